@@ -90,7 +90,7 @@ async function openWatcher(browser: Browser, suite: Suite): Promise<Page> {
   await page.getByLabel('Address to watch').fill(sender);
   await page.getByLabel('Name', { exact: true }).fill('Savings');
   await page.getByRole('button', { name: 'Watch an address' }).click();
-  await expect(page.getByRole('banner').getByRole('button', { name: 'Account: Watched address' })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Account: Savings' })).toBeVisible();
   return page;
 }
 

@@ -68,14 +68,14 @@ export class FixtureBrowser {
   /** Opens a tab and creates a wallet in it: {@link NEW} with the fields of `change`. */
   async openWallet(change: Partial<typeof NEW> & { searched?: boolean } = {}): Promise<FixtureTab> {
     const tab = await this.openTab();
-    await tab.model.createWallet({ ...NEW, ...change });
+    await tab.model.vault.createWallet({ ...NEW, ...change });
     return tab;
   }
 
   /** Opens a second tab and unlocks the wallet in it. */
   async openSecondTab(): Promise<FixtureTab> {
     const tab = await this.openTab();
-    await tab.model.unlock(PASSWORD);
+    await tab.model.vault.unlock(PASSWORD);
     return tab;
   }
 

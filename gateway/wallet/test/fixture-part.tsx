@@ -23,6 +23,14 @@ export const OPEN_WALLET: OpenWallet = {
   searched: true,
 } as unknown as OpenWallet;
 
+/** The methods of the model that a part calls. */
+type Actions = Partial<
+  Pick<Model, 'readBalance' | 'chooseReplacement'> & {
+    vault: Partial<Pick<Model['vault'], 'signMessage' | 'selectAccount'>>;
+    sending: Partial<Pick<Model['sending'], 'send'>>;
+  }
+>;
+
 /**
  * Renders a part of the page for an open wallet, with a state and only these `actions` of the model. The part is
  * removed after the test, because its clock would tick during other tests.
@@ -30,7 +38,7 @@ export const OPEN_WALLET: OpenWallet = {
 export function showPart(
   part: JSX.Element,
   state: Partial<AppState> = {},
-  actions: Partial<Model> = {},
+  actions: Actions = {},
 ): HTMLElement {
   const store = new Store<AppState>({
     ...INITIAL_STATE,

@@ -54,7 +54,7 @@ export class FixtureWallet {
   /** Creates a wallet of the development phrase, and reads the node once. */
   async create(accounts = 2): Promise<void> {
     const [mnemonic, network] = [DEVELOPMENT_MNEMONIC, 'devnet'] as const;
-    await this.model.createWallet({ mnemonic, password: PASSWORD, network, accounts });
+    await this.model.vault.createWallet({ mnemonic, password: PASSWORD, network, accounts });
     await this.model.refresh();
   }
 

@@ -20,7 +20,7 @@ export function ForgetWallet({ onCancel }: { onCancel: () => void }) {
     setStrict(true);
     if (wrong) return false;
     task.run(async () => {
-      await model.forgetWallet();
+      await model.vault.forgetWallet();
       // The next wallet must open with the overview.
       goTo('overview');
     });

@@ -65,7 +65,12 @@ export function HeaderTools({ screen }: { screen: Screen }) {
         <NodeBadge state={state} />
       </a>
       <PrivacyButton />
-      <Tool icon="lock" label={t('shell.lock')} title={t('shell.lockTitle')} onClick={() => model.lock()} />
+      <Tool
+        icon="lock"
+        label={t('shell.lock')}
+        title={t('shell.lockTitle')}
+        onClick={() => model.vault.lock()}
+      />
     </>
   );
 }

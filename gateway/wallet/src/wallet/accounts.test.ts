@@ -37,18 +37,18 @@ describe('accounts in use', () => {
     await expect.poll(() => model.store.get().discovery).toMatchObject(failed);
     expect(walletOf(model)).toMatchObject({ searched: false, accounts: [{}, {}] });
     gateway.override = undefined;
-    model.lock();
+    model.vault.lock();
     expect(model.store.get().discovery).toBeUndefined();
-    await model.unlock(PASSWORD);
+    await model.vault.unlock(PASSWORD);
     await expect.poll(() => model.store.get().discovery).toMatchObject({ state: 'done', added: 1 });
-    model.dismissDiscovery();
+    model.discovery.stop();
     expect(model.store.get().discovery).toBeUndefined();
   });
 
   test('a node of another network is not used', async () => {
     const { model } = await browser.openWallet();
     gateway.status = { ...gateway.status, network: 'testnet' };
-    await model.discover();
+    await model.discovery.start();
     const failed = { state: 'failed', code: 'vault_other_network' };
     expect(model.store.get().discovery).toMatchObject(failed);
     expect(walletOf(model).accounts).toHaveLength(2);
@@ -56,13 +56,13 @@ describe('accounts in use', () => {
 
   test('a watched address is shown and cannot be sent from', async () => {
     const { model } = await browser.openWallet({ accounts: 2 });
-    await model.watchAddress({ address: ADDRESSES[7]!, name: 'Cold' });
+    await model.vault.watchAddress({ address: ADDRESSES[7]!, name: 'Cold' });
     expect(walletOf(model).selected).toMatchObject({ kind: 'watched', address: ADDRESSES[7], name: 'Cold' });
     await model.refresh();
     expect(sendBlockers(model.store.get())).toEqual(['watch_only']);
     const { account } = model.store.get().data!;
     const form = { recipient: ADDRESSES[1]!, amount: '1', fee: '0.00001', unit: 'crn' } as const;
-    expect(await model.send(planSend({ form, network: 'devnet', account }).plan!)).toMatchObject({
+    expect(await model.sending.send(planSend({ form, network: 'devnet', account }).plan!)).toMatchObject({
       kind: 'blocked',
     });
     expect(gateway.submissions).toEqual([]);
@@ -71,14 +71,16 @@ describe('accounts in use', () => {
 
 test('a message is signed by the selected account, not for a watched address or by a locked wallet', async () => {
   const { model } = await browser.openWallet({ searched: true });
-  const signed = model.signMessage('It was me.');
+  const signed = model.vault.signMessage('It was me.');
   expect(signed.address).toBe(ADDRESSES[0]);
   expect(verifyMessage(signed)).toBe(true);
-  await model.watchAddress({ address: ADDRESSES[7]!, name: 'Shop' });
-  expect(() => model.signMessage('It was me.')).toThrow(
+  await model.vault.watchAddress({ address: ADDRESSES[7]!, name: 'Shop' });
+  expect(() => model.vault.signMessage('It was me.')).toThrow(
     expect.objectContaining({ code: 'invalid_account_index' }),
   );
-  model.lock();
-  expect(() => model.signMessage('It was me.')).toThrow(expect.objectContaining({ code: 'wallet_locked' }));
+  model.vault.lock();
+  expect(() => model.vault.signMessage('It was me.')).toThrow(
+    expect.objectContaining({ code: 'wallet_locked' }),
+  );
   expect(gateway.submissions).toEqual([]);
 });

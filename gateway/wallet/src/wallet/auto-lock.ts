@@ -1,53 +1,50 @@
-import type { Presence } from './presence.ts';
-import type { ActionContext } from './vault-session.ts';
-
-/** Locks an open wallet after the number of minutes without activity that the settings give (15 by default). */
-export interface AutoLock {
-  /** Starts counting from now, because the wallet has just been opened. */
-  start(): void;
-  stop(): void;
-}
+import type { Services } from './services.ts';
+import type { AppState } from './state.ts';
+import type { Store } from './store.ts';
 
 /**
- * Follows the user's activity in all tabs. Checks how long the wallet was idle: at intervals, when the page is shown or
- * resumed, and at each key press or touch, which counts as activity only after the check. So the first touch after a
- * night locks the wallet.
+ * Locks an open wallet after the number of minutes without activity that the settings give (15 by default). Follows the
+ * user's activity in all tabs. Checks how long the wallet was idle: at intervals, when the page is shown or resumed, and
+ * at each key press or touch, which counts as activity only after the check. So the first touch after a night locks the
+ * wallet.
  */
-export function createAutoLock(
-  { services, store }: Pick<ActionContext, 'services' | 'store'>,
-  lock: () => void,
-): AutoLock {
-  const { presence, settings } = services;
-  let lastActivity = 0;
-  const noteActivity = (): void => {
-    lastActivity = services.now();
-    presence.writeLastActivity(lastActivity);
-  };
-  /** Locks the wallet if it was idle for too long; returns whether it is still open. */
-  const check = (): boolean => {
-    if (store.get().phase.name !== 'unlocked') return false;
-    const latest = Math.max(lastActivity, presence.readLastActivity());
-    if (
-      !isIdleTooLong({ lastActivity: latest, now: services.now(), minutes: settings.get().autoLockMinutes })
-    )
-      return true;
-    lock();
-    store.update({ lockedBy: 'idle' });
-    return false;
-  };
-  const stop = followPresence(presence, {
-    onActivity: () => void (check() && noteActivity()),
-    onWake: () => void check(),
-  });
-  return { start: noteActivity, stop };
-}
+export class AutoLock {
+  readonly #services: Services;
+  readonly #store: Store<AppState>;
+  readonly #lock: () => void;
+  readonly #stops: readonly (() => void)[];
+  #lastActivity = 0;
 
-function followPresence(
-  presence: Presence,
-  listeners: { onActivity: () => void; onWake: () => void },
-): () => void {
-  const stops = [presence.onActivity(listeners.onActivity), presence.onWake(listeners.onWake)];
-  return () => stops.forEach((stop) => stop());
+  constructor(services: Services, store: Store<AppState>, lock: () => void) {
+    this.#services = services;
+    this.#store = store;
+    this.#lock = lock;
+    this.#stops = [
+      services.presence.onActivity(() => void (this.#check() && this.start())),
+      services.presence.onWake(() => void this.#check()),
+    ];
+  }
+
+  /** Starts counting from now. */
+  start(): void {
+    this.#lastActivity = this.#services.now();
+    this.#services.presence.writeLastActivity(this.#lastActivity);
+  }
+
+  stop(): void {
+    for (const stop of this.#stops) stop();
+  }
+
+  /** Locks the wallet if it was idle for too long; returns whether it is still open. */
+  #check(): boolean {
+    if (this.#store.get().phase.name !== 'unlocked') return false;
+    const { presence, settings } = this.#services;
+    const lastActivity = Math.max(this.#lastActivity, presence.readLastActivity());
+    const minutes = settings.get().autoLockMinutes;
+    if (!isIdleTooLong({ lastActivity, now: this.#services.now(), minutes })) return true;
+    this.#lock();
+    return false;
+  }
 }
 
 /** Milliseconds that the clock may be set back before the idle time counts as unknown. */

@@ -32,8 +32,8 @@ afterEach(() => {
 async function openTab(change: Partial<Services> = {}): Promise<void> {
   ({ model } = await browser.openTab(change));
   const isNew = model.store.get().phase.name === 'first_run';
-  if (isNew) await model.createWallet(NEW);
-  else await model.unlock(PASSWORD);
+  if (isNew) await model.vault.createWallet(NEW);
+  else await model.vault.unlock(PASSWORD);
   await model.refresh();
 }
 
@@ -57,7 +57,7 @@ test.each<[string, Record<string, unknown>]>([
   await model.refresh();
   expect(model.store.get().connection.state).toBe('bad_answer');
   expect(sendBlockers(model.store.get())).not.toEqual([]);
-  expect(await model.send(held)).toEqual({ kind: 'blocked' });
+  expect(await model.sending.send(held)).toEqual({ kind: 'blocked' });
   expect(gateway.submissions).toEqual([]);
   gateway.accountLie = {};
   await model.refresh();
@@ -65,25 +65,25 @@ test.each<[string, Record<string, unknown>]>([
 });
 
 test('with a next_nonce that a pending transaction has, nothing is signed', async () => {
-  await model.send(plan('1'));
+  await model.sending.send(plan('1'));
   gateway.accountLie = { next_nonce: 1 };
   await model.refresh();
   const over = plan('2');
   expect(over.body.nonce).toBe(1);
-  expect(await model.send(over)).toEqual({ kind: 'undecided' });
+  expect(await model.sending.send(over)).toEqual({ kind: 'undecided' });
   expect(gateway.submissions).toHaveLength(1);
 });
 
 test('if next_nonce ignores a sent transfer, nothing is signed before its owner has decided', async () => {
-  await model.send(plan('1'));
+  await model.sending.send(plan('1'));
   gateway.pending = [];
   await model.refresh();
-  expect(await model.send(plan('2'))).toEqual({ kind: 'undecided' });
+  expect(await model.sending.send(plan('2'))).toEqual({ kind: 'undecided' });
   expect(gateway.submissions).toHaveLength(1);
 });
 
 test('if one of the two answers lacks the mempool, sending is blocked', async () => {
-  await model.send(plan('1'));
+  await model.sending.send(plan('1'));
   for (const unread of ['historyLie', 'accountLie'] as const) {
     gateway[unread] = { mempool_available: false };
     await model.refresh();
@@ -97,23 +97,23 @@ test('older pages of another network are not shown if the network changes betwee
   await model.refresh();
   const before = model.store.get().data!.history.confirmed.length;
   gateway.accountNetwork = 'testnet';
-  await expect(model.loadOlder()).rejects.toThrow(ForeignAnswerError);
-  await expect(model.readHistoryPage(alice)).rejects.toThrow(ForeignAnswerError);
+  await expect(model.history.loadOlder()).rejects.toThrow(ForeignAnswerError);
+  await expect(model.history.readPage(alice)).rejects.toThrow(ForeignAnswerError);
   gateway.accountNetwork = undefined;
   gateway.answerAbout = bob;
-  await expect(model.loadOlder()).rejects.toThrow(ForeignAnswerError);
+  await expect(model.history.loadOlder()).rejects.toThrow(ForeignAnswerError);
   expect(model.store.get().data!.history.confirmed).toHaveLength(before);
   expect(await model.readBalance(alice)).toBeUndefined();
 });
 
 test('a search for accounts does not use an answer about another address', async () => {
   gateway.answerAbout = bob;
-  await model.discover();
+  await model.discovery.start();
   expect(model.store.get().discovery).toMatchObject({ state: 'failed', code: 'bad_answer' });
 });
 
 test('with endless cursors, the search for a stored transfer is limited', async () => {
-  await model.send(plan('1'));
+  await model.sending.send(plan('1'));
   gateway.pending = [];
   gateway.nonce = 5;
   gateway.confirmed = [received(9)];

@@ -38,8 +38,8 @@ async function openTab(failing = 0, instead: () => Promise<void> = async () => u
     remove: (id) => guard(() => outbox.remove(id)),
   };
   const { model } = await browser.openTab({ storage: { ...browser.storage, outbox: failingOutbox } });
-  if (model.store.get().phase.name === 'first_run') await model.createWallet(NEW);
-  else await model.unlock(PASSWORD);
+  if (model.store.get().phase.name === 'first_run') await model.vault.createWallet(NEW);
+  else await model.vault.unlock(PASSWORD);
   await model.refresh();
   return model;
 }
@@ -54,14 +54,18 @@ const storedTransfers = () => browser.storage.outbox.list('devnet', alice);
 test('a lock removes the wallet from the page’s state: names, addresses, history, stored transactions', async () => {
   const model = await openTab();
   const contact = { address: bob, name: 'Zebulon', note: 'owes me' };
-  await model.updateContents((contents) => ({ ...contents, contacts: [contact], labels: { [bob]: 'Quux' } }));
+  await model.vault.updateContents((contents) => ({
+    ...contents,
+    contacts: [contact],
+    labels: { [bob]: 'Quux' },
+  }));
   gateway.submitOverride = 'hang_up';
-  await model.send(plan(model));
+  await model.sending.send(plan(model));
   const [entry] = await storedTransfers();
   model.choosePayee(bob);
   model.chooseReplacement({ id: entry!.id, kind: 'cancel' });
   expect(JSON.stringify(model.store.get(), writeBigint)).toContain(entry!.id);
-  model.lock();
+  model.vault.lock();
   const left = JSON.stringify(model.store.get(), writeBigint);
   for (const secret of ['Zebulon', 'owes me', 'Quux', alice, bob, entry!.id])
     expect(left).not.toContain(secret);
@@ -76,7 +80,7 @@ describe('a page that is closed while it sends', () => {
     let reach = (): void => undefined;
     const reached = new Promise<void>((resolve) => (reach = resolve));
     const closing = await openTab(write, () => (reach(), never));
-    void closing.send(plan(closing));
+    void closing.sending.send(plan(closing));
     await reached;
     expect(gateway.submissions).toHaveLength(sent);
     const signed = (await storedTransfers()).map(({ raw }) => raw);
@@ -85,7 +89,7 @@ describe('a page that is closed while it sends', () => {
     browser.forgetLocks();
     const next = await openTab();
     const [item] = outboxOf(next.store.get());
-    if (item !== undefined) await next.sendAgain(item.entry.id);
+    if (item !== undefined) await next.sending.sendAgain(item.entry.id);
     expect(gateway.submissions.every((raw) => signed.includes(raw))).toBe(true);
     expect(gateway.pending.length).toBe(signed.length);
   });
@@ -93,7 +97,7 @@ describe('a page that is closed while it sends', () => {
   test('and before the node answers: unclear, and found by its ID', async () => {
     const closing = await openTab();
     gateway.holdSubmission = never;
-    void closing.send(plan(closing));
+    void closing.sending.send(plan(closing));
     await expect.poll(() => gateway.submissions.length).toBe(1);
     expect(await storedTransfers()).toMatchObject([{ state: 'unclear', raw: gateway.submissions[0] }]);
   });
@@ -106,7 +110,7 @@ test.each([
   const model = await openTab(write, async () => {
     throw new WalletError('storage_write_failed', 'full', { data: { full: true } });
   });
-  await expect(model.send(plan(model))).rejects.toMatchObject({ code: 'storage_write_failed' });
+  await expect(model.sending.send(plan(model))).rejects.toMatchObject({ code: 'storage_write_failed' });
   expect(gateway.submissions).toHaveLength(sent);
   expect(await storedTransfers()).toHaveLength(left);
 });
@@ -115,7 +119,7 @@ test('if storage is full when the answer is recorded, `send` still returns the a
   const model = await openTab(3, async () => {
     throw new WalletError('storage_write_failed', 'full', { data: { full: true } });
   });
-  expect(await model.send(plan(model))).toMatchObject({ outcome: { kind: 'accepted' } });
+  expect(await model.sending.send(plan(model))).toMatchObject({ outcome: { kind: 'accepted' } });
   expect(gateway.submissions).toHaveLength(1);
 });
 
@@ -124,14 +128,14 @@ describe('two tabs', () => {
     const [one, other] = [await openTab(), await openTab()];
     let answer = (): void => undefined;
     gateway.holdSubmission = new Promise((resolve) => (answer = resolve));
-    const sending = one.send(plan(one));
+    const sending = one.sending.send(plan(one));
     await expect.poll(() => gateway.submissions.length).toBe(1);
-    await other.changePassword({ password: PASSWORD, next: OTHER });
+    await other.vault.changePassword({ password: PASSWORD, next: OTHER });
     await expect.poll(() => one.store.get().phase.name).toBe('locked');
     expect(await storedTransfers()).toMatchObject([{ state: 'unclear' }]);
     answer();
     await sending;
-    await one.unlock(OTHER);
+    await one.vault.unlock(OTHER);
     await one.refresh();
     expect(outboxOf(one.store.get())).toMatchObject([{ reconciliation: { kind: 'pending' } }]);
     expect(gateway.submissions).toHaveLength(1);
@@ -140,16 +144,16 @@ describe('two tabs', () => {
   test('a password change in one and changes of contents in both: no change that succeeds is lost', async () => {
     const [one, other] = [await openTab(), await openTab()];
     const label = (model: Model, key: string) =>
-      model.updateContents((contents) => ({ ...contents, labels: { ...contents.labels, [key]: 'x' } }));
+      model.vault.updateContents((contents) => ({ ...contents, labels: { ...contents.labels, [key]: 'x' } }));
     const [changed, first, second] = await Promise.allSettled([
-      one.changePassword({ password: PASSWORD, next: OTHER }),
+      one.vault.changePassword({ password: PASSWORD, next: OTHER }),
       label(other, 'a'),
       label(one, 'b'),
     ]);
     expect(changed.status).toBe('fulfilled');
     expect(second.status).toBe('fulfilled');
-    one.lock();
-    await one.unlock(OTHER);
+    one.vault.lock();
+    await one.vault.unlock(OTHER);
     const { phase } = one.store.get();
     const labels = phase.name === 'unlocked' ? Object.keys(phase.wallet.labels) : [];
     expect(labels.includes('a')).toBe(first.status === 'fulfilled');

@@ -21,11 +21,11 @@ describe('vault', () => {
     await wallet.create();
     expect(state().phase).toMatchObject({ name: 'unlocked', wallet: { selected: { address: ALICE } } });
     expect(JSON.stringify(await wallet.storage.vault.read())).not.toContain('junk');
-    model.lock();
+    model.vault.lock();
     expect(state()).toMatchObject({ phase: { name: 'locked', network: 'devnet' }, data: undefined });
-    await expect(model.unlock('wrong horse')).rejects.toMatchObject({ code: 'wrong_password' });
+    await expect(model.vault.unlock('wrong horse')).rejects.toMatchObject({ code: 'wrong_password' });
     expect(state().phase.name).toBe('locked');
-    await model.unlock(PASSWORD);
+    await model.vault.unlock(PASSWORD);
     expect(state().phase.name).toBe('unlocked');
   });
 
@@ -38,19 +38,19 @@ describe('vault', () => {
 
   test('added and selected accounts are remembered', async () => {
     await wallet.create(1);
-    await model.addAccount();
-    await model.addAccount();
-    await model.selectAccount(1);
-    model.lock();
-    await model.unlock(PASSWORD);
+    await model.vault.addAccount();
+    await model.vault.addAccount();
+    await model.vault.selectAccount(1);
+    model.vault.lock();
+    await model.vault.unlock(PASSWORD);
     expect(state().phase).toMatchObject({ wallet: { accounts: [{}, {}, {}], selected: { address: BOB } } });
   });
 
   test('a forgotten wallet leaves nothing behind', async () => {
     await wallet.create();
     gateway.submitOverride = 'hang_up';
-    await model.send(wallet.plan());
-    await model.forgetWallet();
+    await model.sending.send(wallet.plan());
+    await model.vault.forgetWallet();
     expect(state().phase.name).toBe('first_run');
     expect(await wallet.storage.vault.read()).toBeUndefined();
     expect(await wallet.storedTransfers()).toEqual([]);
@@ -66,7 +66,7 @@ describe('vault', () => {
 describe('history', () => {
   test('is loaded further by the node’s cursor, and an old transaction of the wallet is found again', async () => {
     await wallet.create();
-    await model.send(wallet.plan());
+    await model.sending.send(wallet.plan());
     gateway.mine();
     const [own] = gateway.confirmed;
     const others = Array.from({ length: 400 }, (_, index) => ({
@@ -82,7 +82,7 @@ describe('history', () => {
     expect(state().data?.outbox).toEqual([]);
     expect(await wallet.storedTransfers()).toEqual([]);
     expect(state().data?.history.confirmed).toHaveLength(100);
-    await model.loadOlder();
+    await model.history.loadOlder();
     await model.refresh();
     expect(state().data?.history.confirmed).toHaveLength(150);
     expect(state().data?.history.nextCursor).toBe('at-150');
@@ -95,7 +95,7 @@ describe('history', () => {
     gateway.requests.length = 0;
     const late = model.refresh();
     await expect.poll(() => gateway.requests).toContain(`GET /v1/accounts/${ALICE}`);
-    await model.selectAccount(1);
+    await model.vault.selectAccount(1);
     const shown: (string | undefined)[] = [];
     model.store.subscribe(() => shown.push(state().data?.account.address));
     resolve();

@@ -1,32 +1,100 @@
+import { ApiError, TransportError } from '@cairn/api/rpc';
+import { type Address, parsePebbles } from '@cairn/protocol';
 import { findNetworkMismatch, listOutbox } from '@cairn/wallet';
-import { documentVisibility, startPoller, type Visibility } from './poller.ts';
-import { Store } from './store.ts';
-import type { SettingsStore } from './settings.ts';
+import { Discovery } from './discovery.ts';
+import { History } from './history.ts';
+import { documentVisibility, type Poller, startPoller, type Visibility } from './poller.ts';
+import {
+  connectionAfterError,
+  ForeignAnswerError,
+  POLL_INTERVAL_MS,
+  readAccount,
+  readAccountData,
+} from './read-node.ts';
+import { Sending } from './sending.ts';
 import type { Services } from './services.ts';
-import { createHistoryActions, type HistoryActions } from './history-actions.ts';
-import { createOfflineActions, type OfflineActions } from './offline-actions.ts';
-import { connectionAfterError, POLL_INTERVAL_MS, readAccountData } from './read-node.ts';
-import { createSendActions, type SendActions } from './send-actions.ts';
-import { INITIAL_STATE, isSelected, type AppState } from './state.ts';
-import { createTestCoinActions, type TestCoinActions } from './test-coins.ts';
-import { createVaultActions, type VaultActions } from './vault-actions.ts';
-import { readVaultPhase, type Secrets } from './vault-session.ts';
+import type { SettingsStore } from './settings.ts';
+import { type AppState, INITIAL_STATE, isSelected, networkMismatch, type Replacing } from './state.ts';
+import { Store } from './store.ts';
+import { sendTestCoins } from './test-coins.ts';
+import { readVaultPhase, Vault } from './vault.ts';
 
-/** State and actions of the wallet page, for the screens. */
-export interface Model extends VaultActions, SendActions, HistoryActions, TestCoinActions, OfflineActions {
+/** State and actions of the wallet page, for the screens. Polls the node while the page is visible. */
+export class Model {
   readonly store: Store<AppState>;
   readonly settings: SettingsStore;
+  readonly vault: Vault;
+  readonly history: History;
+  readonly discovery: Discovery;
+  readonly sending: Sending;
+  readonly #services: Services;
+  readonly #poller: Poller;
+  readonly #stopFollowingDevice: () => void;
+
+  constructor(services: Services, store: Store<AppState>, visibility: Visibility) {
+    this.#services = services;
+    this.store = store;
+    this.settings = services.settings;
+    this.vault = new Vault(services, store);
+    this.history = new History(services, store);
+    this.discovery = new Discovery(services, store, this.vault);
+    this.sending = new Sending(services, store, this.vault, () => this.refresh());
+    this.#poller = startPoller(() => readEverything(services, store), POLL_INTERVAL_MS, visibility);
+    this.vault.onAccount = () => void this.refresh();
+    this.vault.onOpen = ({ searched }) => void (!searched && this.discovery.start());
+    this.vault.onClose = () => this.discovery.stop();
+    this.#stopFollowingDevice = services.connectivity.onChange(() => {
+      store.update({ deviceOnline: services.connectivity.isOnline() });
+      void this.refresh();
+    });
+  }
+
   /** Reads the node's data now. Never rejects: the state's `connection` records a failure. */
-  refresh(): Promise<void>;
+  refresh(): Promise<void> {
+    return this.#poller.now();
+  }
+
   /**
    * Chooses the recipient of the next new transfer: an address or a payment request, which the form checks like typed
    * input. `undefined` clears it.
    */
-  choosePayee(recipient: string | undefined): void;
-  stop(): void;
+  choosePayee(payee: string | undefined): void {
+    this.store.update({ payee, ...(payee !== undefined && { replacing: undefined }) });
+  }
+
+  /** Chooses the pending transaction that the send screen replaces; `undefined` clears the choice. */
+  chooseReplacement(replacing: Replacing | undefined): void {
+    this.store.update({ replacing });
+  }
+
+  /** An account's confirmed balance in pebbles; `undefined` if it cannot be read from a node of the wallet's chain. */
+  async readBalance(address: Address): Promise<bigint | undefined> {
+    const state = this.store.get();
+    if (state.phase.name !== 'unlocked' || state.connection.state !== 'online') return undefined;
+    if (state.status === undefined || networkMismatch(state) !== undefined) return undefined;
+    try {
+      return parsePebbles((await readAccount(this.#services, state.phase.wallet.network, address)).balance);
+    } catch (error) {
+      if (error instanceof ApiError || error instanceof TransportError || error instanceof ForeignAnswerError)
+        return undefined;
+      throw error;
+    }
+  }
+
+  /** Gets test coins for the selected account; see `sendTestCoins`. */
+  async getTestCoins(): Promise<void> {
+    this.store.update({ testCoins: await sendTestCoins(this.#services, this.store.get()) });
+    await this.refresh();
+  }
+
+  stop(): void {
+    this.#poller.stop();
+    this.#stopFollowingDevice();
+    this.vault.stop();
+  }
 }
 
-/** Creates the model, which polls the node while the page is visible. */
+/** Opens the model with the wallet that this browser has stored. */
 export async function startModel(
   services: Services,
   visibility: Visibility = documentVisibility,
@@ -38,33 +106,7 @@ export async function startModel(
     launchResult: services.launchResult,
     deviceOnline: services.connectivity.isOnline(),
   });
-  const secrets: Secrets = { current: undefined };
-  const poller = startPoller(() => readEverything(services, store), POLL_INTERVAL_MS, visibility);
-  const refresh = (): Promise<void> => poller.now();
-  const followDevice = (): void => {
-    store.update({ deviceOnline: services.connectivity.isOnline() });
-    void refresh();
-  };
-  const stopFollowingDevice = services.connectivity.onChange(followDevice);
-  const vaultActions = createVaultActions({ services, store, secrets, refresh });
-  return {
-    store,
-    settings: services.settings,
-    refresh,
-    choosePayee: (payee) => store.update({ payee, ...(payee !== undefined && { replacing: undefined }) }),
-    stop() {
-      poller.stop();
-      stopFollowingDevice();
-      vaultActions.stopFollowing();
-    },
-    ...vaultActions,
-    ...createHistoryActions({ services, store }),
-    ...createTestCoinActions({ services, store, secrets, refresh }),
-    ...createOfflineActions({ services, store, secrets, refresh }),
-    ...createSendActions({ services, store, secrets, refresh }, (change) =>
-      vaultActions.updateContents(change),
-    ),
-  };
+  return new Model(services, store, visibility);
 }
 
 /**

@@ -103,7 +103,7 @@ describe('the connection to the node', () => {
     await model.refresh();
     expect(state().connection).toEqual({ state: 'bad_answer', code });
     expect(state().data?.account.address).toBe(ALICE);
-    expect(await model.send(wallet.plan())).toEqual({ kind: 'blocked' });
+    expect(await model.sending.send(wallet.plan())).toEqual({ kind: 'blocked' });
     expect(gateway.submissions).toEqual([]);
   });
 

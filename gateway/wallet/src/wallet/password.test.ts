@@ -19,20 +19,20 @@ afterEach(() => {
 describe('a change of password', () => {
   test('makes only the new password valid, and locks every other tab', async () => {
     const [{ model: one }, { model: two }] = [await browser.openWallet(), await browser.openSecondTab()];
-    await one.changePassword({ password: PASSWORD, next: OTHER });
+    await one.vault.changePassword({ password: PASSWORD, next: OTHER });
     await expect.poll(() => phaseOf(two)).toBe('locked');
     expect(two.store.get().lockedBy).toBe('vault_changed');
-    await expect(two.unlock(PASSWORD)).rejects.toMatchObject({ code: 'wrong_password' });
-    await two.unlock(OTHER);
+    await expect(two.vault.unlock(PASSWORD)).rejects.toMatchObject({ code: 'wrong_password' });
+    await two.vault.unlock(OTHER);
     // The tab that changed the password continues with the new key.
-    await one.renameAccount(0, 'Mine');
+    await one.vault.renameAccount(0, 'Mine');
     expect(walletOf(one).accounts[0]?.name).toBe('Mine');
   });
 
   test('needs the current password', async () => {
     const { model } = await browser.openWallet();
     const stored = await browser.storage.vault.read();
-    const change = model.changePassword({ password: OTHER, next: 'a third horse' });
+    const change = model.vault.changePassword({ password: OTHER, next: 'a third horse' });
     await expect(change).rejects.toMatchObject({ code: 'wrong_password' });
     expect(await browser.storage.vault.read()).toEqual(stored);
   });
@@ -41,12 +41,12 @@ describe('a change of password', () => {
     const { model } = await browser.openWallet();
     const nexts = [OTHER, 'a third horse'];
     const changes = await Promise.allSettled(
-      nexts.map((next) => model.changePassword({ password: PASSWORD, next })),
+      nexts.map((next) => model.vault.changePassword({ password: PASSWORD, next })),
     );
     expect(changes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const held = nexts[changes.findIndex(({ status }) => status === 'fulfilled')]!;
-    model.lock();
-    await model.unlock(held);
+    model.vault.lock();
+    await model.vault.unlock(held);
   });
 
   test('delays changes of other tabs, and is not interrupted by them', async () => {
@@ -55,13 +55,13 @@ describe('a change of password', () => {
     let meanwhile: Promise<unknown> = Promise.resolve();
     const { model } = await browser.openTabWith({
       async write(file, expected) {
-        meanwhile = other.renameAccount(0, 'Late').catch((error: unknown) => error);
+        meanwhile = other.vault.renameAccount(0, 'Late').catch((error: unknown) => error);
         await new Promise((resolve) => setTimeout(resolve, 50));
         await vault.write(file, expected);
       },
     });
-    await model.unlock(PASSWORD);
-    await model.changePassword({ password: PASSWORD, next: OTHER });
+    await model.vault.unlock(PASSWORD);
+    await model.vault.changePassword({ password: PASSWORD, next: OTHER });
     expect(await meanwhile).toMatchObject({ code: 'vault_changed' });
     expect(walletOf(model).accounts[0]?.name).toBe('');
   });
@@ -69,11 +69,11 @@ describe('a change of password', () => {
   test('that cannot be stored leaves the old password valid', async () => {
     await browser.openWallet();
     const { model } = await browser.openTabWith({ write: () => Promise.reject(FULL) });
-    await model.unlock(PASSWORD);
-    await expect(model.changePassword({ password: PASSWORD, next: OTHER })).rejects.toBe(FULL);
+    await model.vault.unlock(PASSWORD);
+    await expect(model.vault.changePassword({ password: PASSWORD, next: OTHER })).rejects.toBe(FULL);
     expect(phaseOf(model)).toBe('unlocked');
-    model.lock();
-    await model.unlock(PASSWORD);
+    model.vault.lock();
+    await model.vault.unlock(PASSWORD);
   });
 
   test('interrupted by a lock leaves the old vault', async () => {
@@ -84,22 +84,22 @@ describe('a change of password', () => {
       async read() {
         const stored = await vault.read();
         // The reads of opening the tab, of unlocking and of checking the password come first.
-        if (++reads === 4) setTimeout(() => model.lock(), 0);
+        if (++reads === 4) setTimeout(() => model.vault.lock(), 0);
         return stored;
       },
     });
-    await model.unlock(PASSWORD);
+    await model.vault.unlock(PASSWORD);
     const stored = await vault.read();
-    const change = model.changePassword({ password: PASSWORD, next: OTHER });
+    const change = model.vault.changePassword({ password: PASSWORD, next: OTHER });
     await expect(change).rejects.toMatchObject({ code: 'wallet_locked' });
     expect(await vault.read()).toEqual(stored);
-    await model.unlock(PASSWORD);
+    await model.vault.unlock(PASSWORD);
   });
 });
 
 test('an open wallet requires the right password again', async () => {
   const { model } = await browser.openWallet();
-  await expect(model.revealPhrase(OTHER)).rejects.toMatchObject({ code: 'wrong_password' });
-  await expect(model.exportWallet(OTHER)).rejects.toMatchObject({ code: 'wrong_password' });
-  expect(await model.revealPhrase(PASSWORD)).toBe(DEVELOPMENT_MNEMONIC);
+  await expect(model.vault.revealPhrase(OTHER)).rejects.toMatchObject({ code: 'wrong_password' });
+  await expect(model.vault.exportWallet(OTHER)).rejects.toMatchObject({ code: 'wrong_password' });
+  expect(await model.vault.revealPhrase(PASSWORD)).toBe(DEVELOPMENT_MNEMONIC);
 });

@@ -26,8 +26,8 @@ describe('replacing', () => {
 
   test('sped up: the replacement is pending, and after its block the original is reported as replaced', async () => {
     await wallet.create();
-    const first = await model.send(wallet.plan());
-    const second = await model.send(replace('speed_up', '2000'));
+    const first = await model.sending.send(wallet.plan());
+    const second = await model.sending.send(replace('speed_up', '2000'));
     expect([first.kind, second.kind]).toEqual(['submitted', 'submitted']);
     expect(state().data?.history.pending).toMatchObject([{ nonce: 1, fee: '2000', value: '100000000' }]);
     expect(
@@ -39,31 +39,31 @@ describe('replacing', () => {
     await model.refresh();
     const replaced = state().data!.outbox.find(({ entry }) => entry.state === 'replaced');
     expect(replaced).toMatchObject({ entry: { replacedBy: { kind: 'speed_up' } } });
-    await model.forgetTransfer(replaced!.entry.id);
+    await model.sending.forget(replaced!.entry.id);
     expect(await wallet.storedTransfers()).toMatchObject([{ fee: '2000', state: 'confirmed' }]);
   });
 
   test('cancelled: a transfer to oneself takes the nonce', async () => {
     await wallet.create();
-    await model.send(wallet.plan());
-    await model.send(replace('cancel', '1100'));
+    await model.sending.send(wallet.plan());
+    await model.sending.send(replace('cancel', '1100'));
     expect(state().data?.history.pending).toMatchObject([{ nonce: 1, value: '1', to_address: ALICE }]);
   });
 
   test('the vault remembers a cancelled transfer after its owner has dismissed the notice', async () => {
     await wallet.create();
-    await model.send(wallet.plan('7'));
-    await model.send(replace('cancel', '1100'));
-    await model.send(replace('speed_up', '2000'));
+    await model.sending.send(wallet.plan('7'));
+    await model.sending.send(replace('cancel', '1100'));
+    await model.sending.send(replace('speed_up', '2000'));
     const [cancellation] = state().data!.history.pending;
     gateway.mine();
     await model.refresh();
     const reasons = (await wallet.storedTransfers()).map(({ replacedBy }) => replacedBy?.kind);
     expect(reasons).toEqual(['cancel', 'speed_up', undefined]);
-    await model.dismissReplaced(cancellation!.id);
+    await model.sending.dismissReplaced(cancellation!.id);
     expect(await wallet.storedTransfers()).toMatchObject([{ id: cancellation!.id, state: 'confirmed' }]);
-    model.lock();
-    await model.unlock(PASSWORD);
+    model.vault.lock();
+    await model.vault.unlock(PASSWORD);
     expect(state().phase).toMatchObject({
       wallet: { cancelled: { [cancellation!.id]: { value: '700000000', toAddress: BOB } } },
     });
@@ -71,33 +71,36 @@ describe('replacing', () => {
 
   test('if the vault cannot record it, the transfer and its notice stay', async () => {
     await wallet.create();
-    await model.send(wallet.plan('7'));
-    await model.send(replace('cancel', '1100'));
+    await model.sending.send(wallet.plan('7'));
+    await model.sending.send(replace('cancel', '1100'));
     const [cancellation] = state().data!.history.pending;
     gateway.mine();
     await model.refresh();
     const full = new WalletError('storage_write_failed', 'full');
     const write = vi.spyOn(wallet.storage.vault, 'write').mockRejectedValue(full);
-    await expect(model.dismissReplaced(cancellation!.id)).rejects.toBe(full);
+    await expect(model.sending.dismissReplaced(cancellation!.id)).rejects.toBe(full);
     write.mockRestore();
     expect(await wallet.storedTransfers()).toMatchObject([{ state: 'replaced' }, { state: 'confirmed' }]);
   });
 
   test('confirmed meanwhile: no replacement is signed', async () => {
     await wallet.create();
-    await model.send(wallet.plan());
+    await model.sending.send(wallet.plan());
     const late = replace('cancel', '5000');
     gateway.mine();
-    expect(await model.send(late)).toEqual({ kind: 'changed', changes: [{ kind: 'original_settled' }] });
+    expect(await model.sending.send(late)).toEqual({
+      kind: 'changed',
+      changes: [{ kind: 'original_settled' }],
+    });
     expect(gateway.submissions).toHaveLength(1);
   });
 
   test('too low a fee is refused by the node, and the original stays', async () => {
     await wallet.create();
-    await model.send(wallet.plan());
+    await model.sending.send(wallet.plan());
     const cheap = replace('speed_up', '1100');
     const low: SendPlan = { ...cheap, body: { ...cheap.body, fee: 1_001n } };
-    expect(await model.send(low)).toMatchObject({
+    expect(await model.sending.send(low)).toMatchObject({
       outcome: { kind: 'rejected', reason: 'replacement_fee_too_low' },
     });
     expect(state().data?.outbox).toMatchObject([{ reconciliation: { kind: 'pending' } }]);

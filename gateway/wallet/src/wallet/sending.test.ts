@@ -18,7 +18,7 @@ const state = (): AppState => wallet.state();
 describe('sending', () => {
   test('pending after 202, confirmed after a block, and stored to the tenth confirmation', async () => {
     await wallet.create();
-    const result = await model.send(wallet.plan('2.5'));
+    const result = await model.sending.send(wallet.plan('2.5'));
     expect(result).toMatchObject({ kind: 'submitted', outcome: { kind: 'accepted', relayCount: 0 } });
     expect(state().data).toMatchObject({
       account: { spendable_balance: '749999000', next_nonce: 2, pending_outgoing_count: 1 },
@@ -41,7 +41,7 @@ describe('sending', () => {
 
   test('after a reorganization the stored bytes are pending again, then confirmed; signed and sent only once', async () => {
     await wallet.create();
-    await model.send(wallet.plan('2.5'));
+    await model.sending.send(wallet.plan('2.5'));
     gateway.mine();
     await model.refresh();
     gateway.reorganize();
@@ -62,23 +62,23 @@ describe('sending', () => {
 
   test('after a reorganization that loses the transfer, only the same bytes are sent, and only on request', async () => {
     await wallet.create();
-    await model.send(wallet.plan('2.5'));
+    await model.sending.send(wallet.plan('2.5'));
     gateway.mine();
     await model.refresh();
     const next = wallet.plan();
     gateway.reorganize({ forget: true });
-    expect(await model.send(next)).toMatchObject({ kind: 'changed' });
-    expect(await model.send(wallet.plan())).toEqual({ kind: 'undecided' });
+    expect(await model.sending.send(next)).toMatchObject({ kind: 'changed' });
+    expect(await model.sending.send(wallet.plan())).toEqual({ kind: 'undecided' });
     const [stored] = await wallet.storedTransfers();
-    expect(await model.sendAgain(stored!.id)).toMatchObject({ kind: 'accepted' });
+    expect(await model.sending.sendAgain(stored!.id)).toMatchObject({ kind: 'accepted' });
     expect(gateway.submissions).toEqual([stored!.raw, stored!.raw]);
   });
 
   test('a plan that no longer fits is not signed', async () => {
     await wallet.create();
     const stale = wallet.plan();
-    await model.send(wallet.plan());
-    expect(await model.send(stale)).toMatchObject({
+    await model.sending.send(wallet.plan());
+    expect(await model.sending.send(stale)).toMatchObject({
       kind: 'changed',
       changes: [
         { kind: 'nonce', planned: 1, now: 2 },
@@ -100,7 +100,7 @@ describe('sending', () => {
     await wallet.create();
     const confirmed = wallet.plan();
     change();
-    expect(await model.send(confirmed)).toEqual({ kind: 'blocked' });
+    expect(await model.sending.send(confirmed)).toEqual({ kind: 'blocked' });
     expect(await wallet.storedTransfers()).toEqual([]);
     expect(gateway.submissions).toEqual([]);
   });
@@ -109,7 +109,7 @@ describe('sending', () => {
     await wallet.create();
     const confirmed = wallet.plan();
     gateway.sessionValid = false;
-    expect(await model.send(confirmed)).toEqual({ kind: 'blocked' });
+    expect(await model.sending.send(confirmed)).toEqual({ kind: 'blocked' });
     expect(await wallet.storedTransfers()).toEqual([]);
     expect(gateway.submissions).toEqual([]);
   });
@@ -117,9 +117,12 @@ describe('sending', () => {
   test('two tabs that send at the same time: one after the other, and the second must be reviewed again', async () => {
     await wallet.create();
     const other = await wallet.openPage();
-    await other.unlock(PASSWORD);
+    await other.vault.unlock(PASSWORD);
     await other.refresh();
-    const results = await Promise.all([model.send(wallet.plan('1')), other.send(wallet.plan('2'))]);
+    const results = await Promise.all([
+      model.sending.send(wallet.plan('1')),
+      other.sending.send(wallet.plan('2')),
+    ]);
     expect(results.map(({ kind }) => kind).toSorted()).toEqual(['changed', 'submitted']);
     expect(gateway.submissions).toHaveLength(1);
   });
@@ -128,7 +131,7 @@ describe('sending', () => {
     await wallet.create();
     const body = { error: 'transaction_rejected', message: '', reason: 'fee_too_low' };
     gateway.submitOverride = { status: 422, body };
-    expect(await model.send(wallet.plan())).toMatchObject({
+    expect(await model.sending.send(wallet.plan())).toMatchObject({
       outcome: { kind: 'rejected', reason: 'fee_too_low' },
     });
     expect(await wallet.storedTransfers()).toEqual([]);
@@ -138,9 +141,9 @@ describe('sending', () => {
     await wallet.create();
     const full = { ...wallet.storage.outbox, put: () => Promise.reject(new Error('full')) };
     const other = await wallet.openPage({ storage: { ...wallet.storage, outbox: full } });
-    await other.unlock(PASSWORD);
+    await other.vault.unlock(PASSWORD);
     await other.refresh();
-    await expect(other.send(wallet.plan())).rejects.toThrow('full');
+    await expect(other.sending.send(wallet.plan())).rejects.toThrow('full');
     expect(gateway.submissions).toEqual([]);
   });
 });

@@ -19,7 +19,9 @@ describe('a transfer that is stored', () => {
   test('a lost receipt: unclear, found pending by its ID, never signed again', async () => {
     await wallet.create();
     gateway.loseReceipt = true;
-    expect(await model.send(wallet.plan())).toMatchObject({ outcome: { kind: 'unclear', code: 'network' } });
+    expect(await model.sending.send(wallet.plan())).toMatchObject({
+      outcome: { kind: 'unclear', code: 'network' },
+    });
     expect(state().data?.outbox).toMatchObject([
       { entry: { state: 'accepted' }, reconciliation: { kind: 'pending' } },
     ]);
@@ -29,9 +31,9 @@ describe('a transfer that is stored', () => {
   test('a lost submission stays stored across a lock, and its owner can send the same bytes again', async () => {
     await wallet.create();
     gateway.submitOverride = 'silence';
-    await model.send(wallet.plan());
-    model.lock();
-    await model.unlock(PASSWORD);
+    await model.sending.send(wallet.plan());
+    model.vault.lock();
+    await model.vault.unlock(PASSWORD);
     await model.refresh();
     const [item] = state().data!.outbox;
     expect(item).toMatchObject({
@@ -40,7 +42,7 @@ describe('a transfer that is stored', () => {
     });
     expect(gateway.submissions).toHaveLength(1);
     gateway.submitOverride = undefined;
-    expect(await model.sendAgain(item!.entry.id)).toMatchObject({ kind: 'accepted' });
+    expect(await model.sending.sendAgain(item!.entry.id)).toMatchObject({ kind: 'accepted' });
     expect(gateway.submissions).toHaveLength(2);
     expect(gateway.submissions[1]).toBe(gateway.submissions[0]);
   });
@@ -49,14 +51,14 @@ describe('a transfer that is stored', () => {
     await wallet.create();
     gateway.submitOverride = 'hang_up';
     const confirmed = wallet.plan();
-    const sent = model.send(confirmed);
+    const sent = model.sending.send(confirmed);
     await expect.poll(() => gateway.submissions).toHaveLength(1);
     gateway.override = 'hang_up';
     await sent;
     expect(outboxOf(state())).toMatchObject([{ entry: { state: 'unclear' } }]);
-    model.lock();
+    model.vault.lock();
     expect(outboxOf(state())).toEqual([]);
-    await model.unlock(PASSWORD);
+    await model.vault.unlock(PASSWORD);
     await model.refresh();
     expect(outboxOf(state())).toMatchObject([
       { entry: { state: 'unclear' }, reconciliation: { kind: 'unknown' } },
@@ -85,9 +87,9 @@ describe('a transfer that is stored', () => {
     slow.store.subscribe(() => {
       kinds.push(...outboxOf(slow.store.get()).map(({ reconciliation }) => reconciliation.kind));
     });
-    const unlocked = slow.unlock(PASSWORD);
+    const unlocked = slow.vault.unlock(PASSWORD);
     await expect.poll(() => answers).toBe(2);
-    await model.send(wallet.plan());
+    await model.sending.send(wallet.plan());
     release();
     await unlocked;
     await slow.refresh();
@@ -97,7 +99,7 @@ describe('a transfer that is stored', () => {
   test('a transfer altered in storage is reported, also offline; nothing is sent until it is forgotten', async () => {
     await wallet.create();
     gateway.submitOverride = 'hang_up';
-    await model.send(wallet.plan());
+    await model.sending.send(wallet.plan());
     gateway.submitOverride = undefined;
     const [entry] = await wallet.storedTransfers();
     await wallet.storage.outbox.put({ ...entry!, value: '1' });
@@ -108,17 +110,17 @@ describe('a transfer that is stored', () => {
     gateway.override = undefined;
     await model.refresh();
     expect(outboxOf(state())).toMatchObject(damaged);
-    await expect(model.sendAgain(entry!.id)).rejects.toMatchObject({ code: 'plan_mismatch' });
-    expect(await model.send(wallet.plan())).toEqual({ kind: 'undecided' });
+    await expect(model.sending.sendAgain(entry!.id)).rejects.toMatchObject({ code: 'plan_mismatch' });
+    expect(await model.sending.send(wallet.plan())).toEqual({ kind: 'undecided' });
     expect(gateway.submissions).toHaveLength(1);
-    await model.forgetTransfer(entry!.id);
-    expect(await model.send(wallet.plan())).toMatchObject({ kind: 'submitted' });
+    await model.sending.forget(entry!.id);
+    expect(await model.sending.send(wallet.plan())).toMatchObject({ kind: 'submitted' });
   });
 
   test('the gateway restarted in mid-send: the page is loaded again, the bytes are stored, nothing is re-sent', async () => {
     await wallet.create();
     gateway.submitOverride = { status: 403, body: { error: 'session_expired', message: '' } };
-    await model.send(wallet.plan());
+    await model.sending.send(wallet.plan());
     expect(wallet.renewals).toBe(1);
     expect(gateway.submissions).toHaveLength(1);
     expect(await wallet.storedTransfers()).toMatchObject([{ state: 'waiting', problem: 'session_expired' }]);
@@ -127,9 +129,9 @@ describe('a transfer that is stored', () => {
   test('nothing else is signed while a stored transfer is undecided', async () => {
     await wallet.create();
     gateway.submitOverride = 'hang_up';
-    await model.send(wallet.plan());
+    await model.sending.send(wallet.plan());
     gateway.submitOverride = undefined;
-    expect(await model.send(wallet.plan('3'))).toEqual({ kind: 'undecided' });
+    expect(await model.sending.send(wallet.plan('3'))).toEqual({ kind: 'undecided' });
     expect(gateway.submissions).toHaveLength(1);
     expect(await wallet.storedTransfers()).toHaveLength(1);
   });
@@ -137,11 +139,11 @@ describe('a transfer that is stored', () => {
   test('the same bytes are not sent again while sending is blocked', async () => {
     await wallet.create();
     gateway.submitOverride = 'hang_up';
-    await model.send(wallet.plan());
+    await model.sending.send(wallet.plan());
     const { id } = state().data!.outbox[0]!.entry;
     gateway.submitOverride = undefined;
     gateway.status = { ...gateway.status, ready: false };
-    expect(await model.sendAgain(id)).toBeUndefined();
+    expect(await model.sending.sendAgain(id)).toBeUndefined();
     expect(gateway.submissions).toHaveLength(1);
   });
 
@@ -149,7 +151,7 @@ describe('a transfer that is stored', () => {
     await wallet.create();
     const { promise, resolve } = Promise.withResolvers<void>();
     gateway.holdSubmission = promise;
-    const sent = model.send(wallet.plan());
+    const sent = model.sending.send(wallet.plan());
     await expect.poll(() => gateway.submissions).toHaveLength(1);
     const [entry] = await wallet.storedTransfers();
     expect(entry?.state).toBe('unclear');
@@ -163,12 +165,12 @@ describe('a transfer that is stored', () => {
     await wallet.create();
     const { promise, resolve } = Promise.withResolvers<void>();
     gateway.holdSubmission = promise;
-    const sent = model.send(wallet.plan());
+    const sent = model.sending.send(wallet.plan());
     await expect.poll(() => gateway.submissions).toHaveLength(1);
-    model.lock();
+    model.vault.lock();
     resolve();
     await sent;
-    await model.unlock(PASSWORD);
+    await model.vault.unlock(PASSWORD);
     await model.refresh();
     expect(state().data?.outbox).toMatchObject([{ entry: { state: 'accepted' } }]);
   });
@@ -176,20 +178,20 @@ describe('a transfer that is stored', () => {
   test('a forgotten transfer is removed', async () => {
     await wallet.create();
     gateway.submitOverride = 'hang_up';
-    await model.send(wallet.plan());
+    await model.sending.send(wallet.plan());
     const [item] = state().data!.outbox;
-    await model.forgetTransfer(item!.entry.id);
+    await model.sending.forget(item!.entry.id);
     expect(state().data!.outbox).toEqual([]);
   });
 
   test('a transfer that another tab forgot is not sent again', async () => {
     await wallet.create();
     gateway.submitOverride = 'hang_up';
-    await model.send(wallet.plan());
+    await model.sending.send(wallet.plan());
     const { id } = state().data!.outbox[0]!.entry;
     const sent = gateway.submissions.length;
     await wallet.storage.outbox.remove(id);
-    expect(await model.sendAgain(id)).toBeUndefined();
+    expect(await model.sending.sendAgain(id)).toBeUndefined();
     expect(gateway.submissions).toHaveLength(sent);
   });
 });

@@ -17,8 +17,8 @@ describe('two tabs', () => {
   test('neither loses concurrent changes of the other, and both show all of them', async () => {
     const [{ model: one }, { model: two }] = [await browser.openWallet(), await browser.openSecondTab()];
     await Promise.all([
-      one.updateContents((contents) => ({ ...contents, labels: { ...contents.labels, a: 'one' } })),
-      two.updateContents((contents) => ({ ...contents, labels: { ...contents.labels, b: 'two' } })),
+      one.vault.updateContents((contents) => ({ ...contents, labels: { ...contents.labels, a: 'one' } })),
+      two.vault.updateContents((contents) => ({ ...contents, labels: { ...contents.labels, b: 'two' } })),
     ]);
     const labels = { a: 'one', b: 'two' };
     await expect.poll(() => [walletOf(one).labels, walletOf(two).labels]).toEqual([labels, labels]);
@@ -26,15 +26,15 @@ describe('two tabs', () => {
 
   test('each shows its own account', async () => {
     const [{ model: one }, { model: two }] = [await browser.openWallet(), await browser.openSecondTab()];
-    await two.selectAccount(1);
-    await one.renameAccount(0, 'Savings');
+    await two.vault.selectAccount(1);
+    await one.vault.renameAccount(0, 'Savings');
     await expect.poll(() => walletOf(two).accounts[0]?.name).toBe('Savings');
     expect([walletOf(one).selected.ref, walletOf(two).selected.ref]).toEqual([0, 1]);
   });
 
   test('lock together', async () => {
     const [{ model: one }, { model: two }] = [await browser.openWallet(), await browser.openSecondTab()];
-    one.lock();
+    one.vault.lock();
     await expect.poll(() => phaseOf(two)).toBe('locked');
     expect([one.store.get().lockedBy, two.store.get().lockedBy]).toEqual([undefined, 'other_tab']);
   });
@@ -43,15 +43,15 @@ describe('two tabs', () => {
     const two = await browser.openTab();
     const { model: one } = await browser.openWallet();
     const file = await browser.storage.vault.read();
-    await expect(two.model.createWallet(NEW)).rejects.toMatchObject({ code: 'vault_changed' });
+    await expect(two.model.vault.createWallet(NEW)).rejects.toMatchObject({ code: 'vault_changed' });
     expect(await browser.storage.vault.read()).toEqual(file);
-    one.lock();
+    one.vault.lock();
     await expect.poll(() => phaseOf(two.model)).toBe('locked');
   });
 
   test('a wallet that was forgotten in one is gone in the other', async () => {
     const [{ model: one }, { model: two }] = [await browser.openWallet(), await browser.openSecondTab()];
-    await one.forgetWallet();
+    await one.vault.forgetWallet();
     await expect.poll(() => phaseOf(two)).toBe('first_run');
   });
 });

@@ -13,7 +13,7 @@ let wallet: FixtureWallet;
 let fresh: string;
 beforeEach(async () => {
   wallet = await FixtureWallet.start();
-  await wallet.model.createWallet({
+  await wallet.model.vault.createWallet({
     mnemonic: createMnemonic(12),
     password: PASSWORD,
     network: 'devnet',

@@ -11,20 +11,10 @@ import { developmentAccounts, type DevelopmentAccount } from '@cairn/protocol/de
 import { DEFAULT_FEE, formatAmountEntry, outcomeOfReceipt, planSend } from '@cairn/wallet';
 import type { Services } from './services.ts';
 import { readAccount } from './read-node.ts';
-import { networkMismatch, type AppState } from './state.ts';
-import type { ActionContext } from './vault-session.ts';
+import { networkMismatch, type AppState, type TestCoins } from './state.ts';
 
 /** Amount that one press of the button sends, in CRN. */
 export const TEST_COINS = '100';
-
-export interface TestCoinActions {
-  /**
-   * Sends {@link TEST_COINS} to the selected account from a development account, whose key is public, on devnet only.
-   * Does not use the wallet's keys. Rejects with {@link NoTestCoinsError}, as the RPC client does, or with
-   * `ForeignAnswerError`.
-   */
-  getTestCoins(): Promise<void>;
-}
 
 /** The selected account may not get test coins, or no development account could send them. */
 export class NoTestCoinsError extends Error {}
@@ -38,25 +28,21 @@ export function mayGetTestCoins(state: AppState): boolean {
   return status?.ready === true && data.account.mempool_available && data.account.balance === '0';
 }
 
-/** Creates the action that sends test coins. */
-export function createTestCoinActions({ services, store, refresh }: ActionContext): TestCoinActions {
-  return {
-    async getTestCoins() {
-      const state = store.get();
-      if (state.phase.name !== 'unlocked' || !mayGetTestCoins(state)) throw new NoTestCoinsError();
-      const { accounts, selected } = state.phase.wallet;
-      const own = new Set(accounts.map(({ address }) => address));
-      // Start with the last account: users who try out devnet use the first ones.
-      const payers = developmentAccounts(getNetwork('devnet')).toReversed();
-      for (const payer of payers.filter(({ address }) => !own.has(address))) {
-        const id = await services.sendAlone(payer.address, () => pay(services, payer, selected.address));
-        if (id === undefined) continue;
-        store.update({ testCoins: { address: selected.address, id } });
-        return refresh();
-      }
-      throw new NoTestCoinsError();
-    },
-  };
+/**
+ * Sends {@link TEST_COINS} to the selected account from a development account, whose key is public, on devnet only. Does
+ * not use the wallet's keys. Rejects with {@link NoTestCoinsError}, as the RPC client does, or with `ForeignAnswerError`.
+ */
+export async function sendTestCoins(services: Services, state: AppState): Promise<TestCoins> {
+  if (state.phase.name !== 'unlocked' || !mayGetTestCoins(state)) throw new NoTestCoinsError();
+  const { accounts, selected } = state.phase.wallet;
+  const own = new Set(accounts.map(({ address }) => address));
+  // Start with the last account: users who try out devnet use the first ones.
+  const payers = developmentAccounts(getNetwork('devnet')).toReversed();
+  for (const payer of payers.filter(({ address }) => !own.has(address))) {
+    const id = await services.sendAlone(payer.address, () => pay(services, payer, selected.address));
+    if (id !== undefined) return { address: selected.address, id };
+  }
+  throw new NoTestCoinsError();
 }
 
 /**

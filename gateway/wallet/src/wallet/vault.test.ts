@@ -20,20 +20,20 @@ afterEach(() => {
 describe('the stored wallet', () => {
   test('an exported wallet opens in another browser, and never replaces another wallet', async () => {
     const { model } = await browser.openWallet();
-    await model.renameAccount(1, 'Rope');
-    const { name, text } = await model.exportWallet(PASSWORD);
+    await model.vault.renameAccount(1, 'Rope');
+    const { name, text } = await model.vault.exportWallet(PASSWORD);
     expect(name).toBe('cairn-wallet-devnet-2027-01-15.json');
     expect(text).not.toContain('junk');
     const file = JSON.parse(text) as never;
     const input = { file, password: PASSWORD, network: 'devnet' } as const;
-    await expect(model.importWallet(input)).rejects.toMatchObject({ code: 'vault_changed' });
-    await model.forgetWallet();
-    const foreign = model.importWallet({ ...input, network: 'testnet' });
+    await expect(model.vault.importWallet(input)).rejects.toMatchObject({ code: 'vault_changed' });
+    await model.vault.forgetWallet();
+    const foreign = model.vault.importWallet({ ...input, network: 'testnet' });
     await expect(foreign).rejects.toMatchObject({ code: 'vault_other_network' });
-    const wrong = model.importWallet({ ...input, password: OTHER });
+    const wrong = model.vault.importWallet({ ...input, password: OTHER });
     await expect(wrong).rejects.toMatchObject({ code: 'wrong_password' });
     expect([phaseOf(model), await browser.storage.vault.read()]).toEqual(['first_run', undefined]);
-    await model.importWallet(input);
+    await model.vault.importWallet(input);
     expect(walletOf(model).accounts[1]?.name).toBe('Rope');
   });
 
@@ -47,20 +47,20 @@ describe('the stored wallet', () => {
     await browser.storage.vault.write(newer as never, undefined);
     const { model } = await browser.openTab();
     expect(model.store.get().phase).toEqual({ name: 'unusable', code: 'vault_newer' });
-    await expect(model.unlock(PASSWORD)).rejects.toMatchObject({ code: 'vault_newer' });
-    await expect(model.createWallet(NEW)).rejects.toMatchObject({ code: 'vault_changed' });
+    await expect(model.vault.unlock(PASSWORD)).rejects.toMatchObject({ code: 'vault_newer' });
+    await expect(model.vault.createWallet(NEW)).rejects.toMatchObject({ code: 'vault_changed' });
     expect(await browser.storage.vault.read()).toEqual(newer);
   });
 
   test('storage without room changes nothing, and the wallet works on', async () => {
     await browser.openWallet();
     const { model } = await browser.openTabWith({ write: () => Promise.reject(FULL) });
-    await model.unlock(PASSWORD);
+    await model.vault.unlock(PASSWORD);
     const stored = await browser.storage.vault.read();
-    await expect(model.renameAccount(0, 'Lost')).rejects.toBe(FULL);
+    await expect(model.vault.renameAccount(0, 'Lost')).rejects.toBe(FULL);
     expect(walletOf(model).accounts[0]?.name).toBe('');
     // The other account is shown; only storing the choice fails.
-    await expect(model.selectAccount(1)).rejects.toBe(FULL);
+    await expect(model.vault.selectAccount(1)).rejects.toBe(FULL);
     expect(walletOf(model).selected.ref).toBe(1);
     expect(await browser.storage.vault.read()).toEqual(stored);
   });
@@ -74,9 +74,9 @@ describe('the stored wallet', () => {
   test('a confirmed backup is remembered', async () => {
     const { model } = await browser.openWallet();
     expect(walletOf(model).backedUp).toBe(false);
-    await model.confirmBackup();
-    model.lock();
-    await model.unlock(PASSWORD);
+    await model.vault.confirmBackup();
+    model.vault.lock();
+    await model.vault.unlock(PASSWORD);
     expect(walletOf(model).backedUp).toBe(true);
   });
 });

@@ -21,8 +21,8 @@ export interface AmountProps {
 const SIGNS = { in: '+', out: '−', self: '' } as const;
 
 /**
- * An exact amount in the page's unit and language: the whole part in groups of digits, the fraction fainter. It is
- * never rounded.
+ * An exact amount in the page's unit and language: the whole part in groups of digits, the fraction fainter; below one
+ * coin, the zero is. It is never rounded.
  */
 export function Amount(props: AmountProps) {
   const { value, unit = true, direction, minimumFractionDigits = 2, large = false, as } = props;
@@ -32,7 +32,14 @@ export function Amount(props: AmountProps) {
   const { whole, fraction } = amountDigits(value, shown, texts.locale, minimumFractionDigits);
   const sign = direction === undefined ? '' : SIGNS[direction];
   return (
-    <span class={classes('c-amount', large && 'c-amount--large', direction && `c-amount--${direction}`)}>
+    <span
+      class={classes(
+        'c-amount',
+        large && 'c-amount--large',
+        whole === '0' && value !== 0n && 'c-amount--small',
+        direction && `c-amount--${direction}`,
+      )}
+    >
       {sign !== '' && <span class="c-amount__sign">{sign}</span>}
       <span class="c-amount__whole">{whole}</span>
       {fraction !== undefined && <span class="c-amount__fraction">{fraction}</span>}

@@ -28,7 +28,7 @@ export function Unlock() {
             action={t('unlock.unlock')}
             busy={t('unlock.unlocking')}
             wide
-            onPassword={(password) => model.unlock(password)}
+            onPassword={(password) => model.vault.unlock(password)}
           >
             <Button variant="ghost" wide onClick={() => setForgetting(true)}>
               {t('unlock.forgotten')}

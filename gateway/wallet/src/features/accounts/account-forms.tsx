@@ -18,7 +18,7 @@ export function AddAccount({ onDone }: { onDone: () => void }) {
   const [name, setName] = useState('');
   const submit = (): void =>
     task.run(async () => {
-      await model.addAccount(name);
+      await model.vault.addAccount(name);
       onDone();
     });
   return (
@@ -39,7 +39,7 @@ export function EditAccount({ account, onDone }: { account: WalletAccount; onDon
   const [name, setName] = useState(account.name);
   const submit = (): void =>
     task.run(async () => {
-      await model.renameAccount(account.ref, name);
+      await model.vault.renameAccount(account.ref, name);
       onDone();
     });
   return (
@@ -78,7 +78,7 @@ function RemoveAccount({ account, onDone }: { account: WalletAccount; onDone: ()
     return null;
   const remove = (): void =>
     task.run(async () => {
-      await model.removeAccount(account.ref);
+      await model.vault.removeAccount(account.ref);
       onDone();
     });
   return (
@@ -112,7 +112,7 @@ export function WatchAddress({ onDone }: { onDone: () => void }) {
     setStrict(true);
     if (!entry.ok || listed) return false;
     task.run(async () => {
-      await model.watchAddress({ address, name: typed.name });
+      await model.vault.watchAddress({ address, name: typed.name });
       onDone();
     });
     return true;

@@ -58,7 +58,7 @@ function AccountEntry(props: {
               size="sm"
               label={t('accounts.showNamed', { name })}
               busy={task.busy}
-              onClick={() => task.run(() => model.selectAccount(account.ref))}
+              onClick={() => task.run(() => model.vault.selectAccount(account.ref))}
             >
               {t('accounts.show')}
             </Button>

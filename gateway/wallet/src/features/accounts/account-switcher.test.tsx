@@ -15,7 +15,7 @@ test('the account switcher requests and shows balances only while it is open', a
         asked.push(address);
         return 250_000_000n;
       },
-      selectAccount: async (ref) => void chosen.push(ref),
+      vault: { selectAccount: async (ref) => void chosen.push(ref) },
     },
   );
   const accounts = () => [...place.querySelectorAll<HTMLElement>('li button')];

@@ -23,7 +23,7 @@ export function AccountSwitcher() {
   const balances = useBalances(open ? wallet.accounts : []);
   const choose = (account: WalletAccount): void => {
     setOpen(false);
-    task.run(() => model.selectAccount(account.ref));
+    task.run(() => model.vault.selectAccount(account.ref));
   };
   return (
     <div class="w-switcher" ref={container}>

@@ -81,7 +81,7 @@ function Search() {
         <p class="c-muted c-small">{t('discovery.text', { gap: GAP_LIMIT })}</p>
         <DiscoveryNotice />
         <div class="c-row">
-          <Button busy={state.discovery?.state === 'running'} onClick={() => void model.discover()}>
+          <Button busy={state.discovery?.state === 'running'} onClick={() => void model.discovery.start()}>
             {t('discovery.start')}
           </Button>
         </div>

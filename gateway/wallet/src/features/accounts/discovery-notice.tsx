@@ -16,7 +16,7 @@ export function DiscoveryNotice() {
         tone="success"
         live
         action={
-          <Button size="sm" onClick={() => model.dismissDiscovery()}>
+          <Button size="sm" onClick={() => model.discovery.stop()}>
             {t('common.close')}
           </Button>
         }
@@ -31,7 +31,7 @@ export function DiscoveryNotice() {
       title={t('discovery.failed')}
       live
       action={
-        <Button size="sm" onClick={() => void model.discover()}>
+        <Button size="sm" onClick={() => void model.discovery.start()}>
           {t('discovery.again')}
         </Button>
       }

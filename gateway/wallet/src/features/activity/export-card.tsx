@@ -5,7 +5,7 @@ import { accountName } from '../../shared/names.ts';
 import { Checkbox } from '../../shared/fields.tsx';
 import { useSettings, useWallet } from '../../wallet/context.ts';
 import { useFocusOnChange } from '../../shared/use-focus-on-change.ts';
-import { isUnknownCursor } from '../../wallet/history-actions.ts';
+import { isUnknownCursor } from '../../wallet/history.ts';
 import { t } from './texts.ts';
 
 type Step =
@@ -85,7 +85,7 @@ function useExport(): [Step, () => void, () => void] {
       const { csvHead, csvRows } = await import('@cairn/ui/csv.js');
       const parts = [new Blob([csvHead(CSV_COLUMNS)])];
       let count = 0;
-      const readPage = (cursor: string | undefined) => model.readHistoryPage(address, cursor);
+      const readPage = (cursor: string | undefined) => model.history.readPage(address, cursor);
       for await (const { rows, written } of historyCsvPages({ address, names: wallet, readPage, signal })) {
         parts.push(new Blob([csvRows(rows)]));
         count = written;

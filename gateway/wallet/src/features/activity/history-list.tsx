@@ -107,7 +107,7 @@ function OlderButton(props: {
   const read = data?.history.confirmed.length ?? 0;
   const load = async (): Promise<void> => {
     setBudget((pages) => pages - 1);
-    if ((await model.loadOlder()) !== 'restarted') return;
+    if ((await model.history.loadOlder()) !== 'restarted') return;
     setBudget(0);
     onRestarted();
   };

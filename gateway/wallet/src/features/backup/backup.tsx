@@ -43,7 +43,7 @@ function Steps() {
   if (phrase === undefined) {
     const reveal = async (password: string): Promise<void> => {
       setNoted(false);
-      show(await model.revealPhrase(password));
+      show(await model.vault.revealPhrase(password));
     };
     return (
       <>
@@ -82,7 +82,7 @@ function Check({ phrase, onBack }: { phrase: string; onBack: () => void }) {
         phrase={phrase}
         busy={task.busy}
         onBack={onBack}
-        onDone={() => task.run(() => model.confirmBackup())}
+        onDone={() => task.run(() => model.vault.confirmBackup())}
       />
       <TaskFailure task={task} />
     </>

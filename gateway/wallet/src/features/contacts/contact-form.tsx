@@ -30,7 +30,7 @@ export function ContactForm({ contact, onDone }: { contact: Contact | undefined;
   const alike = findAlike({ typed, contacts, own, network, replacing });
   const save = (saved: Contact): void =>
     task.run(async () => {
-      await model.updateContents((contents) => ({
+      await model.vault.updateContents((contents) => ({
         ...contents,
         contacts: putContact(contents.contacts, saved, replacing),
       }));
@@ -116,7 +116,7 @@ function DeleteContact({ contact, onDone }: { contact: Contact; onDone: () => vo
   const [asked, setAsked] = useState(false);
   const container = useFocusOnChange(asked);
   const remove = async (): Promise<void> => {
-    await model.updateContents((contents) => ({
+    await model.vault.updateContents((contents) => ({
       ...contents,
       contacts: removeContact(contents.contacts, contact.address),
     }));

@@ -28,7 +28,10 @@ export function MergeCard(props: {
   const nothing = added.length + Object.keys(newLabels).length + (replace ? differing : 0) === 0;
   const apply = async (): Promise<void> => {
     // Merge into the stored contents: another tab may have changed them since the preview.
-    await model.updateContents((contents) => ({ ...contents, ...applyMerge(contents, preview, replace) }));
+    await model.vault.updateContents((contents) => ({
+      ...contents,
+      ...applyMerge(contents, preview, replace),
+    }));
     onDone();
   };
   return (

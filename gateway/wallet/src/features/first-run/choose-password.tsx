@@ -6,7 +6,7 @@ import { isCompletePassword, PasswordFields } from '../../shared/password-fields
 import { Screen } from '../../shared/screen.tsx';
 import { useModel } from '../../wallet/context.ts';
 import { useTask } from '../../shared/use-task.ts';
-import type { NewWallet } from '../../wallet/vault-actions.ts';
+import type { NewWallet } from '../../wallet/vault.ts';
 import { t } from './texts.ts';
 
 /** A new or imported phrase, and the options of the new wallet. */
@@ -29,7 +29,7 @@ export function ChoosePassword(props: {
   const submit = (): boolean => {
     setStrict(true);
     if (!isCompletePassword(value)) return false;
-    task.run(() => model.createWallet({ ...phrase, password: value.password, network }));
+    task.run(() => model.vault.createWallet({ ...phrase, password: value.password, network }));
     return true;
   };
   return (

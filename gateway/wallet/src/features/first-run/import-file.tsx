@@ -42,7 +42,7 @@ export function ImportFile({ network, onBack }: { network: NetworkName; onBack: 
           <PasswordForm
             action={t('file.restore')}
             busy={t('file.restoring')}
-            onPassword={(password) => model.importWallet({ file, password, network })}
+            onPassword={(password) => model.vault.importWallet({ file, password, network })}
             onCancel={onBack}
           />
         </>

@@ -23,7 +23,7 @@ test('a message is signed as typed, and the whole block can be copied', async ()
     <Messages />,
     {},
     {
-      signMessage: (message) => signMessage(message, alice!.privateKey, network),
+      vault: { signMessage: (message) => signMessage(message, alice!.privateKey, network) },
     },
   );
   submit(place, 0);

@@ -41,7 +41,7 @@ function SignCard() {
   }
   const sign = (): boolean => {
     try {
-      setSigned(model.signMessage(text));
+      setSigned(model.vault.signMessage(text));
       return true;
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;

@@ -19,7 +19,7 @@ export function useSender({ fromAddress }: TransactionBody): WalletAccount | und
   useEffect(() => {
     // If the selection cannot be stored, it still applies in this tab.
     if (ref !== undefined && ref !== wallet.selected.ref)
-      void model.selectAccount(ref).catch(() => undefined);
+      void model.vault.selectAccount(ref).catch(() => undefined);
   }, [ref]);
   return account;
 }

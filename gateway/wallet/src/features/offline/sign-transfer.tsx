@@ -55,7 +55,7 @@ function SignDecision(
   const fee = useFeeConsent(body.fee, cancels ? valueOf(before) : body.value);
   const twice = useConsent(before !== undefined && before !== 'reading' && describeBefore(before));
   const sign = (): void => {
-    if (fee.given() && twice.given()) task.run(async () => onSigned(await model.signForDevice(body)));
+    if (fee.given() && twice.given()) task.run(async () => onSigned(await model.sending.signForDevice(body)));
   };
   return (
     <DecisionCard
@@ -91,7 +91,7 @@ function useSignedBefore(body: TransactionBody): OutboxEntry | 'reading' | undef
   const [before, setBefore] = useState<OutboxEntry | 'reading' | undefined>('reading');
   useEffect(() => {
     // No warning if reading fails: signing will report that storage fails.
-    model.findSignedBefore(body).then(
+    model.sending.findSignedBefore(body).then(
       (entries) => setBefore(entries.at(-1)),
       () => setBefore(undefined),
     );

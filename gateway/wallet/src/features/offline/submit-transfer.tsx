@@ -14,7 +14,7 @@ import { SessionNotices } from '../../shared/session-notices.tsx';
 import { TaskFailure } from '../../shared/form.tsx';
 import { useWallet } from '../../wallet/context.ts';
 import { useTask } from '../../shared/use-task.ts';
-import type { SubmitSignedResult } from '../../wallet/offline-actions.ts';
+import type { SubmitSignedResult } from '../../wallet/sending.ts';
 import { submitBlockers, type AccountData, type WalletAccount } from '../../wallet/state.ts';
 import { RefusedTransfer, TransferFacts, TransferHead, useSender } from './scanned-transfer.tsx';
 import { t } from './texts.ts';
@@ -73,7 +73,7 @@ function SubmitDecision(
   }
   const replaces = data && findReplaced(transfer.body, itemsOf(data));
   const send = async (): Promise<void> => {
-    const result = await model.submitSigned(transfer);
+    const result = await model.sending.submitSigned(transfer);
     if (result.kind === 'submitted') onSent({ result, replaces });
     // `submitSigned` has read the account again: after a refusal, the next render finds the problem and shows it.
     else setBlocked(result.kind === 'blocked');

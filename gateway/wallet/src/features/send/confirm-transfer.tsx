@@ -22,7 +22,7 @@ import {
 import { TaskFailure } from '../../shared/form.tsx';
 import { useWallet } from '../../wallet/context.ts';
 import { useTask } from '../../shared/use-task.ts';
-import type { SendResult } from '../../wallet/send-actions.ts';
+import type { SendResult } from '../../wallet/sending.ts';
 import { isWatching, outboxOf, planStateOf, submitBlockers } from '../../wallet/state.ts';
 import { Rich, t } from './texts.ts';
 
@@ -52,7 +52,7 @@ export function ConfirmTransfer(props: {
   const watching = isWatching(state);
   const blocked = submitBlockers(state).length > 0;
   const send = async (): Promise<void> => {
-    const result = await model.send(plan);
+    const result = await model.sending.send(plan);
     if (result.kind === 'submitted') return onSent(result);
     // If the account has changed, `PlanChanges` shows a notice.
     setRefused(result.kind === 'changed' ? undefined : result.kind);

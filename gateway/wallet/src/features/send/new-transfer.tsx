@@ -6,7 +6,7 @@ import { SessionNotices } from '../../shared/session-notices.tsx';
 import { TestCoinsCard } from '../test-coins/index.ts';
 import { useSettings, useWallet } from '../../wallet/context.ts';
 import { useScreenReselected } from '../../shared/route.ts';
-import type { SendResult } from '../../wallet/send-actions.ts';
+import type { SendResult } from '../../wallet/sending.ts';
 import { outboxOf } from '../../wallet/state.ts';
 import { ConfirmTransfer } from './confirm-transfer.tsx';
 import { readRecipientInput, startDraft, type Draft } from './draft.ts';

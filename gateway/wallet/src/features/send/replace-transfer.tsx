@@ -28,7 +28,7 @@ import {
 import { useSettings, useWallet } from '../../wallet/context.ts';
 import { explainFee } from '../../shared/field-errors.ts';
 import { useScreenReselected } from '../../shared/route.ts';
-import type { SendResult } from '../../wallet/send-actions.ts';
+import type { SendResult } from '../../wallet/sending.ts';
 import { isWatching, outboxOf, submitBlockers, type Replacing } from '../../wallet/state.ts';
 import { ConfirmTransfer } from './confirm-transfer.tsx';
 import { UnsignedTransfer } from './unsigned-transfer.tsx';

@@ -69,7 +69,7 @@ test('a fee above a tenth of the amount is signed only with its owner’s consen
   };
   const dear = (fee: bigint): SendPlan => ({ ...NEW, body: { ...NEW.body, value: 200_000_000n, fee } });
   expect(show(confirm(dear(20_000_000n)), canSend()).textContent).not.toContain('of the amount');
-  const place = show(confirm(dear(50_000_000n)), canSend(), { send });
+  const place = show(confirm(dear(50_000_000n)), canSend(), { sending: { send } });
   document.body.append(place);
   expect(place.textContent).toContain('The fee is 25 % of the amount');
   await expect.poll(() => lastButton(place).disabled).toBe(false);
@@ -231,7 +231,7 @@ test('the second half of a double press on “Review” signs nothing', async ()
     signed++;
     return { kind: 'blocked' } as const;
   };
-  const place = show(confirm(NEW), canSend(), { send });
+  const place = show(confirm(NEW), canSend(), { sending: { send } });
   lastButton(place).click();
   expect(signed).toBe(0);
   await expect.poll(() => lastButton(place).disabled).toBe(false);
@@ -240,7 +240,7 @@ test('the second half of a double press on “Review” signs nothing', async ()
 });
 
 test('a blocked press shows why, and then that it can be repeated', async () => {
-  const place = show(confirm(NEW), canSend(), { send: async () => ({ kind: 'blocked' }) });
+  const place = show(confirm(NEW), canSend(), { sending: { send: async () => ({ kind: 'blocked' }) } });
   await expect.poll(() => lastButton(place).disabled).toBe(false);
   lastButton(place).click();
   const notice = () => [...place.querySelectorAll('.c-notice')].at(-1)?.textContent;

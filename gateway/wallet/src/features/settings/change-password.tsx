@@ -18,7 +18,7 @@ export function ChangePassword({ onDone, onCancel }: { onDone: () => void; onCan
     setStrict(true);
     if (password === '' || !isCompletePassword(next, password)) return false;
     task.run(async () => {
-      await model.changePassword({ password, next: next.password });
+      await model.vault.changePassword({ password, next: next.password });
       onDone();
     });
     return true;

@@ -29,7 +29,7 @@ export function Security() {
     <Card
       title={t('security.title')}
       actions={
-        <Button size="sm" onClick={() => model.lock()}>
+        <Button size="sm" onClick={() => model.vault.lock()}>
           {t('security.lockNow')}
         </Button>
       }
@@ -136,7 +136,7 @@ function PhrasePart({ open, onOpen, onClose }: PartProps) {
           <PasswordForm
             action={t('security.reveal')}
             busy={t('security.checking')}
-            onPassword={async (password) => show(await model.revealPhrase(password))}
+            onPassword={async (password) => show(await model.vault.revealPhrase(password))}
             onCancel={close}
           />
         </>
@@ -185,7 +185,7 @@ function FilePart({ open, onOpen, onClose }: PartProps) {
   const { model, state } = useWallet();
   const [saved, setSaved] = useState(false);
   const save = async (password: string): Promise<void> => {
-    const { name, text } = await model.exportWallet(password);
+    const { name, text } = await model.vault.exportWallet(password);
     saveFile(name, new Blob([text], { type: 'application/json' }));
     setSaved(true);
     onClose();

@@ -35,7 +35,10 @@ function LabelForm({ id, label, onDone }: { id: string; label: string; onDone: (
   const [typed, setTyped] = useState(label);
   const full = setLabel(wallet.labels, id, typed) === wallet.labels && typed.trim() !== '' && label === '';
   const save = async (): Promise<void> => {
-    await model.updateContents((contents) => ({ ...contents, labels: setLabel(contents.labels, id, typed) }));
+    await model.vault.updateContents((contents) => ({
+      ...contents,
+      labels: setLabel(contents.labels, id, typed),
+    }));
     onDone();
   };
   return (

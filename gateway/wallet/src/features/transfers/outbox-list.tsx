@@ -106,7 +106,7 @@ function OpenActions(props: {
   const { model, state } = useWallet();
   const task = useTask();
   const { entry } = props.item;
-  const sendAgain = async (): Promise<void> => props.onOutcome(await model.sendAgain(entry.id));
+  const sendAgain = async (): Promise<void> => props.onOutcome(await model.sending.sendAgain(entry.id));
   return (
     <>
       <Button
@@ -177,7 +177,7 @@ function ConfirmForget({ id, onKeep }: { id: TransactionId; onKeep: () => void }
           variant="danger"
           size="sm"
           busy={task.busy}
-          onClick={() => task.run(() => model.forgetTransfer(id))}
+          onClick={() => task.run(() => model.sending.forget(id))}
         >
           {t('outbox.forget_yes')}
         </Button>
@@ -215,8 +215,8 @@ function ReplacedTransfer({ item }: { item: OutboxItem }) {
   const { title, text } = explainReplaced(entry);
   const dismiss = (): Promise<void> =>
     entry.replacedBy === undefined
-      ? model.forgetTransfer(entry.id)
-      : model.dismissReplaced(entry.replacedBy.id);
+      ? model.sending.forget(entry.id)
+      : model.sending.dismissReplaced(entry.replacedBy.id);
   return (
     <Notice
       tone="info"

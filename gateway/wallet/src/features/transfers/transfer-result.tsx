@@ -24,7 +24,7 @@ import {
 import { useWallet } from '../../wallet/context.ts';
 import { nameOfAddress } from '../../shared/names.ts';
 import { hrefOf } from '../../shared/route.ts';
-import type { SendResult } from '../../wallet/send-actions.ts';
+import type { SendResult } from '../../wallet/sending.ts';
 import { depthUnder, outboxOf, type AppState } from '../../wallet/state.ts';
 import { formatNumber } from '../../shared/texts.ts';
 import { Rich, t } from './texts.ts';

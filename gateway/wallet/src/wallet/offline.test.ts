@@ -20,8 +20,8 @@ beforeEach(async () => {
   signer.gateway.override = { status: 502, body: { error: 'node_unreachable', message: '' } };
   await signer.create();
   const mnemonic = createMnemonic(12);
-  await watcher.model.createWallet({ mnemonic, password: PASSWORD, network: 'devnet', accounts: 1 });
-  await watcher.model.watchAddress({ address: ALICE, name: 'Cold' });
+  await watcher.model.vault.createWallet({ mnemonic, password: PASSWORD, network: 'devnet', accounts: 1 });
+  await watcher.model.vault.watchAddress({ address: ALICE, name: 'Cold' });
   await watcher.model.refresh();
   ({ body } = watcher.plan('2.5'));
 });
@@ -34,7 +34,7 @@ afterEach(() => {
 async function sign(unsigned = body): Promise<SignedTransfer> {
   const request = readTransferCode(formatUnsignedTransfer(unsigned), 'devnet');
   if (request.kind !== 'unsigned') throw new Error(request.kind);
-  const signed = await signer.model.signForDevice(request.body);
+  const signed = await signer.model.sending.signForDevice(request.body);
   const answer = readTransferCode(formatSignedTransfer(signed), 'devnet');
   if (answer.kind !== 'signed') throw new Error(answer.kind);
   return answer.transfer;
@@ -45,7 +45,7 @@ test('a transfer of a watched address is signed without a node, and sent by the 
   expect(submitBlockers(watcher.state())).toEqual([]);
   const transfer = await sign();
   expect(signer.gateway.submissions).toEqual([]);
-  const result = await watcher.model.submitSigned(transfer);
+  const result = await watcher.model.sending.submitSigned(transfer);
   expect(result).toMatchObject({ kind: 'submitted', id: transfer.id, outcome: { kind: 'accepted' } });
   expect(watcher.gateway.submissions).toEqual([transfer.raw]);
   expect(watcher.state().data?.history.pending).toMatchObject([{ value: '250000000', to_address: BOB }]);
@@ -59,9 +59,9 @@ test('a transfer signed for another device needs no decision, and is found when 
   await signer.model.refresh();
   expect(signer.state().outbox.map(({ entry }) => entry.state)).toEqual(['exported']);
   const again = watcher.plan('3').body;
-  expect(await signer.model.findSignedBefore(again)).toMatchObject([{ id, value: '250000000' }]);
+  expect(await signer.model.sending.findSignedBefore(again)).toMatchObject([{ id, value: '250000000' }]);
   // The same transfer again gives the same bytes and is stored once.
-  expect(await signer.model.findSignedBefore(body)).toEqual([]);
+  expect(await signer.model.sending.findSignedBefore(body)).toEqual([]);
   expect((await sign()).id).toBe(id);
   expect(await signer.storedTransfers()).toHaveLength(1);
 });
@@ -69,7 +69,7 @@ test('a transfer signed for another device needs no decision, and is found when 
 test('a signed transfer whose nonce a block has used meanwhile is refused, and nothing is sent', async () => {
   const transfer = await sign();
   watcher.gateway.nonce = 3;
-  const result = await watcher.model.submitSigned(transfer);
+  const result = await watcher.model.sending.submitSigned(transfer);
   expect(result).toEqual({ kind: 'refused', problem: 'nonce_used' });
   expect(watcher.gateway.submissions).toEqual([]);
 });
@@ -77,24 +77,28 @@ test('a signed transfer whose nonce a block has used meanwhile is refused, and n
 test('nothing is sent while sending is blocked, and the same transfer can be sent later', async () => {
   const transfer = await sign();
   watcher.gateway.status = { ...watcher.gateway.status, syncing: true, ready: false };
-  expect(await watcher.model.submitSigned(transfer)).toEqual({ kind: 'blocked' });
+  expect(await watcher.model.sending.submitSigned(transfer)).toEqual({ kind: 'blocked' });
   expect(await watcher.storedTransfers()).toEqual([]);
   watcher.gateway.status = { ...watcher.gateway.status, syncing: false, ready: true };
-  expect(await watcher.model.submitSigned(transfer)).toMatchObject({ kind: 'submitted' });
+  expect(await watcher.model.sending.submitSigned(transfer)).toMatchObject({ kind: 'submitted' });
 });
 
 test('after a lost receipt, the same bytes can be sent again', async () => {
   const transfer = await sign();
   watcher.gateway.submitOverride = 'hang_up';
-  expect(await watcher.model.submitSigned(transfer)).toMatchObject({ outcome: { kind: 'unclear' } });
+  expect(await watcher.model.sending.submitSigned(transfer)).toMatchObject({ outcome: { kind: 'unclear' } });
   watcher.gateway.submitOverride = undefined;
-  expect(await watcher.model.sendAgain(transfer.id)).toMatchObject({ kind: 'accepted' });
+  expect(await watcher.model.sending.sendAgain(transfer.id)).toMatchObject({ kind: 'accepted' });
 });
 
 test('the key of another account signs nothing, nor does a locked wallet', async () => {
   const foreign = { ...body, fromAddress: 'dWuPJ3a8491JzZmUgzBfpWGLzoLtxhNxoc' };
-  await expect(signer.model.signForDevice(foreign)).rejects.toMatchObject({ code: 'invalid_account_index' });
-  await expect(watcher.model.signForDevice(body)).rejects.toMatchObject({ code: 'invalid_account_index' });
-  signer.model.lock();
-  await expect(signer.model.signForDevice(body)).rejects.toMatchObject({ code: 'wallet_locked' });
+  await expect(signer.model.sending.signForDevice(foreign)).rejects.toMatchObject({
+    code: 'invalid_account_index',
+  });
+  await expect(watcher.model.sending.signForDevice(body)).rejects.toMatchObject({
+    code: 'invalid_account_index',
+  });
+  signer.model.vault.lock();
+  await expect(signer.model.sending.signForDevice(body)).rejects.toMatchObject({ code: 'wallet_locked' });
 });

@@ -5,14 +5,14 @@ import { startHistory } from '@cairn/wallet';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FixtureGateway } from '../../test/fixture-gateway.ts';
 import { Store } from './store.ts';
-import { createHistoryActions, isUnknownCursor, type HistoryActions } from './history-actions.ts';
+import { History, isUnknownCursor } from './history.ts';
 import { INITIAL_STATE, type AccountData, type AppState, type OpenWallet } from './state.ts';
 
 const { address } = developmentAccounts(getNetwork('devnet'))[0]!;
 
 let gateway: FixtureGateway;
 let store: Store<AppState>;
-let actions: HistoryActions;
+let actions: History;
 
 /** An open wallet with one account, of which 30 of 330 transactions are loaded. */
 beforeEach(async () => {
@@ -25,7 +25,7 @@ beforeEach(async () => {
     phase: { name: 'unlocked', wallet: { network: 'devnet', selected: { address } } as OpenWallet },
     data: { history: startHistory(page) } as AccountData,
   });
-  actions = createHistoryActions({ services: { rpc }, store });
+  actions = new History({ rpc }, store);
 });
 afterEach(() => gateway.close());
 
@@ -79,10 +79,10 @@ test('every other error is thrown, and nothing changes', async () => {
 });
 
 test('a page of the whole history is as large as the contract allows', async () => {
-  const page = await actions.readHistoryPage(address);
+  const page = await actions.readPage(address);
   expect(page.transactions).toHaveLength(200);
   gateway.cursorsForgotten = true;
-  const failure: unknown = await actions.readHistoryPage(address, page.next_cursor!).catch((error) => error);
+  const failure: unknown = await actions.readPage(address, page.next_cursor!).catch((error) => error);
   expect(isUnknownCursor(failure)).toBe(true);
 });
 

@@ -4,11 +4,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FixtureWallet, PASSWORD } from '../../test/fixture-wallet.ts';
 import { Store } from './store.ts';
 import { INITIAL_STATE, type AppState } from './state.ts';
-import { createVaultSession, type Secrets, type VaultSession } from './vault-session.ts';
+import { Vault } from './vault.ts';
 
 let wallet: FixtureWallet;
-let secrets: Secrets;
-let session: VaultSession;
+let session: Vault;
 let vault: OpenVault;
 let keyring: Keyring;
 
@@ -20,17 +19,18 @@ const named = (name: string) => (contents: ReturnType<typeof createVaultContents
 
 beforeEach(async () => {
   wallet = await FixtureWallet.start();
-  secrets = { current: undefined };
   const store = new Store<AppState>(INITIAL_STATE);
-  const refresh = async (): Promise<void> => undefined;
-  session = createVaultSession({ services: wallet.services, store, secrets, refresh });
+  session = new Vault(wallet.services, store);
   const contents = createVaultContents(DEVELOPMENT_MNEMONIC);
   const made = await createVault({ password: PASSWORD, network: 'devnet', contents, iterations: 1_000 });
   ({ vault } = made);
   keyring = openKeyring(DEVELOPMENT_MNEMONIC, 'devnet');
   await wallet.storage.vault.write(made.file, undefined);
 });
-afterEach(() => wallet.close());
+afterEach(() => {
+  session.stop();
+  wallet.close();
+});
 
 /** Opens the session; `meanwhile` runs between the reading and the writing of a change. */
 function open(meanwhile: () => Promise<void> = async () => undefined): void {
@@ -47,7 +47,7 @@ function open(meanwhile: () => Promise<void> = async () => undefined): void {
 test('a closed session has forgotten its secrets, and the keys are overwritten', () => {
   open();
   session.close();
-  expect(secrets.current).toBeUndefined();
+  expect(session.secrets).toBeUndefined();
   expect(() => keyring.account(0)).toThrow(expect.objectContaining({ code: 'wallet_locked' }));
   expect(() => session.require()).toThrow(expect.objectContaining({ code: 'wallet_locked' }));
 });
@@ -77,6 +77,6 @@ test('a session locks if its wallet is stored under another password, even witho
   });
   await wallet.storage.vault.write(other.file, await stored());
   await expect(session.change(named('mine'))).rejects.toMatchObject({ code: 'vault_changed' });
-  expect(secrets.current).toBeUndefined();
+  expect(session.secrets).toBeUndefined();
   expect(await stored()).toEqual(other.file);
 });

@@ -1,0 +1,213 @@
+import type { TransactionBody, TransactionId } from '@cairn/protocol';
+import {
+  findNonceConflict,
+  findPlanChanges,
+  findReplaced,
+  findSubmitProblem,
+  isNonceTaken,
+  isReplacedForGood,
+  type OutboxEntry,
+  type PlanChange,
+  recordCancelled,
+  type SendPlan,
+  signAndStore,
+  type SignedTransaction,
+  type SignedTransfer,
+  storeSigned,
+  submitEntry,
+  type SubmitOutcome,
+  type SubmitProblem,
+} from '@cairn/wallet';
+import type { Services } from './services.ts';
+import { type AppState, outboxOf, planStateOf, sendBlockers, submitBlockers } from './state.ts';
+import type { Store } from './store.ts';
+import { lockedError, type Vault } from './vault.ts';
+
+interface Submitted {
+  readonly kind: 'submitted';
+  readonly id: TransactionId;
+  readonly outcome: SubmitOutcome;
+}
+
+/**
+ * Result of sending a plan. Only `submitted` means that it was signed.
+ *
+ * - `blocked`: sending is not allowed now (interface document, section 5.2.6);
+ * - `undecided`: another signed transaction needs a decision first, or a pending one has the same nonce;
+ * - `changed`: the account has changed since the plan was made.
+ */
+export type SendResult =
+  | { readonly kind: 'blocked' }
+  | { readonly kind: 'undecided' }
+  | { readonly kind: 'changed'; readonly changes: readonly PlanChange[] }
+  | Submitted;
+
+/**
+ * Result of submitting a transfer that another device signed. `blocked`: sending is not allowed now, or the sender is
+ * not the selected account; `refused`: the transfer is not valid now.
+ */
+export type SubmitSignedResult =
+  { readonly kind: 'blocked' } | { readonly kind: 'refused'; readonly problem: SubmitProblem } | Submitted;
+
+/**
+ * Signs, stores and sends transfers, one tab at a time. The signed bytes are stored before they are sent; if they cannot
+ * be stored, nothing is sent and the method rejects.
+ */
+export class Sending {
+  readonly #services: Services;
+  readonly #store: Store<AppState>;
+  readonly #vault: Vault;
+  readonly #refresh: () => Promise<void>;
+
+  constructor(services: Services, store: Store<AppState>, vault: Vault, refresh: () => Promise<void>) {
+    this.#services = services;
+    this.#store = store;
+    this.#vault = vault;
+    this.#refresh = refresh;
+  }
+
+  /** Reads the account again. If sending is allowed and the plan is still valid, signs, stores and sends it. */
+  send(plan: SendPlan): Promise<SendResult> {
+    return this.#services.sendAlone(plan.body.fromAddress, async () => {
+      await this.#refresh();
+      return this.#refusalOf(plan) ?? (await this.#signAndSend(plan));
+    });
+  }
+
+  /** Sends a stored transaction (again). Returns `undefined` if sending is not allowed or it is not stored any more. */
+  async sendAgain(id: TransactionId): Promise<SubmitOutcome | undefined> {
+    const item = outboxOf(this.#store.get()).find(({ entry }) => entry.id === id);
+    if (item === undefined) return undefined;
+    const { network, fromAddress } = item.entry;
+    return await this.#services.sendAlone(fromAddress, async () => {
+      await this.#refresh();
+      // Read the entry again: another tab may have sent or removed it meanwhile.
+      const entries = await this.#outbox.list(network, fromAddress);
+      const entry = entries.find((stored) => stored.id === id);
+      if (entry === undefined || submitBlockers(this.#store.get()).length > 0) return undefined;
+      return await this.#submit(entry);
+    });
+  }
+
+  /** Removes a stored transaction from this browser. If the node has it after all, it can still be carried out. */
+  async forget(id: TransactionId): Promise<void> {
+    await this.#outbox.remove(id);
+    await this.#refresh();
+  }
+
+  /**
+   * Removes the stored transactions that the confirmed transaction `replacedBy` has replaced, when the user dismisses
+   * the notice about them. First records cancelled transfers in the vault; removes nothing if that rejects.
+   */
+  async dismissReplaced(replacedBy: string): Promise<void> {
+    const replaced = outboxOf(this.#store.get())
+      .filter((item) => isReplacedForGood(item) && item.entry.replacedBy?.id === replacedBy)
+      .map(({ entry }) => entry);
+    await this.#vault.updateContents((contents) => recordCancelled(contents, replaced));
+    for (const { id } of replaced) await this.#outbox.remove(id);
+    await this.#refresh();
+  }
+
+  /** Stored transfers with the same sender and nonce as `body`, but another recipient, amount or fee. */
+  async findSignedBefore(body: TransactionBody): Promise<readonly OutboxEntry[]> {
+    const { phase } = this.#store.get();
+    if (phase.name !== 'unlocked') return [];
+    const stored = await this.#outbox.list(phase.wallet.network, body.fromAddress);
+    return stored.filter((entry) => entry.nonce === body.nonce && !isSameTransfer(entry, body));
+  }
+
+  /**
+   * Signs a transfer of an own account and stores it; another device sends it (docs/TRANSFER-CODES.md). Needs no node.
+   * Rejects with `wallet_locked`, and with `invalid_account_index` if the sender is not an own account.
+   */
+  async signForDevice(body: TransactionBody): Promise<SignedTransaction> {
+    const { phase } = this.#store.get();
+    const { keyring } = this.#vault.require();
+    if (phase.name !== 'unlocked') throw lockedError();
+    const account = phase.wallet.accounts.find(({ address }) => address === body.fromAddress);
+    const signed = keyring.sign(account?.kind === 'own' ? account.index : -1, body);
+    await storeSigned({
+      transfer: { ...signed, body },
+      state: 'exported',
+      network: keyring.network,
+      outbox: this.#outbox,
+      now: this.#services.now(),
+    });
+    return signed;
+  }
+
+  /** Reads the selected account again, then stores and sends what another device signed, if that is still valid. */
+  submitSigned(transfer: SignedTransfer): Promise<SubmitSignedResult> {
+    return this.#services.sendAlone(transfer.body.fromAddress, async () => {
+      await this.#refresh();
+      const state = this.#store.get();
+      const { data, phase } = state;
+      if (phase.name !== 'unlocked' || submitBlockers(state).length > 0) return { kind: 'blocked' };
+      if (data?.account.address !== transfer.body.fromAddress) return { kind: 'blocked' };
+      const items = [...data.history.pending, ...data.history.confirmed];
+      const problem = findSubmitProblem(transfer, data.account, items);
+      if (problem !== undefined) return { kind: 'refused', problem };
+      const entry = await storeSigned({
+        transfer,
+        state: 'signed',
+        replaces: findReplaced(transfer.body, items),
+        network: phase.wallet.network,
+        outbox: this.#outbox,
+        now: this.#services.now(),
+      });
+      return { kind: 'submitted', id: entry.id, outcome: await this.#submit(entry) };
+    });
+  }
+
+  get #outbox() {
+    return this.#services.storage.outbox;
+  }
+
+  /** Why the plan must not be signed, according to the node's last answer; `undefined` if it may be signed. */
+  #refusalOf(plan: SendPlan): SendResult | undefined {
+    const state = this.#store.get();
+    const { data } = state;
+    if (this.#vault.secrets === undefined || sendBlockers(state).length > 0 || data === undefined)
+      return { kind: 'blocked' };
+    const changes = findPlanChanges(plan, planStateOf(data));
+    if (changes.length > 0) return { kind: 'changed', changes };
+    const conflict = findNonceConflict(data.outbox, plan.body.nonce) !== undefined;
+    return conflict || isNonceTaken(data.history.pending, plan) ? { kind: 'undecided' } : undefined;
+  }
+
+  async #signAndSend(plan: SendPlan): Promise<SendResult> {
+    const { phase } = this.#store.get();
+    const { secrets } = this.#vault;
+    if (secrets === undefined || phase.name !== 'unlocked') return { kind: 'blocked' };
+    const { selected } = phase.wallet;
+    if (selected.kind !== 'own') return { kind: 'blocked' };
+    const entry = await signAndStore({
+      plan,
+      keyring: secrets.keyring,
+      accountIndex: selected.index,
+      outbox: this.#outbox,
+      now: this.#services.now(),
+    });
+    return { kind: 'submitted', id: entry.id, outcome: await this.#submit(entry) };
+  }
+
+  /** Sends a stored transaction, then reads the node again. */
+  async #submit(entry: OutboxEntry): Promise<SubmitOutcome> {
+    const { rpc, now, renewSession } = this.#services;
+    this.#store.update({ sending: [...this.#store.get().sending, entry.id] });
+    try {
+      const submit = (raw: string) => rpc.submitTransaction({ raw });
+      const outcome = await submitEntry({ entry, submit, outbox: this.#outbox, now: now() });
+      // Only a reload gives a new session cookie. The page does not send the bytes again by itself; the user can.
+      const expired = outcome.kind === 'waiting' && outcome.code === 'session_expired';
+      if (!expired || !renewSession()) await this.#refresh();
+      return outcome;
+    } finally {
+      this.#store.update({ sending: this.#store.get().sending.filter((id) => id !== entry.id) });
+    }
+  }
+}
+
+function isSameTransfer(entry: OutboxEntry, { toAddress, value, fee }: TransactionBody): boolean {
+  return entry.toAddress === toAddress && entry.value === value.toString() && entry.fee === fee.toString();
+}

@@ -1,0 +1,364 @@
+import type { Address, NetworkName, SignedMessage } from '@cairn/protocol';
+import {
+  type AccountRef,
+  addNextAccount,
+  addWatchOnly,
+  createVault,
+  createVaultContents,
+  decodeVaultFile,
+  encodeVaultExport,
+  hasAccount,
+  isSameVault,
+  isWalletError,
+  type Keyring,
+  openKeyring,
+  openVault,
+  type OpenVault,
+  type PublicContents,
+  removeAccount,
+  renameAccount,
+  selectAccount,
+  type VaultContents,
+  vaultExportName,
+  type VaultFile,
+  WalletError,
+  withoutPhrase,
+} from '@cairn/wallet';
+import { AutoLock } from './auto-lock.ts';
+import type { Services } from './services.ts';
+import { type AppState, describeWallet, type Phase } from './state.ts';
+import type { Store } from './store.ts';
+
+export interface NewWallet {
+  readonly mnemonic: string;
+  readonly password: string;
+  readonly network: NetworkName;
+  /** Number of accounts to list, counted from the first. */
+  readonly accounts: number;
+  /** True if the user has confirmed having written down the phrase. */
+  readonly backedUp?: boolean;
+  /** False if the wallet must search the chain for accounts in use. */
+  readonly searched?: boolean;
+}
+
+/** Secrets of an unlocked wallet, kept in memory only. The recovery phrase is not among them. */
+export interface OpenSecrets {
+  readonly vault: OpenVault;
+  readonly keyring: Keyring;
+  readonly contents: PublicContents;
+}
+
+type Change = (contents: VaultContents) => VaultContents;
+
+/**
+ * The wallet that this browser stores, and the open one of this tab: creates, opens, changes and locks it, and follows
+ * what other tabs do with it. Every change is encrypted with a fresh nonce, one tab at a time. Rejections are
+ * `WalletError`s; nothing is stored or changed then.
+ */
+export class Vault {
+  /** Listeners after another account is shown, after a wallet is opened, and before one is closed. */
+  onAccount: () => void = () => undefined;
+  onOpen: (contents: VaultContents) => void = () => undefined;
+  onClose: () => void = () => undefined;
+
+  readonly #services: Services;
+  readonly #store: Store<AppState>;
+  readonly #autoLock: AutoLock;
+  readonly #stopTabs: () => void;
+  #open: OpenSecrets | undefined;
+
+  constructor(services: Services, store: Store<AppState>) {
+    this.#services = services;
+    this.#store = store;
+    this.#autoLock = new AutoLock(services, store, () => this.#lock('idle'));
+    this.#stopTabs = services.tabs.listen((message) => {
+      if (message === 'contents') void services.exclusively(() => this.#follow());
+      else void this.#closedElsewhere(message);
+    });
+  }
+
+  /** The open wallet's secrets; `undefined` while it is locked. */
+  get secrets(): OpenSecrets | undefined {
+    return this.#open;
+  }
+
+  /** The open wallet's secrets. Throws `wallet_locked`. */
+  require(): OpenSecrets {
+    if (this.#open === undefined) throw lockedError();
+    return this.#open;
+  }
+
+  /** Encrypts a new vault, stores it and opens it. */
+  async createWallet({ mnemonic, password, network, ...options }: NewWallet): Promise<void> {
+    const contents = createVaultContents(mnemonic, options);
+    const { file, vault } = await createVault({ password, network, contents });
+    await this.#storeNew(file);
+    this.open(vault, openKeyring(mnemonic, network), contents);
+  }
+
+  /** Stores an exported vault and opens it. @param input.file result of `readVaultExport` */
+  async importWallet(input: { file: VaultFile; password: string; network: NetworkName }): Promise<void> {
+    const { file, password, network } = input;
+    if (file.network !== network) {
+      throw new WalletError(
+        'vault_other_network',
+        `This wallet is for ${file.network}, and the gateway is on ${network}.`,
+        { data: { actual: file.network, expected: network } },
+      );
+    }
+    const { vault, contents } = await openVault(file, password);
+    await this.#storeNew(file);
+    this.open(vault, openKeyring(contents.phrase, vault.network), contents);
+  }
+
+  /** Opens the stored vault; rejects with `wrong_password`, among others. */
+  async unlock(password: string): Promise<void> {
+    const { vault, contents } = await this.#check(password);
+    this.open(vault, openKeyring(contents.phrase, vault.network), contents);
+  }
+
+  /** Locks the wallet in every tab: drops all secrets and the account data. */
+  lock(): void {
+    this.#lock(undefined);
+  }
+
+  /** Removes the vault and the stored transactions from this browser. */
+  async forgetWallet(): Promise<void> {
+    const { storage, tabs, exclusively } = this.#services;
+    await exclusively(async () => {
+      await storage.vault.remove();
+      await storage.outbox.clear();
+    });
+    tabs.post('vault');
+    this.close();
+    this.#store.update({ phase: { name: 'first_run' }, lockedBy: undefined });
+  }
+
+  /** Changes the stored contents: `change` gets those that any tab stored last. */
+  updateContents(change: Change): Promise<void> {
+    return this.#services.exclusively(() => this.change(change));
+  }
+
+  /** Records that the user has written down the phrase. */
+  confirmBackup(): Promise<void> {
+    return this.updateContents((contents) => ({ ...contents, backedUp: true }));
+  }
+
+  /** Shows an account in this tab at once, then stores the choice; rejects with `invalid_account_index`. */
+  async selectAccount(ref: AccountRef): Promise<void> {
+    const open = this.require();
+    if (!hasAccount(open.contents, ref)) {
+      throw new WalletError('invalid_account_index', 'This account is not in the wallet.', { data: { ref } });
+    }
+    this.#show(open, ref);
+    await this.updateContents((contents) =>
+      contents.selected === ref ? contents : selectAccount(contents, ref),
+    );
+  }
+
+  /** Adds the account with the next derivation index and selects it. */
+  addAccount(name?: string): Promise<void> {
+    return this.updateContents((contents) => addNextAccount(contents, name));
+  }
+
+  /** Renames an account; an empty name restores the default name. */
+  renameAccount(ref: AccountRef, name: string): Promise<void> {
+    return this.updateContents((contents) => renameAccount(contents, ref, name));
+  }
+
+  /** Adds a watched address and selects it. Rejects with `invalid_watch_address` or `account_listed`. */
+  async watchAddress(entry: { address: Address; name: string }): Promise<void> {
+    const { network } = this.require().vault;
+    await this.updateContents((contents) => addWatchOnly(contents, network, entry));
+  }
+
+  /** Removes an account from the list; nothing on the chain changes. Rejects with `last_account`. */
+  removeAccount(ref: AccountRef): Promise<void> {
+    return this.updateContents((contents) => removeAccount(contents, ref));
+  }
+
+  /**
+   * Signs a message with the selected account's key. Throws `wallet_locked`, `invalid_account_index` for a watched
+   * address, and `ProtocolError` `invalid_message`.
+   */
+  signMessage(message: string): SignedMessage {
+    const { keyring } = this.require();
+    const { phase } = this.#store.get();
+    const selected = phase.name === 'unlocked' ? phase.wallet.selected : undefined;
+    return keyring.signMessage(selected?.kind === 'own' ? selected.index : -1, message);
+  }
+
+  /** Returns the recovery phrase. The caller must drop it as soon as it is no longer shown. */
+  async revealPhrase(password: string): Promise<string> {
+    return (await this.#check(password)).contents.phrase;
+  }
+
+  /** Returns the stored vault as a file, after checking that the password opens it. */
+  async exportWallet(password: string): Promise<{ name: string; text: string }> {
+    const { file } = await this.#check(password);
+    return { name: vaultExportName(file.network, this.#services.now()), text: encodeVaultExport(file) };
+  }
+
+  /** Encrypts the vault under a new password; every other tab locks. */
+  async changePassword({ password, next }: { password: string; next: string }): Promise<void> {
+    const { file: opened } = await this.#check(password);
+    await this.#services.exclusively(async () => {
+      const { vault: before } = this.require();
+      const { stored, contents } = await this.#readStored();
+      // Another change of the password came first.
+      if (!isSameVault(stored, opened))
+        throw new WalletError('vault_changed', 'The password was changed meanwhile.');
+      const { file, vault } = await createVault({ password: next, network: before.network, contents });
+      this.#requireSame(before);
+      await this.#services.storage.vault.write(file, stored);
+      this.#services.tabs.post('vault');
+      if (this.#open?.vault === before) this.#open = { ...this.#open, vault };
+    });
+  }
+
+  /** Shows an open wallet in this tab. */
+  open(vault: OpenVault, keyring: Keyring, contents: VaultContents): void {
+    this.#autoLock.start();
+    this.#store.update({ lockedBy: undefined });
+    this.#show({ vault, keyring, contents: withoutPhrase(contents) }, contents.selected);
+    void this.#services.persist().then((durable) => this.#store.update({ durable }));
+    this.onOpen(contents);
+  }
+
+  /** Overwrites the keys, and drops all secrets and the account data. */
+  close(): void {
+    this.onClose();
+    const { phase } = this.#store.get();
+    this.#open?.keyring.destroy();
+    this.#open = undefined;
+    if (phase.name !== 'unlocked') return;
+    this.#store.update({
+      phase: { name: 'locked', network: phase.wallet.network },
+      data: undefined,
+      outbox: [],
+      payee: undefined,
+      replacing: undefined,
+    });
+  }
+
+  /** Reads, changes and stores the contents. The caller excludes concurrent changes. */
+  async change(edit: Change): Promise<void> {
+    const { vault } = this.require();
+    const { stored, contents: before } = await this.#readStored();
+    const after = edit(before);
+    if (after === before) return;
+    const file = await vault.seal(after);
+    this.#requireSame(vault);
+    await this.#services.storage.vault.write(file, stored);
+    this.#services.tabs.post('contents');
+    if (this.#open?.vault !== vault) return;
+    this.#adopt(after, after.selected === before.selected ? this.#shown() : after.selected);
+  }
+
+  /** Stops listening to other tabs and to the user's activity. */
+  stop(): void {
+    this.#stopTabs();
+    this.#autoLock.stop();
+  }
+
+  async #check(password: string) {
+    return await openVault(await this.#services.storage.vault.read(), password);
+  }
+
+  async #storeNew(file: VaultFile): Promise<void> {
+    const { storage, tabs, exclusively } = this.#services;
+    await exclusively(() => storage.vault.write(file, undefined));
+    tabs.post('vault');
+  }
+
+  #lock(lockedBy: AppState['lockedBy']): void {
+    this.close();
+    this.#services.tabs.post('lock');
+    this.#store.update({ lockedBy });
+  }
+
+  /** Another tab has locked the wallet, or created, removed or re-encrypted one. */
+  async #closedElsewhere(message: 'lock' | 'vault'): Promise<void> {
+    const wasOpen = this.#store.get().phase.name === 'unlocked';
+    this.close();
+    if (wasOpen) this.#store.update({ lockedBy: message === 'lock' ? 'other_tab' : 'vault_changed' });
+    if (message === 'vault') this.#store.update({ phase: await readVaultPhase(this.#services) });
+  }
+
+  /** Shows the contents that another tab has stored. */
+  async #follow(): Promise<void> {
+    const vault = this.#open?.vault;
+    if (vault === undefined) return;
+    try {
+      const { contents } = await this.#readStored();
+      if (this.#open?.vault === vault) this.#adopt(contents, this.#shown());
+    } catch (error) {
+      // Either `#readStored` has locked this tab, or the next action reports the error.
+      if (!(error instanceof WalletError)) throw error;
+    }
+  }
+
+  /** Decrypts the stored vault with this tab's key; locks this tab if it is under another key or damaged. */
+  async #readStored(): Promise<{ stored: unknown; contents: VaultContents }> {
+    const stored = await this.#services.storage.vault.read();
+    try {
+      return { stored, contents: await this.require().vault.read(stored) };
+    } catch (error) {
+      if (isWalletError(error, 'vault_changed') || isWalletError(error, 'vault_damaged')) {
+        this.close();
+        this.#store.update({ phase: await readVaultPhase(this.#services) });
+      }
+      throw error;
+    }
+  }
+
+  /** Throws `wallet_locked` if the wallet was meanwhile locked, even if it was then opened again. */
+  #requireSame(vault: OpenVault): void {
+    if (this.#open?.vault !== vault) throw lockedError();
+  }
+
+  /** The account that this tab shows. */
+  #shown(): AccountRef {
+    const { phase } = this.#store.get();
+    if (phase.name !== 'unlocked') throw lockedError();
+    return phase.wallet.selected.ref;
+  }
+
+  /** Shows new contents of the open wallet, with `selected` if it is still listed. */
+  #adopt(contents: VaultContents, selected: AccountRef): void {
+    const listed = hasAccount(contents, selected) ? selected : contents.selected;
+    this.#show({ ...this.require(), contents: withoutPhrase(contents) }, listed);
+  }
+
+  #show(open: OpenSecrets, selected: AccountRef): void {
+    const { phase } = this.#store.get();
+    const wallet = describeWallet({ ...open.contents, selected }, open.keyring);
+    const same = phase.name === 'unlocked' && phase.wallet.selected.address === wallet.selected.address;
+    this.#open = open;
+    this.#store.update({
+      phase: { name: 'unlocked', wallet },
+      renewed: false,
+      ...(!same && { data: undefined }),
+    });
+    if (!same) this.onAccount();
+  }
+}
+
+/** The error of an action on a wallet that is not open. */
+export function lockedError(): WalletError {
+  return new WalletError('wallet_locked', 'The wallet was locked meanwhile.');
+}
+
+/**
+ * Phase according to the stored vault: `first_run` without one, otherwise `locked`, or `unusable` if it cannot be read.
+ */
+export async function readVaultPhase(services: Pick<Services, 'storage'>): Promise<Phase> {
+  try {
+    const stored = await services.storage.vault.read();
+    if (stored === undefined) return { name: 'first_run' };
+    return { name: 'locked', network: decodeVaultFile(stored).network };
+  } catch (error) {
+    if (error instanceof WalletError) return { name: 'unusable', code: error.code };
+    throw error;
+  }
+}
