@@ -1,3 +1,4 @@
+import { FixtureKept } from './fixture-kept.ts';
 import { createRpcClient } from '@cairn/api/rpc';
 import { DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
 import { createMemoryStorage, WalletError, type VaultStorage, type WalletStorage } from '@cairn/wallet';
@@ -57,6 +58,9 @@ export class FixtureBrowser {
     this.storage = storage;
   }
 
+  /** The password that a tab keeps for its reloads. */
+  readonly kept = new FixtureKept();
+
   /** Opens a tab. @param change services that replace the usual ones */
   async openTab(change: Partial<Services> = {}): Promise<FixtureTab> {
     const presence = new FixturePresence(this.#shared);
@@ -105,6 +109,7 @@ export class FixtureBrowser {
       connectivity: { isOnline: () => true, onChange: () => () => undefined },
       settings: this.settings,
       presence,
+      kept: this.kept,
       persist: async () => true,
       now: () => this.time,
       renewSession: () => true,

@@ -1,3 +1,4 @@
+import { FixtureKept } from './fixture-kept.ts';
 import { createRpcClient } from '@cairn/api/rpc';
 import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts, DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
@@ -25,6 +26,7 @@ export const PASSWORD = 'correct horse';
 export class FixtureWallet {
   readonly gateway = new FixtureGateway();
   readonly storage = createMemoryStorage();
+  readonly kept = new FixtureKept();
   /** How often the page was reloaded. */
   renewals = 0;
   deviceOnline = true;
@@ -89,6 +91,7 @@ export class FixtureWallet {
       connectivity: { isOnline: () => this.deviceOnline, onChange: () => () => undefined },
       settings: openSettings(),
       presence: new FixturePresence(),
+      kept: this.kept,
       persist: async () => true,
       now: () => 1_000,
       renewSession: () => {

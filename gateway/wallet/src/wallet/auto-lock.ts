@@ -35,13 +35,21 @@ export class AutoLock {
     for (const stop of this.#stops) stop();
   }
 
+  /** Whether the wallet was idle for too long. */
+  isIdle(): boolean {
+    const { presence, settings } = this.#services;
+    const lastActivity = Math.max(this.#lastActivity, presence.readLastActivity());
+    return isIdleTooLong({
+      lastActivity,
+      now: this.#services.now(),
+      minutes: settings.get().autoLockMinutes,
+    });
+  }
+
   /** Locks the wallet if it was idle for too long; returns whether it is still open. */
   #check(): boolean {
     if (this.#store.get().phase.name !== 'unlocked') return false;
-    const { presence, settings } = this.#services;
-    const lastActivity = Math.max(this.#lastActivity, presence.readLastActivity());
-    const minutes = settings.get().autoLockMinutes;
-    if (!isIdleTooLong({ lastActivity, now: this.#services.now(), minutes })) return true;
+    if (!this.isIdle()) return true;
     this.#lock();
     return false;
   }

@@ -106,7 +106,9 @@ export async function startModel(
     launchResult: services.launchResult,
     deviceOnline: services.connectivity.isOnline(),
   });
-  return new Model(services, store, visibility);
+  const model = new Model(services, store, visibility);
+  if (store.get().phase.name === 'locked') await model.vault.resume();
+  return model;
 }
 
 /**

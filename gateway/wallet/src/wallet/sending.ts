@@ -193,14 +193,14 @@ export class Sending {
 
   /** Sends a stored transaction, then reads the node again. */
   async #submit(entry: OutboxEntry): Promise<SubmitOutcome> {
-    const { rpc, now, renewSession } = this.#services;
+    const services = this.#services;
     this.#store.update({ sending: [...this.#store.get().sending, entry.id] });
     try {
-      const submit = (raw: string) => rpc.submitTransaction({ raw });
-      const outcome = await submitEntry({ entry, submit, outbox: this.#outbox, now: now() });
+      const submit = (raw: string) => services.rpc.submitTransaction({ raw });
+      const outcome = await submitEntry({ entry, submit, outbox: this.#outbox, now: services.now() });
       // Only a reload gives a new session cookie. The page does not send the bytes again by itself; the user can.
       const expired = outcome.kind === 'waiting' && outcome.code === 'session_expired';
-      if (!expired || !renewSession()) await this.#refresh();
+      if (!expired || !services.renewSession()) await this.#refresh();
       return outcome;
     } finally {
       this.#store.update({ sending: this.#store.get().sending.filter((id) => id !== entry.id) });

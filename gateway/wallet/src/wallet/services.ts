@@ -2,6 +2,7 @@ import type { Address } from '@cairn/protocol';
 import { ApiError, createRpcClient, TransportError, type RpcClient } from '@cairn/api/rpc';
 import { openIndexedDbStorage, type WalletStorage } from '@cairn/wallet';
 import type { LaunchResult } from './launch.ts';
+import { keptPassword, type KeptPassword } from './kept-password.ts';
 import { openPresence, type Presence } from './presence.ts';
 import { exclusively, openTabs, type Tabs } from './tabs.ts';
 import type { SettingsStore } from './settings.ts';
@@ -30,6 +31,8 @@ export interface Services {
   readonly storage: WalletStorage;
   /** The other tabs of this wallet. */
   readonly tabs: Tabs;
+  /** The password for reloads of this tab. */
+  readonly kept: KeptPassword;
   /** The user's activity. */
   readonly presence: Presence;
   /** Asks the browser for persistent storage; false if the browser refuses or cannot. */
@@ -78,6 +81,7 @@ export async function openServices(launchResult: LaunchResult, settings: Setting
     readConfig: () => fetchConfig(location.origin),
     storage: await openIndexedDbStorage(),
     tabs: openTabs(),
+    kept: keptPassword,
     presence: openPresence(),
     persist,
     exclusively,

@@ -24,6 +24,8 @@ export interface Settings {
   readonly hideAmounts: boolean;
   readonly autoLockMinutes: (typeof AUTO_LOCK_MINUTES)[number];
   readonly timeZone: TimeZone;
+  /** Whether an open wallet stays open when its page is reloaded (kept-password.ts). */
+  readonly keepOpen: boolean;
 }
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -32,6 +34,7 @@ export const DEFAULT_SETTINGS: Settings = {
   hideAmounts: false,
   autoLockMinutes: 15,
   timeZone: 'local',
+  keepOpen: false,
 };
 
 /** Key in local storage. */
@@ -50,6 +53,7 @@ export function decodeSettings(text: string | null): Settings {
     hideAmounts: oneOf([true, false], stored['hideAmounts'], DEFAULT_SETTINGS.hideAmounts),
     autoLockMinutes: oneOf(AUTO_LOCK_MINUTES, stored['autoLockMinutes'], DEFAULT_SETTINGS.autoLockMinutes),
     timeZone: oneOf(TIME_ZONES, stored['timeZone'], DEFAULT_SETTINGS.timeZone),
+    keepOpen: oneOf([true, false], stored['keepOpen'], DEFAULT_SETTINGS.keepOpen),
   };
 }
 

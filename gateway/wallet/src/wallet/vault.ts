@@ -94,6 +94,7 @@ export class Vault {
     const { file, vault } = await createVault({ password, network, contents });
     await this.#storeNew(file);
     this.open(vault, openKeyring(mnemonic, network), contents);
+    await this.#keep(password);
   }
 
   /** Stores an exported vault and opens it. @param input.file result of `readVaultExport` */
@@ -109,12 +110,23 @@ export class Vault {
     const { vault, contents } = await openVault(file, password);
     await this.#storeNew(file);
     this.open(vault, openKeyring(contents.phrase, vault.network), contents);
+    await this.#keep(password);
   }
 
   /** Opens the stored vault; rejects with `wrong_password`, among others. */
   async unlock(password: string): Promise<void> {
     const { vault, contents } = await this.#check(password);
     this.open(vault, openKeyring(contents.phrase, vault.network), contents);
+    await this.#keep(password);
+  }
+
+  /** Opens the wallet that was open before this page was reloaded, if its owner chose that and was active meanwhile. */
+  async resume(): Promise<void> {
+    const { kept } = this.#services;
+    if (!this.#services.settings.get().keepOpen || this.#autoLock.isIdle()) return kept.drop();
+    // Without the kept password, or if it does not open the wallet any more, the page asks for it.
+    const password = await kept.read().catch(() => undefined);
+    if (password !== undefined) await this.unlock(password).catch(() => kept.drop());
   }
 
   /** Locks the wallet in every tab: drops all secrets and the account data. */
@@ -213,6 +225,7 @@ export class Vault {
       await this.#services.storage.vault.write(file, stored);
       this.#services.tabs.post('vault');
       if (this.#open?.vault === before) this.#open = { ...this.#open, vault };
+      await this.#keep(next);
     });
   }
 
@@ -228,6 +241,7 @@ export class Vault {
   /** Overwrites the keys, and drops all secrets and the account data. */
   close(): void {
     this.onClose();
+    this.#services.kept.drop();
     const { phase } = this.#store.get();
     this.#open?.keyring.destroy();
     this.#open = undefined;
@@ -259,6 +273,12 @@ export class Vault {
   stop(): void {
     this.#stopTabs();
     this.#autoLock.stop();
+  }
+
+  async #keep(password: string): Promise<void> {
+    const { kept, settings } = this.#services;
+    // If it cannot be kept, a reload asks for it.
+    if (settings.get().keepOpen) await kept.keep(password).catch(() => undefined);
   }
 
   async #check(password: string) {

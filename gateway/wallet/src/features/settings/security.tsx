@@ -11,7 +11,7 @@ import { AUTO_LOCK_MINUTES } from '../../wallet/settings.ts';
 import { useFocusOnChange } from '../../shared/use-focus-on-change.ts';
 import { useSecret } from '../../shared/use-secret.ts';
 import { ChangePassword } from './change-password.tsx';
-import { SettingRow } from './setting-row.tsx';
+import { SettingRow, Switch } from './setting-row.tsx';
 import { t } from './texts.ts';
 
 type PartName = 'phrase' | 'password' | 'file' | 'forget';
@@ -37,6 +37,7 @@ export function Security() {
     >
       <div class="c-rows">
         <AutoLockSetting />
+        <KeepOpenSetting />
       </div>
       <ul class="c-rows">
         <PhrasePart {...props('phrase')} />
@@ -96,6 +97,21 @@ function AutoLockSetting() {
         value={String(autoLockMinutes)}
         options={AUTO_LOCK_MINUTES.map((minutes) => ({ value: String(minutes), label: spanOf(minutes) }))}
         onChange={choose}
+      />
+    </SettingRow>
+  );
+}
+
+/** Whether a reload of the page leaves the wallet open. */
+function KeepOpenSetting() {
+  const { settings } = useModel();
+  const { keepOpen } = useSettings();
+  return (
+    <SettingRow label={t('settings.keepOpen')} hint={t('settings.keepOpenHint')}>
+      <Switch
+        label={t('settings.keepOpen')}
+        on={keepOpen}
+        onChange={(on) => settings.change({ keepOpen: on })}
       />
     </SettingRow>
   );

@@ -20,6 +20,9 @@ export const texts = defineTexts(
         'Dots instead of amounts on every screen. What you are about to sign is always shown.',
       'settings.autoLock': 'Lock automatically after',
       'settings.autoLockHint': 'Time without a touch or key in any tab of the wallet.',
+      'settings.keepOpen': 'Stay open when the page reloads',
+      'settings.keepOpenHint':
+        'The password stays encrypted in this tab until the wallet locks or the tab closes. Takes effect when you next unlock.',
       'settings.minutes': { one: '{count} minute', other: '{count} minutes' },
       'settings.hours': { one: '{count} hour', other: '{count} hours' },
       'settings.about': 'About this wallet',
@@ -76,6 +79,9 @@ export const texts = defineTexts(
         'Punkte statt Beträgen auf jeder Seite. Was Sie gleich signieren, ist immer sichtbar.',
       'settings.autoLock': 'Automatisch sperren nach',
       'settings.autoLockHint': 'Zeit ohne Berührung oder Taste in allen Tabs der Wallet.',
+      'settings.keepOpen': 'Beim Neuladen der Seite offen bleiben',
+      'settings.keepOpenHint':
+        'Das Passwort bleibt verschlüsselt in diesem Tab, bis die Wallet gesperrt oder der Tab geschlossen wird. Gilt ab dem nächsten Entsperren.',
       'settings.minutes': { one: '{count} Minute', other: '{count} Minuten' },
       'settings.hours': { one: '{count} Stunde', other: '{count} Stunden' },
       'settings.about': 'Über diese Wallet',
