@@ -28,7 +28,7 @@ export interface BalanceChartProps {
   until: number;
 }
 
-/** The confirmed balance of an account over time, with a field for the balance at the end of any day. */
+/** The confirmed balance of an account over time, with a field for the balance at the end of any day above its table. */
 export function BalanceChart({ title, points, from = -Infinity, until }: BalanceChartProps) {
   const texts = useComponentTexts();
   const { zone } = useTimeSettings();
@@ -40,10 +40,9 @@ export function BalanceChart({ title, points, from = -Infinity, until }: Balance
     return balanceChart(shown, { texts, zone, unit, amountText });
   }, [points, from, until, texts, zone, unit, amountText]);
   return (
-    <>
-      <Chart title={title} data={data} />
+    <Chart title={title} data={data}>
       {points?.[0] !== undefined && <DayBalance points={points} until={until} />}
-    </>
+    </Chart>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { useComponentTexts } from '../language/language.tsx';
 import { type ChartData, indexAfterKey, pointText } from './chart-model.ts';
@@ -12,6 +13,8 @@ export interface ChartProps {
   height?: 'sm' | 'md' | 'lg' | undefined;
   /** Whether the values can also be opened as a table; true by default. */
   table?: boolean | undefined;
+  /** Shown above the table. */
+  children?: ComponentChildren;
 }
 
 const COLORS = ['axis', 'grid', '1', '2', '3', '4'];
@@ -20,7 +23,7 @@ const COLORS = ['axis', 'grid', '1', '2', '3', '4'];
  * A chart that is drawn once it comes near the viewport. For keyboards and screen readers it is a slider over its
  * points, each of which has a description, and a table lists all values.
  */
-export function Chart({ title, data, height = 'md', table = true }: ChartProps) {
+export function Chart({ title, data, height = 'md', table = true, children }: ChartProps) {
   const texts = useComponentTexts();
   const hint = useId();
   return (
@@ -31,7 +34,11 @@ export function Chart({ title, data, height = 'md', table = true }: ChartProps) 
         {texts.chartKeyboardHint}
       </span>
       {data?.fromZero === false && <p class="c-chart__note">{texts.chartAxisNote}</p>}
-      {table && <ChartTable title={title} data={data} />}
+      {table && (
+        <ChartTable title={title} data={data}>
+          {children}
+        </ChartTable>
+      )}
     </div>
   );
 }

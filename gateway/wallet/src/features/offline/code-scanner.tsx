@@ -8,6 +8,9 @@ import './offline.css';
 /** The QR code reader. Fetched at the first scan, because it is a third of the page's script. */
 const reader = definePart(() => import('./qr-reader.ts'));
 
+/** Longer than any code, in characters: the browser cuts off the rest of what is pasted. */
+const MAX_CODE_LENGTH = 4_000;
+
 type Problem = 'no_code' | 'camera_refused' | 'camera_missing' | 'not_loaded';
 
 /** Reads the text of a QR code from the camera or an image file, or accepts pasted text. Does not check the text. */
@@ -63,6 +66,7 @@ export function CodeScanner({ onText }: { onText: (text: string) => void }) {
           rows={3}
           mono
           value={pasted}
+          maxLength={MAX_CODE_LENGTH}
           hint={t('scan.paste_hint')}
           onInput={setPasted}
         />

@@ -1,6 +1,11 @@
 import type { Address, NetworkName } from '@cairn/protocol';
 import { TextField } from '@cairn/ui';
-import type { KnownAddress, RecipientEntry, RecipientRisk } from '@cairn/wallet';
+import {
+  type KnownAddress,
+  PAYMENT_REQUEST_LIMITS,
+  type RecipientEntry,
+  type RecipientRisk,
+} from '@cairn/wallet';
 import { useMemo } from 'preact/hooks';
 import { explainRecipient } from '../../shared/field-errors.ts';
 import type { KnownAddresses } from '../transfers/index.ts';
@@ -37,6 +42,8 @@ export function RecipientField(props: {
         label={t('send.recipient')}
         mono
         value={value}
+        // One more than a payment request may have, so that a longer one is still rejected.
+        maxLength={PAYMENT_REQUEST_LIMITS.uri + 1}
         placeholder={t('send.recipient_placeholder')}
         hint={value === '' ? undefined : hint}
         error={
