@@ -1,16 +1,18 @@
-import { Button, Card } from '@cairn/ui';
-import { NO_FILTER } from '@cairn/wallet';
-import { useState } from 'preact/hooks';
+import { Button, Card, EmptyState, Notice } from '@cairn/ui';
+import { type HistoryFilter, NO_FILTER, filterHistory, isFiltering } from '@cairn/wallet';
+import { useEffect, useState } from 'preact/hooks';
 import { NoData } from '../../shared/data-state.tsx';
-import { OutboxList } from '../transfers/index.ts';
+import { SearchField, SelectField } from '../../shared/fields.tsx';
+import { namedAccounts } from '../../shared/names.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { SessionNotices } from '../../shared/session-notices.tsx';
+import { useFocusOnChange } from '../../shared/use-focus-on-change.ts';
+import { useTask } from '../../shared/use-task.ts';
 import { WalletIcon } from '../../shared/wallet-icon.tsx';
 import { useWallet } from '../../wallet/context.ts';
-import { useFocusOnChange } from '../../shared/use-focus-on-change.ts';
+import { type AccountData, outboxOf } from '../../wallet/state.ts';
+import { OutboxList, TransactionRow, findCancelledTransfer } from '../transfers/index.ts';
 import { ExportCard } from './export-card.tsx';
-import { FilterBar } from './filter-bar.tsx';
-import { HistoryList } from './history-list.tsx';
 import { t } from './texts.ts';
 import './activity.css';
 
@@ -46,5 +48,165 @@ export function Activity() {
         )}
       </Card>
     </Screen>
+  );
+}
+
+const DIRECTIONS = ['all', 'in', 'out', 'self', 'reward'] as const;
+const STATES = ['all', 'pending', 'confirmed'] as const;
+
+/** Filters of the history. */
+export function FilterBar(props: { filter: HistoryFilter; onChange: (filter: HistoryFilter) => void }) {
+  const { filter, onChange } = props;
+  return (
+    <div class="w-filters" role="search" aria-label={t('activity.filters')}>
+      <SearchField
+        label={t('activity.search')}
+        value={filter.text}
+        onInput={(text) => onChange({ ...filter, text })}
+      />
+      <SelectField
+        label={t('activity.direction')}
+        hideLabel
+        value={filter.direction}
+        options={DIRECTIONS.map((value) => ({ value, label: t(`activity.direction.${value}`) }))}
+        onChange={(value) =>
+          onChange({ ...filter, direction: DIRECTIONS.find((known) => known === value) ?? 'all' })
+        }
+      />
+      <SelectField
+        label={t('activity.status')}
+        hideLabel
+        value={filter.status}
+        options={STATES.map((value) => ({ value, label: t(`activity.status.${value}`) }))}
+        onChange={(value) =>
+          onChange({ ...filter, status: STATES.find((known) => known === value) ?? 'all' })
+        }
+      />
+    </div>
+  );
+}
+
+/** Number of entries that the list shows at first, and that each press of the button adds. */
+const ENTRIES_PER_PRESS = 25;
+
+/** Maximum number of pages that one press of the button loads to find enough entries. */
+const PAGES_PER_PRESS = 10;
+
+/** Loaded entries that match the filter, and a button for more. */
+export function HistoryList(props: { data: AccountData; filter: HistoryFilter; onClear: () => void }) {
+  const { data, filter, onClear } = props;
+  const { state, wallet } = useWallet();
+  const [count, setCount] = useState(ENTRIES_PER_PRESS);
+  const [restarted, setRestarted] = useState(false);
+  const { address } = wallet.selected;
+  const read = [...data.history.pending, ...data.history.confirmed];
+  const matching = filterHistory(read, address, filter, {
+    ...wallet,
+    accounts: namedAccounts(wallet),
+    cancelledRecipient: (id) => findCancelledTransfer(id, outboxOf(state), wallet.cancelled)?.toAddress,
+  });
+  const filtering = isFiltering(filter);
+  useEffect(() => setCount(ENTRIES_PER_PRESS), [filter]);
+  const atEnd = data.history.nextCursor === null;
+  if (read.length === 0 && atEnd) {
+    return <EmptyState title={t('activity.none')}>{t('activity.noneText')}</EmptyState>;
+  }
+  return (
+    <>
+      {restarted && (
+        <div class="c-pad">
+          <Notice tone="info" title={t('activity.restarted')} live>
+            {t('activity.restartedText')}
+          </Notice>
+        </div>
+      )}
+      {filtering && (
+        <SearchSummary matches={matching.length} read={read.length} whole={atEnd} onClear={onClear} />
+      )}
+      {matching.length > 0 && (
+        <ul class="c-rows c-rows--flush" aria-label={t('activity.transactions')}>
+          {matching.slice(0, count).map((item) => (
+            <TransactionRow key={item.id} transaction={item} />
+          ))}
+        </ul>
+      )}
+      {matching.length === 0 && (
+        <EmptyState title={t('activity.noMatch')}>
+          {t('activity.noMatchText', { count: read.length })}
+        </EmptyState>
+      )}
+      {atEnd && matching.length <= count ? (
+        <p class="c-pad c-ruled c-faint c-small w-end">{t('activity.end')}</p>
+      ) : (
+        <OlderButton
+          wanted={count}
+          matching={matching.length}
+          filtering={filtering}
+          onMore={() => setCount(count + ENTRIES_PER_PRESS)}
+          onRestarted={() => setRestarted(true)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Number of matches, and of the loaded entries that were searched: older matches may not be loaded. */
+function SearchSummary(props: { matches: number; read: number; whole: boolean; onClear: () => void }) {
+  const { matches, read, whole, onClear } = props;
+  return (
+    <div class="c-row c-row--between c-bar">
+      <p role="status">
+        {t('activity.matches', { count: matches })}{' '}
+        <span class="c-muted">
+          {t(whole ? 'activity.searchedAll' : 'activity.searched', { count: read })}
+        </span>
+      </p>
+      <Button size="sm" variant="ghost" onClick={onClear}>
+        {t('activity.clear')}
+      </Button>
+    </div>
+  );
+}
+
+/** Shows more loaded entries, and loads more pages if needed. */
+function OlderButton(props: {
+  wanted: number;
+  matching: number;
+  filtering: boolean;
+  onMore: () => void;
+  onRestarted: () => void;
+}) {
+  const { wanted, matching, filtering, onMore, onRestarted } = props;
+  const { model, data } = useWallet();
+  const task = useTask();
+  const [budget, setBudget] = useState(filtering ? 0 : 1);
+  const more = data !== undefined && data.history.nextCursor !== null;
+  const missing = matching < wanted && more;
+  const read = data?.history.confirmed.length ?? 0;
+  const load = async (): Promise<void> => {
+    setBudget((pages) => pages - 1);
+    if ((await model.history.loadOlder()) !== 'restarted') return;
+    setBudget(0);
+    onRestarted();
+  };
+  useEffect(() => {
+    if (missing && budget > 0 && task.error === undefined) task.run(load);
+  }, [missing, budget, read, task.busy, task.error]);
+  const press = (): void => {
+    setBudget(PAGES_PER_PRESS);
+    if (!missing) onMore();
+    else if (task.error !== undefined) task.clearError();
+  };
+  return (
+    <div class="c-pad c-stack c-stack--tight">
+      {task.error !== undefined && (
+        <Notice tone="error" live>
+          {t('activity.olderFailed')}
+        </Notice>
+      )}
+      <Button wide busy={task.busy} onClick={press}>
+        {t(filtering && missing ? 'activity.searchOlder' : 'activity.older')}
+      </Button>
+    </div>
   );
 }

@@ -1,13 +1,15 @@
 import { Button, Card, EmptyState } from '@cairn/ui';
-import { type Contact } from '@cairn/wallet';
+import type { Contact } from '@cairn/wallet';
 import { searchContacts } from '@cairn/wallet/contacts';
 import { useState } from 'preact/hooks';
-import { Screen } from '../../shared/screen.tsx';
+import { CheckedAddress } from '../../shared/address.tsx';
+import { Entry } from '../../shared/entry.tsx';
 import { SearchField } from '../../shared/fields.tsx';
+import { goTo } from '../../shared/route.ts';
+import { Screen } from '../../shared/screen.tsx';
 import { WalletIcon } from '../../shared/wallet-icon.tsx';
 import { useWallet } from '../../wallet/context.ts';
 import { ContactForm } from './contact-form.tsx';
-import { ContactList } from './contact-list.tsx';
 import { RecordsFile } from './records-file.tsx';
 import { t } from './texts.ts';
 
@@ -56,5 +58,47 @@ function Book({ onEdit }: { onEdit: (contact: Contact) => void }) {
       {contacts.length > 0 && shown.length === 0 && <EmptyState title={t('contacts.noMatch')} />}
       {shown.length > 0 && <ContactList contacts={shown} onEdit={onEdit} />}
     </Card>
+  );
+}
+
+/** List of contacts. */
+export function ContactList(props: { contacts: readonly Contact[]; onEdit: (contact: Contact) => void }) {
+  const { model } = useWallet();
+  return (
+    <ul class="c-rows" aria-label={t('contacts.list')}>
+      {props.contacts.map((contact) => (
+        <Entry
+          key={contact.address}
+          name={contact.name}
+          address={contact.address}
+          actions={
+            <>
+              <Button
+                size="sm"
+                label={t('contacts.sendTo', { name: contact.name })}
+                onClick={() => {
+                  model.choosePayee(contact.address);
+                  goTo('send');
+                }}
+              >
+                <WalletIcon name="send" /> {t('contacts.send')}
+              </Button>
+              <Button
+                variant="ghost"
+                size="sm"
+                label={t('contacts.editNamed', { name: contact.name })}
+                onClick={() => props.onEdit(contact)}
+              >
+                <WalletIcon name="edit" />
+              </Button>
+            </>
+          }
+        >
+          <span class="c-strong">{contact.name}</span>
+          <CheckedAddress address={contact.address} what={t('accounts.addressWord')} />
+          {contact.note !== '' && <span class="c-faint c-small">{contact.note}</span>}
+        </Entry>
+      ))}
+    </ul>
   );
 }

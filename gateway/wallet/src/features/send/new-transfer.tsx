@@ -1,19 +1,21 @@
-import { needsDecision, planSend, suggestFees, type AmountUnit, type SendPlan } from '@cairn/wallet';
+import { Button, Card } from '@cairn/ui';
+import { type AmountUnit, type SendPlan, needsDecision, planSend, suggestFees } from '@cairn/wallet';
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { OutboxList, PendingTransfers, TransferResult } from '../transfers/index.ts';
+import { AddressGroups, RecipientName } from '../../shared/address.tsx';
+import { localizeAmount, unitName } from '../../shared/amount-text.ts';
+import { useScreenReselected } from '../../shared/route.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { SessionNotices } from '../../shared/session-notices.tsx';
-import { TestCoinsCard } from '../test-coins/index.ts';
 import { useSettings, useWallet } from '../../wallet/context.ts';
-import { useScreenReselected } from '../../shared/route.ts';
 import type { SendResult } from '../../wallet/sending.ts';
 import { outboxOf } from '../../wallet/state.ts';
+import { TestCoinsCard } from '../test-coins/index.ts';
+import { OutboxList, PendingTransfers, TransferResult } from '../transfers/index.ts';
 import { ConfirmTransfer } from './confirm-transfer.tsx';
-import { readRecipientInput, startDraft, type Draft } from './draft.ts';
-import { reservedBy, TransferForm, type CheckedTransfer } from './transfer-form.tsx';
-import { TransferQueue } from './transfer-queue.tsx';
+import { type Draft, readRecipientInput, startDraft } from './draft.ts';
+import { Rich, t } from './texts.ts';
+import { type CheckedTransfer, TransferForm, reservedBy } from './transfer-form.tsx';
 import { UnsignedTransfer } from './unsigned-transfer.tsx';
-import { t } from './texts.ts';
 
 type Submitted = Extract<SendResult, { kind: 'submitted' }>;
 
@@ -157,5 +159,36 @@ export function NewTransfer() {
       )}
       {step.name === 'form' && <PendingTransfers />}
     </Screen>
+  );
+}
+
+/** Queued transfers, which are confirmed and sent before the one in the form. */
+export function TransferQueue(props: {
+  queue: readonly CheckedTransfer[];
+  onRemove: (place: number) => void;
+}) {
+  const { queue, onRemove } = props;
+  if (queue.length === 0) return null;
+  return (
+    <Card title={t('send.queue', { count: queue.length })} flush>
+      <ol class="c-rows" aria-label={t('send.queue_list')}>
+        {queue.map(({ draft: { form }, address }, place) => (
+          <li class="c-row c-row--between" key={place}>
+            <div class="c-lines">
+              <span>
+                {localizeAmount(form.amount)} {unitName(form.unit)}{' '}
+                <Rich k="pending.to" values={{ recipient: <RecipientName address={address} /> }} />
+              </span>
+              <span class="c-small">
+                <AddressGroups address={address} />
+              </span>
+            </div>
+            <Button size="sm" variant="ghost" onClick={() => onRemove(place)}>
+              {t('send.queue_remove')}
+            </Button>
+          </li>
+        ))}
+      </ol>
+    </Card>
   );
 }

@@ -3,14 +3,16 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { SelectField } from '../../shared/fields.tsx';
 import { ForgetWallet } from '../../shared/forget-wallet.tsx';
-import { PasswordForm } from '../../shared/password-form.tsx';
+import { Form, FormActions, TaskFailure } from '../../shared/form.tsx';
+import { PasswordFields, isCompletePassword } from '../../shared/password-fields.tsx';
+import { CurrentPassword, PasswordForm, isWrongPassword } from '../../shared/password-form.tsx';
 import { PhraseWords } from '../../shared/recovery-phrase.tsx';
-import { useModel, useSettings, useWallet } from '../../wallet/context.ts';
 import { hrefOf } from '../../shared/route.ts';
-import { AUTO_LOCK_MINUTES } from '../../wallet/settings.ts';
 import { useFocusOnChange } from '../../shared/use-focus-on-change.ts';
 import { useSecret } from '../../shared/use-secret.ts';
-import { ChangePassword } from './change-password.tsx';
+import { useTask } from '../../shared/use-task.ts';
+import { useModel, useSettings, useWallet } from '../../wallet/context.ts';
+import { AUTO_LOCK_MINUTES } from '../../wallet/settings.ts';
 import { SettingRow, Switch } from './setting-row.tsx';
 import { t } from './texts.ts';
 
@@ -251,5 +253,47 @@ function ForgetPart({ open, onOpen, onClose }: PartProps) {
     >
       {open && <ForgetWallet onCancel={onClose} />}
     </Part>
+  );
+}
+
+/** Changes the password. */
+export function ChangePassword({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
+  const { model } = useWallet();
+  const task = useTask();
+  const [password, setPassword] = useState('');
+  const [next, setNext] = useState({ password: '', repeated: '' });
+  const [strict, setStrict] = useState(false);
+  const wrong = isWrongPassword(task);
+  const submit = (): boolean => {
+    setStrict(true);
+    if (password === '' || !isCompletePassword(next, password)) return false;
+    task.run(async () => {
+      await model.vault.changePassword({ password, next: next.password });
+      onDone();
+    });
+    return true;
+  };
+  return (
+    <Form onSubmit={submit} rejected={wrong}>
+      <CurrentPassword
+        label={t('security.currentPassword')}
+        value={password}
+        task={task}
+        onInput={setPassword}
+      />
+      <PasswordFields
+        label={t('password.newLabel')}
+        value={next}
+        onChange={setNext}
+        strict={strict}
+        current={password}
+      />
+      {!wrong && <TaskFailure task={task} />}
+      <FormActions
+        task={task}
+        action={task.busy ? t('security.changing') : t('security.change')}
+        onCancel={onCancel}
+      />
+    </Form>
   );
 }

@@ -1,14 +1,31 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
 import { type Address, parsePebbles } from '@cairn/protocol';
-import { Badge, Identifier, Timestamp } from '@cairn/ui';
-import { type Direction, directionOf, isCancellation, labelOf, SETTLED_DEPTH } from '@cairn/wallet';
-import { findCancelledTransfer, type CancelledTransfer } from './replacements.ts';
-import { useWallet } from '../../wallet/context.ts';
-import { nameOfAddress } from '../../shared/names.ts';
-import { depthUnder, outboxOf } from '../../wallet/state.ts';
+import { Badge, Button, Identifier, type KeyValue, Timestamp } from '@cairn/ui';
+import {
+  CONTENTS_LIMITS,
+  type Direction,
+  SETTLED_DEPTH,
+  directionOf,
+  isCancellation,
+  labelOf,
+  setLabel,
+} from '@cairn/wallet';
+import { useState } from 'preact/hooks';
+import { CheckedAddress, RecipientName } from '../../shared/address.tsx';
 import { Amount } from '../../shared/amount.tsx';
-import { TransactionDetails } from './transaction-details.tsx';
+import { describeFailure } from '../../shared/error-texts.ts';
+import { Facts } from '../../shared/facts.tsx';
+import { LimitedField } from '../../shared/fields.tsx';
+import { Form } from '../../shared/form.tsx';
+import { nameOfAddress } from '../../shared/names.ts';
+import { formatNumber } from '../../shared/texts.ts';
+import { useFocusOnChange } from '../../shared/use-focus-on-change.ts';
+import { useTask } from '../../shared/use-task.ts';
 import { WalletIcon } from '../../shared/wallet-icon.tsx';
+import { type WalletView, useWallet } from '../../wallet/context.ts';
+import { depthUnder, outboxOf } from '../../wallet/state.ts';
+import { ExplorerLink } from './explorer-link.tsx';
+import { type CancelledTransfer, findCancelledTransfer } from './replacements.ts';
 import { Rich, t } from './texts.ts';
 
 const ICONS = { in: 'receive', out: 'send', self: 'self', reward: 'reward' } as const;
@@ -122,4 +139,131 @@ function Who({ address }: { address: Address }) {
   const name = nameOfAddress(wallet, address);
   if (name !== undefined) return <>{name}</>;
   return <Identifier value={address} what={t('tx.address')} length="short" copy={false} />;
+}
+
+/** A transaction's details, its private label and a link to the explorer. */
+export function TransactionDetails(props: {
+  transaction: RpcTransaction;
+  direction: Direction;
+  /** The transfer that this transaction cancels, if known. */
+  cancelled: CancelledTransfer | undefined;
+}) {
+  const { transaction, direction, cancelled } = props;
+  const view = useWallet();
+  return (
+    <div class="w-tx__body">
+      <Facts items={factsOf(transaction, direction, cancelled, view)} />
+      <div class="c-row c-row--between c-pad c-ruled">
+        <LabelEditor id={transaction.id} />
+        <ExplorerLink id={transaction.id} pending={transaction.status === 'pending'} />
+      </div>
+    </div>
+  );
+}
+
+function factsOf(
+  transaction: RpcTransaction,
+  direction: Direction,
+  cancelled: CancelledTransfer | undefined,
+  view: WalletView,
+): KeyValue[] {
+  const { id, from_address: from, to_address: to, block_height: height, timestamp } = transaction;
+  const party = (address: Address, what: string) => <Party view={view} address={address} what={what} />;
+  const facts: (KeyValue | false)[] = [
+    { label: t('tx.status'), value: statusOf(transaction, view) },
+    cancelled !== undefined && {
+      label: t('tx.cancels'),
+      value: <Cancelled cancelled={cancelled} />,
+      hint: <CheckedAddress address={cancelled.toAddress} what={t('tx.recipient')} length="whole" />,
+    },
+    { label: t('tx.amount'), value: <Amount value={parsePebbles(transaction.value)} /> },
+    direction !== 'reward' && { label: t('tx.fromLabel'), value: party(from, t('tx.sender')) },
+    { label: t('tx.toLabel'), value: party(to, t('tx.recipient')) },
+    direction !== 'reward' && {
+      label: t('tx.fee'),
+      value: <Amount value={parsePebbles(transaction.fee)} />,
+    },
+    direction !== 'reward' && { label: t('tx.nonce'), value: String(transaction.nonce) },
+    height !== null && { label: t('tx.block'), value: formatNumber(height) },
+    timestamp !== null && { label: t('tx.time'), value: <Timestamp seconds={timestamp} show="exact" /> },
+    { label: t('tx.id'), value: <Identifier value={id} what={t('tx.idWhat')} length="whole" /> },
+  ];
+  return facts.filter((fact) => fact !== false);
+}
+
+/** Name (if known) and whole address of the sender or recipient. */
+function Party({ view, address, what }: { view: WalletView; address: Address; what: string }) {
+  const name = nameOfAddress(view.wallet, address);
+  return (
+    <>
+      {name !== undefined && <span class="c-strong">{name}</span>}
+      <CheckedAddress address={address} what={what} length="whole" />
+    </>
+  );
+}
+
+/** Amount and recipient of the cancelled transfer; the recipient's whole address is shown separately. */
+function Cancelled({ cancelled: { value, toAddress } }: { cancelled: CancelledTransfer }) {
+  const recipient = <RecipientName address={toAddress} />;
+  return <Rich k="tx.cancelsWhat" values={{ amount: <Amount value={value} />, recipient }} />;
+}
+
+/** “Pending” or the depth in the node's own chain, which is not finality (interface document, section 8). */
+function statusOf({ status, block_height: height }: RpcTransaction, { state }: WalletView): string {
+  if (status === 'pending') return t('tx.pendingLong');
+  const depth = height === null ? undefined : depthUnder(state, height);
+  return depth === undefined ? t('tx.confirmed') : t('tx.confirmations', { count: depth });
+}
+
+/** A button that unfolds into a field for the private label of a transaction. */
+export function LabelEditor({ id }: { id: string }) {
+  const { wallet } = useWallet();
+  const [editing, setEditing] = useState(false);
+  const label = labelOf(wallet.labels, id);
+  const container = useFocusOnChange(editing);
+  return (
+    <div class={editing ? 'w-label-form' : undefined} ref={container}>
+      {editing ? (
+        <LabelForm id={id} label={label ?? ''} onDone={() => setEditing(false)} />
+      ) : (
+        <Button size="sm" onClick={() => setEditing(true)}>
+          <WalletIcon name="tag" /> {t(label === undefined ? 'label.add' : 'label.edit')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function LabelForm({ id, label, onDone }: { id: string; label: string; onDone: () => void }) {
+  const { model, wallet } = useWallet();
+  const task = useTask();
+  const [typed, setTyped] = useState(label);
+  const full = setLabel(wallet.labels, id, typed) === wallet.labels && typed.trim() !== '' && label === '';
+  const save = async (): Promise<void> => {
+    await model.vault.updateContents((contents) => ({
+      ...contents,
+      labels: setLabel(contents.labels, id, typed),
+    }));
+    onDone();
+  };
+  return (
+    <Form onSubmit={() => (full ? false : task.run(save))}>
+      <LimitedField
+        label={t('label.field')}
+        value={typed}
+        maxLength={CONTENTS_LIMITS.label}
+        hint={t('label.hint')}
+        error={full ? t('label.full') : task.error === undefined ? undefined : describeFailure(task.error)}
+        onInput={setTyped}
+      />
+      <div class="c-row">
+        <Button variant="primary" size="sm" type="submit" busy={task.busy}>
+          {t('common.save')}
+        </Button>
+        <Button size="sm" disabled={task.busy} onClick={onDone}>
+          {t('common.cancel')}
+        </Button>
+      </div>
+    </Form>
+  );
 }

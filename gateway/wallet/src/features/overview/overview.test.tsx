@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { ALICE, showPart as show } from '../../../test/fixture-part.tsx';
 import type { AppState } from '../../wallet/state.ts';
-import { BalanceCard, readAmounts } from './balance-card.tsx';
+import { BalanceCard, readAmounts } from './overview.tsx';
 
 const partsOf = (change: object, pending: object[] = []) => {
   const account = {

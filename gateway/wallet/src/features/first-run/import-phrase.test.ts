@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { replaceWord } from './phrase-feedback.tsx';
+import { replaceWord } from './import-phrase.tsx';
 
 test('a word is replaced by its index, also in a numbered list', () => {
   expect(replaceWord('test tset test', 1, 'test')).toBe('test test test');
