@@ -6,7 +6,7 @@ import { expect, interactive, keepScreenshotOf, test } from './suite.ts';
 
 const [, WATCHED, MINER] = accounts;
 const TRANSFER = '26a0d4f01ac198eb4baa147a8869790746339d73e0795324815f6632162c1ea2';
-const GENESIS = '2efaa0eb01a3562c73da35743762ef2ec159bafcd005ea6c9fd2e7082538d502';
+const GENESIS = '3ef817a438023efb83a88423f0caa3d836680418af04842c937a64e05d410211';
 const XPUB = '{"type":"xpub","ref":"xpub661MyMwAqRbcF","label":"Key"}';
 
 const label = (page: Page) => page.locator('main .c-head .c-identifier__label');

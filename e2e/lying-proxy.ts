@@ -9,7 +9,7 @@ export interface Lie {
   /** Selects the answers by path and query. */
   readonly where: RegExp;
   /** Changes the JSON in place. */
-  readonly json?: (body: Altered) => void;
+  readonly json?: (body: Altered, path: string) => void;
   /** Changes the bytes in place. */
   readonly bytes?: (body: Uint8Array) => void;
   /** Breaks the connection instead of answering. */
@@ -74,7 +74,7 @@ export class LyingProxy {
         outgoing.on('close', () => answer.destroy());
         return;
       }
-      void answerWith(answer, lie).then((body) =>
+      void answerWith(answer, lie, path).then((body) =>
         outgoing.writeHead(status, { ...kept, 'cache-control': 'no-store' }).end(body),
       );
     });
@@ -86,7 +86,11 @@ export class LyingProxy {
   }
 }
 
-async function answerWith(answer: IncomingMessage, { json, bytes }: Lie): Promise<Uint8Array | string> {
+async function answerWith(
+  answer: IncomingMessage,
+  { json, bytes }: Lie,
+  path: string,
+): Promise<Uint8Array | string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of answer) chunks.push(chunk as Uint8Array);
   const body = Buffer.concat(chunks);
@@ -96,6 +100,6 @@ async function answerWith(answer: IncomingMessage, { json, bytes }: Lie): Promis
     return body;
   }
   const parsed: unknown = JSON.parse(body.toString());
-  json(parsed);
+  json(parsed, path);
   return JSON.stringify(parsed);
 }

@@ -7,6 +7,8 @@ import { gzipSync } from 'node:zlib';
  * fails above it.
  */
 export const SCRIPT_BUDGET = 60 * 1024;
+/** Pages of addresses check the proof of a balance and of a history too. */
+export const ADDRESS_SCRIPT_BUDGET = 65 * 1024;
 
 /** Weight of the scripts of a built page and of all its islands, with their static imports and message catalogues. */
 export interface PageWeight {

@@ -4,7 +4,7 @@ import { expect, test } from './suite.ts';
 
 const [, account, , , miner] = DEVELOPMENT_ADDRESSES;
 const TESTNET_ADDRESS = 'TRmGEGySUkVHWXhTUbceAzKDs1gtNYjXQn';
-const GENESIS = '2efaa0eb01a3562c73da35743762ef2ec159bafcd005ea6c9fd2e7082538d502';
+const GENESIS = '3ef817a438023efb83a88423f0caa3d836680418af04842c937a64e05d410211';
 const TRANSFER = '26a0d4f01ac198eb4baa147a8869790746339d73e0795324815f6632162c1ea2';
 const BLOCKS = 3;
 
@@ -17,7 +17,7 @@ const SEARCHES: [text: string, path: RegExp, suggestion: string | RegExp][] = [
     new RegExp(`/transactions/${TRANSFER}$`),
     'Transaction in block 0',
   ],
-  [GENESIS.toUpperCase(), /\/blocks\/(0|2efaa0eb\w+)$/, 'Block 0'],
+  [GENESIS.toUpperCase(), /\/blocks\/(0|3ef817a4\w+)$/, 'Block 0'],
   [account, new RegExp(`/addresses/${account}$`), 'Address of devnet, checksum correct'],
   [
     `https://explorer.example/de/transactions/${TRANSFER}`,
@@ -25,7 +25,7 @@ const SEARCHES: [text: string, path: RegExp, suggestion: string | RegExp][] = [
     'Transaction in block 0',
   ],
   ['26A0D4F0', new RegExp(`/transactions/${TRANSFER}$`), 'Transaction in block 0 · 26a0d4…2c1ea2'],
-  [GENESIS.slice(0, 7), new RegExp(`/blocks/${GENESIS}$`), 'Block 0 · 2efaa0…38d502'],
+  [GENESIS.slice(0, 7), new RegExp(`/blocks/${GENESIS}$`), 'Block 0 · 3ef817…410211'],
   [account.slice(0, 12), new RegExp(`/addresses/${account}$`), /^Address d/],
   // Before all blocks: opens the first one.
   ['2020-01-01', /\/blocks\/0$/, /Block at .*2020/],

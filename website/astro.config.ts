@@ -30,7 +30,8 @@ export default defineConfig({
     // Packages are bundled into the pages' code, so that the output folder can be outside the checkout.
     ssr: { noExternal: true },
     plugins: [withoutDescriptions()],
-    worker: { plugins: () => [withoutDescriptions()] },
+    // In modules, so that the check of an address is a file of its own, which only its page loads.
+    worker: { format: 'es', plugins: () => [withoutDescriptions()] },
     // One file instead of thirty for code that most pages share: fewer requests and better compression.
     environments: {
       client: {

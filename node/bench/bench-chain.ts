@@ -4,9 +4,12 @@ import { open, rename, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
+  ACCOUNT_ROOT_OFFSET,
   addressFromPublicKey,
+  applyTransactions,
   blockId,
   blockIdBytes,
+  BlockTransactions,
   bytesToHex,
   concatBytes,
   createCoinbase,
@@ -25,6 +28,9 @@ import {
 } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { readU32, writeU32 } from '@cairn/protocol/layout';
+import { AccountOverlay, changeTree } from '../src/chain/account-overlay.ts';
+import { NO_ACCOUNTS } from '../src/chain/block-validation.ts';
+import type { Accounts } from '../src/storage/core-index.ts';
 import { RECORD_HEADER_SIZE, recordHeader } from '../src/storage/block-files.ts';
 import { NETWORK, senderAddresses, SENDERS, Signers, type Unsigned } from './senders.ts';
 
@@ -56,7 +62,7 @@ export interface BenchChain {
  */
 export async function benchChain(transactions: number): Promise<BenchChain> {
   const fullBlocks = Math.max(1, Math.ceil((transactions - SENDERS) / FULL_BLOCK));
-  const path = join(CACHE, `chain-${fullBlocks}.blocks`);
+  const path = join(CACHE, `committed-chain-${fullBlocks}.blocks`);
   const chain = {
     path,
     blocks: FIRST_FULL_BLOCK + fullBlocks,
@@ -93,17 +99,16 @@ export function readBlocks(path: string): Uint8Array[] {
 
 async function writeChain(handle: FileHandle, fullBlocks: number, signers: Signers): Promise<void> {
   const addresses = senderAddresses();
-  let parent = genesisBlock(NETWORK);
-  const append = async (raw: Uint8Array): Promise<void> => {
-    await handle.writev([recordHeader(NETWORK, raw.length), raw]);
-    parent = raw;
-  };
-  await append(parent);
-  await append(composeBlock(parent, await signers.sign(fundingTransfers(addresses), 'treasury'), 0n));
+  const genesis = genesisBlock(NETWORK);
+  const maker = await BlockMaker.after([genesis]);
+  const append = async (raw: Uint8Array): Promise<void> =>
+    void (await handle.writev([recordHeader(NETWORK, raw.length), raw]));
+  await append(genesis);
+  await append(await maker.next(await signers.sign(fundingTransfers(addresses), 'treasury')));
   const fees = FEE * BigInt(FULL_BLOCK);
   for (let block = 0; block < fullBlocks; block += 1) {
     const signed = await signers.sign(fullBlockTransfers(addresses, block), 'senders');
-    await append(composeBlock(parent, signed, fees));
+    await append(await maker.next(signed, fees));
   }
 }
 
@@ -152,30 +157,63 @@ function newAddress(position: number): string {
   return addressFromPublicKey(digest, NETWORK); // never spent from, so any 64 bytes will do
 }
 
-/** A mined block on top of `parent`. @param signed the concatenated bytes of the transfers @param fees their sum */
-export function composeBlock(parent: Uint8Array, signed: Uint8Array, fees: bigint): Uint8Array {
-  const { height: parentHeight, timestamp } = decodeBlockHeader(parent.subarray(0, HEADER_SIZE));
-  const height = parentHeight + 1;
-  const miner = developmentAccounts(NETWORK)[9]!.address;
-  const value = subsidyAt(height) + fees;
-  const transactions = concatBytes(
-    encodeTransaction(createCoinbase({ network: NETWORK, height, value, miner })),
-    signed,
-  );
-  const header = encodeBlockHeader({
-    version: 1,
-    height,
-    previousBlockId: blockId(parent),
-    merkleRoot: bytesToHex(merkleRoot(idsOf(transactions))),
-    miner,
-    timestamp: timestamp + BLOCK_SECONDS,
-    bits: NETWORK.proofOfWorkLimitBits!,
-    nonce: 0,
-  });
-  for (let nonce = 0; !meetsTarget(blockIdBytes(header), NETWORK.proofOfWorkLimitBits!); nonce += 1) {
-    writeU32(header, HEADER_NONCE_OFFSET, nonce);
+/** Makes consecutive blocks, each with the account root after it (PROTOCOL.md section 9). */
+export class BlockMaker {
+  readonly #accounts: AccountOverlay;
+  #tip: Uint8Array;
+
+  private constructor(below: Accounts, tip: Uint8Array) {
+    this.#accounts = new AccountOverlay(below);
+    this.#tip = tip;
   }
-  return concatBytes(header, transactions);
+
+  /** Begins on top of the last of some blocks. @param blocks from genesis on */
+  static async after(blocks: readonly Uint8Array[]): Promise<BlockMaker> {
+    const maker = new BlockMaker(NO_ACCOUNTS, blocks.at(-1)!);
+    for (const [height, block] of blocks.entries()) await maker.#apply(height, block.subarray(HEADER_SIZE));
+    return maker;
+  }
+
+  /** Makes blocks of another branch, which begins here. */
+  fork(): BlockMaker {
+    return new BlockMaker(this.#accounts, this.#tip);
+  }
+
+  /** The next block, mined. @param signed the concatenated bytes of the transfers @param fees their sum */
+  async next(signed: Uint8Array = new Uint8Array(0), fees = 0n): Promise<Uint8Array> {
+    const { height: parentHeight, timestamp } = decodeBlockHeader(this.#tip.subarray(0, HEADER_SIZE));
+    const height = parentHeight + 1;
+    const miner = developmentAccounts(NETWORK)[9]!.address;
+    const value = subsidyAt(height) + fees;
+    const coinbase = encodeTransaction(createCoinbase({ network: NETWORK, height, value, miner }));
+    const transactions = concatBytes(coinbase, signed);
+    transactions.set(await this.#apply(height, transactions), ACCOUNT_ROOT_OFFSET);
+    const header = encodeBlockHeader({
+      version: 1,
+      height,
+      previousBlockId: blockId(this.#tip),
+      merkleRoot: bytesToHex(merkleRoot(idsOf(transactions))),
+      miner,
+      timestamp: timestamp + BLOCK_SECONDS,
+      bits: NETWORK.proofOfWorkLimitBits!,
+      nonce: 0,
+    });
+    for (let nonce = 0; !meetsTarget(blockIdBytes(header), NETWORK.proofOfWorkLimitBits!); nonce += 1) {
+      writeU32(header, HEADER_NONCE_OFFSET, nonce);
+    }
+    this.#tip = concatBytes(header, transactions);
+    return this.#tip;
+  }
+
+  /** @returns the account root after the block */
+  async #apply(height: number, bytes: Uint8Array): Promise<Uint8Array> {
+    const transactions = new BlockTransactions(bytes).readAll();
+    const block = { height, transactions, transactionIds: concatBytes(...idsOf(bytes)) };
+    const { after } = applyTransactions(block, (address) => this.#accounts.account(address));
+    const changed = await changeTree(this.#accounts, after);
+    this.#accounts.add(after, changed);
+    return changed.tree.root;
+  }
 }
 
 function idsOf(transactions: Uint8Array): Uint8Array[] {

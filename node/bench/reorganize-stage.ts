@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { concatBytes } from '@cairn/protocol';
 import { MEMPOOL_POLICY } from '../src/mempool/policy.ts';
 import { recordHeader } from '../src/storage/block-files.ts';
-import { benchChain, composeBlock, FEE, fullBlockTransfers, readBlocks } from './bench-chain.ts';
+import { benchChain, BlockMaker, FEE, fullBlockTransfers, readBlocks } from './bench-chain.ts';
 import { startScript, waitForEnd } from './child-process.ts';
 import { NETWORK, senderAddresses, Signers, type Unsigned } from './senders.ts';
 import type { Bench } from './stages.ts';
@@ -22,13 +22,13 @@ const TURN_AIM = 300;
 /** The chain switches from 6 blocks of 1,000 transfers to 7 others, and the index follows. */
 export async function benchReorganization({ runs, folders }: Bench): Promise<Line[]> {
   const { path } = await benchChain(1);
-  const [, funding] = readBlocks(path);
+  const base = await BlockMaker.after(readBlocks(path).slice(0, 2));
   const folder = folders.make();
   const signers = new Signers();
   const oldBranch = join(folder, 'old');
   const newBranch = join(folder, 'new');
-  await writeBranch(oldBranch, funding!, 0, DEPTH, signers);
-  await writeBranch(newBranch, funding!, NEW_BRANCH_FROM, DEPTH + 1, signers);
+  await writeBranch(oldBranch, base.fork(), 0, DEPTH, signers);
+  await writeBranch(newBranch, base.fork(), NEW_BRANCH_FROM, DEPTH + 1, signers);
   await signers.close();
   const measured: Record<'chain' | 'index', number>[] = [];
   let peak = 0;
@@ -76,22 +76,21 @@ export async function benchTurns({ runs, folders }: Bench): Promise<Line[]> {
   });
 }
 
-/** Writes consecutive blocks of transfers on top of a parent. @param from position of the first transfer */
+/** Writes consecutive blocks of transfers. @param from position of the first transfer */
 async function writeBranch(
   file: string,
-  parent: Uint8Array,
+  maker: BlockMaker,
   from: number,
   blocks: number,
   signers: Signers,
 ): Promise<void> {
   const all: Unsigned[] = fullBlockTransfers(senderAddresses(), 0);
   const records: Uint8Array[] = [];
-  let tip = parent;
-  for (let block = 0; block < blocks; block += 1) {
-    const start = from + block * TRANSFERS;
+  for (let count = 0; count < blocks; count += 1) {
+    const start = from + count * TRANSFERS;
     const signed = await signers.sign(all.slice(start, start + TRANSFERS), 'senders');
-    tip = composeBlock(tip, signed, FEE * BigInt(TRANSFERS));
-    records.push(recordHeader(NETWORK, tip.length), tip);
+    const block = await maker.next(signed, FEE * BigInt(TRANSFERS));
+    records.push(recordHeader(NETWORK, block.length), block);
   }
   writeFileSync(file, concatBytes(...records));
 }

@@ -14,7 +14,7 @@ import { MEMPOOL_POLICY } from '../src/mempool/policy.ts';
 import { Mempool } from '../src/mempool/mempool.ts';
 import { composeBlock as composeTemplate } from '../src/miner/block-template.ts';
 import { openDataDirectory } from '../src/storage/data-directory.ts';
-import { composeBlock, readBlocks } from './bench-chain.ts';
+import { BlockMaker, readBlocks } from './bench-chain.ts';
 import { NETWORK, senderAddresses } from './senders.ts';
 
 /** Time after each call during which its remaining work is measured too. */
@@ -38,7 +38,7 @@ const miner = senderAddresses()[0]!;
 const longest: Record<string, number> = {};
 let mempool: Mempool | undefined;
 try {
-  const [, funding, full] = readBlocks(blockFile) as [Uint8Array, Uint8Array, Uint8Array];
+  const [genesis, funding, full] = readBlocks(blockFile) as [Uint8Array, Uint8Array, Uint8Array];
   const transfers = readFileSync(transferFile);
   await chain.initializeGenesis();
   await chain.appendBlock(funding);
@@ -54,7 +54,7 @@ try {
   }
   if (mempool.size() !== MEMPOOL_POLICY.pendingInAll) throw new Error(`only ${mempool.size()} are pending`);
   await measure('block template', async () => {
-    composeTemplate(chain, mempool!.inBlockOrder(), miner, Math.floor(clock() / 1_000));
+    await composeTemplate(chain, mempool!.inBlockOrder(), miner, Math.floor(clock() / 1_000));
   });
   await measure('mempool opened', async () => {
     await mempool!.close();
@@ -62,13 +62,15 @@ try {
   });
   await measure('full block stepped back', () => chain.stepBack());
   await measure('full block connected', () => chain.appendBlock(full));
-  const rival = composeBlock(funding, new Uint8Array(0), 0n);
-  const second = composeBlock(rival, new Uint8Array(0), 0n);
+  const rivals = await BlockMaker.after([genesis, funding]);
+  const rival = await rivals.next();
+  const second = await rivals.next();
   await chain.offerBlock(rival);
   await measure('full block replaced', () => chain.offerBlock(second));
-  const heavier = composeBlock(full, new Uint8Array(0), 0n);
-  await chain.offerBlock(heavier);
-  await measure('full block restored', () => chain.offerBlock(composeBlock(heavier, new Uint8Array(0), 0n)));
+  const heavier = await BlockMaker.after([genesis, funding, full]);
+  await chain.offerBlock(await heavier.next());
+  const heaviest = await heavier.next();
+  await measure('full block restored', () => chain.offerBlock(heaviest));
   clockOffset = 1_000 * (MEMPOOL_POLICY.expirySeconds + 1);
   await measure('all pending expire', () => mempool!.maintain());
   if (mempool.size() !== 0) throw new Error(`${mempool.size()} did not expire`);

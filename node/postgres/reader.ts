@@ -241,6 +241,10 @@ export class PostgresReader implements ExplorerReader, StoreReader {
     return this.#wholeBlocks.bytes(block);
   }
 
+  accountProof(): Promise<never> {
+    return Promise.reject(explorerError('proofs_unavailable'));
+  }
+
   async proof(id: TransactionId): Promise<ProofRow | undefined> {
     const { transaction, block } = await this.#find(id);
     if (transaction === undefined || block === undefined) return undefined;

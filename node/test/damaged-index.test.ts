@@ -11,8 +11,9 @@ const FLAGS = ['--explorer-port', '0', '--rpc-port', '0', '--no-p2p', '--no-inde
 function damageAccounts(core: string): void {
   for (const name of readdirSync(core).filter((file) => file.endsWith('.ldb'))) {
     const bytes = readFileSync(join(core, name));
-    const first = bytes.indexOf('\u0004d', 0, 'latin1'); // table 04, a devnet address
-    if (first >= 0) writeFileSync(join(core, name), bytes.fill(0xff, first, first + 500));
+    const first = bytes.indexOf('\u00080', 0, 'latin1'); // table 08, the first bucket of two
+    const last = bytes.lastIndexOf(ACCOUNTS[1]!.address);
+    if (first >= 0) writeFileSync(join(core, name), bytes.fill(0xff, first, last));
   }
 }
 

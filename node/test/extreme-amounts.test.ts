@@ -5,12 +5,14 @@ import {
   blockId,
   BlockTransactions,
   decodeBlock,
+  EMPTY_HISTORY,
   encodeTransaction,
   HEADER_SIZE,
   MAX_U64,
   transactionIdBytes,
 } from '@cairn/protocol';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { changeTree } from '../src/chain/account-overlay.ts';
 import { ACCOUNTS, buildTestBlock, DEVNET, openTestChain, transfer } from '../src/chain/test-support.ts';
 import { startTestExplorer, type TestExplorer } from '../src/explorer-api/test-support.ts';
 import { startTestRpc, type TestRpc } from '../src/local-rpc/test-support.ts';
@@ -51,19 +53,17 @@ async function makeDirectory(): Promise<string> {
   const { header, transactions } = decodeBlock(raw);
   const idBytes = transactions.map((transaction) => transactionIdBytes(encodeTransaction(transaction)));
   ids = idBytes.map((bytes) => Buffer.from(bytes).toString('hex'));
+  const rich = (address: string, balance: bigint, nonce: number) =>
+    [address, { address, balance, nonce, count: 4, history: EMPTY_HISTORY }] as const;
+  const after = new Map([rich(ALICE, EXTREMES[0]!, 2 ** 32 - 1), rich(BOB, MAX_U64, 3)]);
   const block = {
     raw,
     header,
     id: blockId(raw),
     transactions: new BlockTransactions(raw.subarray(HEADER_SIZE)).readAll(),
     transactionIds: Buffer.concat(idBytes),
-    accounts: {
-      before: new Map(),
-      after: new Map([
-        [ALICE, { balance: EXTREMES[0]!, nonce: 2 ** 32 - 1 }],
-        [BOB, { balance: MAX_U64, nonce: 3 }],
-      ]),
-    },
+    accounts: { before: new Map(), after, histories: new Uint8Array(64 * transactions.length) },
+    ...(await changeTree(index.head, after)),
     totalFees: 2n ** 63n,
     reward: MAX_U64,
     work: 2n,

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { heightOrHash, txid } from '@cairn/api/explorer';
 import {
+  type Address,
   bytesToHex,
   concatBytes,
   HEADER_SIZE,
@@ -13,6 +14,7 @@ import {
   splitBlock,
   transactionIdBytes,
 } from '@cairn/protocol';
+import { accountPath } from './fixture-accounts.ts';
 import { type FixtureChain, readFixtureChain } from './fixture-chain.ts';
 
 /** State of the fake node. */
@@ -21,6 +23,8 @@ export interface FixtureState {
   blocks: number;
   index: 'disabled' | 'building' | 'ready' | 'error';
   syncing: boolean;
+  /** False to answer requests for proofs of addresses as a replica does. */
+  proofs: boolean;
   /** True to answer every request with status 500. */
   broken: boolean;
 }
@@ -46,6 +50,7 @@ export async function startFixtureApi(initial: Partial<FixtureState> = {}, port 
     blocks: chain.blocks.length,
     index: 'disabled',
     syncing: false,
+    proofs: true,
     broken: false,
     ...initial,
   };
@@ -224,6 +229,7 @@ function addressAnswer(
   if (!isValidAddress(address, NETWORKS.devnet)) return error(400, 'invalid_address');
   if (part === undefined)
     return [200, { network: 'devnet', address, ...chain.accountAt(address, state.blocks - 1) }];
+  if (part === 'proof') return addressProofAnswer(url, address, chain, state);
   if (state.index !== 'ready') return indexAnswer(state);
   const own = chain.transactions
     .filter((one) => one.block_height < state.blocks)
@@ -231,6 +237,35 @@ function addressAnswer(
     .map((one) => ({ ...one, direction: directionOf(one, address) }))
     .toReversed();
   return [200, { network: 'devnet', address, ...pageOf(url, own, state.blocks) }];
+}
+
+/** As a node answers; a fixture without proofs answers like a replica. */
+function addressProofAnswer(
+  url: URL,
+  address: Address,
+  chain: FixtureChain,
+  { blocks, proofs }: FixtureState,
+): Answer {
+  if (!proofs) return error(503, 'proofs_unavailable');
+  const raw = chain.raw[blocks - 1]!;
+  const [coinbase] = splitBlock(raw).transactionBytes;
+  const leaves = splitBlock(raw).transactionBytes.map(transactionIdBytes);
+  const before = url.searchParams.get('before');
+  const history = before === null ? undefined : chain.historyBefore(address, before, blocks - 1);
+  if (before !== null && history === undefined) return error(404, 'transaction_not_found');
+  return [
+    200,
+    {
+      network: 'devnet',
+      block_height: blocks - 1,
+      block_id: chain.blocks[blocks - 1]!.id,
+      header: bytesToHex(raw.subarray(0, HEADER_SIZE)),
+      coinbase: bytesToHex(coinbase!),
+      coinbase_path: merklePath(leaves, 0).map(bytesToHex),
+      ...accountPath(chain.recordsAt(blocks - 1), address),
+      ...(history === undefined ? {} : { history_before: bytesToHex(history) }),
+    },
+  ];
 }
 
 function feedAnswer(url: URL, chain: FixtureChain, state: FixtureState): Answer {

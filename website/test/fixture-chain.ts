@@ -1,16 +1,22 @@
 import {
+  type AccountRecord,
+  type Address,
   blockId,
   bytesToHex,
   COINBASE_SENDER,
   decodeBlock,
   encodeBlockHeader,
+  EMPTY_HISTORY,
   encodeTransaction,
+  foldHistory,
   formatBits,
   formatPebbles,
   hexToBytes,
+  splitBlock,
   type Transaction,
   transactionId,
 } from '@cairn/protocol';
+import { recordsOf } from './fixture-accounts.ts';
 
 type DecodedBlock = ReturnType<typeof decodeBlock>;
 
@@ -23,6 +29,10 @@ export interface FixtureChain {
   readonly transactions: readonly ReturnType<typeof wireTransaction>[];
   /** Confirmed state of an address after the block at a height. */
   accountAt: (address: string, height: number) => { exists: boolean; balance: string; nonce: number };
+  /** Records of all accounts after the block at a height. */
+  recordsAt: (height: number) => readonly AccountRecord[];
+  /** History of an address before a transaction of it, `HEIGHT-INDEX`, up to a height; `undefined` if it has none there. */
+  historyBefore: (address: Address, before: string, height: number) => Uint8Array | undefined;
 }
 
 /** Decodes the test chain. @param vectors the parsed `devnet-chain.json` */
@@ -36,6 +46,20 @@ export function readFixtureChain(vectors: { blocks: { raw: string }[] }): Fixtur
     raw,
     blocks: decoded.map(summaryOf),
     transactions,
+    recordsAt: (height) => [...recordsOf(raw.slice(0, height + 1)).values()],
+    historyBefore: (address, before, height) => {
+      const own = transactions.filter(
+        (one) => one.block_height <= height && (one.from_address === address || one.to_address === address),
+      );
+      const place = own.findIndex((one) => `${one.block_height}-${one.transaction_index}` === before);
+      if (place === -1) return undefined;
+      const rows = own.slice(0, place).map(({ block_height, transaction_index }) => ({
+        height: block_height,
+        index: transaction_index,
+        raw: splitBlock(raw[block_height]!).transactionBytes[transaction_index]!,
+      }));
+      return foldHistory(EMPTY_HISTORY, rows);
+    },
     accountAt: (address, height) => accountOf(address, decoded.slice(0, height + 1)),
   };
 }

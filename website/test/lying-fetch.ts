@@ -5,7 +5,7 @@ export type Altered = any;
 export interface Lie {
   /** Answers that it alters, by path and query. */
   readonly where: RegExp;
-  readonly json?: (body: Altered) => unknown;
+  readonly json?: (body: Altered, path: string) => unknown;
   readonly bytes?: (body: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
   /** Answers with this status instead, or breaks the connection. */
   readonly fails?: number | 'connection';
@@ -22,6 +22,6 @@ export function lyingFetch(lie: Lie | undefined): typeof globalThis.fetch {
     if (!response.ok) return response;
     if (lie.bytes !== undefined) return new Response(lie.bytes(new Uint8Array(await response.arrayBuffer())));
     const body: unknown = await response.json();
-    return Response.json(lie.json?.(body) ?? body);
+    return Response.json(lie.json?.(body, url.pathname + url.search) ?? body);
   };
 }

@@ -100,7 +100,7 @@ describe('home', () => {
     const unsubscribe = chainStatus.subscribe(() => undefined);
     await expect.poll(() => chainStatus.current().status).toBeDefined();
     await act(() => hydrate(<Home />, root));
-    await expect.poll(text).toMatch(/Newest block12.*493edf26/);
+    await expect.poll(text).toMatch(/Newest block12.*3f7747bb/);
     expect(root.querySelectorAll('.c-skeleton')).toHaveLength(0);
     unsubscribe();
   });
@@ -155,7 +155,7 @@ describe('block', () => {
     await expect.poll(text).toMatch('The newest block is 11');
     api.state.blocks = 13;
     await lookAgain();
-    await expect.poll(text).toMatch(/493edf26/);
+    await expect.poll(text).toMatch(/3f7747bb/);
   });
 
   it('reports an invalid reference', async () => {
@@ -186,7 +186,7 @@ describe('transaction', () => {
     await show(Transaction, { id: api.chain.transactions[0]!.id });
     await expect.poll(text).toMatch('New coins and the block’s fees');
     expect(root.querySelector('a[href*="/addresses/0"]')).toBeNull();
-    expect(text()).toContain('128 zero bytes');
+    expect(text()).toContain('96 zero bytes');
   });
 
   it('distinguishes an unknown ID from an invalid one', async () => {

@@ -1,8 +1,9 @@
 import type { ExplorerTransaction } from '@cairn/api/explorer';
-import { COINBASE_SENDER } from '@cairn/protocol';
+import { type Address, type BlockId, COINBASE_SENDER } from '@cairn/protocol';
 import { type StepState, verdictOf } from '../src/verify/findings.ts';
 import { LIMITS, type Limits } from '../src/verify/page-block.ts';
 import { type BlockSubject, verifyBlock } from '../src/verify/verify-block.ts';
+import { type AddressSubject, verifyAddress } from '../src/verify/verify-address.ts';
 import { verifyTransaction } from '../src/verify/verify-transaction.ts';
 import { Checkpoints } from '../src/verify/checkpoints.ts';
 import { openSource, type Timeouts } from '../src/verify/api-source.ts';
@@ -34,6 +35,13 @@ interface VisitOptions {
   readonly timeouts?: Timeouts;
   /** Headers that the session has checked. */
   readonly checkpoints?: Checkpoints;
+}
+
+interface AddressVisit extends VisitOptions {
+  readonly page?: number;
+  readonly pageSize?: number;
+  /** Called when the page has loaded and its verification has not begun. */
+  readonly afterLoad?: () => void | Promise<void>;
 }
 
 /** Pages that load their data, and verify what they show. */
@@ -71,5 +79,40 @@ export function visits(api: () => FixtureApi) {
     return verifyBlock(context, { ...subject, ...change });
   }
 
-  return { visitTransaction, visitBlock };
+  /** @param pageSize rows of a page; a page of the website has 25 */
+  async function visitAddress(
+    address: Address,
+    lie?: Lie,
+    {
+      limits,
+      workerFetch,
+      checkpoints = new Checkpoints(),
+      page = 1,
+      pageSize = 3,
+      ...options
+    }: AddressVisit = {},
+  ) {
+    const fetch = lyingFetch(lie);
+    const client = openSource(api().url, fetch);
+    const offset = (page - 1) * pageSize;
+    const load = async (asOf?: BlockId): Promise<AddressSubject> => {
+      const shown = await client.address(address);
+      const { items, pagination } = await client.history(address, pageSize, offset);
+      const rows = { items, offset, limit: pageSize, total: pagination.total, asOf };
+      return { address, shown: { ...shown, asOf }, rows };
+    };
+    const source = openSource(api().url, workerFetch ?? fetch);
+    const context = { source, checkpoints, limits: { ...LIMITS, ...limits }, onChange: silent };
+    let subject = await load();
+    await options.afterLoad?.();
+    let outcome = await verifyAddress(context, subject);
+    // As the page does: at most as often as the tip moves.
+    for (let reloads = 0; outcome.behind !== undefined && reloads < 3; reloads += 1) {
+      subject = await load(outcome.behind);
+      outcome = await verifyAddress(context, subject);
+    }
+    return { ...outcome, subject };
+  }
+
+  return { visitTransaction, visitBlock, visitAddress };
 }

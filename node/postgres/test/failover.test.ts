@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { mineTestBlock, openTestChain, transfer, type TestChain } from '../../src/chain/test-support.ts';
+import { startTestExplorer } from '../../src/explorer-api/test-support.ts';
 import { startPostgresProjection } from '../projection.ts';
 import type { RunningProjection } from '../../src/projection/index.ts';
 import { startCairn, type Running } from '../../test/cairn-process.ts';
@@ -88,6 +89,18 @@ describe.skipIf(programs === undefined)('replicas', () => {
       expect(answers).toBeGreaterThan(200);
     },
   );
+
+  it.skipIf(nginxMissing !== undefined)('the node behind the balancer answers for proofs', async () => {
+    const [replica, node] = await Promise.all([startReplicaProcess('primary'), startTestExplorer()]);
+    onTestFinished(() => node.close());
+    const balancer = await startBalancer([replica.url, replica.url], node.url);
+    const path = `/api/v1/addresses/${transfer({ from: 1, to: 2, nonce: 1 }).fromAddress}/proof`;
+    expect(await ask(replica.url + path)).toMatchObject({
+      status: 503,
+      body: { error: 'proofs_unavailable' },
+    });
+    expect(await ask(balancer + path)).toMatchObject({ status: 200, body: { block_height: 0 } });
+  });
 
   it('while the primary restarts, every answer is correct or 503, and afterwards all are correct', async () => {
     const { url } = await startReplicaProcess('primary');
@@ -211,12 +224,13 @@ function expectOneHeight({ items, pagination: { total } }: Feed): void {
 }
 
 /** nginx with the configuration of deploy/, unchanged except for the ports. */
-async function startBalancer(urls: readonly string[]): Promise<string> {
+async function startBalancer(replicas: readonly string[], node = replicas[0]!): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-balancer-'));
   const port = await findFreePort();
   const site = readFileSync(CONFIGURATION, 'utf8')
-    .replace('127.0.0.1:28001', new URL(urls[0]!).host)
-    .replace('127.0.0.1:28002', new URL(urls[1]!).host)
+    .replace('127.0.0.1:28001', new URL(replicas[0]!).host)
+    .replace('127.0.0.1:28002', new URL(replicas[1]!).host)
+    .replace('127.0.0.1:28000', new URL(node).host)
     .replace('listen 8080;', `listen 127.0.0.1:${port};`);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${join(folder, name)};`)

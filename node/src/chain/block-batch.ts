@@ -1,16 +1,17 @@
-import type { AccountLookup, AccountState, Address } from '@cairn/protocol';
+import type { Accounts } from '../storage/core-index.ts';
+import { AccountOverlay } from './account-overlay.ts';
 import type { ValidatedBlock } from './block-validation.ts';
 
 /** Consecutive validated blocks on top of a stored chain that are not written yet. */
 export class BlockBatch {
   readonly #limits: { readonly blocks: number; readonly bytes: number };
   readonly #blocks: ValidatedBlock[] = [];
-  /** As of the newest block. */
-  readonly #accounts = new Map<Address, AccountState>();
+  readonly #accounts: AccountOverlay;
   #bytes = 0;
 
-  /** @param limits it is full with the block that reaches one of these */
-  constructor(limits: { readonly blocks: number; readonly bytes: number }) {
+  /** @param stored the accounts below the batch @param limits it is full with the block that reaches one of these */
+  constructor(stored: Accounts, limits: { readonly blocks: number; readonly bytes: number }) {
+    this.#accounts = new AccountOverlay(stored);
     this.#limits = limits;
   }
 
@@ -30,11 +31,11 @@ export class BlockBatch {
   add(block: ValidatedBlock): void {
     this.#blocks.push(block);
     this.#bytes += block.raw.length;
-    for (const [address, state] of block.accounts.after) this.#accounts.set(address, state);
+    this.#accounts.add(block.accounts.after, block);
   }
 
-  /** The account on top of these blocks. @param stored looks it up below them */
-  account(address: Address, stored: AccountLookup): AccountState | undefined {
-    return this.#accounts.get(address) ?? stored(address);
+  /** The accounts on top of these blocks. */
+  get accounts(): Accounts {
+    return this.#accounts;
   }
 }

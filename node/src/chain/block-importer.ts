@@ -1,4 +1,5 @@
 import {
+  type AccountRecord,
   type AccountState,
   type Address,
   type BlockId,
@@ -8,8 +9,10 @@ import {
   ProtocolError,
 } from '@cairn/protocol';
 import type { Logger } from 'pino';
+import { AccountOverlay, changeTree } from './account-overlay.ts';
 import { BlockBatch } from './block-batch.ts';
 import {
+  accountRootAfter,
   applyBlock,
   checkTransactions,
   provesInvalid,
@@ -58,6 +61,8 @@ export interface OfferOptions {
 export interface BlockBase {
   readonly network: Network;
   account(address: Address): AccountState | undefined;
+  /** The account root after a block on top of it. @param transactions 213 bytes each, the coinbase first */
+  accountRootAfter(height: number, transactions: readonly Uint8Array[]): Promise<Uint8Array>;
   /** The header rules for the next block. */
   nextBlockRules(): BlockRules;
 }
@@ -97,7 +102,7 @@ export class BlockImporter {
   #working: Promise<void> | undefined;
   #isClosed = false;
   /** Validated blocks on top of the head, and the promise of their commit. */
-  #batch = new BlockBatch(BATCH_LIMITS);
+  #batch: BlockBatch;
   #committed = Promise.withResolvers<void>();
   /** The block in its turn. */
   #current: ReceivedBlock | undefined;
@@ -107,6 +112,7 @@ export class BlockImporter {
 
   constructor(options: ImporterOptions) {
     this.#options = options;
+    this.#batch = this.#newBatch();
   }
 
   /** The tip once every validated block is committed. */
@@ -183,7 +189,7 @@ export class BlockImporter {
    */
   async replaceAbove(
     commonHeight: number,
-    nextBlock: (on: BlockBase) => Uint8Array | undefined,
+    nextBlock: (on: BlockBase) => Promise<Uint8Array | undefined>,
     { keepLeft = false }: ReplaceOptions = {},
   ): Promise<void> {
     const { store, branches, checker } = this.#options;
@@ -194,11 +200,13 @@ export class BlockImporter {
     await branches.forgetHeavierThan(common.id);
     const base: BlockBase = {
       network: store.network,
-      account: (address) => store.accountAtHead(address),
+      account: (address) => store.accountsAtHead.account(address),
+      accountRootAfter: (height, transactions) =>
+        accountRootAfter(store.accountsAtHead, height, transactions),
       nextBlockRules: () => branches.nextBlockRules(store.head!),
     };
     const { disconnected } = await this.#moveHead(commonHeight, async () => {
-      const raw = nextBlock(base);
+      const raw = await nextBlock(base);
       if (raw === undefined) return undefined;
       const block = receiveBlock(raw);
       if (block.header.previousBlockId !== store.head!.id) throw notOnTip();
@@ -341,10 +349,13 @@ export class BlockImporter {
     return store.head!.id === before ? 'side' : 'reorganized';
   }
 
+  #newBatch(): BlockBatch {
+    return new BlockBatch(this.#options.store.accountsAtHead, BATCH_LIMITS);
+  }
+
   /** Applies a block to the accounts on top of the accepted ones. */
-  #apply(block: CheckedBlock): ValidatedBlock {
-    const stored = (address: Address) => this.#options.store.accountAtHead(address);
-    return applyBlock(block, (address) => this.#batch.account(address, stored), this.acceptedTip()!.work);
+  #apply(block: CheckedBlock): Promise<ValidatedBlock> {
+    return applyBlock(block, this.#batch.accounts, this.acceptedTip()!.work);
   }
 
   /** Commits the accepted blocks. */
@@ -364,7 +375,7 @@ export class BlockImporter {
       this.#failWaiting(error as Error);
       throw error;
     } finally {
-      this.#batch = new BlockBatch(BATCH_LIMITS);
+      this.#batch = this.#newBatch();
       this.#committed = Promise.withResolvers();
     }
     this.#publish(change);
@@ -412,30 +423,28 @@ export class BlockImporter {
    * @returns true if all of them are valid
    */
   async #tryBranch(path: BranchPath): Promise<boolean> {
-    const { store } = this.#options;
-    const trial = this.#trialFor(path);
-    const lookup = (address: Address): AccountState | undefined =>
-      trial.accounts.has(address) ? trial.accounts.get(address) : store.accountAtHead(address);
+    const trial = await this.#trialFor(path);
     const start = path.connect.findIndex(({ id }) => id === trial.end) + 1;
     for (const { id } of path.connect.slice(start)) {
-      const block = await this.#validateSideBlock(id, (checked) => applyBlock(checked, lookup, 0n));
+      const block = await this.#validateSideBlock(id, (checked) => applyBlock(checked, trial.accounts, 0n));
       if (block === undefined) return false;
-      for (const [address, state] of block.accounts.after) trial.accounts.set(address, state);
+      trial.accounts.add(block.accounts.after, block);
       trial.end = id;
     }
     return true;
   }
 
   /** The accounts with which the trial of a branch begins: those of the last trial, if it ended on this branch. */
-  #trialFor({ disconnect, connect, commonAncestor }: BranchPath): Trial {
+  async #trialFor({ disconnect, connect, commonAncestor }: BranchPath): Promise<Trial> {
     const { store } = this.#options;
     const tip = store.head!.id;
     const isContinued = this.#trial?.tip === tip && connect.some(({ id }) => id === this.#trial?.end);
     if (isContinued) return this.#trial!;
-    const accounts: Trial['accounts'] = new Map();
-    for (const { height } of disconnect) {
-      for (const { address, state } of store.undoAtHead(height)) accounts.set(address, state);
-    }
+    const undone = new Map<Address, AccountRecord | undefined>();
+    for (const { height } of disconnect)
+      for (const { address, record } of store.undoAtHead(height)) undone.set(address, record);
+    const accounts = new AccountOverlay(store.accountsAtHead);
+    accounts.add(undone, await changeTree(accounts, undone));
     this.#trial = { tip, end: commonAncestor.id, accounts };
     return this.#trial;
   }
@@ -457,7 +466,7 @@ export class BlockImporter {
    */
   async #validateSideBlock(
     id: BlockId,
-    apply: (block: CheckedBlock) => ValidatedBlock,
+    apply: (block: CheckedBlock) => Promise<ValidatedBlock>,
   ): Promise<ValidatedBlock | undefined> {
     const { branches, checker, logger } = this.#options;
     const raw = branches.body(id);
@@ -466,7 +475,7 @@ export class BlockImporter {
       return undefined;
     }
     try {
-      return apply(await checkTransactions(receiveBlock(raw), checker, { signatures: false }));
+      return await apply(await checkTransactions(receiveBlock(raw), checker, { signatures: false }));
     } catch (error) {
       if (!provesInvalid(error)) throw error;
       logger.warn(`Block ${id} of a branch with more work is invalid: ${(error as Error).message}`);
@@ -547,8 +556,8 @@ interface Trial {
   readonly tip: BlockId;
   /** The newest block that was tried. */
   end: BlockId;
-  /** As of `end`; an account that is not here is as at the tip. */
-  readonly accounts: Map<Address, AccountState | undefined>;
+  /** As of `end`. */
+  readonly accounts: AccountOverlay;
 }
 
 function secondsSince(startedAt: number): number {

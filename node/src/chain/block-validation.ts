@@ -1,21 +1,25 @@
 import {
-  type AccountLookup,
+  applyTransactions,
   type BlockHeader,
   blockIdBytes,
   blockIdFromBytes,
   type BlockId,
   BlockTransactions,
   blockWork,
+  checkAccountRoot,
   checkCoinbase,
   checkMerkleRoot,
+  concatBytes,
   ConsensusError,
   countTransactions,
   decodeBlockHeader,
   HEADER_SIZE,
   ProtocolError,
-  StateChange,
+  transactionIdBytes,
 } from '@cairn/protocol';
-import type { BlockRows } from '../storage/core-index.ts';
+import { AccountTree } from '../storage/account-tree.ts';
+import type { Accounts, BlockRows } from '../storage/core-index.ts';
+import { changeTree } from './account-overlay.ts';
 import { digestTransactions } from './transaction-checks.ts';
 import type { TransactionChecker } from './transaction-checker.ts';
 
@@ -75,30 +79,65 @@ function atPosition(error: Error, index: number): Error {
 }
 
 /**
- * Applies a checked block to the accounts before it.
- * @param lookup the accounts before it
+ * Applies a checked block to the accounts before it, and compares the account root in its coinbase with that of the accounts after it.
  * @param parentWork work of the chain up to the parent
- * @throws ConsensusError `bad_nonce`, `insufficient_balance` or `balance_overflow`
+ * @throws ConsensusError `bad_nonce`, `insufficient_balance`, `balance_overflow`, `count_overflow` or `bad_account_root`
  */
-export function applyBlock(block: CheckedBlock, lookup: AccountLookup, parentWork: bigint): ValidatedBlock {
-  const { transactions, header } = block;
-  const change = new StateChange(transactions, lookup);
-  for (let index = 0; index < transactions.count; index += 1) change.apply(index);
+export async function applyBlock(
+  block: CheckedBlock,
+  before: Accounts,
+  parentWork: bigint,
+): Promise<ValidatedBlock> {
+  const { transactions, transactionIds, header } = block;
+  const { height } = header;
+  const accounts = applyTransactions({ height, transactions, transactionIds }, (address) =>
+    before.account(address),
+  );
+  const { tree, buckets } = await changeTree(before, accounts.after);
+  checkAccountRoot(transactions.raw(0), tree.root);
   return {
     ...block,
-    accounts: change.accounts(),
+    accounts,
+    tree,
+    buckets,
     totalFees: transactions.totalFees,
     reward: transactions.values[0]!,
     work: parentWork + blockWork(header.bits),
   };
 }
 
+/** The accounts before the genesis block. */
+export const NO_ACCOUNTS: Accounts = {
+  tree: AccountTree.empty,
+  account: () => undefined,
+  bucket: () => new Uint8Array(),
+};
+
 /** The genesis block, which is exempt from the rules. */
-export function applyGenesis(raw: Uint8Array): ValidatedBlock {
+export function applyGenesis(raw: Uint8Array): Promise<ValidatedBlock> {
   const bytes = raw.subarray(HEADER_SIZE);
   const { ids } = digestTransactions(bytes);
   const transactions = new BlockTransactions(bytes).readAll();
-  return applyBlock({ ...receiveBlock(raw), transactions, transactionIds: ids }, () => undefined, 0n);
+  return applyBlock({ ...receiveBlock(raw), transactions, transactionIds: ids }, NO_ACCOUNTS, 0n);
+}
+
+/**
+ * The account root after a block that is being made (PROTOCOL.md section 9).
+ * @param transactions 213 bytes each, the coinbase first, with any account root
+ * @returns 32 bytes
+ * @throws ConsensusError as `applyBlock`
+ */
+export async function accountRootAfter(
+  before: Accounts,
+  height: number,
+  transactions: readonly Uint8Array[],
+): Promise<Uint8Array> {
+  const columns = new BlockTransactions(concatBytes(...transactions)).readAll();
+  const transactionIds = concatBytes(...transactions.map(transactionIdBytes));
+  const block = { height, transactions: columns, transactionIds };
+  const { after } = applyTransactions(block, (address) => before.account(address));
+  const { tree } = await changeTree(before, after);
+  return tree.root;
 }
 
 /**

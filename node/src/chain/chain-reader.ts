@@ -1,5 +1,6 @@
 import type {
-  AccountState,
+  AccountPath,
+  AccountRecord,
   Address,
   BlockHeader,
   BlockId,
@@ -96,7 +97,7 @@ export interface TipChange {
 /** A change of the tip, with what listeners need of it. Listeners run after the commit: every lookup answers for the new tip. */
 export interface ChainEvent extends TipChange {
   /** Every account that the blocks changed, as of the new tip; `undefined` for one that has no transactions left. */
-  readonly accounts: ReadonlyMap<Address, AccountState | undefined>;
+  readonly accounts: ReadonlyMap<Address, AccountRecord | undefined>;
   /** Transactions of disconnected blocks, oldest block first; those of the newest ones are left out beyond 16 MiB. */
   readonly returned: readonly BlockContents[];
 }
@@ -115,6 +116,15 @@ export interface PrefixMatches {
   readonly blocks: readonly ChainTip[];
   readonly transactions: readonly { readonly id: TransactionId; readonly height: number }[];
   readonly addresses: readonly Address[];
+}
+
+/** What proves an account at a tip (PROTOCOL.md section 9). */
+export interface StoredAccountProof {
+  readonly block: StoredBlockSummary;
+  /** Where its record is, or would be. */
+  readonly path: AccountPath;
+  /** The history before the transaction that was asked for. */
+  readonly historyBefore: Uint8Array | undefined;
 }
 
 /**
@@ -153,8 +163,14 @@ export interface ChainReader extends BlockSource {
     prefix: { readonly id?: string; readonly address?: string },
     limit: number,
   ): Promise<PrefixMatches>;
+  /**
+   * What proves an account, or that there is none, at the tip.
+   * @param before the history before this transaction of the address is added
+   * @returns `undefined` if the address has no such transaction
+   */
+  accountProof(address: Address, before?: TransactionLocation): Promise<StoredAccountProof | undefined>;
   /** Confirmed state; `undefined` for an address without confirmed transactions. */
-  account(address: Address): AccountState | undefined;
+  account(address: Address): AccountRecord | undefined;
   /**
    * Locations of the confirmed transactions that `address` sent or received, newest first.
    * @param page.before exclusive: only entries older than this location

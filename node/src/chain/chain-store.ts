@@ -1,5 +1,5 @@
 import {
-  type AccountState,
+  type AccountRecord,
   type Address,
   type BlockId,
   blockSize,
@@ -17,11 +17,12 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { BlockFiles, BlockLocation } from '../storage/block-files.ts';
-import { endOf, type CoreIndex, type IndexView } from '../storage/core-index.ts';
+import { endOf, type Accounts, type CoreIndex, type IndexView } from '../storage/core-index.ts';
 import { BlockFileError } from '../storage/errors.ts';
 import type { BlockEntry, UndoEntry } from '../storage/layout.ts';
 import type { SideStore } from '../storage/side-store.ts';
-import type { ValidatedBlock } from './block-validation.ts';
+import { changeTree } from './account-overlay.ts';
+import { accountRootAfter, type ValidatedBlock } from './block-validation.ts';
 import { ChainError, type StepListener } from './chain-types.ts';
 import type {
   BlockContents,
@@ -29,6 +30,7 @@ import type {
   LocatedBlock,
   PrefixMatches,
   StoredBlockSummary,
+  StoredAccountProof,
   StoredTransaction,
   TipWithWork,
   TransactionLocation,
@@ -38,9 +40,6 @@ import { readProvenBlock, WholeBlocks, type BlockSource, type Digest } from './w
 
 /** Cached bytes of connected blocks, for the projection: one full block, or many small ones. */
 const CACHED_BYTES = 12 * 1024 * 1024;
-/** Accounts to cache, about 10 MiB: a full block names 79,000 addresses, and most of them occur again soon. */
-const CACHED_ACCOUNTS = 50_000;
-
 interface ChainStoreOptions {
   readonly network: Network;
   readonly files: BlockFiles;
@@ -56,7 +55,7 @@ interface ChainStoreOptions {
 export interface DisconnectedBlock extends BlockContents {
   readonly id: BlockId;
   /** The accounts that the block changed, as they were before it. */
-  readonly before: ReadonlyMap<Address, AccountState | undefined>;
+  readonly before: ReadonlyMap<Address, AccountRecord | undefined>;
 }
 
 /** What one write changes: a block that leaves, or blocks that join, and the newest block after it. */
@@ -86,12 +85,6 @@ export class ChainStore implements BlockSource {
   #view: IndexView;
   /** Height of the newest block that `head` and the published tip have in common, while they are on different branches. */
   #forkHeight = Number.POSITIVE_INFINITY;
-  /** Accounts as of `head`. */
-  readonly #accounts = new LRUCache<string, AccountState>({
-    // With `max`, lru-cache would allocate all slots at once.
-    maxSize: CACHED_ACCOUNTS,
-    sizeCalculation: () => 1,
-  });
   /** The newest connected blocks by ID: the projection need not read and hash them again. */
   readonly #connected = new LRUCache<string, BlockContents>({
     maxSize: CACHED_BYTES,
@@ -119,13 +112,14 @@ export class ChainStore implements BlockSource {
     return this.#head;
   }
 
-  /** The account as of `head`, with the blocks that are committed but not published. */
-  accountAtHead(address: Address): AccountState | undefined {
-    const cached = this.#accounts.get(address);
-    if (cached !== undefined) return cached;
-    const state = this.#index.head.account(address);
-    if (state !== undefined) this.#accounts.set(address, state);
-    return state;
+  /** The accounts as of `head`, with the blocks that are committed but not published. */
+  get accountsAtHead(): Accounts {
+    return this.#index.head;
+  }
+
+  /** The accounts as of the published tip. */
+  get accounts(): Accounts {
+    return this.#view;
   }
 
   /**
@@ -154,11 +148,14 @@ export class ChainStore implements BlockSource {
     const [entry, parent] = [this.#entryAtHead(height), this.#entryAtHead(height - 1)];
     const undo = this.undoAtHead(height);
     const contents = await this.#contentsOf(height, entry);
-    const left = { id, before: new Map(undo.map(({ address, state }) => [address, state])), ...contents };
+    const before = new Map(undo.map(({ address, record }) => [address, record]));
+    const left = { id, before, ...contents };
+    const changedTree = await changeTree(this.accountsAtHead, before);
     const parentWork = work - blockWork(decodeBlockHeader(entry.header).bits);
     const head = { height: height - 1, id: parent.id, work: parentWork };
     await this.#write({ left, joined: [], head }, async () => {
-      await this.#index.disconnect({ height, id, undo, ...contents }, head, endOf(locationOf(parent)));
+      const block = { height, id, ...contents, ...changedTree };
+      await this.#index.disconnect(block, head, endOf(locationOf(parent)));
       this.#onStep('disconnected', height);
       await this.#truncateTo(head);
     });
@@ -339,8 +336,41 @@ export class ChainStore implements BlockSource {
     return { blocks, transactions, addresses };
   }
 
-  account(address: Address): AccountState | undefined {
+  account(address: Address): AccountRecord | undefined {
     return this.#view.account(address);
+  }
+
+  /**
+   * The account root after a block that is being made on top of the published tip.
+   * @param transactions 213 bytes each, the coinbase first
+   * @throws ConsensusError
+   */
+  async accountRootAfter(height: number, transactions: readonly Uint8Array[]): Promise<Uint8Array> {
+    const view = this.#view;
+    const release = view.hold();
+    try {
+      return await accountRootAfter(view, height, transactions);
+    } finally {
+      release();
+    }
+  }
+
+  async accountProof(
+    address: Address,
+    before?: TransactionLocation,
+  ): Promise<StoredAccountProof | undefined> {
+    const view = this.#view;
+    const { height } = this.#tip!;
+    const entry = view.block(height)!;
+    const release = view.hold();
+    try {
+      const path = view.prove(address);
+      const historyBefore = before && (await view.historyBefore(address, before));
+      if (before !== undefined && historyBefore === undefined) return undefined;
+      return { block: summaryOf(height, entry), path, historyBefore };
+    } finally {
+      release();
+    }
   }
 
   accountHistory(
@@ -405,16 +435,10 @@ export class ChainStore implements BlockSource {
   }
 
   /** Follows a write in memory. */
-  #apply({ left, joined, head }: ChainWrite): void {
+  #apply({ joined, head }: ChainWrite): void {
     this.#head = head;
-    for (const [address, state] of left?.before ?? []) {
-      if (state === undefined) this.#accounts.delete(address);
-      else this.#accounts.set(address, state);
-    }
-    for (const { id, raw, transactions, transactionIds, accounts } of joined) {
-      for (const [address, state] of accounts.after) this.#accounts.set(address, state);
+    for (const { id, raw, transactions, transactionIds } of joined)
       this.#connected.set(id, { raw: withOwnBuffer(raw), transactions, transactionIds });
-    }
   }
 }
 

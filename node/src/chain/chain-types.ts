@@ -27,7 +27,12 @@ export interface ChainOptions {
 }
 
 type ChainErrorCode =
-  'not_initialized' | 'already_initialized' | 'genesis_cannot_step_back' | 'closed' | 'broken';
+  | 'not_initialized'
+  | 'already_initialized'
+  | 'other_genesis'
+  | 'genesis_cannot_step_back'
+  | 'closed'
+  | 'broken';
 
 /** The chain's state does not allow the call. */
 export class ChainError extends Error {

@@ -1,5 +1,5 @@
 import {
-  type AccountState,
+  type AccountRecord,
   type Address,
   type BlockId,
   type BranchEnd,
@@ -12,6 +12,7 @@ import {
 } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import { BlockFiles } from '../storage/block-files.ts';
+import type { Accounts } from '../storage/core-index.ts';
 import { SideStore } from '../storage/side-store.ts';
 import {
   BlockImporter,
@@ -28,6 +29,7 @@ import type {
   LocatedBlock,
   PrefixMatches,
   StaleBlock,
+  StoredAccountProof,
   StoredBlockSummary,
   StoredTransaction,
   TipChange,
@@ -113,11 +115,11 @@ export class Chain implements ChainReader {
    *   `network_not_initializable`; StorageWriteError
    */
   initializeGenesis(): Promise<void> {
-    return this.#importer.exclusively(() => {
+    return this.#importer.exclusively(async () => {
       if (this.#store.head !== undefined) {
         throw new ChainError('already_initialized', 'the chain already has its genesis block');
       }
-      return this.#importer.addGenesis(applyGenesis(genesisBlock(this.network)));
+      return this.#importer.addGenesis(await applyGenesis(genesisBlock(this.network)));
     });
   }
 
@@ -156,14 +158,14 @@ export class Chain implements ChainReader {
   stepBack(): Promise<void> {
     return this.#importer.exclusively(async () => {
       if (this.tip() === undefined) throw new ChainError('not_initialized', 'the chain has no genesis block');
-      await this.#importer.replaceAbove(this.tip()!.height - 1, () => undefined);
+      await this.#importer.replaceAbove(this.tip()!.height - 1, async () => undefined);
     });
   }
 
   /** Replaces the newest blocks by hand, for devnet control (`BlockImporter.replaceAbove`). */
   replaceAbove(
     commonHeight: number,
-    nextBlock: (on: BlockBase) => Uint8Array | undefined,
+    nextBlock: (on: BlockBase) => Promise<Uint8Array | undefined>,
     options?: ReplaceOptions,
   ): Promise<void> {
     return this.#importer.exclusively(() => this.#importer.replaceAbove(commonHeight, nextBlock, options));
@@ -345,8 +347,22 @@ export class Chain implements ChainReader {
     return this.#store.startingWith(prefix, limit);
   }
 
-  account(address: Address): AccountState | undefined {
+  account(address: Address): AccountRecord | undefined {
     return this.#store.account(address);
+  }
+
+  /** All accounts, as of the tip. Valid until it changes. */
+  get accounts(): Accounts {
+    return this.#store.accounts;
+  }
+
+  /** The account root after a block on top of the tip. @param transactions 213 bytes each, the coinbase first @throws ConsensusError */
+  accountRootAfter(height: number, transactions: readonly Uint8Array[]): Promise<Uint8Array> {
+    return this.#store.accountRootAfter(height, transactions);
+  }
+
+  accountProof(address: Address, before?: TransactionLocation): Promise<StoredAccountProof | undefined> {
+    return this.#store.accountProof(address, before);
   }
 
   accountHistory(

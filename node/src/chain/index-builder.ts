@@ -1,5 +1,4 @@
 import {
-  type Address,
   ConsensusError,
   countTransactions,
   equalBytes,
@@ -91,7 +90,7 @@ class IndexBuilder {
   readonly #network: Network;
   /** `undefined` before the genesis block. */
   #headers: HeaderChain | undefined;
-  #batch = new BlockBatch(BATCH_LIMITS);
+  #batch: BlockBatch;
   /** Of the blocks of the batch. */
   #locations: BlockRecord['location'][] = [];
 
@@ -99,6 +98,7 @@ class IndexBuilder {
     const tip = index.head.tip();
     this.#index = index;
     this.#network = network;
+    this.#batch = new BlockBatch(index.head, BATCH_LIMITS);
     this.#headers = tip && new HeaderChain(network, checkpointAt(index, tip.height));
   }
 
@@ -119,7 +119,7 @@ class IndexBuilder {
     const { blocks } = this.#batch;
     const rows = blocks.map((block, position) => [block, this.#locations[position]!] as const);
     if (rows.length > 0) await this.#index.connect(rows);
-    this.#batch = new BlockBatch(BATCH_LIMITS);
+    this.#batch = new BlockBatch(this.#index.head, BATCH_LIMITS);
     this.#locations = [];
   }
 
@@ -139,8 +139,7 @@ class IndexBuilder {
       return applyGenesis(raw);
     }
     this.#headers.add(raw);
-    const stored = (address: Address) => this.#index.head.account(address);
-    return applyBlock(await checking, (address) => this.#batch.account(address, stored), this.#tip!.work);
+    return applyBlock(await checking, this.#batch.accounts, this.#tip!.work);
   }
 }
 

@@ -12,9 +12,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { blockIdBytes, HEADER_NONCE_OFFSET, HEADER_SIZE, meetsTarget } from '@cairn/protocol';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BlockFiles } from '../storage/block-files.ts';
+import { BlockFiles, RECORD_HEADER_SIZE } from '../storage/block-files.ts';
 import { CoreIndex } from '../storage/core-index.ts';
 import { BlockFileError } from '../storage/errors.ts';
 import { TIP, BLOCKS } from '../storage/layout.ts';
@@ -197,7 +198,7 @@ describe('opening a chain again', () => {
     const damages: string[] = [];
     const table = join(path, 'core', coreFiles()[0]!);
     const bytes = readFileSync(table);
-    writeFileSync(table, bytes.fill(0xff, 4_700, 5_600)); // accounts and histories
+    writeFileSync(table, bytes.fill(0xff, 5_700, 6_300)); // histories: a start does not read them
     await reopen((damage) => damages.push(damage.message));
     await expect(dumpIndex(test.chain)).rejects.toMatchObject({ code: 'level_damaged' });
     expect(damages.length).toBeGreaterThan(0);
@@ -231,6 +232,25 @@ describe('opening a chain again', () => {
     await reopen();
     expect(test.chain.tip()).toEqual(newest);
     await test.close();
+  });
+
+  it('refuses a chain with another genesis block in one line, and leaves it untouched', async () => {
+    const file = join(path, 'blocks', blockFiles()[0]!);
+    const bytes = readFileSync(file);
+    const nonceAt = RECORD_HEADER_SIZE + HEADER_NONCE_OFFSET;
+    const header = bytes.subarray(RECORD_HEADER_SIZE, RECORD_HEADER_SIZE + HEADER_SIZE);
+    do bytes.writeUInt32BE(bytes.readUInt32BE(nonceAt) + 1, nonceAt);
+    while (!meetsTarget(blockIdBytes(header), DEVNET.proofOfWorkLimitBits!));
+    writeFileSync(file, bytes);
+    const snapshot = () =>
+      ['core', 'blocks'].map((folder) =>
+        readdirSync(join(path, folder)).map((name) => [name, statSync(join(path, folder, name)).size]),
+      );
+    const untouched = snapshot();
+    await expect(reopen()).rejects.toThrow(
+      /^[^\n]*begins with another genesis block of devnet, that of an earlier version: begin a new one with npm start -- --fresh[^\n]*$/,
+    );
+    expect(snapshot()).toEqual(untouched);
   });
 
   it('drops the torn last record when the index is rebuilt too', async () => {

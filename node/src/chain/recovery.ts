@@ -1,5 +1,13 @@
 import { rm } from 'node:fs/promises';
-import { blockId, decodeBlockHeader, HEADER_SIZE, type Network } from '@cairn/protocol';
+import {
+  blockId,
+  blockIdBytes,
+  decodeBlockHeader,
+  genesisBlockId,
+  HEADER_SIZE,
+  meetsTarget,
+  type Network,
+} from '@cairn/protocol';
 import type { Logger } from 'pino';
 import { RECORD_HEADER_SIZE, type BlockFiles, type FilePosition } from '../storage/block-files.ts';
 import { CoreIndex, endOf } from '../storage/core-index.ts';
@@ -7,6 +15,7 @@ import { BlockFileError, LevelError } from '../storage/errors.ts';
 import type { TipEntry } from '../storage/layout.ts';
 import type { LevelOptions } from '../storage/level.ts';
 import { locationOf } from './chain-store.ts';
+import { ChainError } from './chain-types.ts';
 import { buildIndex } from './index-builder.ts';
 import { describeProgress, type Progress } from './progress.ts';
 import type { TransactionChecker } from './transaction-checker.ts';
@@ -36,11 +45,12 @@ interface RecoveryOptions {
  * Opens `core/` so that it agrees with the block files, which are the truth (PROTOCOL.md section 6): blocks that the files hold
  * after its tip are added, an incomplete record at their end is dropped. An index that does not open, is of another format, or
  * does not belong to the files is made anew. A build that was interrupted goes on at its tip.
- * @throws BlockFileError when the block files themselves are damaged; LevelError when `core/` is inaccessible;
+ * @throws ChainError `other_genesis`; BlockFileError when the block files themselves are damaged; LevelError when `core/` is inaccessible;
  * StorageWriteError when it cannot be written; the signal's reason
  */
 export async function openConsistentIndex(options: RecoveryOptions): Promise<CoreIndex> {
-  const { path, files } = options;
+  const { path, files, network } = options;
+  await requireGenesis(files, network);
   const existing = options.reindex === true ? undefined : await openExisting(options);
   // What a crash leaves of it does not open, or lacks blocks: the next start makes it anew, too.
   if (existing === undefined) await rm(path, { recursive: true, force: true });
@@ -58,6 +68,24 @@ export async function openConsistentIndex(options: RecoveryOptions): Promise<Cor
     await index.close();
     throw error;
   }
+}
+
+/** Refuses a chain that begins with another genesis block, before anything of it is changed. @throws ChainError `other_genesis` */
+async function requireGenesis(files: BlockFiles, network: Network): Promise<void> {
+  if (files.totalSize < RECORD_HEADER_SIZE + HEADER_SIZE) return;
+  const header = await files.read({ file: 0, offset: RECORD_HEADER_SIZE }, HEADER_SIZE);
+  const isGenesis =
+    decodeBlockHeader(header).height === 0 &&
+    meetsTarget(blockIdBytes(header), network.proofOfWorkLimitBits!);
+  if (!isGenesis || blockId(header) === genesisBlockId(network)) return; // damage is found later
+  const remedy =
+    network.name === 'devnet'
+      ? 'begin a new one with npm start -- --fresh, or with another --data-dir'
+      : 'move the data directory away and sync anew';
+  throw new ChainError(
+    'other_genesis',
+    `${files.pathOf(0)} begins with another genesis block of ${network.name}, that of an earlier version: ${remedy}`,
+  );
 }
 
 /** The existing index, if it belongs to the block files. */

@@ -282,6 +282,7 @@ describe('an invalid block', () => {
     const header = decodeBlockHeader(bad.subarray(0, HEADER_SIZE));
     tree.receive(bad);
     const sham = Object.create(chain, {
+      accounts: { value: chain.accounts },
       nextBlockRules: {
         value: () => ({
           parent: { height: header.height, id: blockId(bad) },

@@ -3,15 +3,22 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  applyTransactions,
   blockIdBytes,
+  BlockTransactions,
   bytesToHex,
+  concatBytes,
+  ConsensusError,
   createCoinbase,
+  encodeAccountRecord,
   encodeBlock,
   encodeTransaction,
   getNetwork,
   HEADER_NONCE_OFFSET,
+  isCoinbase,
   meetsTarget,
   merkleRoot,
+  ProtocolError,
   signTransaction,
   subsidyAt,
   transactionIdBytes,
@@ -144,7 +151,37 @@ export function buildTestBlock(
     },
     transactions: [coinbase, ...transactions],
   };
-  return seal(options.alter === undefined ? plain : options.alter(plain));
+  const altered = options.alter === undefined ? plain : options.alter(plain);
+  return seal(withAccountRoot(chain, altered));
+}
+
+/** The block with the account root after it, unless it has another one, or is not valid on top of the chain. */
+function withAccountRoot(chain: Chain, block: Block): Block {
+  const [coinbase, ...transfers] = block.transactions;
+  if (coinbase === undefined || !isCoinbase(coinbase) || coinbase.unlockSig.some((byte) => byte !== 0))
+    return block;
+  const { accounts } = chain;
+  const raws = block.transactions.map(encodeTransaction);
+  const apply = () =>
+    applyTransactions(
+      {
+        height: block.header.height,
+        transactions: new BlockTransactions(concatBytes(...raws)).readAll(),
+        transactionIds: concatBytes(...raws.map(transactionIdBytes)),
+      },
+      (address) => accounts.account(address),
+    );
+  let after: ReturnType<typeof apply>['after'];
+  try {
+    ({ after } = apply());
+  } catch (error) {
+    if (error instanceof ConsensusError || error instanceof ProtocolError) return block;
+    throw error;
+  }
+  const records = new Map(Array.from(after, ([address, record]) => [address, encodeAccountRecord(record)]));
+  const { tree } = accounts.tree.with(records, (prefix, hash) => accounts.bucket(prefix, hash));
+  const unlockSig = Uint8Array.of(...tree.root, ...coinbase.unlockSig.subarray(tree.root.length));
+  return { ...block, transactions: [{ ...coinbase, unlockSig }, ...transfers] };
 }
 
 /** Encodes a block with a valid proof of work, and the right Merkle root unless one was set. */

@@ -1,4 +1,4 @@
-import type { AccountState, Address, BlockId } from '@cairn/protocol';
+import type { AccountRecord, Address, BlockId } from '@cairn/protocol';
 import type { BlockContents, ChainEvent, ChainTip } from './chain-reader.ts';
 import type { DisconnectedBlock } from './chain-store.ts';
 import type { ValidatedBlock } from './block-validation.ts';
@@ -11,7 +11,7 @@ export class ChangeRecorder {
   readonly #oldTip: ChainTip | undefined;
   readonly #disconnected: BlockId[] = [];
   readonly #connected: BlockId[] = [];
-  readonly #accounts: ReadonlyMap<Address, AccountState | undefined>[] = [];
+  readonly #accounts: ReadonlyMap<Address, AccountRecord | undefined>[] = [];
   /** The oldest disconnected blocks, newest first. */
   readonly #returned: BlockContents[] = [];
   #returnedBytes = 0;

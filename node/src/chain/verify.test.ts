@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { BlockFiles } from '../storage/block-files.ts';
 import { CoreIndex } from '../storage/core-index.ts';
 import { openDataDirectory, type DataDirectory } from '../storage/data-directory.ts';
-import { ACCOUNTS as ACCOUNT_ROWS, HISTORY } from '../storage/layout.ts';
+import { BUCKETS, HISTORY } from '../storage/layout.ts';
 import { LevelStore, type LevelBatch } from '../storage/level.ts';
 import { Chain } from './chain.ts';
 import {
@@ -62,6 +62,14 @@ async function changeCore(change: (batch: LevelBatch) => unknown): Promise<void>
   await level.close();
 }
 
+/** The prefix of the bucket that has an account. */
+async function prefixOf(address: string): Promise<string> {
+  const core = await CoreIndex.open(directory.core);
+  const prefix = core.head.tree.prefixOf(address);
+  await core.close();
+  return prefix;
+}
+
 describe('verifying a chain', () => {
   it('accepts an intact one, reports progress and leaves nothing behind', async () => {
     const progress: number[] = [];
@@ -95,15 +103,16 @@ describe('verifying a chain', () => {
 
   it('names an entry that the index lacks, has in excess, or has with another value', async () => {
     const { address } = ACCOUNTS[2]!;
-    const key = ACCOUNT_ROWS.key(address);
-    await changeCore((batch) => batch.put(key, ACCOUNT_ROWS.encode({ balance: 1n, nonce: 0 })));
-    await expect(verify()).rejects.toThrow(`core holds another value for the account of ${address}`);
-    await changeCore((batch) => batch.del(key));
-    await expect(verify()).rejects.toThrow(`core lacks the account of ${address}`);
+    // Genesis names ten accounts: more than one bucket.
+    const prefix = await prefixOf(address);
+    await changeCore((batch) => batch.put(BUCKETS.key(prefix), new Uint8Array(82)));
+    await expect(verify()).rejects.toThrow(`core holds another value for the accounts below ${prefix}`);
+    await changeCore((batch) => batch.del(BUCKETS.key(prefix)));
+    await expect(verify()).rejects.toThrow(`core lacks the accounts below ${prefix}`);
     const entry = HISTORY.key({ address: ACCOUNTS[1]!.address, height: 5, index: 4 });
-    const unknown = (batch: LevelBatch) => batch.put(entry, HISTORY.encode());
+    const unknown = (batch: LevelBatch) => batch.put(entry, HISTORY.encode(new Uint8Array(32)));
     await changeCore(unknown);
-    await expect(verify()).rejects.toThrow('core lacks the account of');
+    await expect(verify()).rejects.toThrow('core holds without a block the history entry');
     const core = await Chain.open({
       dataDirectory: directory,
       network: DEVNET,

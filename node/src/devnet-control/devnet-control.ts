@@ -75,11 +75,10 @@ interface InstantBlock {
   readonly timestamp: number;
   /** Address that gets the reward; that of the mining settings by default. */
   readonly to?: Address | undefined;
-  /** 128 bytes of the coinbase; zeros by default. */
+  /** Up to 96 bytes of the coinbase; zeros by default. */
   readonly extraNonce?: Uint8Array;
 }
 
-const EXTRA_NONCE_SIZE = 128;
 const FUNDING_FEE = 1n;
 
 /**
@@ -212,7 +211,7 @@ export class DevnetControl {
       const restored = missing.toReversed().values();
       const reorganization = await this.#replaceAbove(
         tip.height - missing.length,
-        () => restored.next().value?.raw,
+        async () => restored.next().value?.raw,
       );
       if (this.#tip().id !== tip.id) throw devnetError('chain_changed');
       // Restore the clock first: expiry in the mempool depends on it.
@@ -349,7 +348,7 @@ export class DevnetControl {
   /** Disconnects the blocks above a height and connects others, which everybody who watches sees as one reorganization. */
   async #replaceAbove(
     commonHeight: number,
-    nextBlock: (on: BlockBase) => Uint8Array | undefined,
+    nextBlock: (on: BlockBase) => Promise<Uint8Array | undefined>,
     options?: { readonly keepLeft: boolean },
   ): Promise<DevnetReorganization> {
     const { chain } = this.#options;
@@ -373,17 +372,16 @@ export class DevnetControl {
   #branchMiner(
     count: number,
     kept: readonly (readonly PendingTransaction[])[],
-  ): (on: BlockBase) => Uint8Array | undefined {
+  ): (on: BlockBase) => Promise<Uint8Array | undefined> {
     let index = 0;
     let waiting: readonly PendingTransaction[] = [];
-    return (on) => {
+    return async (on) => {
       if (index === count) return undefined;
       const candidates = [...waiting, ...(kept[index] ?? [])];
       // Random bytes, so that the block differs from the one that it replaces.
-      const extraNonce = new Uint8Array(EXTRA_NONCE_SIZE);
-      extraNonce.set(randomBytes(16));
+      const extraNonce = randomBytes(16);
       const timestamp = this.#nextTimestamp(on);
-      const template = this.#findProof(on, { candidates, timestamp, extraNonce });
+      const template = await this.#findProof(on, { candidates, timestamp, extraNonce });
       this.#options.clock.release();
       const included = new Set(template.transactions);
       waiting = candidates.filter(({ raw }) => !included.has(raw));
@@ -393,9 +391,9 @@ export class DevnetControl {
   }
 
   /** Mines one block on the tip and commits it. */
-  #mineNow(block: InstantBlock): Promise<StoredBlockSummary> {
+  async #mineNow(block: InstantBlock): Promise<StoredBlockSummary> {
     const { chain } = this.#options;
-    const template = this.#findProof(chain, block);
+    const template = await this.#findProof(chain, block);
     return chain.appendBlock(sealBlock(template, template.header.nonce));
   }
 
@@ -403,10 +401,13 @@ export class DevnetControl {
    * Composes a block with its proof of work, and moves the clock to a timestamp that would be too far ahead of it. On average
    * every second nonce meets devnet's target: a search in this thread takes microseconds.
    */
-  #findProof(on: BlockBase, { candidates, to, timestamp, extraNonce }: InstantBlock): BlockTemplate {
+  async #findProof(
+    on: BlockBase,
+    { candidates, to, timestamp, extraNonce }: InstantBlock,
+  ): Promise<BlockTemplate> {
     const { clock, mining } = this.#options;
     if (timestamp > clock.seconds() + MAX_FUTURE_SECONDS) clock.advanceTo(timestamp);
-    const template = composeBlock(on, candidates, to ?? mining.settings.to, timestamp, extraNonce);
+    const template = await composeBlock(on, candidates, to ?? mining.settings.to, timestamp, extraNonce);
     const header = encodeBlockHeader(template.header);
     let nonce = 0;
     while (!meetsTarget(blockIdBytes(header), template.header.bits)) {

@@ -1,6 +1,12 @@
 import type { AddressSummary, BlockLocator, IdentifierPrefix } from '@cairn/api/explorer';
 import type { AccountState, Address, TransactionId } from '@cairn/protocol';
-import type { ConfirmedTransaction, PrefixMatches, StoredBlockSummary } from '../chain/chain-reader.ts';
+import type {
+  ConfirmedTransaction,
+  PrefixMatches,
+  StoredAccountProof,
+  StoredBlockSummary,
+  TransactionLocation,
+} from '../chain/chain-reader.ts';
 import type { FeeEstimate } from '../mempool/fee-estimate.ts';
 import type {
   ChainTotals,
@@ -26,6 +32,14 @@ export interface ProofRow {
   readonly block: StoredBlockSummary;
   /** RFC 6962 audit path, nearest sibling first; 32 bytes each. */
   readonly path: readonly Uint8Array[];
+}
+
+/** Everything that the proof of an account needs. */
+export interface AccountProofRow extends StoredAccountProof {
+  /** The 213 bytes of the block's coinbase. */
+  readonly coinbase: Uint8Array;
+  /** Its Merkle path, nearest sibling first; 32 bytes each. */
+  readonly coinbasePath: readonly Uint8Array[];
 }
 
 /**
@@ -77,6 +91,13 @@ export interface ExplorerReader {
   minerBlocks(address: Address, request: MinerBlocksRequest): Promise<AtTip<Page<StoredBlockSummary>>>;
   /** A block's bytes, proven (see `whole-blocks.ts`) before the first byte is sent. */
   blockBytes(block: StoredBlockSummary): Promise<BlockBytes | undefined>;
+  /**
+   * What proves an account, or that there is none, at the tip.
+   * @param before the history before this transaction of the address is added
+   * @returns `undefined` if the address has no such transaction
+   * @throws HttpError 503 `proofs_unavailable` without an account tree
+   */
+  accountProof(address: Address, before?: TransactionLocation): Promise<AccountProofRow | undefined>;
   /** The Merkle proof of a transaction. @param id 64 lowercase hex characters */
   proof(id: TransactionId): Promise<ProofRow | undefined>;
 }

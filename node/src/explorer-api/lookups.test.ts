@@ -112,7 +112,13 @@ describe('an address', () => {
 
   it('keeps 64-bit amounts exact', async () => {
     const rich = await startTestExplorer(({ chain }) => ({
-      chain: withChanges(chain, { account: () => ({ balance: 2n ** 64n - 1n, nonce: 4_294_967_295 }) }),
+      chain: withChanges(chain, {
+        account: (address) => ({
+          ...chain.account(address)!,
+          balance: 2n ** 64n - 1n,
+          nonce: 4_294_967_295,
+        }),
+      }),
     }));
     expect((await rich.get(`/api/v1/addresses/${ALICE}`)).text).toContain(
       '"balance":"18446744073709551615","nonce":4294967295',

@@ -10,6 +10,7 @@ import type {
   ConfirmedTransaction,
   PrefixMatches,
   StoredBlockSummary,
+  TransactionLocation,
 } from '../chain/chain-reader.ts';
 import { FeeEstimator, type FeeEstimate } from '../mempool/fee-estimate.ts';
 import type {
@@ -27,7 +28,7 @@ import type {
   SeriesRequest,
 } from '../projection/index.ts';
 import type { BlockBytes } from '../chain/whole-blocks.ts';
-import type { AtTip, ExplorerReader, ProofRow } from './explorer-reader.ts';
+import type { AccountProofRow, AtTip, ExplorerReader, ProofRow } from './explorer-reader.ts';
 
 type ReadChain = Pick<
   ChainReader,
@@ -39,6 +40,7 @@ type ReadChain = Pick<
   | 'findTransaction'
   | 'startingWith'
   | 'account'
+  | 'accountProof'
   | 'wholeBlocks'
   | 'readBlockSlice'
 >;
@@ -159,6 +161,20 @@ export class NodeReader implements ExplorerReader {
     if (block === undefined) return undefined;
     const tree = await this.#chain.wholeBlocks.merkleTree(block);
     return tree && { transaction, block, path: tree.path(transaction.index) };
+  }
+
+  async accountProof(address: Address, before?: TransactionLocation): Promise<AccountProofRow | undefined> {
+    if (this.#chain.tip() === undefined) throw explorerError('proofs_unavailable');
+    for (;;) {
+      const proof = await this.#chain.accountProof(address, before);
+      if (proof === undefined) return undefined;
+      const { block } = proof;
+      const [coinbase] = (await this.#chain.readTransactions(block.height, { offset: 0, limit: 1 })) ?? [];
+      const tree = await this.#chain.wholeBlocks.merkleTree(block);
+      // Otherwise the block has left the chain meanwhile.
+      if (tree !== undefined && coinbase !== undefined && this.#chain.heightOfBlock(block.id) !== undefined)
+        return { ...proof, coinbase: coinbase.raw, coinbasePath: tree.path(0) };
+    }
   }
 
   #tipHeight(): number {

@@ -1,7 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { COINBASE_SENDER, getNetwork, transactionId, type AccountState } from '@cairn/protocol';
+import {
+  type AccountRecord,
+  type AccountState,
+  COINBASE_SENDER,
+  EMPTY_HISTORY,
+  getNetwork,
+  transactionId,
+} from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import * as fc from 'fast-check';
 import { pino } from 'pino';
@@ -13,7 +20,7 @@ import { ACCOUNTS, DEVNET, numberedAccount, pendingTransfer, signedTransfer } fr
 
 const CRN = 100_000_000n;
 const sender = ACCOUNTS[0]!;
-let confirmed: Map<string, AccountState>;
+let confirmed: Map<string, AccountRecord>;
 
 let folder: string;
 let follow: (event: ChainEvent) => void;
@@ -51,12 +58,17 @@ async function submit(raw: Uint8Array): Promise<string> {
   return admission.status === 'rejected' ? admission.reason : admission.status;
 }
 
+function recordOf(address: string, state: AccountState): AccountRecord {
+  return { address, count: 1, history: EMPTY_HISTORY, ...state };
+}
+
 /** The chain has other accounts now. */
 function setConfirmed(address: string, state: AccountState): void {
-  confirmed.set(address, state);
+  const record = recordOf(address, state);
+  confirmed.set(address, record);
   const tip = { height: 1, id: '00'.repeat(32) };
   const change = { oldTip: tip, newTip: tip, commonHeight: 0, disconnected: [], connected: [] };
-  follow({ ...change, accounts: new Map([[address, state]]), returned: [] });
+  follow({ ...change, accounts: new Map([[address, record]]), returned: [] });
 }
 
 const noncesOf = (address = sender.address): number[] =>
@@ -71,7 +83,9 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   now = 1_000;
-  confirmed = new Map(ACCOUNTS.map(({ address }) => [address, { balance: CRN, nonce: 0 }]));
+  confirmed = new Map(
+    ACCOUNTS.map(({ address }) => [address, recordOf(address, { balance: CRN, nonce: 0 })]),
+  );
   await openPool();
 });
 
@@ -250,7 +264,7 @@ describe('the pool at its real size', () => {
         pendingTransfer(address, { nonce: position + 1, fee: BigInt(index + 1), receivedAt: now }),
       ),
     );
-    for (const address of senders) confirmed.set(address, { balance: CRN, nonce: 0 });
+    for (const address of senders) confirmed.set(address, recordOf(address, { balance: CRN, nonce: 0 }));
     await pool.restore(candidates);
     expect(pool.size()).toBe(20_000);
     // 480 too many: those of the seven cheapest senders with 64 each, and half of the eighth's.
@@ -305,7 +319,9 @@ describe('the pool under any sequence of events', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
         now = 0;
-        confirmed = new Map(people.map(({ address }) => [address, { balance: CRN, nonce: 0 }]));
+        confirmed = new Map(
+          people.map(({ address }) => [address, recordOf(address, { balance: CRN, nonce: 0 })]),
+        );
         await openPool(bounds);
         for (const event of steps) {
           if (event.kind === 'submit') {

@@ -85,7 +85,8 @@ describe('composeBlock', () => {
       pendingTransfer(alice!, { nonce: 2, fee: 500n }),
       pendingTransfer(alice!, { nonce: 1, fee: 20n }),
     ];
-    const { header, transactions } = composeBlock(chain, candidates, ACCOUNTS[9]!.address, 2_000_000_000);
+    const miner = ACCOUNTS[9]!.address;
+    const { header, transactions } = await composeBlock(chain, candidates, miner, 2_000_000_000);
     expect(header).toMatchObject({ previousBlockId: chain.tip()!.id, height: 2, timestamp: 2_000_000_000 });
     expect(header.merkleRoot).toBe(bytesToHex(merkleRoot(transactions.map(transactionIdBytes))));
     const [coinbase, ...transfers] = transactions;

@@ -1,4 +1,5 @@
 import {
+  ACCOUNT_ROOT_OFFSET,
   type AccountState,
   type Address,
   BLOCK_VERSION,
@@ -37,16 +38,16 @@ export interface BlockTemplate {
  * @param candidates in the mempool's block order
  * @param miner address of the reward
  * @param now Unix seconds
- * @param extraNonce 128 bytes of the coinbase; zeros by default
+ * @param extraNonce up to 96 bytes of the coinbase; zeros by default
  * @throws ClockBehindError; ChainError `not_initialized` on a chain without its genesis block
  */
-export function composeBlock(
+export async function composeBlock(
   chain: BlockBase,
   candidates: Iterable<PendingTransaction>,
   miner: Address,
   now: number,
   extraNonce?: Uint8Array,
-): BlockTemplate {
+): Promise<BlockTemplate> {
   const { network } = chain;
   const { parent, bits, lastTimestamps } = chain.nextBlockRules();
   const timestamp = nextTimestamp(lastTimestamps, now);
@@ -57,6 +58,8 @@ export function composeBlock(
   const coinbase = encodeTransaction(
     createCoinbase({ network, height, value, miner, ...(extraNonce && { extraNonce }) }),
   );
+  const raws = transfers.map(({ raw }) => raw);
+  coinbase.set(await chain.accountRootAfter(height, [coinbase, ...raws]), ACCOUNT_ROOT_OFFSET);
   const tree = new MerkleTree(transfers.length + 1);
   tree.add(transactionIdBytes(coinbase));
   for (const { id } of transfers) tree.add(hexToBytes(id));
@@ -70,7 +73,7 @@ export function composeBlock(
     bits,
     nonce: 0,
   };
-  return { header, transactions: [coinbase, ...transfers.map(({ raw }) => raw)] };
+  return { header, transactions: [coinbase, ...raws] };
 }
 
 /** The bytes of a block with its nonce. */

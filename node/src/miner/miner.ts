@@ -55,7 +55,7 @@ export class Miner {
   async mineBlock(to: Address, signal: AbortSignal): Promise<StoredBlockSummary | undefined> {
     const { chain, clock } = this.#options;
     while (!signal.aborted && this.#options.isBehind?.() !== true) {
-      const template = composeBlock(chain, this.#candidates(), to, Math.floor(clock() / 1_000));
+      const template = await composeBlock(chain, this.#candidates(), to, Math.floor(clock() / 1_000));
       const nonce = await this.#searchWhileFresh(template, signal);
       if (nonce === undefined || signal.aborted) continue;
       const block = await this.#appendOnTip(template, nonce);

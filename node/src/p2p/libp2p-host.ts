@@ -33,16 +33,16 @@ export interface ProtocolNames {
   readonly mdnsService: string;
 }
 
-/** `/cairn/ca19e003/status/2` and so on. */
+/** `/cairn/ca19e003/status/3` and so on. */
 export function protocolNames({ magic }: Network): ProtocolNames {
   return {
-    status: `/cairn/${magic}/status/2`,
-    headers: `/cairn/${magic}/headers/2`,
-    blocks: `/cairn/${magic}/blocks/2`,
-    transactions: `/cairn/${magic}/transaction/2`,
-    peers: `/cairn/${magic}/peers/2`,
-    blockTopic: `/cairn/${magic}/gossip/blocks/2`,
-    transactionTopic: `/cairn/${magic}/gossip/transactions/2`,
+    status: `/cairn/${magic}/status/3`,
+    headers: `/cairn/${magic}/headers/3`,
+    blocks: `/cairn/${magic}/blocks/3`,
+    transactions: `/cairn/${magic}/transaction/3`,
+    peers: `/cairn/${magic}/peers/3`,
+    blockTopic: `/cairn/${magic}/gossip/blocks/3`,
+    transactionTopic: `/cairn/${magic}/gossip/transactions/3`,
     prefix: `cairn/${magic}`,
     mdnsService: `_cairn-${magic}._udp.local`,
   };

@@ -7,7 +7,7 @@ import type { PeerLimits } from './limits.ts';
 import type { ChainStatus, Peer, Peers } from './peers.ts';
 
 /** Version of the peer protocols, which is also part of their names. */
-const VERSION = 2;
+const VERSION = 3;
 
 /** The status message: 101 bytes. */
 const STATUS_LAYOUT = defineLayout({

@@ -1,24 +1,31 @@
 import { statfs } from 'node:fs/promises';
 import {
-  type AccountState,
+  type AccountPath,
+  type AccountRecord,
   type Address,
   type BlockHeader,
   type BlockId,
   type BlockTransactions,
   type ChangedAccounts,
+  decodeAccountRecord,
+  EMPTY_HISTORY,
   HEADER_SIZE,
   hexToBytes,
   ID_SIZE,
   type TransactionId,
   transactionIdFromBytes,
 } from '@cairn/protocol';
+import { LRUCache } from 'lru-cache';
+import { AccountTree, type ChangedBuckets, type Hash, toBytes } from './account-tree.ts';
 import type { BlockLocation, FilePosition } from './block-files.ts';
 import { LevelError, StorageWriteError } from './errors.ts';
 import {
-  accountRange,
+  addressRange,
   blockRange,
+  bucketHashRange,
+  BUCKET_HASHES,
+  BUCKETS,
   headerIn,
-  ACCOUNTS,
   BLOCK_IDS,
   blockIdRange,
   BLOCKS,
@@ -53,6 +60,9 @@ export interface BlockRows {
   readonly transactionIds: Uint8Array;
   /** Accounts of every address in the block, before and after it. */
   readonly accounts: ChangedAccounts;
+  /** All accounts after it, and the buckets that it changed. */
+  readonly tree: AccountTree;
+  readonly buckets: ChangedBuckets;
   /** Pebbles. */
   readonly totalFees: bigint;
   /** Value of the coinbase, in pebbles. */
@@ -64,18 +74,46 @@ export interface BlockRows {
 /** The newest block, with what is needed to remove its rows. */
 export type BlockToRemove = Pick<BlockRows, 'id' | 'transactions' | 'transactionIds'> & {
   readonly height: number;
-  readonly undo: readonly UndoEntry[];
+  /** All accounts before it, and the buckets that it changed, as they were. */
+  readonly tree: AccountTree;
+  readonly buckets: ChangedBuckets;
 };
 
+/** The accounts after some block. */
+export interface Accounts {
+  readonly tree: AccountTree;
+  account(address: Address): AccountRecord | undefined;
+  /** The records of a bucket of the tree. */
+  bucket(prefix: string, hash: Hash): Uint8Array;
+}
+
+/** Buckets to cache, some 30 MiB: a full block changes up to 79,000, and most of them are needed again soon. */
+const CACHED_BUCKETS = 50_000;
+
 /** The index at one moment: reads answer as of then, whatever is written meanwhile. */
-export class IndexView {
+export class IndexView implements Accounts {
   readonly #level: LevelStore;
+  readonly #tree: () => AccountTree;
+  /** By hash, so that they are right for every view. */
+  readonly #buckets: LRUCache<Hash, Uint8Array>;
   readonly #snapshot: LevelSnapshot | undefined;
 
   /** @param snapshot without one, reads answer as of the last finished write */
-  constructor(level: LevelStore, snapshot?: LevelSnapshot) {
+  constructor(
+    level: LevelStore,
+    tree: () => AccountTree,
+    buckets: LRUCache<Hash, Uint8Array>,
+    snapshot?: LevelSnapshot,
+  ) {
     this.#level = level;
+    this.#tree = tree;
+    this.#buckets = buckets;
     this.#snapshot = snapshot;
+  }
+
+  /** The tree of all accounts. */
+  get tree(): AccountTree {
+    return this.#tree();
   }
 
   /** The committed tip; `undefined` for an empty index. */
@@ -106,8 +144,33 @@ export class IndexView {
     return this.#decode(TRANSACTIONS, TRANSACTIONS.key(hexToBytes(id)));
   }
 
-  account(address: Address): AccountState | undefined {
-    return this.#decode(ACCOUNTS, ACCOUNTS.key(address));
+  account(address: Address): AccountRecord | undefined {
+    const record = this.tree.record(address, (prefix, hash) => this.bucket(prefix, hash));
+    return record && decodeAccountRecord(record);
+  }
+
+  bucket(prefix: string, hash: Hash): Uint8Array {
+    const cached = this.#buckets.get(hash);
+    if (cached !== undefined) return cached;
+    const records = this.#level.get(BUCKETS.key(prefix), this.#snapshot);
+    if (records === undefined)
+      throw new LevelError('level_damaged', this.#level.path, 'accounts are missing');
+    const plain = plainBytes(records);
+    this.#buckets.set(hash, plain);
+    return plain;
+  }
+
+  /** What proves the record of an address, or that it has none (PROTOCOL.md section 9). */
+  prove(address: Address): AccountPath {
+    return this.tree.prove(address, (prefix, hash) => this.bucket(prefix, hash));
+  }
+
+  /** The history of an address before one of its transactions; `undefined` if it has no such transaction. */
+  async historyBefore(address: Address, location: Location): Promise<Uint8Array | undefined> {
+    if (this.#level.get(HISTORY.key({ address, ...location }), this.#snapshot) === undefined)
+      return undefined;
+    const [newest] = await this.#entries({ ...historyRange(address, location), reverse: true, limit: 1 });
+    return newest === undefined ? EMPTY_HISTORY : HISTORY.decode(newest[1]);
   }
 
   /** The accounts that a block changed, as they were before it. */
@@ -144,13 +207,24 @@ export class IndexView {
 
   /** Addresses of accounts with a prefix, ascending. */
   async addressesStartingWith(characters: string, limit: number): Promise<Address[]> {
-    const keys = await this.#keys({ ...accountRange(characters), limit });
-    return keys.map((key) => ACCOUNTS.readKey(key));
+    const addresses: Address[] = [];
+    while (addresses.length < limit) {
+      const [key] = await this.#keys({ ...addressRange(characters, addresses.at(-1) ?? ''), limit: 1 });
+      if (key === undefined) break;
+      addresses.push(HISTORY.readKey(key).address);
+    }
+    return addresses;
   }
 
   /** Every key and value in order. */
   entries(): AsyncIterable<[key: Uint8Array, value: Uint8Array]> {
     return this.#level.entries({}, this.#snapshot);
+  }
+
+  /** Lets `close` wait for work that takes several turns. @returns a function that ends that */
+  hold(): () => void {
+    this.#snapshot?.ref();
+    return () => this.#snapshot?.unref();
   }
 
   /** Ends the view; nothing can be read from it afterwards. */
@@ -160,7 +234,7 @@ export class IndexView {
 
   #decode<Value>(table: { decode(bytes: Uint8Array): Value }, key: Uint8Array): Value | undefined {
     const value = this.#level.get(key, this.#snapshot);
-    return value && table.decode(value);
+    return value && table.decode(plainBytes(value));
   }
 
   #entries(range: Parameters<LevelStore['entries']>[0]): Promise<[Uint8Array, Uint8Array][]> {
@@ -175,12 +249,19 @@ export class IndexView {
 /** The key-value index `core/` (PROTOCOL.md section 6): its rows, and the batches that add and remove a block's. */
 export class CoreIndex {
   readonly #level: LevelStore;
+  readonly #buckets = new LRUCache<Hash, Uint8Array>({
+    // With `max`, lru-cache would allocate all slots at once.
+    maxSize: CACHED_BUCKETS,
+    sizeCalculation: () => 1,
+  });
   /** Reads as of the last finished write. */
   readonly head: IndexView;
+  #tree: AccountTree;
 
-  private constructor(level: LevelStore) {
+  private constructor(level: LevelStore, tree: AccountTree) {
     this.#level = level;
-    this.head = new IndexView(level);
+    this.#tree = tree;
+    this.head = new IndexView(level, () => this.#tree, this.#buckets);
   }
 
   /**
@@ -191,7 +272,8 @@ export class CoreIndex {
     const level = await LevelStore.open(path, { ...TUNING, onDamage });
     try {
       const format = level.get(TIP.key())?.[0];
-      if (format === undefined || format === FORMAT_VERSION) return new CoreIndex(level);
+      if (format === undefined || format === FORMAT_VERSION)
+        return new CoreIndex(level, await readTree(level));
       throw new LevelError('level_damaged', path, `its format is ${format}, not ${FORMAT_VERSION}`);
     } catch (error) {
       await level.close();
@@ -205,7 +287,8 @@ export class CoreIndex {
 
   /** The index as it is now. Close the view before this index. */
   view(): IndexView {
-    return new IndexView(this.#level, this.#level.snapshot());
+    const tree = this.#tree;
+    return new IndexView(this.#level, () => tree, this.#buckets, this.#level.snapshot());
   }
 
   /**
@@ -221,6 +304,9 @@ export class CoreIndex {
     const [tip, location] = blocks.at(-1)!;
     putTip(batch, { height: tip.header.height, id: tip.id, work: tip.work }, endOf(location));
     await batch.write();
+    this.#tree = tip.tree;
+    for (const [{ buckets }] of blocks)
+      for (const bucket of buckets.values()) if (bucket) this.#buckets.set(bucket.hash, bucket.records);
   }
 
   /**
@@ -237,6 +323,7 @@ export class CoreIndex {
     await removeBlock(batch, block);
     putTip(batch, parent, end);
     await batch.write();
+    this.#tree = block.tree;
   }
 
   /** Marks the index as incomplete, or as complete. @throws StorageWriteError */
@@ -257,6 +344,7 @@ export class CoreIndex {
     if (bavail * bsize < FREE_BYTES_TO_REOPEN)
       throw new StorageWriteError(this.path, new Error('the disk is full'));
     await this.#level.reopen();
+    this.#tree = await readTree(this.#level);
   }
 
   async close(): Promise<void> {
@@ -286,11 +374,12 @@ function putBlock(batch: LevelBatch, block: BlockRows, { file, offset }: BlockLo
   for (let index = 0; index < transactions.count; index += 1) {
     batch.put(TRANSACTIONS.key(idAt(transactionIds, index)), TRANSACTIONS.encode({ height, index }));
   }
-  forEachMention(transactions, (address, index) => {
-    batch.put(HISTORY.key({ address, height, index }), HISTORY.encode());
+  forEachMention(transactions, (address, index, place) => {
+    const history = accounts.histories.subarray(place * ID_SIZE, (place + 1) * ID_SIZE);
+    batch.put(HISTORY.key({ address, height, index }), history);
   });
-  for (const [address, state] of accounts.after) batch.put(ACCOUNTS.key(address), ACCOUNTS.encode(state));
-  const undo = Array.from(accounts.before, ([address, state]) => ({ address, state }));
+  putBuckets(batch, block.buckets);
+  const undo = Array.from(accounts.before, ([address, record]) => ({ address, record }));
   batch.put(UNDO.key(height), UNDO.encode(undo));
   const headerBytes = raw.subarray(0, HEADER_SIZE);
   const entry = { file, offset, transactionCount: transactions.count, totalFees, reward, id };
@@ -299,31 +388,49 @@ function putBlock(batch: LevelBatch, block: BlockRows, { file, offset }: BlockLo
 }
 
 async function removeBlock(batch: LevelBatch, block: BlockToRemove): Promise<void> {
-  const { id, height, transactions, transactionIds, undo } = block;
+  const { id, height, transactions, transactionIds, buckets } = block;
   for (let index = 0; index < transactions.count; index += 1) {
     batch.del(TRANSACTIONS.key(idAt(transactionIds, index)));
   }
   await nextTurn();
   forEachMention(transactions, (address, index) => batch.del(HISTORY.key({ address, height, index })));
   await nextTurn();
-  for (const { address, state } of undo) {
-    if (state === undefined) batch.del(ACCOUNTS.key(address));
-    else batch.put(ACCOUNTS.key(address), ACCOUNTS.encode(state));
-  }
+  putBuckets(batch, buckets);
   batch.del(UNDO.key(height)).del(BLOCKS.key(height)).del(BLOCK_IDS.key(id));
 }
 
-/** Visits every address of every transaction once, with the transaction's index; a coinbase has no sender. */
+function putBuckets(batch: LevelBatch, buckets: ChangedBuckets): void {
+  for (const [prefix, bucket] of buckets) {
+    if (bucket === undefined) batch.del(BUCKETS.key(prefix)).del(BUCKET_HASHES.key(prefix));
+    else batch.put(BUCKETS.key(prefix), bucket.records).put(BUCKET_HASHES.key(prefix), toBytes(bucket.hash));
+  }
+}
+
+/** The tree of the stored buckets. @throws LevelError */
+async function readTree(level: LevelStore): Promise<AccountTree> {
+  const rows = await Array.fromAsync(level.entries(bucketHashRange()));
+  return AccountTree.fromBuckets(rows.map(([key, hash]) => [BUCKET_HASHES.readKey(key), hash]));
+}
+
+/** The same bytes, not as a Node buffer, whose methods behave in other ways. */
+function plainBytes(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+
+/**
+ * Visits every address of every transaction once, with the transaction's index and the place of its history in
+ * `ChangedAccounts.histories`; a coinbase has no sender.
+ */
 function forEachMention(
   transactions: BlockTransactions,
-  visit: (address: Address, index: number) => void,
+  visit: (address: Address, index: number, place: number) => void,
 ): void {
   const { count, senders, recipients, addresses } = transactions;
   for (let index = 0; index < count; index += 1) {
     const sender = senders[index]!;
     const recipient = recipients[index]!;
-    if (sender !== recipient && !transactions.isCoinbase(index)) visit(addresses[sender]!, index);
-    visit(addresses[recipient]!, index);
+    if (sender !== recipient && !transactions.isCoinbase(index)) visit(addresses[sender]!, index, 2 * index);
+    visit(addresses[recipient]!, index, 2 * index + 1);
   }
 }
 

@@ -5,16 +5,21 @@
  *   01 ‖ height (4)                            → BLOCKS: location, header, counts and sums
  *   02 ‖ block ID (32)                         → BLOCK_IDS: height (4)
  *   03 ‖ transaction ID (32)                   → TRANSACTIONS: height (4) ‖ index (4)
- *   04 ‖ address (34)                          → ACCOUNTS: balance, nonce
- *   05 ‖ address (34) ‖ height (4) ‖ index (4) → HISTORY: nothing
+ *   04 ‖ prefix of a bucket, as text of 0 and 1 → BUCKET_HASHES: the hash of its records (32)
+ *   05 ‖ address (34) ‖ height (4) ‖ index (4) → HISTORY: the history after the transaction (32)
  *   06 ‖ height (4)                            → UNDO: the accounts that the block changed, as they were before it
  *   07                                         → BUILDING: nothing; while the index is made anew from the block files
+ *   08 ‖ prefix of a bucket                    → BUCKETS: the records of up to 8 accounts (82 each), ascending by slot
  */
 import {
-  type AccountState,
+  type AccountRecord,
+  ACCOUNT_RECORD_SIZE,
   type Address,
   ADDRESS_LENGTH,
   type BlockId,
+  decodeAccountRecord,
+  EMPTY_HISTORY,
+  encodeAccountRecord,
   HEADER_SIZE,
   hexToBytes,
   ID_SIZE,
@@ -35,7 +40,7 @@ import {
 } from '@cairn/protocol/layout';
 
 /** Format version of `core/`; an index of another version is made anew from the block files. */
-export const FORMAT_VERSION = 5;
+export const FORMAT_VERSION = 6;
 
 /** Bounds of a range of keys. */
 export interface KeyRange {
@@ -135,41 +140,43 @@ export type BlockEntry = Readonly<LayoutValue<typeof BLOCK_LAYOUT.fields>>;
 const LOCATION_LAYOUT = defineLayout({ height: u32, index: u32 });
 export type Location = Readonly<LayoutValue<typeof LOCATION_LAYOUT.fields>>;
 
-const ACCOUNT_LAYOUT = defineLayout({ balance: u64Amount, nonce: u32 });
-
 const HISTORY_KEY = defineLayout({ address: ADDRESS, height: u32, index: u32 });
 
-/** One account as it was before a block; `state` is `undefined` for one that did not exist. */
+/** One account as it was before a block; `record` is `undefined` for one that did not exist. */
 export interface UndoEntry {
   readonly address: Address;
-  readonly state: AccountState | undefined;
+  readonly record: AccountRecord | undefined;
 }
 
-const UNDO_LAYOUT = defineLayout({
-  address: ADDRESS,
-  /** 1 if the account existed before the block, else 0. */
-  existed: u8,
-  balance: u64Amount,
-  nonce: u32,
-});
-
-/** The entries one after another, 47 bytes each. */
+/** The entries one after another: 1 if the account existed before the block, else 0; and its record (82). */
 const UNDO_ENTRIES: ValueCodec<readonly UndoEntry[]> = {
   encode(entries) {
-    const bytes = new Uint8Array(entries.length * UNDO_LAYOUT.size);
-    entries.forEach(({ address, state }, index) => {
-      const { balance, nonce } = state ?? { balance: 0n, nonce: 0 };
-      const entry = { address, existed: state === undefined ? 0 : 1, balance, nonce };
-      UNDO_LAYOUT.write(bytes, index * UNDO_LAYOUT.size, entry);
+    const bytes = new Uint8Array(entries.length * UNDO_SIZE);
+    entries.forEach(({ address, record }, index) => {
+      bytes[index * UNDO_SIZE] = record === undefined ? 0 : 1;
+      const written = record ?? { address, balance: 0n, nonce: 0, count: 0, history: EMPTY_HISTORY };
+      bytes.set(encodeAccountRecord(written), index * UNDO_SIZE + 1);
     });
     return bytes;
   },
   decode: (bytes) =>
-    Array.from({ length: bytes.length / UNDO_LAYOUT.size }, (_, index) => {
-      const { address, existed, balance, nonce } = UNDO_LAYOUT.decode(bytes, index * UNDO_LAYOUT.size);
-      return { address, state: existed === 1 ? { balance, nonce } : undefined };
+    Array.from({ length: bytes.length / UNDO_SIZE }, (_, index) => {
+      const record = decodeAccountRecord(bytes, index * UNDO_SIZE + 1);
+      return { address: record.address, record: bytes[index * UNDO_SIZE] === 1 ? record : undefined };
     }),
 };
+const UNDO_SIZE = 1 + ACCOUNT_RECORD_SIZE;
+
+/** A table whose keys are the prefixes of buckets, as text of 0 and 1. */
+function defineBucketTable(prefix: number, name: string): Table<string, Uint8Array> {
+  return {
+    name,
+    key: (bits) => Buffer.from(`${String.fromCharCode(prefix)}${bits}`, 'latin1'),
+    readKey: (bytes) => Buffer.from(bytes.subarray(1)).toString('latin1'),
+    encode: (bytes) => bytes,
+    decode: (bytes) => bytes,
+  };
+}
 
 export const TIP = defineTable<void, TipEntry>(0, 'the tip', NO_KEY, TIP_LAYOUT);
 export const BLOCKS = defineTable<number, BlockEntry>(1, 'block', u32, BLOCK_LAYOUT);
@@ -181,12 +188,12 @@ export const TRANSACTIONS = defineTable<Uint8Array, Location>(
   rawBytes(ID_SIZE),
   LOCATION_LAYOUT,
 );
-export const ACCOUNTS = defineTable<Address, AccountState>(4, 'the account of', ADDRESS, ACCOUNT_LAYOUT);
-export const HISTORY = defineTable<Readonly<LayoutValue<typeof HISTORY_KEY.fields>>, void>(
+export const BUCKET_HASHES = defineBucketTable(4, 'the hash of the accounts below');
+export const HISTORY = defineTable<Readonly<LayoutValue<typeof HISTORY_KEY.fields>>, Uint8Array>(
   5,
   'the history entry',
   fieldsOf(HISTORY_KEY),
-  NO_VALUE,
+  only(rawBytes(EMPTY_HISTORY.length)),
 );
 export const UNDO = defineTable<number, readonly UndoEntry[]>(
   6,
@@ -196,9 +203,20 @@ export const UNDO = defineTable<number, readonly UndoEntry[]>(
 );
 
 export const BUILDING = defineTable<void, void>(7, 'the mark of an incomplete index', NO_KEY, NO_VALUE);
+export const BUCKETS = defineBucketTable(8, 'the accounts below');
 
 /** By prefix. */
-const TABLES = [TIP, BLOCKS, BLOCK_IDS, TRANSACTIONS, ACCOUNTS, HISTORY, UNDO, BUILDING] as const;
+const TABLES = [
+  TIP,
+  BLOCKS,
+  BLOCK_IDS,
+  TRANSACTIONS,
+  BUCKET_HASHES,
+  HISTORY,
+  UNDO,
+  BUILDING,
+  BUCKETS,
+] as const;
 
 /** Keys of the blocks from a height on. */
 export function blockRange(from: number): KeyRange {
@@ -226,11 +244,20 @@ export function transactionRange(digits: string): KeyRange {
   };
 }
 
-/** Keys of the accounts whose addresses begin with these visible ASCII characters. */
-export function accountRange(characters: string): KeyRange {
+/** Keys of all bucket hashes. */
+export function bucketHashRange(): KeyRange {
+  return { gte: BUCKET_HASHES.key(''), lt: BUCKET_HASHES.key('2') };
+}
+
+/** Keys of the histories of addresses after one that begin with these visible ASCII characters. @param after empty for the first */
+export function addressRange(characters: string, after: string): KeyRange {
+  const last = { height: 0xffff_ffff, index: 0xffff_ffff };
   return {
-    gte: ACCOUNTS.key(characters.padEnd(ADDRESS_LENGTH, '!')),
-    lt: endOf(ACCOUNTS.key(characters.padEnd(ADDRESS_LENGTH, '~'))),
+    gte:
+      after === ''
+        ? HISTORY.key({ address: characters.padEnd(ADDRESS_LENGTH, '!'), height: 0, index: 0 })
+        : endOf(HISTORY.key({ address: after, ...last })),
+    lt: endOf(HISTORY.key({ address: characters.padEnd(ADDRESS_LENGTH, '~'), ...last })),
   };
 }
 

@@ -181,7 +181,7 @@ export class SimulatedNode {
     const { chain, mempool, peers } = this.#need();
     if (peers.isBehind()) return undefined;
     const now = Math.floor(this.#clock() / 1_000);
-    const template = composeBlock(chain, mempool.inBlockOrder(), this.options.miner, now);
+    const template = await composeBlock(chain, mempool.inBlockOrder(), this.options.miner, now);
     for (let nonce = 0; ; nonce += 1) {
       const raw = sealBlock(template, nonce);
       if (!meetsTarget(blockIdBytes(raw), template.header.bits)) continue;

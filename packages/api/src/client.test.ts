@@ -26,7 +26,7 @@ const status: ExplorerStatus = {
   api_version: 1,
   initialized: true,
   height: 12,
-  tip_id: parseBlockId('493edf26e907b6e6b49db30c88d2b23bff4ad32d2c035125542459903c2fb196'),
+  tip_id: parseBlockId('3f7747bbc3f92ac49d1aab13535a455627f02c2c92dfe9afdcfc479295433f5e'),
   ready: true,
   syncing: false,
   index: {
@@ -58,9 +58,9 @@ const ADDRESS_STATE = {
 };
 const BLOCK: BlockDetail['block'] = {
   height: 1,
-  prev_block_hash: parseBlockId('2efaa0eb01a3562c73da35743762ef2ec159bafcd005ea6c9fd2e7082538d502'),
+  prev_block_hash: parseBlockId('3ef817a438023efb83a88423f0caa3d836680418af04842c937a64e05d410211'),
   miner: ADDRESS_STATE.address,
-  id: parseBlockId('12e01aea1c97789c6fd773e649ceacbabc44c2cfd6eb0c62083579aa2c30a67c'),
+  id: parseBlockId('27bc0a160c7b18cf212bfcfee29da820aabace90c996c397d28db857b9dbed99'),
   nonce: 1,
   version: 1,
   timestamp: 1_767_225_660,

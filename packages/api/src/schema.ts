@@ -64,7 +64,7 @@ export const amount = documented(
 );
 
 const HASH = /^[0-9a-f]{64}$/;
-const EXAMPLE_HASH = '12e01aea1c97789c6fd773e649ceacbabc44c2cfd6eb0c62083579aa2c30a67c';
+const EXAMPLE_HASH = '27bc0a160c7b18cf212bfcfee29da820aabace90c996c397d28db857b9dbed99';
 const EXAMPLE_ADDRESS = 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3';
 
 /** A Merkle root or another hash: 32 bytes as 64 lowercase hex characters (interface document, section 2.1). */

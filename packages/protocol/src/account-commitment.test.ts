@@ -52,7 +52,7 @@ function read(name: string): unknown {
 }
 
 const vectors = read('commitments') as Vectors;
-const blocks = (read('committed-chain') as { blocks: { raw: string }[] }).blocks.map(({ raw }) =>
+const blocks = (read('devnet-chain') as { blocks: { raw: string }[] }).blocks.map(({ raw }) =>
   hexToBytes(raw),
 );
 const devnet = getNetwork('devnet');

@@ -80,6 +80,11 @@ export class BlockTransactions {
     return BigInt(this.#totalFees);
   }
 
+  /** The bytes of one transaction. */
+  raw(index: number): Uint8Array {
+    return this.#bytes.subarray(index * TRANSACTION_SIZE, (index + 1) * TRANSACTION_SIZE);
+  }
+
   /** The signed part of one transaction. */
   body(index: number): TransactionBody {
     return decodeTransactionBody(this.#bytes, index * TRANSACTION_SIZE);

@@ -1,12 +1,15 @@
 /** For tests only: generators of random values, and blocks made of them. */
 import fc from 'fast-check';
+import { type AccountRecord, EMPTY_HISTORY } from './account-commitment.ts';
 import { ADDRESS_HASH_SIZE, encodeAddress } from './address.ts';
 import { MAX_U32, MAX_U64 } from './amount.ts';
 import type { BlockHeader } from './block-header.ts';
 import { BlockTransactions } from './block-transactions.ts';
 import { bytesToHex, concatBytes } from './bytes.ts';
+import type { Address } from './identifiers.ts';
 import { getNetwork, NETWORK_NAMES } from './networks.ts';
-import { encodeTransaction, UNLOCK_SIG_SIZE, type Transaction } from './transaction.ts';
+import type { BlockToApply } from './consensus/state.ts';
+import { encodeTransaction, transactionIdBytes, UNLOCK_SIG_SIZE, type Transaction } from './transaction.ts';
 
 export const anyBytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 export const anyU32 = fc.oneof(fc.integer({ min: 0, max: MAX_U32 }), fc.constantFrom(0, 1, 2 ** 31, MAX_U32));
@@ -46,4 +49,15 @@ export const anyHeader: fc.Arbitrary<BlockHeader> = fc.record({
 /** The transactions in the columns of a block. */
 export function blockTransactions(transactions: readonly Transaction[]): BlockTransactions {
   return new BlockTransactions(concatBytes(...transactions.map(encodeTransaction))).readAll();
+}
+
+/** A block of these transactions, to be applied. */
+export function blockToApply(transactions: readonly Transaction[], height = 1): BlockToApply {
+  const ids = transactions.map((transaction) => transactionIdBytes(encodeTransaction(transaction)));
+  return { height, transactions: blockTransactions(transactions), transactionIds: concatBytes(...ids) };
+}
+
+/** The record of an account without a history. */
+export function recordOf(address: Address, balance: bigint, nonce = 0): AccountRecord {
+  return { address, balance, nonce, count: 0, history: EMPTY_HISTORY };
 }

@@ -146,12 +146,17 @@ export interface CoinbaseOptions {
   readonly value: Amount;
   /** Recipient: the header's miner. */
   readonly miner: Address;
-  /** 128 bytes of the miner's choice; zeros by default. */
+  /** Up to 96 bytes of the miner's choice, for the end of `unlockSig`; zeros by default. */
   readonly extraNonce?: Uint8Array;
 }
 
-/** The first transaction of a block (PROTOCOL.md section 3). */
+/** Bytes of a coinbase that are free for the miner: what the account root leaves of `unlockSig`. */
+export const EXTRA_NONCE_SIZE = UNLOCK_SIG_SIZE - 32;
+
+/** The first transaction of a block (PROTOCOL.md section 3), with zeros for the account root. */
 export function createCoinbase(options: CoinbaseOptions): Transaction {
+  const unlockSig = new Uint8Array(UNLOCK_SIG_SIZE);
+  unlockSig.set(options.extraNonce ?? [], UNLOCK_SIG_SIZE - EXTRA_NONCE_SIZE);
   return {
     chain: options.network.chainId,
     nonce: options.height,
@@ -159,7 +164,7 @@ export function createCoinbase(options: CoinbaseOptions): Transaction {
     value: options.value,
     fromAddress: COINBASE_SENDER,
     toAddress: options.miner,
-    unlockSig: options.extraNonce ?? new Uint8Array(UNLOCK_SIG_SIZE),
+    unlockSig,
   };
 }
 

@@ -197,7 +197,7 @@ interface ChainVectors {
 it("the vectors' devnet chain leads to their accounts", () => {
   const network = getNetwork('devnet');
   const { blocks, accounts: expected } = vectors('devnet-chain') as ChainVectors;
-  const state = new Map<string, protocol.AccountState>();
+  const state = new Map<string, protocol.AccountRecord>();
   const timestamps: number[] = [];
   let parent: { id: string; height: number; timestamp: number } | undefined;
   for (const { id, raw } of blocks) {
@@ -221,7 +221,14 @@ it("the vectors' devnet chain leads to their accounts", () => {
       expect(protocol.verifyTransactionSignature(transactionBytes[index + 1]!, network)).toBe(true);
     }
     const lookup = (address: string) => state.get(address);
-    for (const [address, account] of protocol.applyTransactions(columns, lookup)) state.set(address, account);
+    const block = {
+      height: header.height,
+      transactions: columns,
+      transactionIds: protocol.concatBytes(...transactionBytes.map(protocol.transactionIdBytes)),
+    };
+    for (const [address, account] of protocol.applyTransactions(block, lookup).after)
+      state.set(address, account);
+    protocol.checkAccountRoot(transactionBytes[0]!, new protocol.AccountRecords(state).root());
     timestamps.push(header.timestamp);
     parent = { id, height: header.height, timestamp: header.timestamp };
   }

@@ -1,4 +1,4 @@
-import type { Address } from '@cairn/protocol';
+import type { Address, BlockId } from '@cairn/protocol';
 import type { AddressHistory as History, ExplorerStatus } from '@cairn/api/explorer';
 import { Card, EmptyState } from '@cairn/ui';
 import { useEffect, useState } from 'preact/hooks';
@@ -17,6 +17,8 @@ import { FailureNotice } from '../components/failure-notice.tsx';
 import { NumberedPager } from '../components/pager.tsx';
 import { PastEnd } from '../components/placeholders.tsx';
 import { isCoinbase, TransactionTable } from '../components/transaction-table.tsx';
+import type { ListedHistory } from './listed-history.ts';
+import type { Reload } from './use-reload.ts';
 
 export interface AddressHistoryProps {
   address: Address;
@@ -26,6 +28,9 @@ export interface AddressHistoryProps {
   version: string | undefined;
   view: ChainView;
   initial?: LoadResult<History> | undefined;
+  reload: Reload;
+  /** Called with the page's rows, and with `undefined` while they load. */
+  onListed: (listed: ListedHistory) => void;
 }
 
 /** The history of an address, or a notice if it cannot be loaded, for example because the node has no index. */
@@ -55,21 +60,32 @@ function FilteredHistory(props: Omit<Filtered.FilteredHistoryProps, 'filter'>) {
   );
 }
 
-function WholeHistory({ address, page, version, view, initial }: AddressHistoryProps) {
+function WholeHistory(props: AddressHistoryProps) {
+  const { address, page, version, view, initial, reload, onListed } = props;
   const { t, link } = useTranslations();
   const { status } = view;
-  const history = useResource(
+  const offset = (page - 1) * PAGE_SIZE;
+  const history = useResource<History & { asOf?: BlockId | undefined }>(
     (signal) =>
-      explorer.listAddressTransactions(
-        { address, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE },
-        { signal },
+      reload.mark(
+        (options) => explorer.listAddressTransactions({ address, limit: PAGE_SIZE, offset }, options),
+        signal,
       ),
     `${address} ${page}`,
     initial,
   );
+  useChange(`${reload.count}`, history.retry);
   useChange(status && historyVersion(status, page, version), history.retry);
   useRecovery(history.failure, view, history.retry);
-  const { data, failure } = history;
+  const { data, failure, loading } = history;
+  useEffect(() => {
+    if (loading) onListed(undefined);
+    else if (failure !== undefined || data === undefined) onListed('unavailable');
+    else {
+      const { total } = data.pagination;
+      onListed({ items: data.items, offset, limit: PAGE_SIZE, total, asOf: data.asOf });
+    }
+  }, [data, failure, loading]);
   const path = link.address(address);
   const total = data?.pagination.total ?? 0;
   const rows = data?.items.length ?? 0;

@@ -1,8 +1,8 @@
 import type { ExplorerClient, ExplorerTransaction } from '@cairn/api/explorer';
-import type { Address } from '@cairn/protocol';
+import type { Address, BlockId } from '@cairn/protocol';
 import { Button, Card, EmptyState } from '@cairn/ui';
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { explorer } from '../app.ts';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { TransactionTable } from '../components/transaction-table.tsx';
@@ -13,6 +13,8 @@ import { CsvButton } from '../lists/csv-button.tsx';
 import type { ChainView } from '../live/chain-feed.ts';
 import { useTranslations } from '../messages/translations.ts';
 import type { Direction } from '../lib/url-params.ts';
+import type { ListedHistory } from './listed-history.ts';
+import type { Reload } from './use-reload.ts';
 
 /** Titles for a history without a transaction of the direction. */
 const EMPTY_TITLES = { in: 'address.emptyIn', out: 'address.emptyOut' } as const;
@@ -23,16 +25,25 @@ export interface FilteredHistoryProps {
   view: ChainView;
   /** Choice of the direction, for the card's header. */
   filter: VNode;
+  reload: Reload;
+  /** Called with everything that was examined, and with `undefined` while the search runs. */
+  onListed: (listed: ListedHistory) => void;
 }
 
 /**
  * The transactions of one direction, found by reading the history backwards. The footer says how far the search went.
  */
-export function FilteredHistory({ address, direction, view, filter }: FilteredHistoryProps) {
+export function FilteredHistory(props: FilteredHistoryProps) {
+  const { address, direction, view, filter, reload, onListed } = props;
   const { t } = useTranslations();
-  const { found, failure, loading, continueSearch } = useSearch(address, direction);
+  const { found, failure, loading, continueSearch } = useSearch(address, direction, reload);
   useRecovery(failure, view, continueSearch);
-  const { transactions, examined, total } = found;
+  const { transactions, read, examined, total } = found;
+  useEffect(() => {
+    if (loading) onListed(undefined);
+    else if (failure !== undefined) onListed('unavailable');
+    else onListed({ items: read, offset: 0, limit: read.length, total, asOf: found.asOf });
+  }, [found, failure, loading]);
   const started = examined > 0 || !loading;
   return (
     <Card
@@ -79,8 +90,9 @@ export function FilteredHistory({ address, direction, view, filter }: FilteredHi
   );
 }
 
-function useSearch(address: Address, direction: Direction) {
-  const [found, setFound] = useState<Found>(NOTHING_FOUND);
+function useSearch(address: Address, direction: Direction, reload: Reload) {
+  const [found, setFound] = useState<Found & { asOf?: BlockId | undefined }>(NOTHING_FOUND);
+  const searched = useRef(reload.count);
   const [failure, setFailure] = useState<Failure | undefined>(undefined);
   const [loading, setLoading] = useState(true);
   const [round, setRound] = useState(0);
@@ -90,8 +102,14 @@ function useSearch(address: Address, direction: Direction) {
       setLoading(true);
       try {
         const options = { address, direction, wanted: PAGE_SIZE };
-        const next = await searchHistory(explorer, options, found, abort.signal);
+        // What was read before a reload may be of another chain.
+        const before = searched.current === reload.count ? found : NOTHING_FOUND;
+        const next = await reload.mark(
+          ({ signal }) => searchHistory(explorer, options, before, signal),
+          abort.signal,
+        );
         if (abort.signal.aborted) return;
+        searched.current = reload.count;
         setFound(next);
         setFailure(undefined);
       } catch (error) {
@@ -103,20 +121,22 @@ function useSearch(address: Address, direction: Direction) {
     void search();
     return () => abort.abort();
     // Each round continues from the previous result.
-  }, [address, direction, round]);
+  }, [address, direction, round, reload.count]);
   return { found, failure, loading, continueSearch: () => setRound((count) => count + 1) };
 }
 
 /** Result so far of a search through a history. */
 interface Found {
   readonly transactions: readonly ExplorerTransaction[];
+  /** All that were examined, beginning with the newest. */
+  readonly read: readonly ExplorerTransaction[];
   /** Number of transactions examined, beginning with the newest. */
   readonly examined: number;
   /** Number of transactions in the whole history. */
   readonly total: number;
 }
 
-export const NOTHING_FOUND: Found = { transactions: [], examined: 0, total: 0 };
+export const NOTHING_FOUND: Found = { transactions: [], read: [], examined: 0, total: 0 };
 
 /** Transactions per request: the API's maximum. */
 const PAGE = 100;
@@ -142,8 +162,9 @@ export async function searchHistory(
   before: Found,
   signal?: AbortSignal,
 ): Promise<Found> {
-  const seen = new Set(before.transactions.map(({ id }) => id));
+  const seen = new Set(before.read.map(({ id }) => id));
   const transactions = [...before.transactions];
+  const read = [...before.read];
   let { examined, total } = before;
   for (
     let request = 0;
@@ -157,13 +178,14 @@ export async function searchHistory(
     total = pagination.total;
     examined += items.length;
     for (const one of items) {
-      if (!hasDirection(one, direction) || seen.has(one.id)) continue;
+      if (seen.has(one.id)) continue;
       seen.add(one.id);
-      transactions.push(one);
+      read.push(one);
+      if (hasDirection(one, direction)) transactions.push(one);
     }
-    if (items.length < PAGE) return { transactions, examined: Math.max(examined, total), total };
+    if (items.length < PAGE) return { transactions, read, examined: Math.max(examined, total), total };
   }
-  return { transactions, examined, total };
+  return { transactions, read, examined, total };
 }
 
 function hasDirection({ direction }: ExplorerTransaction, wanted: Direction): boolean {

@@ -168,7 +168,7 @@ interface TransactionSignatureProps {
   unlock: string;
 }
 
-/** A collapsed card: the sender's signature and public key or, for a coinbase, the bytes that the miner chose. */
+/** A collapsed card: the sender's signature and public key or, for a coinbase, the account root and the bytes that the miner chose. */
 function TransactionSignature({ coinbase, unlock }: TransactionSignatureProps) {
   const translations = useTranslations();
   const { t } = translations;
@@ -176,7 +176,7 @@ function TransactionSignature({ coinbase, unlock }: TransactionSignatureProps) {
     <details class="raw c-card c-card--flush">
       <summary class="raw__title">{t(coinbase ? 'transaction.freeBytes' : 'transaction.signature')}</summary>
       <KeyValueList
-        items={coinbase ? [minerBytesItem(unlock, translations)] : signatureItems(unlock, translations)}
+        items={coinbase ? coinbaseItems(unlock, translations) : signatureItems(unlock, translations)}
       />
     </details>
   );
@@ -196,15 +196,25 @@ function signatureItems(unlock: string, { t }: Translations): KeyValue[] {
   ];
 }
 
-/** The coinbase's free bytes; most miners leave them zero. */
-function minerBytesItem(unlock: string, { t }: Translations): KeyValue {
-  return {
-    label: t('transaction.minerBytes'),
-    value: /^0+$/.test(unlock) ? (
-      <span class="c-muted">{t('transaction.zeroBytes', { count: unlock.length / 2 })}</span>
-    ) : (
-      <Identifier value={unlock} what={t('what.minerBytes')} length="whole" />
-    ),
-    hint: t('transaction.minerBytesHint'),
-  };
+/** The account root of a coinbase, and its free bytes; most miners leave these zero. */
+function coinbaseItems(unlock: string, { t }: Translations): KeyValue[] {
+  const free = unlock.slice(ROOT_DIGITS);
+  return [
+    {
+      label: t('transaction.accountRoot'),
+      value: <Identifier value={unlock.slice(0, ROOT_DIGITS)} what={t('what.accountRoot')} length="whole" />,
+      hint: t('transaction.accountRootHint'),
+    },
+    {
+      label: t('transaction.minerBytes'),
+      value: /^0+$/.test(free) ? (
+        <span class="c-muted">{t('transaction.zeroBytes', { count: free.length / 2 })}</span>
+      ) : (
+        <Identifier value={free} what={t('what.minerBytes')} length="whole" />
+      ),
+      hint: t('transaction.minerBytesHint'),
+    },
+  ];
 }
+/** Hex digits of an account root. */
+const ROOT_DIGITS = 64;

@@ -1,13 +1,16 @@
 import type { AddressHistory as History, AddressState } from '@cairn/api/explorer';
-import { identifyAddressNetwork } from '@cairn/protocol';
+import { type Address as AddressText, type BlockId, identifyAddressNetwork } from '@cairn/protocol';
 import { Identifier, PageHead } from '@cairn/ui';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { AddressSummary } from '../address/address-summary.tsx';
 import { BalancePlot } from '../address/balance-plot.tsx';
+import { useReload } from '../address/use-reload.ts';
 import { addressParams, type Direction } from '../lib/url-params.ts';
 import { type AddressStats, useAddressStats } from '../address/address-stats.ts';
 import { chainStatus, explorer } from '../app.ts';
+import { addressClaims } from '../address/address-claims.tsx';
 import { AddressHistory } from '../address/address-history.tsx';
+import type { ListedHistory } from '../address/listed-history.ts';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
 import type { Initial } from '../runtime/page-context.ts';
@@ -21,12 +24,15 @@ import '../messages/groups/details/index.ts';
 import '../messages/groups/search/index.ts';
 import { useTranslations, type Translations } from '../messages/translations.ts';
 import { PersonalToolbar } from '../personal/toolbar.tsx';
+import type { StepState } from '../verify/findings.ts';
+import { Verification } from '../verify/view/verification.tsx';
+import type { PageSubject } from '../verify/worker.ts';
 
 const INVALID: Failure = { kind: 'invalid', what: 'address' };
 
 export interface AddressProps {
   /** As in the URL. */
-  address: string;
+  address: AddressText;
   /** The address's QR code as `encodeQr` returns it, if the server encoded it. */
   code?: string | undefined;
   /** Page of its history, counted from 1. */
@@ -41,8 +47,11 @@ function Address({ address, code, page, direction = 'all', initial }: AddressPro
   const translations = useTranslations();
   const view = useChain();
   const network = identifyAddressNetwork(address);
-  const state = useResource(
-    network === undefined ? undefined : (signal) => explorer.getAddress({ address }, { signal }),
+  const reload = useReload();
+  const state = useResource<AddressState & { asOf?: BlockId | undefined }>(
+    network === undefined
+      ? undefined
+      : async (signal) => reload.mark((options) => explorer.getAddress({ address }, options), signal),
     address,
     initial?.address,
   );
@@ -51,6 +60,11 @@ function Address({ address, code, page, direction = 'all', initial }: AddressPro
   const version = useVersion(state.data, view);
   const stats = useAddressStats(state.data, version, view, initial?.stats);
   const failure = network === undefined ? INVALID : state.failure;
+  useChange(`${reload.count}`, state.retry);
+  const [listed, setListed] = useState<ListedHistory>(undefined);
+  const [steps, setSteps] = useState<readonly StepState[]>([]);
+  const isLoading = state.loading || listed === undefined;
+  const subject = useSubject(address, state.data, listed, isLoading);
   return (
     <div class="c-stack">
       <PageHead title={translations.t('address.heading')}>
@@ -77,6 +91,15 @@ function Address({ address, code, page, direction = 'all', initial }: AddressPro
       {failure?.kind !== 'invalid' && network !== undefined && (
         <>
           {(failure === undefined || state.data !== undefined) && (
+            <Verification
+              subject={subject}
+              claims={addressClaims(steps, direction !== 'all', translations)}
+              isLoading={isLoading}
+              onSteps={setSteps}
+              onBehind={reload.start}
+            />
+          )}
+          {(failure === undefined || state.data !== undefined) && (
             <AddressSummary address={address} code={code} state={state.data} stats={stats} />
           )}
           {state.data !== undefined && (
@@ -89,6 +112,8 @@ function Address({ address, code, page, direction = 'all', initial }: AddressPro
                 version={version}
                 view={view}
                 initial={initial?.history}
+                reload={reload}
+                onListed={setListed}
               />
             </>
           )}
@@ -96,6 +121,22 @@ function Address({ address, code, page, direction = 'all', initial }: AddressPro
       )}
     </div>
   );
+}
+
+/** The subject of the verification: the newest data that is complete. While a part of it loads, the former subject stays. */
+function useSubject(
+  address: AddressText,
+  shown: AddressState | undefined,
+  listed: ListedHistory,
+  isLoading: boolean,
+): PageSubject | undefined {
+  const complete = useMemo((): PageSubject | undefined => {
+    if (isLoading || shown === undefined || listed === undefined) return undefined;
+    return { kind: 'address', address, shown, rows: listed === 'unavailable' ? undefined : listed };
+  }, [address, shown, listed, isLoading]);
+  const last = useRef(complete);
+  if (complete !== undefined) last.current = complete;
+  return last.current;
 }
 
 /**

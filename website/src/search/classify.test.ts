@@ -8,7 +8,7 @@ import { suggest } from './suggestions.ts';
 
 const translations = translationsFor('en');
 
-const HASH = '2efaa0eb01a3562c73da35743762ef2ec159bafcd005ea6c9fd2e7082538d502';
+const HASH = '3ef817a438023efb83a88423f0caa3d836680418af04842c937a64e05d410211';
 const ADDRESS = encodeAddress(new Uint8Array(20).fill(7), NETWORKS.devnet);
 const FOREIGN = encodeAddress(new Uint8Array(20).fill(7), NETWORKS.testnet);
 
@@ -166,20 +166,20 @@ describe('suggest', () => {
       { page: 'block', reference: HASH, height: 12 },
       { page: 'address', reference: ADDRESS },
     ] as const;
-    expect(suggestions('2efaa0', { lookup: { state: 'found', targets } }).suggestions).toEqual([
-      { href: `/blocks/${HASH}`, text: 'Block 12 · 2efaa0…38d502', query: HASH },
+    expect(suggestions('3ef817', { lookup: { state: 'found', targets } }).suggestions).toEqual([
+      { href: `/blocks/${HASH}`, text: 'Block 12 · 3ef817…410211', query: HASH },
       {
         href: `/addresses/${ADDRESS}`,
         text: expect.stringMatching(/^Address d.*…/) as string,
         query: ADDRESS,
       },
     ]);
-    expect(hrefs('2efaa0')).toEqual(['/search?q=2efaa0']);
-    expect(suggestions('2efaa0', { lookup: { state: 'absent' } })).toMatchObject({
+    expect(hrefs('3ef817')).toEqual(['/search?q=3ef817']);
+    expect(suggestions('3ef817', { lookup: { state: 'absent' } })).toMatchObject({
       suggestions: [],
       bad: true,
     });
-    expect(suggestions('2efaa0', { lookup: { state: 'no_index' } })).toMatchObject({
+    expect(suggestions('3ef817', { lookup: { state: 'no_index' } })).toMatchObject({
       suggestions: [],
       bad: false,
     });

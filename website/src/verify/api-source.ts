@@ -1,5 +1,8 @@
 import type { RequestOptions } from '@cairn/api';
 import {
+  type AddressHistory,
+  type AddressProof,
+  type AddressState,
   type BlockSummary,
   createExplorerClient,
   EXPLORER_LIMITS,
@@ -7,7 +10,7 @@ import {
   type TransactionDetail,
   type TransactionProof,
 } from '@cairn/api/explorer';
-import { HEADER_SIZE, ProtocolError, type TransactionId } from '@cairn/protocol';
+import { type Address, HEADER_SIZE, ProtocolError, type TransactionId } from '@cairn/protocol';
 import { Unavailable } from './findings.ts';
 
 /** Time-outs of the API, in milliseconds. */
@@ -23,6 +26,8 @@ const TIMEOUTS: Timeouts = { answer: 10_000, bytes: 120_000, pause: 15_000 };
 
 /** Maximum number of headers of one request. */
 export const HEADERS_AT_ONCE = EXPLORER_LIMITS.headers.maximum;
+/** Maximum number of transactions of one request. */
+export const ROWS_AT_ONCE = EXPLORER_LIMITS.list.maximum;
 
 /**
  * Requests to the API that the steps need. Each method rejects with `ApiError`, `TransportError`, `Unavailable` or
@@ -45,6 +50,11 @@ export interface ApiSource {
   headers: (from: number, count: number) => Promise<Uint8Array>;
   transaction: (id: TransactionId) => Promise<TransactionDetail>;
   proof: (id: TransactionId) => Promise<TransactionProof>;
+  address: (address: Address) => Promise<AddressState>;
+  /** Transactions of an address, newest first. @param limit 1 to `ROWS_AT_ONCE` */
+  history: (address: Address, limit: number, offset: number) => Promise<AddressHistory>;
+  /** @param before `HEIGHT-INDEX` of a transaction of the address, for the history before it */
+  addressProof: (address: Address, before?: string) => Promise<AddressProof>;
 }
 
 /**
@@ -75,6 +85,9 @@ export function openSource(
     },
     transaction: (id) => api.getTransaction({ txid: id }),
     proof: (id) => api.getTransactionProof({ txid: id }),
+    address: (address) => api.getAddress({ address }),
+    history: (address, limit, offset) => api.listAddressTransactions({ address, limit, offset }),
+    addressProof: (address, before) => api.getAddressProof({ address, before }),
   };
 }
 

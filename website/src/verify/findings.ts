@@ -86,6 +86,14 @@ export class Findings {
     return this.differences.length + this.problems.length === 0;
   }
 
+  /** Adds the results of another check. */
+  take({ facts, differences, problems, limit }: Findings): void {
+    this.facts.push(...facts);
+    this.differences.push(...differences);
+    this.problems.push(...problems);
+    this.limit ??= limit;
+  }
+
   /** Notes a computed value, if there is one. */
   note(name: FactName, value: Fact['value'] | undefined): void {
     if (value !== undefined) this.facts.push({ name, value });
@@ -176,6 +184,7 @@ function reasonOf(error: unknown): Reason {
   if (error instanceof Unavailable) return error.reason;
   if (error instanceof ApiError) {
     if (GONE.has(error.code)) return { code: 'gone' };
+    if (error.code === 'proofs_unavailable') return { code: 'proofs_unavailable' };
     return { code: error.code === 'not_found' ? 'not_supported' : 'refused' };
   }
   if (error instanceof TransportError) {

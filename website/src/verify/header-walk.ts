@@ -136,7 +136,7 @@ async function planWalk({ source, checkpoints, limits, network, block, tip }: Wa
  * A start that is not linked to the genesis block: a header of the API.
  * @param block1 header of block 1, if the difficulty rule needs its time
  */
-async function unlinkedStart(
+export async function unlinkedStart(
   source: ApiSource,
   network: Network,
   height: number,
@@ -152,7 +152,11 @@ async function unlinkedStart(
  * Fetches the headers above one height, up to another, as far as the API has them; up to `MAX_PARALLEL_REQUESTS`
  * requests run at once. Ranges end at multiples of `HEADERS_AT_ONCE`, where checkpoints are kept.
  */
-async function* fetchHeaders(source: ApiSource, above: number, upTo: number): AsyncGenerator<Uint8Array> {
+export async function* fetchHeaders(
+  source: ApiSource,
+  above: number,
+  upTo: number,
+): AsyncGenerator<Uint8Array> {
   const ahead: Promise<Uint8Array>[] = [];
   let next = above;
   for (;;) {

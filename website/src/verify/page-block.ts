@@ -13,15 +13,30 @@ export interface Limits {
   readonly signatures: number;
   /** Headers in each direction, below and above the block, in addition to those that this session has checked. */
   readonly headers: number;
+  /** Headers below the newest block, for an address. */
+  readonly headersBelow: number;
+  /** Newer transactions to fetch for a later page of an address's history. */
+  readonly newerRows: number;
 }
 
-/** Limits until the user asks for the rest: a block of about 4,900 transactions, 236 KB of headers in each direction. */
-export const LIMITS: Limits = { blockBytes: 1024 * 1024, signatures: 300, headers: 2_000 };
+/**
+ * Limits until the user asks for the rest: a block of about 4,900 transactions, 236 KB of headers in each direction; for an
+ * address 2.4 MB of headers and ten requests for newer transactions.
+ */
+export const LIMITS: Limits = {
+  blockBytes: 1024 * 1024,
+  signatures: 300,
+  headers: 2_000,
+  headersBelow: 20_000,
+  newerRows: 1_000,
+};
 /** Limits once the user has asked for the rest. */
 export const NO_LIMITS: Limits = {
   blockBytes: MAX_BLOCK_SIZE,
   signatures: Number.POSITIVE_INFINITY,
   headers: Number.POSITIVE_INFINITY,
+  headersBelow: Number.POSITIVE_INFINITY,
+  newerRows: Number.POSITIVE_INFINITY,
 };
 
 /** API, checkpoints, limits and listener of a page's verification. */

@@ -1,6 +1,7 @@
-import { transactionDetailSchema, transactionProofSchema } from '@cairn/api/explorer';
+import { addressProofSchema, transactionDetailSchema, transactionProofSchema } from '@cairn/api/explorer';
 import {
   countTransactions,
+  decodeAccountRecord,
   decodeBlockHeader,
   decodeTransaction,
   HEADER_SIZE,
@@ -50,6 +51,21 @@ const receiptSchema = z.object({
 /** A receipt that can be stored and checked without the API, or the API's proof alone. */
 export type Receipt = z.output<typeof receiptSchema>;
 
+const { history_before: _before, ...balanceFields } = addressProofSchema.shape;
+
+/** The API's proof of an address and, in a receipt that this website has made, what it proves. */
+const balanceReceiptSchema = z.object({
+  format: z.optional(z.enum(['cairn-balance-1'])),
+  ...balanceFields,
+  exists: z.optional(z.boolean()),
+  /** Pebbles. */
+  balance: z.optional(z.string()),
+  nonce: z.optional(z.int()),
+});
+
+/** Receipt of an address's balance at a block, which can be stored and checked without the API. */
+export type BalanceReceipt = z.output<typeof balanceReceiptSchema>;
+
 const messageSchema = z.object({ message: z.string(), address: z.string(), signature: hexOf(128) });
 
 const { id, chain, nonce, fee, value, unlock_sig, is_coinbase } = transactionDetailSchema.shape;
@@ -73,6 +89,7 @@ export type GivenInput =
   | { readonly kind: 'header'; readonly raw: Uint8Array }
   | { readonly kind: 'block'; readonly raw: Uint8Array }
   | { readonly kind: 'receipt'; readonly receipt: Receipt }
+  | { readonly kind: 'balance'; readonly receipt: BalanceReceipt }
   | { readonly kind: 'message'; readonly signed: SignedMessage };
 
 /** Why an input cannot be parsed. */
@@ -90,8 +107,8 @@ export interface InputProblem {
 const MAX_INPUT_LENGTH = 2 * MAX_BLOCK_SIZE + 65_536;
 
 /**
- * Parses a text or a file: hex or bytes of a transaction, a header or a block; JSON of a transaction, a proof, a receipt or
- * a signed message; a signed message in its text form (`-----BEGIN`).
+ * Parses a text or a file: hex or bytes of a transaction, a header or a block; JSON of a transaction, a proof, a receipt (of a
+ * transaction or a balance) or a signed message; a signed message in its text form (`-----BEGIN`).
  */
 export function parseInput(given: string | Uint8Array): GivenInput | InputProblem {
   if (given.length > MAX_INPUT_LENGTH) return problem('too_large');
@@ -161,6 +178,12 @@ function parseObject(value: object): GivenInput | InputProblem {
   // The API's answer is the proof itself; a receipt contains it.
   const receipt = receiptSchema.safeParse('proof' in value ? value : { ...value, proof: value });
   if (receipt.success) return receiptOf(receipt.data);
+  const balance = balanceReceiptSchema.safeParse(value);
+  if (balance.success) {
+    decodeBlockHeader(hexToBytes(balance.data.header));
+    for (const record of balance.data.bucket) decodeAccountRecord(hexToBytes(record));
+    return { kind: 'balance', receipt: balance.data };
+  }
   const message = messageSchema.safeParse(value);
   if (message.success) return { kind: 'message', signed: message.data };
   const transaction = transactionSchema.safeParse(value);

@@ -17,6 +17,7 @@ import {
   verifyMessage,
 } from '@cairn/protocol';
 import { knownNetwork } from '../lib/known-network.ts';
+import { checkAccount, proveAccount } from './address-checks.ts';
 import {
   type BlockBytes,
   checkReward,
@@ -27,9 +28,9 @@ import {
   readBlock,
   readHeader,
 } from './block-checks.ts';
-import { type Findings, runSteps, type Step, type StepState } from './findings.ts';
+import { type Findings, runSteps, type Step, type StepState, Unavailable } from './findings.ts';
 import { checkProof } from './merkle-path.ts';
-import type { GivenInput, Receipt } from './parse-input.ts';
+import type { BalanceReceipt, GivenInput, Receipt } from './parse-input.ts';
 import { checkSignature, checkTransaction, type ShownTransaction } from './transaction-checks.ts';
 
 /** Verifies the user's input from its bytes alone, without the API. */
@@ -44,6 +45,8 @@ function stepsOf(input: GivenInput): Step[] {
   switch (input.kind) {
     case 'receipt':
       return receiptSteps(input.receipt);
+    case 'balance':
+      return balanceSteps(input.receipt);
     case 'block':
       return blockSteps(readBlock(input.raw));
     case 'header':
@@ -98,6 +101,21 @@ function receiptSteps(receipt: Receipt): Step[] {
     steps.push({ id: 'above', run: (findings) => checkHeadersAbove(findings, receipt, header) });
   }
   return steps;
+}
+
+function balanceSteps(receipt: BalanceReceipt): Step[] {
+  const network = knownNetwork(receipt.network);
+  const header = readHeader(hexToBytes(receipt.header));
+  return [
+    {
+      id: 'account',
+      run: (findings) => {
+        if (network === undefined) throw new Unavailable('network_unknown');
+        checkAccount(findings, proveAccount(findings, receipt, receipt.address, network), receipt);
+      },
+    },
+    headerStep(header, network),
+  ];
 }
 
 /** Checks links, work, times and difficulty of the headers above, by the rules of the receipt's network. */

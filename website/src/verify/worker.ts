@@ -1,16 +1,20 @@
 /** The worker of a verification. The page only shows results: the worker requests the data and computes. */
+import type { BlockId } from '@cairn/protocol';
 import { openSource } from './api-source.ts';
 import { Checkpoints, type StoredCheckpoints } from './checkpoints.ts';
 import type { StepState } from './findings.ts';
 import { LIMITS, NO_LIMITS } from './page-block.ts';
-import type { GivenInput, Receipt } from './parse-input.ts';
+import type { BalanceReceipt, GivenInput, Receipt } from './parse-input.ts';
+import type { AddressSubject } from './verify-address.ts';
 import { type BlockSubject, verifyBlock } from './verify-block.ts';
 import { verifyInput } from './verify-input.ts';
 import { type TransactionSubject, verifyTransaction } from './verify-transaction.ts';
 
 /** What a page shows, for a verification that asks the API. */
 export type PageSubject =
-  ({ readonly kind: 'transaction' } & TransactionSubject) | ({ readonly kind: 'block' } & BlockSubject);
+  | ({ readonly kind: 'transaction' } & TransactionSubject)
+  | ({ readonly kind: 'block' } & BlockSubject)
+  | ({ readonly kind: 'address' } & AddressSubject);
 
 /** Request of a page to its worker, which handles one at a time. */
 export type VerifyRequest =
@@ -30,7 +34,9 @@ export type VerifyRequest =
 export interface Verification {
   readonly steps: readonly StepState[];
   readonly hasEnded: boolean;
-  readonly receipt?: Receipt | undefined;
+  readonly receipt?: Receipt | BalanceReceipt | undefined;
+  /** The tip that the page of an address is behind: it has to load its data again. */
+  readonly behind?: BlockId | undefined;
 }
 
 /** Message of the worker to its page. */
@@ -67,5 +73,9 @@ async function handle(request: VerifyRequest): Promise<Omit<Verification, 'hasEn
   const limits = checkRest ? NO_LIMITS : LIMITS;
   const context = { source: openSource(baseUrl), checkpoints, limits, onChange };
   if (subject.kind === 'transaction') return verifyTransaction(context, subject);
+  if (subject.kind === 'address') {
+    const { verifyAddress } = await import('./verify-address.ts');
+    return verifyAddress(context, subject);
+  }
   return { steps: await verifyBlock(context, subject) };
 }

@@ -1,5 +1,11 @@
-import { EXPLORER_LIMITS, explorerAdditions, explorerRoutes } from '@cairn/api/explorer';
-import { formatPebbles } from '@cairn/protocol';
+import {
+  EXPLORER_LIMITS,
+  explorerAdditions,
+  explorerError,
+  explorerRoutes,
+  parseLocation,
+} from '@cairn/api/explorer';
+import { bytesToHex, encodeBlockHeader, formatPebbles } from '@cairn/protocol';
 import type { Resource } from '../router.ts';
 import { directionOf, serializePagination, serializeTransaction } from '../serializers.ts';
 
@@ -13,6 +19,27 @@ export const addresses: Resource = ({ json }, { network, reader }) => {
       exists: account !== undefined,
       balance: formatPebbles(account?.balance ?? 0n),
       nonce: account?.nonce ?? 0,
+    };
+  });
+
+  json(explorerAdditions.getAddressProof, 'chain', async ({ address, before }) => {
+    const found = await reader.accountProof(
+      address,
+      before === undefined ? undefined : parseLocation(before),
+    );
+    if (found === undefined) throw explorerError('transaction_not_found');
+    const { block, path, coinbase, coinbasePath, historyBefore } = found;
+    return {
+      network: network.name,
+      address,
+      block_height: block.height,
+      block_id: block.id,
+      header: bytesToHex(encodeBlockHeader(block.header)),
+      coinbase: bytesToHex(coinbase),
+      coinbase_path: coinbasePath.map(bytesToHex),
+      bucket: path.bucket.map(bytesToHex),
+      siblings: path.siblings.map(bytesToHex),
+      ...(historyBefore && { history_before: bytesToHex(historyBefore) }),
     };
   });
 

@@ -1,3 +1,4 @@
+export * from './address-proof.ts';
 export * from './client.ts';
 export * from './errors.ts';
 export * from './events.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { heightOrHash, txid } from './parameters.ts';
 
-const HASH = '12e01aea1c97789c6fd773e649ceacbabc44c2cfd6eb0c62083579aa2c30a67c';
+const HASH = '27bc0a160c7b18cf212bfcfee29da820aabace90c996c397d28db857b9dbed99';
 
 describe('height_or_hash', () => {
   it.each([

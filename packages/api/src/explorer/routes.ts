@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoutes } from '../route.ts';
 import { feesSchema, field } from '../schema.ts';
+import { addressProofQuery, addressProofSchema } from './address-proof.ts';
 import {
   addressParameter,
   blockListQuery,
@@ -155,6 +156,16 @@ export const explorerAdditions = defineRoutes({
     response: field(z.string(), 'Headers of 118 bytes, lowest first; none above the tip.'),
     summary: 'Headers of the chain as bytes',
     description: 'To verify the chain without its transactions.',
+  },
+  getAddressProof: {
+    tier: 'core',
+    path: '/api/v1/addresses/{address}/proof',
+    params: z.object({ address: addressParameter }),
+    query: addressProofQuery,
+    response: addressProofSchema,
+    errors: ['invalid_address', 'transaction_not_found', 'proofs_unavailable'],
+    summary: 'Proof of a balance, a nonce and a history',
+    description: 'All of one tip. A replica answers 503 `proofs_unavailable`: ask a node.',
   },
   getTransactionProof: {
     tier: 'core',

@@ -13,9 +13,10 @@ import { bytesToHex, hexToBytes } from '../bytes.ts';
 import { developmentAccounts } from '../development-accounts.ts';
 import { meetsTarget } from '../difficulty.ts';
 import { merkleRoot } from '../merkle.ts';
-import { blockTransactions } from '../test-support.ts';
+import { blockToApply, blockTransactions, recordOf } from '../test-support.ts';
 import { getNetwork } from '../networks.ts';
 import {
+  decodeTransaction,
   encodeTransaction,
   signTransaction,
   transactionIdBytes,
@@ -25,14 +26,17 @@ import {
 } from '../transaction.ts';
 import { ConsensusError, type ConsensusErrorCode } from './consensus-error.ts';
 import { checkHeader, checkMerkleRoot, MAX_FUTURE_SECONDS, medianTime } from './header-rules.ts';
-import { applyTransactions, type AccountState } from './state.ts';
+import type { AccountRecord } from '../account-commitment.ts';
+import { AccountRecords } from '../account-records.ts';
+import { ProtocolError } from '../errors.ts';
+import { applyTransactions, checkAccountRoot } from './state.ts';
 import { checkCoinbase, checkTransaction } from './transaction-rules.ts';
 
 const network = getNetwork('devnet');
 const accounts = developmentAccounts(network);
 const foreignAddress = developmentAccounts(getNetwork('testnet'))[0]!.address;
 
-const state = new Map<string, AccountState>();
+const state = new Map<string, AccountRecord>();
 const timestamps: number[] = [];
 let parent: { id: string; height: number; timestamp: number };
 let last: Block;
@@ -42,7 +46,8 @@ beforeAll(() => {
   const { blocks } = JSON.parse(readFileSync(path, 'utf8')) as { blocks: { id: string; raw: string }[] };
   for (const { id, raw } of blocks.slice(0, -1)) {
     const { header, transactions } = decodeBlock(hexToBytes(raw));
-    const after = applyTransactions(blockTransactions(transactions), (address) => state.get(address));
+    const block = blockToApply(transactions, header.height);
+    const { after } = applyTransactions(block, (address) => state.get(address));
     for (const [address, account] of after) state.set(address, account);
     timestamps.push(header.timestamp);
     parent = { id, height: header.height, timestamp: header.timestamp };
@@ -67,11 +72,11 @@ function transfer(change: Partial<TransactionBody> = {}, place = 0, signer = acc
 
 interface Circumstances {
   readonly now?: number;
-  readonly lookup?: (address: string) => AccountState | undefined;
+  readonly lookup?: (address: string) => AccountRecord | undefined;
 }
 
 /** Checks all rules, as a node does. */
-function check(raw: Uint8Array, { now, lookup }: Circumstances = {}): ReadonlyMap<string, AccountState> {
+function check(raw: Uint8Array, { now, lookup }: Circumstances = {}): ReadonlyMap<string, AccountRecord> {
   const { header, transactions } = decodeBlock(raw);
   const { headerBytes, transactionBytes } = splitBlock(raw);
   const bits = expectedBits(network, parent, undefined);
@@ -86,7 +91,12 @@ function check(raw: Uint8Array, { now, lookup }: Circumstances = {}): ReadonlyMa
       throw new ConsensusError('bad_signature', `transaction ${index + 1}`);
     }
   });
-  return applyTransactions(columns, lookup ?? ((address) => state.get(address)));
+  const block = blockToApply(transactions, header.height);
+  const { after } = applyTransactions(block, lookup ?? ((address) => state.get(address)));
+  // The circumstances of a test have no tree.
+  if (lookup === undefined)
+    checkAccountRoot(transactionBytes[0]!, new AccountRecords([...state, ...after]).root());
+  return after;
 }
 
 /** Increases the nonce from 0 until the header has (or lacks) enough work for its bits. */
@@ -97,10 +107,29 @@ function mine(header: BlockHeader, enough = true): BlockHeader {
   }
 }
 
-function sealed(header: Partial<BlockHeader>, transactions = last.transactions): Uint8Array {
-  const ids = transactions.map((transaction) => transactionIdBytes(encodeTransaction(transaction)));
+/** The transactions with the account root after them in the first one. */
+function withRoot(transactions: readonly Transaction[]): Transaction[] {
+  const raws = transactions.map(encodeTransaction);
+  try {
+    return new AccountRecords(state).commit(last.header.height, raws).map(decodeTransaction);
+  } catch (error) {
+    if (error instanceof ProtocolError) return [...transactions]; // a balance that no record can hold
+    throw error;
+  }
+}
+
+function sealed(
+  header: Partial<BlockHeader>,
+  transactions: readonly Transaction[] = last.transactions,
+  commits = true,
+): Uint8Array {
+  const committed = commits ? withRoot(transactions) : transactions;
+  const ids = committed.map((transaction) => transactionIdBytes(encodeTransaction(transaction)));
   const root = bytesToHex(merkleRoot(ids));
-  return encodeBlock({ header: mine({ ...last.header, merkleRoot: root, ...header }), transactions });
+  return encodeBlock({
+    header: mine({ ...last.header, merkleRoot: root, ...header }),
+    transactions: committed,
+  });
 }
 
 /** The block with another coinbase. */
@@ -174,8 +203,14 @@ describe('a coinbase', () => {
     ["another recipient than the header's miner", () => ({ toAddress: foreignAddress })],
   ])('with %s is refused', (_, change) => expectRefusal('bad_coinbase', withCoinbase(change())));
 
-  it('may have any 128 bytes of extra nonce', () => {
+  it('may have any 96 bytes of extra nonce', () => {
     expect(() => check(withCoinbase({ unlockSig: new Uint8Array(128).fill(0xff) }))).not.toThrow();
+  });
+
+  it('with another account root is refused', () => {
+    const [coinbase, ...transfers] = withRoot(last.transactions);
+    const unlockSig = coinbase!.unlockSig.map((byte, index) => (index === 31 ? byte ^ 1 : byte));
+    expectRefusal('bad_account_root', sealed({}, [{ ...coinbase!, unlockSig }, ...transfers], false));
   });
 
   it('must be the first transaction, and the only coinbase', () => {
@@ -204,7 +239,7 @@ describe('a transfer', () => {
 
   it('may spend the last pebble, fee included, and no more', () => {
     // The miner is another account, whose reward is credited first and could be spent.
-    const poor = (address: string): AccountState | undefined =>
+    const poor = (address: string): AccountRecord | undefined =>
       address === accounts[0]!.address ? { ...state.get(address)!, balance: 10n } : state.get(address);
     const block = (fee: bigint): Uint8Array => {
       const miner = accounts[5]!.address;
@@ -222,14 +257,14 @@ describe('a transfer', () => {
   });
 
   it('may not raise a balance above 2^64 - 1', () => {
-    const rich = (address: string): AccountState | undefined =>
-      address === accounts[1]!.address ? { balance: MAX_U64, nonce: 0 } : state.get(address);
+    const rich = (address: string): AccountRecord | undefined =>
+      address === accounts[1]!.address ? recordOf(address, MAX_U64) : state.get(address);
     expectRefusal('balance_overflow', withTransfers(transfer()), { lookup: rich });
   });
 
   it('cannot follow the highest nonce', () => {
-    const spent = (address: string): AccountState | undefined =>
-      address === accounts[0]!.address ? { balance: 10n, nonce: 0xffff_ffff } : state.get(address);
+    const spent = (address: string): AccountRecord | undefined =>
+      address === accounts[0]!.address ? recordOf(address, 10n, 0xffff_ffff) : state.get(address);
     for (const nonce of [0, 0xffff_ffff]) {
       expectRefusal('bad_nonce', withTransfers(transfer({ nonce })), { lookup: spent });
     }

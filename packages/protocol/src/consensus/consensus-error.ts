@@ -16,7 +16,9 @@ export type ConsensusErrorCode =
   | 'zero_value'
   | 'bad_nonce'
   | 'insufficient_balance'
-  | 'balance_overflow';
+  | 'balance_overflow'
+  | 'count_overflow'
+  | 'bad_account_root';
 
 /** A well-formed block or transaction that breaks a rule. `data` contains the offending values. */
 export class ConsensusError extends Error {

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { EMPTY_HISTORY, foldHistory } from '../account-commitment.ts';
 import { MAX_U64 } from '../amount.ts';
 import { asertBits, expectedBits } from '../asert.ts';
 import { developmentAccounts } from '../development-accounts.ts';
 import { genesisBlock } from '../genesis.ts';
 import { mnemonicToSeed, deriveKey, generateMnemonic, validateMnemonic } from '../hd-keys.ts';
 import { getNetwork } from '../networks.ts';
-import { blockTransactions } from '../test-support.ts';
-import { createCoinbase, type Transaction } from '../transaction.ts';
+import { blockToApply, recordOf } from '../test-support.ts';
+import { createCoinbase, encodeTransaction, type Transaction } from '../transaction.ts';
 import { medianTime } from './header-rules.ts';
-import { applyTransactions, type AccountState } from './state.ts';
+import { applyTransactions } from './state.ts';
 import { HALVING_INTERVAL, INITIAL_SUBSIDY, subsidyAt } from './subsidy.ts';
 
 const network = getNetwork('devnet');
@@ -44,29 +45,56 @@ describe('the median time', () => {
 });
 
 describe('the state', () => {
-  const start = new Map<string, AccountState>([[alice, { balance: 100n, nonce: 0 }]]);
+  const start = new Map([[alice, recordOf(alice, 100n)]]);
   const apply = (transactions: Transaction[]) =>
-    applyTransactions(blockTransactions(transactions), (address) => start.get(address));
+    applyTransactions(blockToApply(transactions), (address) => start.get(address)).after;
 
   it('moves value and fee, and does not change its input', () => {
     const after = apply([transfer({ value: 60n, fee: 5n }), transfer({ value: 10n, nonce: 2 })]);
-    expect(after.get(alice)).toEqual({ balance: 25n, nonce: 2 });
-    expect(after.get(bob)).toEqual({ balance: 70n, nonce: 0 });
-    expect(start.get(alice)).toEqual({ balance: 100n, nonce: 0 });
+    expect(after.get(alice)).toMatchObject({ balance: 25n, nonce: 2 });
+    expect(after.get(bob)).toMatchObject({ balance: 70n, nonce: 0 });
+    expect(start.get(alice)).toMatchObject({ balance: 100n, nonce: 0 });
   });
 
   it('charges only the fee of a transfer to oneself', () => {
-    expect(apply([transfer({ toAddress: alice, value: 90n, fee: 10n })]).get(alice)).toEqual({
+    expect(apply([transfer({ toAddress: alice, value: 90n, fee: 10n })]).get(alice)).toMatchObject({
       balance: 90n,
       nonce: 1,
     });
   });
 
+  it('counts each transaction of an address, one to itself once, and extends its history', () => {
+    const toBob = transfer({});
+    const toSelf = transfer({ toAddress: alice, nonce: 2 });
+    const block = blockToApply([toBob, toSelf], 7);
+    const { after, histories } = applyTransactions(block, (address) => start.get(address));
+    const shown = [toBob, toSelf].map((transaction, index) => ({
+      height: 7,
+      index,
+      raw: encodeTransaction(transaction),
+    }));
+    expect(after.get(alice)).toMatchObject({ count: 2, history: foldHistory(EMPTY_HISTORY, shown) });
+    expect(after.get(bob)).toMatchObject({
+      count: 1,
+      history: foldHistory(EMPTY_HISTORY, shown.slice(0, 1)),
+    });
+    expect(histories.subarray(32, 64)).toEqual(after.get(bob)!.history);
+    expect(histories.subarray(96)).toEqual(after.get(alice)!.history);
+  });
+
+  it('refuses one transaction more than a count can hold', () => {
+    const full = { ...recordOf(alice, 100n), count: 0xffff_ffff };
+    const lookup = (address: string) => (address === alice ? full : undefined);
+    expect(() => applyTransactions(blockToApply([transfer({})]), lookup)).toThrow(
+      expect.objectContaining({ code: 'count_overflow', data: { index: 0 } }),
+    );
+  });
+
   it('lets the next transaction spend a coinbase', () => {
     const coinbase = createCoinbase({ network, height: 1, value: 50n, miner: bob });
     const after = apply([coinbase, transfer({ fromAddress: bob, toAddress: alice, value: 50n })]);
-    expect(after.get(bob)).toEqual({ balance: 0n, nonce: 1 });
-    expect(after.get(alice)).toEqual({ balance: 150n, nonce: 0 });
+    expect(after.get(bob)).toMatchObject({ balance: 0n, nonce: 1 });
+    expect(after.get(alice)).toMatchObject({ balance: 150n, nonce: 0 });
   });
 
   it('allows balances up to 2^64 - 1 and not above', () => {

@@ -7,7 +7,10 @@ import { decodeBlock, splitBlock } from '../block.ts';
 import { hexToBytes } from '../bytes.ts';
 import { ConsensusError } from '../consensus/consensus-error.ts';
 import { checkMerkleRoot } from '../consensus/header-rules.ts';
-import { StateChange, type AccountState } from '../consensus/state.ts';
+import { applyTransactions, checkAccountRoot, type AccountState } from '../consensus/state.ts';
+import type { AccountRecord } from '../account-commitment.ts';
+import { AccountRecords } from '../account-records.ts';
+import { blockToApply } from '../test-support.ts';
 import { checkCoinbase, checkTransaction } from '../consensus/transaction-rules.ts';
 import { blockWork, formatWork, parseBits } from '../difficulty.ts';
 import { genesisBlock } from '../genesis.ts';
@@ -59,8 +62,8 @@ function checkBody(raw: Uint8Array): void {
  */
 class MemoryNode {
   readonly tree: HeaderTree;
-  readonly accounts = new Map<string, AccountState>();
-  readonly #undo: ReadonlyMap<string, AccountState | undefined>[] = [];
+  readonly accounts = new Map<string, AccountRecord>();
+  readonly #undo: ReadonlyMap<string, AccountRecord | undefined>[] = [];
   #waiting: Uint8Array[] = [];
 
   constructor(genesis: Uint8Array) {
@@ -110,14 +113,18 @@ class MemoryNode {
   }
 
   #connect(raw: Uint8Array): boolean {
-    const change = new StateChange(columnsOf(raw), (address) => this.accounts.get(address));
+    const { header, transactions } = decodeBlock(raw);
+    const block = blockToApply(transactions, header.height);
+    let changed: ReturnType<typeof applyTransactions>;
     try {
-      for (let index = 0; index < columnsOf(raw).count; index += 1) change.apply(index);
+      changed = applyTransactions(block, (address) => this.accounts.get(address));
+      const records = new AccountRecords([...this.accounts, ...changed.after]);
+      checkAccountRoot(splitBlock(raw).transactionBytes[0]!, records.root());
     } catch (error) {
       if (!(error instanceof ConsensusError)) throw error;
       return false;
     }
-    const { before, after } = change.accounts();
+    const { before, after } = changed;
     for (const [address, state] of after) this.accounts.set(address, state);
     this.#undo.push(before);
     return true;

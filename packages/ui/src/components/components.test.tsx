@@ -19,7 +19,7 @@ import {
   Timestamp,
 } from '../index.ts';
 
-const ID = '2efaa0eb01a3562c73da35743762ef2ec159bafcd005ea6c9fd2e7082538d502';
+const ID = '3ef817a438023efb83a88423f0caa3d836680418af04842c937a64e05d410211';
 const text = (html: string) => html.replaceAll(/<[^>]*>/g, '');
 
 describe('Amount', () => {

@@ -101,6 +101,7 @@ export const prose: Translation<typeof english> = {
   'route.listMiners': 'Miner der neuesten Blöcke',
   'route.getMiner': 'Summen eines Miners',
   'route.listMinerBlocks': 'Blöcke eines Miners',
+  'route.getAddressProof': 'Beweis eines Guthabens und einer vollständigen Historie',
   'route.getTransactionProof': 'Merkle-Beweis einer Transaktion',
   'route.events': 'Ereignisstrom mit neuen Blöcken',
 };

@@ -96,6 +96,7 @@ export const prose = {
   'route.listMiners': 'Miners of the newest blocks',
   'route.getMiner': 'Totals of one miner',
   'route.listMinerBlocks': 'Blocks of a miner',
+  'route.getAddressProof': 'Proof of a balance and of a complete history',
   'route.getTransactionProof': 'Merkle proof of a transaction',
   'route.events': 'Event stream of new blocks',
 } as const;

@@ -35,6 +35,10 @@ export const steps: Translation<typeof english> = {
     'Bewiesen: Diese Transaktion schafft neue Coins, daher signiert sie kein Absender, und sie steht in einer Chain mit gültigem Proof of Work, die beim Genesis-Block beginnt; ein Browser kann nicht wissen, ob eine andere Chain mehr Arbeit hat.',
   'panel.proven.block':
     'Bewiesen: Dieser Block ist, wie er gezeigt wird, und steht in einer Chain mit gültigem Proof of Work, die beim Genesis-Block beginnt; ein Browser kann nicht wissen, ob die Absender die Coins hatten und ob eine andere Chain mehr Arbeit hat.',
+  'panel.proven.address':
+    'Ein Browser kann nicht wissen, ob es eine Chain mit mehr Arbeit gibt, und hinter dem neuesten Stand steht erst die Arbeit eines einzigen Blocks. In diesen Grenzen sind Guthaben, Nonce und Transaktionen bewiesen; Rang, Summen und Verlaufskurve bleiben Angaben der API.',
+  'panel.proven.unused':
+    'Ein Browser kann nicht wissen, ob es eine Chain mit mehr Arbeit gibt, und hinter dem neuesten Stand steht erst die Arbeit eines einzigen Blocks. In diesen Grenzen ist bewiesen, dass keine Transaktion diese Adresse nennt.',
   'panel.walked':
     'Bewiesen: Alles Gezeigte entspricht den ursprünglichen Bytes und den Blöcken darum herum; die Chain ist lang und wurde nicht ganz geholt, und ein Browser kann nicht wissen, ob eine andere Chain mehr Arbeit hat.',
   'panel.partly':
@@ -97,6 +101,15 @@ export const steps: Translation<typeof english> = {
   'above.title': 'Blöcke darüber',
   'above.how':
     'Die Header von diesem Block bis zur Spitze wurden ebenso geprüft, und ihre Zahl ergibt die gezeigten Bestätigungen.',
+  'account.title': 'Guthaben und Nonce',
+  'account.how':
+    'Jeder Block legt sich auf alle Konten fest: Der Eintrag der Adresse, oder sein Fehlen, und die Hashes daneben führen zur Kontenwurzel in der Coinbase des Blocks, und die Coinbase führt zur Merkle-Wurzel im Header.',
+  'history.title': 'Vollständiger Verlauf',
+  'history.how':
+    'Der Eintrag enthält die Zahl der Transaktionen und einen Hash, der sie alle verkettet. Die gezeigten Transaktionen, aus ihren Bytes an das davor gehasht, ergeben genau diesen Hash: Keine fehlt, keine ist hinzugefügt, verändert oder verschoben.',
+  'entries.title': 'Blöcke und Zeiten der Zeilen',
+  'entries.how':
+    'Block-ID und Zeit jeder Zeile sind die des geprüften Headers in ihrer Höhe, und jede Coinbase ist die ihres Blocks.',
   'message.title': 'Signatur der Nachricht',
   'message.how':
     'Die Signatur gilt für diesen Text und gehört zu einem öffentlichen Schlüssel, dessen Hash die Adresse ist.',
@@ -120,6 +133,14 @@ export const steps: Translation<typeof english> = {
   'fact.reward': 'Coinbase',
   'fact.walked': 'Gegangene Blöcke',
   'fact.signatures': 'Geprüfte Signaturen',
+  'fact.height': 'Block',
+  'fact.blockId': 'Block-ID',
+  'fact.balance': 'Guthaben',
+  'fact.accountNonce': 'Nonce',
+  'fact.total': 'Transaktionen insgesamt',
+  'fact.proven': 'Neueste, die gehasht wurden',
+  'fact.history': 'Hash des Verlaufs',
+  'fact.bottom': 'Unterster Block',
 
   'reason.unreachable': 'Die API hat nicht geantwortet.',
   'reason.slow': 'Die API hat nicht rechtzeitig geantwortet.',
@@ -140,6 +161,23 @@ export const steps: Translation<typeof english> = {
   },
   'reason.size_unknown':
     'Die Zahl der Transaktionen im Block ist nicht bewiesen. Ohne sie zeigt der Beweis die Position nicht.',
+  'reason.page_behind': 'Seit die Seite geladen wurde, kam ein Block; sie lädt neu.',
+  'reason.index_behind': 'Der Index der API ist noch nicht beim neuesten Block angekommen.',
+  'reason.proofs_unavailable': 'Dieser Server führt keine Beweise für Konten. Ein Full Node tut es.',
+  'reason.no_history': 'Die API bietet gerade keinen Verlauf dieser Adresse; es gibt nichts zu vergleichen.',
+  'reason.deep_page': {
+    one: 'Vor dieser Seite liegt {count} neuere Transaktion; sie wird erst geholt, wenn Sie auch den Rest prüfen.',
+    other:
+      'Vor dieser Seite liegen {count} neuere Transaktionen; sie werden erst geholt, wenn Sie auch den Rest prüfen.',
+  },
+  'reason.far_rows': {
+    one: '{count} Zeile gehört zu einem Block, dessen Header nicht geholt wurde.',
+    other: '{count} Zeilen gehören zu Blöcken, deren Header nicht geholt wurden.',
+  },
+  'reason.many_coinbases': {
+    one: 'Die Liste hat viele Coinbases: Die ID von {count} wurde nicht mit ihrem Block verglichen.',
+    other: 'Die Liste hat viele Coinbases: Die IDs von {count} wurden nicht mit ihren Blöcken verglichen.',
+  },
   'reason.header_missing': 'Ein ganzer Header fehlt: Ob die Wurzel zu einem Block gehört, ist nicht bekannt.',
   'reason.parent_missing': 'Blöcke, auf die die Regel zurückblickt, liegen nicht vor.',
 };

@@ -36,6 +36,10 @@ export const steps = {
     'Proven: this transaction creates new coins, so no sender signs it, and it is in a chain of valid proof of work that begins at the genesis block; a browser cannot know whether another chain has more work.',
   'panel.proven.block':
     'Proven: this block is as shown, and it is in a chain of valid proof of work that begins at the genesis block; a browser cannot know whether the senders had the coins or whether another chain has more work.',
+  'panel.proven.address':
+    'A browser cannot know whether a chain with more work exists, and the newest state has only one block’s work behind it. Within these limits, balance, nonce and transactions are proven; rank, sums and chart are still the API’s word.',
+  'panel.proven.unused':
+    'A browser cannot know whether a chain with more work exists, and the newest state has only one block’s work behind it. Within these limits, it is proven that no transaction names this address.',
   'panel.walked':
     'Proven: everything shown matches the original bytes and the blocks around it; the chain is long and was not fetched to its ends, and a browser cannot know whether another chain has more work.',
   'panel.partly':
@@ -96,6 +100,15 @@ export const steps = {
   'above.title': 'Blocks on top',
   'above.how':
     'The headers from this block to the tip were checked the same way, and their number is the confirmations shown.',
+  'account.title': 'Balance and nonce',
+  'account.how':
+    'Each block commits to every account: the address’s record, or its absence, and the hashes beside it lead to the account root in the block’s coinbase, and that coinbase leads to the Merkle root in the header.',
+  'history.title': 'Complete history',
+  'history.how':
+    'The record has a number of transactions and a hash chained over all of them. The transactions shown were hashed from their bytes, onto what came before them, and give exactly this hash: none is missing, added, changed or moved.',
+  'entries.title': 'Blocks and times of the rows',
+  'entries.how':
+    'The block ID and the time in each row are those of the checked header at its height, and each coinbase is the one in its block.',
   'message.title': 'Signature of the message',
   'message.how': 'The signature covers this text and belongs to a public key that hashes to the address.',
 
@@ -118,6 +131,14 @@ export const steps = {
   'fact.reward': 'Coinbase',
   'fact.walked': 'Blocks checked',
   'fact.signatures': 'Signatures verified',
+  'fact.height': 'Block',
+  'fact.blockId': 'Block ID',
+  'fact.balance': 'Balance',
+  'fact.accountNonce': 'Nonce',
+  'fact.total': 'Transactions in all',
+  'fact.proven': 'Newest transactions hashed',
+  'fact.history': 'History hash',
+  'fact.bottom': 'Lowest block',
 
   'reason.unreachable': 'The API did not answer.',
   'reason.slow': 'The API did not answer in time.',
@@ -138,6 +159,22 @@ export const steps = {
   },
   'reason.size_unknown':
     'The number of transactions in the block is not proven. Without it, the proof does not show the position.',
+  'reason.page_behind': 'A block has arrived since the page loaded; it is loading again.',
+  'reason.index_behind': 'The API’s index has not caught up with the newest block yet.',
+  'reason.proofs_unavailable': 'This server keeps no proofs of accounts. A full node does.',
+  'reason.no_history': 'The API offers no history of this address now, so there is nothing to compare.',
+  'reason.deep_page': {
+    one: 'This page follows {count} newer transaction, which is fetched only when you check the rest.',
+    other: 'This page follows {count} newer transactions, which are fetched only when you check the rest.',
+  },
+  'reason.far_rows': {
+    one: '{count} row is of a block whose header was not fetched.',
+    other: '{count} rows are of blocks whose headers were not fetched.',
+  },
+  'reason.many_coinbases': {
+    one: 'The list has many coinbases: the ID of {count} was not compared with its block.',
+    other: 'The list has many coinbases: the IDs of {count} were not compared with their blocks.',
+  },
   'reason.header_missing': 'The header is missing, so it is not known whether the root is a block’s.',
   'reason.parent_missing': 'Earlier blocks that the rule needs are missing.',
 } as const;

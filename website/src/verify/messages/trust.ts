@@ -14,14 +14,18 @@ const english = {
   'trust.work':
     'Every block we followed links to the one before it and has the required proof of work. Forging them would take that work again.',
   'trust.genesis': 'The data is from the right network: its first block matches.',
+  'trust.account':
+    'On an address’s page: its balance, its nonce, and that no transaction is left out. Every block commits to all accounts and their histories.',
   'trust.wordTitle': 'Still the API’s word',
   'trust.state':
-    'Balances and nonces. Whether the sender had the money can only be known by checking every block since the first, as a full node does.',
+    'Whether the senders had the money. Only checking every block since the first, as a full node does, shows that.',
+  'trust.newest':
+    'A newest block that lies about accounts. Its miner pays for it with that block: the next honest block replaces it.',
   'trust.best':
     'That this is the chain with the most work, and that there is no newer block. A browser asks one node, and another may know more.',
   'trust.between':
     'Headers of a very long chain, and the transactions of a large block, that were not fetched. Each page reports the missing parts, and fetches them when you ask for the rest.',
-  'trust.lists': 'That a list is complete: a history or a ranking may leave something out without a trace.',
+  'trust.lists': 'Rankings, statistics, charts and the lists of all blocks and transactions.',
   'trust.site': 'This check is code from this site. For full independence, run your own node and explorer.',
   'trust.devnetTitle': 'On devnet',
   'trust.devnet':
@@ -42,15 +46,18 @@ const german: Translation<typeof english> = {
   'trust.work':
     'Jeder geprüfte Header verweist auf den vorherigen und trägt die Arbeit, die die Regel des Netzwerks verlangt. Wer ihn fälschen will, muss diese Arbeit aufwenden.',
   'trust.genesis': 'Die Daten sind vom richtigen Netzwerk: Sein erster Block stimmt überein.',
+  'trust.account':
+    'Auf der Seite einer Adresse: ihr Guthaben, ihre Nonce, und dass keine Transaktion fehlt. Jeder Block legt sich auf alle Konten und ihre Verläufe fest.',
   'trust.wordTitle': 'Weiterhin eine Angabe der API',
   'trust.state':
-    'Guthaben und Nonces. Ob der Absender das Geld hatte, weiß nur, wer jeden Block seit dem ersten prüft, wie ein Full Node.',
+    'Ob die Absender das Geld hatten. Das weiß nur, wer jeden Block seit dem ersten prüft, wie ein Full Node.',
+  'trust.newest':
+    'Ein neuester Block, der über Konten lügt. Das kostet seinen Miner diesen Block: Der nächste ehrliche ersetzt ihn.',
   'trust.best':
     'Dass dies die Chain mit der meisten Arbeit ist und es keinen neueren Block gibt. Ein Browser fragt einen Node, ein anderer weiß vielleicht mehr.',
   'trust.between':
     'Header einer sehr langen Chain und die Transaktionen eines großen Blocks, die nicht geholt wurden. Jede Seite nennt, was fehlt, und holt es, wenn Sie den Rest prüfen lassen.',
-  'trust.lists':
-    'Dass eine Liste vollständig ist: In einem Verlauf oder einer Rangliste kann etwas spurlos fehlen.',
+  'trust.lists': 'Ranglisten, Statistiken, Kurven und die Listen aller Blöcke und Transaktionen.',
   'trust.site':
     'Das prüfende Programm kommt von dieser Website. Für volle Unabhängigkeit betreiben Sie einen eigenen Node und Explorer.',
   'trust.devnetTitle': 'Im Devnet',

@@ -1,5 +1,6 @@
 import { Amount, Identifier, type KeyValue, KeyValueList, LinkButton, Notice, Timestamp } from '@cairn/ui';
 import {
+  decodeAccountRecord,
   decodeBlockHeader,
   decodeTransaction,
   findNetworkByChainId,
@@ -10,7 +11,7 @@ import { useMemo } from 'preact/hooks';
 import { useTranslations, type Translations } from '../../messages/translations.ts';
 import { classifyQuery } from '../../search/classify.ts';
 import { verdictOf } from '../findings.ts';
-import { type GivenInput, type InputProblem, parseInput } from '../parse-input.ts';
+import { type BalanceReceipt, type GivenInput, type InputProblem, parseInput } from '../parse-input.ts';
 import { useVerification } from '../use-verification.ts';
 import type { Verification, VerifyRequest } from '../worker.ts';
 import { Steps } from '../view/steps.tsx';
@@ -106,7 +107,9 @@ function contentsOf(input: GivenInput, t: Say): KeyValue[] {
     );
     return items;
   }
-  if (input.kind === 'receipt') {
+  if (input.kind === 'balance') {
+    items.push(...balanceItems(input.receipt, t));
+  } else if (input.kind === 'receipt') {
     const { transaction, header } = input.receipt;
     if (transaction !== undefined) items.push(...transactionItems(hexToBytes(transaction), t));
     if (header !== undefined) items.push(...headerItems(hexToBytes(header), t));
@@ -114,6 +117,22 @@ function contentsOf(input: GivenInput, t: Say): KeyValue[] {
     items.push(...(input.kind === 'transaction' ? transactionItems : headerItems)(input.raw, t));
   }
   return items;
+}
+
+/** The account as the receipt's bytes have it. */
+function balanceItems(receipt: BalanceReceipt, t: Say): KeyValue[] {
+  const { address, bucket, block_id: id, header } = receipt;
+  const record = bucket
+    .map((hex) => decodeAccountRecord(hexToBytes(hex)))
+    .find((candidate) => candidate.address === address);
+  return [
+    { label: t('verify.network'), value: receipt.network },
+    { label: t('verify.owner'), value: <Identifier value={address} what={t('verify.address')} /> },
+    { label: t('verify.balance'), value: <Amount value={record?.balance ?? 0n} /> },
+    { label: t('verify.nonce'), value: `${record?.nonce ?? 0}` },
+    { label: t('verify.block'), value: <Identifier value={id} what={t('verify.block')} /> },
+    ...headerItems(hexToBytes(header), t),
+  ];
 }
 
 function transactionItems(bytes: Uint8Array, t: Say): KeyValue[] {

@@ -1,3 +1,4 @@
+import type { BlockId } from '@cairn/protocol';
 import { Button, Icon, saveFile } from '@cairn/ui';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { isCoinbase } from '../../components/transaction-table.tsx';
@@ -5,7 +6,8 @@ import { API_BASE_URL } from '../../config.ts';
 import { useTranslations } from '../../messages/translations.ts';
 import { readCheckpoints, writeCheckpoints } from '../checkpoints.ts';
 import type { StepTranslations } from '../messages/step-translations.ts';
-import type { Receipt } from '../parse-input.ts';
+import type { StepState } from '../findings.ts';
+import type { BalanceReceipt, Receipt } from '../parse-input.ts';
 import { useVerification } from '../use-verification.ts';
 import type { PageSubject, Verification, VerifyRequest } from '../worker.ts';
 import type { IconStatus } from './status-icon.tsx';
@@ -24,12 +26,19 @@ export interface PanelProps {
   subject: PageSubject;
   translations: StepTranslations;
   isLeft: boolean;
-  /** Called with the status of each claim. */
-  onStatuses: (statuses: ReadonlyMap<ClaimId, IconStatus>) => void;
+  /** True while the page loads its data again: what was proven before is not shown as proven now. */
+  isLoading?: boolean | undefined;
+  /** Called with the status of each claim, and the steps that it follows from. */
+  onStatuses: (statuses: ReadonlyMap<ClaimId, IconStatus>, steps: readonly StepState[]) => void;
+  /** Called with the tip that the page of an address is behind. */
+  onBehind?: ((tip: BlockId) => void) | undefined;
 }
 
+const NO_STATUSES: ReadonlyMap<ClaimId, IconStatus> = new Map();
+
 /** The bar below the claims: it shows the verdict, and opens to show the steps. */
-export default function Panel({ subject, translations, isLeft, onStatuses }: PanelProps) {
+export default function Panel(props: PanelProps) {
+  const { subject, translations, isLeft, isLoading = false, onStatuses, onBehind } = props;
   const { link } = useTranslations();
   const [checkRest, setCheckRest] = useState(false);
   const request = useMemo(
@@ -43,12 +52,20 @@ export default function Panel({ subject, translations, isLeft, onStatuses }: Pan
     [subject, checkRest],
   );
   const { state, again, stop } = useVerification(request, writeCheckpoints);
-  const { steps } = state;
+  const { steps, behind } = state;
   const { network } = subject.kind === 'block' ? subject : subject.shown;
-  const verdict = pageVerdict(state, isLeft);
+  const isMoving = isLoading || behind !== undefined;
+  const verdict = isMoving ? 'running' : pageVerdict(state, isLeft);
   const details = useRef<HTMLDetailsElement>(null);
   const differs = verdict === 'differs';
-  useEffect(() => onStatuses(claimStatuses(subject.kind, state, isLeft)), [subject, state, isLeft]);
+  useEffect(
+    () =>
+      isMoving ? onStatuses(NO_STATUSES, []) : onStatuses(claimStatuses(subject.kind, state, isLeft), steps),
+    [subject, state, isLeft, isMoving],
+  );
+  useEffect(() => {
+    if (behind !== undefined) onBehind?.(behind);
+  }, [state]);
   // A failure opens the steps.
   useEffect(() => {
     if (differs && details.current !== null) details.current.open = true;
@@ -91,8 +108,11 @@ export default function Panel({ subject, translations, isLeft, onStatuses }: Pan
 
 /** One sentence on what was proven and what a browser cannot know. */
 function provenText(verdict: PageVerdict, subject: PageSubject, { t }: StepTranslations): string {
+  if (subject.kind === 'address' && (verdict === 'verified' || verdict === 'walked')) {
+    return t(subject.shown.exists ? 'panel.proven.address' : 'panel.proven.unused');
+  }
   if (verdict !== 'verified') return t(`panel.${verdict}`);
-  if (subject.kind === 'block') return t('panel.proven.block');
+  if (subject.kind !== 'transaction') return t('panel.proven.block');
   return t(isCoinbase(subject.shown) ? 'panel.proven.coinbase' : 'panel.proven.transaction');
 }
 
@@ -109,7 +129,8 @@ interface ActionsProps {
 function Actions({ state, translations: { t }, checkRest, onCheckRest, onAgain, onStop }: ActionsProps) {
   const { steps, hasEnded, receipt } = state;
   const isLimited = steps.some(
-    ({ status, reason }) => status === 'limited' || reason?.code === 'large_block',
+    ({ status, reason }) =>
+      status === 'limited' || reason?.code === 'large_block' || reason?.code === 'deep_page',
   );
   const offersRest = isLimited && !checkRest && hasEnded;
   return (
@@ -136,10 +157,11 @@ function Actions({ state, translations: { t }, checkRest, onCheckRest, onAgain, 
 }
 
 /** Downloads a receipt. */
-function saveReceipt(receipt: Receipt): void {
+function saveReceipt(receipt: Receipt | BalanceReceipt): void {
   const text = `${JSON.stringify(receipt, null, 2)}\n`;
-  saveFile(
-    `cairn-receipt-${receipt.proof.id.slice(0, 12)}.json`,
-    new Blob([text], { type: 'application/json' }),
-  );
+  const name =
+    'proof' in receipt
+      ? `cairn-receipt-${receipt.proof.id.slice(0, 12)}`
+      : `cairn-balance-${receipt.address}-${receipt.block_height}`;
+  saveFile(`${name}.json`, new Blob([text], { type: 'application/json' }));
 }

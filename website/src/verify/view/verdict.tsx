@@ -3,8 +3,12 @@ import { isFar, type StepState, type StepStatus, type Verdict, verdictOf } from 
 import type { Verification } from '../worker.ts';
 import { type IconStatus, StatusIcon } from './status-icon.tsx';
 
-/** The claims of a page: signed by the sender, in a block, proof of work, contents, blocks on top, cost to reverse. */
-export type ClaimId = 'signed' | 'placed' | 'mined' | 'contents' | 'above' | 'cost';
+/**
+ * The claims of a page: signed by the sender, in a block, proof of work, contents, blocks on top, cost to reverse; of an address
+ * its balance, its complete history, the chain down from the newest block.
+ */
+export type ClaimId =
+  'signed' | 'placed' | 'mined' | 'contents' | 'above' | 'cost' | 'balance' | 'complete' | 'linked';
 
 /** Verdict on a page. `left`: a reorganization has removed the block, and no step failed. */
 export type PageVerdict = Verdict | 'left';
@@ -14,41 +18,49 @@ export function pageVerdict({ steps, hasEnded }: Verification, isLeft: boolean):
   return isLeft && verdict !== 'differs' ? 'left' : verdict;
 }
 
-/** The claim that a step belongs to, on each kind of page. */
-const CLAIM_OF_STEP = {
+/** The claims that a step belongs to, on each kind of page. An address's state is proven only by a checked chain. */
+const CLAIMS_OF_STEP = {
   transaction: {
-    transaction: 'signed',
-    signature: 'signed',
-    reward: 'signed',
-    above: 'above',
-    other: 'placed',
+    transaction: ['signed'],
+    signature: ['signed'],
+    reward: ['signed'],
+    above: ['above'],
+    other: ['placed'],
   },
   block: {
-    contents: 'contents',
-    reward: 'contents',
-    transfers: 'contents',
-    rows: 'contents',
-    above: 'above',
-    other: 'mined',
+    contents: ['contents'],
+    reward: ['contents'],
+    transfers: ['contents'],
+    rows: ['contents'],
+    above: ['above'],
+    other: ['mined'],
   },
-} as const satisfies Record<string, Partial<Record<StepState['id'] | 'other', ClaimId>>>;
+  address: {
+    account: ['balance'],
+    history: ['complete'],
+    entries: ['complete'],
+    other: ['balance', 'complete', 'linked'],
+  },
+} as const satisfies Record<string, Partial<Record<StepState['id'] | 'other', readonly ClaimId[]>>>;
 
 /** From the worst to the best: a claim has the worst status of its steps. */
 const ORDER: readonly IconStatus[] = ['failed', 'running', 'skipped', 'limited', 'passed'];
 
 /** The status of each claim. */
 export function claimStatuses(
-  kind: 'transaction' | 'block',
+  kind: keyof typeof CLAIMS_OF_STEP,
   { steps }: Verification,
   isLeft: boolean,
 ): ReadonlyMap<ClaimId, IconStatus> {
-  const claimOf: Partial<Record<StepState['id'], ClaimId>> & { other: ClaimId } = CLAIM_OF_STEP[kind];
+  const claimsOf: Partial<Record<StepState['id'], readonly ClaimId[]>> & { other: readonly ClaimId[] } =
+    CLAIMS_OF_STEP[kind];
   const statuses = new Map<ClaimId, IconStatus>();
   for (const step of steps) {
-    const claim = claimOf[step.id] ?? claimOf.other;
     const status = isFar(step) ? 'passed' : step.status === 'waiting' ? 'running' : step.status;
-    const before = statuses.get(claim) ?? 'passed';
-    statuses.set(claim, ORDER.indexOf(status) < ORDER.indexOf(before) ? status : before);
+    for (const claim of claimsOf[step.id] ?? claimsOf.other) {
+      const before = statuses.get(claim) ?? 'passed';
+      statuses.set(claim, ORDER.indexOf(status) < ORDER.indexOf(before) ? status : before);
+    }
   }
   if (isLeft) statuses.set('placed', 'left');
   const above = statuses.get('above');

@@ -1,6 +1,8 @@
+import type { BlockId } from '@cairn/protocol';
 import { useEffect, useState } from 'preact/hooks';
 import { whenIdle } from '../../hooks/when-idle.ts';
 import { useTranslations } from '../../messages/translations.ts';
+import type { StepState } from '../findings.ts';
 import { loadPanel, type LoadedPanel } from '../load-panel.ts';
 import type { PageSubject } from '../worker.ts';
 import { Claims, type Claim } from './claims.tsx';
@@ -14,7 +16,13 @@ export interface VerificationProps {
   /** Claims of the page; empty until it has loaded. */
   readonly claims: readonly Claim[];
   /** True once a reorganization has removed the block. */
-  readonly isLeft: boolean;
+  readonly isLeft?: boolean | undefined;
+  /** True while the page loads its data again. */
+  readonly isLoading?: boolean | undefined;
+  /** Called with the steps whenever the status of a claim may have changed. */
+  readonly onSteps?: ((steps: readonly StepState[]) => void) | undefined;
+  /** Called with the tip that the page of an address is behind. */
+  readonly onBehind?: ((tip: BlockId) => void) | undefined;
 }
 
 const NO_STATUSES: ReadonlyMap<ClaimId, IconStatus> = new Map();
@@ -23,7 +31,8 @@ const NO_STATUSES: ReadonlyMap<ClaimId, IconStatus> = new Map();
  * Verifies in the browser what a page shows. It is rendered in its final size from the start; script, messages and worker
  * load once the page has loaded and is idle.
  */
-export function Verification({ subject, claims, isLeft }: VerificationProps) {
+export function Verification(props: VerificationProps) {
+  const { subject, claims, isLeft = false, isLoading, onSteps, onBehind } = props;
   const { t, locale } = useTranslations();
   const [statuses, setStatuses] = useState(NO_STATUSES);
   const [loaded, setLoaded] = useState<LoadedPanel<PanelProps> | 'unsupported' | 'broken'>();
@@ -46,7 +55,12 @@ export function Verification({ subject, claims, isLeft }: VerificationProps) {
           subject={subject}
           translations={loaded.translations}
           isLeft={isLeft}
-          onStatuses={setStatuses}
+          isLoading={isLoading}
+          onStatuses={(next, steps) => {
+            setStatuses(next);
+            onSteps?.(steps);
+          }}
+          onBehind={onBehind}
         />
       ) : (
         <p

@@ -20,10 +20,14 @@ export const messages: Translation<typeof english> = {
   'verify.kind.header': 'Ein Blockheader',
   'verify.kind.block': 'Ein ganzer Block',
   'verify.kind.receipt': 'Ein Beleg: eine Transaktion und ihr Platz in einem Block',
+  'verify.kind.balance': 'Ein Beleg: das Guthaben einer Adresse in einem Block',
   'verify.kind.message': 'Eine signierte Nachricht',
   'verify.network': 'Netzwerk',
   'verify.from': 'Von',
   'verify.to': 'An',
+  'verify.owner': 'Adresse',
+  'verify.balance': 'Guthaben nach dem Block',
+  'verify.block': 'Block-ID',
   'verify.amount': 'Betrag',
   'verify.fee': 'Gebühr',
   'verify.nonce': 'Nonce',
@@ -40,6 +44,8 @@ export const messages: Translation<typeof english> = {
     'Das zeigt, dass der Block in sich stimmt. Ob er zur Chain gehört und ob seine Absender das Geld hatten, sagen diese Bytes nicht.',
   'verify.limit.receipt':
     'Das zeigt, dass die Transaktion in diesem Block steht. Vergleichen Sie die Block-ID mit einer, der Sie trauen: Ob der Block zur Chain gehört, sagen diese Bytes nicht.',
+  'verify.limit.balance':
+    'Das zeigt, worauf sich der Block bei dieser Adresse festlegt. Vergleichen Sie die Block-ID mit einer, der Sie trauen: Ob der Block zur Chain gehört, sagen diese Bytes nicht.',
   'verify.problem.empty': 'Es gibt nichts zu prüfen.',
   'verify.problem.odd_hex': 'Eine Ziffer fehlt oder ist zu viel: Bytes sind Paare von Hexadezimalziffern.',
   'verify.problem.length':
@@ -55,7 +61,7 @@ export const messages: Translation<typeof english> = {
   'verify.lookUp': 'Nachschlagen',
   'verify.lookUpText': 'Ihre Seite holt die ursprünglichen Bytes und prüft sie in Ihrem Browser.',
   'verify.lookUpAddressText':
-    'Ihre Seite nennt ihre Transaktionen, und die Seite jeder Transaktion prüft sie in Ihrem Browser.',
+    'Ihre Seite beweist in Ihrem Browser, dass das Guthaben stimmt und keine Transaktion fehlt.',
   'verify.problem.message':
     'Das beginnt wie eine signierte Nachricht, aber ein Teil fehlt oder ist verändert.',
   'verify.signer': 'Signiert von',

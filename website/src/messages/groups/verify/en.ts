@@ -18,10 +18,14 @@ export const messages = {
   'verify.kind.header': 'A block header',
   'verify.kind.block': 'A whole block',
   'verify.kind.receipt': 'A receipt: a transaction and its place in a block',
+  'verify.kind.balance': 'A receipt: the balance of an address at a block',
   'verify.kind.message': 'A signed message',
   'verify.network': 'Network',
   'verify.from': 'From',
   'verify.to': 'To',
+  'verify.owner': 'Address',
+  'verify.balance': 'Balance after the block',
+  'verify.block': 'Block ID',
   'verify.amount': 'Amount',
   'verify.fee': 'Fee',
   'verify.nonce': 'Nonce',
@@ -38,6 +42,8 @@ export const messages = {
     'This shows that the block is valid in itself. Whether it is part of the chain, and whether its senders had the money, is not known from these bytes.',
   'verify.limit.receipt':
     'This shows that the transaction is in that block. Compare the block ID with one that you trust: whether the block is part of the chain is not known from these bytes.',
+  'verify.limit.balance':
+    'This shows what the block commits to for this address. Compare the block ID with one that you trust: whether the block is part of the chain is not known from these bytes.',
   'verify.problem.empty': 'There is nothing to check.',
   'verify.problem.odd_hex': 'The number of digits is odd: each byte has two hexadecimal digits.',
   'verify.problem.length':
@@ -53,7 +59,7 @@ export const messages = {
   'verify.lookUp': 'Look it up',
   'verify.lookUpText': 'Its page fetches the original bytes and verifies them in your browser.',
   'verify.lookUpAddressText':
-    'Its page lists its transactions, and each transaction’s page verifies it in your browser.',
+    'Its page proves in your browser that the balance is right and that no transaction is left out.',
   'verify.problem.message': 'This begins like a signed message, but a part of it is missing or altered.',
   'verify.signer': 'Signed by',
   'verify.text': 'Text',

@@ -13,7 +13,7 @@ import {
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { AccountTree, type Bucket, type ChangedBuckets } from './account-tree.ts';
+import { AccountTree, type Bucket, type ChangedBuckets, toBytes } from './account-tree.ts';
 
 const devnet = getNetwork('devnet');
 
@@ -44,7 +44,10 @@ class StoredTree {
 
   /** The tree that a start makes of the rows. */
   restarted(): AccountTree {
-    const hashes = Array.from(this.rows, ([prefix, { hash }]): [string, Uint8Array] => [prefix, hash]);
+    const hashes = Array.from(this.rows, ([prefix, { hash }]): [string, Uint8Array] => [
+      prefix,
+      toBytes(hash),
+    ]);
     return AccountTree.fromBuckets(hashes.sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 }

@@ -16,7 +16,7 @@ import {
  * Hashes are kept as text of one character a byte: with a million accounts there are 380,000 of them, and as arrays they would
  * take 97 MB instead of 21.
  */
-type Hash = string;
+export type Hash = string;
 
 const HASH_SIZE = 32;
 const ONE = '1'.charCodeAt(0);
@@ -37,13 +37,13 @@ interface InnerNode {
  * Reads the records of a bucket: 82 bytes each, one after another, ascending by slot. It is asked only for buckets that the
  * tree has.
  * @param prefix the first bits of its slots, as text of 0 and 1
+ * @param hash of the records: whoever keeps them by hash has them for every tree
  */
-export type BucketLoader = (prefix: string) => Uint8Array;
+export type BucketLoader = (prefix: string, hash: Hash) => Uint8Array;
 
 /** A bucket's rows. */
 export interface Bucket {
-  /** 32 bytes. */
-  readonly hash: Uint8Array;
+  readonly hash: Hash;
   /** 82 bytes each, one after another, ascending by slot; at least one. */
   readonly records: Uint8Array;
 }
@@ -102,7 +102,7 @@ export class AccountTree {
   record(address: Address, load: BucketLoader): Uint8Array | undefined {
     const { prefix, bucket } = this.#descend(address);
     if (bucket === EMPTY) return undefined;
-    const records = load(prefix);
+    const records = load(prefix, bucket);
     const offset = offsetOf(records, address);
     return offset === -1 ? undefined : records.subarray(offset, offset + ACCOUNT_RECORD_SIZE);
   }
@@ -112,14 +112,14 @@ export class AccountTree {
     const { prefix, bucket, siblings } = this.#descend(address);
     return {
       address,
-      bucket: bucket === EMPTY ? [] : splitRecords(load(prefix)),
+      bucket: bucket === EMPTY ? [] : splitRecords(load(prefix, bucket)),
       siblings: siblings.map(toBytes).toReversed(),
     };
   }
 
   /**
    * The tree with these records changed. A block with very many can be applied in parts: the result does not depend on how
-   * they are divided, and each part must be loaded as the part before it left it.
+   * they are divided; the buckets that one part has changed must be there for the next.
    * @param changes the 82 bytes by address; `undefined` removes the record
    * @param load the buckets of this tree
    */
@@ -235,13 +235,13 @@ class TreeUpdate {
   /** The records of a bucket as this update left them. */
   #recordsOf(hash: Hash, prefix: string): Uint8Array {
     if (hash === EMPTY) return new Uint8Array();
-    return this.buckets.get(prefix)?.records ?? this.#load(prefix);
+    return this.buckets.get(prefix)?.records ?? this.#load(prefix, hash);
   }
 
   #put(prefix: string, records: Uint8Array): Hash {
-    const hash = bucketHash(records);
+    const hash = toHash(bucketHash(records));
     this.buckets.set(prefix, records.length === 0 ? undefined : { hash, records });
-    return toHash(hash);
+    return hash;
   }
 }
 
@@ -250,7 +250,8 @@ function toHash(bytes: Uint8Array): Hash {
   return String.fromCharCode.apply(null, codes);
 }
 
-function toBytes(hash: Hash): Uint8Array {
+/** The 32 bytes of a hash. */
+export function toBytes(hash: Hash): Uint8Array {
   const bytes = new Uint8Array(HASH_SIZE);
   for (let index = 0; index < HASH_SIZE; index += 1) bytes[index] = hash.charCodeAt(index);
   return bytes;

@@ -1,0 +1,173 @@
+import { bytesToHex, encodeAddress, getNetwork } from '@cairn/protocol';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openSource } from '../src/verify/api-source.ts';
+import { Checkpoints } from '../src/verify/checkpoints.ts';
+import { LIMITS } from '../src/verify/page-block.ts';
+import { parseInput } from '../src/verify/parse-input.ts';
+import { verifyAddress } from '../src/verify/verify-address.ts';
+import { verifyInput } from '../src/verify/verify-input.ts';
+import { ADDRESS_LIES, asAlteration, type LiarsMaterial } from '@cairn/testkit/address-lies';
+import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
+import { notPassed, silent, verdict, visits } from './verify-visits.ts';
+
+/** Address pages over real HTTP, with an honest API and with each lie of the list. */
+let api: FixtureApi;
+beforeAll(async () => {
+  api = await startFixtureApi({ index: 'ready' });
+});
+afterAll(() => api.close());
+afterEach(() => {
+  Object.assign(api.state, { blocks: api.chain.blocks.length, index: 'ready', proofs: true });
+});
+
+const { visitAddress } = visits(() => api);
+
+const addresses = () => api.chain.recordsAt(api.chain.blocks.length - 1).map(({ address }) => address);
+const transactionsOf = (address: string) =>
+  api.chain.transactions.filter(({ from_address, to_address }) =>
+    [from_address, to_address].includes(address),
+  );
+const tip = () => api.chain.blocks.length - 1;
+const minerOf = (height: number) => api.chain.blocks[height]!.miner;
+/** A valid address that no transaction names. */
+const unused = encodeAddress(new Uint8Array(20), getNetwork('devnet'));
+/** The address with the most transactions. */
+const busiest = () =>
+  addresses().toSorted((one, other) => transactionsOf(other).length - transactionsOf(one).length)[0]!;
+
+describe('with an honest API', () => {
+  it('every address is proven, on every page, and its receipt without the API', async () => {
+    for (const address of addresses()) {
+      const count = transactionsOf(address).length;
+      for (let page = 1; page <= Math.ceil(count / 3); page += 1) {
+        const { steps, receipt } = await visitAddress(address, undefined, { page });
+        expect(notPassed(steps)).toEqual([]);
+        expect(verdict(steps)).toBe('verified');
+        const proven = steps[2]!.facts.find(({ name }) => name === 'proven')!.value;
+        expect(proven).toBe(Math.min(count, 3 * page));
+        const input = parseInput(JSON.stringify(receipt));
+        if (input.kind === 'problem') throw new Error(input.code);
+        expect(input.kind).toBe('balance');
+        expect(notPassed(await verifyInput(input, silent))).toEqual([]);
+      }
+    }
+  });
+
+  it('an address that nobody used is proven unused', async () => {
+    const { steps, receipt } = await visitAddress(unused);
+    expect(notPassed(steps)).toEqual([]);
+    expect(receipt).toMatchObject({ exists: false, balance: '0', block_height: tip() });
+  });
+
+  it('a page of a block ago is asked to load again, and is then proven', async () => {
+    const address = minerOf(tip());
+    api.state.blocks -= 1;
+    const afterLoad = () => void (api.state.blocks += 1);
+    const { steps, subject } = await visitAddress(address, undefined, { afterLoad });
+    expect(notPassed(steps)).toEqual([]);
+    expect(subject.shown.asOf).toBe(api.chain.blocks[tip()]!.id);
+  });
+
+  it('whose tip moves with every answer is not called a liar', async () => {
+    api.state.blocks -= 5;
+    const workerFetch: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      api.state.blocks = Math.min(tip() + 1, api.state.blocks + 1);
+      return response;
+    };
+    const { steps } = await visitAddress(minerOf(tip()), undefined, { workerFetch });
+    expect(notPassed(steps)).toEqual([]);
+  });
+
+  it('a server without proofs is no liar, and nothing is proven', async () => {
+    api.state.proofs = false;
+    const { steps, receipt } = await visitAddress(busiest());
+    expect(notPassed(steps).map(({ id, status, reason }) => [id, status, reason?.code])).toEqual(
+      ['account', 'history', 'chain', 'entries'].map((id) => [id, 'skipped', 'proofs_unavailable']),
+    );
+    expect(receipt).toBeUndefined();
+  });
+
+  it('without an index, the balance is proven and the history is not', async () => {
+    api.state.index = 'disabled';
+    const source = openSource(api.url);
+    const context = { source, checkpoints: new Checkpoints(), limits: LIMITS, onChange: silent };
+    const shown = await source.address(busiest());
+    const subject = { address: busiest(), shown, rows: undefined };
+    const { steps, receipt } = await verifyAddress(context, subject);
+    expect(notPassed(steps).map(({ id, reason }) => [id, reason?.code])).toEqual([
+      ['history', 'no_history'],
+      ['entries', 'no_history'],
+    ]);
+    expect(receipt).toBeDefined();
+  });
+
+  it('a long chain is checked as far as the limit, and rows below are not called checked', async () => {
+    const { steps } = await visitAddress(busiest(), undefined, { limits: { headersBelow: 4 }, pageSize: 25 });
+    expect(notPassed(steps).map(({ id, status, reason }) => [id, status, reason?.code])).toEqual([
+      ['chain', 'limited', 'far'],
+      ['entries', 'limited', 'far_rows'],
+    ]);
+  });
+
+  it('the next page of a session fetches only the headers of its rows again', async () => {
+    const checkpoints = new Checkpoints();
+    await visitAddress(busiest(), undefined, { checkpoints });
+    const { steps } = await visitAddress(busiest(), undefined, { checkpoints, page: 2 });
+    expect(notPassed(steps)).toEqual([]);
+  });
+
+  it('a page far back is not read to unasked', async () => {
+    const { steps } = await visitAddress(busiest(), undefined, { limits: { newerRows: 2 }, page: 2 });
+    expect(notPassed(steps).map(({ id, reason }) => [id, reason])).toEqual([
+      ['history', { code: 'deep_page', count: 3 }],
+    ]);
+  });
+});
+
+describe('a liar is found out:', () => {
+  const ask = async (path: string) => (await fetch(`${api.url}/api/v1${path}`)).json();
+  let material: LiarsMaterial;
+  beforeAll(async () => {
+    const address = minerOf(tip());
+    const proof = await ask(`/addresses/${address}/proof`);
+    const others = await Promise.all(addresses().map((other) => ask(`/addresses/${other}/proof`)));
+    const other = others.find(({ siblings }) => siblings[0] !== proof.siblings[0]);
+    api.state.blocks -= 1;
+    const old = {
+      proof: await ask(`/addresses/${address}/proof`),
+      state: await ask(`/addresses/${address}`),
+    };
+    api.state.blocks += 1;
+    const foreign = api.chain.transactions.find(
+      (one) => one.transaction_index > 0 && ![one.from_address, one.to_address].includes(address),
+    );
+    material = { address, old, other: { proof: other }, foreign };
+  });
+
+  it.each(ADDRESS_LIES.map((lie) => [lie.name, lie] as const))('%s', async (_, lie) => {
+    const where = /\/(status|addresses\/)/;
+    const tells = { where, json: asAlteration(lie, material) };
+    const options = { page: lie.page ?? 1 };
+    const { steps, receipt } = await visitAddress(material.address, tells, options);
+    expect(verdict(steps)).toBe('differs');
+    const isAboutState = steps.find(({ id }) => id === 'account')!.status === 'failed';
+    expect(receipt === undefined).toBe(isAboutState || steps.at(3)!.status === 'failed');
+  });
+
+  it.each([
+    ['the balance', { balance: '1' }],
+    ['the nonce', { nonce: 99 }],
+    ['the block', { block_height: 3 }],
+    ['the address', { address: '' }],
+    ['the header', { header: '' }],
+  ])('a receipt with %s changed', async (_, change) => {
+    const { receipt } = await visitAddress(material.address);
+    const other = Object.keys(change)[0] === 'address' ? { address: unused } : change;
+    const header = api.chain.raw[4]!.subarray(0, 118);
+    const changed = 'header' in change ? { header: bytesToHex(header) } : other;
+    const input = parseInput(JSON.stringify({ ...receipt, ...changed }));
+    if (input.kind === 'problem') throw new Error(input.code);
+    expect(verdict(await verifyInput(input, silent))).toBe('differs');
+  });
+});
