@@ -1,4 +1,5 @@
 /** The blocks protocol: whole blocks by ID, of any branch (PROTOCOL.md section 8). */
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BlockId, blockIdFromBytes, hexToBytes, ID_SIZE, MAX_BLOCK_SIZE } from '@cairn/protocol';
 import { readU32, writeU32 } from '@cairn/protocol/layout';
@@ -115,7 +116,7 @@ function rateOf({ bytes, stream, startedAt }: Answer): number {
 /** How long a peer waits for a slot before the slowest answer gives up its own, and how long an answer is safe from that. */
 const SLOT_WAIT_MS = 1_000;
 const SAFE_MS = 3_000;
-/** How often the rate of an answer is looked at. */
+/** How often the rate of an answer is looked at, and whether others wait for its slot. */
 const WATCH_MS = 500;
 
 /**
@@ -127,6 +128,10 @@ export class BlockServer {
   readonly #limits: PeerLimits;
   readonly #answers = new Set<Answer>();
   readonly #serving = new WeakSet<Peer>();
+  /** Since when peers wait for the slot of another one, by `performance.now`. */
+  readonly #waiting = new Map<Stream, number>();
+  /** `freed`: an answer has ended. */
+  readonly #slots = new EventEmitter().setMaxListeners(0);
 
   constructor(chain: Chain, limits: PeerLimits) {
     this.#chain = chain;
@@ -143,7 +148,7 @@ export class BlockServer {
       );
       const answer = await withDeadline(blocksTimeoutMs, (signal) => this.#takeSlot(peer, stream, signal));
       const { signal } = answer.controller;
-      const watch = setInterval(() => this.#requireRate(answer), WATCH_MS).unref();
+      const watch = setInterval(() => this.#watch(answer), WATCH_MS).unref();
       try {
         for await (const block of this.#read(ids, maximumBytes)) {
           peer.rates.served.spend(block.length);
@@ -158,14 +163,17 @@ export class BlockServer {
         clearInterval(watch);
         this.#answers.delete(answer);
         this.#serving.delete(peer);
+        this.#slots.emit('freed');
       }
     });
   }
 
-  /** Ends an answer that is read more slowly than the minimum rate, after the first seconds. */
-  #requireRate(answer: Answer): void {
+  /** Ends an answer that is read more slowly than the minimum rate, after the first seconds; the slowest one if others wait. */
+  #watch(answer: Answer): void {
+    const now = performance.now();
+    if ([...this.#waiting.values()].some((since) => now - since > SLOT_WAIT_MS)) this.#freeSlowest();
     const { minimumBytesPerSecond, readTimeoutMs } = this.#limits;
-    const isYoung = performance.now() - answer.startedAt < readTimeoutMs;
+    const isYoung = now - answer.startedAt < readTimeoutMs;
     // A stream with an empty buffer waits for this node's disk, not for the peer.
     if (isYoung || answer.stream.writeBufferLength === 0 || rateOf(answer) >= minimumBytesPerSecond) return;
     answer.controller.abort(new UnreadBlocksError('it does not read the blocks that it requested'));
@@ -173,16 +181,20 @@ export class BlockServer {
 
   async #takeSlot(peer: Peer, stream: Stream, signal: AbortSignal): Promise<Answer> {
     const network = scopeOf(peer.host) === 'public' ? networkOf(peer.host) : peer.id;
-    const waitsSince = performance.now();
-    for (;;) {
-      signal.throwIfAborted();
-      const debt = peer.rates.served.spend(0);
-      if (debt > 0) await sleep(debt, undefined, { signal });
-      else if (!this.#serving.has(peer) && this.#hasRoom(network)) break;
-      else {
-        if (performance.now() - waitsSince > SLOT_WAIT_MS && !this.#serving.has(peer)) this.#freeSlowest();
-        await sleep(25, undefined, { signal });
+    try {
+      for (;;) {
+        signal.throwIfAborted();
+        const debt = peer.rates.served.spend(0);
+        const isServed = this.#serving.has(peer);
+        if (debt === 0 && !isServed && this.#hasRoom(network)) break;
+        if (debt > 0) await sleep(debt, undefined, { signal });
+        else {
+          if (!isServed && !this.#waiting.has(stream)) this.#waiting.set(stream, performance.now());
+          await once(this.#slots, 'freed', { signal });
+        }
       }
+    } finally {
+      this.#waiting.delete(stream);
     }
     const answer = {
       peer,
