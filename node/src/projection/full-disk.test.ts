@@ -9,7 +9,7 @@ it('a projection fails clearly on a full disk, loses nothing, and recovers once 
   const testChain = await openTestChain();
   const { chain, dataDirectory } = testChain;
   const log: string[] = [];
-  let maxPages = 30;
+  let maxPages = 45;
   const projection = Projection.start({
     chain,
     createStore: (parts) =>
