@@ -7,6 +7,8 @@ import { Reported, type ProjectionError, type ProjectionStore, type WriterComman
 /** The part of the chain that the projection uses. */
 export type ProjectedChain = Pick<ChainReader, 'network' | 'tip' | 'subscribe'> & {
   locateBlock(height: number): LocatedBlock | undefined;
+  /** Resolves when no change of the chain is under way. */
+  idle(): Promise<void>;
 };
 
 /** Progress of the projection (interface document, sections 2.7 and 3.1). */
@@ -27,6 +29,9 @@ export interface StoreParts {
   /** Call it when a query fails, or another command than those of the projection. */
   readonly onReadFailure: (error: ProjectionError) => void;
 }
+
+/** How long a failed read waits for a change of the chain to end, in milliseconds. */
+const MAX_CHANGE_MS = 2_000;
 
 export interface ProjectionOptions {
   readonly chain: ProjectedChain;
@@ -209,7 +214,10 @@ export class Projection {
       this.#report(tip);
       this.#failures = 0;
     } catch (error) {
-      // If the chain changed while the writing thread was reading, blocks may be gone from their files: ignore the error.
+      // If the chain changed while the writing thread was reading, blocks may be gone from their files: ignore the error. A
+      // reorganization is published some time after its first block has left the files.
+      if (command.type === 'append')
+        await Promise.race([this.#options.chain.idle(), sleep(MAX_CHANGE_MS, undefined, { ref: false })]);
       const isOutdated = command.type === 'append' && !command.blocks.every((block) => this.#has(block));
       if (!isOutdated) throw error;
     }
