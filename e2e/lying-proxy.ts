@@ -1,8 +1,6 @@
+import type { Altered } from '@cairn/testkit/address-lies';
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-
-// oxlint-disable-next-line typescript/no-explicit-any -- a lie may change any field of any shape
-export type Altered = any;
 
 /** An alteration of some of the API's answers with status 200. */
 export interface Lie {

@@ -1,5 +1,4 @@
-// oxlint-disable-next-line typescript/no-explicit-any -- a lie can change anything
-export type Altered = any;
+import type { Altered } from '@cairn/testkit/address-lies';
 
 /** A lie in one answer: changes the JSON in place or returns another; bytes likewise. */
 export interface Lie {

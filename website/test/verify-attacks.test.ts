@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { StepState } from '../src/verify/findings.ts';
 import { LIMITS } from '../src/verify/page-block.ts';
 import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
-import { type Altered, type Lie, lyingFetch } from './lying-fetch.ts';
+import type { Altered } from '@cairn/testkit/address-lies';
+import { type Lie, lyingFetch } from './lying-fetch.ts';
 import { differing, unknownId, isTransfer, notPassed, verdict, visits } from './verify-visits.ts';
 
 /** Answers that are cut, slow, of the wrong kind, or of different moments; and an honest node whose chain moves. */

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyInput } from '../src/verify/verify-input.ts';
 import { parseInput } from '../src/verify/parse-input.ts';
 import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
-import type { Altered, Lie } from './lying-fetch.ts';
+import type { Altered } from '@cairn/testkit/address-lies';
+import type { Lie } from './lying-fetch.ts';
 import {
   differing,
   unknownId,

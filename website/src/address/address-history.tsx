@@ -4,6 +4,7 @@ import { Card, EmptyState } from '@cairn/ui';
 import { useEffect, useState } from 'preact/hooks';
 import { type Direction, DIRECTIONS } from '../lib/url-params.ts';
 import type * as Filtered from './filtered-history.tsx';
+import type { ListedHistory } from './filtered-history.tsx';
 import { explorer } from '../app.ts';
 import type { LoadResult } from '../runtime/page-context.ts';
 import { useChange, useRecovery } from '../hooks/use-chain.ts';
@@ -17,7 +18,6 @@ import { FailureNotice } from '../components/failure-notice.tsx';
 import { NumberedPager } from '../components/pager.tsx';
 import { PastEnd } from '../components/placeholders.tsx';
 import { isCoinbase, TransactionTable } from '../components/transaction-table.tsx';
-import type { ListedHistory } from './listed-history.ts';
 import type { Reload } from './use-reload.ts';
 
 export interface AddressHistoryProps {

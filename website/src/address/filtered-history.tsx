@@ -13,11 +13,14 @@ import { CsvButton } from '../lists/csv-button.tsx';
 import type { ChainView } from '../live/chain-feed.ts';
 import { useTranslations } from '../messages/translations.ts';
 import type { Direction } from '../lib/url-params.ts';
-import type { ListedHistory } from './listed-history.ts';
+import type { ShownRows } from '../verify/block-checks.ts';
 import type { Reload } from './use-reload.ts';
 
 /** Titles for a history without a transaction of the direction. */
 const EMPTY_TITLES = { in: 'address.emptyIn', out: 'address.emptyOut' } as const;
+
+/** The rows of an address's page for its verification; `undefined` while they load, `unavailable` if that failed. */
+export type ListedHistory = (ShownRows & { readonly asOf?: BlockId | undefined }) | 'unavailable' | undefined;
 
 export interface FilteredHistoryProps {
   address: Address;

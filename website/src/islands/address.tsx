@@ -10,7 +10,7 @@ import { type AddressStats, useAddressStats } from '../address/address-stats.ts'
 import { chainStatus, explorer } from '../app.ts';
 import { addressClaims } from '../address/address-claims.tsx';
 import { AddressHistory } from '../address/address-history.tsx';
-import type { ListedHistory } from '../address/listed-history.ts';
+import type { ListedHistory } from '../address/filtered-history.tsx';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
 import type { Initial } from '../runtime/page-context.ts';
