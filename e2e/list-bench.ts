@@ -2,11 +2,14 @@
  * `npm run bench:lists`: script time of a list of 100 rows on this machine, both when it hydrates the server's
  * rendering and when it is rendered in the browser, as on a static host. Exits with code 1 above 50 ms.
  */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { DEVELOPMENT_ADDRESSES, startSuite } from '@cairn/testkit';
 import { CHROMIUM_ARGS, provideChromium } from '../scripts/lib/chromium.ts';
 import { createCommand } from '../scripts/lib/options.ts';
+import { exportStaticWebsite } from '../scripts/lib/website.ts';
 import { startStaticHost } from './static-host.ts';
 
 createCommand(
@@ -143,10 +146,13 @@ async function measure(browser: Browser, renderer: string, origin: string): Prom
 }
 
 const suite = await startSuite();
+const files = mkdtempSync(join(tmpdir(), 'cairn-static-'));
 try {
   const address = DEVELOPMENT_ADDRESSES[4];
   await suite.devnet.mine({ blocks: ROWS + 20, to: address });
-  const host = await startStaticHost(join(suite.websiteFolder, 'static'));
+  const { explorerApi: api, gateway: wallet } = suite.addresses;
+  await exportStaticWebsite({ api, wallet }, files);
+  const host = await startStaticHost(files);
   const { executablePath } = await provideChromium((line) => void process.stderr.write(`${line}\n`));
   const browser = await chromium.launch({
     args: [...CHROMIUM_ARGS],
@@ -162,4 +168,5 @@ try {
   }
 } finally {
   await suite.close();
+  rmSync(files, { recursive: true });
 }

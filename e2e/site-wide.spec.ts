@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEVELOPMENT_ADDRESSES as accounts } from '@cairn/testkit/playwright';
+import { exportStaticWebsite } from '../scripts/lib/website.ts';
 import { ADDRESS_SCRIPT_BUDGET, SCRIPT_BUDGET, weighPages } from './script-weight.ts';
 import { startStaticHost } from './static-host.ts';
 import { german, PATHS } from './site-paths.ts';
@@ -8,10 +11,16 @@ import { expect, interactive, openSettings, test } from './suite.ts';
 const BLOCKS = 14;
 
 test.describe('all pages of the website', () => {
+  /** The website's pages for static hosts. */
+  const files = mkdtempSync(join(tmpdir(), 'cairn-static-'));
+
   test.beforeAll(async ({ suite }) => {
     await suite.rewind();
     await suite.devnet.mine({ blocks: BLOCKS, to: accounts[4] });
+    const { explorerApi: api, gateway: wallet } = suite.addresses;
+    await exportStaticWebsite({ api, wallet }, files);
   });
+  test.afterAll(() => rmSync(files, { recursive: true }));
 
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false });
@@ -294,10 +303,8 @@ test.describe('all pages of the website', () => {
     await keepScreenshot('explorer-block-print');
   });
 
-  test('no page loads more than 60 KiB of compressed script, an address 65 before any interaction', ({
-    suite,
-  }) => {
-    const weights = weighPages(join(suite.websiteFolder, 'static'));
+  test('no page loads more than 60 KiB of compressed script, an address 65 before any interaction', () => {
+    const weights = weighPages(files);
     expect(weights.length).toBeGreaterThan(2 * Object.keys(PATHS).length);
     for (const { page, bytes, files } of weights) {
       expect
@@ -308,7 +315,7 @@ test.describe('all pages of the website', () => {
   });
 
   test('the same build works from a static host with its rewrite rules', async ({ page, suite }) => {
-    const host = await startStaticHost(join(suite.websiteFolder, 'static'));
+    const host = await startStaticHost(files);
     const problems: string[] = [];
     page.on('console', (message) => {
       if (message.type() === 'error') problems.push(message.text());

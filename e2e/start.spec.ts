@@ -38,9 +38,7 @@ test.describe('npm start', () => {
     ports = await Promise.all(NAMES.map(findFreePort));
   });
   test.afterEach(() => {
-    for (const path of [folder, inRoot('.cairn', `website-${ports[0]}`)]) {
-      rmSync(path, { recursive: true, force: true });
-    }
+    rmSync(folder, { recursive: true, force: true });
   });
 
   test('starts everything, prints the addresses, keeps the chain, and stops cleanly', async ({

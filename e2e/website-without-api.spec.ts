@@ -7,7 +7,7 @@ test.describe('the website built without the address of an API', () => {
 
   test.beforeAll(async ({ suite }) => {
     test.setTimeout(180_000);
-    site = await suite.openWebsiteWithoutApi();
+    site = await suite.openWebsite(undefined);
   });
   test.afterAll(() => site.close());
 

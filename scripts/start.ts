@@ -17,7 +17,7 @@ import {
   type SuiteAddresses,
   type SuitePorts,
 } from './lib/suite.ts';
-import { buildWebsite, copyWebsite } from './lib/website.ts';
+import { buildWebsite } from './lib/website.ts';
 
 const COLOURS = { node: 33, gateway: 35, website: 36, start: 90 } as const;
 type Source = keyof typeof COLOURS;
@@ -125,13 +125,9 @@ async function startSuite(options: StartOptions, group: ProgramGroup, signal: Ab
   const onProgress = (line: string): void => say('start', line);
   await buildIfChanged(walletBuild(), onProgress, signal);
   await startGateway(programOptions('gateway'), options.launchSecret ? [] : ['--no-launch-secret']);
-  const folder = inRoot('.cairn', `website-${ports.explorer}`);
-  copyWebsite(
-    await buildWebsite(onProgress, signal),
-    websiteUrls(suiteAddresses(ports, dataDirectory)),
-    folder,
-  );
-  await startWebsite(programOptions('website'), ports.website, folder);
+  const website = await buildWebsite(onProgress, signal);
+  const urls = websiteUrls(suiteAddresses(ports, dataDirectory));
+  await startWebsite(programOptions('website'), ports.website, website, urls);
   return 'up';
 }
 

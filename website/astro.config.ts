@@ -7,18 +7,16 @@ import { scriptPolicy } from './build/script-policy.ts';
 import { withoutDescriptions } from './build/without-descriptions.ts';
 import { readBaseUrl } from './src/lib/base-url.ts';
 
-// The policy needs the API's origin; `src/config.ts` reads the same variables for the pages.
-const apiBaseUrl = readBaseUrl('PUBLIC_EXPLORER_API_URL', process.env['PUBLIC_EXPLORER_API_URL']);
-// Reads the other variable only to check it: an invalid setting fails the build and not each page.
-readBaseUrl('PUBLIC_WALLET_URL', process.env['PUBLIC_WALLET_URL']);
-const apiOrigin = apiBaseUrl === undefined ? undefined : new URL(apiBaseUrl).origin;
+// Read only to check them: an invalid setting fails the build and not each page. `src/config.ts` uses them.
+for (const name of ['PUBLIC_EXPLORER_API_URL', 'PUBLIC_WALLET_URL'] as const)
+  readBaseUrl(name, process.env[name]);
 const outDir = process.env['CAIRN_WEBSITE_OUT_DIR'] ?? './dist';
 
 export default defineConfig({
   output: 'server',
   outDir,
   adapter: node({ mode: 'middleware' }),
-  integrations: [preact(), localizedRoutes(), queuedHydration(), scriptPolicy(apiOrigin)],
+  integrations: [preact(), localizedRoutes(), queuedHydration(), scriptPolicy()],
   session: false,
   markdown: { syntaxHighlight: false },
   trailingSlash: 'ignore',
@@ -45,8 +43,6 @@ export default defineConfig({
     csp: {
       directives: [
         "default-src 'none'",
-        // The site's origin is for tools that run in the page, such as Lighthouse, which fetches robots.txt.
-        `connect-src ${apiOrigin === undefined ? "'none'" : `'self' ${apiOrigin}`}`,
         "img-src 'self'",
         "font-src 'self'",
         "worker-src 'self'",

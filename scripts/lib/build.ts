@@ -36,7 +36,7 @@ export function walletBuild(): Build {
   };
 }
 
-/** Origins that are built into a website, without a trailing slash. */
+/** Origins that a website's pages use, without a trailing slash. */
 export interface WebsiteUrls {
   /** Explorer API that the pages query. */
   readonly api: string;
@@ -45,21 +45,19 @@ export interface WebsiteUrls {
 }
 
 /**
- * Build of the website.
- * @param urls origins of the Explorer API and of the wallet; without them the site is a preview that shows no data
+ * Build of the website, whose server is given the addresses of API and wallet.
  * @param output absolute path of the output folder
  */
-export function websiteBuild(urls: WebsiteUrls | undefined, output = inRoot('website/dist')): Build {
+export function websiteBuild(output: string): Build {
   return {
-    title: urls === undefined ? 'website without an API' : 'website',
+    title: 'website',
     workspace: 'website',
     env: {
       ASTRO_TELEMETRY_DISABLED: '1',
       CAIRN_WEBSITE_OUT_DIR: output,
-      ...(urls && { PUBLIC_EXPLORER_API_URL: urls.api, PUBLIC_WALLET_URL: urls.wallet }),
     },
     output,
-    sources: [...SHARED_SOURCES, 'website/*.*', 'website/{src,build,public}/**/*'],
+    sources: [...SHARED_SOURCES, 'website/*.*', 'website/{src,build,public,server}/**/*'],
   };
 }
 

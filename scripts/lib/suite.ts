@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { WebsiteUrls } from './build.ts';
 import { inRoot } from './paths.ts';
 import { waitUntilAnswering, waitUntilWritten, type Program, type ProgramGroup } from './process.ts';
+import { websiteEnvironment } from './website.ts';
 
 /** The loopback ports of the whole suite. */
 export interface SuitePorts {
@@ -47,7 +48,7 @@ export function suiteAddresses(ports: SuitePorts, dataDirectory: string): SuiteA
   };
 }
 
-/** Addresses that are built into the suite's website. */
+/** Addresses that the suite's website uses. */
 export function websiteUrls({ explorerApi, gateway }: SuiteAddresses): WebsiteUrls {
   return { api: explorerApi, wallet: gateway };
 }
@@ -126,16 +127,18 @@ export async function startGateway(
 /**
  * Serves a built website and waits until it answers.
  * @param output folder of the build
+ * @param urls addresses that its pages use; without them they are a preview without data
  */
 export async function startWebsite(
   { group, onLine }: Pick<SuiteProgramOptions, 'group' | 'onLine'>,
   port: number,
   output: string,
+  urls: WebsiteUrls | undefined,
 ): Promise<Program> {
   const program = group.start({
     name: 'website',
     argv: [inRoot('website/server/main.ts')],
-    env: { HOST: '127.0.0.1', PORT: `${port}`, CAIRN_WEBSITE_OUT_DIR: output },
+    env: { HOST: '127.0.0.1', PORT: `${port}`, ...websiteEnvironment(output, urls) },
     onLine,
   });
   await waitUntilAnswering(program, `http://127.0.0.1:${port}/`);

@@ -8,11 +8,12 @@ import { readScriptPolicy } from './script-policy.ts';
 import { LOCALES, localizedPath } from '../src/messages/locale.ts';
 
 /**
- * Writes `static/` beside the server's build: the same pages as files for any static host. The built server renders them,
- * without data; the browser loads all data. Run after `astro build`.
+ * Writes the pages of the server's build as files for any static host: into the folder of the first argument, or `static/`
+ * beside the build. The built server renders them without data, with the addresses of this process's environment; the
+ * browser loads all data. Run after `astro build`.
  */
 const output = resolve(process.env['CAIRN_WEBSITE_OUT_DIR'] ?? 'dist');
-const folder = join(output, 'static');
+const folder = resolve(process.argv[2] ?? join(output, 'static'));
 
 /**
  * Response headers for hosts that read `_headers`; for other hosts, operators configure them. The policy in a page's <meta>

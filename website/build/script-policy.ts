@@ -1,17 +1,23 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AstroIntegration } from 'astro';
+import { readBaseUrl } from '../src/lib/base-url.ts';
 
 const FILE = 'script-policy.txt';
+const SETTING = 'PUBLIC_EXPLORER_API_URL';
 
 /**
- * Writes the Content-Security-Policy of script files into the output folder. A worker obeys the policy sent with its script,
- * not that of its page; for other scripts, browsers ignore it. The server reads the file because the API's origin is fixed
- * at build time.
- * @param apiOrigin origin that a worker may connect to; absent in the preview build
+ * The Content-Security-Policy of script files. A worker obeys the policy sent with its script, not that of its page; for
+ * other scripts, browsers ignore it.
+ * @param api base URL of the API, the only address that a worker may connect to; absent in the preview
  */
-export function scriptPolicy(apiOrigin: string | undefined): AstroIntegration {
-  const policy = `default-src 'none'; script-src 'self'; connect-src ${apiOrigin ?? "'none'"}`;
+function scriptPolicyFor(api: string | undefined): string {
+  const source = api === undefined ? "'none'" : new URL(api).origin;
+  return `default-src 'none'; script-src 'self'; connect-src ${source}`;
+}
+
+/** Writes the policy into the output folder, for a server without an address of its own. */
+export function scriptPolicy(): AstroIntegration {
   let output: URL;
   return {
     name: 'cairn-script-policy',
@@ -19,12 +25,19 @@ export function scriptPolicy(apiOrigin: string | undefined): AstroIntegration {
       'astro:config:done': ({ config }) => {
         output = config.outDir;
       },
-      'astro:build:done': () => writeFileSync(new URL(FILE, output), policy),
+      'astro:build:done': () =>
+        writeFileSync(new URL(FILE, output), scriptPolicyFor(readBaseUrl(SETTING, process.env[SETTING]))),
     },
   };
 }
 
-/** The policy that a build wrote. @param output its folder */
+/**
+ * The policy for this process's API, otherwise for that of the build.
+ * @param output folder of the build
+ * @throws Error if the API's address is not valid
+ */
 export function readScriptPolicy(output: string): string {
-  return readFileSync(join(output, FILE), 'utf8');
+  const given = process.env[SETTING];
+  if (given === undefined) return readFileSync(join(output, FILE), 'utf8');
+  return scriptPolicyFor(readBaseUrl(SETTING, given));
 }

@@ -17,13 +17,18 @@ let log: () => string;
 let api: FixtureApi;
 let url: string;
 
-/** Starts the server on a free port. @param printed part of the line to wait for */
+/**
+ * Starts the server on a free port.
+ * @param printed part of the line to wait for
+ * @param addresses variables with the addresses that the pages use
+ */
 async function start(
   dist: string,
   printed: RegExp,
+  addresses: Readonly<Record<string, string>> = {},
 ): Promise<{ child: ChildProcess; line: string; output: () => string }> {
   const child = spawn(process.execPath, [join(WEBSITE, 'server/main.ts')], {
-    env: { ...process.env, HOST: '127.0.0.1', PORT: '0', CAIRN_WEBSITE_OUT_DIR: dist },
+    env: { ...process.env, ...addresses, HOST: '127.0.0.1', PORT: '0', CAIRN_WEBSITE_OUT_DIR: dist },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   programs.push(child);
@@ -40,15 +45,15 @@ async function start(
   return { child, line, output: () => text };
 }
 
-/** A real build, outside the checkout, whose pages use the fixture API. */
+/** A real build, outside the checkout, whose server is told the address of the fixture API. */
 beforeAll(async () => {
   api = await startFixtureApi();
   const env = { ...process.env, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1' };
   await promisify(execFile)('npm', ['run', 'build', '--silent'], {
     cwd: WEBSITE,
-    env: { ...env, CAIRN_WEBSITE_OUT_DIR: output, PUBLIC_EXPLORER_API_URL: api.url },
+    env: { ...env, CAIRN_WEBSITE_OUT_DIR: output },
   });
-  const site = await start(output, /website at/);
+  const site = await start(output, /website at/, { PUBLIC_EXPLORER_API_URL: api.url });
   log = site.output;
   url = /http:\S+(?=\/\s)/.exec(site.line)![0];
 });
@@ -289,6 +294,13 @@ describe('the process', () => {
     const { child } = await start(fakeBuild(never), /loading/);
     child.kill(signal);
     expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  it('names an invalid address of the API', async () => {
+    const dist = fakeBuild('export const handler = () => {};');
+    const addresses = { PUBLIC_EXPLORER_API_URL: 'api.example' };
+    const { child } = await start(dist, /PUBLIC_EXPLORER_API_URL is not an http/, addresses);
+    expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(1);
   });
 
   it('names a missing build', async () => {

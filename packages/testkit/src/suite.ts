@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { createDevnetClient, TransportError, type DevnetClient } from '@cairn/api/devnet';
 import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
-import { buildIfChanged, walletBuild } from '../../../scripts/lib/build.ts';
+import { buildIfChanged, walletBuild, type WebsiteUrls } from '../../../scripts/lib/build.ts';
 import { findFreePort } from '../../../scripts/lib/port-probe.ts';
 import { ProgramGroup, type Program } from '../../../scripts/lib/process.ts';
 import {
@@ -18,7 +18,7 @@ import {
   type SuiteProgramOptions,
   type SuiteAddresses,
 } from '../../../scripts/lib/suite.ts';
-import { buildWebsite, buildWebsiteWithoutApi, copyWebsite } from '../../../scripts/lib/website.ts';
+import { buildWebsite } from '../../../scripts/lib/website.ts';
 
 const CONTROL_SOCKET_TIMEOUT_MS = 15_000;
 
@@ -90,12 +90,9 @@ export class Suite {
   readonly devnet: DevnetClient;
   /** Every line that node, gateway and website printed. */
   readonly log: string[] = [];
-  /** Folder of the website's build. */
-  readonly websiteFolder: string;
   readonly #folder: string;
   readonly #programOptions: SuiteProgramOptions;
   readonly #nodeFlags: readonly string[];
-  #extras = 0;
   /** Snapshot of the chain at genesis; a snapshot does not survive the node that took it. */
   #genesis: string | undefined;
   #node: Program | undefined;
@@ -105,7 +102,6 @@ export class Suite {
   constructor({ nodeFlags = ['--index'], onLine }: SuiteOptions, ports: SuiteProgramOptions['ports']) {
     this.#nodeFlags = nodeFlags;
     this.#folder = mkdtempSync(join(tmpdir(), 'cairn-suite-'));
-    this.websiteFolder = join(this.#folder, 'website');
     this.#programOptions = {
       group: new ProgramGroup(),
       ports,
@@ -123,16 +119,7 @@ export class Suite {
 
   async start(): Promise<void> {
     await buildIfChanged(walletBuild(), this.#programOptions.onLine);
-    copyWebsite(
-      await buildWebsite(this.#programOptions.onLine),
-      websiteUrls(this.addresses),
-      this.websiteFolder,
-    );
-    const website = startWebsite(
-      this.#programOptions,
-      this.#programOptions.ports.website,
-      this.websiteFolder,
-    );
+    const website = this.#serveWebsite(this.#programOptions.ports.website, websiteUrls(this.addresses));
     await Promise.all([website, this.#startChain().then(() => this.startGateway())]);
   }
 
@@ -198,23 +185,20 @@ export class Suite {
     return readWalletAddress(this.addresses);
   }
 
-  /** Serves another copy of the website with another API, for example a proxy in front of the node's. */
-  async openWebsite(api: string): Promise<ExtraServer> {
-    const folder = join(this.#folder, `website-${(this.#extras += 1)}`);
-    const urls = { ...websiteUrls(this.addresses), api };
-    copyWebsite(await buildWebsite(this.#programOptions.onLine), urls, folder);
-    return this.#serve(folder);
-  }
-
-  /** Serves the website as it is built without the address of an Explorer API: a preview without data. */
-  async openWebsiteWithoutApi(): Promise<ExtraServer> {
-    return this.#serve(await buildWebsiteWithoutApi(this.#programOptions.onLine));
-  }
-
-  async #serve(folder: string): Promise<ExtraServer> {
+  /**
+   * Serves the website a second time.
+   * @param api origin of another API, for example a proxy in front of the node's; without it the site is a preview
+   */
+  async openWebsite(api: string | undefined): Promise<ExtraServer> {
     const port = await findFreePort();
-    const program = await startWebsite(this.#programOptions, port, folder);
+    const urls = api === undefined ? undefined : { ...websiteUrls(this.addresses), api };
+    const program = await this.#serveWebsite(port, urls);
     return { url: `http://127.0.0.1:${port}`, close: async () => void (await program.stop()) };
+  }
+
+  async #serveWebsite(port: number, urls: WebsiteUrls | undefined): Promise<Program> {
+    const output = await buildWebsite(this.#programOptions.onLine);
+    return startWebsite(this.#programOptions, port, output, urls);
   }
 
   /** Starts a second gateway in front of a server other than the node's RPC. @param rpcPort port of that server */

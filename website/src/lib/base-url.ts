@@ -1,8 +1,8 @@
-/** Build settings that contain the URL of another server. */
-type BaseUrlSetting = 'PUBLIC_EXPLORER_API_URL' | 'PUBLIC_WALLET_URL';
+/** Settings of build and server that contain the URL of another server. */
+export type BaseUrlSetting = 'PUBLIC_EXPLORER_API_URL' | 'PUBLIC_WALLET_URL';
 
 /**
- * Reads a build setting: an origin with an optional path prefix.
+ * Reads a setting: an origin with an optional path prefix.
  * @param name name of the setting, for the error
  * @param setting value of the setting in the environment
  * @returns the URL without a trailing slash; `undefined` if the setting is absent or empty
