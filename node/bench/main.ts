@@ -4,6 +4,7 @@
  */
 import { availableParallelism, cpus } from 'node:os';
 import { createCommand, someOf, wholeNumber } from '../../scripts/lib/options.ts';
+import { benchAccounts } from './accounts-stage.ts';
 import { benchChain } from './bench-chain.ts';
 import { temporaryFolders } from './bench-run.ts';
 import { benchBlocks, benchImport, benchReindex, benchStart, benchSync, type Bench } from './stages.ts';
@@ -12,7 +13,18 @@ import { formatLine, type Line } from './table.ts';
 import { benchReorganization, benchTurns } from './reorganize-stage.ts';
 import { benchSubmission } from './submit-stage.ts';
 
-const STAGES = ['blocks', 'import', 'reindex', 'start', 'sync', 'relay', 'submit', 'reorganize', 'turns'];
+const STAGES = [
+  'blocks',
+  'import',
+  'reindex',
+  'start',
+  'accounts',
+  'sync',
+  'relay',
+  'submit',
+  'reorganize',
+  'turns',
+];
 /**
  * Blocks that the stage `blocks` needs: genesis, the one that funds the senders, and two full ones (warm-up, measured).
  */
@@ -45,6 +57,7 @@ try {
   const bench: Bench = { chain, runs: options.runs, folders };
   if (wanted.has('blocks')) show(await benchBlocks(bench));
   await benchOnChain(bench);
+  if (wanted.has('accounts')) show(await benchAccounts(bench));
   if (wanted.has('relay')) show(await benchRelay(bench));
   if (wanted.has('submit')) show(await benchSubmission(bench));
   if (wanted.has('reorganize')) show(await benchReorganization(bench));

@@ -13,7 +13,7 @@ import {
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { AccountTree, type Bucket, type ChangedBuckets, toBytes } from './account-tree.ts';
+import { AccountTree, type Bucket, type ChangedBuckets, type Hash } from './account-tree.ts';
 
 const devnet = getNetwork('devnet');
 
@@ -44,10 +44,7 @@ class StoredTree {
 
   /** The tree that a start makes of the rows. */
   restarted(): AccountTree {
-    const hashes = Array.from(this.rows, ([prefix, { hash }]): [string, Uint8Array] => [
-      prefix,
-      toBytes(hash),
-    ]);
+    const hashes = Array.from(this.rows, ([prefix, { hash }]): [string, Hash] => [prefix, hash]);
     return AccountTree.fromBuckets(hashes.sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 }
@@ -178,7 +175,7 @@ it('an empty tree proves every address unused', () => {
 });
 
 it('rows of which one is inside another are refused', () => {
-  const hash = new Uint8Array(32);
+  const hash = '\0'.repeat(32);
   expect(() =>
     AccountTree.fromBuckets([
       ['0', hash],

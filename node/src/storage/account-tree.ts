@@ -71,16 +71,16 @@ export class AccountTree {
 
   /**
    * Builds the tree from its bucket hashes, without records.
-   * @param buckets ascending by prefix, hashes of 32 bytes
+   * @param buckets ascending by prefix
    * @throws Error if one bucket is inside another
    */
-  static fromBuckets(buckets: readonly (readonly [prefix: string, hash: Uint8Array])[]): AccountTree {
+  static fromBuckets(buckets: readonly (readonly [prefix: string, hash: Hash])[]): AccountTree {
     const subtree = (begin: number, end: number, depth: number): Node => {
       if (begin === end) return EMPTY;
       const [prefix, hash] = buckets[begin]!;
       if (prefix.length === depth) {
         if (end - begin > 1) throw new Error(`a bucket is inside bucket ${prefix}`);
-        return toHash(hash);
+        return hash;
       }
       const middle = firstWith(begin, end, (index) => buckets[index]![0].charCodeAt(depth) === ONE);
       return joined(subtree(begin, middle, depth + 1), subtree(middle, end, depth + 1));
@@ -245,7 +245,8 @@ class TreeUpdate {
   }
 }
 
-function toHash(bytes: Uint8Array): Hash {
+/** The text of a hash's 32 bytes. */
+export function toHash(bytes: Uint8Array): Hash {
   for (let index = 0; index < HASH_SIZE; index += 1) codes[index] = bytes[index]!;
   return String.fromCharCode.apply(null, codes);
 }

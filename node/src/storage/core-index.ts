@@ -16,7 +16,7 @@ import {
   transactionIdFromBytes,
 } from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
-import { AccountTree, type ChangedBuckets, type Hash, toBytes } from './account-tree.ts';
+import { AccountTree, type ChangedBuckets, type Hash, toBytes, toHash } from './account-tree.ts';
 import type { BlockLocation, FilePosition } from './block-files.ts';
 import { LevelError, StorageWriteError } from './errors.ts';
 import {
@@ -408,8 +408,11 @@ function putBuckets(batch: LevelBatch, buckets: ChangedBuckets): void {
 
 /** The tree of the stored buckets. @throws LevelError */
 async function readTree(level: LevelStore): Promise<AccountTree> {
-  const rows = await Array.fromAsync(level.entries(bucketHashRange()));
-  return AccountTree.fromBuckets(rows.map(([key, hash]) => [BUCKET_HASHES.readKey(key), hash]));
+  const buckets: [prefix: string, hash: Hash][] = [];
+  for await (const [key, hash] of level.entries(bucketHashRange())) {
+    buckets.push([BUCKET_HASHES.readKey(key), toHash(hash)]);
+  }
+  return AccountTree.fromBuckets(buckets);
 }
 
 /** The same bytes, not as a Node buffer, whose methods behave in other ways. */
