@@ -54,7 +54,8 @@ try {
   }
   if (mempool.size() !== MEMPOOL_POLICY.pendingInAll) throw new Error(`only ${mempool.size()} are pending`);
   await measure('block template', async () => {
-    await composeTemplate(chain, mempool!.inBlockOrder(), miner, Math.floor(clock() / 1_000));
+    const now = Math.floor(clock() / 1_000);
+    await chain.composeOnTip((tip) => composeTemplate(tip, mempool!.inBlockOrder(), miner, now));
   });
   await measure('mempool opened', async () => {
     await mempool!.close();

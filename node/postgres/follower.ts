@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BlockId } from '@cairn/protocol';
 import type { Logger } from 'pino';
-import type { ChainTip, StoredBlockSummary, TipChange } from '../src/chain/chain-reader.ts';
+import type { ChainTip, StoredBlockSummary, TipChange } from '../src/chain/chain-types.ts';
 import type { NodeState } from '../src/chain/node-state.ts';
 import type { ExplorerContext, IndexStatus } from '../src/explorer-api/index.ts';
 import { progressOf } from '../src/projection/projection.ts';

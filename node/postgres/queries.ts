@@ -6,7 +6,7 @@ import {
   type TransactionKind,
 } from '@cairn/api/explorer';
 import type { Address } from '@cairn/protocol';
-import type { ChainTip, PrefixMatches } from '../src/chain/chain-reader.ts';
+import type { ChainTip, PrefixMatches } from '../src/chain/chain-types.ts';
 import {
   BLOCKS_OUT_OF_ORDER,
   FILTERED_ITEMS,

@@ -17,7 +17,7 @@ import {
   type TransactionId,
 } from '@cairn/protocol';
 import type { Logger } from 'pino';
-import type { PrefixMatches, StoredBlockSummary } from '../src/chain/chain-reader.ts';
+import type { PrefixMatches, StoredBlockSummary } from '../src/chain/chain-types.ts';
 import type { AtTip, ExplorerReader, FeeEstimate, ProofRow } from '../src/explorer-api/index.ts';
 import {
   blockOf,

@@ -1,5 +1,5 @@
 import type { BlockId } from '@cairn/protocol';
-import type { ChainTip, TipChange } from '../src/chain/chain-reader.ts';
+import type { ChainTip, TipChange } from '../src/chain/chain-types.ts';
 
 /** A tip, and as many of the newest blocks as are known, by height. */
 export interface SeenChain {

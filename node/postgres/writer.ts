@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Address } from '@cairn/protocol';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { LocatedBlock } from '../src/chain/chain-reader.ts';
+import type { LocatedBlock } from '../src/chain/chain-types.ts';
 import {
   Ledger,
   projectedBlock,

@@ -10,35 +10,29 @@ import { parsePath, parseQuery, type RouteBody } from '@cairn/api';
 import compression from 'compression';
 import express from 'express';
 import { pino } from 'pino';
-import { ChainStore } from '../../src/chain/chain-store.ts';
-import { TransactionChecker } from '../../src/chain/transaction-checker.ts';
+import { Chain } from '../../src/chain/chain.ts';
 import { DISABLED_INDEX, NodeReader, type ExplorerContext } from '../../src/explorer-api/index.ts';
 import type { ExplorerRouter } from '../../src/explorer-api/router.ts';
 import { RESOURCES } from '../../src/explorer-api/routes/index.ts';
-import { BlockFiles } from '../../src/storage/block-files.ts';
-import { CoreIndex } from '../../src/storage/core-index.ts';
 import { NETWORK } from '../senders.ts';
 import { PROJECTION_FILE } from './explorer-bench.ts';
 import { openIndex } from './open-index.ts';
 
 const [directory, coreCopy] = process.argv.slice(2);
 const logger = pino({ level: 'silent' });
-const core = await CoreIndex.open(coreCopy!);
-const files = await BlockFiles.open(join(directory!, 'blocks'), NETWORK);
-const checker = new TransactionChecker(NETWORK);
-const store = new ChainStore({ network: NETWORK, index: core, files, checker, logger });
+const dataDirectory = {
+  blocks: join(directory!, 'blocks'),
+  core: coreCopy!,
+  side: join(directory!, 'side'),
+  readOnly: true,
+};
+const clock = (): number => Math.floor(Date.now() / 1_000);
+const chain = await Chain.open({ dataDirectory, network: NETWORK, logger, clock });
 const index = openIndex(join(directory!, PROJECTION_FILE));
 const context: ExplorerContext = {
   network: NETWORK,
-  chain: {
-    tip: () => store.tip(),
-    blockSummary: (height) => store.blockSummary(height),
-    staleBlocks: () => [],
-    branchesVersion: 0,
-    reorganizationFrom: () => undefined,
-    subscribe: () => () => undefined,
-  },
-  reader: new NodeReader(store, () => index),
+  chain,
+  reader: new NodeReader(chain, () => index),
   nodeState: () => ({ syncing: false, ready: true }),
   indexStatus: () => DISABLED_INDEX,
   logger,
@@ -72,5 +66,5 @@ process.on('SIGTERM', () => {
   server.close();
   server.closeAllConnections();
   void index.close();
-  void store.close();
+  void chain.close();
 });

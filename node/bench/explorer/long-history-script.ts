@@ -15,7 +15,7 @@ import {
   transactionOffset,
   UNLOCK_SIG_SIZE,
 } from '@cairn/protocol';
-import type { LocatedBlock } from '../../src/chain/chain-reader.ts';
+import type { LocatedBlock } from '../../src/chain/chain-types.ts';
 import { SqliteWriter } from '../../src/projection/sqlite/writer.ts';
 import { NETWORK } from '../senders.ts';
 import { openIndex } from './open-index.ts';

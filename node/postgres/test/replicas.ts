@@ -6,7 +6,7 @@ import type { Network } from '@cairn/protocol';
 import { pino } from 'pino';
 import { expect } from 'vitest';
 import type { Chain } from '../../src/chain/chain.ts';
-import type { LocatedBlock, ChainEvent, ChainReader, ChainTip } from '../../src/chain/chain-reader.ts';
+import type { LocatedBlock, ChainEvent, ChainTip } from '../../src/chain/chain-types.ts';
 import type { TestChain } from '../../src/chain/test-support.ts';
 import type { ExplorerContext, ExplorerReader } from '../../src/explorer-api/index.ts';
 import type { EventLimits } from '../../src/explorer-api/events/event-hub.ts';
@@ -208,7 +208,7 @@ async function serveCaughtUp(
 }
 
 /** Resolves when a replica reports the chain's tip and a ready index, or after the time limit. */
-function untilCaughtUp({ context }: Replica, chain: Pick<ChainReader, 'tip'>): Promise<void> {
+function untilCaughtUp({ context }: Replica, chain: Pick<Chain, 'tip'>): Promise<void> {
   return until(() => hasCaughtUp(context, chain));
 }
 
@@ -218,11 +218,11 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition() && performance.now() - start < TIMEOUT_MS) await sleep(5);
 }
 
-function heightOf(chain: Pick<ChainReader, 'tip'>): number {
+function heightOf(chain: Pick<Chain, 'tip'>): number {
   return chain.tip()?.height ?? -1;
 }
 
-function hasCaughtUp(context: ExplorerContext, chain: Pick<ChainReader, 'tip'>): boolean {
+function hasCaughtUp(context: ExplorerContext, chain: Pick<Chain, 'tip'>): boolean {
   const { state, indexedHeight } = context.indexStatus();
   if (state === 'error') return false;
   const tip = chain.tip();

@@ -1,18 +1,15 @@
 import {
   type AccountRecord,
-  type AccountState,
   type Address,
   type BlockId,
   type BranchPath,
   ConsensusError,
-  type Network,
   ProtocolError,
 } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import { AccountOverlay, changeTree } from './account-overlay.ts';
 import { BlockBatch } from './block-batch.ts';
 import {
-  accountRootAfter,
   applyBlock,
   checkTransactions,
   provesInvalid,
@@ -21,10 +18,15 @@ import {
   type ReceivedBlock,
   type ValidatedBlock,
 } from './block-validation.ts';
-import type { BlockRules, Branches } from './branches.ts';
-import type { ChainEvent, TipWithWork } from './chain-reader.ts';
+import type { Branches } from './branches.ts';
 import type { ChainStore } from './chain-store.ts';
-import { ChainError, type ChainObserver } from './chain-types.ts';
+import {
+  ChainError,
+  type BlockBase,
+  type ChainEvent,
+  type ChainObserver,
+  type TipWithWork,
+} from './chain-types.ts';
 import { ChangeRecorder } from './tip-change.ts';
 import type { TransactionChecker } from './transaction-checker.ts';
 
@@ -55,16 +57,6 @@ export interface OfferOptions {
   readonly checkClock?: boolean;
   /** True for a block that has to extend the tip: any other is rejected. */
   readonly mustExtendTip?: boolean;
-}
-
-/** What a block is composed on: the chain, or the newest block while the chain is being changed. */
-export interface BlockBase {
-  readonly network: Network;
-  account(address: Address): AccountState | undefined;
-  /** The account root after a block on top of it. @param transactions 213 bytes each, the coinbase first */
-  accountRootAfter(height: number, transactions: readonly Uint8Array[]): Promise<Uint8Array>;
-  /** The header rules for the next block. */
-  nextBlockRules(): BlockRules;
 }
 
 export interface ReplaceOptions {
@@ -125,7 +117,7 @@ export class BlockImporter {
   /** ID of an accepted block at a height, committed or not yet. */
   acceptedBlockId(height: number): BlockId | undefined {
     const waiting = this.#batch.blocks.find(({ header }) => header.height === height);
-    return waiting?.id ?? this.#options.store.blockSummary(height)?.id;
+    return waiting?.id ?? this.#options.store.view.block(height)?.id;
   }
 
   /** Blocks that wait for their validation, and for their commit. */
@@ -193,20 +185,15 @@ export class BlockImporter {
     { keepLeft = false }: ReplaceOptions = {},
   ): Promise<void> {
     const { store, branches, checker } = this.#options;
-    const common = commonHeight < 0 ? undefined : store.blockSummary(commonHeight);
+    const common = commonHeight < 0 ? undefined : store.view.block(commonHeight);
     if (common === undefined) {
       throw new ChainError('genesis_cannot_step_back', 'the genesis block cannot be disconnected');
     }
     await branches.forgetHeavierThan(common.id);
-    const base: BlockBase = {
-      network: store.network,
-      account: (address) => store.accountsAtHead.account(address),
-      accountRootAfter: (height, transactions) =>
-        accountRootAfter(store.accountsAtHead, height, transactions),
-      nextBlockRules: () => branches.nextBlockRules(store.head!),
-    };
     const { disconnected } = await this.#moveHead(commonHeight, async () => {
-      const raw = await nextBlock(base);
+      const rules = branches.nextBlockRules(store.head!);
+      const { network } = checker;
+      const raw = await nextBlock({ network, rules, accounts: store.accountsAtHead });
       if (raw === undefined) return undefined;
       const block = receiveBlock(raw);
       if (block.header.previousBlockId !== store.head!.id) throw notOnTip();
@@ -251,7 +238,7 @@ export class BlockImporter {
     if (store.head === undefined) throw new ChainError('not_initialized', 'the chain has no genesis block');
     const node = branches.receive(block, now);
     if (node === undefined) {
-      if (store.heightOfBlock(block.id) !== undefined) return { outcome: 'known' };
+      if (store.view.heightOfBlock(block.id) !== undefined) return { outcome: 'known' };
       return { outcome: block.header.height <= branches.tree.base.height ? 'too_old' : 'orphan' };
     }
     if (node.isInvalid) throw invalidBranchError();

@@ -5,20 +5,18 @@ import {
   blockIdBytes,
   blockIdFromBytes,
   type BlockId,
+  type BlockToApply,
   BlockTransactions,
   blockWork,
   checkAccountRoot,
   checkCoinbase,
   checkMerkleRoot,
-  concatBytes,
   ConsensusError,
   countTransactions,
   decodeBlockHeader,
   HEADER_SIZE,
-  ID_SIZE,
   ProtocolError,
   StateChange,
-  transactionIdBytes,
 } from '@cairn/protocol';
 import { AccountTree } from '../storage/account-tree.ts';
 import type { Accounts, BlockRows } from '../storage/core-index.ts';
@@ -129,22 +127,14 @@ export function applyGenesis(raw: Uint8Array): Promise<ValidatedBlock> {
 
 /**
  * The account root after a block that is being made (PROTOCOL.md section 9). Lets other events run meanwhile.
- * @param transactions 213 bytes each, the coinbase first, with any account root
+ * @param block its coinbase with any account root, and any ID
  * @returns 32 bytes
  * @throws ConsensusError as `applyBlock`
  */
-export async function accountRootAfter(
-  before: Accounts,
-  height: number,
-  transactions: readonly Uint8Array[],
-): Promise<Uint8Array> {
-  const columns = new BlockTransactions(concatBytes(...transactions)).readAll();
-  const transactionIds = new Uint8Array(transactions.length * ID_SIZE);
-  const block = { height, transactions: columns, transactionIds };
+export async function accountRootAfter(before: Accounts, block: BlockToApply): Promise<Uint8Array> {
   const change = new StateChange(block, (address) => before.account(address));
-  for (const [index, raw] of transactions.entries()) {
+  for (let index = 0; index < block.transactions.count; index += 1) {
     if (index % TRANSACTIONS_PER_TURN === TRANSACTIONS_PER_TURN - 1) await nextTurn();
-    transactionIds.set(transactionIdBytes(raw), index * ID_SIZE);
     change.apply(index);
   }
   const { tree } = await changeTree(before, change.accounts().after);

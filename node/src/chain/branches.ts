@@ -18,19 +18,17 @@ import {
 import type { Logger } from 'pino';
 import type { SideBlock, SideStore } from '../storage/side-store.ts';
 import type { ReceivedBlock } from './block-validation.ts';
-import type { ChainTip, StaleBlock, StoredBlockSummary, TipChange, TipWithWork } from './chain-reader.ts';
+import type {
+  BlockRules,
+  ChainTip,
+  StaleBlock,
+  StoredBlockSummary,
+  TipChange,
+  TipWithWork,
+} from './chain-types.ts';
 
 /** Blocks below the tip up to which the parent of an unsolicited side block may lie (PROTOCOL.md section 8). */
 const NEAR_TIP_BLOCKS = 6;
-
-/** What the next block's header has to obey (PROTOCOL.md section 5). */
-export interface BlockRules {
-  readonly parent: ChainTip;
-  /** Compact target. */
-  readonly bits: number;
-  /** Unix seconds of the last 11 blocks, oldest first; all of them on a shorter chain. */
-  readonly lastTimestamps: readonly number[];
-}
 
 /** The part of the chain from which the tree is made. */
 interface CanonicalBlocks {

@@ -6,42 +6,39 @@ import {
   BlockTransactions,
   blockWork,
   decodeBlockHeader,
-  decodeTransaction,
   HEADER_SIZE,
-  type Network,
-  TRANSACTION_SIZE,
-  transactionId,
-  type TransactionId,
-  transactionOffset,
 } from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import type { BlockFiles, BlockLocation } from '../storage/block-files.ts';
-import { endOf, type Accounts, type CoreIndex, type IndexView } from '../storage/core-index.ts';
+import type { BlockFiles, FilePosition } from '../storage/block-files.ts';
+import {
+  endOf,
+  locationOf,
+  type Accounts,
+  type CoreIndex,
+  type IndexedBlock,
+  type IndexView,
+} from '../storage/core-index.ts';
 import { BlockFileError } from '../storage/errors.ts';
-import type { BlockEntry, UndoEntry } from '../storage/layout.ts';
+import type { UndoEntry } from '../storage/layout.ts';
 import type { SideStore } from '../storage/side-store.ts';
 import { changeTree } from './account-overlay.ts';
-import { accountRootAfter, type ValidatedBlock } from './block-validation.ts';
-import { ChainError, type StepListener } from './chain-types.ts';
-import type {
-  BlockContents,
-  ChainTip,
-  LocatedBlock,
-  PrefixMatches,
-  StoredBlockSummary,
-  StoredAccountProof,
-  StoredTransaction,
-  TipWithWork,
-  TransactionLocation,
-} from './chain-reader.ts';
+import type { ValidatedBlock } from './block-validation.ts';
+import {
+  ChainError,
+  type BlockContents,
+  type ChainTip,
+  type StepListener,
+  type StoredBlockSummary,
+  type TipWithWork,
+} from './chain-types.ts';
 import type { TransactionChecker } from './transaction-checker.ts';
-import { readProvenBlock, WholeBlocks, type BlockSource, type Digest } from './whole-blocks.ts';
+import { readProvenBlock } from './whole-blocks.ts';
 
 /** Cached bytes of connected blocks, for the projection: one full block, or many small ones. */
 const CACHED_BYTES = 12 * 1024 * 1024;
+
 interface ChainStoreOptions {
-  readonly network: Network;
   readonly files: BlockFiles;
   readonly index: CoreIndex;
   /** `undefined` for a read-only data directory, whose chain does not change. */
@@ -68,16 +65,14 @@ export interface ChainWrite {
 /**
  * The canonical chain on disk: block files and index (PROTOCOL.md section 6).
  *
- * Writes move `head`, one batch at a time. Reads answer as of the published tip, from a snapshot of the index: they do not see
- * writes before `publish`. So a reorganization, which is many writes, is one change for readers.
+ * Writes move `head`, one batch at a time. Readers use `tip`, `view` and `read`, which answer as of the published tip, from a
+ * snapshot of the index: they do not see writes before `publish`. So a reorganization, which is many writes, is one change for them.
  */
-export class ChainStore implements BlockSource {
-  readonly network: Network;
-  readonly wholeBlocks: WholeBlocks;
-  readonly #files: BlockFiles;
+export class ChainStore {
+  readonly files: BlockFiles;
   readonly #index: CoreIndex;
   readonly #side: SideStore | undefined;
-  readonly #digest: Digest;
+  readonly #checker: TransactionChecker;
   readonly #logger: Logger;
   readonly #onStep: StepListener;
   #head: TipWithWork | undefined;
@@ -93,15 +88,13 @@ export class ChainStore implements BlockSource {
   /** A failed write: no other happens until the index is reopened. */
   #failed: { readonly write: ChainWrite; readonly cause: Error } | undefined;
 
-  constructor({ network, files, index, side, checker, logger, onStep = () => undefined }: ChainStoreOptions) {
-    this.network = network;
-    this.#files = files;
+  constructor({ files, index, side, checker, logger, onStep = () => undefined }: ChainStoreOptions) {
+    this.files = files;
     this.#index = index;
     this.#side = side;
+    this.#checker = checker;
     this.#logger = logger;
     this.#onStep = onStep;
-    this.#digest = (transactions) => checker.digest(transactions);
-    this.wholeBlocks = new WholeBlocks(this, this.#digest, logger);
     this.#head = tipOf(index.head);
     this.#tip = this.#head;
     this.#view = index.view();
@@ -117,8 +110,13 @@ export class ChainStore implements BlockSource {
     return this.#index.head;
   }
 
-  /** The accounts as of the published tip. */
-  get accounts(): Accounts {
+  /** The published tip. */
+  get tip(): TipWithWork | undefined {
+    return this.#tip;
+  }
+
+  /** The index as of the published tip. */
+  get view(): IndexView {
     return this.#view;
   }
 
@@ -132,7 +130,7 @@ export class ChainStore implements BlockSource {
     await this.#write({ joined: blocks, head: { height, id, work } }, async () => {
       await this.#truncateTo(this.#head);
       this.#onStep('begun', height);
-      const locations = await this.#files.append(blocks.map(({ raw }) => raw));
+      const locations = await this.files.append(blocks.map(({ raw }) => raw));
       this.#onStep('appended', height);
       await this.#index.connect(blocks.map((block, position) => [block, locations[position]!] as const));
       this.#onStep('indexed', height);
@@ -146,9 +144,8 @@ export class ChainStore implements BlockSource {
   async stepBack(): Promise<DisconnectedBlock> {
     const { height, id, work } = this.#head!;
     const [entry, parent] = [this.#entryAtHead(height), this.#entryAtHead(height - 1)];
-    const undo = this.undoAtHead(height);
-    const contents = await this.#contentsOf(height, entry);
-    const before = new Map(undo.map(({ address, record }) => [address, record]));
+    const contents = await this.#contentsOf(entry);
+    const before = new Map(this.undoAtHead(height).map(({ address, record }) => [address, record]));
     const left = { id, before, ...contents };
     const changedTree = await changeTree(this.accountsAtHead, before);
     const parentWork = work - blockWork(decodeBlockHeader(entry.header).bits);
@@ -164,7 +161,7 @@ export class ChainStore implements BlockSource {
 
   /** The summary of a block up to `head`. */
   summaryAtHead(height: number): StoredBlockSummary {
-    return summaryOf(height, this.#entryAtHead(height));
+    return summaryOf(this.#entryAtHead(height));
   }
 
   /** The accounts that a block up to `head` changed, as they were before it. */
@@ -177,7 +174,7 @@ export class ChainStore implements BlockSource {
   /** A block up to `head`, proven. @throws BlockFileError */
   async readAtHead(height: number): Promise<{ readonly id: BlockId; readonly raw: Uint8Array }> {
     const entry = this.#entryAtHead(height);
-    const { raw } = await this.#contentsOf(height, entry);
+    const { raw } = await this.#contentsOf(entry);
     return { id: entry.id, raw };
   }
 
@@ -226,198 +223,58 @@ export class ChainStore implements BlockSource {
     await this.#view.close();
   }
 
-  tip(): ChainTip | undefined {
-    const tip = this.#tip;
-    return tip && { height: tip.height, id: tip.id };
+  /** A block that this process connected, while it is kept. */
+  connected(id: BlockId): BlockContents | undefined {
+    return this.#connected.get(id);
   }
 
-  /** Work of the chain, genesis included (PROTOCOL.md section 8); 0 without a genesis block. */
-  work(): bigint {
-    return this.#tip?.work ?? 0n;
+  /** Stored bytes of a block of the view, unverified. @throws BlockFileError */
+  async read(block: IndexedBlock, offset: number, length: number): Promise<Uint8Array | undefined> {
+    if (this.#hasLeft(block)) return this.#side?.body(block.id)?.subarray(offset, offset + length);
+    return this.files.read({ file: block.file, offset: block.offset + offset }, length);
   }
 
-  /** Bytes of the block files. */
-  storedBytes(): number {
-    return this.#files.totalSize;
+  /** As `read`, for the few KiB of a single answer. */
+  readSync(block: IndexedBlock, offset: number, length: number): Uint8Array | undefined {
+    if (this.#hasLeft(block)) return this.#side?.body(block.id)?.subarray(offset, offset + length);
+    return this.files.readSync({ file: block.file, offset: block.offset + offset }, length);
   }
 
-  blockSummary(height: number): StoredBlockSummary | undefined {
-    const entry = this.#view.block(height);
-    return entry && summaryOf(height, entry);
-  }
-
-  readHeaders(from: number, count: number): Promise<Buffer> {
-    return this.#view.headers(from, count);
-  }
-
-  heightOfBlock(id: BlockId): number | undefined {
-    return this.#view.heightOfBlock(id);
-  }
-
-  /** Location of a canonical block's bytes. They are not read here: the reader verifies them against the ID. */
-  locateBlock(height: number): LocatedBlock | undefined {
-    const entry = this.#view.block(height);
-    if (entry === undefined) return undefined;
-    const { offset, size } = locationOf(entry);
-    const place = { height, id: entry.id, path: this.#files.pathOf(entry.file), offset, size };
-    const kept = this.#connected.get(entry.id);
-    if (kept === undefined) return place;
-    const { raw, transactionIds } = kept;
-    return { ...place, validated: { raw, transactionIds } };
-  }
-
-  async readBlockSlice(
-    { height, id }: ChainTip,
-    { offset, length }: { readonly offset: number; readonly length: number },
-  ): Promise<Uint8Array | undefined> {
-    const entry = this.#view.block(height);
-    if (entry?.id !== id) return undefined;
-    if (this.#hasLeft(height)) return this.#side?.body(id)?.subarray(offset, offset + length);
-    return this.#files.read({ file: entry.file, offset: entry.offset + offset }, length);
-  }
-
-  blockDamage({ height, id }: ChainTip): Error {
-    const { file = 0, offset = 0 } = this.#view.block(height) ?? {};
+  /** The error for bytes that are not those of the block that should be there. */
+  damageOf({ file, offset, id }: FilePosition & { readonly id: BlockId }): BlockFileError {
     return new BlockFileError(
-      this.#files.pathOf(file),
+      this.files.pathOf(file),
       offset,
       `block ${id} is not at this place in the file`,
     );
   }
 
-  /** One page of a block's transactions in block order; empty past the end; `undefined` for an absent block. */
-  async readTransactions(
-    height: number,
-    page: { readonly offset: number; readonly limit: number },
-  ): Promise<StoredTransaction[] | undefined> {
-    const entry = this.#view.block(height);
-    if (entry === undefined) return undefined;
-    const first = Math.min(page.offset, entry.transactionCount);
-    const count = Math.min(page.limit, entry.transactionCount - first);
-    if (count <= 0) return [];
-    const bytes = this.#readSync(height, entry, transactionOffset(first), count * TRANSACTION_SIZE);
-    if (bytes === undefined) return undefined;
-    return Array.from({ length: count }, (_, position) => {
-      const raw = bytes.subarray(position * TRANSACTION_SIZE, (position + 1) * TRANSACTION_SIZE);
-      return storedTransaction(transactionId(raw), { height, index: first + position }, raw);
-    });
-  }
-
-  locateTransaction(id: TransactionId): TransactionLocation | undefined {
-    return this.#view.locateTransaction(id);
-  }
-
-  /** @throws BlockFileError if the block is damaged */
-  async findTransaction(id: TransactionId): Promise<StoredTransaction | undefined> {
-    const location = this.locateTransaction(id);
-    const block = location && this.blockSummary(location.height);
-    if (location === undefined || block === undefined) return undefined;
-    const { height, index } = location;
-    const [found] = (await this.readTransactions(height, { offset: index, limit: 1 })) ?? [];
-    if (found?.id === id.toLowerCase()) return found;
-    await this.wholeBlocks.read(block); // damage throws here; otherwise the location has another transaction
-    this.#logger.warn(
-      { id, ...location },
-      'another transaction is at the location that the index has for this ID',
-    );
-    return undefined;
-  }
-
-  async startingWith(
-    { id, address }: { readonly id?: string; readonly address?: string },
-    limit: number,
-  ): Promise<PrefixMatches> {
-    const view = this.#view;
-    const [blocks, transactions, addresses] = await Promise.all([
-      id === undefined ? [] : view.blocksStartingWith(id, limit),
-      id === undefined ? [] : view.transactionsStartingWith(id, limit),
-      address === undefined ? [] : view.addressesStartingWith(address, limit),
-    ]);
-    return { blocks, transactions, addresses };
-  }
-
-  account(address: Address): AccountRecord | undefined {
-    return this.#view.account(address);
-  }
-
-  /**
-   * The account root after a block that is being made on top of the published tip.
-   * @param transactions 213 bytes each, the coinbase first
-   * @throws ConsensusError
-   */
-  async accountRootAfter(height: number, transactions: readonly Uint8Array[]): Promise<Uint8Array> {
-    const view = this.#view;
-    const release = view.hold();
-    try {
-      return await accountRootAfter(view, height, transactions);
-    } finally {
-      release();
-    }
-  }
-
-  async accountProof(
-    address: Address,
-    before?: TransactionLocation,
-  ): Promise<StoredAccountProof | undefined> {
-    const view = this.#view;
-    const { height } = this.#tip!;
-    const entry = view.block(height)!;
-    const release = view.hold();
-    try {
-      const path = view.prove(address);
-      const historyBefore = before && (await view.historyBefore(address, before));
-      if (before !== undefined && historyBefore === undefined) return undefined;
-      return { block: summaryOf(height, entry), path, historyBefore };
-    } finally {
-      release();
-    }
-  }
-
-  accountHistory(
-    address: Address,
-    { before, limit }: { readonly before?: TransactionLocation; readonly limit: number },
-  ): Promise<TransactionLocation[]> {
-    return this.#view.history(address, before ?? { height: 0xffff_ffff, index: 0xffff_ffff }, limit);
-  }
-
-  /** Every key and value of the index in order, for comparing two chains. */
-  indexEntries(): AsyncIterable<[key: Uint8Array, value: Uint8Array]> {
-    return this.#view.entries();
-  }
-
-  #entryAtHead(height: number): BlockEntry {
+  #entryAtHead(height: number): IndexedBlock {
     const entry = this.#index.head.block(height);
     if (entry === undefined) throw new ChainError('broken', `the index has no block ${height}`);
     return entry;
   }
 
-  async #contentsOf(height: number, entry: BlockEntry): Promise<BlockContents> {
+  async #contentsOf(entry: IndexedBlock): Promise<BlockContents> {
     const kept = this.#connected.get(entry.id);
     if (kept !== undefined) return kept;
-    const source: BlockSource = {
-      readBlockSlice: () => this.#files.read(entry, blockSize(entry.transactionCount)),
-      blockDamage: () =>
-        new BlockFileError(this.#files.pathOf(entry.file), entry.offset, `block ${entry.id} is not here`),
+    const source = {
+      readBlockSlice: () => this.files.read(entry, blockSize(entry.transactionCount)),
+      blockDamage: () => this.damageOf(entry),
     };
-    const proven = await readProvenBlock(source, this.#digest, { height, ...entry });
-    const transactions = new BlockTransactions(proven!.raw.subarray(HEADER_SIZE)).readAll();
-    return { ...proven!, transactions };
+    const proven = (await readProvenBlock(source, (bytes) => this.#checker.digest(bytes), entry))!;
+    return { ...proven, transactions: new BlockTransactions(proven.raw.subarray(HEADER_SIZE)).readAll() };
   }
 
   /** True for a published block that is no longer in the block files, but in `side/`. */
-  #hasLeft(height: number): boolean {
+  #hasLeft({ height }: IndexedBlock): boolean {
     return height > this.#forkHeight;
-  }
-
-  #readSync(height: number, entry: BlockEntry, offset: number, length: number): Uint8Array | undefined {
-    if (this.#hasLeft(height)) return this.#side?.body(entry.id)?.subarray(offset, offset + length);
-    return this.#files.readSync({ file: entry.file, offset: entry.offset + offset }, length);
   }
 
   /** Drops everything in the block files after a block. */
   async #truncateTo(tip: ChainTip | undefined): Promise<void> {
     const end = tip && endOf(locationOf(this.#entryAtHead(tip.height)));
-    await this.#files.truncate(end ?? { file: 0, offset: 0 });
+    await this.files.truncate(end ?? { file: 0, offset: 0 });
   }
 
   async #write(write: ChainWrite, work: () => Promise<void>): Promise<void> {
@@ -448,9 +305,9 @@ function tipOf(view: IndexView): TipWithWork | undefined {
 }
 
 /** A block's indexed fields. */
-export function summaryOf(height: number, entry: BlockEntry): StoredBlockSummary {
+export function summaryOf(entry: IndexedBlock): StoredBlockSummary {
   return {
-    height,
+    height: entry.height,
     id: entry.id,
     header: decodeBlockHeader(entry.header),
     transactionCount: entry.transactionCount,
@@ -460,29 +317,7 @@ export function summaryOf(height: number, entry: BlockEntry): StoredBlockSummary
   };
 }
 
-/** Location of a block in its file, after the header of its record. */
-export function locationOf({ file, offset, transactionCount }: BlockEntry): BlockLocation {
-  return { file, offset, size: blockSize(transactionCount) };
-}
-
 /** Copies bytes that are part of a larger buffer: a message to a thread would contain the whole buffer. */
 function withOwnBuffer(bytes: Uint8Array): Uint8Array {
   return bytes.buffer.byteLength === bytes.length ? bytes : new Uint8Array(bytes);
-}
-
-/** Decodes the bytes at each access to the property `transaction`. */
-function storedTransaction(
-  id: TransactionId,
-  { height, index }: TransactionLocation,
-  raw: Uint8Array,
-): StoredTransaction {
-  return {
-    id,
-    height,
-    index,
-    get transaction() {
-      return decodeTransaction(raw);
-    },
-    raw,
-  };
 }

@@ -1,11 +1,24 @@
-/** The options and errors of the chain, for its users. */
-import type { Network, TreeLimits } from '@cairn/protocol';
+/** What the chain takes and tells: its options and errors, tips, blocks, transactions and changes. */
+import type {
+  AccountPath,
+  AccountRecord,
+  Address,
+  BlockHeader,
+  BlockId,
+  BlockTransactions,
+  Network,
+  Transaction,
+  TransactionId,
+  TreeLimits,
+} from '@cairn/protocol';
 import type { Logger } from 'pino';
+import type { Accounts } from '../storage/core-index.ts';
 import type { DataDirectory } from '../storage/data-directory.ts';
 import type { LevelError } from '../storage/errors.ts';
+import type { ProvenBlock } from './whole-blocks.ts';
 
 export interface ChainOptions {
-  readonly dataDirectory: DataDirectory;
+  readonly dataDirectory: Pick<DataDirectory, 'blocks' | 'core' | 'side' | 'readOnly'>;
   readonly network: Network;
   readonly logger: Logger;
   /** Current Unix seconds, for the rule on future timestamps. */
@@ -65,4 +78,137 @@ export interface ChainObserver {
   refused(): void;
   /** Blocks are in every store. @param seconds of the whole commit, its listeners included */
   committed(seconds: number): void;
+}
+
+/** The newest canonical block. `id` is 64 lowercase hex characters. */
+export interface ChainTip {
+  readonly height: number;
+  readonly id: BlockId;
+}
+
+/** The newest canonical block with the work of the chain up to it, genesis included (PROTOCOL.md section 8). */
+export interface TipWithWork extends ChainTip {
+  readonly work: bigint;
+}
+
+/** The indexed fields of a block: listing blocks reads no block file. */
+export interface StoredBlockSummary {
+  readonly height: number;
+  /** Block ID, 64 lowercase hex characters. */
+  readonly id: BlockId;
+  readonly header: BlockHeader;
+  /** Coinbase included; at least 1. */
+  readonly transactionCount: number;
+  /** 118 + 213 × `transactionCount`. */
+  readonly sizeBytes: number;
+  /** Sum of the non-coinbase fees, in pebbles. */
+  readonly totalFees: bigint;
+  /** Value of the coinbase, in pebbles. */
+  readonly reward: bigint;
+}
+
+/** A stored block that is not canonical. */
+export interface StaleBlock {
+  /** Block ID, 64 lowercase hex characters. */
+  readonly id: BlockId;
+  readonly header: BlockHeader;
+  /** Coinbase included; at least 1. */
+  readonly transactionCount: number;
+}
+
+/** A canonical block and the location of its bytes, from which another thread can read it. */
+export interface LocatedBlock extends ChainTip {
+  /** Path of the block file. */
+  readonly path: string;
+  /** Offset of the block's first byte in the file. */
+  readonly offset: number;
+  /** Bytes of the block, 118 + 213 × n. */
+  readonly size: number;
+  /** The block itself, if this process has just validated it: it need not be read and hashed again. */
+  readonly validated?: ProvenBlock;
+}
+
+/** Location of a confirmed transaction: its block's height and its zero-based position there. */
+export interface TransactionLocation {
+  readonly height: number;
+  readonly index: number;
+}
+
+/** A confirmed transaction. */
+export interface ConfirmedTransaction extends TransactionLocation {
+  /** Transaction ID, 64 lowercase hex characters. */
+  readonly id: TransactionId;
+  readonly transaction: Transaction;
+}
+
+/** A confirmed transaction as read from its block file. */
+export interface StoredTransaction extends ConfirmedTransaction {
+  /** The 213 canonical bytes. */
+  readonly raw: Uint8Array;
+}
+
+/**
+ * A change of the tip: blocks were connected, or the chain switched to a branch with more work (PROTOCOL.md section 8).
+ * Readers see the new tip at once, never one in between.
+ */
+export interface TipChange {
+  /** `undefined` before the genesis block. */
+  readonly oldTip: ChainTip | undefined;
+  readonly newTip: ChainTip;
+  /** Height of the newest block that both tips have in their chains; -1 before the genesis block. */
+  readonly commonHeight: number;
+  /** IDs of the blocks that left the chain, newest first. */
+  readonly disconnected: readonly BlockId[];
+  /** IDs of the blocks that joined the chain, oldest first. */
+  readonly connected: readonly BlockId[];
+}
+
+/** A change of the tip, with what listeners need of it. Listeners run after the commit: every lookup answers for the new tip. */
+export interface ChainEvent extends TipChange {
+  /** Every account that the blocks changed, as of the new tip; `undefined` for one that has no transactions left. */
+  readonly accounts: ReadonlyMap<Address, AccountRecord | undefined>;
+  /** Transactions of disconnected blocks, oldest block first; those of the newest ones are left out beyond 16 MiB. */
+  readonly returned: readonly BlockContents[];
+}
+
+/** The transactions of a block. */
+export interface BlockContents {
+  readonly raw: Uint8Array;
+  /** In block order, the coinbase first. */
+  readonly transactions: BlockTransactions;
+  /** 32 bytes each, one after another. */
+  readonly transactionIds: Uint8Array;
+}
+
+/** Blocks, transactions and addresses whose identifiers share a prefix, sorted by identifier. */
+export interface PrefixMatches {
+  readonly blocks: readonly ChainTip[];
+  readonly transactions: readonly { readonly id: TransactionId; readonly height: number }[];
+  readonly addresses: readonly Address[];
+}
+
+/** What proves an account at a tip (PROTOCOL.md section 9). */
+export interface StoredAccountProof {
+  readonly block: StoredBlockSummary;
+  /** Where its record is, or would be. */
+  readonly path: AccountPath;
+  /** The history before the transaction that was asked for. */
+  readonly historyBefore: Uint8Array | undefined;
+}
+
+/** What the next block's header has to obey (PROTOCOL.md section 5). */
+export interface BlockRules {
+  readonly parent: ChainTip;
+  /** Compact target. */
+  readonly bits: number;
+  /** Unix seconds of the last 11 blocks, oldest first; all of them on a shorter chain. */
+  readonly lastTimestamps: readonly number[];
+}
+
+/** What a block is composed on: the tip, or the newest block while the chain is being changed. */
+export interface BlockBase {
+  readonly network: Network;
+  readonly rules: BlockRules;
+  /** Before the block. */
+  readonly accounts: Accounts;
 }

@@ -9,7 +9,7 @@ import {
   type Transaction,
 } from '@cairn/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ChainEvent } from './chain-reader.ts';
+import type { ChainEvent } from './chain-types.ts';
 import {
   ACCOUNTS,
   buildTestBlock,

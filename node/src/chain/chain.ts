@@ -4,43 +4,48 @@ import {
   type BlockId,
   type BranchEnd,
   ConsensusError,
+  decodeTransaction,
   genesisBlock,
   type HeaderTree,
   type Network,
+  TRANSACTION_SIZE,
+  transactionId,
   type TransactionId,
+  transactionOffset,
   type TreeBlock,
 } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import { BlockFiles } from '../storage/block-files.ts';
-import type { Accounts } from '../storage/core-index.ts';
+import { locationOf, type Accounts } from '../storage/core-index.ts';
 import { SideStore } from '../storage/side-store.ts';
 import {
   BlockImporter,
   type BlockArrival,
-  type BlockBase,
   type OfferOptions,
   type ReplaceOptions,
 } from './block-importer.ts';
 import { applyGenesis, receiveBlock, type ReceivedBlock } from './block-validation.ts';
-import type {
-  ChainEvent,
-  ChainReader,
-  ChainTip,
-  LocatedBlock,
-  PrefixMatches,
-  StaleBlock,
-  StoredAccountProof,
-  StoredBlockSummary,
-  StoredTransaction,
-  TipChange,
-  TransactionLocation,
-} from './chain-reader.ts';
-import { ChainStore } from './chain-store.ts';
-import { ChainError, type ChainOptions } from './chain-types.ts';
-import { Branches, type BlockRules } from './branches.ts';
+import { Branches } from './branches.ts';
+import { ChainStore, summaryOf } from './chain-store.ts';
+import {
+  ChainError,
+  type BlockBase,
+  type BlockRules,
+  type ChainEvent,
+  type ChainOptions,
+  type ChainTip,
+  type LocatedBlock,
+  type PrefixMatches,
+  type StaleBlock,
+  type StoredAccountProof,
+  type StoredBlockSummary,
+  type StoredTransaction,
+  type TipChange,
+  type TransactionLocation,
+} from './chain-types.ts';
 import { openConsistentIndex } from './recovery.ts';
 import { TransactionChecker } from './transaction-checker.ts';
-import type { WholeBlocks } from './whole-blocks.ts';
+import { WholeBlocks, type BlockSource } from './whole-blocks.ts';
 
 /** A reorganization that disconnects more blocks than this is logged as a warning (PROTOCOL.md section 8). */
 const DEEP_REORGANIZATION = 6;
@@ -55,9 +60,14 @@ interface ChainParts {
 /**
  * The chain as the rest of the node sees it: it takes blocks of any branch, follows the branch with the most work, answers queries
  * about confirmed data, and reports each change of its tip (PROTOCOL.md sections 6 and 8).
+ *
+ * Queries are answered as of the published tip. Those about small records are synchronous (one LevelDB get); those that read block
+ * files or several rows are asynchronous. Absence is `undefined`; a damaged block file is an error that names file and offset.
  */
-export class Chain implements ChainReader {
+export class Chain implements BlockSource {
   readonly network: Network;
+  /** Whole blocks, proven. */
+  readonly wholeBlocks: WholeBlocks;
   readonly #store: ChainStore;
   readonly #branches: Branches;
   readonly #checker: TransactionChecker;
@@ -76,6 +86,7 @@ export class Chain implements ChainReader {
     this.#checker = checker;
     this.#clock = clock;
     this.#logger = logger;
+    this.wholeBlocks = new WholeBlocks(this, (transactions) => checker.digest(transactions), logger);
     const onChange = (event: ChainEvent): void => this.#notify(event);
     this.#importer = new BlockImporter({ store, branches, checker, clock, onChange, observer, logger });
   }
@@ -98,7 +109,7 @@ export class Chain implements ChainReader {
     opened.defer(() => index.close());
     const side = readOnly ? undefined : await SideStore.open(dataDirectory.side, logger);
     opened.defer(() => side?.close());
-    const store = new ChainStore({ network, files, index, side, checker, logger, onStep });
+    const store = new ChainStore({ files, index, side, checker, logger, onStep });
     opened.defer(() => store.close());
     const limits = options.treeLimits;
     const branches = await Branches.open({ network, chain: store, side, logger, limits });
@@ -206,11 +217,22 @@ export class Chain implements ChainReader {
     return this.#importer.acceptedBlockId(height);
   }
 
-  /** The header rules for the next block, for a miner. @throws ChainError `not_initialized` */
+  /** The header rules for the next block. @throws ChainError `not_initialized` */
   nextBlockRules(): BlockRules {
     const tip = this.tip();
     if (tip === undefined) throw new ChainError('not_initialized', 'the chain has no genesis block');
     return this.#branches.nextBlockRules(tip);
+  }
+
+  /** Composes a block on the tip as it is now, also if it changes meanwhile. @throws ChainError `not_initialized` */
+  async composeOnTip<Block>(compose: (on: BlockBase) => Promise<Block>): Promise<Block> {
+    const accounts = this.#store.view;
+    const release = accounts.hold();
+    try {
+      return await compose({ network: this.network, rules: this.nextBlockRules(), accounts });
+    } finally {
+      release();
+    }
   }
 
   /** Blocks whose validation or commit has not ended, and tasks waiting for a checking thread. */
@@ -253,14 +275,17 @@ export class Chain implements ChainReader {
     return this.#branches.tips();
   }
 
+  /** Blocks that are not canonical, highest first. */
   staleBlocks(limit: number): StaleBlock[] {
     return this.#branches.staleBlocks(limit);
   }
 
+  /** Changes whenever the result of `staleBlocks` may change. */
   get branchesVersion(): number {
     return this.#branches.version;
   }
 
+  /** The change from a former tip to the current one; `undefined` for an unknown block. */
   reorganizationFrom(id: BlockId): TipChange | undefined {
     const tip = this.tip();
     return tip && this.#branches.changeBetween(id, tip);
@@ -280,101 +305,166 @@ export class Chain implements ChainReader {
     return block && (await this.wholeBlocks.read(block))?.raw;
   }
 
-  get wholeBlocks(): WholeBlocks {
-    return this.#store.wholeBlocks;
-  }
-
+  /** The newest canonical block; `undefined` while no genesis block is stored. */
   tip(): ChainTip | undefined {
-    return this.#store.tip();
+    const { tip } = this.#store;
+    return tip && { height: tip.height, id: tip.id };
   }
 
-  /** Work of the chain, genesis included; 0 without a genesis block. */
+  /** Work of the chain, genesis included (PROTOCOL.md section 8); 0 without a genesis block. */
   work(): bigint {
-    return this.#store.work();
+    return this.#store.tip?.work ?? 0n;
   }
 
   /** Bytes of the block files. */
   storedBytes(): number {
-    return this.#store.storedBytes();
+    return this.#store.files.totalSize;
   }
 
   blockSummary(height: number): StoredBlockSummary | undefined {
-    return this.#store.blockSummary(height);
+    const entry = this.#store.view.block(height);
+    return entry && summaryOf(entry);
   }
 
+  /**
+   * The headers of consecutive canonical blocks as they are stored, 118 bytes each, one after another; all of one tip.
+   * @param from height of the first @param count at most; fewer at the tip
+   */
   readHeaders(from: number, count: number): Promise<Buffer> {
-    return this.#store.readHeaders(from, count);
+    return this.#store.view.headers(from, count);
   }
 
   heightOfBlock(id: BlockId): number | undefined {
-    return this.#store.heightOfBlock(id);
+    return this.#store.view.heightOfBlock(id);
   }
 
+  /** Location of a canonical block's bytes. They are not read here: the reader verifies them against the ID. */
   locateBlock(height: number): LocatedBlock | undefined {
-    return this.#store.locateBlock(height);
+    const entry = this.#store.view.block(height);
+    if (entry === undefined) return undefined;
+    const { offset, size } = locationOf(entry);
+    const place = { height, id: entry.id, path: this.#store.files.pathOf(entry.file), offset, size };
+    const kept = this.#store.connected(entry.id);
+    return kept ? { ...place, validated: { raw: kept.raw, transactionIds: kept.transactionIds } } : place;
   }
 
-  readBlockSlice(
-    block: ChainTip,
-    slice: { readonly offset: number; readonly length: number },
+  async readBlockSlice(
+    { height, id }: ChainTip,
+    { offset, length }: { readonly offset: number; readonly length: number },
   ): Promise<Uint8Array | undefined> {
-    return this.#store.readBlockSlice(block, slice);
+    const entry = this.#store.view.block(height);
+    return entry?.id === id ? this.#store.read(entry, offset, length) : undefined;
   }
 
-  blockDamage(block: ChainTip): Error {
-    return this.#store.blockDamage(block);
+  blockDamage({ height, id }: ChainTip): Error {
+    return this.#store.damageOf({ file: 0, offset: 0, ...this.#store.view.block(height), id });
   }
 
-  readTransactions(
+  /** One page of a block's transactions in block order; empty past the end; `undefined` for an absent block. */
+  async readTransactions(
     height: number,
     page: { readonly offset: number; readonly limit: number },
   ): Promise<StoredTransaction[] | undefined> {
-    return this.#store.readTransactions(height, page);
+    const entry = this.#store.view.block(height);
+    if (entry === undefined) return undefined;
+    const first = Math.min(page.offset, entry.transactionCount);
+    const count = Math.min(page.limit, entry.transactionCount - first);
+    if (count <= 0) return [];
+    const size = count * TRANSACTION_SIZE;
+    const bytes = this.#store.readSync(entry, transactionOffset(first), size);
+    if (bytes === undefined) return undefined;
+    return Array.from({ length: count }, (_, position) => {
+      const raw = bytes.subarray(position * TRANSACTION_SIZE, (position + 1) * TRANSACTION_SIZE);
+      return storedTransaction({ height, index: first + position }, raw);
+    });
   }
 
+  /** The stored location only, unverified: the transaction may not be there. */
   locateTransaction(id: TransactionId): TransactionLocation | undefined {
-    return this.#store.locateTransaction(id);
+    return this.#store.view.locateTransaction(id);
   }
 
-  findTransaction(id: TransactionId): Promise<StoredTransaction | undefined> {
-    return this.#store.findTransaction(id);
+  /**
+   * The transaction with this ID, hashed again after reading; a stale or mismatched location gives `undefined`.
+   * @throws BlockFileError if the block is damaged
+   */
+  async findTransaction(id: TransactionId): Promise<StoredTransaction | undefined> {
+    const location = this.locateTransaction(id);
+    const block = location && this.blockSummary(location.height);
+    if (location === undefined || block === undefined) return undefined;
+    const { height, index } = location;
+    const [found] = (await this.readTransactions(height, { offset: index, limit: 1 })) ?? [];
+    if (found?.id === id.toLowerCase()) return found;
+    await this.wholeBlocks.read(block); // damage throws here; otherwise the location has another transaction
+    this.#logger.warn(
+      { id, ...location },
+      'another transaction is at the location that the index has for this ID',
+    );
+    return undefined;
   }
 
-  startingWith(
-    prefix: { readonly id?: string; readonly address?: string },
+  /**
+   * Blocks, transactions and addresses by prefix, up to `limit` of each.
+   * @param prefix `id`: up to 64 lowercase hex digits; `address`: up to 34 characters
+   */
+  async startingWith(
+    { id, address }: { readonly id?: string; readonly address?: string },
     limit: number,
   ): Promise<PrefixMatches> {
-    return this.#store.startingWith(prefix, limit);
+    const { view } = this.#store;
+    const [blocks, transactions, addresses] = await Promise.all([
+      id === undefined ? [] : view.blocksStartingWith(id, limit),
+      id === undefined ? [] : view.transactionsStartingWith(id, limit),
+      address === undefined ? [] : view.addressesStartingWith(address, limit),
+    ]);
+    return { blocks, transactions, addresses };
   }
 
+  /** Confirmed state; `undefined` for an address without confirmed transactions. */
   account(address: Address): AccountRecord | undefined {
-    return this.#store.account(address);
+    return this.#store.view.account(address);
   }
 
   /** All accounts, as of the tip. Valid until it changes. */
   get accounts(): Accounts {
-    return this.#store.accounts;
+    return this.#store.view;
   }
 
-  /** The account root after a block on top of the tip. @param transactions 213 bytes each, the coinbase first @throws ConsensusError */
-  accountRootAfter(height: number, transactions: readonly Uint8Array[]): Promise<Uint8Array> {
-    return this.#store.accountRootAfter(height, transactions);
+  /**
+   * What proves an account, or that there is none, at the tip.
+   * @param before the history before this transaction of the address is added
+   * @returns `undefined` if the address has no such transaction
+   */
+  async accountProof(
+    address: Address,
+    before?: TransactionLocation,
+  ): Promise<StoredAccountProof | undefined> {
+    const { view } = this.#store;
+    const block = this.blockSummary(this.tip()!.height)!;
+    const release = view.hold();
+    try {
+      const path = view.prove(address);
+      const historyBefore = before && (await view.historyBefore(address, before));
+      return before !== undefined && historyBefore === undefined ? undefined : { block, path, historyBefore };
+    } finally {
+      release();
+    }
   }
 
-  accountProof(address: Address, before?: TransactionLocation): Promise<StoredAccountProof | undefined> {
-    return this.#store.accountProof(address, before);
-  }
-
+  /**
+   * Locations of the confirmed transactions that `address` sent or received, newest first.
+   * @param page.before exclusive: only entries older than this location
+   */
   accountHistory(
     address: Address,
-    page: { readonly before?: TransactionLocation; readonly limit: number },
+    { before, limit }: { readonly before?: TransactionLocation; readonly limit: number },
   ): Promise<TransactionLocation[]> {
-    return this.#store.accountHistory(address, page);
+    return this.#store.view.history(address, before ?? { height: 0xffff_ffff, index: 0xffff_ffff }, limit);
   }
 
   /** Every key and value of the index in order, for comparing two chains. */
   indexEntries(): AsyncIterable<[key: Uint8Array, value: Uint8Array]> {
-    return this.#store.indexEntries();
+    return this.#store.view.entries();
   }
 
   /** A listener's error is only logged: the blocks are already committed. */
@@ -400,4 +490,17 @@ export class Chain implements ChainReader {
 
 function blockCount({ length }: readonly string[]): string {
   return length === 1 ? '1 block' : `${length} blocks`;
+}
+
+/** Decodes the bytes at each access to the property `transaction`. */
+function storedTransaction({ height, index }: TransactionLocation, raw: Uint8Array): StoredTransaction {
+  return {
+    id: transactionId(raw),
+    height,
+    index,
+    get transaction() {
+      return decodeTransaction(raw);
+    },
+    raw,
+  };
 }

@@ -145,7 +145,7 @@ class IndexBuilder {
 
 /** The state of a header chain at a block of an index. */
 function checkpointAt(index: CoreIndex, height: number): HeaderCheckpoint {
-  const summary = (at: number) => summaryOf(at, index.head.block(at)!);
+  const summary = (at: number) => summaryOf(index.head.block(at)!);
   const first = Math.max(0, height - MEDIAN_TIME_SPAN + 1);
   return {
     height,

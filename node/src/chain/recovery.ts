@@ -10,11 +10,10 @@ import {
 } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import { RECORD_HEADER_SIZE, type BlockFiles, type FilePosition } from '../storage/block-files.ts';
-import { CoreIndex, endOf } from '../storage/core-index.ts';
+import { CoreIndex, endOf, locationOf } from '../storage/core-index.ts';
 import { BlockFileError, LevelError } from '../storage/errors.ts';
 import type { TipEntry } from '../storage/layout.ts';
 import type { LevelOptions } from '../storage/level.ts';
-import { locationOf } from './chain-store.ts';
 import { ChainError } from './chain-types.ts';
 import { buildIndex } from './index-builder.ts';
 import { describeProgress, type Progress } from './progress.ts';

@@ -11,7 +11,7 @@ import {
 } from '@cairn/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LevelStore } from '../storage/level.ts';
-import type { ChainEvent } from './chain-reader.ts';
+import type { ChainEvent } from './chain-types.ts';
 import type { Chain } from './chain.ts';
 import type { StepListener } from './chain-types.ts';
 import {

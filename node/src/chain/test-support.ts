@@ -32,7 +32,7 @@ import { pino, type Logger } from 'pino';
 import { openDataDirectory, type DataDirectory } from '../storage/data-directory.ts';
 import { Chain } from './chain.ts';
 import type { StepListener } from './chain-types.ts';
-import type { StoredBlockSummary } from './chain-reader.ts';
+import type { StoredBlockSummary } from './chain-types.ts';
 
 export const DEVNET = getNetwork('devnet');
 /** The ten development accounts on devnet. */

@@ -1,7 +1,7 @@
 import type { AccountRecord, Address, BlockId } from '@cairn/protocol';
-import type { BlockContents, ChainEvent, ChainTip } from './chain-reader.ts';
-import type { DisconnectedBlock } from './chain-store.ts';
 import type { ValidatedBlock } from './block-validation.ts';
+import type { DisconnectedBlock } from './chain-store.ts';
+import type { BlockContents, ChainEvent, ChainTip } from './chain-types.ts';
 
 /** Bytes of disconnected blocks that an event carries: more than the 20,000 transfers of a full mempool (4.3 MB). */
 const RETURNED_BYTES = 16 * 1024 * 1024;

@@ -32,9 +32,8 @@ import {
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { writeU32 } from '@cairn/protocol/layout';
 import type { Logger } from 'pino';
-import type { BlockBase } from '../chain/block-importer.ts';
 import type { Chain } from '../chain/chain.ts';
-import type { ChainTip, StoredBlockSummary } from '../chain/chain-reader.ts';
+import type { BlockBase, BlockRules, ChainTip, StoredBlockSummary } from '../chain/chain-types.ts';
 import type { ClockState, DevnetClock } from '../chain/devnet-clock.ts';
 import type { Mempool } from '../mempool/mempool.ts';
 import type { PendingTransaction } from '../mempool/policy.ts';
@@ -167,7 +166,7 @@ export class DevnetControl {
       for (let mined = 0; mined < count; mined += 1) {
         this.#closing.signal.throwIfAborted();
         const candidates = transactions && mempool.isAvailable() ? mempool.selectForBlock(Infinity) : [];
-        const timestamp = this.#nextTimestamp(chain, interval_seconds);
+        const timestamp = this.#nextTimestamp(chain.nextBlockRules(), interval_seconds);
         if (interval_seconds !== undefined) clock.advanceTo(timestamp);
         blocks.push(serializeMined(await this.#mineNow({ candidates, timestamp, to })));
       }
@@ -290,7 +289,10 @@ export class DevnetControl {
       const { raw } = signPayment(chain.network, payer, payment);
       const transfer = pendingOf(raw, clock.seconds());
       const candidates = [...before, transfer];
-      const block = await this.#mineNow({ candidates, timestamp: this.#nextTimestamp(chain) });
+      const block = await this.#mineNow({
+        candidates,
+        timestamp: this.#nextTimestamp(chain.nextBlockRules()),
+      });
       await this.#untilIndexed();
       return {
         transaction_id: transfer.id,
@@ -380,7 +382,7 @@ export class DevnetControl {
       const candidates = [...waiting, ...(kept[index] ?? [])];
       // Random bytes, so that the block differs from the one that it replaces.
       const extraNonce = randomBytes(16);
-      const timestamp = this.#nextTimestamp(on);
+      const timestamp = this.#nextTimestamp(on.rules);
       const template = await this.#findProof(on, { candidates, timestamp, extraNonce });
       this.#options.clock.release();
       const included = new Set(template.transactions);
@@ -393,7 +395,7 @@ export class DevnetControl {
   /** Mines one block on the tip and commits it. */
   async #mineNow(block: InstantBlock): Promise<StoredBlockSummary> {
     const { chain } = this.#options;
-    const template = await this.#findProof(chain, block);
+    const template = await chain.composeOnTip((tip) => this.#findProof(tip, block));
     return chain.appendBlock(sealBlock(template, template.header.nonce));
   }
 
@@ -418,8 +420,8 @@ export class DevnetControl {
   }
 
   /** First Unix second that the median rule allows for the next block (PROTOCOL.md section 5, rule 2). */
-  #earliestTimestamp(on: BlockBase = this.#options.chain): number {
-    return medianTime(on.nextBlockRules().lastTimestamps) + 1;
+  #earliestTimestamp({ lastTimestamps }: BlockRules = this.#options.chain.nextBlockRules()): number {
+    return medianTime(lastTimestamps) + 1;
   }
 
   #tipTimestamp(): number {
@@ -430,11 +432,11 @@ export class DevnetControl {
    * Timestamp of the next block: the clock's time, or `interval` seconds after the tip unless the clock is held; never earlier
    * than the median rule allows.
    */
-  #nextTimestamp(on: BlockBase, interval?: number): number {
+  #nextTimestamp(rules: BlockRules, interval?: number): number {
     const { clock } = this.#options;
     const isSpaced = interval !== undefined && clock.state.heldAt === undefined;
     const wanted = isSpaced ? this.#tipTimestamp() + interval : clock.seconds();
-    return Math.max(wanted, this.#earliestTimestamp(on));
+    return Math.max(wanted, this.#earliestTimestamp(rules));
   }
 
   /** @throws HttpError `invalid_time` if a timestamp within the next `seconds` would exceed the latest allowed one */

@@ -1,7 +1,8 @@
 import type { Network } from '@cairn/protocol';
 import type { HttpObserver } from '@cairn/http';
 import type { Logger } from 'pino';
-import type { ChainReader, TipChange } from '../chain/chain-reader.ts';
+import type { Chain } from '../chain/chain.ts';
+import type { TipChange } from '../chain/chain-types.ts';
 import type { NodeState } from '../chain/node-state.ts';
 import type { ExplorerReader } from './explorer-reader.ts';
 
@@ -25,7 +26,7 @@ export interface ExplorerContext {
    * `tip()` throws ProjectionError on a replica whose database is unavailable.
    */
   readonly chain: Pick<
-    ChainReader,
+    Chain,
     'tip' | 'blockSummary' | 'staleBlocks' | 'branchesVersion' | 'reorganizationFrom'
   > & { subscribe(listener: (change: TipChange) => void): () => void };
   nodeState(): Pick<NodeState, 'syncing' | 'ready'>;

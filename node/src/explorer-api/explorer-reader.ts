@@ -6,7 +6,7 @@ import type {
   StoredAccountProof,
   StoredBlockSummary,
   TransactionLocation,
-} from '../chain/chain-reader.ts';
+} from '../chain/chain-types.ts';
 import type { FeeEstimate } from '../mempool/fee-estimate.ts';
 import type {
   ChainTotals,

@@ -5,13 +5,8 @@ import {
   type IdentifierPrefix,
 } from '@cairn/api/explorer';
 import type { AccountState, Address, TransactionId } from '@cairn/protocol';
-import type {
-  ChainReader,
-  ConfirmedTransaction,
-  PrefixMatches,
-  StoredBlockSummary,
-  TransactionLocation,
-} from '../chain/chain-reader.ts';
+import type { Chain } from '../chain/chain.ts';
+import type { ConfirmedTransaction, PrefixMatches, StoredBlockSummary, TransactionLocation } from '../chain/chain-types.ts';
 import { FeeEstimator, type FeeEstimate } from '../mempool/fee-estimate.ts';
 import type {
   ChainTotals,
@@ -31,7 +26,7 @@ import type { BlockBytes } from '../chain/whole-blocks.ts';
 import type { AccountProofRow, AtTip, ExplorerReader, ProofRow } from './explorer-reader.ts';
 
 type ReadChain = Pick<
-  ChainReader,
+  Chain,
   | 'tip'
   | 'blockSummary'
   | 'readHeaders'

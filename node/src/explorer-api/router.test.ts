@@ -1,6 +1,6 @@
 import { sendRaw, withChanges } from '@cairn/http/test-support';
 import { expect, it, onTestFinished } from 'vitest';
-import type { ChainTip } from '../chain/chain-reader.ts';
+import type { ChainTip } from '../chain/chain-types.ts';
 import { mineTestBlock } from '../chain/test-support.ts';
 import type { ProjectionReader } from '../projection/index.ts';
 import { ProjectionError } from '../projection/index.ts';

@@ -13,7 +13,7 @@ import {
   formatPebbles,
   type Network,
 } from '@cairn/protocol';
-import type { StoredBlockSummary } from '../chain/chain-reader.ts';
+import type { StoredBlockSummary } from '../chain/chain-types.ts';
 import {
   formatSum,
   type ChainTotals,

@@ -2,7 +2,7 @@
  * For tests only: serves the chain that a contract test builds. Contract tests of the projection in PostgreSQL mock
  * this module.
  */
-import type { ChainReader } from '../chain/chain-reader.ts';
+import type { Chain } from '../chain/chain.ts';
 import type { TestChain } from '../chain/test-support.ts';
 import type { RunningServer } from '@cairn/http';
 import type { ProjectionReader } from '../projection/index.ts';
@@ -13,7 +13,7 @@ import { startExplorerApi } from './server.ts';
 
 /** Parts that a test may replace: of the context, and of its reader. */
 export interface TestParts extends Omit<ExplorerContext, 'chain' | 'reader'> {
-  readonly chain: ChainReader;
+  readonly chain: Chain;
   indexReader?(): ProjectionReader | undefined;
 }
 

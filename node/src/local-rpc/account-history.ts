@@ -1,6 +1,6 @@
 import type { Address } from '@cairn/protocol';
 import { LATEST_CURSOR, rpcError, type RpcTransaction } from '@cairn/api/rpc';
-import type { StoredTransaction, TransactionLocation } from '../chain/chain-reader.ts';
+import type { StoredTransaction, TransactionLocation } from '../chain/chain-types.ts';
 import type { RpcContext } from './context.ts';
 import { readPendingView } from './pending-view.ts';
 import { serializeConfirmed, serializePending } from './serializers.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { FeeEstimator } from '../mempool/fee-estimate.ts';
-import type { ChainReader } from '../chain/chain-reader.ts';
+import type { Chain } from '../chain/chain.ts';
 import type { NodeState } from '../chain/node-state.ts';
 import type { Mempool } from '../mempool/mempool.ts';
 import type { PendingTransaction } from '../mempool/policy.ts';
@@ -8,7 +8,7 @@ import type { NodeMetrics } from '../metrics/metrics.ts';
 
 /** The parts of the node that the private RPC uses. */
 export interface RpcContext {
-  readonly chain: ChainReader;
+  readonly chain: Chain;
   readonly mempool: Mempool;
   readonly fees: Pick<FeeEstimator, 'estimate'>;
   nodeState(): NodeState;

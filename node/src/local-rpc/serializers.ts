@@ -11,7 +11,7 @@ import {
   transactionId,
   type TransactionId,
 } from '@cairn/protocol';
-import type { StoredBlockSummary, StoredTransaction } from '../chain/chain-reader.ts';
+import type { StoredBlockSummary, StoredTransaction } from '../chain/chain-types.ts';
 import type { PendingTransaction } from '../mempool/policy.ts';
 import type { BlockSlice } from '../chain/whole-blocks.ts';
 

@@ -7,7 +7,8 @@ import {
   TRANSACTION_SIZE,
   transactionOffset,
 } from '@cairn/protocol';
-import type { ChainReader, ChainTip } from '../chain/chain-reader.ts';
+import type { Chain } from '../chain/chain.ts';
+import type { ChainTip } from '../chain/chain-types.ts';
 
 /** Percentiles of the fees of recent transfers, in pebbles. */
 export interface FeeEstimate {
@@ -32,7 +33,7 @@ export function serializeFees(estimate: FeeEstimate, minimum: bigint = MIN_FEE):
   };
 }
 
-type ReadChain = Pick<ChainReader, 'tip' | 'blockSummary' | 'readBlockSlice'>;
+type ReadChain = Pick<Chain, 'tip' | 'blockSummary' | 'readBlockSlice'>;
 
 /** A block with transfers and their fees. */
 interface SampledBlock extends ChainTip {

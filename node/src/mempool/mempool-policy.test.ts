@@ -13,7 +13,7 @@ import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import * as fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ChainEvent } from '../chain/chain-reader.ts';
+import type { ChainEvent } from '../chain/chain-types.ts';
 import { Mempool, type MempoolOptions } from './mempool.ts';
 import { MEMPOOL_POLICY, type MempoolPolicy } from './policy.ts';
 import { ACCOUNTS, DEVNET, numberedAccount, pendingTransfer, signedTransfer } from './test-support.ts';

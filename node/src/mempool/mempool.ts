@@ -15,7 +15,8 @@ import {
 } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import { AddressCache } from '../chain/address-cache.ts';
-import type { BlockContents, ChainEvent, ChainReader } from '../chain/chain-reader.ts';
+import type { Chain } from '../chain/chain.ts';
+import type { BlockContents, ChainEvent } from '../chain/chain-types.ts';
 import { MempoolStore, type StoredPending } from '../storage/mempool-store.ts';
 import { PendingPool, type PoolChange } from './pending-pool.ts';
 import {
@@ -71,7 +72,7 @@ interface ReturnedTransfer {
 
 /** The part of the chain that the mempool uses. */
 type FollowedChain = Pick<
-  ChainReader,
+  Chain,
   'network' | 'account' | 'locateTransaction' | 'subscribe' | 'staleBlocks'
 > & { readBlockById(id: string): Promise<Uint8Array | undefined> };
 

@@ -86,7 +86,9 @@ describe('composeBlock', () => {
       pendingTransfer(alice!, { nonce: 1, fee: 20n }),
     ];
     const miner = ACCOUNTS[9]!.address;
-    const { header, transactions } = await composeBlock(chain, candidates, miner, 2_000_000_000);
+    const { header, transactions } = await chain.composeOnTip((tip) =>
+      composeBlock(tip, candidates, miner, 2_000_000_000),
+    );
     expect(header).toMatchObject({ previousBlockId: chain.tip()!.id, height: 2, timestamp: 2_000_000_000 });
     expect(header.merkleRoot).toBe(bytesToHex(merkleRoot(transactions.map(transactionIdBytes))));
     const [coinbase, ...transfers] = transactions;

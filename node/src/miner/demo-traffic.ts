@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type DevelopmentAccount, developmentAccounts } from '@cairn/protocol/development-accounts';
 import type { Logger } from 'pino';
-import type { ChainReader } from '../chain/chain-reader.ts';
+import type { Chain } from '../chain/chain.ts';
 import { MempoolUnavailableError, type Mempool } from '../mempool/mempool.ts';
 import type { NodeMetrics } from '../metrics/metrics.ts';
 import { payerOf, signPayment } from './development-payer.ts';
@@ -12,7 +12,7 @@ const FIRST_DEMO_ACCOUNT = 5;
 
 interface DemoTrafficOptions {
   /** A devnet chain, because the keys are public. */
-  readonly chain: ChainReader;
+  readonly chain: Chain;
   readonly mempool: Pick<Mempool, 'pendingOutgoing' | 'submit'>;
   /** Transfers to have pending for each block, 1–320. */
   readonly perBlock: number;

@@ -6,7 +6,7 @@ import {
   type TransactionBody,
 } from '@cairn/protocol';
 import type { DevelopmentAccount } from '@cairn/protocol/development-accounts';
-import type { ChainReader } from '../chain/chain-reader.ts';
+import type { Chain } from '../chain/chain.ts';
 import type { PendingTransaction } from '../mempool/policy.ts';
 import { spendableAfter } from '../mempool/policy.ts';
 
@@ -21,7 +21,7 @@ export interface Payer {
 
 /** @param pending the account's pending transfers, ascending nonces */
 export function payerOf(
-  chain: Pick<ChainReader, 'account'>,
+  chain: Pick<Chain, 'account'>,
   account: DevelopmentAccount,
   pending: readonly PendingTransaction[],
 ): Payer {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Address, ConsensusError, encodeBlockHeader, formatCoins } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
-import type { StoredBlockSummary } from '../chain/chain-reader.ts';
+import type { StoredBlockSummary } from '../chain/chain-types.ts';
 import { MempoolUnavailableError, type Mempool } from '../mempool/mempool.ts';
 import type { PendingTransaction } from '../mempool/policy.ts';
 import { composeBlock, createAffordabilityCheck, sealBlock, type BlockTemplate } from './block-template.ts';
@@ -55,7 +55,9 @@ export class Miner {
   async mineBlock(to: Address, signal: AbortSignal): Promise<StoredBlockSummary | undefined> {
     const { chain, clock } = this.#options;
     while (!signal.aborted && this.#options.isBehind?.() !== true) {
-      const template = await composeBlock(chain, this.#candidates(), to, Math.floor(clock() / 1_000));
+      const template = await chain.composeOnTip((tip) =>
+        composeBlock(tip, this.#candidates(), to, Math.floor(clock() / 1_000)),
+      );
       const nonce = await this.#searchWhileFresh(template, signal);
       if (nonce === undefined || signal.aborted) continue;
       const block = await this.#appendOnTip(template, nonce);

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { bytesToHex, transactionIdBytes } from '@cairn/protocol';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { LocatedBlock } from '../chain/chain-reader.ts';
+import type { LocatedBlock } from '../chain/chain-types.ts';
 import { mineTestBlock, openTestChain, type TestChain } from '../chain/test-support.ts';
 import { readBlock, type BlockSource } from './block-source.ts';
 

@@ -9,7 +9,7 @@ import {
   transactionIdBytes,
   transactionOffset,
 } from '@cairn/protocol';
-import type { LocatedBlock } from '../chain/chain-reader.ts';
+import type { LocatedBlock } from '../chain/chain-types.ts';
 import { ProjectionError } from './store.ts';
 
 /** The bytes of a block and its transaction IDs in block order, 32 bytes each. */

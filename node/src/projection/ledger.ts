@@ -14,7 +14,7 @@ import {
   transactionOffset,
 } from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
-import type { ChainTip, LocatedBlock } from '../chain/chain-reader.ts';
+import type { ChainTip, LocatedBlock } from '../chain/chain-types.ts';
 import { readBlock } from './block-source.ts';
 import type { RankedAddressRow, StateRow } from './reader.ts';
 import { SeriesChanges, type SeriesRow } from './series.ts';

@@ -21,7 +21,7 @@ import {
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { LocatedBlock } from '../chain/chain-reader.ts';
+import type { LocatedBlock } from '../chain/chain-types.ts';
 import { SqliteReader } from './sqlite/reader.ts';
 import { SqliteWriter, type SqliteWriterSetup } from './sqlite/writer.ts';
 import { Reported } from './store.ts';

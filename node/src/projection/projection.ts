@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { TipChange, ChainReader, ChainTip, LocatedBlock } from '../chain/chain-reader.ts';
+import type { Chain } from '../chain/chain.ts';
+import type { TipChange, ChainTip, LocatedBlock } from '../chain/chain-types.ts';
 import type { ProjectionReader } from './reader.ts';
 import { Reported, type ProjectionError, type ProjectionStore, type WriterCommand } from './store.ts';
 
 /** The part of the chain that the projection uses. */
-export type ProjectedChain = Pick<ChainReader, 'network' | 'tip' | 'subscribe'> & {
+export type ProjectedChain = Pick<Chain, 'network' | 'tip' | 'subscribe'> & {
   locateBlock(height: number): LocatedBlock | undefined;
   /** Resolves when no change of the chain is under way. */
   idle(): Promise<void>;

@@ -7,7 +7,7 @@ import {
   type TransactionKind,
 } from '@cairn/api/explorer';
 import { type Address, type BlockId, blockSize, MAX_U32, MAX_U64, type TransactionId } from '@cairn/protocol';
-import type { ConfirmedTransaction, StoredBlockSummary } from '../chain/chain-reader.ts';
+import type { ConfirmedTransaction, StoredBlockSummary } from '../chain/chain-types.ts';
 import type { SeriesPage, SeriesRequest } from './series.ts';
 
 /** One page of a list. */

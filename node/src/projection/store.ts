@@ -2,7 +2,7 @@ import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, Worker } from 'node:worker_threads';
 import type { BlockId } from '@cairn/protocol';
-import type { ChainTip, LocatedBlock } from '../chain/chain-reader.ts';
+import type { ChainTip, LocatedBlock } from '../chain/chain-types.ts';
 import type { ProjectionReader } from './reader.ts';
 
 /**

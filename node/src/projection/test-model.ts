@@ -11,7 +11,7 @@ import {
   transactionId,
 } from '@cairn/protocol';
 import type { BlockHeader } from '@cairn/protocol';
-import type { StoredBlockSummary } from '../chain/chain-reader.ts';
+import type { StoredBlockSummary } from '../chain/chain-types.ts';
 import type {
   ChainTotals,
   FeedRequest,

@@ -5,6 +5,7 @@ import {
   type Address,
   type BlockHeader,
   type BlockId,
+  blockSize,
   type BlockTransactions,
   type ChangedAccounts,
   decodeAccountRecord,
@@ -48,6 +49,9 @@ import { LevelStore, type LevelBatch, type LevelOptions, type LevelSnapshot } fr
 const TUNING = { cacheSize: 16 * 1024 * 1024, writeBufferSize: 8 * 1024 * 1024 };
 /** Bytes that reopening may write: LevelDB turns its log into a table. */
 const FREE_BYTES_TO_REOPEN = 64 * 1024 * 1024;
+
+/** A block's row, with its height. */
+export type IndexedBlock = BlockEntry & { readonly height: number };
 
 /** A block, with everything that its rows need. */
 export interface BlockRows {
@@ -126,8 +130,9 @@ export class IndexView implements Accounts {
     return this.#level.get(BUILDING.key(), this.#snapshot) !== undefined;
   }
 
-  block(height: number): BlockEntry | undefined {
-    return this.#decode(BLOCKS, BLOCKS.key(height));
+  block(height: number): IndexedBlock | undefined {
+    const entry = this.#decode(BLOCKS, BLOCKS.key(height));
+    return entry && { height, ...entry };
   }
 
   /** The headers of consecutive blocks as they are stored, 118 bytes each, one after another; fewer at the tip. */
@@ -350,6 +355,11 @@ export class CoreIndex {
   async close(): Promise<void> {
     await this.#level.close();
   }
+}
+
+/** Location of a block in its file, after the header of its record. */
+export function locationOf({ file, offset, transactionCount }: BlockEntry): BlockLocation {
+  return { file, offset, size: blockSize(transactionCount) };
 }
 
 /** End of a block's record; the next record begins there. */

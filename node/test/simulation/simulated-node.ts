@@ -12,7 +12,7 @@ import {
 } from '@cairn/protocol';
 import { join } from 'node:path';
 import { pino, type Logger } from 'pino';
-import type { ChainEvent, ChainTip } from '../../src/chain/chain-reader.ts';
+import type { ChainEvent, ChainTip } from '../../src/chain/chain-types.ts';
 import { Chain } from '../../src/chain/chain.ts';
 import { Mempool } from '../../src/mempool/mempool.ts';
 import { composeBlock, sealBlock } from '../../src/miner/block-template.ts';
@@ -181,7 +181,9 @@ export class SimulatedNode {
     const { chain, mempool, peers } = this.#need();
     if (peers.isBehind()) return undefined;
     const now = Math.floor(this.#clock() / 1_000);
-    const template = await composeBlock(chain, mempool.inBlockOrder(), this.options.miner, now);
+    const template = await chain.composeOnTip((tip) =>
+      composeBlock(tip, mempool.inBlockOrder(), this.options.miner, now),
+    );
     for (let nonce = 0; ; nonce += 1) {
       const raw = sealBlock(template, nonce);
       if (!meetsTarget(blockIdBytes(raw), template.header.bits)) continue;

@@ -9,7 +9,7 @@ import {
 import { bindRoute } from '@cairn/http';
 import type { Network } from '@cairn/protocol';
 import type { Express } from 'express';
-import type { TipChange } from '../../chain/chain-reader.ts';
+import type { TipChange } from '../../chain/chain-types.ts';
 import type { ExplorerContext, IndexStatus } from '../context.ts';
 import { explorerRules } from '../router.ts';
 import { serializeIndex } from '../serializers.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseBlockId } from '@cairn/protocol';
-import type { ChainReader } from '../../chain/chain-reader.ts';
+import type { Chain } from '../../chain/chain.ts';
 import { findMissedEvents, readResumePoint } from './resume-point.ts';
 
 const ID = 'ab'.repeat(32);
@@ -26,10 +26,10 @@ it.each<[string | undefined, number | undefined, number | undefined, string?]>([
   expect(readResumePoint(header, query)).toEqual(height === undefined ? undefined : { height, id });
 });
 
-type Chain = Pick<ChainReader, 'blockSummary' | 'reorganizationFrom'>;
+type ReadChain = Pick<Chain, 'blockSummary' | 'reorganizationFrom'>;
 
 /** A chain without the block that the client had. */
-const chainAfter = (reorganizationFrom: Chain['reorganizationFrom'] = () => undefined): Chain => ({
+const chainAfter = (reorganizationFrom: ReadChain['reorganizationFrom'] = () => undefined): ReadChain => ({
   blockSummary: () => undefined,
   reorganizationFrom,
 });

@@ -1,6 +1,7 @@
 import { type BlockId, parseBlockId } from '@cairn/protocol';
 import { EXPLORER_LIMITS } from '@cairn/api/explorer';
-import type { ChainReader, TipChange } from '../../chain/chain-reader.ts';
+import type { Chain } from '../../chain/chain.ts';
+import type { TipChange } from '../../chain/chain-types.ts';
 
 /** The last tip that a client received. */
 export interface ResumePoint {
@@ -50,7 +51,7 @@ interface MissedEvents {
  */
 export function findMissedEvents(
   last: ResumePoint | undefined,
-  chain: Pick<ChainReader, 'blockSummary' | 'reorganizationFrom'>,
+  chain: Pick<Chain, 'blockSummary' | 'reorganizationFrom'>,
   tip: number,
 ): MissedEvents {
   const hasLeft = last?.id !== undefined && chain.blockSummary(last.height)?.id !== last.id;

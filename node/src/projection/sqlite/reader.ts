@@ -2,7 +2,7 @@ import { HISTORY_DIRECTIONS, type AddressSummary } from '@cairn/api/explorer';
 import { MAX_U32, type Address, type BlockId } from '@cairn/protocol';
 import type { Statement } from 'better-sqlite3';
 import Database from 'better-sqlite3';
-import type { StoredBlockSummary } from '../../chain/chain-reader.ts';
+import type { StoredBlockSummary } from '../../chain/chain-types.ts';
 import {
   blockOf,
   BLOCKS_OUT_OF_ORDER,

@@ -1,6 +1,6 @@
 import type { Address } from '@cairn/protocol';
 import type { Database, Statement } from 'better-sqlite3';
-import type { LocatedBlock } from '../../chain/chain-reader.ts';
+import type { LocatedBlock } from '../../chain/chain-types.ts';
 import {
   Ledger,
   projectedBlock,
