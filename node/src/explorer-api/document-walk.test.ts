@@ -6,7 +6,6 @@ import type { OpenApiDocument, OpenApiOperation, OpenApiParameter } from '@cairn
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Chain } from '../chain/chain.ts';
 import { ACCOUNTS, mineTestBlock, transfer } from '../chain/test-support.ts';
 import { startSqliteProjection, type Projection } from '../projection/index.ts';
 import { openTestStream } from './events/test-support.ts';
@@ -214,7 +213,7 @@ it('every indexed operation answers as the document describes once its index is 
   const path = join(mkdtempSync(join(tmpdir(), 'cairn-walk-')), 'projection.sqlite');
   let projection: Projection | undefined;
   const indexed = await startTestExplorer(({ chain, logger }) => {
-    const started = startSqliteProjection({ chain: chain as Chain, path, logger });
+    const started = startSqliteProjection({ chain, path, logger });
     projection = started;
     return { indexStatus: () => started.status(), indexReader: () => started.reader() };
   });

@@ -6,7 +6,12 @@ import {
 } from '@cairn/api/explorer';
 import type { AccountState, Address, TransactionId } from '@cairn/protocol';
 import type { Chain } from '../chain/chain.ts';
-import type { ConfirmedTransaction, PrefixMatches, StoredBlockSummary, TransactionLocation } from '../chain/chain-types.ts';
+import type {
+  ConfirmedTransaction,
+  PrefixMatches,
+  StoredBlockSummary,
+  TransactionLocation,
+} from '../chain/chain-types.ts';
 import { FeeEstimator, type FeeEstimate } from '../mempool/fee-estimate.ts';
 import type {
   ChainTotals,
