@@ -134,7 +134,7 @@ export function applyGenesis(raw: Uint8Array): Promise<ValidatedBlock> {
 export async function accountRootAfter(before: Accounts, block: BlockToApply): Promise<Uint8Array> {
   const change = new StateChange(block, (address) => before.account(address));
   for (let index = 0; index < block.transactions.count; index += 1) {
-    if (index % TRANSACTIONS_PER_TURN === TRANSACTIONS_PER_TURN - 1) await nextTurn();
+    if (index % TRANSACTIONS_PER_TURN === 0) await nextTurn();
     change.apply(index);
   }
   const { tree } = await changeTree(before, change.accounts().after);

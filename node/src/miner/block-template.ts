@@ -21,9 +21,11 @@ import {
   subsidyAt,
   transactionIdBytes,
 } from '@cairn/protocol';
+import { AccountOverlay } from '../chain/account-overlay.ts';
 import { accountRootAfter } from '../chain/block-validation.ts';
 import type { BlockBase } from '../chain/chain-types.ts';
 import type { PendingTransaction } from '../mempool/policy.ts';
+import type { Accounts } from '../storage/core-index.ts';
 
 /** Transfers that fit into a block together with its coinbase. */
 const MAX_BLOCK_TRANSFERS = MAX_BLOCK_TRANSACTIONS - 1;
@@ -38,7 +40,7 @@ export interface BlockTemplate {
 
 /** Candidates looked at, and transactions hashed into the Merkle tree, in one task: some 20 ms. */
 const CANDIDATES_PER_TURN = 1_000;
-const HASHES_PER_TURN = 8_000;
+const HASHES_PER_TURN = 4_000;
 
 /**
  * Composes the next block: the coinbase with subsidy and fees, then the affordable candidates in order. Lets other events run
@@ -50,7 +52,7 @@ const HASHES_PER_TURN = 8_000;
  * @throws ClockBehindError
  */
 export async function composeBlock(
-  { network, rules, accounts }: BlockBase,
+  { network, rules, accounts: stored }: BlockBase,
   candidates: Iterable<PendingTransaction>,
   miner: Address,
   now: number,
@@ -58,7 +60,9 @@ export async function composeBlock(
 ): Promise<BlockTemplate> {
   const { parent, bits, lastTimestamps } = rules;
   const timestamp = nextTimestamp(lastTimestamps, now);
+  const accounts = new AccountOverlay(stored);
   const transfers = await selectTransfers(candidates, accounts);
+  await nextTurn();
   const height = parent.height + 1;
   const value = transfers.reduce((sum, { transaction }) => sum + transaction.fee, subsidyAt(height));
   const coinbase = encodeTransaction(
@@ -85,7 +89,7 @@ export async function composeBlock(
 /** The affordable candidates that fit into a block. */
 async function selectTransfers(
   candidates: Iterable<PendingTransaction>,
-  accounts: BlockBase['accounts'],
+  accounts: Accounts,
 ): Promise<PendingTransaction[]> {
   const isAffordable = createAffordabilityCheck((address) => accounts.account(address));
   const selected: PendingTransaction[] = [];
