@@ -20,13 +20,8 @@ export class AccountOverlay implements Accounts {
     return this.#tree ?? this.#below.tree;
   }
 
-  /** Each account is read once: whoever composes a block asks for it twice. */
   account(address: Address): AccountRecord | undefined {
-    const known = this.#accounts.get(address);
-    if (known !== undefined || this.#accounts.has(address)) return known;
-    const record = this.#below.account(address);
-    this.#accounts.set(address, record);
-    return record;
+    return this.#accounts.has(address) ? this.#accounts.get(address) : this.#below.account(address);
   }
 
   bucket(prefix: string, hash: Hash): Uint8Array {

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
+  type AccountLookup,
   applyTransactions,
   type BlockHeader,
   blockIdBytes,
@@ -127,12 +128,16 @@ export function applyGenesis(raw: Uint8Array): Promise<ValidatedBlock> {
 
 /**
  * The account root after a block that is being made (PROTOCOL.md section 9). Lets other events run meanwhile.
- * @param block its coinbase with any account root, and any ID
+ * @param lookup of the accounts in `before` @param block its coinbase with any account root, and any ID
  * @returns 32 bytes
  * @throws ConsensusError as `applyBlock`
  */
-export async function accountRootAfter(before: Accounts, block: BlockToApply): Promise<Uint8Array> {
-  const change = new StateChange(block, (address) => before.account(address));
+export async function accountRootAfter(
+  before: Accounts,
+  lookup: AccountLookup,
+  block: BlockToApply,
+): Promise<Uint8Array> {
+  const change = new StateChange(block, lookup);
   for (let index = 0; index < block.transactions.count; index += 1) {
     if (index % TRANSACTIONS_PER_TURN === 0) await nextTurn();
     change.apply(index);

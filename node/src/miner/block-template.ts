@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   ACCOUNT_ROOT_OFFSET,
+  type AccountLookup,
+  type AccountRecord,
   type AccountState,
   type Address,
   BLOCK_VERSION,
@@ -21,11 +23,9 @@ import {
   subsidyAt,
   transactionIdBytes,
 } from '@cairn/protocol';
-import { AccountOverlay } from '../chain/account-overlay.ts';
 import { accountRootAfter } from '../chain/block-validation.ts';
 import type { BlockBase } from '../chain/chain-types.ts';
 import type { PendingTransaction } from '../mempool/policy.ts';
-import type { Accounts } from '../storage/core-index.ts';
 
 /** Transfers that fit into a block together with its coinbase. */
 const MAX_BLOCK_TRANSFERS = MAX_BLOCK_TRANSACTIONS - 1;
@@ -52,7 +52,7 @@ const HASHES_PER_TURN = 4_000;
  * @throws ClockBehindError
  */
 export async function composeBlock(
-  { network, rules, accounts: stored }: BlockBase,
+  { network, rules, accounts }: BlockBase,
   candidates: Iterable<PendingTransaction>,
   miner: Address,
   now: number,
@@ -60,8 +60,8 @@ export async function composeBlock(
 ): Promise<BlockTemplate> {
   const { parent, bits, lastTimestamps } = rules;
   const timestamp = nextTimestamp(lastTimestamps, now);
-  const accounts = new AccountOverlay(stored);
-  const transfers = await selectTransfers(candidates, accounts);
+  const account = readOnce((address) => accounts.account(address));
+  const transfers = await selectTransfers(candidates, account);
   await nextTurn();
   const height = parent.height + 1;
   const value = transfers.reduce((sum, { transaction }) => sum + transaction.fee, subsidyAt(height));
@@ -72,7 +72,7 @@ export async function composeBlock(
   const transactionIds = new Uint8Array(transactions.length * ID_SIZE);
   for (const [index, { id }] of transfers.entries())
     transactionIds.set(hexToBytes(id), (index + 1) * ID_SIZE);
-  const root = await accountRootAfter(accounts, {
+  const root = await accountRootAfter(accounts, account, {
     height,
     transactions: new BlockTransactions(concatBytes(...transactions)).readAll(),
     transactionIds,
@@ -86,12 +86,21 @@ export async function composeBlock(
   return { header, transactions };
 }
 
+/** A lookup that reads each account once: selection and account root ask for the same ones. */
+function readOnce(lookup: AccountLookup): AccountLookup {
+  const known = new Map<Address, AccountRecord | undefined>();
+  return (address) => {
+    if (!known.has(address)) known.set(address, lookup(address));
+    return known.get(address);
+  };
+}
+
 /** The affordable candidates that fit into a block. */
 async function selectTransfers(
   candidates: Iterable<PendingTransaction>,
-  accounts: Accounts,
+  account: AccountLookup,
 ): Promise<PendingTransaction[]> {
-  const isAffordable = createAffordabilityCheck((address) => accounts.account(address));
+  const isAffordable = createAffordabilityCheck(account);
   const selected: PendingTransaction[] = [];
   let count = 0;
   for (const candidate of candidates) {
