@@ -281,11 +281,15 @@ test.describe('verified in the browser', () => {
   });
 
   test('pasted and dropped data is checked without a network', async ({ page, context, keepScreenshot }) => {
-    await page.goto(`${site.url}/transactions/${transfer.id}`);
-    await page.locator('.verify-bar[data-verdict="verified"] > summary').click();
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save the receipt' }).click();
-    const receipt = readFileSync(await (await download).path(), 'utf8');
+    const receiptOf = async (path: string): Promise<string> => {
+      await page.goto(site.url + path);
+      await page.locator('.verify-bar[data-verdict="verified"] > summary').click();
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Save the receipt' }).click();
+      return readFileSync(await (await download).path(), 'utf8');
+    };
+    const receipt = await receiptOf(`/transactions/${transfer.id}`);
+    const balance = await receiptOf(`/addresses/${sender.address}`);
 
     const asked: string[] = [];
     await page.goto(`${site.url}/verify`);
@@ -308,6 +312,11 @@ test.describe('verified in the browser', () => {
     await field.fill(receipt);
     await expect(badge).toHaveAttribute('data-verdict', 'verified');
     await expect(page.locator('.verify-step[data-check="above"]')).toHaveAttribute('data-status', 'passed');
+    await field.fill(balance.replace(/"bucket": \[\s*"(.{70})./, '"bucket": ["$1f'));
+    await expect(badge).toHaveAttribute('data-verdict', 'differs');
+    await field.fill(balance);
+    await expect(badge).toHaveAttribute('data-verdict', 'verified');
+    await expect(page.getByRole('main')).toContainText(sender.address);
     const signed = signMessage('Paid.\nAlice', sender.privateKey, devnet);
     await field.fill(formatSignedMessage(signed));
     await expect(badge).toHaveAttribute('data-verdict', 'verified');
