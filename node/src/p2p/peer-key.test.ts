@@ -19,8 +19,9 @@ describe('the peer key', () => {
   });
 
   it.each<[string, (path: string) => void, string]>([
-    ['that others may read', (path) => chmodSync(path, 0o644), 'others may read it'],
-    ['with other content', (path) => writeFileSync(path, 'nonsense'), 'it does not contain a private key'],
+    ['that others may read', (path) => chmodSync(path, 0o644), 'gives access to group or others'],
+    ['with other content', (path) => writeFileSync(path, 'nonsense '.repeat(9)), 'contains whitespace'],
+    ['with other digits', (path) => writeFileSync(path, 'x'.repeat(64)), 'does not contain 64 hex digits'],
     [
       'that is a symbolic link',
       (path) => {

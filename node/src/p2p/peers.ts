@@ -4,7 +4,7 @@ import { tryGetNetConfig } from '@libp2p/utils';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { PeerState } from '../chain/node-state.ts';
-import { banKeyOf, canonicalHost, scopeOf } from './ip-networks.ts';
+import { banKeyOf, hostOf, scopeOf } from './ip-networks.ts';
 import { BAN_POINTS, type Offence, OFFENCES, type PeerLimits, POINTS_FORGIVEN_PER_SECOND } from './limits.ts';
 import { type PeerRates, type PeerRecord, PeerRecords } from './rate-limiter.ts';
 
@@ -23,10 +23,8 @@ export interface ChainStatus {
 export class Peer {
   /** libp2p's peer ID as text. */
   readonly id: string;
-  readonly connection: Connection;
-  /** IP address in canonical form. */
-  readonly host: string;
-  readonly port: number;
+  /** The one in use; another one takes its place when it closes. */
+  connection: Connection;
   readonly record: PeerRecord;
   /** Its newest status as it was sent; `undefined` until the handshake is complete. */
   status: ChainStatus | undefined;
@@ -50,11 +48,17 @@ export class Peer {
   constructor(connection: Connection, record: PeerRecord, now: number) {
     this.id = connection.remotePeer.toString();
     this.connection = connection;
-    const address = tryGetNetConfig(connection.remoteAddr);
-    this.host = canonicalHost(address?.host ?? 'unknown');
-    this.port = address?.port ?? 0;
     this.record = record;
     this.lastSeen = now;
+  }
+
+  /** IP address in canonical form. */
+  get host(): string {
+    return hostOf(this.connection.remoteAddr);
+  }
+
+  get port(): number {
+    return tryGetNetConfig(this.connection.remoteAddr)?.port ?? 0;
   }
 
   get rates(): PeerRates {
@@ -108,23 +112,12 @@ export class Peers {
   add(connection: Connection): Peer {
     const id = connection.remotePeer.toString();
     const known = this.#peers.get(id);
-    if (known?.isOpen === true) return known;
-    const address = this.#ownAddress(canonicalHost(tryGetNetConfig(connection.remoteAddr)?.host ?? ''));
-    const record = known?.record ?? this.#records.take(id, address);
-    const peer = new Peer(connection, record, this.#options.clock());
     if (known !== undefined) {
-      const { status, statusAt, headId, hasMoreHeaders, headersPausedUntil, isOnOtherBranch, usefulAt } =
-        known;
-      Object.assign(peer, {
-        status,
-        statusAt,
-        headId,
-        hasMoreHeaders,
-        headersPausedUntil,
-        isOnOtherBranch,
-        usefulAt,
-      });
+      if (!known.isOpen) known.connection = connection;
+      return known;
     }
+    const address = this.#ownAddress(hostOf(connection.remoteAddr));
+    const peer = new Peer(connection, this.#records.take(id, address), this.#options.clock());
     this.#peers.set(id, peer);
     return peer;
   }

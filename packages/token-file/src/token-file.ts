@@ -35,12 +35,13 @@ export type TokenFileErrorCode =
 export class TokenFileError extends Error {
   override readonly name = 'TokenFileError';
   readonly code: TokenFileErrorCode;
-  readonly path: string;
+  /** The rule in words. */
+  readonly problem: string;
 
   constructor(code: TokenFileErrorCode, path: string, problem: string, options?: ErrorOptions) {
     super(`token file ${path}: ${problem}`, options);
     this.code = code;
-    this.path = path;
+    this.problem = problem;
   }
 }
 
