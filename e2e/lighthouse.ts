@@ -7,7 +7,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { DEVELOPMENT_ADDRESSES, startSuite, type Suite } from '@cairn/testkit';
 import { CHROMIUM_ARGS, provideChromium } from '../scripts/lib/chromium.ts';
-import { createCommand } from '../scripts/lib/options.ts';
+import { createCommand } from '@cairn/suite/options';
 
 createCommand(
   'npm run lighthouse --',

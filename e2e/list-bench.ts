@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { DEVELOPMENT_ADDRESSES, startSuite } from '@cairn/testkit';
 import { CHROMIUM_ARGS, provideChromium } from '../scripts/lib/chromium.ts';
-import { createCommand } from '../scripts/lib/options.ts';
-import { exportStaticWebsite } from '../scripts/lib/website.ts';
+import { createCommand } from '@cairn/suite/options';
+import { exportStaticWebsite } from '@cairn/suite/checkout';
 import { startStaticHost } from './static-host.ts';
 
 createCommand(

@@ -5,7 +5,7 @@
 import { chromium, type Page } from '@playwright/test';
 import { startSuite } from '@cairn/testkit';
 import { CHROMIUM_ARGS, provideChromium } from '../scripts/lib/chromium.ts';
-import { createCommand } from '../scripts/lib/options.ts';
+import { createCommand } from '@cairn/suite/options';
 
 createCommand(
   'npm run bench:live --',

@@ -7,8 +7,8 @@
 import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { DEVELOPMENT_ADDRESSES, startSuite } from '@cairn/testkit';
-import { createCommand, wholeNumber } from '../scripts/lib/options.ts';
-import { findFreePort } from '../scripts/lib/port-probe.ts';
+import { createCommand, wholeNumber } from '@cairn/suite/options';
+import { findFreePort } from '@cairn/suite';
 import { ChromiumTab } from './chromium-tab.ts';
 
 const { walks: WALKS, slowdown: SLOWDOWN } = createCommand(

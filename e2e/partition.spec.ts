@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createExplorerClient } from '@cairn/api/explorer';
 import { openTcpProxy } from '@cairn/http/test-support';
-import { findFreePort } from '../scripts/lib/port-probe.ts';
-import { inRoot } from '../scripts/lib/paths.ts';
-import { ProgramGroup, waitUntilAnswering } from '../scripts/lib/process.ts';
+import { findFreePort } from '@cairn/suite';
+import { inRoot } from '@cairn/suite/checkout';
+import { ProgramGroup, waitUntilAnswering } from '@cairn/suite';
 import { DEVELOPMENT_ADDRESSES } from '@cairn/testkit/playwright';
 import { expect, interactive, test } from './suite.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEVELOPMENT_ADDRESSES as accounts } from '@cairn/testkit/playwright';
-import { exportStaticWebsite } from '../scripts/lib/website.ts';
+import { exportStaticWebsite } from '@cairn/suite/checkout';
 import { ADDRESS_SCRIPT_BUDGET, SCRIPT_BUDGET, weighPages } from './script-weight.ts';
 import { startStaticHost } from './static-host.ts';
 import { german, PATHS } from './site-paths.ts';

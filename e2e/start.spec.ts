@@ -4,8 +4,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { inRoot, ROOT } from '../scripts/lib/paths.ts';
-import { findFreePort, isPortTaken } from '../scripts/lib/port-probe.ts';
+import { inRoot, ROOT } from '@cairn/suite/checkout';
+import { findFreePort, isPortTaken } from '@cairn/suite';
 
 const NAMES = ['explorer', 'rpc', 'p2p', 'gateway', 'website'] as const;
 

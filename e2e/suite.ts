@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test as base } from '@cairn/testkit/playwright';
 import type { Page } from '@playwright/test';
-import { inRoot } from '../scripts/lib/paths.ts';
+import { inRoot } from '@cairn/suite/checkout';
 
 const SCREENSHOTS = inRoot('reports/screenshots');
 

@@ -6,7 +6,7 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { startSuite } from '@cairn/testkit';
 import { CHROMIUM_ARGS, provideChromium } from '../scripts/lib/chromium.ts';
-import { createCommand, wholeNumber } from '../scripts/lib/options.ts';
+import { createCommand, wholeNumber } from '@cairn/suite/options';
 
 const { blocks: BLOCKS } = createCommand(
   'npm run bench:verify --',

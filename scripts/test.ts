@@ -1,13 +1,12 @@
 /** `npm test`: all checks and tests that a change must pass, and one line with their counts. */
 import { rmSync } from 'node:fs';
 import { execa } from 'execa';
-import { buildIfChanged, walletBuild } from './lib/build.ts';
+import { providePages } from '@cairn/suite';
+import { inRoot, ROOT } from '@cairn/suite/checkout';
+import { createCommand, someOf } from '@cairn/suite/options';
 import { provideChromium } from './lib/chromium.ts';
 import { installMissingTools } from './lib/debian.ts';
-import { createCommand, someOf } from './lib/options.ts';
-import { inRoot, ROOT } from './lib/paths.ts';
 import { addTallies, readTally, tallyOf, type Tally } from './lib/tally.ts';
-import { buildWebsite } from './lib/website.ts';
 
 const VITEST_REPORT = inRoot('reports/vitest.json');
 const PLAYWRIGHT_REPORT = inRoot('reports/playwright.json');
@@ -58,7 +57,7 @@ async function runBrowserTests(): Promise<Tally> {
   heading('Browser tests');
   rmSync(PLAYWRIGHT_REPORT, { force: true });
   const browser = await provideChromium(say);
-  await buildIfChanged(walletBuild(), say);
+  await providePages({ say });
   const passed = await runScript('test:e2e', { CAIRN_CHROMIUM: browser.executablePath ?? '' });
   return readTally(PLAYWRIGHT_REPORT, passed);
 }
@@ -78,7 +77,7 @@ async function attempt(part: () => Promise<Tally>): Promise<Tally> {
  * these steps and report them.
  */
 async function prepareBrowserTests(): Promise<void> {
-  await Promise.allSettled([buildIfChanged(walletBuild(), () => undefined), buildWebsite()]);
+  await providePages().catch(() => undefined);
   await provideChromium(say).catch(() => undefined);
 }
 

@@ -40,8 +40,9 @@ export const ROOMS: readonly Room[] = [
   { name: 'ui', files: '^packages/ui/', mayImport: ['protocol'] },
   // Lies of an API about an address, which tests of pages tell.
   { name: 'lies', files: '^packages/testkit/src/address-lies\\.ts$', mayImport: [] },
-  // Starts the apps as processes, with the code of `npm start`.
-  { name: 'testkit', files: '^packages/testkit/', mayImport: ['protocol', 'api', 'scripts'] },
+  // Starts the apps as processes.
+  { name: 'suite', files: '^packages/suite/', mayImport: ['protocol', 'api'] },
+  { name: 'testkit', files: '^packages/testkit/', mayImport: ['protocol', 'api', 'suite'] },
   { name: 'startup', files: '^node/src/startup/', mayImport: NODE_PACKAGES },
   { name: 'storage', files: '^node/src/storage/', mayImport: NODE_PACKAGES },
   ...CHAIN_LAYER.map((name) => ({
@@ -72,15 +73,16 @@ export const ROOMS: readonly Room[] = [
     files: '^node/postgres/[^/]+$',
     mayImport: ['projection', 'chain', 'explorer-api', 'startup', 'node', ...NODE_PACKAGES],
   },
-  { name: 'node', files: '^node/(bin|src/(commands/|[^/]+\\.ts$))', mayImport: NODE_ROOMS },
+  // `cairn dev` is the suite's command.
+  { name: 'node', files: '^node/(bin|src/(commands/|[^/]+\\.ts$))', mayImport: ['suite', ...NODE_ROOMS] },
   {
     name: 'node-tests',
     files: '^node/(test|bench|postgres/test)/',
-    mayImport: ['node', ...NODE_ROOMS, 'scripts'],
+    mayImport: ['node', ...NODE_ROOMS, 'suite'],
   },
   { name: 'gateway', files: '^gateway/(src|bin|test)/', mayImport: NODE_PACKAGES },
   // Measures the built wallet page in the same Chromium as the browser tests.
-  { name: 'gateway-bench', files: '^gateway/bench/', mayImport: ['scripts'] },
+  { name: 'gateway-bench', files: '^gateway/bench/', mayImport: ['scripts', 'suite'] },
   // The wallet page, from what every feature uses to the page itself (architecture.test.ts adds rules on features).
   { name: 'wallet-store', files: '^gateway/wallet/src/wallet/((?!\\.test\\.).)*$', mayImport: PACKAGES },
   {
@@ -104,7 +106,7 @@ export const ROOMS: readonly Room[] = [
     mayImport: ['wallet-page', 'wallet-features', 'wallet-shared', 'wallet-store', ...PACKAGES],
   },
   { name: 'website', files: '^website/', mayImport: ['lies', 'protocol', 'api', 'http', 'ui', 'records'] },
-  { name: 'scripts', files: '^(scripts/|[^/]+\\.config\\.ts$)', mayImport: ['api'] },
-  { name: 'e2e', files: '^e2e/', mayImport: ['protocol', 'api', 'http', 'testkit', 'scripts'] },
+  { name: 'scripts', files: '^(scripts/|[^/]+\\.config\\.ts$)', mayImport: ['api', 'suite'] },
+  { name: 'e2e', files: '^e2e/', mayImport: ['protocol', 'api', 'http', 'testkit', 'suite', 'scripts'] },
   { name: 'test', files: '^test/', mayImport: [] },
 ];

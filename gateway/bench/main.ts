@@ -5,8 +5,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildIfChanged, walletBuild } from '../../scripts/lib/build.ts';
-import { createCommand, someOf, wholeNumber } from '../../scripts/lib/options.ts';
+import { buildIfChanged, walletBuild } from '@cairn/suite/checkout';
+import { createCommand, someOf, wholeNumber } from '@cairn/suite/options';
 import { startGateway, startNode, type Program, type Server } from './programs.ts';
 import { benchIdle, benchLatency, type Line } from './stages.ts';
 import { benchWallet } from './wallet-page.ts';

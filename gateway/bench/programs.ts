@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findFreePort } from '../../scripts/lib/port-probe.ts';
+import { findFreePort } from '@cairn/suite';
 
 const ROOT = join(import.meta.dirname, '../..');
 const POLL_MS = 20;

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { findFreePort } from '../../scripts/lib/port-probe.ts';
+import { findFreePort } from '@cairn/suite';
 
 const BIN = fileURLToPath(new URL('../bin/cairn.mjs', import.meta.url));
 const SAMPLE_MS = 50;

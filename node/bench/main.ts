@@ -3,7 +3,7 @@
  * run.
  */
 import { availableParallelism, cpus } from 'node:os';
-import { createCommand, someOf, wholeNumber } from '../../scripts/lib/options.ts';
+import { createCommand, someOf, wholeNumber } from '@cairn/suite/options';
 import { benchAccounts } from './accounts-stage.ts';
 import { benchChain } from './bench-chain.ts';
 import { temporaryFolders } from './bench-run.ts';

@@ -1,3 +1,4 @@
+import { createDevCommand } from '@cairn/suite/dev';
 import { Command, CommanderError } from 'commander';
 import { accountsCommand } from './commands/accounts.ts';
 import {
@@ -61,6 +62,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
   for (const definition of COMMANDS) {
     addCommand(program, definition, terminal, (level) => (isDebugging = level === 'debug'));
   }
+  program.addCommand(createDevCommand('dev').copyInheritedSettings(program));
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return EXIT.clean;

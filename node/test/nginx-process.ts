@@ -6,7 +6,7 @@ import { request } from 'node:https';
 import { tmpdir, userInfo } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findFreePort } from '../../scripts/lib/port-probe.ts';
+import { findFreePort } from '@cairn/suite';
 
 const CONFIGURATION = fileURLToPath(new URL('../../deploy/nginx/cairn-explorer.conf', import.meta.url));
 const HOST = '127.0.0.1';

@@ -2,7 +2,7 @@
 import { createExplorerClient } from '@cairn/api/explorer';
 import { openTcpProxy } from '@cairn/http/test-support';
 import { expect, it, onTestFinished } from 'vitest';
-import { findFreePort } from '../../scripts/lib/port-probe.ts';
+import { findFreePort } from '@cairn/suite';
 import { startCairn, temporaryFolder } from './cairn-process.ts';
 
 const DELAY_MS = 150;

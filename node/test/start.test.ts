@@ -8,7 +8,7 @@ import { bytesToHex, transactionId } from '@cairn/protocol';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ACCOUNTS, signedTransfer } from '../src/mempool/test-support.ts';
 import { runCairn, startCairn, temporaryFolder, type Running } from './cairn-process.ts';
-import { findFreePort } from '../../scripts/lib/port-probe.ts';
+import { findFreePort } from '@cairn/suite';
 
 /** For tests that need no peers: without them a node starts half a second faster. */
 const ALONE = ['--explorer-port', '0', '--rpc-port', '0', '--no-p2p'];

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { installPackages } from './debian.ts';
-import { inRoot, ROOT } from './paths.ts';
+import { inRoot, ROOT } from '@cairn/suite/checkout';
 
 /**
  * A Chromium, as an option of Playwright's `launch`. `executablePath` is absent for the one that Playwright downloads.

@@ -1,15 +1,7 @@
-import { createRequire } from 'node:module';
+import { FONTS } from '#fonts';
 import { renderAsync } from '@resvg/resvg-js';
 import type { Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
-
-const { resolve } = createRequire(import.meta.url);
-/** TrueType, which resvg can read; the pages use the fonts of the user's device. */
-const FONTS = [
-  resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
-  resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'),
-  resolve('@expo-google-fonts/jetbrains-mono/400Regular/JetBrainsMono_400Regular.ttf'),
-];
 
 /** Cached images: some 40 KB each, by the entity tag of their SVG. */
 const CACHED_IMAGES = 100;

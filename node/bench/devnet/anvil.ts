@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { findFreePort } from '../../../scripts/lib/port-probe.ts';
+import { findFreePort } from '@cairn/suite';
 
 /** npm downloads it when the benchmark runs, because nothing else needs its 43 MB; its install scripts are disabled. */
 const ANVIL = '@foundry-rs/anvil@1.7.1';

@@ -10,7 +10,7 @@ import { createExplorerClient } from '@cairn/api/explorer';
 import { createRpcClient } from '@cairn/api/rpc';
 import { bytesToHex, encodeTransaction, getNetwork, signTransaction } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
-import { createCommand, wholeNumber } from '../../../scripts/lib/options.ts';
+import { createCommand, wholeNumber } from '@cairn/suite/options';
 import { startNode } from '../child-process.ts';
 import { median, temporaryFolders } from '../bench-run.ts';
 import { type Anvil, startAnvil } from './anvil.ts';

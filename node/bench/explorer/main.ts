@@ -3,7 +3,7 @@
  * limits. The bare programs are measured in the same run, alternating with the node.
  */
 import { availableParallelism, cpus } from 'node:os';
-import { createCommand, someOf, wholeNumber } from '../../../scripts/lib/options.ts';
+import { createCommand, someOf, wholeNumber } from '@cairn/suite/options';
 import { benchChain } from '../bench-chain.ts';
 import { startCairn, waitForEnd, type BenchNode } from '../child-process.ts';
 import { temporaryFolders } from '../bench-run.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { findFreePort } from '../../../scripts/lib/port-probe.ts';
+import { findFreePort } from '@cairn/suite';
 
 /** A reverse proxy that caches answers for a second. */
 export interface CachingProxy {

@@ -5,7 +5,7 @@
  */
 import { availableParallelism, cpus } from 'node:os';
 import { findPostgres, startCluster } from '../../postgres/test/cluster.ts';
-import { createCommand, someOf, wholeNumber } from '../../../scripts/lib/options.ts';
+import { createCommand, someOf, wholeNumber } from '@cairn/suite/options';
 import { benchChain } from '../bench-chain.ts';
 import { startCairn, waitForEnd } from '../child-process.ts';
 import { temporaryFolders } from '../bench-run.ts';

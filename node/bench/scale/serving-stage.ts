@@ -1,6 +1,6 @@
 import type { TestCluster } from '../../postgres/test/cluster.ts';
 import { startCachingProxy } from './caching-proxy.ts';
-import { findFreePort } from '../../../scripts/lib/port-probe.ts';
+import { findFreePort } from '@cairn/suite';
 import { startCairn, startNode, startScript, type BenchProcess } from '../child-process.ts';
 import { median } from '../bench-run.ts';
 import { statusOf, whileRunning } from '../explorer/explorer-bench.ts';

@@ -5,7 +5,7 @@ import { appendFileSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findFreePort } from '../../../scripts/lib/port-probe.ts';
+import { findFreePort } from '@cairn/suite';
 
 const DEBIAN = '/usr/lib/postgresql';
 /** User of Debian's package: PostgreSQL refuses to run as root. */

@@ -11,7 +11,7 @@ import { startTestExplorer } from '../../src/explorer-api/test-support.ts';
 import { startPostgresProjection } from '../projection.ts';
 import type { RunningProjection } from '../../src/projection/index.ts';
 import { startCairn, type Running } from '../../test/cairn-process.ts';
-import { findFreePort } from '../../../scripts/lib/port-probe.ts';
+import { findFreePort } from '@cairn/suite';
 import { missingForNginx } from '../../test/nginx-process.ts';
 import { findPostgres, startCluster, type TestCluster } from './cluster.ts';
 

@@ -26,7 +26,7 @@ import { trackRecords, type ProgressListener } from './progress.ts';
 import type { TransactionChecker } from './transaction-checker.ts';
 
 /** Blocks that are written together. */
-const BATCH_LIMITS = { blocks: 1_000, bytes: 4 * 1024 * 1024 };
+const BATCH_LIMITS = { blocks: 1_000, bytes: 16 * 1024 * 1024 };
 
 interface IndexBuildOptions {
   readonly files: BlockFiles;

@@ -17,7 +17,7 @@ import {
   transactionIdFromBytes,
 } from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
-import { AccountTree, type ChangedBuckets, type Hash, toBytes, toHash } from './account-tree.ts';
+import { AccountTree, type Bucket, type ChangedBuckets, type Hash, toBytes, toHash } from './account-tree.ts';
 import type { BlockLocation, FilePosition } from './block-files.ts';
 import { LevelError, StorageWriteError } from './errors.ts';
 import {
@@ -302,16 +302,18 @@ export class CoreIndex {
    */
   async connect(blocks: readonly (readonly [block: BlockRows, location: BlockLocation])[]): Promise<void> {
     const batch = this.#level.batch();
+    const changed = new Map<string, Bucket | undefined>(); // a bucket that several blocks change is written once
     for (const [block, location] of blocks) {
       putBlock(batch, block, location);
+      for (const [prefix, bucket] of block.buckets) changed.set(prefix, bucket);
       await nextTurn();
     }
+    putBuckets(batch, changed);
     const [tip, location] = blocks.at(-1)!;
     putTip(batch, { height: tip.header.height, id: tip.id, work: tip.work }, endOf(location));
     await batch.write();
     this.#tree = tip.tree;
-    for (const [{ buckets }] of blocks)
-      for (const bucket of buckets.values()) if (bucket) this.#buckets.set(bucket.hash, bucket.records);
+    for (const bucket of changed.values()) if (bucket) this.#buckets.set(bucket.hash, bucket.records);
   }
 
   /**
@@ -388,7 +390,6 @@ function putBlock(batch: LevelBatch, block: BlockRows, { file, offset }: BlockLo
     const history = accounts.histories.subarray(place * ID_SIZE, (place + 1) * ID_SIZE);
     batch.put(HISTORY.key({ address, height, index }), history);
   });
-  putBuckets(batch, block.buckets);
   const undo = Array.from(accounts.before, ([address, record]) => ({ address, record }));
   batch.put(UNDO.key(height), UNDO.encode(undo));
   const headerBytes = raw.subarray(0, HEADER_SIZE);

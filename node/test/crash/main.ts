@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCommand, wholeNumber } from '../../../scripts/lib/options.ts';
+import { createCommand, wholeNumber } from '@cairn/suite/options';
 import { runCampaign } from './campaign.ts';
 import { createRandom } from '../random.ts';
 import { formatReport, Tally } from './tally.ts';

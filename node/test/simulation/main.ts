@@ -3,7 +3,7 @@
  * It stops at the first partition after which nodes disagree, or a node's store differs from that of the twin, a chain
  * that receives only the winning branch.
  */
-import { createCommand, wholeNumber } from '../../../scripts/lib/options.ts';
+import { createCommand, wholeNumber } from '@cairn/suite/options';
 import { simulate } from './simulate.ts';
 
 const plan = createCommand(

@@ -6,4 +6,3 @@ export {
   type ExtraGateway,
   type SuiteOptions,
 } from './suite.ts';
-export { buildWebsite } from '../../../scripts/lib/website.ts';

@@ -1,6 +1,6 @@
-import { buildWebsite } from '../../../scripts/lib/website.ts';
+import { providePages } from '@cairn/suite';
 
-/** Playwright's `globalSetup`: builds the website once, before the workers start. */
+/** Playwright's `globalSetup` in the checkout: builds wallet and website once, before the workers start. */
 export default async function setup(): Promise<void> {
-  await buildWebsite((line) => void process.stdout.write(`${line}\n`));
+  await providePages({ say: (line) => void process.stdout.write(`${line}\n`) });
 }

@@ -5,20 +5,22 @@ import { setTimeout } from 'node:timers/promises';
 import { createDevnetClient, TransportError, type DevnetClient } from '@cairn/api/devnet';
 import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
-import { buildIfChanged, walletBuild, type WebsiteUrls } from '../../../scripts/lib/build.ts';
-import { findFreePort } from '../../../scripts/lib/port-probe.ts';
-import { ProgramGroup, type Program } from '../../../scripts/lib/process.ts';
 import {
+  controlSocket,
+  findFreePort,
+  ProgramGroup,
+  providePages,
   readWalletAddress,
   startDevnetNode,
   startGateway,
   startWebsite,
   suiteAddresses,
   websiteUrls,
-  type SuiteProgramOptions,
+  type Program,
   type SuiteAddresses,
-} from '../../../scripts/lib/suite.ts';
-import { buildWebsite } from '../../../scripts/lib/website.ts';
+  type SuiteProgramOptions,
+  type WebsiteUrls,
+} from '@cairn/suite';
 
 const CONTROL_SOCKET_TIMEOUT_MS = 15_000;
 
@@ -93,6 +95,7 @@ export class Suite {
   readonly #folder: string;
   readonly #programOptions: SuiteProgramOptions;
   readonly #nodeFlags: readonly string[];
+  #websiteFolder = '';
   /** Snapshot of the chain at genesis; a snapshot does not survive the node that took it. */
   #genesis: string | undefined;
   #node: Program | undefined;
@@ -113,12 +116,13 @@ export class Suite {
     };
     this.addresses = suiteAddresses(ports, this.#programOptions.dataDirectory);
     this.devnet = createDevnetClient({
-      socketPath: join(this.#programOptions.dataDirectory, 'control.sock'),
+      socketPath: controlSocket(this.#programOptions.dataDirectory),
     });
   }
 
   async start(): Promise<void> {
-    await buildIfChanged(walletBuild(), this.#programOptions.onLine);
+    const say = this.#programOptions.onLine;
+    this.#websiteFolder = await providePages({ say });
     const website = this.#serveWebsite(this.#programOptions.ports.website, websiteUrls(this.addresses));
     await Promise.all([website, this.#startChain().then(() => this.startGateway())]);
   }
@@ -196,9 +200,8 @@ export class Suite {
     return { url: `http://127.0.0.1:${port}`, close: async () => void (await program.stop()) };
   }
 
-  async #serveWebsite(port: number, urls: WebsiteUrls | undefined): Promise<Program> {
-    const output = await buildWebsite(this.#programOptions.onLine);
-    return startWebsite(this.#programOptions, port, output, urls);
+  #serveWebsite(port: number, urls: WebsiteUrls | undefined): Promise<Program> {
+    return startWebsite(this.#programOptions, port, this.#websiteFolder, urls);
   }
 
   /** Starts a second gateway in front of a server other than the node's RPC. @param rpcPort port of that server */

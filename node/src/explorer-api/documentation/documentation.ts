@@ -1,7 +1,7 @@
 /** `/openapi.json`, and the pages `/docs` (Swagger UI) and `/redoc`, which render it with local assets only. */
 import { hash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { resolveFile } from '#documentation-files';
 import { bindPath, JSON_TYPE } from '@cairn/http';
 import type { Express } from 'express';
 import { IMMUTABLE, REVALIDATED, sendTagged } from '../answer-cache.ts';
@@ -79,11 +79,10 @@ interface Asset {
   readonly path: string;
 }
 
-/** Reads the assets from the installed packages and from the folder `browser`, in the order in which a page loads them. */
+/** Reads the assets, in the order in which a page loads them. */
 function loadAssets(): Asset[] {
-  const { resolve } = createRequire(import.meta.url);
   const load = (file: string, contentType: string, page?: Asset['page']): Asset => {
-    const body = readFileSync(resolve(file));
+    const body = readFileSync(resolveFile(file));
     const name = file.slice(file.lastIndexOf('/') + 1);
     const path = `/docs/assets/${hash('sha256', body).slice(0, 16)}/${name}`;
     return { name, contentType, body, path, ...(page && { page }) };

@@ -1,9 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WebsiteUrls } from './build.ts';
-import { inRoot } from './paths.ts';
+import { PROGRAMS } from '#programs';
 import { waitUntilAnswering, waitUntilWritten, type Program, type ProgramGroup } from './process.ts';
-import { websiteEnvironment } from './website.ts';
+import { websiteEnvironment, type WebsiteUrls } from './website.ts';
 
 /** The loopback ports of the whole suite. */
 export interface SuitePorts {
@@ -34,6 +33,11 @@ export interface SuiteProgramOptions {
   readonly dataDirectory: string;
   /** Called with each line of output. */
   readonly onLine: (line: string) => void;
+}
+
+/** Path of the socket that controls a devnet node. */
+export function controlSocket(dataDirectory: string): string {
+  return join(dataDirectory, 'control.sock');
 }
 
 /** The addresses that follow from the ports. */
@@ -80,7 +84,7 @@ export async function startDevnetNode(
   const program = group.start({
     name: 'node',
     argv: [
-      inRoot('node/bin/cairn.mjs'),
+      PROGRAMS.node,
       'start',
       ...flags({ network: 'devnet', 'data-dir': dataDirectory }),
       ...flags({ 'explorer-port': ports.explorer, 'rpc-port': ports.rpc, 'p2p-port': ports.p2p }),
@@ -111,7 +115,7 @@ export async function startGateway(
   const program = group.start({
     name: 'gateway',
     argv: [
-      inRoot('gateway/bin/cairn-gateway.mjs'),
+      PROGRAMS.gateway,
       ...flags({ 'node-rpc': addresses.rpc, 'token-file': addresses.tokenFile, port: ports.gateway }),
       ...flags({ network: 'devnet', 'explorer-url': addresses.website }),
       ...flags({ 'launch-file': addresses.launchFile }),
@@ -137,7 +141,7 @@ export async function startWebsite(
 ): Promise<Program> {
   const program = group.start({
     name: 'website',
-    argv: [inRoot('website/server/main.ts')],
+    argv: [PROGRAMS.website],
     env: { HOST: '127.0.0.1', PORT: `${port}`, ...websiteEnvironment(output, urls) },
     onLine,
   });

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { execa } from 'execa';
-import { ROOT } from './paths.ts';
 
 /** A program of the suite, started by this process. */
 export interface Program {
@@ -72,7 +71,6 @@ export class ProgramGroup {
 function startProgram({ name, argv, env, onLine }: ProgramOptions): Program {
   let lastLine = '';
   const child = execa(process.execPath, argv, {
-    cwd: ROOT,
     env: env ?? {},
     stdin: 'ignore',
     all: true,

@@ -1,5 +1,6 @@
 import { execa } from 'execa';
-import { buildIfChanged, websiteBuild, type WebsiteUrls } from './build.ts';
+import { websiteEnvironment, type WebsiteUrls } from '../website.ts';
+import { buildIfChanged, websiteBuild } from './build.ts';
 import { inRoot, ROOT } from './paths.ts';
 
 /**
@@ -16,18 +17,6 @@ export async function buildWebsite(
   const build = websiteBuild(inRoot('node_modules/.cache/cairn/builds/website'));
   await buildIfChanged(build, say, signal);
   return build.output;
-}
-
-/** Environment variables of the website's server, and of the export of its pages for static hosts. */
-export function websiteEnvironment(
-  output: string,
-  urls: WebsiteUrls | undefined,
-): Readonly<Record<string, string>> {
-  return {
-    CAIRN_WEBSITE_OUT_DIR: output,
-    PUBLIC_EXPLORER_API_URL: urls?.api ?? '',
-    PUBLIC_WALLET_URL: urls?.wallet ?? '',
-  };
 }
 
 /** Writes the pages of the shared build for a static host. @param folder destination, which is emptied first */

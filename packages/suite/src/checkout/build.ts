@@ -36,14 +36,6 @@ export function walletBuild(): Build {
   };
 }
 
-/** Origins that a website's pages use, without a trailing slash. */
-export interface WebsiteUrls {
-  /** Explorer API that the pages query. */
-  readonly api: string;
-  /** Wallet that the pages link to. */
-  readonly wallet: string;
-}
-
 /**
  * Build of the website, whose server is given the addresses of API and wallet.
  * @param output absolute path of the output folder

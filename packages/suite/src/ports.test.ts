@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { expect, it } from 'vitest';
-import { findFreePort, isPortTaken } from './port-probe.ts';
+import { findFreePort, isPortTaken } from './ports.ts';
 
 it('tells a taken port from a free one', async () => {
   const port = await findFreePort();

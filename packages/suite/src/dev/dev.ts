@@ -1,0 +1,241 @@
+/** What `cairn dev` and `npm start` do: node, gateway and website with a devnet, in one terminal. */
+import { existsSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createDevnetClient } from '@cairn/api/devnet';
+import { providePages } from '#programs';
+import { isPortTaken } from '../ports.ts';
+import { ProgramGroup, waitUntilWritten } from '../process.ts';
+import {
+  controlSocket,
+  readWalletAddress,
+  startDevnetNode,
+  startGateway,
+  startWebsite,
+  suiteAddresses,
+  websiteUrls,
+  type SuiteAddresses,
+  type SuitePorts,
+} from '../suite.ts';
+import { DEFAULT_FOLDER, PORTS, type DevOptions } from './options.ts';
+
+const COLOURS = { node: 33, gateway: 35, website: 36, start: 90 } as const;
+type Source = keyof typeof COLOURS;
+
+function label(source: Source, isTerminal: boolean): string {
+  const padded = source.padEnd(7);
+  return isTerminal ? `\u001B[${COLOURS[source]}m${padded}\u001B[0m` : padded;
+}
+
+/** Log lines that are always printed; info lines, such as one for each block, need `--verbose`. */
+const NEEDS_ATTENTION = /\b(WARN|ERROR|FATAL)\b/;
+const IS_ERROR = /\b(ERROR|FATAL)\b/;
+
+/** Prints what happens, as `--quiet`, `--json` and `--verbose` ask for. */
+class Report {
+  readonly #options: DevOptions;
+
+  constructor(options: DevOptions) {
+    this.#options = options;
+  }
+
+  /** Progress of the start. */
+  say(line: string): void {
+    const { quiet, json } = this.#options;
+    if (!quiet && !json) process.stdout.write(`${label('start', process.stdout.isTTY)} │ ${line}\n`);
+  }
+
+  /** A line that a program printed. */
+  program(source: Source, line: string): void {
+    const { quiet, json, verbose } = this.#options;
+    const isShown = quiet || json ? IS_ERROR.test(line) : verbose || NEEDS_ATTENTION.test(line);
+    if (!isShown) return;
+    const stream = quiet || json ? process.stderr : process.stdout;
+    stream.write(`${label(source, stream.isTTY)} │ ${line}\n`);
+  }
+}
+
+/** Ports that another program uses, each with the flag that changes it. */
+async function findTakenPorts(ports: SuitePorts): Promise<string[]> {
+  const taken: string[] = [];
+  for (const [name, { title }] of Object.entries(PORTS)) {
+    const port = ports[name as keyof SuitePorts];
+    if (await isPortTaken(port)) taken.push(`${port} (${title}: choose another with --${name}-port PORT)`);
+  }
+  return taken;
+}
+
+/** Removes the chain of an earlier start. @throws Error for a folder that does not look like a node's data directory */
+function removeChain({ dataDirectory }: DevOptions, report: Report): void {
+  if (!existsSync(dataDirectory)) return;
+  if (dataDirectory !== resolve(DEFAULT_FOLDER) && !existsSync(join(dataDirectory, 'blocks'))) {
+    throw new Error(`--fresh removes a node's data directory, and ${dataDirectory} does not look like one`);
+  }
+  rmSync(dataDirectory, { recursive: true });
+  report.say('Removed the old chain; starting a new one.');
+}
+
+function nodeFlags(options: DevOptions): string[] {
+  const demo = options.demoTraffic === 0 ? [] : ['--demo-traffic', `${options.demoTraffic}`];
+  return ['--index', '--mine', '--mine-interval', `${options.blockTime}`, ...demo];
+}
+
+/**
+ * How to open the wallet: on a terminal the address with the launch secret. Output that is not a terminal may be a file
+ * that others can read, so it gets the path of the launch file instead, which only the owner can read.
+ */
+function describeWallet(addresses: SuiteAddresses, { launchSecret }: DevOptions): string {
+  if (!launchSecret) return `${addresses.gateway}/`;
+  const file = pathToFileURL(addresses.launchFile).href;
+  const note = `${' '.repeat(21)}opens the wallet in one browser, once; for another browser open ${file}`;
+  if (process.stdout.isTTY) return `${readWalletAddress(addresses)}\n${note}`;
+  return `${file}\n${' '.repeat(21)}opens the wallet at ${addresses.gateway}/; only you can read this file`;
+}
+
+/** The flag that `cairn devnet` needs for this folder; empty for the default folder. */
+function dataDirectoryFlag({ dataDirectory }: DevOptions): string {
+  if (dataDirectory === resolve(DEFAULT_FOLDER)) return '';
+  return ` --data-dir '${dataDirectory.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+function describeMining({ blockTime }: DevOptions): string {
+  return blockTime === 0 ? 'a block arrives with each transfer.' : `a block arrives every ${blockTime} s.`;
+}
+
+/** One line of JSON for scripts. The launch file, which only the owner can read, opens the wallet. */
+function printJson({ ports, dataDirectory, launchSecret }: DevOptions): void {
+  const addresses = suiteAddresses(ports, dataDirectory);
+  const answer = {
+    network: 'devnet',
+    website: addresses.website,
+    explorer_api: addresses.explorerApi,
+    wallet: addresses.gateway,
+    wallet_file: launchSecret ? addresses.launchFile : null,
+    rpc: addresses.rpc,
+    token_file: addresses.tokenFile,
+    control_socket: controlSocket(dataDirectory),
+    data_dir: dataDirectory,
+  };
+  process.stdout.write(`${JSON.stringify(answer)}\n`);
+}
+
+function printAddresses(options: DevOptions): void {
+  if (options.quiet) return;
+  if (options.json) return printJson(options);
+  const addresses = suiteAddresses(options.ports, options.dataDirectory);
+  const flag = dataDirectoryFlag(options);
+  const again = process.stdin.isTTY ? ' Press Enter to print this again.' : '';
+  process.stdout.write(`
+  Explorer website   ${addresses.website}
+  Wallet             ${describeWallet(addresses, options)}
+  Explorer API docs  ${addresses.explorerApi}/docs
+  RPC                ${addresses.rpc}   (bearer token in ${addresses.tokenFile})
+
+  Try first:
+    Open the explorer: ${describeMining(options)}
+    Open the wallet and import the public development accounts, 1,000,000 CRN each, by the phrase
+      test test test test test test test test test test test junk
+    Control the chain from another terminal, in this folder:
+      npx cairn devnet mine 3${flag}
+      npx cairn devnet snapshot${flag}
+      npx cairn devnet advance 1h${flag}
+
+  The chain is kept in ${options.dataDirectory}. Ctrl-C stops everything.${again}
+
+`);
+}
+
+/** On a terminal, Enter prints the addresses again, with the wallet's current one-time address. */
+function printAgainOnEnter(options: DevOptions): void {
+  if (process.stdin.isTTY) process.stdin.on('data', () => printAddresses(options)).unref();
+}
+
+/** Starts the node first, because it may fail early, then builds changed pages and starts gateway and website. */
+async function startSuite(
+  options: DevOptions,
+  group: ProgramGroup,
+  report: Report,
+  signal: AbortSignal,
+): Promise<'up'> {
+  const { ports, dataDirectory, verbose } = options;
+  const programOptions = (source: Source) => ({
+    group,
+    ports,
+    dataDirectory,
+    onLine: (line: string) => report.program(source, line),
+  });
+  const node = await startDevnetNode(programOptions('node'), nodeFlags(options));
+  report.say(`The node is up${verbose ? '' : ' (--verbose shows its log)'}.`);
+  if (options.fund.length > 0) await waitUntilWritten(node, controlSocket(dataDirectory));
+  const devnet = createDevnetClient({ socketPath: controlSocket(dataDirectory) });
+  for (const payment of options.fund) await devnet.fund(payment);
+  const website = await providePages({ say: (line) => report.say(line), signal });
+  const urls = websiteUrls(suiteAddresses(ports, dataDirectory));
+  await Promise.all([
+    startGateway(programOptions('gateway'), options.launchSecret ? [] : ['--no-launch-secret']),
+    startWebsite(programOptions('website'), ports.website, website, urls),
+  ]);
+  return 'up';
+}
+
+/** A second signal within this time is a duplicate, forwarded by npm or by the launcher. */
+const DUPLICATE_MS = 250;
+
+/** Resolves on the first signal. A later one kills all programs and exits at once. */
+function waitForSignal(group: ProgramGroup): Promise<'signal'> {
+  return new Promise((resolve) => {
+    let firstAt: number | undefined;
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.on(signal, () => {
+        if (firstAt === undefined) {
+          firstAt = performance.now();
+          resolve('signal');
+        } else if (performance.now() - firstAt > DUPLICATE_MS) {
+          group.kill(); // the programs have their own process groups and would outlive this process
+          process.exit(1);
+        }
+      });
+    }
+  });
+}
+
+/** Runs the suite until it ends. @returns an error line if it ended without a signal */
+async function serve(
+  options: DevOptions,
+  group: ProgramGroup,
+  report: Report,
+  signalled: Promise<'signal'>,
+): Promise<string | undefined> {
+  const building = new AbortController();
+  try {
+    const outcome = await Promise.race([signalled, startSuite(options, group, report, building.signal)]);
+    if (outcome === 'signal') return undefined;
+    printAddresses(options);
+    printAgainOnEnter(options);
+    const first = await Promise.race([signalled, group.firstToEnd()]);
+    return first === 'signal' ? undefined : `${first.name} exited; stopping the rest.`;
+  } catch (error) {
+    return (error as Error).message;
+  } finally {
+    building.abort();
+  }
+}
+
+/**
+ * Runs node, gateway and website until a signal stops them.
+ * @throws Error with one line if one of them does not start, ends by itself or fails while it stops
+ */
+export async function runDevnet(options: DevOptions): Promise<void> {
+  const taken = await findTakenPorts(options.ports);
+  if (taken.length > 0) throw new Error(`Ports in use: ${taken.join(', ')}`);
+  const report = new Report(options);
+  if (options.fresh) removeChain(options, report);
+  const group = new ProgramGroup();
+  const problem = await serve(options, group, report, waitForSignal(group));
+  report.say('Stopping …');
+  const failed = await group.stop();
+  for (const { name, code } of failed) report.say(`${name} exited with code ${code}.`);
+  const reason = problem ?? failed.map(({ name, code }) => `${name} exited with code ${code}.`)[0];
+  if (reason !== undefined) throw new Error(reason);
+  report.say('Stopped.');
+}

@@ -1,0 +1,67 @@
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { addDevOptions, readDevOptions, type DevOptions } from './options.ts';
+
+const ADDRESS = 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3';
+
+const read = (argv: readonly string[]): DevOptions => {
+  const command = new Command().exitOverride().configureOutput({ writeErr: () => undefined });
+  return readDevOptions(addDevOptions(command).parse(argv, { from: 'user' }));
+};
+
+describe('the options of cairn dev', () => {
+  it("default to devnet's ports and a folder in the current one", () => {
+    expect(read([])).toMatchObject({
+      fresh: false,
+      verbose: false,
+      quiet: false,
+      json: false,
+      launchSecret: true,
+      dataDirectory: resolve('.cairn/devnet'),
+      ports: { explorer: 28_000, rpc: 28_444, p2p: 28_445, gateway: 28_080, website: 4321 },
+      blockTime: 10,
+      demoTraffic: 3,
+      fund: [],
+    });
+  });
+
+  it('accept other ports, block times and payments', () => {
+    const options = read([
+      '--fresh',
+      '--no-launch-secret',
+      '--website-port=8081',
+      '--block-time=0',
+      `--fund=${ADDRESS}:12.5`,
+      `--fund=${ADDRESS}:1`,
+    ]);
+    expect(options).toMatchObject({
+      fresh: true,
+      blockTime: 0,
+      launchSecret: false,
+      fund: [
+        { address: ADDRESS, amount: '1250000000' },
+        { address: ADDRESS, amount: '100000000' },
+      ],
+    });
+    expect(options.ports.website).toBe(8081);
+    expect(read(['--mine-interval', '3']).blockTime).toBe(3);
+  });
+
+  it.each([
+    ['--nonsense'],
+    ['stray'],
+    ['--rpc-port', '0'],
+    ['--rpc-port', '65536'],
+    ['--rpc-port', '1e3'],
+    ['--rpc-port', '-1'],
+    ['--block-time', '1.5'],
+    ['--demo-traffic', '321'],
+    ['--demo-traffic', ''],
+    ['--fund', ADDRESS],
+    ['--fund', `${ADDRESS}:much`],
+    ['--fund', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb:1'],
+  ])('refuse %s %s', (...argv) => {
+    expect(() => read(argv)).toThrow(/^error: |too many arguments/);
+  });
+});

@@ -1,0 +1,126 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { getNetwork, isValidAddress, parseCoins } from '@cairn/protocol';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { wholeNumber } from '../options.ts';
+import type { SuitePorts } from '../suite.ts';
+
+/** Options of `cairn dev` and `npm start`. */
+export interface DevOptions {
+  /** Removes the old devnet folder and begins a new chain. */
+  readonly fresh: boolean;
+  /** Prints every line of node, gateway and website, not only warnings and errors. */
+  readonly verbose: boolean;
+  /** Prints errors only. */
+  readonly quiet: boolean;
+  /** Prints the addresses as one line of JSON and, apart from errors, nothing else. */
+  readonly json: boolean;
+  /** If true, opening the wallet requires the printed address; if false, its port is enough. */
+  readonly launchSecret: boolean;
+  /** Absolute path of the folder with the devnet's chain. */
+  readonly dataDirectory: string;
+  readonly ports: SuitePorts;
+  /** Seconds between blocks; 0 mines as soon as a transaction is pending. */
+  readonly blockTime: number;
+  /** Number of transfers among development accounts 5–9 in each block; 0 for none. */
+  readonly demoTraffic: number;
+  /** Payments from a development account at the start. */
+  readonly fund: readonly Payment[];
+}
+
+export interface Payment {
+  readonly address: string;
+  /** Decimal digits, in pebbles. */
+  readonly amount: string;
+}
+
+/** Default of each port: those of devnet (PROTOCOL.md section 1), and 4321 for the website. */
+export const PORTS = {
+  explorer: { port: 28_000, title: 'Explorer API' },
+  rpc: { port: 28_444, title: 'RPC' },
+  p2p: { port: 28_445, title: 'peer network' },
+  gateway: { port: 28_080, title: 'wallet gateway' },
+  website: { port: 4321, title: 'explorer website' },
+} as const satisfies Record<keyof SuitePorts, { port: number; title: string }>;
+
+/** In the folder where the command runs: in the checkout for `npm start`. */
+export const DEFAULT_FOLDER = '.cairn/devnet';
+
+type ParsedOptions = Omit<DevOptions, 'dataDirectory' | 'ports' | 'blockTime'> & {
+  readonly dataDir: string;
+  readonly blockTime?: number;
+  readonly mineInterval?: number;
+} & { readonly [Name in keyof SuitePorts as `${Name}Port`]: number };
+
+const DEFAULT_BLOCK_TIME = 10;
+
+/** Adds the options of `cairn dev` to a command. */
+export function addDevOptions(command: Command): Command {
+  command
+    .option('--fresh', 'begin a new chain (removes the devnet folder of an earlier start)', false)
+    .option(
+      '--fund <address:amount>',
+      'pay CRN from a development account at the start; repeatable',
+      addPayment,
+      [] as Payment[],
+    )
+    .option('--block-time <seconds>', 'time between blocks, 0 = on demand (default: 10)', blockTime)
+    .addOption(new Option('--mine-interval <seconds>', 'the same').argParser(blockTime).hideHelp())
+    .option('--demo-traffic <count>', 'demo transfers in each block, 0 = none', wholeNumber(0, 320), 3)
+    .option('--data-dir <path>', "folder of the devnet's chain", DEFAULT_FOLDER)
+    .option(
+      '--no-launch-secret',
+      'the wallet opens for anyone who can reach its port (trusted single-user machines)',
+    )
+    .option('--json', 'print the addresses as one line of JSON', false)
+    .option('--quiet', 'print errors only', false)
+    .option('--verbose', 'print every log line of node, gateway and website', false);
+  for (const [name, { port, title }] of Object.entries(PORTS))
+    command.option(`--${name}-port <port>`, title, wholeNumber(1, 65_535), port);
+  return command;
+}
+
+const blockTime = wholeNumber(0, 86_400);
+
+function addPayment(text: string, previous: readonly Payment[]): Payment[] {
+  const [, address = '', amount = ''] = /^(\w+):([\d.]+)$/.exec(text) ?? [];
+  if (!isValidAddress(address, getNetwork('devnet')))
+    throw new InvalidArgumentError('It takes ADDRESS:AMOUNT with an address of devnet.');
+  try {
+    return [...previous, { address, amount: `${parseCoins(amount)}` }];
+  } catch {
+    throw new InvalidArgumentError('It takes ADDRESS:AMOUNT with an amount in CRN, like 12.5.');
+  }
+}
+
+/** The options of a command that was parsed. @throws Error with one line, for a folder that cannot be written */
+export function readDevOptions(command: Command): DevOptions {
+  const parsed = command.opts<ParsedOptions>();
+  const { dataDir, explorerPort, rpcPort, p2pPort, gatewayPort, websitePort, mineInterval, ...others } =
+    parsed;
+  const dataDirectory = resolve(dataDir);
+  requireWritable(dataDirectory);
+  return {
+    ...others,
+    blockTime: parsed.blockTime ?? mineInterval ?? DEFAULT_BLOCK_TIME,
+    dataDirectory,
+    ports: {
+      explorer: explorerPort,
+      rpc: rpcPort,
+      p2p: p2pPort,
+      gateway: gatewayPort,
+      website: websitePort,
+    },
+  };
+}
+
+/** @throws Error unless this process may write to the folder, or create it */
+function requireWritable(folder: string): void {
+  let existing = folder;
+  while (!existsSync(existing)) existing = dirname(existing);
+  try {
+    accessSync(existing, constants.W_OK);
+  } catch {
+    throw new Error(`cannot write to ${existing}: choose another folder with --data-dir PATH`);
+  }
+}

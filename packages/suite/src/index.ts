@@ -1,0 +1,16 @@
+export { findFreePort, isPortTaken } from './ports.ts';
+export { ProgramGroup, waitUntilAnswering, waitUntilWritten, type Program } from './process.ts';
+export {
+  controlSocket,
+  readWalletAddress,
+  startDevnetNode,
+  startGateway,
+  startWebsite,
+  suiteAddresses,
+  websiteUrls,
+  type SuiteAddresses,
+  type SuitePorts,
+  type SuiteProgramOptions,
+} from './suite.ts';
+export { websiteEnvironment, type WebsiteUrls } from './website.ts';
+export { PROGRAMS, providePages, type Progress } from '#programs';

@@ -1,0 +1,23 @@
+import { buildIfChanged, walletBuild } from '../checkout/build.ts';
+import { inRoot } from '../checkout/paths.ts';
+import { buildWebsite } from '../checkout/website.ts';
+import type { Programs, Progress } from './programs.ts';
+
+export type { Progress } from './programs.ts';
+
+export const PROGRAMS: Programs = {
+  node: inRoot('node/bin/cairn.mjs'),
+  gateway: inRoot('gateway/bin/cairn-gateway.mjs'),
+  website: inRoot('website/server/main.ts'),
+};
+
+/**
+ * Builds the wallet page and the website if their sources changed. Call it before starting several suites at once, since
+ * builds must not run in parallel.
+ * @returns the folder of the website's build
+ * @throws Error with the output of a failed build
+ */
+export async function providePages({ say = () => undefined, signal }: Progress = {}): Promise<string> {
+  await buildIfChanged(walletBuild(), say, signal);
+  return buildWebsite(say, signal);
+}

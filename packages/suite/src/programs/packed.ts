@@ -1,0 +1,19 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { Programs, Progress } from './programs.ts';
+
+export type { Progress } from './programs.ts';
+
+/** Folder of the installed package `cairn`. */
+const PACKAGE = dirname(createRequire(import.meta.url).resolve('cairn/package.json'));
+
+export const PROGRAMS: Programs = {
+  node: join(PACKAGE, 'bin/cairn.mjs'),
+  gateway: join(PACKAGE, 'bin/cairn-gateway.mjs'),
+  website: join(PACKAGE, 'dist/website.js'),
+};
+
+/** The package contains its pages. @returns the folder of the website's build */
+export function providePages(_progress?: Progress): Promise<string> {
+  return Promise.resolve(join(PACKAGE, 'website'));
+}

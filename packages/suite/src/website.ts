@@ -1,0 +1,19 @@
+/** Origins that a website's pages use, without a trailing slash. */
+export interface WebsiteUrls {
+  /** Explorer API that the pages query. */
+  readonly api: string;
+  /** Wallet that the pages link to. */
+  readonly wallet: string;
+}
+
+/** Environment variables of the website's server, and of the export of its pages for static hosts. */
+export function websiteEnvironment(
+  output: string,
+  urls: WebsiteUrls | undefined,
+): Readonly<Record<string, string>> {
+  return {
+    CAIRN_WEBSITE_OUT_DIR: output,
+    PUBLIC_EXPLORER_API_URL: urls?.api ?? '',
+    PUBLIC_WALLET_URL: urls?.wallet ?? '',
+  };
+}
