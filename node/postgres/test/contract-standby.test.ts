@@ -1,17 +1,13 @@
-/** All contract tests of the Explorer API against a replica over a standby. */
+/** The contract tests of the Explorer API without a node, against a replica over a standby. */
 import { describe, vi } from 'vitest';
-import { contractTestsOf } from './contract-tests.ts';
+import { serverTests } from './contract-tests.ts';
 import { hasPostgres } from './databases.ts';
 
 vi.mock('../../src/explorer-api/serve-test-chain.ts', async (importActual) => {
   const { testServerOverReplica } = await import('./replicas.ts');
   return testServerOverReplica('standby', await importActual());
 });
-vi.mock('../../test/explorer-rules/served-node.ts', async (importActual) => {
-  const { servedNodesOverReplica } = await import('./replicas.ts');
-  return servedNodesOverReplica('standby', await importActual());
-});
 
-describe.skipIf(!hasPostgres).each(contractTestsOf(true))('%s', async (_name, load) => {
+describe.skipIf(!hasPostgres).each(Object.entries(serverTests))('%s', async (_name, load) => {
   await load();
 });

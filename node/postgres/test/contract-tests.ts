@@ -1,5 +1,9 @@
+/** For tests only: the test files of the Explorer API's contract. Importing one declares its tests. */
+
+type TestFiles = Readonly<Record<string, () => Promise<unknown>>>;
+
 /**
- * For tests only: the test files of the Explorer API's contract. Importing one declares its tests. Not included:
+ * Files that serve a chain without a node (`startTestExplorer`). Not included:
  * - `whole-blocks`, `indexed`, `index-states`: they inject files, a SQLite reader or an index state into the node, so
  *   that no database would be used. `blocks`, `explorer-rules/*` and failover.test.ts test the same over PostgreSQL.
  * - `events/client`: tests of the client.
@@ -8,7 +12,7 @@
  * - `answer-cache`, `router`: they inject readers and a damaged index.
  * - `serializers`, `events/event-stream`, `events/resume-point`: parts tested without a server.
  */
-const contractTests: Readonly<Record<string, () => Promise<unknown>>> = {
+export const serverTests: TestFiles = {
   contract: () => import('../../src/explorer-api/contract.test.ts'),
   'core-contract': () => import('../../src/explorer-api/core-contract.test.ts'),
   blocks: () => import('../../src/explorer-api/blocks.test.ts'),
@@ -21,10 +25,14 @@ const contractTests: Readonly<Record<string, () => Promise<unknown>>> = {
   frame: () => import('../../src/explorer-api/frame.test.ts'),
   documentation: () => import('../../src/explorer-api/documentation.test.ts'),
   'document-walk': () => import('../../src/explorer-api/document-walk.test.ts'),
+  'events/events': () => import('../../src/explorer-api/events/events.test.ts'),
+};
+
+/** Files that serve a whole node (`serveNode`). */
+export const nodeTests: TestFiles = {
   series: () => import('../../test/series.test.ts'),
   miners: () => import('../../test/miners.test.ts'),
   search: () => import('../../test/search.test.ts'),
-  'events/events': () => import('../../src/explorer-api/events/events.test.ts'),
   'explorer-rules/answers': () => import('../../test/explorer-rules/answers.test.ts'),
   'explorer-rules/block-list': () => import('../../test/explorer-rules/block-list.test.ts'),
   'explorer-rules/fields': () => import('../../test/explorer-rules/fields.test.ts'),
@@ -37,19 +45,10 @@ const contractTests: Readonly<Record<string, () => Promise<unknown>>> = {
 };
 
 /**
- * The files whose subject depends on how a replica receives changes: a primary sends notifications, a standby is
- * polled. All others run the same SQL on either server: `npm test` runs them against a standby only, `npm run
- * test:postgres` also against a primary.
+ * A replica reads a primary as it reads a standby: `npm test` runs all files against a standby, and against a primary only
+ * these two; `npm run test:postgres` runs all against both.
  */
-const DEPEND_ON_SERVER = new Set([
-  'contract',
-  'lookups',
-  'events/events',
-  'explorer-rules/one-height',
-  'explorer-rules/totals',
-]);
-
-/** @param all false for the files in `DEPEND_ON_SERVER` only */
-export function contractTestsOf(all: boolean): [string, () => Promise<unknown>][] {
-  return Object.entries(contractTests).filter(([name]) => all || DEPEND_ON_SERVER.has(name));
-}
+export const sampleTests: TestFiles = {
+  contract: serverTests['contract']!,
+  'explorer-rules/one-height': nodeTests['explorer-rules/one-height']!,
+};

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
 import { connectionConfig } from '../connection.ts';
 import { filteredFeed, filteredHistory, STATEMENTS } from '../queries.ts';
@@ -20,7 +20,7 @@ describe.skipIf(!hasPostgres)('according to its plan,', () => {
   let database: TestDatabase;
   let client: pg.Client;
 
-  beforeEach(async () => {
+  async function fill(): Promise<void> {
     database = await createDatabase();
     client = new pg.Client(connectionConfig(database.url, 'test'));
     await client.connect();
@@ -33,12 +33,10 @@ describe.skipIf(!hasPostgres)('according to its plan,', () => {
       INSERT INTO addresses SELECT n, 'd' || translate(md5(n::text), '0', 'z'), 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0
         FROM generate_series(1, ${ROWS}) AS n;
       INSERT INTO history SELECT n, 0, n, 'in', 0 FROM generate_series(1, ${ROWS}) AS n`);
-  });
-
-  afterEach(async () => {
-    await client.end();
-    await database.release();
-  });
+    for (const table of ['blocks', 'transactions', 'addresses', 'history']) {
+      await client.query(`ALTER TABLE ${table} SET (autovacuum_enabled = false)`); // or it would make statistics
+    }
+  }
 
   const PREFIX = `'\\x${'ab'.repeat(3).padEnd(64, '0')}', '\\x${'ab'.repeat(3).padEnd(64, 'f')}'`;
 
@@ -46,6 +44,17 @@ describe.skipIf(!hasPostgres)('according to its plan,', () => {
     ['without statistics, as after a first backfill', ''],
     ['with statistics', 'ANALYZE blocks, transactions, addresses, history'],
   ])('%s,', (_statistics, analyze) => {
+    beforeAll(async () => {
+      await fill();
+      if (analyze !== '') await client.query(analyze);
+      await client.query('SET plan_cache_mode = force_generic_plan');
+    });
+
+    afterAll(async () => {
+      await client.end();
+      await database.release();
+    });
+
     it.each([
       ['startingWith', '(bytea, bytea, text, integer)', `(${PREFIX}, 'dabcde', 5)`],
       ['feed', '(integer, integer)', '(10, 25)'],
@@ -64,10 +73,9 @@ describe.skipIf(!hasPostgres)('according to its plan,', () => {
       ['received', '(integer, integer, text)', `(0, 25, 'd')`],
       ['minerBlocks', '(integer, bigint, integer, text)', `(25, NULL, 0, 'm')`],
     ] as const)('the query %s reads only index entries that it needs', async (name, types, values) => {
-      if (analyze !== '') await client.query(analyze);
-      await client.query('SET plan_cache_mode = force_generic_plan');
       await client.query(`PREPARE query ${types} AS ${QUERIES[name].text}`);
       const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN EXECUTE query ${values}`);
+      await client.query('DEALLOCATE query');
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
       expect(plan).not.toMatch(/Seq Scan on (blocks|transactions|addresses|history)/);
     });

@@ -167,8 +167,11 @@ export class WriterThread implements ProjectionWriter {
   }
 }
 
-/** The "nice" value of the writing thread: it gives way to the threads that answer requests. */
-const WRITER_NICENESS = 15;
+/**
+ * The "nice" value of the writing thread: it gives way to the threads that answer requests, but keeps a third of their share
+ * on a busy machine, so that the index does not fall behind there.
+ */
+const WRITER_NICENESS = 5;
 
 /** Executes the commands of a `WriterThread`, in the thread itself. */
 export function serveWriter(
