@@ -10,7 +10,7 @@ export const SCRIPT_BUDGET = 60 * 1024;
 /** Pages of addresses check the proof of a balance and of a history too. */
 export const ADDRESS_SCRIPT_BUDGET = 65 * 1024;
 
-/** Weight of the scripts of a built page and of all its islands, with their static imports and message catalogues. */
+/** Weight of the scripts of a built page and of all its islands with their static imports. */
 export interface PageWeight {
   /** Path of the page's file in the site, such as `blocks/_.html`. */
   readonly page: string;
@@ -29,8 +29,6 @@ const REFERENCES = [
  * `import … from "./x.js"`, `import "./x.js"`, `export … from "./x.js"`: not `import("./x.js")`, which loads on demand.
  */
 const STATIC_IMPORTS = /(?:\bfrom|\bimport)\s*["'](?<path>\.{1,2}\/[^"']+)["']/g;
-/** Imports of message catalogues: islands load the one of the page's language before they hydrate. */
-const CATALOGUE = /import\(\s*["'`](?<path>\.\/(?<language>en|de)\.[^"'`]+\.js)["'`]/g;
 
 const matches = (text: string, pattern: RegExp, group = 'path'): string[] =>
   [...text.matchAll(pattern)].map(({ groups }) => groups![group]!);
@@ -44,9 +42,8 @@ export function weighPages(folder: string): PageWeight[] {
 
 function weighPage(folder: string, page: string): PageWeight {
   const html = readFileSync(join(folder, page), 'utf8');
-  const language = /<html lang="(?<language>\w+)"/.exec(html)?.groups?.['language'] ?? 'en';
   const roots = REFERENCES.flatMap((pattern) => matches(html, pattern));
-  const files = [...graphOf(folder, roots, language)].map(
+  const files = [...graphOf(folder, roots)].map(
     (file) => [file, compressedSize(readFileSync(join(folder, file), 'utf8'))] as const,
   );
   const inline = matches(html, INLINE, 'code').reduce((sum, code) => sum + compressedSize(code), 0);
@@ -58,18 +55,14 @@ function weighPage(folder: string, page: string): PageWeight {
 }
 
 /** Files that these files import, directly or not, and the files themselves. */
-function graphOf(folder: string, roots: readonly string[], language: string): Set<string> {
+function graphOf(folder: string, roots: readonly string[]): Set<string> {
   const seen = new Set<string>();
   const queue = [...roots];
   for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
     if (seen.has(file)) continue;
     seen.add(file);
     const code = readFileSync(join(folder, file), 'utf8');
-    const catalogues = [...code.matchAll(CATALOGUE)]
-      .filter(({ groups }) => groups!['language'] === language)
-      .map(({ groups }) => groups!['path']!);
-    const imports = [...matches(code, STATIC_IMPORTS), ...catalogues];
-    queue.push(...imports.map((path) => posix.join(dirname(file), path)));
+    queue.push(...matches(code, STATIC_IMPORTS).map((path) => posix.join(dirname(file), path)));
   }
   return seen;
 }

@@ -20,6 +20,9 @@ function ruleOf(room: Room): IForbiddenRuleType {
 /** PostgreSQL's npm packages. Imports of other npm packages are not checked. */
 const POSTGRES_CLIENT = '(@types/)?pg(-copy-streams)?/';
 
+/** Features of the website that other features may use. */
+const SHARED_FEATURES = 'labels|lists|verify';
+
 const FORBIDDEN: IForbiddenRuleType[] = [
   ...ROOMS.map(ruleOf),
   {
@@ -30,6 +33,21 @@ const FORBIDDEN: IForbiddenRuleType[] = [
       path: '^gateway/wallet/src/features/',
       pathNot: ['^gateway/wallet/src/features/$1/', '/index\\.ts$'],
     },
+  },
+  {
+    name: 'a feature of the website that is not shared, or a shared one past its index.ts, imported by another',
+    severity: 'error',
+    from: { path: '^website/src/features/([^/]+)/', pathNot: '\\.test\\.' },
+    to: {
+      path: '^website/src/features/',
+      pathNot: ['^website/src/features/$1/', `^website/src/features/(${SHARED_FEATURES})/index\\.ts$`],
+    },
+  },
+  {
+    name: 'another feature of the website imported by a shared one',
+    severity: 'error',
+    from: { path: `^website/src/features/(${SHARED_FEATURES})/`, pathNot: '\\.test\\.' },
+    to: { path: '^website/src/features/', pathNot: '^website/src/features/$1/' },
   },
   { name: 'import cycle', severity: 'error', from: {}, to: { circular: true } },
   {

@@ -13,6 +13,7 @@ export interface Room {
 const CHAIN_LAYER = ['chain', 'mempool', 'projection'];
 const SERVICE_LAYER = ['explorer-api', 'local-rpc', 'p2p', 'miner'];
 const PACKAGES = ['protocol', 'api', 'wallet', 'ui', 'token-file'];
+const WEBSITE_PACKAGES = ['protocol', 'api', 'ui', 'records'];
 const NODE_PACKAGES = ['protocol', 'api', 'http', 'token-file'];
 /** Rooms that `node/src/node.ts` and the commands combine. */
 const NODE_ROOMS = [
@@ -105,7 +106,23 @@ export const ROOMS: readonly Room[] = [
     files: '^gateway/wallet/(test/|src/.*\\.test\\.)',
     mayImport: ['wallet-page', 'wallet-features', 'wallet-shared', 'wallet-store', ...PACKAGES],
   },
-  { name: 'website', files: '^website/', mayImport: ['lies', 'protocol', 'api', 'http', 'ui', 'records'] },
+  // The website, from what every feature uses to the pages (architecture.test.ts adds rules on features).
+  { name: 'website-site', files: '^website/src/site/((?!\\.test\\.).)*$', mayImport: WEBSITE_PACKAGES },
+  {
+    name: 'website-features',
+    files: '^website/src/features/((?!\\.test\\.).)*$',
+    mayImport: ['website-site', ...WEBSITE_PACKAGES],
+  },
+  {
+    name: 'website-pages',
+    files: '^website/src/((layouts|pages)/((?!\\.test\\.).)*|[^/]+)$',
+    mayImport: ['website-features', 'website-site', ...WEBSITE_PACKAGES],
+  },
+  {
+    name: 'website',
+    files: '^website/([^/]+$|(build|server|test)/|src/.*\\.test\\.)',
+    mayImport: ['website-pages', 'website-features', 'website-site', 'lies', 'http', ...WEBSITE_PACKAGES],
+  },
   { name: 'scripts', files: '^(scripts/|[^/]+\\.config\\.ts$)', mayImport: ['api', 'suite'] },
   { name: 'e2e', files: '^e2e/', mayImport: ['protocol', 'api', 'http', 'testkit', 'suite', 'scripts'] },
   { name: 'test', files: '^test/', mayImport: [] },

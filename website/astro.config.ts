@@ -5,9 +5,9 @@ import { queuedHydration } from './build/queued-hydration.ts';
 import { localizedRoutes } from './build/localized-routes.ts';
 import { scriptPolicy } from './build/script-policy.ts';
 import { withoutDescriptions } from './build/without-descriptions.ts';
-import { readBaseUrl } from './src/lib/base-url.ts';
+import { readBaseUrl } from './src/site/base-url.ts';
 
-// Read only to check them: an invalid setting fails the build and not each page. `src/config.ts` uses them.
+// Read only to check them: an invalid setting fails the build and not each page. `src/site/config.ts` uses them.
 for (const name of ['PUBLIC_EXPLORER_API_URL', 'PUBLIC_WALLET_URL'] as const)
   readBaseUrl(name, process.env[name]);
 const outDir = process.env['CAIRN_WEBSITE_OUT_DIR'] ?? './dist';
@@ -51,7 +51,7 @@ export default defineConfig({
         "form-action 'self'",
         "frame-ancestors 'none'",
         "require-trusted-types-for 'script'",
-        // The Trusted Types policy of `src/runtime/trusted-url.ts`, which allows only script URLs of this origin.
+        // The Trusted Types policy of `src/features/verify/use-verification.ts`, which allows only script URLs of this origin.
         'trusted-types cairn',
       ],
     },

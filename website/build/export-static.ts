@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadPages } from '../server/site.ts';
 import { readScriptPolicy } from './script-policy.ts';
-import { LOCALES, localizedPath } from '../src/messages/locale.ts';
+import { LOCALES, localizedPath } from '../src/site/locale.ts';
 
 /**
  * Writes the pages of the server's build as files for any static host: into the folder of the first argument, or `static/`

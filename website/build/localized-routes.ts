@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
-import { DEFAULT_LOCALE, LOCALES } from '../src/messages/locale.ts';
+import { DEFAULT_LOCALE, LOCALES } from '../src/site/locale.ts';
 
 const PAGES = fileURLToPath(new URL('../src/pages', import.meta.url));
 

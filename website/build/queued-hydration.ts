@@ -19,7 +19,7 @@ export function queuedHydration(): AstroIntegration {
     name: 'cairn-queued-hydration',
     hooks: {
       'astro:config:setup': ({ addClientDirective }) => {
-        addClientDirective({ name: 'queued', entrypoint: './src/runtime/queued-hydration.ts' });
+        addClientDirective({ name: 'queued', entrypoint: './src/site/queued-hydration.ts' });
       },
     },
   };

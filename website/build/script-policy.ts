@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AstroIntegration } from 'astro';
-import { readBaseUrl } from '../src/lib/base-url.ts';
+import { readBaseUrl } from '../src/site/base-url.ts';
 
 const FILE = 'script-policy.txt';
 const SETTING = 'PUBLIC_EXPLORER_API_URL';

@@ -1,5 +1,5 @@
 import { defineMiddleware } from 'astro:middleware';
-import { API_BASE_URL } from './config.ts';
+import { API_BASE_URL } from './site/config.ts';
 
 /** Pages change with the chain, so caches must revalidate them; a page without its data is not cached at all. */
 const cacheControl = (status: number) => (status >= 500 ? 'no-store' : 'public, max-age=0, must-revalidate');

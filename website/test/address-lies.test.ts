@@ -1,11 +1,11 @@
 import { bytesToHex, encodeAddress, getNetwork } from '@cairn/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openSource } from '../src/verify/api-source.ts';
-import { Checkpoints } from '../src/verify/checkpoints.ts';
-import { LIMITS } from '../src/verify/page-block.ts';
-import { parseInput } from '../src/verify/parse-input.ts';
-import { verifyAddress } from '../src/verify/verify-address.ts';
-import { verifyInput } from '../src/verify/verify-input.ts';
+import { openSource } from '../src/features/verify/api-source.ts';
+import { Checkpoints } from '../src/features/verify/checkpoints.ts';
+import { LIMITS } from '../src/features/verify/page-block.ts';
+import { parseInput } from '../src/features/verify/parse-input.ts';
+import { verifyAddress } from '../src/features/verify/verify-address.ts';
+import { verifyInput } from '../src/features/verify/verify-input.ts';
 import { ADDRESS_LIES, asAlteration, type LiarsMaterial } from '@cairn/testkit/address-lies';
 import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
 import { notPassed, silent, verdict, visits } from './verify-visits.ts';

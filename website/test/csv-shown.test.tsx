@@ -66,7 +66,7 @@ async function saveShown(): Promise<{ name: string; lines: string[] }> {
 }
 
 it('a CSV file of blocks contains the shown rows, and new ones only once they are shown', async () => {
-  const { default: BlockList } = await import('../src/islands/block-list.tsx');
+  const { default: BlockList } = await import('../src/features/block/block-list.tsx');
   await renderWithWaitingRows(BlockList, { params: { size: 25 } });
   const held = await saveShown();
   expect(held.name).toBe('cairn-blocks-0-11.csv');
@@ -79,7 +79,7 @@ it('a CSV file of blocks contains the shown rows, and new ones only once they ar
 });
 
 it('a CSV file of transactions contains only the shown rows, and is named after their numbers', async () => {
-  const { default: TransactionList } = await import('../src/islands/transaction-list.tsx');
+  const { default: TransactionList } = await import('../src/features/transaction/transaction-list.tsx');
   await renderWithWaitingRows(TransactionList, { params: { size: 100 } });
   const held = await saveShown();
   expect(held.lines).toHaveLength(rows().length);

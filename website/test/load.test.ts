@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { AstroPage } from '../src/server/load.ts';
+import type { AstroPage } from '../src/site/server.ts';
 import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
 
 // The data that the server loads for a page, over real HTTP.
@@ -26,7 +26,7 @@ async function loaderFor(url: string | undefined) {
   if (url === undefined) vi.stubEnv('PUBLIC_EXPLORER_API_URL', '');
   else vi.stubEnv('PUBLIC_EXPLORER_API_URL', url);
   vi.resetModules();
-  return (await import('../src/server/load.ts')).loadOnServer;
+  return (await import('../src/site/server.ts')).loadOnServer;
 }
 
 const astroAt = (path: string): AstroPage => ({

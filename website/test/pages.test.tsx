@@ -13,13 +13,13 @@ let root: HTMLElement;
 const full = { blocks: 13, index: 'ready', syncing: false, broken: false } as const;
 
 const islands = async () => ({
-  Home: (await import('../src/islands/home.tsx')).default,
-  BlockList: (await import('../src/islands/block-list.tsx')).default,
-  Block: (await import('../src/islands/block.tsx')).default,
-  Transaction: (await import('../src/islands/transaction.tsx')).default,
-  Address: (await import('../src/islands/address.tsx')).default,
-  Search: (await import('../src/islands/search.tsx')).default,
-  ChainPill: (await import('../src/islands/chain-pill.tsx')).default,
+  Home: (await import('../src/features/home/home.tsx')).default,
+  BlockList: (await import('../src/features/block/block-list.tsx')).default,
+  Block: (await import('../src/features/block/block.tsx')).default,
+  Transaction: (await import('../src/features/transaction/transaction.tsx')).default,
+  Address: (await import('../src/features/address/address.tsx')).default,
+  Search: (await import('../src/features/search/search.tsx')).default,
+  ChainPill: (await import('../src/layouts/chain-pill.tsx')).default,
 });
 
 beforeAll(async () => {
@@ -84,7 +84,7 @@ describe('home', () => {
   });
 
   it('shows a failure of the API beside the server’s blocks if the status never arrives', async () => {
-    const { explorer } = await import('../src/app.ts');
+    const { explorer } = await import('../src/site/api.ts');
     const blocks = { data: await explorer.listBlocks({ limit: 10 }) };
     api.state.broken = true;
     const { Home } = await islands();
@@ -95,7 +95,7 @@ describe('home', () => {
 
   it('hydrates the server’s markup even if another island has the status already', async () => {
     const { Home } = await islands();
-    const { chainStatus } = await import('../src/app.ts');
+    const { chainStatus } = await import('../src/site/api.ts');
     root.innerHTML = renderToString(<Home />);
     const unsubscribe = chainStatus.subscribe(() => undefined);
     await expect.poll(() => chainStatus.current().status).toBeDefined();
@@ -250,9 +250,9 @@ describe('address', () => {
   });
 
   it('draws the balance up to now, in the chosen unit', async () => {
-    const { BalancePlot } = await import('../src/address/balance-plot.tsx');
+    const { BalancePlot } = await import('../src/features/address/balance-plot.tsx');
     const { UnitContext } = await import('@cairn/ui');
-    const { explorer } = await import('../src/app.ts');
+    const { explorer } = await import('../src/site/api.ts');
     const status = await explorer.status({});
     const old = api.chain.transactions.find(
       ({ to_address: to }) => lastHeight(to) < status.height,

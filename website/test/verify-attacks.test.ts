@@ -1,7 +1,7 @@
 import { transactionOffset } from '@cairn/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { StepState } from '../src/verify/findings.ts';
-import { LIMITS } from '../src/verify/page-block.ts';
+import type { StepState } from '../src/features/verify/findings.ts';
+import { LIMITS } from '../src/features/verify/page-block.ts';
 import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
 import type { Altered } from '@cairn/testkit/address-lies';
 import { type Lie, lyingFetch } from './lying-fetch.ts';

@@ -1,9 +1,9 @@
 import { COINBASE_SENDER, HEADER_SIZE } from '@cairn/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { StepState } from '../src/verify/findings.ts';
-import { NO_LIMITS } from '../src/verify/page-block.ts';
-import { parseInput } from '../src/verify/parse-input.ts';
-import { verifyInput } from '../src/verify/verify-input.ts';
+import type { StepState } from '../src/features/verify/findings.ts';
+import { NO_LIMITS } from '../src/features/verify/page-block.ts';
+import { parseInput } from '../src/features/verify/parse-input.ts';
+import { verifyInput } from '../src/features/verify/verify-input.ts';
 import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
 import type { Lie } from './lying-fetch.ts';
 import { unknownId, isTransfer, otherAddress, silent, verdict, visits } from './verify-visits.ts';

@@ -1,12 +1,12 @@
 import type { ExplorerTransaction } from '@cairn/api/explorer';
 import { type Address, type BlockId, COINBASE_SENDER } from '@cairn/protocol';
-import { type StepState, verdictOf } from '../src/verify/findings.ts';
-import { LIMITS, type Limits } from '../src/verify/page-block.ts';
-import { type BlockSubject, verifyBlock } from '../src/verify/verify-block.ts';
-import { type AddressSubject, verifyAddress } from '../src/verify/verify-address.ts';
-import { verifyTransaction } from '../src/verify/verify-transaction.ts';
-import { Checkpoints } from '../src/verify/checkpoints.ts';
-import { openSource, type Timeouts } from '../src/verify/api-source.ts';
+import { type StepState, verdictOf } from '../src/features/verify/findings.ts';
+import { LIMITS, type Limits } from '../src/features/verify/page-block.ts';
+import { type BlockSubject, verifyBlock } from '../src/features/verify/verify-block.ts';
+import { type AddressSubject, verifyAddress } from '../src/features/verify/verify-address.ts';
+import { verifyTransaction } from '../src/features/verify/verify-transaction.ts';
+import { Checkpoints } from '../src/features/verify/checkpoints.ts';
+import { openSource, type Timeouts } from '../src/features/verify/api-source.ts';
 import type { FixtureApi } from './fixture-api.ts';
 import { type Lie, lyingFetch } from './lying-fetch.ts';
 

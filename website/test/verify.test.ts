@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { blockId, bytesToHex, HEADER_SIZE, transactionOffset } from '@cairn/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { verifyInput } from '../src/verify/verify-input.ts';
-import { parseInput } from '../src/verify/parse-input.ts';
+import { verifyInput } from '../src/features/verify/verify-input.ts';
+import { parseInput } from '../src/features/verify/parse-input.ts';
 import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
 import type { Altered } from '@cairn/testkit/address-lies';
 import type { Lie } from './lying-fetch.ts';

@@ -1,10 +1,9 @@
 import { decodeBlockHeader, encodeBlockHeader, HEADER_SIZE, type BlockHeader } from './block-header.ts';
 import { concatBytes } from './bytes.ts';
 import { ProtocolError } from './errors.ts';
+import { MAX_BLOCK_SIZE } from './networks.ts';
 import { decodeTransaction, encodeTransaction, TRANSACTION_SIZE, type Transaction } from './transaction.ts';
 
-/** Maximum size of a block in bytes: 8 MiB. */
-export const MAX_BLOCK_SIZE = 8 * 1024 * 1024;
 /** Maximum number of transactions in a block, including the coinbase: 39,382. */
 export const MAX_BLOCK_TRANSACTIONS = Math.floor((MAX_BLOCK_SIZE - HEADER_SIZE) / TRANSACTION_SIZE);
 

@@ -3,14 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { decodeAddress, encodeAddress, identifyAddressNetwork, isValidAddress } from './address.ts';
 import { formatCoins, formatPebbles, MAX_U64, parseCoins, parsePebbles } from './amount.ts';
 import { decodeBlockHeader, encodeBlockHeader, HEADER_SIZE } from './block-header.ts';
-import {
-  blockSize,
-  countTransactions,
-  decodeBlock,
-  encodeBlock,
-  MAX_BLOCK_SIZE,
-  splitBlock,
-} from './block.ts';
+import { blockSize, countTransactions, decodeBlock, encodeBlock, splitBlock } from './block.ts';
+import { MAX_BLOCK_SIZE } from './networks.ts';
 import { bigIntToBytes, bytesToBigInt, bytesToHex, compareBytes, hexToBytes } from './bytes.ts';
 import { decodeBits, encodeTarget, formatBits, parseBits } from './difficulty.ts';
 import { ProtocolError, type ProtocolErrorCode } from './errors.ts';

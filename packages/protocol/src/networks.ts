@@ -1,3 +1,5 @@
+/** Maximum size of a block in bytes, on every network: 8 MiB. */
+export const MAX_BLOCK_SIZE = 8 * 1024 * 1024;
 /** Names of the networks (PROTOCOL.md section 1). */
 export type NetworkName = 'mainnet' | 'testnet' | 'devnet';
 

@@ -11,7 +11,8 @@ export { Identifier, LabelsContext, NarrowLabel } from './components/identifier.
 export { KeyValueList, type KeyValue } from './components/key-value-list.tsx';
 export { Logo } from './components/logo.tsx';
 export { PageHead } from './components/page-head.tsx';
-export { QrCode, QrSquares } from './components/qr-code.tsx';
+export { QrCode } from './components/qr-code.tsx';
+export { QrSquares } from './components/qr-squares.tsx';
 export { Segmented } from './components/segmented.tsx';
 export { ShareBar } from './components/share-bar.tsx';
 export { StatTiles, type Stat } from './components/stat-tiles.tsx';

@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro';
-import { localeOfPath } from '../messages/locale.ts';
-import { translationsFor } from '../messages/translations.ts';
-import { siteOrigin } from '../server/origin.ts';
-import { escapeXml, xmlResponse } from '../server/xml.ts';
+import { localeOfPath } from '../site/locale.ts';
+import { translationsFor } from '../features/search/texts.ts';
+import { siteOrigin } from '../site/server.ts';
+import { escapeXml, xmlResponse } from '../site/xml.ts';
 
 /** OpenSearch 1.1 description, with which browsers search this site from the address bar. */
 export const GET: APIRoute = ({ request, url }) => {

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { LOCALES, localizedPath } from '../messages/locale.ts';
-import { siteOrigin } from '../server/origin.ts';
+import { LOCALES, localizedPath } from '../site/locale.ts';
+import { siteOrigin } from '../site/server.ts';
 
 /** Allows everything except search results. */
 export const GET: APIRoute = ({ request, url }) => {

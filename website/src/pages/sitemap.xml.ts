@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro';
-import { SHOWS_CHAIN } from '../config.ts';
-import { DEFAULT_LOCALE, LOCALES, localizedPath } from '../messages/locale.ts';
-import { siteOrigin } from '../server/origin.ts';
-import { escapeXml, xmlResponse } from '../server/xml.ts';
+import { SHOWS_CHAIN } from '../site/config.ts';
+import { DEFAULT_LOCALE, LOCALES, localizedPath } from '../site/locale.ts';
+import { siteOrigin } from '../site/server.ts';
+import { escapeXml, xmlResponse } from '../site/xml.ts';
 
 /** Pages with a fixed path that show the chain: absent from the preview build. */
 const CHAIN_PAGES = [

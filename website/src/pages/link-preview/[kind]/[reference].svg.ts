@@ -3,16 +3,20 @@ import type { ExplorerClient } from '@cairn/api/explorer';
 import { formatCoins, parsePebbles } from '@cairn/protocol';
 import { exactTime, numberText } from '@cairn/ui';
 import type { APIRoute } from 'astro';
-import { localeOfPath } from '../../../messages/locale.ts';
-import { type Translations, translationsFor } from '../../../messages/translations.ts';
-import { drawLinkPreview, type LinkPreview } from '../../../server/link-preview-svg.ts';
-import { loadOnServer } from '../../../server/load.ts';
+import { texts as chartTexts } from '../../../site/block-charts.ts';
+import { type Locale, localeOfPath } from '../../../site/locale.ts';
+import { texts as addressTexts } from '../../../features/address/texts.ts';
+import { texts as blockTexts } from '../../../features/block/texts.ts';
+import { texts as minersTexts } from '../../../features/miners/texts.ts';
+import { texts as transactionTexts } from '../../../features/transaction/texts.ts';
+import { drawLinkPreview, type LinkPreview } from '../../../features/link-preview/draw.ts';
+import { loadOnServer } from '../../../site/server.ts';
 
 /** Loads the texts of a link preview from the API. */
 type LoadContents = (
   api: ExplorerClient,
   reference: string,
-  translations: Translations,
+  locale: Locale,
   options: { signal: AbortSignal },
 ) => Promise<LinkPreview>;
 
@@ -26,33 +30,39 @@ function coins(pebbles: string, locale: string): string {
 }
 
 const CONTENTS: Readonly<Record<string, LoadContents>> = {
-  blocks: async (api, reference, { t, count, locale }, options) => {
+  blocks: async (api, reference, locale, options) => {
+    const { t, count } = blockTexts.translationsFor(locale);
     const { block, network } = await api.getBlock({ height_or_hash: reference }, options);
     return {
       heading: t('block.heading', { height: count(block.height) }),
       identifier: block.id,
       facts: [
         { label: t('block.transactions'), value: count(block.transaction_count) },
-        { label: t('chart.feesSeries'), value: coins(block.total_fees, locale) },
+        {
+          label: chartTexts.translationsFor(locale).t('chart.feesSeries'),
+          value: coins(block.total_fees, locale),
+        },
         { label: t('block.time'), value: exactTime(block.timestamp, { locale }) },
       ],
       network,
     };
   },
-  transactions: async (api, reference, { t, count, locale }, options) => {
+  transactions: async (api, reference, locale, options) => {
+    const { t, count } = transactionTexts.translationsFor(locale);
     const transaction = await api.getTransaction({ txid: reference }, options);
     return {
       heading: t('transaction.heading'),
       identifier: transaction.id,
       facts: [
         { label: t('transaction.amount'), value: coins(transaction.value, locale) },
-        { label: t('block.kind'), value: count(transaction.block_height) },
+        { label: t('column.block'), value: count(transaction.block_height) },
         { label: t('block.time'), value: exactTime(transaction.block_timestamp, { locale }) },
       ],
       network: transaction.network ?? '',
     };
   },
-  miners: async (api, reference, { t, count, locale }, options) => {
+  miners: async (api, reference, locale, options) => {
+    const { t, count } = minersTexts.translationsFor(locale);
     const { address, blocks, rewards, fees, network } = await api.getMiner({ address: reference }, options);
     return {
       heading: t('miner.heading'),
@@ -65,7 +75,8 @@ const CONTENTS: Readonly<Record<string, LoadContents>> = {
       network,
     };
   },
-  addresses: async (api, reference, { t, count, locale }, options) => {
+  addresses: async (api, reference, locale, options) => {
+    const { t, count } = addressTexts.translationsFor(locale);
     const { address, balance, nonce, network } = await api.getAddress({ address: reference }, options);
     return {
       heading: t('address.heading'),
@@ -86,11 +97,11 @@ const CONTENTS: Readonly<Record<string, LoadContents>> = {
 export const GET: APIRoute = async ({ params, url }) => {
   const loadContents = CONTENTS[params['kind'] ?? ''];
   if (loadContents === undefined) return NOT_FOUND.clone();
-  const translations = translationsFor(localeOfPath(url.pathname));
+  const locale = localeOfPath(url.pathname);
   const response = { headers: new Headers(), status: 200 };
   const { initial } = await loadOnServer(
     { url, response },
-    { preview: (api, options) => loadContents(api, params['reference'] ?? '', translations, options) },
+    { preview: (api, options) => loadContents(api, params['reference'] ?? '', locale, options) },
   );
   const preview = initial.preview;
   if (preview === undefined) return new Response(null, { status: 503 });

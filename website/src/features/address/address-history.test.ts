@@ -1,0 +1,128 @@
+import type { AddressHistory, ExplorerTransaction } from '@cairn/api/explorer';
+import { describe, expect, it } from 'vitest';
+import { readDirection } from '../../site/url.ts';
+import { loadBalanceHistory } from './balance-plot.tsx';
+import { NOTHING_FOUND, searchHistory } from './filtered-history.tsx';
+
+const ADDRESS = 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3';
+const OTHER = 'dSQRnhGfkbpJpTKmMZwZcHJKCHVZnnRLnU';
+
+/**
+ * Transaction `number`; the oldest is 1. Every tenth is outgoing and every 50th is to the address itself; all others
+ * are incoming. Each transfers 5 pebbles for a fee of 1.
+ */
+function transactionOf(number: number): ExplorerTransaction {
+  const direction = number % 50 === 0 ? 'self' : number % 10 === 0 ? 'out' : 'in';
+  return {
+    id: number.toString(16).padStart(64, '0'),
+    block_height: number,
+    block_timestamp: number * 60,
+    value: '5',
+    fee: '1',
+    from_address: direction === 'in' ? OTHER : ADDRESS,
+    to_address: direction === 'out' ? OTHER : ADDRESS,
+    direction,
+  } as ExplorerTransaction;
+}
+
+/** A client that pages like the API. @param growth transactions that arrive before the answer to request `asked` */
+function historyOf(length: number, growth: (asked: number) => number = () => 0) {
+  let size = length;
+  let asked = 0;
+  const list = (from: number, limit: number) =>
+    Array.from({ length: Math.max(0, Math.min(limit, size - from)) }, (_, index) =>
+      transactionOf(size - from - index),
+    );
+  return {
+    asked: () => asked,
+    listAddressTransactions: (input: { limit?: number | undefined; offset?: number | undefined }) => {
+      asked += 1;
+      size += growth(asked);
+      const { limit = 25, offset = 0 } = input;
+      const items = list(offset, limit);
+      const pagination = { limit, offset, count: items.length, total: size };
+      return Promise.resolve({
+        network: 'devnet',
+        address: ADDRESS,
+        items,
+        pagination,
+      } satisfies AddressHistory);
+    },
+    getAddress: () => {
+      const balance = list(0, size).reduce(
+        (sum, { direction }) => sum + { in: 5n, out: -6n, self: -1n }[direction ?? 'in'],
+        0n,
+      );
+      return Promise.resolve({
+        network: 'devnet',
+        address: ADDRESS,
+        exists: true,
+        balance: String(balance),
+        nonce: 1,
+      });
+    },
+  };
+}
+
+const numbers = (transactions: readonly ExplorerTransaction[]) =>
+  transactions.map(({ block_height }) => block_height);
+
+describe('a history by direction', () => {
+  const options = { address: ADDRESS, direction: 'out', wanted: 25 } as const;
+
+  it('searches until it has found enough transactions, and continues where it stopped', async () => {
+    const history = historyOf(1_000);
+    const first = await searchHistory(history, options, NOTHING_FOUND);
+    expect(numbers(first.transactions).slice(0, 3)).toEqual([1_000, 990, 980]);
+    expect(first).toMatchObject({ examined: 300, total: 1_000 });
+    const second = await searchHistory(history, options, first);
+    expect(second.examined).toBe(600);
+    expect(numbers(second.transactions)).toEqual(
+      Array.from({ length: 60 }, (_, index) => 1_000 - index * 10),
+    );
+  });
+
+  it('stops after a thousand transactions', async () => {
+    const history = historyOf(5_000);
+    const found = await searchHistory(history, { ...options, wanted: 10_000 }, NOTHING_FOUND);
+    expect(found).toMatchObject({ examined: 1_000, total: 5_000 });
+    expect(history.asked()).toBe(10);
+  });
+
+  it('stops at the end of the history', async () => {
+    const found = await searchHistory(historyOf(30), options, NOTHING_FOUND);
+    expect(numbers(found.transactions)).toEqual([30, 20, 10]);
+    expect(found).toMatchObject({ examined: 30, total: 30 });
+    expect(await searchHistory(historyOf(0), options, NOTHING_FOUND)).toEqual(NOTHING_FOUND);
+  });
+
+  it('lists no transaction twice when new ones are added at the top', async () => {
+    const history = historyOf(400, (asked) => (asked > 1 ? 10 : 0));
+    const found = await searchHistory(history, options, NOTHING_FOUND);
+    expect(new Set(numbers(found.transactions)).size).toBe(found.transactions.length);
+  });
+});
+
+describe('a balance over time', () => {
+  it('covers as many transactions as requested', async () => {
+    const history = await loadBalanceHistory(historyOf(250), { address: ADDRESS, depth: 200 });
+    expect(history).toMatchObject({ examined: 200, total: 250 });
+    expect(history?.points[0]).toMatchObject({ time: 51 * 60 });
+    const whole = await loadBalanceHistory(historyOf(120), { address: ADDRESS, depth: 1_000 });
+    expect(whole).toMatchObject({ examined: 120, total: 120 });
+    expect(whole?.points[0]).toEqual({ time: 60, balance: 5n });
+  });
+
+  it('never combines a balance with a history that has changed since', async () => {
+    const once = historyOf(50, (asked) => (asked === 2 ? 3 : 0));
+    const points = (await loadBalanceHistory(once, { address: ADDRESS, depth: 100 }))?.points;
+    expect(points?.[0]?.balance).toBe(5n);
+    expect(points?.at(-1)?.time).toBe(53 * 60);
+    const always = historyOf(50, () => 1);
+    expect(await loadBalanceHistory(always, { address: ADDRESS, depth: 100 })).toBeUndefined();
+  });
+});
+
+it('reads a direction, and `all` for any other value', () => {
+  expect(['in', 'out', 'self', '', null].map(readDirection)).toEqual(['in', 'out', 'all', 'all', 'all']);
+});

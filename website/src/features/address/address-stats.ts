@@ -1,0 +1,121 @@
+import type { AddressState, ExplorerClient, AddressSummary } from '@cairn/api/explorer';
+import { parsePebbles, type Address } from '@cairn/protocol';
+import { explorer } from '../../site/api.ts';
+import { supplyOf } from '../../site/figures.ts';
+import type { LoadResult } from '../../site/page-context.ts';
+import { useChange } from '../../site/use-chain.ts';
+import { useResource } from '../../site/resource.ts';
+import type { ChainView } from '../../site/chain-feed.ts';
+
+/** Figures of an address that need the index. */
+export interface AddressStats {
+  /** Rank and sums; `undefined` if the address was not found in the ranking. */
+  readonly ranked: Ranked | undefined;
+  /** Coins in existence, in pebbles. */
+  readonly supply: bigint;
+  /** Unix seconds of the first and the latest block with a transaction of the address; `undefined` without `ranked`. */
+  readonly firstSeen: number | undefined;
+  readonly lastSeen: number | undefined;
+}
+
+/**
+ * Loads the stats of an address that has an account, once the index is ready and again when `version` changes.
+ * @param initial the server's answer; with it, nothing is requested until `version` changes
+ * @returns `undefined` until they load; `absent` without an account or index, or if a request failed
+ */
+export function useAddressStats(
+  state: AddressState | undefined,
+  version: string | undefined,
+  { status }: ChainView,
+  initial?: LoadResult<AddressStats | undefined>,
+): AddressStats | 'absent' | undefined {
+  const isReady = state?.exists === true && status?.index.ready === true;
+  const stats = useResource(
+    isReady ? (signal) => loadAddressStats(explorer, state, { signal }) : undefined,
+    state?.address ?? '',
+    initial,
+  );
+  useChange(version, stats.retry);
+  if (state?.exists === false || (status !== undefined && !status.index.ready)) return 'absent';
+  return stats.failure === undefined ? stats.data : 'absent';
+}
+
+/**
+ * Requests the stats of an address.
+ * @returns `undefined` for an address without an account
+ * @throws the client's error
+ */
+export async function loadAddressStats(
+  client: Pick<ExplorerClient, 'listAddresses' | 'getStats' | 'getBlock'>,
+  { address, balance, exists }: AddressState,
+  { signal }: { signal: AbortSignal },
+): Promise<AddressStats | undefined> {
+  if (!exists) return undefined;
+  const [ranked, chain] = await Promise.all([
+    findRank(client, { address, balance: parsePebbles(balance) }, signal),
+    client.getStats({}, { signal }),
+  ]);
+  const timeOf = async (height: number | undefined) => {
+    if (height === undefined) return undefined;
+    return (await client.getBlock({ height_or_hash: String(height) }, { signal })).block.timestamp;
+  };
+  const [firstSeen, lastSeen] = await Promise.all([
+    timeOf(ranked?.summary.first_seen_height),
+    timeOf(ranked?.summary.last_seen_height),
+  ]);
+  return { ranked, supply: supplyOf(chain.stats), firstSeen, lastSeen };
+}
+
+/** Position of an address in the ranking. */
+export interface Ranked {
+  /** Counted from 1 for the highest balance. */
+  readonly rank: number;
+  /** Number of addresses in the ranking. */
+  readonly total: number;
+  readonly summary: AddressSummary;
+}
+
+/** Rows per request. */
+const PAGE = 100;
+/** Limits a search in a ranking that keeps changing; among two billion addresses, a search takes about 25 requests. */
+const MOST_REQUESTS = 30;
+
+/**
+ * Finds an address in the ranking by a binary search; the ranking is sorted by balance (descending), then by address.
+ * Among a million addresses, it takes about fourteen requests.
+ * @param balance confirmed balance of the address
+ * @returns `undefined` if the address is not in the ranking, or was not found because the ranking changed during the
+ *   search
+ * @throws the client's error, such as a missing index
+ */
+export async function findRank(
+  client: Pick<ExplorerClient, 'listAddresses'>,
+  { address, balance }: { address: Address; balance: bigint },
+  signal?: AbortSignal,
+): Promise<Ranked | undefined> {
+  let low = 0;
+  let high = Number.POSITIVE_INFINITY;
+  let offset = 0;
+  for (let request = 0; request < MOST_REQUESTS && low < high; request += 1) {
+    const { items, pagination } = await client.listAddresses({ limit: PAGE, offset }, { signal });
+    const { total } = pagination;
+    const position = items.findIndex((item) => item.address === address);
+    const summary = items[position];
+    if (summary !== undefined) return { rank: offset + position + 1, total, summary };
+    high = Math.min(high, total);
+    if (ranksBefore({ address, balance }, items[0])) high = Math.min(high, offset);
+    else low = offset + items.length;
+    offset = Math.max(low, Math.min(Math.floor((low + high - PAGE) / 2), high - 1));
+  }
+  return undefined;
+}
+
+/** True if the address ranks before the first row of a page. */
+function ranksBefore(
+  wanted: { address: Address; balance: bigint },
+  first: AddressSummary | undefined,
+): boolean {
+  if (first === undefined) return true;
+  const balance = parsePebbles(first.balance);
+  return wanted.balance === balance ? wanted.address < first.address : wanted.balance > balance;
+}

@@ -1,0 +1,191 @@
+import type { AddressState } from '@cairn/api/explorer';
+import { type Address, parsePebbles } from '@cairn/protocol';
+import {
+  Amount,
+  Badge,
+  Button,
+  Card,
+  Icon,
+  QrSquares,
+  Skeleton,
+  type Stat,
+  StatTiles,
+  Timestamp,
+  useCopy,
+  useComponentTexts,
+} from '@cairn/ui';
+import { useEffect, useState } from 'preact/hooks';
+import { WALLET_URL } from '../../site/config.ts';
+import { shareOf } from '../../site/figures.ts';
+import { useTranslations, type Translations } from './texts.ts';
+import type { AddressStats } from './address-stats.ts';
+
+export interface AddressSummaryProps {
+  address: Address;
+  /** The address's QR code as `encodeQr` returns it, if the server encoded it. */
+  code: string | undefined;
+  /** `undefined` until it loads. */
+  state: AddressState | undefined;
+  stats: AddressStats | 'absent' | undefined;
+}
+
+/** Balance, nonce, rank and sums of an address, and its QR code. */
+export function AddressSummary({ address, code, state, stats }: AddressSummaryProps) {
+  const translations = useTranslations();
+  const { t } = translations;
+  return (
+    <>
+      <Card>
+        <div class="address">
+          <AddressCode address={address} code={code} />
+          <dl class="address__facts" aria-busy={state === undefined ? 'true' : undefined}>
+            <div>
+              <dt class="flow__label">{t('address.balance')}</dt>
+              <dd class="address__balance">
+                {state === undefined ? (
+                  <Skeleton width="medium" />
+                ) : (
+                  <Amount value={parsePebbles(state.balance)} large />
+                )}
+              </dd>
+              <dd class="address__share">{shareText(state, stats, translations)}</dd>
+            </div>
+            <div>
+              <dt class="flow__label">{t('address.nonce')}</dt>
+              <dd class="address__nonce">{nonceText(state, translations)}</dd>
+              {state?.exists === true && (
+                <dd class="address__share address__sent">{t('address.nonceHint', { count: state.nonce })}</dd>
+              )}
+            </div>
+          </dl>
+          <PayButton address={address} />
+        </div>
+      </Card>
+      {stats !== 'absent' && (
+        <StatTiles label={t('address.heading')} items={statItems(stats, translations)} />
+      )}
+    </>
+  );
+}
+
+const COPY_ICONS = { idle: 'copy', done: 'check', failed: 'cross' } as const;
+
+/**
+ * Two ways to pay this address: a link to the wallet at `WALLET_URL` with the recipient filled in, and a button that
+ * copies a payment request for any other wallet. A link to `cairn:` would open nothing, because no program is
+ * registered for it.
+ */
+function PayButton({ address }: { address: Address }) {
+  const { t } = useTranslations();
+  const texts = useComponentTexts();
+  const request = `cairn:${address}`;
+  const { state, copy } = useCopy(request);
+  const spoken = { idle: '', done: texts.copied, failed: texts.copyFailed }[state];
+  return (
+    <div class="address__pay">
+      {WALLET_URL !== undefined && (
+        <a
+          class="c-button c-button--secondary c-button--sm"
+          href={`${WALLET_URL}/#${request}`}
+          target="_blank"
+          rel="noopener noreferrer"
+          title={t('address.sendHint')}
+        >
+          {t('address.send')}
+        </a>
+      )}
+      <Button size="sm" title={t('address.payHint', { request })} onClick={copy}>
+        <Icon name={COPY_ICONS[state]} />
+        <span class="address__pay-text">
+          <span class={state === 'idle' ? undefined : 'address__pay-idle'}>{t('address.pay')}</span>
+          <span role="status">{spoken}</span>
+        </span>
+      </Button>
+    </div>
+  );
+}
+
+function nonceText(state: AddressState | undefined, { t, count }: Translations) {
+  if (state === undefined) return <Skeleton width="short" />;
+  return state.exists ? count(state.nonce) : <Badge>{t('address.unused')}</Badge>;
+}
+
+function shareText(
+  state: AddressState | undefined,
+  stats: AddressSummaryProps['stats'],
+  { t, percent }: Translations,
+) {
+  if (state === undefined || stats === undefined) return '\u00a0';
+  if (stats === 'absent') return undefined;
+  return t('address.share', { share: percent(shareOf(parsePebbles(state.balance), stats.supply)) });
+}
+
+function statItems(stats: AddressStats | undefined, translations: Translations): Stat[] {
+  const { t, count } = translations;
+  const ranked = stats?.ranked;
+  const summary = ranked?.summary;
+  const show = (value: Stat['value']) => (stats === undefined ? undefined : (value ?? t('common.notGiven')));
+  const amount = (pebbles: string | undefined) => pebbles && <Amount value={parsePebbles(pebbles)} />;
+  return [
+    { label: t('address.received'), value: show(amount(summary?.total_received)), wide: true },
+    {
+      label: t('address.sent'),
+      value: show(amount(summary?.total_sent)),
+      note: summary
+        ? translations.rich('address.feesPaid', { amount: amount(summary.total_fees) })
+        : '\u00a0',
+      wide: true,
+    },
+    {
+      label: t('address.rank'),
+      value: show(ranked && t('address.rankValue', { rank: count(ranked.rank), total: count(ranked.total) })),
+    },
+    {
+      label: t('address.count'),
+      value: show(summary && count(summary.transaction_count)),
+    },
+    seenItem(t('address.firstSeen'), stats, stats?.firstSeen, summary?.first_seen_height, translations),
+    seenItem(t('address.lastSeen'), stats, stats?.lastSeen, summary?.last_seen_height, translations),
+  ];
+}
+
+function seenItem(
+  label: string,
+  stats: AddressStats | undefined,
+  time: number | undefined,
+  height: number | undefined,
+  { t, rich, count, link }: Translations,
+): Stat {
+  if (stats === undefined) return { label, value: undefined, note: '\u00a0' };
+  if (time === undefined || height === undefined) return { label, value: t('common.notGiven') };
+  return {
+    label,
+    value: <Timestamp seconds={time} />,
+    note: rich('address.inBlock', { height: <a href={link.block(height)}>{count(height)}</a> }),
+  };
+}
+
+interface AddressCodeProps {
+  address: Address;
+  /** As in `AddressSummaryProps`; if it is absent, the browser loads a script that encodes it. */
+  code: string | undefined;
+}
+
+/** QR code of the address. */
+function AddressCode({ address, code }: AddressCodeProps) {
+  const { t } = useTranslations();
+  const [squares, setSquares] = useState(code);
+  useEffect(() => {
+    if (code !== undefined) return undefined;
+    let isUnmounted = false;
+    const draw = async () => {
+      const { encodeQr } = await import('@cairn/ui/encode-qr.js');
+      if (!isUnmounted) setSquares(encodeQr(address));
+    };
+    void draw();
+    return () => {
+      isUnmounted = true;
+    };
+  }, [address, code]);
+  return <QrSquares squares={squares} label={t('address.qr', { address })} />;
+}

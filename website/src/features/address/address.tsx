@@ -1,0 +1,178 @@
+import type { AddressHistory as History, AddressState } from '@cairn/api/explorer';
+import { type Address as AddressText, type BlockId, identifyAddressNetwork } from '@cairn/protocol';
+import { Identifier, PageHead } from '@cairn/ui';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { lastSegment, readDirection, readPage, type Direction } from '../../site/url.ts';
+import { chainStatus, explorer } from '../../site/api.ts';
+import { FailureNotice, NodeNotice } from '../../site/notices.tsx';
+import type { Initial } from '../../site/page-context.ts';
+import { island } from '../../site/island.tsx';
+import type { Failure } from '../../site/failure.ts';
+import type { ChainView } from '../../site/chain-feed.ts';
+import { useChain, useChange, useRecovery } from '../../site/use-chain.ts';
+import { useResource } from '../../site/resource.ts';
+import { translationsFor, useTranslations } from './texts.ts';
+import { PersonalToolbar } from '../labels/index.ts';
+import type { StepState } from '../verify/index.ts';
+import { Verification } from '../verify/index.ts';
+import type { PageSubject } from '../verify/index.ts';
+import { AddressSummary } from './address-summary.tsx';
+import { BalancePlot } from './balance-plot.tsx';
+import { useReload } from './use-reload.ts';
+import { type AddressStats, useAddressStats } from './address-stats.ts';
+import { addressClaims } from './address-claims.tsx';
+import { AddressHistory } from './address-history.tsx';
+import type { ListedHistory } from './filtered-history.tsx';
+
+/** The parameters in the URL of an address's page. */
+export const addressParams = (url: URL) => ({
+  address: lastSegment(url),
+  page: readPage(url.searchParams.get('page')),
+  direction: readDirection(url.searchParams.get('direction')),
+});
+
+const INVALID: Failure = { kind: 'invalid', what: 'address' };
+
+export interface AddressProps {
+  /** As in the URL. */
+  address: AddressText;
+  /** The address's QR code as `encodeQr` returns it, if the server encoded it. */
+  code?: string | undefined;
+  /** Page of its history, counted from 1. */
+  page: number;
+  /** Direction of the shown transactions; all by default. */
+  direction?: Direction | undefined;
+  initial?: Initial<{ address: AddressState; history: History; stats: AddressStats | undefined }> | undefined;
+}
+
+/** One address: its confirmed state and, if the node has an index, its stats and history. */
+function Address({ address, code, page, direction = 'all', initial }: AddressProps) {
+  const translations = useTranslations();
+  const view = useChain();
+  const network = identifyAddressNetwork(address);
+  const reload = useReload();
+  const state = useResource<AddressState & { asOf?: BlockId | undefined }>(
+    network === undefined
+      ? undefined
+      : async (signal) => reload.mark((options) => explorer.getAddress({ address }, options), signal),
+    address,
+    initial?.address,
+  );
+  useChange(view.status?.tip_id, state.retry);
+  useRecovery(state.failure, view, state.retry);
+  const version = useVersion(state.data, view);
+  const stats = useAddressStats(state.data, version, view, initial?.stats);
+  const failure = network === undefined ? INVALID : state.failure;
+  const isInvalid = failure?.kind === 'invalid';
+  const invalidDetail = useInvalidDetail(isInvalid ? address : undefined, view.status?.network);
+  useChange(`${reload.count}`, state.retry);
+  const [listed, setListed] = useState<ListedHistory>(undefined);
+  const [steps, setSteps] = useState<readonly StepState[]>([]);
+  const isLoading = state.loading || listed === undefined;
+  const subject = useSubject(address, state.data, listed, isLoading);
+  return (
+    <div class="c-stack">
+      <PageHead title={translations.t('address.heading')}>
+        {network !== undefined && (
+          <>
+            <Identifier value={address} what={translations.t('what.address')} length="whole" />
+            <PersonalToolbar type="addr" reference={address} />
+          </>
+        )}
+      </PageHead>
+      <NodeNotice view={view} onRetry={chainStatus.retry} />
+      {failure !== undefined && (
+        <FailureNotice
+          failure={failure}
+          onRetry={state.retry}
+          retrying={state.loading}
+          detail={invalidDetail}
+        />
+      )}
+      {!isInvalid && network !== undefined && (
+        <>
+          {(failure === undefined || state.data !== undefined) && (
+            <Verification
+              subject={subject}
+              claims={addressClaims(steps, direction !== 'all', translations)}
+              isLoading={isLoading}
+              onSteps={setSteps}
+              onBehind={reload.start}
+            />
+          )}
+          {(failure === undefined || state.data !== undefined) && (
+            <AddressSummary address={address} code={code} state={state.data} stats={stats} />
+          )}
+          {state.data !== undefined && (
+            <>
+              {stats !== 'absent' && <BalancePlot address={address} version={version ?? ''} view={view} />}
+              <AddressHistory
+                address={address}
+                page={page}
+                direction={direction}
+                version={version}
+                view={view}
+                initial={initial?.history}
+                reload={reload}
+                onListed={setListed}
+              />
+            </>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The subject of the verification: the newest data that is complete. While a part of it loads, the former subject stays. */
+function useSubject(
+  address: AddressText,
+  shown: AddressState | undefined,
+  listed: ListedHistory,
+  isLoading: boolean,
+): PageSubject | undefined {
+  const complete = useMemo((): PageSubject | undefined => {
+    if (isLoading || shown === undefined || listed === undefined) return undefined;
+    return { kind: 'address', address, shown, rows: listed === 'unavailable' ? undefined : listed };
+  }, [address, shown, listed, isLoading]);
+  const last = useRef(complete);
+  if (complete !== undefined) last.current = complete;
+  return last.current;
+}
+
+/**
+ * A text that changes when the account changes and after a reorganization, in both cases once the index has caught up:
+ * history, stats and balances are then loaded again. A block without the address does not change it.
+ */
+function useVersion(state: AddressState | undefined, { status }: ChainView): string | undefined {
+  const [reorganizations, setReorganizations] = useState(0);
+  useEffect(() => chainStatus.onReorganized(() => setReorganizations((count) => count + 1)), []);
+  const now = state && `${state.balance} ${state.nonce} ${reorganizations}`;
+  const [version, setVersion] = useState(now);
+  const lags = status?.index.ready === true && status.index.indexed_height < status.height;
+  useEffect(() => {
+    if (!lags) setVersion(now);
+  }, [now, lags]);
+  return version;
+}
+
+/** Why a text is not an address of this explorer's network. Its script is loaded only for such a text. */
+function useInvalidDetail(text: string | undefined, network: string | undefined): string | undefined {
+  const { locale } = useTranslations();
+  const [detail, setDetail] = useState<string>();
+  useEffect(() => {
+    if (text === undefined) return;
+    void import('./explain-invalid.ts').then(({ explainInvalid }) =>
+      setDetail(explainInvalid(text, network, locale)),
+    );
+  }, [text, network]);
+  return detail;
+}
+
+export default island(Address, {
+  params: addressParams,
+  title: ({ address }, locale) => {
+    const { t, shortReference } = translationsFor(locale);
+    return t('address.title', { reference: shortReference(address) });
+  },
+});

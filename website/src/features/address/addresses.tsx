@@ -1,0 +1,261 @@
+import type { AddressList, StatsResponse, AddressSummary } from '@cairn/api/explorer';
+import { parsePebbles } from '@cairn/protocol';
+import {
+  Amount,
+  Card,
+  EmptyState,
+  PageHead,
+  type Stat,
+  StatTiles,
+  Badge,
+  type Column,
+  DataTable,
+  Identifier,
+  ShareBar,
+  useUnitName,
+} from '@cairn/ui';
+import { useMemo } from 'preact/hooks';
+import { chainStatus, explorer } from '../../site/api.ts';
+import { EmptyChain, PastEnd, FailureNotice, NodeNotice } from '../../site/notices.tsx';
+import { NumberedPager } from '../lists/index.ts';
+import { shareOf, supplyOf } from '../../site/figures.ts';
+import type { Initial } from '../../site/page-context.ts';
+import { island } from '../../site/island.tsx';
+import { useChain, useChange, useRecovery } from '../../site/use-chain.ts';
+import { useResource } from '../../site/resource.ts';
+import { readPage, PAGE_SIZE } from '../../site/url.ts';
+import { useTranslations, type Translations } from './texts.ts';
+import { heightLink, tableAmount } from '../../site/cells.tsx';
+
+/** The parameters in the URL of the ranking. */
+export const addressesParams = (url: URL) => ({ page: readPage(url.searchParams.get('page')) });
+
+export interface AddressesProps {
+  /** Counted from 1. */
+  page: number;
+  initial?: Initial<{ addresses: AddressList; stats: StatsResponse }> | undefined;
+}
+
+/** All addresses, ranked by balance. */
+function Addresses({ page, initial }: AddressesProps) {
+  const { t } = useTranslations();
+  const view = useChain();
+  const { status } = view;
+  const ranking = useResource(
+    (signal) => explorer.listAddresses({ limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }, { signal }),
+    String(page),
+    initial?.addresses,
+  );
+  const stats = useResource((signal) => explorer.getStats({}, { signal }), 'stats', initial?.stats);
+  const retry = () => {
+    ranking.retry();
+    stats.retry();
+  };
+  useChange(status && `${status.index.state} ${status.index.indexed_height}`, retry);
+  useRecovery(ranking.failure, view, retry);
+  const { data, failure } = ranking;
+  const supply = stats.data && supplyOf(stats.data.stats);
+  const empty = status !== undefined && status.height < 0;
+  return (
+    <div class="c-stack">
+      <PageHead title={t('addresses.title')}>{t('addresses.lead')}</PageHead>
+      <NodeNotice view={view} onRetry={chainStatus.retry} />
+      {empty && <EmptyChain />}
+      {!empty && failure !== undefined && (
+        <FailureNotice failure={failure} onRetry={retry} retrying={ranking.loading} status={status} />
+      )}
+      {!empty && (failure === undefined || data !== undefined) && (
+        <>
+          <SummaryTiles page={page} list={data} supply={supply} />
+          <Ranking page={page} list={data} supply={supply} />
+        </>
+      )}
+    </div>
+  );
+}
+
+interface ListProps {
+  page: number;
+  list: AddressList | undefined;
+  supply: bigint | undefined;
+}
+
+/** Tiles: number of addresses, supply and, on the first page, the share of the first ten. */
+function SummaryTiles({ page, list, supply }: ListProps) {
+  const translations = useTranslations();
+  const { t, count } = translations;
+  return (
+    <StatTiles
+      label={t('addresses.title')}
+      items={[
+        { label: t('addresses.title'), value: list && count(list.pagination.total) },
+        {
+          label: t('addresses.supply'),
+          wide: true,
+          value: supply === undefined ? undefined : <Amount value={supply} />,
+        },
+        ...(page === 1 ? [heldByFirst(translations, list, supply)] : []),
+      ]}
+    />
+  );
+}
+
+/** Number of highest balances whose share is shown. */
+const FIRST = 10;
+
+function heldByFirst(
+  { t, percent }: Translations,
+  list: AddressList | undefined,
+  supply: bigint | undefined,
+): Stat {
+  const first = list?.items.slice(0, FIRST);
+  const sum = first?.reduce((total, { balance }) => total + parsePebbles(balance), 0n);
+  return {
+    label: t('addresses.held', { count: Math.min(FIRST, first?.length ?? FIRST) }),
+    value: sum === undefined || supply === undefined ? undefined : percent(shareOf(sum, supply)),
+  };
+}
+
+function Ranking({ page, list, supply }: ListProps) {
+  const { t, link } = useTranslations();
+  const path = link.page('/addresses');
+  if (list === undefined) {
+    return (
+      <Card flush>
+        <RankingTable rows={undefined} waitingRows={PAGE_SIZE} supply={undefined} />
+      </Card>
+    );
+  }
+  const { total, offset } = list.pagination;
+  if (list.items.length === 0) {
+    return total === 0 ? (
+      <EmptyState title={t('addresses.empty')}>
+        <p>{t('addresses.emptyText')}</p>
+      </EmptyState>
+    ) : (
+      <PastEnd path={path} text={t('common.addresses', { count: total })} />
+    );
+  }
+  const rows = list.items.map((summary, index) => ({ rank: offset + index + 1, summary }));
+  return (
+    <Card
+      flush
+      footer={
+        total > PAGE_SIZE ? (
+          <NumberedPager
+            label={t('addresses.title')}
+            path={path}
+            page={page}
+            count={rows.length}
+            total={total}
+          />
+        ) : undefined
+      }
+    >
+      <RankingTable rows={rows} waitingRows={PAGE_SIZE} supply={supply} />
+    </Card>
+  );
+}
+
+export default island(Addresses, { params: addressesParams });
+
+/** One row: an address with its rank, counted from 1. */
+interface RankedRow {
+  readonly rank: number;
+  readonly summary: AddressSummary;
+}
+
+export interface RankingTableProps {
+  /** `undefined` until they load. */
+  rows: readonly RankedRow[] | undefined;
+  /** Number of placeholder rows until then. */
+  waitingRows: number;
+  /** Coins in existence, in pebbles; without it no shares are shown. */
+  supply: bigint | undefined;
+}
+
+/** Addresses by balance, the highest first. */
+export function RankingTable({ rows, waitingRows, supply }: RankingTableProps) {
+  const translations = useTranslations();
+  const unit = useUnitName();
+  // Bars are relative to the largest share on the page: relative to the supply, all could be a few pixels wide.
+  const largest = supply === undefined ? 1 : shareOf(parsePebbles(rows?.[0]?.summary.balance ?? '0'), supply);
+  const columns = useMemo(
+    () => columnsOf(translations, unit, supply, largest),
+    [translations, unit, supply, largest],
+  );
+  return (
+    <DataTable
+      caption={translations.t('addresses.caption')}
+      columns={columns}
+      rows={rows}
+      waitingRows={waitingRows}
+      rowKey={({ summary }) => summary.address}
+    />
+  );
+}
+
+function columnsOf(
+  { t, count, link, percent }: Translations,
+  unit: string,
+  supply: bigint | undefined,
+  largest: number,
+): Column<RankedRow>[] {
+  return [
+    {
+      id: 'rank',
+      header: t('column.rank'),
+      narrow: 'below',
+      cell: ({ rank }) => <Badge>{count(rank)}</Badge>,
+    },
+    {
+      id: 'address',
+      header: t('column.address'),
+      narrow: 'lead',
+      cell: ({ summary: { address } }) => (
+        <Identifier value={address} what={t('what.address')} length="table" href={link.address(address)} />
+      ),
+    },
+    {
+      id: 'balance',
+      header: t('column.balance', { unit }),
+      narrow: 'aside',
+      unit,
+      align: 'end',
+      cell: ({ summary: { balance } }) => tableAmount(balance),
+    },
+    {
+      id: 'share',
+      header: t('column.share'),
+      narrow: 'beside',
+      cell: ({ summary: { balance } }) => {
+        if (supply === undefined) return <span class="c-faint">–</span>;
+        const share = shareOf(parsePebbles(balance), supply);
+        return (
+          <ShareBar share={share} of={largest}>
+            {percent(share)}
+          </ShareBar>
+        );
+      },
+    },
+    {
+      id: 'received',
+      header: t('column.received', { unit }),
+      align: 'end',
+      wideOnly: true,
+      cell: ({ summary }) => tableAmount(summary.total_received),
+    },
+    {
+      id: 'transactions',
+      header: t('column.transactions'),
+      align: 'end',
+      cell: ({ summary }) => count(summary.transaction_count),
+    },
+    {
+      id: 'seen',
+      header: t('column.lastSeen'),
+      align: 'end',
+      cell: ({ summary }) => heightLink(summary.last_seen_height, { count, link }),
+    },
+  ];
+}

@@ -1,0 +1,170 @@
+import type { BlockSummary } from '@cairn/api/explorer';
+import { parsePebbles, type BlockId, bytesToHex, encodeBlockHeader, parseBits } from '@cairn/protocol';
+import {
+  Amount,
+  Card,
+  Identifier,
+  type KeyValue,
+  KeyValueList,
+  numberText,
+  Timestamp,
+  Button,
+  saveFile,
+} from '@cairn/ui';
+import { expectedHashes } from '../../site/figures.ts';
+import { useTranslations, type Translations } from './texts.ts';
+import { Confirmations } from '../../site/confirmations.tsx';
+import { API_BASE_URL } from '../../site/config.ts';
+import { HexBlock, RawData } from '../../site/raw-data.tsx';
+
+/** Two cards about a block: a summary, and the fields of its header. */
+export function BlockFacts({ block, tip }: { block: BlockSummary; tip: number | undefined }) {
+  const translations = useTranslations();
+  const { t } = translations;
+  return (
+    <div class="columns">
+      <Card title={t('block.summary')} flush>
+        <KeyValueList items={summaryItems(block, tip, translations)} />
+      </Card>
+      <Card title={t('block.header')} flush>
+        <KeyValueList items={headerItems(block, translations)} />
+      </Card>
+    </div>
+  );
+}
+
+function summaryItems(block: BlockSummary, tip: number | undefined, translations: Translations): KeyValue[] {
+  const { t, count, link } = translations;
+  return [
+    { label: t('block.time'), value: <Timestamp seconds={block.timestamp} show="both" /> },
+    {
+      label: t('block.confirmations'),
+      value: <Confirmations confirmations={block.confirmations} blockHeight={block.height} tip={tip} />,
+      hint: t('depth.hint'),
+    },
+    { label: t('block.transactions'), value: count(block.transaction_count) },
+    { label: t('block.size'), value: sizeOf(block, translations) },
+    {
+      label: t('block.miner'),
+      value: <Identifier value={block.miner} what={t('what.miner')} href={link.address(block.miner)} />,
+      hint: block.height > 0 ? <a href={link.miner(block.miner)}>{t('block.minerBlocks')}</a> : undefined,
+    },
+    {
+      label: t('block.reward'),
+      value: <Amount value={parsePebbles(block.reward)} />,
+      hint: rewardParts(block, translations),
+    },
+  ];
+}
+
+const KIB = 1024;
+
+function sizeOf({ size_bytes: size }: BlockSummary, { t, bytes, count }: Translations): string {
+  return size < KIB
+    ? t('common.bytes', { count: size })
+    : t('block.sizeExact', { size: bytes(size), count: count(size) });
+}
+
+/** The new coins and the fees, which the coinbase pays as one amount. */
+function rewardParts(block: BlockSummary, { rich }: Translations) {
+  const fees = parsePebbles(block.total_fees);
+  return rich('block.rewardParts', {
+    subsidy: <Amount value={parsePebbles(block.reward) - fees} />,
+    fees: <Amount value={fees} />,
+  });
+}
+
+function headerItems(block: BlockSummary, translations: Translations): KeyValue[] {
+  const { t, count } = translations;
+  const { merkle_root: merkleRoot } = block;
+  return [
+    { label: t('block.id'), value: <Identifier value={block.id} what={t('what.blockId')} /> },
+    { label: t('block.height'), value: count(block.height) },
+    { label: t('block.previous'), value: <PreviousBlock block={block} /> },
+    ...(merkleRoot === undefined
+      ? []
+      : [
+          {
+            label: t('block.merkleRoot'),
+            value: <Identifier value={merkleRoot} what={t('what.merkleRoot')} />,
+          },
+        ]),
+    { label: t('block.bits'), value: <code>{block.bits}</code> },
+    { label: t('block.difficulty'), value: workText(block, translations), hint: t('block.difficultyHint') },
+    { label: t('block.nonce'), value: count(block.nonce) },
+    { label: t('block.version'), value: block.version },
+  ];
+}
+
+function workText({ bits }: BlockSummary, { t, locale }: Translations): string {
+  const hashes = expectedHashes(bits);
+  return hashes === undefined ? '—' : t('block.hashes', { count: numberText(hashes, locale) });
+}
+
+function PreviousBlock({ block }: { block: BlockSummary }) {
+  const { t, link } = useTranslations();
+  if (block.height === 0) return <span class="c-muted">{t('block.first')}</span>;
+  return (
+    <Identifier
+      value={block.prev_block_hash}
+      what={t('what.previousId')}
+      href={link.block(block.prev_block_hash)}
+    />
+  );
+}
+
+/** A collapsed card: the header's bytes, and downloads of header and block. */
+export function BlockRaw({ block }: { block: BlockSummary }) {
+  const { t, bytes } = useTranslations();
+  return (
+    <RawData title={t('block.raw')}>
+      {() => {
+        const header = headerBytes(block);
+        return (
+          <>
+            {header !== undefined && (
+              <>
+                <p class="c-small c-muted">{t('block.rawHeader')}</p>
+                <HexBlock hex={bytesToHex(header)} what={t('what.raw')} />
+              </>
+            )}
+            <p class="c-row">
+              {header !== undefined && (
+                <Button
+                  size="sm"
+                  onClick={() => saveFile(`cairn-header-${block.height}.bin`, new Blob([header]))}
+                >
+                  {t('block.downloadHeader')}
+                </Button>
+              )}
+              <a class="c-button c-button--secondary c-button--sm" href={rawLink(block.id)} download>
+                {t('block.downloadBlock', { size: bytes(block.size_bytes) })}
+              </a>
+            </p>
+          </>
+        );
+      }}
+    </RawData>
+  );
+}
+
+function rawLink(id: BlockId): string {
+  return `${API_BASE_URL ?? ''}/api/v1/blocks/${id}/raw`;
+}
+
+/** The 118 bytes that hash to the block's ID; `undefined` if the API leaves out the Merkle root. */
+function headerBytes(block: BlockSummary): Uint8Array<ArrayBuffer> | undefined {
+  const { merkle_root: merkleRoot } = block;
+  if (merkleRoot === undefined) return undefined;
+  const header = encodeBlockHeader({
+    version: block.version,
+    height: block.height,
+    previousBlockId: block.prev_block_hash,
+    merkleRoot,
+    miner: block.miner,
+    timestamp: block.timestamp,
+    bits: parseBits(block.bits),
+    nonce: block.nonce,
+  });
+  return Uint8Array.from(header);
+}

@@ -1,0 +1,242 @@
+import {
+  type BlockDetail,
+  type BlockLocator,
+  type BlockSummary,
+  type BlockTransactions as Transactions,
+  heightOrHash,
+  type StaleBlock,
+} from '@cairn/api/explorer';
+import { Icon, Identifier, LinkButton, Notice, PageHead } from '@cairn/ui';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { chainStatus, explorer } from '../../site/api.ts';
+import { FailureNotice, NodeNotice, LoadingCard } from '../../site/notices.tsx';
+import type { Initial } from '../../site/page-context.ts';
+import { island } from '../../site/island.tsx';
+import type { Failure } from '../../site/failure.ts';
+import { lastSegment, readPage, STALE_BLOCKS } from '../../site/url.ts';
+import { useChain, useRecovery, useLeftChain } from '../../site/use-chain.ts';
+import { useResource } from '../../site/resource.ts';
+import { translationsFor, useTranslations, type Translations } from './texts.ts';
+import { PersonalToolbar } from '../labels/index.ts';
+import { blockClaims } from '../verify/index.ts';
+import { Verification } from '../verify/index.ts';
+import type { PageSubject } from '../verify/index.ts';
+import { BlockFacts, BlockRaw } from './block-facts.tsx';
+import { BlockTransactions, type ListedTransactions } from './block-transactions.tsx';
+
+/** The parameters in the URL of a block's page. */
+export const blockParams = (url: URL) => ({
+  reference: lastSegment(url),
+  page: readPage(url.searchParams.get('page')),
+});
+
+const INVALID: Failure = { kind: 'invalid', what: 'block reference' };
+
+export interface BlockProps {
+  /** A height or a block ID, as in the URL. */
+  reference: string;
+  /** Page of its transactions, counted from 1. */
+  page: number;
+  initial?: Initial<{ block: BlockDetail; transactions: Transactions }> | undefined;
+}
+
+/** One block: facts, verification and transactions. */
+function Block({ reference, page, initial }: BlockProps) {
+  const translations = useTranslations();
+  const view = useChain();
+  const parsed = heightOrHash.safeParse(reference);
+  const block = useResource(
+    parsed.success ? (signal) => explorer.getBlock({ height_or_hash: reference }, { signal }) : undefined,
+    reference,
+    initial?.block,
+  );
+  const failure = parsed.success ? block.failure : INVALID;
+  const summary = block.data?.block;
+  useRecovery(failure, view, block.retry);
+  const height = parsed.success && parsed.data.kind === 'height' ? parsed.data.height : undefined;
+  const tip = view.status?.height;
+  const id = summary?.id;
+  const isLeft = useLeftChain(summary?.height, (signal) =>
+    explorer.getBlock({ height_or_hash: id! }, { signal }),
+  );
+  const stale = useStale(failure?.kind === 'not_found' && parsed.success ? parsed.data : undefined);
+  const [listed, setListed] = useState<ListedTransactions>(undefined);
+  const subject = useSubject(block.data, reference, listed);
+  const claims =
+    summary === undefined
+      ? []
+      : blockClaims(
+          summary.transaction_count,
+          { confirmations: summary.confirmations, height: summary.height, view, isLeft },
+          translations.locale,
+        );
+  return (
+    <div class="c-stack">
+      <Heading block={summary} height={height} tip={tip} failed={failure !== undefined} />
+      <NodeNotice view={view} onRetry={chainStatus.retry} />
+      {stale !== undefined && <LeftChainNotice height={stale.height} />}
+      {failure !== undefined && stale === undefined && (
+        <FailureNotice
+          failure={failure}
+          onRetry={block.retry}
+          retrying={block.loading}
+          status={view.status}
+          detail={missingDetail(failure, height, tip, translations)}
+        />
+      )}
+      {isLeft && summary !== undefined && <LeftChainNotice height={summary.height} />}
+      {(failure === undefined || summary !== undefined) && (
+        <Verification subject={subject} claims={claims} isLeft={isLeft} />
+      )}
+      {failure === undefined && summary === undefined && <LoadingCard />}
+      {summary !== undefined && (
+        <>
+          <BlockFacts block={isLeft ? { ...summary, confirmations: 0 } : summary} tip={tip} />
+          <BlockTransactions
+            reference={reference}
+            page={page}
+            count={summary.transaction_count}
+            view={view}
+            initial={initial?.transactions}
+            onListed={setListed}
+          />
+          <BlockRaw block={summary} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The subject of the verification, once both the block and its list have loaded. */
+function useSubject(
+  detail: BlockDetail | undefined,
+  reference: string,
+  listed: ListedTransactions,
+): PageSubject | undefined {
+  return useMemo(() => {
+    const parsed = heightOrHash.safeParse(reference);
+    if (detail === undefined || listed === undefined || !parsed.success) return undefined;
+    const asked = parsed.data.kind === 'id' ? parsed.data.id : parsed.data.height;
+    const rows = listed === 'unavailable' ? undefined : listed;
+    return { kind: 'block', shown: detail.block, network: detail.network, asked, rows };
+  }, [detail, reference, listed]);
+}
+
+/**
+ * The stale block with this ID, if the node knows it.
+ * @param reference `undefined` unless the chain has no such block
+ */
+function useStale(reference: BlockLocator | undefined): StaleBlock | undefined {
+  const id = reference?.kind === 'id' ? reference.id : undefined;
+  const { data } = useResource(
+    id === undefined ? undefined : (signal) => explorer.listStaleBlocks({ limit: STALE_BLOCKS }, { signal }),
+    id ?? '',
+  );
+  return id === undefined ? undefined : data?.items.find((one) => one.id === id);
+}
+
+/** Notice that the block is no longer in the chain, with a link to the one that replaced it. */
+function LeftChainNotice({ height }: { height: number }) {
+  const { t, count, link } = useTranslations();
+  return (
+    <Notice tone="warn" title={t('block.left')} live>
+      <p>{t('block.leftText')}</p>
+      <p>
+        <a href={link.block(height)}>{t('block.leftInstead', { height: count(height) })}</a>
+      </p>
+    </Notice>
+  );
+}
+
+function Heading(props: {
+  block: BlockSummary | undefined;
+  height: number | undefined;
+  tip: number | undefined;
+  failed: boolean;
+}) {
+  const { block, tip } = props;
+  const translations = useTranslations();
+  const { t, count } = translations;
+  const height = block?.height ?? props.height;
+  const [previous, next] = [previousLink(block, translations), nextLink(block, tip, translations)];
+  useArrowKeys(previous, next);
+  const neighbours = (
+    <nav class="c-row" aria-label={t('block.neighbours')}>
+      <LinkButton size="sm" rel="prev" href={previous}>
+        <Icon name="chevron-left" />
+        {t('common.previous')}
+      </LinkButton>
+      <LinkButton size="sm" rel="next" href={next}>
+        {t('common.next')}
+        <Icon name="chevron-right" />
+      </LinkButton>
+    </nav>
+  );
+  return (
+    <PageHead
+      title={height === undefined ? t('block.kind') : t('block.heading', { height: count(height) })}
+      actions={props.failed ? undefined : neighbours}
+    >
+      {props.failed ? undefined : block === undefined ? (
+        '\u00a0'
+      ) : (
+        <>
+          <Identifier value={block.id} what={t('what.blockId')} />
+          <PersonalToolbar type="block" reference={block.id} />
+        </>
+      )}
+    </PageHead>
+  );
+}
+
+/**
+ * The left and right arrow keys open the previous and the next block, unless an element on the page handles the key.
+ */
+function useArrowKeys(previous: string | undefined, next: string | undefined): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const to = { ArrowLeft: previous, ArrowRight: next }[event.key];
+      const isTaken =
+        event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented;
+      const focus = document.activeElement;
+      if (to === undefined || isTaken || focus?.matches('input, textarea, select, [role=slider]')) return;
+      location.assign(to);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [previous, next]);
+}
+
+function previousLink(block: BlockSummary | undefined, { link }: Translations): string | undefined {
+  return block === undefined || block.height === 0 ? undefined : link.block(block.height - 1);
+}
+
+function nextLink(
+  block: BlockSummary | undefined,
+  tip: number | undefined,
+  { link }: Translations,
+): string | undefined {
+  if (block === undefined) return undefined;
+  const exists = block.confirmations > 1 || (tip !== undefined && tip > block.height);
+  return exists ? link.block(block.height + 1) : undefined;
+}
+
+function missingDetail(
+  failure: Failure,
+  height: number | undefined,
+  tip: number | undefined,
+  { t, count }: Translations,
+): string | undefined {
+  if (failure.kind !== 'not_found' || tip === undefined) return undefined;
+  if (tip < 0) return t('block.notStarted');
+  if (height === undefined || height <= tip) return undefined;
+  return t('block.future', { tip: count(tip), height: count(height) });
+}
+
+export default island(Block, {
+  params: blockParams,
+  title: ({ reference }, locale) => {
+    const { t, shortReference } = translationsFor(locale);
+    return t('block.title', { reference: shortReference(reference) });
+  },
+});

@@ -1,0 +1,160 @@
+import { SERIES_FIGURES, type Series, type SeriesFigure } from '@cairn/api/explorer';
+import { parsePebbles } from '@cairn/protocol';
+import { amountNumber, type ChartData, type ChartSeries } from '@cairn/ui';
+import { AMOUNT_FIGURES } from '../../site/figures.ts';
+import { barKind, type ChartTools, compactText, durationText, hashRateText } from '../../site/formats.ts';
+import { translationsFor, type Translations } from './texts.ts';
+
+/** Length of a bucket: a chart has one value for each. */
+type SeriesStep = 'hour' | 'day' | 'week';
+
+/** Ranges of a chart, each with its number of buckets by their length. An answer of the API has at most 750 buckets. */
+export const CHART_RANGES = {
+  day: { hour: 24 },
+  week: { hour: 168, day: 7 },
+  month: { hour: 744, day: 31, week: 5 },
+  year: { day: 366, week: 53 },
+  all: { week: 750 },
+} as const satisfies Record<string, Partial<Record<SeriesStep, number>>>;
+export type ChartRange = keyof typeof CHART_RANGES;
+
+const DEFAULT_STEPS: Record<ChartRange, SeriesStep> = {
+  day: 'hour',
+  week: 'hour',
+  month: 'day',
+  year: 'day',
+  all: 'week',
+};
+const DEFAULT_FIGURE: SeriesFigure = 'transactions';
+const DEFAULT_RANGE: ChartRange = 'month';
+
+/** The chart that a page shows. */
+export interface ChartParams {
+  readonly figure: SeriesFigure;
+  readonly range: ChartRange;
+  /** Length of a bucket. */
+  readonly step: SeriesStep;
+}
+
+/** Settings in the URL of a chart; an unknown value, or a step that the range does not have, means the default. */
+export function chartsParams({ searchParams }: URL): ChartParams {
+  const range = rangeNamed(searchParams.get('range')) ?? DEFAULT_RANGE;
+  return {
+    figure: SERIES_FIGURES.find((figure) => figure === searchParams.get('figure')) ?? DEFAULT_FIGURE,
+    range,
+    step: stepsOf(range).find((step) => step === searchParams.get('step')) ?? DEFAULT_STEPS[range],
+  };
+}
+
+function rangeNamed(name: string | null): ChartRange | undefined {
+  return name !== null && Object.hasOwn(CHART_RANGES, name) ? (name as ChartRange) : undefined;
+}
+
+/** The bucket lengths of a range, the shortest first. */
+export const stepsOf = (range: ChartRange): SeriesStep[] => Object.keys(CHART_RANGES[range]) as SeriesStep[];
+
+/** Parameters of the API request for a chart. */
+export function seriesOf({ figure, range, step }: ChartParams) {
+  const counts: Partial<Record<SeriesStep, number>> = CHART_RANGES[range];
+  return { figure, step, count: counts[step]! };
+}
+
+/**
+ * Path of a chart, without a language prefix, and without a step that is the default or that the range does not have.
+ */
+export function chartPath({ figure, range, step }: ChartParams): string {
+  const namesStep = step !== DEFAULT_STEPS[range] && stepsOf(range).includes(step);
+  return `/charts?figure=${figure}&range=${range}${namesStep ? `&step=${step}` : ''}`;
+}
+
+/** Figures whose axis does not begin at zero, because from zero their curve would look flat. */
+const CUT_AXES: ReadonlySet<SeriesFigure> = new Set(['supply', 'addresses', 'difficulty']);
+/** Figures whose value is a sum over the bucket: they are drawn as bars, all others as a line. */
+const SUMS: ReadonlySet<SeriesFigure> = new Set(['transactions', 'fees', 'transferred', 'size']);
+/** Significant digits of the ticks. Three are not enough for an axis that does not begin at zero. */
+const AXIS_DIGITS = 5;
+
+/** Chart of a figure of the chain over time, in UTC. */
+export function seriesChart(
+  series: Series,
+  { translations: { locale }, amountText, unit }: ChartTools,
+): ChartData {
+  const translations = translationsFor(locale);
+  const { figure, step_seconds: step, from, values } = series;
+  const isAmount = AMOUNT_FIGURES.has(figure);
+  const xs = values.map((_, index) => from + index * step);
+  const dateText = dateFormat(translations.locale, step);
+  const drawn = values.map((value) => {
+    if (value === null) return null;
+    return isAmount ? amountNumber(parsePebbles(String(value)), unit) : Number(value);
+  });
+  const exact = (index: number): string => {
+    const value = values[index];
+    if (value === null || value === undefined) return translations.t('charts.none');
+    return isAmount
+      ? amountText(parsePebbles(String(value)))
+      : valueText(figure, Number(value), translations);
+  };
+  return {
+    xs,
+    xLabel: translations.t(step === 604_800 ? 'charts.weekOf' : 'charts.time'),
+    xText: (index) => dateText(xs[index] ?? 0),
+    xTick: tickFormat(translations.locale, step),
+    xUnit: 'seconds',
+    yTick: (y) =>
+      isAmount ? compactText(translations, y, AXIS_DIGITS) : valueText(figure, y, translations, true),
+    yUnit: Y_UNITS[figure],
+    fromZero: !CUT_AXES.has(figure) || xs.length === 1,
+    series: [
+      {
+        label: translations.t(`charts.${figure}`),
+        kind: kindOf(figure, xs.length),
+        color: 1,
+        values: drawn,
+        text: exact,
+      },
+    ],
+  };
+}
+
+const Y_UNITS: Partial<Record<SeriesFigure, ChartData['yUnit']>> = {
+  transactions: 'integer',
+  addresses: 'integer',
+  size: 'bytes',
+  block_interval: 'seconds',
+};
+
+function kindOf(figure: SeriesFigure, length: number): ChartSeries['kind'] {
+  if (!SUMS.has(figure) && length > 1) return 'line';
+  return barKind(length);
+}
+
+function valueText(figure: SeriesFigure, value: number, translations: Translations, isShort = false): string {
+  if (figure === 'size') return translations.bytes(Math.round(value));
+  if (figure === 'block_interval') return durationText(translations, value);
+  if (figure === 'hash_rate') return hashRateText(translations, value);
+  return isShort || figure === 'difficulty'
+    ? compactText(translations, value, AXIS_DIGITS)
+    : translations.count(value);
+}
+
+/** Formats the beginning of a bucket, with the time only if buckets are hours. In UTC, because buckets begin in UTC. */
+function dateFormat(locale: string, step: number): (seconds: number) => string {
+  const format = new Intl.DateTimeFormat(locale, {
+    timeZone: 'UTC',
+    dateStyle: 'medium',
+    ...(step < 86_400 && { timeStyle: 'short' }),
+  });
+  return (seconds) => format.format(seconds * 1_000);
+}
+
+function tickFormat(locale: string, step: number): (seconds: number) => string {
+  const format = new Intl.DateTimeFormat(locale, {
+    timeZone: 'UTC',
+    month: 'short',
+    day: 'numeric',
+    ...(step < 86_400 && { hour: '2-digit', minute: '2-digit' }),
+    ...(step === 604_800 && { year: '2-digit' }),
+  });
+  return (seconds) => format.format(seconds * 1_000);
+}

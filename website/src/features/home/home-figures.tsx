@@ -1,0 +1,103 @@
+import type { BlockSummary, StatsResponse } from '@cairn/api/explorer';
+import { Amount, type Stat, StatTiles, Timestamp } from '@cairn/ui';
+import { useEffect, useRef } from 'preact/hooks';
+import { explorer } from '../../site/api.ts';
+import { figuresWith, hashRate, meanFee, mined } from '../../site/figures.ts';
+import { hashRateText } from '../../site/formats.ts';
+import type { LoadResult } from '../../site/page-context.ts';
+import { useResource } from '../../site/resource.ts';
+import type { ChainView } from '../../site/chain-feed.ts';
+import { useTranslations } from './texts.ts';
+
+export interface HomeFiguresProps {
+  view: ChainView;
+  /** Newest first; `undefined` until they load. */
+  blocks: readonly BlockSummary[] | undefined;
+  initial: LoadResult<StatsResponse> | undefined;
+}
+
+/** Key figures of the chain. Transactions and supply need the index. */
+export function HomeFigures({ view, blocks, initial }: HomeFiguresProps) {
+  const translations = useTranslations();
+  const { t, count, link } = translations;
+  const indexed = view.status?.capabilities.aggregate_stats;
+  const stats = useResource(
+    indexed === true ? (signal) => explorer.getStats({}, { signal }) : undefined,
+    'stats',
+    initial,
+  );
+  const figures = stats.data && blocks && figuresWith(stats.data.stats, blocks);
+  useReloadOnGap(
+    stats.data !== undefined && figures === undefined ? blocks?.[0]?.id : undefined,
+    stats.retry,
+  );
+  const newest = blocks?.[0];
+  const timed = blocks && mined(blocks).toReversed();
+  const fee = blocks && meanFee(blocks);
+  const rate = timed && hashRate(timed);
+  const lately = blocks && t('home.lately', { count: blocks.length });
+  const none = <span class="c-faint">{t('common.none')}</span>;
+  const sums: Stat[] =
+    indexed === false || stats.failure !== undefined
+      ? []
+      : [
+          {
+            label: t('home.count'),
+            value: figures && <a href={link.page('/transactions')}>{count(figures.transactions)}</a>,
+          },
+          {
+            label: t('home.supply'),
+            value: figures && (
+              <a href={link.page('/supply')}>
+                <Amount value={figures.supply} />
+              </a>
+            ),
+            wide: true,
+          },
+        ];
+  return (
+    <StatTiles
+      label={t('home.figures')}
+      items={[
+        {
+          label: t('home.newest'),
+          value: newest && <a href={link.block(newest.height)}>{count(newest.height)}</a>,
+          note: newest ? <Timestamp seconds={newest.timestamp} /> : '\u00a0',
+        },
+        ...sums,
+        {
+          label: t('home.meanFee'),
+          value: blocks && (fee === undefined ? none : <Amount value={fee} />),
+          note: lately ?? '\u00a0',
+          wide: true,
+        },
+        {
+          label: t('home.hashRate'),
+          value:
+            blocks &&
+            (rate === undefined ? (
+              none
+            ) : (
+              <a href={link.page('/charts?figure=hash_rate&range=month')}>
+                {hashRateText(translations, rate)}
+              </a>
+            )),
+          note: lately ?? '\u00a0',
+        },
+      ]}
+    />
+  );
+}
+
+/**
+ * Calls `retry`, once per tip.
+ * @param tip ID of the tip while there is a gap between statistics and blocks, else `undefined`
+ */
+function useReloadOnGap(tip: string | undefined, retry: () => void): void {
+  const requested = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    if (tip === undefined || requested.current === tip) return;
+    requested.current = tip;
+    retry();
+  }, [tip]);
+}

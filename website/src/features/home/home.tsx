@@ -1,0 +1,132 @@
+import type { BlockList, StatsResponse, TransactionList, BlockSummary } from '@cairn/api/explorer';
+import { Card, Chart } from '@cairn/ui';
+import { useMemo } from 'preact/hooks';
+import { chainStatus } from '../../site/api.ts';
+import { FailureNotice, NodeNotice, EmptyChain } from '../../site/notices.tsx';
+import type { Initial } from '../../site/page-context.ts';
+import { island } from '../../site/island.tsx';
+import { useChain } from '../../site/use-chain.ts';
+import { HOME_ROWS } from './home-transactions.tsx';
+import { useBlocks } from '../lists/index.ts';
+import { BlockAnnouncement, LiveRows } from '../lists/index.ts';
+import { useTranslations } from './texts.ts';
+import { NextBlockButton } from '../labels/index.ts';
+import { BlockTable } from '../lists/index.ts';
+import { blockChart, blockChartTitle } from '../../site/block-charts.ts';
+import { useChartTools } from '../../site/formats.ts';
+import { HomeFigures } from './home-figures.tsx';
+import { HomeTransactions } from './home-transactions.tsx';
+import { CairnStack } from './cairn-stack.tsx';
+import './home.css';
+
+/** Blocks that the front page loads: its table shows ten, its charts all. */
+export const HOME_BLOCKS = 30;
+
+export interface HomeProps {
+  initial?: Initial<{ blocks: BlockList; transactions: TransactionList; stats: StatsResponse }> | undefined;
+}
+
+/** The front page: key figures, the newest blocks and transactions, and charts of the newest blocks. */
+function Home({ initial }: HomeProps) {
+  const view = useChain();
+  const blocks = useBlocks(view, { size: HOME_BLOCKS }, initial?.blocks);
+  const { data } = blocks;
+  const { status } = view;
+  if (status === undefined && data === undefined && view.failure !== undefined) {
+    return <FailureNotice failure={view.failure} onRetry={chainStatus.retry} />;
+  }
+  // `NodeNotice` reports the view's failure, but only after a first status.
+  const isReported = status !== undefined && view.failure !== undefined;
+  const ownFailure = isReported ? undefined : (view.failure ?? blocks.failure);
+  const items = data?.items;
+  const empty = data?.pagination.total === 0;
+  return (
+    <div class="c-stack">
+      <NodeNotice view={view} onRetry={chainStatus.retry} />
+      {!empty && (data !== undefined || blocks.failure === undefined) && (
+        <HomeFigures view={view} blocks={items} initial={initial?.stats} />
+      )}
+      {ownFailure !== undefined && (
+        <FailureNotice failure={ownFailure} onRetry={blocks.retry} retrying={blocks.loading} />
+      )}
+      {(data !== undefined || blocks.failure === undefined) && <HomeBlocks blocks={data} />}
+      {!empty && (
+        <>
+          <HomeTransactions view={view} blocks={items} initial={initial?.transactions} />
+          <HomeCharts blocks={items} />
+        </>
+      )}
+      <BlockAnnouncement height={items?.[0]?.height} />
+    </div>
+  );
+}
+
+export default island(Home);
+
+/** The newest blocks as a table and, on a wide screen, as a cairn. */
+export function HomeBlocks({ blocks }: { blocks: BlockList | undefined }) {
+  const { t, link } = useTranslations();
+  const caption = t('home.blocks');
+  const rows = blocks?.items.slice(0, HOME_ROWS);
+  const empty = blocks?.pagination.total === 0;
+  return (
+    <div class="home">
+      <Card
+        title={caption}
+        flush
+        actions={<a href={link.blocks()}>{t('home.allBlocks')}</a>}
+        footer={empty ? undefined : <NextBlockButton />}
+      >
+        {rows === undefined && (
+          <BlockTable caption={caption} blocks={undefined} waitingRows={HOME_ROWS} compact />
+        )}
+        {rows !== undefined && !empty && (
+          <LiveRows rows={rows} waitingText={(count) => t('live.newBlocks', { count })}>
+            {(shown, fresh) => <BlockTable caption={caption} blocks={shown} fresh={fresh} compact />}
+          </LiveRows>
+        )}
+        {empty && <EmptyChain />}
+      </Card>
+      {!empty && (
+        <div class="home__stack">
+          <Card title={t('home.cairn')}>
+            <CairnStack blocks={rows} />
+          </Card>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The figures shown, each with the path of its chart over time. */
+const FIGURES = [
+  ['transactions', '/charts?figure=transactions&range=month'],
+  ['interval', '/charts?figure=block_interval&range=month'],
+] as const;
+
+/** Charts of the newest blocks. @param blocks newest first */
+export function HomeCharts({ blocks }: { blocks: readonly BlockSummary[] | undefined }) {
+  const { t, link, locale } = useTranslations();
+  const tools = useChartTools();
+  const charts = useMemo(() => {
+    const oldestFirst = blocks?.toReversed();
+    return FIGURES.map(([figure, path]) => ({
+      figure,
+      path,
+      data: oldestFirst && blockChart(figure, oldestFirst, tools),
+    }));
+  }, [blocks, tools]);
+  return (
+    <div class="columns">
+      {charts.map(({ figure, path, data }) => (
+        <Card
+          key={figure}
+          title={blockChartTitle(figure, locale)}
+          actions={<a href={link.page(path)}>{t('home.overTime')}</a>}
+        >
+          <Chart title={blockChartTitle(figure, locale)} data={data} height="sm" />
+        </Card>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { defineTexts, type TranslationsOf } from '../../site/translations.ts';
+
+export const texts = defineTexts({
+  en: {
+    'home.allBlocks': 'All blocks',
+    'home.allTransactions': 'All transactions',
+    'home.cairn': 'The cairn',
+    'home.cairnName': 'The newest blocks as a cairn',
+    'home.cairnLegend':
+      'The fuller the block, the wider its stone; the higher its fees, the warmer its color.',
+    'home.stone': 'Block {height}: {transactions}, {size}, {fees} in fees',
+    'home.withoutIndex': 'Read from the newest blocks, because this node’s index is not available.',
+    'home.figures': 'The chain in figures',
+    'home.newest': 'Newest block',
+    'home.count': 'Transactions',
+    'home.supply': 'Coins in existence',
+    'home.meanFee': 'Mean fee',
+    'home.hashRate': 'Hash rate',
+    'home.overTime': 'Over time',
+    'home.lately': { one: 'Last block', other: 'Last {count} blocks' },
+    'home.description':
+      'The Cairn chain as one full node sees it: its height, its newest blocks, and a search for everything in it.',
+  },
+  de: {
+    'home.allBlocks': 'Alle Blöcke',
+    'home.allTransactions': 'Alle Transaktionen',
+    'home.cairn': 'Das Steinmännchen',
+    'home.cairnName': 'Die neuesten Blöcke als Steinmännchen',
+    'home.cairnLegend':
+      'Je voller der Block, desto breiter sein Stein; je höher die Gebühren, desto wärmer seine Farbe.',
+    'home.stone': 'Block {height}: {transactions}, {size}, {fees} Gebühren',
+    'home.withoutIndex': 'Aus den neuesten Blöcken gelesen, da der Index dieses Nodes nicht verfügbar ist.',
+    'home.figures': 'Die Chain in Zahlen',
+    'home.newest': 'Neuester Block',
+    'home.count': 'Transaktionen',
+    'home.supply': 'Vorhandene Coins',
+    'home.meanFee': 'Mittlere Gebühr',
+    'home.hashRate': 'Hashrate',
+    'home.overTime': 'Im Zeitverlauf',
+    'home.lately': { one: 'Letzter Block', other: 'Letzte {count} Blöcke' },
+    'home.description':
+      'Die Cairn-Chain, wie ein Full Node sie sieht: ihre Höhe, ihre neuesten Blöcke und eine Suche über alles darin.',
+  },
+});
+
+export const { translationsFor, useTranslations } = texts;
+
+export type Translations = TranslationsOf<typeof texts>;

@@ -1,0 +1,124 @@
+import {
+  Button,
+  Card,
+  type Column,
+  DataTable,
+  EmptyState,
+  Identifier,
+  LabelsContext,
+  TextField,
+} from '@cairn/ui';
+import type { LabelRecord } from '@cairn/wallet/labels-file';
+import { useMemo, useState } from 'preact/hooks';
+import { useTranslations, type Translations } from './texts.ts';
+import { findLabels, saveRecord, type StoredLabels, labelPath } from '../../site/labels.ts';
+
+/** With at least this many labels, the card has a search field. */
+const SEARCHED_FROM = 8;
+
+/** Number of rows at first, and of those added by each press of “Show more”: rendering 5,000 at once takes seconds. */
+const ROWS = 100;
+
+/** All labels, sorted alphabetically, with a search field if there are many. */
+export function LabelsCard({ stored }: { stored: StoredLabels }) {
+  const translations = useTranslations();
+  const { t, count, locale } = translations;
+  const [text, setText] = useState('');
+  const [most, setMost] = useState(ROWS);
+  const labelled = useMemo(() => {
+    const { compare } = new Intl.Collator(locale, { numeric: true });
+    return stored.file.records
+      .filter(({ label }) => label !== '')
+      .toSorted((one, other) => compare(one.label, other.label));
+  }, [stored, locale]);
+  const found = text.trim() === '' ? labelled : findLabels(labelled, text);
+  const rows = found.slice(0, most);
+  const search = (typed: string) => {
+    setText(typed);
+    setMost(ROWS);
+  };
+  return (
+    <Card title={t('personal.labels')} flush>
+      {labelled.length >= SEARCHED_FROM && (
+        <div class="personal__foot">
+          <TextField label={t('personal.find')} type="search" value={text} onInput={search} />
+        </div>
+      )}
+      {labelled.length === 0 && (
+        <EmptyState title={t('personal.labelsNone')}>
+          <p>{t('personal.labelsNoneText')}</p>
+        </EmptyState>
+      )}
+      {labelled.length > 0 && rows.length === 0 && <EmptyState title={t('personal.noMatch')} />}
+      {rows.length > 0 && (
+        // No label is shown with an identifier, because labels have their own column.
+        <LabelsContext.Provider value={undefined}>
+          <DataTable
+            caption={t('personal.labels')}
+            columns={columnsOf(translations)}
+            rows={rows}
+            rowKey={({ ref }) => ref}
+          />
+        </LabelsContext.Provider>
+      )}
+      {found.length > rows.length && (
+        <div class="personal__foot">
+          <p class="c-small c-muted">
+            {t('personal.shown', { shown: count(rows.length), total: count(found.length) })}
+          </p>
+          <div>
+            <Button size="sm" onClick={() => setMost(most + ROWS)}>
+              {t('personal.showMore')}
+            </Button>
+          </div>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+const WHAT = { addr: 'what.address', tx: 'what.transactionId', block: 'what.blockId' } as const;
+
+function columnsOf(translations: Translations): Column<LabelRecord>[] {
+  const { t } = translations;
+  return [
+    {
+      id: 'label',
+      header: t('personal.label'),
+      narrow: 'lead',
+      cell: (record) => (
+        <a href={labelPath(record, translations)}>
+          <bdi>{record.label}</bdi>
+        </a>
+      ),
+    },
+    {
+      id: 'what',
+      header: t('personal.what'),
+      narrow: 'aside',
+      cell: ({ type }) => t(`personal.type.${type}`),
+    },
+    {
+      id: 'id',
+      header: t('personal.id'),
+      narrow: 'below',
+      cell: ({ type, ref }) => <Identifier value={ref} what={t(WHAT[type])} length="short" />,
+    },
+    {
+      id: 'actions',
+      header: t('personal.actions'),
+      narrow: 'beside',
+      align: 'end',
+      cell: (record) => (
+        <Button
+          size="sm"
+          variant="ghost"
+          label={t('personal.removeNamed', { name: record.label })}
+          onClick={() => void saveRecord({ ...record, label: '' })}
+        >
+          {t('personal.remove')}
+        </Button>
+      ),
+    },
+  ];
+}

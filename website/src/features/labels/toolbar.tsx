@@ -1,0 +1,21 @@
+import { useLoadedWhenIdle } from '../../site/when-idle.ts';
+import type { PersonalToolsProps } from './tools.tsx';
+import './labels.css';
+
+/**
+ * Label, watchlist and notifications on the page of an address, transaction or block. Loads them once the page is idle.
+ */
+export function PersonalToolbar(props: PersonalToolsProps) {
+  const tools = useLoadedWhenIdle(() => import('./tools.tsx'));
+  return (
+    <div class="personal needs-script">
+      {tools && <tools.PersonalTools key={props.reference} {...props} />}
+    </div>
+  );
+}
+
+/** Button for a notification of the next block; its script is loaded once the browser is idle. */
+export function NextBlockButton() {
+  const alerts = useLoadedWhenIdle(() => import('./alert-panel.tsx'));
+  return <div class="personal needs-script">{alerts && <alerts.NextBlockAlert />}</div>;
+}

@@ -1,0 +1,105 @@
+import type { BlockSummary } from '@cairn/api/explorer';
+import { type Column, DataTable, Identifier, NarrowLabel, Timestamp, useUnitName } from '@cairn/ui';
+import { useMemo } from 'preact/hooks';
+import { useTranslations, type Translations } from './texts.ts';
+import { addressLink, heightLink, tableAmount } from '../../site/cells.tsx';
+
+function columnsOf(translations: Translations, unit: string): Column<BlockSummary>[] {
+  const { t, count, bytes, link } = translations;
+  return [
+    {
+      id: 'height',
+      header: t('blocks.height'),
+      narrow: 'lead',
+      cell: ({ height, id }) => (
+        <>
+          {heightLink(height, translations)}
+          <NarrowLabel value={id} />
+        </>
+      ),
+    },
+    {
+      id: 'id',
+      header: t('blocks.id'),
+      cell: ({ id }) => (
+        <Identifier value={id} what={t('what.blockId')} length="short" href={link.block(id)} />
+      ),
+    },
+    {
+      id: 'time',
+      header: t('column.age'),
+      printHeader: t('column.time'),
+      narrow: 'aside',
+      cell: ({ timestamp }) => <Timestamp seconds={timestamp} />,
+    },
+    {
+      id: 'miner',
+      narrow: 'below',
+      header: t('blocks.miner'),
+      cell: ({ miner }) => addressLink(miner, t('what.miner'), translations),
+    },
+    {
+      id: 'transactions',
+      narrow: 'beside',
+      unit: t('column.transactionsUnit'),
+      header: t('column.transactions'),
+      align: 'end',
+      cell: ({ transaction_count }) => count(transaction_count),
+    },
+    {
+      id: 'size',
+      header: t('blocks.size'),
+      align: 'end',
+      cell: ({ size_bytes }) => bytes(size_bytes),
+      wideOnly: true,
+    },
+    {
+      id: 'fees',
+      header: t('blocks.fees', { unit }),
+      align: 'end',
+      wideOnly: true,
+      cell: ({ total_fees }) => tableAmount(total_fees),
+    },
+    {
+      id: 'reward',
+      header: t('blocks.reward', { unit }),
+      align: 'end',
+      cell: ({ reward }) => tableAmount(reward),
+    },
+  ];
+}
+
+function useColumns(compact: boolean): Column<BlockSummary>[] {
+  const translations = useTranslations();
+  const unit = useUnitName();
+  return useMemo(() => {
+    const columns = columnsOf(translations, unit);
+    return compact ? columns.filter(({ wideOnly }) => wideOnly !== true) : columns;
+  }, [translations, unit, compact]);
+}
+
+export interface BlockTableProps {
+  caption: string;
+  /** `undefined` until they load. */
+  blocks: readonly BlockSummary[] | undefined;
+  /** Number of placeholder rows until then. */
+  waitingRows?: number | undefined;
+  /** IDs of blocks that have just arrived: their rows are briefly highlighted. */
+  fresh?: ReadonlySet<string> | undefined;
+  /** Leaves out the columns that need a full-width table. */
+  compact?: boolean | undefined;
+}
+
+/** Block summaries, the newest first. */
+export function BlockTable({ caption, blocks, waitingRows, fresh, compact = false }: BlockTableProps) {
+  return (
+    <DataTable
+      caption={caption}
+      columns={useColumns(compact)}
+      rows={blocks}
+      waitingRows={waitingRows}
+      rowKey={({ id }) => id}
+      rowClass={({ id }) => (fresh?.has(id) === true ? 'row-new' : undefined)}
+    />
+  );
+}

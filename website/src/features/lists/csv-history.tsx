@@ -1,0 +1,82 @@
+import type { Address } from '@cairn/protocol';
+import { Button, Icon, Progress } from '@cairn/ui';
+import { useRef, useState } from 'preact/hooks';
+import { explorer } from '../../site/api.ts';
+import { useTranslations, type Translations } from './csv.texts.ts';
+import type { Exported } from './export-history.ts';
+
+/** Maximum number of rows in a file: spreadsheets can open it, and it takes 1,000 requests of 100 rows. */
+const EXPORT_LIMIT = 100_000;
+
+type State =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'running'; readonly done: Exported }
+  | { readonly kind: 'ended'; readonly text: string };
+
+/**
+ * Saves the history of an address, at most `EXPORT_LIMIT` rows, as a CSV file. Shows the progress; it can be cancelled.
+ */
+export function CsvHistory({ address, total }: { address: Address; total: number }) {
+  const translations = useTranslations();
+  const { t } = translations;
+  const [state, setState] = useState<State>({ kind: 'idle' });
+  const abort = useRef<AbortController | undefined>(undefined);
+  const run = async () => {
+    const control = new AbortController();
+    abort.current = control;
+    const show = (done: Exported) => setState({ kind: 'running', done });
+    const text = await save(address, control.signal, show, translations);
+    setState(text === undefined ? { kind: 'idle' } : { kind: 'ended', text });
+  };
+  return (
+    <div class="csv">
+      {state.kind === 'running' ? (
+        <>
+          <div class="csv__progress">
+            <Progress value={percentOf(state.done)} label={t('csv.progressName')} />
+            <span>
+              {t('csv.progress', { done: state.done.rows, total: Math.min(state.done.total, EXPORT_LIMIT) })}
+            </span>
+          </div>
+          <Button size="sm" onClick={() => abort.current?.abort()}>
+            {t('csv.cancel')}
+          </Button>
+        </>
+      ) : (
+        <Button size="sm" onClick={() => void run()}>
+          <Icon name="download" />
+          {t('csv.whole')}
+        </Button>
+      )}
+      {state.kind === 'idle' && total > EXPORT_LIMIT && (
+        <span class="c-muted">{t('csv.limit', { count: EXPORT_LIMIT })}</span>
+      )}
+      <span role="status">{state.kind === 'ended' ? state.text : ''}</span>
+    </div>
+  );
+}
+
+function percentOf({ rows, total }: Exported): number {
+  return total === 0 ? 100 : (100 * rows) / Math.min(total, EXPORT_LIMIT);
+}
+
+/** Exports the history. @returns the message to show at the end; `undefined` if the user chose no file */
+async function save(
+  address: Address,
+  signal: AbortSignal,
+  onProgress: (done: Exported) => void,
+  { t }: Translations,
+): Promise<string | undefined> {
+  const { exportHistory, HistoryMoved, openSink } = await import('./export-history.ts');
+  const sink = await openSink(`cairn-${address}.csv`);
+  if (sink === undefined) return undefined;
+  const ask = (limit: number, offset: number) =>
+    explorer.listAddressTransactions({ address, limit, offset }, { signal });
+  try {
+    const { rows, total } = await exportHistory({ ask, sink, onProgress, signal, limit: EXPORT_LIMIT });
+    return rows < total ? t('csv.partly', { count: rows, total }) : t('csv.done', { count: rows });
+  } catch (error) {
+    if (signal.aborted) return t('csv.cancelled');
+    return error instanceof HistoryMoved ? t('csv.moved') : t('csv.failed');
+  }
+}

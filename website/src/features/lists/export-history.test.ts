@@ -1,0 +1,104 @@
+import type { ExplorerTransaction } from '@cairn/api/explorer';
+import { expect, it } from 'vitest';
+import fc from 'fast-check';
+import { exportHistory, HistoryMoved } from './export-history.ts';
+
+const transaction = (number: number): ExplorerTransaction => ({
+  id: number.toString(16).padStart(64, '0'),
+  chain: 3,
+  nonce: number,
+  fee: '1',
+  value: '2',
+  from_address: 'dQJ2gPGbwWfHRDPXXDhrPgZ8YUSLwCo123',
+  to_address: 'dQJ2gPGbwWfHRDPXXDhrPgZ8YUSLwCo123',
+  unlock_sig: null,
+  block_height: number,
+  block_id: 'cd'.repeat(32),
+  block_timestamp: 1_767_225_600,
+  transaction_index: 1,
+  confirmations: 3,
+});
+
+/** A history that grows by `change` rows before each answer after the first; a negative change shortens it. */
+function start(total: number, change: (asked: number) => number = () => 0) {
+  let asked = 0;
+  let now = total;
+  const file = { text: '', state: 'open' };
+  return {
+    file,
+    asked: () => asked,
+    ask: async (limit: number, offset: number) => {
+      if (asked > 0) now += change(asked);
+      asked += 1;
+      const items = Array.from({ length: Math.max(0, Math.min(limit, now - offset)) }, (_, index) =>
+        transaction(now - offset - index),
+      );
+      return { items, pagination: { offset, total: now } };
+    },
+    sink: {
+      write: async (text: string) => void (file.text += text),
+      close: async () => void (file.state = 'closed'),
+      abort: async () => void (file.state = 'aborted'),
+    },
+    onProgress: () => undefined,
+    signal: new AbortController().signal,
+    limit: 100_000,
+  };
+}
+
+const numbers = (text: string) =>
+  text
+    .trimEnd()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => Number(line.split(',').at(-1)));
+
+it('writes every row once, newest first, although new rows arrive', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 900 }),
+      fc.array(fc.nat(120), { maxLength: 40 }),
+      async (total, growth) => {
+        const history = start(total, (asked) => growth[asked] ?? 0);
+        expect(await exportHistory(history)).toEqual({ rows: total, total });
+        expect(numbers(history.file.text)).toEqual(
+          Array.from({ length: total }, (_, index) => total - index),
+        );
+        expect(history.file.state).toBe('closed');
+      },
+    ),
+  );
+});
+
+it('stops at its limit, and returns the total', async () => {
+  const history = start(1_000);
+  expect(await exportHistory({ ...history, limit: 250 })).toEqual({ rows: 250, total: 1_000 });
+  expect(numbers(history.file.text)).toHaveLength(250);
+  expect(history.asked()).toBe(3);
+});
+
+it('writes only a header for an empty history', async () => {
+  const history = start(0);
+  expect(await exportHistory(history)).toEqual({ rows: 0, total: 0 });
+  expect(history.file.text).toMatch(/^\uFEFFid,time_utc.*\r\n$/);
+});
+
+it('discards the file if it is cancelled, the chain is reorganized, or the API fails', async () => {
+  const cancelled = start(1_000);
+  const abort = new AbortController();
+  const onProgress = () => abort.abort(new Error('cancelled'));
+  await expect(exportHistory({ ...cancelled, onProgress, signal: abort.signal })).rejects.toThrow(
+    'cancelled',
+  );
+  const moved = start(1_000, () => -1);
+  await expect(exportHistory(moved)).rejects.toBeInstanceOf(HistoryMoved);
+  const broken = start(1_000);
+  await expect(exportHistory({ ...broken, ask: () => Promise.reject(new Error('down')) })).rejects.toThrow(
+    'down',
+  );
+  expect([cancelled.file.state, moved.file.state, broken.file.state]).toEqual([
+    'aborted',
+    'aborted',
+    'aborted',
+  ]);
+});

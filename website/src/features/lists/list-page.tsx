@@ -1,0 +1,123 @@
+import type { ComponentChildren } from 'preact';
+import { classes } from '@cairn/ui';
+import { useEffect } from 'preact/hooks';
+import { chainStatus } from '../../site/api.ts';
+import { FailureNotice, NodeNotice } from '../../site/notices.tsx';
+import type { Resource } from '../../site/resource.ts';
+import type { ChainView } from '../../site/chain-feed.ts';
+import { useTranslations } from './texts.ts';
+import { Pager } from './pager.tsx';
+import './lists.css';
+import { type ListParams, listPath, type Neighbours } from './list-params.ts';
+import { ROW_CHOICES } from '../../site/url.ts';
+
+export interface ListPageProps {
+  view: ChainView;
+  /** The request for the list. */
+  request: Pick<Resource<unknown>, 'data' | 'failure' | 'loading' | 'retry'>;
+  /** Shown instead of the list until it loads. */
+  skeleton: ComponentChildren;
+  /** The list, rendered once it has loaded. */
+  children: ComponentChildren;
+}
+
+/** A page that is one list: notices and the list, or a placeholder until it loads. */
+export function ListPage({ view, request, skeleton, children }: ListPageProps) {
+  const { data, failure, loading, retry } = request;
+  useScrollMemory(data !== undefined);
+  return (
+    <div class="c-stack">
+      <NodeNotice view={view} onRetry={chainStatus.retry} />
+      {failure !== undefined && (
+        <FailureNotice failure={failure} onRetry={retry} retrying={loading} status={view.status} />
+      )}
+      {data === undefined && failure === undefined && skeleton}
+      {children}
+    </div>
+  );
+}
+
+export interface ListFootProps {
+  /** Name of the list, for the navigation. */
+  label: string;
+  /** The page's path without its query. */
+  path: string;
+  params: ListParams;
+  neighbours: Neighbours;
+  /** Position of this page. */
+  position: string;
+  /** Shown beside the choice of the number of rows. */
+  children?: ComponentChildren;
+}
+
+/** The footer of a list: links to the neighbouring pages, and the choice of the number of rows. */
+export function ListFoot({ label, path, params, neighbours, position, children }: ListFootProps) {
+  const { t } = useTranslations();
+  const href = (to: ListParams | undefined) => to && listPath(path, to);
+  return (
+    <div class="list-foot">
+      <Pager
+        label={label}
+        position={position}
+        previous={{ href: href(neighbours.newer), text: t('list.newer') }}
+        next={{ href: href(neighbours.older), text: t('list.older') }}
+      />
+      <div class="list-foot__tools">
+        <SizeChoice path={path} params={params} />
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function SizeChoice({ path, params }: { path: string; params: ListParams }) {
+  const { t } = useTranslations();
+  return (
+    <nav class="sizes" aria-label={t('list.rows')}>
+      <span class="sizes__label" aria-hidden="true">
+        {t('list.rows')}
+      </span>
+      {ROW_CHOICES.map((size) => (
+        <a
+          key={size}
+          class={classes('sizes__choice', size === params.size && 'sizes__choice--current')}
+          href={listPath(path, { ...params, size })}
+          aria-label={t('list.rowsChoice', { count: size })}
+          aria-current={size === params.size ? 'true' : undefined}
+        >
+          {size}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** Key of the scroll position in the state of the history entry. */
+const KEY = 'cairnScroll';
+
+/**
+ * Restores the scroll position after Back, Forward and a reload. Browsers do that by themselves, but before the list
+ * loads.
+ * @param ready true once the list is on the page
+ */
+function useScrollMemory(ready: boolean): void {
+  useEffect(() => {
+    const keep = () => {
+      const state: unknown = history.state;
+      history.replaceState({ ...(state as object | null), [KEY]: scrollY }, '');
+    };
+    addEventListener('pagehide', keep);
+    return () => removeEventListener('pagehide', keep);
+  }, []);
+  useEffect(() => {
+    if (!ready || !cameBack()) return;
+    const wanted = (history.state as Record<string, unknown> | null)?.[KEY];
+    if (typeof wanted === 'number' && scrollY === 0 && wanted > 0)
+      scrollTo({ top: wanted, behavior: 'instant' });
+  }, [ready]);
+}
+
+function cameBack(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return navigation?.type === 'back_forward' || navigation?.type === 'reload';
+}

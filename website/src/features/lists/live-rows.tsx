@@ -1,0 +1,205 @@
+import { Button } from '@cairn/ui';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useTranslations } from './texts.ts';
+
+/** A live list, and the element that contains it. */
+interface LiveList<List> extends Held<List> {
+  readonly ref: { current: HTMLDivElement | null };
+}
+
+/**
+ * State of a live list, for a component that also uses the shown rows outside the table, such as for a CSV file.
+ * @param latest the newest list; the same object until it changes
+ */
+export function useLiveList<List extends Listing<{ id: string }>>(latest: List): LiveList<List> {
+  const ref = useRef<HTMLDivElement>(null);
+  return { ...useHeld(latest, ref), ref };
+}
+
+interface WaitingText {
+  /** Text of the button, by the number of waiting rows. */
+  waitingText: (count: number) => string;
+}
+
+export interface LiveListContainerProps extends WaitingText {
+  live: LiveList<unknown>;
+  /** The table of `live.shown`. */
+  children: ComponentChildren;
+}
+
+/** Contains the table of a live list. While the user is in the list, new rows wait behind a button. */
+export function LiveListContainer({ live, waitingText, children }: LiveListContainerProps) {
+  const { ref, waiting, release } = live;
+  const showNew = () => {
+    release();
+    ref.current?.querySelector<HTMLElement>('tbody a')?.focus({ preventScroll: true });
+    // The style sheet decides whether the page scrolls smoothly (`prefers-reduced-motion`).
+    ref.current?.scrollIntoView({ block: 'start' });
+  };
+  return (
+    <div class="live" ref={ref} onKeyDown={moveInRows}>
+      {waiting > 0 && (
+        <div class="live__news">
+          <Button size="sm" variant="primary" onClick={showNew}>
+            {waitingText(waiting)}
+          </Button>
+        </div>
+      )}
+      {children}
+    </div>
+  );
+}
+
+export interface LiveRowsProps<Row> extends WaitingText {
+  /** Newest first. */
+  rows: readonly Row[];
+  /** Renders the table; called only when the rows change. @param fresh IDs of rows that have just arrived */
+  children: (rows: readonly Row[], fresh: ReadonlySet<string>) => ComponentChildren;
+}
+
+/** A live list for a component that uses the shown rows only in its table. */
+export function LiveRows<Row extends { id: string }>({ rows, waitingText, children }: LiveRowsProps<Row>) {
+  const live = useLiveList(useMemo(() => ({ items: rows }), [rows]));
+  const { shown, fresh } = live;
+  const table = useMemo(() => children(shown.items, fresh), [shown, fresh]);
+  return (
+    <LiveListContainer live={live} waitingText={waitingText}>
+      {table}
+    </LiveListContainer>
+  );
+}
+
+/** A list with rows, newest first. */
+interface Listing<Row> {
+  readonly items: readonly Row[];
+}
+
+/** A list that does not move while the user is in it. */
+interface Held<List> {
+  /** The shown list, including its total. */
+  readonly shown: List;
+  /** Number of new rows that are not shown yet. */
+  readonly waiting: number;
+  /** IDs of the rows that the latest change added; empty at first. */
+  readonly fresh: ReadonlySet<string>;
+  /** Shows the new rows now. */
+  readonly release: () => void;
+}
+
+interface Shown<List> {
+  readonly list: List;
+  readonly fresh: ReadonlySet<string>;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * Keeps a live list still while the user is in it: the pointer is over it, it contains the focus or a selection, or the
+ * page is scrolled into it. New rows are shown once none of this is true. A touch screen has no hover that precedes a
+ * tap, so there rows wait while any part of the list is visible.
+ * @param latest the same object until the list changes
+ */
+function useHeld<List extends Listing<{ id: string }>>(
+  latest: List,
+  ref: { current: HTMLElement | null },
+): Held<List> {
+  const [{ list, fresh }, setShown] = useState<Shown<List>>({ list: latest, fresh: NONE });
+  const [checks, setChecks] = useState(0);
+  const show = () =>
+    setShown((before) => ({ list: latest, fresh: freshOf(latest.items, before.list.items) }));
+  const waiting = countNew(latest.items, list.items);
+  useEffect(() => {
+    if (latest === list) return;
+    if (waiting === 0 || !isReading(ref.current)) show();
+  }, [latest, checks]);
+  usePolling(waiting > 0, () => setChecks((count) => count + 1));
+  return { shown: list, waiting: latest === list ? 0 : waiting, fresh, release: show };
+}
+
+function freshOf(latest: readonly { id: string }[], before: readonly { id: string }[]): ReadonlySet<string> {
+  return new Set(latest.slice(0, countNew(latest, before)).map(({ id }) => id));
+}
+
+/** Matches devices whose pointer cannot hover. */
+const TOUCHES = '(hover: none)';
+
+function isReading(container: HTMLElement | null): boolean {
+  if (container === null) return false;
+  if (container.matches(':hover')) return true;
+  if (document.activeElement !== null && container.contains(document.activeElement)) return true;
+  const selection = getSelection();
+  if (selection?.isCollapsed === false && container.contains(selection.anchorNode)) return true;
+  const { top, bottom } = container.getBoundingClientRect();
+  return matchMedia(TOUCHES).matches ? top < innerHeight && bottom > 0 : top < 0 && bottom > 0;
+}
+
+/** Calls back every 500 ms while new rows wait. */
+function usePolling(isWaiting: boolean, check: () => void): void {
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const timer = setInterval(check, 500);
+    return () => clearInterval(timer);
+  }, [isWaiting]);
+}
+
+const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
+  ArrowDown: (at, last) => Math.min(last, at + 1),
+  ArrowUp: (at) => Math.max(0, at - 1),
+  Home: () => 0,
+  End: (_, last) => last,
+};
+
+/** Arrow keys, Home and End move the focus between the rows of a table. */
+function moveInRows(event: KeyboardEvent): void {
+  const step = STEPS[event.key];
+  if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  const row = event.target instanceof Element ? event.target.closest('tbody tr') : null;
+  const rows = [...(row?.parentElement?.children ?? [])];
+  if (row === null || rows.length === 0) return;
+  event.preventDefault();
+  rows[step(rows.indexOf(row), rows.length - 1)]?.querySelector<HTMLElement>('a')?.focus();
+}
+
+/** Number of rows of `latest` above those of `shown`; all if they have none in common. */
+export function countNew(latest: readonly { id: string }[], shown: readonly { id: string }[]): number {
+  const top = shown[0]?.id;
+  const index = latest.findIndex(({ id }) => id === top);
+  return index < 0 ? latest.length : index;
+}
+
+/** Shortest time between two announcements in milliseconds, so that a screen reader does not talk without a pause. */
+const QUIET_MS = 15_000;
+
+/** Announces new blocks to screen readers, at most every `QUIET_MS`; the first height is not announced. */
+export function BlockAnnouncement({ height }: { height: number | undefined }) {
+  const { t } = useTranslations();
+  const { count, newest } = useAnnouncement(height);
+  return (
+    <p class="c-visually-hidden" role="status">
+      {count > 0 && newest !== undefined ? t('live.newBlocksUpTo', { count, height: String(newest) }) : ''}
+    </p>
+  );
+}
+
+/** The current announcement: the number of blocks since the previous announcement, and the newest height. */
+function useAnnouncement(height: number | undefined): { count: number; newest: number | undefined } {
+  const [announcement, setAnnouncement] = useState<{ count: number; newest: number | undefined }>({
+    count: 0,
+    newest: height,
+  });
+  const announced = useRef<{ height: number | undefined; at: number }>({ height, at: -QUIET_MS });
+  useEffect(() => {
+    const { height: before, at } = announced.current;
+    if (height === undefined || height === before) return undefined;
+    const announce = () => {
+      announced.current = { height, at: before === undefined ? at : performance.now() };
+      if (before !== undefined) setAnnouncement({ count: Math.max(0, height - before), newest: height });
+    };
+    const wait = before === undefined ? 0 : at + QUIET_MS - performance.now();
+    if (wait <= 0) return announce();
+    const timer = setTimeout(announce, wait);
+    return () => clearTimeout(timer);
+  }, [height]);
+  return announcement;
+}

@@ -1,0 +1,160 @@
+import type { Miner, MinerBlocks } from '@cairn/api/explorer';
+import { identifyAddressNetwork, parsePebbles } from '@cairn/protocol';
+import { Amount, Card, EmptyState, Identifier, PageHead, type Stat, StatTiles } from '@cairn/ui';
+import { chainStatus, explorer } from '../../site/api.ts';
+import { BlockTable } from '../lists/index.ts';
+import { FailureNotice, NodeNotice, PastEnd } from '../../site/notices.tsx';
+import { NumberedPager } from '../lists/index.ts';
+import type { Initial } from '../../site/page-context.ts';
+import { island } from '../../site/island.tsx';
+import { useChain, useChange, useRecovery } from '../../site/use-chain.ts';
+import { useResource } from '../../site/resource.ts';
+import type { Failure } from '../../site/failure.ts';
+import { PAGE_SIZE } from '../../site/url.ts';
+import { CsvButton } from '../lists/index.ts';
+import { translationsFor, useTranslations, type Translations } from './texts.ts';
+import { indexVersion, minerBlocksAt, minerParams } from './params.ts';
+
+const INVALID: Failure = { kind: 'invalid', what: 'address' };
+
+export interface MinerProps {
+  /** As in the URL. */
+  address: string;
+  /** Page of its blocks, counted from 1. */
+  page: number;
+  initial?: Initial<{ miner: Miner; blocks: MinerBlocks }> | undefined;
+}
+
+/** Totals and blocks of one miner. */
+function MinerPage({ address, page, initial }: MinerProps) {
+  const translations = useTranslations();
+  const { t, link } = translations;
+  const view = useChain();
+  const { status } = view;
+  const isAddress = identifyAddressNetwork(address) !== undefined;
+  const miner = useResource(
+    isAddress ? (signal) => explorer.getMiner({ address }, { signal }) : undefined,
+    address,
+    initial?.miner,
+  );
+  const blocks = useResource(
+    isAddress ? (signal) => explorer.listMinerBlocks(minerBlocksAt(address, page), { signal }) : undefined,
+    `${address} ${page}`,
+    initial?.blocks,
+  );
+  const retry = () => {
+    miner.retry();
+    blocks.retry();
+  };
+  useChange(status && indexVersion(status), retry);
+  const failure = isAddress ? (miner.failure ?? blocks.failure) : INVALID;
+  useRecovery(isAddress ? failure : undefined, view, retry);
+  return (
+    <div class="c-stack">
+      <PageHead title={t('miner.heading')}>
+        {isAddress && <Identifier value={address} what={t('what.miner')} length="whole" />}
+      </PageHead>
+      <p class="c-row">
+        {isAddress && <a href={link.address(address)}>{t('miner.address')}</a>}
+        <a href={link.page('/miners')}>{t('miner.all')}</a>
+      </p>
+      <NodeNotice view={view} onRetry={chainStatus.retry} />
+      {failure !== undefined && (
+        <FailureNotice failure={failure} onRetry={retry} retrying={miner.loading} status={status} />
+      )}
+      {(failure === undefined || miner.data !== undefined) && (
+        <StatTiles label={t('miner.heading')} items={figuresOf(miner.data, translations)} />
+      )}
+      {(failure === undefined || blocks.data !== undefined) && (
+        <Blocks address={address} page={page} list={blocks.data} />
+      )}
+    </div>
+  );
+}
+
+function figuresOf(miner: Miner | undefined, { t, count, percent, link }: Translations): Stat[] {
+  const heightLink = (height: number | null | undefined) =>
+    height === null
+      ? t('common.none')
+      : height !== undefined && <a href={link.block(height)}>{count(height)}</a>;
+  return [
+    {
+      label: t('miner.mined'),
+      value: miner && count(miner.blocks),
+      note:
+        miner !== undefined &&
+        miner.blocks > 0 &&
+        t('miner.ofAll', { share: percent(miner.blocks / miner.indexed_height) }),
+    },
+    {
+      label: t('miner.rewards'),
+      value: miner && <Amount value={parsePebbles(miner.rewards)} />,
+      note: t('miner.rewardsNote'),
+      wide: true,
+    },
+    { label: t('miner.fees'), value: miner && <Amount value={parsePebbles(miner.fees)} />, wide: true },
+    { label: t('miner.first'), value: heightLink(miner?.first_height) },
+    { label: t('miner.last'), value: heightLink(miner?.last_height) },
+  ];
+}
+
+interface BlocksProps {
+  address: string;
+  page: number;
+  list: MinerBlocks | undefined;
+}
+
+function Blocks({ address, page, list }: BlocksProps) {
+  const { t, link } = useTranslations();
+  const title = t('miner.blocks');
+  const path = link.miner(address);
+  if (list === undefined) {
+    return (
+      <Card title={title} flush>
+        <BlockTable caption={title} blocks={undefined} />
+      </Card>
+    );
+  }
+  const { items, pagination } = list;
+  if (items.length === 0) {
+    return (
+      <Card title={title} flush>
+        {pagination.total === 0 ? (
+          <EmptyState title={t('miner.empty')}>
+            <p>{t('miner.emptyText')}</p>
+          </EmptyState>
+        ) : (
+          <PastEnd path={path} text={t('common.blocks', { count: pagination.total })} />
+        )}
+      </Card>
+    );
+  }
+  return (
+    <Card
+      title={title}
+      flush
+      actions={<CsvButton kind="blocks" rows={items} name={`cairn-miner-${address}-page-${page}`} />}
+      footer={
+        pagination.total > PAGE_SIZE ? (
+          <NumberedPager
+            label={title}
+            path={path}
+            page={page}
+            count={items.length}
+            total={pagination.total}
+          />
+        ) : undefined
+      }
+    >
+      <BlockTable caption={title} blocks={items} />
+    </Card>
+  );
+}
+
+export default island(MinerPage, {
+  params: minerParams,
+  title: ({ address }, locale) => {
+    const { t, shortReference } = translationsFor(locale);
+    return t('miner.title', { reference: shortReference(address) });
+  },
+});

@@ -1,0 +1,182 @@
+import type { MinerList, MinerShare } from '@cairn/api/explorer';
+import {
+  Card,
+  EmptyState,
+  PageHead,
+  type Column,
+  DataTable,
+  Identifier,
+  ShareBar,
+  useUnitName,
+} from '@cairn/ui';
+import { useMemo } from 'preact/hooks';
+import { chainStatus, explorer } from '../../site/api.ts';
+import { Choice } from '../../site/choice.tsx';
+import { EmptyChain, FailureNotice, NodeNotice } from '../../site/notices.tsx';
+import type { Initial } from '../../site/page-context.ts';
+import { island } from '../../site/island.tsx';
+import { useChain, useChange, useRecovery } from '../../site/use-chain.ts';
+import { useResource } from '../../site/resource.ts';
+import { saveMiners, SaveButton } from '../lists/index.ts';
+import { translationsFor, useTranslations, type Translations } from './texts.ts';
+import { heightLink, tableAmount } from '../../site/cells.tsx';
+import { indexVersion, MINER_RANGES, minersPath, minersParams, type MinerRange } from './params.ts';
+
+export interface MinersProps {
+  range: MinerRange;
+  initial?: Initial<{ miners: MinerList }> | undefined;
+}
+
+/**
+ * Shares of the miners in the newest blocks. The number of blocks is in the URL, so that a copied link shows the same
+ * range.
+ */
+function Miners({ range, initial }: MinersProps) {
+  const { t, link, count } = useTranslations();
+  const view = useChain();
+  const { status } = view;
+  const miners = useResource(
+    (signal) => explorer.listMiners({ blocks: range }, { signal }),
+    String(range),
+    initial?.miners,
+  );
+  useChange(status && indexVersion(status), miners.retry);
+  useRecovery(miners.failure, view, miners.retry);
+  const { data, failure } = miners;
+  const isEmpty = status !== undefined && status.height < 0;
+  return (
+    <div class="c-stack">
+      <PageHead title={t('miners.title')}>{t('miners.lead')}</PageHead>
+      <NodeNotice view={view} onRetry={chainStatus.retry} />
+      <Choice
+        label={t('miners.range')}
+        options={MINER_RANGES.map((one) => ({
+          text: t('common.blocks', { count: one }),
+          href: link.page(minersPath(one)),
+          isChosen: one === range,
+        }))}
+      />
+      {isEmpty && <EmptyChain />}
+      {!isEmpty && failure !== undefined && (
+        <FailureNotice failure={failure} onRetry={miners.retry} retrying={miners.loading} status={status} />
+      )}
+      {!isEmpty && failure === undefined && data === undefined && (
+        <Card title={t('miners.shares', { count: count(range) })} flush>
+          <MinerTable miners={undefined} />
+        </Card>
+      )}
+      {!isEmpty && data !== undefined && <Shares list={data} />}
+    </div>
+  );
+}
+
+function Shares({ list }: { list: MinerList }) {
+  const { t, count } = useTranslations();
+  const { blocks, others, items } = list;
+  if (items.length === 0) {
+    return (
+      <Card flush>
+        <EmptyState title={t('miners.empty')}>
+          <p>{t('miners.emptyText')}</p>
+        </EmptyState>
+      </Card>
+    );
+  }
+  return (
+    <Card
+      title={t('miners.shares', { count: count(blocks) })}
+      flush
+      actions={
+        <SaveButton label={t('miners.csv')} title={t('miners.csvHint')} save={() => saveMiners(list)} />
+      }
+      footer={
+        others.miners > 0 ? (
+          <p class="c-small c-muted">
+            {t('miners.others', {
+              count: others.miners,
+              blocks: t('common.blocks', { count: others.blocks }),
+            })}
+          </p>
+        ) : undefined
+      }
+    >
+      <MinerTable miners={items} />
+    </Card>
+  );
+}
+
+export default island(Miners, {
+  params: minersParams,
+  title: (_props, locale) => translationsFor(locale).t('miners.title'),
+});
+
+/** Miners with their shares, the one with the most blocks first. @param props.miners `undefined` until they load */
+export function MinerTable({ miners }: { miners: readonly MinerShare[] | undefined }) {
+  const translations = useTranslations();
+  const unit = useUnitName();
+  const largest = miners?.[0]?.share;
+  const columns = useMemo(() => columnsOf(translations, unit, largest), [translations, unit, largest]);
+  return (
+    <DataTable
+      caption={translations.t('miners.caption')}
+      columns={columns}
+      rows={miners}
+      rowKey={({ address }) => address}
+    />
+  );
+}
+
+/** @param largest the largest share, whose bar is the longest */
+function columnsOf(
+  { t, count, link, percent }: Translations,
+  unit: string,
+  largest = 1,
+): Column<MinerShare>[] {
+  return [
+    {
+      id: 'miner',
+      header: t('miners.miner'),
+      narrow: 'lead',
+      cell: ({ address }) => (
+        <Identifier value={address} what={t('what.miner')} length="table" href={link.miner(address)} />
+      ),
+    },
+    {
+      id: 'blocks',
+      header: t('miners.blocks'),
+      narrow: 'aside',
+      unit: t('miners.blocks'),
+      align: 'end',
+      cell: ({ blocks }) => count(blocks),
+    },
+    {
+      id: 'share',
+      header: t('miners.share'),
+      narrow: 'beside',
+      cell: ({ share }) => (
+        <ShareBar share={share} of={largest}>
+          {percent(share)}
+        </ShareBar>
+      ),
+    },
+    {
+      id: 'rewards',
+      header: t('miners.rewards', { unit }),
+      align: 'end',
+      cell: ({ rewards }) => tableAmount(rewards),
+    },
+    {
+      id: 'fees',
+      header: t('miners.fees', { unit }),
+      align: 'end',
+      wideOnly: true,
+      cell: ({ fees }) => tableAmount(fees),
+    },
+    {
+      id: 'last',
+      header: t('miners.last'),
+      align: 'end',
+      cell: ({ last_height: height }) => heightLink(height, { count, link }),
+    },
+  ];
+}

@@ -1,0 +1,34 @@
+import type { ExplorerStatus } from '@cairn/api/explorer';
+import { PAGE_SIZE, readPage, lastSegment } from '../../site/url.ts';
+
+/** Numbers of newest blocks that a user can choose. */
+export const MINER_RANGES = [100, 1_000, 10_000] as const;
+export type MinerRange = (typeof MINER_RANGES)[number];
+
+const DEFAULT_RANGE: MinerRange = 1_000;
+
+/** The range in the page's URL; an unknown value means the default. */
+export function minersParams({ searchParams }: URL): { range: MinerRange } {
+  return { range: MINER_RANGES.find((one) => String(one) === searchParams.get('blocks')) ?? DEFAULT_RANGE };
+}
+
+/** Path of the miners' page with a range, without a language prefix. */
+export const minersPath = (range: MinerRange): string =>
+  range === DEFAULT_RANGE ? '/miners' : `/miners?blocks=${range}`;
+
+/** The parameters in the URL of a miner's page. */
+export const minerParams = (url: URL) => ({
+  address: lastSegment(url),
+  page: readPage(url.searchParams.get('page')),
+});
+
+/** Parameters of the API request for a page of a miner's blocks. @param page counted from 1 */
+export const minerBlocksAt = (address: string, page: number) => ({
+  address,
+  limit: PAGE_SIZE,
+  offset: (page - 1) * PAGE_SIZE,
+});
+
+/** A text that changes when the index has new blocks, and after a reorganization. */
+export const indexVersion = ({ index, tip_id }: ExplorerStatus): string =>
+  `${index.state} ${index.indexed_height} ${tip_id}`;

@@ -1,0 +1,140 @@
+import type { BlockList, ExplorerStatus } from '@cairn/api/explorer';
+import { Badge, Notice, Progress, type Stat, StatTiles, Timestamp, type Tone } from '@cairn/ui';
+import { explorer } from '../../site/api.ts';
+import type { LoadResult } from '../../site/page-context.ts';
+import { useResource } from '../../site/resource.ts';
+import { useChange } from '../../site/use-chain.ts';
+import { useTranslations, type Translations } from './texts.ts';
+import { indexLag } from '../../site/figures.ts';
+import { durationText } from '../../site/formats.ts';
+
+export interface NodeStateProps {
+  status: ExplorerStatus | undefined;
+  /** The server's answer with the newest block. */
+  initial: LoadResult<BlockList> | undefined;
+}
+
+/** Height, time of the newest block, node and index in tiles, with the progress of an index that is being built. */
+export function NodeState({ status, initial }: NodeStateProps) {
+  const translations = useTranslations();
+  const { t, count } = translations;
+  const time = useTipTime(status, initial);
+  return (
+    <div class="c-stack c-stack--tight">
+      {status?.devnet && <DevnetNotice {...status.devnet} />}
+      <StatTiles
+        large
+        label={t('network.title')}
+        items={[
+          heightOf(status, translations),
+          timeOf(status, time, translations),
+          nodeOf(status, translations),
+          indexOf(status, translations),
+        ]}
+      />
+      {status?.index.state === 'building' && (
+        <div class="index-progress">
+          <Progress value={status.index.progress} label={t('network.indexProgress')} />
+          <span class="c-small c-muted">
+            {`${count(Math.max(0, status.index.indexed_height))} / ${count(Math.max(0, status.index.target_height))}`}
+          </span>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Notice of changes to a devnet over its control socket, so that they do not look like a fault. */
+function DevnetNotice({ clock_offset_seconds: offset, rewinds }: NonNullable<ExplorerStatus['devnet']>) {
+  const translations = useTranslations();
+  const { t } = translations;
+  return (
+    <Notice tone="info" title={t('network.moved')}>
+      {offset !== 0 && <p>{t('network.movedClock', { duration: durationText(translations, offset) })}</p>}
+      {rewinds > 0 && <p>{t('network.rewound', { count: rewinds })}</p>}
+    </Notice>
+  );
+}
+
+/** Unix seconds of the newest block; `undefined` until it loads, and for a chain without a block. */
+function useTipTime(
+  status: ExplorerStatus | undefined,
+  initial: LoadResult<BlockList> | undefined,
+): number | undefined {
+  const has = status !== undefined && status.height >= 0;
+  const newest = useResource(
+    has ? (signal) => explorer.listBlocks({ limit: 1 }, { signal }) : undefined,
+    'newest',
+    initial,
+  );
+  useChange(status?.tip_id, newest.retry);
+  return newest.data?.items[0]?.timestamp;
+}
+
+function heightOf(status: ExplorerStatus | undefined, { t, count, link }: Translations): Stat {
+  if (status === undefined) return { label: t('network.height'), value: undefined };
+  const { height } = status;
+  return {
+    label: t('network.height'),
+    value: height < 0 ? t('common.none') : <a href={link.block(height)}>{count(height)}</a>,
+    note: `${status.network} · ${t('network.chainId', { id: status.chain_id })}`,
+  };
+}
+
+function timeOf(status: ExplorerStatus | undefined, time: number | undefined, { t }: Translations): Stat {
+  const none = status !== undefined && status.height < 0;
+  return {
+    label: t('network.tipAge'),
+    value: none ? t('common.none') : time && <Timestamp seconds={time} />,
+    note: time && <Timestamp seconds={time} show="exact" />,
+  };
+}
+
+function nodeOf(status: ExplorerStatus | undefined, { t }: Translations): Stat {
+  const label = t('network.node');
+  if (status === undefined) return { label, value: undefined };
+  if (!status.initialized) {
+    return stateTile(label, 'warn', t('network.nodeNotStarted'), t('network.nodeNotStartedNote'));
+  }
+  return status.syncing || !status.ready
+    ? stateTile(label, 'warn', t('network.nodeBehind'), t('network.nodeBehindNote'))
+    : stateTile(label, 'success', t('network.nodeReady'), t('network.nodeReadyNote'));
+}
+
+const INDEX_TONES: Record<ExplorerStatus['index']['state'], Tone> = {
+  disabled: 'neutral',
+  building: 'info',
+  ready: 'success',
+  error: 'error',
+};
+
+function indexOf(status: ExplorerStatus | undefined, { t, count }: Translations): Stat {
+  const label = t('network.index');
+  if (status === undefined) return { label, value: undefined };
+  const { state, indexed_height: indexed } = status.index;
+  const name = {
+    disabled: t('network.indexDisabled'),
+    building: t('network.indexBuilding'),
+    ready: t('network.indexReady'),
+    error: t('network.indexError'),
+  }[state];
+  const lag = indexLag(status);
+  const note =
+    indexed < 0
+      ? undefined
+      : t('network.indexed', { height: count(indexed) }) +
+        (lag > 0 ? ` · ${t('network.lag', { count: lag })}` : '');
+  return stateTile(label, INDEX_TONES[state], name, state === 'disabled' ? undefined : note);
+}
+
+function stateTile(label: string, tone: Tone, text: string, note: string | undefined): Stat {
+  return {
+    label,
+    value: (
+      <Badge tone={tone} dot>
+        {text}
+      </Badge>
+    ),
+    note,
+  };
+}

@@ -1,0 +1,202 @@
+import { COINBASE_SENDER, encodeAddress, NETWORKS } from '@cairn/protocol';
+import { describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import { statusAt } from '../../../test/live-support.ts';
+import { suggest } from './suggestions.ts';
+import { translationsFor } from './texts.ts';
+import { queryProblemText } from '../../site/query-problem.ts';
+import { classifyQuery } from '../../site/classify.ts';
+
+const translations = translationsFor('en');
+
+const HASH = '3ef817a438023efb83a88423f0caa3d836680418af04842c937a64e05d410211';
+const ADDRESS = encodeAddress(new Uint8Array(20).fill(7), NETWORKS.devnet);
+const FOREIGN = encodeAddress(new Uint8Array(20).fill(7), NETWORKS.testnet);
+
+describe('classifyQuery', () => {
+  it.each([
+    ['0', 0],
+    [' 345 ', 345],
+    ['#1,234', 1234],
+    ['1.234.567', 1_234_567],
+    ["12'345", 12_345],
+    ['1 234', 1234],
+    ['0012', 12],
+    ['http://127.0.0.1:4321/de/blocks/12?page=2', 12],
+    ['/blocks/7/', 7],
+    ['4294967295', 4_294_967_295],
+  ])('reads %j as a height', (text, height) => {
+    expect(classifyQuery(text)).toEqual({ kind: 'height', height });
+  });
+
+  it('reads 64 hexadecimal characters in any case as an ID, even if all are digits', () => {
+    expect(classifyQuery(HASH)).toEqual({ kind: 'hash', hash: HASH });
+    expect(classifyQuery(` ${HASH.toUpperCase()}\n`)).toEqual({ kind: 'hash', hash: HASH });
+    expect(classifyQuery(`0x${HASH}`)).toEqual({ kind: 'hash', hash: HASH });
+    expect(classifyQuery(HASH.replaceAll(/(.{8})/g, '$1 '))).toEqual({ kind: 'hash', hash: HASH });
+    expect(classifyQuery(`https://explorer.example/transactions/${HASH}#raw`)).toEqual({
+      kind: 'hash',
+      hash: HASH,
+    });
+    expect(classifyQuery('1'.repeat(64))).toEqual({ kind: 'hash', hash: '1'.repeat(64) });
+  });
+
+  it('reads an address of any network, and names the network', () => {
+    expect(classifyQuery(ADDRESS)).toEqual({ kind: 'address', address: ADDRESS, network: 'devnet' });
+    expect(classifyQuery(`cairn:${ADDRESS}?amount=5`)).toEqual(classifyQuery(ADDRESS));
+    expect(classifyQuery(`https://explorer.example/addresses/${ADDRESS}?page=3`)).toEqual(
+      classifyQuery(ADDRESS),
+    );
+    expect(classifyQuery(FOREIGN)).toEqual({ kind: 'address', address: FOREIGN, network: 'testnet' });
+  });
+
+  it('detects any single mistyped character of an address', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 33 }),
+        fc.constantFrom(...'23456789ABCDEF'.split('')),
+        (position, character) => {
+          fc.pre(ADDRESS[position] !== character);
+          const mistyped = ADDRESS.slice(0, position) + character + ADDRESS.slice(position + 1);
+          expect(classifyQuery(mistyped).kind).toBe('unknown');
+        },
+      ),
+    );
+  });
+
+  it.each([
+    ['270727e8', '270727e8'],
+    ['0x270727E', '270727e'],
+    [HASH.slice(1), HASH.slice(1)],
+    [ADDRESS.slice(0, 6), ADDRESS.slice(0, 6)],
+    [ADDRESS.slice(0, 33), ADDRESS.slice(0, 33)],
+  ])('reads %j as the beginning of an ID or address', (text, prefix) => {
+    expect(classifyQuery(text)).toEqual({ kind: 'prefix', prefix });
+  });
+
+  it.each([
+    ['4294967296', /that high/],
+    ['ab12c', /Search for a height/],
+    [ADDRESS.slice(1), /Search for a height/],
+    [COINBASE_SENDER, /new coins/],
+    [`${ADDRESS.slice(0, -1)}${ADDRESS.endsWith('1') ? '2' : '1'}`, /checksum/],
+    [`0${ADDRESS.slice(1)}`, /never use/],
+    ['https://elsewhere.example/prices', /Search for a height/],
+    [`${HASH.slice(0, 8)}…${HASH.slice(-8)}`, /ID is shortened/],
+    [`${ADDRESS.slice(0, 8)}...${ADDRESS.slice(-8)}`, /ID is shortened/],
+    ['what?', /Search for a height/],
+    ['...', /Search for a height/],
+    ['-1', /Search for a height/],
+    ['1.5', /Search for a height/],
+    ['2026-02-30', /no such date/],
+    ['2026-02-03 25:00', /no such date/],
+  ])('explains why %j is invalid', (text, problem) => {
+    const query = classifyQuery(text);
+    if (query.kind !== 'unknown') throw new Error(`taken for ${query.kind}`);
+    expect(queryProblemText(query.problem, 'en')).toMatch(problem);
+  });
+
+  it('returns `empty` for a blank text, and never throws', () => {
+    expect(classifyQuery('  ')).toEqual({ kind: 'empty' });
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(classifyQuery(text)).toHaveProperty('kind');
+      }),
+    );
+  });
+});
+
+it.each([
+  ['2026-03-31', Date.UTC(2026, 2, 31)],
+  ['2026-03-31 18:00', Date.UTC(2026, 2, 31, 18)],
+  ['2026-3-1T08:05:09Z', Date.UTC(2026, 2, 1, 8, 5, 9)],
+  ['3/31/2026', Date.UTC(2026, 2, 31)],
+  ['31.3.2026', Date.UTC(2026, 2, 31)],
+  ['31. 12. 2026, 23:59 UTC', Date.UTC(2026, 11, 31, 23, 59)],
+])('reads %j as a time in UTC', (text, milliseconds) => {
+  expect(classifyQuery(text)).toEqual({ kind: 'date', seconds: milliseconds / 1000 });
+});
+
+describe('suggest', () => {
+  const suggestions = (text: string, known: Partial<Parameters<typeof suggest>[1]> = {}) =>
+    suggest(
+      text,
+      { status: statusAt(5_000), lookup: { state: 'none' }, recent: [], labels: [], ...known },
+      translations,
+    );
+  const hrefs = (...of: Parameters<typeof suggestions>) =>
+    suggestions(...of).suggestions.map(({ href }) => href);
+
+  it('links to the pages of heights and addresses, and to the search page for IDs and dates', () => {
+    expect(hrefs('#1,234')).toEqual(['/blocks/1234']);
+    expect(hrefs(ADDRESS)).toEqual([`/addresses/${ADDRESS}`]);
+    expect(hrefs(HASH)).toEqual([`/search?q=${HASH}`]);
+    expect(hrefs('2026-03-31')).toEqual(['/search?q=2026-03-31']);
+    expect(hrefs('what?')).toEqual([]);
+  });
+
+  it('describes the match of an ID once it has been looked up', () => {
+    const target = { page: 'transaction', reference: HASH, height: 12 } as const;
+    const found = { state: 'found', targets: [target] } as const;
+    expect(suggestions(HASH, { lookup: found }).suggestions).toEqual([
+      { href: `/transactions/${HASH}`, text: 'Transaction in block 12', query: HASH },
+    ]);
+    expect(suggestions(HASH, { lookup: { state: 'absent' } })).toMatchObject({ suggestions: [], bad: true });
+    expect(suggestions(HASH, { lookup: { state: 'unreachable' } }).suggestions).toHaveLength(1);
+  });
+
+  it('offers labels after the suggestion by form, or instead of an error', () => {
+    const labels = [
+      { type: 'addr', ref: ADDRESS, label: 'The Bakery', watched: false },
+      { type: 'tx', ref: HASH, label: 'bakery, May', watched: false },
+      { type: 'block', ref: 'cd'.repeat(32), label: 'Block 12', watched: false },
+      { type: 'addr', ref: FOREIGN, label: '', watched: true },
+    ] as const;
+    expect(hrefs(' BAKERY ', { labels })).toEqual([`/transactions/${HASH}`, `/addresses/${ADDRESS}`]);
+    expect(suggestions('bakery', { labels })).toMatchObject({ hint: '', bad: false });
+    expect(suggestions('bakery', { labels }).suggestions[1]?.text).toMatch(/^The Bakery · address d.*…/);
+    expect(hrefs('12', { labels })).toEqual(['/blocks/12', `/blocks/${'cd'.repeat(32)}`]);
+    expect(hrefs('', { labels })).toEqual([]);
+    const coffee = [{ type: 'addr', ref: ADDRESS, label: 'Coffee', watched: false }] as const;
+    expect(hrefs('Coffee', { labels: coffee })).toEqual([`/addresses/${ADDRESS}`, '/search?q=Coffee']);
+    expect(suggestions('none', { labels })).toMatchObject({ suggestions: [], bad: true });
+  });
+
+  it('offers the matches for a part of an ID or address', () => {
+    const targets = [
+      { page: 'block', reference: HASH, height: 12 },
+      { page: 'address', reference: ADDRESS },
+    ] as const;
+    expect(suggestions('3ef817', { lookup: { state: 'found', targets } }).suggestions).toEqual([
+      { href: `/blocks/${HASH}`, text: 'Block 12 · 3ef817…410211', query: HASH },
+      {
+        href: `/addresses/${ADDRESS}`,
+        text: expect.stringMatching(/^Address d.*…/) as string,
+        query: ADDRESS,
+      },
+    ]);
+    expect(hrefs('3ef817')).toEqual(['/search?q=3ef817']);
+    expect(suggestions('3ef817', { lookup: { state: 'absent' } })).toMatchObject({
+      suggestions: [],
+      bad: true,
+    });
+    expect(suggestions('3ef817', { lookup: { state: 'no_index' } })).toMatchObject({
+      suggestions: [],
+      bad: false,
+    });
+  });
+
+  it('reports an address of another network once the network is known', () => {
+    expect(suggestions(FOREIGN)).toEqual({
+      suggestions: [],
+      hint: 'An address of testnet; this explorer shows devnet.',
+      bad: true,
+    });
+    expect(suggestions(FOREIGN, { status: undefined }).bad).toBe(false);
+  });
+
+  it('reports a height above the tip, and offers recent searches for an empty text', () => {
+    expect(suggestions('5001').suggestions[0]?.text).toMatch(/above the tip \(5,000\)/);
+    expect(hrefs('', { recent: ['12', HASH] })).toEqual(['/blocks/12', `/search?q=${HASH}`]);
+  });
+});

@@ -1,0 +1,104 @@
+import type { StaleBlock, StaleBlockList } from '@cairn/api/explorer';
+import { Card, type Column, DataTable, EmptyState, Identifier, Logo, PageHead, Timestamp } from '@cairn/ui';
+import { useEffect, useMemo } from 'preact/hooks';
+import { chainStatus, explorer } from '../../site/api.ts';
+import { FailureNotice, NodeNotice } from '../../site/notices.tsx';
+import { addressLink, heightLink } from '../../site/cells.tsx';
+import type { Initial } from '../../site/page-context.ts';
+import { island } from '../../site/island.tsx';
+import { useChain, useRecovery } from '../../site/use-chain.ts';
+import { useResource } from '../../site/resource.ts';
+import { STALE_BLOCKS } from '../../site/url.ts';
+import { useTranslations, type Translations } from './texts.ts';
+
+export interface StaleBlocksProps {
+  initial?: Initial<{ stale: StaleBlockList }> | undefined;
+}
+
+/**
+ * Blocks that the node knows but that are not in its chain: on branches with less work, or removed by a reorganization.
+ */
+function StaleBlocks({ initial }: StaleBlocksProps) {
+  const translations = useTranslations();
+  const { t } = translations;
+  const view = useChain();
+  const stale = useResource(
+    (signal) => explorer.listStaleBlocks({ limit: STALE_BLOCKS }, { signal }),
+    'stale',
+    initial?.stale,
+  );
+  const { data, failure, retry } = stale;
+  useEffect(() => chainStatus.onReorganized(retry), [retry]);
+  useRecovery(failure, view, retry);
+  const columns = useMemo(() => columnsOf(translations), [translations]);
+  const caption = t('stale.title');
+  return (
+    <div class="c-stack">
+      <PageHead title={caption}>{t('stale.lead')}</PageHead>
+      <NodeNotice view={view} onRetry={chainStatus.retry} />
+      {failure !== undefined && (
+        <FailureNotice failure={failure} onRetry={retry} retrying={stale.loading} status={view.status} />
+      )}
+      {(data !== undefined || failure === undefined) && (
+        <Card flush>
+          {data?.items.length === 0 ? (
+            <EmptyState title={t('stale.none')} icon={<Logo size={44} />}>
+              <p>{t('stale.noneText')}</p>
+            </EmptyState>
+          ) : (
+            <DataTable caption={caption} columns={columns} rows={data?.items} rowKey={({ id }) => id} />
+          )}
+        </Card>
+      )}
+    </div>
+  );
+}
+
+function columnsOf({ t, count, link }: Translations): Column<StaleBlock>[] {
+  return [
+    {
+      id: 'height',
+      header: t('block.height'),
+      narrow: 'lead',
+      cell: ({ height }) => heightLink(height, { count, link }),
+    },
+    {
+      id: 'id',
+      header: t('block.id'),
+      narrow: 'below',
+      cell: ({ id }) => <Identifier value={id} what={t('what.blockId')} length="short" />,
+    },
+    {
+      id: 'time',
+      header: t('column.age'),
+      printHeader: t('column.time'),
+      narrow: 'aside',
+      cell: ({ timestamp }) => <Timestamp seconds={timestamp} />,
+    },
+    {
+      id: 'miner',
+      header: t('block.miner'),
+      cell: ({ miner }) => addressLink(miner, t('what.miner'), { link }),
+    },
+    {
+      id: 'transactions',
+      header: t('column.transactions'),
+      narrow: 'beside',
+      unit: t('column.transactionsUnit'),
+      align: 'end',
+      cell: ({ transaction_count }) => count(transaction_count),
+    },
+    {
+      id: 'instead',
+      header: t('stale.instead'),
+      cell: ({ canonical_id: id }) =>
+        id === null ? (
+          <span class="c-faint">{t('common.none')}</span>
+        ) : (
+          <Identifier value={id} what={t('what.blockId')} length="short" href={link.block(id)} copy={false} />
+        ),
+    },
+  ];
+}
+
+export default island(StaleBlocks);

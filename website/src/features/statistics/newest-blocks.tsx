@@ -1,0 +1,129 @@
+import type { BlockSummary } from '@cairn/api/explorer';
+import { MAX_BLOCK_SIZE } from '@cairn/protocol';
+import { Amount, Card, Chart, type ChartData, Segmented, type Stat, StatTiles, useUnitName } from '@cairn/ui';
+import { useMemo, useState } from 'preact/hooks';
+import { BLOCK_FIGURES, blockChart, blockChartTitle } from '../../site/block-charts.ts';
+import { durationText, hashRateText, useChartTools } from '../../site/formats.ts';
+import { hashRate, meanFee, meanInterval, mined, transactionRate, knownNetwork } from '../../site/figures.ts';
+import type { ChainView } from '../../site/chain-feed.ts';
+import { useTranslations, type Translations } from './texts.ts';
+import { FailureNotice } from '../../site/notices.tsx';
+import { useRecentBlocks } from './recent-blocks.ts';
+
+const RANGES = ['30', '60', '120', '240'] as const;
+type Range = (typeof RANGES)[number];
+
+/** The newest blocks in figures and charts; the user chooses the number of blocks. The charts: `charts/block-charts.ts`. */
+export function NewestBlocks({ view }: { view: ChainView }) {
+  const translations = useTranslations();
+  const tools = useChartTools();
+  const unitName = useUnitName();
+  const [range, setRange] = useState<Range>('60');
+  const { blocks, failure } = useRecentBlocks(view, Number(range));
+  const charts = useMemo(
+    () =>
+      BLOCK_FIGURES.map((figure) => ({
+        figure,
+        data: blocks && blockChart(figure, blocks, tools),
+      })).filter(({ figure, data }) => figure !== 'difficulty' || !isConstant(data)),
+    [blocks, tools],
+  );
+  const { t, locale } = translations;
+  return (
+    <section class="section" aria-labelledby="newest-blocks">
+      <div class="section__head">
+        <h2 id="newest-blocks">{t('statistics.recent')}</h2>
+        <div class="c-row">
+          <span class="c-small c-muted" aria-hidden="true">
+            {t('statistics.range')}
+          </span>
+          <Segmented
+            label={t('statistics.range')}
+            value={range}
+            onChoose={setRange}
+            options={RANGES.map((value) => ({
+              value,
+              label: value,
+            }))}
+          />
+        </div>
+      </div>
+      {failure !== undefined && view.failure === undefined && <FailureNotice failure={failure} />}
+      <StatTiles label={t('statistics.recent')} items={statItems(blocks, view, translations)} />
+      <div class="charts">
+        {charts.map(({ figure, data }) => (
+          <Card
+            key={figure}
+            title={
+              figure === 'fees'
+                ? t('chart.titleIn', { title: blockChartTitle(figure, locale), unit: unitName })
+                : blockChartTitle(figure, locale)
+            }
+            level={3}
+          >
+            <Chart title={blockChartTitle(figure, locale)} data={data} />
+          </Card>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function statItems(
+  blocks: readonly BlockSummary[] | undefined,
+  { status }: ChainView,
+  translations: Translations,
+): Stat[] {
+  const { t, percent } = translations;
+  const figure = <Value,>(value: Value | undefined, show: (value: Value) => Stat['value']) => {
+    if (blocks === undefined) return undefined;
+    return value === undefined ? <span class="c-faint">{t('statistics.tooFew')}</span> : show(value);
+  };
+  const timed = blocks && mined(blocks);
+  const spacing = status && knownNetwork(status.network)?.blockSpacingSeconds;
+  return [
+    {
+      label: t('statistics.meanInterval'),
+      value: figure(timed && meanInterval(timed), (seconds) => durationText(translations, seconds)),
+      note: spacing && t('statistics.target', { duration: durationText(translations, spacing) }),
+    },
+    {
+      label: t('statistics.rate'),
+      value: figure(timed && transactionRate(timed), (rate) => rateText(translations, rate)),
+      note: t('statistics.rateNote'),
+    },
+    {
+      label: t('statistics.hashRate'),
+      value: figure(timed && hashRate(timed), (rate) => hashRateText(translations, rate)),
+      note: t('statistics.hashRateNote'),
+    },
+    {
+      label: t('statistics.fullness'),
+      value: figure(blocks && fullness(blocks), (share) => percent(share, 3)),
+      note: t('statistics.fullnessNote'),
+    },
+    {
+      label: t('statistics.meanFee'),
+      value: figure(blocks && meanFee(blocks), (fee) => <Amount value={fee} />),
+      note: t('statistics.meanFeeNote'),
+      wide: true,
+    },
+  ];
+}
+
+/**
+ * True if all values are equal, such as the difficulty of a devnet, which needs no chart; true until the data loads.
+ */
+function isConstant(data: ChartData | undefined): boolean {
+  const values = data?.series[0]?.values ?? [];
+  return values.every((value) => value === values[0]);
+}
+
+function rateText({ locale }: Translations, rate: number): string {
+  return new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 }).format(rate);
+}
+
+function fullness(blocks: readonly BlockSummary[]): number | undefined {
+  if (blocks.length === 0) return undefined;
+  return blocks.reduce((sum, block) => sum + block.size_bytes, 0) / blocks.length / MAX_BLOCK_SIZE;
+}

@@ -1,0 +1,120 @@
+import type { StatsResponse, ExplorerStats, ExplorerStatus } from '@cairn/api/explorer';
+import { PageHead, Amount, type Stat, StatTiles } from '@cairn/ui';
+import { parsePebbles } from '@cairn/protocol';
+import type { ComponentChildren } from 'preact';
+import { chainStatus, explorer } from '../../site/api.ts';
+import { EmptyChain, FailureNotice, NodeNotice } from '../../site/notices.tsx';
+import type { Initial } from '../../site/page-context.ts';
+import { island } from '../../site/island.tsx';
+import { useChain, useChange, useRecovery } from '../../site/use-chain.ts';
+import { useResource } from '../../site/resource.ts';
+import { useTranslations, type Translations } from './texts.ts';
+import { indexLag, supplyOf } from '../../site/figures.ts';
+import { NewestBlocks } from './newest-blocks.tsx';
+
+export interface StatisticsProps {
+  initial?: Initial<{ stats: StatsResponse }> | undefined;
+}
+
+/** Figures of the whole chain, which need the index, and figures and charts of the newest blocks, which do not. */
+function Statistics({ initial }: StatisticsProps) {
+  const { t, link } = useTranslations();
+  const view = useChain();
+  const { status } = view;
+  const stats = useResource((signal) => explorer.getStats({}, { signal }), 'stats', initial?.stats);
+  useChange(status && `${status.index.state} ${status.index.indexed_height}`, stats.retry);
+  useRecovery(stats.failure, view, stats.retry);
+  const empty = status !== undefined && status.height < 0;
+  const failure = status === undefined ? (view.failure ?? stats.failure) : stats.failure;
+  return (
+    <div class="c-stack c-stack--loose">
+      <PageHead title={t('statistics.title')}>{t('statistics.lead')}</PageHead>
+      <p class="c-row">
+        <a href={link.page('/charts')}>{t('statistics.charts')}</a>
+        <a href={link.page('/supply')}>{t('statistics.supplyPage')}</a>
+        <a href={link.page('/miners')}>{t('statistics.miners')}</a>
+      </p>
+      <NodeNotice view={view} onRetry={chainStatus.retry} />
+      {empty && <EmptyChain />}
+      {!empty && failure !== undefined && (
+        <FailureNotice failure={failure} onRetry={stats.retry} retrying={stats.loading} status={status} />
+      )}
+      {!empty && (failure === undefined || stats.data !== undefined) && (
+        <WholeChain stats={stats.data?.stats} status={status} />
+      )}
+      {!empty && (status !== undefined || failure === undefined) && <NewestBlocks view={view} />}
+    </div>
+  );
+}
+
+export default island(Statistics);
+
+export interface WholeChainProps {
+  /** `undefined` until they load. */
+  stats: ExplorerStats | undefined;
+  status: ExplorerStatus | undefined;
+}
+
+/** Figures of the whole chain from the index, with the height up to which they count. */
+export function WholeChain({ stats, status }: WholeChainProps) {
+  const translations = useTranslations();
+  const { t } = translations;
+  return (
+    <section class="section" aria-labelledby="whole-chain">
+      <div class="section__head">
+        <h2 id="whole-chain">{t('statistics.whole')}</h2>
+        {stats !== undefined && <AsOf stats={stats} status={status} />}
+      </div>
+      <StatTiles large label={t('statistics.whole')} items={countsOf(stats, translations)} />
+      <StatTiles label={t('statistics.whole')} items={amountsOf(stats, translations)} />
+    </section>
+  );
+}
+
+function AsOf({ stats, status }: { stats: ExplorerStats; status: ExplorerStatus | undefined }) {
+  const { t, rich, count, link } = useTranslations();
+  const { indexed_height: height } = stats;
+  const lag = status === undefined ? 0 : indexLag(status);
+  return (
+    <p class="c-small c-muted">
+      {rich('statistics.asOf', { height: <a href={link.block(height)}>{count(height)}</a> })}
+      {lag > 0 && ` · ${t('statistics.behind', { count: lag })}`}
+    </p>
+  );
+}
+
+function countsOf(stats: ExplorerStats | undefined, { t, count, link }: Translations): Stat[] {
+  const linked = (value: number | undefined, href: string): ComponentChildren =>
+    value === undefined ? undefined : <a href={href}>{count(value)}</a>;
+  return [
+    { label: t('statistics.blocks'), value: linked(stats?.blocks, link.blocks()) },
+    { label: t('statistics.transactions'), value: linked(stats?.transactions, link.page('/transactions')) },
+    { label: t('statistics.addresses'), value: linked(stats?.addresses, link.page('/addresses')) },
+  ];
+}
+
+function amountsOf(stats: ExplorerStats | undefined, { t }: Translations): Stat[] {
+  const amount = (pebbles: bigint | undefined) =>
+    pebbles === undefined ? undefined : <Amount value={pebbles} />;
+  return [
+    {
+      label: t('statistics.supply'),
+      value: amount(stats && supplyOf(stats)),
+      note: t('statistics.supplyNote'),
+      wide: true,
+    },
+    {
+      label: t('statistics.transferred'),
+      value: amount(stats && parsePebbles(stats.total_transferred)),
+      note: t('statistics.transferredNote'),
+      wide: true,
+    },
+    {
+      label: t('statistics.rewards'),
+      value: amount(stats && parsePebbles(stats.total_rewards)),
+      note: t('statistics.rewardsNote'),
+      wide: true,
+    },
+    { label: t('statistics.fees'), value: amount(stats && parsePebbles(stats.total_fees)), wide: true },
+  ];
+}

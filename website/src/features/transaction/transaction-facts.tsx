@@ -1,0 +1,264 @@
+import type { TransactionDetail } from '@cairn/api/explorer';
+import { parsePebbles, TRANSACTION_SIZE, bytesToHex, encodeTransaction, hexToBytes } from '@cairn/protocol';
+import {
+  Amount,
+  Badge,
+  Card,
+  Icon,
+  Identifier,
+  type KeyValue,
+  KeyValueList,
+  numberText,
+  Timestamp,
+  CodeBlock,
+} from '@cairn/ui';
+import { useTranslations, type Translations } from './texts.ts';
+import { Confirmations } from '../../site/confirmations.tsx';
+import { heightLink } from '../../site/cells.tsx';
+import { isCoinbase } from '../lists/index.ts';
+import { HexBlock, RawData } from '../../site/raw-data.tsx';
+
+export interface TransactionFactsProps {
+  transaction: TransactionDetail;
+  /** Height of the latest status. */
+  tip: number | undefined;
+}
+
+/** A confirmed transaction: sender, amount and recipient; its block; its contents; its signature. */
+export function TransactionFacts({ transaction, tip }: TransactionFactsProps) {
+  const translations = useTranslations();
+  const { t } = translations;
+  return (
+    <>
+      <TransactionFlow transaction={transaction} />
+      <div class="columns">
+        <Card title={t('transaction.place')} flush>
+          <KeyValueList items={blockItems(transaction, tip, translations)} />
+        </Card>
+        <Card title={t('transaction.contents')} flush>
+          <KeyValueList items={contentItems(transaction, translations)} />
+        </Card>
+      </div>
+      {transaction.unlock_sig !== null && (
+        <TransactionSignature coinbase={isCoinbase(transaction)} unlock={transaction.unlock_sig} />
+      )}
+    </>
+  );
+}
+
+function blockItems(
+  transaction: TransactionDetail,
+  tip: number | undefined,
+  translations: Translations,
+): KeyValue[] {
+  const { t, count, link } = translations;
+  const { block_height: height } = transaction;
+  return [
+    {
+      label: t('column.block'),
+      value: heightLink(height, translations),
+    },
+    {
+      label: t('block.confirmations'),
+      value: <Confirmations confirmations={transaction.confirmations} blockHeight={height} tip={tip} />,
+      hint: t('depth.hint'),
+    },
+    { label: t('block.time'), value: <Timestamp seconds={transaction.block_timestamp} show="both" /> },
+    {
+      label: t('transaction.position'),
+      value: count(transaction.transaction_index),
+      hint: t('transaction.positionHint'),
+    },
+    {
+      label: t('block.id'),
+      value: (
+        <Identifier
+          value={transaction.block_id}
+          what={t('what.blockId')}
+          href={link.block(transaction.block_id)}
+        />
+      ),
+    },
+  ];
+}
+
+function contentItems(transaction: TransactionDetail, translations: Translations): KeyValue[] {
+  const { t, count } = translations;
+  const coinbase = isCoinbase(transaction);
+  return [
+    ...(coinbase
+      ? [{ label: t('transaction.fee'), value: t('transaction.feeNone') }]
+      : feeItems(transaction, translations)),
+    {
+      label: t('transaction.nonce'),
+      value: count(transaction.nonce),
+      hint: t(coinbase ? 'transaction.nonceCoinbase' : 'transaction.nonceHint'),
+    },
+    { label: t('transaction.chain'), value: transaction.chain },
+    { label: t('transaction.size'), value: t('common.bytes', { count: TRANSACTION_SIZE }) },
+  ];
+}
+
+/** The fee with its rate per byte, and the total that the sender paid. */
+function feeItems(transaction: TransactionDetail, { t, locale }: Translations): KeyValue[] {
+  const fee = parsePebbles(transaction.fee);
+  const perByte = Number(fee) / TRANSACTION_SIZE;
+  const rate = numberText(perByte, locale, perByte < 0.1 ? 4 : 2);
+  return [
+    {
+      label: t('transaction.fee'),
+      value: <Amount value={fee} />,
+      hint: t('transaction.feeRateValue', { rate }),
+    },
+    {
+      label: t('transaction.leaves'),
+      value: <Amount value={parsePebbles(transaction.value) + fee} />,
+      hint: t('transaction.leavesHint'),
+    },
+  ];
+}
+
+/** Sender, amount and recipient of a transaction. */
+function TransactionFlow({ transaction }: { transaction: TransactionDetail }) {
+  const { t, rich, link } = useTranslations();
+  const { from_address: from, to_address: to } = transaction;
+  return (
+    <Card>
+      <dl class="flow">
+        <div class="flow__party">
+          <dt class="flow__label">{t('transaction.from')}</dt>
+          <dd class="flow__value">
+            {isCoinbase(transaction) ? (
+              <Badge tone="accent">{t('transaction.coinbase')}</Badge>
+            ) : (
+              <Identifier value={from} what={t('what.sender')} href={link.address(from)} />
+            )}
+          </dd>
+        </div>
+        <div class="flow__amount">
+          <dt class="c-visually-hidden">{t('transaction.amount')}</dt>
+          <dd class="flow__value">
+            <Amount value={parsePebbles(transaction.value)} large />
+          </dd>
+          <span class="flow__arrow" aria-hidden="true">
+            <Icon name="arrow-right" />
+          </span>
+          {!isCoinbase(transaction) && (
+            <dd class="flow__fee">
+              {rich('transaction.flowFee', { fee: <Amount value={parsePebbles(transaction.fee)} /> })}
+            </dd>
+          )}
+        </div>
+        <div class="flow__party flow__party--to">
+          <dt class="flow__label">{t('transaction.to')}</dt>
+          <dd class="flow__value">
+            <Identifier value={to} what={t('what.recipient')} href={link.address(to)} />
+            {from === to && <Badge>{t('transaction.self')}</Badge>}
+          </dd>
+        </div>
+      </dl>
+    </Card>
+  );
+}
+
+/** Hex characters of each half of an unlock signature: 64 bytes of signature, 64 bytes of public key. */
+const HALF = 128;
+
+interface TransactionSignatureProps {
+  coinbase: boolean;
+  /** 128 bytes in hexadecimal. */
+  unlock: string;
+}
+
+/** A collapsed card: the sender's signature and public key or, for a coinbase, the account root and the bytes that the miner chose. */
+function TransactionSignature({ coinbase, unlock }: TransactionSignatureProps) {
+  const translations = useTranslations();
+  const { t } = translations;
+  return (
+    <details class="raw c-card c-card--flush">
+      <summary class="raw__title">{t(coinbase ? 'transaction.freeBytes' : 'transaction.signature')}</summary>
+      <KeyValueList
+        items={coinbase ? coinbaseItems(unlock, translations) : signatureItems(unlock, translations)}
+      />
+    </details>
+  );
+}
+
+function signatureItems(unlock: string, { t }: Translations): KeyValue[] {
+  return [
+    {
+      label: t('transaction.signature'),
+      value: <Identifier value={unlock.slice(0, HALF)} what={t('what.signature')} length="whole" />,
+    },
+    {
+      label: t('transaction.publicKey'),
+      value: <Identifier value={unlock.slice(HALF)} what={t('what.publicKey')} length="whole" />,
+      hint: t('transaction.publicKeyHint'),
+    },
+  ];
+}
+
+/** The account root of a coinbase, and its free bytes; most miners leave these zero. */
+function coinbaseItems(unlock: string, { t }: Translations): KeyValue[] {
+  const free = unlock.slice(ROOT_DIGITS);
+  return [
+    {
+      label: t('transaction.accountRoot'),
+      value: <Identifier value={unlock.slice(0, ROOT_DIGITS)} what={t('what.accountRoot')} length="whole" />,
+      hint: t('transaction.accountRootHint'),
+    },
+    {
+      label: t('transaction.minerBytes'),
+      value: /^0+$/.test(free) ? (
+        <span class="c-muted">{t('transaction.zeroBytes', { count: free.length / 2 })}</span>
+      ) : (
+        <Identifier value={free} what={t('what.minerBytes')} length="whole" />
+      ),
+      hint: t('transaction.minerBytesHint'),
+    },
+  ];
+}
+/** Hex digits of an account root. */
+const ROOT_DIGITS = 64;
+
+/** A collapsed card: the transaction's bytes, encoded from its fields, and the API's answer as JSON. */
+export function TransactionRaw({ transaction }: { transaction: TransactionDetail }) {
+  const { t } = useTranslations();
+  return (
+    <RawData title={t('transaction.raw')}>
+      {() => {
+        const raw = rawOf(transaction);
+        return (
+          <>
+            <h3>{t('transaction.rawHex')}</h3>
+            <p class="c-small c-muted">
+              {t(raw === undefined ? 'transaction.rawMissing' : 'transaction.rawHint')}
+            </p>
+            {raw !== undefined && <HexBlock hex={raw} what={t('what.raw')} />}
+            <h3>{t('transaction.rawJson')}</h3>
+            <CodeBlock code={JSON.stringify(transaction, undefined, 2)} what={t('what.json')} />
+          </>
+        );
+      }}
+    </RawData>
+  );
+}
+
+/** The highest value of the chain byte. */
+const MAX_CHAIN = 0xff;
+
+/** The 213 bytes in hexadecimal; `undefined` without a signature, or if the chain number does not fit into a byte. */
+function rawOf(transaction: TransactionDetail): string | undefined {
+  if (transaction.unlock_sig === null || transaction.chain > MAX_CHAIN) return undefined;
+  return bytesToHex(
+    encodeTransaction({
+      chain: transaction.chain,
+      nonce: transaction.nonce,
+      fee: parsePebbles(transaction.fee),
+      value: parsePebbles(transaction.value),
+      fromAddress: transaction.from_address,
+      toAddress: transaction.to_address,
+      unlockSig: hexToBytes(transaction.unlock_sig),
+    }),
+  );
+}

@@ -1,0 +1,129 @@
+import { lastSegment } from '../../site/url.ts';
+import type { TransactionId } from '@cairn/protocol';
+import { txid, type TransactionDetail } from '@cairn/api/explorer';
+import { useMemo } from 'preact/hooks';
+import { Badge, Identifier, Notice, PageHead } from '@cairn/ui';
+import { chainStatus, explorer } from '../../site/api.ts';
+import { FailureNotice, NodeNotice, LoadingCard } from '../../site/notices.tsx';
+import { isCoinbase } from '../lists/index.ts';
+import type { Initial } from '../../site/page-context.ts';
+import { island } from '../../site/island.tsx';
+import type { Failure } from '../../site/failure.ts';
+import { currentConfirmations } from '../../site/confirmations.tsx';
+import { useChain, useRecovery, useLeftChain } from '../../site/use-chain.ts';
+import { useResource } from '../../site/resource.ts';
+import { translationsFor, useTranslations } from './texts.ts';
+import { PersonalToolbar } from '../labels/index.ts';
+import { transactionClaims } from '../verify/index.ts';
+import { Verification } from '../verify/index.ts';
+import type { PageSubject } from '../verify/index.ts';
+import { TransactionFacts, TransactionRaw } from './transaction-facts.tsx';
+
+/** The parameters in the URL of a transaction's page. */
+export const transactionParams = (url: URL) => ({ id: lastSegment(url) });
+
+const INVALID: Failure = { kind: 'invalid', what: 'transaction ID' };
+
+export interface TransactionProps {
+  /** As in the URL. */
+  id: TransactionId;
+  initial?: Initial<{ transaction: TransactionDetail }> | undefined;
+}
+
+/** One confirmed transaction. */
+function Transaction({ id, initial }: TransactionProps) {
+  const translations = useTranslations();
+  const { t } = translations;
+  const view = useChain();
+  const parsed = txid.safeParse(id);
+  const transaction = useResource(
+    parsed.success ? (signal) => explorer.getTransaction({ txid: id }, { signal }) : undefined,
+    id,
+    initial?.transaction,
+  );
+  const failure = parsed.success ? transaction.failure : INVALID;
+  const missing = failure?.kind === 'not_found';
+  const { retry } = transaction;
+  useRecovery(failure, view, retry);
+  const { data } = transaction;
+  const isLeft = useLeftChain(data?.block_height, async (signal) => {
+    const found = await explorer.getTransaction({ txid: id }, { signal });
+    if (found.block_id !== data?.block_id) retry(); // the transaction is in another block now
+  });
+  const subject = useMemo(
+    (): PageSubject | undefined => data && { kind: 'transaction', shown: data, asked: id.toLowerCase() },
+    [data, id],
+  );
+  const claims =
+    data === undefined
+      ? []
+      : transactionClaims(
+          isCoinbase(data),
+          { confirmations: data.confirmations, height: data.block_height, view, isLeft },
+          translations.locale,
+        );
+  return (
+    <div class="c-stack">
+      <PageHead
+        title={t('transaction.heading')}
+        actions={data && <Status transaction={data} tip={view.status?.height} isLeft={isLeft} />}
+      >
+        {parsed.success ? (
+          <>
+            <Identifier value={id.toLowerCase()} what={t('what.transactionId')} />
+            <PersonalToolbar type="tx" reference={id.toLowerCase()} />
+          </>
+        ) : undefined}
+      </PageHead>
+      <NodeNotice view={view} onRetry={chainStatus.retry} />
+      {failure !== undefined && (
+        <FailureNotice
+          failure={failure}
+          onRetry={retry}
+          retrying={transaction.loading}
+          status={view.status}
+          detail={missing ? t('transaction.appears') : undefined}
+        />
+      )}
+      {isLeft && (
+        <Notice tone="warn" title={t('transaction.left')} live>
+          <p>{t('transaction.leftText')}</p>
+        </Notice>
+      )}
+      {(failure === undefined || data !== undefined) && (
+        <Verification subject={subject} claims={claims} isLeft={isLeft} />
+      )}
+      {failure === undefined && transaction.data === undefined && <LoadingCard />}
+      {transaction.data !== undefined && (
+        <>
+          <TransactionFacts
+            transaction={isLeft ? { ...transaction.data, confirmations: 0 } : transaction.data}
+            tip={view.status?.height}
+          />
+          <TransactionRaw transaction={transaction.data} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Badge in the heading: confirmed, or no longer in the chain. */
+function Status(props: { transaction: TransactionDetail; tip: number | undefined; isLeft: boolean }) {
+  const { transaction, tip, isLeft } = props;
+  const { t } = useTranslations();
+  if (isLeft) return <Badge tone="warn">{t('transaction.left')}</Badge>;
+  const count = currentConfirmations(transaction.confirmations, transaction.block_height, tip);
+  return (
+    <Badge tone="success" dot>
+      {t('transaction.confirmed', { count })}
+    </Badge>
+  );
+}
+
+export default island(Transaction, {
+  params: transactionParams,
+  title: ({ id }, locale) => {
+    const { t, shortReference } = translationsFor(locale);
+    return t('transaction.title', { reference: shortReference(id) });
+  },
+});

@@ -1,0 +1,227 @@
+import { ApiError, TransportError } from '@cairn/api/explorer';
+import { ConsensusError, ProtocolError } from '@cairn/protocol';
+import type { steps } from './steps.texts.ts';
+
+/**
+ * Steps of a verification and their results. Results contain no texts, only names for which the page has messages, and can
+ * be posted between threads.
+ */
+
+type MessageKey = keyof typeof steps;
+type NameAfter<Prefix extends string, Key = MessageKey> = Key extends `${Prefix}.${infer Name}`
+  ? Name
+  : never;
+type NameBefore<Suffix extends string, Key = MessageKey> = Key extends `${infer Name}.${Suffix}`
+  ? Name
+  : never;
+export type StepId = NameBefore<'how'>;
+type FactName = NameAfter<'fact'>;
+export type ReasonCode = NameAfter<'reason'>;
+
+/** One computed value: a count, an amount in pebbles (`bigint`) or a text. */
+export interface Fact {
+  readonly name: FactName;
+  readonly value: string | number | bigint;
+}
+
+/** A value of the API, or of the user's input, that differs from the computed one. */
+export interface Difference {
+  /** The API's name of the field, such as `value`. */
+  readonly field: string;
+  readonly shown: string;
+  /** Value that was computed or read from the bytes. */
+  readonly computed: string;
+}
+
+/** Why something was not checked, or only in part. */
+export interface Reason {
+  readonly code: ReasonCode;
+  /** Number in the reason's sentence, if any. */
+  readonly count?: number | undefined;
+}
+
+/**
+ * - `waiting`, `running`: not ended yet
+ * - `passed`: everything was computed, and agrees
+ * - `limited`: all computed values agree, but a part was not checked; `reason` says why
+ * - `failed`: something differs or breaks a rule
+ * - `skipped`: it could not be computed; `reason` says why
+ */
+export type StepStatus = 'waiting' | 'running' | 'passed' | 'limited' | 'failed' | 'skipped';
+
+/** A step as the page shows it, before and after it has run. */
+export interface StepState {
+  readonly id: StepId;
+  readonly status: StepStatus;
+  /** Progress of a running step, from 0 to 1. */
+  readonly progress?: number | undefined;
+  readonly facts: readonly Fact[];
+  readonly differences: readonly Difference[];
+  /** Broken rules, in the words of the protocol package (English, technical). */
+  readonly problems: readonly string[];
+  readonly reason?: Reason | undefined;
+}
+
+/** A step without findings. */
+export function emptyStep(id: StepId, status: StepStatus, reason?: Reason): StepState {
+  return { id, status, facts: [], differences: [], problems: [], reason };
+}
+
+type Value = string | number | boolean;
+
+/** Collects the results of one step. */
+export class Findings {
+  readonly facts: Fact[] = [];
+  readonly differences: Difference[] = [];
+  readonly problems: string[] = [];
+  /** Why a part was not checked, such as a limit or a missing header. */
+  limit: Reason | undefined;
+  /** Reports the progress of the step. */
+  readonly progress: (done: number, total: number) => void;
+
+  constructor(progress: (done: number, total: number) => void = () => undefined) {
+    this.progress = progress;
+  }
+
+  get isGood(): boolean {
+    return this.differences.length + this.problems.length === 0;
+  }
+
+  /** Adds the results of another check. */
+  take({ facts, differences, problems, limit }: Findings): void {
+    this.facts.push(...facts);
+    this.differences.push(...differences);
+    this.problems.push(...problems);
+    this.limit ??= limit;
+  }
+
+  /** Notes a computed value, if there is one. */
+  note(name: FactName, value: Fact['value'] | undefined): void {
+    if (value !== undefined) this.facts.push({ name, value });
+  }
+
+  /** Notes a difference if the values are not the same. */
+  compare(field: string, shown: Value, computed: Value): void {
+    if (shown === computed) return;
+    this.differences.push({ field, shown: String(shown), computed: String(computed) });
+  }
+
+  /** Compares shown fields with computed ones of the same names, without absent and null ones: some are optional. */
+  compareAll<Name extends string>(
+    shown: { readonly [Field in NoInfer<Name>]?: Value | null | undefined },
+    computed: Readonly<Record<Name, Value>>,
+    prefix = '',
+  ): void {
+    for (const name of Object.keys(computed) as Name[]) {
+      this.compare(prefix + name, shown[name] ?? computed[name], computed[name]);
+    }
+  }
+}
+
+/** True for an error that the protocol package throws for malformed bytes or a broken rule. */
+export function isBrokenRule(error: unknown): error is ProtocolError | ConsensusError {
+  return error instanceof ProtocolError || error instanceof ConsensusError;
+}
+
+/** A step to run: `run` fills the findings. */
+export interface Step {
+  readonly id: StepId;
+  readonly run: (findings: Findings) => void | Promise<void>;
+}
+
+/**
+ * Runs the steps one after another. A step fails if something differs or a check of the protocol package throws.
+ * Otherwise, it is skipped if the API does not provide its inputs. A bug in a step also skips it, and is rethrown as an
+ * uncaught error.
+ * @param onChange called with all steps whenever one has changed
+ */
+export async function runSteps(
+  steps: readonly Step[],
+  onChange: (steps: readonly StepState[]) => void,
+): Promise<readonly StepState[]> {
+  let states: readonly StepState[] = steps.map(({ id }) => emptyStep(id, 'waiting'));
+  for (const [index, { id, run }] of steps.entries()) {
+    const set = (state: StepState) => {
+      states = states.with(index, state);
+      onChange(states);
+    };
+    const running = emptyStep(id, 'running');
+    set(running);
+    const findings = new Findings((done, total) => set({ ...running, progress: Math.min(1, done / total) }));
+    set(await resultOf({ id, run }, findings));
+  }
+  return states;
+}
+
+async function resultOf({ id, run }: Step, findings: Findings): Promise<StepState> {
+  let missing: Reason | undefined;
+  try {
+    await run(findings);
+  } catch (error) {
+    if (isBrokenRule(error)) findings.problems.push(error.message);
+    else missing = reasonOf(error);
+  }
+  const { facts, differences, problems, limit } = findings;
+  if (!findings.isGood) return { id, status: 'failed', facts, differences, problems };
+  if (missing !== undefined) return emptyStep(id, 'skipped', missing);
+  return { id, status: limit ? 'limited' : 'passed', facts, differences, problems, reason: limit };
+}
+
+/** Thrown if something that a step needs is not available; the step is then skipped with this reason. */
+export class Unavailable extends Error {
+  override readonly name = 'Unavailable';
+  readonly reason: Reason;
+
+  constructor(code: ReasonCode, count?: number) {
+    super(code);
+    this.reason = { code, count };
+  }
+}
+
+const GONE: ReadonlySet<string> = new Set(['block_not_found', 'transaction_not_found']);
+
+/** The reason for an error of the API, the connection or this program. */
+function reasonOf(error: unknown): Reason {
+  if (error instanceof Unavailable) return error.reason;
+  if (error instanceof ApiError) {
+    if (GONE.has(error.code)) return { code: 'gone' };
+    if (error.code === 'proofs_unavailable') return { code: 'proofs_unavailable' };
+    return { code: error.code === 'not_found' ? 'not_supported' : 'refused' };
+  }
+  if (error instanceof TransportError) {
+    if (error.kind === 'timeout') return { code: 'slow' };
+    return { code: error.kind === 'network' ? 'unreachable' : 'unreadable' };
+  }
+  queueMicrotask(() => {
+    throw error;
+  });
+  return { code: 'fault' };
+}
+
+/**
+ * Verdict on all steps. `verified`: each one passed; `walked`: the same, except for blocks of the chain that are too far
+ * away to be fetched; `differs`: at least one failed; `partly`: some passed or are limited; `unchecked`: all were skipped.
+ */
+export type Verdict = 'running' | 'verified' | 'walked' | 'partly' | 'differs' | 'unchecked';
+
+/** @param hasEnded false while steps are to come: the verdict is then `running`, or `differs` as soon as one has failed */
+export function verdictOf(steps: readonly StepState[], hasEnded = true): Verdict {
+  if (steps.some(({ status }) => status === 'failed')) return 'differs';
+  if (!hasEnded) return 'running';
+  const rest = steps.filter(({ status }) => status !== 'passed');
+  if (rest.length < steps.length && rest.every(isFar)) return rest.length === 0 ? 'verified' : 'walked';
+  return steps.some(({ status }) => status === 'passed' || status === 'limited') ? 'partly' : 'unchecked';
+}
+
+/** True for a step that passed, except for blocks that are too far away to be fetched. */
+export function isFar({ reason }: StepState): boolean {
+  return reason?.code === 'far';
+}
+
+/** Calls a function once, with the arguments of the first caller: all callers get the same answer or failure. */
+export function once<Input extends unknown[], Output>(
+  ask: (...input: Input) => Promise<Output>,
+): (...input: Input) => Promise<Output> {
+  let asked: Promise<Output> | undefined;
+  return (...input) => (asked ??= ask(...input));
+}

@@ -1,0 +1,161 @@
+import { Amount, Identifier, type KeyValue, KeyValueList, LinkButton, Notice, Timestamp } from '@cairn/ui';
+import {
+  decodeAccountRecord,
+  decodeBlockHeader,
+  decodeTransaction,
+  findNetworkByChainId,
+  hexToBytes,
+  isCoinbase,
+} from '@cairn/protocol';
+import { useMemo } from 'preact/hooks';
+import { useTranslations, type Translations } from './input.texts.ts';
+import { classifyQuery } from '../../site/classify.ts';
+import { verdictOf } from './findings.ts';
+import { type BalanceReceipt, type GivenInput, type InputProblem, parseInput } from './parse-input.ts';
+import { useVerification } from './use-verification.ts';
+import type { Verification, VerifyRequest } from './worker.ts';
+import { Steps } from './steps.tsx';
+import { VerdictAnnouncement, VerdictLine } from './verdict.tsx';
+import { stepTranslations } from './steps.texts.ts';
+
+/** The user's input: typed or pasted text, or a file's bytes. */
+export type Given = string | Uint8Array;
+
+export interface InputPanelProps {
+  given: Given;
+}
+
+/** Decodes and verifies the user's input. It does not use the API, and works offline once it has loaded. */
+export default function InputPanel({ given }: InputPanelProps) {
+  const { t, link } = useTranslations();
+  const input = useMemo(() => parseInput(given), [given]);
+  const request = useMemo(
+    (): VerifyRequest | undefined => (input.kind === 'problem' ? undefined : { kind: 'input', input }),
+    [input],
+  );
+  const { state } = useVerification(request);
+  if (input.kind !== 'problem') return <Checked input={input} state={state} />;
+  if (input.code === 'empty') return null;
+  const found = typeof given === 'string' ? referenceKind(given) : undefined;
+  if (found !== undefined) {
+    return (
+      <Notice
+        tone="info"
+        title={t(`verify.looksLike.${found}`)}
+        live
+        action={
+          <LinkButton variant="primary" size="sm" href={link.search((given as string).trim())}>
+            {t('verify.lookUp')}
+          </LinkButton>
+        }
+      >
+        <p>{t(found === 'address' ? 'verify.lookUpAddressText' : 'verify.lookUpText')}</p>
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="warn" title={t('verify.notUnderstood')} live>
+      <p>{problemText(input, t)}</p>
+    </Notice>
+  );
+}
+
+/** Kind of a text that refers to an item of the chain instead of containing it: the item's page verifies it. */
+function referenceKind(text: string): 'hash' | 'height' | 'address' | undefined {
+  const { kind } = classifyQuery(text);
+  return kind === 'hash' || kind === 'height' || kind === 'address' ? kind : undefined;
+}
+
+function Checked({ input, state: { steps, hasEnded } }: { input: GivenInput; state: Verification }) {
+  const { t, locale } = useTranslations();
+  const translations = stepTranslations(locale);
+  const verdict = verdictOf(steps, hasEnded);
+  return (
+    <section class="c-stack" aria-label={t('verify.result')}>
+      <VerdictAnnouncement verdict={verdict} steps={steps} translations={translations} />
+      <div class={`verify-bar verify-bar--${verdict}`} data-verdict={verdict}>
+        <p class="verify-bar__head">
+          <VerdictLine verdict={verdict} steps={steps} translations={translations} />
+        </p>
+        <div class="verify-bar__body">
+          <KeyValueList items={contentsOf(input, t)} />
+          <Steps steps={steps} given translations={translations} />
+          <p class="c-small c-muted">{t(`verify.limit.${input.kind}`)}</p>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Why an input cannot be checked, as a message. */
+function problemText({ code, bytes = 0, message = '' }: InputProblem, t: Say): string {
+  return t(`verify.problem.${code}`, { bytes, message });
+}
+
+type Say = Translations['t'];
+
+/** The fields of the input, as a list. */
+function contentsOf(input: GivenInput, t: Say): KeyValue[] {
+  const items: KeyValue[] = [{ label: t('verify.given'), value: t(`verify.kind.${input.kind}`) }];
+  if (input.kind === 'message') {
+    const { message, address } = input.signed;
+    items.push(
+      { label: t('verify.signer'), value: <Identifier value={address} what={t('verify.address')} /> },
+      { label: t('verify.text'), value: <span class="verify-message">{message}</span> },
+    );
+    return items;
+  }
+  if (input.kind === 'balance') {
+    items.push(...balanceItems(input.receipt, t));
+  } else if (input.kind === 'receipt') {
+    const { transaction, header } = input.receipt;
+    if (transaction !== undefined) items.push(...transactionItems(hexToBytes(transaction), t));
+    if (header !== undefined) items.push(...headerItems(hexToBytes(header), t));
+  } else {
+    items.push(...(input.kind === 'transaction' ? transactionItems : headerItems)(input.raw, t));
+  }
+  return items;
+}
+
+/** The account as the receipt's bytes have it. */
+function balanceItems(receipt: BalanceReceipt, t: Say): KeyValue[] {
+  const { address, bucket, block_id: id, header } = receipt;
+  const record = bucket
+    .map((hex) => decodeAccountRecord(hexToBytes(hex)))
+    .find((candidate) => candidate.address === address);
+  return [
+    { label: t('verify.network'), value: receipt.network },
+    { label: t('verify.owner'), value: <Identifier value={address} what={t('verify.address')} /> },
+    { label: t('verify.balance'), value: <Amount value={record?.balance ?? 0n} /> },
+    { label: t('verify.nonce'), value: `${record?.nonce ?? 0}` },
+    { label: t('verify.block'), value: <Identifier value={id} what={t('verify.block')} /> },
+    ...headerItems(hexToBytes(header), t),
+  ];
+}
+
+function transactionItems(bytes: Uint8Array, t: Say): KeyValue[] {
+  const transaction = decodeTransaction(bytes);
+  const { chain, fromAddress, toAddress, value, fee, nonce } = transaction;
+  const sender = isCoinbase(transaction) ? (
+    t('verify.newCoins')
+  ) : (
+    <Identifier value={fromAddress} what={t('verify.address')} />
+  );
+  return [
+    { label: t('verify.network'), value: findNetworkByChainId(chain)?.name ?? `${chain}` },
+    { label: t('verify.from'), value: sender },
+    { label: t('verify.to'), value: <Identifier value={toAddress} what={t('verify.address')} /> },
+    { label: t('verify.amount'), value: <Amount value={value} /> },
+    { label: t('verify.fee'), value: <Amount value={fee} /> },
+    { label: t('verify.nonce'), value: `${nonce}` },
+  ];
+}
+
+function headerItems(bytes: Uint8Array, t: Say): KeyValue[] {
+  const { height, timestamp, miner } = decodeBlockHeader(bytes);
+  return [
+    { label: t('verify.height'), value: `${height}` },
+    { label: t('verify.time'), value: <Timestamp seconds={timestamp} show="exact" /> },
+    { label: t('verify.miner'), value: <Identifier value={miner} what={t('verify.address')} /> },
+  ];
+}

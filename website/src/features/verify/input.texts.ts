@@ -1,0 +1,121 @@
+import { defineTexts, type TranslationsOf } from '../../site/translations.ts';
+
+export const texts = defineTexts({
+  en: {
+    'verify.result': 'Result',
+    'verify.notUnderstood': 'This cannot be checked',
+    'verify.given': 'Type',
+    'verify.kind.transaction': 'A transaction',
+    'verify.kind.header': 'A block header',
+    'verify.kind.block': 'A whole block',
+    'verify.kind.receipt': 'A receipt: a transaction and its place in a block',
+    'verify.kind.balance': 'A receipt: the balance of an address at a block',
+    'verify.kind.message': 'A signed message',
+    'verify.network': 'Network',
+    'verify.from': 'From',
+    'verify.to': 'To',
+    'verify.owner': 'Address',
+    'verify.balance': 'Balance after the block',
+    'verify.block': 'Block ID',
+    'verify.amount': 'Amount',
+    'verify.fee': 'Fee',
+    'verify.nonce': 'Nonce',
+    'verify.height': 'Height',
+    'verify.time': 'Time',
+    'verify.miner': 'Miner',
+    'verify.address': 'address',
+    'verify.newCoins': 'New coins',
+    'verify.limit.transaction':
+      'This shows who signed what. Whether it is in a block, and whether the sender had the money, is not known from these bytes.',
+    'verify.limit.header':
+      'This shows that the work was done. Whether the block is part of the chain is not known from these bytes.',
+    'verify.limit.block':
+      'This shows that the block is valid in itself. Whether it is part of the chain, and whether its senders had the money, is not known from these bytes.',
+    'verify.limit.receipt':
+      'This shows that the transaction is in that block. Compare the block ID with one that you trust: whether the block is part of the chain is not known from these bytes.',
+    'verify.limit.balance':
+      'This shows what the block commits to for this address. Compare the block ID with one that you trust: whether the block is part of the chain is not known from these bytes.',
+    'verify.problem.empty': 'There is nothing to check.',
+    'verify.problem.odd_hex': 'The number of digits is odd: each byte has two hexadecimal digits.',
+    'verify.problem.length':
+      'These {bytes} bytes are neither a transaction (213 bytes) nor a block. Check that nothing is cut off.',
+    'verify.problem.not_text': 'This is neither hexadecimal digits, JSON nor a signed message.',
+    'verify.problem.json': 'This begins like JSON, but is not valid JSON.',
+    'verify.problem.shape': 'This JSON is neither a transaction nor a receipt.',
+    'verify.problem.too_large': 'This is larger than the largest block.',
+    'verify.problem.malformed': 'The length is right, but the bytes are not valid: {message}.',
+    'verify.looksLike.hash': 'This looks like an ID',
+    'verify.looksLike.height': 'This looks like a block height',
+    'verify.looksLike.address': 'This is an address',
+    'verify.lookUp': 'Look it up',
+    'verify.lookUpText': 'Its page fetches the original bytes and verifies them in your browser.',
+    'verify.lookUpAddressText':
+      'Its page proves in your browser that the balance is right and that no transaction is left out.',
+    'verify.problem.message': 'This begins like a signed message, but a part of it is missing or altered.',
+    'verify.signer': 'Signed by',
+    'verify.text': 'Text',
+    'verify.limit.message':
+      'This shows that the holder of this address’s key signed this text. It does not show when, and nothing about coins.',
+  },
+  de: {
+    'verify.result': 'Ergebnis',
+    'verify.notUnderstood': 'Das lässt sich nicht prüfen',
+    'verify.given': 'Was es ist',
+    'verify.kind.transaction': 'Eine Transaktion',
+    'verify.kind.header': 'Ein Blockheader',
+    'verify.kind.block': 'Ein ganzer Block',
+    'verify.kind.receipt': 'Ein Beleg: eine Transaktion und ihr Platz in einem Block',
+    'verify.kind.balance': 'Ein Beleg: das Guthaben einer Adresse in einem Block',
+    'verify.kind.message': 'Eine signierte Nachricht',
+    'verify.network': 'Netzwerk',
+    'verify.from': 'Von',
+    'verify.to': 'An',
+    'verify.owner': 'Adresse',
+    'verify.balance': 'Guthaben nach dem Block',
+    'verify.block': 'Block-ID',
+    'verify.amount': 'Betrag',
+    'verify.fee': 'Gebühr',
+    'verify.nonce': 'Nonce',
+    'verify.height': 'Höhe',
+    'verify.time': 'Zeit',
+    'verify.miner': 'Miner',
+    'verify.address': 'Adresse',
+    'verify.newCoins': 'Neue Coins',
+    'verify.limit.transaction':
+      'Das zeigt, wer was signiert hat. Ob es in einem Block steht und ob der Absender das Geld hatte, sagen diese Bytes nicht.',
+    'verify.limit.header':
+      'Das zeigt, dass die Arbeit geleistet wurde. Ob der Block zur Chain gehört, sagen diese Bytes nicht.',
+    'verify.limit.block':
+      'Das zeigt, dass der Block in sich stimmt. Ob er zur Chain gehört und ob seine Absender das Geld hatten, sagen diese Bytes nicht.',
+    'verify.limit.receipt':
+      'Das zeigt, dass die Transaktion in diesem Block steht. Vergleichen Sie die Block-ID mit einer, der Sie trauen: Ob der Block zur Chain gehört, sagen diese Bytes nicht.',
+    'verify.limit.balance':
+      'Das zeigt, worauf sich der Block bei dieser Adresse festlegt. Vergleichen Sie die Block-ID mit einer, der Sie trauen: Ob der Block zur Chain gehört, sagen diese Bytes nicht.',
+    'verify.problem.empty': 'Es gibt nichts zu prüfen.',
+    'verify.problem.odd_hex': 'Eine Ziffer fehlt oder ist zu viel: Bytes sind Paare von Hexadezimalziffern.',
+    'verify.problem.length':
+      'Diese {bytes} Bytes sind weder eine Transaktion (213 Bytes) noch ein Block. Prüfen Sie, ob etwas abgeschnitten ist.',
+    'verify.problem.not_text': 'Das sind weder Hexadezimalziffern noch JSON und keine signierte Nachricht.',
+    'verify.problem.json': 'Das beginnt wie JSON, ist aber keines.',
+    'verify.problem.shape': 'Dieses JSON ist weder eine Transaktion noch ein Beleg.',
+    'verify.problem.too_large': 'Das ist größer als der größte Block.',
+    'verify.problem.malformed': 'Die Länge stimmt, die Bytes nicht: {message}.',
+    'verify.looksLike.hash': 'Das sieht nach einer ID aus',
+    'verify.looksLike.height': 'Das sieht nach einer Blockhöhe aus',
+    'verify.looksLike.address': 'Das ist eine Adresse',
+    'verify.lookUp': 'Nachschlagen',
+    'verify.lookUpText': 'Ihre Seite holt die ursprünglichen Bytes und prüft sie in Ihrem Browser.',
+    'verify.lookUpAddressText':
+      'Ihre Seite beweist in Ihrem Browser, dass das Guthaben stimmt und keine Transaktion fehlt.',
+    'verify.problem.message':
+      'Das beginnt wie eine signierte Nachricht, aber ein Teil fehlt oder ist verändert.',
+    'verify.signer': 'Signiert von',
+    'verify.text': 'Text',
+    'verify.limit.message':
+      'Das zeigt, dass der Inhaber des Schlüssels dieser Adresse diesen Text signiert hat. Wann, zeigt es nicht, und nichts über Coins.',
+  },
+});
+
+export const { translationsFor, useTranslations } = texts;
+
+export type Translations = TranslationsOf<typeof texts>;

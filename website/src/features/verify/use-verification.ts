@@ -1,0 +1,113 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { StoredCheckpoints } from './checkpoints.ts';
+import { emptyStep, type ReasonCode } from './findings.ts';
+import type { Verification, VerifyRequest, WorkerMessage } from './worker.ts';
+// oxlint-disable-next-line import/default -- the export is Vite's: the worker's URL
+import workerUrl from './worker.ts?worker&url';
+
+// oxlint-disable-next-line import/default -- the export is Vite's: the worker's URL
+
+const NOTHING: Verification = { steps: [], hasEnded: false };
+
+/** The state after a verification was stopped or broke: the remaining steps are skipped. */
+function endedBy(code: ReasonCode): (before: Verification) => Verification {
+  return ({ steps }) => ({
+    hasEnded: true,
+    steps: steps.map((step) =>
+      step.status === 'waiting' || step.status === 'running' ? emptyStep(step.id, 'skipped', { code }) : step,
+    ),
+  });
+}
+
+/**
+ * Runs a verification in the worker, and again when the request changes. The worker is loaded when the component mounts, so
+ * that a later verification of the user's input works offline.
+ * @param request memoized, since a new object starts a new verification; absent while there is nothing to verify
+ * @param onCheckpoints called with the blocks checked so far
+ */
+export function useVerification(
+  request: VerifyRequest | undefined,
+  onCheckpoints: (stored: StoredCheckpoints) => void = () => undefined,
+): { state: Verification; again: () => void; stop: () => void } {
+  const [state, setState] = useState<Verification>(NOTHING);
+  const [attempt, setAttempt] = useState(0);
+  const worker = useRef<Worker | undefined>(undefined);
+  const isBusy = useRef(false);
+
+  const close = useCallback(() => {
+    worker.current?.terminate();
+    worker.current = undefined;
+    isBusy.current = false;
+  }, []);
+
+  useEffect(() => {
+    // A busy worker would finish the earlier request first, so it is replaced.
+    if (isBusy.current) close();
+    setState(NOTHING);
+    worker.current ??= openWorker({
+      onState: (next) => {
+        isBusy.current = !next.hasEnded;
+        setState(next);
+      },
+      onCheckpoints,
+      onError: () => {
+        isBusy.current = true; // so that the next request gets another worker
+        setState(endedBy('fault'));
+      },
+    });
+    if (request === undefined) return;
+    isBusy.current = true;
+    worker.current.postMessage(request);
+  }, [request, attempt]);
+  useEffect(() => close, []);
+
+  const stop = useCallback(() => {
+    close();
+    setState(endedBy('stopped'));
+  }, []);
+  return { state, again: useCallback(() => setAttempt((count) => count + 1), []), stop };
+}
+
+function openWorker(listeners: {
+  onState: (state: Verification) => void;
+  onCheckpoints: (stored: StoredCheckpoints) => void;
+  /** Called if the script does not load, or throws. */
+  onError: () => void;
+}): Worker {
+  const worker = new Worker(trustedUrl(workerUrl), { type: 'module', name: 'verify' });
+  worker.addEventListener('error', listeners.onError);
+  worker.addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => {
+    if (data.kind === 'checkpoints') listeners.onCheckpoints(data.stored);
+    else listeners.onState(data);
+  });
+  return worker;
+}
+
+/** The part of the Trusted Types API that is used here; TypeScript's DOM library does not declare it. */
+interface TrustedTypes {
+  createPolicy: (
+    name: string,
+    rules: { createScriptURL: (url: string) => string },
+  ) => {
+    createScriptURL: (url: string) => string;
+  };
+}
+
+const factory = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes;
+
+/**
+ * The page's only Trusted Types policy (`trusted-types cairn`): allows script URLs of this site only.
+ * @throws TypeError for a URL of another origin
+ */
+const policy = factory?.createPolicy('cairn', { createScriptURL: ownScript });
+
+/** A worker's URL as the page's policy requires it: `new Worker(trustedUrl(workerUrl), { type: 'module' })`. */
+export function trustedUrl(url: string): string {
+  return policy === undefined ? ownScript(url) : policy.createScriptURL(url);
+}
+
+function ownScript(url: string): string {
+  if (new URL(url, location.href).origin !== location.origin)
+    throw new TypeError(`script of another origin: ${url}`);
+  return url;
+}

@@ -1,0 +1,81 @@
+import type { BlockId } from '@cairn/protocol';
+import { useEffect, useState } from 'preact/hooks';
+import { whenIdle } from '../../site/when-idle.ts';
+import { useTranslations } from './texts.ts';
+import type { StepState } from './findings.ts';
+import type { PageSubject } from './worker.ts';
+import { Claims, type Claim } from './claims.tsx';
+import type { ClaimId } from './verdict.tsx';
+import type { IconStatus } from './status-icon.tsx';
+import type * as Panel from './panel.tsx';
+import './verify.css';
+
+export interface VerificationProps {
+  /** Absent until the page has loaded. */
+  readonly subject: PageSubject | undefined;
+  /** Claims of the page; empty until it has loaded. */
+  readonly claims: readonly Claim[];
+  /** True once a reorganization has removed the block. */
+  readonly isLeft?: boolean | undefined;
+  /** True while the page loads its data again. */
+  readonly isLoading?: boolean | undefined;
+  /** Called with the steps whenever the status of a claim may have changed. */
+  readonly onSteps?: ((steps: readonly StepState[]) => void) | undefined;
+  /** Called with the tip that the page of an address is behind. */
+  readonly onBehind?: ((tip: BlockId) => void) | undefined;
+}
+
+const NO_STATUSES: ReadonlyMap<ClaimId, IconStatus> = new Map();
+
+/**
+ * Verifies in the browser what a page shows. It is rendered in its final size from the start; script, messages and worker
+ * load once the page has loaded and is idle.
+ */
+export function Verification(props: VerificationProps) {
+  const { subject, claims, isLeft = false, isLoading, onSteps, onBehind } = props;
+  const { t } = useTranslations();
+  const [statuses, setStatuses] = useState(NO_STATUSES);
+  const [loaded, setLoaded] = useState<typeof Panel | 'unsupported' | 'broken'>();
+  const ready = subject !== undefined;
+  useEffect(() => {
+    if (!ready || loaded !== undefined) return undefined;
+    if (typeof Worker === 'undefined') {
+      setLoaded('unsupported');
+      return undefined;
+    }
+    return whenIdle(() => {
+      void import('./panel.tsx').then(setLoaded, () => setLoaded('broken'));
+    });
+  }, [ready]);
+  return (
+    <section class="verify" aria-label={t('verify.section')}>
+      {claims.length > 0 && <Claims claims={claims} statuses={statuses} />}
+      {subject !== undefined && typeof loaded === 'object' ? (
+        <loaded.default
+          subject={subject}
+          isLeft={isLeft}
+          isLoading={isLoading}
+          onStatuses={(next, steps) => {
+            setStatuses(next);
+            onSteps?.(steps);
+          }}
+          onBehind={onBehind}
+        />
+      ) : (
+        <p
+          class="verify-bar needs-script verify-bar--waiting verify-bar__head"
+          data-verdict={loaded ?? 'waiting'}
+        >
+          <span class="verify-icon verify-icon--waiting" aria-hidden="true" />
+          <span class="verify-bar__words">{t(WAITING[typeof loaded === 'string' ? loaded : 'waiting'])}</span>
+        </p>
+      )}
+    </section>
+  );
+}
+
+const WAITING = {
+  waiting: 'verify.waiting',
+  unsupported: 'verify.unsupported',
+  broken: 'verify.broken',
+} as const;

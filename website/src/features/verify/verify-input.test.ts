@@ -1,0 +1,286 @@
+import {
+  blockId,
+  bytesToHex,
+  formatSignedMessage,
+  genesisBlock,
+  getNetwork,
+  hexToBytes,
+  merklePath,
+  merkleRoot,
+  signMessage,
+  splitBlock,
+  transactionId,
+  transactionIdBytes,
+} from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import { describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import chain from '../../../../test/vectors/devnet-chain.json' with { type: 'json' };
+import transactions from '../../../../test/vectors/transactions.json' with { type: 'json' };
+import { type StepState, verdictOf } from './findings.ts';
+import { EXAMPLE_PROOF, EXAMPLE_TRANSACTION } from './example.ts';
+import { readShared, SHARE_LIMIT, sharedAddress } from './verify-page.tsx';
+import { type GivenInput, type InputProblem, parseInput } from './parse-input.ts';
+import { fieldsOf } from './transaction-checks.ts';
+import { verifyInput } from './verify-input.ts';
+
+const silent = () => undefined;
+
+function understood(input: GivenInput | InputProblem): GivenInput {
+  if (input.kind === 'problem') throw new Error(input.code);
+  return input;
+}
+
+async function verdictOfText(text: string): Promise<[string, readonly StepState[]]> {
+  const results = await verifyInput(understood(parseInput(text)), silent);
+  return [verdictOf(results), results];
+}
+
+const codeOf = (text: string) => {
+  const input = parseInput(text);
+  return input.kind === 'problem' ? input.code : input.kind;
+};
+
+describe('pasted input', () => {
+  it('is parsed as hex in any case, with white space or 0x, and as JSON', () => {
+    expect(codeOf(EXAMPLE_TRANSACTION)).toBe('transaction');
+    expect(codeOf(` 0x${EXAMPLE_TRANSACTION.toUpperCase()}\n`)).toBe('transaction');
+    expect(codeOf(EXAMPLE_TRANSACTION.replaceAll(/(.{32})/g, '$1\n'))).toBe('transaction');
+    expect(codeOf(JSON.stringify({ raw: EXAMPLE_TRANSACTION }))).toBe('transaction');
+    expect(codeOf(JSON.stringify(EXAMPLE_TRANSACTION))).toBe('transaction');
+    expect(codeOf(EXAMPLE_PROOF)).toBe('receipt');
+    expect(codeOf(chain.blocks[1]!.raw.slice(0, 236))).toBe('header');
+    expect(codeOf(chain.blocks[1]!.raw)).toBe('block');
+  });
+
+  it('is rejected with the reason', () => {
+    expect(codeOf('  ')).toBe('empty');
+    expect(codeOf('hello')).toBe('not_text');
+    expect(codeOf('abc')).toBe('odd_hex');
+    expect(codeOf('abcd')).toBe('length');
+    expect(codeOf('{"id"')).toBe('json');
+    expect(codeOf('{"id": 1}')).toBe('shape');
+    expect(codeOf('{"proof": null}')).toBe('shape');
+    expect(codeOf('a'.repeat(2 ** 24 + 2 ** 17))).toBe('too_large');
+  });
+
+  it('is rejected if a list has a million invalid entries', () => {
+    const example = JSON.parse(EXAMPLE_PROOF) as { proof: object };
+    const zeros = Array.from({ length: 1_000_000 }, () => 0);
+    expect(codeOf(JSON.stringify({ ...example, headers_above: zeros }))).toBe('shape');
+    expect(codeOf(JSON.stringify({ ...example, proof: { ...example.proof, path: zeros } }))).toBe('shape');
+    const long = Array.from({ length: 33 }, () => 'ab'.repeat(32));
+    expect(codeOf(JSON.stringify({ ...example, proof: { ...example.proof, path: long } }))).toBe('shape');
+  });
+
+  it('never throws', () => {
+    const kinds = ['problem', 'transaction', 'header', 'block', 'receipt', 'message'];
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        expect(kinds).toContain(parseInput(text).kind);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => {
+        expect(kinds).toContain(parseInput(bytes).kind);
+      }),
+    );
+  });
+
+  it('is parsed from a file of bytes or of text', () => {
+    const raw = hexToBytes(EXAMPLE_TRANSACTION);
+    expect(understood(parseInput(raw)).kind).toBe('transaction');
+    expect(understood(parseInput(new TextEncoder().encode(EXAMPLE_PROOF))).kind).toBe('receipt');
+    expect(understood(parseInput(hexToBytes(chain.blocks[2]!.raw))).kind).toBe('block');
+  });
+});
+
+describe('verifyInput', () => {
+  it('passes the vectors’ transactions and blocks', async () => {
+    for (const { raw } of transactions.valid) {
+      expect((await verdictOfText(raw))[0]).toBe('verified');
+    }
+    for (const { raw } of chain.blocks) expect((await verdictOfText(raw))[0]).toBe('verified');
+  });
+
+  it('detects any altered byte of a signed transaction', async () => {
+    const raw = hexToBytes(EXAMPLE_TRANSACTION);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(212), fc.integer({ min: 1, max: 255 }), async (at, mask) => {
+        const altered = raw.map((byte, index) => (index === at ? byte ^ mask : byte));
+        const input = parseInput(bytesToHex(altered));
+        // Not visible ASCII in an address: the page says so before anything is checked.
+        if (input.kind === 'problem') return;
+        expect(verdictOf(await verifyInput(input, silent))).toBe('differs');
+      }),
+      { numRuns: 80 },
+    );
+  });
+
+  it('fails the vectors’ bad signatures', async () => {
+    for (const { raw } of transactions.invalid_signature) {
+      expect((await verdictOfText(raw))[0]).toBe('differs');
+    }
+  });
+
+  it('detects any altered byte after a block’s header', async () => {
+    // Only its work protects a single header, and on devnet every second header has enough.
+    const raw = hexToBytes(chain.blocks[5]!.raw);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 118, max: raw.length - 1 }),
+        fc.integer({ min: 1, max: 255 }),
+        async (at, mask) => {
+          const altered = raw.map((byte, index) => (index === at ? byte ^ mask : byte));
+          const results = await verifyInput({ kind: 'block', raw: altered }, silent);
+          expect(verdictOf(results)).toBe('differs');
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('passes the API’s transaction as JSON, and fails a changed amount', async () => {
+    const block = splitBlock(genesisBlock(getNetwork('devnet')));
+    const raw = block.transactionBytes[1]!;
+    const json = fieldsOf(raw);
+    expect((await verdictOfText(JSON.stringify(json)))[0]).toBe('verified');
+    const [verdict, results] = await verdictOfText(JSON.stringify({ ...json, value: '1' }));
+    expect(verdict).toBe('differs');
+    expect(results.flatMap(({ differences }) => differences.map(({ field }) => field))).toContain('id');
+  });
+});
+
+describe('a proof', () => {
+  const example = JSON.parse(EXAMPLE_PROOF) as {
+    header: string;
+    transaction: string;
+    transaction_count: number;
+    proof: { id: string; path: string[]; merkle_root: string; transaction_index: number };
+  };
+
+  it('of the example is the genesis block’s, and passes', async () => {
+    const raw = genesisBlock(getNetwork('devnet'));
+    const { headerBytes, transactionBytes } = splitBlock(raw);
+    const ids = transactionBytes.map((one) => transactionIdBytes(one));
+    expect(example).toEqual({
+      network: 'devnet',
+      transaction: EXAMPLE_TRANSACTION,
+      header: bytesToHex(headerBytes),
+      transaction_count: ids.length,
+      proof: {
+        id: transactionId(transactionBytes[1]!),
+        block_height: 0,
+        block_id: blockId(raw),
+        transaction_index: 1,
+        merkle_root: bytesToHex(merkleRoot(ids)),
+        path: merklePath(ids, 1).map(bytesToHex),
+      },
+    });
+    expect(bytesToHex(transactionBytes[1]!)).toBe(EXAMPLE_TRANSACTION);
+    expect((await verdictOfText(EXAMPLE_PROOF))[0]).toBe('verified');
+  });
+
+  it('without a header reports that its root may not be a block’s', async () => {
+    const [verdict, results] = await verdictOfText(JSON.stringify({ ...example.proof, network: 'devnet' }));
+    expect(verdict).toBe('partly');
+    expect(results.map(({ reason }) => reason?.code)).toEqual(['header_missing']);
+  });
+
+  it('without the number of transactions reports that the position is not certain', async () => {
+    const [verdict, results] = await verdictOfText(
+      JSON.stringify({ ...example, transaction_count: undefined }),
+    );
+    expect(verdict).toBe('partly');
+    expect(results.find(({ id }) => id === 'place')?.reason?.code).toBe('size_unknown');
+  });
+
+  it('with any change fails', async () => {
+    const { proof } = example;
+    const wrong = 'ab'.repeat(32);
+    const changed = [
+      { ...example, header: example.header.replace(/..$/, 'ff') },
+      { ...example, transaction_count: 1 },
+      { ...example, proof: { ...proof, transaction_index: 2 } },
+      { ...example, proof: { ...proof, id: wrong } },
+      { ...example, proof: { ...proof, block_id: wrong } },
+      { ...example, proof: { ...proof, merkle_root: wrong } },
+      { ...example, proof: { ...proof, path: proof.path.toReversed() } },
+      { ...example, headers_above: [example.header], network: 'devnet' },
+    ];
+    for (const one of changed) {
+      expect((await verdictOfText(JSON.stringify(one)))[0]).toBe('differs');
+    }
+  });
+});
+
+it('rejects bytes that cannot be decoded', () => {
+  const garbled = 'ff'.repeat(213);
+  const shown = {
+    id: 'ab'.repeat(32),
+    chain: 999,
+    nonce: 1,
+    fee: '1',
+    value: '1',
+    unlock_sig: 'ab'.repeat(128),
+  };
+  const addresses = { from_address: 'nobody', to_address: '\u0430'.repeat(34) };
+  const { proof } = JSON.parse(EXAMPLE_PROOF) as { proof: object };
+  for (const text of [
+    garbled,
+    garbled.slice(0, 2 * 118),
+    garbled.slice(0, 2 * 118) + garbled,
+    JSON.stringify({ ...shown, ...addresses }),
+    JSON.stringify({ proof, transaction: garbled, header: garbled.slice(0, 2 * 118) }),
+  ]) {
+    expect([text.slice(0, 60), codeOf(text)]).toEqual([text.slice(0, 60), 'malformed']);
+  }
+});
+
+it('fails a proof of a network other than its transaction’s, or with too little work', async () => {
+  const evidence = JSON.parse(EXAMPLE_PROOF) as object;
+  const [verdict, results] = await verdictOfText(JSON.stringify({ ...evidence, network: 'testnet' }));
+  expect(verdict).toBe('differs');
+  const failed = results.filter(({ status }) => status === 'failed').map(({ id }) => id);
+  expect(failed).toEqual(expect.arrayContaining(['transaction', 'header']));
+});
+
+describe('a signed message', () => {
+  const network = getNetwork('devnet');
+  const [signer, other] = developmentAccounts(network);
+  const signed = signMessage('I agree.\n\nAlice', signer!.privateKey, network);
+  const text = formatSignedMessage(signed);
+
+  it('passes as a block of text, with other line endings, and as JSON', async () => {
+    for (const given of [text, `\n ${text.replaceAll('\n', '\r\n')}\n`, JSON.stringify(signed)]) {
+      expect((await verdictOfText(given))[0]).toBe('verified');
+    }
+  });
+
+  it('fails for another text, address or signature', async () => {
+    for (const altered of [
+      { message: 'I agree.\n\nAlicf' },
+      { address: other!.address },
+      { address: 'd'.repeat(34) },
+      { signature: signed.signature.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) },
+      { signature: 'ff'.repeat(128) },
+    ]) {
+      expect((await verdictOfText(JSON.stringify({ ...signed, ...altered })))[0]).toBe('differs');
+    }
+    expect((await verdictOfText(text.replace('I agree', 'I agrea')))[0]).toBe('differs');
+    expect((await verdictOfText(JSON.stringify({ ...signed, message: '' })))[0]).toBe('differs');
+  });
+
+  it('is reported as incomplete if a part is missing', () => {
+    expect(codeOf(text.slice(0, -5))).toBe('message');
+    expect(codeOf(text.replace(/signature: .*/, ''))).toBe('message');
+  });
+});
+
+it('a URL contains a text in its fragment, from which it is read again', () => {
+  const address = sharedAddress('https://site.example/verify', EXAMPLE_PROOF);
+  expect(new URL(address).pathname).toBe('/verify');
+  expect(JSON.parse(readShared(new URL(address).hash)!)).toEqual(JSON.parse(EXAMPLE_PROOF));
+  expect(readShared('#trust')).toBeUndefined();
+  expect(EXAMPLE_PROOF.length).toBeLessThan(SHARE_LIMIT);
+});

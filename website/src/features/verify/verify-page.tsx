@@ -1,0 +1,174 @@
+import { Button, Card, FileButton, Notice, TextField, useCopy } from '@cairn/ui';
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { useTranslations } from './page.texts.ts';
+import { translationsFor as verifyTexts } from './texts.ts';
+import { whenIdle } from '../../site/when-idle.ts';
+import { island } from '../../site/island.tsx';
+import type * as InputPanel from './input-panel.tsx';
+import type { Given } from './input-panel.tsx';
+import './verify.css';
+
+/** Pause in typing before a text is checked, in milliseconds. */
+const PAUSE_MS = 250;
+
+/** Verifies input that a user pastes, types, drops, chooses as a file or opens by a link. No server gets the input. */
+function VerifyPage() {
+  const { t, locale } = useTranslations();
+  const [text, setText] = useState('');
+  const [given, setGiven] = useState<Given>('');
+  const [fileName, setFileName] = useState<string>();
+  const loaded = useLoaded();
+
+  useEffect(() => {
+    const readHash = () => {
+      const shared = readShared(location.hash);
+      if (shared !== undefined) setText(shared);
+    };
+    readHash();
+    addEventListener('hashchange', readHash);
+    return () => removeEventListener('hashchange', readHash);
+  }, []);
+  useEffect(() => {
+    if (fileName !== undefined) return undefined;
+    const timer = setTimeout(() => setGiven(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text, fileName]);
+
+  const write = (next: string) => {
+    setFileName(undefined);
+    setText(next);
+  };
+  const takeFile = async (file: File) => {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    setText('');
+    setFileName(file.name);
+    setGiven(bytes);
+  };
+  const showExample = async (kind: 'transaction' | 'proof') => {
+    const { EXAMPLE_PROOF, EXAMPLE_TRANSACTION } = await import('./example.ts');
+    write(kind === 'proof' ? EXAMPLE_PROOF : EXAMPLE_TRANSACTION);
+  };
+
+  const isEmpty = typeof given === 'string' && given.trim() === '';
+  return (
+    <div class="c-stack">
+      <DropArea onFile={(file) => void takeFile(file)}>
+        <TextField
+          label={t('verify.field')}
+          hint={t('verify.hint')}
+          value={text}
+          onInput={write}
+          rows={6}
+          mono
+          name="evidence"
+        />
+        <div class="verify-actions c-row">
+          <FileButton size="sm" label={t('verify.choose')} onFile={(file) => void takeFile(file)}>
+            {t('verify.choose')}
+          </FileButton>
+          <Button size="sm" onClick={() => void showExample('transaction')}>
+            {t('verify.exampleTransaction')}
+          </Button>
+          <Button size="sm" onClick={() => void showExample('proof')}>
+            {t('verify.exampleProof')}
+          </Button>
+          {text !== '' && fileName === undefined && <ShareButton text={text} />}
+          {(text !== '' || fileName !== undefined) && (
+            <Button size="sm" variant="ghost" onClick={() => write('')}>
+              {t('verify.clear')}
+            </Button>
+          )}
+        </div>
+        {fileName !== undefined && (
+          <p class="c-small verify-drop__file" role="status">
+            {t('verify.file', { name: fileName })}
+          </p>
+        )}
+      </DropArea>
+      {loaded === 'broken' && (
+        <Notice tone="warn" live>
+          {verifyTexts(locale).t('verify.broken')}
+        </Notice>
+      )}
+      {typeof loaded === 'object' && <loaded.default given={given} />}
+      {!isEmpty && loaded === undefined && <p aria-busy="true">{t('notice.loading')}</p>}
+    </div>
+  );
+}
+
+/** The panel, loaded once the page is idle: from then on, the page works offline. */
+function useLoaded(): typeof InputPanel | 'broken' | undefined {
+  const [loaded, setLoaded] = useState<typeof InputPanel | 'broken'>();
+  useEffect(
+    () =>
+      whenIdle(() => {
+        void import('./input-panel.tsx').then(setLoaded, () => setLoaded('broken'));
+      }),
+    [],
+  );
+  return loaded;
+}
+
+function DropArea({ onFile, children }: { onFile: (file: File) => void; children: ComponentChildren }) {
+  const [over, setOver] = useState(false);
+  const stop = (event: JSX.TargetedDragEvent<HTMLElement>) => {
+    event.preventDefault();
+    setOver(event.type === 'dragover');
+    const file = event.type === 'drop' ? event.dataTransfer?.files[0] : undefined;
+    if (file !== undefined) onFile(file);
+  };
+  return (
+    <div
+      class={over ? 'verify-drop verify-drop--over' : 'verify-drop'}
+      onDragOver={stop}
+      onDragLeave={stop}
+      onDrop={stop}
+    >
+      <Card>{children}</Card>
+    </div>
+  );
+}
+
+/** Copies a URL with the text in its fragment, which browsers do not send to any server. */
+function ShareButton({ text }: { text: string }) {
+  const { t } = useTranslations();
+  const { state, copy } = useCopy(sharedAddress(location.href, text));
+  if (text.length > SHARE_LIMIT) return null;
+  return (
+    <Button size="sm" variant="ghost" onClick={copy}>
+      <span role="status">{t(COPY_WORDS[state])}</span>
+    </Button>
+  );
+}
+
+const COPY_WORDS = { idle: 'verify.share', done: 'verify.copied', failed: 'verify.copyFailed' } as const;
+
+/** Longest text, in characters, that can be shared by a URL. */
+export const SHARE_LIMIT = 6_000;
+
+/** Name of the text in the fragment. */
+const NAME = 'input';
+
+/** The page's URL with a text in its fragment. */
+export function sharedAddress(href: string, text: string): string {
+  const url = new URL(href);
+  url.hash = new URLSearchParams({ [NAME]: compact(text) }).toString();
+  return url.href;
+}
+
+/** The text in a URL's fragment; `undefined` without one. @param hash with its `#` */
+export function readShared(hash: string): string | undefined {
+  return new URLSearchParams(hash.replace(/^#/, '')).get(NAME) ?? undefined;
+}
+
+/** JSON without white space, any other text trimmed. */
+function compact(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch {
+    return text.trim();
+  }
+}
+
+export default island(VerifyPage);

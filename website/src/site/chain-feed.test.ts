@@ -1,0 +1,230 @@
+import { type ExplorerEventHandlers, type ExplorerStatus, TransportError } from '@cairn/api/explorer';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import fc from 'fast-check';
+import { blockAt, statusAt } from '../../test/live-support.ts';
+import { createChainFeed, STATUS_TIMEOUT_MS } from './chain-feed.ts';
+import type { PageEvent } from './page-lifecycle.ts';
+import { backOff } from './stream-keeper.ts';
+
+type Handlers = ExplorerEventHandlers & { lastHeight?: number | undefined };
+
+/** A feed over a fake page, network and clock. */
+function start(height = 10, down = false) {
+  const world = {
+    status: statusAt(height),
+    down,
+    /** True for a node that accepts connections but does not answer. */
+    frozen: false,
+    asked: 0,
+    visible: true,
+    streams: [] as (Handlers & { closed: boolean; last: number | undefined })[],
+    tell: (_event: PageEvent) => {},
+  };
+  const feed = createChainFeed({
+    load: async (): Promise<ExplorerStatus> => {
+      world.asked += 1;
+      if (world.frozen) {
+        await new Promise((resolve) => setTimeout(resolve, STATUS_TIMEOUT_MS));
+        throw new TransportError('timeout', 'frozen');
+      }
+      if (world.down) throw new TransportError('network', 'down');
+      return world.status;
+    },
+    open: (handlers) => {
+      const stream = { ...handlers, closed: false, last: handlers.lastHeight };
+      world.streams.push(stream);
+      return { lastHeight: stream.last, close: () => (stream.closed = true) };
+    },
+    life: {
+      isVisible: () => world.visible,
+      onEvent: (listener) => {
+        world.tell = listener;
+        return () => undefined;
+      },
+    },
+    now: () => Date.now(),
+    random: () => 1,
+  });
+  const end = feed.subscribe(() => undefined);
+  const stream = () => world.streams.at(-1)!;
+  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+  return { world, feed, end, stream, pass };
+}
+
+async function streaming(height = 10) {
+  const all = start(height);
+  await all.pass(0);
+  all.stream().onConnection!(true);
+  return all;
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('a visible page', () => {
+  it('requests the status once, then listens to the stream from that height on', async () => {
+    const { world, feed, stream, pass } = await streaming();
+    expect(stream().last).toBe(10);
+    expect(feed.channel()).toBe('stream');
+    const before = world.asked;
+    await pass(25_000);
+    expect(world.asked).toBeLessThanOrEqual(before + 5);
+    stream().onTip!(blockAt(11));
+    expect(feed.current().status).toMatchObject({ height: 11, tip_id: blockAt(11).id });
+  });
+
+  it('polls while no stream opens, and retries it at growing intervals', async () => {
+    const { world, feed, pass } = start();
+    await pass(60_000);
+    expect(feed.channel()).toBe('polling');
+    expect(feed.current()).toMatchObject({ failure: undefined, status: { height: 10 } });
+    expect(world.asked).toBeGreaterThanOrEqual(10);
+    expect(world.streams.length).toBeGreaterThan(2);
+    expect(world.streams.length).toBeLessThan(8);
+    expect(world.streams.filter(({ closed }) => !closed).length).toBeLessThanOrEqual(1);
+  });
+
+  it('polls after the stream breaks, until one opens again', async () => {
+    const { world, feed, stream, pass } = await streaming();
+    stream().onTip!(blockAt(11));
+    world.status = statusAt(11);
+    stream().onConnection!(false);
+    expect(feed.channel()).toBe('polling');
+    await pass(7_000);
+    expect(world.asked).toBeGreaterThan(2);
+    expect(stream().last).toBe(11);
+    stream().onConnection!(true);
+    expect(feed.channel()).toBe('stream');
+  });
+
+  it('replaces a dead stream whose connection is open', async () => {
+    const { world, stream, pass } = await streaming();
+    const dead = stream();
+    world.status = statusAt(12);
+    await pass(34_000);
+    expect(dead.closed).toBe(true);
+    expect(stream()).not.toBe(dead);
+  });
+
+  it('does not take a quiet chain or a wrong clock for a failure', async () => {
+    const { feed, pass } = await streaming();
+    vi.setSystemTime(Date.now() + 40 * 86_400_000);
+    await pass(3_600_000);
+    expect(feed.current().failure).toBeUndefined();
+  });
+});
+
+describe('failures', () => {
+  it('are reported at once before the first status', async () => {
+    const { feed, pass } = start(10, true);
+    await pass(0);
+    expect(feed.current().failure).toEqual({ kind: 'unreachable', slow: false });
+  });
+
+  it('of a node that hangs are reported within 10 s, although its stream stays open', async () => {
+    const { world, feed, pass } = await streaming();
+    world.frozen = true;
+    await pass(10_000);
+    expect(feed.current()).toMatchObject({ failure: { kind: 'unreachable', slow: true } });
+    world.frozen = false;
+    await pass(10_000);
+    expect(feed.current().failure).toBeUndefined();
+  });
+
+  it('are reported for an outage, but not for one failed request, and end with the next answer', async () => {
+    const { world, feed, stream, pass } = await streaming();
+    world.down = true;
+    stream().onConnection!(false);
+    await pass(2_000);
+    expect(feed.current().failure).toBeUndefined();
+    await pass(20_000);
+    expect(feed.current()).toMatchObject({ failure: { kind: 'unreachable' }, status: { height: 10 } });
+    world.down = false;
+    await pass(30_000);
+    expect(feed.current().failure).toBeUndefined();
+  });
+});
+
+describe('a hidden page', () => {
+  it('keeps its stream while a notification needs it', async () => {
+    const { world, feed, stream, pass } = await streaming();
+    const release = feed.hold();
+    world.visible = false;
+    world.tell('hidden');
+    await pass(60_000);
+    expect([stream().closed, feed.channel()]).toEqual([false, 'stream']);
+    release();
+    release();
+    await pass(11_000);
+    expect([stream().closed, feed.channel()]).toEqual([true, 'paused']);
+  });
+
+  it('closes its stream after a while and requests nothing, but not after a short absence', async () => {
+    const { world, feed, stream, pass } = await streaming();
+    world.tell('hidden');
+    await pass(5_000);
+    world.tell('visible');
+    await pass(20_000);
+    expect(stream().closed).toBe(false);
+    world.tell('hidden');
+    await pass(11_000);
+    expect([stream().closed, feed.channel()]).toEqual([true, 'paused']);
+    const before = world.asked;
+    await pass(3_600_000);
+    expect([world.asked, world.streams.length]).toEqual([before, 1]);
+    world.status = statusAt(70);
+    world.tell('visible');
+    await pass(0);
+    expect(feed.current().status?.height).toBe(70);
+    expect(stream().last).toBe(70);
+    expect(stream().closed).toBe(false);
+  });
+
+  it('closes its connection when it is left, and continues after Back', async () => {
+    const { stream, world, pass } = await streaming();
+    world.tell('left');
+    expect(stream().closed).toBe(true);
+    world.tell('visible');
+    await pass(0);
+    expect(stream().closed).toBe(false);
+  });
+});
+
+it('reconnects when the machine wakes, without reporting a failure', async () => {
+  const { world, feed, stream, pass } = await streaming();
+  const asleep = stream();
+  world.down = true;
+  world.tell('woken');
+  await pass(1_500);
+  expect(asleep.closed).toBe(true);
+  expect(feed.current().failure).toBeUndefined();
+  world.down = false;
+  await pass(4_000);
+  stream().onConnection!(true);
+  expect(feed.channel()).toBe('stream');
+});
+
+it('reports each tip to the islands, and stops without listeners', async () => {
+  const { feed, end, stream, pass, world } = await streaming();
+  const heights: number[] = [];
+  feed.onTip(({ height }) => heights.push(height));
+  stream().onTip!(blockAt(11));
+  expect(heights).toEqual([11]);
+  end();
+  const before = world.asked;
+  await pass(120_000);
+  expect([stream().closed, world.asked]).toEqual([true, before]);
+});
+
+it('doubles the pause between attempts up to the longest, and reduces each by up to a half at random', () => {
+  const pauses = { firstMs: 1_000, longestMs: 60_000 };
+  expect([0, 1, 2, 6].map((attempts) => backOff(attempts, pauses, 1))).toEqual([1_000, 2_000, 4_000, 60_000]);
+  fc.assert(
+    fc.property(fc.nat(5_000), fc.double({ min: 0, max: 1, noNaN: true }), (attempts, random) => {
+      const whole = backOff(attempts, pauses, 1);
+      const pause = backOff(attempts, pauses, random);
+      expect(pause).toBeGreaterThanOrEqual(whole / 2);
+      expect(pause).toBeLessThanOrEqual(whole);
+    }),
+  );
+});

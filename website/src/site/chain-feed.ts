@@ -1,0 +1,291 @@
+import type { ExplorerIndexStatus, ExplorerStatus, ReorganizedEvent, TipEvent } from '@cairn/api/explorer';
+import { type Failure, failureOf } from './failure.ts';
+import { backOff, createStreamKeeper, type OpenStream, type StreamKeeper } from './stream-keeper.ts';
+import type { PageLifecycle } from './page-lifecycle.ts';
+
+/** The chain's status as the page knows it: the latest status, and why later requests failed, if they did. */
+export interface ChainView {
+  /** `undefined` before the first answer. */
+  readonly status: ExplorerStatus | undefined;
+  /** Unix milliseconds at which the latest answer, or tip of the event stream, arrived. */
+  readonly receivedAt: number | undefined;
+  /** Why the latest requests failed; `undefined` after an answer, and until reported (see `FAILURES_BEFORE_REPORT`). */
+  readonly failure: Failure | undefined;
+}
+
+/** The view before the first answer. */
+export const NOTHING_KNOWN: ChainView = { status: undefined, receivedAt: undefined, failure: undefined };
+
+/**
+ * How new blocks arrive: `stream` by events, `polling` by requests; `starting` before the first answer; `paused` if
+ * hidden.
+ */
+type Channel = 'starting' | 'stream' | 'polling' | 'paused';
+
+export interface ChainFeed {
+  current: () => ChainView;
+  /** Runs the feed while there are subscribers. @returns a function that ends the subscription */
+  subscribe: (listener: () => void) => () => void;
+  /** Requests the status now, unless the feed is paused or has no subscribers. */
+  retry: () => void;
+  channel: () => Channel;
+  /** Calls back with each tip that arrives on the event stream. @returns a function that ends the subscription */
+  onTip: (listener: (tip: TipEvent) => void) => () => void;
+  /** Calls back when the event stream reports a reorganization. @returns a function that ends the subscription */
+  onReorganized: (listener: (reorganized: ReorganizedEvent) => void) => () => void;
+  /** Keeps the feed connected while the page is hidden, for notifications. @returns a function that ends this */
+  hold: () => () => void;
+}
+
+interface ChainFeedOptions {
+  load: (signal: AbortSignal) => Promise<ExplorerStatus>;
+  /** `undefined` if the browser has no event streams: the feed then polls. */
+  open: OpenStream | undefined;
+  life: PageLifecycle;
+  /** Unix milliseconds. */
+  now: () => number;
+  /** From 0 to 1. */
+  random: () => number;
+}
+
+/** Milliseconds between two status requests without an event stream. */
+const POLL_MS = 5_000;
+/** Milliseconds between two status requests with an event stream: they show that a stream or node is dead. */
+const WATCH_MS = 5_000;
+/** Milliseconds between two status requests while a ready index is behind the tip. */
+const INDEX_LAG_MS = 1_000;
+/** How long the stream may take to deliver a tip that the status already has, in milliseconds. */
+const DELIVERY_MS = 3_000;
+/** How long a hidden page keeps its stream, in milliseconds: users often come back soon. */
+const HIDDEN_MS = 10_000;
+const RETRY = { firstMs: 1_000, longestMs: 30_000 };
+/**
+ * Failed requests in a row before a page that has shown a status reports a failure: a single one can mean that a
+ * laptop is waking up. A request that times out (`STATUS_TIMEOUT_MS`) is reported at once.
+ */
+const FAILURES_BEFORE_REPORT = 3;
+
+/** Time-out of a status request, in milliseconds: a node that hangs is noticed within 10 s. */
+export const STATUS_TIMEOUT_MS = 4_000;
+
+/**
+ * The chain's status for all islands of a page, by one event stream and few requests. A stream without events is
+ * not taken for a failure: the page reports an outage only after requests that failed.
+ */
+export function createChainFeed(options: ChainFeedOptions): ChainFeed {
+  const feed = new Feed(options);
+  return {
+    current: () => feed.view,
+    channel: () => feed.channel,
+    retry: () => feed.ask(),
+    subscribe: (listener) => feed.subscribe(listener),
+    onTip: (listener) => feed.onTip(listener),
+    onReorganized: (listener) => feed.onReorganized(listener),
+    hold: () => feed.hold(),
+  };
+}
+
+class Feed {
+  view: ChainView = NOTHING_KNOWN;
+  channel: Channel = 'starting';
+  readonly #options: ChainFeedOptions;
+  readonly #listeners = new Set<() => void>();
+  readonly #tipListeners = new Set<(tip: TipEvent) => void>();
+  readonly #reorganizedListeners = new Set<(reorganized: ReorganizedEvent) => void>();
+  readonly #keeper: StreamKeeper | undefined;
+  #request: AbortController | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #hiding: ReturnType<typeof setTimeout> | undefined;
+  #delivery: ReturnType<typeof setTimeout> | undefined;
+  #failures = 0;
+  #holders = 0;
+  #detach: (() => void) | undefined;
+
+  constructor(options: ChainFeedOptions) {
+    this.#options = options;
+    this.#keeper =
+      options.open &&
+      createStreamKeeper({
+        open: options.open,
+        random: options.random,
+        onTip: (tip) => this.#tip(tip),
+        onReorganized: (reorganized) => {
+          for (const listener of this.#reorganizedListeners) listener(reorganized);
+        },
+        onIndex: (index) => this.#index(index),
+        onChange: (isOpen) => this.#streamChanged(isOpen),
+      });
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    if (this.#detach === undefined) this.#begin();
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size === 0) this.#end();
+    };
+  }
+
+  onTip(listener: (tip: TipEvent) => void): () => void {
+    this.#tipListeners.add(listener);
+    return () => this.#tipListeners.delete(listener);
+  }
+
+  onReorganized(listener: (reorganized: ReorganizedEvent) => void): () => void {
+    this.#reorganizedListeners.add(listener);
+    return () => this.#reorganizedListeners.delete(listener);
+  }
+
+  hold(): () => void {
+    this.#holders += 1;
+    let isHeld = true;
+    return () => {
+      if (isHeld) this.#holders -= 1;
+      isHeld = false;
+      if (!this.#options.life.isVisible()) this.#hide();
+    };
+  }
+
+  /** Requests the status now; aborts a request that is running. */
+  ask(): void {
+    if (this.#detach !== undefined && this.channel !== 'paused') void this.#load();
+  }
+
+  #begin(): void {
+    this.#detach = this.#options.life.onEvent((event) => {
+      if (event === 'visible') this.#resume();
+      if (event === 'hidden') this.#hide();
+      if (event === 'left') this.#pause();
+      if (event === 'woken' && this.channel !== 'paused') this.#wake();
+    });
+    void this.#load();
+  }
+
+  #end(): void {
+    this.#detach?.();
+    this.#detach = undefined;
+    this.#pause();
+    this.channel = 'starting';
+  }
+
+  #hide(): void {
+    if (this.#detach === undefined || this.#holders > 0) return;
+    this.#hiding ??= setTimeout(() => this.#pause(), HIDDEN_MS);
+  }
+
+  #pause(): void {
+    clearTimeout(this.#hiding);
+    this.#hiding = undefined;
+    clearTimeout(this.#timer);
+    clearTimeout(this.#delivery);
+    this.#request?.abort();
+    this.channel = 'paused';
+    this.#keeper?.stop();
+  }
+
+  #resume(): void {
+    clearTimeout(this.#hiding);
+    this.#hiding = undefined;
+    if (this.channel !== 'paused') return this.ask();
+    this.channel = 'polling';
+    this.#failures = 0;
+    void this.#load();
+  }
+
+  #wake(): void {
+    this.#failures = 0;
+    this.#keeper?.restart();
+    void this.#load();
+  }
+
+  async #load(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#request?.abort();
+    const request = new AbortController();
+    this.#request = request;
+    try {
+      const status = await this.#options.load(request.signal);
+      if (!request.signal.aborted) this.#answered(status);
+    } catch (error) {
+      if (!request.signal.aborted) this.#failed(error);
+    }
+  }
+
+  #answered(status: ExplorerStatus): void {
+    this.#failures = 0;
+    if (this.channel === 'starting') this.channel = 'polling';
+    this.#show({ status, receivedAt: this.#options.now(), failure: undefined });
+    this.#keeper?.start(status.height < 0 ? undefined : status.height);
+    this.#expectDelivery(status);
+    this.#askAfter(this.#pauseAfter(status));
+  }
+
+  #pauseAfter({ index, height }: ExplorerStatus): number {
+    if (index.ready && index.indexed_height < height) return INDEX_LAG_MS;
+    return this.#keeper?.isOpen === true && index.state !== 'building' ? WATCH_MS : POLL_MS;
+  }
+
+  /** Restarts a stream that does not deliver the status's tip in time: it is dead, although its connection is open. */
+  #expectDelivery({ height }: ExplorerStatus): void {
+    clearTimeout(this.#delivery);
+    const keeper = this.#keeper;
+    if (keeper?.isOpen !== true || height < 0 || keeper.lastHeight === height) return;
+    this.#delivery = setTimeout(() => {
+      if (keeper.lastHeight !== this.view.status?.height) keeper.restart();
+    }, DELIVERY_MS);
+  }
+
+  #failed(error: unknown): void {
+    this.#failures += 1;
+    if (this.channel === 'starting') this.channel = 'polling';
+    // A bug, and a failure before the first status, are also reported at once.
+    const failure = failureOf(error);
+    const isSlow = failure.kind === 'unreachable' && failure.slow;
+    const isReported =
+      this.view.status === undefined ||
+      this.#failures >= FAILURES_BEFORE_REPORT ||
+      isSlow ||
+      failure.kind === 'fault';
+    if (isReported) this.#show({ ...this.view, failure });
+    this.#askAfter(backOff(this.#failures - 1, RETRY, this.#options.random()));
+  }
+
+  #askAfter(pause: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#load(), pause);
+  }
+
+  #streamChanged(isOpen: boolean): void {
+    if (this.channel === 'paused') return;
+    this.channel = isOpen ? 'stream' : 'polling';
+    if (!isOpen) this.#askAfter(backOff(0, RETRY, this.#options.random()));
+    else if (this.view.failure === undefined) this.#askAfter(WATCH_MS);
+    else this.ask();
+    this.#announce();
+  }
+
+  #tip(tip: TipEvent): void {
+    const { status } = this.view;
+    if (status !== undefined) {
+      const moved = { ...status, initialized: true, height: tip.height, tip_id: tip.id };
+      this.#show({ status: moved, receivedAt: this.#options.now(), failure: undefined });
+    }
+    for (const listener of this.#tipListeners) listener(tip);
+    // The event does not contain the state of the node and the index, which may also have changed.
+    this.#askAfter(INDEX_LAG_MS / 4);
+  }
+
+  #index(index: ExplorerIndexStatus): void {
+    if (this.view.status !== undefined) this.#show({ ...this.view, status: { ...this.view.status, index } });
+    this.ask();
+  }
+
+  #show(view: ChainView): void {
+    this.view = view;
+    this.#announce();
+  }
+
+  #announce(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,135 @@
+import type { BlockSummary, ExplorerStats, ExplorerStatus, SeriesFigure } from '@cairn/api/explorer';
+import {
+  parsePebbles,
+  decodeBits,
+  parseBits,
+  ProtocolError,
+  isNetworkName,
+  type Network,
+  NETWORKS,
+} from '@cairn/protocol';
+
+/** Figures whose values are amounts in pebbles. */
+export const AMOUNT_FIGURES: ReadonlySet<SeriesFigure> = new Set(['fees', 'transferred', 'supply']);
+
+/** Sums over the whole chain. */
+interface ChainFigures {
+  readonly transactions: number;
+  /** Coins that exist, in pebbles. */
+  readonly supply: bigint;
+}
+
+/**
+ * Adds the blocks above `indexed_height` to the statistics, so that they need not be requested for each new block.
+ * @param blocks newest first, without gaps
+ * @returns `undefined` if there is a gap between that height and the blocks, or the tip is below that height: the
+ *   statistics must then be loaded again
+ */
+export function figuresWith(stats: ExplorerStats, blocks: readonly BlockSummary[]): ChainFigures | undefined {
+  const { indexed_height: height } = stats;
+  const [newest, oldest] = [blocks[0], blocks.at(-1)];
+  if (newest === undefined || oldest === undefined) return undefined;
+  if (newest.height < height || oldest.height > height + 1) return undefined;
+  return blocks
+    .filter((block) => block.height > height)
+    .reduce(
+      ({ transactions, supply }, block) => ({
+        transactions: transactions + block.transaction_count,
+        supply: supply + parsePebbles(block.reward) - parsePebbles(block.total_fees),
+      }),
+      { transactions: stats.transactions, supply: supplyOf(stats) },
+    );
+}
+
+/**
+ * Number of blocks that an index being built is behind; 0 in every other state, although a ready index may also be
+ * briefly behind.
+ */
+export function indexLag({ height, index }: ExplorerStatus): number {
+  return index.state === 'building' ? Math.max(0, height - index.indexed_height) : 0;
+}
+
+/** Coins in existence, in pebbles: rewards without fees, because fees are paid from existing coins. */
+export function supplyOf({ total_rewards: rewards, total_fees: fees }: ExplorerStats): bigint {
+  return parsePebbles(rewards) - parsePebbles(fees);
+}
+
+const SCALE = 1_000_000_000n;
+
+/**
+ * `part` divided by `whole`, rounded down to nine decimals.
+ * @returns 0 if `whole` is 0
+ */
+export function shareOf(part: bigint, whole: bigint): number {
+  return whole <= 0n ? 0 : Number((part * SCALE) / whole) / Number(SCALE);
+}
+
+/**
+ * Average number of hashes that a block with this target takes: 2^256 / (target + 1).
+ * @param bits the compact target as in the API: eight hex characters
+ * @returns `undefined` for an invalid target: a wrong answer of the API must not break the page that shows it
+ */
+export function expectedHashes(bits: string): bigint | undefined {
+  try {
+    return (1n << 256n) / (decodeBits(parseBits(bits)) + 1n);
+  } catch (error) {
+    if (error instanceof ProtocolError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Estimated hashes per second: the work of all blocks but the first, divided by the time between the first and the
+ * last.
+ * @param blocks oldest first
+ * @returns `undefined` for fewer than two blocks, no time between them, or an invalid target
+ */
+export function hashRate(blocks: readonly BlockSummary[]): number | undefined {
+  const seconds = (blocks.at(-1)?.timestamp ?? 0) - (blocks[0]?.timestamp ?? 0);
+  if (blocks.length < 2 || seconds <= 0) return undefined;
+  const hashes = blocks.slice(1).map(({ bits }) => expectedHashes(bits));
+  const known = hashes.filter((one) => one !== undefined);
+  if (known.length < hashes.length) return undefined;
+  return Number(known.reduce((sum, one) => sum + one, 0n)) / seconds;
+}
+
+/** Mean seconds between two successive blocks. @param blocks oldest first @returns `undefined` for fewer than two */
+export function meanInterval(blocks: readonly BlockSummary[]): number | undefined {
+  const [first, last] = [blocks[0], blocks.at(-1)];
+  if (first === undefined || last === undefined || blocks.length < 2) return undefined;
+  return (last.timestamp - first.timestamp) / (blocks.length - 1);
+}
+
+/**
+ * Transfers per second: those of all blocks but the first, divided by the time between the first and the last.
+ * @param blocks oldest first
+ * @returns `undefined` for fewer than two blocks, or no time between them
+ */
+export function transactionRate(blocks: readonly BlockSummary[]): number | undefined {
+  const seconds = (blocks.at(-1)?.timestamp ?? 0) - (blocks[0]?.timestamp ?? 0);
+  if (blocks.length < 2 || seconds <= 0) return undefined;
+  const transfers = blocks.slice(1).reduce((sum, block) => sum + block.transaction_count - 1, 0);
+  return transfers / seconds;
+}
+
+/** Blocks without the genesis block, whose timestamp is fixed by the rules. */
+export const mined = (blocks: readonly BlockSummary[]): readonly BlockSummary[] =>
+  blocks.filter(({ height }) => height > 0);
+
+/**
+ * Mean fee of a transfer in pebbles, rounded down, without the genesis block's; `undefined` if there are no transfers.
+ */
+export function meanFee(blocks: readonly BlockSummary[]): bigint | undefined {
+  const transfers = mined(blocks).reduce((sum, block) => sum + block.transaction_count - 1, 0);
+  const fees = mined(blocks).reduce((sum, block) => sum + parsePebbles(block.total_fees), 0n);
+  return transfers <= 0 ? undefined : fees / BigInt(transfers);
+}
+
+/**
+ * Parameters of a network by its name in the API; `undefined` for an unknown name, and for mainnet: it has no chain
+ * yet.
+ */
+export function knownNetwork(name: string): Network | undefined {
+  const network = isNetworkName(name) ? NETWORKS[name] : undefined;
+  return network?.initializable === true ? network : undefined;
+}

@@ -1,0 +1,110 @@
+import { LabelsContext, LanguageProvider, TimeContext, type TimeSettings } from '@cairn/ui';
+import type { ComponentType } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { Locale } from './locale.ts';
+import { LocaleContext, translationsFor } from './translations.ts';
+import { ChainContext, type PageContext, DEFAULT_CONTEXT } from './page-context.ts';
+import { withoutInvalidParams } from './url.ts';
+import { useTimeZone } from './time-zone.ts';
+import { hasLabels, onLabelsChanged } from './label-storage.ts';
+
+/** How an island reads its props from the URL: needed on a static host, where one file serves many URLs. */
+interface PropsFromUrl<Props> {
+  /** Reads the props from the URL; the page's `.astro` calls the same function with `Astro.url`. */
+  readonly params: (url: URL) => Partial<Props>;
+  /** Title of the page with these props, without the site's name. */
+  readonly title?: ((props: Props, locale: Locale) => string) | undefined;
+}
+
+/**
+ * Makes a component an island (a part of a page that runs in the browser): provides language, time zone, labels and the
+ * chain's status as the server knew it.
+ * @param fromUrl for islands whose props depend on the URL
+ */
+export function island<Props extends object>(
+  Component: ComponentType<Props>,
+  fromUrl?: PropsFromUrl<Props>,
+): ComponentType<Props & { context?: PageContext | undefined }> {
+  return function Island({ context = DEFAULT_CONTEXT, ...rest }) {
+    const props = usePropsFromUrl(rest as unknown as Props, context, fromUrl);
+    useTidyUrl(fromUrl !== undefined);
+    const times = useTimes(context);
+    const labels = useLabels();
+    return (
+      <LocaleContext.Provider value={context.locale}>
+        <LanguageProvider language={context.locale}>
+          <TimeContext.Provider value={times}>
+            <ChainContext.Provider value={context.chain}>
+              <LabelsContext.Provider value={labels}>
+                {props === undefined ? (
+                  <p aria-busy="true">{translationsFor(context.locale).t('notice.loading')}</p>
+                ) : (
+                  <Component {...props} />
+                )}
+              </LabelsContext.Provider>
+            </ChainContext.Provider>
+          </TimeContext.Provider>
+        </LanguageProvider>
+      </LocaleContext.Provider>
+    );
+  };
+}
+
+/** Removes invalid parameters from the URL, without an entry in the history. */
+function useTidyUrl(readsUrl: boolean): void {
+  useEffect(() => {
+    const tidy = readsUrl ? withoutInvalidParams(location.href) : location.href;
+    if (tidy !== location.href) history.replaceState(history.state, '', tidy);
+  }, []);
+}
+
+function useTimes({ renderedAtMs }: PageContext): TimeSettings {
+  const zone = useTimeZone();
+  return useMemo(
+    () => ({ zone, renderedAtSeconds: renderedAtMs === undefined ? undefined : renderedAtMs / 1000 }),
+    [zone, renderedAtMs],
+  );
+}
+
+/**
+ * The island's props. In a file that a static host serves for many URLs, they are `undefined` in the first rendering.
+ */
+function usePropsFromUrl<Props extends object>(
+  props: Props,
+  context: PageContext,
+  fromUrl: PropsFromUrl<Props> | undefined,
+): Props | undefined {
+  const waits = context.shell === true && fromUrl !== undefined;
+  const [propsHere, setPropsHere] = useState<Props | undefined>(waits ? undefined : props);
+  useEffect(() => {
+    if (!waits) return;
+    const read = { ...props, ...fromUrl.params(new URL(location.href)) };
+    setPropsHere(read);
+    const { t } = translationsFor(context.locale);
+    if (fromUrl.title) document.title = `${fromUrl.title(read, context.locale)} · ${t('site.name')}`;
+  }, [waits]);
+  return waits ? propsHere : props;
+}
+
+/**
+ * The user's labels by identifier; `undefined` on the server, in the first rendering, and without labels. A page
+ * without labels loads no script for them.
+ */
+function useLabels(): ReadonlyMap<string, string> | undefined {
+  const [labels, setLabels] = useState<ReadonlyMap<string, string>>();
+  useEffect(() => {
+    let isUnmounted = false;
+    const read = async () => {
+      if (!hasLabels()) return setLabels(undefined);
+      const { readLabels } = await import('./labels.ts');
+      if (!isUnmounted) setLabels(readLabels().names);
+    };
+    void read();
+    const end = onLabelsChanged(() => void read());
+    return () => {
+      isUnmounted = true;
+      end();
+    };
+  }, []);
+  return labels;
+}

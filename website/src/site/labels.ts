@@ -1,0 +1,142 @@
+import {
+  type LabelRecord,
+  LABELS_FILE_LIMITS,
+  type LabelsFile,
+  readLabelsFile,
+  writeLabelsFile,
+} from '@cairn/wallet/labels-file';
+import { useEffect, useState } from 'preact/hooks';
+import type { Translations } from './translations.ts';
+import { LABELS_CHANGED, LABELS_STORAGE_KEY, onLabelsChanged } from './label-storage.ts';
+
+/** The user's labels and watched addresses as this browser stores them. */
+export interface StoredLabels {
+  /** The text in storage; empty without labels. */
+  readonly text: string;
+  readonly file: LabelsFile;
+  readonly byRef: ReadonlyMap<string, LabelRecord>;
+  /** Labels by identifier. */
+  readonly names: ReadonlyMap<string, string>;
+  /** True if the stored text exceeds the limits of a labels file: no label is shown, and nothing is overwritten. */
+  readonly isUnreadable: boolean;
+}
+
+/** Maximum number of watched addresses: the watch page requests each of them at every new block. */
+export const MOST_WATCHED = 50;
+
+/**
+ * Why a change was not saved: storage is forbidden or full, too many watched addresses, or the stored text is
+ * unreadable.
+ */
+export type SaveProblem = 'forbidden' | 'full' | 'watched' | 'unreadable';
+
+const EMPTY: LabelsFile = { records: [], others: [], damaged: [], shortened: [], repeated: 0 };
+
+let last: StoredLabels | undefined;
+
+/** The stored labels; the same object until they change. */
+export function readLabels(): StoredLabels {
+  const text = readText();
+  if (last?.text !== text) last = parse(text);
+  return last;
+}
+
+/** The stored labels, kept up to date. Only for parts of a page that the server does not render. */
+export function useStoredLabels(): StoredLabels {
+  const [stored, setStored] = useState(readLabels);
+  useEffect(() => onLabelsChanged(() => setStored(readLabels())), []);
+  return stored;
+}
+
+/**
+ * Changes the records as they are stored now, including changes of other tabs. Lines of other programs and damaged
+ * lines stay as they are.
+ * @param others lines of other programs to add
+ * @returns why nothing was saved; `undefined` on success
+ */
+export function changeLabels(
+  change: (records: readonly LabelRecord[]) => readonly LabelRecord[],
+  others: readonly string[] = [],
+): SaveProblem | undefined {
+  const { file, isUnreadable } = readLabels();
+  if (isUnreadable) return 'unreadable';
+  const records = change(file.records);
+  const otherLines = [...new Set([...file.others, ...others])];
+  const damaged = file.damaged.map(({ text }) => text);
+  const watched = countWatched(records);
+  // Storage edited by hand can hold more than the limit: removing one address must still work.
+  if (watched > MOST_WATCHED && watched > countWatched(file.records)) return 'watched';
+  if (records.length > LABELS_FILE_LIMITS.records || otherLines.length > LABELS_FILE_LIMITS.otherRecords)
+    return 'full';
+  return writeText(writeLabelsFile(records, [...otherLines, ...damaged]));
+}
+
+/**
+ * Saves a record in place of the stored one of the same identifier; one without a label that is not watched is removed.
+ */
+export function saveRecord(record: LabelRecord): SaveProblem | undefined {
+  return changeLabels((records) => {
+    const others = records.filter(({ ref }) => ref !== record.ref);
+    return record.label === '' && !record.watched ? others : [...others, record];
+  });
+}
+
+/** Removes the damaged lines, or everything if the whole text is unreadable. */
+export function discardDamaged(): SaveProblem | undefined {
+  const { file, isUnreadable } = readLabels();
+  return writeText(isUnreadable ? '' : writeLabelsFile(file.records, file.others));
+}
+
+/** Records whose label contains the text, first those whose label begins with it. Ignores case and character width. */
+export function findLabels(records: Iterable<LabelRecord>, text: string): LabelRecord[] {
+  const wanted = folded(text.trim());
+  if (wanted === '') return [];
+  return [...records]
+    .map((record) => ({ record, at: folded(record.label).indexOf(wanted) }))
+    .filter(({ at }) => at >= 0)
+    .toSorted((one, other) => Math.min(one.at, 1) - Math.min(other.at, 1))
+    .map(({ record }) => record);
+}
+
+const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
+
+/** Path of the page of the labelled address, transaction or block. */
+export function labelPath({ type, ref }: LabelRecord, { link }: Translations): string {
+  return { addr: link.address, tx: link.transaction, block: link.block }[type](ref);
+}
+
+const countWatched = (records: readonly LabelRecord[]): number =>
+  records.filter(({ watched }) => watched).length;
+
+function parse(text: string): StoredLabels {
+  const reading = readLabelsFile(text);
+  const file = reading.ok ? reading.file : EMPTY;
+  const labelled = file.records.filter(({ label }) => label !== '');
+  return {
+    text,
+    file,
+    byRef: new Map(file.records.map((record) => [record.ref, record])),
+    names: new Map(labelled.map(({ ref, label }) => [ref, label])),
+    isUnreadable: !reading.ok,
+  };
+}
+
+function readText(): string {
+  try {
+    return localStorage.getItem(LABELS_STORAGE_KEY) ?? '';
+  } catch {
+    return ''; // a privacy setting forbids storage; a change then returns `forbidden`
+  }
+}
+
+function writeText(text: string): SaveProblem | undefined {
+  if (text.length > LABELS_FILE_LIMITS.length) return 'full';
+  try {
+    if (text === '') localStorage.removeItem(LABELS_STORAGE_KEY);
+    else localStorage.setItem(LABELS_STORAGE_KEY, text);
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'QuotaExceededError' ? 'full' : 'forbidden';
+  }
+  dispatchEvent(new Event(LABELS_CHANGED));
+  return undefined;
+}

@@ -1,0 +1,79 @@
+import { type Locale, localizedPath, withoutLocale } from './locale.ts';
+
+/** Rows on a page of transactions. */
+export const PAGE_SIZE = 25;
+
+/** Numbers of rows per page that a user can choose. */
+export const ROW_CHOICES = [10, 25, 50, 100] as const;
+
+/** Maximum number of stale blocks listed: as many as one answer of the API can have. */
+export const STALE_BLOCKS = 100;
+
+/** Highest offset that the API accepts. */
+const MAX_OFFSET = 2_147_483_647;
+const MAX_HEIGHT = 0xffff_ffff;
+
+/** Reads the parameter `page` of a URL, counted from 1; 1 for an absent or invalid value. */
+export function readPage(text: string | null): number {
+  const page = /^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : 1;
+  return (page - 1) * PAGE_SIZE > MAX_OFFSET ? 1 : page;
+}
+
+/**
+ * The `before` of a URL: a height, or the number of a transaction; `undefined` (the newest rows) for any other value.
+ */
+export function readBefore(text: string | null): number | undefined {
+  const height = /^\d{1,10}$/.test(text ?? '') ? Number(text) : Number.NaN;
+  return height <= MAX_HEIGHT ? height : undefined;
+}
+
+/** HTML cannot contain NUL; browsers show U+FFFD in its place. */
+const withoutNul = (text: string): string => text.replaceAll('\0', '\ufffd');
+
+/** Last segment of a path, decoded if possible: the reference in `/de/blocks/12`. */
+export function lastSegment(url: URL): string {
+  const segment = url.pathname.replace(/\/+$/, '').split('/').at(-1) ?? '';
+  try {
+    return withoutNul(decodeURIComponent(segment));
+  } catch {
+    return segment;
+  }
+}
+
+/** Transactions of an address to show: all, or incoming, or outgoing. A transfer from the address to itself is both. */
+export type Direction = 'all' | 'in' | 'out';
+
+export const DIRECTIONS: readonly Direction[] = ['all', 'in', 'out'];
+
+/** Reads the parameter `direction` of a URL; `all` for an absent or invalid value. */
+export function readDirection(text: string | null): Direction {
+  return DIRECTIONS.find((direction) => direction === text) ?? 'all';
+}
+
+/** Path and query of the same page in another language. */
+export function samePageIn(locale: Locale, url: URL): string {
+  return localizedPath(locale, withoutLocale(url.pathname)) + url.search;
+}
+
+/** Checks a parameter of a list by its name; a page ignores an invalid value. */
+const IS_VALID: Readonly<Record<string, (text: string) => boolean>> = {
+  before: (text) => readBefore(text) !== undefined,
+  size: (text) => ROW_CHOICES.some((size) => String(size) === text),
+  page: (text) => String(readPage(text)) === text,
+  direction: (text) => DIRECTIONS.some((direction) => direction === text),
+};
+
+/** Removes the invalid parameters of lists from a URL; all other parameters stay. */
+export function withoutInvalidParams(href: string): string {
+  const url = new URL(href);
+  const invalid = Object.keys(IS_VALID).filter((name) => {
+    const text = url.searchParams.get(name);
+    return text !== null && !IS_VALID[name]!(text);
+  });
+  if (invalid.length === 0) return href;
+  for (const name of invalid) url.searchParams.delete(name);
+  return url.href;
+}
+
+/** The parameters in the URL of the search page. */
+export const searchParams = (url: URL) => ({ text: withoutNul(url.searchParams.get('q') ?? '') });

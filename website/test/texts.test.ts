@@ -1,0 +1,67 @@
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Message, placeholdersOf } from '@cairn/ui/messages.js';
+import { expect, it } from 'vitest';
+import { germanSteps, steps } from '../src/features/verify/steps.texts.ts';
+import { siteTexts } from '../src/site/texts.ts';
+import { LOCALES, type Locale } from '../src/site/locale.ts';
+import { type Texts, translationsFor } from '../src/site/translations.ts';
+import { translationsFor as layoutTexts } from '../src/layouts/texts.ts';
+
+const SOURCE = join(import.meta.dirname, '../src');
+type Catalogues = Readonly<Record<Locale, Readonly<Record<string, Message>>>>;
+
+const PARTS = '{site/block-charts,site/query-problem,layouts/texts,features/*/texts,features/*/*.texts}.ts';
+
+/** Texts of each part of the site, by path; most contain those of the site too. */
+const parts = new Map<string, Catalogues>([
+  ['site/texts.ts', siteTexts],
+  ['features/verify/steps.texts.ts', { en: steps, de: germanSteps }],
+]);
+for (const path of globSync(PARTS, { cwd: SOURCE }).filter((one) => !parts.has(one))) {
+  const { texts } = (await import(join(SOURCE, path))) as { texts: Texts<Record<string, Message>> };
+  parts.set(path, texts.catalogues);
+}
+
+it.each([...parts])(
+  'of %s have the same parameters in both languages, and are not empty',
+  (_path, { en, de }) => {
+    for (const [key, text] of Object.entries(en)) {
+      expect([key, new Set(placeholdersOf(de[key]!))]).toEqual([key, new Set(placeholdersOf(text))]);
+      expect(JSON.stringify([text, de[key]])).not.toContain('""');
+    }
+  },
+);
+
+it('have no unused message', () => {
+  const source = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(ts|tsx|astro)$/.test(name) && !/\.test\.|texts\.ts$/.test(name))
+    .map((name) => readFileSync(join(SOURCE, name), 'utf8'))
+    .join('\n');
+  const keys = new Set([...parts.values()].flatMap(({ en }) => Object.keys(en)));
+  for (const key of Object.keys(steps)) keys.delete(key);
+  const isUsed = (key: string): boolean =>
+    source.includes(`'${key}'`) || source.includes(`\`${key.slice(0, key.lastIndexOf('.'))}.\${`);
+  const composed = (key: string): boolean => /^(notFound|fault)\./.test(key); // `${kind}.title`
+  expect([...keys].filter((key) => !isUsed(key) && !composed(key))).toEqual([]);
+});
+
+it('word depth as depth, never as finality', () => {
+  for (const locale of LOCALES) {
+    const { t } = translationsFor(locale);
+    const count = locale === 'en' ? '12,345' : '12.345';
+    expect(t('depth.deep', { count: 12_345 })).toContain(count);
+    const texts = [t('depth.hint'), t('depth.newest'), t('depth.deep', { count: 12_345 })];
+    for (const text of texts) expect(text).not.toMatch(/final|settled|endgültig|unumkehrbar/i);
+    expect(layoutTexts(locale).t('footer.alpha')).toMatch(/not finality|keine Endgültigkeit/);
+  }
+});
+
+it('have a title and a way for each step of the verification', () => {
+  const ids = new Set(
+    Object.keys(steps)
+      .filter((key) => key.endsWith('.how'))
+      .map((key) => key.slice(0, -'.how'.length)),
+  );
+  expect([...ids].filter((id) => !Object.hasOwn(steps, `${id}.title`))).toEqual([]);
+});

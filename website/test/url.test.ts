@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { readBefore, readPage, lastSegment, withoutInvalidParams } from '../src/site/url.ts';
+import { pageWindow } from '../src/features/lists/pager.tsx';
+import { addressesParams } from '../src/features/address/addresses.tsx';
+import { blockParams } from '../src/features/block/block.tsx';
+import { listPageParams } from '../src/features/lists/list-params.ts';
+import { searchParams } from '../src/site/url.ts';
+
+describe('the parameters `page` and `before` of a URL', () => {
+  it.each([
+    [null, 1],
+    ['', 1],
+    ['1', 1],
+    ['12', 12],
+    ['0', 1],
+    ['-3', 1],
+    ['1.5', 1],
+    ['abc', 1],
+    ['99999999999', 1],
+    ['4294967295', 1],
+  ])('reads page %j as %i', (text, page) => {
+    expect(readPage(text)).toBe(page);
+  });
+
+  it.each([
+    [null, undefined],
+    ['0', 0],
+    ['345', 345],
+    ['4294967295', 4_294_967_295],
+    ['4294967296', undefined],
+    ['-1', undefined],
+    ['1e3', undefined],
+  ])('reads the anchor %j as %j', (text, height) => {
+    expect(readBefore(text)).toBe(height);
+  });
+});
+
+describe('pageWindow', () => {
+  it('has the neighbouring pages', () => {
+    expect(pageWindow(1, 25, 60)).toEqual({ first: 1, last: 25, total: 60, previous: undefined, next: 2 });
+    expect(pageWindow(3, 10, 60)).toEqual({ first: 51, last: 60, total: 60, previous: 2, next: undefined });
+  });
+
+  it('has a previous page past the end, but no next one', () => {
+    expect(pageWindow(9, 0, 60)).toMatchObject({ previous: 8, next: undefined });
+  });
+});
+
+const at = (path: string) => new URL(path, 'http://explorer.example');
+
+it('reads the reference of a page, decoded where it can be', () => {
+  expect(lastSegment(at('/de/blocks/12/'))).toBe('12');
+  expect(lastSegment(at('/addresses/%3Cscript%3E'))).toBe('<script>');
+  expect(lastSegment(at('/blocks/%E0%A4'))).toBe('%E0%A4');
+});
+
+it('replaces NUL, which HTML cannot contain', () => {
+  expect(lastSegment(at('/blocks/%00'))).toBe('\ufffd');
+  expect(searchParams(at('/search?q=a%00b')).text).toBe('a\ufffdb');
+});
+
+it.each(['0', '-1', '1e9', 'x', '99999999999999', ''])('reads page %j as the first', (page) => {
+  expect(addressesParams(at(`/addresses?page=${page}`)).page).toBe(1);
+  expect(blockParams(at(`/blocks/7?page=${page}`))).toEqual({ reference: '7', page: 1 });
+});
+
+it.each(['x', '-5', '1.5', '99999999999'])('reads a list before %j as the newest', (before) => {
+  expect(listPageParams(at(`/blocks?before=${before}&size=99999`)).params).toEqual({
+    before: undefined,
+    size: 25,
+  });
+});
+
+describe('withoutInvalidParams', () => {
+  it.each([
+    ['?before=banana', ''],
+    ['?before=4294967296', ''],
+    ['?size=7', ''],
+    ['?direction=sent', ''],
+    ['?page=0', ''],
+    ['?page=01', ''],
+    ['?before=', ''],
+    ['?before=12&size=7', '?before=12'],
+    ['?size=7&before=12#row', '?before=12#row'],
+    ['?direction=sent&page=3', '?page=3'],
+    ['?size=7&source=mail', '?source=mail'],
+    ['?size=7&size=50', ''],
+  ])('removes invalid parameters and keeps the rest: %s', (before, after) => {
+    expect(withoutInvalidParams(`http://site/blocks${before}`)).toBe(`http://site/blocks${after}`);
+  });
+
+  it.each([
+    '',
+    '?before=12&size=50',
+    '?before=0',
+    '?page=1',
+    '?direction=all',
+    '?direction=in&page=2',
+    '?q=%20a+b',
+    '?a=%zz',
+  ])('changes nothing if every parameter is valid: %s', (query) => {
+    expect(withoutInvalidParams(`http://site/blocks${query}`)).toBe(`http://site/blocks${query}`);
+  });
+});
