@@ -18,7 +18,7 @@ import { AddressCache } from '../chain/address-cache.ts';
 import type { Chain } from '../chain/chain.ts';
 import type { BlockContents, ChainEvent } from '../chain/chain-types.ts';
 import { MempoolStore, type StoredPending } from '../storage/mempool-store.ts';
-import { PendingPool, type PoolChange } from './pending-pool.ts';
+import { cheapestOf, PendingPool, type PoolChange } from './pending-pool.ts';
 import {
   isExpired,
   longestValidSequence,
@@ -149,8 +149,8 @@ export class Mempool {
   minimumFee(): bigint {
     const { minimumFee, pendingInAll } = this.#policy;
     const pool = this.#available();
-    const lowest = pool.size < pendingInAll ? undefined : pool.nextToEvict()?.cheapest.transaction.fee;
-    return lowest === undefined ? minimumFee : lowest + 1n;
+    const victim = pool.size < pendingInAll ? undefined : pool.nextToEvict();
+    return victim === undefined ? minimumFee : cheapestOf(victim).transaction.fee + 1n;
   }
 
   /**
@@ -310,16 +310,16 @@ export class Mempool {
     if (this.#pool.size < this.#policy.pendingInAll) return [];
     const victim = this.#pool.nextToEvict(transaction.fromAddress);
     if (victim === undefined) return undefined;
-    const lowest = victim.cheapest.transaction.fee;
+    const lowest = cheapestOf(victim).transaction.fee;
     const fees = [transaction.fee, ...ahead.map((entry) => entry.transaction.fee)];
-    return fees.every((fee) => fee > lowest) ? [this.#pool.dropTail(victim)] : undefined;
+    return fees.every((fee) => fee > lowest) ? [this.#pool.dropLast(victim)] : undefined;
   }
 
   /** Evicts tails of the senders with the lowest fees until the pool is within its limit. */
   #trim(): PoolChange[] {
     const changes: PoolChange[] = [];
     while (this.#pool.size > this.#policy.pendingInAll) {
-      changes.push(this.#pool.dropTail(this.#pool.nextToEvict()!));
+      changes.push(this.#pool.dropLast(this.#pool.nextToEvict()!));
     }
     return changes;
   }

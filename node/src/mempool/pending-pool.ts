@@ -8,13 +8,10 @@ export interface PoolChange {
   readonly removed: readonly Pick<PendingTransaction, 'id'>[];
 }
 
-/** The transaction of a sender with the highest nonce, and the one with the lowest fee in the sender's sequence. */
-export interface SenderTail {
-  readonly tail: PendingTransaction;
-  readonly cheapest: PendingTransaction;
-}
+/** The pending transactions of one sender: ascending contiguous nonces. It is replaced as a whole, never changed. */
+export type Sequence = readonly PendingTransaction[];
 
-/** The heap of tails is rebuilt when it has this many outdated entries in addition to one per sender. */
+/** The queue of eviction is made anew when it has this many outdated sequences in addition to one per sender. */
 const STALE_ALLOWANCE = 1_024;
 
 /**
@@ -23,10 +20,9 @@ const STALE_ALLOWANCE = 1_024;
  */
 export class PendingPool {
   readonly #byId = new Map<TransactionId, PendingTransaction>();
-  readonly #bySender = new Map<Address, readonly PendingTransaction[]>();
-  readonly #tailOf = new Map<Address, SenderTail>();
-  /** Heap of every sender's tail; the one to evict first is on top. Outdated entries are removed when they reach the top. */
-  #tails = new TinyQueue<SenderTail>([], compareTails);
+  readonly #bySender = new Map<Address, Sequence>();
+  /** The one to evict from first is on top. Outdated sequences are removed when they reach the top. */
+  #byEviction = new TinyQueue<Sequence>([], compareForEviction);
 
   get size(): number {
     return this.#byId.size;
@@ -37,7 +33,7 @@ export class PendingPool {
   }
 
   /** Ascending nonces; empty for an address without pending transactions. */
-  sequenceOf(address: Address): readonly PendingTransaction[] {
+  sequenceOf(address: Address): Sequence {
     return this.#bySender.get(address) ?? [];
   }
 
@@ -50,7 +46,7 @@ export class PendingPool {
   }
 
   /** @param sequence ascending contiguous nonces of `address`; empty to remove the sender */
-  setSequence(address: Address, sequence: readonly PendingTransaction[]): PoolChange {
+  setSequence(address: Address, sequence: Sequence): PoolChange {
     const before = this.sequenceOf(address);
     const kept = new Set(sequence.map(({ id }) => id));
     const removed = before.filter(({ id }) => !kept.has(id));
@@ -58,33 +54,38 @@ export class PendingPool {
     for (const { id } of removed) this.#byId.delete(id);
     for (const pending of added) this.#byId.set(pending.id, pending);
     if (sequence.length === 0) this.#bySender.delete(address);
-    else this.#bySender.set(address, sequence);
-    this.#updateTail(address, sequence);
+    else {
+      this.#bySender.set(address, sequence);
+      if (this.#byEviction.length <= 2 * this.#bySender.size + STALE_ALLOWANCE)
+        this.#byEviction.push(sequence);
+      else this.#byEviction = new TinyQueue([...this.#bySender.values()], compareForEviction);
+    }
     return { added, removed };
   }
 
   /**
-   * The tail to evict first when the pool is full: that of the sender whose sequence contains the lowest fee; of equal fees,
-   * the newest. Only tails are evicted: removing another transaction would leave a nonce gap. A transaction after the one with
-   * the lowest fee cannot be confirmed before it, so that an expensive tail does not protect a cheap transaction.
-   * @param spared a sender whose tail must stay, because room is needed for its next transaction
+   * The sequence whose last transaction is evicted first when the pool is full: the one that contains the lowest fee; of equal
+   * fees, the newest. Only last transactions are evicted: removing another would leave a nonce gap. A transaction after the one
+   * with the lowest fee cannot be confirmed before it, so that an expensive last one does not protect a cheap one.
+   * @param spared a sender whose sequence must stay, because room is needed for its next transaction
    */
-  nextToEvict(spared?: string): SenderTail | undefined {
-    let skipped: SenderTail | undefined;
-    let top = this.#tails.peek();
-    while (top !== undefined && (!this.#isCurrent(top) || senderOf(top) === spared)) {
-      if (this.#isCurrent(top)) skipped = top;
-      this.#tails.pop();
-      top = this.#tails.peek();
+  nextToEvict(spared?: Address): Sequence | undefined {
+    let skipped: Sequence | undefined;
+    for (let top = this.#byEviction.peek(); top !== undefined; top = this.#byEviction.peek()) {
+      const sender = senderOf(top);
+      const isCurrent = this.#bySender.get(sender) === top;
+      if (isCurrent && sender !== spared) break;
+      if (isCurrent) skipped = top;
+      this.#byEviction.pop();
     }
-    if (skipped !== undefined) this.#tails.push(skipped);
-    return top;
+    const next = this.#byEviction.peek();
+    if (skipped !== undefined) this.#byEviction.push(skipped);
+    return next;
   }
 
-  /** Removes a sender's last transaction. */
-  dropTail({ tail }: SenderTail): PoolChange {
-    const sender = tail.transaction.fromAddress;
-    return this.setSequence(sender, this.sequenceOf(sender).slice(0, -1));
+  /** Removes the last transaction of a sequence. */
+  dropLast(sequence: Sequence): PoolChange {
+    return this.setSequence(senderOf(sequence), sequence.slice(0, -1));
   }
 
   /**
@@ -95,40 +96,27 @@ export class PendingPool {
     // Sequences are replaced, never mutated: an iteration sees those that existed when it began.
     return { [Symbol.iterator]: () => inBlockOrder([...this.#bySender.values()]) };
   }
-
-  #isCurrent(entry: SenderTail): boolean {
-    return this.#tailOf.get(senderOf(entry)) === entry;
-  }
-
-  #updateTail(address: Address, sequence: readonly PendingTransaction[]): void {
-    const tail = sequence.at(-1);
-    if (tail === undefined) {
-      this.#tailOf.delete(address);
-      return;
-    }
-    const cheapest = sequence.reduce((least, one) => (compareForEviction(one, least) < 0 ? one : least));
-    const entry = { tail, cheapest };
-    this.#tailOf.set(address, entry);
-    if (this.#tails.length <= 2 * this.#tailOf.size + STALE_ALLOWANCE) this.#tails.push(entry);
-    else this.#tails = new TinyQueue([...this.#tailOf.values()], compareTails);
-  }
 }
 
-function senderOf({ tail }: SenderTail): Address {
-  return tail.transaction.fromAddress;
+function senderOf([first]: Sequence): Address {
+  return first!.transaction.fromAddress;
 }
 
-function compareTails(a: SenderTail, b: SenderTail): number {
-  return compareForEviction(a.cheapest, b.cheapest);
+/** The transaction of a sequence that a block would include last, were it alone. */
+export function cheapestOf(sequence: Sequence): PendingTransaction {
+  return sequence.reduce((least, one) => (compareByFee(one, least) > 0 ? one : least));
+}
+
+/** Negative if `a` is evicted from first: the order of a block, reversed. */
+function compareForEviction(a: Sequence, b: Sequence): number {
+  return compareByFee(cheapestOf(b), cheapestOf(a));
 }
 
 /**
  * The transactions of all sequences in the order that `PendingPool.inBlockOrder` describes.
  * @param sequences one contiguous ascending sequence per sender
  */
-export function* inBlockOrder(
-  sequences: Iterable<readonly PendingTransaction[]>,
-): Generator<PendingTransaction, undefined> {
+export function* inBlockOrder(sequences: Iterable<Sequence>): Generator<PendingTransaction, undefined> {
   const heads = [...sequences].filter(({ length }) => length > 0).map((sequence) => ({ sequence, index: 0 }));
   const queue = new TinyQueue(heads, (a, b) => compareByFee(a.sequence[a.index]!, b.sequence[b.index]!));
   for (let head = queue.pop(); head !== undefined; head = queue.pop()) {
@@ -143,9 +131,4 @@ function compareByFee(a: PendingTransaction, b: PendingTransaction): number {
   if (a.transaction.fee !== b.transaction.fee) return a.transaction.fee > b.transaction.fee ? -1 : 1;
   if (a.receivedAt !== b.receivedAt) return a.receivedAt - b.receivedAt;
   return a.id < b.id ? -1 : Number(a.id > b.id);
-}
-
-/** Negative if `a` is evicted first: exactly the order of a block, reversed. */
-function compareForEviction(a: PendingTransaction, b: PendingTransaction): number {
-  return compareByFee(b, a);
 }
