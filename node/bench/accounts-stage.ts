@@ -130,18 +130,18 @@ async function writeAccounts(folder: string): Promise<void> {
   for (let index = 0; index < ACCOUNTS; index += 1) changes.set(addressAt(index), recordOf(index));
   const { tree, buckets } = AccountTree.empty.with(changes, () => new Uint8Array());
   const level = await LevelStore.open(dataDirectory.core);
-  const batch = level.batch();
-  for await (const [key] of level.entries(bucketHashRange())) {
-    batch.del(key).del(BUCKETS.key(BUCKET_HASHES.readKey(key)));
-  }
-  for (const [prefix, bucket] of buckets) {
-    if (bucket !== undefined) putBucket(batch, prefix, toBytes(bucket.hash), bucket.records);
-  }
-  for (let index = 0; index < FAT_PREFIXES; index += 1) {
-    const from = tree.prefixOf(addressAt(index));
-    deepen(batch, addressAt(index), from, buckets.get(from)!);
-  }
-  await batch.write();
+  await level.write(async (batch) => {
+    for await (const [key] of level.entries(bucketHashRange())) {
+      batch.del(key).del(BUCKETS.key(BUCKET_HASHES.readKey(key)));
+    }
+    for (const [prefix, bucket] of buckets) {
+      if (bucket !== undefined) putBucket(batch, prefix, toBytes(bucket.hash), bucket.records);
+    }
+    for (let index = 0; index < FAT_PREFIXES; index += 1) {
+      const from = tree.prefixOf(addressAt(index));
+      deepen(batch, addressAt(index), from, buckets.get(from)!);
+    }
+  });
   await level.close();
   dataDirectory.close();
 }

@@ -210,9 +210,7 @@ describe('opening a chain again', () => {
     ['is of another format', (batch) => batch.put(TIP.key(), Uint8Array.of(99))],
   ])('makes an index anew that %s', async (_, change) => {
     const level = await LevelStore.open(join(path, 'core'));
-    const batch = level.batch();
-    change(batch);
-    await batch.write();
+    await level.write((batch) => void change(batch));
     await level.close();
     await reopen();
     expect(rebuilds()).toBe(1);

@@ -210,10 +210,7 @@ describe('while the chain switches branches', () => {
     await cut.close();
     // The branch that the chain was about to follow is lost.
     const side = await LevelStore.open(cut.dataDirectory.side);
-    await side
-      .batch()
-      .del(Uint8Array.of(1, ...hexToBytes(blockId(heavier[0]!))))
-      .write();
+    await side.write((batch) => void batch.del(Uint8Array.of(1, ...hexToBytes(blockId(heavier[0]!)))));
     await side.close();
     const again = await newChain(cut.dataDirectory.path);
     await expectTwinOf(again.chain, ours);

@@ -56,9 +56,7 @@ const verify = () => verifyChain({ dataDirectory: directory, network: DEVNET });
 
 async function changeCore(change: (batch: LevelBatch) => unknown): Promise<void> {
   const level = await LevelStore.open(directory.core);
-  const batch = level.batch();
-  change(batch);
-  await batch.write();
+  await level.write((batch) => void change(batch));
   await level.close();
 }
 

@@ -301,17 +301,17 @@ export class CoreIndex {
    * @throws StorageWriteError; the index may still have the batch when it is reopened
    */
   async connect(blocks: readonly (readonly [block: BlockRows, location: BlockLocation])[]): Promise<void> {
-    const batch = this.#level.batch();
     const changed = new Map<string, Bucket | undefined>(); // a bucket that several blocks change is written once
-    for (const [block, location] of blocks) {
-      putBlock(batch, block, location);
-      for (const [prefix, bucket] of block.buckets) changed.set(prefix, bucket);
-      await nextTurn();
-    }
-    putBuckets(batch, changed);
     const [tip, location] = blocks.at(-1)!;
-    putTip(batch, { height: tip.header.height, id: tip.id, work: tip.work }, endOf(location));
-    await batch.write();
+    await this.#level.write(async (batch) => {
+      for (const [block, place] of blocks) {
+        putBlock(batch, block, place);
+        for (const [prefix, bucket] of block.buckets) changed.set(prefix, bucket);
+        await nextTurn();
+      }
+      putBuckets(batch, changed);
+      putTip(batch, { height: tip.header.height, id: tip.id, work: tip.work }, endOf(location));
+    });
     this.#tree = tip.tree;
     for (const bucket of changed.values()) if (bucket) this.#buckets.set(bucket.hash, bucket.records);
   }
@@ -326,19 +326,19 @@ export class CoreIndex {
     parent: Pick<TipEntry, 'height' | 'id' | 'work'>,
     end: FilePosition,
   ): Promise<void> {
-    const batch = this.#level.batch();
-    await removeBlock(batch, block);
-    putTip(batch, parent, end);
-    await batch.write();
+    await this.#level.write(async (batch) => {
+      await removeBlock(batch, block);
+      putTip(batch, parent, end);
+    });
     this.#tree = block.tree;
   }
 
   /** Marks the index as incomplete, or as complete. @throws StorageWriteError */
   async setBuilding(isBuilding: boolean): Promise<void> {
-    const batch = this.#level.batch();
-    if (isBuilding) batch.put(BUILDING.key(), BUILDING.encode());
-    else batch.del(BUILDING.key());
-    await batch.write();
+    await this.#level.write((batch) => {
+      if (isBuilding) batch.put(BUILDING.key(), BUILDING.encode());
+      else batch.del(BUILDING.key());
+    });
   }
 
   /**

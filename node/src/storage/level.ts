@@ -4,6 +4,9 @@ import { StorageWriteError, toLevelError, type LevelError } from './errors.ts';
 type Database = Level<Uint8Array, Uint8Array>;
 type Range = Pick<IteratorOptions<Uint8Array, Uint8Array>, 'gt' | 'gte' | 'lt' | 'limit' | 'reverse'>;
 
+/** Changes that are written together. */
+export type LevelBatch = Pick<ChainedBatch<Database, Uint8Array, Uint8Array>, 'put' | 'del'>;
+
 /** LevelDB's state at one moment; later writes do not change what is read from it. Close it. */
 export type LevelSnapshot = ReturnType<Database['snapshot']>;
 
@@ -24,6 +27,8 @@ export class LevelStore {
   readonly path: string;
   readonly #options: LevelOptions;
   #database: Database;
+  #hasFailed = false;
+  #reopening: Promise<void> | undefined;
 
   private constructor(path: string, options: LevelOptions, database: Database) {
     this.path = path;
@@ -36,10 +41,16 @@ export class LevelStore {
     return new LevelStore(path, options, await openDatabase(path, options));
   }
 
-  /** Reopens LevelDB after a failed write: until then it accepts no other write. Ends all snapshots. @throws LevelError */
-  async reopen(): Promise<void> {
+  /** Reopens LevelDB, which accepts no other write after a failed one. Ends all snapshots. @throws LevelError */
+  reopen(): Promise<void> {
+    this.#reopening ??= this.#reopen().finally(() => (this.#reopening = undefined));
+    return this.#reopening;
+  }
+
+  async #reopen(): Promise<void> {
     await this.#database.close();
     this.#database = await openDatabase(this.path, this.#options);
+    this.#hasFailed = false;
   }
 
   /** Synchronous, because a LevelDB get takes a few microseconds, less than a promise. @throws LevelError */
@@ -75,9 +86,21 @@ export class LevelStore {
     return this.#database.snapshot();
   }
 
-  /** Begins an atomic batch. */
-  batch(): LevelBatch {
-    return new LevelBatch(this.path, this.#database.batch());
+  /**
+   * Writes changes, all or nothing, and waits until they are on disk. After a failed write it reopens LevelDB first.
+   * @param compose adds the changes to the batch, which copies keys and values at once: buffers can be reused
+   * @throws StorageWriteError; LevelDB may still have the batch when it is reopened; LevelError if it cannot be reopened
+   */
+  async write(compose: (batch: LevelBatch) => void | Promise<void>): Promise<void> {
+    if (this.#hasFailed) await this.reopen();
+    const batch = this.#database.batch();
+    await compose(batch);
+    try {
+      await batch.write({ sync: true });
+    } catch (error) {
+      this.#hasFailed = true;
+      throw new StorageWriteError(this.path, error);
+    }
   }
 
   async close(): Promise<void> {
@@ -88,39 +111,6 @@ export class LevelStore {
     const levelError = toLevelError(this.path, error);
     if (levelError.code === 'level_damaged') this.#options.onDamage?.(levelError);
     return levelError;
-  }
-}
-
-/** Changes of a store; created by `LevelStore.batch`. LevelDB copies keys and values immediately: buffers can be reused. */
-export class LevelBatch {
-  readonly #path: string;
-  readonly #batch: ChainedBatch<Database, Uint8Array, Uint8Array>;
-
-  constructor(path: string, batch: ChainedBatch<Database, Uint8Array, Uint8Array>) {
-    this.#path = path;
-    this.#batch = batch;
-  }
-
-  put(key: Uint8Array, value: Uint8Array): this {
-    this.#batch.put(key, value);
-    return this;
-  }
-
-  del(key: Uint8Array): this {
-    this.#batch.del(key);
-    return this;
-  }
-
-  /**
-   * Writes the batch, all or nothing, and waits until it is on disk.
-   * @throws StorageWriteError; LevelDB may still have the batch when it is reopened
-   */
-  async write(): Promise<void> {
-    try {
-      await this.#batch.write({ sync: true });
-    } catch (error) {
-      throw new StorageWriteError(this.#path, error);
-    }
   }
 }
 

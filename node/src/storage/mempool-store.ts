@@ -59,7 +59,7 @@ export class MempoolStore {
       throw new MempoolStoreError(`the pending store ${error.message}`, { cause: error });
     });
     const format = level.get(FORMAT_KEY);
-    if (format === undefined) await level.batch().put(FORMAT_KEY, FORMAT).write();
+    if (format === undefined) await level.write((batch) => void batch.put(FORMAT_KEY, FORMAT));
     else if (format[0] !== FORMAT[0]) {
       await level.close();
       throw new MempoolStoreError(`the pending store ${path} has format ${format[0]}, not ${FORMAT[0]}`);
@@ -113,14 +113,14 @@ export class MempoolStore {
     this.#changes = new Map();
     this.#next = undefined;
     this.requireFiles();
-    const batch = this.#level.batch();
-    for (const [id, pending] of changes) {
-      const key = Uint8Array.of(TRANSACTION_PREFIX, ...hexToBytes(id));
-      if (pending === undefined) batch.del(key);
-      else batch.put(key, VALUE_LAYOUT.encode({ ...pending, receivedAt: BigInt(pending.receivedAt) }));
-    }
     try {
-      await batch.write();
+      await this.#level.write((batch) => {
+        for (const [id, pending] of changes) {
+          const key = Uint8Array.of(TRANSACTION_PREFIX, ...hexToBytes(id));
+          if (pending === undefined) batch.del(key);
+          else batch.put(key, VALUE_LAYOUT.encode({ ...pending, receivedAt: BigInt(pending.receivedAt) }));
+        }
+      });
     } catch (error) {
       throw this.#failure('writing to', error);
     }

@@ -54,8 +54,6 @@ const FIRST_ARRIVAL = 0x8000_0000;
  */
 export class SideStore {
   readonly #level: LevelStore;
-  #hasFailed = false;
-  #reopening: Promise<void> | undefined;
   #first = FIRST_ARRIVAL;
   #last = FIRST_ARRIVAL;
 
@@ -104,7 +102,7 @@ export class SideStore {
 
   /** Stores a block that has just arrived; resolves once it is on disk. @throws StorageWriteError, LevelError */
   async put(block: BlockBytes): Promise<void> {
-    await this.#write((batch) => putBlock(batch, block, ++this.#last));
+    await this.#level.write((batch) => putBlock(batch, block, ++this.#last));
   }
 
   /**
@@ -113,7 +111,7 @@ export class SideStore {
    * @throws StorageWriteError, LevelError
    */
   async putEarlier(blocks: readonly BlockBytes[]): Promise<void> {
-    await this.#write((batch) => {
+    await this.#level.write((batch) => {
       for (const block of blocks) putBlock(batch, block, --this.#first);
     });
   }
@@ -125,7 +123,7 @@ export class SideStore {
    */
   async putInvalid(id: BlockId, header: Uint8Array, descendants: readonly BlockId[]): Promise<void> {
     const entry = { header, size: 0, arrival: 0, isInvalid: 1 };
-    await this.#write((batch) => {
+    await this.#level.write((batch) => {
       for (const other of descendants) removeBlock(batch, other);
       batch.put(keyOf(HEADER_PREFIX, id), SIDE_BLOCK_LAYOUT.encode(entry)).del(keyOf(BODY_PREFIX, id));
     });
@@ -134,29 +132,9 @@ export class SideStore {
   /** Removes blocks. @throws StorageWriteError, LevelError */
   async remove(ids: readonly BlockId[]): Promise<void> {
     if (ids.length === 0) return;
-    await this.#write((batch) => {
+    await this.#level.write((batch) => {
       for (const id of ids) removeBlock(batch, id);
     });
-  }
-
-  async #write(compose: (batch: LevelBatch) => void): Promise<void> {
-    if (this.#hasFailed) {
-      this.#reopening ??= this.#level.reopen();
-      try {
-        await this.#reopening;
-        this.#hasFailed = false;
-      } finally {
-        this.#reopening = undefined;
-      }
-    }
-    const batch = this.#level.batch();
-    compose(batch);
-    try {
-      await batch.write();
-    } catch (error) {
-      this.#hasFailed = true;
-      throw error;
-    }
   }
 
   async close(): Promise<void> {
