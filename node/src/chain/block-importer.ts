@@ -80,7 +80,6 @@ interface Job {
   /** The block that it adds; `undefined` for other work, which runs while nothing waits for its commit. */
   readonly block?: ReceivedBlock;
   run(): Promise<void>;
-  fail(error: unknown): void;
 }
 
 /**
@@ -255,7 +254,6 @@ export class BlockImporter {
     this.#queue.push({
       ...(block && { block }),
       run: () => work().then(result.resolve, result.reject),
-      fail: result.reject,
     });
     this.#start();
     return result.promise;
@@ -359,7 +357,6 @@ export class BlockImporter {
     } catch (error) {
       await branches.forget(blocks[0]!.id);
       committed.reject(error);
-      this.#failWaiting(error as Error);
       throw error;
     } finally {
       this.#batch = this.#newBatch();
@@ -378,14 +375,6 @@ export class BlockImporter {
       change.join(block);
     }
     await branches.setHead(store.head!);
-  }
-
-  /** Rejects the blocks that wait: they may be on top of one that could not be stored. */
-  #failWaiting(cause: Error): void {
-    const problem = `the block before it could not be stored: ${cause.message}`;
-    const waiting = Map.groupBy(this.#queue.splice(0), ({ block }) => block !== undefined);
-    this.#queue.push(...(waiting.get(false) ?? []));
-    for (const job of waiting.get(true) ?? []) job.fail(new ChainError('broken', problem, { cause }));
   }
 
   /** After a failed write, makes the store writable again. The write may be on disk after all. @throws ChainError `broken` */

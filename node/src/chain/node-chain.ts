@@ -2,11 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { MAX_FUTURE_SECONDS, medianTime, type Network } from '@cairn/protocol';
 import type { Logger } from 'pino';
-import type { ChainObserver } from './chain-types.ts';
+import type { ChainOptions } from './chain-types.ts';
 import { Chain } from './chain.ts';
 import { DevnetClock } from './devnet-clock.ts';
 import { NodeError } from '../startup/errors.ts';
-import type { LevelError } from '../storage/errors.ts';
 import {
   isDataDirectory,
   openDataDirectory,
@@ -21,20 +20,14 @@ export interface ChainConfig {
   readonly dataDirectory: string;
 }
 
-interface OpenChainOptions {
+interface OpenChainOptions extends Pick<
+  ChainOptions,
+  'logger' | 'observer' | 'reindex' | 'signal' | 'onDamage'
+> {
   /** The machine's clock, Unix milliseconds. */
   readonly clock: () => number;
-  readonly logger: Logger;
-  /** Measures how long each block takes; absent without metrics. */
-  readonly observer?: ChainObserver;
-  /** Whether to rebuild the index from the block files; false by default. */
-  readonly reindex?: boolean;
   /** Whether to open the chain for reading only, which needs no write permission; false by default. */
   readonly readOnly?: boolean;
-  /** Stops a rebuild of the index; the next start resumes it. */
-  readonly signal?: AbortSignal;
-  /** Called if LevelDB reports damage of the index at a read: the process has to end. */
-  readonly onDamage?: (damage: LevelError) => void;
 }
 
 /** An open chain and its locked data directory. */
@@ -58,15 +51,7 @@ interface OpenedChain {
  */
 export async function openNodeChain(
   config: ChainConfig,
-  {
-    clock: machineClock,
-    logger,
-    observer,
-    reindex = false,
-    readOnly = false,
-    signal,
-    onDamage,
-  }: OpenChainOptions,
+  { clock: machineClock, readOnly = false, ...options }: OpenChainOptions,
 ): Promise<OpenedChain> {
   const { network, dataDirectory } = config;
   if (!network.initializable) {
@@ -80,16 +65,7 @@ export async function openNodeChain(
     const devnetClock = isDevnet ? DevnetClock.open(directory.devnetClock, machineClock) : undefined;
     const clock = devnetClock?.now ?? machineClock;
     const seconds = (): number => Math.floor(clock() / 1_000);
-    const chain = await Chain.open({
-      dataDirectory: directory,
-      network,
-      logger,
-      clock: seconds,
-      reindex,
-      observer,
-      signal,
-      onDamage,
-    });
+    const chain = await Chain.open({ ...options, dataDirectory: directory, network, clock: seconds });
     const close = async (): Promise<void> => {
       await chain.close();
       directory.close();
@@ -97,7 +73,7 @@ export async function openNodeChain(
     try {
       const initialized = chain.tip() === undefined;
       if (initialized) await chain.initializeGenesis();
-      if (devnetClock !== undefined && !readOnly) catchUpWithChain(devnetClock, chain, logger);
+      if (devnetClock !== undefined && !readOnly) catchUpWithChain(devnetClock, chain, options.logger);
       return { chain, directory, initialized, clock, devnetClock, close };
     } catch (error) {
       await chain.close();

@@ -187,19 +187,39 @@ function makeDirectories(path: string): void {
   mkdirSync(path, { mode: 0o700 });
 }
 
-function takeLock(path: string) {
+/** A lock that this process has until `release`, or until it dies. */
+interface DirectoryLock {
+  release(): void;
+}
+
+/** References to the locks' databases: the garbage collector would close them and so release the locks. */
+const locks = new Set<Database.Database>();
+
+/**
+ * Takes the directory's lock. Node has no `flock`, but an exclusive SQLite transaction locks its file in the kernel, which
+ * releases the lock however this process ends. The file stays empty.
+ */
+function takeLock(path: string): DirectoryLock {
+  let database: Database.Database | undefined;
   try {
-    return lockFile(join(path, LOCK_FILE));
+    database = new Database(join(path, LOCK_FILE), { timeout: 0 });
+    database.pragma('journal_mode = MEMORY'); // no journal file: nothing is ever written
+    database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
-    if (error instanceof LockedError) {
-      throw new DataDirectoryError('locked', `another process uses the data directory ${path}`, {
-        cause: error,
-      });
-    }
-    throw new DataDirectoryError('not_usable', `cannot lock ${path}: ${(error as Error).message}`, {
-      cause: error,
-    });
+    database?.close();
+    const { code, message } = error as Error & { code?: string };
+    throw code === 'SQLITE_BUSY'
+      ? new DataDirectoryError('locked', `another process uses the data directory ${path}`, { cause: error })
+      : new DataDirectoryError('not_usable', `cannot lock ${path}: ${message}`, { cause: error });
   }
+  const held = database;
+  locks.add(held);
+  return {
+    release: () => {
+      locks.delete(held);
+      held.close();
+    },
+  };
 }
 
 function checkNetwork(path: string, network: Network): void {
@@ -221,41 +241,4 @@ function checkNetwork(path: string, network: Network): void {
   // Rename it into place, so that a crash leaves either no file or a complete one.
   writeFileSync(`${file}.new`, `${network.name}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
-}
-
-/** Another process has the lock. */
-class LockedError extends Error {
-  readonly code = 'locked';
-}
-
-/** A lock that this process has until `release`, or until it dies. */
-interface DirectoryLock {
-  release(): void;
-}
-
-/** References to the locks' databases: the garbage collector would close them and so release the locks. */
-const locks = new Set<Database.Database>();
-
-/**
- * Takes an exclusive lock on a file. Node has no `flock`, but an exclusive SQLite transaction locks its file in the kernel,
- * which releases the lock however this process ends. The file stays empty.
- * @throws LockedError if another process, or another part of this one, has the lock
- */
-function lockFile(path: string): DirectoryLock {
-  const database = new Database(path, { timeout: 0 });
-  try {
-    database.pragma('journal_mode = MEMORY'); // no journal file: nothing is ever written
-    database.exec('BEGIN EXCLUSIVE');
-  } catch (error) {
-    database.close();
-    if ((error as { code?: string }).code === 'SQLITE_BUSY') throw new LockedError(`${path} is locked`);
-    throw error;
-  }
-  locks.add(database);
-  return {
-    release: () => {
-      locks.delete(database);
-      database.close();
-    },
-  };
 }
