@@ -1,5 +1,13 @@
 import type { DevnetClient } from '@cairn/api/devnet';
-import { test as base, type Page } from '@playwright/test';
+import {
+  test as base,
+  type Page,
+  type PlaywrightTestArgs,
+  type PlaywrightTestOptions,
+  type PlaywrightWorkerArgs,
+  type PlaywrightWorkerOptions,
+  type TestType,
+} from '@playwright/test';
 import { startSuite, type Suite } from './suite.ts';
 import { chooseAccount, importDevelopmentWallet } from './wallet-steps.ts';
 
@@ -21,7 +29,10 @@ interface WorkerFixtures {
 }
 
 /** Playwright's `test` with the suite's fixtures. */
-export const test = base.extend<TestFixtures, WorkerFixtures>({
+export const test: TestType<
+  PlaywrightTestArgs & PlaywrightTestOptions & TestFixtures,
+  PlaywrightWorkerArgs & PlaywrightWorkerOptions & WorkerFixtures
+> = base.extend<TestFixtures, WorkerFixtures>({
   suite: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the required fixtures from the pattern
     async ({}, use) => {

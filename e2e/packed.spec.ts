@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { findFreePort } from '@cairn/suite';
+import { inRoot } from '@cairn/suite/checkout';
+import { expect, test } from '@playwright/test';
+import { execa } from 'execa';
+import { packAll, type Tarball } from '../scripts/lib/packing.ts';
+
+const ADDRESS = 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3';
+const MEGABYTE = 1_000_000;
+
+/** The folder's programs run on the same Node as the tests, without the settings of the npm that runs these. */
+const env = {
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'))),
+  PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH']}`,
+};
+
+/** Somebody's own project, with its own Playwright. */
+const CONFIG = `import { defineConfig } from '@playwright/test';
+export default defineConfig({
+  timeout: 60_000,
+  use: {
+    launchOptions: {
+      args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+      executablePath: process.env.CAIRN_CHROMIUM || undefined,
+    },
+  },
+});
+`;
+
+test.describe('the packages that can be published', () => {
+  let folder: string;
+  let tarballs: Tarball[];
+
+  /** Runs a program in the folder. @returns its output */
+  const run = async (command: string, args: readonly string[], cwd = folder): Promise<string> => {
+    const { failed, all } = await execa(command, args, {
+      cwd,
+      env,
+      extendEnv: false,
+      all: true,
+      reject: false,
+    });
+    expect(failed, `${command} ${args.join(' ')}: ${all}`).toBe(false);
+    return all;
+  };
+
+  test.beforeAll(async () => {
+    test.setTimeout(240_000);
+    folder = mkdtempSync(join(tmpdir(), 'cairn-packed-'));
+    tarballs = await packAll(join(folder, 'tarballs'));
+    const { devDependencies } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')) as {
+      devDependencies: Record<string, string>;
+    };
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    const playwright = `@playwright/test@${devDependencies['@playwright/test']}`;
+    const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
+    await run('npm', ['install', ...quiet, playwright, ...tarballs.map(({ file }) => file)]);
+  });
+  test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('are small, and well-formed for Node, bundlers and TypeScript', async () => {
+    for (const { name, file, bytes } of tarballs) {
+      expect(bytes, name).toBeLessThan(6 * MEGABYTE);
+      expect(await run('npx', ['publint', 'run', file, '--strict'], inRoot())).toContain('All good!');
+      // The programs have no types.
+      if (name !== 'cairn') await run('npx', ['attw', '--profile', 'esm-only', file], inRoot());
+    }
+  });
+
+  test('cairn dev serves explorer, wallet and API in an empty folder', async ({ page, request }) => {
+    const names = ['explorer', 'rpc', 'p2p', 'gateway', 'website'];
+    const ports = await Promise.all(
+      names.map(async (name) => [`--${name}-port`, `${await findFreePort()}`] as const),
+    );
+    const flags = ['--json', '--block-time', '0', '--demo-traffic', '0', '--fund', `${ADDRESS}:12.5`];
+    const cairn = join(folder, 'node_modules/cairn/bin/cairn.mjs');
+    const child = spawn(process.execPath, [cairn, 'dev', ...flags, ...ports.flat()], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    try {
+      const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+      const addresses = JSON.parse((await lines.next()).value as string) as Record<string, string>;
+      expect(await run('npx', ['cairn', 'devnet', 'mine', '2'])).toContain('the tip is block 3');
+
+      await page.goto(`${addresses['website']}/blocks/3`);
+      await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
+      await expect(page.getByRole('main')).toContainText('50.00');
+      await expect(page.getByRole('banner')).toContainText('3');
+      await page.goto(`file://${addresses['wallet_file']}`);
+      await expect(page.getByRole('button', { name: 'Create a new wallet' })).toBeEnabled();
+      await page.goto(`${addresses['explorer_api']}/docs`);
+      await expect(page.getByText('/api/v1/status').first()).toBeVisible();
+      const found = await request.get(`${addresses['explorer_api']}/api/v1/blocks/3`);
+      const { block } = (await found.json()) as { block: { id: string } };
+      const preview = await request.get(`${addresses['website']}/link-preview/blocks/${block.id}.png`);
+      expect(preview.headers()['content-type']).toBe('image/png');
+    } finally {
+      child.kill('SIGTERM');
+    }
+    expect(await exited).toBe(0);
+  });
+
+  test("the testkit's example passes with the folder's own Playwright", async () => {
+    writeFileSync(join(folder, 'playwright.config.ts'), CONFIG);
+    writeFileSync(join(folder, 'example.spec.ts'), readFileSync(inRoot('e2e/testkit.spec.ts')));
+    expect(await run('npx', ['playwright', 'test'])).toContain('1 passed');
+  });
+});

@@ -1,0 +1,17 @@
+import { defineConfig } from 'tsdown';
+
+export default defineConfig({
+  entry: {
+    index: 'src/index.ts',
+    explorer: 'src/explorer/index.ts',
+    rpc: 'src/rpc/index.ts',
+    devnet: 'src/devnet/index.ts',
+    openapi: 'src/openapi.ts',
+  },
+  platform: 'neutral',
+  target: 'es2024',
+  format: 'esm',
+  dts: true,
+  fixedExtension: false,
+  deps: { neverBundle: [/^node:/] },
+});

@@ -1,0 +1,13 @@
+import { defineConfig } from 'tsdown';
+
+/** File by file, since `#crypto` and `#hashes` choose one when a program runs. */
+export default defineConfig({
+  entry: ['src/{index,layout,hd-keys,development-accounts}.ts', 'src/crypto/{native,noble,noble-hashes}.ts'],
+  platform: 'neutral',
+  target: 'es2024',
+  format: 'esm',
+  unbundle: true,
+  dts: true,
+  fixedExtension: false,
+  deps: { neverBundle: [/^#/, /^node:/] },
+});

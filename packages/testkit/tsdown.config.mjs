@@ -1,0 +1,16 @@
+import { defineConfig } from 'tsdown';
+
+export default defineConfig({
+  entry: ['src/index.ts', 'src/playwright.ts'],
+  platform: 'node',
+  target: 'node22',
+  format: 'esm',
+  dts: { generator: 'oxc' },
+  fixedExtension: false,
+  inputOptions: { resolve: { conditionNames: ['packed', 'node'] } },
+  deps: {
+    neverBundle: [/^@cairn\/(api|protocol)/, '@playwright/test'],
+    alwaysBundle: ['@cairn/suite', 'execa', 'commander'],
+    onlyBundle: false,
+  },
+});
