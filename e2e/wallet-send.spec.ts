@@ -89,7 +89,7 @@ test.describe.serial('sending', () => {
     await selectSender(page);
     await expect(page.getByText('The node may not have received this transfer')).toBeVisible();
     await suite.startNode();
-    await expect(page.getByText('The node has not received a signed transfer')).toBeVisible(POLLED);
+    await expect(page.getByText('The node does not have this signed transfer')).toBeVisible(POLLED);
     // Nothing else can be signed before the user decides, and nothing is sent automatically.
     await openScreen(page, 'Send');
     await expect(page.getByLabel('Recipient', { exact: true })).toHaveCount(0);

@@ -142,7 +142,7 @@ test.describe('the vault', () => {
     await page.getByLabel('Repeat password').fill(OTHER_PASSWORD);
     await button(page, 'Change password').click();
     await expect(page.getByText('The password was changed.')).toBeVisible();
-    await expect(second.getByText('The wallet was changed in another tab')).toBeVisible();
+    await expect(second.getByText('Locked in another tab')).toBeVisible();
     await unlock(second, OTHER_PASSWORD);
     await expect(overview(second)).toBeVisible();
 

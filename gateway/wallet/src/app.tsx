@@ -72,7 +72,7 @@ function Phases() {
   if (phase.name === 'unlocked') {
     return <Lazy part={openWallet} around={Shell} screen={screen} />;
   }
-  if (connection.state === 'session_refused') {
+  if (connection.state === 'no_access') {
     return (
       <Shell>
         <NoAccess launchResult={launchResult} />

@@ -1,19 +1,33 @@
-import { FixtureKept } from './fixture-kept.ts';
 import { createRpcClient } from '@cairn/api/rpc';
-import { DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
-import { createMemoryStorage, WalletError, type VaultStorage, type WalletStorage } from '@cairn/wallet';
-import type { Visibility } from '../src/wallet/poller.ts';
-import { openSettings, type SettingsStore } from '../src/wallet/settings.ts';
-import { exclusively, openTabs } from '../src/wallet/tabs.ts';
+import { getNetwork } from '@cairn/protocol';
+import { DEVELOPMENT_MNEMONIC, developmentAccounts } from '@cairn/protocol/development-accounts';
+import {
+  createMemoryStorage,
+  type OutboxEntry,
+  planSend,
+  type SendPlan,
+  type VaultStorage,
+  WalletError,
+} from '@cairn/wallet';
+import { afterEach, beforeEach } from 'vitest';
+import type { KeptPassword } from '../src/wallet/kept-password.ts';
 import { startModel, type Model } from '../src/wallet/model.ts';
-import type { OpenWallet } from '../src/wallet/state.ts';
+import type { Visibility } from '../src/wallet/poller.ts';
 import { fetchConfig, type Services } from '../src/wallet/services.ts';
+import { openSettings } from '../src/wallet/settings.ts';
+import type { AppState, OpenWallet } from '../src/wallet/state.ts';
+import { exclusively, openTabs } from '../src/wallet/tabs.ts';
+import { FixtureGateway } from './fixture-gateway.ts';
 import { FixturePresence } from './fixture-presence.ts';
 
 /** A hidden page: the model does not poll. */
 const HIDDEN: Visibility = { isVisible: () => false, onChange: () => () => undefined };
 
+/** Addresses of the wallet that {@link FixtureBrowser.openWallet} creates, by account. */
+export const ADDRESSES = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
+export const [ALICE, BOB] = ADDRESSES as [string, string];
 export const PASSWORD = 'correct horse';
+export const OTHER_PASSWORD = 'another horse';
 /** The wallet that {@link FixtureBrowser.openWallet} creates. */
 export const NEW = {
   mnemonic: DEVELOPMENT_MNEMONIC,
@@ -42,29 +56,49 @@ export interface FixtureTab {
 
 let browsers = 0;
 
-/** A browser whose tabs share one storage and one gateway. The test sets its clock. */
+/** A browser whose tabs share one storage, and a gateway of its own. The test sets its clock. */
 export class FixtureBrowser {
-  readonly storage: WalletStorage;
-  readonly settings: SettingsStore = openSettings();
+  readonly gateway = new FixtureGateway();
+  readonly storage = createMemoryStorage();
+  readonly settings = openSettings();
+  /** The password that a tab keeps for its reloads. */
+  readonly kept: KeptPassword & { password?: string | undefined } = {
+    async keep(password) {
+      this.password = password;
+    },
+    async read() {
+      return this.password;
+    },
+    drop() {
+      this.password = undefined;
+    },
+  };
   /** Unix milliseconds. */
   time = 1_800_000_000_000;
-  readonly #baseUrl: string;
+  /** Time-out of the RPC client in milliseconds. */
+  timeoutMs = 5_000;
+  /** How often a page was reloaded for a new session. */
+  renewals = 0;
+  #baseUrl = '';
   #name = `browser-${browsers++}`;
   readonly #shared = { lastActivity: 0 };
   readonly #models: Model[] = [];
 
-  constructor(baseUrl: string, storage = createMemoryStorage()) {
-    this.#baseUrl = baseUrl;
-    this.storage = storage;
+  static async start(): Promise<FixtureBrowser> {
+    const browser = new FixtureBrowser();
+    browser.#baseUrl = await browser.gateway.open();
+    return browser;
   }
 
-  /** The password that a tab keeps for its reloads. */
-  readonly kept = new FixtureKept();
+  /** Model of the first tab. */
+  get model(): Model {
+    return this.#models[0]!;
+  }
 
   /** Opens a tab. @param change services that replace the usual ones */
   async openTab(change: Partial<Services> = {}): Promise<FixtureTab> {
     const presence = new FixturePresence(this.#shared);
-    const model = await startModel({ ...this.#services(presence), ...change }, HIDDEN);
+    const model = await startModel({ ...this.services(presence), ...change }, HIDDEN);
     this.#models.push(model);
     return { model, presence };
   }
@@ -77,8 +111,8 @@ export class FixtureBrowser {
   }
 
   /** Opens a second tab and unlocks the wallet in it. */
-  async openSecondTab(): Promise<FixtureTab> {
-    const tab = await this.openTab();
+  async openSecondTab(change: Partial<Services> = {}): Promise<FixtureTab> {
+    const tab = await this.openTab(change);
     await tab.model.vault.unlock(PASSWORD);
     return tab;
   }
@@ -88,6 +122,28 @@ export class FixtureBrowser {
     return this.openTab({ storage: { ...this.storage, vault: { ...this.storage.vault, ...change } } });
   }
 
+  /** Creates the wallet in the first tab, and reads the node once. */
+  async create(accounts = 2): Promise<void> {
+    await this.model.vault.createWallet({ ...NEW, accounts });
+    await this.model.refresh();
+  }
+
+  /** State of the first tab. */
+  state(): AppState {
+    return this.model.store.get();
+  }
+
+  /** Stored transfers of Alice. */
+  storedTransfers(): Promise<OutboxEntry[]> {
+    return this.storage.outbox.list('devnet', ALICE);
+  }
+
+  /** A plan to pay Bob. @param amount in CRN */
+  plan(amount = '1', { store }: Model = this.model): SendPlan {
+    const form = { recipient: BOB, amount, fee: '0.00001', unit: 'crn' } as const;
+    return planSend({ form, network: 'devnet', account: store.get().data!.account }).plan!;
+  }
+
   /** Simulates that the open pages were closed: later tabs neither wait for their locks nor get their messages. */
   forgetLocks(): void {
     this.#name = `browser-${browsers++}`;
@@ -95,26 +151,52 @@ export class FixtureBrowser {
 
   close(): void {
     for (const model of this.#models) model.stop();
+    this.gateway.close();
   }
 
-  #services(presence: FixturePresence): Services {
+  services(presence = new FixturePresence(this.#shared)): Services {
     const name = this.#name;
     return {
-      rpc: createRpcClient({ baseUrl: this.#baseUrl, timeoutMs: 5_000 }),
+      rpc: createRpcClient({ baseUrl: this.#baseUrl, timeoutMs: this.timeoutMs }),
       readConfig: () => fetchConfig(this.#baseUrl),
       storage: this.storage,
       tabs: openTabs(name),
       exclusively: (work) => exclusively(work, name),
       sendAlone: (address, work) => exclusively(work, `${name}-${address}`),
-      connectivity: { isOnline: () => true, onChange: () => () => undefined },
       settings: this.settings,
       presence,
       kept: this.kept,
       persist: async () => true,
       now: () => this.time,
-      renewSession: () => true,
+      renewSession: () => {
+        this.renewals++;
+        return true;
+      },
       renewed: false,
       launchResult: 'none',
     };
   }
+}
+
+/** What each test of a file gets from {@link useBrowser} or {@link usePage}; `model` is that of the first tab. */
+export let browser: FixtureBrowser;
+export let gateway: FixtureGateway;
+export let model: Model;
+
+/** Gives each test of the calling file a new browser. */
+export function useBrowser(): void {
+  beforeEach(async () => {
+    browser = await FixtureBrowser.start();
+    ({ gateway } = browser);
+  });
+  afterEach(() => browser.close());
+}
+
+/** Gives each test of the calling file a new browser with one page, which does not wait long for answers. */
+export function usePage(): void {
+  useBrowser();
+  beforeEach(async () => {
+    browser.timeoutMs = 400;
+    ({ model } = await browser.openTab());
+  });
 }

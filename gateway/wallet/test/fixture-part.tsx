@@ -40,12 +40,11 @@ export function showPart(
   state: Partial<AppState> = {},
   actions: Actions = {},
 ): HTMLElement {
-  const store = new Store<AppState>({
-    ...INITIAL_STATE,
-    phase: { name: 'unlocked', wallet: OPEN_WALLET },
-    ...state,
-  });
-  const settings = { store: new Store(DEFAULT_SETTINGS) };
+  const store = new Store<AppState, never>(
+    { ...INITIAL_STATE, phase: { name: 'unlocked', wallet: OPEN_WALLET }, ...state },
+    (shown) => shown,
+  );
+  const settings = { store: new Store(DEFAULT_SETTINGS, (settings) => settings) };
   const place = document.createElement('div');
   const model = { store, settings, ...actions } as unknown as Model;
   void act(() => render(<ModelContext.Provider value={model}>{part}</ModelContext.Provider>, place));

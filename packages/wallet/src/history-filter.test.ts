@@ -64,7 +64,7 @@ test('a cancellation is found by the recipient of the transfer that it cancels',
     items,
     me,
     { ...NO_FILTER, direction: 'self', text: 'builder' },
-    { ...names, cancelledRecipient: (id) => (id === cancelled!.id ? bob : undefined) },
+    { ...names, cancelledRecipient: ({ id }) => (id === cancelled!.id ? bob : undefined) },
   );
   expect(found).toEqual([cancelled]);
 });

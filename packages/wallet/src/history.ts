@@ -95,7 +95,7 @@ export interface HistoryNames {
   /** Own and watched accounts by the names that the screens show. */
   readonly accounts?: readonly NamedAddress[];
   /** Recipient of the transfer that a transaction cancels, which the chain does not show. */
-  readonly cancelledRecipient?: (id: TransactionId) => Address | undefined;
+  readonly cancelledRecipient?: (transaction: RpcTransaction) => Address | undefined;
 }
 
 /** True for a filter that may exclude transactions. */
@@ -143,7 +143,7 @@ function textsOf(
   names: ReadonlyMap<string, string>,
 ): string[] {
   const { id, from_address: from, to_address: to } = item;
-  const keys = [id, from, to, cancelledRecipient?.(id) ?? ''];
+  const keys = [id, from, to, cancelledRecipient?.(item) ?? ''];
   return keys.flatMap((key) => [key, labelOf(labels, key) ?? '', names.get(key) ?? '']).map(foldName);
 }
 

@@ -5,7 +5,7 @@ import { checkRecipient } from './send/recipient.ts';
 import { readTransferCode } from './send/transfer-code.ts';
 
 /** Time in which a screen shows what is wrong with an input, in milliseconds. */
-const PATIENCE_MS = 500;
+const PATIENCE_MS = 2_000;
 const MEGABYTES_50 = 50_000_000;
 
 function timed<T>(work: () => T): { result: T; ms: number } {

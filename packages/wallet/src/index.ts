@@ -36,13 +36,7 @@ export {
   type MnemonicLength,
   type UnknownWord,
 } from './mnemonic.ts';
-export {
-  findNetworkMismatch,
-  findSendBlockers,
-  type NetworkMismatch,
-  type NodeAnswers,
-  type SendBlocker,
-} from './node-checks.ts';
+export { findNodeProblem, isOtherNetwork, type NodeAnswers, type NodeProblem } from './node-checks.ts';
 export { balanceSeries } from './records/balance-series.ts';
 export {
   formatPaymentRequest,
@@ -113,16 +107,14 @@ export {
 } from './send/reconcile.ts';
 export {
   findDuplicate,
-  findPlanChanges,
   findReplaced,
   isCancellation,
   isNonceTaken,
+  isPlanCurrent,
   isReplaceable,
   maxSendable,
   planReplacement,
   planSend,
-  type CurrentState,
-  type PlanChange,
   type ReplacementFeeProblem,
   type ReplacementKind,
   type ReplacementReview,

@@ -1,6 +1,6 @@
 import type { RpcAccount, RpcStatus } from '@cairn/api/rpc';
 import { describe, expect, test } from 'vitest';
-import { findSendBlockers, type NodeAnswers } from './node-checks.ts';
+import { findNodeProblem, type NodeAnswers, type NodeProblem } from './node-checks.ts';
 
 const status: RpcStatus = {
   network: 'devnet',
@@ -29,40 +29,25 @@ const account: RpcAccount = {
 const good: NodeAnswers = { network: 'devnet', gatewayNetwork: 'devnet', status, account };
 
 describe('the checks before sending', () => {
-  test('allows sending only if every condition of the contract is met', () => {
-    expect(findSendBlockers(good)).toEqual([]);
-    expect(findSendBlockers({ ...good, gatewayNetwork: null })).toEqual([]);
+  test('allow it only if every condition of the contract is met', () => {
+    expect(findNodeProblem(good)).toBeUndefined();
+    expect(findNodeProblem({ ...good, gatewayNetwork: null })).toBeUndefined();
   });
 
-  test.each<[string, Partial<NodeAnswers>, string[]]>([
-    ['nothing answered', { status: undefined }, ['no_answer']],
-    ['the gateway is for another network', { gatewayNetwork: 'testnet' }, ['wrong_network']],
-    ['the node is on another network', { status: { ...status, network: 'testnet' } }, ['wrong_network']],
-    ['the chain ID is another', { status: { ...status, chain_id: 2 } }, ['wrong_chain']],
-    ['the magic is another', { status: { ...status, magic: 'ca19e002' } }, ['wrong_chain']],
-    ['the interface is a later one', { status: { ...status, api_version: 2 } }, ['wrong_version']],
-    ['the vault is for another network', { network: 'testnet' }, ['wrong_network']],
-    ['there is no chain', { status: { ...status, initialized: false, ready: false } }, ['not_initialized']],
-    ['the node syncs', { status: { ...status, syncing: true, ready: false } }, ['syncing']],
-    ['a peer is ahead', { status: { ...status, ready: false } }, ['not_ready']],
-    ['the account was not read', { account: undefined }, ['account_unknown']],
-    [
-      'the account answer is of another network',
-      { account: { ...account, network: 'testnet' } },
-      ['wrong_network'],
-    ],
-    [
-      'the mempool cannot be read',
-      { account: { ...account, mempool_available: false } },
-      ['mempool_unavailable'],
-    ],
-    [
-      'several conditions fail at once',
-      { status: { ...status, ready: false }, account: { ...account, mempool_available: false } },
-      ['not_ready', 'mempool_unavailable'],
-    ],
-  ])('is blocked when %s', (_case, facts, blockers) => {
-    const found = findSendBlockers({ ...good, ...facts });
-    expect(found).toEqual(blockers);
+  test.each<[string, Partial<NodeAnswers>, NodeProblem]>([
+    ['the gateway is for another network', { gatewayNetwork: 'testnet' }, 'other_network'],
+    ['the node is on another network', { status: { ...status, network: 'testnet' } }, 'other_network'],
+    ['the chain ID is another', { status: { ...status, chain_id: 2 } }, 'other_network'],
+    ['the magic is another', { status: { ...status, magic: 'ca19e002' } }, 'other_network'],
+    ['the interface is a later one', { status: { ...status, api_version: 2 } }, 'other_network'],
+    ['the vault is for another network', { network: 'testnet' }, 'other_network'],
+    ['the account is of another network', { account: { ...account, network: 'testnet' } }, 'other_network'],
+    ['there is no chain', { status: { ...status, initialized: false, ready: false } }, 'not_ready'],
+    ['the node syncs', { status: { ...status, syncing: true, ready: false } }, 'not_ready'],
+    ['a peer is ahead', { status: { ...status, ready: false } }, 'not_ready'],
+    ['the account was not read', { account: undefined }, 'loading'],
+    ['the mempool cannot be read', { account: { ...account, mempool_available: false } }, 'no_mempool'],
+  ])('forbid it when %s', (_case, change, problem) => {
+    expect(findNodeProblem({ ...good, ...change })).toBe(problem);
   });
 });

@@ -1,72 +1,41 @@
 import { RPC_LIMITS, type RpcAccount, type RpcStatus } from '@cairn/api/rpc';
 import { getNetwork, type NetworkName } from '@cairn/protocol';
 
-/** Why the wallet cannot send now. Screens show the first reason. */
-export type SendBlocker =
-  | 'no_answer'
-  | 'wrong_network'
-  | 'wrong_chain'
-  | 'wrong_version'
-  | 'not_initialized'
-  | 'syncing'
-  | 'not_ready'
-  | 'account_unknown'
-  | 'mempool_unavailable'
-  /** The wallet has no key for the selected account. */
-  | 'watch_only';
-
-/** The last answers of gateway and node; `undefined` if missing or out of date. */
+/** The last answers of gateway and node; an account is absent until it is read. */
 export interface NodeAnswers {
   /** Network that the vault's accounts are for. */
   readonly network: NetworkName;
   /** Network that the gateway was started for; null or absent when it accepts any. */
   readonly gatewayNetwork?: string | null | undefined;
-  readonly status: RpcStatus | undefined;
-  readonly account: RpcAccount | undefined;
-}
-
-/** Why gateway or node do not belong to the wallet's network. The wallet then does not show their data either. */
-export type NetworkMismatch = 'wrong_network' | 'wrong_chain' | 'wrong_version';
-
-/**
- * The reasons why the wallet cannot send (interface document, section 5.2.6), except `watch_only`. A missing status or
- * a network mismatch is returned alone. Empty if network and chain are the wallet's, the node is ready and its mempool
- * can be read. Before showing data, check only {@link findNetworkMismatch}.
- */
-export function findSendBlockers(answers: NodeAnswers): SendBlocker[] {
-  const { status } = answers;
-  if (status === undefined) return ['no_answer'];
-  const mismatch = findNetworkMismatch(answers);
-  if (mismatch !== undefined) return [mismatch];
-  return [readinessBlocker(status), accountBlocker(answers)].filter((blocker) => blocker !== undefined);
+  readonly status: RpcStatus;
+  readonly account?: RpcAccount | undefined;
 }
 
 /**
- * Checks that gateway and node belong to the accounts' network. Call it for each answer, because the node may change.
+ * Why the wallet cannot send (interface document, section 5.2.6). `other_network`: gateway or node belong to another
+ * network, chain or interface version than the wallet, which then does not show their data either; `not_ready`: the node
+ * has no chain, or is behind its peers; `loading`: the account is not read yet; `no_mempool`: pending transactions
+ * cannot be read.
  */
-export function findNetworkMismatch(answers: Omit<NodeAnswers, 'account'>): NetworkMismatch | undefined {
-  const { network, gatewayNetwork, status } = answers;
-  if (typeof gatewayNetwork === 'string' && gatewayNetwork !== network) return 'wrong_network';
-  return status === undefined ? undefined : mismatchOf(status, network);
+export type NodeProblem = 'other_network' | 'not_ready' | 'loading' | 'no_mempool';
+
+/** The first reason not to send; `undefined` if sending is allowed. Ask for each answer: the node may change. */
+export function findNodeProblem(answers: NodeAnswers): NodeProblem | undefined {
+  const { network, status, account } = answers;
+  if (isOtherNetwork(answers) || (account && account.network !== network)) return 'other_network';
+  if (!status.initialized || status.syncing || !status.ready) return 'not_ready';
+  if (account === undefined) return 'loading';
+  return account.mempool_available ? undefined : 'no_mempool';
 }
 
-/** Compares network, chain ID, magic bytes and the interface's version, which determines the meaning of its fields. */
-function mismatchOf(status: RpcStatus, network: NetworkName): NetworkMismatch | undefined {
+/** True unless gateway and node belong to the wallet's network and chain and speak this version of the interface. */
+export function isOtherNetwork({ network, gatewayNetwork, status }: Omit<NodeAnswers, 'account'>): boolean {
+  if (typeof gatewayNetwork === 'string' && gatewayNetwork !== network) return true;
   const { chainId, magic } = getNetwork(network);
-  if (status.network !== network) return 'wrong_network';
-  if (status.chain_id !== chainId || status.magic !== magic) return 'wrong_chain';
-  return status.api_version === RPC_LIMITS.apiVersion ? undefined : 'wrong_version';
-}
-
-/** Why the node is not ready, according to its status; `undefined` if it is ready. */
-function readinessBlocker(status: RpcStatus): SendBlocker | undefined {
-  if (!status.initialized) return 'not_initialized';
-  if (status.syncing) return 'syncing';
-  return status.ready ? undefined : 'not_ready';
-}
-
-function accountBlocker({ account, network }: NodeAnswers): SendBlocker | undefined {
-  if (account === undefined) return 'account_unknown';
-  if (account.network !== network) return 'wrong_network';
-  return account.mempool_available ? undefined : 'mempool_unavailable';
+  return (
+    status.network !== network ||
+    status.chain_id !== chainId ||
+    status.magic !== magic ||
+    status.api_version !== RPC_LIMITS.apiVersion
+  );
 }

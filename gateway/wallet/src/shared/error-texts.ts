@@ -6,36 +6,31 @@ const { t } = texts;
 
 type FailureKey = Exclude<keyof typeof texts.catalogues.en & `failure.${string}`, 'failure.unknown'>;
 
-/** A text for each code of the wallet's own errors; a missing one is a type error. */
-const FAILURES: Readonly<Record<WalletErrorCode, FailureKey>> = {
-  invalid_account_index: 'failure.noAccount',
+/** The errors that a form cannot prevent; the screens check the rest before they act. */
+const FAILURES: Readonly<Partial<Record<WalletErrorCode, FailureKey>>> = {
   wrong_password: 'failure.wrongPassword',
-  password_too_short: 'failure.passwordShort',
   vault_damaged: 'failure.vaultUnreadable',
   vault_unsupported: 'failure.vaultUnreadable',
-  vault_newer: 'failure.vaultNewer',
+  vault_newer: 'failure.vaultUnreadable',
   vault_changed: 'failure.vaultChanged',
   wallet_locked: 'failure.locked',
   invalid_contents: 'failure.invalidContents',
   too_many_accounts: 'failure.tooManyAccounts',
   account_listed: 'failure.accountListed',
-  invalid_watch_address: 'failure.invalidWatchAddress',
-  last_account: 'failure.lastAccount',
   not_a_vault_file: 'failure.notAVaultFile',
   vault_other_network: 'failure.vaultOtherNetwork',
   storage_unavailable: 'failure.storageUnavailable',
   storage_write_failed: 'failure.storage',
-  plan_mismatch: 'failure.planMismatch',
 };
 
 /** The text for an error of the wallet; for any other error, a text with its name. */
 export function describeFailure(error: unknown): string {
   if (error instanceof NoTestCoinsError) return t('failure.noTestCoins');
-  if (!(error instanceof WalletError)) {
+  if (!(error instanceof WalletError))
     return t('failure.unknown', { name: error instanceof Error ? error.name : typeof error });
-  }
-  const full = error.code === 'storage_write_failed' && error.data['full'] === true;
-  return t(full ? 'failure.storageFull' : FAILURES[error.code]);
+  if (error.code === 'storage_write_failed' && error.data['full'] === true) return t('failure.storageFull');
+  const key = FAILURES[error.code];
+  return key === undefined ? t('failure.unknown', { name: error.code }) : t(key);
 }
 
 /** The text for a node's `reason`, or for a code of node, gateway or RPC client; an unknown code is quoted. */

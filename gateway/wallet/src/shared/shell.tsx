@@ -4,7 +4,7 @@ import { useRef } from 'preact/hooks';
 import { useAppState, useModel, useSettings } from '../wallet/context.ts';
 import { hrefOf, type Screen } from './route.ts';
 import { networkToJoin, type AppState } from '../wallet/state.ts';
-import { NodeBadge } from './node-badge.tsx';
+import { NodeBadge } from './node-state.tsx';
 import { WalletIcon, type WalletIconName } from './wallet-icon.tsx';
 import { t } from './texts.ts';
 
@@ -41,7 +41,7 @@ export function Shell(props: {
             {network !== undefined && <Badge tone="accent">{network}</Badge>}
           </span>
           {account}
-          <span class="w-header__end">{tools ?? <NodeBadge state={state} />}</span>
+          <span class="w-header__end">{tools ?? <NodeBadge />}</span>
         </div>
       </header>
       <div class={classes('c-container', navigation !== undefined && 'w-shell')}>
@@ -57,12 +57,11 @@ export function Shell(props: {
 /** The tools of an open wallet in the header: the node's state, privacy mode and the lock. */
 export function HeaderTools({ screen }: { screen: Screen }) {
   const model = useModel();
-  const state = useAppState();
   return (
     <>
       <a class="w-node-link" href={hrefOf('node')} aria-current={screen === 'node' ? 'page' : undefined}>
         <span class="c-visually-hidden">{t('shell.nodeState')} </span>
-        <NodeBadge state={state} />
+        <NodeBadge />
       </a>
       <PrivacyButton />
       <Tool

@@ -1,23 +1,10 @@
-import { getNetwork, verifyMessage } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import { verifyMessage } from '@cairn/protocol';
 import { planSend } from '@cairn/wallet';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { FixtureBrowser, PASSWORD, walletOf } from '../../test/fixture-browser.ts';
-import { FixtureGateway } from '../../test/fixture-gateway.ts';
-import { sendBlockers } from './state.ts';
+import { describe, expect, test } from 'vitest';
+import { ADDRESSES, browser, gateway, PASSWORD, useBrowser, walletOf } from '../../test/fixture-browser.ts';
+import { isWatching } from './state.ts';
 
-const ADDRESSES = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
-
-let gateway: FixtureGateway;
-let browser: FixtureBrowser;
-beforeEach(async () => {
-  gateway = new FixtureGateway();
-  browser = new FixtureBrowser(await gateway.open());
-});
-afterEach(() => {
-  browser.close();
-  gateway.close();
-});
+useBrowser();
 
 describe('accounts in use', () => {
   test('are searched when a wallet is restored', async () => {
@@ -59,7 +46,7 @@ describe('accounts in use', () => {
     await model.vault.watchAddress({ address: ADDRESSES[7]!, name: 'Cold' });
     expect(walletOf(model).selected).toMatchObject({ kind: 'watched', address: ADDRESSES[7], name: 'Cold' });
     await model.refresh();
-    expect(sendBlockers(model.store.get())).toEqual(['watch_only']);
+    expect(isWatching(model.store.get())).toBe(true);
     const { account } = model.store.get().data!;
     const form = { recipient: ADDRESSES[1]!, amount: '1', fee: '0.00001', unit: 'crn' } as const;
     expect(await model.sending.send(planSend({ form, network: 'devnet', account }).plan!)).toMatchObject({

@@ -1,18 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { FixtureBrowser, MINUTE, phaseOf } from '../../test/fixture-browser.ts';
-import { FixtureGateway } from '../../test/fixture-gateway.ts';
+import { describe, expect, test } from 'vitest';
+import { browser, MINUTE, phaseOf, useBrowser } from '../../test/fixture-browser.ts';
 import { isIdleTooLong } from './auto-lock.ts';
 
-let gateway: FixtureGateway;
-let browser: FixtureBrowser;
-beforeEach(async () => {
-  gateway = new FixtureGateway();
-  browser = new FixtureBrowser(await gateway.open());
-});
-afterEach(() => {
-  browser.close();
-  gateway.close();
-});
+useBrowser();
 
 describe('auto-lock', () => {
   test('after a night, the first key press locks instead of counting as activity', async () => {

@@ -1,4 +1,5 @@
 import type { Services } from './services.ts';
+import type { AppEvent } from './reducer.ts';
 import type { AppState } from './state.ts';
 import type { Store } from './store.ts';
 
@@ -10,12 +11,12 @@ import type { Store } from './store.ts';
  */
 export class AutoLock {
   readonly #services: Services;
-  readonly #store: Store<AppState>;
+  readonly #store: Store<AppState, AppEvent>;
   readonly #lock: () => void;
   readonly #stops: readonly (() => void)[];
   #lastActivity = 0;
 
-  constructor(services: Services, store: Store<AppState>, lock: () => void) {
+  constructor(services: Services, store: Store<AppState, AppEvent>, lock: () => void) {
     this.#services = services;
     this.#store = store;
     this.#lock = lock;

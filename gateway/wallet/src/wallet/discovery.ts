@@ -1,18 +1,19 @@
-import { addAccounts, discoverAccounts, findNetworkMismatch, WalletError } from '@cairn/wallet';
+import { addAccounts, discoverAccounts, isOtherNetwork, WalletError } from '@cairn/wallet';
 import { connectionAfterError, readAccount } from './read-node.ts';
 import type { Services } from './services.ts';
-import type { AppState } from './state.ts';
+import type { AppEvent } from './reducer.ts';
+import type { AppState, Discovery as DiscoveryState } from './state.ts';
 import type { Store } from './store.ts';
 import type { OpenSecrets, Vault } from './vault.ts';
 
 /** The search for the phrase's accounts in use; only one runs at a time. */
 export class Discovery {
   readonly #services: Services;
-  readonly #store: Store<AppState>;
+  readonly #store: Store<AppState, AppEvent>;
   readonly #vault: Vault;
   #controller: AbortController | undefined;
 
-  constructor(services: Services, store: Store<AppState>, vault: Vault) {
+  constructor(services: Services, store: Store<AppState, AppEvent>, vault: Vault) {
     this.#services = services;
     this.#store = store;
     this.#vault = vault;
@@ -24,14 +25,12 @@ export class Discovery {
     const open = this.#vault.require();
     this.#controller = new AbortController();
     const { signal } = this.#controller;
-    this.#store.update({ discovery: { state: 'running', checked: 0, found: 0 } });
+    this.#report({ state: 'running', checked: 0, found: 0 });
     try {
       await this.#search(open, signal);
     } catch (error) {
       const checked = this.#store.get().discovery?.checked ?? 0;
-      this.#store.update({
-        discovery: signal.aborted ? undefined : { state: 'failed', checked, code: codeOf(error) },
-      });
+      this.#report(signal.aborted ? undefined : { state: 'failed', checked, code: codeOf(error) });
     } finally {
       if (this.#controller?.signal === signal) this.#controller = undefined;
     }
@@ -41,22 +40,21 @@ export class Discovery {
   stop(): void {
     this.#controller?.abort();
     this.#controller = undefined;
-    if (this.#store.get().discovery !== undefined) this.#store.update({ discovery: undefined });
+    if (this.#store.get().discovery !== undefined) this.#report(undefined);
   }
 
   async #search(open: OpenSecrets, signal: AbortSignal): Promise<void> {
     const { network } = open.vault;
     const status = await this.#services.rpc.status();
     const gatewayNetwork = this.#store.get().config?.network;
-    if (findNetworkMismatch({ network, gatewayNetwork, status }) !== undefined)
+    if (isOtherNetwork({ network, gatewayNetwork, status }))
       throw new WalletError('vault_other_network', 'The node is on another network than the wallet.');
     const { checked, found } = await discoverAccounts({
       keyring: open.keyring,
       readAccount: (address) => readAccount(this.#services, network, address),
       onProgress: (progress) => {
         if (signal.aborted) return;
-        const { checked, found } = progress;
-        this.#store.update({ discovery: { state: 'running', checked, found: found.length } });
+        this.#report({ state: 'running', checked: progress.checked, found: progress.found.length });
       },
       signal,
     });
@@ -66,7 +64,11 @@ export class Discovery {
       added = next.accounts.length - contents.accounts.length;
       return { ...next, searched: true };
     });
-    this.#store.update({ discovery: { state: 'done', checked, found: found.length, added } });
+    this.#report({ state: 'done', checked, found: found.length, added });
+  }
+
+  #report(discovery: DiscoveryState | undefined): void {
+    this.#store.dispatch({ type: 'discovery', discovery });
   }
 }
 

@@ -4,6 +4,7 @@ import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { startHistory } from '@cairn/wallet';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FixtureGateway } from '../../test/fixture-gateway.ts';
+import { type AppEvent, reduce } from './reducer.ts';
 import { Store } from './store.ts';
 import { History, isUnknownCursor } from './history.ts';
 import { INITIAL_STATE, type AccountData, type AppState, type OpenWallet } from './state.ts';
@@ -11,7 +12,7 @@ import { INITIAL_STATE, type AccountData, type AppState, type OpenWallet } from 
 const { address } = developmentAccounts(getNetwork('devnet'))[0]!;
 
 let gateway: FixtureGateway;
-let store: Store<AppState>;
+let store: Store<AppState, AppEvent>;
 let actions: History;
 
 /** An open wallet with one account, of which 30 of 330 transactions are loaded. */
@@ -19,12 +20,15 @@ beforeEach(async () => {
   gateway = new FixtureGateway();
   const rpc = createRpcClient({ baseUrl: await gateway.open(), timeoutMs: 2_000 });
   gateway.confirmed = Array.from({ length: 330 }, (_, index) => transaction(330 - index));
-  store = new Store<AppState>(INITIAL_STATE);
   const page = await rpc.listAccountTransactions({ address, limit: 30 });
-  store.update({
-    phase: { name: 'unlocked', wallet: { network: 'devnet', selected: { address } } as OpenWallet },
-    data: { history: startHistory(page) } as AccountData,
-  });
+  store = new Store<AppState, AppEvent>(
+    {
+      ...INITIAL_STATE,
+      phase: { name: 'unlocked', wallet: { network: 'devnet', selected: { address } } as OpenWallet },
+      data: { history: startHistory(page) } as AccountData,
+    },
+    reduce,
+  );
   actions = new History({ rpc }, store);
 });
 afterEach(() => gateway.close());
@@ -48,10 +52,10 @@ test('a page of an account that is no longer shown is dropped', async () => {
   let release = (): void => undefined;
   gateway.hold = new Promise((resolve) => (release = resolve));
   const page = actions.loadOlder();
-  store.update({ phase: { name: 'locked', network: 'devnet' } });
+  store.dispatch({ type: 'closed', phase: { name: 'locked', network: 'devnet' } });
   release();
   expect(await page).toBe('dropped');
-  expect(read()).toHaveLength(30);
+  expect(store.get().data).toBeUndefined();
 });
 
 test('two presses at once: the page is added only once', async () => {
@@ -66,7 +70,8 @@ test('a page requested before the list was reloaded is not added to it', async (
   gateway.hold = promise;
   const page = actions.loadOlder();
   const { data } = store.get();
-  store.update({ data: { ...data!, history: { ...data!.history, confirmed: [], nextCursor: 'at-5' } } });
+  const history = { ...data!.history, confirmed: [], nextCursor: 'at-5' };
+  store.dispatch({ type: 'history', address, history });
   resolve();
   expect(await page).toBe('dropped');
   expect(read()).toEqual([]);

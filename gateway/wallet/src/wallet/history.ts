@@ -3,6 +3,7 @@ import type { Address } from '@cairn/protocol';
 import { extendHistory, type HistoryPage, type HistoryView, startHistory } from '@cairn/wallet';
 import { FIRST_PAGE_LIMIT, readHistoryPage } from './read-node.ts';
 import type { Services } from './services.ts';
+import type { AppEvent } from './reducer.ts';
 import { type AppState, isSelected } from './state.ts';
 import type { Store } from './store.ts';
 import { lockedError } from './vault.ts';
@@ -23,9 +24,9 @@ export type OlderResult = 'extended' | 'restarted' | 'dropped' | 'at_end';
 /** The history beyond its first page. Cursors go back to the node unchanged (interface document, section 4.2). */
 export class History {
   readonly #services: Pick<Services, 'rpc'>;
-  readonly #store: Store<AppState>;
+  readonly #store: Store<AppState, AppEvent>;
 
-  constructor(services: Pick<Services, 'rpc'>, store: Store<AppState>) {
+  constructor(services: Pick<Services, 'rpc'>, store: Store<AppState, AppEvent>) {
     this.#services = services;
     this.#store = store;
   }
@@ -69,7 +70,7 @@ export class History {
   #replace(address: Address, change: (history: HistoryView) => HistoryView): boolean {
     const { data } = this.#store.get();
     if (data === undefined || !isSelected(this.#store.get(), address)) return false;
-    this.#store.update({ data: { ...data, history: change(data.history) } });
+    this.#store.dispatch({ type: 'history', address, history: change(data.history) });
     return true;
   }
 }

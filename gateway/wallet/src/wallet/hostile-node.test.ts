@@ -1,33 +1,16 @@
-import { getNetwork } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
-import { planSend, WalletError, type SendPlan } from '@cairn/wallet';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FixtureBrowser, NEW, PASSWORD } from '../../test/fixture-browser.ts';
-import { FixtureGateway } from '../../test/fixture-gateway.ts';
-import type { Services } from './services.ts';
+import { WalletError, type SendPlan } from '@cairn/wallet';
+import { beforeEach, expect, test } from 'vitest';
+import { ALICE, BOB, browser, gateway, NEW, PASSWORD, useBrowser } from '../../test/fixture-browser.ts';
 import type { Model } from './model.ts';
 import { ForeignAnswerError } from './read-node.ts';
-import { sendBlockers } from './state.ts';
+import type { Services } from './services.ts';
+import { canSend, nodeStateOf } from './state.ts';
 
-const [alice, bob] = developmentAccounts(getNetwork('devnet')).map(({ address }) => address) as [
-  string,
-  string,
-];
-
-let gateway: FixtureGateway;
-let browser: FixtureBrowser;
+useBrowser();
 let model: Model;
 
-/** Each test begins with an open wallet of one account and an honest node. */
-beforeEach(async () => {
-  gateway = new FixtureGateway();
-  browser = new FixtureBrowser(await gateway.open());
-  await openTab();
-});
-afterEach(() => {
-  browser.close();
-  gateway.close();
-});
+/** Each test begins with an open wallet and an honest node. */
+beforeEach(() => openTab());
 
 async function openTab(change: Partial<Services> = {}): Promise<void> {
   ({ model } = await browser.openTab(change));
@@ -37,10 +20,7 @@ async function openTab(change: Partial<Services> = {}): Promise<void> {
   await model.refresh();
 }
 
-function plan(amount: string): SendPlan {
-  const form = { recipient: bob, amount, fee: '0.00001', unit: 'crn' } as const;
-  return planSend({ form, network: 'devnet', account: model.store.get().data!.account }).plan!;
-}
+const plan = (amount: string): SendPlan => browser.plan(amount, model);
 
 test.each<[string, Record<string, unknown>]>([
   ['a negative balance', { balance: '-1' }],
@@ -56,12 +36,12 @@ test.each<[string, Record<string, unknown>]>([
   gateway.accountLie = lie;
   await model.refresh();
   expect(model.store.get().connection.state).toBe('bad_answer');
-  expect(sendBlockers(model.store.get())).not.toEqual([]);
+  expect(canSend(model.store.get())).toBe(false);
   expect(await model.sending.send(held)).toEqual({ kind: 'blocked' });
   expect(gateway.submissions).toEqual([]);
   gateway.accountLie = {};
   await model.refresh();
-  expect(sendBlockers(model.store.get())).toEqual([]);
+  expect(canSend(model.store.get())).toBe(true);
 });
 
 test('with a next_nonce that a pending transaction has, nothing is signed', async () => {
@@ -70,7 +50,7 @@ test('with a next_nonce that a pending transaction has, nothing is signed', asyn
   await model.refresh();
   const over = plan('2');
   expect(over.body.nonce).toBe(1);
-  expect(await model.sending.send(over)).toEqual({ kind: 'undecided' });
+  expect(await model.sending.send(over)).toEqual({ kind: 'blocked' });
   expect(gateway.submissions).toHaveLength(1);
 });
 
@@ -78,7 +58,7 @@ test('if next_nonce ignores a sent transfer, nothing is signed before its owner 
   await model.sending.send(plan('1'));
   gateway.pending = [];
   await model.refresh();
-  expect(await model.sending.send(plan('2'))).toEqual({ kind: 'undecided' });
+  expect(await model.sending.send(plan('2'))).toEqual({ kind: 'blocked' });
   expect(gateway.submissions).toHaveLength(1);
 });
 
@@ -87,7 +67,7 @@ test('if one of the two answers lacks the mempool, sending is blocked', async ()
   for (const unread of ['historyLie', 'accountLie'] as const) {
     gateway[unread] = { mempool_available: false };
     await model.refresh();
-    expect(sendBlockers(model.store.get())).toEqual(['mempool_unavailable']);
+    expect(nodeStateOf(model.store.get())).toBe('no_mempool');
     gateway[unread] = {};
   }
 });
@@ -98,16 +78,16 @@ test('older pages of another network are not shown if the network changes betwee
   const before = model.store.get().data!.history.confirmed.length;
   gateway.accountNetwork = 'testnet';
   await expect(model.history.loadOlder()).rejects.toThrow(ForeignAnswerError);
-  await expect(model.history.readPage(alice)).rejects.toThrow(ForeignAnswerError);
+  await expect(model.history.readPage(ALICE)).rejects.toThrow(ForeignAnswerError);
   gateway.accountNetwork = undefined;
-  gateway.answerAbout = bob;
+  gateway.answerAbout = BOB;
   await expect(model.history.loadOlder()).rejects.toThrow(ForeignAnswerError);
   expect(model.store.get().data!.history.confirmed).toHaveLength(before);
-  expect(await model.readBalance(alice)).toBeUndefined();
+  expect(await model.readBalance(ALICE)).toBeUndefined();
 });
 
 test('a search for accounts does not use an answer about another address', async () => {
-  gateway.answerAbout = bob;
+  gateway.answerAbout = BOB;
   await model.discovery.start();
   expect(model.store.get().discovery).toMatchObject({ state: 'failed', code: 'bad_answer' });
 });
@@ -133,10 +113,10 @@ test('if storage fails, sending is blocked until it works again', async () => {
   await openTab({ storage: { ...browser.storage, outbox: { ...browser.storage.outbox, list } } });
   failing = true;
   await model.refresh();
-  expect(sendBlockers(model.store.get())).not.toEqual([]);
+  expect(canSend(model.store.get())).toBe(false);
   failing = false;
   await model.refresh();
-  expect(sendBlockers(model.store.get())).toEqual([]);
+  expect(canSend(model.store.get())).toBe(true);
 });
 
 function received(height: number) {
@@ -146,8 +126,8 @@ function received(height: number) {
     nonce: height,
     fee: '1000',
     value: '5',
-    from_address: bob,
-    to_address: alice,
+    from_address: BOB,
+    to_address: ALICE,
     status: 'confirmed' as const,
     block_height: height,
     timestamp: 1_767_225_600,

@@ -1,18 +1,7 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FixtureBrowser, MINUTE, phaseOf } from '../../test/fixture-browser.ts';
-import { FixtureGateway } from '../../test/fixture-gateway.ts';
+import { expect, test } from 'vitest';
+import { browser, MINUTE, phaseOf, useBrowser } from '../../test/fixture-browser.ts';
 
-let gateway: FixtureGateway;
-let browser: FixtureBrowser;
-
-beforeEach(async () => {
-  gateway = new FixtureGateway();
-  browser = new FixtureBrowser(await gateway.open());
-});
-afterEach(() => {
-  browser.close();
-  gateway.close();
-});
+useBrowser();
 
 test('by default a reloaded page asks for the password', async () => {
   await browser.openWallet();

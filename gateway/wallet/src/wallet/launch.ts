@@ -16,11 +16,9 @@ export const addressBar: AddressBar = {
 
 /**
  * Result of exchanging the launch secret in the page's address for a session. `none`: the address contains no secret;
- * `accepted`: the page has a session; `refused`: it was already used, is another gateway's, or there was another error;
- * `limited`: after too many wrong secrets the gateway did not compare this one, which stays valid; `failed`: no answer
- * came.
+ * `accepted`: the page has a session; `refused`: the secret was used before or is another gateway's, or no answer came.
  */
-export type LaunchResult = 'none' | 'accepted' | 'refused' | 'limited' | 'failed';
+export type LaunchResult = 'none' | 'accepted' | 'refused';
 
 const LAUNCH = /^#launch=(?<secret>[A-Za-z0-9_-]{43})$/;
 const TIMEOUT_MS = 5_000;
@@ -49,13 +47,8 @@ export async function exchangeLaunchSecret(
       body: JSON.stringify({ secret }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    return resultOf(response.status);
+    return response.ok ? 'accepted' : 'refused';
   } catch {
-    return 'failed'; // the page's next request will report that the gateway does not answer
+    return 'refused'; // the page's next request will report that the gateway does not answer
   }
-}
-
-function resultOf(status: number): LaunchResult {
-  if (status === 200) return 'accepted';
-  return status === 429 ? 'limited' : 'refused';
 }

@@ -1,30 +1,21 @@
-import { getNetwork } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
-import { planSend, WalletError, type OutboxStorage, type SendPlan } from '@cairn/wallet';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { FixtureBrowser, NEW, PASSWORD } from '../../test/fixture-browser.ts';
-import { FixtureGateway } from '../../test/fixture-gateway.ts';
+import { WalletError, type OutboxStorage } from '@cairn/wallet';
+import { describe, expect, test } from 'vitest';
+import {
+  ALICE,
+  BOB,
+  browser,
+  gateway,
+  NEW,
+  OTHER_PASSWORD,
+  PASSWORD,
+  useBrowser,
+} from '../../test/fixture-browser.ts';
 import type { Model } from './model.ts';
 import { outboxOf } from './state.ts';
 
-const [alice, bob] = developmentAccounts(getNetwork('devnet')).map(({ address }) => address) as [
-  string,
-  string,
-];
-const OTHER = 'another horse';
 const never = new Promise<never>(() => undefined);
 
-let gateway: FixtureGateway;
-let browser: FixtureBrowser;
-
-beforeEach(async () => {
-  gateway = new FixtureGateway();
-  browser = new FixtureBrowser(await gateway.open());
-});
-afterEach(() => {
-  browser.close();
-  gateway.close();
-});
+useBrowser();
 
 /** Opens a tab in which write number `failing` (from 1; 0 for none) to the stored transfers calls `instead`. */
 async function openTab(failing = 0, instead: () => Promise<void> = async () => undefined): Promise<Model> {
@@ -44,30 +35,23 @@ async function openTab(failing = 0, instead: () => Promise<void> = async () => u
   return model;
 }
 
-function plan({ store }: Model): SendPlan {
-  const form = { recipient: bob, amount: '1', fee: '0.00001', unit: 'crn' } as const;
-  return planSend({ form, network: 'devnet', account: store.get().data!.account }).plan!;
-}
-
-const storedTransfers = () => browser.storage.outbox.list('devnet', alice);
-
 test('a lock removes the wallet from the page’s state: names, addresses, history, stored transactions', async () => {
   const model = await openTab();
-  const contact = { address: bob, name: 'Zebulon', note: 'owes me' };
+  const contact = { address: BOB, name: 'Zebulon', note: 'owes me' };
   await model.vault.updateContents((contents) => ({
     ...contents,
     contacts: [contact],
-    labels: { [bob]: 'Quux' },
+    labels: { [BOB]: 'Quux' },
   }));
   gateway.submitOverride = 'hang_up';
-  await model.sending.send(plan(model));
-  const [entry] = await storedTransfers();
-  model.choosePayee(bob);
+  await model.sending.send(browser.plan('1', model));
+  const [entry] = await browser.storedTransfers();
+  model.choosePayee(BOB);
   model.chooseReplacement({ id: entry!.id, kind: 'cancel' });
   expect(JSON.stringify(model.store.get(), writeBigint)).toContain(entry!.id);
   model.vault.lock();
   const left = JSON.stringify(model.store.get(), writeBigint);
-  for (const secret of ['Zebulon', 'owes me', 'Quux', alice, bob, entry!.id])
+  for (const secret of ['Zebulon', 'owes me', 'Quux', ALICE, BOB, entry!.id])
     expect(left).not.toContain(secret);
 });
 
@@ -80,10 +64,10 @@ describe('a page that is closed while it sends', () => {
     let reach = (): void => undefined;
     const reached = new Promise<void>((resolve) => (reach = resolve));
     const closing = await openTab(write, () => (reach(), never));
-    void closing.sending.send(plan(closing));
+    void closing.sending.send(browser.plan('1', closing));
     await reached;
     expect(gateway.submissions).toHaveLength(sent);
-    const signed = (await storedTransfers()).map(({ raw }) => raw);
+    const signed = (await browser.storedTransfers()).map(({ raw }) => raw);
     closing.stop();
     // A browser releases the locks of a closed page; here, the next tab gets new locks.
     browser.forgetLocks();
@@ -97,9 +81,11 @@ describe('a page that is closed while it sends', () => {
   test('and before the node answers: unclear, and found by its ID', async () => {
     const closing = await openTab();
     gateway.holdSubmission = never;
-    void closing.sending.send(plan(closing));
+    void closing.sending.send(browser.plan('1', closing));
     await expect.poll(() => gateway.submissions.length).toBe(1);
-    expect(await storedTransfers()).toMatchObject([{ state: 'unclear', raw: gateway.submissions[0] }]);
+    expect(await browser.storedTransfers()).toMatchObject([
+      { state: 'unclear', raw: gateway.submissions[0] },
+    ]);
   });
 });
 
@@ -110,16 +96,18 @@ test.each([
   const model = await openTab(write, async () => {
     throw new WalletError('storage_write_failed', 'full', { data: { full: true } });
   });
-  await expect(model.sending.send(plan(model))).rejects.toMatchObject({ code: 'storage_write_failed' });
+  await expect(model.sending.send(browser.plan('1', model))).rejects.toMatchObject({
+    code: 'storage_write_failed',
+  });
   expect(gateway.submissions).toHaveLength(sent);
-  expect(await storedTransfers()).toHaveLength(left);
+  expect(await browser.storedTransfers()).toHaveLength(left);
 });
 
 test('if storage is full when the answer is recorded, `send` still returns the answer', async () => {
   const model = await openTab(3, async () => {
     throw new WalletError('storage_write_failed', 'full', { data: { full: true } });
   });
-  expect(await model.sending.send(plan(model))).toMatchObject({ outcome: { kind: 'accepted' } });
+  expect(await model.sending.send(browser.plan('1', model))).toMatchObject({ outcome: { kind: 'accepted' } });
   expect(gateway.submissions).toHaveLength(1);
 });
 
@@ -128,14 +116,14 @@ describe('two tabs', () => {
     const [one, other] = [await openTab(), await openTab()];
     let answer = (): void => undefined;
     gateway.holdSubmission = new Promise((resolve) => (answer = resolve));
-    const sending = one.sending.send(plan(one));
+    const sending = one.sending.send(browser.plan('1', one));
     await expect.poll(() => gateway.submissions.length).toBe(1);
-    await other.vault.changePassword({ password: PASSWORD, next: OTHER });
+    await other.vault.changePassword({ password: PASSWORD, next: OTHER_PASSWORD });
     await expect.poll(() => one.store.get().phase.name).toBe('locked');
-    expect(await storedTransfers()).toMatchObject([{ state: 'unclear' }]);
+    expect(await browser.storedTransfers()).toMatchObject([{ state: 'unclear' }]);
     answer();
     await sending;
-    await one.vault.unlock(OTHER);
+    await one.vault.unlock(OTHER_PASSWORD);
     await one.refresh();
     expect(outboxOf(one.store.get())).toMatchObject([{ reconciliation: { kind: 'pending' } }]);
     expect(gateway.submissions).toHaveLength(1);
@@ -146,14 +134,14 @@ describe('two tabs', () => {
     const label = (model: Model, key: string) =>
       model.vault.updateContents((contents) => ({ ...contents, labels: { ...contents.labels, [key]: 'x' } }));
     const [changed, first, second] = await Promise.allSettled([
-      one.vault.changePassword({ password: PASSWORD, next: OTHER }),
+      one.vault.changePassword({ password: PASSWORD, next: OTHER_PASSWORD }),
       label(other, 'a'),
       label(one, 'b'),
     ]);
     expect(changed.status).toBe('fulfilled');
     expect(second.status).toBe('fulfilled');
     one.vault.lock();
-    await one.vault.unlock(OTHER);
+    await one.vault.unlock(OTHER_PASSWORD);
     const { phase } = one.store.get();
     const labels = phase.name === 'unlocked' ? Object.keys(phase.wallet.labels) : [];
     expect(labels.includes('a')).toBe(first.status === 'fulfilled');

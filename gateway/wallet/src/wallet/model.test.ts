@@ -1,26 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { FixtureGateway } from '../../test/fixture-gateway.ts';
-import { ALICE, BOB, FixtureWallet, PASSWORD } from '../../test/fixture-wallet.ts';
-import type { Model } from './model.ts';
+import { describe, expect, test } from 'vitest';
+import { ALICE, BOB, browser, gateway, model, PASSWORD, usePage } from '../../test/fixture-browser.ts';
 import type { AppState } from './state.ts';
 
-let wallet: FixtureWallet;
-let gateway: FixtureGateway;
-let model: Model;
-beforeEach(async () => {
-  wallet = await FixtureWallet.start();
-  ({ gateway, model } = wallet);
-});
-afterEach(() => wallet.close());
-
-const state = (): AppState => wallet.state();
+usePage();
+const state = (): AppState => browser.state();
 
 describe('vault', () => {
   test('a new wallet is stored encrypted, and only its password opens it again', async () => {
     expect(state().phase.name).toBe('first_run');
-    await wallet.create();
+    await browser.create();
     expect(state().phase).toMatchObject({ name: 'unlocked', wallet: { selected: { address: ALICE } } });
-    expect(JSON.stringify(await wallet.storage.vault.read())).not.toContain('junk');
+    expect(JSON.stringify(await browser.storage.vault.read())).not.toContain('junk');
     model.vault.lock();
     expect(state()).toMatchObject({ phase: { name: 'locked', network: 'devnet' }, data: undefined });
     await expect(model.vault.unlock('wrong horse')).rejects.toMatchObject({ code: 'wrong_password' });
@@ -30,14 +20,14 @@ describe('vault', () => {
   });
 
   test('the state for the screens has no secret', async () => {
-    await wallet.create();
+    await browser.create();
     const shown = JSON.stringify(state());
     expect(shown).not.toContain('junk');
     expect(shown).not.toContain(PASSWORD);
   });
 
   test('added and selected accounts are remembered', async () => {
-    await wallet.create(1);
+    await browser.create(1);
     await model.vault.addAccount();
     await model.vault.addAccount();
     await model.vault.selectAccount(1);
@@ -47,26 +37,26 @@ describe('vault', () => {
   });
 
   test('a forgotten wallet leaves nothing behind', async () => {
-    await wallet.create();
+    await browser.create();
     gateway.submitOverride = 'hang_up';
-    await model.sending.send(wallet.plan());
+    await model.sending.send(browser.plan());
     await model.vault.forgetWallet();
     expect(state().phase.name).toBe('first_run');
-    expect(await wallet.storage.vault.read()).toBeUndefined();
-    expect(await wallet.storedTransfers()).toEqual([]);
+    expect(await browser.storage.vault.read()).toBeUndefined();
+    expect(await browser.storedTransfers()).toEqual([]);
   });
 
   test('a stored value that is not a vault is reported and left unchanged', async () => {
-    await wallet.storage.vault.write({ format: 'something else' } as never, undefined);
-    const other = await wallet.openPage();
+    await browser.storage.vault.write({ format: 'something else' } as never, undefined);
+    const { model: other } = await browser.openTab();
     expect(other.store.get().phase).toEqual({ name: 'unusable', code: 'vault_unsupported' });
   });
 });
 
 describe('history', () => {
   test('is loaded further by the node’s cursor, and an old transaction of the wallet is found again', async () => {
-    await wallet.create();
-    await model.sending.send(wallet.plan());
+    await browser.create();
+    await model.sending.send(browser.plan());
     gateway.mine();
     const [own] = gateway.confirmed;
     const others = Array.from({ length: 400 }, (_, index) => ({
@@ -80,7 +70,7 @@ describe('history', () => {
     gateway.status = { ...gateway.status, height: 200 };
     await model.refresh();
     expect(state().data?.outbox).toEqual([]);
-    expect(await wallet.storedTransfers()).toEqual([]);
+    expect(await browser.storedTransfers()).toEqual([]);
     expect(state().data?.history.confirmed).toHaveLength(100);
     await model.history.loadOlder();
     await model.refresh();
@@ -89,7 +79,7 @@ describe('history', () => {
   });
 
   test('answers for an account that is no longer shown are dropped', async () => {
-    await wallet.create();
+    await browser.create();
     const { promise, resolve } = Promise.withResolvers<void>();
     gateway.hold = promise;
     gateway.requests.length = 0;

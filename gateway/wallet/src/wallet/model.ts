@@ -1,6 +1,6 @@
 import { ApiError, TransportError } from '@cairn/api/rpc';
 import { type Address, parsePebbles } from '@cairn/protocol';
-import { findNetworkMismatch, listOutbox } from '@cairn/wallet';
+import { isOtherNetwork, listOutbox } from '@cairn/wallet';
 import { Discovery } from './discovery.ts';
 import { History } from './history.ts';
 import { documentVisibility, type Poller, startPoller, type Visibility } from './poller.ts';
@@ -11,17 +11,21 @@ import {
   readAccount,
   readAccountData,
 } from './read-node.ts';
+import { type AppEvent, reduce } from './reducer.ts';
 import { Sending } from './sending.ts';
 import type { Services } from './services.ts';
 import type { SettingsStore } from './settings.ts';
-import { type AppState, INITIAL_STATE, isSelected, networkMismatch, type Replacing } from './state.ts';
+import { type AppState, INITIAL_STATE, nodeStateOf, type Replacing } from './state.ts';
 import { Store } from './store.ts';
 import { sendTestCoins } from './test-coins.ts';
 import { readVaultPhase, Vault } from './vault.ts';
 
-/** State and actions of the wallet page, for the screens. Polls the node while the page is visible. */
+/**
+ * The wallet page without its screens. Actions dispatch events, the reducer makes them into the state, and what a change
+ * of state leads to is in one place ({@link Model.#followUp}). Polls the node while the page is visible.
+ */
 export class Model {
-  readonly store: Store<AppState>;
+  readonly store: Store<AppState, AppEvent>;
   readonly settings: SettingsStore;
   readonly vault: Vault;
   readonly history: History;
@@ -29,9 +33,9 @@ export class Model {
   readonly sending: Sending;
   readonly #services: Services;
   readonly #poller: Poller;
-  readonly #stopFollowingDevice: () => void;
+  readonly #unsubscribe: () => void;
 
-  constructor(services: Services, store: Store<AppState>, visibility: Visibility) {
+  constructor(services: Services, store: Store<AppState, AppEvent>, visibility: Visibility) {
     this.#services = services;
     this.store = store;
     this.settings = services.settings;
@@ -40,13 +44,7 @@ export class Model {
     this.discovery = new Discovery(services, store, this.vault);
     this.sending = new Sending(services, store, this.vault, () => this.refresh());
     this.#poller = startPoller(() => readEverything(services, store), POLL_INTERVAL_MS, visibility);
-    this.vault.onAccount = () => void this.refresh();
-    this.vault.onOpen = ({ searched }) => void (!searched && this.discovery.start());
-    this.vault.onClose = () => this.discovery.stop();
-    this.#stopFollowingDevice = services.connectivity.onChange(() => {
-      store.update({ deviceOnline: services.connectivity.isOnline() });
-      void this.refresh();
-    });
+    this.#unsubscribe = store.subscribe((before) => this.#followUp(before, store.get()));
   }
 
   /** Reads the node's data now. Never rejects: the state's `connection` records a failure. */
@@ -59,19 +57,19 @@ export class Model {
    * input. `undefined` clears it.
    */
   choosePayee(payee: string | undefined): void {
-    this.store.update({ payee, ...(payee !== undefined && { replacing: undefined }) });
+    this.store.dispatch({ type: 'payee', payee });
   }
 
   /** Chooses the pending transaction that the send screen replaces; `undefined` clears the choice. */
   chooseReplacement(replacing: Replacing | undefined): void {
-    this.store.update({ replacing });
+    this.store.dispatch({ type: 'replacing', replacing });
   }
 
   /** An account's confirmed balance in pebbles; `undefined` if it cannot be read from a node of the wallet's chain. */
   async readBalance(address: Address): Promise<bigint | undefined> {
     const state = this.store.get();
     if (state.phase.name !== 'unlocked' || state.connection.state !== 'online') return undefined;
-    if (state.status === undefined || networkMismatch(state) !== undefined) return undefined;
+    if (state.status === undefined || nodeStateOf(state) === 'other_network') return undefined;
     try {
       return parsePebbles((await readAccount(this.#services, state.phase.wallet.network, address)).balance);
     } catch (error) {
@@ -83,14 +81,29 @@ export class Model {
 
   /** Gets test coins for the selected account; see `sendTestCoins`. */
   async getTestCoins(): Promise<void> {
-    this.store.update({ testCoins: await sendTestCoins(this.#services, this.store.get()) });
+    const testCoins = await sendTestCoins(this.#services, this.store.get());
+    this.store.dispatch({ type: 'test_coins', testCoins });
     await this.refresh();
   }
 
   stop(): void {
+    this.#unsubscribe();
     this.#poller.stop();
-    this.#stopFollowingDevice();
     this.vault.stop();
+  }
+
+  /**
+   * The effects of a change of state: another account is read at once; an opened wallet asks the browser to keep its
+   * data and searches for its accounts if it never has; a closed one ends that search.
+   */
+  #followUp({ phase: before }: AppState, { phase: after }: AppState): void {
+    if (before === after) return;
+    if (after.name !== 'unlocked') return this.discovery.stop();
+    const was = before.name === 'unlocked' ? before.wallet : undefined;
+    if (was?.selected.address !== after.wallet.selected.address) void this.refresh();
+    if (was !== undefined) return;
+    void this.#services.persist().then((durable) => this.store.dispatch({ type: 'persistence', durable }));
+    if (!after.wallet.searched) void this.discovery.start();
   }
 }
 
@@ -99,15 +112,12 @@ export async function startModel(
   services: Services,
   visibility: Visibility = documentVisibility,
 ): Promise<Model> {
-  const store = new Store<AppState>({
-    ...INITIAL_STATE,
-    phase: await readVaultPhase(services),
-    renewed: services.renewed,
-    launchResult: services.launchResult,
-    deviceOnline: services.connectivity.isOnline(),
-  });
+  const phase = await readVaultPhase(services);
+  const { launchResult } = services;
+  const lockedBy = services.renewed ? 'restart' : undefined;
+  const store = new Store({ ...INITIAL_STATE, phase, launchResult, lockedBy }, reduce);
   const model = new Model(services, store, visibility);
-  if (store.get().phase.name === 'locked') await model.vault.resume();
+  if (phase.name === 'locked') await model.vault.resume();
   return model;
 }
 
@@ -115,39 +125,34 @@ export async function startModel(
  * One round of polling: the gateway's settings (until they are known), the node's status, and, if the node is on the
  * wallet's chain, the selected account.
  */
-async function readEverything(services: Services, store: Store<AppState>): Promise<void> {
+async function readEverything(services: Services, store: Store<AppState, AppEvent>): Promise<void> {
   try {
-    if (store.get().config === undefined) store.update({ config: await services.readConfig() });
+    if (store.get().config === undefined)
+      store.dispatch({ type: 'configured', config: await services.readConfig() });
     const status = await services.rpc.status();
-    const answer = { status, answeredAt: services.now(), connection: { state: 'online' } } as const;
     const { phase, config, data: before } = store.get();
-    if (phase.name !== 'unlocked') return store.update(answer);
-    const { wallet } = phase;
-    if (findNetworkMismatch({ network: wallet.network, gatewayNetwork: config?.network, status })) {
-      return store.update({ ...answer, data: undefined });
-    }
-    const { address } = wallet.selected;
-    const asked = { network: wallet.network, address, tip: status.height };
-    const data = await readAccountData(services, asked, before);
-    // Drop the account's data if the user has meanwhile selected another account or locked the wallet.
-    const current = isSelected(store.get(), address);
-    return store.update({ ...answer, ...(current && { data, outbox: data.outbox }) });
+    const answer = { type: 'answered', status, at: services.now() } as const;
+    if (phase.name !== 'unlocked') return store.dispatch(answer);
+    const { network, selected } = phase.wallet;
+    if (isOtherNetwork({ network, gatewayNetwork: config?.network, status })) return store.dispatch(answer);
+    const asked = { network, address: selected.address, tip: status.height };
+    store.dispatch({ ...answer, data: await readAccountData(services, asked, before) });
   } catch (error) {
-    const connection = connectionAfterError(error, services.connectivity.isOnline());
-    // Update `connection` first: unless it is online, all earlier answers count as out of date.
-    store.update({ connection });
+    const connection = connectionAfterError(error);
+    // First the connection: unless it is online, all earlier answers count as out of date.
+    store.dispatch({ type: 'failed', connection });
     await showStored(services, store).catch(() => undefined); // without storage, nothing can be shown
     // Reload only a page that had a session: otherwise a reload cannot give it one.
     const hadSession = store.get().config !== undefined;
-    if (connection.state === 'session_refused' && hadSession) services.renewSession();
+    if (connection.state === 'no_access' && hadSession) services.renewSession();
   }
 }
 
 /** Shows the stored transactions of the selected account, in an unknown state, while the node does not answer. */
-async function showStored(services: Services, store: Store<AppState>): Promise<void> {
+async function showStored(services: Services, store: Store<AppState, AppEvent>): Promise<void> {
   const { phase } = store.get();
   if (phase.name !== 'unlocked') return;
   const { network, selected } = phase.wallet;
-  const entries = await services.storage.outbox.list(network, selected.address);
-  if (isSelected(store.get(), selected.address)) store.update({ outbox: listOutbox(entries) });
+  const outbox = listOutbox(await services.storage.outbox.list(network, selected.address));
+  store.dispatch({ type: 'stored', address: selected.address, outbox });
 }

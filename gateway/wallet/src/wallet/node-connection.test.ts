@@ -1,37 +1,27 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { FixtureGateway } from '../../test/fixture-gateway.ts';
-import { ALICE, BOB, FixtureWallet } from '../../test/fixture-wallet.ts';
-import type { Model } from './model.ts';
-import { CURRENT_FOR_MS, isCurrent, networkMismatch, sendBlockers, type AppState } from './state.ts';
+import { describe, expect, test } from 'vitest';
+import { ALICE, BOB, browser, gateway, model, usePage } from '../../test/fixture-browser.ts';
+import { canSend, CURRENT_FOR_MS, isCurrent, nodeStateOf, type AppState } from './state.ts';
 
-let wallet: FixtureWallet;
-let gateway: FixtureGateway;
-let model: Model;
-beforeEach(async () => {
-  wallet = await FixtureWallet.start();
-  ({ gateway, model } = wallet);
-});
-afterEach(() => wallet.close());
-
-const state = (): AppState => wallet.state();
+usePage();
+const state = (): AppState => browser.state();
 
 describe('the connection to the node', () => {
   test('is online when everything answers, and sending is allowed', async () => {
-    await wallet.create();
+    await browser.create();
     expect(state().connection).toEqual({ state: 'online' });
-    expect(sendBlockers(state())).toEqual([]);
+    expect(canSend(state())).toBe(true);
   });
 
   test('with the node down, data stays, sending is off, and the page recovers automatically', async () => {
-    await wallet.create();
+    await browser.create();
     gateway.override = { status: 502, body: { error: 'node_unreachable', message: '' } };
     await model.refresh();
     expect(state().connection).toEqual({ state: 'node_down', code: 'node_unreachable' });
     expect(state().data?.account.balance).toBe('1000000000');
-    expect(sendBlockers(state())).toEqual(['no_answer']);
+    expect(canSend(state())).toBe(false);
     gateway.override = undefined;
     await model.refresh();
-    expect(sendBlockers(state())).toEqual([]);
+    expect(canSend(state())).toBe(true);
   });
 
   test.each([
@@ -46,50 +36,45 @@ describe('the connection to the node', () => {
       { state: 'node_down', code: 'unauthorized' },
     ],
   ])('%j has its own state', async (override, connection) => {
-    await wallet.create();
+    await browser.create();
     gateway.override = override;
     await model.refresh();
     expect(state().connection).toEqual(connection);
-    expect(sendBlockers(state())).toEqual(['no_answer']);
+    expect(canSend(state())).toBe(false);
   });
 
   test('a restarted gateway: the page is loaded again, once', async () => {
-    await wallet.create();
+    await browser.create();
     gateway.sessionValid = false;
     await model.refresh();
-    expect(wallet.renewals).toBe(1);
+    expect(browser.renewals).toBe(1);
   });
 
   test('a page that never had a session is not loaded again, because that would not give it a session', async () => {
     gateway.sessionValid = false;
     await model.refresh();
-    expect([wallet.renewals, state().connection]).toEqual([0, { state: 'session_refused' }]);
+    expect([browser.renewals, state().connection]).toEqual([0, { state: 'no_access' }]);
     gateway.sessionValid = true;
     await model.refresh();
     expect(state().connection).toEqual({ state: 'online' });
   });
 
   test('a gateway that refuses the reloaded page too is reported', async () => {
-    const other = await wallet.openPage({ renewSession: () => false });
+    const { model: other } = await browser.openTab({ renewSession: () => false });
     gateway.sessionValid = false;
     await other.refresh();
-    expect(other.store.get().connection).toEqual({ state: 'session_refused' });
+    expect(other.store.get().connection).toEqual({ state: 'no_access' });
   });
 
-  test.each<[string, () => void, string]>([
-    [
-      'node of another network',
-      () => (gateway.status = { ...gateway.status, network: 'testnet' }),
-      'wrong_network',
-    ],
-    ['node of another chain', () => (gateway.status = { ...gateway.status, chain_id: 2 }), 'wrong_chain'],
-  ])('a %s: none of its data is shown, and no account is requested', async (_case, change, code) => {
-    await wallet.create();
+  test.each<[string, () => void]>([
+    ['node of another network', () => (gateway.status = { ...gateway.status, network: 'testnet' })],
+    ['node of another chain', () => (gateway.status = { ...gateway.status, chain_id: 2 })],
+  ])('a %s: none of its data is shown, and no account is requested', async (_case, change) => {
+    await browser.create();
     change();
     gateway.requests.length = 0;
     await model.refresh();
-    expect(networkMismatch(state())).toBe(code);
-    expect(sendBlockers(state())).toEqual([code]);
+    expect(nodeStateOf(state())).toBe('other_network');
     expect(state().data).toBeUndefined();
     expect(gateway.requests).toEqual(['GET /v1/status']);
   });
@@ -98,28 +83,17 @@ describe('the connection to the node', () => {
     ['account', () => (gateway.answerAbout = BOB), 'foreign_answer'],
     ['network', () => (gateway.accountNetwork = 'testnet'), 'foreign_answer'],
   ])('an answer about another %s than requested is not used', async (_case, change, code) => {
-    await wallet.create();
+    await browser.create();
     change();
     await model.refresh();
     expect(state().connection).toEqual({ state: 'bad_answer', code });
     expect(state().data?.account.address).toBe(ALICE);
-    expect(await model.sending.send(wallet.plan())).toEqual({ kind: 'blocked' });
+    expect(await model.sending.send(browser.plan())).toEqual({ kind: 'blocked' });
     expect(gateway.submissions).toEqual([]);
   });
 
-  test('a device without network is reported, and the page recovers', async () => {
-    await wallet.create();
-    wallet.deviceOnline = false;
-    gateway.override = 'hang_up';
-    await model.refresh();
-    expect(state().connection).toEqual({ state: 'offline' });
-    gateway.override = undefined;
-    await model.refresh();
-    expect(state().connection).toEqual({ state: 'online' });
-  });
-
   test('data is current for a limited time, and not while the node does not answer', async () => {
-    await wallet.create();
+    await browser.create();
     const { readAt } = state().data!;
     expect(isCurrent(state(), readAt, readAt + 10_000)).toBe(true);
     expect(isCurrent(state(), readAt, readAt + CURRENT_FOR_MS)).toBe(false);
@@ -130,7 +104,7 @@ describe('the connection to the node', () => {
 
   test('a gateway for another network blocks sending as well', async () => {
     gateway.config = { network: 'testnet', explorer_url: null };
-    await wallet.create();
-    expect(sendBlockers(state())).toEqual(['wrong_network']);
+    await browser.create();
+    expect(nodeStateOf(state())).toBe('other_network');
   });
 });

@@ -1,29 +1,25 @@
 import { DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { FixtureBrowser, FULL, PASSWORD, phaseOf, walletOf } from '../../test/fixture-browser.ts';
-import { FixtureGateway } from '../../test/fixture-gateway.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  browser,
+  FULL,
+  OTHER_PASSWORD,
+  PASSWORD,
+  phaseOf,
+  useBrowser,
+  walletOf,
+} from '../../test/fixture-browser.ts';
 
-const OTHER = 'another horse';
-
-let gateway: FixtureGateway;
-let browser: FixtureBrowser;
-beforeEach(async () => {
-  gateway = new FixtureGateway();
-  browser = new FixtureBrowser(await gateway.open());
-});
-afterEach(() => {
-  browser.close();
-  gateway.close();
-});
+useBrowser();
 
 describe('a change of password', () => {
   test('makes only the new password valid, and locks every other tab', async () => {
     const [{ model: one }, { model: two }] = [await browser.openWallet(), await browser.openSecondTab()];
-    await one.vault.changePassword({ password: PASSWORD, next: OTHER });
+    await one.vault.changePassword({ password: PASSWORD, next: OTHER_PASSWORD });
     await expect.poll(() => phaseOf(two)).toBe('locked');
-    expect(two.store.get().lockedBy).toBe('vault_changed');
+    expect(two.store.get().lockedBy).toBe('other_tab');
     await expect(two.vault.unlock(PASSWORD)).rejects.toMatchObject({ code: 'wrong_password' });
-    await two.vault.unlock(OTHER);
+    await two.vault.unlock(OTHER_PASSWORD);
     // The tab that changed the password continues with the new key.
     await one.vault.renameAccount(0, 'Mine');
     expect(walletOf(one).accounts[0]?.name).toBe('Mine');
@@ -32,14 +28,14 @@ describe('a change of password', () => {
   test('needs the current password', async () => {
     const { model } = await browser.openWallet();
     const stored = await browser.storage.vault.read();
-    const change = model.vault.changePassword({ password: OTHER, next: 'a third horse' });
+    const change = model.vault.changePassword({ password: OTHER_PASSWORD, next: 'a third horse' });
     await expect(change).rejects.toMatchObject({ code: 'wrong_password' });
     expect(await browser.storage.vault.read()).toEqual(stored);
   });
 
   test('at the same time as another change: one succeeds, and its password opens the wallet', async () => {
     const { model } = await browser.openWallet();
-    const nexts = [OTHER, 'a third horse'];
+    const nexts = [OTHER_PASSWORD, 'a third horse'];
     const changes = await Promise.allSettled(
       nexts.map((next) => model.vault.changePassword({ password: PASSWORD, next })),
     );
@@ -61,7 +57,7 @@ describe('a change of password', () => {
       },
     });
     await model.vault.unlock(PASSWORD);
-    await model.vault.changePassword({ password: PASSWORD, next: OTHER });
+    await model.vault.changePassword({ password: PASSWORD, next: OTHER_PASSWORD });
     expect(await meanwhile).toMatchObject({ code: 'vault_changed' });
     expect(walletOf(model).accounts[0]?.name).toBe('');
   });
@@ -70,7 +66,7 @@ describe('a change of password', () => {
     await browser.openWallet();
     const { model } = await browser.openTabWith({ write: () => Promise.reject(FULL) });
     await model.vault.unlock(PASSWORD);
-    await expect(model.vault.changePassword({ password: PASSWORD, next: OTHER })).rejects.toBe(FULL);
+    await expect(model.vault.changePassword({ password: PASSWORD, next: OTHER_PASSWORD })).rejects.toBe(FULL);
     expect(phaseOf(model)).toBe('unlocked');
     model.vault.lock();
     await model.vault.unlock(PASSWORD);
@@ -90,7 +86,7 @@ describe('a change of password', () => {
     });
     await model.vault.unlock(PASSWORD);
     const stored = await vault.read();
-    const change = model.vault.changePassword({ password: PASSWORD, next: OTHER });
+    const change = model.vault.changePassword({ password: PASSWORD, next: OTHER_PASSWORD });
     await expect(change).rejects.toMatchObject({ code: 'wallet_locked' });
     expect(await vault.read()).toEqual(stored);
     await model.vault.unlock(PASSWORD);
@@ -99,7 +95,7 @@ describe('a change of password', () => {
 
 test('an open wallet requires the right password again', async () => {
   const { model } = await browser.openWallet();
-  await expect(model.vault.revealPhrase(OTHER)).rejects.toMatchObject({ code: 'wrong_password' });
-  await expect(model.vault.exportWallet(OTHER)).rejects.toMatchObject({ code: 'wrong_password' });
+  await expect(model.vault.revealPhrase(OTHER_PASSWORD)).rejects.toMatchObject({ code: 'wrong_password' });
+  await expect(model.vault.exportWallet(OTHER_PASSWORD)).rejects.toMatchObject({ code: 'wrong_password' });
   expect(await model.vault.revealPhrase(PASSWORD)).toBe(DEVELOPMENT_MNEMONIC);
 });

@@ -14,7 +14,7 @@ import {
   type OutboxItem,
 } from '@cairn/wallet';
 import type { Services } from './services.ts';
-import type { AccountData, NodeConnection } from './state.ts';
+import type { AccountData, Connection } from './state.ts';
 
 /** Pause in milliseconds between two rounds of polling. */
 export const POLL_INTERVAL_MS = 3_000;
@@ -136,21 +136,17 @@ const NODE_FAILURES: ReadonlySet<string> = new Set([
   'internal_error',
 ]);
 
-/**
- * State of the connection after an error; `page_fault` unless a request to the gateway caused the error.
- * @param deviceOnline whether the browser says that there is a network
- */
-export function connectionAfterError(error: unknown, deviceOnline = true): NodeConnection {
+/** The connection after an error. An error of the page itself, not of a request, counts as an answer it cannot use. */
+export function connectionAfterError(error: unknown): Connection {
   if (error instanceof ApiError) {
-    if (error.code === 'session_expired') return { state: 'session_refused' };
-    if (NODE_FAILURES.has(error.code) || error.status >= 500) return { state: 'node_down', code: error.code };
-    return { state: 'bad_answer', code: error.code };
+    const { code, status } = error;
+    if (code === 'session_expired') return { state: 'no_access' };
+    return { state: NODE_FAILURES.has(code) || status >= 500 ? 'node_down' : 'bad_answer', code };
   }
   if (error instanceof TransportError) {
-    const reachable = error.kind === 'not_json' || error.kind === 'unexpected_shape';
-    if (reachable) return { state: 'bad_answer', code: error.kind };
-    return { state: deviceOnline ? 'gateway_down' : 'offline' };
+    const answered = error.kind === 'not_json' || error.kind === 'unexpected_shape';
+    return answered ? { state: 'bad_answer', code: error.kind } : { state: 'gateway_down' };
   }
   if (error instanceof ForeignAnswerError) return { state: 'bad_answer', code: 'foreign_answer' };
-  return { state: 'page_fault', code: error instanceof Error ? error.name : typeof error };
+  return { state: 'bad_answer', code: error instanceof Error ? error.name : typeof error };
 }

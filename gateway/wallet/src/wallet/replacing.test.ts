@@ -1,20 +1,10 @@
 import { planReplacement, WalletError, type SendPlan } from '@cairn/wallet';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { FixtureGateway } from '../../test/fixture-gateway.ts';
-import { ALICE, BOB, FixtureWallet, PASSWORD } from '../../test/fixture-wallet.ts';
-import type { Model } from './model.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { ALICE, BOB, browser, gateway, model, PASSWORD, usePage } from '../../test/fixture-browser.ts';
 import type { AppState } from './state.ts';
 
-let wallet: FixtureWallet;
-let gateway: FixtureGateway;
-let model: Model;
-beforeEach(async () => {
-  wallet = await FixtureWallet.start();
-  ({ gateway, model } = wallet);
-});
-afterEach(() => wallet.close());
-
-const state = (): AppState => wallet.state();
+usePage();
+const state = (): AppState => browser.state();
 
 describe('replacing', () => {
   const replace = (kind: 'speed_up' | 'cancel', fee: string): SendPlan => {
@@ -25,8 +15,8 @@ describe('replacing', () => {
   };
 
   test('sped up: the replacement is pending, and after its block the original is reported as replaced', async () => {
-    await wallet.create();
-    const first = await model.sending.send(wallet.plan());
+    await browser.create();
+    const first = await model.sending.send(browser.plan());
     const second = await model.sending.send(replace('speed_up', '2000'));
     expect([first.kind, second.kind]).toEqual(['submitted', 'submitted']);
     expect(state().data?.history.pending).toMatchObject([{ nonce: 1, fee: '2000', value: '100000000' }]);
@@ -40,28 +30,28 @@ describe('replacing', () => {
     const replaced = state().data!.outbox.find(({ entry }) => entry.state === 'replaced');
     expect(replaced).toMatchObject({ entry: { replacedBy: { kind: 'speed_up' } } });
     await model.sending.forget(replaced!.entry.id);
-    expect(await wallet.storedTransfers()).toMatchObject([{ fee: '2000', state: 'confirmed' }]);
+    expect(await browser.storedTransfers()).toMatchObject([{ fee: '2000', state: 'confirmed' }]);
   });
 
   test('cancelled: a transfer to oneself takes the nonce', async () => {
-    await wallet.create();
-    await model.sending.send(wallet.plan());
+    await browser.create();
+    await model.sending.send(browser.plan());
     await model.sending.send(replace('cancel', '1100'));
     expect(state().data?.history.pending).toMatchObject([{ nonce: 1, value: '1', to_address: ALICE }]);
   });
 
   test('the vault remembers a cancelled transfer after its owner has dismissed the notice', async () => {
-    await wallet.create();
-    await model.sending.send(wallet.plan('7'));
+    await browser.create();
+    await model.sending.send(browser.plan('7'));
     await model.sending.send(replace('cancel', '1100'));
     await model.sending.send(replace('speed_up', '2000'));
     const [cancellation] = state().data!.history.pending;
     gateway.mine();
     await model.refresh();
-    const reasons = (await wallet.storedTransfers()).map(({ replacedBy }) => replacedBy?.kind);
+    const reasons = (await browser.storedTransfers()).map(({ replacedBy }) => replacedBy?.kind);
     expect(reasons).toEqual(['cancel', 'speed_up', undefined]);
     await model.sending.dismissReplaced(cancellation!.id);
-    expect(await wallet.storedTransfers()).toMatchObject([{ id: cancellation!.id, state: 'confirmed' }]);
+    expect(await browser.storedTransfers()).toMatchObject([{ id: cancellation!.id, state: 'confirmed' }]);
     model.vault.lock();
     await model.vault.unlock(PASSWORD);
     expect(state().phase).toMatchObject({
@@ -70,34 +60,31 @@ describe('replacing', () => {
   });
 
   test('if the vault cannot record it, the transfer and its notice stay', async () => {
-    await wallet.create();
-    await model.sending.send(wallet.plan('7'));
+    await browser.create();
+    await model.sending.send(browser.plan('7'));
     await model.sending.send(replace('cancel', '1100'));
     const [cancellation] = state().data!.history.pending;
     gateway.mine();
     await model.refresh();
     const full = new WalletError('storage_write_failed', 'full');
-    const write = vi.spyOn(wallet.storage.vault, 'write').mockRejectedValue(full);
+    const write = vi.spyOn(browser.storage.vault, 'write').mockRejectedValue(full);
     await expect(model.sending.dismissReplaced(cancellation!.id)).rejects.toBe(full);
     write.mockRestore();
-    expect(await wallet.storedTransfers()).toMatchObject([{ state: 'replaced' }, { state: 'confirmed' }]);
+    expect(await browser.storedTransfers()).toMatchObject([{ state: 'replaced' }, { state: 'confirmed' }]);
   });
 
   test('confirmed meanwhile: no replacement is signed', async () => {
-    await wallet.create();
-    await model.sending.send(wallet.plan());
+    await browser.create();
+    await model.sending.send(browser.plan());
     const late = replace('cancel', '5000');
     gateway.mine();
-    expect(await model.sending.send(late)).toEqual({
-      kind: 'changed',
-      changes: [{ kind: 'original_settled' }],
-    });
+    expect(await model.sending.send(late)).toEqual({ kind: 'changed' });
     expect(gateway.submissions).toHaveLength(1);
   });
 
   test('too low a fee is refused by the node, and the original stays', async () => {
-    await wallet.create();
-    await model.sending.send(wallet.plan());
+    await browser.create();
+    await model.sending.send(browser.plan());
     const cheap = replace('speed_up', '1100');
     const low: SendPlan = { ...cheap, body: { ...cheap.body, fee: 1_001n } };
     expect(await model.sending.send(low)).toMatchObject({

@@ -1,13 +1,12 @@
 import type { TransactionBody, TransactionId } from '@cairn/protocol';
 import {
   findNonceConflict,
-  findPlanChanges,
   findReplaced,
   findSubmitProblem,
   isNonceTaken,
+  isPlanCurrent,
   isReplacedForGood,
   type OutboxEntry,
-  type PlanChange,
   recordCancelled,
   type SendPlan,
   signAndStore,
@@ -19,7 +18,8 @@ import {
   type SubmitProblem,
 } from '@cairn/wallet';
 import type { Services } from './services.ts';
-import { type AppState, outboxOf, planStateOf, sendBlockers, submitBlockers } from './state.ts';
+import type { AppEvent } from './reducer.ts';
+import { type AppState, canSend, canSubmit, outboxOf } from './state.ts';
 import type { Store } from './store.ts';
 import { lockedError, type Vault } from './vault.ts';
 
@@ -30,17 +30,11 @@ interface Submitted {
 }
 
 /**
- * Result of sending a plan. Only `submitted` means that it was signed.
- *
- * - `blocked`: sending is not allowed now (interface document, section 5.2.6);
- * - `undecided`: another signed transaction needs a decision first, or a pending one has the same nonce;
- * - `changed`: the account has changed since the plan was made.
+ * Result of sending a plan. Only `submitted` means that it was signed. `blocked`: sending is not allowed now (interface
+ * document, section 5.2.6), or another signed or pending transaction comes first; `changed`: the account has changed
+ * since the plan was made.
  */
-export type SendResult =
-  | { readonly kind: 'blocked' }
-  | { readonly kind: 'undecided' }
-  | { readonly kind: 'changed'; readonly changes: readonly PlanChange[] }
-  | Submitted;
+export type SendResult = { readonly kind: 'blocked' | 'changed' } | Submitted;
 
 /**
  * Result of submitting a transfer that another device signed. `blocked`: sending is not allowed now, or the sender is
@@ -55,11 +49,16 @@ export type SubmitSignedResult =
  */
 export class Sending {
   readonly #services: Services;
-  readonly #store: Store<AppState>;
+  readonly #store: Store<AppState, AppEvent>;
   readonly #vault: Vault;
   readonly #refresh: () => Promise<void>;
 
-  constructor(services: Services, store: Store<AppState>, vault: Vault, refresh: () => Promise<void>) {
+  constructor(
+    services: Services,
+    store: Store<AppState, AppEvent>,
+    vault: Vault,
+    refresh: () => Promise<void>,
+  ) {
     this.#services = services;
     this.#store = store;
     this.#vault = vault;
@@ -84,7 +83,7 @@ export class Sending {
       // Read the entry again: another tab may have sent or removed it meanwhile.
       const entries = await this.#outbox.list(network, fromAddress);
       const entry = entries.find((stored) => stored.id === id);
-      if (entry === undefined || submitBlockers(this.#store.get()).length > 0) return undefined;
+      if (entry === undefined || !canSubmit(this.#store.get())) return undefined;
       return await this.#submit(entry);
     });
   }
@@ -142,7 +141,7 @@ export class Sending {
       await this.#refresh();
       const state = this.#store.get();
       const { data, phase } = state;
-      if (phase.name !== 'unlocked' || submitBlockers(state).length > 0) return { kind: 'blocked' };
+      if (phase.name !== 'unlocked' || !canSubmit(state)) return { kind: 'blocked' };
       if (data?.account.address !== transfer.body.fromAddress) return { kind: 'blocked' };
       const items = [...data.history.pending, ...data.history.confirmed];
       const problem = findSubmitProblem(transfer, data.account, items);
@@ -167,12 +166,10 @@ export class Sending {
   #refusalOf(plan: SendPlan): SendResult | undefined {
     const state = this.#store.get();
     const { data } = state;
-    if (this.#vault.secrets === undefined || sendBlockers(state).length > 0 || data === undefined)
-      return { kind: 'blocked' };
-    const changes = findPlanChanges(plan, planStateOf(data));
-    if (changes.length > 0) return { kind: 'changed', changes };
+    if (!canSend(state) || data === undefined) return { kind: 'blocked' };
+    if (!isPlanCurrent(plan, data.account, data.history.pending)) return { kind: 'changed' };
     const conflict = findNonceConflict(data.outbox, plan.body.nonce) !== undefined;
-    return conflict || isNonceTaken(data.history.pending, plan) ? { kind: 'undecided' } : undefined;
+    return conflict || isNonceTaken(data.history.pending, plan) ? { kind: 'blocked' } : undefined;
   }
 
   async #signAndSend(plan: SendPlan): Promise<SendResult> {
@@ -194,7 +191,7 @@ export class Sending {
   /** Sends a stored transaction, then reads the node again. */
   async #submit(entry: OutboxEntry): Promise<SubmitOutcome> {
     const services = this.#services;
-    this.#store.update({ sending: [...this.#store.get().sending, entry.id] });
+    this.#store.dispatch({ type: 'sending', id: entry.id });
     try {
       const submit = (raw: string) => services.rpc.submitTransaction({ raw });
       const outcome = await submitEntry({ entry, submit, outbox: this.#outbox, now: services.now() });
@@ -203,7 +200,7 @@ export class Sending {
       if (!expired || !services.renewSession()) await this.#refresh();
       return outcome;
     } finally {
-      this.#store.update({ sending: this.#store.get().sending.filter((id) => id !== entry.id) });
+      this.#store.dispatch({ type: 'sent', id: entry.id });
     }
   }
 }

@@ -15,15 +15,6 @@ export interface GatewayConfig {
   readonly explorerUrl: string | null;
 }
 
-/**
- * Whether this device has a network, according to the browser. The gateway is on the loopback interface and needs none.
- */
-export interface Connectivity {
-  isOnline(): boolean;
-  /** Calls back on every change; returns a function that unsubscribes. */
-  onChange(listener: () => void): () => void;
-}
-
 /** Everything that the wallet uses of the gateway and the browser; tests replace parts of it. */
 export interface Services {
   readonly rpc: Pick<RpcClient, 'status' | 'getAccount' | 'listAccountTransactions' | 'submitTransaction'>;
@@ -41,8 +32,6 @@ export interface Services {
   readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>;
   /** Runs `work` under an address's lock for sending: one tab at a time, in the order of the calls. */
   sendAlone<T>(address: Address, work: () => Promise<T>): Promise<T>;
-  /** Whether this device has a network. */
-  readonly connectivity: Connectivity;
   /** Settings of this browser. */
   readonly settings: SettingsStore;
   /** Unix milliseconds. */
@@ -62,18 +51,6 @@ const RENEWAL_KEY = 'cairn-session-renewed-at';
 const RENEWAL_PAUSE_MS = 20_000;
 const CONFIG_TIMEOUT_MS = 5_000;
 
-const browserConnectivity: Connectivity = {
-  isOnline: () => navigator.onLine,
-  onChange(listener) {
-    addEventListener('online', listener);
-    addEventListener('offline', listener);
-    return () => {
-      removeEventListener('online', listener);
-      removeEventListener('offline', listener);
-    };
-  },
-};
-
 /** Opens the services of the gateway that served the page and of this browser. */
 export async function openServices(launchResult: LaunchResult, settings: SettingsStore): Promise<Services> {
   return {
@@ -86,7 +63,6 @@ export async function openServices(launchResult: LaunchResult, settings: Setting
     persist,
     exclusively,
     sendAlone: (address, work) => exclusively(work, `cairn-wallet-send-${address}`),
-    connectivity: browserConnectivity,
     settings,
     now: () => Date.now(),
     renewSession,

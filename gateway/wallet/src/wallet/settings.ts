@@ -1,5 +1,5 @@
 import type { UiLanguage } from '@cairn/ui';
-import { Store } from './store.ts';
+import { type Readable, Store } from './store.ts';
 import { browserLanguage, LANGUAGES } from '@cairn/ui/messages.js';
 
 /** Choices for the minutes of inactivity after which an open wallet locks itself. */
@@ -59,7 +59,7 @@ export function decodeSettings(text: string | null): Settings {
 
 /** The settings of this browser, which follow changes in other tabs. */
 export interface SettingsStore {
-  readonly store: Store<Settings>;
+  readonly store: Readable<Settings>;
   get(): Settings;
   /** Changes the given fields here and, if the browser allows storage, for other tabs and later visits. */
   change(fields: Partial<Settings>): void;
@@ -70,19 +70,23 @@ export interface SettingsStore {
  * @param storage returns the browser's local storage, or throws if it is forbidden
  */
 export function openSettings(storage: () => Storage = () => localStorage): SettingsStore {
-  const store = new Store<Settings>(decodeSettings(readText(storage)));
+  const store = new Store(decodeSettings(readText(storage)), changeFields);
   // In tests without a page, `globalThis` has no `addEventListener`.
   globalThis.addEventListener?.('storage', (event) => {
-    if (event.key === SETTINGS_STORAGE_KEY) store.update(decodeSettings(event.newValue));
+    if (event.key === SETTINGS_STORAGE_KEY) store.dispatch(decodeSettings(event.newValue));
   });
   return {
     store,
     get: () => store.get(),
     change(fields) {
-      store.update(fields);
+      store.dispatch(fields);
       writeText(storage, JSON.stringify(store.get()));
     },
   };
+}
+
+function changeFields(settings: Settings, fields: Partial<Settings>): Settings {
+  return { ...settings, ...fields };
 }
 
 function parseRecord(text: string | null): Record<string, unknown> {

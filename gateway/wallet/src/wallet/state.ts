@@ -2,18 +2,14 @@ import type { RpcAccount, RpcStatus } from '@cairn/api/rpc';
 import { type Address, getNetwork, isNetworkName, type NetworkName } from '@cairn/protocol';
 import {
   depthOf,
-  findNetworkMismatch,
-  findSendBlockers,
+  findNodeProblem,
   type Account,
-  type CurrentState,
   type HistoryView,
   type Keyring,
+  type NodeProblem,
   type OutboxItem,
-  type NetworkMismatch,
   type PublicContents,
   type ReplacementKind,
-  type SendBlocker,
-  type NodeAnswers,
 } from '@cairn/wallet';
 import type { LaunchResult } from './launch.ts';
 import type { GatewayConfig } from './services.ts';
@@ -71,20 +67,14 @@ export function describeWallet(contents: PublicContents, keyring: Keyring): Open
   };
 }
 
-/** State of the connection to the node through the gateway, after the last round of polling. */
-export type NodeConnection =
-  | { readonly state: 'connecting' }
-  | { readonly state: 'online' }
-  /** The gateway answers, but the node gives no valid answer or reports that it failed; `code` is the reason. */
-  | { readonly state: 'node_down'; readonly code: string }
-  | { readonly state: 'gateway_down' }
-  /** The gateway does not answer, and the browser says that this device has no network. */
-  | { readonly state: 'offline' }
-  /** The gateway does not accept this page's session, or the page has none. */
-  | { readonly state: 'session_refused' }
-  | { readonly state: 'bad_answer'; readonly code: string }
-  /** The page failed while it processed an answer; `code` names the error. */
-  | { readonly state: 'page_fault'; readonly code: string };
+/**
+ * The connection to the node through the gateway, after the last round of polling. `no_access`: the gateway does not
+ * accept this page's session, or the page has none; `node_down`: the gateway answers, but the node does not; `bad_answer`:
+ * an answer could not be used. `code` is the reason.
+ */
+export type Connection =
+  | { readonly state: 'connecting' | 'online' | 'no_access' | 'gateway_down' }
+  | { readonly state: 'node_down' | 'bad_answer'; readonly code: string };
 
 /** The node's data about an account, read in one round of polling. */
 export interface AccountData {
@@ -117,16 +107,17 @@ export type Discovery =
   /** Interrupted by an error. Accounts found before the error were not added: the search must cover all accounts. */
   | { readonly state: 'failed'; readonly checked: number; readonly code: string };
 
+/** What locked the wallet other than its owner. `restart`: the gateway restarted, so that the page was loaded again. */
+export type LockedBy = 'idle' | 'other_tab' | 'restart';
+
 export interface AppState {
   readonly phase: Phase;
   readonly config: GatewayConfig | undefined;
-  readonly connection: NodeConnection;
+  readonly connection: Connection;
   /** The node's last status; out of date unless the connection is online. */
   readonly status: RpcStatus | undefined;
   /** Time at which `status` was read, in Unix milliseconds. */
   readonly answeredAt: number | undefined;
-  /** Whether the browser says that this device has a network. */
-  readonly deviceOnline: boolean;
   /** Stored transactions of the account that was read last, compared with the node's data if it answered. */
   readonly outbox: readonly OutboxItem[];
   /** IDs of the transactions that this tab is sending. */
@@ -139,12 +130,10 @@ export interface AppState {
   readonly testCoins: TestCoins | undefined;
   /** Data of the selected account; out of date unless the connection is online. */
   readonly data: AccountData | undefined;
-  /** The page was just reloaded because the gateway had been restarted. */
-  readonly renewed: boolean;
   /** Result of exchanging the launch secret in the page's address. */
   readonly launchResult: LaunchResult;
-  /** Why the wallet was locked; absent if the user locked it in this tab, or it has not been locked. */
-  readonly lockedBy: 'idle' | 'other_tab' | 'vault_changed' | undefined;
+  /** Why the wallet is not open; absent if the user locked it in this tab, or has just opened the page. */
+  readonly lockedBy: LockedBy | undefined;
   /** The last search for accounts in use since the wallet was opened. */
   readonly discovery: Discovery | undefined;
   /** Whether the browser granted persistent storage; absent until it was asked. */
@@ -157,30 +146,17 @@ export const INITIAL_STATE: AppState = {
   connection: { state: 'connecting' },
   status: undefined,
   answeredAt: undefined,
-  deviceOnline: true,
   outbox: [],
   sending: [],
   replacing: undefined,
   payee: undefined,
   testCoins: undefined,
   data: undefined,
-  renewed: false,
   launchResult: 'none',
   lockedBy: undefined,
   discovery: undefined,
   durable: undefined,
 };
-
-/** The input of `findSendBlockers`: the node's last answers, or none while it does not answer. */
-function nodeAnswersOf(state: AppState, network: NetworkName): NodeAnswers {
-  const online = state.connection.state === 'online';
-  return {
-    network,
-    gatewayNetwork: state.config?.network,
-    status: online ? state.status : undefined,
-    account: online ? state.data?.account : undefined,
-  };
-}
 
 /** Age in milliseconds from which an answer is not current any more: ten pauses between rounds of polling. */
 export const CURRENT_FOR_MS = 30_000;
@@ -190,16 +166,29 @@ export function isCurrent(state: Pick<AppState, 'connection'>, readAt: number, n
   return state.connection.state === 'online' && now - readAt < CURRENT_FOR_MS;
 }
 
-/** Every reason not to send a signed transfer; empty if sending is allowed. */
-export function submitBlockers(state: AppState): SendBlocker[] {
-  if (state.phase.name !== 'unlocked') return ['no_answer'];
-  return findSendBlockers(nodeAnswersOf(state, state.phase.wallet.network));
+/** Whether the wallet can send, and if not, why (interface document, section 5.2.6). */
+export type NodeState = Exclude<Connection['state'], 'online'> | NodeProblem | 'ready';
+
+/** The state of gateway and node for the wallet of this page. */
+export function nodeStateOf({ phase, connection, config, status, data }: AppState): NodeState {
+  if (connection.state !== 'online') return connection.state;
+  if (status === undefined) return 'connecting';
+  const network =
+    phase.name === 'unlocked' ? phase.wallet.network : phase.name === 'locked' ? phase.network : undefined;
+  if (network === undefined) return 'ready';
+  const answers = { network, gatewayNetwork: config?.network, status, account: data?.account };
+  const problem = findNodeProblem(answers);
+  return problem === undefined || (problem === 'loading' && phase.name === 'locked') ? 'ready' : problem;
 }
 
-/** Every reason not to sign and send a transfer; empty if both are allowed. */
-export function sendBlockers(state: AppState): SendBlocker[] {
-  const blockers = submitBlockers(state);
-  return isWatching(state) ? ['watch_only', ...blockers] : blockers;
+/** Whether a signed transfer may be sent now. */
+export function canSubmit(state: AppState): boolean {
+  return state.phase.name === 'unlocked' && nodeStateOf(state) === 'ready';
+}
+
+/** Whether the selected account may sign and send a transfer now. */
+export function canSend(state: AppState): boolean {
+  return canSubmit(state) && !isWatching(state);
 }
 
 /** Whether the selected account is a watched address. */
@@ -225,20 +214,6 @@ export function outboxOf({ phase, outbox }: AppState): readonly OutboxItem[] {
 export function depthUnder({ status }: Pick<AppState, 'status'>, blockHeight: number): number | undefined {
   const depth = status === undefined ? 0 : depthOf(blockHeight, status.height);
   return depth > 0 ? depth : undefined;
-}
-
-/** The part of an account's data that a plan depends on. */
-export function planStateOf({ account, history }: AccountData): CurrentState {
-  return { account, pendingIds: new Set(history.pending.map(({ id }) => id)) };
-}
-
-/** How the node's network or chain differs from the wallet's; `undefined` if they are the same. */
-export function networkMismatch(state: AppState): NetworkMismatch | undefined {
-  const { phase } = state;
-  const network =
-    phase.name === 'unlocked' ? phase.wallet.network : phase.name === 'locked' ? phase.network : undefined;
-  if (network === undefined) return undefined;
-  return findNetworkMismatch({ network, gatewayNetwork: state.config?.network, status: state.status });
 }
 
 /**

@@ -1,26 +1,35 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Holds a state and calls listeners on each change. */
-export class Store<State extends object> {
-  #state: State;
-  readonly #listeners = new Set<() => void>();
+/** A value that calls listeners on each change. */
+export interface Readable<State> {
+  get(): State;
+  /** Calls back on every change; returns a function that unsubscribes. */
+  subscribe(listener: () => void): () => void;
+}
 
-  constructor(initial: State) {
+/** Holds a state that only events change. */
+export class Store<State, Event> implements Readable<State> {
+  #state: State;
+  readonly #reduce: (state: State, event: Event) => State;
+  readonly #listeners = new Set<(before: State) => void>();
+
+  constructor(initial: State, reduce: (state: State, event: Event) => State) {
     this.#state = initial;
+    this.#reduce = reduce;
   }
 
   get(): State {
     return this.#state;
   }
 
-  /** Replaces the given fields and calls every listener. */
-  update(change: Partial<State>): void {
-    this.#state = { ...this.#state, ...change };
-    for (const listener of this.#listeners) listener();
+  /** Changes the state by an event, then calls every listener with the state before. */
+  dispatch(event: Event): void {
+    const before = this.#state;
+    this.#state = this.#reduce(before, event);
+    if (this.#state !== before) for (const listener of this.#listeners) listener(before);
   }
 
-  /** Calls back on every change; returns a function that unsubscribes. */
-  subscribe(listener: () => void): () => void {
+  subscribe(listener: (before: State) => void): () => void {
     this.#listeners.add(listener);
     return () => {
       this.#listeners.delete(listener);
@@ -28,12 +37,12 @@ export class Store<State extends object> {
   }
 }
 
-/** The store's current state; renders again when it changes. */
-export function useStore<State extends object>(store: Store<State>): State {
-  const [state, setState] = useState(store.get());
+/** The current value; renders again when it changes. */
+export function useStore<State>(store: Readable<State>): State {
+  const [state, setState] = useState(() => store.get());
   useEffect(() => {
-    setState(store.get());
-    return store.subscribe(() => setState(store.get()));
+    setState(() => store.get());
+    return store.subscribe(() => setState(() => store.get()));
   }, [store]);
   return state;
 }

@@ -1,25 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { FixtureGateway } from '../../test/fixture-gateway.ts';
-import { FixtureWallet, PASSWORD } from '../../test/fixture-wallet.ts';
-import type { Model } from './model.ts';
+import { describe, expect, test } from 'vitest';
+import { browser, gateway, model, PASSWORD, usePage } from '../../test/fixture-browser.ts';
 import { outboxOf, type AppState } from './state.ts';
 
-let wallet: FixtureWallet;
-let gateway: FixtureGateway;
-let model: Model;
-beforeEach(async () => {
-  wallet = await FixtureWallet.start();
-  ({ gateway, model } = wallet);
-});
-afterEach(() => wallet.close());
-
-const state = (): AppState => wallet.state();
+usePage();
+const state = (): AppState => browser.state();
 
 describe('a transfer that is stored', () => {
   test('a lost receipt: unclear, found pending by its ID, never signed again', async () => {
-    await wallet.create();
+    await browser.create();
     gateway.loseReceipt = true;
-    expect(await model.sending.send(wallet.plan())).toMatchObject({
+    expect(await model.sending.send(browser.plan())).toMatchObject({
       outcome: { kind: 'unclear', code: 'network' },
     });
     expect(state().data?.outbox).toMatchObject([
@@ -29,9 +19,9 @@ describe('a transfer that is stored', () => {
   });
 
   test('a lost submission stays stored across a lock, and its owner can send the same bytes again', async () => {
-    await wallet.create();
+    await browser.create();
     gateway.submitOverride = 'silence';
-    await model.sending.send(wallet.plan());
+    await model.sending.send(browser.plan());
     model.vault.lock();
     await model.vault.unlock(PASSWORD);
     await model.refresh();
@@ -48,9 +38,9 @@ describe('a transfer that is stored', () => {
   });
 
   test('stored transfers are shown while the node does not answer, also after locking and unlocking', async () => {
-    await wallet.create();
+    await browser.create();
     gateway.submitOverride = 'hang_up';
-    const confirmed = wallet.plan();
+    const confirmed = browser.plan();
     const sent = model.sending.send(confirmed);
     await expect.poll(() => gateway.submissions).toHaveLength(1);
     gateway.override = 'hang_up';
@@ -66,8 +56,8 @@ describe('a transfer that is stored', () => {
   });
 
   test('a transfer that another tab sends meanwhile does not count as lost', async () => {
-    await wallet.create();
-    const { rpc } = wallet.services;
+    await browser.create();
+    const { rpc } = browser.services();
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     let answers = 0;
     const late = async <Answer>(asked: Promise<Answer>): Promise<Answer> => {
@@ -76,7 +66,7 @@ describe('a transfer that is stored', () => {
       await held;
       return answer;
     };
-    const slow = await wallet.openPage({
+    const { model: slow } = await browser.openTab({
       rpc: {
         ...rpc,
         getAccount: (input) => late(rpc.getAccount(input)),
@@ -89,7 +79,7 @@ describe('a transfer that is stored', () => {
     });
     const unlocked = slow.vault.unlock(PASSWORD);
     await expect.poll(() => answers).toBe(2);
-    await model.sending.send(wallet.plan());
+    await model.sending.send(browser.plan());
     release();
     await unlocked;
     await slow.refresh();
@@ -97,12 +87,12 @@ describe('a transfer that is stored', () => {
   });
 
   test('a transfer altered in storage is reported, also offline; nothing is sent until it is forgotten', async () => {
-    await wallet.create();
+    await browser.create();
     gateway.submitOverride = 'hang_up';
-    await model.sending.send(wallet.plan());
+    await model.sending.send(browser.plan());
     gateway.submitOverride = undefined;
-    const [entry] = await wallet.storedTransfers();
-    await wallet.storage.outbox.put({ ...entry!, value: '1' });
+    const [entry] = await browser.storedTransfers();
+    await browser.storage.outbox.put({ ...entry!, value: '1' });
     const damaged = [{ entry: { value: '1' }, reconciliation: { kind: 'damaged' } }];
     gateway.override = 'hang_up';
     await model.refresh();
@@ -111,35 +101,35 @@ describe('a transfer that is stored', () => {
     await model.refresh();
     expect(outboxOf(state())).toMatchObject(damaged);
     await expect(model.sending.sendAgain(entry!.id)).rejects.toMatchObject({ code: 'plan_mismatch' });
-    expect(await model.sending.send(wallet.plan())).toEqual({ kind: 'undecided' });
+    expect(await model.sending.send(browser.plan())).toEqual({ kind: 'blocked' });
     expect(gateway.submissions).toHaveLength(1);
     await model.sending.forget(entry!.id);
-    expect(await model.sending.send(wallet.plan())).toMatchObject({ kind: 'submitted' });
+    expect(await model.sending.send(browser.plan())).toMatchObject({ kind: 'submitted' });
   });
 
   test('the gateway restarted in mid-send: the page is loaded again, the bytes are stored, nothing is re-sent', async () => {
-    await wallet.create();
+    await browser.create();
     gateway.submitOverride = { status: 403, body: { error: 'session_expired', message: '' } };
-    await model.sending.send(wallet.plan());
-    expect(wallet.renewals).toBe(1);
+    await model.sending.send(browser.plan());
+    expect(browser.renewals).toBe(1);
     expect(gateway.submissions).toHaveLength(1);
-    expect(await wallet.storedTransfers()).toMatchObject([{ state: 'waiting', problem: 'session_expired' }]);
+    expect(await browser.storedTransfers()).toMatchObject([{ state: 'waiting', problem: 'session_expired' }]);
   });
 
   test('nothing else is signed while a stored transfer is undecided', async () => {
-    await wallet.create();
+    await browser.create();
     gateway.submitOverride = 'hang_up';
-    await model.sending.send(wallet.plan());
+    await model.sending.send(browser.plan());
     gateway.submitOverride = undefined;
-    expect(await model.sending.send(wallet.plan('3'))).toEqual({ kind: 'undecided' });
+    expect(await model.sending.send(browser.plan('3'))).toEqual({ kind: 'blocked' });
     expect(gateway.submissions).toHaveLength(1);
-    expect(await wallet.storedTransfers()).toHaveLength(1);
+    expect(await browser.storedTransfers()).toHaveLength(1);
   });
 
   test('the same bytes are not sent again while sending is blocked', async () => {
-    await wallet.create();
+    await browser.create();
     gateway.submitOverride = 'hang_up';
-    await model.sending.send(wallet.plan());
+    await model.sending.send(browser.plan());
     const { id } = state().data!.outbox[0]!.entry;
     gateway.submitOverride = undefined;
     gateway.status = { ...gateway.status, ready: false };
@@ -148,12 +138,12 @@ describe('a transfer that is stored', () => {
   });
 
   test('while it is being sent its owner is not asked to decide about it', async () => {
-    await wallet.create();
+    await browser.create();
     const { promise, resolve } = Promise.withResolvers<void>();
     gateway.holdSubmission = promise;
-    const sent = model.sending.send(wallet.plan());
+    const sent = model.sending.send(browser.plan());
     await expect.poll(() => gateway.submissions).toHaveLength(1);
-    const [entry] = await wallet.storedTransfers();
+    const [entry] = await browser.storedTransfers();
     expect(entry?.state).toBe('unclear');
     expect(state().sending).toEqual([entry!.id]);
     resolve();
@@ -162,10 +152,10 @@ describe('a transfer that is stored', () => {
   });
 
   test('locked in mid-send: the bytes are stored, and found again after the next unlock', async () => {
-    await wallet.create();
+    await browser.create();
     const { promise, resolve } = Promise.withResolvers<void>();
     gateway.holdSubmission = promise;
-    const sent = model.sending.send(wallet.plan());
+    const sent = model.sending.send(browser.plan());
     await expect.poll(() => gateway.submissions).toHaveLength(1);
     model.vault.lock();
     resolve();
@@ -176,21 +166,21 @@ describe('a transfer that is stored', () => {
   });
 
   test('a forgotten transfer is removed', async () => {
-    await wallet.create();
+    await browser.create();
     gateway.submitOverride = 'hang_up';
-    await model.sending.send(wallet.plan());
+    await model.sending.send(browser.plan());
     const [item] = state().data!.outbox;
     await model.sending.forget(item!.entry.id);
     expect(state().data!.outbox).toEqual([]);
   });
 
   test('a transfer that another tab forgot is not sent again', async () => {
-    await wallet.create();
+    await browser.create();
     gateway.submitOverride = 'hang_up';
-    await model.sending.send(wallet.plan());
+    await model.sending.send(browser.plan());
     const { id } = state().data!.outbox[0]!.entry;
     const sent = gateway.submissions.length;
-    await wallet.storage.outbox.remove(id);
+    await browser.storage.outbox.remove(id);
     expect(await model.sending.sendAgain(id)).toBeUndefined();
     expect(gateway.submissions).toHaveLength(sent);
   });

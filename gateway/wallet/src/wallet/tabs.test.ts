@@ -1,17 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { FixtureBrowser, NEW, phaseOf, walletOf } from '../../test/fixture-browser.ts';
-import { FixtureGateway } from '../../test/fixture-gateway.ts';
+import { describe, expect, test } from 'vitest';
+import { browser, NEW, phaseOf, useBrowser, walletOf } from '../../test/fixture-browser.ts';
 
-let gateway: FixtureGateway;
-let browser: FixtureBrowser;
-beforeEach(async () => {
-  gateway = new FixtureGateway();
-  browser = new FixtureBrowser(await gateway.open());
-});
-afterEach(() => {
-  browser.close();
-  gateway.close();
-});
+useBrowser();
 
 describe('two tabs', () => {
   test('neither loses concurrent changes of the other, and both show all of them', async () => {

@@ -11,7 +11,7 @@ import { developmentAccounts, type DevelopmentAccount } from '@cairn/protocol/de
 import { DEFAULT_FEE, formatAmountEntry, outcomeOfReceipt, planSend } from '@cairn/wallet';
 import type { Services } from './services.ts';
 import { readAccount } from './read-node.ts';
-import { networkMismatch, type AppState, type TestCoins } from './state.ts';
+import { canSend, type AppState, type TestCoins } from './state.ts';
 
 /** Amount that one press of the button sends, in CRN. */
 export const TEST_COINS = '100';
@@ -19,13 +19,15 @@ export const TEST_COINS = '100';
 /** The selected account may not get test coins, or no development account could send them. */
 export class NoTestCoinsError extends Error {}
 
-/** Whether the selected account may get test coins: an own, empty account on a devnet whose node is ready. */
+/** Whether the selected account may get test coins: an own, empty account on a devnet that can send. */
 export function mayGetTestCoins(state: AppState): boolean {
-  const { phase, data, connection, status } = state;
-  if (phase.name !== 'unlocked' || data === undefined || connection.state !== 'online') return false;
-  const { network, selected } = phase.wallet;
-  if (network !== 'devnet' || selected.kind !== 'own' || networkMismatch(state) !== undefined) return false;
-  return status?.ready === true && data.account.mempool_available && data.account.balance === '0';
+  const { phase, data } = state;
+  return (
+    phase.name === 'unlocked' &&
+    phase.wallet.network === 'devnet' &&
+    canSend(state) &&
+    data?.account.balance === '0'
+  );
 }
 
 /**

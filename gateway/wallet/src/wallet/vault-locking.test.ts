@@ -1,36 +1,32 @@
 import { DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
 import { createVault, createVaultContents, openKeyring, type Keyring, type OpenVault } from '@cairn/wallet';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FixtureWallet, PASSWORD } from '../../test/fixture-wallet.ts';
+import { browser, PASSWORD, useBrowser } from '../../test/fixture-browser.ts';
 import { Store } from './store.ts';
-import { INITIAL_STATE, type AppState } from './state.ts';
+import { reduce } from './reducer.ts';
+import { INITIAL_STATE } from './state.ts';
 import { Vault } from './vault.ts';
 
-let wallet: FixtureWallet;
+useBrowser();
 let session: Vault;
 let vault: OpenVault;
 let keyring: Keyring;
 
-const stored = () => wallet.storage.vault.read();
+const stored = () => browser.storage.vault.read();
 const named = (name: string) => (contents: ReturnType<typeof createVaultContents>) => ({
   ...contents,
   accounts: [{ index: 0, name }],
 });
 
 beforeEach(async () => {
-  wallet = await FixtureWallet.start();
-  const store = new Store<AppState>(INITIAL_STATE);
-  session = new Vault(wallet.services, store);
+  session = new Vault(browser.services(), new Store(INITIAL_STATE, reduce));
   const contents = createVaultContents(DEVELOPMENT_MNEMONIC);
   const made = await createVault({ password: PASSWORD, network: 'devnet', contents, iterations: 1_000 });
   ({ vault } = made);
   keyring = openKeyring(DEVELOPMENT_MNEMONIC, 'devnet');
-  await wallet.storage.vault.write(made.file, undefined);
+  await browser.storage.vault.write(made.file, undefined);
 });
-afterEach(() => {
-  session.stop();
-  wallet.close();
-});
+afterEach(() => session.stop());
 
 /** Opens the session; `meanwhile` runs between the reading and the writing of a change. */
 function open(meanwhile: () => Promise<void> = async () => undefined): void {
@@ -61,7 +57,7 @@ test('a change is not written if the wallet is locked before', async () => {
 
 test('a change of outdated contents does not overwrite newer ones', async () => {
   const other = await vault.seal(named('other')(createVaultContents(DEVELOPMENT_MNEMONIC)));
-  open(async () => wallet.storage.vault.write(other, await stored()));
+  open(async () => browser.storage.vault.write(other, await stored()));
   await expect(session.change(named('mine'))).rejects.toMatchObject({ code: 'vault_changed' });
   expect(await stored()).toEqual(other);
 });
@@ -75,7 +71,7 @@ test('a session locks if its wallet is stored under another password, even witho
     contents,
     iterations: 1_000,
   });
-  await wallet.storage.vault.write(other.file, await stored());
+  await browser.storage.vault.write(other.file, await stored());
   await expect(session.change(named('mine'))).rejects.toMatchObject({ code: 'vault_changed' });
   expect(session.secrets).toBeUndefined();
   expect(await stored()).toEqual(other.file);

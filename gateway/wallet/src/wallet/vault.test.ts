@@ -1,21 +1,18 @@
 import { DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
 import { createVault, createVaultContents, WalletError } from '@cairn/wallet';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { FixtureBrowser, FULL, NEW, PASSWORD, phaseOf, walletOf } from '../../test/fixture-browser.ts';
-import { FixtureGateway } from '../../test/fixture-gateway.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  browser,
+  FULL,
+  NEW,
+  OTHER_PASSWORD,
+  PASSWORD,
+  phaseOf,
+  useBrowser,
+  walletOf,
+} from '../../test/fixture-browser.ts';
 
-const OTHER = 'another horse';
-
-let gateway: FixtureGateway;
-let browser: FixtureBrowser;
-beforeEach(async () => {
-  gateway = new FixtureGateway();
-  browser = new FixtureBrowser(await gateway.open());
-});
-afterEach(() => {
-  browser.close();
-  gateway.close();
-});
+useBrowser();
 
 describe('the stored wallet', () => {
   test('an exported wallet opens in another browser, and never replaces another wallet', async () => {
@@ -30,7 +27,7 @@ describe('the stored wallet', () => {
     await model.vault.forgetWallet();
     const foreign = model.vault.importWallet({ ...input, network: 'testnet' });
     await expect(foreign).rejects.toMatchObject({ code: 'vault_other_network' });
-    const wrong = model.vault.importWallet({ ...input, password: OTHER });
+    const wrong = model.vault.importWallet({ ...input, password: OTHER_PASSWORD });
     await expect(wrong).rejects.toMatchObject({ code: 'wrong_password' });
     expect([phaseOf(model), await browser.storage.vault.read()]).toEqual(['first_run', undefined]);
     await model.vault.importWallet(input);

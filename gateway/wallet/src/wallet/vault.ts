@@ -26,7 +26,8 @@ import {
 } from '@cairn/wallet';
 import { AutoLock } from './auto-lock.ts';
 import type { Services } from './services.ts';
-import { type AppState, describeWallet, type Phase } from './state.ts';
+import type { AppEvent } from './reducer.ts';
+import { type AppState, describeWallet, type LockedBy, type Phase } from './state.ts';
 import type { Store } from './store.ts';
 
 export interface NewWallet {
@@ -56,24 +57,19 @@ type Change = (contents: VaultContents) => VaultContents;
  * `WalletError`s; nothing is stored or changed then.
  */
 export class Vault {
-  /** Listeners after another account is shown, after a wallet is opened, and before one is closed. */
-  onAccount: () => void = () => undefined;
-  onOpen: (contents: VaultContents) => void = () => undefined;
-  onClose: () => void = () => undefined;
-
   readonly #services: Services;
-  readonly #store: Store<AppState>;
+  readonly #store: Store<AppState, AppEvent>;
   readonly #autoLock: AutoLock;
   readonly #stopTabs: () => void;
   #open: OpenSecrets | undefined;
 
-  constructor(services: Services, store: Store<AppState>) {
+  constructor(services: Services, store: Store<AppState, AppEvent>) {
     this.#services = services;
     this.#store = store;
-    this.#autoLock = new AutoLock(services, store, () => this.#lock('idle'));
+    this.#autoLock = new AutoLock(services, store, () => this.lock('idle'));
     this.#stopTabs = services.tabs.listen((message) => {
       if (message === 'contents') void services.exclusively(() => this.#follow());
-      else void this.#closedElsewhere(message);
+      else void this.#followClosing(message);
     });
   }
 
@@ -129,9 +125,10 @@ export class Vault {
     if (password !== undefined) await this.unlock(password).catch(() => kept.drop());
   }
 
-  /** Locks the wallet in every tab: drops all secrets and the account data. */
-  lock(): void {
-    this.#lock(undefined);
+  /** Locks the wallet in every tab: drops all secrets and the account data. @param by what locked it, if not its owner */
+  lock(by?: LockedBy): void {
+    this.close(by);
+    this.#services.tabs.post('lock');
   }
 
   /** Removes the vault and the stored transactions from this browser. */
@@ -143,7 +140,7 @@ export class Vault {
     });
     tabs.post('vault');
     this.close();
-    this.#store.update({ phase: { name: 'first_run' }, lockedBy: undefined });
+    this.#store.dispatch({ type: 'closed', phase: { name: 'first_run' } });
   }
 
   /** Changes the stored contents: `change` gets those that any tab stored last. */
@@ -232,26 +229,20 @@ export class Vault {
   /** Shows an open wallet in this tab. */
   open(vault: OpenVault, keyring: Keyring, contents: VaultContents): void {
     this.#autoLock.start();
-    this.#store.update({ lockedBy: undefined });
     this.#show({ vault, keyring, contents: withoutPhrase(contents) }, contents.selected);
-    void this.#services.persist().then((durable) => this.#store.update({ durable }));
-    this.onOpen(contents);
   }
 
-  /** Overwrites the keys, and drops all secrets and the account data. */
-  close(): void {
-    this.onClose();
+  /** Overwrites the keys, and drops all secrets and the account data. @param by what closed the wallet, if not its owner */
+  close(by?: LockedBy): void {
     this.#services.kept.drop();
-    const { phase } = this.#store.get();
     this.#open?.keyring.destroy();
     this.#open = undefined;
+    const { phase } = this.#store.get();
     if (phase.name !== 'unlocked') return;
-    this.#store.update({
+    this.#store.dispatch({
+      type: 'closed',
       phase: { name: 'locked', network: phase.wallet.network },
-      data: undefined,
-      outbox: [],
-      payee: undefined,
-      replacing: undefined,
+      ...(by && { by }),
     });
   }
 
@@ -291,18 +282,16 @@ export class Vault {
     tabs.post('vault');
   }
 
-  #lock(lockedBy: AppState['lockedBy']): void {
-    this.close();
-    this.#services.tabs.post('lock');
-    this.#store.update({ lockedBy });
+  /** Another tab has locked the wallet, or created, removed or re-encrypted one. */
+  async #followClosing(message: 'lock' | 'vault'): Promise<void> {
+    this.close('other_tab');
+    if (message === 'vault') await this.#readPhase();
   }
 
-  /** Another tab has locked the wallet, or created, removed or re-encrypted one. */
-  async #closedElsewhere(message: 'lock' | 'vault'): Promise<void> {
-    const wasOpen = this.#store.get().phase.name === 'unlocked';
-    this.close();
-    if (wasOpen) this.#store.update({ lockedBy: message === 'lock' ? 'other_tab' : 'vault_changed' });
-    if (message === 'vault') this.#store.update({ phase: await readVaultPhase(this.#services) });
+  async #readPhase(): Promise<void> {
+    const phase = await readVaultPhase(this.#services);
+    const { lockedBy } = this.#store.get();
+    this.#store.dispatch({ type: 'closed', phase, ...(lockedBy && { by: lockedBy }) });
   }
 
   /** Shows the contents that another tab has stored. */
@@ -325,8 +314,8 @@ export class Vault {
       return { stored, contents: await this.require().vault.read(stored) };
     } catch (error) {
       if (isWalletError(error, 'vault_changed') || isWalletError(error, 'vault_damaged')) {
-        this.close();
-        this.#store.update({ phase: await readVaultPhase(this.#services) });
+        this.close('other_tab');
+        await this.#readPhase();
       }
       throw error;
     }
@@ -351,16 +340,11 @@ export class Vault {
   }
 
   #show(open: OpenSecrets, selected: AccountRef): void {
-    const { phase } = this.#store.get();
-    const wallet = describeWallet({ ...open.contents, selected }, open.keyring);
-    const same = phase.name === 'unlocked' && phase.wallet.selected.address === wallet.selected.address;
     this.#open = open;
-    this.#store.update({
-      phase: { name: 'unlocked', wallet },
-      renewed: false,
-      ...(!same && { data: undefined }),
+    this.#store.dispatch({
+      type: 'opened',
+      wallet: describeWallet({ ...open.contents, selected }, open.keyring),
     });
-    if (!same) this.onAccount();
   }
 }
 
@@ -372,7 +356,9 @@ export function lockedError(): WalletError {
 /**
  * Phase according to the stored vault: `first_run` without one, otherwise `locked`, or `unusable` if it cannot be read.
  */
-export async function readVaultPhase(services: Pick<Services, 'storage'>): Promise<Phase> {
+export async function readVaultPhase(
+  services: Pick<Services, 'storage'>,
+): Promise<Exclude<Phase, { name: 'unlocked' }>> {
   try {
     const stored = await services.storage.vault.read();
     if (stored === undefined) return { name: 'first_run' };

@@ -8,7 +8,9 @@ import { Rich, t } from './texts.ts';
 
 /** Screen for a browser without a session. Shows no data of the node. */
 export function NoAccess({ launchResult }: { launchResult: LaunchResult }) {
-  const notice = useNoticeOf(launchResult);
+  const { lockedBy } = useAppState();
+  const restarted = lockedBy === 'restart' ? ('restarted' as const) : undefined;
+  const notice = launchResult === 'none' ? restarted : launchResult;
   return (
     <Screen title={t('access.title')} width="slim" picture={<Logo size={56} />}>
       {notice !== undefined && (
@@ -35,13 +37,6 @@ export function NoAccess({ launchResult }: { launchResult: LaunchResult }) {
       <p class="c-faint c-small">{t('access.kept')}</p>
     </Screen>
   );
-}
-
-/** The notice to show: the result of the launch secret, or that the gateway was restarted; `undefined` for none. */
-function useNoticeOf(launchResult: LaunchResult): Exclude<LaunchResult, 'none'> | 'restarted' | undefined {
-  const { renewed } = useAppState();
-  if (launchResult !== 'none') return launchResult;
-  return renewed ? 'restarted' : undefined;
 }
 
 /** A field for the wallet link, for a link that was copied instead of followed. */

@@ -8,14 +8,9 @@ export const texts = defineTexts(
       'access.accepted.title': 'The browser did not keep the session',
       'access.accepted.text':
         'The wallet link was right, but the browser did not keep the cookie. Allow cookies for this web address.',
-      'access.refused.title': 'This wallet link was already used',
+      'access.refused.title': 'This wallet link is no longer valid',
       'access.refused.text':
-        'Each wallet link opens the wallet in one browser, once. If it was not you who used it, restart the gateway.',
-      'access.limited.title': 'Too many wrong wallet links were tried',
-      'access.limited.text': 'Yours was not checked and stays valid: wait a minute and open it again.',
-      'access.failed.title': 'The gateway did not answer',
-      'access.failed.text':
-        'It may have been stopped. Start it again and open the wallet link that it prints.',
+        'Each wallet link opens the wallet in one browser, once. If it was not you who used this one, restart the gateway.',
       'access.restarted.title': 'The gateway was restarted',
       'access.restarted.text':
         'The session of this page ended with it. Nothing is lost: signed transfers are stored in this browser, and none is sent automatically.',
@@ -31,28 +26,21 @@ export const texts = defineTexts(
       'unlock.unlock': 'Unlock',
       'unlock.unlocking': 'Unlocking…',
       'unlock.forgotten': 'Forgot the password?',
-      'unlock.renewed': 'The gateway was restarted',
-      'unlock.renewedText': 'The page was reloaded because of that. It never sends anything automatically.',
+      'unlock.restart': 'The gateway was restarted',
+      'unlock.restartText': 'The page was reloaded because of that. It never sends anything automatically.',
       'unlock.idle': 'Locked while you were away',
       'unlock.idleText': {
         one: 'Locked after {count} minute of inactivity.',
         other: 'Locked after {count} minutes of inactivity.',
       },
-      'unlock.otherTab': 'Locked in another tab',
-      'unlock.otherTabText': 'All tabs of the wallet lock together.',
-      'unlock.vaultChanged': 'The wallet was changed in another tab',
-      'unlock.vaultChangedText':
-        'It has a new password, or another wallet took its place. Use its current password.',
+      'unlock.other_tab': 'Locked in another tab',
+      'unlock.other_tabText':
+        'All tabs lock together, also when one of them changes the password or stores another wallet.',
       'forget.title': 'Start over',
       'unusable.title': 'The stored wallet cannot be read',
-      'unusable.newer': 'It was written by a newer version of the wallet',
-      'unusable.newerText':
-        'It is kept as it is. Start the newer version of the gateway, and it opens with your password.',
-      'unusable.unsupported': 'It has a format that this page does not support',
-      'unusable.unsupportedText': 'Another version of this page may open it. Nothing was changed.',
-      'unusable.damaged': 'It is damaged',
-      'unusable.damagedText':
-        'Nothing was changed. If you have the recovery phrase or an exported file, you can remove it and restore the wallet.',
+      'unusable.contents': 'It is damaged, or another version of the wallet wrote it',
+      'unusable.contentsText':
+        'Nothing was changed. The version that wrote it opens it with your password. If you have the recovery phrase or an exported file, you can also remove it and restore the wallet.',
       'unusable.storage': 'The browser cannot read the wallet’s data',
       'unusable.storageText':
         'Its storage may be switched off for this web address, or in use by a newer page. Nothing was changed. Close other tabs of the wallet, allow storage (cookies and site data) for this web address, and load the page again.',
@@ -64,15 +52,9 @@ export const texts = defineTexts(
       'access.accepted.title': 'Der Browser hat die Sitzung nicht behalten',
       'access.accepted.text':
         'Der Wallet-Link war richtig, aber der Browser hat das Cookie nicht behalten. Erlauben Sie Cookies für diese Webadresse.',
-      'access.refused.title': 'Dieser Wallet-Link wurde schon benutzt',
+      'access.refused.title': 'Dieser Wallet-Link gilt nicht mehr',
       'access.refused.text':
-        'Jeder Wallet-Link öffnet die Wallet einmal, in einem Browser. Waren nicht Sie es, starten Sie das Gateway neu.',
-      'access.limited.title': 'Zu viele falsche Wallet-Links wurden versucht',
-      'access.limited.text':
-        'Ihrer wurde nicht geprüft und bleibt gültig: Warten Sie eine Minute und öffnen Sie ihn erneut.',
-      'access.failed.title': 'Das Gateway hat nicht geantwortet',
-      'access.failed.text':
-        'Vielleicht wurde es beendet. Starten Sie es wieder und öffnen Sie den Wallet-Link, den es ausgibt.',
+        'Jeder Wallet-Link öffnet die Wallet einmal, in einem Browser. Haben nicht Sie diesen benutzt, starten Sie das Gateway neu.',
       'access.restarted.title': 'Das Gateway wurde neu gestartet',
       'access.restarted.text':
         'Die Sitzung dieser Seite ist damit beendet. Nichts ist verloren: Signierte Überweisungen bleiben in diesem Browser, und keine wird von selbst gesendet.',
@@ -90,29 +72,21 @@ export const texts = defineTexts(
       'unlock.unlock': 'Entsperren',
       'unlock.unlocking': 'Wird entsperrt …',
       'unlock.forgotten': 'Passwort vergessen?',
-      'unlock.renewed': 'Das Gateway wurde neu gestartet',
-      'unlock.renewedText': 'Die Seite wurde deshalb neu geladen. Sie sendet nie etwas von selbst.',
+      'unlock.restart': 'Das Gateway wurde neu gestartet',
+      'unlock.restartText': 'Die Seite wurde deshalb neu geladen. Sie sendet nie etwas von selbst.',
       'unlock.idle': 'In Ihrer Abwesenheit gesperrt',
       'unlock.idleText': {
         one: 'Nach {count} Minute ohne Aktivität gesperrt.',
         other: 'Nach {count} Minuten ohne Aktivität gesperrt.',
       },
-      'unlock.otherTab': 'In einem anderen Tab gesperrt',
-      'unlock.otherTabText': 'Alle Tabs der Wallet sperren gemeinsam.',
-      'unlock.vaultChanged': 'Die Wallet wurde in einem anderen Tab geändert',
-      'unlock.vaultChangedText':
-        'Sie hat ein neues Passwort, oder eine andere Wallet ist an ihre Stelle getreten. Öffnen Sie sie mit dem jetzt gültigen Passwort.',
+      'unlock.other_tab': 'In einem anderen Tab gesperrt',
+      'unlock.other_tabText':
+        'Alle Tabs sperren gemeinsam, auch wenn einer das Passwort ändert oder eine andere Wallet speichert.',
       'forget.title': 'Neu beginnen',
       'unusable.title': 'Die gespeicherte Wallet ist nicht lesbar',
-      'unusable.newer': 'Sie wurde von einer neueren Version der Wallet geschrieben',
-      'unusable.newerText':
-        'Sie bleibt unverändert. Starten Sie die neuere Version des Gateways; dann öffnet sie sich mit Ihrem Passwort.',
-      'unusable.unsupported': 'Sie wurde in einer Form geschrieben, die diese Seite nicht kennt',
-      'unusable.unsupportedText':
-        'Eine andere Version dieser Seite kann sie vielleicht öffnen. Es wurde nichts geändert.',
-      'unusable.damaged': 'Sie ist beschädigt',
-      'unusable.damagedText':
-        'Es wurde nichts geändert. Mit der Wiederherstellungsphrase oder einer exportierten Datei können Sie sie löschen und die Wallet wiederherstellen.',
+      'unusable.contents': 'Sie ist beschädigt, oder eine andere Version der Wallet hat sie geschrieben',
+      'unusable.contentsText':
+        'Es wurde nichts geändert. Die Version, die sie geschrieben hat, öffnet sie mit Ihrem Passwort. Mit der Wiederherstellungsphrase oder einer exportierten Datei können Sie sie auch löschen und die Wallet wiederherstellen.',
       'unusable.storage': 'Der Browser kann die Daten der Wallet nicht lesen',
       'unusable.storageText':
         'Vielleicht ist der Speicher für diese Webadresse ausgeschaltet oder von einer neueren Seite belegt. Es wurde nichts geändert. Schließen Sie andere Tabs der Wallet, erlauben Sie Speicher (Cookies und Websitedaten) für diese Webadresse und laden Sie die Seite neu.',

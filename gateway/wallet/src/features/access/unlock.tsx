@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { ForgetWallet } from '../../shared/forget-wallet.tsx';
 import { PasswordForm } from '../../shared/password-form.tsx';
 import { Screen } from '../../shared/screen.tsx';
-import { SessionNotices } from '../../shared/session-notices.tsx';
+import { SessionNotices } from '../../shared/node-state.tsx';
 import { useAppState, useModel, useSettings } from '../../wallet/context.ts';
 import { t } from './texts.ts';
 
@@ -42,35 +42,12 @@ export function Unlock() {
 
 /** Says why the wallet was locked; nothing if the user locked it in this tab. */
 function LockedNotice() {
-  const { renewed, lockedBy } = useAppState();
+  const { lockedBy } = useAppState();
   const { autoLockMinutes } = useSettings();
-  if (renewed) {
-    return (
-      <Notice tone="info" title={t('unlock.renewed')}>
-        {t('unlock.renewedText')}
-      </Notice>
-    );
-  }
-  switch (lockedBy) {
-    case 'idle':
-      return (
-        <Notice tone="info" title={t('unlock.idle')}>
-          {t('unlock.idleText', { count: autoLockMinutes })}
-        </Notice>
-      );
-    case 'other_tab':
-      return (
-        <Notice tone="info" title={t('unlock.otherTab')}>
-          {t('unlock.otherTabText')}
-        </Notice>
-      );
-    case 'vault_changed':
-      return (
-        <Notice tone="warn" title={t('unlock.vaultChanged')}>
-          {t('unlock.vaultChangedText')}
-        </Notice>
-      );
-    default:
-      return null;
-  }
+  if (lockedBy === undefined) return null;
+  return (
+    <Notice tone="info" title={t(`unlock.${lockedBy}`)}>
+      {lockedBy === 'idle' ? t('unlock.idleText', { count: autoLockMinutes }) : t(`unlock.${lockedBy}Text`)}
+    </Notice>
+  );
 }

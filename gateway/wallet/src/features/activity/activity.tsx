@@ -1,17 +1,16 @@
 import { Button, Card, EmptyState, Notice } from '@cairn/ui';
 import { type HistoryFilter, NO_FILTER, filterHistory, isFiltering } from '@cairn/wallet';
 import { useEffect, useState } from 'preact/hooks';
-import { NoData } from '../../shared/data-state.tsx';
+import { NoData, SessionNotices } from '../../shared/node-state.tsx';
 import { SearchField, SelectField } from '../../shared/fields.tsx';
 import { namedAccounts } from '../../shared/names.ts';
 import { Screen } from '../../shared/screen.tsx';
-import { SessionNotices } from '../../shared/session-notices.tsx';
 import { useFocusOnChange } from '../../shared/use-focus-on-change.ts';
 import { useTask } from '../../shared/use-task.ts';
 import { WalletIcon } from '../../shared/wallet-icon.tsx';
 import { useWallet } from '../../wallet/context.ts';
 import { type AccountData, outboxOf } from '../../wallet/state.ts';
-import { OutboxList, TransactionRow, findCancelledTransfer } from '../transfers/index.ts';
+import { meaningOf, OutboxList, TransactionRow } from '../transfers/index.ts';
 import { ExportCard } from './export-card.tsx';
 import { t } from './texts.ts';
 import './activity.css';
@@ -103,7 +102,10 @@ export function HistoryList(props: { data: AccountData; filter: HistoryFilter; o
   const matching = filterHistory(read, address, filter, {
     ...wallet,
     accounts: namedAccounts(wallet),
-    cancelledRecipient: (id) => findCancelledTransfer(id, outboxOf(state), wallet.cancelled)?.toAddress,
+    cancelledRecipient: (transaction) => {
+      const meaning = meaningOf(transaction, { outbox: outboxOf(state), cancelled: wallet.cancelled });
+      return meaning.kind === 'cancellation' ? meaning.toAddress : undefined;
+    },
   });
   const filtering = isFiltering(filter);
   useEffect(() => setCount(ENTRIES_PER_PRESS), [filter]);

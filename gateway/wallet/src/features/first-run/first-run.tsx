@@ -2,7 +2,7 @@ import type { NetworkName } from '@cairn/protocol';
 import { Button, Logo, Notice } from '@cairn/ui';
 import { useState } from 'preact/hooks';
 import { Screen } from '../../shared/screen.tsx';
-import { SessionNotices } from '../../shared/session-notices.tsx';
+import { SessionNotices } from '../../shared/node-state.tsx';
 import { useAppState } from '../../wallet/context.ts';
 import { networkToJoin } from '../../wallet/state.ts';
 import { ChoosePassword, type ChosenPhrase } from './choose-password.tsx';

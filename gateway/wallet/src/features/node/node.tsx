@@ -1,9 +1,7 @@
 import { Card, type KeyValue, Timestamp } from '@cairn/ui';
-import { Staleness, useIsCurrent } from '../../shared/data-state.tsx';
+import { NodeBadge, SessionNotices, Staleness, useIsCurrent } from '../../shared/node-state.tsx';
 import { Facts } from '../../shared/facts.tsx';
-import { NodeBadge } from '../../shared/node-badge.tsx';
 import { Screen } from '../../shared/screen.tsx';
-import { SessionNotices } from '../../shared/session-notices.tsx';
 import { formatNumber } from '../../shared/texts.ts';
 import { useWallet } from '../../wallet/context.ts';
 import type { AppState } from '../../wallet/state.ts';
@@ -18,7 +16,7 @@ export function Node() {
       <SessionNotices />
       <Card
         title={t('node.status')}
-        actions={<NodeBadge state={state} />}
+        actions={<NodeBadge />}
         flush
         footer={current ? undefined : <Staleness readAt={state.answeredAt} />}
       >

@@ -9,18 +9,17 @@ import {
   type SubmitProblem,
 } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
-import { DecisionCard, TransferResult } from '../transfers/index.ts';
-import { SessionNotices } from '../../shared/session-notices.tsx';
+import { DecisionCard, type Submitted, TransferResult } from '../transfers/index.ts';
+import { SessionNotices } from '../../shared/node-state.tsx';
 import { TaskFailure } from '../../shared/form.tsx';
 import { useWallet } from '../../wallet/context.ts';
 import { useTask } from '../../shared/use-task.ts';
-import type { SubmitSignedResult } from '../../wallet/sending.ts';
-import { submitBlockers, type AccountData, type WalletAccount } from '../../wallet/state.ts';
+import { canSubmit, type AccountData, type WalletAccount } from '../../wallet/state.ts';
 import { RefusedTransfer, TransferFacts, TransferHead, useSender } from './scanned-transfer.tsx';
 import { t } from './texts.ts';
 
 interface Sent {
-  readonly result: Extract<SubmitSignedResult, { kind: 'submitted' }>;
+  readonly result: Submitted;
   /**
    * The transfer that the sent one speeds up or cancels. Kept here, because the node drops it after the replacement.
    */
@@ -86,7 +85,7 @@ function SubmitDecision(
         back={{ label: t('common.cancel'), onClick: onAgain }}
         action={{
           label: t('submit.send'),
-          disabled: data === undefined || submitBlockers(state).length > 0,
+          disabled: data === undefined || !canSubmit(state),
           onClick: () => task.run(send),
         }}
         busy={task.busy}

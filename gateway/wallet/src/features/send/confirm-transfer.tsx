@@ -1,32 +1,27 @@
-import { Amount, Button, Notice } from '@cairn/ui';
+import { Button, Notice } from '@cairn/ui';
 import {
-  findPlanChanges,
   findDuplicate,
+  isPlanCurrent,
   isUnusualFee,
   suggestFees,
-  type PlanChange,
   type RecipientRisk,
   type SendPlan,
 } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
+import { TaskFailure } from '../../shared/form.tsx';
+import { useTask } from '../../shared/use-task.ts';
+import { useWallet } from '../../wallet/context.ts';
+import { canSubmit, isWatching, outboxOf } from '../../wallet/state.ts';
 import {
   DecisionCard,
-  cancelledTransferOf,
-  useFeeConsent,
   LookAlike,
+  meaningOfPlan,
   PlanFacts,
   PlanHead,
-  purposeOf,
-  type Purpose,
+  type Submitted,
+  useFeeConsent,
 } from '../transfers/index.ts';
-import { TaskFailure } from '../../shared/form.tsx';
-import { useWallet } from '../../wallet/context.ts';
-import { useTask } from '../../shared/use-task.ts';
-import type { SendResult } from '../../wallet/sending.ts';
-import { isWatching, outboxOf, planStateOf, submitBlockers } from '../../wallet/state.ts';
-import { Rich, t } from './texts.ts';
-
-type Submitted = Extract<SendResult, { kind: 'submitted' }>;
+import { t } from './texts.ts';
 
 /** The confirmation of a planned transfer, with the button that signs and sends it (or shows it to another device). */
 export function ConfirmTransfer(props: {
@@ -42,63 +37,53 @@ export function ConfirmTransfer(props: {
   const { plan, risk, onBack, onAgain, onSent, onUnsigned } = props;
   const { model, state, data } = useWallet();
   const task = useTask();
-  const [refused, setRefused] = useState<'blocked' | 'undecided' | undefined>(undefined);
-  const changes = data === undefined ? [] : findPlanChanges(plan, planStateOf(data));
-  const cancelled = cancelledTransferOf(plan, outboxOf(state));
-  const purpose = purposeOf(plan, cancelled);
-  // The amount that the fee is compared with; unknown if the cancelled transfer is unknown.
-  const amount = purpose === 'faster_some_cancel' ? undefined : (cancelled?.value ?? plan.body.value);
-  const consent = useFeeConsent(plan.body.fee, amount);
+  const [refused, setRefused] = useState(false);
+  const changed = data !== undefined && !isPlanCurrent(plan, data.account, data.history.pending);
+  const meaning = meaningOfPlan(plan, outboxOf(state));
+  // A fee is compared with what the transfer pays, or with what it cancels.
+  const consent = useFeeConsent(plan.body.fee, 'value' in meaning ? meaning.value : undefined);
   const watching = isWatching(state);
-  const blocked = submitBlockers(state).length > 0;
+  const kind = plan.replaces?.kind ?? 'send';
   const send = async (): Promise<void> => {
+    setRefused(false);
     const result = await model.sending.send(plan);
     if (result.kind === 'submitted') return onSent(result);
-    // If the account has changed, `PlanChanges` shows a notice.
-    setRefused(result.kind === 'changed' ? undefined : result.kind);
+    setRefused(true);
   };
   return (
     <DecisionCard
-      title={t(`confirm.heading_${purpose}`)}
+      title={t(`confirm.heading_${kind}`)}
       back={{ label: t('confirm.back'), onClick: onBack }}
       action={{
-        label: watching
-          ? t('unsigned.show')
-          : t(task.busy ? 'confirm.sending' : `confirm.sign_${ACTIONS[purpose]}`),
-        disabled: blocked || changes.length > 0,
-        danger: purpose === 'cancel',
+        label: watching ? t('unsigned.show') : t(task.busy ? 'confirm.sending' : `confirm.sign_${kind}`),
+        disabled: !canSubmit(state) || changed,
+        danger: kind === 'cancel',
         onClick: () => void (consent.given() && (watching ? onUnsigned?.() : task.run(send))),
       }}
       busy={task.busy}
-      facts={<PlanFacts plan={plan} purpose={purpose} />}
+      facts={<PlanFacts plan={plan} meaning={meaning} />}
     >
-      <PlanHead {...{ plan, purpose, cancelled }} />
+      <PlanHead plan={plan} meaning={meaning} />
       <RecipientNotices plan={plan} risk={risk} />
       <MistakeWarnings plan={plan} consented={consent.notice !== null} />
       {consent.notice}
-      {changes.length > 0 && !task.busy && <PlanChanges changes={changes} onAgain={onAgain} />}
-      {refused !== undefined && changes.length === 0 && <RefusedNotice refused={refused} blocked={blocked} />}
+      {changed && !task.busy && (
+        <Notice
+          tone="warn"
+          title={t('confirm.changed')}
+          live
+          action={<Button onClick={onAgain}>{t('confirm.again')}</Button>}
+        >
+          {t('confirm.changed_text')}
+        </Notice>
+      )}
+      {refused && !changed && (
+        <Notice tone="warn" title={t('confirm.blocked')} live>
+          {t('confirm.blocked_text')}
+        </Notice>
+      )}
       <TaskFailure task={task} title={t('confirm.not_sent')} />
     </DecisionCard>
-  );
-}
-
-/** The last part of the message key of the button's text. */
-const ACTIONS = {
-  send: 'send',
-  speed_up: 'raise',
-  faster_cancel: 'raise',
-  faster_some_cancel: 'raise',
-  cancel: 'cancel',
-} as const satisfies Record<Purpose, string>;
-
-/** Why nothing was signed, or that sending has become possible since. */
-function RefusedNotice({ refused, blocked }: { refused: 'blocked' | 'undecided'; blocked: boolean }) {
-  const why = refused === 'blocked' && !blocked ? 'possible_again' : refused;
-  return (
-    <Notice tone={why === 'possible_again' ? 'info' : 'warn'} title={t(`confirm.${why}`)} live>
-      {t(`confirm.${why}_text`)}
-    </Notice>
   );
 }
 
@@ -127,44 +112,4 @@ function MistakeWarnings({ plan, consented }: { plan: SendPlan; consented: boole
       )}
     </>
   );
-}
-
-/**
- * Lists the changes of the account since the transfer was planned. It must be planned again before it can be signed.
- */
-function PlanChanges({ changes, onAgain }: { changes: readonly PlanChange[]; onAgain: () => void }) {
-  return (
-    <Notice
-      tone="warn"
-      title={t('confirm.changed_title')}
-      live
-      action={<Button onClick={onAgain}>{t('confirm.again')}</Button>}
-    >
-      {changes.map((change) => (
-        <p key={change.kind}>
-          <Change change={change} />
-        </p>
-      ))}
-      <p>{t('confirm.changed_text')}</p>
-    </Notice>
-  );
-}
-
-function Change({ change }: { change: PlanChange }) {
-  switch (change.kind) {
-    case 'account':
-      return <>{t('confirm.changed_account')}</>;
-    case 'original_settled':
-      return <>{t('confirm.changed_original')}</>;
-    case 'nonce':
-      return <Rich k="confirm.changed_nonce" values={{ now: change.now, planned: change.planned }} />;
-    case 'spendable':
-      return (
-        <Rich
-          k="confirm.changed_spendable"
-          values={{ now: <Amount value={change.now} />, planned: <Amount value={change.planned} /> }}
-        />
-      );
-  }
-  return null;
 }

@@ -1,30 +1,19 @@
 import { Button, Card } from '@cairn/ui';
-import { type AmountUnit, type SendPlan, needsDecision, planSend, suggestFees } from '@cairn/wallet';
+import { type AmountUnit, needsDecision, planSend, suggestFees } from '@cairn/wallet';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { AddressGroups, RecipientName } from '../../shared/address.tsx';
 import { localizeAmount, unitName } from '../../shared/amount-text.ts';
 import { useScreenReselected } from '../../shared/route.ts';
 import { Screen } from '../../shared/screen.tsx';
-import { SessionNotices } from '../../shared/session-notices.tsx';
+import { SessionNotices } from '../../shared/node-state.tsx';
 import { useSettings, useWallet } from '../../wallet/context.ts';
-import type { SendResult } from '../../wallet/sending.ts';
 import { outboxOf } from '../../wallet/state.ts';
 import { TestCoinsCard } from '../test-coins/index.ts';
-import { OutboxList, PendingTransfers, TransferResult } from '../transfers/index.ts';
-import { ConfirmTransfer } from './confirm-transfer.tsx';
+import { OutboxList, PendingTransfers } from '../transfers/index.ts';
 import { type Draft, readRecipientInput, startDraft } from './draft.ts';
+import { PlanScreen, type PlanStep } from './plan-step.tsx';
 import { Rich, t } from './texts.ts';
 import { type CheckedTransfer, TransferForm, reservedBy } from './transfer-form.tsx';
-import { UnsignedTransfer } from './unsigned-transfer.tsx';
-
-type Submitted = Extract<SendResult, { kind: 'submitted' }>;
-
-type Step =
-  | { readonly name: 'form' }
-  | { readonly name: 'confirm'; readonly plan: SendPlan }
-  /** The transfer is shown as a code for another device, which signs it. */
-  | { readonly name: 'unsigned'; readonly plan: SendPlan }
-  | { readonly name: 'result'; readonly plan: SendPlan; readonly result: Submitted };
 
 /** Transfers that are confirmed one after another; `place` is the index of the current one. */
 interface Batch {
@@ -33,7 +22,6 @@ interface Batch {
 }
 
 const TITLES = {
-  form: 'send.title',
   confirm: 'send.title_confirm',
   unsigned: 'send.title_transfer',
   result: 'send.title_transfer',
@@ -48,15 +36,14 @@ export function NewTransfer() {
   const [draft, setDraft] = useState<Draft>(() => freshDraft(unit));
   const [queue, setQueue] = useState<readonly CheckedTransfer[]>([]);
   const [batch, setBatch] = useState<Batch>({ items: [], place: 0 });
-  const [step, setStep] = useState<Step>({ name: 'form' });
+  const [step, setStep] = useState<PlanStep | undefined>(undefined);
   // Fill in the recipient chosen on another screen, then clear it: the next transfer begins with an empty form.
   useLayoutEffect(() => {
     if (state.payee === undefined) return;
     setDraft(readRecipientInput(freshDraft(unit), state.payee));
-    setStep({ name: 'form' });
+    setStep(undefined);
     model.choosePayee(undefined);
   }, [state.payee]);
-  const item = batch.items[batch.place];
   const left = batch.items.length - batch.place - 1;
   // Part of the screen’s key: a new key for each confirmation moves the focus to the heading.
   const [round, setRound] = useState(0);
@@ -68,7 +55,7 @@ export function NewTransfer() {
     const last = items.at(-1);
     setQueue(items.slice(place, -1));
     if (last !== undefined && place < items.length) setDraft(last.draft);
-    setStep({ name: 'form' });
+    setStep(undefined);
   };
   /** Plans the transfer at `place` with the current account data; returns to the form if it is no longer valid. */
   const confirm = (items: readonly CheckedTransfer[], place: number): void => {
@@ -80,44 +67,46 @@ export function NewTransfer() {
     if (plan === undefined) return backToForm({ items, place }, place);
     setStep({ name: 'confirm', plan });
   };
-  const showResult = (plan: SendPlan, result: Submitted): void => {
-    if (result.outcome.kind !== 'rejected' && left === 0) setDraft(freshDraft(draft.form.unit));
-    if (left === 0) setQueue([]);
-    setStep({ name: 'result', plan, result });
+  const follow = (next: PlanStep): void => {
+    if (next.name === 'result' && left === 0) {
+      if (next.result.outcome.kind !== 'rejected') setDraft(freshDraft(draft.form.unit));
+      setQueue([]);
+    }
+    setStep(next);
   };
   const goOn = (rejected: boolean): void => {
     if (rejected) backToForm(batch, batch.place);
     else if (left > 0) confirm(batch.items, batch.place + 1);
-    else setStep({ name: 'form' });
+    else setStep(undefined);
   };
   const add = (checked: CheckedTransfer): void => {
     setQueue([...queue, checked]);
     setDraft(freshDraft(checked.draft.form.unit));
   };
-  const rejectedNow = step.name === 'result' && step.result.outcome.kind === 'rejected';
+  const rejectedNow = step?.name === 'result' && step.result.outcome.kind === 'rejected';
   // The link “Send” continues after a result, and returns from an unsigned transfer to the form.
   useScreenReselected(() => {
-    if (step.name === 'result') goOn(rejectedNow);
-    if (step.name === 'unsigned') backToForm(batch, batch.place);
+    if (step?.name === 'result') goOn(rejectedNow);
+    if (step?.name === 'unsigned') backToForm(batch, batch.place);
   });
   const open = outboxOf(state).filter(needsDecision);
   const undecided = open.some(({ entry }) => !state.sending.includes(entry.id));
   const counted = { place: batch.place + 1, count: batch.items.length };
   return (
     <Screen
-      key={`${step.name}-${round}`}
+      key={`${step?.name}-${round}`}
       title={
-        step.name === 'confirm' && batch.items.length > 1
+        step?.name === 'confirm' && batch.items.length > 1
           ? t('send.title_confirm_of', counted)
-          : t(TITLES[step.name])
+          : t(step === undefined ? 'send.title' : TITLES[step.name])
       }
       width="narrow"
     >
-      {step.name !== 'unsigned' && <SessionNotices />}
-      {(step.name === 'form' || step.name === 'result') && <OutboxList />}
-      {step.name === 'form' && undecided && <p class="c-muted">{t('send.blocked_undecided')}</p>}
-      {step.name === 'form' && <TestCoinsCard />}
-      {step.name === 'form' && !undecided && (
+      {step?.name !== 'unsigned' && <SessionNotices />}
+      {(step === undefined || step.name === 'result') && <OutboxList />}
+      {step === undefined && undecided && <p class="c-muted">{t('send.blocked_undecided')}</p>}
+      {step === undefined && <TestCoinsCard />}
+      {step === undefined && !undecided && (
         <>
           <TransferQueue
             queue={queue}
@@ -133,31 +122,22 @@ export function NewTransfer() {
           />
         </>
       )}
-      {step.name === 'confirm' && item !== undefined && (
-        <ConfirmTransfer
-          plan={step.plan}
-          risk={item.risk}
+      {step === undefined && <PendingTransfers />}
+      {step !== undefined && (
+        <PlanScreen
+          step={step}
+          risk={batch.items[batch.place]?.risk}
+          onStep={follow}
           onBack={() => backToForm(batch, batch.place)}
           onAgain={() => confirm(batch.items, batch.place)}
-          onSent={(result) => showResult(step.plan, result)}
-          onUnsigned={() => setStep({ name: 'unsigned', plan: step.plan })}
-        />
-      )}
-      {step.name === 'unsigned' && (
-        <UnsignedTransfer plan={step.plan} onBack={() => backToForm(batch, batch.place)} />
-      )}
-      {step.name === 'result' && (
-        <TransferResult
-          {...step}
-          onAgain={() => goOn(rejectedNow)}
-          againLabel={
+          onDone={() => goOn(rejectedNow)}
+          doneLabel={
             left > 0
               ? t('result.next', { place: batch.place + 2, count: batch.items.length })
               : t('result.another')
           }
         />
       )}
-      {step.name === 'form' && <PendingTransfers />}
     </Screen>
   );
 }
@@ -177,7 +157,7 @@ export function TransferQueue(props: {
             <div class="c-lines">
               <span>
                 {localizeAmount(form.amount)} {unitName(form.unit)}{' '}
-                <Rich k="pending.to" values={{ recipient: <RecipientName address={address} /> }} />
+                <Rich k="tx.to" values={{ who: <RecipientName address={address} /> }} />
               </span>
               <span class="c-small">
                 <AddressGroups address={address} />

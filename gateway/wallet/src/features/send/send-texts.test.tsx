@@ -95,7 +95,9 @@ test('the result of a cancellation begins with the cancelled transfer', () => {
   >[0];
   const cancelled = show(<TransferResult {...props} plan={CANCEL} />);
   expect(cancelled.querySelector('h2')?.textContent).toBe('Your cancellation');
-  expect(cancelled.querySelector('dl')?.textContent).toMatch(/^Cancellation of7\.00\s?CRN to Account 7/);
+  expect(cancelled.querySelector('dl')?.textContent).toMatch(
+    /^TransferCancellation of 7\.00\s?CRN to Account 7/,
+  );
   expect(show(<TransferResult {...props} plan={SPEED_UP} />).querySelector('dl')?.textContent).toMatch(
     /^Amount7\.00/,
   );
@@ -239,10 +241,10 @@ test('the second half of a double press on “Review” signs nothing', async ()
   expect(signed).toBe(1);
 });
 
-test('a blocked press shows why, and then that it can be repeated', async () => {
+test('a blocked press says that nothing was signed, and that it can be repeated', async () => {
   const place = show(confirm(NEW), canSend(), { sending: { send: async () => ({ kind: 'blocked' }) } });
   await expect.poll(() => lastButton(place).disabled).toBe(false);
   lastButton(place).click();
   const notice = () => [...place.querySelectorAll('.c-notice')].at(-1)?.textContent;
-  await expect.poll(notice).toMatch(/^Nothing was signed.*Now it is/);
+  await expect.poll(notice).toMatch(/^Nothing was signed.*press it again/);
 });

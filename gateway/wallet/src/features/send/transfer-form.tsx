@@ -20,7 +20,7 @@ import { Form } from '../../shared/form.tsx';
 import { useWallet, type WalletView } from '../../wallet/context.ts';
 import { findKnownAddresses, type KnownAddresses, LookAlike } from '../transfers/index.ts';
 import { hrefOf } from '../../shared/route.ts';
-import { isWatching, submitBlockers } from '../../wallet/state.ts';
+import { isWatching, canSubmit } from '../../wallet/state.ts';
 import { AmountField, type Maximum } from './amount-field.tsx';
 import { FeeField } from './fee-field.tsx';
 import { readRecipientInput, type Draft } from './draft.ts';
@@ -57,7 +57,7 @@ export function TransferForm(props: {
   const view = withReserved(useWallet(), props.reserved);
   const [strict, setStrict] = useState(false);
   const { review, presets, ...checked } = useTransferCheck(view, draft);
-  const blocked = submitBlockers(view.state).length > 0;
+  const blocked = !canSubmit(view.state);
   const change = (fields: Partial<SendForm>): void => onChange({ ...draft, form: { ...form, ...fields } });
   const finish = (use: (checked: CheckedTransfer) => void): boolean => {
     setStrict(true);

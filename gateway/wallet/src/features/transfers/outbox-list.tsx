@@ -1,7 +1,6 @@
-import { parsePebbles, type TransactionId } from '@cairn/protocol';
+import { type TransactionId } from '@cairn/protocol';
 import { Button, Identifier, Notice } from '@cairn/ui';
 import {
-  isCancellation,
   isReplacedForGood,
   needsDecision,
   type OutboxEntry,
@@ -9,14 +8,13 @@ import {
   type SubmitOutcome,
 } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
-import { useWallet } from '../../wallet/context.ts';
 import { describeFailure, explainCode } from '../../shared/error-texts.ts';
-import { findCancelledTransfer } from './replacements.ts';
 import { useFocusOnChange } from '../../shared/use-focus-on-change.ts';
 import { useTask } from '../../shared/use-task.ts';
-import { outboxOf, submitBlockers } from '../../wallet/state.ts';
-import { RecipientName } from '../../shared/address.tsx';
-import { Amount } from '../../shared/amount.tsx';
+import { useWallet } from '../../wallet/context.ts';
+import { canSubmit, outboxOf } from '../../wallet/state.ts';
+import { MeaningText } from './meaning-text.tsx';
+import { meaningOf } from './meaning.ts';
 import { RejectedNotice } from './rejected-notice.tsx';
 import { Rich, t } from './texts.ts';
 
@@ -64,65 +62,60 @@ function firstReplaced(items: readonly OutboxItem[]): OutboxItem[] {
 
 type Refused = Pick<Parameters<typeof RejectedNotice>[0], 'outcome' | 'replacement'>;
 
+/** A signed transfer that the node does not have, or may not have: send it again, or discard it. */
 function OpenTransfer({ item, onRejected }: { item: OutboxItem; onRejected: (refused: Refused) => void }) {
+  const { model, state } = useWallet();
   const [forgetting, setForgetting] = useState(false);
   const [outcome, setOutcome] = useState<SubmitOutcome | undefined>(undefined);
-  const { state } = useWallet();
-  const { entry } = item;
+  const task = useTask();
+  const { entry, reconciliation } = item;
   // While the transfer is being sent, no decision is needed.
   const sending = state.sending.includes(entry.id);
-  const showOutcome = (outcome: SubmitOutcome | undefined): void =>
-    outcome?.kind === 'rejected'
-      ? onRejected({ outcome, replacement: entry.replaces !== undefined })
-      : setOutcome(outcome);
+  const sendAgain = async (): Promise<void> => {
+    const result = await model.sending.sendAgain(entry.id);
+    if (result?.kind === 'rejected')
+      onRejected({ outcome: result, replacement: entry.replaces !== undefined });
+    else setOutcome(result);
+  };
+  const problem = outcome !== undefined && 'code' in outcome ? outcome.code : entry.problem;
+  const open = reconciliation.kind === 'absent' ? 'outbox.absent' : 'outbox.unclear';
   return (
     <Notice
       tone={sending ? 'info' : 'warn'}
-      title={t(sending ? 'outbox.sending' : titleOf(item))}
+      title={t(sending ? 'outbox.sending' : open)}
       live
       action={
         forgetting || sending ? undefined : (
-          <OpenActions item={item} onOutcome={showOutcome} onForget={() => setForgetting(true)} />
+          <>
+            <Button
+              variant="primary"
+              size="sm"
+              busy={task.busy}
+              disabled={!canSubmit(state)}
+              onClick={() => task.run(sendAgain)}
+            >
+              {t(entry.sentAt === undefined ? 'outbox.send_now' : 'outbox.send_again')}
+            </Button>
+            <Button size="sm" disabled={task.busy} onClick={() => setForgetting(true)}>
+              {t('outbox.forget')}
+            </Button>
+            {task.error !== undefined && <p role="alert">{describeFailure(task.error)}</p>}
+          </>
         )
       }
     >
       <p>
-        <OutboxFacts item={item} />
+        <StoredTransfer entry={entry} />
       </p>
-      {!sending && <p>{explainOpen(item)}</p>}
-      {outcome !== undefined && 'code' in outcome && outcome.code !== entry.problem && (
-        <p>{explainCode(outcome.code)}</p>
+      {!sending && (
+        <p>
+          {entry.leftBlock !== undefined && `${t('outbox.left_block', { height: entry.leftBlock })} `}
+          {problem !== undefined && `${explainCode(problem)} `}
+          {t('outbox.safe')}
+        </p>
       )}
       {forgetting && !sending && <ConfirmForget id={entry.id} onKeep={() => setForgetting(false)} />}
     </Notice>
-  );
-}
-
-function OpenActions(props: {
-  item: OutboxItem;
-  onOutcome: (outcome: SubmitOutcome | undefined) => void;
-  onForget: () => void;
-}) {
-  const { model, state } = useWallet();
-  const task = useTask();
-  const { entry } = props.item;
-  const sendAgain = async (): Promise<void> => props.onOutcome(await model.sending.sendAgain(entry.id));
-  return (
-    <>
-      <Button
-        variant="primary"
-        size="sm"
-        busy={task.busy}
-        disabled={submitBlockers(state).length > 0}
-        onClick={() => task.run(sendAgain)}
-      >
-        {t(entry.sentAt === undefined ? 'outbox.send_now' : 'outbox.send_again')}
-      </Button>
-      <Button size="sm" disabled={task.busy} onClick={props.onForget}>
-        {t('outbox.forget')}
-      </Button>
-      {task.error !== undefined && <p role="alert">{describeFailure(task.error)}</p>}
-    </>
   );
 }
 
@@ -179,7 +172,7 @@ function ConfirmForget({ id, onKeep }: { id: TransactionId; onKeep: () => void }
           busy={task.busy}
           onClick={() => task.run(() => model.sending.forget(id))}
         >
-          {t('outbox.forget_yes')}
+          {t('outbox.forget')}
         </Button>
       </div>
       {task.error !== undefined && <p role="alert">{describeFailure(task.error)}</p>}
@@ -187,40 +180,18 @@ function ConfirmForget({ id, onKeep }: { id: TransactionId; onKeep: () => void }
   );
 }
 
-function titleOf({ entry, reconciliation }: OutboxItem): OpenTitle {
-  if (reconciliation.kind !== 'absent') return 'outbox.unclear';
-  if (entry.state === 'accepted') return 'outbox.lost';
-  return entry.state === 'signed' ? 'outbox.not_sent' : 'outbox.not_arrived';
-}
-
-type OpenTitle = 'outbox.unclear' | 'outbox.lost' | 'outbox.not_sent' | 'outbox.not_arrived';
-
-function explainOpen({ entry, reconciliation }: OutboxItem): string {
-  return [
-    entry.leftBlock === undefined ? '' : t('outbox.left_block', { height: entry.leftBlock }),
-    entry.problem === undefined ? '' : explainCode(entry.problem),
-    t(reconciliation.kind === 'absent' ? 'outbox.node_has_not' : 'outbox.node_may_have'),
-    t('outbox.safe'),
-    entry.replaces === undefined ? '' : t('outbox.replaces_open'),
-  ]
-    .filter((sentence) => sentence !== '')
-    .join(' ');
-}
-
 /** Notice of a signed transaction that can no longer be carried out. */
-function ReplacedTransfer({ item }: { item: OutboxItem }) {
+function ReplacedTransfer({ item: { entry } }: { item: OutboxItem }) {
   const { model } = useWallet();
   const task = useTask();
-  const { entry } = item;
-  const { title, text } = explainReplaced(entry);
+  const { replacedBy } = entry;
+  const how = howReplaced(entry);
   const dismiss = (): Promise<void> =>
-    entry.replacedBy === undefined
-      ? model.sending.forget(entry.id)
-      : model.sending.dismissReplaced(entry.replacedBy.id);
+    replacedBy === undefined ? model.sending.forget(entry.id) : model.sending.dismissReplaced(replacedBy.id);
   return (
     <Notice
       tone="info"
-      title={title}
+      title={t(`outbox.${how}`)}
       action={
         <>
           <Button size="sm" busy={task.busy} onClick={() => task.run(dismiss)}>
@@ -231,49 +202,27 @@ function ReplacedTransfer({ item }: { item: OutboxItem }) {
       }
     >
       <p>
-        <OutboxFacts item={item} /> {text}
+        <StoredTransfer entry={entry} /> {t(`outbox.${how}_text`)}
       </p>
-      {entry.replacedBy !== undefined && (
-        <p>
-          <Rich
-            k="outbox.instead"
-            values={{
-              id: <Identifier value={entry.replacedBy.id} what={t('result.id_what')} length="short" />,
-            }}
-          />
-        </p>
-      )}
     </Notice>
   );
 }
 
-function explainReplaced(entry: OutboxEntry): { title: string; text: string } {
-  const { replaces, replacedBy } = entry;
-  // This replacement came too late: a block contains the original.
-  if (replaces !== undefined && replacedBy?.id === replaces.id) {
-    const late = replaces.kind === 'cancel' ? 'cancel_late' : 'speed_up_late';
-    return { title: t('outbox.replaced_too_late'), text: t(`outbox.replaced_${late}_text`) };
-  }
-  if (replacedBy?.kind === 'speed_up' && isCancellation(entry))
-    return { title: t('outbox.replaced_sped_up_cancel'), text: t('outbox.replaced_sped_up_cancel_text') };
-  if (replacedBy?.kind === 'speed_up')
-    return { title: t('outbox.replaced_sped_up'), text: t('outbox.replaced_sped_up_text') };
-  if (replacedBy?.kind === 'cancel')
-    return { title: t('outbox.replaced_cancelled'), text: t('outbox.replaced_cancelled_text') };
-  return { title: t('outbox.replaced_other'), text: t('outbox.replaced_other_text') };
+/** How another transaction came to use the nonce of a stored one. `too_late`: a replacement, after the original. */
+function howReplaced({ replaces, replacedBy }: OutboxEntry): 'too_late' | 'cancelled' | 'sped_up' | 'other' {
+  if (replaces !== undefined && replacedBy?.id === replaces.id) return 'too_late';
+  if (replacedBy?.kind === 'cancel') return 'cancelled';
+  return replacedBy?.kind === 'speed_up' ? 'sped_up' : 'other';
 }
 
-/**
- * Amount, recipient and nonce. For a cancellation: amount and recipient of the cancelled transfer, or only the nonce.
- */
-function OutboxFacts({ item: { entry } }: { item: OutboxItem }) {
+/** What a stored transfer pays or cancels, and its nonce. */
+function StoredTransfer({ entry }: { entry: OutboxEntry }) {
   const { state } = useWallet();
-  const nonce = String(entry.nonce);
-  const cancels = isCancellation(entry);
-  const cancelled = cancels ? findCancelledTransfer(entry.id, outboxOf(state)) : undefined;
-  if (cancels && cancelled === undefined) return <>{t('outbox.what_cancellation', { nonce })}</>;
-  const { value, toAddress } = cancelled ?? { value: parsePebbles(entry.value), toAddress: entry.toAddress };
-  const amount = <Amount value={value} />;
-  const recipient = <RecipientName address={toAddress} />;
-  return <Rich k={cancels ? 'outbox.what_cancels' : 'outbox.what'} values={{ amount, recipient, nonce }} />;
+  const meaning = meaningOf(entry, { outbox: outboxOf(state) });
+  return (
+    <Rich
+      k="outbox.what"
+      values={{ transfer: <MeaningText meaning={meaning} />, nonce: String(entry.nonce) }}
+    />
+  );
 }

@@ -2,12 +2,12 @@ import type { RpcTransaction } from '@cairn/api/rpc';
 import { parsePebbles } from '@cairn/protocol';
 import { Badge, Button, Card, Timestamp } from '@cairn/ui';
 import { isCancellation, isReplaceable, type ReplacementKind } from '@cairn/wallet';
-import { missingReplacement, findCancelledTransfer } from './replacements.ts';
+import { isMissing, meaningOf } from './meaning.ts';
+import { MeaningText } from './meaning-text.tsx';
 import { useWallet } from '../../wallet/context.ts';
 import { goTo } from '../../shared/route.ts';
-import { outboxOf, submitBlockers, type AccountData } from '../../wallet/state.ts';
+import { outboxOf, canSubmit, type AccountData } from '../../wallet/state.ts';
 import { Amount } from '../../shared/amount.tsx';
-import { RecipientName } from '../../shared/address.tsx';
 import { Rich, t } from './texts.ts';
 
 /** Pending transfers of the selected account, with buttons to speed up or cancel them; nothing if there are none. */
@@ -39,13 +39,19 @@ function PendingTransfer(props: {
 }) {
   const { transaction, before, data } = props;
   const { state } = useWallet();
-  const missing = missingReplacement(transaction.id, outboxOf(state), state.sending);
+  const outbox = outboxOf(state);
+  const isLost = outbox.some(
+    (item) =>
+      item.entry.replaces?.id === transaction.id && isMissing(item) && !state.sending.includes(item.entry.id),
+  );
   const stored = data.outbox.find(({ entry }) => entry.id === transaction.id)?.entry;
   return (
     <li class="c-row c-row--between">
       <div class="c-lines">
         <span class="c-row">
-          <PendingTitle transaction={transaction} />
+          <span>
+            <MeaningText meaning={meaningOf(transaction, { outbox })} />
+          </span>
           <Badge tone="warn" dot="pulse">
             {t('result.badge.pending')}
           </Badge>
@@ -72,9 +78,7 @@ function PendingTransfer(props: {
           <span class="c-muted c-small">{t('pending.left_block', { height: stored.leftBlock })}</span>
         )}
         {stored?.replaces !== undefined && <span class="c-muted c-small">{t('pending.either')}</span>}
-        {missing?.replaces !== undefined && (
-          <span class="c-muted c-small">{t(`pending.missing_${missing.replaces.kind}`)}</span>
-        )}
+        {isLost && <span class="c-muted c-small">{t('pending.missing')}</span>}
         {before !== undefined && (
           <span class="c-muted c-small">{t('pending.behind', { nonce: before.nonce })}</span>
         )}
@@ -84,31 +88,9 @@ function PendingTransfer(props: {
   );
 }
 
-function PendingTitle({ transaction }: { transaction: RpcTransaction }) {
-  const { state } = useWallet();
-  const cancels = isCancellation(transaction);
-  const cancelled = cancels ? findCancelledTransfer(transaction.id, outboxOf(state)) : undefined;
-  if (cancelled !== undefined) {
-    const recipient = <RecipientName address={cancelled.toAddress} />;
-    const amount = <Amount value={cancelled.value} />;
-    return (
-      <span>
-        <Rich k="pending.cancelling_what" values={{ amount, recipient }} />
-      </span>
-    );
-  }
-  if (cancels) return <span>{t('pending.cancelling', { nonce: transaction.nonce })}</span>;
-  return (
-    <span>
-      <Amount value={parsePebbles(transaction.value)} direction="out" />{' '}
-      <Rich k="pending.to" values={{ recipient: <RecipientName address={transaction.to_address} /> }} />
-    </span>
-  );
-}
-
 function Actions({ transaction }: { transaction: RpcTransaction }) {
   const { model, state } = useWallet();
-  const blocked = submitBlockers(state).length > 0;
+  const blocked = !canSubmit(state);
   const { id, nonce } = transaction;
   const choose = (kind: ReplacementKind): void => {
     model.chooseReplacement({ id, kind });

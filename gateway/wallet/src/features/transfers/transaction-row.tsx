@@ -6,12 +6,11 @@ import {
   type Direction,
   SETTLED_DEPTH,
   directionOf,
-  isCancellation,
   labelOf,
   setLabel,
 } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
-import { CheckedAddress, RecipientName } from '../../shared/address.tsx';
+import { CheckedAddress } from '../../shared/address.tsx';
 import { Amount } from '../../shared/amount.tsx';
 import { describeFailure } from '../../shared/error-texts.ts';
 import { Facts } from '../../shared/facts.tsx';
@@ -25,7 +24,8 @@ import { WalletIcon } from '../../shared/wallet-icon.tsx';
 import { type WalletView, useWallet } from '../../wallet/context.ts';
 import { depthUnder, outboxOf } from '../../wallet/state.ts';
 import { ExplorerLink } from './explorer-link.tsx';
-import { type CancelledTransfer, findCancelledTransfer } from './replacements.ts';
+import { type Meaning, meaningOf } from './meaning.ts';
+import { meaningFact } from './meaning-text.tsx';
 import { Rich, t } from './texts.ts';
 
 const ICONS = { in: 'receive', out: 'send', self: 'self', reward: 'reward' } as const;
@@ -34,10 +34,7 @@ const ICONS = { in: 'receive', out: 'send', self: 'self', reward: 'reward' } as 
 export function TransactionRow({ transaction }: { transaction: RpcTransaction }) {
   const { wallet, state } = useWallet();
   const direction = directionOf(transaction, wallet.selected.address);
-  const cancelled =
-    direction === 'self'
-      ? findCancelledTransfer(transaction.id, outboxOf(state), wallet.cancelled)
-      : undefined;
+  const meaning = meaningOf(transaction, { outbox: outboxOf(state), cancelled: wallet.cancelled });
   return (
     <li class="w-tx">
       <details class="w-tx__details">
@@ -45,34 +42,30 @@ export function TransactionRow({ transaction }: { transaction: RpcTransaction })
           <span class={`w-tx__icon w-tx__icon--${direction}`}>
             <WalletIcon name={ICONS[direction]} />
           </span>
-          <Summary transaction={transaction} direction={direction} cancelled={cancelled} />
+          <Summary {...{ transaction, direction, meaning }} />
         </summary>
-        <TransactionDetails {...{ transaction, direction, cancelled }} />
+        <TransactionDetails {...{ transaction, direction, meaning }} />
       </details>
     </li>
   );
 }
 
-function Summary(props: {
-  transaction: RpcTransaction;
-  direction: Direction;
-  cancelled: CancelledTransfer | undefined;
-}) {
-  const { transaction, direction, cancelled } = props;
+function Summary(props: { transaction: RpcTransaction; direction: Direction; meaning: Meaning }) {
+  const { transaction, direction, meaning } = props;
   const { wallet } = useWallet();
   const label = labelOf(wallet.labels, transaction.id);
   return (
     <span class="c-lines">
       <span class="c-row c-row--between">
-        <span class="c-strong">{t(cancelled === undefined ? `tx.${direction}` : 'tx.cancellation')}</span>
+        <span class="c-strong">
+          {t(meaning.kind === 'cancellation' ? 'tx.cancellation' : `tx.${direction}`)}
+        </span>
         <Amount value={parsePebbles(transaction.value)} direction={signOf(direction)} />
       </span>
       <span class="c-row c-row--between c-faint c-small">
-        {direction === 'self' ? (
-          <CancelledSummary transaction={transaction} cancelled={cancelled} />
-        ) : (
-          <Counterpart transaction={transaction} direction={direction} />
-        )}
+        <span class="w-tx__who">
+          <Counterpart {...{ transaction, direction, meaning }} />
+        </span>
         <When transaction={transaction} />
       </span>
       {label !== undefined && (
@@ -98,7 +91,7 @@ function When({ transaction: { status, block_height: height, timestamp } }: { tr
   const depth = height === null || height === 0 ? undefined : depthUnder(state, height);
   return (
     <span class="c-row">
-      {depth !== undefined && depth < SETTLED_DEPTH && <span>{t('tx.deep', { count: depth })}</span>}
+      {depth !== undefined && depth < SETTLED_DEPTH && <span>{t('tx.confirmations', { count: depth })}</span>}
       <Timestamp seconds={timestamp ?? 0} />
     </span>
   );
@@ -108,30 +101,18 @@ function signOf(direction: Direction): 'in' | 'out' | 'self' {
   return direction === 'reward' ? 'in' : direction;
 }
 
-/** The transfer that this transaction cancels. If it is unknown, at most a note that this looks like a cancellation. */
-function CancelledSummary(props: { transaction: RpcTransaction; cancelled: CancelledTransfer | undefined }) {
-  const { transaction, cancelled } = props;
-  if (cancelled === undefined)
-    return <span class="w-tx__who">{isCancellation(transaction) && t('tx.likeCancellation')}</span>;
-  const values = {
-    amount: <Amount value={cancelled.value} />,
-    who: <Who address={cancelled.toAddress} />,
-  };
-  return (
-    <span class="w-tx__who">
-      <Rich k="tx.cancellationOf" values={values} />
-    </span>
-  );
-}
-
-function Counterpart({ transaction, direction }: { transaction: RpcTransaction; direction: Direction }) {
-  if (direction === 'reward') return <span />;
-  const who = <Who address={direction === 'in' ? transaction.from_address : transaction.to_address} />;
-  return (
-    <span class="w-tx__who">
-      <Rich k={direction === 'in' ? 'tx.from' : 'tx.to'} values={{ who }} />
-    </span>
-  );
+/** The other party; of a cancellation, the cancelled transfer, or a note that this looks like one. */
+function Counterpart(props: { transaction: RpcTransaction; direction: Direction; meaning: Meaning }) {
+  const { transaction, direction, meaning } = props;
+  if (direction === 'reward') return null;
+  if (direction !== 'self') {
+    const who = <Who address={direction === 'in' ? transaction.from_address : transaction.to_address} />;
+    return <Rich k={direction === 'in' ? 'tx.from' : 'tx.to'} values={{ who }} />;
+  }
+  if (meaning.kind === 'payment') return null;
+  if (meaning.kind === 'some_cancellation') return <>{t('tx.likeCancellation')}</>;
+  const values = { amount: <Amount value={meaning.value} />, who: <Who address={meaning.toAddress} /> };
+  return <Rich k="tx.cancellationOf" values={values} />;
 }
 
 function Who({ address }: { address: Address }) {
@@ -145,14 +126,13 @@ function Who({ address }: { address: Address }) {
 export function TransactionDetails(props: {
   transaction: RpcTransaction;
   direction: Direction;
-  /** The transfer that this transaction cancels, if known. */
-  cancelled: CancelledTransfer | undefined;
+  meaning: Meaning;
 }) {
-  const { transaction, direction, cancelled } = props;
+  const { transaction, direction, meaning } = props;
   const view = useWallet();
   return (
     <div class="w-tx__body">
-      <Facts items={factsOf(transaction, direction, cancelled, view)} />
+      <Facts items={factsOf(transaction, direction, meaning, view)} />
       <div class="c-row c-row--between c-pad c-ruled">
         <LabelEditor id={transaction.id} />
         <ExplorerLink id={transaction.id} pending={transaction.status === 'pending'} />
@@ -164,18 +144,14 @@ export function TransactionDetails(props: {
 function factsOf(
   transaction: RpcTransaction,
   direction: Direction,
-  cancelled: CancelledTransfer | undefined,
+  meaning: Meaning,
   view: WalletView,
 ): KeyValue[] {
   const { id, from_address: from, to_address: to, block_height: height, timestamp } = transaction;
   const party = (address: Address, what: string) => <Party view={view} address={address} what={what} />;
   const facts: (KeyValue | false)[] = [
     { label: t('tx.status'), value: statusOf(transaction, view) },
-    cancelled !== undefined && {
-      label: t('tx.cancels'),
-      value: <Cancelled cancelled={cancelled} />,
-      hint: <CheckedAddress address={cancelled.toAddress} what={t('tx.recipient')} length="whole" />,
-    },
+    meaning.kind === 'cancellation' && meaningFact(meaning),
     { label: t('tx.amount'), value: <Amount value={parsePebbles(transaction.value)} /> },
     direction !== 'reward' && { label: t('tx.fromLabel'), value: party(from, t('tx.sender')) },
     { label: t('tx.toLabel'), value: party(to, t('tx.recipient')) },
@@ -200,12 +176,6 @@ function Party({ view, address, what }: { view: WalletView; address: Address; wh
       <CheckedAddress address={address} what={what} length="whole" />
     </>
   );
-}
-
-/** Amount and recipient of the cancelled transfer; the recipient's whole address is shown separately. */
-function Cancelled({ cancelled: { value, toAddress } }: { cancelled: CancelledTransfer }) {
-  const recipient = <RecipientName address={toAddress} />;
-  return <Rich k="tx.cancelsWhat" values={{ amount: <Amount value={value} />, recipient }} />;
 }
 
 /** “Pending” or the depth in the node's own chain, which is not finality (interface document, section 8). */

@@ -1,144 +1,45 @@
-import type { TransactionId, Address } from '@cairn/protocol';
-import {
-  Amount,
-  Badge,
-  Button,
-  Card,
-  Identifier,
-  type KeyValue,
-  LinkButton,
-  Notice,
-  type Tone,
-} from '@cairn/ui';
-import { needsDecision, type OutboxState, type SendPlan, type SubmitOutcome } from '@cairn/wallet';
+import type { TransactionId } from '@cairn/protocol';
+import { Amount, Badge, Button, Card, Identifier, LinkButton, Notice, type Tone } from '@cairn/ui';
+import { needsDecision, type OutboxItem, type SendPlan, type SubmitOutcome } from '@cairn/wallet';
 import { AddressGroups, RecipientName } from '../../shared/address.tsx';
-import { ExplorerLink } from './explorer-link.tsx';
 import { Facts, MoreFacts } from '../../shared/facts.tsx';
-import { RejectedNotice } from './rejected-notice.tsx';
-import {
-  isMissing,
-  isSpeedUpOfCancellation,
-  type CancelledTransfer,
-  cancelledTransferOf,
-} from './replacements.ts';
-import { useWallet } from '../../wallet/context.ts';
 import { nameOfAddress } from '../../shared/names.ts';
 import { hrefOf } from '../../shared/route.ts';
-import type { SendResult } from '../../wallet/sending.ts';
-import { depthUnder, outboxOf, type AppState } from '../../wallet/state.ts';
 import { formatNumber } from '../../shared/texts.ts';
+import { useWallet, type WalletView } from '../../wallet/context.ts';
+import type { SendResult } from '../../wallet/sending.ts';
+import { depthUnder, outboxOf } from '../../wallet/state.ts';
+import { ExplorerLink } from './explorer-link.tsx';
+import { meaningFact } from './meaning-text.tsx';
+import { isMissing, type Meaning, meaningOfPlan } from './meaning.ts';
+import { toSelf } from './plan-summary.tsx';
+import { RejectedNotice } from './rejected-notice.tsx';
 import { Rich, t } from './texts.ts';
 
-interface TransferResultProps {
-  readonly plan: SendPlan;
-  readonly result: Extract<SendResult, { kind: 'submitted' }>;
-  readonly onAgain: () => void;
-  readonly againLabel: string;
-}
+export type Submitted = Extract<SendResult, { kind: 'submitted' }>;
 
 /**
- * Current state of the transfer, from the node's latest data or else from its answer to the submission. `open`: signed
- * and stored, but the user must decide, because the node may not have it; `missing`: the node still has the original
- * instead of this replacement; `replaced`: another transaction uses its nonce; `unknown`: neither stored nor accepted
- * by the node.
+ * Where a sent transfer is now, by the node's latest data or else by its answer to the submission. `open`: the node may
+ * not have it, and its owner must decide; `missing`: the node still has the original instead of this replacement;
+ * `replaced`: another transaction uses its nonce.
  */
-type Status = 'pending' | 'confirmed' | 'open' | 'missing' | 'replaced' | 'unknown';
+type Status = 'pending' | 'confirmed' | 'open' | 'missing' | 'replaced';
 
-function statusOf(id: TransactionId, outcome: SubmitOutcome, state: AppState): Status {
-  const { data } = state;
+function statusOf(
+  id: TransactionId,
+  outcome: SubmitOutcome,
+  stored: OutboxItem | undefined,
+  { data }: WalletView,
+): Status {
   if (data?.history.confirmed.some((item) => item.id === id)) return 'confirmed';
   if (data?.history.pending.some((item) => item.id === id)) return 'pending';
-  const stored = outboxOf(state).find(({ entry }) => entry.id === id);
-  if (stored !== undefined && isMissing(stored)) return 'missing';
-  if (stored?.reconciliation.kind === 'replaced') return 'replaced';
-  if (stored !== undefined) return needsDecision(stored) ? 'open' : statusOfStored(stored.entry.state);
-  if (outcome.kind === 'confirmed') return 'confirmed';
-  return outcome.kind === 'accepted' ? 'pending' : 'unknown';
-}
-
-function statusOfStored(state: OutboxState): 'confirmed' | 'pending' {
-  return state === 'confirmed' ? 'confirmed' : 'pending';
-}
-
-/** Result of submitting a transfer, updated with each answer of the node. */
-export function TransferResult({ plan, result, onAgain, againLabel }: TransferResultProps) {
-  const { state, wallet } = useWallet();
-  const { id, outcome } = result;
-  if (outcome.kind === 'rejected') {
-    const action = <Button onClick={onAgain}>{t('result.back')}</Button>;
-    return <RejectedNotice outcome={outcome} replacement={plan.replaces !== undefined} action={action} />;
+  if (stored === undefined) {
+    if (outcome.kind === 'confirmed') return 'confirmed';
+    return outcome.kind === 'accepted' ? 'pending' : 'open';
   }
-  const status = statusOf(id, outcome, state);
-  const cancelled = cancelledTransferOf(plan, outboxOf(state));
-  const cancels = cancelled !== undefined || isSpeedUpOfCancellation(plan);
-  const items = [
-    ...(cancelled === undefined
-      ? sentFacts(plan, nameOfAddress(wallet, plan.body.toAddress))
-      : cancellationFacts(plan, cancelled)),
-  ];
-  const details = [
-    { label: t('confirm.nonce'), value: String(plan.body.nonce) },
-    { label: t('result.id'), value: <Identifier value={id} what={t('result.id_what')} length="whole" /> },
-  ];
-  return (
-    <Card
-      title={t(cancels ? 'result.title_cancel' : 'result.title')}
-      actions={<StatusBadge status={status} />}
-      flush
-      footer={<NextSteps {...{ id, status, onAgain, againLabel }} />}
-    >
-      <div class="c-pad c-stack">
-        <Explanation status={status} id={id} outcome={outcome} />
-        {cancelled !== undefined && status === 'confirmed' && (
-          <p>
-            <Rich
-              k="result.cancelled"
-              values={{ recipient: <RecipientName address={cancelled.toAddress} /> }}
-            />
-          </p>
-        )}
-        {plan.replaces !== undefined && status === 'pending' && <p>{t('pending.either')}</p>}
-      </div>
-      <Facts items={items} />
-      <MoreFacts items={details} />
-    </Card>
-  );
-}
-
-function sentFacts({ body }: SendPlan, name: string | undefined): KeyValue[] {
-  return [
-    { label: t('confirm.amount'), value: <Amount value={body.value} /> },
-    { label: t('confirm.fee'), value: <Amount value={body.fee} /> },
-    { label: t('result.to'), ...recipientOf(body.toAddress, name) },
-  ];
-}
-
-function recipientOf(address: Address, name: string | undefined): Pick<KeyValue, 'value' | 'hint'> {
-  const whole = <AddressGroups address={address} />;
-  return name === undefined ? { value: whole } : { value: name, hint: whole };
-}
-
-/** The cancelled transfer, then amount and fee of the transfer to oneself that cancels it. */
-function cancellationFacts({ body }: SendPlan, cancelled: CancelledTransfer): KeyValue[] {
-  return [
-    cancelledFact(cancelled),
-    {
-      label: t('confirm.to_self'),
-      value: <Amount value={body.value} />,
-      hint: t('confirm.to_self_hint'),
-    },
-    { label: t('confirm.fee'), value: <Amount value={body.fee} /> },
-  ];
-}
-
-/** The cancelled transfer, with the recipient's whole address. */
-export function cancelledFact({ value, toAddress }: CancelledTransfer): KeyValue {
-  const recipient = <RecipientName address={toAddress} />;
-  return {
-    label: t('result.cancellation_of'),
-    value: <Rich k="result.cancellation_what" values={{ amount: <Amount value={value} />, recipient }} />,
-    hint: <AddressGroups address={toAddress} />,
-  };
+  if (stored.reconciliation.kind === 'replaced') return isMissing(stored) ? 'missing' : 'replaced';
+  if (needsDecision(stored)) return 'open';
+  return stored.entry.state === 'confirmed' ? 'confirmed' : 'pending';
 }
 
 const TONES: Readonly<Record<Status, Tone>> = {
@@ -147,95 +48,117 @@ const TONES: Readonly<Record<Status, Tone>> = {
   open: 'warn',
   missing: 'warn',
   replaced: 'neutral',
-  unknown: 'neutral',
 };
 
-function StatusBadge({ status }: { status: Status }) {
-  return (
-    <Badge tone={TONES[status]} dot={status === 'pending' ? 'pulse' : false}>
-      {t(`result.badge.${status}`)}
-    </Badge>
-  );
-}
-
-function Explanation(props: { status: Status; id: TransactionId; outcome: SubmitOutcome }) {
-  const { status, id, outcome } = props;
-  switch (status) {
-    case 'confirmed':
-      return <ConfirmedNotice id={id} />;
-    case 'pending':
-      return <PendingNotice id={id} outcome={outcome} />;
-    case 'missing':
-      return (
-        <Notice tone="warn" title={t('result.missing')} live>
-          {t('result.missing_text')}
-        </Notice>
-      );
-    case 'replaced':
-      return <ReplacedNotice id={id} />;
-    default:
-      return <p class="c-muted">{t(`result.${status}_text`)}</p>;
+/** Result of submitting a transfer, updated with each answer of the node. */
+export function TransferResult(props: {
+  plan: SendPlan;
+  result: Submitted;
+  onAgain: () => void;
+  againLabel: string;
+}) {
+  const { plan, result, onAgain, againLabel } = props;
+  const view = useWallet();
+  const { id, outcome } = result;
+  if (outcome.kind === 'rejected') {
+    const action = <Button onClick={onAgain}>{t('result.back')}</Button>;
+    return <RejectedNotice outcome={outcome} replacement={plan.replaces !== undefined} action={action} />;
   }
-}
-
-/**
- * Height and depth of the transfer's block. The depth counts blocks of the node's own chain and is not finality
- * (interface document, section 8).
- */
-function ConfirmedNotice({ id }: { id: TransactionId }) {
-  const { state, data } = useWallet();
-  const height = data?.history.confirmed.find((item) => item.id === id)?.block_height ?? undefined;
-  const depth = height === undefined ? undefined : depthUnder(state, height);
-  const title = depth === undefined ? t('result.confirmed') : t('result.confirmed_deep', { count: depth });
-  return (
-    <Notice tone="success" title={title} live>
-      {height === undefined
-        ? t('result.confirmed_text')
-        : t('result.confirmed_height', { height: formatNumber(height) })}
-    </Notice>
-  );
-}
-
-/** Notice of a pending transfer. A warning if a reorganization removed its block from the chain. */
-function PendingNotice({ id, outcome }: { id: TransactionId; outcome: SubmitOutcome }) {
-  const { state, wallet } = useWallet();
-  const left = outboxOf(state).find(({ entry }) => entry.id === id)?.entry.leftBlock;
-  if (left !== undefined) {
-    return (
-      <Notice tone="warn" title={t('result.pending_again')} live>
-        {t('result.left_block', { height: left })}
-      </Notice>
-    );
-  }
-  // A devnet has no other nodes.
-  const isUnrelayed = outcome.kind === 'accepted' && outcome.relayCount === 0 && wallet.network !== 'devnet';
-  return (
-    <Notice tone="success" title={t('result.submitted')} live>
-      {t('result.submitted_text')}
-      {isUnrelayed && ` ${t('result.no_relay')}`}
-    </Notice>
-  );
-}
-
-function ReplacedNotice({ id }: { id: TransactionId }) {
-  const { state } = useWallet();
-  const stored = outboxOf(state).find(({ entry }) => entry.id === id)?.reconciliation;
-  const final = stored?.kind === 'replaced' && stored.final;
-  return (
-    <Notice tone="warn" title={t('result.replaced')} live>
-      {t(final ? 'result.replaced_final' : 'result.replaced_text')}
-    </Notice>
-  );
-}
-
-function NextSteps(props: { id: TransactionId; status: Status; onAgain: () => void; againLabel: string }) {
-  const { id, status, onAgain, againLabel } = props;
+  const outbox = outboxOf(view.state);
+  const stored = outbox.find(({ entry }) => entry.id === id);
+  const status = statusOf(id, outcome, stored, view);
+  const meaning = meaningOfPlan(plan, outbox);
   const isSent = status === 'confirmed' || status === 'pending';
   return (
-    <div class="c-row">
-      <LinkButton href={hrefOf('activity')}>{t('result.activity')}</LinkButton>
-      <Button onClick={onAgain}>{againLabel}</Button>
-      {isSent && <ExplorerLink id={id} pending={status === 'pending'} />}
-    </div>
+    <Card
+      title={t(meaning.kind === 'payment' ? 'result.title' : 'result.title_cancel')}
+      actions={
+        <Badge tone={TONES[status]} dot={status === 'pending' ? 'pulse' : false}>
+          {t(`result.badge.${status}`)}
+        </Badge>
+      }
+      flush
+      footer={
+        <div class="c-row">
+          <LinkButton href={hrefOf('activity')}>{t('result.activity')}</LinkButton>
+          <Button onClick={onAgain}>{againLabel}</Button>
+          {isSent && <ExplorerLink id={id} pending={status === 'pending'} />}
+        </div>
+      }
+    >
+      <div class="c-pad c-stack">
+        <Explanation {...{ id, status, outcome, stored }} />
+        {meaning.kind === 'cancellation' && status === 'confirmed' && (
+          <p>
+            <Rich
+              k="result.cancelled"
+              values={{ recipient: <RecipientName address={meaning.toAddress} /> }}
+            />
+          </p>
+        )}
+        {plan.replaces !== undefined && status === 'pending' && <p>{t('pending.either')}</p>}
+      </div>
+      <SentFacts plan={plan} meaning={meaning} />
+      <MoreFacts
+        items={[
+          { label: t('confirm.nonce'), value: String(plan.body.nonce) },
+          { label: t('tx.id'), value: <Identifier value={id} what={t('result.id_what')} length="whole" /> },
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** Amount, fee and recipient; or the cancelled transfer, the transfer to oneself that cancels it, and its fee. */
+function SentFacts({ plan: { body }, meaning }: { plan: SendPlan; meaning: Meaning }) {
+  const { wallet } = useWallet();
+  const fee = { label: t('confirm.fee'), value: <Amount value={body.fee} /> };
+  if (meaning.kind !== 'payment') return <Facts items={[meaningFact(meaning), toSelf(body), fee]} />;
+  const name = nameOfAddress(wallet, body.toAddress);
+  const whole = <AddressGroups address={body.toAddress} />;
+  const to = {
+    label: t('tx.toLabel'),
+    ...(name === undefined ? { value: whole } : { value: name, hint: whole }),
+  };
+  return <Facts items={[{ label: t('confirm.amount'), value: <Amount value={body.value} /> }, fee, to]} />;
+}
+
+/** What the state means. The depth counts blocks of the node's own chain (interface document, section 8). */
+function Explanation(props: {
+  id: TransactionId;
+  status: Status;
+  outcome: SubmitOutcome;
+  stored: OutboxItem | undefined;
+}) {
+  const { id, status, outcome, stored } = props;
+  const { state, data, wallet } = useWallet();
+  const notice = (tone: 'success' | 'warn', title: string, text: string) => (
+    <Notice tone={tone} title={title} live>
+      {text}
+    </Notice>
+  );
+  if (status === 'confirmed') {
+    const height = data?.history.confirmed.find((item) => item.id === id)?.block_height ?? undefined;
+    const depth = height === undefined ? undefined : depthUnder(state, height);
+    if (height === undefined || depth === undefined)
+      return notice('success', t('tx.confirmed'), t('result.confirmed_text'));
+    const text = t('result.confirmed_height', { height: formatNumber(height) });
+    return notice('success', t('tx.confirmations', { count: depth }), text);
+  }
+  if (status === 'pending') {
+    const left = stored?.entry.leftBlock;
+    if (left !== undefined)
+      return notice('warn', t('result.pending_again'), t('pending.left_block', { height: left }));
+    // A devnet has no other nodes.
+    const isAlone = outcome.kind === 'accepted' && outcome.relayCount === 0 && wallet.network !== 'devnet';
+    const alone = isAlone ? ` ${t('result.no_relay')}` : '';
+    return notice('success', t('result.submitted'), t('result.submitted_text') + alone);
+  }
+  if (status === 'open') return <p class="c-muted">{t('result.open_text')}</p>;
+  const isFinal = stored?.reconciliation.kind === 'replaced' && stored.reconciliation.final;
+  return notice(
+    'warn',
+    t(`result.${status}`),
+    t(isFinal ? 'result.replaced_final' : `result.${status}_text`),
   );
 }

@@ -1,0 +1,70 @@
+import type { RpcTransaction } from '@cairn/api/rpc';
+import { type Address, parsePebbles, type TransactionId } from '@cairn/protocol';
+import {
+  cancelledBy,
+  isCancellation,
+  type Cancellations,
+  type OutboxEntry,
+  type OutboxItem,
+  type SendPlan,
+} from '@cairn/wallet';
+
+/**
+ * What a transfer is to its owner: a payment, or the cancellation of one. On the chain a cancellation is only a transfer
+ * of one pebble to oneself, so the wallet may not know which payment it cancels. `value` is in pebbles.
+ */
+export type Meaning =
+  | { readonly kind: 'payment' | 'cancellation'; readonly value: bigint; readonly toAddress: Address }
+  | { readonly kind: 'some_cancellation' };
+
+interface Known {
+  readonly outbox: readonly OutboxItem[];
+  /** Cancellations that the vault has recorded. */
+  readonly cancelled?: Cancellations | undefined;
+}
+
+/** The meaning of a transaction of the node, or of a stored one. */
+export function meaningOf(transfer: RpcTransaction | OutboxEntry, known: Known): Meaning {
+  if (isCancellation(transfer)) return cancellationBy(transfer.id, known);
+  const toAddress = 'to_address' in transfer ? transfer.to_address : transfer.toAddress;
+  return { kind: 'payment', value: parsePebbles(transfer.value), toAddress };
+}
+
+/** The meaning of a plan. One that pays another address is always a payment, even if stored data call it otherwise. */
+export function meaningOfPlan({ body, replaces }: SendPlan, outbox: readonly OutboxItem[]): Meaning {
+  if (replaces === undefined || !isCancellation(body)) return { ...paid(body), kind: 'payment' };
+  // Speeding up a cancellation cancels the same transfer.
+  if (replaces.kind === 'speed_up') return cancellationBy(replaces.id, { outbox });
+  return { ...paid(replaces), kind: 'cancellation' };
+}
+
+function paid({ value, toAddress }: { value: bigint; toAddress: Address }) {
+  return { value, toAddress };
+}
+
+/** According to the stored transactions, or else to the vault, which records a cancellation when its notice is dismissed. */
+function cancellationBy(id: TransactionId, { outbox, cancelled }: Known): Meaning {
+  const original = findInOutbox(id, outbox) ?? cancelledBy(cancelled, id);
+  if (original === undefined) return { kind: 'some_cancellation' };
+  return { kind: 'cancellation', value: parsePebbles(original.value), toAddress: original.toAddress };
+}
+
+function findInOutbox(id: TransactionId, outbox: readonly OutboxItem[]): OutboxEntry | undefined {
+  const entries = outbox
+    .filter(({ reconciliation }) => reconciliation.kind !== 'damaged')
+    .map(({ entry }) => entry);
+  const find = (wanted: string | undefined) => entries.find((entry) => entry.id === wanted);
+  const cancelled = entries.find(({ replacedBy }) => replacedBy?.id === id && replacedBy.kind === 'cancel');
+  if (cancelled !== undefined) return cancelled;
+  let entry = find(id);
+  // Follow speed-ups back to the cancellation, in at most as many steps as there are entries.
+  for (let left = entries.length; left > 0 && entry?.replaces?.kind === 'speed_up'; left--)
+    entry = find(entry.replaces.id);
+  return entry?.replaces?.kind === 'cancel' ? find(entry.replaces.id) : undefined;
+}
+
+/** Whether a stored replacement has not reached the node, which still has the original pending. */
+export function isMissing({ entry, reconciliation }: OutboxItem): boolean {
+  if (reconciliation.kind !== 'replaced' || reconciliation.final) return false;
+  return entry.replaces !== undefined && reconciliation.by === entry.replaces.id;
+}

@@ -1,0 +1,99 @@
+import { Badge, Notice, Skeleton, Timestamp, type Tone, useNow } from '@cairn/ui';
+import { useAppState } from '../wallet/context.ts';
+import { type AppState, isCurrent, isWatching, type NodeState, nodeStateOf } from '../wallet/state.ts';
+import { explainCode } from './error-texts.ts';
+import { Rich, t } from './session.texts.ts';
+
+const TONES: Readonly<Record<NodeState, Tone>> = {
+  connecting: 'neutral',
+  no_access: 'neutral',
+  loading: 'neutral',
+  gateway_down: 'error',
+  node_down: 'error',
+  bad_answer: 'error',
+  other_network: 'error',
+  not_ready: 'warn',
+  no_mempool: 'warn',
+  ready: 'success',
+};
+
+/** The node's state in one or two words. */
+export function NodeBadge() {
+  const state = nodeStateOf(useAppState());
+  return (
+    <Badge tone={TONES[state]} dot={state === 'ready' ? true : 'pulse'}>
+      {t(`node.${state}`)}
+    </Badge>
+  );
+}
+
+/** Why the wallet cannot send, with the time of old figures; nothing while it can, or the page is still loading. */
+export function SessionNotices() {
+  const state = useAppState();
+  const node = nodeStateOf(state);
+  if (node !== 'ready' && node !== 'connecting' && node !== 'loading') {
+    return (
+      <Notice tone={TONES[node] === 'warn' ? 'warn' : 'error'} title={t(`session.${node}.title`)} live>
+        <p>{explain(node, state)}</p>
+        <Staleness readAt={state.data?.readAt} />
+      </Notice>
+    );
+  }
+  if (!isWatching(state)) return null;
+  return (
+    <Notice tone="info" title={t('session.watched.title')}>
+      {t('session.watched.text')}
+    </Notice>
+  );
+}
+
+function explain(
+  node: Exclude<NodeState, 'ready' | 'connecting' | 'loading'>,
+  { connection, phase, status }: AppState,
+): string {
+  if (node === 'node_down' || node === 'bad_answer')
+    return t(`session.${node}.text`, { why: 'code' in connection ? explainCode(connection.code) : '' });
+  if (node !== 'other_network') return t(`session.${node}.text`);
+  return t('session.other_network.text', {
+    wallet: phase.name === 'unlocked' ? phase.wallet.network : phase.name === 'locked' ? phase.network : '',
+    node: status?.network ?? '–',
+    chain: status?.chain_id ?? '–',
+    version: status?.api_version ?? '–',
+  });
+}
+
+/** Placeholder for data that is still loading or not available. */
+export function NoData() {
+  const node = nodeStateOf(useAppState());
+  if (node !== 'connecting' && node !== 'loading' && node !== 'ready')
+    return <p class="c-muted">{t('session.no_figures')}</p>;
+  return (
+    <div aria-busy="true">
+      <Skeleton width="long" />
+    </div>
+  );
+}
+
+/**
+ * Whether figures read at `readAt` (Unix milliseconds) are current; false if they were never read. Follows the clock:
+ * when the machine wakes from sleep, figures are old until the node answers again.
+ */
+export function useIsCurrent(readAt: number | undefined): boolean {
+  const state = useAppState();
+  const now = useNow();
+  return readAt !== undefined && isCurrent(state, readAt, now * 1_000);
+}
+
+/** Shows the time of old figures; nothing while they are current or absent. */
+export function Staleness({ readAt }: { readAt: number | undefined }) {
+  const current = useIsCurrent(readAt);
+  if (current || readAt === undefined) return null;
+  return (
+    <p class="c-warn c-small">
+      <Rich
+        k="session.as_of"
+        values={{ time: <Timestamp seconds={Math.floor(readAt / 1_000)} show="exact" /> }}
+      />
+    </p>
+  );
+}
