@@ -20,7 +20,7 @@ describe('huge inputs are refused at once', () => {
     ['of a million damaged lines', '{\n'.repeat(1_000_000), 'too_many'],
     ['of a million lines that JSON cannot start with', '?\n'.repeat(1_000_000), 'too_many'],
     ['of one damaged line', `{"type":"tx","ref":"${'['.repeat(1_900_000)}`, 'no_records'],
-    ['of 50 MB', ' '.repeat(MEGABYTES_50), 'too_large'],
+    ['of 50 MB', ' '.repeat(MEGABYTES_50), 'too_many'],
   ])('a labels file %s', (_name, text, problem) => {
     const bytes = new TextEncoder().encode(text);
     const { result, ms } = timed(() => readRecords(bytes, nothing, new Set()));

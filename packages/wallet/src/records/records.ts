@@ -1,5 +1,5 @@
 import type { TransactionId } from '@cairn/protocol';
-import { cleanText, fitText } from '../clean-text.ts';
+import { fitText } from '../clean-text.ts';
 import { type LabelRecord, LABELS_FILE_LIMITS, readLabelsFile, writeLabelsFile } from './labels-file.ts';
 import type { OutboxEntry } from '../send/outbox.ts';
 import { isCancellation } from '../send/send-plan.ts';
@@ -97,18 +97,17 @@ const ID_LENGTH = 64;
 /** Maximum size of a file in bytes: a UTF-16 code unit takes at most three in UTF-8. */
 export const MAX_RECORDS_FILE_BYTES = LABELS_FILE_LIMITS.length * 3;
 
-/** Why a file cannot be imported. `not_text`: it is not UTF-8; `no_records`: no line has a name or label to import. */
-export type RecordsFileProblem = 'too_large' | 'not_text' | 'no_records' | 'too_many';
+/**
+ * Why a file cannot be imported. `too_many`: it is larger, or has more entries, than any wallet's; `no_records`: no line
+ * of it has a name or label to import.
+ */
+export type RecordsFileProblem = 'too_many' | 'no_records';
 
 /** The contents of a file, for `previewMerge`. */
 export interface ReadRecords {
   readonly records: Records;
-  /** Number of lines that are damaged or not about an address or a transaction. */
+  /** Number of lines that are damaged, repeated further down, or not about an address or a transaction. */
   readonly skipped: number;
-  /** Number of lines that a later one about the same address or transaction replaced. */
-  readonly repeated: number;
-  /** Shortened names and labels, and the names of contacts whose note was shortened. */
-  readonly shortened: readonly string[];
 }
 
 export type RecordsFileResult =
@@ -125,12 +124,12 @@ export function readRecords(
   current: Records,
   accounts: ReadonlySet<string>,
 ): RecordsFileResult {
-  if (bytes.length > MAX_RECORDS_FILE_BYTES) return { ok: false, problem: 'too_large' };
+  if (bytes.length > MAX_RECORDS_FILE_BYTES) return { ok: false, problem: 'too_many' };
   const text = decodeText(bytes);
-  if (text === undefined) return { ok: false, problem: 'not_text' };
+  if (text === undefined) return { ok: false, problem: 'no_records' };
   const reading = readLabelsFile(text);
-  if (!reading.ok) return reading;
-  const { records, others, damaged, repeated, shortened } = reading.file;
+  if (!reading.ok) return { ok: false, problem: 'too_many' };
+  const { records, others, damaged, repeated } = reading.file;
   const named = records.filter(
     ({ type, ref, label, note }) =>
       type === 'addr' && label !== '' && (note !== undefined || !accounts.has(ref)),
@@ -145,10 +144,6 @@ export function readRecords(
     name: fitText(label, CONTENTS_LIMITS.name),
     note: note ?? notes.get(ref) ?? '',
   }));
-  const cut = new Set(shortened);
-  const cutNames = contacts.filter(
-    ({ address, name }, index) => cut.has(address) || name.length < cleanText(named[index]!.label).length,
-  );
   const blocks = records.filter(({ type }) => type === 'block').length;
   return {
     ok: true,
@@ -156,12 +151,7 @@ export function readRecords(
       contacts,
       labels: Object.fromEntries(labelled.map(({ ref, label }) => [ref, label])),
     },
-    skipped: others.length + damaged.length + blocks,
-    repeated,
-    shortened: [
-      ...cutNames.map(({ name }) => name),
-      ...labelled.filter(({ ref }) => cut.has(ref)).map(({ label }) => label),
-    ],
+    skipped: others.length + damaged.length + repeated + blocks,
   };
 }
 

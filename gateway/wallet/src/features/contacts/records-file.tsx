@@ -11,13 +11,12 @@ import { useState } from 'preact/hooks';
 import { WalletIcon } from '../../shared/wallet-icon.tsx';
 import { useWallet, type WalletView } from '../../wallet/context.ts';
 import { namedAccounts, ownAccounts } from '../../shared/names.ts';
-import { explainFileProblem } from './contact-errors.ts';
 import { MergeCard } from './merge-card.tsx';
 import { t } from './texts.ts';
 
 type Step =
   | { readonly name: 'idle' }
-  | { readonly name: 'failed'; readonly problem: RecordsFileProblem | 'unreadable' }
+  | { readonly name: 'failed'; readonly problem: RecordsFileProblem }
   | { readonly name: 'preview'; readonly preview: MergePreview; readonly file: ReadRecords }
   | { readonly name: 'done' };
 
@@ -43,7 +42,7 @@ export function RecordsFile() {
         <p class="c-muted c-small">{t('contacts.fileText')}</p>
         {step.name === 'failed' && (
           <Notice tone="error" live>
-            {explainFileProblem(step.problem)}
+            {t(`contacts.import_${step.problem}`)}
           </Notice>
         )}
         {step.name === 'done' && (
@@ -72,9 +71,9 @@ function save({ contacts, labels, accounts }: WalletView['wallet']): void {
 async function readStep(file: File, wallet: WalletView['wallet']): Promise<Step> {
   const { network, contacts, labels } = wallet;
   // Check the size before the file is read into memory.
-  if (file.size > MAX_RECORDS_FILE_BYTES) return { name: 'failed', problem: 'too_large' };
+  if (file.size > MAX_RECORDS_FILE_BYTES) return { name: 'failed', problem: 'too_many' };
   const bytes = await file.arrayBuffer().catch(() => undefined);
-  if (bytes === undefined) return { name: 'failed', problem: 'unreadable' };
+  if (bytes === undefined) return { name: 'failed', problem: 'no_records' };
   const accounts = new Set(wallet.accounts.map(({ address }) => address));
   const reading = readRecords(new Uint8Array(bytes), { contacts, labels }, accounts);
   if (!reading.ok) return { name: 'failed', problem: reading.problem };
