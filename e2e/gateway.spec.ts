@@ -148,7 +148,7 @@ test.describe('the wallet’s launch address', () => {
     const stranger = await browser.newContext();
     const other = await stranger.newPage();
     await other.goto(address);
-    await expect(other.getByText('This wallet link was already used')).toBeVisible();
+    await expect(other.getByText('This wallet link is no longer valid')).toBeVisible();
     expect(other.url()).toBe(`${gateway.url}/`);
     await stranger.close();
     expect(gateway.walletAddress()).not.toBe(address);
@@ -175,7 +175,7 @@ test.describe('the wallet’s launch address', () => {
     test(`is explained if it is missing, in ${colorScheme}`, async ({ page, keepScreenshot }) => {
       await page.emulateMedia({ colorScheme });
       await page.goto(`${gateway.url}/#launch=${'w'.repeat(43)}`);
-      await expect(page.getByText('This wallet link was already used')).toBeVisible();
+      await expect(page.getByText('This wallet link is no longer valid')).toBeVisible();
       await keepScreenshot(`wallet-no-access-${colorScheme}`);
       await page.setViewportSize({ width: 320, height: 740 });
       await keepScreenshot(`wallet-no-access-phone-${colorScheme}`);

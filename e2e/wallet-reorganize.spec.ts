@@ -89,7 +89,7 @@ test('a chain rewound to before the transfer: the same bytes are offered, and se
   await expect(wallet.getByRole('main')).toContainText(/(?<!\d)1 confirmation(?!s)/, POLLED);
   // A revert restores the pending transactions of the snapshot too: there were none.
   await chain.revert({ id });
-  await expect(wallet.getByText('The node no longer has this transfer')).toBeVisible(POLLED);
+  await expect(wallet.getByText('The node does not have this signed transfer')).toBeVisible(POLLED);
   await openScreen(wallet, 'Send');
   await expect(wallet.getByLabel('Recipient', { exact: true })).toHaveCount(0);
   await keepScreenshotOf(wallet, 'wallet-lost-by-revert');

@@ -233,7 +233,7 @@ test.describe.serial('sending', () => {
     await expect(page.getByText('Wrong network').first()).toBeVisible(POLLED);
     await expect(page.getByRole('button', { name: 'Sign and send' })).toBeDisabled();
     await openScreen(page, 'Overview');
-    await expect(page.getByText('Not shown: the node is on another network.').first()).toBeVisible();
+    await expect(page.getByText('Not known at the moment.').first()).toBeVisible();
     await keepScreenshotOf(page, 'wallet-wrong-network');
     await page.unroute('**/v1/status');
     await expect(page.getByText('Wrong network')).toHaveCount(0, POLLED);

@@ -16,6 +16,8 @@ export const texts = defineTexts(
       'reason.mempool_full':
         'The node’s list of pending transactions is full. Your transfer, and your earlier pending ones, must pay more than the cheapest in it.',
       'reason.already_confirmed': 'A block already holds this transaction.',
+      'reason.known': 'The node already has this transfer. Activity shows it.',
+      'reason.nonce_pending': 'Another transfer with the same nonce is pending. Wait until it is confirmed.',
       'code.unauthorized':
         'The node does not accept the gateway’s token. Restart the gateway with the node’s own token file.',
       'code.internal_error': 'The node or the gateway failed while it processed this. Its log says why.',
@@ -66,6 +68,9 @@ export const texts = defineTexts(
       'reason.mempool_full':
         'Die Liste der ausstehenden Transaktionen im Node ist voll. Ihre Überweisung und Ihre früheren, die noch ausstehen, müssen mehr zahlen als die billigste darin.',
       'reason.already_confirmed': 'Ein Block enthält diese Transaktion bereits.',
+      'reason.known': 'Der Node hat diese Überweisung bereits. Sie steht in der Aktivität.',
+      'reason.nonce_pending':
+        'Eine andere Überweisung mit derselben Nonce steht aus. Warten Sie, bis sie bestätigt ist.',
       'code.unauthorized':
         'Der Node akzeptiert das Token des Gateways nicht. Starten Sie das Gateway mit der Token-Datei dieses Nodes neu.',
       'code.internal_error':

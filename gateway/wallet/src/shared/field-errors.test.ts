@@ -14,7 +14,7 @@ function explain(typed: string): string {
 
 describe('errors of a recipient', () => {
   test.each([
-    ['T', 'Addresses of devnet begin with “d”. This begins like one of testnet.'],
+    ['T', 'Addresses of devnet begin with “d”.'],
     ['Bob', 'Addresses of devnet begin with “d”.'],
     ['d12', '3 of 34 characters.'],
     ['TRmGEGySUkVHWXhTUbceAzKDs1gtNYjXQn', /^This is a testnet address; this wallet is on devnet/],

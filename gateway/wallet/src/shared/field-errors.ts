@@ -21,13 +21,14 @@ export function explainAmount(problem: ValueProblem): string {
 export function explainFee(problem: ReplacementFeeProblem, unit: AmountUnit, minimum = MIN_FEE): string {
   switch (problem) {
     case 'zero':
-    case 'negative':
     case 'below_minimum':
       return t(`fee.${problem}`, { minimum: formatAmount(minimum, unit) });
     case 'too_large':
       return t('fee.too_large', { maximum: formatAmount(MAX_FEE, unit) });
+    case 'insufficient_balance':
+      return t('fee.insufficient_balance');
     default:
-      return t(`fee.${problem}`);
+      return explainAmount(problem);
   }
 }
 
@@ -44,9 +45,7 @@ export function explainRecipient(entry: InvalidRecipient, typed: string, wallet:
     case 'wrong_network':
       return t('recipient.wrong_network', { network: network ?? '', wallet, prefix });
     case 'prefix':
-      return network === undefined
-        ? t('recipient.prefix', { wallet, prefix })
-        : t('recipient.prefix_of', { wallet, prefix, network });
+      return t('recipient.prefix', { wallet, prefix });
     case 'checksum':
       return explainChecksum(typed, wallet);
     default:

@@ -5,22 +5,12 @@ export const texts = defineTexts(
   {
     en: {
       'amount.empty': 'Enter an amount.',
-      'amount.comma': 'Use a point for decimals and no separator for thousands, as in 1234.5.',
-      'amount.negative': 'The amount must be more than zero.',
-      'amount.exponent': 'Write the amount out in digits.',
-      'amount.fraction': 'A pebble is the smallest unit: whole numbers only.',
-      'amount.not_a_number': 'Only digits and one point, as in 12.5.',
-      'amount.too_many_decimals': 'CRN has eight decimals at most.',
+      'amount.not_a_number':
+        'Write it in digits, with a point for decimals and nothing between thousands, as in 1234.5.',
+      'amount.too_many_decimals': 'CRN has eight decimals at most, pebbles none.',
       'amount.zero': 'The amount must be more than zero.',
       'amount.too_large': 'This is more than can ever exist.',
       'amount.insufficient_balance': 'Amount and fee together are more than you can spend.',
-      'fee.empty': 'Enter a fee.',
-      'fee.comma': 'Use a point for decimals and no separator for thousands, as in 1234.5.',
-      'fee.negative': 'The smallest fee is {minimum}.',
-      'fee.exponent': 'Write the fee out in digits.',
-      'fee.fraction': 'A pebble is the smallest unit: whole numbers only.',
-      'fee.not_a_number': 'Only digits and one point, as in 12.5.',
-      'fee.too_many_decimals': 'CRN has eight decimals at most.',
       'fee.zero': 'The smallest fee is {minimum}.',
       'fee.too_large': 'A fee can be at most {maximum}.',
       'fee.below_minimum': 'Replacing the pending transaction requires at least {minimum}.',
@@ -35,8 +25,6 @@ export const texts = defineTexts(
       'recipient.prefix': 'Addresses of {wallet} begin with “{prefix}”.',
       'recipient.checksum': 'Invalid checksum: at least one character is wrong. Copy the address again.',
       'recipient.coinbase_sender': 'This is the sender of newly mined coins; nothing can be sent to it.',
-      'recipient.prefix_of':
-        'Addresses of {wallet} begin with “{prefix}”. This begins like one of {network}.',
       'recipient.wrong_place':
         'Invalid checksum: character {place} (“{character}”) is likely wrong. Ask for the address again.',
       'recipient.swapped_places':
@@ -44,23 +32,12 @@ export const texts = defineTexts(
     },
     de: {
       'amount.empty': 'Geben Sie einen Betrag ein.',
-      'amount.comma':
-        'Schreiben Sie ein Komma vor die Dezimalstellen und keine Tausenderpunkte, etwa 1234,5.',
-      'amount.negative': 'Der Betrag muss größer als null sein.',
-      'amount.exponent': 'Schreiben Sie den Betrag in Ziffern aus.',
-      'amount.fraction': 'Ein Pebble ist die kleinste Einheit: nur ganze Zahlen.',
-      'amount.not_a_number': 'Nur Ziffern und ein Komma, etwa 12,5.',
-      'amount.too_many_decimals': 'CRN hat höchstens acht Dezimalstellen.',
+      'amount.not_a_number':
+        'Schreiben Sie Ziffern mit einem Komma vor den Dezimalstellen und ohne Tausenderpunkte, etwa 1234,5.',
+      'amount.too_many_decimals': 'CRN hat höchstens acht Dezimalstellen, Pebbles keine.',
       'amount.zero': 'Der Betrag muss größer als null sein.',
       'amount.too_large': 'Das ist mehr, als es geben kann.',
       'amount.insufficient_balance': 'Betrag und Gebühr sind zusammen mehr, als Sie ausgeben können.',
-      'fee.empty': 'Geben Sie eine Gebühr ein.',
-      'fee.comma': 'Schreiben Sie ein Komma vor die Dezimalstellen und keine Tausenderpunkte, etwa 1234,5.',
-      'fee.negative': 'Die kleinste Gebühr ist {minimum}.',
-      'fee.exponent': 'Schreiben Sie die Gebühr in Ziffern aus.',
-      'fee.fraction': 'Ein Pebble ist die kleinste Einheit: nur ganze Zahlen.',
-      'fee.not_a_number': 'Nur Ziffern und ein Komma, etwa 12,5.',
-      'fee.too_many_decimals': 'CRN hat höchstens acht Dezimalstellen.',
       'fee.zero': 'Die kleinste Gebühr ist {minimum}.',
       'fee.too_large': 'Eine Gebühr kann höchstens {maximum} sein.',
       'fee.below_minimum': 'Um die ausstehende Transaktion zu ersetzen, sind mindestens {minimum} nötig.',
@@ -77,8 +54,6 @@ export const texts = defineTexts(
         'Falsche Prüfsumme: Mindestens ein Zeichen stimmt nicht. Kopieren Sie die Adresse noch einmal.',
       'recipient.coinbase_sender':
         'Das steht für neu entstandene Coins; dorthin kann nichts gesendet werden.',
-      'recipient.prefix_of':
-        'Adressen von {wallet} beginnen mit „{prefix}“. Diese beginnt wie eine von {network}.',
       'recipient.wrong_place':
         'Falsche Prüfsumme: Wahrscheinlich ist Zeichen {place} („{character}“) falsch. Fragen Sie noch einmal nach der Adresse.',
       'recipient.swapped_places':

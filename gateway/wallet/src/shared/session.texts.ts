@@ -36,7 +36,7 @@ export const texts = defineTexts({
     'session.watched.text':
       'Its key is not in this wallet. The wallet that holds it can sign a transfer that you prepare here, by QR codes.',
     'session.as_of': 'As of {time}; not current.',
-    'session.no_figures': 'Not known until the node answers.',
+    'session.no_figures': 'Not known at the moment.',
   },
   de: {
     'node.connecting': 'Verbinden',
@@ -73,7 +73,7 @@ export const texts = defineTexts({
     'session.watched.text':
       'Ihr Schlüssel ist nicht in dieser Wallet. Die Wallet, die ihn hat, kann per QR-Code eine Überweisung signieren, die Sie hier vorbereiten.',
     'session.as_of': 'Stand {time}; nicht aktuell.',
-    'session.no_figures': 'Nicht bekannt, bis der Node antwortet.',
+    'session.no_figures': 'Zurzeit nicht bekannt.',
   },
 });
 export const { t, Rich } = texts;

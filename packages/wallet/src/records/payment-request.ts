@@ -28,8 +28,8 @@ export interface PaymentRequest {
   readonly message?: string;
 }
 
-export type PaymentRequestProblem =
-  'too_long' | 'no_address' | 'amount' | 'encoding' | 'repeated' | 'unknown_requirement';
+/** Why a request cannot be used. `unknown_requirement`: it asks for something that this wallet cannot do. */
+export type PaymentRequestProblem = 'damaged' | 'unknown_requirement';
 
 /** Result of parsing a text. `other`: the text is not a request, but may be an address. */
 export type ParsedPaymentRequest =
@@ -58,9 +58,9 @@ export function parsePaymentRequest(text: string): ParsedPaymentRequest {
   // One unit more than a request may have, after white space around it, is enough to see that it is too long.
   const uri = text.trim().slice(0, PAYMENT_REQUEST_LIMITS.uri + 1);
   if (!uri.toLowerCase().startsWith(PAYMENT_REQUEST_SCHEME)) return { kind: 'other' };
-  if (uri.length > PAYMENT_REQUEST_LIMITS.uri) return invalid('too_long');
+  if (uri.length > PAYMENT_REQUEST_LIMITS.uri) return invalid('damaged');
   const { address, query } = splitUri(uri);
-  if (!/^[1-9A-HJ-NP-Za-km-z]+$/.test(address)) return invalid('no_address');
+  if (!/^[1-9A-HJ-NP-Za-km-z]+$/.test(address)) return invalid('damaged');
   const parameters = readParameters(query);
   if (typeof parameters === 'string') return invalid(parameters);
   return readRequest(address, parameters);
@@ -80,8 +80,7 @@ function readParameters(query: string): Map<string, string> | PaymentRequestProb
     const mark = part.indexOf('=');
     const name = decode(mark === -1 ? part : part.slice(0, mark));
     const value = decode(mark === -1 ? '' : part.slice(mark + 1));
-    if (name === undefined || value === undefined) return 'encoding';
-    if (parameters.has(name)) return 'repeated';
+    if (name === undefined || value === undefined || parameters.has(name)) return 'damaged';
     if (name.startsWith('req-')) return 'unknown_requirement';
     parameters.set(name, value);
   }
@@ -91,7 +90,7 @@ function readParameters(query: string): Map<string, string> | PaymentRequestProb
 function readRequest(address: string, parameters: ReadonlyMap<string, string>): ParsedPaymentRequest {
   const written = parameters.get('amount');
   const amount = written === undefined ? undefined : readAmount(written);
-  if (written !== undefined && amount === undefined) return invalid('amount');
+  if (written !== undefined && amount === undefined) return invalid('damaged');
   const label = fitText(parameters.get('label') ?? '', PAYMENT_REQUEST_LIMITS.label);
   const message = fitText(parameters.get('message') ?? '', PAYMENT_REQUEST_LIMITS.message);
   const request: PaymentRequest = {

@@ -4,12 +4,15 @@ import {
   MAX_U32,
   MAX_U64,
   parseCoins,
-  ProtocolError,
   type AmountProblem as CoinProblem,
+  ProtocolError,
 } from '@cairn/protocol';
 
-/** Why a typed amount is invalid. */
-export type AmountProblem = CoinProblem | 'comma' | 'exponent' | 'fraction' | 'zero';
+/**
+ * Why a typed amount is invalid. `zero`: not more than zero; `not_a_number`: not written in digits with at most one point;
+ * `too_many_decimals`: more than the unit has.
+ */
+export type AmountProblem = 'empty' | 'zero' | 'not_a_number' | 'too_many_decimals' | 'too_large';
 
 export type AmountEntry =
   { readonly ok: true; readonly pebbles: bigint } | { readonly ok: false; readonly problem: AmountProblem };
@@ -37,8 +40,6 @@ export function parseAmountEntry(text: string, options: AmountEntryOptions = {})
   const { unit = 'crn', maximum = MAX_VALUE } = options;
   // A typographic minus sign or dash counts as a minus sign.
   const typed = withoutUnit(text.trim(), unit).replace(/^[−–]/, '-');
-  if (/^[\d.,]*,[\d.,]*$/.test(typed)) return problem('comma');
-  if (/^\d+(?:\.\d+)?e[+-]?\d+$/i.test(typed)) return problem('exponent');
   return unit === 'crn' ? readCoins(typed, maximum) : readPebbles(typed, maximum);
 }
 
@@ -62,8 +63,8 @@ function withoutUnit(typed: string, unit: AmountUnit): string {
 
 function readPebbles(typed: string, maximum: bigint): AmountEntry {
   if (typed === '') return problem('empty');
-  if (/^-\d+$/.test(typed)) return problem('negative');
-  if (/^\d*\.\d*$/.test(typed) && typed !== '.') return problem('fraction');
+  if (/^-\d+$/.test(typed)) return problem('zero');
+  if (/^\d*\.\d*$/.test(typed) && typed !== '.') return problem('too_many_decimals');
   if (!/^\d+$/.test(typed)) return problem('not_a_number');
   return within(BigInt(typed), maximum);
 }
@@ -78,7 +79,8 @@ function readCoins(typed: string, maximum: bigint): AmountEntry {
     return within(parseCoins(typed), maximum);
   } catch (error) {
     if (error instanceof ProtocolError && error.code === 'invalid_amount') {
-      return problem(error.data?.['reason'] as CoinProblem);
+      const reason = error.data?.['reason'] as CoinProblem;
+      return problem(reason === 'negative' ? 'zero' : reason);
     }
     throw error;
   }

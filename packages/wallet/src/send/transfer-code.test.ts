@@ -69,23 +69,23 @@ describe('a hostile code', () => {
   const foreign = encodeAddress(new Uint8Array(20), testnet);
 
   test.each<[string, string, object]>([
-    ['too short', unsignedCode().slice(0, -2), { problem: 'length' }],
-    ['too long', `${unsignedCode()}00`, { problem: 'length' }],
-    ['empty', 'CAIRN-SIGNED:', { problem: 'length' }],
-    ['unsigned bytes as signed ones', unsignedCode().replace('UN', ''), { problem: 'length' }],
-    ['no hex', unsignedCode().replace(/.$/, 'G'), { problem: 'encoding' }],
-    ['another network', unsignedCode({ chain: testnet.chainId }), { problem: 'network', network: 'testnet' }],
+    ['too short', unsignedCode().slice(0, -2), { problem: 'damaged' }],
+    ['too long', `${unsignedCode()}00`, { problem: 'damaged' }],
+    ['empty', 'CAIRN-SIGNED:', { problem: 'damaged' }],
+    ['unsigned bytes as signed ones', unsignedCode().replace('UN', ''), { problem: 'damaged' }],
+    ['no hex', unsignedCode().replace(/.$/, 'G'), { problem: 'damaged' }],
+    ['another network', unsignedCode({ chain: testnet.chainId }), { problem: 'network' }],
     ['no network at all', unsignedCode({ chain: 77 }), { problem: 'network' }],
-    ['a recipient of another network', unsignedCode({ toAddress: foreign }), { problem: 'address' }],
+    ['a recipient of another network', unsignedCode({ toAddress: foreign }), { problem: 'damaged' }],
     [
       'a recipient with a typo',
       unsignedCode({ toAddress: `${ADDRESSES[1]!.slice(0, -1)}1` }),
-      { problem: 'address' },
+      { problem: 'damaged' },
     ],
-    ['the sender of new coins', unsignedCode({ fromAddress: '0'.repeat(34) }), { problem: 'address' }],
-    ['bytes that are no text', `${unsignedCode().slice(0, -2)}FF`, { problem: 'address' }],
-    ['nothing moved', unsignedCode({ value: 0n }), { problem: 'value' }],
-    ['nonce 0', unsignedCode({ nonce: 0 }), { problem: 'nonce' }],
+    ['the sender of new coins', unsignedCode({ fromAddress: '0'.repeat(34) }), { problem: 'damaged' }],
+    ['bytes that are no text', `${unsignedCode().slice(0, -2)}FF`, { problem: 'damaged' }],
+    ['nothing moved', unsignedCode({ value: 0n }), { problem: 'damaged' }],
+    ['nonce 0', unsignedCode({ nonce: 0 }), { problem: 'damaged' }],
     [
       'a fee above the amount and above any suggestion',
       unsignedCode({ fee: 1_000_001n, value: 1_000_000n }),
@@ -129,10 +129,10 @@ describe('a signed transfer and its account', () => {
   });
 
   test.each([
-    ['a nonce that a block has used', accountState({ nonce: 10, next_nonce: 11 }), 'nonce_used'],
+    ['a nonce that a block has used', accountState({ nonce: 10, next_nonce: 11 }), 'nonce_too_low'],
     ['a nonce that something pending has', accountState({ next_nonce: 11 }), 'nonce_pending'],
     ['an earlier nonce that is missing', accountState({ nonce: 8, next_nonce: 9 }), 'nonce_gap'],
-    ['one pebble too little', accountState({ spendable_balance: '100000999' }), 'balance'],
+    ['one pebble too little', accountState({ spendable_balance: '100000999' }), 'insufficient_balance'],
   ] as const)('is refused for %s', (_name, account, problem) => {
     expect(problemOf(account)).toBe(problem);
   });
@@ -156,8 +156,8 @@ describe('a signed transfer and its account', () => {
     expect(problemOf({ ...behind, spendable_balance: (body.fee / 2n).toString() }, pending())).toBe(
       undefined,
     );
-    expect(problemOf(behind, pending())).toBe('balance');
-    expect(problemOf(behind, pending({ fee: body.fee.toString() }))).toBe('replacement_fee');
+    expect(problemOf(behind, pending())).toBe('insufficient_balance');
+    expect(problemOf(behind, pending({ fee: body.fee.toString() }))).toBe('replacement_fee_too_low');
     expect(problemOf(behind, pending({ value: '7' }))).toBe('nonce_pending');
   });
 

@@ -1,11 +1,10 @@
-import type { RpcAccount, RpcTransaction } from '@cairn/api/rpc';
+import type { RejectionReason, RpcAccount, RpcTransaction } from '@cairn/api/rpc';
 import {
   bytesToHex,
   checkTransaction,
   ConsensusError,
   decodeTransactionBody,
   encodeTransaction,
-  findNetworkByChainId,
   getNetwork,
   minimumReplacementFee,
   hexToBytes,
@@ -45,23 +44,16 @@ export interface SignedTransfer extends SignedTransaction {
 }
 
 /**
- * Why a code is invalid. `length`: too few or too many bytes; `encoding`: not hex; `network`: of another chain;
- * `address`: sender or recipient is not an address of the network; `value`: 0; `nonce`: 0, which no transfer
- * has; `fee`: {@link isAbsurdFee}; `signature`: not the sender's.
+ * Why a code is invalid. `damaged`: not the bytes of a valid transfer; `network`: of another chain; `fee`:
+ * {@link isAbsurdFee}; `signature`: not the sender's.
  */
-export type TransferCodeProblem =
-  'length' | 'encoding' | 'network' | 'address' | 'value' | 'nonce' | 'fee' | 'signature';
+export type TransferCodeProblem = 'damaged' | 'network' | 'fee' | 'signature';
 
 /** Result of parsing a scanned or pasted text. `other`: not a transfer code. */
 export type TransferCode =
   | { readonly kind: 'unsigned'; readonly body: TransactionBody }
   | { readonly kind: 'signed'; readonly transfer: SignedTransfer }
-  | {
-      readonly kind: 'invalid';
-      readonly problem: TransferCodeProblem;
-      /** `network`: the transfer's network, if known. */
-      readonly network?: NetworkName;
-    }
+  | { readonly kind: 'invalid'; readonly problem: TransferCodeProblem }
   | { readonly kind: 'other' };
 
 /** The code with which a watching wallet requests a signature. */
@@ -86,46 +78,31 @@ export function readTransferCode(text: string, network: NetworkName): TransferCo
   if (prefix === undefined) return { kind: 'other' };
   const hex = code.slice(prefix.length).toLowerCase();
   const size = prefix === SIGNED ? TRANSACTION_SIZE : SIGNED_PART_SIZE;
-  if (text.length > MAX_CODE_LENGTH || hex.length !== 2 * size) return { kind: 'invalid', problem: 'length' };
-  if (!/^[0-9a-f]*$/.test(hex)) return { kind: 'invalid', problem: 'encoding' };
+  if (text.length > MAX_CODE_LENGTH || hex.length !== 2 * size || !/^[0-9a-f]*$/.test(hex))
+    return { kind: 'invalid', problem: 'damaged' };
   const bytes = hexToBytes(hex);
   try {
     const body = decodeTransactionBody(bytes);
-    const invalid = bodyProblem(body, network);
-    if (invalid !== undefined) return invalid;
+    const problem = bodyProblem(body, network);
+    if (problem !== undefined) return { kind: 'invalid', problem };
     if (prefix === UNSIGNED) return { kind: 'unsigned', body };
     if (!verifyTransactionSignature(bytes, getNetwork(network)))
       return { kind: 'invalid', problem: 'signature' };
     return { kind: 'signed', transfer: { id: transactionId(bytes), raw: hex, body } };
   } catch (error) {
-    // An address with characters other than ASCII.
-    if (error instanceof ProtocolError) return { kind: 'invalid', problem: 'address' };
+    // Text that is not ASCII, an address of another network, a value of zero.
+    if (error instanceof ProtocolError || error instanceof ConsensusError)
+      return { kind: 'invalid', problem: 'damaged' };
     throw error;
   }
 }
 
-const BODY_PROBLEMS: Readonly<Record<string, TransferCodeProblem>> = {
-  bad_address: 'address',
-  zero_value: 'value',
-};
-
-function bodyProblem(
-  body: TransactionBody,
-  network: NetworkName,
-): Extract<TransferCode, { kind: 'invalid' }> | undefined {
-  if (body.chain !== getNetwork(network).chainId) {
-    const other = findNetworkByChainId(body.chain);
-    return { kind: 'invalid', problem: 'network', ...(other && { network: other.name }) };
-  }
-  try {
-    checkTransaction(body, getNetwork(network));
-  } catch (error) {
-    const problem = error instanceof ConsensusError ? BODY_PROBLEMS[error.code] : undefined;
-    if (problem === undefined) throw error;
-    return { kind: 'invalid', problem };
-  }
-  if (body.nonce === 0) return { kind: 'invalid', problem: 'nonce' };
-  return isAbsurdFee(body) ? { kind: 'invalid', problem: 'fee' } : undefined;
+function bodyProblem(body: TransactionBody, networkName: NetworkName): TransferCodeProblem | undefined {
+  const network = getNetwork(networkName);
+  if (body.chain !== network.chainId) return 'network';
+  checkTransaction(body, network);
+  if (body.nonce === 0) return 'damaged';
+  return isAbsurdFee(body) ? 'fee' : undefined;
 }
 
 /**
@@ -137,13 +114,16 @@ export function isAbsurdFee({ fee, value }: Pick<TransactionBody, 'fee' | 'value
 }
 
 /**
- * Why a signed transfer cannot be sent in the account's state. `known`: it is already pending or confirmed;
- * `nonce_used`: a block contains another transfer with its nonce; `nonce_pending`: it neither speeds up nor cancels the
- * pending transfer with its nonce; `replacement_fee`: it speeds up or cancels one, but its fee is too low; `nonce_gap`:
- * an earlier transfer has not reached the node; `balance`: the account cannot pay it.
+ * Why a signed transfer cannot be sent in the account's state: a reason of the mempool; `known`: it is already pending or
+ * confirmed; `nonce_pending`: it neither speeds up nor cancels the pending transfer with its nonce.
  */
 export type SubmitProblem =
-  'known' | 'nonce_used' | 'nonce_pending' | 'replacement_fee' | 'nonce_gap' | 'balance';
+  | 'known'
+  | 'nonce_pending'
+  | Extract<
+      RejectionReason,
+      'nonce_too_low' | 'nonce_gap' | 'replacement_fee_too_low' | 'insufficient_balance'
+    >;
 
 /** Checks a signed transfer against its sender's account and loaded history. */
 export function findSubmitProblem(
@@ -152,14 +132,15 @@ export function findSubmitProblem(
   items: readonly RpcTransaction[],
 ): SubmitProblem | undefined {
   if (items.some((item) => item.id === id)) return 'known';
-  if (body.nonce <= account.nonce) return 'nonce_used';
+  if (body.nonce <= account.nonce) return 'nonce_too_low';
   if (body.nonce > account.next_nonce) return 'nonce_gap';
   const spendable = parsePebbles(account.spendable_balance);
-  if (body.nonce === account.next_nonce) return body.value + body.fee > spendable ? 'balance' : undefined;
+  if (body.nonce === account.next_nonce)
+    return body.value + body.fee > spendable ? 'insufficient_balance' : undefined;
   const replaced = findReplaced(body, items);
   if (replaced === undefined) return 'nonce_pending';
-  if (body.fee < minimumReplacementFee(replaced.fee)) return 'replacement_fee';
+  if (body.fee < minimumReplacementFee(replaced.fee)) return 'replacement_fee_too_low';
   // The replaced transfer's cost is released.
   const released = costOf({ ...replaced, fromAddress: body.fromAddress });
-  return costOf(body) > spendable + released ? 'balance' : undefined;
+  return costOf(body) > spendable + released ? 'insufficient_balance' : undefined;
 }

@@ -6,11 +6,11 @@ import {
   type ReplacementTarget,
   type SendPlan,
   type SignedTransfer,
-  type SubmitProblem,
 } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
 import { DecisionCard, type Submitted, TransferResult } from '../transfers/index.ts';
 import { SessionNotices } from '../../shared/node-state.tsx';
+import { explainCode } from '../../shared/error-texts.ts';
 import { TaskFailure } from '../../shared/form.tsx';
 import { useWallet } from '../../wallet/context.ts';
 import { useTask } from '../../shared/use-task.ts';
@@ -68,7 +68,7 @@ function SubmitDecision(
   const [blocked, setBlocked] = useState(false);
   const problem = data && findSubmitProblem(transfer, data.account, itemsOf(data));
   if (problem !== undefined && !task.busy) {
-    return <RefusedTransfer onAgain={onAgain}>{describeProblem(problem, transfer)}</RefusedTransfer>;
+    return <RefusedTransfer onAgain={onAgain}>{explainCode(problem)}</RefusedTransfer>;
   }
   const replaces = data && findReplaced(transfer.body, itemsOf(data));
   const send = async (): Promise<void> => {
@@ -105,16 +105,6 @@ function SubmitDecision(
       </DecisionCard>
     </>
   );
-}
-
-function describeProblem(problem: SubmitProblem, { body: { nonce } }: SignedTransfer): string {
-  switch (problem) {
-    case 'known':
-    case 'balance':
-      return t(`scan.refused_${problem}`);
-    default:
-      return t(`scan.refused_${problem}`, { nonce });
-  }
 }
 
 function itemsOf({ history }: AccountData) {

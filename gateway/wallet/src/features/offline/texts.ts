@@ -4,23 +4,9 @@ import { texts as transferTexts } from '../transfers/index.ts';
 export const texts = defineTexts(
   {
     en: {
-      'scan.invalid_length': 'It has the wrong length: a part is missing, or it is not a transfer.',
-      'scan.invalid_encoding': 'It is damaged: it contains invalid characters.',
       'scan.invalid_network': 'It is for another network; this wallet is for {wallet}.',
-      'scan.invalid_address': 'Its sender or recipient is not a valid address of this network.',
-      'scan.invalid_value': 'Its amount is zero.',
-      'scan.invalid_nonce': 'Its nonce is 0; nonces begin at 1.',
+      'scan.invalid_damaged': 'It is damaged, or not a transfer that any account of this network can make.',
       'scan.invalid_signature': 'It is not signed by its sender.',
-      'scan.refused_known': 'The node already has this transfer. Activity shows it.',
-      'scan.refused_nonce_used':
-        'A block already holds another transfer with nonce {nonce}. This one can never be carried out.',
-      'scan.refused_nonce_pending':
-        'Another transfer with nonce {nonce} is pending. Wait until it is confirmed.',
-      'scan.refused_replacement_fee':
-        'A transfer with nonce {nonce} is pending. To replace it, the fee must be at least 10 % higher.',
-      'scan.refused_nonce_gap':
-        'An earlier transfer of this account has not reached the node: the next nonce is not {nonce} yet. Send the earlier one first.',
-      'scan.refused_balance': 'The account cannot pay the amount and the fee together.',
       'scan.title': 'Scan',
       'scan.card': 'Read a QR code',
       'scan.text':
@@ -79,23 +65,9 @@ export const texts = defineTexts(
       'submit.blocked': 'Sending is not possible right now. Nothing was sent; try again.',
     },
     de: {
-      'scan.invalid_length': 'Er hat die falsche Länge: Ein Teil fehlt, oder er ist keine Überweisung.',
-      'scan.invalid_encoding': 'Er ist beschädigt: Er enthält Zeichen, die in keiner Überweisung vorkommen.',
       'scan.invalid_network': 'Er ist für ein anderes Netzwerk; diese Wallet ist für {wallet}.',
-      'scan.invalid_address': 'Absender oder Empfänger ist keine gültige Adresse dieses Netzwerks.',
-      'scan.invalid_value': 'Der Betrag ist null.',
-      'scan.invalid_nonce': 'Seine Nonce ist 0; Nonces beginnen bei 1.',
+      'scan.invalid_damaged': 'Er ist beschädigt oder keine Überweisung, die in diesem Netzwerk möglich ist.',
       'scan.invalid_signature': 'Er ist nicht vom Absender signiert.',
-      'scan.refused_known': 'Der Node hat diese Überweisung bereits. Sie steht in der Aktivität.',
-      'scan.refused_nonce_used':
-        'Ein Block enthält bereits eine andere Überweisung mit Nonce {nonce}. Diese kann nie ausgeführt werden.',
-      'scan.refused_nonce_pending':
-        'Eine andere Überweisung mit Nonce {nonce} steht aus. Warten Sie, bis sie bestätigt ist.',
-      'scan.refused_replacement_fee':
-        'Eine Überweisung mit Nonce {nonce} steht aus. Um sie zu ersetzen, muss die Gebühr mindestens 10 % höher sein.',
-      'scan.refused_nonce_gap':
-        'Eine frühere Überweisung dieses Kontos hat den Node nicht erreicht: Nonce {nonce} ist noch nicht an der Reihe. Senden Sie zuerst die frühere.',
-      'scan.refused_balance': 'Das Konto kann Betrag und Gebühr zusammen nicht zahlen.',
       'scan.title': 'Scannen',
       'scan.card': 'QR-Code lesen',
       'scan.text':
