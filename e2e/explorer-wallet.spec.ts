@@ -55,7 +55,7 @@ test.describe('from the explorer to the wallet', () => {
 
   test('a link with an unreadable request fills in no field and shows the reason', async ({ wallet }) => {
     await wallet.evaluate(() => (location.hash = 'cairn:dVDLqzReEG5BxNBd65wcJ87tbd8U6ZdzEK?amount=1e9'));
-    await expect(wallet.getByText('The amount in this payment request cannot be read.')).toBeVisible();
+    await expect(wallet.getByText('This payment request is damaged.')).toBeVisible();
     await expect(wallet.getByLabel('Amount', { exact: true })).toHaveValue('');
     await wallet.getByRole('button', { name: 'Review' }).click();
     await expect(wallet.getByRole('heading', { name: 'You are about to send' })).toHaveCount(0);

@@ -294,9 +294,11 @@ test.describe('a watch-only wallet and an offline one', () => {
     await watcher.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(watcher.getByText('The node has it as pending')).toBeVisible();
     await scanText(watcher, codes[1]!);
-    await expect(watcher.getByText(`Another transfer with nonce ${nonce} is pending`)).toBeVisible();
+    await expect(watcher.getByText('Another transfer with the same nonce is pending')).toBeVisible();
     await suite.devnet.mine({ blocks: 1 });
-    await expect(watcher.getByText('A block already holds another transfer with nonce')).toBeVisible();
+    await expect(
+      watcher.getByText('A block contains another transaction of this account with this nonce'),
+    ).toBeVisible();
     await scanText(watcher, codes[2]!);
     await expect(watcher.getByText('is not in this wallet. Watch that address first')).toBeVisible();
     await watcher.context().close();

@@ -70,7 +70,7 @@ test.describe.serial('the wallet’s records', () => {
     await field('Name').fill('miner’s POOL');
     await field('Address').fill(`${accounts[1].slice(0, 12)}x${accounts[1].slice(13)}`);
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('is the name of another contact')).toBeVisible();
+    await expect(page.getByText('A contact or account of yours is called')).toBeVisible();
     await expect(field('Address')).toHaveAttribute('aria-invalid', 'true');
     await field('Address').fill(accounts[OWNER]);
     await expect(page.getByText('already, as Miner’s pool')).toBeVisible();

@@ -27,7 +27,7 @@ export function Shell(props: {
   return (
     <>
       {/* A button, because a link would replace the fragment that names the screen. */}
-      <button type="button" class="w-skip" onClick={() => main.current?.focus()}>
+      <button type="button" class="c-button c-button--secondary w-skip" onClick={() => main.current?.focus()}>
         {t('shell.skip')}
       </button>
       <header class="w-header">
@@ -99,7 +99,7 @@ function Tool(props: {
   return (
     <button
       type="button"
-      class="w-tool"
+      class="c-icon-button w-tool"
       aria-label={label}
       title={title}
       aria-pressed={pressed}

@@ -62,7 +62,7 @@ describe('planning a transfer', () => {
     [{ recipient: 'd1' }, { recipient: { ok: false, problem: 'too_short' } }],
     [{ amount: '' }, { amountProblem: 'empty' }],
     [{ amount: '0' }, { amountProblem: 'zero' }],
-    [{ amount: '1,5' }, { amountProblem: 'comma' }],
+    [{ amount: '1,5' }, { amountProblem: 'not_a_number' }],
     [{ fee: '' }, { feeProblem: 'empty' }],
     [{ fee: '0' }, { feeProblem: 'zero' }],
     [{ fee: '43' }, { feeProblem: 'too_large' }],

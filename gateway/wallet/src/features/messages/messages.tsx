@@ -84,7 +84,7 @@ function Signed({ signed }: { signed: SignedMessage }) {
   const block = formatSignedMessage(signed);
   return (
     <div class="c-stack" role="status">
-      <pre class="w-block" aria-label={t('messages.signed')} tabIndex={0}>
+      <pre class="c-sunken c-mono c-small w-block" aria-label={t('messages.signed')} tabIndex={0}>
         {block}
       </pre>
       <p class="c-small c-muted">{t('messages.signed_text')}</p>
@@ -146,7 +146,7 @@ function VerdictNotice({ kind, signed }: { kind: 'valid' | 'invalid'; signed: Si
         <AddressGroups address={signed.address} />
       </p>
       <p>{t('messages.valid_text')}</p>
-      <pre class="w-block">{signed.message}</pre>
+      <pre class="c-sunken c-mono c-small w-block">{signed.message}</pre>
     </Notice>
   );
 }

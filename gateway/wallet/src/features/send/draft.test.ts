@@ -31,7 +31,7 @@ test('an invalid request changes nothing and shows its error', () => {
   const typed = `cairn:${ADDRESS}?amount=1,5`;
   const draft = readRecipientInput(startDraft('crn'), typed);
   expect(draft.form).toMatchObject({ recipient: typed, amount: '' });
-  expect(draft.requestProblem).toBe('The amount in this payment request cannot be read.');
+  expect(draft.requestProblem).toBe('This payment request is damaged.');
 });
 
 test('a comparison and a request are dropped if the recipient changes', () => {

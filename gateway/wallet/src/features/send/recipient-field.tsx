@@ -1,5 +1,5 @@
 import type { Address, NetworkName } from '@cairn/protocol';
-import { TextField } from '@cairn/ui';
+import { Button, TextField } from '@cairn/ui';
 import {
   type KnownAddress,
   PAYMENT_REQUEST_LIMITS,
@@ -109,14 +109,14 @@ function RecipientSuggestions(props: {
   const suggestions = findSuggestions(typed, known, sender);
   if (suggestions.length === 0) return null;
   return (
-    <ul class="w-suggestions" aria-label={t('send.suggestions')}>
+    <ul class="c-row w-suggestions" aria-label={t('send.suggestions')}>
       {suggestions.map(({ address, name = '' }) => (
         <li key={address}>
-          <button type="button" class="w-suggestion" onClick={() => onChoose(address)}>
+          <Button size="sm" onClick={() => onChoose(address)}>
             <span class="c-visually-hidden">{t('send.suggest')} </span>
             <span class="c-strong">{name}</span>{' '}
             <span class="c-mono c-faint">{`${address.slice(0, 6)}…${address.slice(-4)}`}</span>
-          </button>
+          </Button>
         </li>
       ))}
     </ul>

@@ -216,14 +216,14 @@ function Totals({ review, view }: { review: SendReview | undefined; view: Wallet
   const spendable = parsePebbles(account.spendable_balance);
   return (
     <>
-      <dl class="c-sunken c-small w-totals">
-        <div>
+      <dl class="c-sunken c-small">
+        <div class="c-row c-row--between">
           <dt>{t('send.spendable')}</dt>
           <dd>
             <Amount value={spendable} />
           </dd>
         </div>
-        <div>
+        <div class="c-row c-row--between">
           <dt>{t('send.total')}</dt>
           <dd>{plan === undefined ? '–' : <Amount value={plan.total} />}</dd>
         </div>

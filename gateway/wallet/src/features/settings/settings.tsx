@@ -5,7 +5,6 @@ import { useWallet } from '../../wallet/context.ts';
 import { DisplaySettings } from './display-settings.tsx';
 import { Security } from './security.tsx';
 import { t } from './texts.ts';
-import './settings.css';
 
 /** Settings, security, and removal of the wallet. */
 export function Settings() {

@@ -9,7 +9,7 @@ export function TransferCode({ code, label }: { code: string; label: string }) {
       <QrCode value={code} label={label} dense />
       <details class="w-text">
         <summary>{t('scan.as_text')}</summary>
-        <pre class="w-block" tabIndex={0}>
+        <pre class="c-sunken c-mono c-small w-block" tabIndex={0}>
           {code}
         </pre>
       </details>
