@@ -11,19 +11,14 @@ function gatewayCodes(): string[] {
 }
 
 /** What an owner can do something about, or can only wait for. The rest is for whoever reads the code. */
-const EXPLAINED = [
-  ...['nonce_too_low', 'nonce_gap', 'insufficient_balance', 'fee_too_low', 'replacement_fee_too_low'],
-  ...[
-    'sender_limit',
-    'mempool_full',
-    'already_confirmed',
-    'unauthorized',
-    'internal_error',
-    'node_not_ready',
-  ],
-  ...['mempool_unavailable', 'misdirected_request', 'session_expired', 'node_timeout', 'node_unreachable'],
-  ...['timeout', 'network', 'unexpected_receipt', 'foreign_answer'],
-];
+const EXPLAINED = `
+  nonce_too_low nonce_gap insufficient_balance fee_too_low replacement_fee_too_low sender_limit
+  mempool_full already_confirmed unauthorized internal_error node_not_ready mempool_unavailable
+  misdirected_request session_expired node_timeout node_unreachable timeout network
+  unexpected_receipt foreign_answer
+`
+  .trim()
+  .split(/\s+/);
 
 test.each([...REJECTION_REASONS, ...Object.keys(RPC_ERRORS), ...gatewayCodes(), ...EXPLAINED, 'constructor'])(
   '%s is explained, or quoted',

@@ -52,7 +52,7 @@ const NO_WALLET = {
   testCoins: undefined,
 } satisfies Partial<AppState>;
 
-/** The state after an event. Pure: what else an event leads to is in effects.ts. */
+/** The state after an event. Pure: what else it leads to is in model.ts. */
 export function reduce(state: AppState, event: AppEvent): AppState {
   switch (event.type) {
     case 'configured':
@@ -95,6 +95,8 @@ export function reduce(state: AppState, event: AppEvent): AppState {
       return { ...state, testCoins: event.testCoins };
     case 'discovery':
       return { ...state, discovery: event.discovery };
+    default:
+      return event satisfies never;
   }
 }
 

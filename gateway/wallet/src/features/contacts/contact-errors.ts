@@ -16,7 +16,7 @@ export function explainContactProblem(found: ContactProblem, address: string, ne
       return explainRecipient(found.entry, address, network);
     case 'alike':
       return t('contacts.addressAlike', { name: found.by.name });
-    case 'taken':
+    default:
       return t(`contacts.${found.field}Taken`, { name: found.by.name });
   }
 }
