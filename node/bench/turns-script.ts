@@ -32,8 +32,7 @@ const chain = await Chain.open({
   logger,
   clock: () => Math.floor(clock() / 1_000),
 });
-const open = (): Promise<Mempool> =>
-  Mempool.open({ chain, directory: dataDirectory.mempool, clock, logger, verifySignature: () => true });
+const open = (): Promise<Mempool> => Mempool.open({ chain, directory: dataDirectory.mempool, clock, logger });
 const miner = senderAddresses()[0]!;
 const longest: Record<string, number> = {};
 let mempool: Mempool | undefined;

@@ -82,7 +82,6 @@ export async function startNode(config: NodeConfig, options: StartOptions = {}):
     directory: directory.mempool,
     clock,
     logger,
-    verifySignature: (raw, id) => chain.verifyTransfer(raw, id),
   });
   closing.defer(() => mempool.close());
   const fees = new FeeEstimator(chain);

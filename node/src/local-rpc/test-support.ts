@@ -53,7 +53,6 @@ export async function startTestRpc(
     directory: mempoolDirectory,
     clock: Date.now,
     logger: pino({ level: 'silent' }),
-    verifySignature: (raw, id) => chain.verifyTransfer(raw, id),
   });
   const node = { syncing: false, ready: true, peers: [], bestPeerHeight: 0 };
   const peers: TestRpc['peers'] = { relay: () => Promise.resolve(0) };

@@ -8,6 +8,7 @@ import {
   EMPTY_HISTORY,
   getNetwork,
   transactionId,
+  verifyTransactionSignature,
 } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import * as fc from 'fast-check';
@@ -32,6 +33,7 @@ const chain: MempoolOptions['chain'] = {
   network: DEVNET,
   account: (address) => confirmed.get(address),
   locateTransaction: () => undefined,
+  verifyTransfer: (raw) => verifyTransactionSignature(raw, DEVNET),
   staleBlocks: () => [],
   readBlockById: async () => undefined,
   subscribe: (listener) => {

@@ -73,8 +73,14 @@ interface ReturnedTransfer {
 /** The part of the chain that the mempool uses. */
 type FollowedChain = Pick<
   Chain,
-  'network' | 'account' | 'locateTransaction' | 'subscribe' | 'staleBlocks'
-> & { readBlockById(id: string): Promise<Uint8Array | undefined> };
+  | 'network'
+  | 'account'
+  | 'locateTransaction'
+  | 'verifyTransfer'
+  | 'subscribe'
+  | 'staleBlocks'
+  | 'readBlockById'
+>;
 
 export interface MempoolOptions {
   readonly chain: FollowedChain;
@@ -83,8 +89,6 @@ export interface MempoolOptions {
   /** Unix milliseconds. */
   readonly clock: () => number;
   readonly logger: Logger;
-  /** A signature check that caches its results; by default every signature is verified. */
-  readonly verifySignature?: ((raw: Uint8Array, id: TransactionId) => boolean) | undefined;
   /** The policy of PROTOCOL.md section 7 by default. */
   readonly policy?: MempoolPolicy | undefined;
 }
@@ -270,15 +274,15 @@ export class Mempool {
         readonly changes: readonly PoolChange[];
       }
     | { readonly status: 'rejected'; readonly reason: RejectionReason } {
-    const { chain, verifySignature } = this.#options;
-    const { transaction } = candidate;
+    const { chain } = this.#options;
+    const { id, transaction, raw } = candidate;
     const sender = transaction.fromAddress;
     const sequence = this.#pool.sequenceOf(sender);
-    const verdict = validateAdmission(candidate, {
+    const verdict = validateAdmission(transaction, {
       network: chain.network,
       policy: this.#policy,
       isAddress: (address) => this.#addresses.isValid(address),
-      verifySignature,
+      isSigned: () => chain.verifyTransfer(raw, id),
       account,
       sequence,
       signature,

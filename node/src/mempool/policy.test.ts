@@ -13,10 +13,10 @@ const valid = (
   longestValidSequence(candidates, account, MEMPOOL_POLICY, now).map(({ transaction }) => transaction.nonce);
 
 describe('the signature', () => {
-  const { id, transaction, raw } = transfer(1);
+  const { transaction } = transfer(1);
   const validate = (signature: 'first' | 'last', balance: bigint) => {
     let verified = 0;
-    const verifySignature = (): boolean => {
+    const isSigned = (): boolean => {
       verified += 1;
       return false;
     };
@@ -26,10 +26,11 @@ describe('the signature', () => {
       policy: MEMPOOL_POLICY,
       account,
       sequence: [],
-      verifySignature,
+      isAddress: () => true,
+      isSigned,
       signature,
     };
-    return [validateAdmission({ id, transaction, raw }, context), verified];
+    return [validateAdmission(transaction, context), verified];
   };
 
   it('of a sender without funds is not verified if it is checked last', () => {

@@ -1,13 +1,10 @@
 import {
   type AccountState,
-  type AddressCheck,
-  isValidAddress,
   MIN_FEE,
   minimumReplacementFee,
   type Network,
   type TransactionBody,
   type TransactionId,
-  verifyTransactionSignature,
 } from '@cairn/protocol';
 
 /** Why a well-formed transaction was not admitted (PROTOCOL.md section 7; `already_confirmed`: API-DECISIONS.md). */
@@ -127,16 +124,15 @@ function byNonceThenFee(a: PendingTransaction, b: PendingTransaction): number {
 interface AdmissionContext {
   readonly network: Network;
   readonly policy: MempoolPolicy;
-  /** An address check that caches its results; `isValidAddress` by default. */
-  readonly isAddress?: AddressCheck;
-  /** A signature check that caches its results; `verifyTransactionSignature` by default. */
-  readonly verifySignature?: ((raw: Uint8Array, id: TransactionId) => boolean) | undefined;
+  /** True for an address of the network. */
+  readonly isAddress: (address: string) => boolean;
+  /** Verifies the transaction's signature. */
+  readonly isSigned: () => boolean;
   /** The confirmed state of the sender; `undefined` for an unknown address. */
   readonly account: AccountState | undefined;
   /** The sender's pending sequence, ascending nonces from the confirmed one + 1. */
   readonly sequence: readonly PendingTransaction[];
-  /** `first` by default. */
-  readonly signature?: SignatureOrder;
+  readonly signature: SignatureOrder;
 }
 
 type Verdict =
@@ -147,27 +143,19 @@ type Verdict =
     }
   | { readonly status: 'rejected'; readonly reason: RejectionReason };
 
-type FieldContext = Pick<AdmissionContext, 'network' | 'policy' | 'isAddress'>;
-
 /** Rules about a transaction's own fields, in the order in which they are checked. */
 const FIELD_RULES: readonly {
   readonly reason: RejectionReason;
-  readonly isBroken: (transaction: TransactionBody, context: FieldContext) => boolean;
+  readonly isBroken: (transaction: TransactionBody, context: AdmissionContext) => boolean;
 }[] = [
   { reason: 'wrong_chain', isBroken: ({ chain }, { network }) => chain !== network.chainId },
   {
     reason: 'bad_address',
-    isBroken: ({ fromAddress, toAddress }, { network, isAddress = isValidAddress }) =>
-      !isAddress(fromAddress, network) || !isAddress(toAddress, network),
+    isBroken: ({ fromAddress, toAddress }, { isAddress }) => !isAddress(fromAddress) || !isAddress(toAddress),
   },
   { reason: 'zero_value', isBroken: ({ value }) => value < 1n },
   { reason: 'fee_too_low', isBroken: ({ fee }, { policy }) => fee < policy.minimumFee },
 ];
-
-/** The first rule that a transaction's fields break, not counting the signature. */
-function validateFields(transaction: TransactionBody, context: FieldContext): RejectionReason | undefined {
-  return FIELD_RULES.find(({ isBroken }) => isBroken(transaction, context))?.reason;
-}
 
 /**
  * Validates a transaction that is neither pending nor confirmed against the policy of PROTOCOL.md section 7. The first broken
@@ -177,18 +165,13 @@ function validateFields(transaction: TransactionBody, context: FieldContext): Re
  * `mempool_full` after them: both need more than the sender's own state.) With `signature: 'last'`, `bad_signature` comes
  * after `insufficient_balance`.
  */
-export function validateAdmission(
-  { id, transaction, raw }: Pick<PendingTransaction, 'id' | 'transaction' | 'raw'>,
-  context: AdmissionContext,
-): Verdict {
-  const broken = validateFields(transaction, context);
-  if (broken !== undefined) return rejected(broken);
-  const { network, verifySignature = (bytes) => verifyTransactionSignature(bytes, network) } = context;
-  const isSigned = (): boolean => verifySignature(raw, id);
-  if (context.signature !== 'last')
-    return isSigned() ? validatePlacement(transaction, context) : rejected('bad_signature');
+export function validateAdmission(transaction: TransactionBody, context: AdmissionContext): Verdict {
+  const broken = FIELD_RULES.find(({ isBroken }) => isBroken(transaction, context));
+  if (broken !== undefined) return rejected(broken.reason);
+  if (context.signature === 'first' && !context.isSigned()) return rejected('bad_signature');
   const verdict = validatePlacement(transaction, context);
-  return verdict.status === 'rejected' || isSigned() ? verdict : rejected('bad_signature');
+  const isForged = verdict.status === 'fits' && context.signature === 'last' && !context.isSigned();
+  return isForged ? rejected('bad_signature') : verdict;
 }
 
 /** Validates the nonce, the fee of a replacement, and the balance. */

@@ -133,7 +133,6 @@ export class SimulatedNode {
       directory: directory.mempool,
       clock: () => this.#clock(),
       logger,
-      verifySignature: (raw, id) => chain.verifyTransfer(raw, id),
     });
     const projection = isProjected
       ? startSqliteProjection({ chain, path: directory.projection, logger })
