@@ -1,3 +1,4 @@
+export { AddressFace } from './components/address-face.tsx';
 export { Amount, type AmountProps } from './components/amount.tsx';
 export { Button, LinkButton } from './components/button.tsx';
 export { Card } from './components/card.tsx';

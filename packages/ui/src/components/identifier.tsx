@@ -1,8 +1,11 @@
 import { createContext, type VNode } from 'preact';
 import { useContext } from 'preact/hooks';
 import { classes } from '../lib/classes.ts';
+import { AddressFace } from './address-face.tsx';
 import { CopyButton } from './copy-button.tsx';
 
+/** 34 Base58 characters: a sender of zeros and an ID are none. */
+const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{34}$/;
 /** Characters at the end that are always visible; `identifier.css` uses the same number. */
 const TAIL_LENGTH = 8;
 
@@ -27,7 +30,7 @@ export interface IdentifierProps {
 /**
  * A long identifier in monospace, whose middle is clipped visually. The page contains the whole value, so that
  * selecting, searching, screen readers and the copy button use all of it. A label is shown before the identifier, and a
- * shortened identifier becomes shorter to give it room.
+ * shortened identifier becomes shorter to give it room. An address has its face before it.
  */
 export function Identifier({ value, what, length = 'fit', href, copy = true }: IdentifierProps) {
   const label = useContext(LabelsContext)?.get(value);
@@ -41,6 +44,7 @@ export function Identifier({ value, what, length = 'fit', href, copy = true }: I
   const content = label === undefined ? text : labelled(label, text);
   return (
     <span class={className}>
+      {ADDRESS.test(value) && <AddressFace address={value} />}
       {href === undefined ? (
         <span class="c-identifier__text" title={title}>
           {content}
