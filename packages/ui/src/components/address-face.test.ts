@@ -8,9 +8,9 @@ it('a face is the same whenever it is drawn, and lies in its square', () => {
   for (let index = 0; index < 500; index += 1) {
     const { stones } = faceOf(`${ADDRESS.slice(0, -3)}${index}`);
     expect(stones.length).toBeGreaterThanOrEqual(2);
-    for (const { cx, cy, rx, ry } of stones) {
-      expect(Math.min(cx - rx, cy - ry)).toBeGreaterThan(0);
-      expect(Math.max(cx + rx, cy + ry)).toBeLessThan(24);
+    for (const { x, y, rx, ry } of stones) {
+      expect(Math.min(x - rx, y - ry)).toBeGreaterThan(0);
+      expect(Math.max(x + rx, y + ry)).toBeLessThan(24);
     }
   }
 });

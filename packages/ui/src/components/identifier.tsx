@@ -1,11 +1,10 @@
+import { ADDRESS_LENGTH } from '@cairn/protocol';
 import { createContext, type VNode } from 'preact';
 import { useContext } from 'preact/hooks';
 import { classes } from '../lib/classes.ts';
 import { AddressFace } from './address-face.tsx';
 import { CopyButton } from './copy-button.tsx';
 
-/** 34 Base58 characters: a sender of zeros and an ID are none. */
-const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{34}$/;
 /** Characters at the end that are always visible; `identifier.css` uses the same number. */
 const TAIL_LENGTH = 8;
 
@@ -44,7 +43,7 @@ export function Identifier({ value, what, length = 'fit', href, copy = true }: I
   const content = label === undefined ? text : labelled(label, text);
   return (
     <span class={className}>
-      {ADDRESS.test(value) && <AddressFace address={value} />}
+      {value.length === ADDRESS_LENGTH && <AddressFace address={value} />}
       {href === undefined ? (
         <span class="c-identifier__text" title={title}>
           {content}
