@@ -1,5 +1,5 @@
 import type { BlockSummary, StatsResponse } from '@cairn/api/explorer';
-import { Amount, type Stat, StatTiles, Timestamp } from '@cairn/ui';
+import { Amount, type Stat, StatTiles } from '@cairn/ui';
 import { useEffect, useRef } from 'preact/hooks';
 import { explorer } from '../../site/api.ts';
 import { figuresWith, hashRate, meanFee, mined } from '../../site/figures.ts';
@@ -31,7 +31,6 @@ export function HomeFigures({ view, blocks, initial }: HomeFiguresProps) {
     stats.data !== undefined && figures === undefined ? blocks?.[0]?.id : undefined,
     stats.retry,
   );
-  const newest = blocks?.[0];
   const timed = blocks && mined(blocks).toReversed();
   const fee = blocks && meanFee(blocks);
   const rate = timed && hashRate(timed);
@@ -59,11 +58,6 @@ export function HomeFigures({ view, blocks, initial }: HomeFiguresProps) {
     <StatTiles
       label={t('home.figures')}
       items={[
-        {
-          label: t('home.newest'),
-          value: newest && <a href={link.block(newest.height)}>{count(newest.height)}</a>,
-          note: newest ? <Timestamp seconds={newest.timestamp} /> : '\u00a0',
-        },
         ...sums,
         {
           label: t('home.meanFee'),

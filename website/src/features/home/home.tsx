@@ -1,4 +1,4 @@
-import type { BlockList, StatsResponse, TransactionList, BlockSummary } from '@cairn/api/explorer';
+import type { BlockList, BlockSummary, Fees, StatsResponse, TransactionList } from '@cairn/api/explorer';
 import { Card, Chart } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
 import { chainStatus } from '../../site/api.ts';
@@ -16,17 +16,19 @@ import { blockChart, blockChartTitle } from '../../site/block-charts.ts';
 import { useChartTools } from '../../site/formats.ts';
 import { HomeFigures } from './home-figures.tsx';
 import { HomeTransactions } from './home-transactions.tsx';
-import { CairnStack } from './cairn-stack.tsx';
+import { Cairn } from './cairn.tsx';
 import './home.css';
 
 /** Blocks that the front page loads: its table shows ten, its charts all. */
 export const HOME_BLOCKS = 30;
 
 export interface HomeProps {
-  initial?: Initial<{ blocks: BlockList; transactions: TransactionList; stats: StatsResponse }> | undefined;
+  initial?:
+    | Initial<{ blocks: BlockList; fees: Fees; transactions: TransactionList; stats: StatsResponse }>
+    | undefined;
 }
 
-/** The front page: key figures, the newest blocks and transactions, and charts of the newest blocks. */
+/** The front page: the cairn, key figures, the newest blocks and transactions, and charts of the newest blocks. */
 function Home({ initial }: HomeProps) {
   const view = useChain();
   const blocks = useBlocks(view, { size: HOME_BLOCKS }, initial?.blocks);
@@ -44,7 +46,10 @@ function Home({ initial }: HomeProps) {
     <div class="c-stack">
       <NodeNotice view={view} onRetry={chainStatus.retry} />
       {!empty && (data !== undefined || blocks.failure === undefined) && (
-        <HomeFigures view={view} blocks={items} initial={initial?.stats} />
+        <>
+          <Cairn blocks={items} fees={initial?.fees} />
+          <HomeFigures view={view} blocks={items} initial={initial?.stats} />
+        </>
       )}
       {ownFailure !== undefined && (
         <FailureNotice failure={ownFailure} onRetry={blocks.retry} retrying={blocks.loading} />
@@ -63,38 +68,29 @@ function Home({ initial }: HomeProps) {
 
 export default island(Home);
 
-/** The newest blocks as a table and, on a wide screen, as a cairn. */
-export function HomeBlocks({ blocks }: { blocks: BlockList | undefined }) {
+/** The newest blocks as a table. */
+function HomeBlocks({ blocks }: { blocks: BlockList | undefined }) {
   const { t, link } = useTranslations();
   const caption = t('home.blocks');
   const rows = blocks?.items.slice(0, HOME_ROWS);
   const empty = blocks?.pagination.total === 0;
   return (
-    <div class="home">
-      <Card
-        title={caption}
-        flush
-        actions={<a href={link.blocks()}>{t('home.allBlocks')}</a>}
-        footer={empty ? undefined : <NextBlockButton />}
-      >
-        {rows === undefined && (
-          <BlockTable caption={caption} blocks={undefined} waitingRows={HOME_ROWS} compact />
-        )}
-        {rows !== undefined && !empty && (
-          <LiveRows rows={rows} waitingText={(count) => t('live.newBlocks', { count })}>
-            {(shown, fresh) => <BlockTable caption={caption} blocks={shown} fresh={fresh} compact />}
-          </LiveRows>
-        )}
-        {empty && <EmptyChain />}
-      </Card>
-      {!empty && (
-        <div class="home__stack">
-          <Card title={t('home.cairn')}>
-            <CairnStack blocks={rows} />
-          </Card>
-        </div>
+    <Card
+      title={caption}
+      flush
+      actions={<a href={link.blocks()}>{t('home.allBlocks')}</a>}
+      footer={empty ? undefined : <NextBlockButton />}
+    >
+      {rows === undefined && (
+        <BlockTable caption={caption} blocks={undefined} waitingRows={HOME_ROWS} compact />
       )}
-    </div>
+      {rows !== undefined && !empty && (
+        <LiveRows rows={rows} waitingText={(count) => t('live.newBlocks', { count })}>
+          {(shown, fresh) => <BlockTable caption={caption} blocks={shown} fresh={fresh} compact />}
+        </LiveRows>
+      )}
+      {empty && <EmptyChain />}
+    </Card>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { BlockSummary } from '@cairn/api/explorer';
 import { describe, expect, it } from 'vitest';
-import { STACK_WIDTH, stackHeight, stackStones, stonePath, stoneWidth } from './stones.ts';
+import { MOST_STONES, SCENE, shareOf, stackStones } from './stones.ts';
 
 const block = (height: number, transactions: number, fees = 0) =>
   ({
@@ -11,22 +11,37 @@ const block = (height: number, transactions: number, fees = 0) =>
   }) as BlockSummary;
 
 describe('the cairn', () => {
-  it('has wider stones for fuller blocks, within its width', () => {
-    const widths = [1, 2, 10, 100, 2_000, 39_382].map((count) => stoneWidth(118 + 213 * count));
-    expect(new Set(widths).size).toBe(widths.length);
-    expect(widths).toEqual(widths.toSorted((a, b) => a - b));
-    expect(widths[0]).toBeGreaterThan(0);
-    expect(widths.at(-1)).toBeLessThan(STACK_WIDTH);
+  it('tells blocks of every size apart', () => {
+    const shares = [1, 2, 10, 100, 2_000, 39_382].map((count) => shareOf(118 + 213 * count));
+    expect(new Set(shares).size).toBe(shares.length);
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    expect([shares[0], shares.at(-1)! > 0.99]).toEqual([0, true]);
   });
 
-  it('has the newest block on top, and is as high as its stones', () => {
-    const { stones, height } = stackStones([block(9, 1), block(8, 4), block(7, 2)]);
-    expect(stones.map(({ middle }) => middle)).toEqual(
-      stones.map(({ middle }) => middle).toSorted((a, b) => a - b),
+  it('has the newest block on top and the next one above it, and lies in its scene', () => {
+    const blocks = Array.from({ length: 14 }, (_, index) =>
+      block(20 - index, index % 2 === 0 ? 39_382 : 30_000),
     );
-    expect(height).toBe(stackHeight(3));
-    const last = stones.at(-1)!;
-    expect(last.middle + last.height / 2).toBeLessThanOrEqual(height);
+    const { stones, next } = stackStones(blocks);
+    expect(stones.map((stone) => stone.block.height)).toEqual(
+      blocks.slice(0, MOST_STONES).map(({ height }) => height),
+    );
+    const all = [next, ...stones];
+    expect(all.map(({ middle }) => middle)).toEqual(
+      all.map(({ middle }) => middle).toSorted((a, b) => a - b),
+    );
+    for (const { centre, middle, width, height } of all) {
+      expect(middle - height / 2).toBeGreaterThanOrEqual(0);
+      expect(middle + height / 2).toBeLessThanOrEqual(SCENE.height);
+      expect(centre - width / 2).toBeGreaterThanOrEqual(0);
+      expect(centre + width / 2).toBeLessThanOrEqual(SCENE.width);
+    }
+  });
+
+  it('has a larger stone for a fuller block', () => {
+    const [small, large] = stackStones([block(9, 2), block(9, 12)]).stones;
+    expect(large!.width).toBeGreaterThan(small!.width);
+    expect(large!.height).toBeGreaterThan(small!.height);
   });
 
   it('has warmer stones for higher fees, relative to the shown blocks', () => {
@@ -37,6 +52,6 @@ describe('the cairn', () => {
 
   it('draws a closed outline of finite numbers', () => {
     const [stone] = stackStones([block(9, 12)]).stones;
-    expect(stonePath(stone!)).toMatch(/^M[\d. -]+(C[\d. -]+){4}Z$/);
+    expect(stone!.outline).toMatch(/^M[\d. -]+(C[\d. -]+){4}Z$/);
   });
 });

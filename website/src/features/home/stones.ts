@@ -1,89 +1,105 @@
 import type { BlockSummary } from '@cairn/api/explorer';
 import { MAX_BLOCK_SIZE, parsePebbles } from '@cairn/protocol';
 
-/** Width of the cairn in SVG units. */
-export const STACK_WIDTH = 240;
+/** Size of the scene in SVG units. */
+export const SCENE = { width: 320, height: 348 } as const;
+/** Maximum number of stones in the cairn. */
+export const MOST_STONES = 10;
 
-const STONE_HEIGHT = 33;
-const GAP = 2.5;
-const NARROWEST = 80;
-const WIDEST = 220;
+const GROUND = 334;
+/** Stones lie on each other without a gap, because their outlines are round. */
+const OVERLAP = 1.5;
+const [NARROWEST, WIDEST] = [96, 196];
+const [THINNEST, THICKEST] = [23, 33];
+/** Largest offset of a stone from the middle of the cairn. */
+const SWAY = 9;
 /** Bytes of a block with only a coinbase: a header of 118 and a transaction of 213. */
 const EMPTY_SIZE = 331;
-/** Largest offset of a stone from the middle of the cairn. */
-const SWAY = 7;
 
 /** One stone, in SVG units. */
 export interface Stone {
-  readonly block: BlockSummary;
   /** Horizontal middle. */
   readonly centre: number;
   /** Vertical middle. */
   readonly middle: number;
   readonly width: number;
   readonly height: number;
+  /** Outline as an SVG path, around the stone's middle. */
+  readonly outline: string;
+}
+
+/** The stone of a block. */
+export interface BlockStone extends Stone {
+  readonly block: BlockSummary;
   /** Fees of the block: 0 for none, else 1 to 3 by thirds of the highest fees among the shown blocks. */
   readonly tint: 0 | 1 | 2 | 3;
 }
 
 /**
- * Lays out a cairn.
- * @param blocks newest first; the first is the top stone
- * @returns the stones, the top one first, and the height of the cairn in SVG units
+ * Lays out a cairn of at most ten stones from the ground up: the fuller a block, the larger its stone, and each is somewhat narrower
+ * than those below.
+ * @param blocks newest first
+ * @returns the stones in the same order, and the place of the next one on top
  */
-export function stackStones(blocks: readonly BlockSummary[]): { stones: Stone[]; height: number } {
-  const fees = blocks.map(({ total_fees }) => parsePebbles(total_fees));
+export function stackStones(blocks: readonly BlockSummary[]): { stones: BlockStone[]; next: Stone } {
+  const shown = blocks.slice(0, MOST_STONES);
+  const fees = shown.map(({ total_fees }) => parsePebbles(total_fees));
   const highest = fees.reduce((most, fee) => (fee > most ? fee : most), 0n);
-  const stones = blocks.map((block, index) => ({
-    block,
-    centre: STACK_WIDTH / 2 + swayOf(block),
-    middle: index * (STONE_HEIGHT + GAP) + STONE_HEIGHT / 2,
-    width: stoneWidth(block.size_bytes),
-    height: STONE_HEIGHT,
-    tint: tintOf(fees[index]!, highest),
-  }));
-  return { stones, height: stackHeight(blocks.length) };
+  const shares = shown.map(({ size_bytes }) => shareOf(size_bytes));
+  const [least, most] = [Math.min(...shares), Math.max(...shares)];
+  const stones: BlockStone[] = [];
+  let ground = GROUND;
+  for (let index = shown.length - 1; index >= 0; index -= 1) {
+    const block = shown[index]!;
+    // Half by the share itself and half by its rank among the shown ones: blocks of a quiet chain differ, too.
+    const among = most === least ? 0.5 : (shares[index]! - least) / (most - least);
+    const fullness = (shares[index]! + among) / 2;
+    const stone = stoneAt(ground, block.id, fullness, index);
+    ground = stone.middle - stone.height / 2 + OVERLAP;
+    stones.unshift({ ...stone, block, tint: tintOf(fees[index]!, highest) });
+  }
+  return { stones, next: stoneAt(ground, 'a5'.repeat(32), 0.2, -1) };
 }
 
-/** Height of a cairn in SVG units. @param stones number of stones */
-export function stackHeight(stones: number): number {
-  return Math.max(1, stones * (STONE_HEIGHT + GAP) - GAP);
-}
-
-/**
- * Width of a stone. It grows with the logarithm of the block's size, so that even one transfer and ten differ visibly.
- */
-export function stoneWidth(bytes: number): number {
+/** Share of the largest block, from 0 to 1, by the logarithm: even one transfer and ten differ. */
+export function shareOf(bytes: number): number {
   const share = Math.log(bytes / EMPTY_SIZE) / Math.log(MAX_BLOCK_SIZE / EMPTY_SIZE);
-  return Math.round(NARROWEST + (WIDEST - NARROWEST) * Math.min(1, Math.max(0, share)));
+  return Math.min(1, Math.max(0, share));
 }
 
-function tintOf(fee: bigint, highest: bigint): Stone['tint'] {
+/** @param ground where the stone lies @param position 0 for the newest block's, 9 for the lowest */
+function stoneAt(ground: number, id: string, fullness: number, position: number): Stone {
+  const random = (at: number): number => Number.parseInt(id.slice(-2 - at, -at || undefined), 16) / 255;
+  const taper = 0.8 + 0.04 * position;
+  const width = Math.round((NARROWEST + (WIDEST - NARROWEST) * fullness + 14 * (random(2) - 0.5)) * taper);
+  const height = Math.round(THINNEST + (THICKEST - THINNEST) * fullness);
+  const centre = Math.round(SCENE.width / 2 + (random(0) - 0.5) * 2 * SWAY);
+  return {
+    centre,
+    middle: ground - height / 2,
+    width,
+    height,
+    outline: outlineOf(width, height, random(4) - 0.5),
+  };
+}
+
+function tintOf(fee: bigint, highest: bigint): BlockStone['tint'] {
   if (fee === 0n) return 0;
   if (fee * 3n > highest * 2n) return 3;
   return fee * 3n > highest ? 2 : 1;
 }
 
-/** Offset from the middle of the cairn, derived from the block's ID, so that it is always the same for a block. */
-function swayOf({ id }: BlockSummary): number {
-  return (Number.parseInt(id.slice(-2), 16) / 255 - 0.5) * 2 * SWAY;
-}
-
-/** Outline of a stone as an SVG path. Its bulge is derived from the block's ID. */
-export function stonePath({ block, centre, middle, width, height }: Stone): string {
-  const left = centre - width / 2;
-  const right = centre + width / 2;
-  const top = middle - height / 2;
-  const bottom = middle + height / 2;
-  const lean = (Number.parseInt(block.id.slice(0, 2), 16) / 255 - 0.5) * width * 0.16;
-  const round = (value: number) => Math.round(value * 10) / 10;
-  const points = [
-    [left, middle + height * 0.12],
-    [left, top + height * 0.12, centre - width * 0.3 + lean, top, centre + lean, top],
-    [centre + width * 0.32 + lean, top, right, top + height * 0.18, right, middle + height * 0.1],
-    [right, bottom - height * 0.08, centre + width * 0.3, bottom, centre, bottom],
-    [centre - width * 0.3, bottom, left, bottom - height * 0.06, left, middle + height * 0.12],
+/** @param lean from -0.5 to 0.5: where the stone is highest */
+function outlineOf(width: number, height: number, lean: number): string {
+  const [right, bottom] = [width / 2, height / 2];
+  const peak = lean * width * 0.2;
+  const round = (value: number): number => Math.round(value * 10) / 10;
+  const curves = [
+    [-right, bottom * 0.24],
+    [-right, -bottom * 0.76, peak - width * 0.3, -bottom, peak, -bottom],
+    [peak + width * 0.32, -bottom, right, -bottom * 0.64, right, bottom * 0.2],
+    [right, bottom * 0.84, width * 0.3, bottom, 0, bottom],
+    [-width * 0.3, bottom, -right, bottom * 0.88, -right, bottom * 0.24],
   ].map((numbers) => numbers.map(round).join(' '));
-  const [start, ...curves] = points;
-  return `M${start}${curves.map((curve) => `C${curve}`).join('')}Z`;
+  return `M${curves.join('C')}Z`;
 }
