@@ -8,7 +8,7 @@ import { useResource } from '../../site/resource.ts';
 import { useChange } from '../../site/use-chain.ts';
 import { type BlockStone, SCENE, stackStones, type Stone } from './stones.ts';
 import { useTranslations } from './texts.ts';
-import { useSettling } from './use-settling.ts';
+import { stoneId, useSettling } from './use-settling.ts';
 import './cairn.css';
 
 export interface CairnProps {
@@ -25,7 +25,7 @@ export interface CairnProps {
 export function Cairn({ blocks, fees }: CairnProps) {
   const { t } = useTranslations();
   const { stones, next } = stackStones(blocks ?? []);
-  const { elementOf, toppling } = useSettling(stones);
+  const toppling = useSettling(stones);
   const [pointed, setPointed] = useState<string | undefined>(undefined);
   const shown = stones.find(({ block }) => block.id === pointed) ?? stones[0];
   return (
@@ -52,8 +52,6 @@ export function Cairn({ blocks, fees }: CairnProps) {
             key={stone.block.id}
             stone={stone}
             isShown={stone === shown}
-            isNewest={stone === stones[0]}
-            element={elementOf(stone.block.id)}
             onPoint={() => setPointed(stone.block.id)}
           />
         ))}
@@ -75,20 +73,18 @@ export function Cairn({ blocks, fees }: CairnProps) {
 interface StoneLinkProps {
   stone: BlockStone;
   isShown: boolean;
-  isNewest: boolean;
-  element: (element: SVGGraphicsElement | null) => void;
   onPoint: () => void;
 }
 
 /** On a touch screen the first tap only shows the block, and the second follows the link. */
-function StoneLink({ stone, isShown, isNewest, element, onPoint }: StoneLinkProps) {
+function StoneLink({ stone, isShown, onPoint }: StoneLinkProps) {
   const { t, count, link } = useTranslations();
   const { block, tint, outline } = stone;
   return (
     <g transform={placeOf(stone)}>
-      <g ref={element}>
+      <g id={stoneId(stone)}>
         <a
-          class={`stone stone--${tint}${isNewest ? ' stone--newest' : ''}${isShown ? ' stone--shown' : ''}`}
+          class={`stone stone--${tint}${isShown ? ' stone--shown' : ''}`}
           href={link.block(block.height)}
           aria-label={t('home.stone', { height: count(block.height) })}
           onPointerEnter={({ pointerType }) => pointerType === 'mouse' && onPoint()}

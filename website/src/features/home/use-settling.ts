@@ -9,19 +9,17 @@ const DROP_HEIGHT = 130;
 const DROP: Keyframe[] = [
   { transform: `translateY(-${DROP_HEIGHT}px)`, opacity: 0, easing: 'cubic-bezier(0.5, 0, 0.9, 0.5)' },
   { transform: 'translateY(1.5px)', opacity: 1, offset: 0.62, easing: 'ease-out' },
-  { transform: 'translateY(-5px)', offset: 0.76, easing: 'ease-in' },
-  { transform: 'translateY(0)', offset: 0.9, easing: 'ease-out' },
-  { transform: 'translateY(0)' },
+  { transform: 'translateY(-5px)', offset: 0.8, easing: 'ease-in' },
+  { transform: 'none' },
 ];
 
 /**
  * Moves the stones when the blocks change: new ones drop, the others sink, and those of blocks that left the chain topple. Nothing
  * moves on a hidden page, or for readers who prefer reduced motion.
  * @param stones newest first
- * @returns a function that takes the element of each stone, and the stones that are toppling
+ * @returns the stones that are toppling
  */
-export function useSettling(stones: readonly BlockStone[]) {
-  const elements = useRef(new Map<string, SVGGraphicsElement>());
+export function useSettling(stones: readonly BlockStone[]): readonly BlockStone[] {
   const before = useRef<readonly BlockStone[]>([]);
   const [toppling, setToppling] = useState<readonly BlockStone[]>([]);
   const ids = stones.map(({ block }) => block.id).join();
@@ -34,7 +32,7 @@ export function useSettling(stones: readonly BlockStone[]) {
     const lost = previous.filter(({ block }) => !current.has(block.id) && block.height >= lowest);
     if (lost.length > 0) setToppling(lost);
     for (const stone of stones) {
-      const element = elements.current.get(stone.block.id);
+      const element = document.getElementById(stoneId(stone));
       const old = previous.find(({ block }) => block.id === stone.block.id);
       if (old === undefined) element?.animate(DROP, { duration: DROP_MS, fill: 'backwards' });
       else if (old.middle !== stone.middle)
@@ -49,11 +47,12 @@ export function useSettling(stones: readonly BlockStone[]) {
     const timer = setTimeout(() => setToppling([]), FALL_MS);
     return () => clearTimeout(timer);
   }, [toppling]);
-  const elementOf = (id: string) => (element: SVGGraphicsElement | null) => {
-    if (element === null) elements.current.delete(id);
-    else elements.current.set(id, element);
-  };
-  return { elementOf, toppling };
+  return toppling;
+}
+
+/** ID of the element that moves. */
+export function stoneId({ block }: BlockStone): string {
+  return `stone-${block.height}`;
 }
 
 function mayMove(): boolean {
