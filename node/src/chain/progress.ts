@@ -42,18 +42,11 @@ export function trackRecords(
   start: FilePosition,
   listener: ProgressListener,
 ): (record: BlockRecord, transactions: number) => void {
-  const before = bytesBefore(start, files);
-  const totalBytes = files.totalSize - before;
+  const totalBytes = files.bytesAfter(start);
   const done = { blocks: 0, transactions: 0 };
   return ({ next }, transactions) => {
     done.blocks += 1;
     done.transactions += transactions;
-    listener({ ...done, bytes: bytesBefore(next, files) - before, totalBytes });
+    listener({ ...done, bytes: totalBytes - files.bytesAfter(next), totalBytes });
   };
-}
-
-function bytesBefore({ file, offset }: FilePosition, files: BlockFiles): number {
-  let bytes = offset;
-  for (let earlier = 0; earlier < file; earlier += 1) bytes += files.sizeOf(earlier) ?? 0;
-  return bytes;
 }

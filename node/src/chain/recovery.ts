@@ -199,22 +199,14 @@ async function addMissingBlocks(index: CoreIndex, options: RecoveryOptions): Pro
   const end = await building.catch((error: unknown) => {
     const end = endOfTip(index.head.tip());
     if (!(error instanceof BlockFileError) || index.head.isBuilding()) throw error;
-    if (bytesAfter(end, files) > MAX_WRITE_BYTES) throw error; // more than an interrupted write
+    if (files.bytesAfter(end) > MAX_WRITE_BYTES) throw error; // more than an interrupted write
     return end;
   });
   if (last !== undefined) logger.info(`built the index: ${describe(last)}`);
-  const { end: found } = files;
-  if (found.file !== end.file || found.offset !== end.offset) {
+  if (files.bytesAfter(end) > 0) {
     logger.warn(`dropped an incomplete write after byte ${end.offset} of ${files.pathOf(end.file)}`);
   }
   return end;
-}
-
-/** Number of bytes of the block files after a position. */
-function bytesAfter({ file, offset }: FilePosition, files: BlockFiles): number {
-  let bytes = -offset;
-  for (let next = file; next <= files.end.file; next += 1) bytes += files.sizeOf(next) ?? 0;
-  return bytes;
 }
 
 function endOfTip(tip: TipEntry | undefined): FilePosition {

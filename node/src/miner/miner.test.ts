@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { blockId, COINBASE_SENDER, subsidyAt, transactionId } from '@cairn/protocol';
+import { blockId, COINBASE_SENDER, decodeBlockHeader, subsidyAt, transactionId } from '@cairn/protocol';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Chain } from '../chain/chain.ts';
@@ -84,6 +84,33 @@ describe('mineBlock', () => {
     await accepted;
     expect(block).toMatchObject({ height: 2, header: { previousBlockId: blockId(rival) } });
     expect(chain.tip()).toEqual({ height: 2, id: block!.id });
+  });
+
+  it('searches on the new tip if it changes while the block is composed', async () => {
+    await mempool.submit(signedTransfer(bob));
+    const rival = buildTestBlock(chain, [], { timestamp: now / 1_000 });
+    let accepted: Promise<unknown> | undefined;
+    /** Candidates that a block cannot include, until the rival is the tip. */
+    function* candidatesUntilRival() {
+      accepted ??= chain.appendBlock(rival);
+      const [gap] = [...mempool.inBlockOrder()].map((pending) => ({
+        ...pending,
+        transaction: { ...pending.transaction, nonce: 1_000 },
+      }));
+      while (chain.tip()?.height === 0) yield gap!;
+    }
+    const parents: string[] = [];
+    const watched: Pick<ProofSearch, 'find'> = {
+      find: (header, ...search) => {
+        parents.push(decodeBlockHeader(header).previousBlockId);
+        return proofs.find(header, ...search);
+      },
+    };
+    const slow = { inBlockOrder: candidatesUntilRival, subscribe: () => () => undefined };
+    const behind = new Miner({ chain, mempool: slow, proofs: watched, clock: () => now, logger });
+    expect(await behind.mineBlock(to, never)).toMatchObject({ height: 2 });
+    await accepted;
+    expect(parents).toEqual([blockId(rival)]);
   });
 
   it('gives blocks mined within one second increasing timestamps, and stops when they are 7,200 s ahead', async () => {

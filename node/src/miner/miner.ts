@@ -58,6 +58,7 @@ export class Miner {
       const template = await chain.composeOnTip((tip) =>
         composeBlock(tip, this.#candidates(), to, Math.floor(clock() / 1_000)),
       );
+      if (chain.tip()?.id !== template.header.previousBlockId) continue; // it changed meanwhile
       const nonce = await this.#searchWhileFresh(template, signal);
       if (nonce === undefined || signal.aborted) continue;
       const block = await this.#appendOnTip(template, nonce);

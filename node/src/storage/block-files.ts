@@ -107,6 +107,11 @@ export class BlockFiles {
     return this.#sizes.reduce((sum, size) => sum + size, 0);
   }
 
+  /** Bytes of all files after a position. */
+  bytesAfter({ file, offset }: FilePosition): number {
+    return this.#sizes.slice(file).reduce((sum, size) => sum + size, -offset);
+  }
+
   pathOf(file: number): string {
     return join(this.#directory, blockFileName(file));
   }
