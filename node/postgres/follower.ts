@@ -9,8 +9,8 @@ import { blockOf } from '../src/projection/reader.ts';
 import { SCHEMA_VERSION } from '../src/projection/schema.ts';
 import { ProjectionError, Reported } from '../src/projection/store.ts';
 import { ReadingPool } from './connection.ts';
-import { STATEMENTS, type HeadRow } from './queries.ts';
-import { readLists } from './reader.ts';
+import { CORE_QUESTIONS } from './core-questions.ts';
+import { PostgresReadingEngine, type HeadRow } from './reading-engine.ts';
 import { ReorganizationDetector } from './reorganization-detector.ts';
 import { findMismatch } from './schema.ts';
 
@@ -45,7 +45,7 @@ type FollowedChain = ExplorerContext['chain'];
 export class Follower implements FollowedChain {
   /** The state that answers have to be of; while one waits for it, the database is polled. */
   readonly reported = new Reported(() => this.#pollNow());
-  readonly #pool: ReadingPool;
+  readonly #engine: PostgresReadingEngine;
   readonly #chainId: number;
   readonly #logger: Logger;
   readonly #intervals: FollowerIntervals;
@@ -67,7 +67,8 @@ export class Follower implements FollowedChain {
     this.#logger = options.logger;
     this.#intervals = options.intervals ?? FOLLOWER_INTERVALS;
     // A connection of its own, which no slow answer keeps busy.
-    this.#pool = new ReadingPool(options.url, 'cairn explorer, following', 1, this.#intervals.timeout);
+    const pool = new ReadingPool(options.url, 'cairn explorer, following', 1, this.#intervals.timeout);
+    this.#engine = new PostgresReadingEngine(pool);
     this.#running = this.#run();
   }
 
@@ -117,7 +118,7 @@ export class Follower implements FollowedChain {
     this.#isClosing = true;
     this.#wake();
     await this.#running;
-    await this.#pool.close();
+    await this.#engine.close();
   }
 
   #isReachable(): boolean {
@@ -158,15 +159,15 @@ export class Follower implements FollowedChain {
   async #poll(): Promise<void> {
     this.#isPollDue = false;
     const queriedAt = performance.now();
-    const [head] = await readLists(this.#pool, STATEMENTS.head);
+    const { state: head } = await this.#engine.ask(CORE_QUESTIONS.head);
     const problem = findMismatch(head, this.#chainId) ?? findOldSchema(head);
     if (problem !== undefined) throw new ProjectionError('storage_failed', problem);
     if (head.block_id === this.#head?.block_id) {
       this.#head = head;
     } else {
-      const [newest, { blocks }] = await readLists(this.#pool, STATEMENTS.newestBlocks, [RECENT_BLOCKS]);
+      const { state, lists } = await this.#engine.ask(CORE_QUESTIONS.newestBlocks, { count: RECENT_BLOCKS });
       this.#seenAt = queriedAt;
-      this.#update(newest, blocks.map(blockOf));
+      this.#update(state, lists.blocks.map(blockOf));
     }
     this.#seenAt = queriedAt;
   }

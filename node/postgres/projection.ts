@@ -1,11 +1,12 @@
 import type { Logger } from 'pino';
 import { Projection, type ProjectedChain, type RunningProjection } from '../src/projection/projection.ts';
+import { IndexReader } from '../src/projection/index-reader.ts';
 import { WriterThread, type ProjectionError, type PublishedNode } from '../src/projection/store.ts';
 import { ReadingPool } from './connection.ts';
-import { PostgresReader } from './reader.ts';
-import type { PostgresWriterSetup } from './writer.ts';
+import { PostgresReadingEngine } from './reading-engine.ts';
+import type { PostgresSetup } from './writing-engine.ts';
 
-export interface PostgresProjectionOptions extends Omit<PostgresWriterSetup, 'chainId'> {
+export interface PostgresProjectionOptions extends Omit<PostgresSetup, 'chainId'> {
   readonly chain: ProjectedChain;
   readonly logger: Logger;
   /** The node's state relative to its peers, published for replicas; by default ready and not syncing. */
@@ -31,7 +32,7 @@ const HEARTBEAT_MS = 5_000;
 /** Starts the projection of a chain in a PostgreSQL database, and publishes the node's state there. */
 export function startPostgresProjection(options: PostgresProjectionOptions): RunningProjection {
   const { chain, logger, nodeView = READY, retryMs, checkMs = CHECK_MS, ...settings } = options;
-  const setup: PostgresWriterSetup = { ...settings, chainId: chain.network.chainId };
+  const setup: PostgresSetup = { ...settings, chainId: chain.network.chainId };
   let publish: (node: PublishedNode) => Promise<void> = () => Promise.resolve();
   let published = { text: '', at: 0 };
   let publishing = Promise.resolve();
@@ -44,7 +45,7 @@ export function startPostgresProjection(options: PostgresProjectionOptions): Run
     createStore: ({ reported, onReadFailure: onFailure }) => {
       const writer = new WriterThread(new URL('writer-thread.ts', import.meta.url), setup);
       const pool = new ReadingPool(setup.url, 'cairn node, reading', CONNECTIONS);
-      const reader = new PostgresReader({ pool, reported, logger, onFailure });
+      const reader = new IndexReader({ engine: new PostgresReadingEngine(pool), reported, onFailure });
       published = { text: '', at: 0 };
       publish = async (node) => {
         await writer.run({ type: 'publish', node }).catch((error: ProjectionError) => {

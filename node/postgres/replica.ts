@@ -6,7 +6,8 @@ import { startExplorerApi, type ExplorerContext } from '../src/explorer-api/inde
 import { exposureWarning, startListening } from '../src/startup/listening.ts';
 import { describeDatabase, ReadingPool } from './connection.ts';
 import { Follower, type FollowerIntervals } from './follower.ts';
-import { PostgresReader } from './reader.ts';
+import { PostgresReadingEngine } from './reading-engine.ts';
+import { ReplicaReader } from './replica-reader.ts';
 
 interface ReplicaOptions {
   readonly network: Network;
@@ -30,8 +31,8 @@ const CONNECTIONS = 8;
 export function openReplica({ network, database, logger, intervals }: ReplicaOptions): Replica {
   const { chainId } = network;
   const follower = new Follower({ url: database, chainId, logger, ...(intervals && { intervals }) });
-  const reader = new PostgresReader({
-    pool: new ReadingPool(database, 'cairn explorer', CONNECTIONS),
+  const reader = new ReplicaReader({
+    engine: new PostgresReadingEngine(new ReadingPool(database, 'cairn explorer', CONNECTIONS)),
     reported: follower.reported,
     logger,
   });

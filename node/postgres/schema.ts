@@ -1,6 +1,10 @@
 import type pg from 'pg';
-import { definitions, SCHEMA_VERSION, type Dialect } from '../src/projection/schema.ts';
+import type { Dialect } from '../src/projection/engine.ts';
+import { definitions, SCHEMA_VERSION } from '../src/projection/schema.ts';
 import { ProjectionError } from '../src/projection/store.ts';
+
+/** More rows than a page has. */
+const FEW = 1_000;
 
 /** All tables are in the schema `cairn`; a database belongs to one network. */
 export const POSTGRES: Dialect = {
@@ -13,8 +17,22 @@ export const POSTGRES: Dialect = {
   orderedTable: '',
   hex: (column) => `encode(${column}, 'hex')`,
   decimal: (column) => `${column}::text`,
+  sum: (column) => `coalesce(sum(${column}), 0)::text`,
   pebbles: (column) => `LEAST(${column}, 9223372036854775807)::bigint`,
   time: (column) => `to_timestamp(${column}) AT TIME ZONE 'UTC'`,
+  least: 'LEAST',
+  greatest: 'GREATEST',
+  oneOf: (name) => `= ANY (@${name})`,
+  by: () => '',
+  // Without statistics, as after a first backfill, the planner would read whole tables if it did not know the limit.
+  lookUp: (table, condition, order) =>
+    `CROSS JOIN LATERAL (SELECT * FROM ${table} WHERE ${condition}
+       ${order === undefined ? 'LIMIT 1' : `ORDER BY ${order} LIMIT ${FEW}`}) AS ${table.split(' AS ')[1]!}`,
+  // Texts and arrays get the type of the column that they are compared with.
+  parameter: (_name, value, position) => {
+    if (typeof value === 'number' || value === null) return `$${position}::bigint`;
+    return Buffer.isBuffer(value) ? `$${position}::bytea` : `$${position}`;
+  },
 };
 
 /** By this row the writing node tells replicas its state, every five seconds at least. SQLite has no such table. */

@@ -2,6 +2,6 @@
 import { workerData } from 'node:worker_threads';
 import { serveWriter } from '../src/projection/store.ts';
 import { toProjectionError } from './connection.ts';
-import { PostgresWriter, type PostgresWriterSetup } from './writer.ts';
+import { createPostgresWriter, type PostgresSetup } from './writing-engine.ts';
 
-serveWriter(new PostgresWriter(workerData as PostgresWriterSetup), toProjectionError);
+serveWriter(createPostgresWriter(workerData as PostgresSetup), toProjectionError);

@@ -16,7 +16,7 @@ import {
   UNLOCK_SIG_SIZE,
 } from '@cairn/protocol';
 import type { LocatedBlock } from '../../src/chain/chain-types.ts';
-import { SqliteWriter } from '../../src/projection/sqlite/writer.ts';
+import { createSqliteWriter } from '../../src/projection/sqlite/engine.ts';
 import { NETWORK } from '../senders.ts';
 import { openIndex } from './open-index.ts';
 
@@ -78,7 +78,7 @@ function* makeBlocks(count: number): Generator<LocatedBlock> {
   for (let height = 0; height < count; height += 1) yield makeBlock(height, senders);
 }
 
-const writer = new SqliteWriter({ path, chainId: NETWORK.chainId });
+const writer = createSqliteWriter({ path, chainId: NETWORK.chainId });
 await writer.run({ type: 'open', isDamaged: false });
 for (const block of makeBlocks(Math.ceil(Number(transactions) / MAX_BLOCK_TRANSACTIONS))) {
   await writer.run({ type: 'append', blocks: [block] });

@@ -1,17 +1,16 @@
 import Database from 'better-sqlite3';
-import { SqliteReader } from '../../src/projection/sqlite/reader.ts';
+import { IndexReader } from '../../src/projection/index-reader.ts';
+import { SqliteReadingEngine } from '../../src/projection/sqlite/engine.ts';
 import { Reported } from '../../src/projection/store.ts';
 
 /** A reader of a projection that no longer changes. @param path of its SQLite file */
-export function openIndex(path: string): SqliteReader {
+export function openIndex(path: string): IndexReader {
   const database = new Database(path, { readonly: true });
   const state = database.prepare('SELECT height, lower(hex(block_id)) AS id FROM state').get();
   database.close();
   const reported = new Reported();
   reported.report(state as { height: number; id: string });
-  const reader = new SqliteReader(path, reported, (error) => {
-    throw error;
-  });
+  const reader = new IndexReader({ engine: new SqliteReadingEngine(path), reported });
   reader.open();
   return reader;
 }

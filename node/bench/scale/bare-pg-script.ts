@@ -7,15 +7,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, constants } from 'node:zlib';
 import pg from 'pg';
-import { STATEMENTS, type HeadRow } from '../../postgres/queries.ts';
+import { connectionConfig } from '../../postgres/connection.ts';
+import { statementOf, type HeadRow } from '../../postgres/reading-engine.ts';
+import { POSTGRES } from '../../postgres/schema.ts';
+import { questionsOf } from '../../src/projection/questions.ts';
 import type { TransactionRow } from '../../src/projection/reader.ts';
 
 /** With as many connections as a replica. */
-const pool = new pg.Pool({
-  connectionString: process.argv[2]!,
-  max: 8,
-  options: '-c search_path=cairn -c jit=off',
-});
+const pool = new pg.Pool({ ...connectionConfig(process.argv[2]!, 'bare'), max: 8 });
+const { text, names } = statementOf(questionsOf(POSTGRES).feed, { offset: 0, limit: 0 });
 
 type PageRow = HeadRow & { lists: { transactions: TransactionRow[] } };
 
@@ -24,7 +24,8 @@ const server = createServer((request, response) => void answer(request, response
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { searchParams } = new URL(request.url!, 'http://127.0.0.1');
   const [limit, offset] = [Number(searchParams.get('limit')), Number(searchParams.get('offset'))];
-  const { rows } = await pool.query<PageRow>({ ...STATEMENTS.feed, values: [offset, limit] });
+  const values = names.map((name) => (name === 'limit' ? limit : offset));
+  const { rows } = await pool.query<PageRow>({ name: 'feed', text, values });
   const body = brotliCompressSync(JSON.stringify(bodyOf(rows[0]!, limit, offset)), {
     params: { [constants.BROTLI_PARAM_QUALITY]: 1 },
   });

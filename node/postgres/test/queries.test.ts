@@ -1,20 +1,50 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
 import { connectionConfig } from '../connection.ts';
-import { filteredFeed, filteredHistory, STATEMENTS } from '../queries.ts';
-import { prepareTables } from '../schema.ts';
+import type { Parameter, Parameters, Question } from '../../src/projection/engine.ts';
+import { questionsOf } from '../../src/projection/questions.ts';
+import { CORE_QUESTIONS } from '../core-questions.ts';
+import { statementOf } from '../reading-engine.ts';
+import { POSTGRES, prepareTables } from '../schema.ts';
 import { createDatabase, hasPostgres, type TestDatabase } from './databases.ts';
 
 const ROWS = 20_000;
 
-const QUERIES = {
-  ...STATEMENTS,
-  feedInTime: filteredFeed(undefined, true),
-  transfersInTime: filteredFeed('transfer', true),
-  historyInTime: filteredHistory(undefined, 'DESC', true),
-  receivedInTime: filteredHistory('in', 'ASC', true),
-  received: filteredHistory('in', 'DESC', false),
-};
+const CORE = CORE_QUESTIONS;
+const INDEXED = questionsOf(POSTGRES);
+const page = { offset: 10, limit: 25 };
+const times = { from: 5, to: 9 };
+const id = Buffer.alloc(32, 0xab);
+const [address, direction] = ['d', 'in'];
+
+const ASKED: readonly (readonly [Question<object>, Parameters])[] = [
+  [CORE.startingWith, { low: id, high: Buffer.alloc(32, 0xac), prefix: 'dabcde', limit: 5 }],
+  [CORE.blockList, { ...page, before: 100 }],
+  [CORE.newestBlocks, { count: 100 }],
+  [CORE.transaction, { id }],
+  [CORE.blockByHeight, { ...page, height: 7 }],
+  [CORE.blockById, { ...page, id }],
+  [CORE.account, { address }],
+  [CORE.fees, {}],
+  [INDEXED.feed, page],
+  [INDEXED.history.newest, { ...page, address }],
+  [INDEXED.history.oldest, { ...page, address }],
+  [INDEXED.blockAt, { time: 9 }],
+  [INDEXED.ranking, page],
+  [INDEXED.miners, { blocks: 1_000 }],
+  [INDEXED.miner, { address }],
+  [INDEXED.minerBlocks, { ...page, address, before: 100 }],
+  [INDEXED.filteredFeed(undefined, true), { ...times, offset: 10, end: 35 }],
+  [INDEXED.filteredFeed('transfer', true), { ...times, offset: 10, end: 35 }],
+  [INDEXED.filteredHistory(false, 'newest', true), { ...page, ...times, address }],
+  [INDEXED.filteredHistory(true, 'oldest', true), { ...page, ...times, address, direction }],
+  [INDEXED.filteredHistory(true, 'newest', false), { ...page, address, direction }],
+];
+
+function literal(value: Parameter | undefined): string {
+  if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`;
+  return typeof value === 'string' ? `'${value}'` : String(value);
+}
 
 describe.skipIf(!hasPostgres)('according to its plan,', () => {
   let database: TestDatabase;
@@ -38,8 +68,6 @@ describe.skipIf(!hasPostgres)('according to its plan,', () => {
     }
   }
 
-  const PREFIX = `'\\x${'ab'.repeat(3).padEnd(64, '0')}', '\\x${'ab'.repeat(3).padEnd(64, 'f')}'`;
-
   describe.each([
     ['without statistics, as after a first backfill', ''],
     ['with statistics', 'ANALYZE blocks, transactions, addresses, history'],
@@ -55,29 +83,18 @@ describe.skipIf(!hasPostgres)('according to its plan,', () => {
       await database.release();
     });
 
-    it.each([
-      ['startingWith', '(bytea, bytea, text, integer)', `(${PREFIX}, 'dabcde', 5)`],
-      ['feed', '(integer, integer)', '(10, 25)'],
-      ['newestHistory', '(integer, integer, text)', `(10, 25, 'd')`],
-      ['oldestHistory', '(integer, integer, text)', `(10, 25, 'd')`],
-      ['blockAt', '(bigint)', '(9)'],
-      ['transaction', '(bytea)', `('\\xab')`],
-      ['blockByHeight', '(integer, integer, integer)', '(0, 25, 7)'],
-      ['blockById', '(integer, integer, bytea)', `(0, 25, '\\xab')`],
-      ['miners', '(integer, integer)', '(1000, 100)'],
-      ['miner', '(text)', `('m')`],
-      ['feedInTime', '(integer, integer, bigint, bigint)', '(0, 25, 5, 9)'],
-      ['transfersInTime', '(integer, integer, bigint, bigint)', '(0, 25, 5, 9)'],
-      ['historyInTime', '(integer, integer, bigint, bigint, text)', `(0, 25, 5, 9, 'd')`],
-      ['receivedInTime', '(integer, integer, bigint, bigint, text)', `(0, 25, 5, 9, 'd')`],
-      ['received', '(integer, integer, text)', `(0, 25, 'd')`],
-      ['minerBlocks', '(integer, bigint, integer, text)', `(25, NULL, 0, 'm')`],
-    ] as const)('the query %s reads only index entries that it needs', async (name, types, values) => {
-      await client.query(`PREPARE query ${types} AS ${QUERIES[name].text}`);
-      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN EXECUTE query ${values}`);
-      await client.query('DEALLOCATE query');
-      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-      expect(plan).not.toMatch(/Seq Scan on (blocks|transactions|addresses|history)/);
-    });
+    it.each(ASKED.map(([question, values]) => ({ question, values, name: question.name })))(
+      'the query $name reads only index entries that it needs',
+      async ({ question, values }) => {
+        const { text, names } = statementOf(question, values);
+        await client.query(`PREPARE query AS ${text}`);
+        const parameters =
+          names.length === 0 ? '' : `(${names.map((name) => literal(values[name])).join(', ')})`;
+        const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN EXECUTE query ${parameters}`);
+        await client.query('DEALLOCATE query');
+        const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+        expect(plan).not.toMatch(/Seq Scan on (blocks|transactions|addresses|history)/);
+      },
+    );
   });
 });

@@ -17,7 +17,7 @@ import { blockId } from '@cairn/protocol';
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openTestChain, type TestChain } from '../chain/test-support.ts';
-import { SqliteWriter } from './sqlite/writer.ts';
+import { createSqliteWriter } from './sqlite/engine.ts';
 import { ProjectionError } from './store.ts';
 import { expectLikeModel, mineTraffic, startTestProjection, type TestProjection } from './test-support.ts';
 
@@ -209,7 +209,7 @@ describe('a projection that differs only in its newest blocks follows the chain'
   it('from a chain with another genesis block, by stepping back to nothing', async () => {
     await openClosed();
     rmSync(path);
-    const writer = new SqliteWriter({ path, chainId: 3 });
+    const writer = createSqliteWriter({ path, chainId: 3 });
     await writer.run({ type: 'open', isDamaged: false });
     for (let height = 0; height < 3; height += 1) {
       const { validated, ...place } = testChain.chain.locateBlock(height)!;

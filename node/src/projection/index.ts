@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { Projection, type ProjectedChain, type StoreParts } from './projection.ts';
-import { SqliteReader } from './sqlite/reader.ts';
-import type { SqliteWriterSetup } from './sqlite/writer.ts';
+import { IndexReader } from './index-reader.ts';
+import { SqliteReadingEngine, type SqliteSetup } from './sqlite/engine.ts';
 import { WriterThread, type ProjectionStore } from './store.ts';
 
 export {
@@ -27,7 +27,7 @@ export {
 export { SERIES_STEPS, type SeriesPage, type SeriesRequest, type SeriesRow } from './series.ts';
 export { ProjectionError } from './store.ts';
 
-export interface SqliteProjectionOptions extends Omit<SqliteWriterSetup, 'chainId'> {
+export interface SqliteProjectionOptions extends Omit<SqliteSetup, 'chainId'> {
   readonly chain: ProjectedChain;
   readonly logger: Logger;
   /** Milliseconds before the first retry after a failure; see `ProjectionOptions`. */
@@ -48,11 +48,15 @@ export function startSqliteProjection(options: SqliteProjectionOptions): Project
 
 /** A store in a SQLite file. */
 export function createSqliteStore(
-  setup: SqliteWriterSetup,
+  setup: SqliteSetup,
   { reported, onReadFailure }: StoreParts,
 ): ProjectionStore {
   return {
     writer: new WriterThread(new URL('sqlite/writer-thread.ts', import.meta.url), setup),
-    reader: new SqliteReader(setup.path, reported, onReadFailure),
+    reader: new IndexReader({
+      engine: new SqliteReadingEngine(setup.path),
+      reported,
+      onFailure: onReadFailure,
+    }),
   };
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { mineTestBlock, openTestChain } from '../chain/test-support.ts';
-import { PROJECTION_STEPS } from './sqlite/writer.ts';
+import { PROJECTION_STEPS } from './table-writer.ts';
 import { expectLikeModel, startTestProjection } from './test-support.ts';
 
 /** Mines and projects until the projection's thread passes a step at a height, where it kills the process. */

@@ -16,12 +16,10 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { ChainTip, LocatedBlock } from '../chain/chain-types.ts';
 import { readBlock } from './block-source.ts';
+import type { Parameters, Row } from './engine.ts';
 import type { RankedAddressRow, StateRow } from './reader.ts';
 import { SeriesChanges, type SeriesRow } from './series.ts';
 import { ProjectionError } from './store.ts';
-
-/** Values of one row, in the order of the table's columns (schema.ts). Amounts are decimal texts. */
-export type Row = readonly (string | number | Buffer)[];
 
 /** A block to be projected, with its header and transfers decoded. */
 export interface ProjectedBlock {
@@ -122,8 +120,8 @@ export interface LedgerChanges {
   readonly removed: readonly number[];
   /** To be added to the stored buckets. */
   readonly series: readonly SeriesRow[];
-  /** The columns of `state` from `height` on. */
-  readonly state: Row;
+  /** Columns of `state`. */
+  readonly state: Parameters;
 }
 
 /** Number of address records in memory by default, about 500 bytes each. */
@@ -240,18 +238,17 @@ export class Ledger {
   }
 
   /**
-   * Reverses `connect` for the newest block. Call it only if no block was connected since `take`.
+   * Reverses `connect` for the newest block. Call it only if no block was connected since `take`. The caller removes history from
+   * position `transaction_count` on, and sets `last_seen`.
    * @param block the newest block, and its parent, if it has one
    * @param transfers its transactions, newest first
-   * @returns the changed records; the caller removes history from position `transaction_count` on, and sets `last_seen` of
-   *   those that still have one
    * @throws ProjectionError `damaged` if the block or an address of it is not stored
    */
   disconnect(
     block: StoredBlock | undefined,
     parent: StoredBlock | undefined,
     transfers: readonly StoredTransfer[],
-  ): readonly AddressRecord[] {
+  ): void {
     const totals = this.#totals;
     const coinbase = transfers.at(-1);
     if (block === undefined || coinbase === undefined)
@@ -276,7 +273,6 @@ export class Ledger {
     this.#tipTime = parent?.timestamp;
     const { timestamp, bits } = block;
     this.#series.add({ height: before.height, timestamp, bits }, this.#tipTime, before, totals);
-    return changed;
   }
 
   /** The rows to write at the end of a database transaction. */
@@ -296,7 +292,7 @@ export class Ledger {
       addresses: kept.map(addressRow),
       removed: removed.map(({ number }) => number),
       series: this.#series.take(),
-      state: stateRow(this.#totals),
+      state: stateOf(this.#totals),
     };
   }
 
@@ -393,9 +389,9 @@ function addressRow(record: AddressRecord): Row {
   return [number, address, ranked, nonce, ...spent, count, first_seen, last_seen, mined, ...earned];
 }
 
-function stateRow({ height, blockId, transactions, addresses, fees, transferred, rewards }: Totals): Row {
-  const sums = [fees, transferred, rewards].map(String);
-  return [height, Buffer.from(blockId, 'hex'), transactions, addresses, ...sums];
+function stateOf({ blockId, fees, transferred, rewards, ...counts }: Totals): Parameters {
+  const sums = { fees: String(fees), transferred: String(transferred), rewards: String(rewards) };
+  return { ...counts, ...sums, blockId: Buffer.from(blockId, 'hex') };
 }
 
 /** The same bytes; better-sqlite3 takes Buffers. */

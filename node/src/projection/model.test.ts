@@ -22,9 +22,10 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { LocatedBlock } from '../chain/chain-types.ts';
-import { SqliteReader } from './sqlite/reader.ts';
-import { SqliteWriter, type SqliteWriterSetup } from './sqlite/writer.ts';
+import { IndexReader } from './index-reader.ts';
+import { createSqliteWriter, SqliteReadingEngine, type SqliteSetup } from './sqlite/engine.ts';
 import { Reported } from './store.ts';
+import type { TableWriter } from './table-writer.ts';
 import { ProjectionModel, readEverything } from './test-model.ts';
 
 const DEVNET = getNetwork('devnet');
@@ -125,13 +126,13 @@ async function withFolder(work: (folder: string) => Promise<void>): Promise<void
   }
 }
 
-async function openWriter(setup: Omit<SqliteWriterSetup, 'chainId'>): Promise<SqliteWriter> {
-  const writer = new SqliteWriter({ ...setup, chainId: 3 });
+async function openWriter(setup: Omit<SqliteSetup, 'chainId'>): Promise<TableWriter> {
+  const writer = createSqliteWriter({ ...setup, chainId: 3 });
   await writer.run({ type: 'open', isDamaged: false });
   return writer;
 }
 
-async function write(writer: SqliteWriter, blocks: readonly Uint8Array[]): Promise<void> {
+async function write(writer: TableWriter, blocks: readonly Uint8Array[]): Promise<void> {
   await writer.run({ type: 'append', blocks: blocks.map(located) });
 }
 
@@ -145,12 +146,10 @@ function located(block: Uint8Array): LocatedBlock {
 }
 
 /** @param tip bytes of the newest block */
-function openReader(path: string, tip: Uint8Array | undefined): SqliteReader {
+function openReader(path: string, tip: Uint8Array | undefined): IndexReader {
   const reported = new Reported();
   reported.report(tip && { height: decodeBlockHeader(tip).height, id: blockId(tip) });
-  const reader = new SqliteReader(path, reported, (error) => {
-    throw error;
-  });
+  const reader = new IndexReader({ engine: new SqliteReadingEngine(path), reported });
   reader.open();
   return reader;
 }

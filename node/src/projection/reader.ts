@@ -6,7 +6,7 @@ import {
   type HistoryOrder,
   type TransactionKind,
 } from '@cairn/api/explorer';
-import { type Address, type BlockId, blockSize, MAX_U32, MAX_U64, type TransactionId } from '@cairn/protocol';
+import { type Address, type BlockId, blockSize, MAX_U64, type TransactionId } from '@cairn/protocol';
 import type { ConfirmedTransaction, StoredBlockSummary } from '../chain/chain-types.ts';
 import type { SeriesPage, SeriesRequest } from './series.ts';
 
@@ -53,33 +53,6 @@ export interface Page<Item> {
 /** A filtered list is read up to this many items, so that its cost has a bound. */
 export const FILTERED_ITEMS = EXPLORER_LIMITS.filteredItems;
 
-/** The limits of a time range; `undefined` without one. */
-export function timesOf({ fromTime, toTime }: TimeRange): { from: number; to: number } | undefined {
-  if (fromTime === undefined && toTime === undefined) return undefined;
-  return { from: fromTime ?? 0, to: toTime ?? MAX_U32 };
-}
-
-/** A page of a filtered list. @param found items in the whole list; those above `FILTERED_ITEMS` may count as one */
-export function filteredPage<Item>(items: readonly Item[], found: number): Page<Item> {
-  return {
-    items,
-    total: Math.min(found, FILTERED_ITEMS),
-    ...(found > FILTERED_ITEMS && { totalIsMinimum: true }),
-  };
-}
-
-/** Number of items of a page of a filtered list. */
-export function filteredLimit({ offset, limit }: PageRequest): number {
-  return Math.max(0, Math.min(limit, FILTERED_ITEMS - offset));
-}
-
-/**
- * Timestamps do not always follow the heights, but PROTOCOL.md section 5 keeps a block near its neighbours in time: more than
- * their median, and at most two hours ahead of the clock. The lowest block of a time range is looked for among this many of its
- * earliest blocks, the highest among as many of its latest.
- */
-export const BLOCKS_OUT_OF_ORDER = 4_096;
-
 /** A confirmed transaction with what a list shows of its block. */
 export interface ListedTransaction extends ConfirmedTransaction {
   readonly blockId: BlockId;
@@ -97,9 +70,6 @@ export interface ChainTotals {
   readonly transferred: string;
   readonly rewards: string;
 }
-
-/** Maximum number of miners that are listed individually. */
-export const LISTED_MINERS = EXPLORER_LIMITS.miners;
 
 /** Totals of one miner in a range of blocks. Sums in pebbles. */
 export interface MinerRow {
@@ -120,7 +90,7 @@ export interface MinersPage {
   readonly blocks: number;
   /** Number of different miners of these blocks; it may exceed the number of `rows`. */
   readonly miners: number;
-  /** At most `LISTED_MINERS`, by number of blocks, the most first; of equal ones, the miner of the newest block first. */
+  /** At most 100, by number of blocks, the most first; of equal ones, the miner of the newest block first. */
   readonly rows: readonly MinerRow[];
 }
 
@@ -207,7 +177,7 @@ export interface TransactionRow {
   readonly timestamp: number;
 }
 
-/** See `rankedAddressColumns` in schema.ts. */
+/** An address as the ranking shows it; see `addressColumns` in schema.ts. */
 export interface RankedAddressRow {
   readonly address: Address;
   readonly balance: string;

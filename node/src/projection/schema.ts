@@ -3,28 +3,10 @@
  * only the types differ. docs/decisions/0006-projection.md says why they are as they are.
  */
 
+import type { Dialect } from './engine.ts';
+
 /** Version of the tables. Tables of another version are made anew from the chain. */
 export const SCHEMA_VERSION = 7;
-
-/** What differs between the two engines. */
-export interface Dialect {
-  /** Integers below 2^31 and below 2^53. */
-  readonly int: string;
-  readonly bigint: string;
-  /** Pebbles, exact and of any size. */
-  readonly amount: string;
-  readonly bytes: string;
-  /** Compared byte by byte. */
-  readonly text: string;
-  /** Follows the closing parenthesis of a table, and of one that is stored in the order of its primary key. */
-  readonly table: string;
-  readonly orderedTable: string;
-  /** Expressions: bytes as lowercase hex, a sum as decimal text, an amount as a 64-bit integer, Unix seconds as a time in UTC. */
-  readonly hex: (column: string) => string;
-  readonly decimal: (column: string) => string;
-  readonly pebbles: (column: string) => string;
-  readonly time: (column: string) => string;
-}
 
 /**
  * The statements that create tables, indexes and views. A comment after a column describes it; SQLite keeps the comments with
@@ -169,8 +151,47 @@ export function transactionColumns({ hex, decimal }: Dialect): string {
     t.fee, t.nonce, ${hex('t.unlock_sig')} AS unlock_sig, ${hex('b.id')} AS block_id, b.timestamp`;
 }
 
-/** The columns of a `RankedAddressRow`, from `addresses AS a`. */
-export function rankedAddressColumns({ decimal }: Dialect): string {
-  return `a.address, ${decimal('a.balance')} AS balance, a.nonce, ${decimal('a.received')} AS received,
-    ${decimal('a.sent')} AS sent, ${decimal('a.fees')} AS fees, a.transaction_count, a.first_seen, a.last_seen`;
+/** The columns of an `AddressRow`, from `addresses AS a`. */
+export function addressColumns({ decimal }: Dialect): string {
+  return `a.number, a.address, ${decimal('a.balance')} AS balance, a.nonce, ${decimal('a.received')} AS received,
+    ${decimal('a.sent')} AS sent, ${decimal('a.fees')} AS fees, a.transaction_count, a.first_seen, a.last_seen,
+    a.mined, ${decimal('a.rewards')} AS rewards, ${decimal('a.reward_fees')} AS reward_fees`;
+}
+
+/** The columns of a `StoredSeriesRow`, from `series`. */
+export function seriesColumns({ decimal }: Dialect): string {
+  return `step, start, blocks, transactions, addresses, ${decimal('fees')} AS fees,
+    ${decimal('transferred')} AS transferred, ${decimal('emitted')} AS emitted, ${decimal('work')} AS work,
+    intervals, interval_seconds`;
+}
+
+/** How a row is written over the one with the same key. Not `INSERT OR REPLACE`, which would also rewrite unchanged indexes. */
+export const PUT = {
+  addresses: replacing('number', [
+    'balance',
+    'nonce',
+    'received',
+    'sent',
+    'fees',
+    'transaction_count',
+    'last_seen',
+    'mined',
+    'rewards',
+    'reward_fees',
+  ]),
+  series: replacing('step, start', [
+    'blocks',
+    'transactions',
+    'addresses',
+    'fees',
+    'transferred',
+    'emitted',
+    'work',
+    'intervals',
+    'interval_seconds',
+  ]),
+} as const;
+
+function replacing(key: string, columns: readonly string[]): string {
+  return `ON CONFLICT (${key}) DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`;
 }

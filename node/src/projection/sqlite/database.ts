@@ -1,6 +1,8 @@
 import { existsSync, rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { definitions, SCHEMA_VERSION, type Dialect } from '../schema.ts';
+import type { Dialect, Parameter, Parameters } from '../engine.ts';
+import { bindNames } from '../engine.ts';
+import { definitions, SCHEMA_VERSION } from '../schema.ts';
 import { ProjectionError } from '../store.ts';
 
 /** The projection's file. */
@@ -26,9 +28,50 @@ export const SQLITE: Dialect = {
   orderedTable: 'STRICT, WITHOUT ROWID',
   hex: (column) => `lower(hex(${column}))`,
   decimal: (column) => column,
+  sum: (column) => `exact_sum(${column})`,
   pebbles: (column) => `CAST(${column} AS INTEGER)`,
   time: (column) => `datetime(${column}, 'unixepoch')`,
+  least: 'min',
+  greatest: 'max',
+  oneOf: (name) => `IN (SELECT value FROM json_each(@${name}))`,
+  by: (index) => (index === undefined ? 'NOT INDEXED' : `INDEXED BY ${index}`),
+  lookUp: (table, condition) => `CROSS JOIN ${table} ON ${condition}`, // SQLite does not reorder CROSS JOIN
+  // A bare parameter of LIMIT, or one compared with a key, makes SQLite plan the statement anew for each value.
+  parameter: (name, value) => (typeof value === 'number' || value === null ? `(@${name} + 0)` : `@${name}`),
 };
+
+/** Runs statements with parameters by name; each text is prepared once. */
+export class Statements {
+  readonly #database: Database.Database;
+  readonly #prepared = new Map<string, Database.Statement>();
+
+  /** Also defines `exact_sum`, because SQLite's own sums have 64 bits. */
+  constructor(database: Database.Database) {
+    this.#database = database;
+    database.aggregate('exact_sum', {
+      start: 0n,
+      step: (total: bigint, next: unknown) => total + BigInt(next as string),
+      result: String,
+    });
+  }
+
+  /** @returns the rows; none of a statement that returns no data @throws SqliteError */
+  run<Result>(text: string, parameters: Parameters): Result[] {
+    let statement = this.#prepared.get(text);
+    if (statement === undefined) {
+      statement = this.#database.prepare(bindNames(text, parameters, SQLITE).text);
+      this.#prepared.set(text, statement);
+    }
+    const values = Object.fromEntries(Object.entries(parameters).map(valueOf));
+    if (statement.reader) return statement.all(values) as Result[];
+    statement.run(values);
+    return [];
+  }
+}
+
+function valueOf([name, value]: [string, Parameter]): [string, unknown] {
+  return [name, Array.isArray(value) ? JSON.stringify(value) : value];
+}
 
 /** Marks a SQLite file as a projection of Cairn (`PRAGMA application_id`): "CRNP" in ASCII. */
 const APPLICATION_ID = 0x43_52_4e_50;

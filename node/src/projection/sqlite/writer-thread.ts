@@ -2,6 +2,6 @@
 import { workerData } from 'node:worker_threads';
 import { serveWriter } from '../store.ts';
 import { toProjectionError } from './database.ts';
-import { SqliteWriter, type SqliteWriterSetup } from './writer.ts';
+import { createSqliteWriter, type SqliteSetup } from './engine.ts';
 
-serveWriter(new SqliteWriter(workerData as SqliteWriterSetup), toProjectionError);
+serveWriter(createSqliteWriter(workerData as SqliteSetup), toProjectionError);

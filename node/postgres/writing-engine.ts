@@ -1,0 +1,161 @@
+import { Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { bindNames, type Parameters, type Row, type WritingEngine } from '../src/projection/engine.ts';
+import { ProjectionError, type PublishedNode } from '../src/projection/store.ts';
+import { TableWriter, type TableWriterOptions } from '../src/projection/table-writer.ts';
+import { connectionConfig } from './connection.ts';
+import { POSTGRES, prepareTables } from './schema.ts';
+
+/** What the writing thread is made from. */
+export interface PostgresSetup extends Pick<TableWriterOptions, 'addressCapacity'> {
+  /** `postgres://…`; libpq's variables complete it. */
+  readonly url: string;
+  readonly chainId: number;
+  /** Instead of `SILENCE_MS`; for tests. */
+  readonly silenceMs?: number | undefined;
+}
+
+export function createPostgresWriter(setup: PostgresSetup): TableWriter {
+  return new TableWriter(new PostgresWritingEngine(setup), setup);
+}
+
+/** Key of the advisory lock that the writing node holds: "cairn" in ASCII. Each database has its own advisory locks. */
+const LEASE_KEY = 0x63_61_69_72_6e;
+
+/**
+ * After this time without a byte in either direction, a connection counts as lost. The node publishes its state every five
+ * seconds, and no statement takes half of this time.
+ */
+const SILENCE_MS = 120_000;
+
+/**
+ * Settings of the writing connection. No commit waits for the disk: commits lost in a crash of the server are projected again
+ * from the chain. Every statement looks up keys; without statistics, the planner would rather read whole tables. One fails after 30 s of waiting for a lock. The server detects within half a minute that the node's
+ * machine is unreachable, and releases the lease.
+ */
+const SESSION = `
+  SET synchronous_commit = off; SET client_min_messages = warning; SET lock_timeout = '30s';
+  SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;
+  SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3`;
+
+/** Tables for the rows of `put`, which a transaction empties at its end. */
+const CHANGED = `
+  CREATE TEMPORARY TABLE changed_addresses (LIKE addresses) ON COMMIT DELETE ROWS;
+  CREATE TEMPORARY TABLE changed_series (LIKE series) ON COMMIT DELETE ROWS`;
+
+/**
+ * Writes the database over one connection, which has the lease: an advisory lock of the server that ends with the connection.
+ * Because every write uses this connection, a node that lost the lease cannot write.
+ */
+class PostgresWritingEngine implements WritingEngine {
+  readonly dialect = POSTGRES;
+  readonly #setup: PostgresSetup;
+  #client: pg.Client | undefined;
+
+  constructor(setup: PostgresSetup) {
+    this.#setup = setup;
+  }
+
+  /**
+   * Connects, takes the lease and prepares the tables.
+   * @throws ProjectionError `storage_failed` if another node has the lease, or the database belongs to another network or a newer
+   *   version of this program
+   */
+  async open(isDamaged: boolean): Promise<string | undefined> {
+    const { url, chainId, silenceMs = SILENCE_MS } = this.#setup;
+    const socket = new Socket().setTimeout(silenceMs, () => {
+      socket.destroy(new Error(`the database server was silent for ${silenceMs / 1_000} seconds`));
+    });
+    const client = new pg.Client({ ...connectionConfig(url, 'cairn node'), stream: () => socket });
+    client.on('error', () => undefined); // the current or next statement fails with this error
+    try {
+      await client.connect();
+      await client.query(SESSION);
+      await takeLease(client);
+      const discarded = await inTransaction(client, () => prepareTables(client, chainId, isDamaged));
+      await client.query(CHANGED);
+      this.#client = client;
+      return discarded;
+    } catch (error) {
+      await client.end().catch(() => undefined); // the error of opening is the informative one
+      throw error;
+    }
+  }
+
+  transaction(work: () => Promise<void>): Promise<void> {
+    return inTransaction(this.#require(), work);
+  }
+
+  async query<Result>(text: string, parameters: Parameters = {}): Promise<Result[]> {
+    const bound = bindNames(text, parameters, POSTGRES);
+    const values = bound.names.map((name) => parameters[name]);
+    return (await this.#require().query<Result & pg.QueryResultRow>(bound.text, values)).rows;
+  }
+
+  /** By COPY; the rows are generated while the server reads earlier ones. */
+  async insert(table: string, rows: Iterable<Row>): Promise<void> {
+    const copy = this.#require().query(copyFrom(`COPY ${table} FROM STDIN`));
+    await pipeline(Readable.from(chunksOf(rows)), copy);
+  }
+
+  async put(table: 'addresses' | 'series', rows: Iterable<Row>, conflict: string): Promise<void> {
+    await this.insert(`changed_${table}`, rows);
+    await this.query(`INSERT INTO ${table} SELECT * FROM changed_${table} ${conflict}`);
+  }
+
+  async publish({ indexState, targetHeight, syncing, ready }: PublishedNode): Promise<void> {
+    await this.#require().query(
+      'UPDATE node SET index_state = $1, target_height = $2, syncing = $3, ready = $4, seen_at = now()',
+      [indexState, targetHeight, syncing, ready],
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.#client?.end();
+    this.#client = undefined;
+  }
+
+  #require(): pg.Client {
+    if (this.#client === undefined) throw new ProjectionError('storage_failed', 'the database is not open');
+    return this.#client;
+  }
+}
+
+async function takeLease(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
+    LEASE_KEY,
+  ]);
+  if (rows[0]?.taken !== true)
+    throw new ProjectionError('storage_failed', 'another node writes this database');
+}
+
+async function inTransaction<Result>(client: pg.Client, work: () => Promise<Result>): Promise<Result> {
+  await client.query('BEGIN');
+  try {
+    const result = await work();
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined); // the server rolls back for a lost connection
+    throw error;
+  }
+}
+
+/** Minimum length of a chunk, except the last, in characters: the stream handles chunks faster than lines. */
+const CHUNK_LENGTH = 64 * 1024;
+
+/** Rows in COPY's text format: fields separated by tabs. Only the backslash of `bytea` values needs an escape. */
+function* chunksOf(rows: Iterable<Row>): Generator<Buffer> {
+  let chunk = '';
+  for (const row of rows) {
+    const fields = row.map((value) => (Buffer.isBuffer(value) ? `\\\\x${value.toString('hex')}` : value));
+    chunk += `${fields.join('\t')}\n`;
+    if (chunk.length < CHUNK_LENGTH) continue;
+    yield Buffer.from(chunk, 'latin1');
+    chunk = '';
+  }
+  if (chunk !== '') yield Buffer.from(chunk, 'latin1');
+}

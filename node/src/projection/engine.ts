@@ -1,0 +1,118 @@
+/** What differs between SQLite and PostgreSQL, so that every statement is written once. */
+import type { StateRow } from './reader.ts';
+import type { PublishedNode } from './store.ts';
+
+/** How an engine writes types and expressions. */
+export interface Dialect {
+  /** Integers below 2^31 and below 2^53. */
+  readonly int: string;
+  readonly bigint: string;
+  /** Pebbles, exact and of any size. */
+  readonly amount: string;
+  readonly bytes: string;
+  /** Compared byte by byte. */
+  readonly text: string;
+  /** Follows the closing parenthesis of a table, and of one that is stored in the order of its primary key. */
+  readonly table: string;
+  readonly orderedTable: string;
+  /** Bytes as lowercase hex. */
+  readonly hex: (column: string) => string;
+  /** An amount as decimal text, and the exact sum of amounts as such; `'0'` without one. */
+  readonly decimal: (column: string) => string;
+  readonly sum: (column: string) => string;
+  /** An amount as a 64-bit integer; larger ones are 2^63 − 1. */
+  readonly pebbles: (column: string) => string;
+  /** Unix seconds as a time in UTC. */
+  readonly time: (column: string) => string;
+  /** Functions of several numbers. */
+  readonly least: string;
+  readonly greatest: string;
+  /** Condition that a column has one of the values of an array. @param name of the parameter */
+  readonly oneOf: (name: string) => string;
+  /** Follows a table whose rows are to be found by an index, or without a name by its primary key. */
+  readonly by: (index?: string) => string;
+  /**
+   * Joins the row that a condition on a key finds, or with an order the few rows: for each row before it, one step in an index.
+   * @param table with its alias: `blocks AS b`
+   */
+  readonly lookUp: (table: string, condition: string, order?: string) => string;
+  /** A parameter in a statement. @param position from 1 */
+  readonly parameter: (name: string, value: Parameter, position: number) => string;
+}
+
+/** SQLite takes no booleans; `null` stands for an absent number. */
+export type Parameter = string | number | Buffer | null | readonly string[] | readonly number[];
+
+/** Values by name; a statement names them `@name`. */
+export type Parameters = Readonly<Record<string, Parameter>>;
+
+/**
+ * Writes the parameters of a statement as its engine does.
+ * @returns `names` in the order of their positions
+ */
+export function bindNames(
+  text: string,
+  parameters: Parameters,
+  { parameter }: Dialect,
+): { readonly text: string; readonly names: readonly string[] } {
+  const names: string[] = [];
+  const bound = text.replace(/@(\w+)/g, (_match, name: string) => {
+    if (!names.includes(name)) names.push(name);
+    return parameter(name, parameters[name]!, names.indexOf(name) + 1);
+  });
+  return { text: bound, names };
+}
+
+/** A question to the tables: a query for each list of its answer. */
+export interface Question<Lists> {
+  /** Different for each text. */
+  readonly name: string;
+  /** A `WITH` clause for tables that several lists need. */
+  readonly before?: string;
+  readonly lists: { readonly [List in keyof Lists]: string };
+  /** Only for the type of the rows of each list. */
+  readonly rows?: Lists;
+}
+
+/** The lists of an answer, and the row of `state` in the same snapshot. */
+export interface Answer<Lists, State extends StateRow = StateRow> {
+  readonly state: State;
+  readonly lists: { readonly [List in keyof Lists]: readonly Lists[List][] };
+}
+
+/** Reads the tables of one engine. */
+export interface ReadingEngine<State extends StateRow = StateRow> {
+  readonly dialect: Dialect;
+  /** Call after the tables were made. @throws ProjectionError */
+  open(): void;
+  /** @throws ProjectionError */
+  ask<Lists>(
+    question: Question<Lists>,
+    parameters?: Parameters,
+  ): Answer<Lists, State> | Promise<Answer<Lists, State>>;
+  close(): Promise<void>;
+}
+
+/** Values of one row, in the order of the table's columns (schema.ts). Amounts are decimal texts. */
+export type Row = readonly (string | number | Buffer)[];
+
+/** Writes the tables of one engine over one connection. Errors are those of the engine's driver. */
+export interface WritingEngine {
+  readonly dialect: Dialect;
+  /**
+   * Connects; makes the tables anew if they cannot be used.
+   * @param isDamaged makes them anew in any case
+   * @returns why existing tables were discarded
+   */
+  open(isDamaged: boolean): Promise<string | undefined>;
+  /** Everything or, if `work` fails, nothing. */
+  transaction(work: () => Promise<void>): Promise<void>;
+  query<Result>(text: string, parameters?: Parameters): Promise<readonly Result[]>;
+  /** Inserts new rows. */
+  insert(table: string, rows: Iterable<Row>): Promise<void>;
+  /** Inserts or changes rows. @param conflict see `PUT` in schema.ts */
+  put(table: 'addresses' | 'series', rows: Iterable<Row>, conflict: string): Promise<void>;
+  /** Tells replicas the state of the node; absent where there are none. */
+  publish?(node: PublishedNode): Promise<void>;
+  close(): Promise<void>;
+}

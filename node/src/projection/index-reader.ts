@@ -1,0 +1,209 @@
+import type { AddressSummary } from '@cairn/api/explorer';
+import { MAX_U32, type Address } from '@cairn/protocol';
+import type { StoredBlockSummary } from '../chain/chain-types.ts';
+import type { Answer, Parameters, Question, ReadingEngine } from './engine.ts';
+import { questionsOf, type ListedRows, type Questions } from './questions.ts';
+import {
+  blockOf,
+  FILTERED_ITEMS,
+  serializeRankedAddress,
+  totalsOf,
+  transactionOf,
+  type ChainTotals,
+  type FeedRequest,
+  type HistoryRequest,
+  type ListedTransaction,
+  type MinerBlocksRequest,
+  type MinersPage,
+  type MinerTotals,
+  type Page,
+  type PageRequest,
+  type ProjectionReader,
+  type StateRow,
+  type TimeRange,
+} from './reader.ts';
+import {
+  bucketStart,
+  clipSeries,
+  SERIES_STEPS,
+  seriesRowOf,
+  type SeriesPage,
+  type SeriesRequest,
+} from './series.ts';
+import { ProjectionError, type ProjectionStore, type Reported } from './store.ts';
+
+export interface IndexReaderOptions<State extends StateRow> {
+  /** Opened and closed with the reader. */
+  readonly engine: ReadingEngine<State>;
+  /** The state that answers have to be of. */
+  readonly reported: Reported;
+  /** Called with the error of every failed query, except a timeout or a query after `close`. */
+  readonly onFailure?: (error: ProjectionError) => void;
+}
+
+/** A page of a list with the height that it is of. */
+type PageAt<Item> = Page<Item> & { readonly tipHeight: number };
+
+/** Answers the indexed routes from the tables of either engine. An answer is of one snapshot, that of the reported state. */
+export class IndexReader<State extends StateRow = StateRow>
+  implements ProjectionReader, Pick<ProjectionStore['reader'], 'open' | 'close'>
+{
+  readonly #engine: ReadingEngine<State>;
+  readonly #reported: Reported;
+  readonly #onFailure: (error: ProjectionError) => void;
+  readonly #questions: Questions;
+  #isClosed = false;
+
+  constructor({ engine, reported, onFailure = () => undefined }: IndexReaderOptions<State>) {
+    this.#engine = engine;
+    this.#reported = reported;
+    this.#onFailure = onFailure;
+    this.#questions = questionsOf(engine.dialect);
+  }
+
+  /** @throws ProjectionError */
+  open(): void {
+    this.#engine.open();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#engine.close();
+  }
+
+  /**
+   * Asks until the answer is of the reported state.
+   * @throws ProjectionError
+   */
+  read<Lists>(question: Question<Lists>, parameters: Parameters = {}): Promise<Answer<Lists, State>> {
+    const ask = async (): Promise<Answer<Lists, State>> => {
+      if (this.#isClosed) throw new ProjectionError('storage_failed', 'the projection is closed');
+      try {
+        return await this.#engine.ask(question, parameters);
+      } catch (error) {
+        const failure = error as ProjectionError;
+        if (!this.#isClosed && failure.code !== 'timed_out') this.#onFailure(failure);
+        throw failure;
+      }
+    };
+    return this.#reported.read(ask, ({ state }) => state.block_id);
+  }
+
+  async blockAt(time: number): Promise<{ block: StoredBlockSummary; tipHeight: number } | undefined> {
+    const { state, lists } = await this.read(this.#questions.blockAt, { time });
+    return lists.blocks[0] && { block: blockOf(lists.blocks[0]), tipHeight: state.height };
+  }
+
+  async transactions(request: FeedRequest): Promise<PageAt<ListedTransaction>> {
+    const { kind, offset, limit } = request;
+    const times = timesOf(request);
+    if (kind !== undefined || times !== undefined) {
+      const end = Math.min(offset + limit, FILTERED_ITEMS);
+      const question = this.#questions.filteredFeed(kind, times !== undefined);
+      return filteredPage(await this.read(question, { ...times, offset, end }));
+    }
+    const { state, lists } = await this.read(this.#questions.feed, { offset, limit });
+    return pageOf(state, lists.transactions, state.transactions);
+  }
+
+  async addressTransactions(address: Address, request: HistoryRequest): Promise<PageAt<ListedTransaction>> {
+    const { direction, order = 'newest', offset } = request;
+    const times = timesOf(request);
+    if (direction !== undefined || times !== undefined) {
+      const question = this.#questions.filteredHistory(direction !== undefined, order, times !== undefined);
+      const limit = Math.max(0, Math.min(request.limit, FILTERED_ITEMS - offset));
+      const of = { address, ...(direction !== undefined && { direction }), ...times };
+      return filteredPage(await this.read(question, { ...of, offset, limit }));
+    }
+    const { limit } = request;
+    const { state, lists } = await this.read(this.#questions.history[order], { address, offset, limit });
+    return pageOf(state, lists.transactions, lists.totals[0]?.total ?? 0);
+  }
+
+  async addresses({ offset, limit }: PageRequest): Promise<Page<AddressSummary>> {
+    const { state, lists } = await this.read(this.#questions.ranking, { offset, limit });
+    return { items: lists.addresses.map(serializeRankedAddress), total: state.addresses };
+  }
+
+  async totals(): Promise<ChainTotals | undefined> {
+    const { state } = await this.read({ name: 'totals', lists: {} });
+    return totalsOf(state);
+  }
+
+  async series(request: SeriesRequest): Promise<SeriesPage | undefined> {
+    const step = SERIES_STEPS[request.step];
+    const from = request.from === undefined ? null : bucketStart(step, request.from);
+    const hasTotals = request.hasTotals ? 1 : 0;
+    const asked = { step, from, count: request.count, hasTotals };
+    const { state, lists } = await this.read(this.#questions.series, asked);
+    const { first, newest } = lists.ends[0]!;
+    if (first === null || newest === null) return undefined;
+    const later = lists.later[0]!;
+    return {
+      height: state.height,
+      ...clipSeries(request, { first, newest }),
+      rows: lists.rows.map(seriesRowOf),
+      supply: BigInt(state.rewards) - BigInt(state.fees) - BigInt(later.emitted),
+      addresses: state.addresses - later.addresses,
+    };
+  }
+
+  async miners(blocks: number): Promise<MinersPage> {
+    const { state, lists } = await this.read(this.#questions.miners, { blocks });
+    return {
+      height: state.height,
+      blocks: Math.max(0, Math.min(blocks, state.height)),
+      miners: lists.rows[0]?.miners ?? 0,
+      rows: lists.rows.map(({ miners: _all, rewards, fees, ...row }) => ({
+        ...row,
+        rewards: BigInt(rewards),
+        fees: BigInt(fees),
+      })),
+    };
+  }
+
+  async miner(address: Address): Promise<MinerTotals> {
+    const { state, lists } = await this.read(this.#questions.miner, { address });
+    return {
+      height: state.height,
+      blocks: 0,
+      rewards: '0',
+      fees: '0',
+      first: null,
+      last: null,
+      ...lists.miners[0],
+    };
+  }
+
+  async minerBlocks(
+    address: Address,
+    { offset, limit, before = MAX_U32 }: MinerBlocksRequest,
+  ): Promise<PageAt<StoredBlockSummary>> {
+    const asked = { address, before, limit, offset };
+    const { state, lists } = await this.read(this.#questions.minerBlocks, asked);
+    return { items: lists.blocks.map(blockOf), total: lists.totals[0]?.total ?? 0, tipHeight: state.height };
+  }
+}
+
+/** The limits of a time range; `undefined` without one. */
+function timesOf({ fromTime, toTime }: TimeRange): { from: number; to: number } | undefined {
+  if (fromTime === undefined && toTime === undefined) return undefined;
+  return { from: fromTime ?? 0, to: toTime ?? MAX_U32 };
+}
+
+function pageOf(
+  { chain_id: chain, height: tipHeight }: StateRow,
+  rows: readonly ListedRows['transactions'][],
+  total: number,
+): PageAt<ListedTransaction> {
+  return { items: rows.map((row) => transactionOf(row, chain)), total, tipHeight };
+}
+
+/** A page of a filtered list, which is read up to `FILTERED_ITEMS` items. */
+function filteredPage({ state, lists }: Answer<ListedRows>): PageAt<ListedTransaction> {
+  const found = lists.totals[0]?.total ?? 0;
+  return {
+    ...pageOf(state, lists.transactions, Math.min(found, FILTERED_ITEMS)),
+    ...(found > FILTERED_ITEMS && { totalIsMinimum: true }),
+  };
+}

@@ -1,0 +1,273 @@
+/** The queries of the indexed routes, the same for SQLite and PostgreSQL. */
+import {
+  EXPLORER_LIMITS,
+  HISTORY_DIRECTIONS,
+  type HistoryOrder,
+  type TransactionKind,
+} from '@cairn/api/explorer';
+import type { Address } from '@cairn/protocol';
+import type { Dialect, Question } from './engine.ts';
+import {
+  FILTERED_ITEMS,
+  type BlockRow,
+  type MinerTotals,
+  type RankedAddressRow,
+  type TransactionRow,
+} from './reader.ts';
+import { addressColumns, blockColumns, seriesColumns, transactionColumns } from './schema.ts';
+import type { StoredSeriesRow } from './series.ts';
+
+/**
+ * Timestamps do not always follow the heights, but PROTOCOL.md section 5 keeps a block near its neighbours in time: more than
+ * their median, and at most two hours ahead of the clock. The lowest block of a time range is looked for among this many of its
+ * earliest blocks, the highest among as many of its latest.
+ */
+const BLOCKS_OUT_OF_ORDER = 4_096;
+
+/** Rows that are read to count a filtered list: one more shows that there are more. */
+const COUNTED = FILTERED_ITEMS + 1;
+
+/** A page of a list of transactions, and the length of the list. */
+export interface ListedRows {
+  readonly totals: { readonly total: number };
+  readonly transactions: TransactionRow;
+}
+
+/** Totals of a miner in a range, and the number of all miners there. */
+interface MinerTotalsRow {
+  readonly address: Address;
+  readonly blocks: number;
+  readonly rewards: string;
+  readonly fees: string;
+  readonly last: number;
+  readonly miners: number;
+}
+
+type Order = 'ASC' | 'DESC';
+
+export type Questions = ReturnType<typeof questionsOf>;
+
+/** Builds the questions for an engine. */
+export function questionsOf(engine: Dialect) {
+  const { decimal, sum, least, greatest, by, lookUp } = engine;
+  const blocks = `SELECT ${blockColumns(engine)} FROM blocks AS b`;
+  const transactions = transactionsOf(engine);
+  const fromState = (column: string): string => `(SELECT ${column} FROM state)`;
+
+  /** A range of positions in the history of the address. */
+  const history = (order: Order): Question<ListedRows> => {
+    const of = (column: string): string => `(SELECT ${column} FROM addresses WHERE address = @address)`;
+    const total = of('transaction_count');
+    const range =
+      order === 'ASC'
+        ? '@offset AND @offset + @limit - 1'
+        : `${total} - @offset - @limit AND ${total} - @offset - 1`;
+    return {
+      name: `history ${order}`,
+      lists: {
+        totals: 'SELECT transaction_count AS total FROM addresses WHERE address = @address',
+        transactions: transactions(
+          `SELECT sequence FROM history WHERE address = ${of('number')} AND position BETWEEN ${range}
+           ORDER BY position ${order} LIMIT @limit`,
+          order,
+        ),
+      },
+    };
+  };
+
+  /** Numbers of addresses, read from the index of the ranking. */
+  const ranked = (order: string, limit: string, offset: string): string =>
+    `SELECT number FROM (SELECT number FROM addresses ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}) AS r`;
+  // An engine steps over every skipped entry: a page is read from the nearer end.
+  const isUpperHalf = `2 * @offset <= ${fromState('addresses')}`;
+  const page = `${ranked('balance DESC, address', `CASE WHEN ${isUpperHalf} THEN @limit ELSE 0 END`, '@offset')}
+    UNION ALL ${ranked(
+      'balance, address DESC',
+      `CASE WHEN ${isUpperHalf} THEN 0 ELSE ${greatest}(${least}(@limit, ${fromState('addresses')} - @offset), 0) END`,
+      `${greatest}(${fromState('addresses')} - @offset - @limit, 0)`,
+    )}`;
+
+  const seriesEnd = (aggregate: string): string =>
+    `(SELECT ${aggregate}(start) FROM series WHERE step = @step)`;
+  const seriesStart = `${greatest}(coalesce(@from, ${seriesEnd('max')} - (@count - 1) * @step), ${seriesEnd('min')})`;
+
+  return {
+    /** A page of the feed. */
+    feed: question<{ transactions: TransactionRow }>('feed', {
+      transactions: transactions(
+        `SELECT sequence FROM transactions WHERE sequence
+           BETWEEN ${fromState('transactions')} - @offset - @limit AND ${fromState('transactions')} - @offset - 1
+         ORDER BY sequence DESC LIMIT @limit`,
+        'DESC',
+      ),
+    }),
+    filteredFeed: filteredFeedOf(engine),
+    /** A page of the history of an address. */
+    history: { newest: history('DESC'), oldest: history('ASC') },
+    filteredHistory: filteredHistoryOf(engine),
+    /** The block with the greatest timestamp, then height, of those with at most this timestamp. */
+    blockAt: question<{ blocks: BlockRow }>('blockAt', {
+      blocks: `${blocks} WHERE b.timestamp <= @time ORDER BY b.timestamp DESC, b.height DESC LIMIT 1`,
+    }),
+    /** A page of the ranking. */
+    ranking: question<{ addresses: RankedAddressRow }>('ranking', {
+      addresses: `SELECT ${addressColumns(engine)} FROM (${page}) AS k
+        ${lookUp('addresses AS a', 'a.number = k.number')} ORDER BY a.balance DESC, a.address`,
+    }),
+    /**
+     * `@count` buckets of `@step` seconds from time `@from` on; the newest if that is null. If `@hasTotals` is 1, `later` has the
+     * sums of all buckets after these.
+     */
+    series: question<{
+      ends: { readonly first: number | null; readonly newest: number | null };
+      rows: StoredSeriesRow;
+      later: { readonly emitted: string; readonly addresses: number };
+    }>('series', {
+      // Two subqueries that read one key each: a single query for both would read all rows of the step.
+      ends: `SELECT ${seriesEnd('min')} AS first, ${seriesEnd('max')} AS newest`,
+      rows: `SELECT ${seriesColumns(engine)} FROM series
+        WHERE step = @step AND start >= ${seriesStart} AND start < ${seriesStart} + @count * @step ORDER BY start`,
+      later: `SELECT ${sum('emitted')} AS emitted, coalesce(sum(addresses), 0) AS addresses FROM series
+        WHERE @hasTotals = 1 AND step = @step AND start >= ${seriesStart} + @count * @step`,
+    }),
+    /** Miners of the newest blocks, the most blocks first; `miners` of each row counts them all. */
+    miners: question<{ rows: MinerTotalsRow }>('miners', {
+      rows: `SELECT miner AS address, count(*) AS blocks, ${sum('reward')} AS rewards, ${sum('fees')} AS fees,
+          max(height) AS last, count(*) OVER () AS miners
+        FROM blocks ${by()} WHERE height > ${greatest}(${fromState('height')} - @blocks, 0)
+        GROUP BY miner ORDER BY count(*) DESC, max(height) DESC LIMIT ${EXPLORER_LIMITS.miners}`,
+    }),
+    /** Totals of the blocks mined by an address. */
+    miner: question<{ miners: Omit<MinerTotals, 'height'> }>('miner', {
+      miners: `SELECT mined AS blocks, ${decimal('rewards')} AS rewards, ${decimal('reward_fees')} AS fees,
+          (SELECT min(height) FROM blocks WHERE miner = @address AND height > 0) AS first,
+          (SELECT max(height) FROM blocks WHERE miner = @address AND height > 0) AS last
+        FROM addresses WHERE address = @address`,
+    }),
+    /** Blocks mined by an address below height `@before`, newest first. */
+    minerBlocks: question<{ totals: { readonly total: number }; blocks: BlockRow }>('minerBlocks', {
+      totals: 'SELECT mined AS total FROM addresses WHERE address = @address',
+      blocks: `${blocks} WHERE b.miner = @address AND b.height BETWEEN 1 AND ${least}(@before - 1, ${fromState('height')})
+        ORDER BY b.height DESC LIMIT @limit OFFSET @offset`,
+    }),
+  };
+}
+
+export function question<Lists>(
+  name: string,
+  lists: Question<Lists>['lists'],
+  before?: string,
+): Question<Lists> {
+  return { name, lists, ...(before !== undefined && { before }) };
+}
+
+/**
+ * Transactions with their blocks.
+ * @param keys a query for sequence numbers: of one transaction each or, as `low` and `high`, of a few
+ */
+export function transactionsOf(engine: Dialect) {
+  const { lookUp } = engine;
+  return (keys: string, order: Order, isRange = false): string => {
+    const transactions = isRange
+      ? lookUp('transactions AS t', 't.sequence BETWEEN k.low AND k.high', 't.sequence')
+      : lookUp('transactions AS t', 't.sequence = k.sequence');
+    return `SELECT ${transactionColumns(engine)} FROM (${keys}) AS k ${transactions}
+      ${lookUp('blocks AS b', 'b.height = t.height')} ORDER BY t.sequence ${order}`;
+  };
+}
+
+/** At most `BLOCKS_OUT_OF_ORDER` blocks with timestamps from `@from` to `@to`, from either end. */
+function nearest(order: Order): string {
+  return `(SELECT height FROM blocks WHERE timestamp BETWEEN @from AND @to
+    ORDER BY timestamp ${order}, height ${order} LIMIT ${BLOCKS_OUT_OF_ORDER}) AS nearest`;
+}
+
+/** The lowest and the highest block with timestamps from `@from` to `@to`. */
+const WITH_HEIGHTS = `WITH heights AS MATERIALIZED (
+  SELECT (SELECT min(height) FROM ${nearest('ASC')}) AS low, (SELECT max(height) FROM ${nearest('DESC')}) AS high
+)`;
+
+/** A page of the feed with these transactions only: up to position `@end`. @param isTimed with limits on timestamps */
+function filteredFeedOf(engine: Dialect) {
+  const { least, greatest, by } = engine;
+  return (kind: TransactionKind | undefined, isTimed: boolean): Question<ListedRows> => {
+    const newest = kind === 'coinbase' ? 'first_sequence' : 'first_sequence + transaction_count - 1';
+    const listed = { all: 'transaction_count', coinbase: '1', transfer: 'transaction_count - 1' }[
+      kind ?? 'all'
+    ];
+    const conditions = [
+      ...(kind === 'transfer' ? ['transaction_count > 1'] : []),
+      ...(isTimed
+        ? [
+            'height BETWEEN (SELECT low FROM heights) AND (SELECT high FROM heights)',
+            'timestamp BETWEEN @from AND @to',
+          ]
+        : []),
+    ];
+    // The index is named because SQLite would read the one on timestamps, and sort. Its entries have all that is needed.
+    const rows = `blocks ${by(kind === 'transfer' ? 'blocks_with_transfers' : 'blocks_listed')}
+      ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`} ORDER BY height DESC`;
+    // Blocks, newest first, with the number of listed transactions before each; each block has at least one.
+    const numbered = `SELECT newest, listed, sum(listed) OVER (ORDER BY height DESC) - listed AS skipped
+      FROM (SELECT height, ${newest} AS newest, ${listed} AS listed FROM ${rows} LIMIT @end) AS l`;
+    return question<ListedRows>(
+      `feed ${kind} ${isTimed}`,
+      {
+        totals: `SELECT coalesce(sum(listed), 0) AS total FROM (SELECT ${listed} AS listed FROM ${rows} LIMIT ${COUNTED}) AS l`,
+        transactions: transactionsOf(engine)(
+          `SELECT newest + skipped + 1 - ${least}(skipped + listed, @end) AS low,
+             newest + skipped - ${greatest}(skipped, @offset) AS high
+           FROM (${numbered}) AS n WHERE skipped < @end AND skipped + listed > @offset`,
+          'DESC',
+          true,
+        ),
+      },
+      isTimed ? WITH_HEIGHTS : undefined,
+    );
+  };
+}
+
+/**
+ * A page of the history of an address, with limits on timestamps: with a direction, a range of sequence numbers in the index of
+ * directions; without one, a range of positions.
+ */
+function filteredHistoryOf(engine: Dialect) {
+  const number = '(SELECT number FROM addresses WHERE address = @address)';
+  const first = '(SELECT first_sequence FROM blocks WHERE height = (SELECT low FROM heights))';
+  const last =
+    '(SELECT first_sequence + transaction_count - 1 FROM blocks WHERE height = (SELECT high FROM heights))';
+  /** One step in the index of each direction. */
+  const position = (aggregate: string, condition: string, order: Order): string => {
+    const steps = HISTORY_DIRECTIONS.map(
+      (
+        direction,
+      ) => `SELECT (SELECT position FROM history WHERE address = ${number} AND direction = '${direction}'
+        AND sequence ${condition} ORDER BY sequence ${order} LIMIT 1) AS position`,
+    );
+    return `(SELECT ${aggregate}(position) FROM (${steps.join(' UNION ALL ')}) AS p)`;
+  };
+  return (hasDirection: boolean, historyOrder: HistoryOrder, isTimed: boolean): Question<ListedRows> => {
+    const order = historyOrder === 'oldest' ? 'ASC' : 'DESC';
+    const conditions = [`address = ${number}`];
+    if (hasDirection) conditions.push('direction = @direction');
+    if (isTimed) conditions.push('timestamp BETWEEN @from AND @to');
+    if (isTimed && hasDirection) conditions.push(`sequence BETWEEN ${first} AND ${last}`);
+    if (isTimed && !hasDirection) {
+      const [start, end] = [position('min', `>= ${first}`, 'ASC'), position('max', `<= ${last}`, 'DESC')];
+      conditions.push(`position BETWEEN ${start} AND ${end}`);
+    }
+    const rows = `history WHERE ${conditions.join(' AND ')}`;
+    return question<ListedRows>(
+      `history ${hasDirection} ${order} ${isTimed}`,
+      {
+        totals: `SELECT count(*) AS total FROM (SELECT 1 FROM ${rows} LIMIT ${COUNTED}) AS l`,
+        transactions: transactionsOf(engine)(
+          `SELECT sequence FROM ${rows} ORDER BY ${hasDirection ? 'sequence' : 'position'} ${order}
+           LIMIT @limit OFFSET @offset`,
+          order,
+        ),
+      },
+      isTimed ? WITH_HEIGHTS : undefined,
+    );
+  };
+}
