@@ -13,6 +13,7 @@ import {
   NETWORKS,
   splitBlock,
   transactionIdBytes,
+  COINBASE_SENDER,
 } from '@cairn/protocol';
 import { accountPath } from './fixture-accounts.ts';
 import { type FixtureChain, readFixtureChain } from './fixture-chain.ts';
@@ -231,10 +232,13 @@ function addressAnswer(
     return [200, { network: 'devnet', address, ...chain.accountAt(address, state.blocks - 1) }];
   if (part === 'proof') return addressProofAnswer(url, address, chain, state);
   if (state.index !== 'ready') return indexAnswer(state);
+  const wanted = url.searchParams.get('direction');
+  const isCoinbase = ({ from_address: from }: { from_address: string }) => from === COINBASE_SENDER;
   const own = chain.transactions
     .filter((one) => one.block_height < state.blocks)
     .filter((one) => one.from_address === address || one.to_address === address)
     .map((one) => ({ ...one, direction: directionOf(one, address) }))
+    .filter((one) => wanted === null || wanted === (isCoinbase(one) ? 'mined' : one.direction))
     .toReversed();
   return [200, { network: 'devnet', address, ...pageOf(url, own, state.blocks) }];
 }

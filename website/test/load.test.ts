@@ -1,3 +1,5 @@
+import { blockRequest } from '../src/features/block/block.tsx';
+import { request } from '../src/site/request.ts';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -38,14 +40,12 @@ describe('a page on the server', () => {
   it('has the chain’s status, the answers to its requests, and the language of its path', async () => {
     const loadOnServer = await loaderFor(api.url);
     const astro = astroAt('/de/blocks/12');
-    const { context, initial, answered } = await loadOnServer(astro, {
-      block: (client, options) => client.getBlock({ height_or_hash: 12 }, options),
-    });
+    const { island, context, answerTo, answered } = await loadOnServer(astro, [blockRequest('12')]);
     expect(answered).toBe(true);
     expect(context).toMatchObject({ locale: 'de', chain: { status: { height: 12, network: 'devnet' } } });
-    expect(initial.block).toMatchObject({ data: { block: { height: 12 } } });
+    expect(answerTo(blockRequest('12'))).toMatchObject({ data: { block: { height: 12 } } });
     expect(astro.response.status).toBeUndefined();
-    expect(JSON.parse(JSON.stringify({ context, initial }))).toEqual({ context, initial });
+    expect(JSON.parse(JSON.stringify(island))).toEqual(island);
   });
 
   it.each([
@@ -54,11 +54,9 @@ describe('a page on the server', () => {
   ])('has status 404 for a block that %s', async (_, reference, kind) => {
     const loadOnServer = await loaderFor(api.url);
     const astro = astroAt(`/blocks/${reference}`);
-    const { initial } = await loadOnServer(astro, {
-      block: (client, options) => client.getBlock({ height_or_hash: reference }, options),
-    });
+    const { answerTo } = await loadOnServer(astro, [blockRequest(reference)]);
     expect(astro.response).toMatchObject({ status: 404, statusText: 'Not Found' });
-    expect(initial.block).toMatchObject({ failure: { kind } });
+    expect(answerTo(blockRequest(reference))).toMatchObject({ failure: { kind } });
   });
 
   it('has status 200 if only the index is missing', async () => {
@@ -66,11 +64,12 @@ describe('a page on the server', () => {
     const loadOnServer = await loaderFor(api.url);
     const { from_address: address } = api.chain.transactions.at(-1)!;
     const astro = astroAt(`/addresses/${address}`);
-    const { initial } = await loadOnServer(astro, {
-      history: (client, options) => client.listAddressTransactions({ address }, options),
-    });
+    const history = request('history', (client, options) =>
+      client.listAddressTransactions({ address }, options),
+    );
+    const { answerTo } = await loadOnServer(astro, [history]);
     expect(astro.response.status).toBeUndefined();
-    expect(initial.history).toMatchObject({ failure: { kind: 'index', state: 'disabled' } });
+    expect(answerTo(history)).toMatchObject({ failure: { kind: 'index', state: 'disabled' } });
   });
 
   it('waits only briefly for an API that does not answer, and the next page does not wait', async () => {
@@ -80,10 +79,12 @@ describe('a page on the server', () => {
     });
     const loadOnServer = await loaderFor(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`);
     const astro = astroAt('/blocks/1');
-    const first = await loadOnServer(astro, {
-      block: (client, options) => client.getBlock({ height_or_hash: 1 }, options),
+    const first = await loadOnServer(astro, [blockRequest('1')]);
+    expect(first).toMatchObject({
+      answered: false,
+      island: { initial: {} },
+      context: { chain: { status: undefined } },
     });
-    expect(first).toMatchObject({ answered: false, initial: {}, context: { chain: { status: undefined } } });
     expect(astro.response).toMatchObject({ status: 503, statusText: 'Service Unavailable' });
     const start = performance.now();
     expect((await loadOnServer(astroAt('/'))).answered).toBe(false);
@@ -93,7 +94,10 @@ describe('a page on the server', () => {
   it('makes no request in the preview build', async () => {
     const loadOnServer = await loaderFor(undefined);
     const ask = vi.fn<() => Promise<never>>();
-    expect(await loadOnServer(astroAt('/'), { ask })).toMatchObject({ answered: undefined, initial: {} });
+    expect(await loadOnServer(astroAt('/'), [request('nothing', ask)])).toMatchObject({
+      answered: undefined,
+      island: { initial: {} },
+    });
     expect(ask).not.toHaveBeenCalled();
   });
 });

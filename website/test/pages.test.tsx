@@ -93,7 +93,8 @@ describe('home', () => {
     const blocks = { data: await explorer.listBlocks({ limit: 10 }) };
     api.state.broken = true;
     const { Home } = await islands();
-    await show(Home, { initial: { blocks } });
+    const { blocksRequest } = await import('../src/features/lists/index.ts');
+    await show(Home, { initial: { [blocksRequest({ size: 30 }).key]: blocks } });
     await expect.poll(text).toMatch(/reports an error.*500/);
     expect(newestBlocks()).not.toHaveLength(0);
   });
@@ -242,16 +243,15 @@ describe('address', () => {
     await expect.poll(text).toMatch('9 transactions');
   });
 
-  it('shows how many transactions have a direction, once the whole history was searched', async () => {
+  it('lists the transactions of a direction', async () => {
     const { Address } = await islands();
     await show(Address, { address: known(), page: 1, direction: 'out' });
     const sent = api.chain.transactions.filter((one) => one.from_address === known()).length;
-    await expect.poll(text).toMatch(`${sent} of 9 transactions`);
+    await expect.poll(text).toMatch(`${sent} transactions`);
     await act(() => render(null, root));
     api.state.blocks = 1;
     await show(Address, { address: known(), page: 1, direction: 'out' });
     await expect.poll(text).toMatch('Nothing sent yet');
-    expect(text()).toContain('0 of 1 transaction');
   });
 
   it('draws the balance up to now, in the chosen unit', async () => {

@@ -2,7 +2,6 @@ import { defineTexts, type TranslationsOf } from '../site/translations.ts';
 
 export const texts = defineTexts({
   en: {
-    'nav.statistics': 'Statistics',
     'site.home': 'Cairn explorer, home',
     'site.tagline': 'The Cairn chain as one full node sees it.',
     'nav.main': 'Main',
@@ -14,6 +13,7 @@ export const texts = defineTexts({
     'nav.verify': 'Verify',
     'nav.api': 'API',
     'nav.about': 'About',
+    'nav.more': 'More',
     'nav.wallet': 'Open wallet',
     'nav.newTab': '(opens a new tab)',
     'nav.menu': 'Menu',
@@ -55,7 +55,6 @@ export const texts = defineTexts({
     'preview.how': 'To show a chain, build the site with {setting} set to the API’s origin.',
   },
   de: {
-    'nav.statistics': 'Statistik',
     'site.home': 'Cairn-Explorer, Startseite',
     'site.tagline': 'Die Cairn-Chain, wie ein Full Node sie sieht.',
     'nav.main': 'Hauptnavigation',
@@ -67,6 +66,7 @@ export const texts = defineTexts({
     'nav.verify': 'Prüfen',
     'nav.api': 'API',
     'nav.about': 'Über Cairn',
+    'nav.more': 'Mehr',
     'nav.wallet': 'Wallet öffnen',
     'nav.newTab': '(öffnet einen neuen Tab)',
     'nav.menu': 'Menü',

@@ -108,20 +108,34 @@ const TIME = /^(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2}))?\s*(?:Z|UT
 
 const AMERICAN = /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})(?:,?\s+(?<time>\S.*))?$/;
 const DAY = 86_400;
+const IN_WORDS = /^(?<day>[a-z]+)(?:,?\s+(?:at\s+|um\s+)?(?<time>\d.*))?$/i;
+
+/** The parts of a date such as `yesterday 14:00`; `undefined` for any other text. */
+function dayInWords(text: string, now: number): Readonly<Record<string, string>> | undefined {
+  const { day = '', time = '' } = IN_WORDS.exec(text)?.groups ?? {};
+  const back = DAYS[day.toLowerCase()];
+  if (back === undefined) return undefined;
+  const date = new Date((Math.floor(now / 1000 / DAY) - back) * DAY * 1000);
+  return {
+    year: String(date.getUTCFullYear()),
+    month: String(date.getUTCMonth() + 1),
+    day: String(date.getUTCDate()),
+    time: time || '00:00',
+  };
+}
+
 /** Number of days before today, by word. Pages in both languages accept the words of both. */
 const DAYS: Readonly<Record<string, number>> = { today: 0, heute: 0, yesterday: 1, gestern: 1 };
 
 /**
  * Parses a date, with or without a time, in UTC: `2026-03-31`, `2026-03-31 18:00`, `2026-03-31T18:00:05Z`,
- * `31.3.2026 18:00`, `3/31/2026`, `today`, `yesterday`.
+ * `31.3.2026 18:00`, `3/31/2026`, `today`, `yesterday 14:00`.
  * @param now Unix milliseconds
  * @returns Unix seconds; `invalid` for a date or time that does not exist or is before 1970; `undefined` for any other
  *   text
  */
 export function parseDate(text: string, now: number): number | 'invalid' | undefined {
-  const back = DAYS[text.toLowerCase()];
-  if (back !== undefined) return (Math.floor(now / 1000 / DAY) - back) * DAY;
-  const date = (ISO.exec(text) ?? GERMAN.exec(text) ?? AMERICAN.exec(text))?.groups;
+  const date = (ISO.exec(text) ?? GERMAN.exec(text) ?? AMERICAN.exec(text))?.groups ?? dayInWords(text, now);
   if (date === undefined) return undefined;
   const time = TIME.exec(date['time'] ?? '00:00')?.groups;
   if (time === undefined) return 'invalid';

@@ -7,6 +7,7 @@ import { ChainContext, type PageContext, DEFAULT_CONTEXT } from './page-context.
 import { withoutInvalidParams } from './url.ts';
 import { useTimeZone } from './time-zone.ts';
 import { hasLabels, onLabelsChanged } from './label-storage.ts';
+import { type Initial, InitialContext } from './request.ts';
 
 /** How an island reads its props from the URL: needed on a static host, where one file serves many URLs. */
 interface PropsFromUrl<Props> {
@@ -16,16 +17,23 @@ interface PropsFromUrl<Props> {
   readonly title?: ((props: Props, locale: Locale) => string) | undefined;
 }
 
+/** What the server passes to an island beside its props; absent in tests. */
+export interface FromServer {
+  readonly context?: PageContext | undefined;
+  /** The answers to the page's requests. */
+  readonly initial?: Initial | undefined;
+}
+
 /**
- * Makes a component an island (a part of a page that runs in the browser): provides language, time zone, labels and the
- * chain's status as the server knew it.
+ * Makes a component an island (a part of a page that runs in the browser): provides language, time zone, labels, and the
+ * chain's status and the answers to the page's requests as the server knew them.
  * @param fromUrl for islands whose props depend on the URL
  */
 export function island<Props extends object>(
   Component: ComponentType<Props>,
   fromUrl?: PropsFromUrl<Props>,
-): ComponentType<Props & { context?: PageContext | undefined }> {
-  return function Island({ context = DEFAULT_CONTEXT, ...rest }) {
+): ComponentType<Props & FromServer> {
+  return function Island({ context = DEFAULT_CONTEXT, initial = {}, ...rest }) {
     const props = usePropsFromUrl(rest as unknown as Props, context, fromUrl);
     useTidyUrl(fromUrl !== undefined);
     const times = useTimes(context);
@@ -35,13 +43,15 @@ export function island<Props extends object>(
         <LanguageProvider language={context.locale}>
           <TimeContext.Provider value={times}>
             <ChainContext.Provider value={context.chain}>
-              <LabelsContext.Provider value={labels}>
-                {props === undefined ? (
-                  <p aria-busy="true">{translationsFor(context.locale).t('notice.loading')}</p>
-                ) : (
-                  <Component {...props} />
-                )}
-              </LabelsContext.Provider>
+              <InitialContext.Provider value={initial}>
+                <LabelsContext.Provider value={labels}>
+                  {props === undefined ? (
+                    <p aria-busy="true">{translationsFor(context.locale).t('notice.loading')}</p>
+                  ) : (
+                    <Component {...props} />
+                  )}
+                </LabelsContext.Provider>
+              </InitialContext.Provider>
             </ChainContext.Provider>
           </TimeContext.Provider>
         </LanguageProvider>

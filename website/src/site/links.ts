@@ -31,4 +31,5 @@ export function linksFor(locale: Locale): Links {
 }
 
 /** The path of a list at a page number, counted from 1. */
-export const pageLink = (path: string, page: number): string => (page === 1 ? path : `${path}?page=${page}`);
+export const pageLink = (path: string, page: number): string =>
+  page === 1 ? path : `${path}${path.includes('?') ? '&' : '?'}page=${page}`;

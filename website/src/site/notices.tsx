@@ -13,7 +13,9 @@ import {
 } from '@cairn/ui';
 import { type Failure, isRetryable } from './failure.ts';
 import { useTranslations, type Translations } from './translations.ts';
-import type { ChainView } from './chain-feed.ts';
+import { chainStatus } from './api.ts';
+import type { Answer } from './request.ts';
+import { useChain } from './use-chain.ts';
 
 /** A failure that is not about the index, which has its own notice. */
 type PlainFailure = Exclude<Failure, { kind: 'index' }>;
@@ -56,28 +58,32 @@ function invalidText(what: string, t: Translations['t']): { title: string; text:
 }
 
 export interface FailureNoticeProps {
-  failure: Failure;
-  onRetry?: (() => void) | undefined;
-  retrying?: boolean | undefined;
-  /** For the progress of an index that is being built. */
-  status?: ExplorerStatus | undefined;
+  /** The answer whose failure is shown; nothing if it has none. */
+  of: Pick<Answer<unknown>, 'failure'> & Partial<Answer<unknown>>;
   /** A sentence of the page: replaces the explanation of an invalid reference, and follows that of an unknown item. */
   detail?: string | undefined;
 }
 
 /** Says why a page, or a part of it, could not be loaded; shown in its place. */
-export function FailureNotice(props: FailureNoticeProps) {
-  const { failure, status } = props;
+export function FailureNotice({ of, detail }: FailureNoticeProps) {
+  const { status } = useChain();
+  const { failure, retry, loading = false } = of;
+  if (failure === undefined) return null;
   if (failure.kind === 'index') return <IndexNotice state={failure.state} index={status?.index} />;
   return failure.kind === 'not_found' || failure.kind === 'invalid' ? (
-    <Absent {...props} failure={failure} />
+    <Absent failure={failure} status={status} detail={detail} />
   ) : (
-    <Failed {...props} failure={failure} />
+    <Failed failure={failure} onRetry={retry} retrying={loading} />
   );
 }
 
 /** The requested item does not exist, or the reference is invalid. */
-function Absent({ failure, status, detail }: FailureNoticeProps & { failure: PlainFailure }) {
+function Absent(props: {
+  failure: PlainFailure;
+  status: ExplorerStatus | undefined;
+  detail: string | undefined;
+}) {
+  const { failure, status, detail } = props;
   const translations = useTranslations();
   const { t, link } = translations;
   const { title, text } = textOf(failure, translations);
@@ -98,7 +104,8 @@ function Absent({ failure, status, detail }: FailureNoticeProps & { failure: Pla
 }
 
 /** The request failed. */
-function Failed({ failure, onRetry, retrying = false }: FailureNoticeProps & { failure: PlainFailure }) {
+function Failed(props: { failure: PlainFailure; onRetry: (() => void) | undefined; retrying: boolean }) {
+  const { failure, onRetry, retrying } = props;
   const translations = useTranslations();
   const { t } = translations;
   const { title, text } = textOf(failure, translations);
@@ -171,10 +178,10 @@ function BuildProgress({ index }: { index: ExplorerIndexStatus }) {
 }
 
 /** Warning above a page if the node is behind, or has stopped answering after a first status. */
-export function NodeNotice({ view, onRetry }: { view: ChainView; onRetry: () => void }) {
+export function NodeNotice() {
   const { t, locale } = useTranslations();
   const { zone } = useTimeSettings();
-  const { status, failure, receivedAt } = view;
+  const { status, failure, receivedAt } = useChain();
   if (status !== undefined && failure !== undefined && receivedAt !== undefined) {
     const time = exactTime(Math.floor(receivedAt / 1000), { zone, locale });
     return (
@@ -183,7 +190,7 @@ export function NodeNotice({ view, onRetry }: { view: ChainView; onRetry: () => 
         title={t('node.stopped')}
         live
         action={
-          <Button size="sm" onClick={onRetry}>
+          <Button size="sm" onClick={chainStatus.retry}>
             {t('states.tryAgain')}
           </Button>
         }

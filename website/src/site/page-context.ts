@@ -1,5 +1,4 @@
 import { createContext } from 'preact';
-import type { Failure } from './failure.ts';
 import { type ChainView, NOTHING_KNOWN } from './chain-feed.ts';
 import { DEFAULT_LOCALE, type Locale } from './locale.ts';
 
@@ -18,11 +17,3 @@ export const DEFAULT_CONTEXT: PageContext = { locale: DEFAULT_LOCALE, chain: NOT
 
 /** The chain's status when the server rendered the page; the first rendering in the browser must equal the server's. */
 export const ChainContext = createContext<ChainView>(NOTHING_KNOWN);
-
-/** An API answer that the server fetched for the page, or the reason why it could not. Plain data. */
-export type LoadResult<Data> = { readonly data: Data } | { readonly failure: Failure };
-
-/** Answers that the server fetched for an island, by name. Answers that did not arrive in time are absent. */
-export type Initial<Parts extends object> = {
-  readonly [Name in keyof Parts]?: LoadResult<Parts[Name]> | undefined;
-};

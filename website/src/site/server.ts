@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http';
-import { createExplorerClient, type ExplorerClient } from '@cairn/api/explorer';
+import { createExplorerClient, type ExplorerStatus } from '@cairn/api/explorer';
 import { API_BASE_URL } from './config.ts';
-import type { Initial, LoadResult, PageContext } from './page-context.ts';
+import type { PageContext } from './page-context.ts';
+import type { Initial, LoadResult, Request } from './request.ts';
 import { type Failure, failureOf } from './failure.ts';
 import { type ChainView, NOTHING_KNOWN } from './chain-feed.ts';
 import { localeOfPath } from './locale.ts';
@@ -18,17 +19,15 @@ const PAUSE_MS = 3_000;
  */
 const RENDERS_SHELLS: boolean = process.env['CAIRN_WEBSITE_SHELLS'] === '1';
 
-/** The API requests of a page, by name. */
-type Loads = Readonly<
-  Record<string, (api: ExplorerClient, options: { signal: AbortSignal }) => Promise<unknown>>
->;
-
-/** The result of `loadOnServer`: the context of every island, and the answers for the page. */
-export interface ServerData<Parts extends object> {
+/** The result of `loadOnServer`. */
+export interface ServerData {
+  /** What every island of the page gets: `<Block client:queued {...server.island} />`. */
+  readonly island: { readonly context: PageContext; readonly initial: Initial };
   readonly context: PageContext;
-  readonly initial: Initial<Parts>;
   /** True if the API answered; false also during `PAUSE_MS`; `undefined` for a page without data (`withoutChain`). */
   readonly answered: boolean | undefined;
+  /** The answer to a request of the page; `undefined` if the browser has to ask. */
+  readonly answerTo: <Data>(asked: Request<Data>) => LoadResult<Data> | undefined;
 }
 
 /** The part of Astro's global object that is used here. */
@@ -36,8 +35,6 @@ export interface AstroPage {
   readonly url: URL;
   readonly response: { status?: number; statusText?: string; readonly headers: Headers };
 }
-
-type AnswersOf<Asked extends Loads> = { [Name in keyof Asked]: Awaited<ReturnType<Asked[Name]>> };
 
 const client = createExplorerClient({ baseUrl: API_BASE_URL ?? '', timeoutMs: SERVER_TIMEOUT_MS });
 const outage = createOutageMemory(PAUSE_MS, () => Date.now());
@@ -47,48 +44,49 @@ const outage = createOutageMemory(PAUSE_MS, () => Date.now());
  * item does not exist or its reference is invalid; but 200 for an unknown transaction, which may be waiting for a
  * block. 503: the API does not answer, so that neither caches nor search engines keep a page without its data.
  */
-export async function loadOnServer<const Asked extends Loads>(
+export async function loadOnServer(
   astro: AstroPage,
-  loads: Asked = {} as Asked,
-): Promise<ServerData<AnswersOf<Asked>>> {
-  const locale = localeOfPath(astro.url.pathname);
-  if (API_BASE_URL === undefined || RENDERS_SHELLS) {
-    return withoutChain(astro.url);
-  }
-  const asked = { ...loads, status: (api, options) => api.status({}, options) } satisfies Loads;
-  const loaded = outage.isPaused() ? undefined : await loadAll(asked);
-  const { status, ...parts } = loaded ?? {};
+  requests: readonly Request<unknown>[] = [],
+): Promise<ServerData> {
+  if (API_BASE_URL === undefined || RENDERS_SHELLS) return withoutChain(astro.url);
+  const asked = outage.isPaused() ? undefined : await askAll([STATUS, ...requests]);
+  const { status, ...answers } = asked ?? {};
   const answered = status !== undefined && !isUnreachable(status);
-  if (loaded !== undefined) outage.record(answered);
-  setStatus(astro, answered, Object.values(parts));
+  if (asked !== undefined) outage.record(answered);
+  setStatus(astro, answered, Object.values(answers));
   const renderedAtMs = Date.now();
-  return {
-    context: {
-      locale,
-      chain: chainViewOf(status as LoadResult<NonNullable<ChainView['status']>> | undefined, renderedAtMs),
-      renderedAtMs,
-    },
-    initial: withoutUnreachable(parts) as Initial<AnswersOf<Asked>>,
+  const chain = chainViewOf(status as LoadResult<ExplorerStatus> | undefined, renderedAtMs);
+  return dataOf(
+    { locale: localeOfPath(astro.url.pathname), chain, renderedAtMs },
+    withoutUnreachable(answers),
     answered,
-  };
+  );
 }
 
 /** Server data of a page that loads nothing: an error page, or a page of the preview build or of a static host. */
-export function withoutChain(url: URL): ServerData<object> {
+export function withoutChain(url: URL): ServerData {
   const locale = localeOfPath(url.pathname);
-  const context: PageContext = { locale, chain: NOTHING_KNOWN, ...(RENDERS_SHELLS ? { shell: true } : {}) };
-  return { context, initial: {}, answered: undefined };
+  return dataOf({ locale, chain: NOTHING_KNOWN, ...(RENDERS_SHELLS ? { shell: true } : {}) }, {}, undefined);
 }
 
-async function loadAll(loads: Loads): Promise<Record<string, LoadResult<unknown>>> {
+function dataOf(context: PageContext, initial: Initial, answered: boolean | undefined): ServerData {
+  return {
+    island: { context, initial },
+    context,
+    answered,
+    answerTo: <Data>({ key }: Request<Data>) => initial[key] as LoadResult<Data> | undefined,
+  };
+}
+
+const STATUS: Request<ExplorerStatus> = { key: 'status', load: (api, options) => api.status({}, options) };
+
+async function askAll(requests: readonly Request<unknown>[]): Promise<Initial> {
   const signal = AbortSignal.timeout(SERVER_TIMEOUT_MS);
-  const entries = Object.entries(loads).map(
-    async ([name, load]) => [name, await loadOne(load, signal)] as const,
-  );
-  return Object.fromEntries(await Promise.all(entries));
+  const answers = requests.map(async (one) => [one.key, await ask(one, signal)] as const);
+  return Object.fromEntries(await Promise.all(answers));
 }
 
-async function loadOne(load: Loads[string], signal: AbortSignal): Promise<LoadResult<unknown>> {
+async function ask({ load }: Request<unknown>, signal: AbortSignal): Promise<LoadResult<unknown>> {
   try {
     return { data: await load(client, { signal }) };
   } catch (error) {
@@ -102,14 +100,11 @@ const isUnreachable = (loaded: LoadResult<unknown>): boolean =>
 /**
  * Leaves out requests without an answer: the browser repeats them, since it may reach an API that this server cannot.
  */
-function withoutUnreachable(parts: Record<string, LoadResult<unknown>>): Record<string, LoadResult<unknown>> {
+function withoutUnreachable(parts: Initial): Initial {
   return Object.fromEntries(Object.entries(parts).filter(([, loaded]) => !isUnreachable(loaded)));
 }
 
-function chainViewOf(
-  status: LoadResult<NonNullable<ChainView['status']>> | undefined,
-  receivedAt: number,
-): ChainView {
+function chainViewOf(status: LoadResult<ExplorerStatus> | undefined, receivedAt: number): ChainView {
   if (status === undefined || isUnreachable(status)) return NOTHING_KNOWN;
   if ('failure' in status) return { ...NOTHING_KNOWN, failure: status.failure };
   return { status: status.data, receivedAt, failure: undefined };
@@ -165,7 +160,7 @@ export function createOutageMemory(pauseMs: number, now: () => number): OutageMe
  * The site's public origin, for the absolute URLs of link previews, sitemap and OpenSearch: the request's `Host`, with
  * the scheme of `X-Forwarded-Proto` if a proxy sets it.
  */
-export function siteOrigin(request: Request, url: URL): string {
+export function siteOrigin(request: globalThis.Request, url: URL): string {
   const forwarded = request.headers.get('x-forwarded-proto')?.split(',')[0]?.trim();
   const scheme = forwarded === 'https' || forwarded === 'http' ? `${forwarded}:` : url.protocol;
   return `${scheme}//${url.host}`;

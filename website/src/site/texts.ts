@@ -109,6 +109,11 @@ const en = {
   'unit.crn': 'CRN',
   'unit.label': 'Amounts in',
   'unit.pebbles': 'Pebbles',
+  'statistics.page.statistics': 'Overview',
+  'statistics.page.charts': 'Charts',
+  'statistics.page.supply': 'Supply',
+  'statistics.page.miners': 'Miners',
+  'nav.statistics': 'Statistics',
 } as const;
 
 const de: Translation<typeof en> = {
@@ -221,6 +226,11 @@ const de: Translation<typeof en> = {
   'unit.crn': 'CRN',
   'unit.label': 'Beträge in',
   'unit.pebbles': 'Pebbles',
+  'statistics.page.statistics': 'Übersicht',
+  'statistics.page.charts': 'Diagramme',
+  'statistics.page.supply': 'Coins',
+  'statistics.page.miners': 'Miner',
+  'nav.statistics': 'Statistik',
 };
 
 /** Texts that several features use, and those of what every page contains. */

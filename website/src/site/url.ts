@@ -40,10 +40,9 @@ export function lastSegment(url: URL): string {
   }
 }
 
-/** Transactions of an address to show: all, or incoming, or outgoing. A transfer from the address to itself is both. */
-export type Direction = 'all' | 'in' | 'out';
-
-export const DIRECTIONS: readonly Direction[] = ['all', 'in', 'out'];
+/** Transactions of an address to show: all, or those of one direction (API-DECISIONS: `mined` are coinbases). */
+export const DIRECTIONS = ['all', 'in', 'out', 'mined'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
 
 /** Reads the parameter `direction` of a URL; `all` for an absent or invalid value. */
 export function readDirection(text: string | null): Direction {

@@ -50,8 +50,8 @@ export function addressClaims(
       text: !ended
         ? t('claims.complete')
         : linked && isChecked(history)
-          ? historyText(found, isFiltered, translations)
-          : t('claims.completeNot'),
+          ? historyText(found, translations)
+          : t(isFiltered ? 'claims.filtered' : 'claims.completeNot'),
     },
     {
       id: 'linked',
@@ -69,10 +69,8 @@ function balanceText({ height, total }: Found, { rich, count, link }: Translatio
   return rich(total === 0 ? 'claims.unusedProven' : 'claims.balanceProven', { height: block });
 }
 
-function historyText({ proven, total }: Found, isFiltered: boolean, { t, count }: Translations): string {
+function historyText({ proven, total }: Found, { t, count }: Translations): string {
   if (total === 0) return t('claims.noneProven');
-  if (isFiltered && proven === total) return t('claims.partOfAll', { count: total });
-  if (isFiltered) return t('claims.partProven', { proven, total });
   if (proven < total) return t('claims.newestProven', { proven, total });
   return t('claims.completeProven', { proven: count(proven), count: total });
 }

@@ -1,31 +1,48 @@
-import type { Address, BlockId } from '@cairn/protocol';
-import type { AddressHistory as History, ExplorerStatus } from '@cairn/api/explorer';
+import type { AddressHistory as History, ExplorerStatus, HistoryDirection } from '@cairn/api/explorer';
+import type { Address } from '@cairn/protocol';
 import { Card, EmptyState } from '@cairn/ui';
-import { useEffect, useState } from 'preact/hooks';
-import { type Direction, DIRECTIONS, PAGE_SIZE } from '../../site/url.ts';
-import { explorer } from '../../site/api.ts';
-import type { LoadResult } from '../../site/page-context.ts';
-import { useChange, useRecovery } from '../../site/use-chain.ts';
-import { useResource } from '../../site/resource.ts';
-import { CsvButton } from '../lists/index.ts';
-import { CsvHistory } from '../lists/index.ts';
-import type { ChainView } from '../../site/chain-feed.ts';
-import { useTranslations } from './texts.ts';
+import { useEffect } from 'preact/hooks';
 import { FailureNotice, PastEnd } from '../../site/notices.tsx';
-import { NumberedPager } from '../lists/index.ts';
-import { isCoinbase, TransactionTable } from '../lists/index.ts';
-import type { ListedHistory } from './filtered-history.tsx';
-import type { Reload } from './use-reload.ts';
-import type * as Filtered from './filtered-history.tsx';
+import { request, useRequest } from '../../site/request.ts';
+import { type Direction, DIRECTIONS, PAGE_SIZE } from '../../site/url.ts';
+import { CsvButton, CsvHistory, isCoinbase, NumberedPager, TransactionTable } from '../lists/index.ts';
+import type { ShownRows } from '../verify/index.ts';
+import { useTranslations } from './texts.ts';
+import { type Marked, NO_RELOAD, type Reload } from './use-reload.ts';
 
-export interface AddressHistoryProps {
-  address: Address;
-  page: number;
-  direction: Direction;
-  /** Changes when the address's account changes, and after a reorganization. */
+/** The rows of an address's page for its verification; `undefined` while they load, `unavailable` if they cannot be proven. */
+export type ListedHistory = (ShownRows & Marked) | 'unavailable' | undefined;
+
+/** The page of a history that is shown. */
+interface HistoryPage {
+  readonly address: Address;
+  /** Counted from 1. */
+  readonly page: number;
+  readonly direction: Direction;
+}
+
+/**
+ * A page of an address's history.
+ * @param version changes when the address's account changes, and after a reorganization: the first page is then loaded again
+ */
+export const historyRequest = (
+  { address, page, direction }: HistoryPage,
+  version = '',
+  reload: Reload = NO_RELOAD,
+) =>
+  request(
+    `history of ${address} ${direction} ${page}`,
+    (api, options) => {
+      const only: HistoryDirection | undefined = direction === 'all' ? undefined : direction;
+      const query = { address, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE, direction: only };
+      return reload.mark(api.listAddressTransactions(query, options));
+    },
+    ({ index }: ExplorerStatus) => `${index.state} ${page === 1 ? version : ''} ${reload.count}`,
+  );
+
+export interface AddressHistoryProps extends HistoryPage {
+  /** As in {@link historyRequest}. */
   version: string | undefined;
-  view: ChainView;
-  initial?: LoadResult<History> | undefined;
   reload: Reload;
   /** Called with the page's rows, and with `undefined` while they load. */
   onListed: (listed: ListedHistory) => void;
@@ -33,58 +50,20 @@ export interface AddressHistoryProps {
 
 /** The history of an address, or a notice if it cannot be loaded, for example because the node has no index. */
 export function AddressHistory(props: AddressHistoryProps) {
-  const { direction } = props;
-  return direction === 'all' ? (
-    <WholeHistory {...props} />
-  ) : (
-    <FilteredHistory {...props} direction={direction} />
-  );
-}
-
-/**
- * The browser searches a history by direction, with a script that is loaded only for this; the server renders a
- * placeholder.
- */
-function FilteredHistory(props: Omit<Filtered.FilteredHistoryProps, 'filter'>) {
+  const { address, page, direction, version, reload, onListed } = props;
   const { t } = useTranslations();
-  const [filtered, setFiltered] = useState<typeof Filtered>();
-  useEffect(() => void import('./filtered-history.tsx').then(setFiltered), []);
-  const filter = <DirectionFilter {...props} />;
-  if (filtered !== undefined) return <filtered.FilteredHistory {...props} filter={filter} />;
-  return (
-    <Card title={t('address.history')} flush actions={filter}>
-      <TransactionTable caption={t('address.caption')} transactions={undefined} view="history" />
-    </Card>
-  );
-}
-
-function WholeHistory(props: AddressHistoryProps) {
-  const { address, page, version, view, initial, reload, onListed } = props;
-  const { t, link } = useTranslations();
-  const { status } = view;
-  const offset = (page - 1) * PAGE_SIZE;
-  const history = useResource<History & { asOf?: BlockId | undefined }>(
-    (signal) =>
-      reload.mark(
-        (options) => explorer.listAddressTransactions({ address, limit: PAGE_SIZE, offset }, options),
-        signal,
-      ),
-    `${address} ${page}`,
-    initial,
-  );
-  useChange(`${reload.count}`, history.retry);
-  useChange(status && historyVersion(status, page, version), history.retry);
-  useRecovery(history.failure, view, history.retry);
+  const history = useRequest(historyRequest(props, version, reload));
   const { data, failure, loading } = history;
   useEffect(() => {
     if (loading) onListed(undefined);
-    else if (failure !== undefined || data === undefined) onListed('unavailable');
+    // Only the whole history can be proven to be complete.
+    else if (failure !== undefined || data === undefined || direction !== 'all') onListed('unavailable');
     else {
-      const { total } = data.pagination;
+      const { total, offset } = data.pagination;
       onListed({ items: data.items, offset, limit: PAGE_SIZE, total, asOf: data.asOf });
     }
-  }, [data, failure, loading]);
-  const path = link.address(address);
+  }, [data, failure, loading, direction]);
+  const path = usePath(address, direction);
   const total = data?.pagination.total ?? 0;
   const rows = data?.items.length ?? 0;
   const shows = failure === undefined && data !== undefined;
@@ -95,29 +74,27 @@ function WholeHistory(props: AddressHistoryProps) {
     <Card
       title={t('address.history')}
       flush={failure === undefined}
-      actions={
-        shows && total > 0 ? <HistoryActions address={address} page={page} history={data} /> : undefined
-      }
+      actions={shows ? <HistoryActions {...props} history={data} /> : undefined}
       footer={shows && total > PAGE_SIZE ? pager : undefined}
     >
-      {failure !== undefined && (
-        <FailureNotice failure={failure} onRetry={history.retry} retrying={history.loading} status={status} />
+      <FailureNotice of={history} />
+      {failure === undefined && (data === undefined || rows > 0) && (
+        <TransactionTable caption={t('address.caption')} transactions={data?.items} view="history" />
       )}
-      {failure === undefined && data === undefined && (
-        <TransactionTable caption={t('address.caption')} transactions={undefined} view="history" />
-      )}
-      {shows && rows > 0 && (
-        <>
-          <TransactionTable caption={t('address.caption')} transactions={data.items} view="history" />
-          <CsvHistory address={address} total={total} />
-        </>
-      )}
-      {shows && rows === 0 && <NoTransactions total={total} path={path} />}
+      {shows && rows > 0 && direction === 'all' && <CsvHistory address={address} total={total} />}
+      {shows && rows === 0 && <NoTransactions total={total} path={path} direction={direction} />}
     </Card>
   );
 }
 
-function HistoryActions({ address, page, history }: { address: Address; page: number; history: History }) {
+/** Path of the history's first page. */
+function usePath(address: Address, direction: Direction): string {
+  const { link } = useTranslations();
+  const path = link.address(address);
+  return direction === 'all' ? path : `${path}?direction=${direction}`;
+}
+
+function HistoryActions({ address, page, direction, history }: HistoryPage & { history: History }) {
   const { t, link } = useTranslations();
   const { items, pagination } = history;
   return (
@@ -125,24 +102,19 @@ function HistoryActions({ address, page, history }: { address: Address; page: nu
       <span>{t('common.transactions', { count: pagination.total })}</span>
       {items.some(isCoinbase) && <a href={link.miner(address)}>{t('address.mined')}</a>}
       {items.length > 0 && (
-        <CsvButton kind="transactions" rows={items} name={`cairn-${address}-page-${page}`} />
+        <CsvButton kind="transactions" rows={items} name={`cairn-${address}-${direction}-page-${page}`} />
       )}
-      <DirectionFilter address={address} direction="all" />
+      <DirectionFilter address={address} direction={direction} />
     </>
   );
 }
 
-/** Changes with the state of the index and, on the first page, with `version`: the page is then loaded again. */
-function historyVersion({ index }: ExplorerStatus, page: number, version: string | undefined): string {
-  return page === 1 ? `${index.state} ${version}` : index.state;
-}
-
-function NoTransactions({ total, path }: { total: number; path: string }) {
+function NoTransactions({ total, path, direction }: { total: number; path: string; direction: Direction }) {
   const { t } = useTranslations();
   if (total === 0) {
     return (
-      <EmptyState title={t('address.empty')}>
-        <p>{t('address.emptyText')}</p>
+      <EmptyState title={t(`address.empty.${direction}`)}>
+        {direction === 'all' && <p>{t('address.emptyText')}</p>}
       </EmptyState>
     );
   }
@@ -150,12 +122,11 @@ function NoTransactions({ total, path }: { total: number; path: string }) {
 }
 
 /** Choice of the direction, made of links so that Back, Forward and a copied URL work. */
-function DirectionFilter({ address, direction }: Pick<AddressHistoryProps, 'address' | 'direction'>) {
+function DirectionFilter({ address, direction }: Pick<HistoryPage, 'address' | 'direction'>) {
   const { t, link } = useTranslations();
-  const names = { all: t('address.filterAll'), in: t('address.filterIn'), out: t('address.filterOut') };
   const path = link.address(address);
   return (
-    <nav class="c-segmented needs-script" aria-label={t('address.filter')}>
+    <nav class="c-segmented" aria-label={t('address.filter')}>
       {DIRECTIONS.map((one) => (
         <a
           key={one}
@@ -163,7 +134,7 @@ function DirectionFilter({ address, direction }: Pick<AddressHistoryProps, 'addr
           href={one === 'all' ? path : `${path}?direction=${one}`}
           aria-current={one === direction ? 'true' : undefined}
         >
-          {names[one]}
+          {t(`address.filter.${one}`)}
         </a>
       ))}
     </nav>

@@ -1,10 +1,7 @@
 import type { AddressState, ExplorerClient, AddressSummary } from '@cairn/api/explorer';
 import { parsePebbles, type Address } from '@cairn/protocol';
-import { explorer } from '../../site/api.ts';
+import { request, useRequest } from '../../site/request.ts';
 import { supplyOf } from '../../site/figures.ts';
-import type { LoadResult } from '../../site/page-context.ts';
-import { useChange } from '../../site/use-chain.ts';
-import { useResource } from '../../site/resource.ts';
 import type { ChainView } from '../../site/chain-feed.ts';
 
 /** Figures of an address that need the index. */
@@ -20,36 +17,29 @@ export interface AddressStats {
 
 /**
  * Loads the stats of an address that has an account, once the index is ready and again when `version` changes.
- * @param initial the server's answer; with it, nothing is requested until `version` changes
  * @returns `undefined` until they load; `absent` without an account or index, or if a request failed
  */
 export function useAddressStats(
   state: AddressState | undefined,
   version: string | undefined,
   { status }: ChainView,
-  initial?: LoadResult<AddressStats | undefined>,
 ): AddressStats | 'absent' | undefined {
   const isReady = state?.exists === true && status?.index.ready === true;
-  const stats = useResource(
-    isReady ? (signal) => loadAddressStats(explorer, state, { signal }) : undefined,
-    state?.address ?? '',
-    initial,
-  );
-  useChange(version, stats.retry);
+  const stats = useRequest(isReady ? addressStatsRequest(state.address, () => version) : undefined);
   if (state?.exists === false || (status !== undefined && !status.index.ready)) return 'absent';
   return stats.failure === undefined ? stats.data : 'absent';
 }
 
-/**
- * Requests the stats of an address.
- * @returns `undefined` for an address without an account
- * @throws the client's error
- */
-export async function loadAddressStats(
-  client: Pick<ExplorerClient, 'listAddresses' | 'getStats' | 'getBlock'>,
-  { address, balance, exists }: AddressState,
+/** The stats of an address; `undefined` for one without an account. */
+export const addressStatsRequest = (address: Address, version?: () => string | undefined) =>
+  request(`stats of ${address}`, (api, options) => loadAddressStats(api, address, options), version);
+
+async function loadAddressStats(
+  client: Pick<ExplorerClient, 'getAddress' | 'listAddresses' | 'getStats' | 'getBlock'>,
+  address: Address,
   { signal }: { signal: AbortSignal },
 ): Promise<AddressStats | undefined> {
+  const { balance, exists } = await client.getAddress({ address }, { signal });
   if (!exists) return undefined;
   const [ranked, chain] = await Promise.all([
     findRank(client, { address, balance: parsePebbles(balance) }, signal),

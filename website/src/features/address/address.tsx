@@ -1,16 +1,15 @@
-import type { AddressHistory as History, AddressState } from '@cairn/api/explorer';
-import { type Address as AddressText, type BlockId, identifyAddressNetwork } from '@cairn/protocol';
+import type { AddressState } from '@cairn/api/explorer';
+import { type Address as AddressText, identifyAddressNetwork } from '@cairn/protocol';
 import { Identifier, PageHead } from '@cairn/ui';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { byTip, request, useRequest } from '../../site/request.ts';
+import { useChain } from '../../site/use-chain.ts';
 import { lastSegment, readDirection, readPage, type Direction } from '../../site/url.ts';
-import { chainStatus, explorer } from '../../site/api.ts';
+import { chainStatus } from '../../site/api.ts';
 import { FailureNotice, NodeNotice } from '../../site/notices.tsx';
-import type { Initial } from '../../site/page-context.ts';
 import { island } from '../../site/island.tsx';
 import type { Failure } from '../../site/failure.ts';
 import type { ChainView } from '../../site/chain-feed.ts';
-import { useChain, useChange, useRecovery } from '../../site/use-chain.ts';
-import { useResource } from '../../site/resource.ts';
 import { translationsFor, useTranslations } from './texts.ts';
 import { PersonalToolbar } from '../labels/index.ts';
 import type { StepState } from '../verify/index.ts';
@@ -18,11 +17,10 @@ import { Verification } from '../verify/index.ts';
 import type { PageSubject } from '../verify/index.ts';
 import { AddressSummary } from './address-summary.tsx';
 import { BalancePlot } from './balance-plot.tsx';
-import { useReload } from './use-reload.ts';
-import { type AddressStats, useAddressStats } from './address-stats.ts';
+import { NO_RELOAD, type Reload, useReload } from './use-reload.ts';
+import { useAddressStats } from './address-stats.ts';
 import { addressClaims } from './address-claims.tsx';
-import { AddressHistory } from './address-history.tsx';
-import type { ListedHistory } from './filtered-history.tsx';
+import { AddressHistory, type ListedHistory } from './address-history.tsx';
 
 /** The parameters in the URL of an address's page. */
 export const addressParams = (url: URL) => ({
@@ -33,6 +31,14 @@ export const addressParams = (url: URL) => ({
 
 const INVALID: Failure = { kind: 'invalid', what: 'address' };
 
+/** The confirmed state of an address. */
+export const addressRequest = (address: string, reload: Reload = NO_RELOAD) =>
+  request(
+    `address ${address}`,
+    (api, options) => reload.mark(api.getAddress({ address }, options)),
+    (status) => `${byTip(status)} ${reload.count}`,
+  );
+
 export interface AddressProps {
   /** As in the URL. */
   address: AddressText;
@@ -42,30 +48,20 @@ export interface AddressProps {
   page: number;
   /** Direction of the shown transactions; all by default. */
   direction?: Direction | undefined;
-  initial?: Initial<{ address: AddressState; history: History; stats: AddressStats | undefined }> | undefined;
 }
 
 /** One address: its confirmed state and, if the node has an index, its stats and history. */
-function Address({ address, code, page, direction = 'all', initial }: AddressProps) {
+function Address({ address, code, page, direction = 'all' }: AddressProps) {
   const translations = useTranslations();
   const view = useChain();
   const network = identifyAddressNetwork(address);
   const reload = useReload();
-  const state = useResource<AddressState & { asOf?: BlockId | undefined }>(
-    network === undefined
-      ? undefined
-      : async (signal) => reload.mark((options) => explorer.getAddress({ address }, options), signal),
-    address,
-    initial?.address,
-  );
-  useChange(view.status?.tip_id, state.retry);
-  useRecovery(state.failure, view, state.retry);
+  const state = useRequest(network === undefined ? undefined : addressRequest(address, reload));
   const version = useVersion(state.data, view);
-  const stats = useAddressStats(state.data, version, view, initial?.stats);
+  const stats = useAddressStats(state.data, version, view);
   const failure = network === undefined ? INVALID : state.failure;
   const isInvalid = failure?.kind === 'invalid';
   const invalidDetail = useInvalidDetail(isInvalid ? address : undefined, view.status?.network);
-  useChange(`${reload.count}`, state.retry);
   const [listed, setListed] = useState<ListedHistory>(undefined);
   const [steps, setSteps] = useState<readonly StepState[]>([]);
   const isLoading = state.loading || listed === undefined;
@@ -80,15 +76,8 @@ function Address({ address, code, page, direction = 'all', initial }: AddressPro
           </>
         )}
       </PageHead>
-      <NodeNotice view={view} onRetry={chainStatus.retry} />
-      {failure !== undefined && (
-        <FailureNotice
-          failure={failure}
-          onRetry={state.retry}
-          retrying={state.loading}
-          detail={invalidDetail}
-        />
-      )}
+      <NodeNotice />
+      <FailureNotice of={{ ...state, failure }} detail={invalidDetail} />
       {!isInvalid && network !== undefined && (
         <>
           {(failure === undefined || state.data !== undefined) && (
@@ -111,8 +100,6 @@ function Address({ address, code, page, direction = 'all', initial }: AddressPro
                 page={page}
                 direction={direction}
                 version={version}
-                view={view}
-                initial={initial?.history}
                 reload={reload}
                 onListed={setListed}
               />

@@ -1,4 +1,4 @@
-import type { AddressList, StatsResponse, AddressSummary } from '@cairn/api/explorer';
+import type { AddressList, AddressSummary } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
 import {
   Amount,
@@ -15,14 +15,12 @@ import {
   useUnitName,
 } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
-import { chainStatus, explorer } from '../../site/api.ts';
+import { byIndex, request, statsRequest, useRequest } from '../../site/request.ts';
+import { useChain } from '../../site/use-chain.ts';
 import { EmptyChain, PastEnd, FailureNotice, NodeNotice } from '../../site/notices.tsx';
 import { NumberedPager } from '../lists/index.ts';
 import { shareOf, supplyOf } from '../../site/figures.ts';
-import type { Initial } from '../../site/page-context.ts';
 import { island } from '../../site/island.tsx';
-import { useChain, useChange, useRecovery } from '../../site/use-chain.ts';
-import { useResource } from '../../site/resource.ts';
 import { readPage, PAGE_SIZE } from '../../site/url.ts';
 import { useTranslations, type Translations } from './texts.ts';
 import { heightLink, tableAmount } from '../../site/cells.tsx';
@@ -30,40 +28,34 @@ import { heightLink, tableAmount } from '../../site/cells.tsx';
 /** The parameters in the URL of the ranking. */
 export const addressesParams = (url: URL) => ({ page: readPage(url.searchParams.get('page')) });
 
+/** A page of the ranking. */
+export const rankingRequest = (page: number) =>
+  request(
+    `ranking ${page}`,
+    (api, options) => api.listAddresses({ limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }, options),
+    byIndex,
+  );
+
 export interface AddressesProps {
   /** Counted from 1. */
   page: number;
-  initial?: Initial<{ addresses: AddressList; stats: StatsResponse }> | undefined;
 }
 
 /** All addresses, ranked by balance. */
-function Addresses({ page, initial }: AddressesProps) {
+function Addresses({ page }: AddressesProps) {
   const { t } = useTranslations();
-  const view = useChain();
-  const { status } = view;
-  const ranking = useResource(
-    (signal) => explorer.listAddresses({ limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }, { signal }),
-    String(page),
-    initial?.addresses,
-  );
-  const stats = useResource((signal) => explorer.getStats({}, { signal }), 'stats', initial?.stats);
-  const retry = () => {
-    ranking.retry();
-    stats.retry();
-  };
-  useChange(status && `${status.index.state} ${status.index.indexed_height}`, retry);
-  useRecovery(ranking.failure, view, retry);
+  const { status } = useChain();
+  const ranking = useRequest(rankingRequest(page));
+  const stats = useRequest(statsRequest);
   const { data, failure } = ranking;
   const supply = stats.data && supplyOf(stats.data.stats);
   const empty = status !== undefined && status.height < 0;
   return (
     <div class="c-stack">
       <PageHead title={t('addresses.title')}>{t('addresses.lead')}</PageHead>
-      <NodeNotice view={view} onRetry={chainStatus.retry} />
+      <NodeNotice />
       {empty && <EmptyChain />}
-      {!empty && failure !== undefined && (
-        <FailureNotice failure={failure} onRetry={retry} retrying={ranking.loading} status={status} />
-      )}
+      {!empty && <FailureNotice of={ranking} />}
       {!empty && (failure === undefined || data !== undefined) && (
         <>
           <SummaryTiles page={page} list={data} supply={supply} />

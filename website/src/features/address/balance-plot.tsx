@@ -3,9 +3,7 @@ import { BalanceChart, Button, Card, useNear, useUnitName } from '@cairn/ui';
 import { useRef, useState } from 'preact/hooks';
 import type { ExplorerClient, ExplorerTransaction } from '@cairn/api/explorer';
 import { type BalancePoint, balanceSeries } from '@cairn/wallet/balance-series';
-import { explorer } from '../../site/api.ts';
-import { useChange, useRecovery } from '../../site/use-chain.ts';
-import { useResource } from '../../site/resource.ts';
+import { request, useRequest } from '../../site/request.ts';
 import type { ChainView } from '../../site/chain-feed.ts';
 import { useTranslations } from './texts.ts';
 
@@ -13,6 +11,14 @@ import { useTranslations } from './texts.ts';
 const DEPTHS = [100, 1_000, 5_000];
 
 const MINUTE_MS = 60_000;
+
+/** The newest part of an address's balances. */
+const plotRequest = (address: Address, depth: number, version: string) =>
+  request(
+    `balances of ${address}`,
+    async (api, { signal }) => ({ read: await loadBalanceHistory(api, { address, depth }, signal) }),
+    () => `${version} ${depth}`,
+  );
 
 export interface BalancePlotProps {
   address: Address;
@@ -29,14 +35,7 @@ export function BalancePlot({ address, version, view }: BalancePlotProps) {
   const near = useNear(container);
   const [step, setStep] = useState(0);
   const depth = DEPTHS[step] ?? 0;
-  const history = useResource(
-    near
-      ? async (signal) => ({ read: await loadBalanceHistory(explorer, { address, depth }, signal) })
-      : undefined,
-    address,
-  );
-  useChange(`${version} ${depth}`, history.retry);
-  useRecovery(history.failure, view, history.retry);
+  const history = useRequest(near ? plotRequest(address, depth, version) : undefined);
   const { data } = history;
   if (history.failure !== undefined && data === undefined) return null;
   const read = data?.read;

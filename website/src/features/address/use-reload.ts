@@ -7,12 +7,17 @@ export interface Reload {
   readonly count: number;
   /** @param tip the proof's block */
   readonly start: (tip: BlockId) => void;
-  /** Requests something, and notes in the answer the tip that was known when the request was sent. */
-  readonly mark: <Answer extends object>(
-    ask: (options: { signal: AbortSignal }) => Promise<Answer>,
-    signal: AbortSignal,
-  ) => Promise<Answer & { asOf: BlockId | undefined }>;
+  /** Notes in an answer the tip that was known when it was requested. */
+  readonly mark: <Answer extends object>(answer: Promise<Answer>) => Promise<Answer & Marked>;
 }
+
+/** An answer's note; absent from those of the server. */
+export interface Marked {
+  readonly asOf?: BlockId | undefined;
+}
+
+/** For the server, which loads once. */
+export const NO_RELOAD: Reload = { count: 0, start: () => undefined, mark: (answer) => answer };
 
 /** @see Reload */
 export function useReload(): Reload {
@@ -24,9 +29,9 @@ export function useReload(): Reload {
       tip.current = next;
       setCount((before) => before + 1);
     },
-    mark: async (ask, signal) => {
+    mark: async (answer) => {
       const asOf = tip.current;
-      return { ...(await ask({ signal })), asOf };
+      return { ...(await answer), asOf };
     },
   };
 }

@@ -3,7 +3,6 @@ import { Card, EmptyState, LinkButton } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
 import { BlockTable } from '../lists/index.ts';
 import { EmptyChain } from '../../site/notices.tsx';
-import type { Initial } from '../../site/page-context.ts';
 import { island } from '../../site/island.tsx';
 import { useChain } from '../../site/use-chain.ts';
 import { listPageParams } from '../lists/index.ts';
@@ -16,22 +15,20 @@ import { translationsFor, useTranslations } from './texts.ts';
 
 export interface BlockListProps {
   params: ListParams;
-  initial?: Initial<{ blocks: Blocks }> | undefined;
 }
 
 /**
  * Blocks, newest first. The newest page follows the chain; a page below an anchor (`params.before`) always has the same
  * heights.
  */
-function BlockList({ params, initial }: BlockListProps) {
+function BlockList({ params }: BlockListProps) {
   const { t } = useTranslations();
   const view = useChain();
-  const blocks = useBlocks(view, params, initial?.blocks);
+  const blocks = useBlocks(view, params);
   const { data } = blocks;
   return (
     <ListPage
-      view={view}
-      request={blocks}
+      answer={blocks}
       skeleton={
         <Card title={t('blocks.title')} flush>
           <BlockTable caption={t('blocks.caption')} blocks={undefined} waitingRows={params.size} />

@@ -2,20 +2,19 @@ import {
   type BlockDetail,
   type BlockLocator,
   type BlockSummary,
-  type BlockTransactions as Transactions,
   heightOrHash,
   type StaleBlock,
 } from '@cairn/api/explorer';
 import { Icon, Identifier, LinkButton, Notice, PageHead } from '@cairn/ui';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { chainStatus, explorer } from '../../site/api.ts';
+import type { BlockId } from '@cairn/protocol';
+import { request, useRequest } from '../../site/request.ts';
+import { explorer } from '../../site/api.ts';
 import { FailureNotice, NodeNotice, LoadingCard } from '../../site/notices.tsx';
-import type { Initial } from '../../site/page-context.ts';
 import { island } from '../../site/island.tsx';
 import type { Failure } from '../../site/failure.ts';
 import { lastSegment, readPage, STALE_BLOCKS } from '../../site/url.ts';
-import { useChain, useRecovery, useLeftChain } from '../../site/use-chain.ts';
-import { useResource } from '../../site/resource.ts';
+import { useChain, useLeftChain } from '../../site/use-chain.ts';
 import { translationsFor, useTranslations, type Translations } from './texts.ts';
 import { PersonalToolbar } from '../labels/index.ts';
 import { blockClaims } from '../verify/index.ts';
@@ -32,27 +31,29 @@ export const blockParams = (url: URL) => ({
 
 const INVALID: Failure = { kind: 'invalid', what: 'block reference' };
 
+/** One block. @param reference a height or a block ID */
+export const blockRequest = (reference: string) =>
+  request(`block ${reference}`, (api, options) => api.getBlock({ height_or_hash: reference }, options));
+
+/** The blocks that are not in the chain, to find one of them. */
+const staleRequest = (id: BlockId) =>
+  request(`stale block ${id}`, (api, options) => api.listStaleBlocks({ limit: STALE_BLOCKS }, options));
+
 export interface BlockProps {
   /** A height or a block ID, as in the URL. */
   reference: string;
   /** Page of its transactions, counted from 1. */
   page: number;
-  initial?: Initial<{ block: BlockDetail; transactions: Transactions }> | undefined;
 }
 
 /** One block: facts, verification and transactions. */
-function Block({ reference, page, initial }: BlockProps) {
+function Block({ reference, page }: BlockProps) {
   const translations = useTranslations();
   const view = useChain();
   const parsed = heightOrHash.safeParse(reference);
-  const block = useResource(
-    parsed.success ? (signal) => explorer.getBlock({ height_or_hash: reference }, { signal }) : undefined,
-    reference,
-    initial?.block,
-  );
+  const block = useRequest(parsed.success ? blockRequest(reference) : undefined);
   const failure = parsed.success ? block.failure : INVALID;
   const summary = block.data?.block;
-  useRecovery(failure, view, block.retry);
   const height = parsed.success && parsed.data.kind === 'height' ? parsed.data.height : undefined;
   const tip = view.status?.height;
   const id = summary?.id;
@@ -73,15 +74,12 @@ function Block({ reference, page, initial }: BlockProps) {
   return (
     <div class="c-stack">
       <Heading block={summary} height={height} tip={tip} failed={failure !== undefined} />
-      <NodeNotice view={view} onRetry={chainStatus.retry} />
+      <NodeNotice />
       {stale !== undefined && <LeftChainNotice height={stale.height} />}
-      {failure !== undefined && stale === undefined && (
+      {stale === undefined && (
         <FailureNotice
-          failure={failure}
-          onRetry={block.retry}
-          retrying={block.loading}
-          status={view.status}
-          detail={missingDetail(failure, height, tip, translations)}
+          of={{ ...block, failure }}
+          detail={failure && missingDetail(failure, height, tip, translations)}
         />
       )}
       {isLeft && summary !== undefined && <LeftChainNotice height={summary.height} />}
@@ -96,8 +94,6 @@ function Block({ reference, page, initial }: BlockProps) {
             reference={reference}
             page={page}
             count={summary.transaction_count}
-            view={view}
-            initial={initial?.transactions}
             onListed={setListed}
           />
           <BlockRaw block={summary} />
@@ -128,10 +124,7 @@ function useSubject(
  */
 function useStale(reference: BlockLocator | undefined): StaleBlock | undefined {
   const id = reference?.kind === 'id' ? reference.id : undefined;
-  const { data } = useResource(
-    id === undefined ? undefined : (signal) => explorer.listStaleBlocks({ limit: STALE_BLOCKS }, { signal }),
-    id ?? '',
-  );
+  const { data } = useRequest(id === undefined ? undefined : staleRequest(id));
   return id === undefined ? undefined : data?.items.find((one) => one.id === id);
 }
 

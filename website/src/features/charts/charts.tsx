@@ -1,15 +1,13 @@
 import { SERIES_FIGURES, type Series, type SeriesFigure } from '@cairn/api/explorer';
 import { Card, Chart, EmptyState, PageHead, useUnitName } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
-import { chainStatus, explorer } from '../../site/api.ts';
+import { StatisticsNav } from '../../site/statistics-nav.tsx';
+import { useRequest } from '../../site/request.ts';
 import { Choice } from '../../site/choice.tsx';
 import { FailureNotice, NodeNotice } from '../../site/notices.tsx';
 import { AMOUNT_FIGURES } from '../../site/figures.ts';
 import { useChartTools } from '../../site/formats.ts';
-import type { Initial } from '../../site/page-context.ts';
 import { island } from '../../site/island.tsx';
-import { useChain, useChange, useRecovery } from '../../site/use-chain.ts';
-import { useResource } from '../../site/resource.ts';
 import { saveSeries, SaveButton } from '../lists/index.ts';
 import { translationsFor, useTranslations } from './texts.ts';
 import {
@@ -17,34 +15,26 @@ import {
   chartPath,
   chartsParams,
   seriesChart,
-  seriesOf,
+  seriesRequest,
   stepsOf,
   type ChartParams,
   type ChartRange,
 } from './series.ts';
 
-export interface ChartsProps extends ChartParams {
-  initial?: Initial<{ series: Series }> | undefined;
-}
-
 const RANGE_NAMES = Object.keys(CHART_RANGES) as ChartRange[];
 
 /** Chart of one figure over time. Figure, range and step are in the URL, so that a copied link shows the same chart. */
-function Charts({ initial, ...params }: ChartsProps) {
+function Charts(params: ChartParams) {
   const { figure, range, step } = params;
   const translations = useTranslations();
   const { t, link } = translations;
-  const view = useChain();
-  const { status } = view;
-  const ask = (signal: AbortSignal) => explorer.getSeries(seriesOf(params), { signal });
-  const series = useResource(ask, chartPath(params), initial?.series);
-  useChange(status && `${status.index.state} ${status.index.indexed_height}`, series.retry);
-  useRecovery(series.failure, view, series.retry);
+  const series = useRequest(seriesRequest(params));
   const { failure, data } = series;
   return (
     <div class="c-stack c-stack--loose">
       <PageHead title={t('charts.title')}>{t('charts.lead')}</PageHead>
-      <NodeNotice view={view} onRetry={chainStatus.retry} />
+      <StatisticsNav here="charts" />
+      <NodeNotice />
       <div class="chart-choice">
         <Choice
           label={t('charts.figure')}
@@ -71,9 +61,7 @@ function Charts({ initial, ...params }: ChartsProps) {
           }))}
         />
       </div>
-      {failure !== undefined && (
-        <FailureNotice failure={failure} onRetry={series.retry} retrying={series.loading} status={status} />
-      )}
+      <FailureNotice of={series} />
       {data?.values.length === 0 ? (
         <EmptyState title={t('charts.empty')}>{t('charts.emptyText')}</EmptyState>
       ) : (

@@ -1,6 +1,7 @@
 import { SERIES_FIGURES, type Series, type SeriesFigure } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
 import { amountNumber, type ChartData, type ChartSeries } from '@cairn/ui';
+import { byIndex, request } from '../../site/request.ts';
 import { AMOUNT_FIGURES } from '../../site/figures.ts';
 import { barKind, type ChartTools, compactText, durationText, hashRateText } from '../../site/formats.ts';
 import { translationsFor, type Translations } from './texts.ts';
@@ -53,10 +54,15 @@ function rangeNamed(name: string | null): ChartRange | undefined {
 /** The bucket lengths of a range, the shortest first. */
 export const stepsOf = (range: ChartRange): SeriesStep[] => Object.keys(CHART_RANGES[range]) as SeriesStep[];
 
-/** Parameters of the API request for a chart. */
-export function seriesOf({ figure, range, step }: ChartParams) {
+/** The values of a chart. */
+export function seriesRequest({ figure, range, step }: ChartParams) {
   const counts: Partial<Record<SeriesStep, number>> = CHART_RANGES[range];
-  return { figure, step, count: counts[step]! };
+  const series = { figure, step, count: counts[step]! };
+  return request(
+    `series ${figure} ${range} ${step}`,
+    (api, options) => api.getSeries(series, options),
+    byIndex,
+  );
 }
 
 /**

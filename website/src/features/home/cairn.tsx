@@ -1,28 +1,26 @@
-import type { BlockSummary, Fees } from '@cairn/api/explorer';
+import type { BlockSummary } from '@cairn/api/explorer';
 import { MAX_BLOCK_SIZE, parsePebbles } from '@cairn/protocol';
 import { Amount, Identifier, Timestamp, useNow } from '@cairn/ui';
 import { useState } from 'preact/hooks';
-import { explorer } from '../../site/api.ts';
-import type { LoadResult } from '../../site/page-context.ts';
-import { useResource } from '../../site/resource.ts';
-import { useChange } from '../../site/use-chain.ts';
+import { byTip, request, useRequest } from '../../site/request.ts';
 import { type BlockStone, SCENE, stackStones, type Stone } from './stones.ts';
 import { useTranslations } from './texts.ts';
 import { stoneId, useSettling } from './use-settling.ts';
 import './cairn.css';
 
+/** The fees of recent transfers. */
+export const feesRequest = request('fees', (api, options) => api.getFees({}, options), byTip);
+
 export interface CairnProps {
   /** Newest first; `undefined` until they load. */
   blocks: readonly BlockSummary[] | undefined;
-  /** The server's answer. */
-  fees: LoadResult<Fees> | undefined;
 }
 
 /**
  * The newest ten blocks as a cairn (a stack of stones), the newest on top: a fuller block is a larger stone, and higher fees give it
  * a warmer colour. The next one grows on top until it drops. Beside it, what is known of the block that the reader points at.
  */
-export function Cairn({ blocks, fees }: CairnProps) {
+export function Cairn({ blocks }: CairnProps) {
   const { t } = useTranslations();
   const { stones, next } = stackStones(blocks ?? []);
   const toppling = useSettling(stones);
@@ -34,7 +32,7 @@ export function Cairn({ blocks, fees }: CairnProps) {
       aria-label={t('home.cairnName')}
       aria-busy={blocks === undefined ? 'true' : undefined}
     >
-      <NextBlock blocks={blocks} initial={fees} />
+      <NextBlock blocks={blocks} />
       <svg
         class="cairn__stones"
         viewBox={`0 0 ${SCENE.width} ${SCENE.height}`}
@@ -132,11 +130,10 @@ function usualInterval(blocks: readonly BlockSummary[]): number {
 }
 
 /** The newest height, when the next block is due, and the fee with which a transfer comes into it. */
-function NextBlock({ blocks, initial }: Pick<CairnProps, 'blocks'> & { initial: CairnProps['fees'] }) {
+function NextBlock({ blocks }: CairnProps) {
   const { t, count, link } = useTranslations();
   const newest = blocks?.[0];
-  const fees = useResource((signal) => explorer.getFees({}, { signal }), 'fees', initial);
-  useChange(newest?.id, fees.retry);
+  const fees = useRequest(feesRequest);
   return (
     <div class="cairn__headline">
       <p class="cairn__label">{t('home.newest')}</p>

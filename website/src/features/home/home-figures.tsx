@@ -1,31 +1,27 @@
-import type { BlockSummary, StatsResponse } from '@cairn/api/explorer';
+import type { BlockSummary } from '@cairn/api/explorer';
 import { Amount, type Stat, StatTiles } from '@cairn/ui';
 import { useEffect, useRef } from 'preact/hooks';
-import { explorer } from '../../site/api.ts';
+import { statsRequest, useRequest } from '../../site/request.ts';
 import { figuresWith, hashRate, meanFee, mined } from '../../site/figures.ts';
 import { hashRateText } from '../../site/formats.ts';
-import type { LoadResult } from '../../site/page-context.ts';
-import { useResource } from '../../site/resource.ts';
 import type { ChainView } from '../../site/chain-feed.ts';
 import { useTranslations } from './texts.ts';
+
+/** Asked once: the newest blocks add what is missing. */
+const HOME_STATS = { ...statsRequest, version: undefined };
 
 export interface HomeFiguresProps {
   view: ChainView;
   /** Newest first; `undefined` until they load. */
   blocks: readonly BlockSummary[] | undefined;
-  initial: LoadResult<StatsResponse> | undefined;
 }
 
 /** Key figures of the chain. Transactions and supply need the index. */
-export function HomeFigures({ view, blocks, initial }: HomeFiguresProps) {
+export function HomeFigures({ view, blocks }: HomeFiguresProps) {
   const translations = useTranslations();
   const { t, count, link } = translations;
   const indexed = view.status?.capabilities.aggregate_stats;
-  const stats = useResource(
-    indexed === true ? (signal) => explorer.getStats({}, { signal }) : undefined,
-    'stats',
-    initial,
-  );
+  const stats = useRequest(indexed === true ? HOME_STATS : undefined);
   const figures = stats.data && blocks && figuresWith(stats.data.stats, blocks);
   useReloadOnGap(
     stats.data !== undefined && figures === undefined ? blocks?.[0]?.id : undefined,

@@ -1,9 +1,8 @@
-import type { BlockList, BlockSummary, Fees, StatsResponse, TransactionList } from '@cairn/api/explorer';
+import type { BlockList, BlockSummary } from '@cairn/api/explorer';
 import { Card, Chart } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
 import { chainStatus } from '../../site/api.ts';
 import { FailureNotice, NodeNotice, EmptyChain } from '../../site/notices.tsx';
-import type { Initial } from '../../site/page-context.ts';
 import { island } from '../../site/island.tsx';
 import { useChain } from '../../site/use-chain.ts';
 import { HOME_ROWS } from './home-transactions.tsx';
@@ -22,20 +21,14 @@ import './home.css';
 /** Blocks that the front page loads: its table shows ten, its charts all. */
 export const HOME_BLOCKS = 30;
 
-export interface HomeProps {
-  initial?:
-    | Initial<{ blocks: BlockList; fees: Fees; transactions: TransactionList; stats: StatsResponse }>
-    | undefined;
-}
-
 /** The front page: the cairn, key figures, the newest blocks and transactions, and charts of the newest blocks. */
-function Home({ initial }: HomeProps) {
+function Home() {
   const view = useChain();
-  const blocks = useBlocks(view, { size: HOME_BLOCKS }, initial?.blocks);
+  const blocks = useBlocks(view, { size: HOME_BLOCKS });
   const { data } = blocks;
   const { status } = view;
   if (status === undefined && data === undefined && view.failure !== undefined) {
-    return <FailureNotice failure={view.failure} onRetry={chainStatus.retry} />;
+    return <FailureNotice of={{ failure: view.failure, retry: chainStatus.retry }} />;
   }
   // `NodeNotice` reports the view's failure, but only after a first status.
   const isReported = status !== undefined && view.failure !== undefined;
@@ -44,20 +37,18 @@ function Home({ initial }: HomeProps) {
   const empty = data?.pagination.total === 0;
   return (
     <div class="c-stack">
-      <NodeNotice view={view} onRetry={chainStatus.retry} />
+      <NodeNotice />
       {!empty && (data !== undefined || blocks.failure === undefined) && (
         <>
-          <Cairn blocks={items} fees={initial?.fees} />
-          <HomeFigures view={view} blocks={items} initial={initial?.stats} />
+          <Cairn blocks={items} />
+          <HomeFigures view={view} blocks={items} />
         </>
       )}
-      {ownFailure !== undefined && (
-        <FailureNotice failure={ownFailure} onRetry={blocks.retry} retrying={blocks.loading} />
-      )}
+      <FailureNotice of={{ ...blocks, failure: ownFailure }} />
       {(data !== undefined || blocks.failure === undefined) && <HomeBlocks blocks={data} />}
       {!empty && (
         <>
-          <HomeTransactions view={view} blocks={items} initial={initial?.transactions} />
+          <HomeTransactions view={view} blocks={items} />
           <HomeCharts blocks={items} />
         </>
       )}

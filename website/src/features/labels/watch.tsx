@@ -1,9 +1,7 @@
 import { Card, PageHead, Skeleton } from '@cairn/ui';
 import { useEffect, useState } from 'preact/hooks';
-import { chainStatus } from '../../site/api.ts';
 import { NodeNotice } from '../../site/notices.tsx';
 import { island } from '../../site/island.tsx';
-import { useChain } from '../../site/use-chain.ts';
 import { useTranslations } from './texts.ts';
 import './labels.css';
 import type * as Personal from './personal-cards.tsx';
@@ -11,13 +9,12 @@ import type * as Personal from './personal-cards.tsx';
 /** The user's own page: watched addresses, labels, import and export. */
 function Watch() {
   const { t } = useTranslations();
-  const view = useChain();
   const [personal, setPersonal] = useState<typeof Personal>();
   useEffect(() => void import('./personal-cards.tsx').then(setPersonal), []);
   return (
     <div class="c-stack">
       <PageHead title={t('personal.title')}>{t('personal.lead')}</PageHead>
-      <NodeNotice view={view} onRetry={chainStatus.retry} />
+      <NodeNotice />
       {personal !== undefined ? (
         <personal.PersonalCards />
       ) : (

@@ -8,10 +8,8 @@ import {
 } from '@cairn/api/explorer';
 import type { BlockId } from '@cairn/protocol';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { chainStatus, explorer } from '../../site/api.ts';
-import type { LoadResult } from '../../site/page-context.ts';
-import { useRecovery } from '../../site/use-chain.ts';
-import { type Resource, useResource } from '../../site/resource.ts';
+import { type Answer, request, useRequest } from '../../site/request.ts';
+import { chainStatus } from '../../site/api.ts';
 import type { ChainView } from '../../site/chain-feed.ts';
 
 /** The blocks of a page. */
@@ -165,22 +163,28 @@ function summaryOf(tip: TipEvent): BlockSummary {
 }
 
 /**
+ * A page of blocks.
+ * @param known blocks that are loaded already
+ */
+export const blocksRequest = (
+  { before, size }: { before?: number | undefined; size: number },
+  known: () => readonly BlockSummary[] | undefined = () => undefined,
+) =>
+  request(`blocks ${before} ${size}`, (api, { signal }) =>
+    loadBlocks(api, { before, size, known: known() }, signal),
+  );
+
+/**
  * The newest blocks, or those below an anchor. The newest follow the chain: a tip of the event stream is added at once,
  * and the list is loaded again after missed blocks or a reorganization.
  */
 export function useBlocks(
   view: ChainView,
   { before, size }: { before?: number | undefined; size: number },
-  initial?: LoadResult<BlockList>,
-): Resource<BlockList> {
+): Answer<BlockList> {
   const held = useRef<BlockList | undefined>(undefined);
-  const blocks = useResource(
-    (signal) => {
-      const known = before === undefined ? held.current?.items : undefined;
-      return loadBlocks(explorer, { before, size, known }, signal);
-    },
-    `${before} ${size}`,
-    initial,
+  const blocks = useRequest(
+    blocksRequest({ before, size }, () => (before === undefined ? held.current?.items : undefined)),
   );
   const [streamed, setStreamed] = useState<BlockList | undefined>(undefined);
   const { retry } = blocks;
@@ -195,7 +199,6 @@ export function useBlocks(
     });
   }, [before, size]);
   useMissedTip(before === undefined ? view.status?.tip_id : undefined, data, retry);
-  useRecovery(blocks.failure, view, retry);
   return { ...blocks, data };
 }
 

@@ -1,11 +1,11 @@
 /** Tables, pages and files of blocks and transactions, for the pages of other features. */
 export { BlockTable } from './block-table.tsx';
-export { linkedTop, loadParts, partsBelow, useBlocks } from './blocks.ts';
+export { useBlocks, blocksRequest } from './blocks.ts';
 export { CsvButton, SaveButton, saveMiners, saveSeries } from './csv-button.tsx';
 export { CsvHistory } from './csv-history.tsx';
 export { ListFoot, ListPage } from './list-page.tsx';
 export { type ListParams, listPageParams, neighbours } from './list-params.ts';
 export { BlockAnnouncement, LiveListContainer, LiveRows, useLiveList } from './live-rows.tsx';
-export { loadTransactions, numbersOf } from './load-transactions.ts';
+export { numbersOf, transactionsRequest } from './load-transactions.ts';
 export { NumberedPager } from './pager.tsx';
 export { TransactionTable, isCoinbase } from './transaction-table.tsx';

@@ -1,10 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { classes } from '@cairn/ui';
 import { useEffect } from 'preact/hooks';
-import { chainStatus } from '../../site/api.ts';
+import type { Answer } from '../../site/request.ts';
 import { FailureNotice, NodeNotice } from '../../site/notices.tsx';
-import type { Resource } from '../../site/resource.ts';
-import type { ChainView } from '../../site/chain-feed.ts';
 import { useTranslations } from './texts.ts';
 import { Pager } from './pager.tsx';
 import './lists.css';
@@ -12,9 +10,8 @@ import { type ListParams, listPath, type Neighbours } from './list-params.ts';
 import { ROW_CHOICES } from '../../site/url.ts';
 
 export interface ListPageProps {
-  view: ChainView;
-  /** The request for the list. */
-  request: Pick<Resource<unknown>, 'data' | 'failure' | 'loading' | 'retry'>;
+  /** The list. */
+  answer: Answer<unknown>;
   /** Shown instead of the list until it loads. */
   skeleton: ComponentChildren;
   /** The list, rendered once it has loaded. */
@@ -22,15 +19,13 @@ export interface ListPageProps {
 }
 
 /** A page that is one list: notices and the list, or a placeholder until it loads. */
-export function ListPage({ view, request, skeleton, children }: ListPageProps) {
-  const { data, failure, loading, retry } = request;
+export function ListPage({ answer, skeleton, children }: ListPageProps) {
+  const { data, failure } = answer;
   useScrollMemory(data !== undefined);
   return (
     <div class="c-stack">
-      <NodeNotice view={view} onRetry={chainStatus.retry} />
-      {failure !== undefined && (
-        <FailureNotice failure={failure} onRetry={retry} retrying={loading} status={view.status} />
-      )}
+      <NodeNotice />
+      <FailureNotice of={answer} />
       {data === undefined && failure === undefined && skeleton}
       {children}
     </div>

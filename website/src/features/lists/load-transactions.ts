@@ -1,4 +1,5 @@
-import { type ExplorerClient, type TransactionList, TransportError } from '@cairn/api/explorer';
+import { TransportError } from '@cairn/api/explorer';
+import { byIndex, request } from '../../site/request.ts';
 import type { ListParams } from './list-params.ts';
 
 /** A part of a list that the API pages by offset, newest first. */
@@ -39,14 +40,11 @@ export function numbersOf({ items, pagination }: ListPart<unknown>): { highest: 
   return { highest, lowest: highest - items.length + 1 };
 }
 
-/**
- * Loads a page of the chain's transactions, newest first.
- * @throws the errors of `loadNumbered`, the client's included
- */
-export function loadTransactions(
-  explorer: Pick<ExplorerClient, 'listTransactions'>,
-  params: ListParams,
-  options: { signal: AbortSignal },
-): Promise<TransactionList> {
-  return loadNumbered((limit, offset) => explorer.listTransactions({ limit, offset }, options), params);
-}
+/** A page of the chain's transactions, newest first. The newest page changes with the index, one below an anchor does not. */
+export const transactionsRequest = (params: ListParams) =>
+  request(
+    `transactions ${params.before} ${params.size}`,
+    (api, options) =>
+      loadNumbered((limit, offset) => api.listTransactions({ limit, offset }, options), params),
+    params.before === undefined ? byIndex : ({ index }) => index.state,
+  );

@@ -1,19 +1,16 @@
 import type { Miner, MinerBlocks } from '@cairn/api/explorer';
 import { identifyAddressNetwork, parsePebbles } from '@cairn/protocol';
 import { Amount, Card, EmptyState, Identifier, PageHead, type Stat, StatTiles } from '@cairn/ui';
-import { chainStatus, explorer } from '../../site/api.ts';
+import { useRequest } from '../../site/request.ts';
 import { BlockTable } from '../lists/index.ts';
 import { FailureNotice, NodeNotice, PastEnd } from '../../site/notices.tsx';
 import { NumberedPager } from '../lists/index.ts';
-import type { Initial } from '../../site/page-context.ts';
 import { island } from '../../site/island.tsx';
-import { useChain, useChange, useRecovery } from '../../site/use-chain.ts';
-import { useResource } from '../../site/resource.ts';
 import type { Failure } from '../../site/failure.ts';
 import { PAGE_SIZE } from '../../site/url.ts';
 import { CsvButton } from '../lists/index.ts';
 import { translationsFor, useTranslations, type Translations } from './texts.ts';
-import { indexVersion, minerBlocksAt, minerParams } from './params.ts';
+import { minerBlocksRequest, minerParams, minerRequest } from './params.ts';
 
 const INVALID: Failure = { kind: 'invalid', what: 'address' };
 
@@ -22,33 +19,16 @@ export interface MinerProps {
   address: string;
   /** Page of its blocks, counted from 1. */
   page: number;
-  initial?: Initial<{ miner: Miner; blocks: MinerBlocks }> | undefined;
 }
 
 /** Totals and blocks of one miner. */
-function MinerPage({ address, page, initial }: MinerProps) {
+function MinerPage({ address, page }: MinerProps) {
   const translations = useTranslations();
   const { t, link } = translations;
-  const view = useChain();
-  const { status } = view;
   const isAddress = identifyAddressNetwork(address) !== undefined;
-  const miner = useResource(
-    isAddress ? (signal) => explorer.getMiner({ address }, { signal }) : undefined,
-    address,
-    initial?.miner,
-  );
-  const blocks = useResource(
-    isAddress ? (signal) => explorer.listMinerBlocks(minerBlocksAt(address, page), { signal }) : undefined,
-    `${address} ${page}`,
-    initial?.blocks,
-  );
-  const retry = () => {
-    miner.retry();
-    blocks.retry();
-  };
-  useChange(status && indexVersion(status), retry);
+  const miner = useRequest(isAddress ? minerRequest(address) : undefined);
+  const blocks = useRequest(isAddress ? minerBlocksRequest(address, page) : undefined);
   const failure = isAddress ? (miner.failure ?? blocks.failure) : INVALID;
-  useRecovery(isAddress ? failure : undefined, view, retry);
   return (
     <div class="c-stack">
       <PageHead title={t('miner.heading')}>
@@ -58,10 +38,8 @@ function MinerPage({ address, page, initial }: MinerProps) {
         {isAddress && <a href={link.address(address)}>{t('miner.address')}</a>}
         <a href={link.page('/miners')}>{t('miner.all')}</a>
       </p>
-      <NodeNotice view={view} onRetry={chainStatus.retry} />
-      {failure !== undefined && (
-        <FailureNotice failure={failure} onRetry={retry} retrying={miner.loading} status={status} />
-      )}
+      <NodeNotice />
+      <FailureNotice of={{ ...(miner.failure === undefined ? blocks : miner), failure }} />
       {(failure === undefined || miner.data !== undefined) && (
         <StatTiles label={t('miner.heading')} items={figuresOf(miner.data, translations)} />
       )}

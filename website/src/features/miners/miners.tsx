@@ -10,44 +10,36 @@ import {
   useUnitName,
 } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
-import { chainStatus, explorer } from '../../site/api.ts';
+import { StatisticsNav } from '../../site/statistics-nav.tsx';
+import { useRequest } from '../../site/request.ts';
+import { useChain } from '../../site/use-chain.ts';
 import { Choice } from '../../site/choice.tsx';
 import { EmptyChain, FailureNotice, NodeNotice } from '../../site/notices.tsx';
-import type { Initial } from '../../site/page-context.ts';
 import { island } from '../../site/island.tsx';
-import { useChain, useChange, useRecovery } from '../../site/use-chain.ts';
-import { useResource } from '../../site/resource.ts';
 import { saveMiners, SaveButton } from '../lists/index.ts';
 import { translationsFor, useTranslations, type Translations } from './texts.ts';
 import { heightLink, tableAmount } from '../../site/cells.tsx';
-import { indexVersion, MINER_RANGES, minersPath, minersParams, type MinerRange } from './params.ts';
+import { minersRequest, MINER_RANGES, minersPath, minersParams, type MinerRange } from './params.ts';
 
 export interface MinersProps {
   range: MinerRange;
-  initial?: Initial<{ miners: MinerList }> | undefined;
 }
 
 /**
  * Shares of the miners in the newest blocks. The number of blocks is in the URL, so that a copied link shows the same
  * range.
  */
-function Miners({ range, initial }: MinersProps) {
+function Miners({ range }: MinersProps) {
   const { t, link, count } = useTranslations();
-  const view = useChain();
-  const { status } = view;
-  const miners = useResource(
-    (signal) => explorer.listMiners({ blocks: range }, { signal }),
-    String(range),
-    initial?.miners,
-  );
-  useChange(status && indexVersion(status), miners.retry);
-  useRecovery(miners.failure, view, miners.retry);
+  const { status } = useChain();
+  const miners = useRequest(minersRequest(range));
   const { data, failure } = miners;
   const isEmpty = status !== undefined && status.height < 0;
   return (
     <div class="c-stack">
       <PageHead title={t('miners.title')}>{t('miners.lead')}</PageHead>
-      <NodeNotice view={view} onRetry={chainStatus.retry} />
+      <StatisticsNav here="miners" />
+      <NodeNotice />
       <Choice
         label={t('miners.range')}
         options={MINER_RANGES.map((one) => ({
@@ -57,9 +49,7 @@ function Miners({ range, initial }: MinersProps) {
         }))}
       />
       {isEmpty && <EmptyChain />}
-      {!isEmpty && failure !== undefined && (
-        <FailureNotice failure={failure} onRetry={miners.retry} retrying={miners.loading} status={status} />
-      )}
+      {!isEmpty && <FailureNotice of={miners} />}
       {!isEmpty && failure === undefined && data === undefined && (
         <Card title={t('miners.shares', { count: count(range) })} flush>
           <MinerTable miners={undefined} />

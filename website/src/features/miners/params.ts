@@ -1,4 +1,4 @@
-import type { ExplorerStatus } from '@cairn/api/explorer';
+import { byIndex, request } from '../../site/request.ts';
 import { PAGE_SIZE, readPage, lastSegment } from '../../site/url.ts';
 
 /** Numbers of newest blocks that a user can choose. */
@@ -22,13 +22,19 @@ export const minerParams = (url: URL) => ({
   page: readPage(url.searchParams.get('page')),
 });
 
-/** Parameters of the API request for a page of a miner's blocks. @param page counted from 1 */
-export const minerBlocksAt = (address: string, page: number) => ({
-  address,
-  limit: PAGE_SIZE,
-  offset: (page - 1) * PAGE_SIZE,
-});
+/** Shares of the miners in the newest blocks. */
+export const minersRequest = (range: MinerRange) =>
+  request(`miners ${range}`, (api, options) => api.listMiners({ blocks: range }, options), byIndex);
 
-/** A text that changes when the index has new blocks, and after a reorganization. */
-export const indexVersion = ({ index, tip_id }: ExplorerStatus): string =>
-  `${index.state} ${index.indexed_height} ${tip_id}`;
+/** Totals of a miner. */
+export const minerRequest = (address: string) =>
+  request(`miner ${address}`, (api, options) => api.getMiner({ address }, options), byIndex);
+
+/** A page of a miner's blocks. @param page counted from 1 */
+export const minerBlocksRequest = (address: string, page: number) =>
+  request(
+    `blocks of ${address} ${page}`,
+    (api, options) =>
+      api.listMinerBlocks({ address, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }, options),
+    byIndex,
+  );

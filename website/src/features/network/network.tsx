@@ -1,4 +1,4 @@
-import type { BlockList, ExplorerStatus } from '@cairn/api/explorer';
+import type { ExplorerStatus } from '@cairn/api/explorer';
 import {
   PageHead,
   Badge,
@@ -12,7 +12,6 @@ import {
 } from '@cairn/ui';
 import { chainStatus } from '../../site/api.ts';
 import { FailureNotice, NodeNotice } from '../../site/notices.tsx';
-import type { Initial } from '../../site/page-context.ts';
 import { island } from '../../site/island.tsx';
 import { useChain } from '../../site/use-chain.ts';
 import { useTranslations } from './texts.ts';
@@ -21,25 +20,17 @@ import { knownNetwork } from '../../site/figures.ts';
 import { ApiState } from './api-state.tsx';
 import { NodeState } from './node-state.tsx';
 
-export interface NetworkProps {
-  initial?: Initial<{ newest: BlockList }> | undefined;
-}
-
 /** State of node, API and index. */
-function Network({ initial }: NetworkProps) {
+function Network() {
   const { t, link } = useTranslations();
   const view = useChain();
   const { status, failure } = view;
   return (
     <div class="c-stack c-stack--loose">
       <PageHead title={t('network.title')}>{t('network.lead')}</PageHead>
-      <NodeNotice view={view} onRetry={chainStatus.retry} />
-      {status === undefined && failure !== undefined && (
-        <FailureNotice failure={failure} onRetry={chainStatus.retry} />
-      )}
-      {(status !== undefined || failure === undefined) && (
-        <NodeState status={status} initial={initial?.newest} />
-      )}
+      <NodeNotice />
+      {status === undefined && <FailureNotice of={{ failure, retry: chainStatus.retry }} />}
+      {(status !== undefined || failure === undefined) && <NodeState status={status} />}
       <div class="columns">
         <ApiState view={view} />
         <ChainRules status={status} />

@@ -1,24 +1,22 @@
-import type { BlockList, ExplorerStatus } from '@cairn/api/explorer';
+import type { ExplorerStatus } from '@cairn/api/explorer';
 import { Badge, Notice, Progress, type Stat, StatTiles, Timestamp, type Tone } from '@cairn/ui';
-import { explorer } from '../../site/api.ts';
-import type { LoadResult } from '../../site/page-context.ts';
-import { useResource } from '../../site/resource.ts';
-import { useChange } from '../../site/use-chain.ts';
+import { byTip, request, useRequest } from '../../site/request.ts';
 import { useTranslations, type Translations } from './texts.ts';
 import { indexLag } from '../../site/figures.ts';
 import { durationText } from '../../site/formats.ts';
 
-export interface NodeStateProps {
-  status: ExplorerStatus | undefined;
-  /** The server's answer with the newest block. */
-  initial: LoadResult<BlockList> | undefined;
-}
+/** The newest block. */
+export const newestRequest = request(
+  'newest',
+  (api, options) => api.listBlocks({ limit: 1 }, options),
+  byTip,
+);
 
 /** Height, time of the newest block, node and index in tiles, with the progress of an index that is being built. */
-export function NodeState({ status, initial }: NodeStateProps) {
+export function NodeState({ status }: { status: ExplorerStatus | undefined }) {
   const translations = useTranslations();
   const { t, count } = translations;
-  const time = useTipTime(status, initial);
+  const time = useTipTime(status);
   return (
     <div class="c-stack c-stack--tight">
       {status?.devnet && <DevnetNotice {...status.devnet} />}
@@ -57,17 +55,8 @@ function DevnetNotice({ clock_offset_seconds: offset, rewinds }: NonNullable<Exp
 }
 
 /** Unix seconds of the newest block; `undefined` until it loads, and for a chain without a block. */
-function useTipTime(
-  status: ExplorerStatus | undefined,
-  initial: LoadResult<BlockList> | undefined,
-): number | undefined {
-  const has = status !== undefined && status.height >= 0;
-  const newest = useResource(
-    has ? (signal) => explorer.listBlocks({ limit: 1 }, { signal }) : undefined,
-    'newest',
-    initial,
-  );
-  useChange(status?.tip_id, newest.retry);
+function useTipTime(status: ExplorerStatus | undefined): number | undefined {
+  const newest = useRequest(status !== undefined && status.height >= 0 ? newestRequest : undefined);
   return newest.data?.items[0]?.timestamp;
 }
 

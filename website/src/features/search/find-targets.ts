@@ -1,7 +1,7 @@
 import { ApiError, type ExplorerClient } from '@cairn/api/explorer';
+import { request, type Request } from '../../site/request.ts';
 import type { Translations } from './texts.ts';
 import type { SearchQuery } from '../../site/classify.ts';
-import { findBlockAtTime } from './block-at-time.ts';
 
 /** A page that a search finds. Plain data, because the server passes it to the browser. */
 export interface Target {
@@ -32,6 +32,12 @@ export async function findTargets(
   const target = await findTarget(explorer, query, signal);
   return { targets: target === undefined ? [] : [target] };
 }
+
+/** The targets of a query; `undefined` for one that names nothing. */
+export const foundRequest = (query: SearchQuery, text: string): Request<Found> | undefined =>
+  query.kind === 'empty' || query.kind === 'unknown'
+    ? undefined
+    : request(`search ${text}`, (api, { signal }) => findTargets(api, query, signal));
 
 /** The target of a height or an address, which needs no request. */
 export function plainTarget(query: SearchQuery): Target | undefined {
@@ -65,8 +71,10 @@ async function findTarget(
 ): Promise<Target | undefined> {
   if (query.kind === 'hash') return findHash(explorer, query.hash, signal);
   if (query.kind !== 'date') return plainTarget(query);
-  const height = await findBlockAtTime(explorer, query.seconds, signal);
-  return height === undefined ? undefined : { page: 'block', reference: String(height), height };
+  const at = explorer.getBlockAt({ time: query.seconds }, { signal });
+  const found = await unlessAbsent(at, 'block_not_found');
+  const height = found?.block.height ?? 0; // before all blocks: the first one
+  return { page: 'block', reference: String(height), height };
 }
 
 async function findPrefix(

@@ -12,9 +12,9 @@ const NO_OPTION = -1;
  * The search in the header, a combobox with suggestions. It is a plain form without JavaScript, and until the
  * suggestions have loaded.
  */
-function SearchBox({ initial = '' }: { initial?: string }) {
+function SearchBox({ query = '' }: { query?: string }) {
   const { t, link } = useTranslations();
-  const [text, setText] = useState(initial);
+  const [text, setText] = useState(query);
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(NO_OPTION);
   const [refused, setRefused] = useState(false);
@@ -70,7 +70,7 @@ function SearchBox({ initial = '' }: { initial?: string }) {
         class="search__input"
         type="search"
         name="q"
-        defaultValue={initial}
+        defaultValue={query}
         placeholder={t('search.placeholder')}
         role="combobox"
         aria-label={t('search.label')}
@@ -103,7 +103,7 @@ function SearchBox({ initial = '' }: { initial?: string }) {
   );
 }
 
-export default island(SearchBox, { params: (url) => ({ initial: searchParams(url).text }) });
+export default island(SearchBox, { params: (url) => ({ query: searchParams(url).text }) });
 
 /** Submits the form again once the suggestions have rendered, or to the server if their script does not load. */
 function submitOnceLoaded(form: HTMLFormElement, loaded: Promise<void>): void {

@@ -1,21 +1,17 @@
+import { useRequest } from '../../site/request.ts';
 import { queryProblemText } from '../../site/query-problem.ts';
 import { searchParams } from '../../site/url.ts';
 import { Card, EmptyState, LabelsContext, LinkButton, Logo, Notice } from '@cairn/ui';
 import { useContext, useEffect, useState } from 'preact/hooks';
-import { explorer } from '../../site/api.ts';
 import { FailureNotice } from '../../site/notices.tsx';
-import type { Initial } from '../../site/page-context.ts';
 import { island } from '../../site/island.tsx';
-import { useChain, useRecovery } from '../../site/use-chain.ts';
-import { useResource } from '../../site/resource.ts';
 import { useTranslations } from './texts.ts';
 import { classifyQuery } from '../../site/classify.ts';
-import { type Found, findTargets, targetPath, targetText } from './find-targets.ts';
+import { foundRequest, targetPath, targetText } from './find-targets.ts';
 import type * as FoundLabels from './found-labels.tsx';
 
 export interface SearchProps {
   text: string;
-  initial?: Initial<{ found: Found }> | undefined;
 }
 
 /** The search page: the user's labels that contain the text, or else its match on the chain. */
@@ -32,17 +28,11 @@ function Search(props: SearchProps) {
 }
 
 /** Redirects to the only match, lists several matches, or says that there is none. */
-function Answer({ text, initial }: SearchProps) {
+function Answer({ text }: SearchProps) {
   const translations = useTranslations();
   const { t } = translations;
   const query = classifyQuery(text);
-  const isLookup = query.kind !== 'empty' && query.kind !== 'unknown';
-  const found = useResource(
-    isLookup ? (signal) => findTargets(explorer, query, signal) : undefined,
-    text,
-    initial?.found,
-  );
-  useRecovery(found.failure, useChain(), found.retry);
+  const found = useRequest(foundRequest(query, text));
   const targets = found.data?.targets ?? [];
   const target = targets.length === 1 ? targetPath(targets[0]!, translations) : undefined;
   useEffect(() => {
@@ -58,9 +48,7 @@ function Answer({ text, initial }: SearchProps) {
         text={queryProblemText(query.problem, translations.locale)}
       />
     );
-  if (found.failure !== undefined) {
-    return <FailureNotice failure={found.failure} onRetry={found.retry} retrying={found.loading} />;
-  }
+  if (found.failure !== undefined) return <FailureNotice of={found} />;
   if (targets.length > 1) {
     return (
       <Card title={t('search.severalTitle')}>
@@ -79,11 +67,7 @@ function Answer({ text, initial }: SearchProps) {
       return (
         <Nothing title={t('search.cannot', { text: shortText(text) })} text={t('search.partNotFound')} />
       );
-    return query.kind === 'date' ? (
-      <Nothing title={t('search.cannot', { text: shortText(text) })} text={t('search.emptyChain')} />
-    ) : (
-      <Nothing title={t('search.noId')} text={t('search.noIdText')} />
-    );
+    return <Nothing title={t('search.noId')} text={t('search.noIdText')} />;
   }
   return <Notice tone="info" title={t('search.searching')} live />;
 }

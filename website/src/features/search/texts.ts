@@ -31,7 +31,6 @@ export const texts = defineTexts({
     'search.noId': 'No block and no transaction has this ID',
     'search.noIdText': 'If it is a transaction that was just sent, it should appear within a minute.',
     'search.searching': 'Searching …',
-    'search.emptyChain': 'The chain has no block yet, so there is none at that time.',
   },
   de: {
     'search.description':
@@ -65,7 +64,6 @@ export const texts = defineTexts({
     'search.noIdText':
       'Ist es eine gerade gesendete Transaktion, sollte sie in etwa einer Minute erscheinen.',
     'search.searching': 'Suche läuft …',
-    'search.emptyChain': 'Die Chain hat noch keinen Block, also auch keinen zu dieser Zeit.',
   },
 });
 

@@ -1,44 +1,35 @@
-import type { StaleBlock, StaleBlockList } from '@cairn/api/explorer';
+import type { StaleBlock } from '@cairn/api/explorer';
 import { Card, type Column, DataTable, EmptyState, Identifier, Logo, PageHead, Timestamp } from '@cairn/ui';
 import { useEffect, useMemo } from 'preact/hooks';
-import { chainStatus, explorer } from '../../site/api.ts';
+import { request, useRequest } from '../../site/request.ts';
+import { chainStatus } from '../../site/api.ts';
 import { FailureNotice, NodeNotice } from '../../site/notices.tsx';
 import { addressLink, heightLink } from '../../site/cells.tsx';
-import type { Initial } from '../../site/page-context.ts';
 import { island } from '../../site/island.tsx';
-import { useChain, useRecovery } from '../../site/use-chain.ts';
-import { useResource } from '../../site/resource.ts';
 import { STALE_BLOCKS } from '../../site/url.ts';
 import { useTranslations, type Translations } from './texts.ts';
 
-export interface StaleBlocksProps {
-  initial?: Initial<{ stale: StaleBlockList }> | undefined;
-}
+/** Blocks that are not in the chain. */
+export const staleRequest = request('stale blocks', (api, options) =>
+  api.listStaleBlocks({ limit: STALE_BLOCKS }, options),
+);
 
 /**
  * Blocks that the node knows but that are not in its chain: on branches with less work, or removed by a reorganization.
  */
-function StaleBlocks({ initial }: StaleBlocksProps) {
+function StaleBlocks() {
   const translations = useTranslations();
   const { t } = translations;
-  const view = useChain();
-  const stale = useResource(
-    (signal) => explorer.listStaleBlocks({ limit: STALE_BLOCKS }, { signal }),
-    'stale',
-    initial?.stale,
-  );
+  const stale = useRequest(staleRequest);
   const { data, failure, retry } = stale;
   useEffect(() => chainStatus.onReorganized(retry), [retry]);
-  useRecovery(failure, view, retry);
   const columns = useMemo(() => columnsOf(translations), [translations]);
   const caption = t('stale.title');
   return (
     <div class="c-stack">
       <PageHead title={caption}>{t('stale.lead')}</PageHead>
-      <NodeNotice view={view} onRetry={chainStatus.retry} />
-      {failure !== undefined && (
-        <FailureNotice failure={failure} onRetry={retry} retrying={stale.loading} status={view.status} />
-      )}
+      <NodeNotice />
+      <FailureNotice of={stale} />
       {(data !== undefined || failure === undefined) && (
         <Card flush>
           {data?.items.length === 0 ? (

@@ -8,7 +8,7 @@ import { hashRate, meanFee, meanInterval, mined, transactionRate, knownNetwork }
 import type { ChainView } from '../../site/chain-feed.ts';
 import { useTranslations, type Translations } from './texts.ts';
 import { FailureNotice } from '../../site/notices.tsx';
-import { useRecentBlocks } from './recent-blocks.ts';
+import { useBlocks } from '../lists/index.ts';
 
 const RANGES = ['30', '60', '120', '240'] as const;
 type Range = (typeof RANGES)[number];
@@ -19,7 +19,8 @@ export function NewestBlocks({ view }: { view: ChainView }) {
   const tools = useChartTools();
   const unitName = useUnitName();
   const [range, setRange] = useState<Range>('60');
-  const { blocks, failure } = useRecentBlocks(view, Number(range));
+  const { data, failure } = useBlocks(view, { size: Number(range) });
+  const blocks = useMemo(() => data?.items.toReversed(), [data]);
   const charts = useMemo(
     () =>
       BLOCK_FIGURES.map((figure) => ({
@@ -48,7 +49,7 @@ export function NewestBlocks({ view }: { view: ChainView }) {
           />
         </div>
       </div>
-      {failure !== undefined && view.failure === undefined && <FailureNotice failure={failure} />}
+      {view.failure === undefined && <FailureNotice of={{ failure }} />}
       <StatTiles label={t('statistics.recent')} items={statItems(blocks, view, translations)} />
       <div class="charts">
         {charts.map(({ figure, data }) => (

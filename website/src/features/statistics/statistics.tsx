@@ -1,44 +1,31 @@
-import type { StatsResponse, ExplorerStats, ExplorerStatus } from '@cairn/api/explorer';
+import type { ExplorerStats, ExplorerStatus } from '@cairn/api/explorer';
 import { PageHead, Amount, type Stat, StatTiles } from '@cairn/ui';
 import { parsePebbles } from '@cairn/protocol';
 import type { ComponentChildren } from 'preact';
-import { chainStatus, explorer } from '../../site/api.ts';
+import { StatisticsNav } from '../../site/statistics-nav.tsx';
+import { statsRequest, useRequest } from '../../site/request.ts';
+import { useChain } from '../../site/use-chain.ts';
 import { EmptyChain, FailureNotice, NodeNotice } from '../../site/notices.tsx';
-import type { Initial } from '../../site/page-context.ts';
 import { island } from '../../site/island.tsx';
-import { useChain, useChange, useRecovery } from '../../site/use-chain.ts';
-import { useResource } from '../../site/resource.ts';
 import { useTranslations, type Translations } from './texts.ts';
 import { indexLag, supplyOf } from '../../site/figures.ts';
 import { NewestBlocks } from './newest-blocks.tsx';
 
-export interface StatisticsProps {
-  initial?: Initial<{ stats: StatsResponse }> | undefined;
-}
-
 /** Figures of the whole chain, which need the index, and figures and charts of the newest blocks, which do not. */
-function Statistics({ initial }: StatisticsProps) {
-  const { t, link } = useTranslations();
+function Statistics() {
+  const { t } = useTranslations();
   const view = useChain();
   const { status } = view;
-  const stats = useResource((signal) => explorer.getStats({}, { signal }), 'stats', initial?.stats);
-  useChange(status && `${status.index.state} ${status.index.indexed_height}`, stats.retry);
-  useRecovery(stats.failure, view, stats.retry);
+  const stats = useRequest(statsRequest);
   const empty = status !== undefined && status.height < 0;
   const failure = status === undefined ? (view.failure ?? stats.failure) : stats.failure;
   return (
     <div class="c-stack c-stack--loose">
       <PageHead title={t('statistics.title')}>{t('statistics.lead')}</PageHead>
-      <p class="c-row">
-        <a href={link.page('/charts')}>{t('statistics.charts')}</a>
-        <a href={link.page('/supply')}>{t('statistics.supplyPage')}</a>
-        <a href={link.page('/miners')}>{t('statistics.miners')}</a>
-      </p>
-      <NodeNotice view={view} onRetry={chainStatus.retry} />
+      <StatisticsNav here="statistics" />
+      <NodeNotice />
       {empty && <EmptyChain />}
-      {!empty && failure !== undefined && (
-        <FailureNotice failure={failure} onRetry={stats.retry} retrying={stats.loading} status={status} />
-      )}
+      {!empty && <FailureNotice of={{ ...stats, failure }} />}
       {!empty && (failure === undefined || stats.data !== undefined) && (
         <WholeChain stats={stats.data?.stats} status={status} />
       )}

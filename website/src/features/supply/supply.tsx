@@ -1,4 +1,4 @@
-import type { ExplorerStats, ExplorerStatus, StatsResponse } from '@cairn/api/explorer';
+import type { ExplorerStats, ExplorerStatus } from '@cairn/api/explorer';
 import { HALVING_INTERVAL, subsidyAt } from '@cairn/protocol';
 import {
   Amount,
@@ -12,39 +12,30 @@ import {
   useUnitName,
 } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
-import { chainStatus, explorer } from '../../site/api.ts';
+import { StatisticsNav } from '../../site/statistics-nav.tsx';
+import { statsRequest, useRequest } from '../../site/request.ts';
+import { useChain } from '../../site/use-chain.ts';
 import { FailureNotice, NodeNotice } from '../../site/notices.tsx';
 import { type ChartTools, compactText, durationText, useChartTools } from '../../site/formats.ts';
 import { supplyOf, knownNetwork } from '../../site/figures.ts';
-import type { Initial } from '../../site/page-context.ts';
 import { island } from '../../site/island.tsx';
-import { useChain, useChange, useRecovery } from '../../site/use-chain.ts';
-import { useResource } from '../../site/resource.ts';
 import { translationsFor, useTranslations, type Translations } from './texts.ts';
 import { curveHeights, emittedInAll, emittedUpTo, nextHalving } from './emission.ts';
 
-export interface SupplyProps {
-  initial?: Initial<{ stats: StatsResponse }> | undefined;
-}
-
 /** Coins that exist, the next halving, and the emission curve. */
-function Supply({ initial }: SupplyProps) {
+function Supply() {
   const translations = useTranslations();
   const { t, link } = translations;
-  const view = useChain();
-  const { status } = view;
-  const stats = useResource((signal) => explorer.getStats({}, { signal }), 'stats', initial?.stats);
-  useChange(status && `${status.index.state} ${status.index.indexed_height}`, stats.retry);
-  useRecovery(stats.failure, view, stats.retry);
+  const { status } = useChain();
+  const stats = useRequest(statsRequest);
   const { failure, data } = stats;
   const isShown = failure === undefined || data !== undefined;
   return (
     <div class="c-stack c-stack--loose">
       <PageHead title={t('supply.title')}>{t('supply.lead')}</PageHead>
-      <NodeNotice view={view} onRetry={chainStatus.retry} />
-      {failure !== undefined && (
-        <FailureNotice failure={failure} onRetry={stats.retry} retrying={stats.loading} status={status} />
-      )}
+      <StatisticsNav here="supply" />
+      <NodeNotice />
+      <FailureNotice of={stats} />
       {isShown && (
         <StatTiles large label={t('supply.title')} items={figuresOf(data?.stats, status, translations)} />
       )}

@@ -1,36 +1,29 @@
 import type { TransactionList as Transactions } from '@cairn/api/explorer';
 import { Card, EmptyState, LinkButton } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
+import { useRequest } from '../../site/request.ts';
 import { TransactionTable } from '../lists/index.ts';
-import type { Initial, LoadResult } from '../../site/page-context.ts';
 import { island } from '../../site/island.tsx';
-import { useChain, useChange, useRecovery } from '../../site/use-chain.ts';
 import { listPageParams } from '../lists/index.ts';
 import { CsvButton } from '../lists/index.ts';
 import { ListFoot, ListPage } from '../lists/index.ts';
 import { type ListParams, neighbours } from '../lists/index.ts';
-import { loadTransactions, numbersOf } from '../lists/index.ts';
+import { transactionsRequest, numbersOf } from '../lists/index.ts';
 import { LiveListContainer, useLiveList } from '../lists/index.ts';
 import { translationsFor, useTranslations } from './texts.ts';
-import { explorer } from '../../site/api.ts';
-import { type Resource, useResource } from '../../site/resource.ts';
-import type { ChainView } from '../../site/chain-feed.ts';
 
 export interface TransactionListProps {
   params: ListParams;
-  initial?: Initial<{ transactions: Transactions }> | undefined;
 }
 
 /** All confirmed transactions, newest first. Needs the index. */
-function TransactionList({ params, initial }: TransactionListProps) {
+function TransactionList({ params }: TransactionListProps) {
   const { t } = useTranslations();
-  const view = useChain();
-  const transactions = useTransactions(view, params, initial?.transactions);
+  const transactions = useRequest(transactionsRequest(params));
   const { data, failure } = transactions;
   return (
     <ListPage
-      view={view}
-      request={transactions}
+      answer={transactions}
       skeleton={
         <Card title={t('transactions.title')} flush>
           <TransactionTable
@@ -121,25 +114,3 @@ export default island(TransactionList, {
   params: listPageParams,
   title: (_, locale) => translationsFor(locale).t('transactions.title'),
 });
-
-/**
- * The page of transactions that `params` selects. The newest page is loaded again whenever the index advances; a page
- * below `params.before` always has the same rows, so it is loaded again only when the state of the index changes.
- * `useRecovery` repeats a failed request.
- */
-function useTransactions(
-  view: ChainView,
-  params: ListParams,
-  initial?: LoadResult<Transactions>,
-): Resource<Transactions> {
-  const transactions = useResource(
-    (signal) => loadTransactions(explorer, params, { signal }),
-    `${params.before} ${params.size}`,
-    initial,
-  );
-  const index = view.status?.index;
-  const version = params.before === undefined ? `${index?.state} ${index?.indexed_height}` : index?.state;
-  useChange(index && version, transactions.retry);
-  useRecovery(transactions.failure, view, transactions.retry);
-  return transactions;
-}

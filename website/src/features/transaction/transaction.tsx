@@ -1,17 +1,16 @@
+import { request, useRequest } from '../../site/request.ts';
 import { lastSegment } from '../../site/url.ts';
 import type { TransactionId } from '@cairn/protocol';
 import { txid, type TransactionDetail } from '@cairn/api/explorer';
 import { useMemo } from 'preact/hooks';
 import { Badge, Identifier, Notice, PageHead } from '@cairn/ui';
-import { chainStatus, explorer } from '../../site/api.ts';
+import { explorer } from '../../site/api.ts';
 import { FailureNotice, NodeNotice, LoadingCard } from '../../site/notices.tsx';
 import { isCoinbase } from '../lists/index.ts';
-import type { Initial } from '../../site/page-context.ts';
 import { island } from '../../site/island.tsx';
 import type { Failure } from '../../site/failure.ts';
 import { currentConfirmations } from '../../site/confirmations.tsx';
-import { useChain, useRecovery, useLeftChain } from '../../site/use-chain.ts';
-import { useResource } from '../../site/resource.ts';
+import { useChain, useLeftChain } from '../../site/use-chain.ts';
 import { translationsFor, useTranslations } from './texts.ts';
 import { PersonalToolbar } from '../labels/index.ts';
 import { transactionClaims } from '../verify/index.ts';
@@ -24,27 +23,25 @@ export const transactionParams = (url: URL) => ({ id: lastSegment(url) });
 
 const INVALID: Failure = { kind: 'invalid', what: 'transaction ID' };
 
+/** One confirmed transaction. */
+export const transactionRequest = (id: string) =>
+  request(`transaction ${id}`, (api, options) => api.getTransaction({ txid: id }, options));
+
 export interface TransactionProps {
   /** As in the URL. */
   id: TransactionId;
-  initial?: Initial<{ transaction: TransactionDetail }> | undefined;
 }
 
 /** One confirmed transaction. */
-function Transaction({ id, initial }: TransactionProps) {
+function Transaction({ id }: TransactionProps) {
   const translations = useTranslations();
   const { t } = translations;
   const view = useChain();
   const parsed = txid.safeParse(id);
-  const transaction = useResource(
-    parsed.success ? (signal) => explorer.getTransaction({ txid: id }, { signal }) : undefined,
-    id,
-    initial?.transaction,
-  );
+  const transaction = useRequest(parsed.success ? transactionRequest(id) : undefined);
   const failure = parsed.success ? transaction.failure : INVALID;
   const missing = failure?.kind === 'not_found';
   const { retry } = transaction;
-  useRecovery(failure, view, retry);
   const { data } = transaction;
   const isLeft = useLeftChain(data?.block_height, async (signal) => {
     const found = await explorer.getTransaction({ txid: id }, { signal });
@@ -75,16 +72,11 @@ function Transaction({ id, initial }: TransactionProps) {
           </>
         ) : undefined}
       </PageHead>
-      <NodeNotice view={view} onRetry={chainStatus.retry} />
-      {failure !== undefined && (
-        <FailureNotice
-          failure={failure}
-          onRetry={retry}
-          retrying={transaction.loading}
-          status={view.status}
-          detail={missing ? t('transaction.appears') : undefined}
-        />
-      )}
+      <NodeNotice />
+      <FailureNotice
+        of={{ ...transaction, failure }}
+        detail={missing ? t('transaction.appears') : undefined}
+      />
       {isLeft && (
         <Notice tone="warn" title={t('transaction.left')} live>
           <p>{t('transaction.leftText')}</p>

@@ -10,6 +10,7 @@ import { texts as blockTexts } from '../../../features/block/texts.ts';
 import { texts as minersTexts } from '../../../features/miners/texts.ts';
 import { texts as transactionTexts } from '../../../features/transaction/texts.ts';
 import { drawLinkPreview, type LinkPreview } from '../../../features/link-preview/draw.ts';
+import { request } from '../../../site/request.ts';
 import { loadOnServer } from '../../../site/server.ts';
 
 /** Loads the texts of a link preview from the API. */
@@ -99,11 +100,10 @@ export const GET: APIRoute = async ({ params, url }) => {
   if (loadContents === undefined) return NOT_FOUND.clone();
   const locale = localeOfPath(url.pathname);
   const response = { headers: new Headers(), status: 200 };
-  const { initial } = await loadOnServer(
-    { url, response },
-    { preview: (api, options) => loadContents(api, params['reference'] ?? '', locale, options) },
+  const asked = request('preview', (api, options) =>
+    loadContents(api, params['reference'] ?? '', locale, options),
   );
-  const preview = initial.preview;
+  const preview = (await loadOnServer({ url, response }, [asked])).answerTo(asked);
   if (preview === undefined) return new Response(null, { status: 503 });
   if ('failure' in preview) {
     const isUnknown = ['not_found', 'invalid'].includes(preview.failure.kind);

@@ -2,7 +2,6 @@ import type { AddressHistory, ExplorerTransaction } from '@cairn/api/explorer';
 import { describe, expect, it } from 'vitest';
 import { readDirection } from '../../site/url.ts';
 import { loadBalanceHistory } from './balance-plot.tsx';
-import { NOTHING_FOUND, searchHistory } from './filtered-history.tsx';
 
 const ADDRESS = 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3';
 const OTHER = 'dSQRnhGfkbpJpTKmMZwZcHJKCHVZnnRLnU';
@@ -64,45 +63,6 @@ function historyOf(length: number, growth: (asked: number) => number = () => 0) 
   };
 }
 
-const numbers = (transactions: readonly ExplorerTransaction[]) =>
-  transactions.map(({ block_height }) => block_height);
-
-describe('a history by direction', () => {
-  const options = { address: ADDRESS, direction: 'out', wanted: 25 } as const;
-
-  it('searches until it has found enough transactions, and continues where it stopped', async () => {
-    const history = historyOf(1_000);
-    const first = await searchHistory(history, options, NOTHING_FOUND);
-    expect(numbers(first.transactions).slice(0, 3)).toEqual([1_000, 990, 980]);
-    expect(first).toMatchObject({ examined: 300, total: 1_000 });
-    const second = await searchHistory(history, options, first);
-    expect(second.examined).toBe(600);
-    expect(numbers(second.transactions)).toEqual(
-      Array.from({ length: 60 }, (_, index) => 1_000 - index * 10),
-    );
-  });
-
-  it('stops after a thousand transactions', async () => {
-    const history = historyOf(5_000);
-    const found = await searchHistory(history, { ...options, wanted: 10_000 }, NOTHING_FOUND);
-    expect(found).toMatchObject({ examined: 1_000, total: 5_000 });
-    expect(history.asked()).toBe(10);
-  });
-
-  it('stops at the end of the history', async () => {
-    const found = await searchHistory(historyOf(30), options, NOTHING_FOUND);
-    expect(numbers(found.transactions)).toEqual([30, 20, 10]);
-    expect(found).toMatchObject({ examined: 30, total: 30 });
-    expect(await searchHistory(historyOf(0), options, NOTHING_FOUND)).toEqual(NOTHING_FOUND);
-  });
-
-  it('lists no transaction twice when new ones are added at the top', async () => {
-    const history = historyOf(400, (asked) => (asked > 1 ? 10 : 0));
-    const found = await searchHistory(history, options, NOTHING_FOUND);
-    expect(new Set(numbers(found.transactions)).size).toBe(found.transactions.length);
-  });
-});
-
 describe('a balance over time', () => {
   it('covers as many transactions as requested', async () => {
     const history = await loadBalanceHistory(historyOf(250), { address: ADDRESS, depth: 200 });
@@ -124,5 +84,5 @@ describe('a balance over time', () => {
 });
 
 it('reads a direction, and `all` for any other value', () => {
-  expect(['in', 'out', 'self', '', null].map(readDirection)).toEqual(['in', 'out', 'all', 'all', 'all']);
+  expect(['in', 'mined', 'self', '', null].map(readDirection)).toEqual(['in', 'mined', 'all', 'all', 'all']);
 });

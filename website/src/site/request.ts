@@ -1,0 +1,111 @@
+import type { ExplorerClient, ExplorerStatus } from '@cairn/api/explorer';
+import { createContext } from 'preact';
+import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { explorer } from './api.ts';
+import { type Failure, failureOf } from './failure.ts';
+import { useChain, useChange, useRecovery } from './use-chain.ts';
+
+/**
+ * A question of a page to the API. The server asks it while it renders the page (`loadOnServer`), the browser where the
+ * server has no answer and whenever the answer may have changed (`useRequest`).
+ */
+export interface Request<Data> {
+  /** Names what is asked: requests with the same key have the same answer. */
+  readonly key: string;
+  readonly load: (api: ExplorerClient, options: { signal: AbortSignal }) => Promise<Data>;
+  /** A text that changes when the answer may have. Absent if the answer does not change while the page is open. */
+  readonly version?: ((status: ExplorerStatus) => string | undefined) | undefined;
+}
+
+/** Defines a request. */
+export const request = <Data>(
+  key: string,
+  load: Request<Data>['load'],
+  version?: Request<Data>['version'],
+): Request<Data> => ({ key, load, version });
+
+/** Version of an answer from the blocks: changes with the tip. */
+export const byTip = ({ tip_id }: ExplorerStatus): string | undefined => tip_id;
+
+/** Version of an answer from the index: changes with the index's state, and with a tip that the index has reached. */
+export function byIndex({ index, height, tip_id }: ExplorerStatus): string | undefined {
+  if (!index.ready) return index.state;
+  return index.indexed_height >= height ? tip_id : undefined;
+}
+
+/** An API answer that the server fetched for the page, or the reason why it could not. Plain data. */
+export type LoadResult<Data> = { readonly data: Data } | { readonly failure: Failure };
+
+/** The server's answers by key. Answers that did not arrive in time are absent. */
+export type Initial = Readonly<Record<string, LoadResult<unknown>>>;
+
+/** The server's answers for the components of an island, set by `island()`. */
+export const InitialContext = createContext<Initial>({});
+
+/** An answer of the API. `data` remains while it is requested again; `failure` is the failure of the latest attempt. */
+export interface Answer<Data> {
+  readonly data: Data | undefined;
+  readonly failure: Failure | undefined;
+  readonly loading: boolean;
+  readonly retry: () => void;
+}
+
+type State<Data> = Omit<Answer<Data>, 'retry'>;
+
+/**
+ * The answer to a request: that of the server at first; asked anew when the key changes (the old data is removed) and when
+ * the version changes or `retry` is called (the old data remains until the answer). A failed request is repeated when the
+ * next status arrives.
+ * @param asked `undefined` while there is nothing to ask yet
+ */
+export function useRequest<Data>(asked: Request<Data> | undefined): Answer<Data> {
+  const key = asked?.key ?? '';
+  const initial = useContext(InitialContext)[key] as LoadResult<Data> | undefined;
+  const [state, setState] = useState<State<Data>>(() => initialState(initial));
+  const [attempt, setAttempt] = useState(0);
+  const shownKey = useRef(key);
+  const served = useRef(initial !== undefined && 'data' in initial ? key : undefined);
+  useEffect(() => {
+    if (asked === undefined) return undefined;
+    // The server has just loaded this: no request until the key changes or `retry` is called.
+    if (served.current === key && attempt === 0) return undefined;
+    served.current = undefined;
+    const abort = new AbortController();
+    const keep = shownKey.current === key;
+    shownKey.current = key;
+    const show = (next: (before: State<Data>) => State<Data>) => {
+      if (!abort.signal.aborted) setState(next);
+    };
+    const ask = async () => {
+      try {
+        const data = await asked.load(explorer, { signal: abort.signal });
+        show(() => ({ data, failure: undefined, loading: false }));
+      } catch (error) {
+        // An aborted request updates nothing.
+        if (!abort.signal.aborted) show(({ data }) => ({ data, failure: failureOf(error), loading: false }));
+      }
+    };
+    show((before) => ({
+      data: keep ? before.data : undefined,
+      failure: keep ? before.failure : undefined,
+      loading: true,
+    }));
+    void ask();
+    return () => abort.abort();
+    // `asked` is missing on purpose: it is a new object on every render, and its key changes with what it loads.
+  }, [key, attempt, asked === undefined]);
+  const retry = useCallback(() => setAttempt((count) => count + 1), []);
+  const view = useChain();
+  useChange(view.status && asked?.version?.(view.status), retry);
+  useRecovery(asked === undefined ? undefined : state.failure, view, retry);
+  return { ...state, retry };
+}
+
+function initialState<Data>(initial: LoadResult<Data> | undefined): State<Data> {
+  if (initial === undefined) return { data: undefined, failure: undefined, loading: true };
+  if ('data' in initial) return { data: initial.data, failure: undefined, loading: false };
+  return { data: undefined, failure: initial.failure, loading: true };
+}
+
+/** Sums over the whole chain, for several pages. */
+export const statsRequest = request('stats', (api, options) => api.getStats({}, options), byIndex);
