@@ -15,6 +15,7 @@ import { devnetCommand } from './commands/devnet.ts';
 import { explorerCommand, startCommand } from './commands/server-commands.ts';
 import { statusCommand } from './commands/status.ts';
 import { processTerminal, type Terminal } from './commands/terminal.ts';
+import { walletCommand } from './commands/wallet.ts';
 import { addOptions, prepareEnvironment, readOptions } from './config.ts';
 import { UsageError } from './startup/errors.ts';
 
@@ -32,6 +33,7 @@ export const COMMANDS: readonly CliCommand[] = [
   verifyCommand,
   tipsCommand,
   accountsCommand,
+  walletCommand,
 ];
 
 /** The exit codes of all commands. */

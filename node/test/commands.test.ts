@@ -1,4 +1,12 @@
-import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { genesisBlockId, getNetwork, subsidyAt } from '@cairn/protocol';
 import { DEVELOPMENT_MNEMONIC, developmentAccounts } from '@cairn/protocol/development-accounts';
@@ -236,5 +244,33 @@ describe('cairn verify and cairn reindex', () => {
       expect(err[0]).toContain('there is no devnet chain in');
     }
     expect(existsSync(path)).toBe(false);
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('cairn wallet', () => {
+  it('opens the newest launch file in the browser', async () => {
+    const folder = temporaryFolder();
+    for (const [port, age] of [
+      [1, 20],
+      [2, 10],
+      [3, 30],
+    ] as const) {
+      const file = join(folder, `wallet-${port}.html`);
+      writeFileSync(file, '');
+      utimesSync(file, Date.now() / 1_000 - age, Date.now() / 1_000 - age);
+    }
+    const opened = join(folder, 'opened');
+    writeFileSync(join(folder, 'xdg-open'), `#!/bin/sh\necho "$1" > ${opened}\n`, { mode: 0o700 });
+    const newest = join(folder, 'wallet-2.html');
+    const PATH = `${folder}:${process.env['PATH']}`;
+    const { code, out } = await runCairn(['wallet', '--data-dir', folder], { PATH });
+    expect({ code, out }).toEqual({ code: 0, out: [`Opened file://${newest}`] });
+    await expect.poll(() => existsSync(opened) && readFileSync(opened, 'utf8')).toBe(`${newest}\n`);
+  });
+
+  it('says so if no gateway runs', async () => {
+    const { code, err } = await runCairn(['wallet', '--data-dir', temporaryFolder()]);
+    expect(code).toBe(1);
+    expect(err).toEqual([expect.stringContaining('no gateway serves')]);
   });
 });
