@@ -9,6 +9,9 @@ const VALID = createVaultContents(PHRASE);
 const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
 const text = (maxLength: number) => fc.string({ unit: 'grapheme', maxLength: Math.floor(maxLength / 20) });
 
+/** Addresses and transaction IDs are never the name of an object's prototype, which no record has. */
+const keys = fc.string({ maxLength: 64 }).filter((key) => key !== '__proto__');
+
 const contents: fc.Arbitrary<VaultContents> = fc
   .record({
     indices: fc.uniqueArray(fc.nat(2 ** 31 - 1), { minLength: 1, maxLength: 20 }),
@@ -19,9 +22,9 @@ const contents: fc.Arbitrary<VaultContents> = fc
     contacts: fc.array(fc.record({ address: fc.string(), name: text(60), note: text(280) }), {
       maxLength: 5,
     }),
-    labels: fc.dictionary(fc.string({ maxLength: 64 }), text(120)),
+    labels: fc.dictionary(keys, text(120)),
     cancelled: fc.dictionary(
-      fc.string({ maxLength: 64 }),
+      keys,
       fc.record({
         value: fc.bigInt(0n, 2n ** 64n - 1n).map(String),
         toAddress: fc.string({ maxLength: 64 }),

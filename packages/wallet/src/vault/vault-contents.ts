@@ -1,7 +1,8 @@
-import { type Address, formatPebbles, parsePebbles } from '@cairn/protocol';
+import { MAX_U64 } from '@cairn/protocol';
 import { validateMnemonic } from '@cairn/protocol/hd-keys';
 import { checkMnemonic } from '../mnemonic.ts';
 import { WalletError } from '../wallet-error.ts';
+import { z } from '../zod.ts';
 
 /** Highest account index (BIP-32, not hardened). */
 export const MAX_ACCOUNT_INDEX = 0x7fff_ffff;
@@ -19,30 +20,68 @@ export const CONTENTS_LIMITS = {
   label: 120,
 } as const;
 
-/** An account of the recovery phrase. If its name is empty, its default name shows the index. */
-export interface DerivedEntry {
-  readonly index: number;
-  readonly name: string;
-}
+const text = (maximum: number) => z.string().check(z.maxLength(maximum));
+const name = text(CONTENTS_LIMITS.name);
+/** An address or a transaction ID. */
+const key = text(64);
+const list = <Item extends z.ZodMiniType>(item: Item, maximum: number) =>
+  z.readonly(z.array(item).check(z.maxLength(maximum)));
+const map = <Value extends z.ZodMiniType>(value: Value, maximum: number) =>
+  z.readonly(z.record(key, value).check(z.refine((entries) => Object.keys(entries).length <= maximum)));
 
+/** An account of the recovery phrase. If its name is empty, its default name shows the index. */
+const DERIVED = z.readonly(
+  z.object({ index: z.int().check(z.minimum(0), z.maximum(MAX_ACCOUNT_INDEX)), name }),
+);
 /** A watched address: the wallet has no key to spend from it. */
-export interface WatchedEntry {
-  readonly address: Address;
-  readonly name: string;
-}
+const WATCHED = z.readonly(z.object({ address: key, name }));
+const CONTACT = z.readonly(z.object({ address: key, name, note: text(CONTENTS_LIMITS.note) }));
+const CANCELLED = z.readonly(
+  z.object({
+    value: z
+      .string()
+      .check(z.refine((digits) => /^(?:0|[1-9]\d{0,19})$/.test(digits) && BigInt(digits) <= MAX_U64)),
+    toAddress: key,
+  }),
+);
+
+/**
+ * The decrypted contents of a vault; as UTF-8 JSON the plaintext of the vault file (docs/VAULT-FORMAT.md).
+ */
+const CONTENTS = z
+  .object({
+    /** Recovery phrase in canonical form, from whose exact text the keys are derived. It is the only secret. */
+    phrase: z
+      .string()
+      .check(z.refine((phrase) => checkMnemonic(phrase).state === 'valid' && validateMnemonic(phrase))),
+    /** Ascending by index, without duplicates, at least one. */
+    accounts: list(DERIVED, CONTENTS_LIMITS.accounts).check(z.refine((accounts) => accounts.length > 0)),
+    /** In the order in which they were added, without duplicates. */
+    watchOnly: list(WATCHED, CONTENTS_LIMITS.watchOnly),
+    /** The account shown last, which is in `accounts` or `watchOnly`. */
+    selected: z.union([z.number(), z.string()]),
+    contacts: list(CONTACT, CONTENTS_LIMITS.contacts),
+    /** Private notes by transaction ID or address. */
+    labels: map(text(CONTENTS_LIMITS.label), CONTENTS_LIMITS.labels),
+    /** Details of cancelled transfers, which are not on the chain; absent before the first. */
+    cancelled: z.optional(map(CANCELLED, CONTENTS_LIMITS.cancelled)),
+    /** The owner has confirmed the phrase's words, or has restored the wallet with it. */
+    backedUp: z.boolean(),
+    /** The search for accounts in use on the chain has completed. */
+    searched: z.boolean(),
+  })
+  .check(
+    z.refine(({ accounts, watchOnly, selected }) => {
+      const refs = [...accounts.map(({ index }) => index), ...watchOnly.map(({ address }) => address)];
+      return new Set<AccountRef>(refs).size === refs.length && refs.includes(selected);
+    }),
+  );
 
 /** An address and the name that the wallet's owner gave it. */
-export interface Contact {
-  readonly address: Address;
-  readonly name: string;
-  readonly note: string;
-}
+export type Contact = z.infer<typeof CONTACT>;
 
 /** A transfer that was cancelled for good: its value (a decimal string of pebbles) and recipient. */
-export interface CancelledTransfer {
-  readonly value: string;
-  readonly toAddress: Address;
-}
+export type CancelledTransfer = z.infer<typeof CANCELLED>;
 
 /** Cancelled transfers by the ID of the cancelling transaction, the oldest record first. */
 export type Cancellations = Readonly<Record<string, CancelledTransfer>>;
@@ -50,28 +89,7 @@ export type Cancellations = Readonly<Record<string, CancelledTransfer>>;
 /** Refers to an account: the derivation index of an own one, or the address of a watched one. */
 export type AccountRef = number | string;
 
-/**
- * The decrypted contents of a vault; as UTF-8 JSON the plaintext of the vault file (docs/VAULT-FORMAT.md).
- */
-export interface VaultContents {
-  /** Recovery phrase in canonical form. It is the only secret. */
-  readonly phrase: string;
-  /** Ascending by index, without duplicates, at least one. */
-  readonly accounts: readonly DerivedEntry[];
-  /** In the order in which they were added, without duplicates. */
-  readonly watchOnly: readonly WatchedEntry[];
-  /** The account shown last, which is in `accounts` or `watchOnly`. */
-  readonly selected: AccountRef;
-  readonly contacts: readonly Contact[];
-  /** Private notes by transaction ID or address. */
-  readonly labels: Readonly<Record<string, string>>;
-  /** Details of cancelled transfers, which are not on the chain; absent before the first. */
-  readonly cancelled?: Cancellations;
-  /** The owner has confirmed the phrase's words, or has restored the wallet with it. */
-  readonly backedUp: boolean;
-  /** The search for accounts in use on the chain has completed. */
-  readonly searched: boolean;
-}
+export type VaultContents = Readonly<z.infer<typeof CONTENTS>>;
 
 /** The part of the contents that an unlocked wallet keeps in memory: all but the phrase. */
 export type PublicContents = Omit<VaultContents, 'phrase'>;
@@ -98,143 +116,36 @@ export function withoutPhrase({ phrase: _phrase, ...rest }: VaultContents): Publ
   return rest;
 }
 
-/** Maximum length of a stored address or transaction ID. */
-const MAX_KEY_LENGTH = 64;
-/** Number of digits of the largest amount. */
-const MAX_AMOUNT_LENGTH = 20;
-
 /**
  * UTF-8 JSON of the contents. Throws `invalid_contents` if {@link decodeVaultContents} would reject them, so that no
  * vault is written that cannot be opened again.
  */
 export function encodeVaultContents(contents: VaultContents): Uint8Array<ArrayBuffer> {
-  try {
-    return new TextEncoder().encode(JSON.stringify(readContents({ ...contents })));
-  } catch (cause) {
-    throw new WalletError('invalid_contents', 'The wallet cannot store this.', { cause });
-  }
+  const { success, data } = z.safeParse(CONTENTS, contents);
+  if (!success) throw new WalletError('invalid_contents', 'The wallet cannot store this.');
+  return new TextEncoder().encode(JSON.stringify(data));
 }
 
-/** Parses a decrypted plaintext. Throws `vault_damaged` for contents that the wallet cannot have written. */
+/**
+ * Parses a decrypted plaintext. Throws `vault_damaged` for contents that the wallet cannot have written; the error names
+ * a field, never its value.
+ */
 export function decodeVaultContents(plaintext: Uint8Array): VaultContents {
+  const { success, data, error } = z.safeParse(CONTENTS, parseJson(plaintext));
+  if (!success) throw damaged(error.issues[0]?.path.join('.') ?? '');
+  return { ...data, accounts: data.accounts.toSorted((a, b) => a.index - b.index) };
+}
+
+function parseJson(plaintext: Uint8Array): unknown {
   try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(plaintext));
-    return readContents(object(value));
-  } catch (cause) {
-    // The error names a field, never its value; the message of JSON.parse would quote the plaintext.
-    const field = cause instanceof InvalidField ? cause.message : 'json';
-    throw new WalletError('vault_damaged', 'The vault was decrypted, but its contents are damaged.', {
-      data: { field },
-    });
-  }
-}
-
-function readContents(value: Record<string, unknown>): VaultContents {
-  const accounts = list(value['accounts'], 'accounts', CONTENTS_LIMITS.accounts).map(readAccount);
-  const watchOnly = list(value['watchOnly'], 'watchOnly', CONTENTS_LIMITS.watchOnly).map(readWatched);
-  const { selected } = value;
-  const refs: unknown[] = [...accounts.map(({ index }) => index), ...watchOnly.map(({ address }) => address)];
-  if (accounts.length === 0 || new Set(refs).size !== refs.length) throw new InvalidField('accounts');
-  if (!refs.includes(selected)) throw new InvalidField('selected');
-  return {
-    phrase: readPhrase(value['phrase']),
-    accounts: accounts.sort((a, b) => a.index - b.index),
-    watchOnly,
-    selected: selected as number | string,
-    contacts: list(value['contacts'], 'contacts', CONTENTS_LIMITS.contacts).map(readContact),
-    labels: readLabels(value['labels']),
-    ...(value['cancelled'] !== undefined && { cancelled: readCancellations(value['cancelled']) }),
-    backedUp: flag(value['backedUp'], 'backedUp'),
-    searched: flag(value['searched'], 'searched'),
-  };
-}
-
-function readPhrase(value: unknown): string {
-  // Keys are derived from the exact text, so only the canonical phrase is valid, not a numbered list of the words.
-  if (typeof value !== 'string' || checkMnemonic(value).state !== 'valid' || !validateMnemonic(value))
-    throw new InvalidField('phrase');
-  return value;
-}
-
-function readAccount(value: unknown): DerivedEntry {
-  const { index, name } = object(value);
-  if (typeof index !== 'number' || !Number.isInteger(index) || index < 0 || index > MAX_ACCOUNT_INDEX) {
-    throw new InvalidField('accounts.index');
-  }
-  return { index, name: text(name, 'accounts.name', CONTENTS_LIMITS.name) };
-}
-
-function readWatched(value: unknown): WatchedEntry {
-  const { address, name } = object(value);
-  return {
-    address: text(address, 'watchOnly.address', MAX_KEY_LENGTH),
-    name: text(name, 'watchOnly.name', CONTENTS_LIMITS.name),
-  };
-}
-
-function readContact(value: unknown): Contact {
-  const { address, name, note } = object(value);
-  return {
-    address: text(address, 'contacts.address', MAX_KEY_LENGTH),
-    name: text(name, 'contacts.name', CONTENTS_LIMITS.name),
-    note: text(note, 'contacts.note', CONTENTS_LIMITS.note),
-  };
-}
-
-function readLabels(value: unknown): Record<string, string> {
-  const entries = Object.entries(object(value));
-  if (entries.length > CONTENTS_LIMITS.labels) throw new InvalidField('labels');
-  return Object.fromEntries(
-    entries.map(([key, label]) => [
-      text(key, 'labels', MAX_KEY_LENGTH),
-      text(label, 'labels', CONTENTS_LIMITS.label),
-    ]),
-  );
-}
-
-function readCancellations(value: unknown): Cancellations {
-  const entries = Object.entries(object(value));
-  if (entries.length > CONTENTS_LIMITS.cancelled) throw new InvalidField('cancelled');
-  return Object.fromEntries(
-    entries.map(([id, transfer]) => [text(id, 'cancelled', MAX_KEY_LENGTH), readCancelled(transfer)]),
-  );
-}
-
-function readCancelled(transfer: unknown): CancelledTransfer {
-  const { value, toAddress } = object(transfer);
-  return {
-    value: amount(value, 'cancelled.value'),
-    toAddress: text(toAddress, 'cancelled.toAddress', MAX_KEY_LENGTH),
-  };
-}
-
-function amount(value: unknown, field: string): string {
-  try {
-    return formatPebbles(parsePebbles(text(value, field, MAX_AMOUNT_LENGTH)));
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(plaintext));
   } catch {
-    throw new InvalidField(field); // without the cause, which would quote the value
+    throw damaged('json'); // without the cause, whose message would quote the plaintext
   }
 }
 
-function object(value: unknown): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new InvalidField('shape');
-  return value as Record<string, unknown>;
+function damaged(field: string): WalletError {
+  return new WalletError('vault_damaged', 'The vault was decrypted, but its contents are damaged.', {
+    data: { field },
+  });
 }
-
-function list(value: unknown, field: string, maximum: number): unknown[] {
-  if (!Array.isArray(value) || value.length > maximum) throw new InvalidField(field);
-  return value;
-}
-
-function text(value: unknown, field: string, maximum: number): string {
-  if (typeof value !== 'string' || value.length > maximum) throw new InvalidField(field);
-  return value;
-}
-
-function flag(value: unknown, field: string): boolean {
-  if (typeof value !== 'boolean') throw new InvalidField(field);
-  return value;
-}
-
-/** Names the field that cannot be read, never its value. */
-class InvalidField extends Error {}

@@ -1,5 +1,6 @@
-import { bytesToHex, hexToBytes, isNetworkName, type NetworkName } from '@cairn/protocol';
+import { bytesToHex, hexToBytes, NETWORK_NAMES, type NetworkName } from '@cairn/protocol';
 import { WalletError } from '../wallet-error.ts';
+import { z } from '../zod.ts';
 
 /*
  * The vault as it is stored: one JSON object.
@@ -79,53 +80,40 @@ export function encodeAssociatedData(header: VaultHeader): Uint8Array<ArrayBuffe
   return new TextEncoder().encode(JSON.stringify(canonical));
 }
 
+/** Lowercase hex of `minimum` to `maximum` bytes. */
+const hex = (minimum: number, maximum = minimum) =>
+  z.string().check(z.minLength(2 * minimum), z.maxLength(2 * maximum), z.regex(/^(?:[0-9a-f]{2})*$/));
+
+const FILE = z.object({
+  network: z.enum(NETWORK_NAMES),
+  kdf: z.object({ name: z.string(), iterations: z.int(), salt: hex(SALT_BYTES) }),
+  cipher: z.object({ name: z.string(), nonce: hex(NONCE_BYTES) }),
+  ciphertext: hex(TAG_BYTES + 1, MAX_CIPHERTEXT_BYTES),
+});
+
 /**
  * Parses a stored value. Throws `vault_newer` for a later version, `vault_unsupported` for another format, version or algorithm
  * and for iterations outside `bounds`, `vault_damaged` for anything that does not have the shape of a vault.
  */
 export function decodeVaultFile(value: unknown, bounds: IterationBounds = ITERATION_BOUNDS): VaultFile {
-  const file = record(value, 'vault');
-  if (file['format'] !== VAULT_FORMAT) throw unsupported('format');
-  requireVersion(file['version']);
-  const network = file['network'];
-  if (typeof network !== 'string' || !isNetworkName(network)) throw damaged('network');
-  const { iterations, salt } = decodeKdf(file['kdf'], bounds);
-  const cipher = record(file['cipher'], 'cipher');
-  if (cipher['name'] !== 'AES-256-GCM') throw unsupported('cipher');
-  const nonce = hexField(cipher['nonce'], 'cipher.nonce', NONCE_BYTES, NONCE_BYTES);
-  const ciphertext = hexField(file['ciphertext'], 'ciphertext', TAG_BYTES + 1, MAX_CIPHERTEXT_BYTES);
-  return {
-    ...createVaultHeader({ network, iterations, salt, nonce }),
-    ciphertext: bytesToHex(ciphertext),
-  };
+  requireVersion(value);
+  const { success, data, error } = z.safeParse(FILE, value);
+  if (!success) throw damaged(error.issues[0]?.path.join('.') ?? '');
+  const { network, kdf, cipher, ciphertext } = data;
+  if (kdf.name !== 'PBKDF2-HMAC-SHA-256') throw unsupported('kdf');
+  if (cipher.name !== 'AES-256-GCM') throw unsupported('cipher');
+  if (kdf.iterations < bounds.minimum || kdf.iterations > bounds.maximum) throw unsupported('kdf.iterations');
+  const [salt, nonce] = [hexToBytes(kdf.salt), hexToBytes(cipher.nonce)];
+  return { ...createVaultHeader({ network, iterations: kdf.iterations, salt, nonce }), ciphertext };
 }
 
 function requireVersion(value: unknown): void {
-  if (value === VAULT_VERSION) return;
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value > VAULT_VERSION) {
+  if (typeof value !== 'object' || value === null) throw damaged('vault');
+  const { format, version } = value as { format?: unknown; version?: unknown };
+  if (format !== VAULT_FORMAT) throw unsupported('format');
+  if (typeof version === 'number' && version > VAULT_VERSION)
     throw new WalletError('vault_newer', 'This vault was written by a newer version of the wallet.');
-  }
-  throw unsupported('version');
-}
-
-function decodeKdf(value: unknown, bounds: IterationBounds): { iterations: number; salt: Uint8Array } {
-  const kdf = record(value, 'kdf');
-  if (kdf['name'] !== 'PBKDF2-HMAC-SHA-256') throw unsupported('kdf');
-  const iterations = kdf['iterations'];
-  if (typeof iterations !== 'number' || !Number.isSafeInteger(iterations)) throw damaged('kdf.iterations');
-  if (iterations < bounds.minimum || iterations > bounds.maximum) throw unsupported('kdf.iterations');
-  return { iterations, salt: hexField(kdf['salt'], 'kdf.salt', SALT_BYTES, SALT_BYTES) };
-}
-
-function record(value: unknown, field: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw damaged(field);
-  return value as Record<string, unknown>;
-}
-
-function hexField(value: unknown, field: string, minimum: number, maximum: number): Uint8Array {
-  if (typeof value !== 'string' || !/^(?:[0-9a-f]{2})*$/.test(value)) throw damaged(field);
-  if (value.length < minimum * 2 || value.length > maximum * 2) throw damaged(field);
-  return hexToBytes(value);
+  if (version !== VAULT_VERSION) throw unsupported('version');
 }
 
 function damaged(field: string): WalletError {
