@@ -174,6 +174,38 @@ test.describe('the vault', () => {
     await expect(overview(page)).toBeVisible();
   });
 
+  test('stays open across reloads of its tab if its owner chose that, and in no other tab', async ({
+    page,
+    context,
+    suite,
+  }) => {
+    await importDevelopmentWallet(page, suite.walletAddress());
+    await page.reload();
+    await expect(passwordField(page)).toBeVisible();
+    await unlock(page);
+    await goToScreen(page, 'Settings');
+    await page.getByRole('switch', { name: 'Stay open when the page reloads' }).check();
+    await button(page, 'Lock the wallet').or(button(page, 'Lock now')).first().click();
+    await unlock(page);
+    await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+    const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
+    expect(kept).not.toContain(PASSWORD);
+
+    // A tab that is closed takes the password with it.
+    const address = new URL('/', page.url()).href;
+    const second = await context.newPage();
+    await page.close();
+    await second.goto(address);
+    await expect(passwordField(second)).toBeVisible();
+    await unlock(second);
+    await expect(overview(second)).toBeVisible();
+    await button(second, 'Lock').first().click();
+    await second.reload();
+    await expect(passwordField(second)).toBeVisible();
+  });
+
   test('locks every tab, and by itself after a sleep; full storage loses nothing', async ({
     page,
     context,

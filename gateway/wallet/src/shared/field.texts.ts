@@ -33,7 +33,7 @@ export const texts = defineTexts(
     de: {
       'amount.empty': 'Geben Sie einen Betrag ein.',
       'amount.not_a_number':
-        'Schreiben Sie Ziffern mit einem Komma vor den Dezimalstellen und ohne Tausenderpunkte, etwa 1234,5.',
+        'Nur Ziffern, ein Komma vor den Dezimalstellen und keine Tausenderpunkte, etwa 1234,5.',
       'amount.too_many_decimals': 'CRN hat höchstens acht Dezimalstellen, Pebbles keine.',
       'amount.zero': 'Der Betrag muss größer als null sein.',
       'amount.too_large': 'Das ist mehr, als es geben kann.',

@@ -43,26 +43,27 @@ export const keptPassword: KeptPassword = {
   },
 };
 
-/** One request to the store of keys. */
+/** One request to the store of keys, once its transaction is complete: a reload would otherwise undo it. */
 async function request(
   mode: IDBTransactionMode,
   ask: (store: IDBObjectStore) => IDBRequest,
 ): Promise<unknown> {
   const opening = indexedDB.open(DATABASE, 1);
   opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(STORE));
-  await settled(opening);
+  await ended(opening, 'success');
   try {
-    const asked = ask(opening.result.transaction(STORE, mode).objectStore(STORE));
-    await settled(asked);
+    const transaction = opening.result.transaction(STORE, mode);
+    const asked = ask(transaction.objectStore(STORE));
+    await ended(transaction, 'complete');
     return asked.result;
   } finally {
     opening.result.close();
   }
 }
 
-function settled(request: IDBRequest): Promise<void> {
+function ended(work: IDBRequest | IDBTransaction, event: 'success' | 'complete'): Promise<void> {
   return new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve());
-    request.addEventListener('error', () => reject(request.error ?? new Error('no answer')));
+    work.addEventListener(event, () => resolve());
+    work.addEventListener('error', () => reject(work.error ?? new Error('the browser gave no reason')));
   });
 }

@@ -89,8 +89,8 @@ export class Vault {
     const contents = createVaultContents(mnemonic, options);
     const { file, vault } = await createVault({ password, network, contents });
     await this.#storeNew(file);
-    this.open(vault, openKeyring(mnemonic, network), contents);
     await this.#keep(password);
+    this.open(vault, openKeyring(mnemonic, network), contents);
   }
 
   /** Stores an exported vault and opens it. @param input.file result of `readVaultExport` */
@@ -105,15 +105,15 @@ export class Vault {
     }
     const { vault, contents } = await openVault(file, password);
     await this.#storeNew(file);
-    this.open(vault, openKeyring(contents.phrase, vault.network), contents);
     await this.#keep(password);
+    this.open(vault, openKeyring(contents.phrase, vault.network), contents);
   }
 
   /** Opens the stored vault; rejects with `wrong_password`, among others. */
   async unlock(password: string): Promise<void> {
     const { vault, contents } = await this.#check(password);
-    this.open(vault, openKeyring(contents.phrase, vault.network), contents);
     await this.#keep(password);
+    this.open(vault, openKeyring(contents.phrase, vault.network), contents);
   }
 
   /** Opens the wallet that was open before this page was reloaded, if its owner chose that and was active meanwhile. */
