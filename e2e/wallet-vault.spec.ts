@@ -190,7 +190,7 @@ test.describe('the vault', () => {
     await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
-    const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
+    const kept = await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]));
     expect(kept).not.toContain(PASSWORD);
 
     // A tab that is closed takes the password with it.
