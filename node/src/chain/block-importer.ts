@@ -190,12 +190,13 @@ export class BlockImporter {
     }
     await branches.forgetHeavierThan(common.id);
     const { disconnected } = await this.#moveHead(commonHeight, async () => {
-      const rules = branches.nextBlockRules(store.head!);
+      const tip = this.acceptedTip()!;
+      const rules = branches.nextBlockRules(tip);
       const { network } = checker;
-      const raw = await nextBlock({ network, rules, accounts: store.accountsAtHead });
+      const raw = await nextBlock({ network, rules, accounts: this.#batch.accounts });
       if (raw === undefined) return undefined;
       const block = receiveBlock(raw);
-      if (block.header.previousBlockId !== store.head!.id) throw notOnTip();
+      if (block.header.previousBlockId !== tip.id) throw notOnTip();
       branches.receive(block, undefined);
       return this.#apply(await checkTransactions(block, checker));
     });
@@ -345,26 +346,34 @@ export class BlockImporter {
 
   /** Commits the accepted blocks. */
   async #flush(): Promise<void> {
-    const { blocks } = this.#batch;
-    if (blocks.length === 0) return;
+    const [lowest] = this.#batch.blocks;
+    if (lowest === undefined) return;
     const { store, branches, observer } = this.#options;
     const committed = this.#committed;
     committed.promise.catch(() => undefined); // callers need not await it
     const change = new ChangeRecorder(store.head);
     const startedAt = performance.now();
     try {
-      await this.#commit(blocks, change);
+      await this.#commitBatch(change);
     } catch (error) {
-      await branches.forget(blocks[0]!.id);
+      await branches.forget(lowest.id);
       committed.reject(error);
       throw error;
     } finally {
-      this.#batch = this.#newBatch();
       this.#committed = Promise.withResolvers();
     }
     this.#publish(change);
     observer?.committed(secondsSince(startedAt));
     committed.resolve();
+  }
+
+  async #commitBatch(change: ChangeRecorder): Promise<void> {
+    const { blocks } = this.#batch;
+    try {
+      if (blocks.length > 0) await this.#commit(blocks, change);
+    } finally {
+      this.#batch = this.#newBatch();
+    }
   }
 
   async #commit(blocks: readonly ValidatedBlock[], change: ChangeRecorder): Promise<void> {
@@ -461,10 +470,10 @@ export class BlockImporter {
   }
 
   /**
-   * The one way to leave blocks: copies those above a height to `side/`, disconnects them and connects others, one block at a time
-   * in the commit order, so that a crash at any point leaves a shorter valid chain. Readers and listeners see one change, also if
+   * The one way to leave blocks: copies those above a height to `side/`, disconnects them one by one and connects others, each
+   * write in the commit order, so that a crash at any point leaves a shorter valid chain. Readers and listeners see one change, also if
    * it fails.
-   * @param next validates the next block on top of the head; `undefined` at the end
+   * @param next validates the next block on top of the accepted ones; `undefined` at the end
    */
   async #moveHead(
     commonHeight: number,
@@ -479,14 +488,21 @@ export class BlockImporter {
         change.leave(await store.stepBack());
         await branches.setHead(store.head!);
       }
-      for (let block = await next(); block !== undefined; block = await next()) {
-        await this.#commit([block], change);
-      }
+      // The valid blocks before one that fails stay.
+      await this.#connect(next, change).finally(() => this.#commitBatch(change));
     } finally {
       this.#trial = undefined;
       this.#publish(change);
     }
     return change;
+  }
+
+  /** Connects blocks on top of the head, those of a batch together. The last batch is not committed yet. */
+  async #connect(next: () => Promise<ValidatedBlock | undefined>, change: ChangeRecorder): Promise<void> {
+    for (let block = await next(); block !== undefined; block = await next()) {
+      this.#batch.add(block);
+      if (this.#batch.isFull) await this.#commitBatch(change);
+    }
   }
 
   /** Copies the blocks above a height to `side/`, the newest first. */

@@ -192,7 +192,7 @@ describe('while the chain switches branches', () => {
     const coinbase = Buffer.from(ours[2]!.subarray(HEADER_SIZE));
     for (const page of await Promise.all(reads)) expect(coinbase.equals(page![0]!.raw)).toBe(true);
     expect(steps.filter((step) => step === 'disconnected')).toHaveLength(3);
-    expect(steps.filter((step) => step === 'indexed').length).toBeGreaterThan(1);
+    expect(steps).toContain('indexed');
     expect(chain.tip()).toEqual({ height: 4, id: blockId(theirs[3]!) });
   });
 
