@@ -52,12 +52,6 @@ test.describe('the whole chain over time', () => {
     await expect(page.getByRole('link', { name: 'Blockabstand' })).toHaveAttribute('aria-current', 'page');
     await expect(page.getByRole('link', { name: '7 Tage' })).toHaveAttribute('aria-current', 'page');
     await expect(page.getByRole('slider')).toHaveAttribute('aria-valuetext', /30 min/);
-    await page.getByRole('navigation', { name: 'Ein Punkt je' }).getByRole('link', { name: 'Tag' }).click();
-    await expect(page).toHaveURL(/\/de\/charts\?figure=block_interval&range=week&step=day$/);
-    await expect(page.getByRole('link', { name: 'Tag', exact: true })).toHaveAttribute(
-      'aria-current',
-      'page',
-    );
     await expect(page.getByRole('link', { name: '31 Tage' })).toHaveAttribute(
       'href',
       '/de/charts?figure=block_interval&range=month',

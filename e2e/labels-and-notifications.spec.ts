@@ -347,7 +347,7 @@ test.describe('notifications', () => {
   test('report each transfer of an address, until they are stopped', async ({ page, suite }) => {
     await recordNotifications(page, 'granted');
     await open(page, `${suite.addresses.website}/addresses/${MINER}`);
-    await page.getByRole('button', { name: 'Notify me of new activity' }).click();
+    await page.getByRole('button', { name: 'Alert me when coins move' }).click();
     await expect(page.getByText('Waiting for new activity of this address.')).toBeVisible();
     await suite.devnet.mine({ blocks: 1, to: WATCHED });
     await suite.devnet.mine({ blocks: 1, to: MINER });

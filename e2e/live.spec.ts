@@ -56,7 +56,7 @@ test.describe('live pages and lists', () => {
     await page.addInitScript(() => void Reflect.deleteProperty(window, 'showSaveFilePicker'));
     await page.goto(`${site.url}/blocks?before=12&size=10`);
     await interactive(page);
-    const blocks = await saveFile(page, 'CSV, this page');
+    const blocks = await saveFile(page, 'Export page');
     expect(blocks.name).toBe('cairn-blocks-2-11.csv');
     expect(blocks.lines[0]).toMatch(/^\uFEFFheight,id,time_utc,miner,/);
     expect(blocks.lines.slice(1).map((line) => Number(line.split(',')[0]))).toEqual([
@@ -66,7 +66,7 @@ test.describe('live pages and lists', () => {
     await interactive(page);
     const history = page.getByRole('region', { name: 'Transactions' });
     const rows = await history.locator('tbody tr').count();
-    const shown = await saveFile(page, 'CSV, this page');
+    const shown = await saveFile(page, 'Export page');
     expect(shown.lines).toHaveLength(1 + rows);
     const whole = await saveFile(page, 'Whole history as CSV');
     expect(whole.lines[0]).toBe(shown.lines[0]);
@@ -185,7 +185,7 @@ test.describe('live pages and lists', () => {
     await expect(main).toContainText('No longer in this node’s chain');
     await main.getByRole('link', { name: `Open the current block ${formatHeight(tip)}` }).click();
     await expect(main).not.toContainText('No longer in this node’s chain');
-    await expect(main).toContainText('Block ID');
+    await expect(main).toContainText('Previous block');
   });
 
   test('polls without an event stream, and listens again once there is one', async ({ page, chain }) => {

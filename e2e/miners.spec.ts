@@ -20,7 +20,7 @@ test.describe('miners', () => {
     keepScreenshot,
   }) => {
     await page.goto(`${suite.addresses.website}/statistics`);
-    await page.getByRole('link', { name: 'Shares of the miners' }).click();
+    await page.getByRole('link', { name: 'Miners', exact: true }).click();
     await interactive(page);
     const rows = page.getByRole('table', { name: 'Miners by blocks' }).getByRole('row');
     await expect(rows).toHaveCount(3);

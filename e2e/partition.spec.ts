@@ -104,7 +104,7 @@ test.describe('a network that is partitioned and heals', () => {
     await page.goto(`${site.url}/blocks/${stale.id}`);
     await interactive(page);
     const main = page.getByRole('main');
-    await expect(main).toContainText('Block ID');
+    await expect(main).toContainText('Previous block');
     await expect(main).not.toContainText('No longer in this node’s chain');
 
     await expect.poll(heavy.height, PATIENCE).toBeGreaterThan(stale.height + 1);

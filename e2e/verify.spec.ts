@@ -108,14 +108,16 @@ test.describe('verified in the browser', () => {
     await expect(claims.nth(0)).toContainText('Signed by the sender (checked)');
     await expect(claims.nth(1)).toContainText(`In block ${transfer.height} (checked)`);
     await expect(claims.nth(2)).toContainText('2 blocks on top (checked)');
-    await expect(claims.nth(3)).toContainText('Reversing it would take about 6 hashes');
+    await expect(claims.nth(3)).toContainText('Development chain: anyone can rewrite it');
     await expect(page.getByRole('main')).toContainText('Confirmed · 3 confirmations');
     const steps = page.locator('.verify-step');
     await expect(steps.first()).toBeHidden();
     await page.locator('.verify-bar > summary').focus();
     await page.keyboard.press('Enter');
-    await expect(page.locator('.verify-proven')).toContainText('Proven: the sender signed this transaction');
-    await expect(page.locator('.verify-proven')).toContainText('a browser cannot know whether');
+    await expect(page.locator('.verify-proven')).toContainText(
+      'Your browser proved the signature and the block',
+    );
+    await expect(page.locator('.verify-proven')).toContainText('cannot see whether a longer chain exists');
     await expect(steps).toHaveCount(7);
     expect(await steps.evaluateAll((all) => all.map((step) => step.dataset['status']))).toEqual(
       Array.from({ length: 7 }, () => 'passed'),
@@ -137,7 +139,7 @@ test.describe('verified in the browser', () => {
     expect(await verdictOf(page, `${site.url}/transactions/${items[0]!.id}`)).toBe('verified');
     await page.locator('.verify-bar > summary').click();
     const proven = page.locator('.verify-proven');
-    await expect(proven).toContainText('creates new coins, so no sender signs it');
+    await expect(proven).toContainText('which no sender signs');
     await expect(proven).not.toContainText('the sender signed');
   });
 
@@ -285,7 +287,7 @@ test.describe('verified in the browser', () => {
       await page.goto(site.url + path);
       await page.locator('.verify-bar[data-verdict="verified"] > summary').click();
       const download = page.waitForEvent('download');
-      await page.getByRole('button', { name: 'Save the receipt' }).click();
+      await page.getByRole('button', { name: 'Save proof' }).click();
       return readFileSync(await (await download).path(), 'utf8');
     };
     const receipt = await receiptOf(`/transactions/${transfer.id}`);

@@ -57,7 +57,7 @@ async function renderWithWaitingRows<Props extends object>(List: ComponentType<P
 async function saveShown(): Promise<{ name: string; lines: string[] }> {
   const before = saved.length;
   const button = [...root.querySelectorAll('button')].find(
-    ({ textContent }) => textContent === 'CSV, this page',
+    ({ textContent }) => textContent === 'Export page',
   );
   await act(() => button?.click());
   await expect.poll(() => saved.length).toBe(before + 1);

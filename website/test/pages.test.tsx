@@ -23,11 +23,14 @@ const islands = async () => ({
 });
 
 beforeAll(async () => {
+  // happy-dom cannot animate.
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => undefined }));
   api = await startFixtureApi();
   vi.stubEnv('PUBLIC_EXPLORER_API_URL', api.url);
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
   await api.close();
 });
 

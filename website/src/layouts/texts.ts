@@ -22,7 +22,7 @@ export const texts = defineTexts({
     'language.label': 'Language',
     'language.en': 'English',
     'language.de': 'Deutsch',
-    'footer.alpha': 'Cairn is alpha software. Confirmations are depth in one node’s history, not finality.',
+    'footer.alpha': 'Cairn is alpha software. More confirmations make a payment harder to reverse.',
     'preview.badge': 'Preview',
     'noscript.static':
       'This page loads its data from the explorer API in your browser, which needs JavaScript.',
@@ -76,7 +76,7 @@ export const texts = defineTexts({
     'language.en': 'English',
     'language.de': 'Deutsch',
     'footer.alpha':
-      'Cairn ist Alpha-Software. Bestätigungen zählen die Tiefe im Chain-Verlauf eines einzelnen Nodes und sind keine Endgültigkeit.',
+      'Cairn ist Alpha-Software. Je mehr Bestätigungen, desto schwerer lässt sich eine Zahlung rückgängig machen.',
     'preview.badge': 'Vorschau',
     'noscript.static':
       'Diese Seite fragt die API des Explorers aus Ihrem Browser ab; dazu ist JavaScript nötig.',

@@ -1,6 +1,8 @@
 import { LabelsContext, LanguageProvider, TimeContext, type TimeSettings } from '@cairn/ui';
 import type { ComponentType } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { chainStatus } from './api.ts';
+import type { ChainView } from './chain-feed.ts';
 import type { Locale } from './locale.ts';
 import { LocaleContext, translationsFor } from './translations.ts';
 import { ChainContext, type PageContext, DEFAULT_CONTEXT } from './page-context.ts';
@@ -68,13 +70,27 @@ function useTidyUrl(readsUrl: boolean): void {
   }, []);
 }
 
-function useTimes({ renderedAtMs }: PageContext): TimeSettings {
+function useTimes({ renderedAtMs, chain }: PageContext): TimeSettings {
   const zone = useTimeZone();
+  const [offset, setOffset] = useState(offsetOf(chain));
+  // Ages are those by the node's clock, which a devnet can move.
+  useEffect(
+    () => chainStatus.subscribe(() => setOffset((now) => offsetOf(chainStatus.current()) ?? now)),
+    [],
+  );
   return useMemo(
-    () => ({ zone, renderedAtSeconds: renderedAtMs === undefined ? undefined : renderedAtMs / 1000 }),
-    [zone, renderedAtMs],
+    () => ({
+      zone,
+      renderedAtSeconds: renderedAtMs === undefined ? undefined : renderedAtMs / 1000,
+      offsetSeconds: offset ?? 0,
+    }),
+    [zone, renderedAtMs, offset],
   );
 }
+
+/** How far the node's clock is ahead of the real time, in seconds; `undefined` before the first status. */
+const offsetOf = ({ status }: ChainView): number | undefined =>
+  status && (status.devnet?.clock_offset_seconds ?? 0);
 
 /**
  * The island's props. In a file that a static host serves for many URLs, they are `undefined` in the first rendering.

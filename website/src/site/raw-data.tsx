@@ -1,5 +1,6 @@
 import { CodeBlock, useDetails } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
+import './raw-data.css';
 
 export interface RawDataProps {
   title: string;

@@ -9,6 +9,8 @@ export interface TimeSettings {
    * Unix seconds at which a server rendered the page, for the browser's first rendering; `undefined` without a server.
    */
   readonly renderedAtSeconds: number | undefined;
+  /** How far the clock that times are compared with is ahead of this device's, in seconds; 0 by default. */
+  readonly offsetSeconds?: number;
 }
 
 /** By default UTC, and no server. A page whose reader can choose the zone provides its own settings. */
@@ -35,17 +37,18 @@ export function useNow(): number {
  * @param show the value at a Unix time in seconds
  */
 export function useClock<Shown extends string | number>(show: (now: number) => Shown): Shown {
-  const { renderedAtSeconds } = useTimeSettings();
+  const { renderedAtSeconds, offsetSeconds = 0 } = useTimeSettings();
   const [first, renderAgain] = useState(() => renderedAtSeconds ?? Date.now() / 1000);
   // Only the first rendering uses `first`. Later ones, such as for a new block, use the current time.
   const isFirst = useRef(true);
-  const shown = show(isFirst.current ? first : Date.now() / 1000);
-  const latest = useRef({ show, shown });
-  latest.current = { show, shown };
+  const showAt = (now: number) => show(now + offsetSeconds);
+  const shown = showAt(isFirst.current ? first : Date.now() / 1000);
+  const latest = useRef({ showAt, shown });
+  latest.current = { showAt, shown };
   useEffect(() => {
     const refresh = () => {
       const next = Date.now() / 1000;
-      if (latest.current.show(next) !== latest.current.shown) renderAgain(next);
+      if (latest.current.showAt(next) !== latest.current.shown) renderAgain(next);
     };
     isFirst.current = false;
     if (renderedAtSeconds !== undefined) refresh();

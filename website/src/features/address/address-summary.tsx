@@ -29,7 +29,7 @@ export interface AddressSummaryProps {
   stats: AddressStats | 'absent' | undefined;
 }
 
-/** Balance, nonce, rank and sums of an address, and its QR code. */
+/** Balance, rank and sums of an address, and its QR code. */
 export function AddressSummary({ address, code, state, stats }: AddressSummaryProps) {
   const translations = useTranslations();
   const { t } = translations;
@@ -40,29 +40,23 @@ export function AddressSummary({ address, code, state, stats }: AddressSummaryPr
           <AddressCode address={address} code={code} />
           <dl class="address__facts" aria-busy={state === undefined ? 'true' : undefined}>
             <div>
-              <dt class="flow__label">{t('address.balance')}</dt>
+              <dt class="address__label">{t('address.balance')}</dt>
               <dd class="address__balance">
                 {state === undefined ? (
                   <Skeleton width="medium" />
                 ) : (
                   <Amount value={parsePebbles(state.balance)} large />
                 )}
+                {state?.exists === false && <Badge>{t('address.unused')}</Badge>}
               </dd>
               <dd class="address__share">{shareText(state, stats, translations)}</dd>
-            </div>
-            <div>
-              <dt class="flow__label">{t('address.nonce')}</dt>
-              <dd class="address__nonce">{nonceText(state, translations)}</dd>
-              {state?.exists === true && (
-                <dd class="address__share address__sent">{t('address.nonceHint', { count: state.nonce })}</dd>
-              )}
             </div>
           </dl>
           <PayButton address={address} />
         </div>
       </Card>
       {stats !== 'absent' && (
-        <StatTiles label={t('address.heading')} items={statItems(stats, translations)} />
+        <StatTiles label={t('address.heading')} items={statItems(stats, state, translations)} />
       )}
     </>
   );
@@ -105,11 +99,6 @@ function PayButton({ address }: { address: Address }) {
   );
 }
 
-function nonceText(state: AddressState | undefined, { t, count }: Translations) {
-  if (state === undefined) return <Skeleton width="short" />;
-  return state.exists ? count(state.nonce) : <Badge>{t('address.unused')}</Badge>;
-}
-
 function shareText(
   state: AddressState | undefined,
   stats: AddressSummaryProps['stats'],
@@ -120,7 +109,11 @@ function shareText(
   return t('address.share', { share: percent(shareOf(parsePebbles(state.balance), stats.supply)) });
 }
 
-function statItems(stats: AddressStats | undefined, translations: Translations): Stat[] {
+function statItems(
+  stats: AddressStats | undefined,
+  state: AddressState | undefined,
+  translations: Translations,
+): Stat[] {
   const { t, count } = translations;
   const ranked = stats?.ranked;
   const summary = ranked?.summary;
@@ -143,6 +136,7 @@ function statItems(stats: AddressStats | undefined, translations: Translations):
     {
       label: t('address.count'),
       value: show(summary && count(summary.transaction_count)),
+      note: state && t('address.nonceHint', { count: state.nonce }),
     },
     seenItem(t('address.firstSeen'), stats, stats?.firstSeen, summary?.first_seen_height, translations),
     seenItem(t('address.lastSeen'), stats, stats?.lastSeen, summary?.last_seen_height, translations),

@@ -21,6 +21,7 @@ import { NO_RELOAD, type Reload, useReload } from './use-reload.ts';
 import { useAddressStats } from './address-stats.ts';
 import { addressClaims } from './address-claims.tsx';
 import { AddressHistory, type ListedHistory } from './address-history.tsx';
+import './address.css';
 
 /** The parameters in the URL of an address's page. */
 export const addressParams = (url: URL) => ({

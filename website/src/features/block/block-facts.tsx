@@ -78,8 +78,6 @@ function headerItems(block: BlockSummary, translations: Translations): KeyValue[
   const { t, count } = translations;
   const { merkle_root: merkleRoot } = block;
   return [
-    { label: t('block.id'), value: <Identifier value={block.id} what={t('what.blockId')} /> },
-    { label: t('block.height'), value: count(block.height) },
     { label: t('block.previous'), value: <PreviousBlock block={block} /> },
     ...(merkleRoot === undefined
       ? []

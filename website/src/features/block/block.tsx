@@ -5,7 +5,7 @@ import {
   heightOrHash,
   type StaleBlock,
 } from '@cairn/api/explorer';
-import { Icon, Identifier, LinkButton, Notice, PageHead } from '@cairn/ui';
+import { Card, Icon, Identifier, KeyValueList, LinkButton, Notice, PageHead, Timestamp } from '@cairn/ui';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { BlockId } from '@cairn/protocol';
 import { request, useRequest } from '../../site/request.ts';
@@ -54,7 +54,7 @@ function Block({ reference, page }: BlockProps) {
   const block = useRequest(parsed.success ? blockRequest(reference) : undefined);
   const failure = parsed.success ? block.failure : INVALID;
   const summary = block.data?.block;
-  const height = parsed.success && parsed.data.kind === 'height' ? parsed.data.height : undefined;
+  const asked = parsed.success && parsed.data.kind === 'height' ? parsed.data.height : undefined;
   const tip = view.status?.height;
   const id = summary?.id;
   const isLeft = useLeftChain(summary?.height, (signal) =>
@@ -73,16 +73,27 @@ function Block({ reference, page }: BlockProps) {
         );
   return (
     <div class="c-stack">
-      <Heading block={summary} height={height} tip={tip} failed={failure !== undefined} />
+      <Heading
+        block={summary}
+        stale={stale}
+        height={asked ?? stale?.height}
+        tip={tip}
+        failed={failure !== undefined}
+      />
       <NodeNotice />
-      {stale !== undefined && <LeftChainNotice height={stale.height} />}
+      {stale !== undefined && (
+        <>
+          <LeftChainNotice height={stale.height} tip={tip} />
+          <StaleFacts block={stale} />
+        </>
+      )}
       {stale === undefined && (
         <FailureNotice
           of={{ ...block, failure }}
-          detail={failure && missingDetail(failure, height, tip, translations)}
+          detail={failure && missingDetail(failure, asked, tip, translations)}
         />
       )}
-      {isLeft && summary !== undefined && <LeftChainNotice height={summary.height} />}
+      {isLeft && summary !== undefined && <LeftChainNotice height={summary.height} tip={tip} />}
       {(failure === undefined || summary !== undefined) && (
         <Verification subject={subject} claims={claims} isLeft={isLeft} />
       )}
@@ -128,21 +139,43 @@ function useStale(reference: BlockLocator | undefined): StaleBlock | undefined {
   return id === undefined ? undefined : data?.items.find((one) => one.id === id);
 }
 
+/** What the node keeps of a block that is not in its chain. */
+function StaleFacts({ block }: { block: StaleBlock }) {
+  const { t, count, link } = useTranslations();
+  return (
+    <Card title={t('block.summary')} flush>
+      <KeyValueList
+        items={[
+          { label: t('block.time'), value: <Timestamp seconds={block.timestamp} show="both" /> },
+          { label: t('block.transactions'), value: count(block.transaction_count) },
+          {
+            label: t('block.miner'),
+            value: <Identifier value={block.miner} what={t('what.miner')} href={link.address(block.miner)} />,
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
 /** Notice that the block is no longer in the chain, with a link to the one that replaced it. */
-function LeftChainNotice({ height }: { height: number }) {
+function LeftChainNotice({ height, tip }: { height: number; tip: number | undefined }) {
   const { t, count, link } = useTranslations();
   return (
     <Notice tone="warn" title={t('block.left')} live>
       <p>{t('block.leftText')}</p>
-      <p>
-        <a href={link.block(height)}>{t('block.leftInstead', { height: count(height) })}</a>
-      </p>
+      {tip !== undefined && tip >= height && (
+        <p>
+          <a href={link.block(height)}>{t('block.leftInstead', { height: count(height) })}</a>
+        </p>
+      )}
     </Notice>
   );
 }
 
 function Heading(props: {
   block: BlockSummary | undefined;
+  stale: StaleBlock | undefined;
   height: number | undefined;
   tip: number | undefined;
   failed: boolean;
@@ -170,7 +203,9 @@ function Heading(props: {
       title={height === undefined ? t('block.kind') : t('block.heading', { height: count(height) })}
       actions={props.failed ? undefined : neighbours}
     >
-      {props.failed ? undefined : block === undefined ? (
+      {props.stale !== undefined ? (
+        <Identifier value={props.stale.id} what={t('what.blockId')} />
+      ) : props.failed ? undefined : block === undefined ? (
         '\u00a0'
       ) : (
         <>

@@ -14,8 +14,7 @@ export const texts = defineTexts({
     'what.merkleRoot': 'Merkle root',
     'block.kind': 'Block',
     'block.heading': 'Block {height}',
-    'block.leftText':
-      'Another branch has more work. Transfers of this block are pending again or in other blocks.',
+    'block.leftText': 'It was replaced or taken back. Its transfers are pending again or in other blocks.',
     'block.leftInstead': 'Open the current block {height}',
     'block.neighbours': 'Neighbouring blocks',
     'block.summary': 'Summary',
@@ -53,7 +52,7 @@ export const texts = defineTexts({
     'blocks.caption': 'Blöcke, die neuesten zuerst',
     'blocks.nothingBelow': 'Keine älteren Blöcke',
     'blocks.nothingBelowText': 'Die Liste endet mit Block 0.',
-    'blocks.stale': 'Blöcke neben der Chain',
+    'blocks.stale': 'Verwaiste Blöcke',
     'blocks.description': 'Alle Blöcke der Cairn-Chain, die neuesten zuerst.',
     'block.description': 'Block {reference} der Cairn-Chain: Header, Belohnung, Gebühren und Transaktionen.',
     'block.title': 'Block {reference}',
@@ -62,7 +61,7 @@ export const texts = defineTexts({
     'block.kind': 'Block',
     'block.heading': 'Block {height}',
     'block.leftText':
-      'Ein anderer Zweig hat mehr Arbeit. Die Überweisungen dieses Blocks warten wieder oder stehen in anderen Blöcken.',
+      'Er wurde ersetzt oder zurückgenommen. Seine Transaktionen warten wieder oder stehen in anderen Blöcken.',
     'block.leftInstead': 'Aktuellen Block {height} öffnen',
     'block.neighbours': 'Benachbarte Blöcke',
     'block.summary': 'Überblick',

@@ -16,16 +16,16 @@ import {
   chartsParams,
   seriesChart,
   seriesRequest,
-  stepsOf,
   type ChartParams,
   type ChartRange,
 } from './series.ts';
+import './charts.css';
 
 const RANGE_NAMES = Object.keys(CHART_RANGES) as ChartRange[];
 
 /** Chart of one figure over time. Figure, range and step are in the URL, so that a copied link shows the same chart. */
 function Charts(params: ChartParams) {
-  const { figure, range, step } = params;
+  const { figure, range } = params;
   const translations = useTranslations();
   const { t, link } = translations;
   const series = useRequest(seriesRequest(params));
@@ -48,16 +48,8 @@ function Charts(params: ChartParams) {
           label={t('charts.range')}
           options={RANGE_NAMES.map((one) => ({
             text: t(`charts.${one}`),
-            href: link.page(chartPath({ ...params, range: one })),
+            href: link.page(chartPath({ figure, range: one })),
             isChosen: one === range,
-          }))}
-        />
-        <Choice
-          label={t('charts.step')}
-          options={stepsOf(range).map((one) => ({
-            text: t(`charts.step.${one}`),
-            href: link.page(chartPath({ ...params, step: one })),
-            isChosen: one === step,
           }))}
         />
       </div>

@@ -52,7 +52,7 @@ function rangeNamed(name: string | null): ChartRange | undefined {
 }
 
 /** The bucket lengths of a range, the shortest first. */
-export const stepsOf = (range: ChartRange): SeriesStep[] => Object.keys(CHART_RANGES[range]) as SeriesStep[];
+const stepsOf = (range: ChartRange): SeriesStep[] => Object.keys(CHART_RANGES[range]) as SeriesStep[];
 
 /** The values of a chart. */
 export function seriesRequest({ figure, range, step }: ChartParams) {
@@ -68,7 +68,11 @@ export function seriesRequest({ figure, range, step }: ChartParams) {
 /**
  * Path of a chart, without a language prefix, and without a step that is the default or that the range does not have.
  */
-export function chartPath({ figure, range, step }: ChartParams): string {
+export function chartPath({
+  figure,
+  range,
+  step = DEFAULT_STEPS[range],
+}: Pick<ChartParams, 'figure' | 'range'> & Partial<ChartParams>): string {
   const namesStep = step !== DEFAULT_STEPS[range] && stepsOf(range).includes(step);
   return `/charts?figure=${figure}&range=${range}${namesStep ? `&step=${step}` : ''}`;
 }
@@ -154,13 +158,13 @@ function dateFormat(locale: string, step: number): (seconds: number) => string {
   return (seconds) => format.format(seconds * 1_000);
 }
 
+/** Formats a tick. Buckets of hours show the date only where a day begins, so that the labels have room. */
 function tickFormat(locale: string, step: number): (seconds: number) => string {
-  const format = new Intl.DateTimeFormat(locale, {
-    timeZone: 'UTC',
-    month: 'short',
-    day: 'numeric',
-    ...(step < 86_400 && { hour: '2-digit', minute: '2-digit' }),
-    ...(step === 604_800 && { year: '2-digit' }),
-  });
-  return (seconds) => format.format(seconds * 1_000);
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options });
+  const date = format({ month: 'short', day: 'numeric', ...(step === 604_800 && { year: '2-digit' }) });
+  const time = format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  return (seconds) => (step < DAY && seconds % DAY !== 0 ? time : date).format(seconds * 1_000);
 }
+
+const DAY = 86_400;

@@ -9,11 +9,15 @@ import { type Alerts, useAlerts } from './use-alerts.ts';
 
 /** Maximum number of confirmations to wait for; few users keep a page open for longer. */
 const MOST_CONFIRMATIONS = 1_000;
-const USUAL_CONFIRMATIONS = '6';
+/** Usual numbers of confirmations; the first that is not reached yet is proposed. */
+const USUAL_CONFIRMATIONS = [6, 12, 30, 60, 120, 300, MOST_CONFIRMATIONS];
 
 export interface AlertPanelProps {
   type: LabelType;
   reference: string;
+  /** Confirmations of the page's transaction. */
+  confirmations?: number | undefined;
+  alerts: Alerts;
   isOpen: boolean;
   onCancel: () => void;
 }
@@ -22,10 +26,12 @@ export interface AlertPanelProps {
  * Form that starts a notification about one address, transaction or block, and below it the state of the notification,
  * which stays visible when the form is closed.
  */
-export function AlertPanel({ type, reference, isOpen, onCancel }: AlertPanelProps) {
+export function AlertPanel(props: AlertPanelProps) {
+  const { type, reference, confirmations = 0, alerts, isOpen, onCancel } = props;
   const { t } = useTranslations();
-  const alerts = useAlerts();
-  const [typed, setTyped] = useState(USUAL_CONFIRMATIONS);
+  const [typed, setTyped] = useState(() =>
+    String(USUAL_CONFIRMATIONS.find((usual) => usual > confirmations) ?? MOST_CONFIRMATIONS),
+  );
   const depth = /^\d{1,4}$/.test(typed) ? Number(typed) : 0;
   const isDepth = depth >= 1 && depth <= MOST_CONFIRMATIONS;
   const kind = ({ addr: 'moves', tx: 'depth', block: 'block' } as const)[type];

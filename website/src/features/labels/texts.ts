@@ -4,7 +4,7 @@ export const texts = defineTexts({
   en: {
     'personal.description': 'Your labels and watched addresses, stored only in your browser.',
     'personal.noScript': 'The labels are stored in your browser, which needs JavaScript.',
-    'personal.lead': 'Your labels and watched addresses. They stay in this browser and are sent nowhere.',
+    'personal.lead': 'Labels stay in this browser. Balances of watched addresses are requested from the API.',
     'personal.add': 'Add label',
     'personal.edit': 'Edit label',
     'personal.field': 'My label',
@@ -108,9 +108,9 @@ export const texts = defineTexts({
     'alert.depth': 'Confirmations',
     'alert.depthHint': 'A whole number from 1 to {most}.',
     'alert.start.depth': 'Notify me',
-    'alert.start.moves': 'Notify me of new activity',
+    'alert.start.moves': 'Alert me when coins move',
     'alert.start.block': 'Notify me of the next block',
-    'alert.start.list': 'Notify me of new activity',
+    'alert.start.list': 'Alert me when coins move',
     'alert.keepOpen': 'Keep this page open: notifications stop when you close or leave it.',
     'alert.on.depth': {
       one: 'Waiting for {count} confirmation.',
@@ -136,12 +136,13 @@ export const texts = defineTexts({
     'alert.news.out': '{name}: −{amount}',
     'alert.news.moves': '{name} sent coins',
     'alert.news.sent': { one: '{count} transaction sent', other: '{count} transactions sent' },
+    'alert.isOn': 'Alert is on',
   },
   de: {
     'personal.description': 'Ihre Namen und beobachteten Adressen, nur in Ihrem Browser gespeichert.',
     'personal.noScript': 'Die Namen sind in Ihrem Browser gespeichert; dazu ist JavaScript nötig.',
     'personal.lead':
-      'Ihre Namen und beobachteten Adressen. Sie bleiben in diesem Browser und werden nirgendwohin gesendet.',
+      'Namen bleiben in diesem Browser. Guthaben beobachteter Adressen werden von der API abgefragt.',
     'personal.add': 'Name geben',
     'personal.edit': 'Name ändern',
     'personal.field': 'Mein Name dafür',
@@ -250,9 +251,9 @@ export const texts = defineTexts({
     'alert.depth': 'Bestätigungen',
     'alert.depthHint': 'Eine ganze Zahl von 1 bis {most}.',
     'alert.start.depth': 'Benachrichtigen',
-    'alert.start.moves': 'Bei neuer Aktivität benachrichtigen',
+    'alert.start.moves': 'Melden, wenn sich Coins bewegen',
     'alert.start.block': 'Beim nächsten Block benachrichtigen',
-    'alert.start.list': 'Bei neuer Aktivität benachrichtigen',
+    'alert.start.list': 'Melden, wenn sich Coins bewegen',
     'alert.keepOpen':
       'Lassen Sie diese Seite offen: Benachrichtigungen enden, wenn Sie sie schließen oder verlassen.',
     'alert.on.depth': { one: 'Wartet auf {count} Bestätigung.', other: 'Wartet auf {count} Bestätigungen.' },
@@ -278,6 +279,7 @@ export const texts = defineTexts({
     'alert.news.out': '{name}: −{amount}',
     'alert.news.moves': '{name} hat Coins gesendet',
     'alert.news.sent': { one: '{count} Transaktion gesendet', other: '{count} Transaktionen gesendet' },
+    'alert.isOn': 'Benachrichtigung an',
   },
 });
 

@@ -1,6 +1,7 @@
 import { Button, TextField } from '@cairn/ui';
 import { type LabelRecord, type LabelType, LABELS_FILE_LIMITS } from '@cairn/wallet/labels-file';
 import { useRef, useState, useLayoutEffect } from 'preact/hooks';
+import { useAlerts } from './use-alerts.ts';
 import { useTranslations, type Translations } from './texts.ts';
 import { type SaveProblem, saveRecord, useStoredLabels, MOST_WATCHED } from '../../site/labels.ts';
 import { AlertPanel } from './alert-panel.tsx';
@@ -11,14 +12,17 @@ export interface PersonalToolsProps {
   type: LabelType;
   /** Address or ID of the page. */
   reference: string;
+  /** Confirmations of a transaction. */
+  confirmations?: number | undefined;
 }
 
 /**
  * Buttons for label, watchlist and notifications of an address, transaction or block, with one open panel at a time.
  */
-export function PersonalTools({ type, reference }: PersonalToolsProps) {
+export function PersonalTools({ type, reference, confirmations }: PersonalToolsProps) {
+  const alerts = useAlerts();
   const translations = useTranslations();
-  const { t, link } = translations;
+  const { t } = translations;
   const stored = useStoredLabels();
   const [panel, setPanel] = useState<Panel>();
   const [problem, setProblem] = useState<SaveProblem>();
@@ -48,11 +52,10 @@ export function PersonalTools({ type, reference }: PersonalToolsProps) {
           </Button>
         )}
         <span data-panel="alert">
-          <Button size="sm" onClick={() => toggle('alert')}>
-            {t('alert.button')}
+          <Button size="sm" onClick={() => (alerts.isOn ? alerts.stop() : toggle('alert'))}>
+            {t(alerts.isOn ? 'alert.isOn' : 'alert.button')}
           </Button>
         </span>
-        <a href={link.page('/watch')}>{t('personal.title')}</a>
       </div>
       {panel === 'label' && (
         <LabelForm
@@ -64,6 +67,8 @@ export function PersonalTools({ type, reference }: PersonalToolsProps) {
       <AlertPanel
         type={type}
         reference={reference}
+        confirmations={confirmations}
+        alerts={alerts}
         isOpen={panel === 'alert'}
         onCancel={() => close('alert')}
       />

@@ -69,13 +69,15 @@ function columnsOf(translations: Translations, unit: string): Column<BlockSummar
   ];
 }
 
-function useColumns(compact: boolean): Column<BlockSummary>[] {
+function useColumns(compact: boolean, oneMiner: boolean): Column<BlockSummary>[] {
   const translations = useTranslations();
   const unit = useUnitName();
   return useMemo(() => {
     const columns = columnsOf(translations, unit);
-    return compact ? columns.filter(({ wideOnly }) => wideOnly !== true) : columns;
-  }, [translations, unit, compact]);
+    return columns.filter(
+      ({ id, wideOnly }) => !(compact && wideOnly === true) && !(oneMiner && id === 'miner'),
+    );
+  }, [translations, unit, compact, oneMiner]);
 }
 
 export interface BlockTableProps {
@@ -88,14 +90,23 @@ export interface BlockTableProps {
   fresh?: ReadonlySet<string> | undefined;
   /** Leaves out the columns that need a full-width table. */
   compact?: boolean | undefined;
+  /** Leaves out the miner: all blocks are of one. */
+  oneMiner?: boolean | undefined;
 }
 
 /** Block summaries, the newest first. */
-export function BlockTable({ caption, blocks, waitingRows, fresh, compact = false }: BlockTableProps) {
+export function BlockTable({
+  caption,
+  blocks,
+  waitingRows,
+  fresh,
+  compact = false,
+  oneMiner = false,
+}: BlockTableProps) {
   return (
     <DataTable
       caption={caption}
-      columns={useColumns(compact)}
+      columns={useColumns(compact, oneMiner)}
       rows={blocks}
       waitingRows={waitingRows}
       rowKey={({ id }) => id}

@@ -2,7 +2,7 @@ import { defineTexts, type TranslationsOf } from '../../site/translations.ts';
 
 export const texts = defineTexts({
   en: {
-    'csv.shown': 'CSV, this page',
+    'csv.shown': 'Export page',
     'csv.shownHint': 'These rows as a CSV file',
     'csv.unsaved': 'The file could not be written.',
     'csv.whole': 'Whole history as CSV',
@@ -20,7 +20,7 @@ export const texts = defineTexts({
     'csv.moved': 'The export stopped because the chain was reorganized. Nothing was saved.',
   },
   de: {
-    'csv.shown': 'CSV, diese Seite',
+    'csv.shown': 'Seite exportieren',
     'csv.shownHint': 'Diese Zeilen als CSV-Datei',
     'csv.unsaved': 'Die Datei konnte nicht geschrieben werden.',
     'csv.whole': 'Ganzer Verlauf als CSV',

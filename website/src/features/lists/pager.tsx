@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { pageLink } from '../../site/links.ts';
 import { PAGE_SIZE } from '../../site/url.ts';
 import { useTranslations } from './texts.ts';
+import './lists.css';
 
 interface PageLink {
   href: string | undefined;

@@ -24,12 +24,14 @@ export const texts = defineTexts({
     'column.transactionId': 'Transaction ID',
     'column.amount': 'Amount ({unit})',
     'column.fee': 'Fee ({unit})',
-    'common.newCoins': 'New coins',
+    'common.newCoins': 'Block reward',
     'common.pages': '{label}: pages',
     'common.range': '{first} – {last} of {total}',
     'common.noneOf': 'none of {total}',
     'common.goToPage': 'Go to page',
     'common.go': 'Go',
+    'list.from': 'from',
+    'list.to': 'to',
   },
   de: {
     'live.newBlocksUpTo': {
@@ -57,12 +59,14 @@ export const texts = defineTexts({
     'column.transactionId': 'Transaktions-ID',
     'column.amount': 'Betrag ({unit})',
     'column.fee': 'Gebühr ({unit})',
-    'common.newCoins': 'Neue Coins',
+    'common.newCoins': 'Blockbelohnung',
     'common.pages': '{label}: Seiten',
     'common.range': '{first} – {last} von {total}',
     'common.noneOf': 'keine von {total}',
     'common.goToPage': 'Gehe zu Seite',
     'common.go': 'Los',
+    'list.from': 'von',
+    'list.to': 'an',
   },
 });
 

@@ -63,14 +63,18 @@ function columnsOf(translations: Translations, unit: string) {
     direction: {
       id: 'direction',
       header: t('column.direction'),
-      narrow: 'below',
       cell: (transaction) => directionBadge(transaction, translations),
     },
     party: {
       id: 'party',
       header: t('column.with'),
       narrow: 'below',
-      cell: (transaction) => counterparty(transaction, translations),
+      cell: (transaction) => (
+        <>
+          <span class="list-word">{t(transaction.direction === 'in' ? 'list.from' : 'list.to')}</span>
+          {counterparty(transaction, translations)}
+        </>
+      ),
     },
     value: {
       id: 'value',

@@ -89,7 +89,7 @@ function Blocks({ address, page, list }: BlocksProps) {
   if (list === undefined) {
     return (
       <Card title={title} flush>
-        <BlockTable caption={title} blocks={undefined} />
+        <BlockTable oneMiner caption={title} blocks={undefined} />
       </Card>
     );
   }
@@ -124,7 +124,7 @@ function Blocks({ address, page, list }: BlocksProps) {
         ) : undefined
       }
     >
-      <BlockTable caption={title} blocks={items} />
+      <BlockTable oneMiner caption={title} blocks={items} />
     </Card>
   );
 }

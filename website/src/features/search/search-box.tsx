@@ -5,6 +5,7 @@ import { island } from '../../site/island.tsx';
 import { useTranslations } from '../../site/translations.ts';
 import { hasLabels } from '../../site/label-storage.ts';
 import type * as SearchAssist from './search-assist.tsx';
+import './search.css';
 
 const NO_OPTION = -1;
 

@@ -4,7 +4,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { request, useRequest } from '../../site/request.ts';
 import { chainStatus } from '../../site/api.ts';
 import { FailureNotice, NodeNotice } from '../../site/notices.tsx';
-import { addressLink, heightLink } from '../../site/cells.tsx';
+import { addressLink } from '../../site/cells.tsx';
 import { island } from '../../site/island.tsx';
 import { STALE_BLOCKS } from '../../site/url.ts';
 import { useTranslations, type Translations } from './texts.ts';
@@ -51,13 +51,15 @@ function columnsOf({ t, count, link }: Translations): Column<StaleBlock>[] {
       id: 'height',
       header: t('block.height'),
       narrow: 'lead',
-      cell: ({ height }) => heightLink(height, { count, link }),
+      cell: ({ height, id }) => <a href={link.block(id)}>{count(height)}</a>,
     },
     {
       id: 'id',
       header: t('block.id'),
       narrow: 'below',
-      cell: ({ id }) => <Identifier value={id} what={t('what.blockId')} length="short" />,
+      cell: ({ id }) => (
+        <Identifier value={id} what={t('what.blockId')} length="short" href={link.block(id)} />
+      ),
     },
     {
       id: 'time',

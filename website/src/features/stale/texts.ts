@@ -7,17 +7,17 @@ export const texts = defineTexts({
     'stale.lead':
       'Valid blocks that lost to a branch with more work. Their transfers are in other blocks or pending again.',
     'stale.none': 'No stale blocks',
-    'stale.noneText': 'This node knows no other branch.',
+    'stale.noneText': 'No competing blocks so far.',
     'stale.instead': 'In the chain instead',
   },
   de: {
     'stale.description':
       'Blöcke, die der Node hinter diesem Explorer kennt, die aber nicht in seiner Chain stehen.',
-    'stale.title': 'Blöcke neben der Chain',
+    'stale.title': 'Verwaiste Blöcke',
     'stale.lead':
       'Gültige Blöcke, die einem Zweig mit mehr Arbeit unterlagen. Ihre Überweisungen stehen in anderen Blöcken oder warten wieder.',
-    'stale.none': 'Keine Blöcke neben der Chain',
-    'stale.noneText': 'Dieser Node kennt keinen anderen Zweig.',
+    'stale.none': 'Keine verwaisten Blöcke',
+    'stale.noneText': 'Bisher keine konkurrierenden Blöcke.',
     'stale.instead': 'Stattdessen in der Chain',
   },
 });

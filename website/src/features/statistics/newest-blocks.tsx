@@ -9,6 +9,7 @@ import type { ChainView } from '../../site/chain-feed.ts';
 import { useTranslations, type Translations } from './texts.ts';
 import { FailureNotice } from '../../site/notices.tsx';
 import { useBlocks } from '../lists/index.ts';
+import './statistics.css';
 
 const RANGES = ['30', '60', '120', '240'] as const;
 type Range = (typeof RANGES)[number];

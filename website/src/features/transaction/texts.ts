@@ -25,7 +25,7 @@ export const texts = defineTexts({
     },
     'transaction.left': 'No longer confirmed',
     'transaction.leftText':
-      'Another branch has more work. The transaction is pending again, or another one took its place.',
+      'Its block was replaced or taken back. It is pending again, or another transaction took its place.',
     'transaction.heading': 'Transaction',
     'transaction.from': 'From',
     'transaction.to': 'To',
@@ -63,6 +63,7 @@ export const texts = defineTexts({
     'transaction.rawMissing': 'The API’s answer cannot be encoded: a field is missing or does not fit.',
     'transaction.appears': 'Waiting for a block …',
     'transaction.flowFee': 'Fee {fee}',
+    'transaction.notMined': 'Not mined in {count} blocks. It may have been replaced.',
   },
   de: {
     'transactions.title': 'Transaktionen',
@@ -88,7 +89,7 @@ export const texts = defineTexts({
     },
     'transaction.left': 'Nicht mehr bestätigt',
     'transaction.leftText':
-      'Ein anderer Zweig hat mehr Arbeit. Die Transaktion wartet wieder, oder eine andere hat ihren Platz eingenommen.',
+      'Ihr Block wurde ersetzt oder zurückgenommen. Sie wartet wieder, oder eine andere Transaktion kam an ihre Stelle.',
     'transaction.heading': 'Transaktion',
     'transaction.from': 'Von',
     'transaction.to': 'An',
@@ -127,6 +128,7 @@ export const texts = defineTexts({
     'transaction.rawMissing': 'Die Antwort der API ergibt keine 213 Bytes: Ein Feld fehlt oder passt nicht.',
     'transaction.appears': 'Wartet auf einen Block …',
     'transaction.flowFee': 'Gebühr {fee}',
+    'transaction.notMined': 'In {count} Blöcken nicht aufgenommen. Vielleicht wurde sie ersetzt.',
   },
 });
 

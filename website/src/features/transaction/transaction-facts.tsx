@@ -13,19 +13,16 @@ import {
   CodeBlock,
 } from '@cairn/ui';
 import { useTranslations, type Translations } from './texts.ts';
-import { Confirmations } from '../../site/confirmations.tsx';
 import { heightLink } from '../../site/cells.tsx';
 import { isCoinbase } from '../lists/index.ts';
 import { HexBlock, RawData } from '../../site/raw-data.tsx';
 
 export interface TransactionFactsProps {
   transaction: TransactionDetail;
-  /** Height of the latest status. */
-  tip: number | undefined;
 }
 
 /** A confirmed transaction: sender, amount and recipient; its block; its contents; its signature. */
-export function TransactionFacts({ transaction, tip }: TransactionFactsProps) {
+export function TransactionFacts({ transaction }: TransactionFactsProps) {
   const translations = useTranslations();
   const { t } = translations;
   return (
@@ -33,7 +30,7 @@ export function TransactionFacts({ transaction, tip }: TransactionFactsProps) {
       <TransactionFlow transaction={transaction} />
       <div class="columns">
         <Card title={t('transaction.place')} flush>
-          <KeyValueList items={blockItems(transaction, tip, translations)} />
+          <KeyValueList items={blockItems(transaction, translations)} />
         </Card>
         <Card title={t('transaction.contents')} flush>
           <KeyValueList items={contentItems(transaction, translations)} />
@@ -46,22 +43,13 @@ export function TransactionFacts({ transaction, tip }: TransactionFactsProps) {
   );
 }
 
-function blockItems(
-  transaction: TransactionDetail,
-  tip: number | undefined,
-  translations: Translations,
-): KeyValue[] {
+function blockItems(transaction: TransactionDetail, translations: Translations): KeyValue[] {
   const { t, count, link } = translations;
   const { block_height: height } = transaction;
   return [
     {
       label: t('column.block'),
       value: heightLink(height, translations),
-    },
-    {
-      label: t('block.confirmations'),
-      value: <Confirmations confirmations={transaction.confirmations} blockHeight={height} tip={tip} />,
-      hint: t('depth.hint'),
     },
     { label: t('block.time'), value: <Timestamp seconds={transaction.block_timestamp} show="both" /> },
     {

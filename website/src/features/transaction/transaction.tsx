@@ -2,7 +2,7 @@ import { request, useRequest } from '../../site/request.ts';
 import { lastSegment } from '../../site/url.ts';
 import type { TransactionId } from '@cairn/protocol';
 import { txid, type TransactionDetail } from '@cairn/api/explorer';
-import { useMemo } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import { Badge, Identifier, Notice, PageHead } from '@cairn/ui';
 import { explorer } from '../../site/api.ts';
 import { FailureNotice, NodeNotice, LoadingCard } from '../../site/notices.tsx';
@@ -17,6 +17,7 @@ import { transactionClaims } from '../verify/index.ts';
 import { Verification } from '../verify/index.ts';
 import type { PageSubject } from '../verify/index.ts';
 import { TransactionFacts, TransactionRaw } from './transaction-facts.tsx';
+import './transaction.css';
 
 /** The parameters in the URL of a transaction's page. */
 export const transactionParams = (url: URL) => ({ id: lastSegment(url) });
@@ -41,6 +42,7 @@ function Transaction({ id }: TransactionProps) {
   const transaction = useRequest(parsed.success ? transactionRequest(id) : undefined);
   const failure = parsed.success ? transaction.failure : INVALID;
   const missing = failure?.kind === 'not_found';
+  const waited = useBlocksSince(missing, view.status?.height);
   const { retry } = transaction;
   const { data } = transaction;
   const isLeft = useLeftChain(data?.block_height, async (signal) => {
@@ -68,14 +70,26 @@ function Transaction({ id }: TransactionProps) {
         {parsed.success ? (
           <>
             <Identifier value={id.toLowerCase()} what={t('what.transactionId')} />
-            <PersonalToolbar type="tx" reference={id.toLowerCase()} />
+            <PersonalToolbar
+              type="tx"
+              reference={id.toLowerCase()}
+              confirmations={
+                data && currentConfirmations(data.confirmations, data.block_height, view.status?.height)
+              }
+            />
           </>
         ) : undefined}
       </PageHead>
       <NodeNotice />
       <FailureNotice
         of={{ ...transaction, failure }}
-        detail={missing ? t('transaction.appears') : undefined}
+        detail={
+          missing
+            ? waited < LONG_WAIT
+              ? t('transaction.appears')
+              : t('transaction.notMined', { count: waited })
+            : undefined
+        }
       />
       {isLeft && (
         <Notice tone="warn" title={t('transaction.left')} live>
@@ -88,15 +102,23 @@ function Transaction({ id }: TransactionProps) {
       {failure === undefined && transaction.data === undefined && <LoadingCard />}
       {transaction.data !== undefined && (
         <>
-          <TransactionFacts
-            transaction={isLeft ? { ...transaction.data, confirmations: 0 } : transaction.data}
-            tip={view.status?.height}
-          />
+          <TransactionFacts transaction={transaction.data} />
           <TransactionRaw transaction={transaction.data} />
         </>
       )}
     </div>
   );
+}
+
+/** With this many blocks since the page began to wait, the transaction may have been replaced. */
+const LONG_WAIT = 10;
+
+/** Number of blocks since `isWaiting` became true. */
+function useBlocksSince(isWaiting: boolean, tip: number | undefined): number {
+  const start = useRef<number | undefined>(undefined);
+  if (!isWaiting) start.current = undefined;
+  else start.current ??= tip;
+  return Math.max(0, (tip ?? 0) - (start.current ?? tip ?? 0));
 }
 
 /** Badge in the heading: confirmed, or no longer in the chain. */

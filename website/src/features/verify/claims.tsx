@@ -1,7 +1,6 @@
-import { formatBits } from '@cairn/protocol';
 import type { ComponentChildren } from 'preact';
 import { durationText } from '../../site/formats.ts';
-import { expectedHashes, knownNetwork } from '../../site/figures.ts';
+import { knownNetwork } from '../../site/figures.ts';
 import { currentConfirmations } from '../../site/confirmations.tsx';
 import type { ChainView } from '../../site/chain-feed.ts';
 import { useTranslations, type Translations, translationsFor } from './texts.ts';
@@ -10,6 +9,8 @@ import { type IconStatus, StatusIcon } from './status-icon.tsx';
 import type { ClaimId } from './verdict.tsx';
 
 export interface Claim {
+  /** True for a remark, which no step checks. */
+  readonly isNote?: boolean;
   readonly id: ClaimId;
   readonly text: ComponentChildren;
 }
@@ -22,6 +23,7 @@ const SAID = {
   waiting: undefined,
   running: undefined,
   left: undefined, // the claim's own text says it
+  note: undefined,
 } as const;
 
 /**
@@ -33,8 +35,8 @@ export function Claims(props: { claims: readonly Claim[]; statuses: ReadonlyMap<
   const { t } = useTranslations();
   return (
     <ol class="claims" aria-label={t('claims.label')}>
-      {claims.map(({ id, text }) => (
-        <ClaimItem key={id} text={text} status={statuses.get(id) ?? 'waiting'} />
+      {claims.map(({ id, text, isNote }) => (
+        <ClaimItem key={id} text={text} status={isNote ? 'note' : (statuses.get(id) ?? 'waiting')} />
       ))}
     </ol>
   );
@@ -96,21 +98,16 @@ function depthClaims({ confirmations, height, view }: BlockPosition, translation
   const depth = currentConfirmations(confirmations, height, view.status?.height);
   const { t } = translations;
   const above = depth <= 1 ? t('claims.newest') : t('claims.above', { count: depth - 1 });
-  const cost = costText(depth, view.status?.network, translations);
-  return [{ id: 'above', text: above }, ...(cost === undefined ? [] : [{ id: 'cost' as const, text: cost }])];
+  const cost = height === 0 ? undefined : costClaim(depth, view.status?.network, translations);
+  return [{ id: 'above', text: above }, ...(cost === undefined ? [] : [cost])];
 }
 
-/** How long the whole network would work to replace so many blocks; on devnet, the number of hashes. */
-function costText(depth: number, name: string | undefined, translations: Translations): string | undefined {
+/** How long the whole network would work to replace so many blocks; on a chain without difficulty, that anyone can. */
+function costClaim(depth: number, name: string | undefined, translations: Translations): Claim | undefined {
   const network = name === undefined ? undefined : knownNetwork(name);
   if (network === undefined) return undefined;
-  if (network.retarget === 'asert') {
-    const duration = durationText(translations, depth * network.blockSpacingSeconds);
-    return translations.t('claims.cost', { duration });
-  }
-  const hashes =
-    network.proofOfWorkLimitBits === undefined
-      ? 0n
-      : (expectedHashes(formatBits(network.proofOfWorkLimitBits)) ?? 0n);
-  return translations.t('claims.costDevnet', { count: Number(hashes) * depth });
+  if (network.retarget !== 'asert')
+    return { id: 'cost', text: translations.t('claims.costDevnet'), isNote: true };
+  const duration = durationText(translations, depth * network.blockSpacingSeconds);
+  return { id: 'cost', text: translations.t('claims.cost', { duration }) };
 }

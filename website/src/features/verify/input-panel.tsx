@@ -1,11 +1,14 @@
 import { Amount, Identifier, type KeyValue, KeyValueList, LinkButton, Notice, Timestamp } from '@cairn/ui';
 import {
+  blockId,
   decodeAccountRecord,
   decodeBlockHeader,
   decodeTransaction,
   findNetworkByChainId,
+  HEADER_SIZE,
   hexToBytes,
   isCoinbase,
+  transactionId,
 } from '@cairn/protocol';
 import { useMemo } from 'preact/hooks';
 import { useTranslations, type Translations } from './input.texts.ts';
@@ -67,7 +70,8 @@ function referenceKind(text: string): 'hash' | 'height' | 'address' | undefined 
 }
 
 function Checked({ input, state: { steps, hasEnded } }: { input: GivenInput; state: Verification }) {
-  const { t, locale } = useTranslations();
+  const say = useTranslations();
+  const { t, locale } = say;
   const translations = stepTranslations(locale);
   const verdict = verdictOf(steps, hasEnded);
   return (
@@ -78,7 +82,7 @@ function Checked({ input, state: { steps, hasEnded } }: { input: GivenInput; sta
           <VerdictLine verdict={verdict} steps={steps} translations={translations} />
         </p>
         <div class="verify-bar__body">
-          <KeyValueList items={contentsOf(input, t)} />
+          <KeyValueList items={contentsOf(input, say)} />
           <Steps steps={steps} given translations={translations} />
           <p class="c-small c-muted">{t(`verify.limit.${input.kind}`)}</p>
         </div>
@@ -88,74 +92,98 @@ function Checked({ input, state: { steps, hasEnded } }: { input: GivenInput; sta
 }
 
 /** Why an input cannot be checked, as a message. */
-function problemText({ code, bytes = 0, message = '' }: InputProblem, t: Say): string {
+function problemText({ code, bytes = 0, message = '' }: InputProblem, t: Translations['t']): string {
   return t(`verify.problem.${code}`, { bytes, message });
 }
 
-type Say = Translations['t'];
-
 /** The fields of the input, as a list. */
-function contentsOf(input: GivenInput, t: Say): KeyValue[] {
+function contentsOf(input: GivenInput, say: Translations): KeyValue[] {
+  const { t } = say;
   const items: KeyValue[] = [{ label: t('verify.given'), value: t(`verify.kind.${input.kind}`) }];
   if (input.kind === 'message') {
     const { message, address } = input.signed;
+    const { link } = say;
     items.push(
-      { label: t('verify.signer'), value: <Identifier value={address} what={t('verify.address')} /> },
+      {
+        label: t('verify.signer'),
+        value: <Identifier value={address} what={t('verify.address')} href={link.address(address)} />,
+      },
       { label: t('verify.text'), value: <span class="verify-message">{message}</span> },
     );
     return items;
   }
   if (input.kind === 'balance') {
-    items.push(...balanceItems(input.receipt, t));
+    items.push(...balanceItems(input.receipt, say));
   } else if (input.kind === 'receipt') {
     const { transaction, header } = input.receipt;
-    if (transaction !== undefined) items.push(...transactionItems(hexToBytes(transaction), t));
-    if (header !== undefined) items.push(...headerItems(hexToBytes(header), t));
+    if (transaction !== undefined) items.push(...transactionItems(hexToBytes(transaction), say));
+    if (header !== undefined) items.push(...headerItems(hexToBytes(header), say));
   } else {
-    items.push(...(input.kind === 'transaction' ? transactionItems : headerItems)(input.raw, t));
+    items.push(...(input.kind === 'transaction' ? transactionItems : headerItems)(input.raw, say));
   }
   return items;
 }
 
 /** The account as the receipt's bytes have it. */
-function balanceItems(receipt: BalanceReceipt, t: Say): KeyValue[] {
-  const { address, bucket, block_id: id, header } = receipt;
+function balanceItems(receipt: BalanceReceipt, say: Translations): KeyValue[] {
+  const { t, link } = say;
+  const { address, bucket, header } = receipt;
   const record = bucket
     .map((hex) => decodeAccountRecord(hexToBytes(hex)))
     .find((candidate) => candidate.address === address);
   return [
     { label: t('verify.network'), value: receipt.network },
-    { label: t('verify.owner'), value: <Identifier value={address} what={t('verify.address')} /> },
+    {
+      label: t('verify.owner'),
+      value: <Identifier value={address} what={t('verify.address')} href={link.address(address)} />,
+    },
     { label: t('verify.balance'), value: <Amount value={record?.balance ?? 0n} /> },
     { label: t('verify.nonce'), value: `${record?.nonce ?? 0}` },
-    { label: t('verify.block'), value: <Identifier value={id} what={t('verify.block')} /> },
-    ...headerItems(hexToBytes(header), t),
+    ...headerItems(hexToBytes(header), say),
   ];
 }
 
-function transactionItems(bytes: Uint8Array, t: Say): KeyValue[] {
+function transactionItems(bytes: Uint8Array, { t, link }: Translations): KeyValue[] {
   const transaction = decodeTransaction(bytes);
   const { chain, fromAddress, toAddress, value, fee, nonce } = transaction;
   const sender = isCoinbase(transaction) ? (
     t('verify.newCoins')
   ) : (
-    <Identifier value={fromAddress} what={t('verify.address')} />
+    <Identifier value={fromAddress} what={t('verify.address')} href={link.address(fromAddress)} />
   );
+  const id = transactionId(bytes);
   return [
+    {
+      label: t('verify.id'),
+      value: <Identifier value={id} what={t('verify.id')} href={link.transaction(id)} />,
+    },
     { label: t('verify.network'), value: findNetworkByChainId(chain)?.name ?? `${chain}` },
     { label: t('verify.from'), value: sender },
-    { label: t('verify.to'), value: <Identifier value={toAddress} what={t('verify.address')} /> },
+    {
+      label: t('verify.to'),
+      value: <Identifier value={toAddress} what={t('verify.address')} href={link.address(toAddress)} />,
+    },
     { label: t('verify.amount'), value: <Amount value={value} /> },
     { label: t('verify.fee'), value: <Amount value={fee} /> },
     { label: t('verify.nonce'), value: `${nonce}` },
   ];
 }
 
-function headerItems(bytes: Uint8Array, t: Say): KeyValue[] {
-  const { height, timestamp, miner } = decodeBlockHeader(bytes);
+function headerItems(bytes: Uint8Array, { t, link }: Translations): KeyValue[] {
+  const header = bytes.subarray(0, HEADER_SIZE);
+  const { height, timestamp, miner } = decodeBlockHeader(header);
+  const id = blockId(header);
   return [
-    { label: t('verify.height'), value: `${height}` },
+    {
+      label: t('verify.block'),
+      value: <Identifier value={id} what={t('verify.block')} href={link.block(id)} />,
+      hint: <a href={link.block(id)}>{t('verify.inChain')}</a>,
+    },
+    { label: t('verify.height'), value: <a href={link.block(height)}>{height}</a> },
     { label: t('verify.time'), value: <Timestamp seconds={timestamp} show="exact" /> },
-    { label: t('verify.miner'), value: <Identifier value={miner} what={t('verify.address')} /> },
+    {
+      label: t('verify.miner'),
+      value: <Identifier value={miner} what={t('verify.address')} href={link.address(miner)} />,
+    },
   ];
 }

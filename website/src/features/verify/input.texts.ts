@@ -24,7 +24,7 @@ export const texts = defineTexts({
     'verify.time': 'Time',
     'verify.miner': 'Miner',
     'verify.address': 'address',
-    'verify.newCoins': 'New coins',
+    'verify.newCoins': 'Block reward',
     'verify.limit.transaction':
       'This shows who signed what. Whether it is in a block, and whether the sender had the money, is not known from these bytes.',
     'verify.limit.header':
@@ -56,6 +56,8 @@ export const texts = defineTexts({
     'verify.text': 'Text',
     'verify.limit.message':
       'This shows that the holder of this address’s key signed this text. It does not show when, and nothing about coins.',
+    'verify.id': 'Transaction ID',
+    'verify.inChain': 'Is this block in the chain?',
   },
   de: {
     'verify.result': 'Ergebnis',
@@ -80,7 +82,7 @@ export const texts = defineTexts({
     'verify.time': 'Zeit',
     'verify.miner': 'Miner',
     'verify.address': 'Adresse',
-    'verify.newCoins': 'Neue Coins',
+    'verify.newCoins': 'Blockbelohnung',
     'verify.limit.transaction':
       'Das zeigt, wer was signiert hat. Ob es in einem Block steht und ob der Absender das Geld hatte, sagen diese Bytes nicht.',
     'verify.limit.header':
@@ -113,6 +115,8 @@ export const texts = defineTexts({
     'verify.text': 'Text',
     'verify.limit.message':
       'Das zeigt, dass der Inhaber des Schlüssels dieser Adresse diesen Text signiert hat. Wann, zeigt es nicht, und nichts über Coins.',
+    'verify.id': 'Transaktions-ID',
+    'verify.inChain': 'Ist dieser Block in der Chain?',
   },
 });
 

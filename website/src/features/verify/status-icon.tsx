@@ -1,12 +1,13 @@
 import { classes, Icon, type IconName } from '@cairn/ui';
 import type { StepStatus } from './findings.ts';
 
-/** Status of a step, or of a claim; `left` if a reorganization has removed the block. */
-export type IconStatus = StepStatus | 'left';
+/** Status of a step, or of a claim; `left` if a reorganization has removed the block, `note` for a remark. */
+export type IconStatus = StepStatus | 'left' | 'note';
 
 const ICONS: Readonly<Record<IconStatus, IconName | undefined>> = {
   passed: 'check',
   limited: 'info',
+  note: 'info',
   failed: 'cross',
   skipped: 'warn',
   left: 'warn',

@@ -33,15 +33,15 @@ export const steps = {
   'panel.running':
     'Your browser fetches the original bytes behind this page and computes everything below itself.',
   'panel.proven.transaction':
-    'Proven: the sender signed this transaction, and it is in a chain of valid proof of work that begins at the genesis block; a browser cannot know whether the sender had the coins or whether another chain has more work.',
+    'Your browser proved the signature and the block. It cannot see whether a longer chain exists.',
   'panel.proven.coinbase':
-    'Proven: this transaction creates new coins, so no sender signs it, and it is in a chain of valid proof of work that begins at the genesis block; a browser cannot know whether another chain has more work.',
+    'Your browser proved this block reward, which no sender signs, and its block. It cannot see whether a longer chain exists.',
   'panel.proven.block':
-    'Proven: this block is as shown, and it is in a chain of valid proof of work that begins at the genesis block; a browser cannot know whether the senders had the coins or whether another chain has more work.',
+    'Your browser proved this block and its place in the chain. It cannot see whether a longer chain exists.',
   'panel.proven.address':
-    'A browser cannot know whether a chain with more work exists, and the newest state has only one block’s work behind it. Within these limits, balance, nonce and transactions are proven; rank, sums and chart are still the API’s word.',
+    'Your browser proved balance, nonce and transactions by the newest block. It cannot see whether a longer chain exists. Rank, sums and chart are not proven.',
   'panel.proven.unused':
-    'A browser cannot know whether a chain with more work exists, and the newest state has only one block’s work behind it. Within these limits, it is proven that no transaction names this address.',
+    'Your browser proved that no transaction names this address. It cannot see whether a longer chain exists.',
   'panel.walked':
     'Proven: everything shown matches the original bytes and the blocks around it; the chain is long and was not fetched to its ends, and a browser cannot know whether another chain has more work.',
   'panel.partly':
@@ -57,8 +57,8 @@ export const steps = {
   'panel.further': 'Check the rest',
   'panel.furtherHint':
     'Fetches the whole block and every header of the chain, and verifies every signature. That can take a while.',
-  'panel.save': 'Save the receipt',
-  'panel.saveHint': 'A file that the Verify page checks without the API.',
+  'panel.save': 'Save proof',
+  'panel.saveHint': 'Anyone can check this file offline.',
   'panel.again': 'Check again',
   'panel.stop': 'Stop',
   'difference.caption': 'Differences',
@@ -204,15 +204,15 @@ export const germanSteps: Translation<typeof steps> = {
   'panel.running':
     'Ihr Browser holt die ursprünglichen Bytes hinter dieser Seite und berechnet alles Folgende selbst.',
   'panel.proven.transaction':
-    'Bewiesen: Der Absender hat diese Transaktion signiert, und sie steht in einer Chain mit gültigem Proof of Work, die beim Genesis-Block beginnt; ein Browser kann nicht wissen, ob der Absender die Coins hatte und ob eine andere Chain mehr Arbeit hat.',
+    'Ihr Browser hat Signatur und Block bewiesen. Er kann nicht sehen, ob es eine längere Chain gibt.',
   'panel.proven.coinbase':
-    'Bewiesen: Diese Transaktion schafft neue Coins, daher signiert sie kein Absender, und sie steht in einer Chain mit gültigem Proof of Work, die beim Genesis-Block beginnt; ein Browser kann nicht wissen, ob eine andere Chain mehr Arbeit hat.',
+    'Ihr Browser hat diese Blockbelohnung, die kein Absender signiert, und ihren Block bewiesen. Er kann nicht sehen, ob es eine längere Chain gibt.',
   'panel.proven.block':
-    'Bewiesen: Dieser Block ist, wie er gezeigt wird, und steht in einer Chain mit gültigem Proof of Work, die beim Genesis-Block beginnt; ein Browser kann nicht wissen, ob die Absender die Coins hatten und ob eine andere Chain mehr Arbeit hat.',
+    'Ihr Browser hat diesen Block und seinen Platz in der Chain bewiesen. Er kann nicht sehen, ob es eine längere Chain gibt.',
   'panel.proven.address':
-    'Ein Browser kann nicht wissen, ob es eine Chain mit mehr Arbeit gibt, und hinter dem neuesten Stand steht erst die Arbeit eines einzigen Blocks. In diesen Grenzen sind Guthaben, Nonce und Transaktionen bewiesen; Rang, Summen und Verlaufskurve bleiben Angaben der API.',
+    'Ihr Browser hat Guthaben, Nonce und Transaktionen nach dem neuesten Block bewiesen. Er kann nicht sehen, ob es eine längere Chain gibt. Rang, Summen und Verlaufskurve sind nicht bewiesen.',
   'panel.proven.unused':
-    'Ein Browser kann nicht wissen, ob es eine Chain mit mehr Arbeit gibt, und hinter dem neuesten Stand steht erst die Arbeit eines einzigen Blocks. In diesen Grenzen ist bewiesen, dass keine Transaktion diese Adresse nennt.',
+    'Ihr Browser hat bewiesen, dass keine Transaktion diese Adresse nennt. Er kann nicht sehen, ob es eine längere Chain gibt.',
   'panel.walked':
     'Bewiesen: Alles Gezeigte entspricht den ursprünglichen Bytes und den Blöcken darum herum; die Chain ist lang und wurde nicht ganz geholt, und ein Browser kann nicht wissen, ob eine andere Chain mehr Arbeit hat.',
   'panel.partly':
@@ -229,8 +229,8 @@ export const germanSteps: Translation<typeof steps> = {
   'panel.further': 'Auch den Rest prüfen',
   'panel.furtherHint':
     'Holt den ganzen Block und alle Header der Chain und prüft jede Signatur. Das kann dauern.',
-  'panel.save': 'Beleg speichern',
-  'panel.saveHint': 'Eine Datei, die die Seite „Prüfen“ ohne die API prüft.',
+  'panel.save': 'Beweis speichern',
+  'panel.saveHint': 'Jeder kann diese Datei offline prüfen.',
   'panel.again': 'Erneut prüfen',
   'panel.stop': 'Anhalten',
   'difference.caption': 'Abweichungen',

@@ -17,10 +17,7 @@ export const texts = defineTexts({
     'claims.above': { one: '{count} block on top', other: '{count} blocks on top' },
     'claims.newest': 'No block on top yet',
     'claims.cost': 'Reversing it would take the whole network about {duration}',
-    'claims.costDevnet': {
-      one: 'Reversing it would take about {count} hash: devnet offers no protection',
-      other: 'Reversing it would take about {count} hashes: devnet offers no protection',
-    },
+    'claims.costDevnet': 'Development chain: anyone can rewrite it',
     'claims.passed': 'checked',
     'claims.limited': 'checked in part',
     'claims.failed': 'does not match',
@@ -42,10 +39,7 @@ export const texts = defineTexts({
     'claims.above': { one: '{count} Block darüber', other: '{count} Blöcke darüber' },
     'claims.newest': 'Noch kein Block darüber',
     'claims.cost': 'Das ganze Netzwerk bräuchte etwa {duration}, um das umzukehren',
-    'claims.costDevnet': {
-      one: 'Umkehren würde etwa {count} Hash kosten: Das Devnet bietet keinen Schutz',
-      other: 'Umkehren würde etwa {count} Hashes kosten: Das Devnet bietet keinen Schutz',
-    },
+    'claims.costDevnet': 'Entwicklungs-Chain: Jeder kann sie umschreiben',
     'claims.passed': 'geprüft',
     'claims.limited': 'teilweise geprüft',
     'claims.failed': 'stimmt nicht',

@@ -15,7 +15,7 @@ const english = {
   'trust.genesis': 'The data is from the right network: its first block matches.',
   'trust.account':
     'On an address’s page: its balance, its nonce, and that no transaction is left out. Every block commits to all accounts and their histories.',
-  'trust.wordTitle': 'Still the API’s word',
+  'trust.wordTitle': 'Not proven',
   'trust.state':
     'Whether the senders had the money. Only checking every block since the first, as a full node does, shows that.',
   'trust.newest':
@@ -47,7 +47,7 @@ const german: Translation<typeof english> = {
   'trust.genesis': 'Die Daten sind vom richtigen Netzwerk: Sein erster Block stimmt überein.',
   'trust.account':
     'Auf der Seite einer Adresse: ihr Guthaben, ihre Nonce, und dass keine Transaktion fehlt. Jeder Block legt sich auf alle Konten und ihre Verläufe fest.',
-  'trust.wordTitle': 'Weiterhin eine Angabe der API',
+  'trust.wordTitle': 'Nicht bewiesen',
   'trust.state':
     'Ob die Absender das Geld hatten. Das weiß nur, wer jeden Block seit dem ersten prüft, wie ein Full Node.',
   'trust.newest':
