@@ -139,6 +139,7 @@ export const OPTIONS = {
     'devnet: transfers of development accounts 5–9 a block, 0–320',
     wholeNumber(0, MAX_DEMO_TRAFFIC),
   ],
+  load: ['--load <FILE>', 'devnet: begin a new chain with a file of cairn devnet dump', text],
   logFormat: ['--log-format <FORMAT>', 'pretty or json (default: pretty)', oneOf(LOG_FORMATS)],
   logLevel: [
     '--log-level <LEVEL>',
@@ -255,6 +256,8 @@ export interface NodeConfig extends RpcConfig {
   readonly indexDatabase: string | undefined;
   /** Demo transfers per block, 0–320; 0 outside devnet. */
   readonly demoTraffic: number;
+  /** Absolute path of a dump with which a new devnet begins. */
+  readonly load: string | undefined;
 }
 
 /** The configuration of `cairn explorer`, which serves the Explorer API from a database. */
@@ -296,10 +299,11 @@ export function readNodeConfig(options: Options): NodeConfig {
   const base = readRpcConfig(options);
   const { network } = base;
   const isDevnet = network.name === 'devnet';
-  const { index = false, indexUrl, demoTraffic = 0, metricsHost = LOOPBACK, metricsPort } = options;
+  const { index = false, indexUrl, demoTraffic = 0, load, metricsHost = LOOPBACK, metricsPort } = options;
   if (demoTraffic > 0 && !isDevnet) {
     throw new UsageError("--demo-traffic is for devnet: it spends the public development accounts' coins");
   }
+  if (load !== undefined && !isDevnet) throw new UsageError('--load is for devnet');
   const explorer = readExplorerListener(options, network);
   requireDistinctPorts({ explorer: explorer.port, rpc: base.rpc.port, metrics: metricsPort ?? 0 });
   return Object.freeze({
@@ -311,6 +315,7 @@ export function readNodeConfig(options: Options): NodeConfig {
     index: index !== false,
     indexDatabase: typeof index === 'string' ? index : index ? indexUrl : undefined,
     demoTraffic,
+    load: load === undefined ? undefined : resolve(load),
   });
 }
 

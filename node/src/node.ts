@@ -7,6 +7,7 @@ import { openNodeChain } from './chain/node-chain.ts';
 import type { NodeConfig } from './config.ts';
 import { serveControlSocket } from './devnet-control/control-socket.ts';
 import { DevnetControl } from './devnet-control/devnet-control.ts';
+import { loadDevnet } from './devnet-control/load.ts';
 import { DISABLED_INDEX, NodeReader, startExplorerApi } from './explorer-api/index.ts';
 import { startRpc } from './local-rpc/server.ts';
 import { FeeEstimator } from './mempool/fee-estimate.ts';
@@ -102,6 +103,10 @@ export async function startNode(config: NodeConfig, options: StartOptions = {}):
     mining &&
     new DevnetControl({ chain, mempool, mining, clock: devnetClock, projection, logger });
   closing.defer(() => control?.close());
+  if (config.load !== undefined && devnetClock && mining) {
+    await loadDevnet(config.load, { chain, mempool, clock: devnetClock, mining });
+    logger.info(`Loaded ${config.load}: the tip is block ${chain.tip()?.height}`);
+  }
 
   // The servers.
   if (config.metrics && metrics) {

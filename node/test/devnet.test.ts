@@ -30,6 +30,32 @@ async function startNode(path = join(temporaryFolder(), 'node'), flags: readonly
 }
 
 describe('a devnet node', () => {
+  it('begins with a dump of another one, and mines the same next block', async () => {
+    const first = await startNode();
+    await first.devnet.mine({ blocks: 2, interval_seconds: 90 });
+    await first.devnet.reorganize({ depth: 1 });
+    await first.rpc.submitTransaction({ raw: bytesToHex(signedTransfer(alice!)) });
+    await first.devnet.mining({ mode: 'interval', interval_seconds: 2_000 });
+    const file = join(temporaryFolder(), 'state.json');
+    const { out } = await runCairn(['devnet', 'dump', file, '--data-dir', first.path]);
+    expect(out.join('')).toContain('Wrote 3 blocks and 1 pending transaction');
+
+    const second = await startNode(undefined, ['--load', file]);
+    const before = await first.devnet.state();
+    const after = await second.devnet.state();
+    expect(after).toMatchObject({ tip_id: before.tip_id, pending_count: 1, mining: before.mining });
+    expect(Math.abs(after.clock.time - before.clock.time)).toBeLessThan(30);
+    const next = { next_timestamp: before.clock.time + 100 };
+    const mined = [first, second].map(async ({ devnet }) => {
+      await devnet.time(next);
+      return (await devnet.mine({})).blocks[0]!.id;
+    });
+    expect(await mined[1]).toBe(await mined[0]);
+
+    const again = await runCairn(['start', '--data-dir', second.path, ...FLAGS, '--load', file]);
+    expect(again.code).not.toBe(0);
+  });
+
   it('shows changes through the control socket on every interface immediately', async () => {
     const node = await startNode();
     const { devnet, explorer, rpc, explorerUrl } = node;

@@ -1,5 +1,5 @@
 /** `cairn devnet …`: controls a running devnet node over its control socket (docs/DEVNET.md). */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -85,6 +85,20 @@ export const devnetCommand: CliCommand = {
       },
     ),
     action(
+      'dump',
+      'write chain, mempool, clock and mining mode to a file, for --load',
+      [{ name: '<file>', help: 'is replaced if it exists' }],
+      async (client, args) => {
+        const [file] = args as [string];
+        const dump = await client.dump();
+        writeFileSync(file, `${JSON.stringify(dump)}\n`);
+        const { blocks, pending } = dump;
+        const counts = { blocks: blocks.length, pending: pending.length, file: resolve(file) };
+        const wrote = `${countOf(blocks.length, 'block')} and ${countOf(pending.length, 'pending transaction')}`;
+        return [counts, `Wrote ${wrote} to ${file}; cairn dev --load ${file} begins a new chain with them.`];
+      },
+    ),
+    action(
       'mining',
       'set when the node mines by itself',
       [
@@ -137,10 +151,13 @@ function requireDevnet({ network = 'devnet', dataDir }: Options): void {
   if (found !== 'devnet') throw new NodeError(`${dataDir} belongs to ${found}: cairn devnet is for devnet`);
 }
 
-/** Data directories to try without `--data-dir`: the one that `npm start` uses in this checkout, then the node's default. */
+/**
+ * Data directories to try without `--data-dir`: those of `cairn dev` in this folder and of `npm start` in this checkout, then the
+ * node's default.
+ */
 function defaultFolders(): string[] {
   const checkout = fileURLToPath(new URL('../../../.cairn/devnet', import.meta.url));
-  return [checkout, join(homedir(), '.cairn', 'devnet')];
+  return [...new Set([resolve('.cairn/devnet'), checkout, join(homedir(), '.cairn', 'devnet')])];
 }
 
 /**

@@ -33,6 +33,7 @@ export const startCommand: CliCommand = {
     'noIndex',
     'indexUrl',
     'demoTraffic',
+    'load',
     ...LOG_OPTIONS,
   ],
   async run({ options }) {

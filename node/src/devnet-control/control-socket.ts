@@ -49,6 +49,7 @@ export async function serveControlSocket(
   bindAnswer(app, RULES, devnetRoutes.reorganize, ({ body }) => control.reorganize(body));
   bindAnswer(app, RULES, devnetRoutes.time, ({ body }) => control.time(body));
   bindAnswer(app, RULES, devnetRoutes.fund, ({ body }) => control.fund(body));
+  bindAnswer(app, RULES, devnetRoutes.dump, () => control.dump());
   bindAnswer(app, RULES, devnetRoutes.mining, ({ body }) => control.mining(body));
   const openApi = { method: 'GET' as const, path: '/devnet/openapi.json' };
   bindPath(app, openApi, RULES.errors.methodNotAllowed, (_request, response) =>

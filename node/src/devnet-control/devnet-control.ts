@@ -5,6 +5,7 @@ import {
   DEVNET_LIMITS,
   invalidDepth,
   invalidTime,
+  type DevnetDump,
   type DevnetMinedBlock,
   type DevnetReorganization,
   type DevnetRoutes,
@@ -17,6 +18,7 @@ import {
   type Address,
   blockIdBytes,
   type BlockId,
+  bytesToHex,
   ConsensusError,
   decodeBlockHeader,
   decodeTransactionBody,
@@ -314,6 +316,27 @@ export class DevnetControl {
     });
   }
 
+  /** @throws HttpError `mempool_unavailable` */
+  dump(): Promise<DevnetDump> {
+    const { chain, mempool, clock } = this.#options;
+    return this.#run('dump', async () => {
+      this.#requireMempool();
+      const blocks: string[] = [];
+      for (let height = 1; height <= this.#tip().height; height += 1)
+        blocks.push(bytesToHex((await chain.readRawBlock(height))!));
+      const pending = mempool
+        .selectForBlock(Infinity)
+        .toSorted((one, other) => one.receivedAt - other.receivedAt);
+      return {
+        format: 'cairn-devnet-1',
+        blocks,
+        pending: pending.map(({ raw }) => bytesToHex(raw)),
+        clock: { time_milliseconds: Math.round(clock.now()), next_timestamp: clock.state.heldAt ?? null },
+        mining: this.state().mining,
+      };
+    });
+  }
+
   /** Ends the call in progress early: it mines no further block and no longer waits for the index. */
   abortWaits(): void {
     this.#closing.abort();
@@ -495,7 +518,8 @@ function modeOf(pace: MiningPace | undefined): MiningMode {
   return pace.kind === 'interval' ? 'interval' : 'on_demand';
 }
 
-function paceOf(mode: MiningMode, seconds: number): MiningPace | undefined {
+/** The pace of a mining mode. @param seconds between two blocks, for `interval` */
+export function paceOf(mode: MiningMode, seconds: number): MiningPace | undefined {
   if (mode === 'manual') return undefined;
   return mode === 'interval' ? { kind: 'interval', milliseconds: seconds * 1_000 } : { kind: 'on-demand' };
 }

@@ -7,7 +7,7 @@ import { readText, sendJson } from '../test-support.ts';
 import { createDevnetClient, devnetRoutes, invalidRequest, type DevnetRouteId } from './index.ts';
 
 const SNAPSHOT = { id: '1', height: 2, tip_id: 'ab'.repeat(32) };
-const messageOf = (id: Exclude<DevnetRouteId, 'state' | 'snapshot'>, text: string): unknown => {
+const messageOf = (id: Exclude<DevnetRouteId, 'state' | 'snapshot' | 'dump'>, text: string): unknown => {
   const { error } = devnetRoutes[id].body.safeParse(JSON.parse(text));
   return error === undefined ? 'accepted' : invalidRequest(error.issues[0]).body['message'];
 };

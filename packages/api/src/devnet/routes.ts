@@ -76,6 +76,14 @@ export const devnetRoutes = defineRoutes({
     summary: 'Pay from a public development account',
     description: 'Mines a signed transfer at once.',
   },
+  dump: {
+    tier: 'owner',
+    path: '/devnet/dump',
+    response: schemas.devnetDumpSchema,
+    errors: ['mempool_unavailable'],
+    summary: 'Chain, mempool, clock and mining mode as one document',
+    description: '`cairn start --load FILE` begins a new chain with it, whose next block is the same.',
+  },
   mining: {
     ...post,
     path: '/devnet/mining',

@@ -229,6 +229,25 @@ export const fundAnswerSchema = component(
   }),
 );
 
+const hexBytes = z.string().check(z.regex(/^(?:[0-9a-f]{2})+$/));
+
+/** A devnet as a file: the answer of GET `/devnet/dump`, which `cairn start --load` reads. */
+export const devnetDumpSchema = component(
+  'DevnetDump',
+  'A devnet that another node can start with.',
+  z.object({
+    format: field(z.literal('cairn-devnet-1'), 'Version of this format.'),
+    blocks: field(z.array(hexBytes), 'The blocks above genesis, lowest first, as hex.'),
+    pending: field(z.array(hexBytes), 'The pending transactions, oldest first, as hex.'),
+    clock: z.object({
+      time_milliseconds: field(z.int(), 'Unix milliseconds by the clock of the node.'),
+      next_timestamp: field(z.nullable(uint32), 'As in `DevnetClock`.'),
+    }),
+    mining: miningSchema,
+  }),
+);
+export type DevnetDump = z.output<typeof devnetDumpSchema>;
+
 export const miningBodySchema = component(
   'DevnetMiningBody',
   'When to mine.',

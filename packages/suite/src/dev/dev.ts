@@ -1,5 +1,5 @@
 /** What `cairn dev` and `npm start` do: node, gateway and website with a devnet, in one terminal. */
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createDevnetClient } from '@cairn/api/devnet';
@@ -77,7 +77,8 @@ function removeChain({ dataDirectory }: DevOptions, report: Report): void {
 
 function nodeFlags(options: DevOptions): string[] {
   const demo = options.demoTraffic === 0 ? [] : ['--demo-traffic', `${options.demoTraffic}`];
-  return ['--index', '--mine', '--mine-interval', `${options.blockTime}`, ...demo];
+  const load = options.load === undefined ? [] : ['--load', options.load];
+  return ['--index', '--mine', '--mine-interval', `${options.blockTime}`, ...demo, ...load];
 }
 
 /**
@@ -221,6 +222,17 @@ async function serve(
   }
 }
 
+/** Writes `--dump`. A failure is printed, and does not keep the programs from being stopped. */
+async function writeDump({ dataDirectory }: DevOptions, file: string, report: Report): Promise<void> {
+  try {
+    const dump = await createDevnetClient({ socketPath: controlSocket(dataDirectory) }).dump();
+    writeFileSync(file, `${JSON.stringify(dump)}\n`);
+    report.say(`Wrote block ${dump.blocks.length} and the blocks below it to ${file}.`);
+  } catch (error) {
+    process.stderr.write(`${file} was not written: ${(error as Error).message}\n`);
+  }
+}
+
 /**
  * Runs node, gateway and website until a signal stops them.
  * @throws Error with one line if one of them does not start, ends by itself or fails while it stops
@@ -233,6 +245,7 @@ export async function runDevnet(options: DevOptions): Promise<void> {
   const group = new ProgramGroup();
   const problem = await serve(options, group, report, waitForSignal(group));
   report.say('Stopping …');
+  if (problem === undefined && options.dump !== undefined) await writeDump(options, options.dump, report);
   const failed = await group.stop();
   for (const { name, code } of failed) report.say(`${name} exited with code ${code}.`);
   const reason = problem ?? failed.map(({ name, code }) => `${name} exited with code ${code}.`)[0];

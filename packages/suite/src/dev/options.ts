@@ -26,6 +26,10 @@ export interface DevOptions {
   readonly demoTraffic: number;
   /** Payments from a development account at the start. */
   readonly fund: readonly Payment[];
+  /** Absolute path of a dump with which a new chain begins. */
+  readonly load?: string;
+  /** Absolute path of the dump that is written at the end. */
+  readonly dump?: string;
 }
 
 export interface Payment {
@@ -64,6 +68,8 @@ export function addDevOptions(command: Command): Command {
       addPayment,
       [] as Payment[],
     )
+    .option('--load <file>', 'begin a new chain with a file of --dump or cairn devnet dump', existingFile)
+    .option('--dump <file>', 'write the chain, mempool and clock to a file at the end', fileToWrite)
     .option('--block-time <seconds>', 'time between blocks, 0 = on demand (default: 10)', blockTime)
     .addOption(new Option('--mine-interval <seconds>', 'the same').argParser(blockTime).hideHelp())
     .option('--demo-traffic <count>', 'demo transfers in each block, 0 = none', wholeNumber(0, 320), 3)
@@ -78,6 +84,18 @@ export function addDevOptions(command: Command): Command {
   for (const [name, { port, title }] of Object.entries(PORTS))
     command.option(`--${name}-port <port>`, title, wholeNumber(1, 65_535), port);
   return command;
+}
+
+function existingFile(text: string): string {
+  const path = resolve(text);
+  if (existsSync(path)) return path;
+  throw new InvalidArgumentError(`There is no file ${path}.`);
+}
+
+function fileToWrite(text: string): string {
+  const path = resolve(text);
+  if (existsSync(dirname(path))) return path;
+  throw new InvalidArgumentError(`There is no folder ${dirname(path)}.`);
 }
 
 const blockTime = wholeNumber(0, 86_400);
