@@ -264,7 +264,7 @@ describe('a flood', () => {
   /** A node with a large block, and a peer that requests it without reading it. */
   async function openUnread(
     limits: Partial<PeerLimits>,
-  ): Promise<{ node: TestNode; ask: () => Promise<void> }> {
+  ): Promise<{ node: TestNode; ask: () => Promise<void>; served: ReadonlySet<Stream> }> {
     const transfers = Array.from({ length: 10_000 }, (_, index) =>
       transfer({ from: 1, to: 2, nonce: index + 1 }),
     );
@@ -272,19 +272,23 @@ describe('a flood', () => {
     const node = await openTestNode({ limits: { maximumBlockAnswers: 2, ...limits }, prepare });
     const connection = await (await openHostilePeer()).call(node);
     await expectSoon('the handshake is complete', () => hasPeers(node, 1));
+    /** Streams on which an answer has begun. */
+    const served = new Set<Stream>();
     const ask = async (): Promise<void> => {
       const stream = await connection.newStream(NAMES.blocks);
       Object.assign(stream, { sendWindowUpdate: () => undefined }); // it never extends its receive window
+      stream.addEventListener('message', () => served.add(stream));
       stream.send(requestFor((await node.chain.readRawBlock(1))!));
     };
-    return { node, ask };
+    return { node, ask, served };
   }
 
   it('of requests whose answers are not read occupies one slot', async () => {
-    const { node, ask } = await openUnread({ readTimeoutMs: 60_000 });
+    const { node, ask, served } = await openUnread({ readTimeoutMs: 60_000, maximumBlockAnswers: 4 });
     for (let count = 0; count < 3; count += 1) await ask();
     const late = await openTestNode({ peers: [node.address] });
     await expectSoon('the other one has the chain', () => heightOf(late) === 1);
+    expect(served.size).toBe(1);
   });
 
   it('of requests whose answers are not read ends with the peer dropped', async () => {

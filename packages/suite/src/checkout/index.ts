@@ -1,4 +1,3 @@
 /** Folders and builds of the checkout; nothing here is in an installed package. */
 export * from './build.ts';
 export * from './paths.ts';
-export * from './website.ts';

@@ -222,14 +222,19 @@ async function serve(
   }
 }
 
-/** Writes `--dump`. A failure is printed, and does not keep the programs from being stopped. */
-async function writeDump({ dataDirectory }: DevOptions, file: string, report: Report): Promise<void> {
+/** Writes `--dump`. @returns an error line if it could not be written */
+async function writeDump(
+  { dataDirectory, dump: file }: DevOptions,
+  report: Report,
+): Promise<string | undefined> {
+  if (file === undefined) return undefined;
   try {
     const dump = await createDevnetClient({ socketPath: controlSocket(dataDirectory) }).dump();
     writeFileSync(file, `${JSON.stringify(dump)}\n`);
     report.say(`Wrote block ${dump.blocks.length} and the blocks below it to ${file}.`);
+    return undefined;
   } catch (error) {
-    process.stderr.write(`${file} was not written: ${(error as Error).message}\n`);
+    return `${file} was not written: ${(error as Error).message}`;
   }
 }
 
@@ -243,9 +248,9 @@ export async function runDevnet(options: DevOptions): Promise<void> {
   const report = new Report(options);
   if (options.fresh) removeChain(options, report);
   const group = new ProgramGroup();
-  const problem = await serve(options, group, report, waitForSignal(group));
+  const ended = await serve(options, group, report, waitForSignal(group));
   report.say('Stopping …');
-  if (problem === undefined && options.dump !== undefined) await writeDump(options, options.dump, report);
+  const problem = ended ?? (await writeDump(options, report));
   const failed = await group.stop();
   for (const { name, code } of failed) report.say(`${name} exited with code ${code}.`);
   const reason = problem ?? failed.map(({ name, code }) => `${name} exited with code ${code}.`)[0];

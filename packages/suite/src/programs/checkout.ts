@@ -1,6 +1,5 @@
-import { buildIfChanged, walletBuild } from '../checkout/build.ts';
+import { buildIfChanged, buildWebsite, walletBuild } from '../checkout/build.ts';
 import { inRoot } from '../checkout/paths.ts';
-import { buildWebsite } from '../checkout/website.ts';
 import type { Programs, Progress } from './programs.ts';
 
 export type { Progress } from './programs.ts';
