@@ -1,4 +1,4 @@
-import { defineTexts, type TranslationsOf } from '../site/translations.ts';
+import { defineTexts } from '../site/translations.ts';
 
 export const texts = defineTexts({
   en: {
@@ -113,6 +113,4 @@ export const texts = defineTexts({
   },
 });
 
-export const { translationsFor, useTranslations } = texts;
-
-export type Translations = TranslationsOf<typeof texts>;
+export const { translationsFor } = texts;

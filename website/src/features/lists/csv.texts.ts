@@ -40,6 +40,6 @@ export const texts = defineTexts({
   },
 });
 
-export const { translationsFor, useTranslations } = texts;
+export const { useTranslations } = texts;
 
 export type Translations = TranslationsOf<typeof texts>;

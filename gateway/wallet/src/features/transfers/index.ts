@@ -1,11 +1,11 @@
 import './transfers.css';
-export { type Consent, useConsent, useFeeConsent } from './fee-consent.tsx';
+export { useConsent, useFeeConsent } from './fee-consent.tsx';
 export { DecisionCard } from './decision-card.tsx';
 export { findKnownAddresses, type KnownAddresses } from './known-addresses.ts';
 export { LookAlike } from './look-alike.tsx';
 export { OutboxList } from './outbox-list.tsx';
 export { PendingTransfers } from './pending-transfers.tsx';
-export { meaningFact, MeaningText } from './meaning-text.tsx';
+export { meaningFact } from './meaning-text.tsx';
 export { meaningOf, meaningOfPlan } from './meaning.ts';
 export { originOf, PlanFacts, PlanHead, Recipient } from './plan-summary.tsx';
 export { texts } from './texts.ts';
