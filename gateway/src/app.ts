@@ -1,11 +1,21 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { join, sep } from 'node:path';
-import { createApp, sendAnswer, type Answer, type ProtocolFault } from '@cairn/http';
+import { gatewayRoutes, type GatewayConfig } from '@cairn/api/gateway';
+import { rpcRoutes } from '@cairn/api/rpc';
+import {
+  bindAnswer,
+  bindRoute,
+  createApp,
+  sendAnswer,
+  type Answer,
+  type ProtocolFault,
+  type RouteRules,
+} from '@cairn/http';
 import { stringifySetCookie, type SetCookie } from 'cookie';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import {
   checkAllowlist,
   checkBody,
@@ -22,21 +32,14 @@ import {
 } from './checks.ts';
 import { answerTo, GatewayError, sendError, type ErrorCode } from './errors.ts';
 import type { Launch } from './launch.ts';
-
-/** The settings that the gateway sends to the page. */
-export interface PageConfig {
-  /** Network that the node must be on; null if any is accepted. */
-  readonly network: string | null;
-  /** Base address of the explorer website, without a slash at its end; null if there is none. */
-  readonly explorer_url: string | null;
-}
+import type { Forward } from './proxy.ts';
 
 export interface AppOptions {
   /** Folder of the built wallet page. */
   readonly walletDir: string;
-  readonly page: PageConfig;
+  readonly page: GatewayConfig;
   /** Pass 9: forwards a request that the checks have admitted, and answers it. */
-  readonly forward: RequestHandler;
+  readonly forward: Forward;
   readonly site: Site & { readonly cookie: SetCookie };
   /** Exchanges the launch secret for a session; `undefined` if the page itself gives the session. */
   readonly launch: Launch | undefined;
@@ -60,16 +63,16 @@ export function createGatewayApp(options: AppOptions): RequestListener {
   app.use(pass(checkListener), pass(checkTarget), pass(checkHost), pass(checkMethod));
   app.use(pass(checkSameOrigin), pass(checkCookie), pass(checkAllowlist), pass(checkBody));
 
-  app.get('/gateway/config', (_request, response) => sendAnswer(response, { status: 200, body: page }));
+  bindAnswer(app, rulesWith('internal_error'), gatewayRoutes.getConfig, () => page);
   if (launch !== undefined)
-    app.post('/gateway/session', readBody(LAUNCH, 'launch_refused'), async (request, response) => {
-      const { secret } = request.body as z.output<typeof LAUNCH>;
-      if (!(await launch.redeem(secret))) throw new GatewayError('launch_refused');
+    bindRoute(app, rulesWith('launch_refused'), gatewayRoutes.openSession, async ({ body }, _, response) => {
+      if (!(await launch.redeem(body.secret))) throw new GatewayError('launch_refused');
       setCookie(response);
       sendAnswer(response, { status: 200, body: { open: true } });
     });
-  app.get(/^\/v1\//, forward);
-  app.post('/v1/transactions', readBody(SUBMISSION, 'invalid_transaction_encoding'), forward);
+  app.get(/^\/v1\//, (request, response) => forward(request, response));
+  const malformed = rulesWith('invalid_transaction_encoding');
+  bindRoute(app, malformed, SUBMISSION, ({ body }, request, response) => forward(request, response, body));
   app.use(
     express.static(walletDir, {
       redirect: false,
@@ -100,21 +103,27 @@ export function createGatewayApp(options: AppOptions): RequestListener {
     app(request as Request, response as Response, () => sendAnswer(response, bareAnswer('invalid_target')));
 }
 
-const LAUNCH = z.strictObject({ secret: z.string() });
-const SUBMISSION = z.strictObject({ raw: z.string().regex(/^[0-9A-Fa-f]{426}$/) });
+/** Unlike the node, the gateway also checks the length of a transaction (pass 8). */
+const SUBMISSION = {
+  ...rpcRoutes.submitTransaction,
+  body: z.strictObject({ raw: z.string().check(z.regex(/^[0-9A-Fa-f]{426}$/)) }),
+};
 
-const parseJson = express.json({ limit: MAX_BODY_BYTES, inflate: false });
-
-/** Reads the body that pass 8 has admitted. @param code the error for another body than the schema's */
-function readBody(schema: z.ZodType, code: ErrorCode): RequestHandler {
-  return (request, response, next) => {
-    parseJson(request, response, (error?: { status?: number }) => {
-      const { success, data } = schema.safeParse(error === undefined ? request.body : undefined);
-      request.body = data;
-      if (success) return next();
-      // 415: a Content-Encoding
-      next(new GatewayError(error?.status === 415 ? 'unsupported_media_type' : code));
-    });
+/** What the adapter needs after the passes. @param code the error for another body than the schema's */
+function rulesWith(code: ErrorCode): RouteRules {
+  return {
+    errors: {
+      methodNotAllowed: answerTo(new GatewayError('method_not_allowed')),
+      path: () => new GatewayError('not_found'),
+      query: () => new GatewayError('invalid_query'),
+    },
+    body: {
+      limit: MAX_BODY_BYTES,
+      isOptional: false,
+      tooLarge: new GatewayError('request_too_large'),
+      wrongType: new GatewayError('unsupported_media_type'),
+      malformed: () => new GatewayError(code),
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { HttpError } from '@cairn/api';
 import { sendAnswer, type Answer } from '@cairn/http';
 
 /**
@@ -37,23 +38,21 @@ const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /** A request is not served. Thrown by the checks; the app answers it. */
-export class GatewayError extends Error {
+export class GatewayError extends HttpError<ErrorCode> {
   override readonly name = 'GatewayError';
-  readonly code: ErrorCode;
   /** Further headers of the answer: `Allow`, `Location`. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ErrorCode, headers: Readonly<Record<string, string>> = {}) {
-    super(code);
-    this.code = code;
+    const [status, message] = ERRORS[code];
+    super(code, status, { error: code, message });
     this.headers = headers;
   }
 }
 
 /** The answer to an error. It is the last on its connection, so that no bytes behind a rejected request are read as another. */
-export function answerTo({ code, headers }: GatewayError): Answer {
-  const [status, message] = ERRORS[code];
-  return { status, body: { error: code, message }, headers: { ...headers, Connection: 'close' } };
+export function answerTo({ status, body, headers }: GatewayError): Answer {
+  return { status, body, headers: { ...headers, Connection: 'close' } };
 }
 
 /** Answers with an error, unless an answer has begun or the client has left. */

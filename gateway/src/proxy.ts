@@ -1,7 +1,7 @@
 import { ServerResponse, type IncomingMessage } from 'node:http';
 import { JSON_TYPE } from '@cairn/http';
 import { readTokenFile } from '@cairn/token-file';
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import type { Logger } from 'pino';
 import { nodeTarget } from './checks.ts';
@@ -21,13 +21,13 @@ export interface ProxyOptions {
 /** Headers of the client that the node gets; `changeOrigin` makes `Host` the node's. */
 const FORWARDED_HEADERS: ReadonlySet<string> = new Set(['host', 'accept', 'content-type', 'content-length']);
 
+/** Forwards a request that the passes have admitted, and answers it. @param body the checked JSON of a POST */
+export type Forward = (request: Request, response: Response, body?: unknown) => Promise<void>;
+
 type Fault = Extract<ErrorCode, `node_${string}`>;
 
-/**
- * Pass 9: forwards the client's request with the bearer token, once, and answers with the node's status and JSON. A checked
- * body is taken from `request.body`.
- */
-export function createNodeProxy(options: ProxyOptions): RequestHandler {
+/** Pass 9: forwards the client's request with the bearer token, once, and answers with the node's status and JSON. */
+export function createNodeProxy(options: ProxyOptions): Forward {
   const { target, bearer, timeout, maxAnswerBytes, logger } = options;
 
   /** The node's current fault. The log gets a line for each change, not for each request. */
@@ -98,13 +98,13 @@ export function createNodeProxy(options: ProxyOptions): RequestHandler {
     },
   });
 
-  return (request, response, next) => {
-    // Not left in `request.body`: the library would blame it on standard error whenever the node resets a connection.
-    if (request.body !== undefined) response.locals['nodeBody'] = JSON.stringify(request.body);
-    request.body = undefined;
+  return async (request, response, body) => {
+    if (body !== undefined) response.locals['nodeBody'] = JSON.stringify(body);
     const deadline = setTimeout(() => fail(response, 'node_timeout', 'no whole answer in time'), timeout);
     response.once('close', () => clearTimeout(deadline));
-    void proxy(request, response, next);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    proxy(request, response, reject).then(resolve, reject);
+    await promise;
   };
 }
 

@@ -6,6 +6,7 @@ export default defineConfig({
     explorer: 'src/explorer/index.ts',
     rpc: 'src/rpc/index.ts',
     devnet: 'src/devnet/index.ts',
+    gateway: 'src/gateway.ts',
     openapi: 'src/openapi.ts',
   },
   platform: 'neutral',

@@ -1,3 +1,4 @@
+import { createGatewayClient } from '@cairn/api/gateway';
 import { createRpcClient } from '@cairn/api/rpc';
 import { getNetwork } from '@cairn/protocol';
 import { DEVELOPMENT_MNEMONIC, developmentAccounts } from '@cairn/protocol/development-accounts';
@@ -13,7 +14,7 @@ import { afterEach, beforeEach } from 'vitest';
 import type { KeptPassword } from '../src/wallet/kept-password.ts';
 import { startModel, type Model } from '../src/wallet/model.ts';
 import type { Visibility } from '../src/wallet/poller.ts';
-import { fetchConfig, type Services } from '../src/wallet/services.ts';
+import type { Services } from '../src/wallet/services.ts';
 import { openSettings } from '../src/wallet/settings.ts';
 import type { AppState, OpenWallet } from '../src/wallet/state.ts';
 import { exclusively, openTabs } from '../src/wallet/tabs.ts';
@@ -158,7 +159,7 @@ export class FixtureBrowser {
     const name = this.#name;
     return {
       rpc: createRpcClient({ baseUrl: this.#baseUrl, timeoutMs: this.timeoutMs }),
-      readConfig: () => fetchConfig(this.#baseUrl),
+      readConfig: createGatewayClient({ baseUrl: this.#baseUrl }).getConfig,
       storage: this.storage,
       tabs: openTabs(name),
       exclusively: (work) => exclusively(work, name),

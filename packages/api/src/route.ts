@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 /**
  * Who may call a route and, on the Explorer API, which data it needs: `core` routes need the chain, `indexed` ones the
  * chain and its index (interface document, section 1.1). On the private RPC, `private` routes require the token,
- * `public` ones do not (interface document, section 5.2). `owner` routes are those of the devnet's control socket,
+ * `public` ones do not (interface document, section 5.2); on the gateway, the session's cookie. `owner` routes are those of the devnet's control socket,
  * which only its owner can open.
  */
 export type RouteTier = 'public' | 'core' | 'indexed' | 'private' | 'owner';

@@ -18,7 +18,7 @@ beforeEach(async () => {
     request.on('data', (chunk) => (body += String(chunk)));
     request.on('end', () => {
       received.push(`${request.method} ${request.url} ${body}`);
-      response.writeHead(status).end('{}');
+      response.writeHead(status).end('{"open":true}');
     });
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

@@ -1,3 +1,5 @@
+import { createGatewayClient } from '@cairn/api/gateway';
+
 /** The part of the browser's address bar that the page uses. */
 export interface AddressBar {
   /** The fragment with its `#`. */
@@ -41,13 +43,8 @@ export async function exchangeLaunchSecret(
   if (secret === undefined) return 'none';
   bar.replace('/');
   try {
-    const response = await fetch(`${origin}/gateway/session`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ secret }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    return response.ok ? 'accepted' : 'refused';
+    await createGatewayClient({ baseUrl: origin, timeoutMs: TIMEOUT_MS }).openSession({ secret });
+    return 'accepted';
   } catch {
     return 'refused'; // the page's next request will report that the gateway does not answer
   }

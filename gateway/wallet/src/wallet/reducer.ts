@@ -1,7 +1,7 @@
+import type { GatewayConfig } from '@cairn/api/gateway';
 import type { RpcStatus } from '@cairn/api/rpc';
 import type { Address } from '@cairn/protocol';
 import type { HistoryView, OutboxItem } from '@cairn/wallet';
-import type { GatewayConfig } from './services.ts';
 import {
   type AccountData,
   type AppState,

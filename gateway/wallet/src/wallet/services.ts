@@ -1,19 +1,12 @@
 import type { Address } from '@cairn/protocol';
-import { ApiError, createRpcClient, TransportError, type RpcClient } from '@cairn/api/rpc';
+import { createGatewayClient, type GatewayConfig } from '@cairn/api/gateway';
+import { createRpcClient, type RpcClient } from '@cairn/api/rpc';
 import { openIndexedDbStorage, type WalletStorage } from '@cairn/wallet';
 import type { LaunchResult } from './launch.ts';
 import { keptPassword, type KeptPassword } from './kept-password.ts';
 import { openPresence, type Presence } from './presence.ts';
 import { exclusively, openTabs, type Tabs } from './tabs.ts';
 import type { SettingsStore } from './settings.ts';
-
-/** The gateway's settings for its page. */
-export interface GatewayConfig {
-  /** Network that the gateway was started for; null if it accepts a node of any network. */
-  readonly network: string | null;
-  /** Base address of the explorer website, without a slash at its end; null if there is none. */
-  readonly explorerUrl: string | null;
-}
 
 /** Everything that the wallet uses of the gateway and the browser; tests replace parts of it. */
 export interface Services {
@@ -55,7 +48,7 @@ const CONFIG_TIMEOUT_MS = 5_000;
 export async function openServices(launchResult: LaunchResult, settings: SettingsStore): Promise<Services> {
   return {
     rpc: createRpcClient({ baseUrl: location.origin, timeoutMs: 15_000 }),
-    readConfig: () => fetchConfig(location.origin),
+    readConfig: createGatewayClient({ baseUrl: location.origin, timeoutMs: CONFIG_TIMEOUT_MS }).getConfig,
     storage: await openIndexedDbStorage(),
     tabs: openTabs(),
     kept: keptPassword,
@@ -69,40 +62,6 @@ export async function openServices(launchResult: LaunchResult, settings: Setting
     renewed: wasRenewed(),
     launchResult,
   };
-}
-
-/**
- * Requests the settings of the gateway at `origin`. Rejects with `ApiError` or `TransportError`, as the RPC client
- * does.
- */
-export async function fetchConfig(origin: string): Promise<GatewayConfig> {
-  const response = await fetch(`${origin}/gateway/config`, {
-    signal: AbortSignal.timeout(CONFIG_TIMEOUT_MS),
-  }).catch((cause: unknown) => {
-    throw new TransportError('network', 'the gateway cannot be reached', { cause });
-  });
-  const body: unknown = await response.json().catch((cause: unknown) => {
-    throw new TransportError('not_json', 'the gateway’s settings are not JSON', {
-      status: response.status,
-      cause,
-    });
-  });
-  const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
-  const { error } = fields;
-  if (!response.ok) {
-    throw new ApiError(response.status, typeof error === 'string' ? error : `http_${response.status}`, body);
-  }
-  const { network, explorer_url: explorerUrl } = fields;
-  return {
-    network: typeof network === 'string' ? network : null,
-    explorerUrl:
-      typeof explorerUrl === 'string' && isWebAddress(explorerUrl) ? explorerUrl.replace(/\/+$/, '') : null,
-  };
-}
-
-/** Whether the text is an http or https address. A link to another scheme, such as `javascript:`, could run code. */
-function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 }
 
 async function persist(): Promise<boolean> {

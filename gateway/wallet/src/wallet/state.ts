@@ -1,3 +1,4 @@
+import type { GatewayConfig } from '@cairn/api/gateway';
 import type { RpcAccount, RpcStatus } from '@cairn/api/rpc';
 import { type Address, getNetwork, isNetworkName, type NetworkName } from '@cairn/protocol';
 import {
@@ -12,7 +13,6 @@ import {
   type ReplacementKind,
 } from '@cairn/wallet';
 import type { LaunchResult } from './launch.ts';
-import type { GatewayConfig } from './services.ts';
 
 /** Phase of the wallet. `unusable`: a vault is stored, but this page cannot read it. */
 export type Phase =

@@ -20,7 +20,7 @@ export function Settings() {
 function AboutCard() {
   const { wallet, state } = useWallet();
   const { selected } = wallet;
-  const explorer = state.config?.explorerUrl;
+  const explorer = state.config?.explorer_url;
   const items: (KeyValue | false)[] = [
     { label: t('settings.network'), value: wallet.network },
     { label: t('settings.accounts'), value: String(wallet.accounts.length) },

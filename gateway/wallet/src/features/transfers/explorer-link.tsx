@@ -5,7 +5,7 @@ import { t } from './texts.ts';
 
 /** Link to a confirmed or pending transaction in the explorer; nothing if the gateway has no explorer configured. */
 export function ExplorerLink({ id, pending }: { id: TransactionId; pending: boolean }) {
-  const explorerUrl = useAppState().config?.explorerUrl;
+  const explorerUrl = useAppState().config?.explorer_url;
   if (!explorerUrl) return null;
   return (
     <a href={`${explorerUrl}/transactions/${id}`} target="_blank" rel="noopener noreferrer">
