@@ -7,7 +7,7 @@ import type { Stream } from '@libp2p/interface';
 import { receiveBlock, type ReceivedBlock } from '../chain/block-validation.ts';
 import type { Chain } from '../chain/chain.ts';
 import { framesOf, ProtocolViolation, withDeadline, withStream } from './frames.ts';
-import { networkOf, scopeOf } from './ip-networks.ts';
+import { networkOf, scopeOf } from './ip-addresses.ts';
 import type { PeerLimits } from './limits.ts';
 import type { Peer } from './peers.ts';
 

@@ -2,18 +2,22 @@ import type { Connection, Stream } from '@libp2p/interface';
 import { tryGetNetConfig } from '@libp2p/utils';
 import { multiaddr, type Multiaddr } from '@multiformats/multiaddr';
 import type { Logger } from 'pino';
-import { isViolation } from './frames.ts';
-import { canonicalHost, networkOf, scopeOf } from './ip-networks.ts';
+import { framesOf, isViolation, ProtocolViolation, withDeadline, withStream } from './frames.ts';
 import {
-  type KnownAddress,
-  KnownAddresses,
+  canonicalHost,
+  decodeAddresses,
+  encodeAddresses,
+  hostOf,
+  MAX_ADDRESSES,
   mayShare,
   multiaddrOf,
+  networkOf,
   type PeerAddress,
-} from './known-addresses.ts';
+  scopeOf,
+} from './ip-addresses.ts';
+import { type KnownAddress, KnownAddresses } from './known-addresses.ts';
 import type { PeerHost } from './libp2p-host.ts';
 import type { PeerLimits } from './limits.ts';
-import { answerAddresses, MAX_ADDRESSES, requestAddresses } from './peer-exchange.ts';
 import type { Peer, Peers } from './peers.ts';
 
 /** How a node finds peers beyond the configured ones. */
@@ -41,12 +45,11 @@ interface DiscoveryOptions {
   readonly logger: Logger;
 }
 
-/** A configured or bootstrap address, dialed again after growing pauses. */
+/** A configured or bootstrap address. */
 interface FixedAddress {
   readonly address: string;
-  readonly firstPauseMs: number;
-  readonly longestPauseMs: number;
-  pauseMs: number;
+  /** Failed attempts since the last success. */
+  failures: number;
   /** Next attempt, Unix milliseconds. */
   dueAt: number;
   /** The peer that last answered there. */
@@ -55,25 +58,26 @@ interface FixedAddress {
 
 const DIALS_AT_ONCE = 4;
 const DIAL_TIMEOUT_MS = 8_000;
-/** A reached address is checked again after this time, so that the addresses sent to peers are current. */
-const STALE_MS = 86_400_000;
+/** Pause before a fixed address is dialed again, doubled after each failure. */
+const PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 60_000;
 const SAVE_MS = 60_000;
 
 /**
  * Opens connections: always to the configured peers; and, with discovery, to known addresses until there are `outboundWanted`, no
  * two in the same public network, and to the bootstrap list while the known addresses lead to too few. It asks outbound peers for
  * addresses, and answers such requests.
+ *
+ * Peers protocol: the request is the port on which the sender listens, two bytes (0 for a node that accepts no connections), since a
+ * node can announce only the IP address that it connects from. The answer has up to 64 addresses of 18 bytes.
  */
 export class Discovery {
   readonly #options: DiscoveryOptions;
   readonly #known: KnownAddresses | undefined;
   readonly #configured: readonly FixedAddress[];
   readonly #bootstrap: readonly FixedAddress[];
-  /** Networks of the known addresses being dialed, by address; `undefined` for others. */
-  readonly #dialing = new Map<string, string | undefined>();
-  /** The peer that answered at each known address, so that a connected one is not dialed. */
-  readonly #idsAt = new Map<string, string>();
-  #probedAt = 0;
+  /** Multiaddrs being dialed. */
+  readonly #dialing = new Set<string>();
   #askedAt = 0;
   #savedAt: number;
   #isClosed = false;
@@ -81,12 +85,9 @@ export class Discovery {
   constructor(options: DiscoveryOptions) {
     this.#options = options;
     const { configured, discovery, limits, clock, logger } = options;
-    const fixed = (firstPauseMs: number, longestPauseMs: number) => (address: string) => {
-      const pauses = { firstPauseMs, longestPauseMs, pauseMs: firstPauseMs };
-      return { address, ...pauses, dueAt: 0, peerId: undefined };
-    };
-    this.#configured = configured.map(fixed(1_000, 60_000));
-    this.#bootstrap = (discovery?.bootstrap ?? []).map(fixed(5_000, 5 * 60_000));
+    const fixed = (address: string): FixedAddress => ({ address, failures: 0, dueAt: 0, peerId: undefined });
+    this.#configured = configured.map(fixed);
+    this.#bootstrap = (discovery?.bootstrap ?? []).map(fixed);
     this.#known =
       discovery && new KnownAddresses({ ...discovery, clock, pauseMs: limits.addressPauseMs, logger });
     this.#savedAt = clock();
@@ -110,21 +111,28 @@ export class Discovery {
   /** Dials, asks for addresses and saves them when due; a timer calls it. */
   tick(): void {
     if (this.#isClosed) return;
-    const now = this.#options.clock();
+    const { clock, limits } = this.#options;
+    const now = clock();
     for (const target of this.#configured) if (this.#isDue(target, now)) void this.#dialFixed(target);
     if (this.#known === undefined) return;
     this.#openConnections(this.#known, now);
-    this.#probe(this.#known, now);
-    this.#askSomePeer(now);
-    if (now - this.#savedAt < SAVE_MS && now >= this.#savedAt) return;
-    this.#savedAt = now;
-    void this.#known.save();
+    if (now - this.#askedAt >= limits.addressIntervalMs) {
+      this.#askedAt = now;
+      const outbound = this.#outboundPeers();
+      const peer = outbound[Math.floor(Math.random() * outbound.length)];
+      if (peer !== undefined) void this.#ask(peer);
+    }
+    if (Math.abs(now - this.#savedAt) >= SAVE_MS) {
+      this.#savedAt = now;
+      for (const peer of this.#outboundPeers()) this.#known.reached(addressOf(peer), peer.id);
+      void this.#known.save();
+    }
   }
 
   /** Dials a node that was discovered on the local network. */
   found(addresses: readonly Multiaddr[]): void {
     const { host, limits, logger } = this.#options;
-    if (addresses.length === 0 || this.#outbound().length >= limits.maximumOutbound) return;
+    if (addresses.length === 0 || this.#outbound().length >= limits.outboundWanted) return;
     host.dial([...addresses]).catch((error: unknown) => {
       logger.debug(`A peer on the local network cannot be reached: ${reasonOf(error)}`);
     });
@@ -133,19 +141,25 @@ export class Discovery {
   /** Call when a peer's handshake is complete. */
   handshakeDone(peer: Peer): void {
     if (this.#known === undefined || peer.connection.direction !== 'outbound') return;
-    const { host, port } = peer;
-    this.#known.markReached({ host, port });
-    this.#idsAt.set(multiaddrOf({ host, port }), peer.id);
+    this.#known.reached(addressOf(peer), peer.id);
     void this.#ask(peer);
   }
 
   /** Answers a request for addresses, and learns the address where the peer itself listens. @throws ProtocolViolation */
   answer(stream: Stream, peer: Peer): Promise<void> {
-    return answerAddresses(stream, this.#options.limits.handshakeTimeoutMs, (port) => {
-      if (port > 0) this.#known?.add({ host: peer.host, port });
-      const addresses = this.#known?.sample(MAX_ADDRESSES, peer.host) ?? [];
-      return addresses.filter((address) => address.host !== peer.host || address.port !== port);
-    });
+    return withDeadline(this.#options.limits.handshakeTimeoutMs, (signal) =>
+      withStream(stream, async () => {
+        const frames = framesOf(stream, 2);
+        const request = await frames.read(signal);
+        if (request.length !== 2) throw new ProtocolViolation('it requested addresses without a port');
+        const port = request[0]! * 256 + request[1]!;
+        const { host } = peer;
+        if (port > 0) this.#known?.announced({ host, port });
+        const addresses = this.#known?.sample(MAX_ADDRESSES, host) ?? [];
+        const others = addresses.filter((address) => address.host !== host || address.port !== port);
+        await frames.write(encodeAddresses(others), signal);
+      }),
+    );
   }
 
   async close(): Promise<void> {
@@ -159,6 +173,10 @@ export class Discovery {
       .filter(({ direction, status }) => direction === 'outbound' && status === 'open');
   }
 
+  #outboundPeers(): Peer[] {
+    return this.#options.peers.ready().filter(({ connection }) => connection.direction === 'outbound');
+  }
+
   #isConnected(peerId: string | undefined): boolean {
     return this.#options.host.getConnections().some(({ remotePeer }) => remotePeer.toString() === peerId);
   }
@@ -170,93 +188,78 @@ export class Discovery {
 
   async #dialFixed(target: FixedAddress): Promise<void> {
     const { clock, logger } = this.#options;
-    const { address, firstPauseMs, longestPauseMs, pauseMs } = target;
+    const { address } = target;
     try {
-      const connection = await this.#dial(address, undefined);
+      const connection = await this.#dial(address);
       target.peerId = connection.remotePeer.toString();
-      target.pauseMs = firstPauseMs;
+      target.failures = 0;
     } catch (error) {
-      const level = pauseMs === firstPauseMs ? 'info' : 'debug';
+      const level = target.failures === 0 ? 'info' : 'debug';
       logger[level](`Peer ${address} cannot be reached (${reasonOf(error)}); this node keeps trying`);
-      target.pauseMs = Math.min(2 * pauseMs, longestPauseMs);
+      target.failures += 1;
     }
-    target.dueAt = clock() + target.pauseMs;
+    target.dueAt = clock() + Math.min(PAUSE_MS * 2 ** target.failures, LONGEST_PAUSE_MS);
   }
 
   #openConnections(known: KnownAddresses, now: number): void {
-    const { outboundWanted, maximumOutbound } = this.#options.limits;
-    const wanted = Math.min(outboundWanted, maximumOutbound);
     const open = new Set(this.#outbound().map(({ remotePeer }) => remotePeer.toString())).size;
-    let missing = wanted - open - this.#dialing.size;
+    let missing = this.#options.limits.outboundWanted - open - this.#dialing.size;
     while (missing > 0 && this.#dialing.size < DIALS_AT_ONCE) {
-      const target = this.#pickPeer(known);
+      const target = this.#pick(known);
       if (target === undefined) break;
-      void this.#dialKnown(known, target, { keeps: true });
+      void this.#dialKnown(known, target);
       missing -= 1;
     }
-    if (open > 0 && (missing <= 0 || known.reachedCount() >= wanted)) return;
+    if (open > 0 && missing <= 0) return;
     for (const target of this.#bootstrap) {
       if (this.#dialing.size < DIALS_AT_ONCE && this.#isDue(target, now)) void this.#dialFixed(target);
     }
   }
 
-  /** Picks an address to connect to: with equal chance a reached one or another, so that neither kind dominates. */
-  #pickPeer(known: KnownAddresses): KnownAddress | undefined {
+  /** Picks an address in a network of its own: with equal chance a reached one or another, so that neither kind dominates. */
+  #pick(known: KnownAddresses): KnownAddress | undefined {
     const { outboundPerLocalNetwork } = this.#options.limits;
-    const networks = [
-      ...this.#outbound().flatMap(({ remoteAddr }) => networkOf(tryGetNetConfig(remoteAddr)?.host ?? '')),
-      ...this.#dialing.values(),
-    ];
-    const isFree = (address: KnownAddress): boolean => {
+    const used = [
+      ...this.#outbound().map(({ remoteAddr }) => remoteAddr),
+      ...[...this.#dialing].map((address) => multiaddr(address)),
+    ].map((address) => networkOf(hostOf(address)));
+    const free = known.due().filter((address) => {
       const limit = scopeOf(address.host) === 'public' ? 1 : outboundPerLocalNetwork;
       const network = networkOf(address.host);
-      return this.#isDialable(address) && networks.filter((one) => one === network).length < limit;
-    };
-    const reached = known.pick((address) => address.reachedAt > 0 && isFree(address));
-    const other = known.pick((address) => address.reachedAt === 0 && isFree(address));
-    return Math.random() < 1 / 2 ? (reached ?? other) : (other ?? reached);
+      return used.filter((one) => one === network).length < limit && this.#isDialable(address);
+    });
+    const isReachedWanted = Math.random() < 1 / 2;
+    return free.find(({ reachedAt }) => reachedAt > 0 === isReachedWanted) ?? free[0];
   }
 
   /** True for an address that is not banned, and to which no connection is open or opening. */
   #isDialable(address: KnownAddress): boolean {
     const { host, peers } = this.#options;
     const text = multiaddrOf(address);
-    const isOpen = host
-      .getConnections()
-      .some(({ remoteAddr }) => remoteAddr.toString().startsWith(`${text}/`));
-    const isKnownPeer = this.#isConnected(this.#idsAt.get(text));
-    return !isOpen && !isKnownPeer && !this.#dialing.has(text) && !peers.isBannedHost(address.host);
+    if (this.#dialing.has(text) || this.#isConnected(address.peerId) || peers.isBannedHost(address.host))
+      return false;
+    return !host.getConnections().some(({ remoteAddr }) => remoteAddr.toString().startsWith(`${text}/`));
   }
 
-  /** Dials one address that was not reached for a day, to check that a peer answers there. */
-  #probe(known: KnownAddresses, now: number): void {
-    if (now - this.#probedAt < this.#options.limits.probeIntervalMs || this.#dialing.size >= DIALS_AT_ONCE)
-      return;
-    const target = known.pick((address) => now - address.reachedAt >= STALE_MS && this.#isDialable(address));
-    if (target === undefined) return;
-    this.#probedAt = now;
-    void this.#dialKnown(known, target, { keeps: false });
-  }
-
-  async #dialKnown(known: KnownAddresses, target: PeerAddress, { keeps }: { keeps: boolean }): Promise<void> {
+  async #dialKnown(known: KnownAddresses, target: KnownAddress): Promise<void> {
     const { peers, logger } = this.#options;
     const address = multiaddrOf(target);
+    known.tried(target);
     try {
-      const connection = await this.#dial(address, keeps ? networkOf(target.host) : undefined);
-      const id = connection.remotePeer.toString();
-      await this.#untilReady(connection);
-      known.markReached(target);
-      this.#idsAt.set(address, id);
-      if (!keeps || peers.get(id)?.connection !== connection) await connection.close();
+      const connection = await this.#dial(address);
+      // It may lead to a connected peer, whose handshake is complete: one connection is enough.
+      const peer = peers.get(connection.remotePeer.toString());
+      if (peer?.status === undefined) return;
+      known.reached(target, peer.id);
+      if (peer.connection !== connection) await connection.close();
     } catch (error) {
       logger.debug(`Address ${address} leads to no peer: ${reasonOf(error)}`);
-      // Without any peer, this node itself may be offline.
-      known.markFailed(target, peers.ready().length > 0);
+      if (peers.ready().length > 0) known.failed(target); // without any peer, this node itself may be offline
     }
   }
 
-  async #dial(address: string, network: string | undefined): Promise<Connection> {
-    this.#dialing.set(address, network);
+  async #dial(address: string): Promise<Connection> {
+    this.#dialing.add(address);
     try {
       return await this.#options.host.dial(multiaddr(address), {
         signal: AbortSignal.timeout(DIAL_TIMEOUT_MS),
@@ -266,37 +269,19 @@ export class Discovery {
     }
   }
 
-  /** Resolves when the peer's handshake is complete. @throws Error if the connection closes or it takes too long */
-  async #untilReady(connection: Connection): Promise<void> {
-    const { peers, limits } = this.#options;
-    const id = connection.remotePeer.toString();
-    const end = performance.now() + limits.handshakeTimeoutMs;
-    while (peers.get(id)?.status === undefined) {
-      if (connection.status !== 'open' || performance.now() > end) throw new Error('no handshake');
-      await new Promise((resolve) => setTimeout(resolve, 50).unref());
-    }
-  }
-
-  #askSomePeer(now: number): void {
-    if (now - this.#askedAt < this.#options.limits.addressIntervalMs) return;
-    this.#askedAt = now;
-    const outbound = this.#options.peers
-      .ready()
-      .filter(({ connection }) => connection.direction === 'outbound');
-    const peer = outbound[Math.floor(Math.random() * outbound.length)];
-    if (peer !== undefined) void this.#ask(peer);
-  }
-
   /** Sends an outbound peer the port on which this node listens, and asks it for addresses. */
   async #ask(peer: Peer): Promise<void> {
     const { protocol, limits, peers, logger } = this.#options;
+    const port = this.#portFor(peer);
     try {
-      const addresses = await requestAddresses(
-        peer,
-        protocol,
-        this.#portFor(peer),
-        limits.handshakeTimeoutMs,
-      );
+      const addresses = await withDeadline(limits.handshakeTimeoutMs, async (signal) => {
+        const stream = await peer.connection.newStream(protocol, { signal });
+        return withStream(stream, async () => {
+          const frames = framesOf(stream, MAX_ADDRESSES * 18);
+          await frames.write(Uint8Array.of(port >>> 8, port & 255), signal);
+          return decodeAddresses(await frames.read(signal));
+        });
+      });
       for (const address of addresses) if (mayShare(address, peer.host)) this.#known?.add(address);
     } catch (error) {
       const { message } = error as Error;
@@ -314,6 +299,10 @@ export class Discovery {
       scopeOf(canonicalHost(host)) !== 'loopback' || scopeOf(peer.host) === 'loopback';
     return own.find(isReachable)?.port ?? 0;
   }
+}
+
+function addressOf({ host, port }: Peer): PeerAddress {
+  return { host, port };
 }
 
 /** Reason for a failed dial: the first error if several addresses were tried. */

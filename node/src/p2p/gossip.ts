@@ -127,7 +127,6 @@ export class Gossip {
     if (!peer.rates.gossip.take(GOSSIP_COSTS.block)) return this.#penalizeExcess(peer);
     const reception = await blocks.receive(data, peer);
     if (reception.outcome === 'added') {
-      peers.markUseful(peer);
       reception.stored.catch((error: Error) => this.#logStorageError(error));
       return Accept; // the block is valid, even if this node cannot write it
     }
@@ -155,7 +154,6 @@ export class Gossip {
     }
     if (reception.outcome === 'inadmissible') peer.rates.gossip.spend(GOSSIP_COSTS.uselessTransaction);
     if (reception.outcome !== 'admitted' && reception.outcome !== 'known') return Ignore;
-    if (reception.outcome === 'admitted') peers.markUseful(peer);
     // A transaction that is known because it was offered directly at the same time has not been forwarded yet.
     const isNew = !this.#spread.has(id);
     this.#spread.set(id, true);

@@ -1,24 +1,27 @@
 import { readFile, rename, stat, writeFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { canonicalHost, networkOf, scopeOf } from './ip-networks.ts';
-
-/** IP address and port on which a node may accept connections. */
-export interface PeerAddress {
-  /** An IP address in its canonical form (`canonicalHost`). */
-  readonly host: string;
-  /** 1,024–65,535: no peer can make this node connect to mail, web or shell servers. */
-  readonly port: number;
-}
+import {
+  canonicalHost,
+  mayShare,
+  multiaddrOf,
+  networkOf,
+  type PeerAddress,
+  scopeOf,
+} from './ip-addresses.ts';
 
 /** An address with its history. Times are Unix milliseconds; 0 for never. */
 export interface KnownAddress extends PeerAddress {
   /** When this node last reached a peer there. */
   readonly reachedAt: number;
-  /** Failed attempts since then. */
-  readonly failures: number;
-  /** When it was last dialed. Not saved. */
+  // Not saved:
+  /** When a peer at this IP address last said that it listens there. */
+  readonly announcedAt: number;
+  /** Attempts to reach it, and the last of them, since it was last reached. */
+  readonly attempts: number;
   readonly triedAt: number;
+  /** The peer that answered there. */
+  readonly peerId: string | undefined;
 }
 
 export const ADDRESS_LIMITS = {
@@ -26,45 +29,21 @@ export const ADDRESS_LIMITS = {
   /** Addresses of one public IPv4 /24 or IPv6 /48. */
   perNetwork: 16,
   perLocalNetwork: 256,
-  /** An address that was never reached is deleted after this many failures, another one only makes room for others. */
-  failures: 3,
-  /** Days for which a reached address is shared with peers. */
-  sharedDays: 3,
 } as const;
 
+/** No peer can make this node connect to mail, web or shell servers. */
 const LOWEST_PORT = 1_024;
-const DAY_MS = 86_400_000;
+/** How long an address that was reached or announced is shared with peers. */
+const SHARED_MS = 3 * 86_400_000;
 const LONGEST_PAUSE_MS = 2 * 3_600_000;
 const MAXIMUM_FILE_SIZE = 1_024 * 1_024;
 
-const FILE = z.object({
-  addresses: z
-    .array(
-      z.object({
-        host: z.string().max(45),
-        port: z.int().min(LOWEST_PORT).max(65_535),
-        reachedAt: z.int().min(0),
-        failures: z.int().min(0),
-      }),
-    )
-    .max(ADDRESS_LIMITS.total),
+const ENTRY = z.object({
+  host: z.string().max(45),
+  port: z.int().min(LOWEST_PORT).max(65_535),
+  reachedAt: z.int().min(0),
 });
-
-/** The multiaddr to dial: `/ip4/203.0.113.5/tcp/18445`. */
-export function multiaddrOf({ host, port }: PeerAddress): string {
-  return `/ip${host.includes(':') ? 6 : 4}/${host}/tcp/${port}`;
-}
-
-/**
- * True if this address may be shared with a peer, or taken from it: public addresses with every peer, private ones with peers in
- * a private network, loopback ones with peers on the same machine.
- * @param peer IP address of the peer
- */
-export function mayShare({ host }: PeerAddress, peer: string): boolean {
-  const order = ['special', 'public', 'private', 'loopback'];
-  const scope = scopeOf(host);
-  return scope === 'public' || order.indexOf(scopeOf(peer)) >= order.indexOf(scope);
-}
+const FILE = z.object({ addresses: z.array(ENTRY).max(ADDRESS_LIMITS.total) });
 
 interface KnownAddressesOptions {
   /** `<data-dir>/peers.json` */
@@ -96,15 +75,12 @@ export class KnownAddresses {
   async load(): Promise<void> {
     const { file, clock, logger } = this.#options;
     try {
-      const { size, ...stats } = await stat(file).then((found) => ({
-        size: found.size,
-        isFile: found.isFile(),
-      }));
-      if (!stats.isFile || size > MAXIMUM_FILE_SIZE) throw new Error('it is not a file of at most 1 MiB');
+      const found = await stat(file);
+      if (!found.isFile() || found.size > MAXIMUM_FILE_SIZE)
+        throw new Error('it is not a file of at most 1 MiB');
       const { addresses } = FILE.parse(JSON.parse(await readFile(file, 'utf8')));
-      for (const { host, port, reachedAt, failures } of addresses) {
-        this.#put({ host, port, reachedAt: Math.min(reachedAt, clock()), failures, triedAt: 0 });
-      }
+      for (const { reachedAt, ...address } of addresses)
+        this.#put(address, { reachedAt: Math.min(reachedAt, clock()) });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
       const reason = error instanceof z.ZodError ? 'it is not a list of addresses' : (error as Error).message;
@@ -121,55 +97,53 @@ export class KnownAddresses {
   }
 
   /** Adds an address that a peer sent; a known one stays unchanged. */
-  add({ host, port }: PeerAddress): void {
-    if (this.#addresses.has(multiaddrOf({ host, port }))) return;
-    this.#put({ host, port, reachedAt: 0, failures: 0, triedAt: 0 });
+  add(address: PeerAddress): void {
+    this.#put(address, {});
+  }
+
+  /** Records that a peer listens on this port of its own IP address, as it says. */
+  announced(address: PeerAddress): void {
+    this.#put(address, { announcedAt: this.#options.clock() });
   }
 
   /** Records that this node reached a peer at the address. */
-  markReached({ host, port }: PeerAddress): void {
-    const now = this.#options.clock();
-    this.#put({ host, port, reachedAt: now, failures: 0, triedAt: now });
+  reached(address: PeerAddress, peerId: string): void {
+    this.#put(address, { reachedAt: this.#options.clock(), attempts: 0, triedAt: 0, peerId });
   }
 
-  /**
-   * Records a failed attempt.
-   * @param counts false while this node may be offline itself
-   */
-  markFailed(address: PeerAddress, counts: boolean): void {
+  /** Records an attempt to reach the address. */
+  tried(address: PeerAddress): void {
+    const known = this.#addresses.get(multiaddrOf(address));
+    if (known !== undefined)
+      this.#put(address, { attempts: known.attempts + 1, triedAt: this.#options.clock() });
+  }
+
+  /** Records that nobody answers there: an address that was never reached is forgotten. */
+  failed(address: PeerAddress): void {
     const key = multiaddrOf(address);
-    const known = this.#addresses.get(key);
-    if (known === undefined) return;
-    const failures = known.failures + (counts ? 1 : 0);
-    if (known.reachedAt === 0 && failures >= ADDRESS_LIMITS.failures) this.#addresses.delete(key);
-    else this.#addresses.set(key, { ...known, failures, triedAt: this.#options.clock() });
-    this.#isChanged = true;
+    if (this.#addresses.get(key)?.reachedAt === 0) this.#addresses.delete(key);
   }
 
-  /** A random due address of a random network: one with many addresses is not dialed more often. */
-  pick(isWanted: (address: KnownAddress) => boolean): KnownAddress | undefined {
+  /** The addresses that may be dialed now, in random order. */
+  due(): KnownAddress[] {
     const now = this.#options.clock();
-    const due = [...this.#addresses.values()].filter(
-      (address) => this.#isDue(address, now) && isWanted(address),
-    );
-    const networks = [...Map.groupBy(due, ({ host }) => networkOf(host)).values()];
-    return randomOf(randomOf(networks) ?? []);
+    const isDue = ({ attempts, triedAt }: KnownAddress): boolean => {
+      const pause = Math.min(this.#options.pauseMs * 2 ** (attempts - 1), LONGEST_PAUSE_MS);
+      return attempts === 0 || now - triedAt >= pause || now < triedAt;
+    };
+    return shuffled([...this.#addresses.values()].filter(isDue));
   }
 
-  /** Recently reached addresses for a peer, of as many networks as possible. @param listener IP address of the peer */
+  /** Random addresses for a peer, which this node reached, or whose peers announced them, in the last days. @param listener its IP address */
   sample(count: number, listener: string): PeerAddress[] {
-    const since = this.#options.clock() - ADDRESS_LIMITS.sharedDays * DAY_MS;
+    const since = Math.max(1, this.#options.clock() - SHARED_MS);
     const shared = [...this.#addresses.values()].filter(
       (address) =>
-        address.failures === 0 && address.reachedAt >= Math.max(1, since) && mayShare(address, listener),
+        address.attempts === 0 &&
+        Math.max(address.reachedAt, address.announcedAt) >= since &&
+        mayShare(address, listener),
     );
-    const ranked = [...Map.groupBy(shared, ({ host }) => networkOf(host)).values()].flatMap((network) =>
-      shuffled(network).map((address, round) => ({ address, rank: round + Math.random() })),
-    );
-    return ranked
-      .sort((a, b) => a.rank - b.rank)
-      .slice(0, count)
-      .map(({ address: { host, port } }) => ({ host, port }));
+    return shuffled(shared).slice(0, count);
   }
 
   /** Writes the file if something changed, so that a crash leaves the old one or the new one. */
@@ -177,8 +151,8 @@ export class KnownAddresses {
     if (!this.#isChanged) return this.#saving;
     this.#isChanged = false;
     const { file, logger } = this.#options;
-    const lines = [...this.#addresses.values()].map(({ host, port, reachedAt, failures }) =>
-      JSON.stringify({ host, port, reachedAt, failures }),
+    const lines = [...this.#addresses.values()].map(({ host, port, reachedAt }) =>
+      JSON.stringify({ host, port, reachedAt }),
     );
     const text = `{ "addresses": [\n${lines.join(',\n')}\n] }\n`;
     this.#saving = this.#saving
@@ -188,10 +162,12 @@ export class KnownAddresses {
     return this.#saving;
   }
 
-  #put(address: KnownAddress): void {
-    const key = multiaddrOf(address);
-    if (!this.#isPermitted(address) || !(this.#addresses.has(key) || this.#makeRoom(address))) return;
-    this.#addresses.set(key, address);
+  #put({ host, port }: PeerAddress, changes: Partial<KnownAddress>): void {
+    const key = multiaddrOf({ host, port });
+    const known = this.#addresses.get(key);
+    if (known === undefined && !(this.#isPermitted({ host, port }) && this.#makeRoom(host, changes))) return;
+    const fresh = { host, port, reachedAt: 0, announcedAt: 0, attempts: 0, triedAt: 0, peerId: undefined };
+    this.#addresses.set(key, { ...(known ?? fresh), ...changes });
     this.#isChanged = true;
   }
 
@@ -201,30 +177,20 @@ export class KnownAddresses {
     return scope === 'public' || (scope !== 'special' && this.#options.keepsLocal);
   }
 
-  /** @returns false if there is no room for the address */
-  #makeRoom({ host, reachedAt }: KnownAddress): boolean {
-    const network = networkOf(host);
-    const all = [...this.#addresses.values()];
-    const neighbours = all.filter((other) => networkOf(other.host) === network);
+  /** @returns false if there is no room for an address */
+  #makeRoom(host: string, { reachedAt = 0 }: Partial<KnownAddress>): boolean {
     const { perNetwork, perLocalNetwork, total } = ADDRESS_LIMITS;
+    const all = [...this.#addresses.values()];
+    const neighbours = all.filter((other) => networkOf(other.host) === networkOf(host));
     const isNetworkFull = neighbours.length >= (scopeOf(host) === 'public' ? perNetwork : perLocalNetwork);
     if (!isNetworkFull && all.length < total) return true;
-    // The one with the most failures, and of these a random one.
-    const [worst] = shuffled(isNetworkFull ? neighbours : all)
-      .filter((other) => other.reachedAt === 0 || (reachedAt > 0 && other.failures > 0))
-      .sort((a, b) => b.failures - a.failures);
+    const crowd = isNetworkFull ? neighbours : all;
+    const worst =
+      crowd.find((other) => other.reachedAt === 0) ??
+      (reachedAt > 0 ? crowd.find(({ attempts }) => attempts > 0) : undefined);
     if (worst !== undefined) this.#addresses.delete(multiaddrOf(worst));
     return worst !== undefined;
   }
-
-  #isDue({ triedAt, failures }: KnownAddress, now: number): boolean {
-    const pause = Math.min(this.#options.pauseMs * 2 ** Math.max(0, failures - 1), LONGEST_PAUSE_MS);
-    return triedAt === 0 || now - triedAt >= pause || now < triedAt;
-  }
-}
-
-function randomOf<Item>(items: readonly Item[]): Item | undefined {
-  return items[Math.floor(Math.random() * items.length)];
 }
 
 function shuffled<Item>(items: readonly Item[]): Item[] {

@@ -9,7 +9,7 @@ import { yamux } from '@libp2p/yamux';
 import { createLibp2p } from 'libp2p';
 import { isIP } from 'node:net';
 import { sha256, type Network } from '@cairn/protocol';
-import { hostOf, networkOf, scopeOf } from './ip-networks.ts';
+import { hostOf, networkOf, scopeOf } from './ip-addresses.ts';
 import type { PeerLimits } from './limits.ts';
 
 /** Names of the protocols and gossip topics. They contain the network's magic, so that networks do not mix. */
@@ -78,6 +78,8 @@ export type GossipService = Pick<GossipSub, 'publish' | 'subscribe' | 'topicVali
 export const MAX_MESSAGE_SIZE = 4 * 1_024 * 1_024;
 /** A connection negotiates few protocols at once; more streams than this are an attack. */
 const MAXIMUM_STREAMS = 64;
+/** Room for connections to configured, known and local peers. */
+const MAXIMUM_OUTBOUND = 16;
 /** Maximum number of inbound connections whose encryption is still being negotiated. */
 const MAXIMUM_OPENING = 20;
 
@@ -97,7 +99,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     connectionMonitor: { protocolPrefix: names.prefix },
     connectionManager: {
       // `excessConnection` decides which one to close when there are too many, after a new one has opened.
-      maxConnections: limits.maximumInbound + limits.maximumOutbound + MAXIMUM_OPENING,
+      maxConnections: limits.maximumInbound + MAXIMUM_OUTBOUND + MAXIMUM_OPENING,
       inboundConnectionThreshold: 20,
       maxIncomingPendingConnections: MAXIMUM_OPENING,
       reconnectRetries: 0,
@@ -137,16 +139,14 @@ function inboundOf(connections: readonly Connection[], network?: string): Connec
 }
 
 /**
- * The connection to close after a new inbound one has opened. Each network has a limit; above the limit of all, one of the network
- * with the most connections makes room, so that an attacker with many keys in few networks displaces only its own.
- * @param usefulAt when the peer of a connection last sent a new block or transaction; the least useful, newest one is closed
+ * The connection to close after a new inbound one has opened. Each network has a limit; above the limit of all, the newest one of the
+ * network with the most connections makes room, so that an attacker with many keys in few networks displaces only its own.
  * @returns `undefined` if there is room
  */
 export function excessConnection(
   newcomer: Connection,
   all: readonly Connection[],
   limits: PeerLimits,
-  usefulAt: (connection: Connection) => number,
 ): Connection | undefined {
   if (newcomer.direction !== 'inbound') return undefined;
   const host = hostOf(newcomer.remoteAddr);
@@ -157,8 +157,7 @@ export function excessConnection(
   if (inbound.length <= limits.maximumInbound) return undefined;
   const [largest] = [...networks.values()].sort((a, b) => b.length - a.length);
   if (largest === undefined || largest.length <= own) return newcomer;
-  const [worst] = largest.sort((a, b) => usefulAt(a) - usefulAt(b) || b.timeline.open - a.timeline.open);
-  return worst;
+  return largest.sort((a, b) => b.timeline.open - a.timeline.open)[0];
 }
 
 /** The gossipsub service: unsigned messages, identified by their content, on the network's two topics only. */

@@ -13,7 +13,6 @@ export interface PeerLimits {
   readonly inboundPerNetwork: number;
   /** Inbound connections from one loopback or private network: many nodes of one owner, or peers behind a proxy, share it. */
   readonly inboundPerLocalNetwork: number;
-  readonly maximumOutbound: number;
   /** Outbound connections that this node opens by itself, each to another public network. */
   readonly outboundWanted: number;
   readonly outboundPerLocalNetwork: number;
@@ -25,8 +24,6 @@ export interface PeerLimits {
   // Known addresses.
   /** Between two attempts to reach an address; doubled after each failure. */
   readonly addressPauseMs: number;
-  /** Between two attempts to reach an address only to check it. */
-  readonly probeIntervalMs: number;
   /** Between two requests for addresses. */
   readonly addressIntervalMs: number;
 
@@ -96,13 +93,11 @@ export const PEER_LIMITS: PeerLimits = {
   maximumInbound: 48,
   inboundPerNetwork: 4,
   inboundPerLocalNetwork: 24,
-  maximumOutbound: 16,
   outboundWanted: 8,
   outboundPerLocalNetwork: 8,
   banMs: 10 * 60_000,
   bansLocalAddresses: false,
   addressPauseMs: 60_000,
-  probeIntervalMs: 30_000,
   addressIntervalMs: 10 * 60_000,
   requestRate: { perSecond: 100, burst: 1_000 },
   servedRate: { perSecond: 16 * MIB, burst: 128 * MIB },

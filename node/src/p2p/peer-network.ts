@@ -317,9 +317,7 @@ export class PeerNetwork {
   #connected(connection: Connection): void {
     // The peer was banned on another connection while this one was opening.
     if (this.#peers.isBanned(connection.remotePeer.toString())) return connection.abort(new Error('banned'));
-    const usefulAt = ({ remotePeer }: Connection): number =>
-      this.#peers.get(remotePeer.toString())?.usefulAt ?? 0;
-    const excess = excessConnection(connection, this.#host?.getConnections() ?? [], this.#limits, usefulAt);
+    const excess = excessConnection(connection, this.#host?.getConnections() ?? [], this.#limits);
     excess?.abort(new Error('no inbound slot is free'));
     if (excess === connection) return;
     const peer = this.#peers.add(connection);

@@ -4,7 +4,7 @@ import { tryGetNetConfig } from '@libp2p/utils';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { PeerState } from '../chain/node-state.ts';
-import { banKeyOf, hostOf, scopeOf } from './ip-networks.ts';
+import { banKeyOf, hostOf, scopeOf } from './ip-addresses.ts';
 import { BAN_POINTS, type Offence, OFFENCES, type PeerLimits, POINTS_FORGIVEN_PER_SECOND } from './limits.ts';
 import { type PeerRates, type PeerRecord, PeerRecords } from './rate-limiter.ts';
 
@@ -40,8 +40,6 @@ export class Peer {
   headersPausedUntil = 0;
   /** True if it lacks blocks above `headId` that its work suggests it has. */
   isOnOtherBranch = false;
-  /** When it last sent a new block or transaction, Unix milliseconds; 0 for never. */
-  usefulAt = 0;
   /** When it last sent anything, Unix milliseconds. */
   lastSeen: number;
 
@@ -159,11 +157,6 @@ export class Peers {
 
   markSeen(peer: Peer): void {
     peer.lastSeen = this.#options.clock();
-  }
-
-  /** Records that a peer sent a new block or transaction, which protects its inbound connection. */
-  markUseful(peer: Peer): void {
-    peer.usefulAt = this.#options.clock();
   }
 
   /** Points that have not expired. */

@@ -75,7 +75,6 @@ async function validateOffer(
 ): Promise<OfferAnswer> {
   if (!peer.rates.gossip.take(GOSSIP_COSTS.transaction)) return 'refused';
   const reception = await transactions.receive(raw);
-  if (reception.outcome === 'admitted') peers.markUseful(peer);
   if (reception.outcome === 'inadmissible') peer.rates.gossip.spend(GOSSIP_COSTS.uselessTransaction);
   if (reception.outcome === 'invalid')
     peers.penalize(peer, reception.offence, `it offered an invalid transaction: ${reception.reason}`);

@@ -25,7 +25,6 @@ const QUICK_LIMITS: Partial<PeerLimits> = {
   offerTimeoutMs: 15_000,
   gossipGraceMs: 400,
   banMs: 60_000,
-  probeIntervalMs: 100,
   addressPauseMs: 500,
   addressIntervalMs: 1_000,
   requestRate: { perSecond: 1_000, burst: 10_000 },

@@ -1,0 +1,105 @@
+/** Addresses of nodes, their networks and scopes: keys and addresses cost an attacker nothing, networks do. */
+import { tryGetNetConfig } from '@libp2p/utils';
+import type { Multiaddr } from '@multiformats/multiaddr';
+import ipaddr from 'ipaddr.js';
+import { ProtocolViolation } from './frames.ts';
+
+/** IP address and port on which a node may accept connections. */
+export interface PeerAddress {
+  /** An IP address in its canonical form (`canonicalHost`). */
+  readonly host: string;
+  readonly port: number;
+}
+
+/** `special`: no peer can have it (unspecified, multicast, documentation, a name). */
+export type AddressScope = 'loopback' | 'private' | 'public' | 'special';
+
+const SCOPES: Readonly<Record<string, AddressScope>> = {
+  loopback: 'loopback',
+  private: 'private',
+  linkLocal: 'private',
+  uniqueLocal: 'private',
+  carrierGradeNat: 'private',
+  unicast: 'public',
+};
+
+/** @returns `undefined` for anything but an IP address; IPv4 in IPv6 is IPv4 */
+function parse(host: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  const address = host.replace(/%.*$/, '');
+  const isAddress = address.includes(':') || ipaddr.IPv4.isValidFourPartDecimal(address);
+  return isAddress && ipaddr.isValid(address) ? ipaddr.process(address) : undefined;
+}
+
+export function scopeOf(host: string): AddressScope {
+  return SCOPES[parse(host)?.range() ?? ''] ?? 'special';
+}
+
+/** Canonical form of an IP address: IPv6 in its shortest form, IPv4 in IPv6 as IPv4, without a zone. */
+export function canonicalHost(host: string): string {
+  const address = parse(host);
+  return address instanceof ipaddr.IPv6 ? address.toRFC5952String() : (address?.toString() ?? host);
+}
+
+/** The network that usually has one owner: an IPv4 /24 or an IPv6 /48, like `203.0.114.0/24`. Limits count by it. */
+export function networkOf(host: string): string {
+  return prefixOf(host, 24, 48);
+}
+
+/** What is banned after misbehaviour: an IPv4 address, or an IPv6 /64, because one machine can use any address in it. */
+export function banKeyOf(host: string): string {
+  return prefixOf(host, 32, 64);
+}
+
+function prefixOf(host: string, bits4: number, bits6: number): string {
+  const address = parse(host);
+  if (address === undefined) return host;
+  const bits = address instanceof ipaddr.IPv6 ? bits6 : bits4;
+  const bytes = address.toByteArray().map((byte, index) => (8 * index < bits ? byte : 0));
+  return `${ipaddr.fromByteArray(bytes).toString()}/${bits}`;
+}
+
+/** Host of a multiaddr in canonical form; `unknown` if it has none. */
+export function hostOf(address: Multiaddr): string {
+  return canonicalHost(tryGetNetConfig(address)?.host ?? 'unknown');
+}
+
+/** The multiaddr to dial: `/ip4/203.0.113.5/tcp/18445`. */
+export function multiaddrOf({ host, port }: PeerAddress): string {
+  return `/ip${host.includes(':') ? 6 : 4}/${host}/tcp/${port}`;
+}
+
+/**
+ * True if this address may be shared with a peer, or taken from it: public addresses with every peer, private ones with peers in
+ * a private network, loopback ones with peers on the same machine.
+ * @param peer IP address of the peer
+ */
+export function mayShare({ host }: PeerAddress, peer: string): boolean {
+  const order = ['special', 'public', 'private', 'loopback'];
+  const scope = scopeOf(host);
+  return scope === 'public' || order.indexOf(scopeOf(peer)) >= order.indexOf(scope);
+}
+
+/** Size of an address in a message: IPv6, or IPv4 as `::ffff:a.b.c.d`, and the port. */
+const ENTRY_SIZE = 18;
+/** Maximum number of addresses in a message. */
+export const MAX_ADDRESSES = 64;
+
+export function encodeAddresses(addresses: readonly PeerAddress[]): Uint8Array {
+  const entries = addresses.map(({ host, port }) => {
+    const address = ipaddr.parse(host);
+    const bytes = (address instanceof ipaddr.IPv4 ? address.toIPv4MappedAddress() : address).toByteArray();
+    return Uint8Array.of(...bytes, port >>> 8, port & 255);
+  });
+  return Buffer.concat(entries);
+}
+
+/** @returns addresses in canonical form; `KnownAddresses` decides which may be dialed @throws ProtocolViolation */
+export function decodeAddresses(bytes: Uint8Array): PeerAddress[] {
+  if (bytes.length % ENTRY_SIZE !== 0 || bytes.length > MAX_ADDRESSES * ENTRY_SIZE)
+    throw new ProtocolViolation('it sent an invalid list of addresses');
+  return Array.from({ length: bytes.length / ENTRY_SIZE }, (_, index) => {
+    const entry = [...bytes.subarray(index * ENTRY_SIZE, (index + 1) * ENTRY_SIZE)];
+    const host = canonicalHost(ipaddr.fromByteArray(entry.slice(0, -2)).toString());
+    return { host, port: entry.at(-2)! * 256 + entry.at(-1)! };
+  });
+}
