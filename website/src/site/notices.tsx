@@ -5,12 +5,12 @@ import {
   LinkButton,
   Logo,
   Notice,
-  Progress,
   exactTime,
   useTimeSettings,
   Card,
   Skeleton,
 } from '@cairn/ui';
+import { Progress } from './progress.tsx';
 import { type Failure, isRetryable } from './failure.ts';
 import { useTranslations, type Translations } from './translations.ts';
 import { chainStatus } from './api.ts';

@@ -1,4 +1,5 @@
-import { CodeBlock, useDetails } from '@cairn/ui';
+import { useDetails } from '@cairn/ui';
+import { CodeBlock } from './code-block.tsx';
 import type { ComponentChildren } from 'preact';
 import './raw-data.css';
 

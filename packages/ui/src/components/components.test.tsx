@@ -5,14 +5,12 @@ import {
   Badge,
   Button,
   Card,
-  DataTable,
   Identifier,
   KeyValueList,
   LabelsContext,
   LinkButton,
   Logo,
   Notice,
-  Progress,
   QrCode,
   TextField,
   ThemeToggle,
@@ -76,43 +74,6 @@ describe('an identifier with a label', () => {
   });
 });
 
-describe('DataTable', () => {
-  const columns = [
-    {
-      id: 'height',
-      header: 'Height',
-      narrow: 'lead' as const,
-      cell: (row: { height: number }) => row.height,
-    },
-    { id: 'fees', header: 'Fees', align: 'end' as const, cell: () => 'none' },
-  ];
-
-  it('places each cell in the two-line rows of a phone and keeps its roles', () => {
-    const html = renderToString(
-      <DataTable caption="Blocks" columns={columns} rows={[{ height: 7 }]} rowKey={({ height }) => height} />,
-    );
-    expect(html).toContain('<td role="cell" class="c-table__lead">7');
-    expect(html).toContain('<caption class="c-visually-hidden">Blocks</caption>');
-    expect(html).toContain('class="c-table__end c-table__hidden"');
-  });
-
-  it('may have another column header in print', () => {
-    const aged = [{ id: 'age', header: 'Age', printHeader: 'Time', cell: () => 'just now' }];
-    const html = renderToString(
-      <DataTable caption="Blocks" columns={aged} rows={[{ height: 7 }]} rowKey={({ height }) => height} />,
-    );
-    expect(html).toContain('data-print="Time">Age</th>');
-  });
-
-  it('is marked as loading while it has no rows', () => {
-    const html = renderToString(
-      <DataTable caption="Blocks" columns={columns} rows={undefined} waitingRows={3} rowKey={String} />,
-    );
-    expect(html).toContain('aria-busy="true"');
-    expect(html.match(/c-skeleton /g)).toHaveLength(6);
-  });
-});
-
 describe('TextField', () => {
   it('connects label and error to its input', () => {
     const html = renderToString(
@@ -164,7 +125,6 @@ it('no component writes inline style or script', () => {
     <Card title="All" actions={<Badge tone="success">ok</Badge>}>
       <Logo title="Cairn" />
       <QrCode value={ID} label="Block ID" />
-      <Progress value={41.7} label="Indexed" />
       <ThemeToggle />
       <KeyValueList items={[{ label: 'Height', value: 7, hint: 'from 0' }]} />
       <Notice tone="warn" title="Careful" action={<Button>Retry</Button>}>
@@ -173,5 +133,4 @@ it('no component writes inline style or script', () => {
     </Card>,
   );
   expect(html).not.toMatch(/\sstyle=|<script|<style|\son\w+=/);
-  expect(html).toContain('41%');
 });

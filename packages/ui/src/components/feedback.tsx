@@ -83,16 +83,3 @@ export function EmptyState({ title, icon, children, action }: EmptyStateProps) {
 export function Skeleton({ width = 'medium' }: { width?: 'short' | 'medium' | 'long' | 'full' }) {
   return <span class={`c-skeleton c-skeleton--${width}`} aria-hidden="true" />;
 }
-
-/**
- * A progress bar.
- * @param props.value percent, 0–100
- * @param props.label name of the task, for screen readers
- */
-export function Progress({ value, label }: { value: number; label: string }) {
-  return (
-    <progress class="c-progress" max={100} value={value} aria-label={label}>
-      {`${Math.floor(value)}%`}
-    </progress>
-  );
-}

@@ -58,14 +58,6 @@ export function Identifier({ value, what, length = 'fit', href, copy = true }: I
   );
 }
 
-/** The label of an identifier, for another column of a table that hides the identifier's column when it is narrow. */
-export function NarrowLabel({ value }: { value: string }) {
-  const label = useContext(LabelsContext)?.get(value);
-  return label === undefined ? null : (
-    <bdi class="c-identifier__label c-identifier__label--narrow">{label}</bdi>
-  );
-}
-
 /** `bdi` isolates the label, which may be written from right to left. */
 function labelled(label: string, text: VNode) {
   return (

@@ -8,12 +8,11 @@ import {
   Icon,
   QrSquares,
   Skeleton,
-  type Stat,
-  StatTiles,
   Timestamp,
   useCopy,
   useComponentTexts,
 } from '@cairn/ui';
+import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
 import { useEffect, useState } from 'preact/hooks';
 import { WALLET_URL } from '../../site/config.ts';
 import { shareOf } from '../../site/figures.ts';

@@ -1,6 +1,7 @@
 import type { AddressState } from '@cairn/api/explorer';
 import { type Address as AddressText, identifyAddressNetwork } from '@cairn/protocol';
-import { Identifier, PageHead } from '@cairn/ui';
+import { Identifier } from '@cairn/ui';
+import { PageHead } from '../../site/page-head.tsx';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { byTip, request, useRequest } from '../../site/request.ts';
 import { useChain } from '../../site/use-chain.ts';

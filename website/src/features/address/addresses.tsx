@@ -1,19 +1,10 @@
 import type { AddressList, AddressSummary } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
-import {
-  Amount,
-  Card,
-  EmptyState,
-  PageHead,
-  type Stat,
-  StatTiles,
-  Badge,
-  type Column,
-  DataTable,
-  Identifier,
-  ShareBar,
-  useUnitName,
-} from '@cairn/ui';
+import { Amount, Card, EmptyState, Badge, Identifier, useUnitName } from '@cairn/ui';
+import { PageHead } from '../../site/page-head.tsx';
+import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
+import { type Column, DataTable } from '../../site/data-table.tsx';
+import { ShareBar } from '../../site/share-bar.tsx';
 import { useMemo } from 'preact/hooks';
 import { byIndex, request, statsRequest, useRequest } from '../../site/request.ts';
 import { useChain } from '../../site/use-chain.ts';

@@ -1,4 +1,5 @@
-import { CodeBlock, Segmented } from '@cairn/ui';
+import { Segmented } from '@cairn/ui';
+import { CodeBlock } from '../../site/code-block.tsx';
 import { useState } from 'preact/hooks';
 import { API_BASE_URL } from '../../site/config.ts';
 import { island } from '../../site/island.tsx';

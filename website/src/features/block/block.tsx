@@ -5,7 +5,8 @@ import {
   heightOrHash,
   type StaleBlock,
 } from '@cairn/api/explorer';
-import { Card, Icon, Identifier, KeyValueList, LinkButton, Notice, PageHead, Timestamp } from '@cairn/ui';
+import { Card, Icon, Identifier, KeyValueList, LinkButton, Notice, Timestamp } from '@cairn/ui';
+import { PageHead } from '../../site/page-head.tsx';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { BlockId } from '@cairn/protocol';
 import { request, useRequest } from '../../site/request.ts';

@@ -1,5 +1,6 @@
 import { SERIES_FIGURES, type Series, type SeriesFigure } from '@cairn/api/explorer';
-import { Card, Chart, EmptyState, PageHead, useUnitName } from '@cairn/ui';
+import { Card, Chart, EmptyState, useUnitName } from '@cairn/ui';
+import { PageHead } from '../../site/page-head.tsx';
 import { useMemo } from 'preact/hooks';
 import { StatisticsNav } from '../../site/statistics-nav.tsx';
 import { useRequest } from '../../site/request.ts';

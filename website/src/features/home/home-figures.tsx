@@ -1,5 +1,6 @@
 import type { BlockSummary } from '@cairn/api/explorer';
-import { Amount, type Stat, StatTiles } from '@cairn/ui';
+import { Amount } from '@cairn/ui';
+import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
 import { useEffect, useRef } from 'preact/hooks';
 import { statsRequest, useRequest } from '../../site/request.ts';
 import { figuresWith, hashRate, meanFee, mined } from '../../site/figures.ts';

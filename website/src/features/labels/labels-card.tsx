@@ -1,13 +1,5 @@
-import {
-  Button,
-  Card,
-  type Column,
-  DataTable,
-  EmptyState,
-  Identifier,
-  LabelsContext,
-  TextField,
-} from '@cairn/ui';
+import { Button, Card, EmptyState, Identifier, LabelsContext, TextField } from '@cairn/ui';
+import { type Column, DataTable } from '../../site/data-table.tsx';
 import type { LabelRecord } from '@cairn/wallet/labels-file';
 import { useMemo, useState } from 'preact/hooks';
 import { useTranslations, type Translations } from './texts.ts';

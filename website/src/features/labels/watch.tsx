@@ -1,4 +1,5 @@
-import { Card, PageHead, Skeleton } from '@cairn/ui';
+import { Card, Skeleton } from '@cairn/ui';
+import { PageHead } from '../../site/page-head.tsx';
 import { useEffect, useState } from 'preact/hooks';
 import { NodeNotice } from '../../site/notices.tsx';
 import { island } from '../../site/island.tsx';

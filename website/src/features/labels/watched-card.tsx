@@ -1,15 +1,6 @@
 import { type Address, identifyAddressNetwork, parsePebbles } from '@cairn/protocol';
-import {
-  Amount,
-  Button,
-  Card,
-  type Column,
-  DataTable,
-  EmptyState,
-  Identifier,
-  Skeleton,
-  TextField,
-} from '@cairn/ui';
+import { Amount, Button, Card, EmptyState, Identifier, Skeleton, TextField } from '@cairn/ui';
+import { type Column, DataTable } from '../../site/data-table.tsx';
 import type { LabelRecord } from '@cairn/wallet/labels-file';
 import { useEffect, useState } from 'preact/hooks';
 import type { AddressState } from '@cairn/api/explorer';

@@ -1,5 +1,6 @@
 import type { BlockSummary } from '@cairn/api/explorer';
-import { type Column, DataTable, Identifier, NarrowLabel, Timestamp, useUnitName } from '@cairn/ui';
+import { Identifier, Timestamp, useUnitName } from '@cairn/ui';
+import { type Column, DataTable, NarrowLabel } from '../../site/data-table.tsx';
 import { useMemo } from 'preact/hooks';
 import { useTranslations, type Translations } from './texts.ts';
 import { addressLink, heightLink, tableAmount } from '../../site/cells.tsx';

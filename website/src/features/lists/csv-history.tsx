@@ -1,5 +1,6 @@
 import type { Address } from '@cairn/protocol';
-import { Button, Icon, Progress } from '@cairn/ui';
+import { Button, Icon } from '@cairn/ui';
+import { Progress } from '../../site/progress.tsx';
 import { useRef, useState } from 'preact/hooks';
 import { explorer } from '../../site/api.ts';
 import { useTranslations, type Translations } from './csv.texts.ts';

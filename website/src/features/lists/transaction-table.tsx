@@ -1,6 +1,7 @@
 import type { ExplorerTransaction } from '@cairn/api/explorer';
 import { COINBASE_SENDER } from '@cairn/protocol';
-import { Badge, type Column, DataTable, Identifier, Timestamp, useUnitName } from '@cairn/ui';
+import { Badge, Identifier, Timestamp, useUnitName } from '@cairn/ui';
+import { type Column, DataTable } from '../../site/data-table.tsx';
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { useTranslations, type Translations } from './texts.ts';

@@ -1,6 +1,8 @@
 import type { Miner, MinerBlocks } from '@cairn/api/explorer';
 import { identifyAddressNetwork, parsePebbles } from '@cairn/protocol';
-import { Amount, Card, EmptyState, Identifier, PageHead, type Stat, StatTiles } from '@cairn/ui';
+import { Amount, Card, EmptyState, Identifier } from '@cairn/ui';
+import { PageHead } from '../../site/page-head.tsx';
+import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
 import { useRequest } from '../../site/request.ts';
 import { BlockTable } from '../lists/index.ts';
 import { FailureNotice, NodeNotice, PastEnd } from '../../site/notices.tsx';

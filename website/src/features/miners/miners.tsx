@@ -1,14 +1,8 @@
 import type { MinerList, MinerShare } from '@cairn/api/explorer';
-import {
-  Card,
-  EmptyState,
-  PageHead,
-  type Column,
-  DataTable,
-  Identifier,
-  ShareBar,
-  useUnitName,
-} from '@cairn/ui';
+import { Card, EmptyState, Identifier, useUnitName } from '@cairn/ui';
+import { PageHead } from '../../site/page-head.tsx';
+import { type Column, DataTable } from '../../site/data-table.tsx';
+import { ShareBar } from '../../site/share-bar.tsx';
 import { useMemo } from 'preact/hooks';
 import { StatisticsNav } from '../../site/statistics-nav.tsx';
 import { useRequest } from '../../site/request.ts';

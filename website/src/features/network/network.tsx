@@ -1,5 +1,6 @@
 import type { ExplorerStatus } from '@cairn/api/explorer';
-import { numberText, PageHead, Card, type KeyValue, KeyValueList, Skeleton, Timestamp } from '@cairn/ui';
+import { numberText, Card, type KeyValue, KeyValueList, Skeleton, Timestamp } from '@cairn/ui';
+import { PageHead } from '../../site/page-head.tsx';
 import { useRequest } from '../../site/request.ts';
 import { chainStatus } from '../../site/api.ts';
 import { FailureNotice, NodeNotice } from '../../site/notices.tsx';

@@ -1,5 +1,7 @@
 import type { ExplorerStatus } from '@cairn/api/explorer';
-import { Badge, Notice, Progress, type Stat, StatTiles, Timestamp, type Tone } from '@cairn/ui';
+import { Badge, Notice, Timestamp, type Tone } from '@cairn/ui';
+import { Progress } from '../../site/progress.tsx';
+import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
 import { byTip, request, useRequest } from '../../site/request.ts';
 import { useTranslations, type Translations } from './texts.ts';
 import { indexLag } from '../../site/figures.ts';

@@ -1,5 +1,7 @@
 import type { StaleBlock } from '@cairn/api/explorer';
-import { Card, type Column, DataTable, EmptyState, Identifier, Logo, PageHead, Timestamp } from '@cairn/ui';
+import { Card, EmptyState, Identifier, Logo, Timestamp } from '@cairn/ui';
+import { type Column, DataTable } from '../../site/data-table.tsx';
+import { PageHead } from '../../site/page-head.tsx';
 import { useEffect, useMemo } from 'preact/hooks';
 import { request, useRequest } from '../../site/request.ts';
 import { chainStatus } from '../../site/api.ts';

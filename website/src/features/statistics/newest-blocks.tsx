@@ -1,6 +1,7 @@
 import type { BlockSummary } from '@cairn/api/explorer';
 import { MAX_BLOCK_SIZE } from '@cairn/protocol';
-import { Amount, Card, Chart, type ChartData, Segmented, type Stat, StatTiles, useUnitName } from '@cairn/ui';
+import { Amount, Card, Chart, type ChartData, Segmented, useUnitName } from '@cairn/ui';
+import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
 import { useMemo, useState } from 'preact/hooks';
 import { BLOCK_FIGURES, blockChart, blockChartTitle } from '../../site/block-charts.ts';
 import { durationText, hashRateText, useChartTools } from '../../site/formats.ts';

@@ -1,5 +1,7 @@
 import type { ExplorerStats, ExplorerStatus } from '@cairn/api/explorer';
-import { PageHead, Amount, type Stat, StatTiles } from '@cairn/ui';
+import { Amount } from '@cairn/ui';
+import { PageHead } from '../../site/page-head.tsx';
+import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
 import { parsePebbles } from '@cairn/protocol';
 import type { ComponentChildren } from 'preact';
 import { StatisticsNav } from '../../site/statistics-nav.tsx';

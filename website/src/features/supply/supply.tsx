@@ -1,16 +1,8 @@
 import type { ExplorerStats, ExplorerStatus } from '@cairn/api/explorer';
 import { HALVING_INTERVAL, subsidyAt } from '@cairn/protocol';
-import {
-  Amount,
-  amountNumber,
-  Card,
-  Chart,
-  type ChartData,
-  PageHead,
-  type Stat,
-  StatTiles,
-  useUnitName,
-} from '@cairn/ui';
+import { Amount, amountNumber, Card, Chart, type ChartData, useUnitName } from '@cairn/ui';
+import { PageHead } from '../../site/page-head.tsx';
+import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
 import { useMemo } from 'preact/hooks';
 import { StatisticsNav } from '../../site/statistics-nav.tsx';
 import { statsRequest, useRequest } from '../../site/request.ts';

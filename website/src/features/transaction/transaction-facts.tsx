@@ -10,8 +10,8 @@ import {
   KeyValueList,
   numberText,
   Timestamp,
-  CodeBlock,
 } from '@cairn/ui';
+import { CodeBlock } from '../../site/code-block.tsx';
 import { useTranslations, type Translations } from './texts.ts';
 import { heightLink } from '../../site/cells.tsx';
 import { isCoinbase } from '../lists/index.ts';

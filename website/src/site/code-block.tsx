@@ -1,4 +1,5 @@
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton } from '@cairn/ui';
+import './code-block.css';
 
 /**
  * Code or a command with a copy button.

@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useComponentTexts } from '../language/language.tsx';
-import { classes } from '../lib/classes.ts';
-import { Skeleton } from './feedback.tsx';
+import { useContext } from 'preact/hooks';
+import { classes, LabelsContext, Skeleton, useComponentTexts } from '@cairn/ui';
+import './data-table.css';
 
 export interface Column<Row> {
   id: string;
@@ -41,52 +41,16 @@ export interface DataTableProps<Row> {
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, waitingRows = 5, rowKey, rowClass } = props;
-  const cells = columns.map(cellOf);
-  if (rows === undefined) return <SkeletonTable {...{ caption, columns, waitingRows }} />;
-  return (
-    <TableFrame caption={caption} columns={columns}>
-      {rows.map((row) => (
-        <tr key={rowKey(row)} role="row" class={rowClass?.(row)}>
-          {cells.map((cell, index) => cell(columns[index]!.cell(row)))}
-        </tr>
-      ))}
-    </TableFrame>
-  );
-}
-
-function SkeletonTable<Row>(
-  props: Pick<DataTableProps<Row>, 'caption' | 'columns'> & { waitingRows: number },
-) {
-  const { caption, columns, waitingRows } = props;
   const { loading } = useComponentTexts();
   const cells = columns.map(cellOf);
+  const isLoading = rows === undefined;
   return (
-    <div aria-busy="true">
-      <TableFrame caption={loading(caption)} columns={columns}>
-        {Array.from({ length: waitingRows }, (_, row) => (
-          <tr key={row} role="row">
-            {columns.map(({ align, narrow }, index) =>
-              cells[index]!(<Skeleton width={align === 'end' || narrow === 'lead' ? 'short' : 'medium'} />),
-            )}
-          </tr>
-        ))}
-      </TableFrame>
-    </div>
-  );
-}
-
-function TableFrame<Row>(props: {
-  caption: string;
-  columns: readonly Column<Row>[];
-  children: ComponentChildren;
-}) {
-  return (
-    <div class="c-table-frame">
+    <div class="c-table-frame" aria-busy={isLoading ? 'true' : undefined}>
       <table class="c-table" role="table">
-        <caption class="c-visually-hidden">{props.caption}</caption>
+        <caption class="c-visually-hidden">{isLoading ? loading(caption) : caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
-            {props.columns.map((column) => (
+            {columns.map((column) => (
               <th
                 key={column.id}
                 scope="col"
@@ -99,7 +63,22 @@ function TableFrame<Row>(props: {
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup">{props.children}</tbody>
+        <tbody role="rowgroup">
+          {rows?.map((row) => (
+            <tr key={rowKey(row)} role="row" class={rowClass?.(row)}>
+              {cells.map((cell, index) => cell(columns[index]!.cell(row)))}
+            </tr>
+          )) ??
+            Array.from({ length: waitingRows }, (_, row) => (
+              <tr key={row} role="row">
+                {columns.map(({ align, narrow }, index) =>
+                  cells[index]!(
+                    <Skeleton width={align === 'end' || narrow === 'lead' ? 'short' : 'medium'} />,
+                  ),
+                )}
+              </tr>
+            ))}
+        </tbody>
       </table>
     </div>
   );
@@ -117,4 +96,12 @@ function cellOf<Row>(column: Column<Row>): (children: ComponentChildren) => VNod
 
 function columnClasses<Row>({ align, wideOnly = false, narrow = 'hidden' }: Column<Row>): string {
   return classes(align === 'end' && 'c-table__end', wideOnly && 'c-table__wide', `c-table__${narrow}`);
+}
+
+/** The label of an identifier, for another column of a table that hides the identifier's column when it is narrow. */
+export function NarrowLabel({ value }: { value: string }) {
+  const label = useContext(LabelsContext)?.get(value);
+  return label === undefined ? null : (
+    <bdi class="c-identifier__label c-identifier__label--narrow">{label}</bdi>
+  );
 }

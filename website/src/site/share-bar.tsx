@@ -1,3 +1,5 @@
+import './share-bar.css';
+
 export interface ShareBarProps {
   /** 0–1. */
   share: number;

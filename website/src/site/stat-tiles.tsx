@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { Skeleton } from './feedback.tsx';
+import { Skeleton } from '@cairn/ui';
+import './stat-tiles.css';
 
 export interface Stat {
   label: string;

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import './page-head.css';
 
 export interface PageHeadProps {
   title: ComponentChildren;
