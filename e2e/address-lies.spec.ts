@@ -3,7 +3,7 @@ import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import type { ExtraServer } from '@cairn/testkit';
 import type { Page } from '@playwright/test';
-import { ADDRESS_LIES, asAlteration, type LiarsMaterial } from '@cairn/testkit/address-lies';
+import { ADDRESS_LIES, type AddressLie, asAlteration, type LiarsMaterial } from '@cairn/testkit/address-lies';
 import { accessibilityProblems } from './accessibility.ts';
 import { LyingProxy } from './lying-proxy.ts';
 import { expect, test } from './suite.ts';
@@ -20,6 +20,9 @@ let proxy: LyingProxy;
 /** A website whose API is the proxy. */
 let site: ExtraServer;
 let material: LiarsMaterial;
+
+const queryOf = ({ page, direction }: AddressLie) =>
+  new URLSearchParams({ page: String(page ?? 1), direction: direction ?? 'all' }).toString();
 
 const verdict = (page: Page) => page.locator('.verify [data-verdict]');
 
@@ -70,6 +73,12 @@ test.describe('an address proven in the browser', () => {
     await expect(claims.nth(0)).toContainText(`Balance proven in block ${await tip()} (checked)`);
     await page.goto(`${site.url}/addresses/${address}?page=2`);
     await expect(claims.nth(1)).toContainText(/Nothing left out: (\d+) of \1 transactions/);
+    await page.goto(`${site.url}/addresses/${address}?direction=in`);
+    await expect(claims.nth(1)).toContainText(/Part of a proven history: \w+ of the newest 25 transactions/);
+    await page.goto(`${site.url}/addresses/${address}?direction=mined&page=2`);
+    await expect(claims.nth(1)).toContainText(
+      /Part of a proven history: \d+ of all 3\d transactions \(checked\)/,
+    );
   });
 
   test('lies are shown in red', async ({ page }) => {
@@ -77,7 +86,7 @@ test.describe('an address proven in the browser', () => {
     for (const lie of LIES) {
       await test.step(lie.name, async () => {
         proxy.lie = { where: WHERE, json: asAlteration(lie, material) };
-        await page.goto(`${site.url}/addresses/${address}${lie.page === 2 ? '?page=2' : ''}`);
+        await page.goto(`${site.url}/addresses/${address}?${queryOf(lie)}`);
         await expect(verdict(page), lie.name).toHaveAttribute('data-verdict', 'differs');
         await expect(page.locator('.claims__item[data-status="failed"]')).not.toHaveCount(0);
         proxy.cut();

@@ -1,8 +1,9 @@
-import { bytesToHex, encodeAddress, getNetwork } from '@cairn/protocol';
+import type { ExplorerTransaction } from '@cairn/api/explorer';
+import { bytesToHex, COINBASE_SENDER, encodeAddress, getNetwork } from '@cairn/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openSource } from '../src/features/verify/api-source.ts';
 import { Checkpoints } from '../src/features/verify/checkpoints.ts';
-import { LIMITS } from '../src/features/verify/page-block.ts';
+import { LIMITS, NO_LIMITS } from '../src/features/verify/page-block.ts';
 import { parseInput } from '../src/features/verify/parse-input.ts';
 import { verifyAddress } from '../src/features/verify/verify-address.ts';
 import { verifyInput } from '../src/features/verify/verify-input.ts';
@@ -27,6 +28,15 @@ const transactionsOf = (address: string) =>
   api.chain.transactions.filter(({ from_address, to_address }) =>
     [from_address, to_address].includes(address),
   );
+/** The direction by which an address's history filters a transaction. */
+function directionIn(
+  { from_address, to_address }: Pick<ExplorerTransaction, 'from_address' | 'to_address'>,
+  address: string,
+) {
+  if (from_address === COINBASE_SENDER) return 'mined';
+  if (from_address !== address) return 'in';
+  return to_address === address ? 'self' : 'out';
+}
 const tip = () => api.chain.blocks.length - 1;
 const minerOf = (height: number) => api.chain.blocks[height]!.miner;
 /** A valid address that no transaction names. */
@@ -52,6 +62,29 @@ describe('with an honest API', () => {
       }
     }
   });
+
+  it.each(['in', 'out', 'self', 'mined'] as const)(
+    'what is %s is a part of a proven history',
+    async (direction) => {
+      for (const address of addresses()) {
+        const rows = transactionsOf(address).toReversed();
+        const matches = rows.filter((row) => directionIn(row, address) === direction);
+        for (let page = 1; page <= Math.max(1, Math.ceil(matches.length / 3)); page += 1) {
+          const newest = rows.slice(0, 3 * page);
+          const isShown = (row: (typeof rows)[number]) => matches.slice(3 * page - 3, 3 * page).includes(row);
+          const { steps } = await visitAddress(address, undefined, { page, direction });
+          const history = steps.find(({ id }) => id === 'history')!;
+          const part = newest.filter(isShown).length;
+          expect(history.facts).toContainEqual({ name: 'part', value: part });
+          const older = matches.filter(isShown).length - part;
+          expect(history.reason).toEqual(older === 0 ? undefined : { code: 'older_rows', count: older });
+          expect(notPassed(steps).filter(({ id }) => id !== 'history')).toEqual([]);
+          const all = await visitAddress(address, undefined, { page, direction, limits: NO_LIMITS });
+          expect(notPassed(all.steps)).toEqual([]);
+        }
+      }
+    },
+  );
 
   it('an address that nobody used is proven unused', async () => {
     const { steps, receipt } = await visitAddress(unused);
@@ -148,7 +181,7 @@ describe('a liar is found out:', () => {
   it.each(ADDRESS_LIES.map((lie) => [lie.name, lie] as const))('%s', async (_, lie) => {
     const where = /\/(status|addresses\/)/;
     const tells = { where, json: asAlteration(lie, material) };
-    const options = { page: lie.page ?? 1 };
+    const options = { page: lie.page ?? 1, direction: lie.direction };
     const { steps, receipt } = await visitAddress(material.address, tells, options);
     expect(verdict(steps)).toBe('differs');
     const isAboutState = steps.find(({ id }) => id === 'account')!.status === 'failed';

@@ -1,4 +1,4 @@
-import type { ExplorerTransaction } from '@cairn/api/explorer';
+import type { ExplorerTransaction, HistoryDirection } from '@cairn/api/explorer';
 import { type Address, type BlockId, COINBASE_SENDER } from '@cairn/protocol';
 import { type StepState, verdictOf } from '../src/features/verify/findings.ts';
 import { LIMITS, type Limits } from '../src/features/verify/page-block.ts';
@@ -40,6 +40,7 @@ interface VisitOptions {
 interface AddressVisit extends VisitOptions {
   readonly page?: number;
   readonly pageSize?: number;
+  readonly direction?: HistoryDirection | undefined;
   /** Called when the page has loaded and its verification has not begun. */
   readonly afterLoad?: () => void | Promise<void>;
 }
@@ -89,6 +90,7 @@ export function visits(api: () => FixtureApi) {
       checkpoints = new Checkpoints(),
       page = 1,
       pageSize = 3,
+      direction,
       ...options
     }: AddressVisit = {},
   ) {
@@ -97,9 +99,9 @@ export function visits(api: () => FixtureApi) {
     const offset = (page - 1) * pageSize;
     const load = async (asOf?: BlockId): Promise<AddressSubject> => {
       const shown = await client.address(address);
-      const { items, pagination } = await client.history(address, pageSize, offset);
+      const { items, pagination } = await client.history(address, pageSize, offset, direction);
       const rows = { items, offset, limit: pageSize, total: pagination.total, asOf };
-      return { address, shown: { ...shown, asOf }, rows };
+      return { address, shown: { ...shown, asOf }, rows, direction };
     };
     const source = openSource(api().url, workerFetch ?? fetch);
     const context = { source, checkpoints, limits: { ...LIMITS, ...limits }, onChange: silent };

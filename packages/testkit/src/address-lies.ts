@@ -21,14 +21,20 @@ export interface LiarsMaterial {
   readonly foreign: Altered;
 }
 
-/** Which answer a lie changes: `state`, `proof`, `status`, or `history` with the offset of its first row. */
+/**
+ * Which answer a lie changes: `state`, `proof`, `status`, `filtered` (a history of one direction), or `history` with the offset
+ * of its first row.
+ */
 export type Answer =
-  { readonly kind: 'state' | 'proof' | 'status' } | { readonly kind: 'history'; readonly offset: number };
+  | { readonly kind: 'state' | 'proof' | 'status' | 'filtered' }
+  | { readonly kind: 'history'; readonly offset: number };
 
 export interface AddressLie {
   readonly name: string;
   /** Page of the history on which it shows; 1 by default. */
   readonly page?: 2;
+  /** Direction of the transactions that the page shows; all by default. */
+  readonly direction?: 'mined' | 'in';
   /** Changes an answer in place. */
   readonly tell: (answer: Answer, body: Altered, material: LiarsMaterial) => void;
 }
@@ -52,6 +58,12 @@ const inRows =
     const isIts = answer.kind === 'history' && answer.offset > 0 === isSecond;
     if (isIts && body.items.length > 1) tell(body.items, body, material);
   };
+/** Changes the rows of a history that is filtered. */
+const inFiltered =
+  (tell: (items: Altered[], body: Altered, material: LiarsMaterial) => void): AddressLie['tell'] =>
+  ({ kind }, body, material) => {
+    if (kind === 'filtered') tell(body.items, body, material);
+  };
 /** Leaves out a row, and counts so. */
 const hide =
   (placeOf: (items: Altered[]) => number) =>
@@ -63,6 +75,14 @@ const hide =
 const swap = (items: Altered[], one: number, other: number): void => {
   [items[one], items[other]] = [items[other], items[one]];
 };
+/** Adds a payment to the address in the block of the first row. */
+function invent(items: Altered[], { pagination }: Altered, { address, foreign }: LiarsMaterial): void {
+  const { block_height, block_id, block_timestamp } = items[0];
+  const place = { block_height, block_id, block_timestamp, direction: 'in', to_address: address };
+  items.unshift({ ...items[0], ...foreign, ...place, transaction_index: 9 });
+  items.pop();
+  pagination.total += 1;
+}
 /** The digits of a hash, with the last one changed. */
 const altered = (hex: string): string => hex.slice(0, -1) + (hex.endsWith('0') ? '1' : '0');
 const coinbaseOf = (items: Altered[]): Altered => items.find((row) => row.transaction_index === 0);
@@ -82,16 +102,7 @@ const SINGLE: readonly AddressLie[] = [
       true,
     ),
   },
-  {
-    name: 'one invented',
-    tell: inRows((items, { pagination }, { address, foreign }) => {
-      const { block_height, block_id, block_timestamp } = items[0];
-      const place = { block_height, block_id, block_timestamp, direction: 'in', to_address: address };
-      items.unshift({ ...items[0], ...foreign, ...place, transaction_index: 9 });
-      items.pop();
-      pagination.total += 1;
-    }),
-  },
+  { name: 'one invented', tell: inRows(invent) },
   { name: 'two swapped', tell: inRows((items) => swap(items, 0, 1)) },
   { name: 'one told twice', tell: inRows((items) => (items[1] = items[0])) },
   { name: 'one too many counted', tell: inRows((_, { pagination }) => (pagination.total += 1)) },
@@ -191,6 +202,48 @@ const SINGLE: readonly AddressLie[] = [
   { name: 'a row’s position', tell: inRows((items) => (items[0].transaction_index += 1)) },
 ];
 
+/** Lies about a page that shows the transactions of one direction. */
+const FILTERED: readonly AddressLie[] = [
+  { name: 'one hidden from a filtered page', direction: 'mined', tell: inFiltered(hide(() => 0)) },
+  {
+    name: 'one hidden from a filtered page, and another counted in its place',
+    direction: 'mined',
+    tell: inFiltered((items) => items.shift()),
+  },
+  {
+    name: 'a filtered page told as empty',
+    direction: 'mined',
+    tell: inFiltered((items, { pagination }) => {
+      items.length = 0;
+      Object.assign(pagination, { total: 0, count: 0 });
+    }),
+  },
+  { name: 'one invented on a filtered page', direction: 'mined', tell: inFiltered(invent) },
+  {
+    name: 'two swapped on a filtered page',
+    direction: 'mined',
+    tell: inFiltered((items) => swap(items, 0, 1)),
+  },
+  {
+    name: 'one told twice on a filtered page',
+    direction: 'mined',
+    tell: inFiltered((items) => (items[1] = items[0])),
+  },
+  {
+    name: 'another amount on a filtered page',
+    direction: 'mined',
+    tell: inFiltered((items) => (items[0].value = `${items[0].value}0`)),
+  },
+  {
+    name: 'a payment to somebody else told as received',
+    direction: 'in',
+    tell: inFiltered((items, { pagination }, { foreign }) => {
+      items[Math.max(0, items.length - 1)] = { ...foreign, confirmations: 1, direction: 'in' };
+      pagination.total = Math.max(1, pagination.total);
+    }),
+  },
+];
+
 /** True for a record's 82 bytes in hex if they begin with this address. */
 function isRecordOf(hex: string, address: string): boolean {
   return hex.startsWith(Buffer.from(address, 'ascii').toString('hex'));
@@ -199,6 +252,7 @@ function isRecordOf(hex: string, address: string): boolean {
 /** Each of these has to be found; none may be shown as proven. */
 export const ADDRESS_LIES: readonly AddressLie[] = [
   ...SINGLE,
+  ...FILTERED,
   {
     name: 'all at once',
     tell: (answer, body, material) => {
@@ -219,7 +273,9 @@ export function asAlteration({ tell }: AddressLie, material: LiarsMaterial) {
     const own = `/api/v1/addresses/${material.address}`;
     if (pathname === own) tell({ kind: 'state' }, body, material);
     if (pathname === `${own}/proof`) tell({ kind: 'proof' }, body, material);
-    if (pathname === `${own}/transactions`) {
+    if (pathname === `${own}/transactions` && searchParams.has('direction')) {
+      tell({ kind: 'filtered' }, body, material);
+    } else if (pathname === `${own}/transactions`) {
       const offset = Number(searchParams.get('offset') ?? 0);
       tell({ kind: 'history', offset }, body, material);
     }

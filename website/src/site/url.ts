@@ -49,6 +49,10 @@ export function readDirection(text: string | null): Direction {
   return DIRECTIONS.find((direction) => direction === text) ?? 'all';
 }
 
+/** The direction as the API takes it: absent for all transactions. */
+export const onlyOf = (direction: Direction): Exclude<Direction, 'all'> | undefined =>
+  direction === 'all' ? undefined : direction;
+
 /** Path and query of the same page in another language. */
 export function samePageIn(locale: Locale, url: URL): string {
   return localizedPath(locale, withoutLocale(url.pathname)) + url.search;

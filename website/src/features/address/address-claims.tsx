@@ -9,6 +9,8 @@ interface Found {
   readonly total: number;
   /** Newest transactions of which none is missing. */
   readonly proven: number;
+  /** Of them those that a filtered page shows; absent for a page of all. */
+  readonly part: number | undefined;
   /** Lowest block of the checked chain. */
   readonly bottom: number;
 }
@@ -17,13 +19,8 @@ interface Found {
  * The claims of an address's page. Until the verification has ended they only name what is checked, because no number is proven
  * before.
  * @param steps empty while the page waits, or loads again
- * @param isFiltered true if the page shows transactions of one direction only
  */
-export function addressClaims(
-  steps: readonly StepState[],
-  isFiltered: boolean,
-  translations: Translations,
-): Claim[] {
+export function addressClaims(steps: readonly StepState[], translations: Translations): Claim[] {
   const of = (id: StepId) => steps.find((step) => step.id === id);
   const ended = steps.length > 0 && steps.every(({ status }) => status !== 'waiting' && status !== 'running');
   const [account, history, chain] = [of('account'), of('history'), of('chain')];
@@ -31,6 +28,7 @@ export function addressClaims(
     height: numberIn(account, 'height'),
     total: numberIn(account, 'total'),
     proven: numberIn(history, 'proven'),
+    part: history?.facts.some(({ name }) => name === 'part') ? numberIn(history, 'part') : undefined,
     bottom: numberIn(chain, 'bottom'),
   };
   const isChecked = (step: StepState | undefined) => step?.status === 'passed' || step?.status === 'limited';
@@ -51,7 +49,7 @@ export function addressClaims(
         ? t('claims.complete')
         : linked && isChecked(history)
           ? historyText(found, translations)
-          : t(isFiltered ? 'claims.filtered' : 'claims.completeNot'),
+          : t('claims.completeNot'),
     },
     {
       id: 'linked',
@@ -69,8 +67,13 @@ function balanceText({ height, total }: Found, { rich, count, link }: Translatio
   return rich(total === 0 ? 'claims.unusedProven' : 'claims.balanceProven', { height: block });
 }
 
-function historyText({ proven, total }: Found, { t, count }: Translations): string {
+function historyText({ proven, total, part }: Found, { t, count }: Translations): string {
   if (total === 0) return t('claims.noneProven');
+  if (part !== undefined) {
+    const of = part === 0 ? 'none' : 'part';
+    if (proven < total) return t(`claims.${of}OfNewest`, { part, proven });
+    return t(`claims.${of}OfAll`, { part, count: total });
+  }
   if (proven < total) return t('claims.newestProven', { proven, total });
   return t('claims.completeProven', { proven: count(proven), count: total });
 }

@@ -1,10 +1,10 @@
-import type { AddressHistory as History, ExplorerStatus, HistoryDirection } from '@cairn/api/explorer';
+import type { AddressHistory as History, ExplorerStatus } from '@cairn/api/explorer';
 import type { Address } from '@cairn/protocol';
 import { Card, EmptyState } from '@cairn/ui';
 import { useEffect } from 'preact/hooks';
 import { FailureNotice, PastEnd } from '../../site/notices.tsx';
 import { request, useRequest } from '../../site/request.ts';
-import { type Direction, DIRECTIONS, PAGE_SIZE } from '../../site/url.ts';
+import { type Direction, DIRECTIONS, onlyOf, PAGE_SIZE } from '../../site/url.ts';
 import { CsvButton, CsvHistory, isCoinbase, NumberedPager, TransactionTable } from '../lists/index.ts';
 import type { ShownRows } from '../verify/index.ts';
 import { useTranslations } from './texts.ts';
@@ -33,8 +33,8 @@ export const historyRequest = (
   request(
     `history of ${address} ${direction} ${page}`,
     (api, options) => {
-      const only: HistoryDirection | undefined = direction === 'all' ? undefined : direction;
-      const query = { address, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE, direction: only };
+      const offset = (page - 1) * PAGE_SIZE;
+      const query = { address, limit: PAGE_SIZE, offset, direction: onlyOf(direction) };
       return reload.mark(api.listAddressTransactions(query, options));
     },
     ({ index }: ExplorerStatus) => `${index.state} ${page === 1 ? version : ''} ${reload.count}`,
@@ -56,13 +56,12 @@ export function AddressHistory(props: AddressHistoryProps) {
   const { data, failure, loading } = history;
   useEffect(() => {
     if (loading) onListed(undefined);
-    // Only the whole history can be proven to be complete.
-    else if (failure !== undefined || data === undefined || direction !== 'all') onListed('unavailable');
+    else if (failure !== undefined || data === undefined) onListed('unavailable');
     else {
       const { total, offset } = data.pagination;
       onListed({ items: data.items, offset, limit: PAGE_SIZE, total, asOf: data.asOf });
     }
-  }, [data, failure, loading, direction]);
+  }, [data, failure, loading]);
   const path = usePath(address, direction);
   const total = data?.pagination.total ?? 0;
   const rows = data?.items.length ?? 0;

@@ -5,7 +5,7 @@ import { PageHead } from '../../site/page-head.tsx';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { byTip, request, useRequest } from '../../site/request.ts';
 import { useChain } from '../../site/use-chain.ts';
-import { lastSegment, readDirection, readPage, type Direction } from '../../site/url.ts';
+import { lastSegment, onlyOf, readDirection, readPage, type Direction } from '../../site/url.ts';
 import { chainStatus } from '../../site/api.ts';
 import { FailureNotice, NodeNotice } from '../../site/notices.tsx';
 import { island } from '../../site/island.tsx';
@@ -67,7 +67,7 @@ function Address({ address, code, page, direction = 'all' }: AddressProps) {
   const [listed, setListed] = useState<ListedHistory>(undefined);
   const [steps, setSteps] = useState<readonly StepState[]>([]);
   const isLoading = state.loading || listed === undefined;
-  const subject = useSubject(address, state.data, listed, isLoading);
+  const subject = useSubject({ address, direction, shown: state.data, listed, isLoading });
   return (
     <div class="c-stack">
       <PageHead title={translations.t('address.heading')}>
@@ -85,7 +85,7 @@ function Address({ address, code, page, direction = 'all' }: AddressProps) {
           {(failure === undefined || state.data !== undefined) && (
             <Verification
               subject={subject}
-              claims={addressClaims(steps, direction !== 'all', translations)}
+              claims={addressClaims(steps, translations)}
               isLoading={isLoading}
               onSteps={setSteps}
               onBehind={reload.start}
@@ -114,16 +114,19 @@ function Address({ address, code, page, direction = 'all' }: AddressProps) {
 }
 
 /** The subject of the verification: the newest data that is complete. While a part of it loads, the former subject stays. */
-function useSubject(
-  address: AddressText,
-  shown: AddressState | undefined,
-  listed: ListedHistory,
-  isLoading: boolean,
-): PageSubject | undefined {
+function useSubject(page: {
+  address: AddressText;
+  direction: Direction;
+  shown: AddressState | undefined;
+  listed: ListedHistory;
+  isLoading: boolean;
+}): PageSubject | undefined {
+  const { address, direction, shown, listed, isLoading } = page;
   const complete = useMemo((): PageSubject | undefined => {
     if (isLoading || shown === undefined || listed === undefined) return undefined;
-    return { kind: 'address', address, shown, rows: listed === 'unavailable' ? undefined : listed };
-  }, [address, shown, listed, isLoading]);
+    const rows = listed === 'unavailable' ? undefined : listed;
+    return { kind: 'address', address, shown, rows, direction: onlyOf(direction) };
+  }, [address, direction, shown, listed, isLoading]);
   const last = useRef(complete);
   if (complete !== undefined) last.current = complete;
   return last.current;

@@ -33,6 +33,16 @@ export const texts = defineTexts({
     },
     'claims.newestProven': 'Nothing left out of the newest {proven} of {total} transactions',
     'claims.noneProven': 'Nothing left out: there is no transaction',
+    'claims.partOfNewest': 'Part of a proven history: {part} of the newest {proven} transactions',
+    'claims.noneOfNewest': 'Part of a proven history: none of the newest {proven} transactions',
+    'claims.partOfAll': {
+      one: 'Part of a proven history: {part} of {count} transaction',
+      other: 'Part of a proven history: {part} of all {count} transactions',
+    },
+    'claims.noneOfAll': {
+      one: 'Part of a proven history: not its only transaction',
+      other: 'Part of a proven history: none of all {count} transactions',
+    },
     'claims.completeNot': 'History not proven',
     'claims.linked': 'Headers down to genesis',
     'claims.linkedProven': 'Checked from block {height} down to genesis',
@@ -83,7 +93,6 @@ export const texts = defineTexts({
     'address.empty.in': 'Nothing received yet',
     'address.empty.out': 'Nothing sent yet',
     'address.empty.mined': 'Nothing mined yet',
-    'claims.filtered': 'Only the whole list can be proven to be complete',
   },
   de: {
     'address.description':
@@ -116,6 +125,16 @@ export const texts = defineTexts({
     },
     'claims.newestProven': 'Nichts ausgelassen unter den neuesten {proven} von {total} Transaktionen',
     'claims.noneProven': 'Nichts ausgelassen: Es gibt keine Transaktion',
+    'claims.partOfNewest': 'Teil eines bewiesenen Verlaufs: {part} der neuesten {proven} Transaktionen',
+    'claims.noneOfNewest': 'Teil eines bewiesenen Verlaufs: keine der neuesten {proven} Transaktionen',
+    'claims.partOfAll': {
+      one: 'Teil eines bewiesenen Verlaufs: {part} von {count} Transaktion',
+      other: 'Teil eines bewiesenen Verlaufs: {part} von {count} Transaktionen',
+    },
+    'claims.noneOfAll': {
+      one: 'Teil eines bewiesenen Verlaufs: nicht seine einzige Transaktion',
+      other: 'Teil eines bewiesenen Verlaufs: keine von {count} Transaktionen',
+    },
     'claims.completeNot': 'Verlauf nicht bewiesen',
     'claims.linked': 'Header bis zum Genesis-Block',
     'claims.linkedProven': 'Geprüft von Block {height} bis zum Genesis-Block',
@@ -166,7 +185,6 @@ export const texts = defineTexts({
     'address.empty.in': 'Noch nichts empfangen',
     'address.empty.out': 'Noch nichts gesendet',
     'address.empty.mined': 'Noch nichts geschürft',
-    'claims.filtered': 'Nur die ganze Liste lässt sich als vollständig beweisen',
   },
 });
 

@@ -1,8 +1,9 @@
-import type { AddressProof, AddressState } from '@cairn/api/explorer';
+import type { AddressProof, AddressState, HistoryDirection } from '@cairn/api/explorer';
 import {
   type AccountRecord,
   type Address,
   bytesToHex,
+  COINBASE_SENDER,
   EMPTY_HISTORY,
   foldHistory,
   formatPebbles,
@@ -116,7 +117,75 @@ export function checkHistory(
   findings.compare('history', folded, bytesToHex(record?.history ?? EMPTY_HISTORY));
 }
 
-function directionOf(row: ShownRows['items'][number], address: Address): 'in' | 'out' | 'self' {
+/** A page of the transactions of one direction, newest first. */
+export interface FilteredPage {
+  readonly direction: HistoryDirection;
+  readonly rows: ShownRows;
+}
+
+/**
+ * Checks a filtered page against the newest transactions of the whole history, which {@link checkHistory} has proven: it shows
+ * each one of its direction at its place, and no other among them. Rows older than these are only checked to be in order and
+ * of the direction and the address; their number is the findings' limit.
+ * @throws ProtocolError if a row's fields cannot be encoded
+ */
+export function checkFiltered(
+  findings: Findings,
+  address: Address,
+  { direction, rows }: FilteredPage,
+  proven: ShownRows,
+): void {
+  const matches = proven.items.filter((row) => filterOf(row, address) === direction);
+  const expected = matches.slice(rows.offset, rows.offset + rows.limit);
+  findings.note('part', expected.length);
+  const isWhole = proven.items.length === proven.total;
+  const total = isWhole ? matches.length : Math.max(matches.length, rows.total);
+  findings.compare('pagination.total', rows.total, total);
+  const count = Math.max(0, Math.min(rows.limit, total - rows.offset));
+  findings.compare('items.length', rows.items.length, count);
+  for (const [place, row] of rows.items.entries()) {
+    const field = `[${place}].`;
+    findings.compareAll(row, { ...fieldsOf(encodeFields(row)), direction: directionOf(row, address) }, field);
+    findings.compare(`${field}direction`, filterOf(row, address), direction);
+    if (row.from_address !== address) findings.compare(`${field}to_address`, row.to_address, address);
+    const same = expected[place];
+    if (same !== undefined) {
+      findings.compareAll(row, provenFields(same), field);
+      if (!isMined(same)) findings.compare(`${field}id`, row.id, same.id);
+    }
+    const newer = place > expected.length ? rows.items[place - 1] : proven.items.at(-1);
+    if (same === undefined && newer !== undefined && !isOlder(row, newer)) {
+      findings.problems.push(`row ${place} is not older than those before it`);
+    }
+  }
+  const older = rows.items.length - expected.length;
+  if (older > 0) findings.limit = { code: 'older_rows', count: older };
+}
+
+type Row = ShownRows['items'][number];
+
+const isMined = (row: Row): boolean => row.from_address === COINBASE_SENDER;
+
+/** What a history proves of every row. Of a coinbase no more: its ID depends on its last 128 bytes, which are free. */
+function provenFields(row: Row) {
+  const { id: _id, unlock_sig: _free, ...fields } = fieldsOf(encodeFields(row));
+  const { block_height, transaction_index } = row;
+  return { ...fields, block_height, transaction_index };
+}
+
+function filterOf(row: Row, address: Address): HistoryDirection {
+  return isMined(row) ? 'mined' : directionOf(row, address);
+}
+
+/** True if the chain has the first of two transactions before the second. */
+export function isOlder(one: Row, other: Row): boolean {
+  return (
+    one.block_height < other.block_height ||
+    (one.block_height === other.block_height && one.transaction_index < other.transaction_index)
+  );
+}
+
+function directionOf(row: Row, address: Address): 'in' | 'out' | 'self' {
   if (row.from_address !== address) return 'in';
   return row.to_address === address ? 'self' : 'out';
 }

@@ -7,6 +7,7 @@ import {
   createExplorerClient,
   EXPLORER_LIMITS,
   type ExplorerStatus,
+  type HistoryDirection,
   type TransactionDetail,
   type TransactionProof,
 } from '@cairn/api/explorer';
@@ -51,8 +52,17 @@ export interface ApiSource {
   transaction: (id: TransactionId) => Promise<TransactionDetail>;
   proof: (id: TransactionId) => Promise<TransactionProof>;
   address: (address: Address) => Promise<AddressState>;
-  /** Transactions of an address, newest first. @param limit 1 to `ROWS_AT_ONCE` */
-  history: (address: Address, limit: number, offset: number) => Promise<AddressHistory>;
+  /**
+   * Transactions of an address, newest first.
+   * @param limit 1 to `ROWS_AT_ONCE`
+   * @param direction only those of this direction
+   */
+  history: (
+    address: Address,
+    limit: number,
+    offset: number,
+    direction?: HistoryDirection,
+  ) => Promise<AddressHistory>;
   /** @param before `HEIGHT-INDEX` of a transaction of the address, for the history before it */
   addressProof: (address: Address, before?: string) => Promise<AddressProof>;
 }
@@ -86,7 +96,8 @@ export function openSource(
     transaction: (id) => api.getTransaction({ txid: id }),
     proof: (id) => api.getTransactionProof({ txid: id }),
     address: (address) => api.getAddress({ address }),
-    history: (address, limit, offset) => api.listAddressTransactions({ address, limit, offset }),
+    history: (address, limit, offset, direction) =>
+      api.listAddressTransactions({ address, limit, offset, direction }),
     addressProof: (address, before) => api.getAddressProof({ address, before }),
   };
 }

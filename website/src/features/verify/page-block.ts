@@ -17,6 +17,8 @@ export interface Limits {
   readonly headersBelow: number;
   /** Newer transactions to fetch for a later page of an address's history. */
   readonly newerRows: number;
+  /** Transactions of the whole history to prove for a filtered page, beyond as many as a page of this number ends with. */
+  readonly furtherRows: number;
 }
 
 /**
@@ -29,6 +31,7 @@ export const LIMITS: Limits = {
   headers: 2_000,
   headersBelow: 20_000,
   newerRows: 1_000,
+  furtherRows: 0,
 };
 /** Limits once the user has asked for the rest. */
 export const NO_LIMITS: Limits = {
@@ -37,6 +40,7 @@ export const NO_LIMITS: Limits = {
   headers: Number.POSITIVE_INFINITY,
   headersBelow: Number.POSITIVE_INFINITY,
   newerRows: Number.POSITIVE_INFINITY,
+  furtherRows: Number.POSITIVE_INFINITY,
 };
 
 /** API, checkpoints, limits and listener of a page's verification. */

@@ -105,7 +105,7 @@ export const steps = {
     'Each block commits to every account: the address’s record, or its absence, and the hashes beside it lead to the account root in the block’s coinbase, and that coinbase leads to the Merkle root in the header.',
   'history.title': 'Complete history',
   'history.how':
-    'The record has a number of transactions and a hash chained over all of them. The transactions shown were hashed from their bytes, onto what came before them, and give exactly this hash: none is missing, added, changed or moved.',
+    'The record has a number of transactions and a hash chained over all of them. The transactions shown were hashed from their bytes, onto what came before them, and give exactly this hash: none is missing, added, changed or moved. For a filtered list these are the newest transactions of all; the list shows each of them that belongs to it, and no other.',
   'entries.title': 'Blocks and times of the rows',
   'entries.how':
     'The block ID and the time in each row are those of the checked header at its height, and each coinbase is the one in its block.',
@@ -136,6 +136,7 @@ export const steps = {
   'fact.accountNonce': 'Nonce',
   'fact.total': 'Transactions in all',
   'fact.proven': 'Newest transactions hashed',
+  'fact.part': 'Of them on this page',
   'fact.history': 'History hash',
   'fact.bottom': 'Lowest block',
   'reason.unreachable': 'The API did not answer.',
@@ -164,6 +165,10 @@ export const steps = {
   'reason.deep_page': {
     one: 'This page follows {count} newer transaction, which is fetched only when you check the rest.',
     other: 'This page follows {count} newer transactions, which are fetched only when you check the rest.',
+  },
+  'reason.older_rows': {
+    one: '{count} row is older than the proven part of the history. Check the rest to prove it too.',
+    other: '{count} rows are older than the proven part of the history. Check the rest to prove them too.',
   },
   'reason.far_rows': {
     one: '{count} row is of a block whose header was not fetched.',
@@ -278,7 +283,7 @@ export const germanSteps: Translation<typeof steps> = {
     'Jeder Block legt sich auf alle Konten fest: Der Eintrag der Adresse, oder sein Fehlen, und die Hashes daneben führen zur Kontenwurzel in der Coinbase des Blocks, und die Coinbase führt zur Merkle-Wurzel im Header.',
   'history.title': 'Vollständiger Verlauf',
   'history.how':
-    'Der Eintrag enthält die Zahl der Transaktionen und einen Hash, der sie alle verkettet. Die gezeigten Transaktionen, aus ihren Bytes an das davor gehasht, ergeben genau diesen Hash: Keine fehlt, keine ist hinzugefügt, verändert oder verschoben.',
+    'Der Eintrag enthält die Zahl der Transaktionen und einen Hash, der sie alle verkettet. Die gezeigten Transaktionen, aus ihren Bytes an das davor gehasht, ergeben genau diesen Hash: Keine fehlt, keine ist hinzugefügt, verändert oder verschoben. Bei einer gefilterten Liste sind es die neuesten überhaupt; die Liste zeigt jede davon, die zu ihr gehört, und keine andere.',
   'entries.title': 'Blöcke und Zeiten der Zeilen',
   'entries.how':
     'Block-ID und Zeit jeder Zeile sind die des geprüften Headers in ihrer Höhe, und jede Coinbase ist die ihres Blocks.',
@@ -310,6 +315,7 @@ export const germanSteps: Translation<typeof steps> = {
   'fact.accountNonce': 'Nonce',
   'fact.total': 'Transaktionen insgesamt',
   'fact.proven': 'Neueste, die gehasht wurden',
+  'fact.part': 'Davon auf dieser Seite',
   'fact.history': 'Hash des Verlaufs',
   'fact.bottom': 'Unterster Block',
   'reason.unreachable': 'Die API hat nicht geantwortet.',
@@ -339,6 +345,11 @@ export const germanSteps: Translation<typeof steps> = {
     one: 'Vor dieser Seite liegt {count} neuere Transaktion; sie wird erst geholt, wenn Sie auch den Rest prüfen.',
     other:
       'Vor dieser Seite liegen {count} neuere Transaktionen; sie werden erst geholt, wenn Sie auch den Rest prüfen.',
+  },
+  'reason.older_rows': {
+    one: '{count} Zeile ist älter als der bewiesene Teil des Verlaufs. Sie wird bewiesen, wenn Sie auch den Rest prüfen.',
+    other:
+      '{count} Zeilen sind älter als der bewiesene Teil des Verlaufs. Sie werden bewiesen, wenn Sie auch den Rest prüfen.',
   },
   'reason.far_rows': {
     one: '{count} Zeile gehört zu einem Block, dessen Header nicht geholt wurde.',

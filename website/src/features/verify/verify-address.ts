@@ -1,9 +1,17 @@
-import { ApiError, type AddressProof, type AddressState, type ExplorerStatus } from '@cairn/api/explorer';
+import {
+  ApiError,
+  type AddressProof,
+  type AddressState,
+  type ExplorerStatus,
+  type HistoryDirection,
+} from '@cairn/api/explorer';
 import { type Address, type BlockId, formatPebbles, type Network, transactionId } from '@cairn/protocol';
 import { type CheckedChain, checkChainTo } from './address-chain.ts';
 import {
   checkAccount,
+  checkFiltered,
   checkHistory,
+  isOlder,
   proveAccount,
   type ProvenAccount,
   type ShownHistory,
@@ -34,8 +42,10 @@ interface Asked {
 export interface AddressSubject {
   readonly address: Address;
   readonly shown: AddressState & Asked;
-  /** The page's list, newest first; of a filtered list everything that was filtered. Absent if it could not be loaded. */
+  /** The page's list, newest first. Absent if it could not be loaded. */
   readonly rows: (ShownRows & Asked) | undefined;
+  /** The page lists only the transactions of this direction: a part of the history. */
+  readonly direction?: HistoryDirection | undefined;
 }
 
 export interface AddressOutcome {
@@ -74,6 +84,8 @@ const MOVING: ReadonlySet<string> = new Set(['moving_tip', 'index_behind']);
 /** The account by the proof of the tip. */
 interface Proven extends ProvenAccount {
   readonly proof: AddressProof;
+  /** Rows of the whole history to prove: those of the page, or for a filtered page the newest. */
+  readonly whole: ShownRows | undefined;
 }
 
 async function verifyOnce(
@@ -84,7 +96,7 @@ async function verifyOnce(
   const { source } = context;
   const { step: networkStep, network } = openNetwork(source, subject.shown.network);
   const proven = once((findings: Findings = new Findings()) =>
-    proveTip(findings, source, subject, { network, isLast }),
+    proveTip(findings, context, subject, { network, isLast }),
   );
   const chain = once(async (progress: Findings['progress'] = () => undefined) =>
     checkChain(context, { tip: (await proven()).header, network: await network(), subject }, progress),
@@ -143,12 +155,15 @@ class Behind extends Unavailable {
  */
 async function proveTip(
   findings: Findings,
-  source: ApiSource,
-  { address, rows }: AddressSubject,
+  context: VerificationContext,
+  subject: AddressSubject,
   of: { network: () => Promise<Network>; isLast: boolean },
 ): Promise<Proven> {
+  const { source } = context;
+  const { address } = subject;
   const tips = [await source.status()];
-  const proof = await requestProof(source, address, rows);
+  const whole = await wholeRows(context, subject);
+  const proof = await requestProof(source, address, whole);
   tips.push(await source.status());
   const [before, after] = tips as [ExplorerStatus, ExplorerStatus];
   if (after.tip_id === undefined) throw new Unavailable('not_supported');
@@ -157,7 +172,29 @@ async function proveTip(
     if (isMoving || !of.isLast) throw new Unavailable('moving_tip');
     findings.compare('proof.block_id', proof.block_id, after.tip_id);
   }
-  return { proof, ...proveAccount(findings, proof, address, await of.network()) };
+  return { proof, whole, ...proveAccount(findings, proof, address, await of.network()) };
+}
+
+/**
+ * Rows of the whole history: those of the page, or for a filtered page the newest, as many as a page of its number ends with.
+ * Where the limits allow, these go on down to the page's oldest row.
+ */
+async function wholeRows(
+  { source, limits }: VerificationContext,
+  { address, rows, direction }: AddressSubject,
+): Promise<ShownRows | undefined> {
+  if (direction === undefined || rows === undefined || rows.offset > limits.newerRows) return rows;
+  const least = rows.offset + rows.limit;
+  const oldest = rows.items.at(-1);
+  let whole = await loadRows(source, address, 0, least);
+  while (whole.items.length < Math.min(whole.total, least + limits.furtherRows)) {
+    const last = whole.items.at(-1);
+    if (oldest === undefined || last === undefined || !isOlder(oldest, last)) break;
+    const { items, total } = await loadRows(source, address, whole.items.length, ROWS_AT_ONCE);
+    if (items.length === 0) break;
+    whole = { items: [...whole.items, ...items], offset: 0, limit: whole.items.length + ROWS_AT_ONCE, total };
+  }
+  return whole;
 }
 
 /** The proof, with the history before the oldest row if the address has that transaction. */
@@ -239,18 +276,36 @@ function checkState(
 
 async function checkRows(
   findings: Findings,
-  { header, record, proof }: Proven,
-  { source, limits }: VerificationContext,
-  { address, rows }: AddressSubject,
+  { header, record, proof, whole }: Proven,
+  context: VerificationContext,
+  subject: AddressSubject,
 ): Promise<void> {
-  if (rows === undefined) throw new Unavailable('no_history');
+  const { source, limits } = context;
+  const { address, rows, direction } = subject;
+  if (rows === undefined || whole === undefined) throw new Unavailable('no_history');
   const { offset, limit } = rows;
   if (offset > limits.newerRows) throw new Unavailable('deep_page', offset);
+  const of = { source, tip: header, asOf: rows.asOf };
+  if (direction !== undefined) {
+    await checkShown<{ rows: ShownRows; history: ShownHistory }>(findings, {
+      ...of,
+      shown: { rows, history: { rows: whole, newer: [], before: proof.history_before } },
+      check: (found, { rows: filtered, history }) => {
+        checkHistory(found, address, record, history);
+        if (found.isGood) checkFiltered(found, address, { direction, rows: filtered }, history.rows);
+      },
+      load: async () => {
+        const filtered = await loadRows(source, address, offset, limit, direction);
+        const now = (await wholeRows(context, { ...subject, rows: filtered })) ?? whole;
+        const { history_before: before } = await requestProof(source, address, now);
+        return { rows: filtered, history: { rows: now, newer: [], before } };
+      },
+    });
+    return;
+  }
   await checkShown<ShownHistory>(findings, {
-    source,
-    tip: header,
+    ...of,
     shown: { rows, newer: (await loadRows(source, address, 0, offset)).items, before: proof.history_before },
-    asOf: rows.asOf,
     check: (found, history) => checkHistory(found, address, record, history),
     load: async () => {
       const { items, total } = await loadRows(source, address, 0, offset + limit);
@@ -267,12 +322,13 @@ async function loadRows(
   address: Address,
   offset: number,
   count: number,
+  direction?: HistoryDirection,
 ): Promise<ShownRows> {
   const items: ShownRows['items'][number][] = [];
   let total = 0;
   while (items.length < count) {
     const most = Math.min(ROWS_AT_ONCE, count - items.length);
-    const page = await source.history(address, most, offset + items.length);
+    const page = await source.history(address, most, offset + items.length, direction);
     items.push(...page.items);
     ({ total } = page.pagination);
     if (page.items.length < most) break;
@@ -317,7 +373,7 @@ function checkEntries(
   { header: tip }: Proven,
   { found }: CheckedChain,
   source: ApiSource,
-  { address, rows }: AddressSubject,
+  { address, rows, direction }: AddressSubject,
 ): Promise<void> {
   if (rows === undefined) throw new Unavailable('no_history');
   const { offset, limit } = rows;
@@ -348,7 +404,7 @@ function checkEntries(
     shown: rows,
     asOf: rows.asOf,
     check,
-    load: () => loadRows(source, address, offset, limit),
+    load: () => loadRows(source, address, offset, limit, direction),
   });
 }
 
