@@ -1,6 +1,7 @@
 /**
  * Measures the longest turn of the event loop during the slowest operations of a node with a full mempool, in
- * milliseconds of the thread's processor time, which other processes do not affect. Prints them as JSON, by operation.
+ * milliseconds of the thread's processor time, which other processes do not affect, and of all of a block template's turns.
+ * Prints them as JSON: `Turns`.
  * Arguments: a file of block records that ends with a full block, a file of transfers that follow it.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -16,6 +17,14 @@ import { composeBlock as composeTemplate } from '../src/miner/block-template.ts'
 import { openDataDirectory } from '../src/storage/data-directory.ts';
 import { BlockMaker, readBlocks } from './bench-chain.ts';
 import { NETWORK, senderAddresses } from './senders.ts';
+
+/** What this script measures, in milliseconds. */
+export interface Turns {
+  /** By operation. */
+  readonly longest: Readonly<Record<string, number>>;
+  /** A block template with a full mempool, from call to result. */
+  readonly template: number;
+}
 
 /** Time after each call during which its remaining work is measured too. */
 const SETTLING_MS = 2_000;
@@ -35,6 +44,7 @@ const chain = await Chain.open({
 const open = (): Promise<Mempool> => Mempool.open({ chain, directory: dataDirectory.mempool, clock, logger });
 const miner = senderAddresses()[0]!;
 const longest: Record<string, number> = {};
+let template = 0;
 let mempool: Mempool | undefined;
 try {
   const [genesis, funding, full] = readBlocks(blockFile) as [Uint8Array, Uint8Array, Uint8Array];
@@ -54,7 +64,9 @@ try {
   if (mempool.size() !== MEMPOOL_POLICY.pendingInAll) throw new Error(`only ${mempool.size()} are pending`);
   await measure('block template', async () => {
     const now = Math.floor(clock() / 1_000);
+    const begin = performance.now();
     await chain.composeOnTip((tip) => composeTemplate(tip, mempool!.inBlockOrder(), miner, now));
+    template = performance.now() - begin;
   });
   await measure('mempool opened', async () => {
     await mempool!.close();
@@ -80,7 +92,7 @@ try {
   dataDirectory.close();
   rmSync(path, { recursive: true });
 }
-console.log(JSON.stringify(longest));
+console.log(JSON.stringify({ longest, template } satisfies Turns));
 
 async function measure(name: string, work: () => Promise<unknown>): Promise<void> {
   let isRunning = true;
