@@ -72,6 +72,7 @@ export async function composeBlock(
   const transactionIds = new Uint8Array(transactions.length * ID_SIZE);
   for (const [index, { id }] of transfers.entries())
     transactionIds.set(hexToBytes(id), (index + 1) * ID_SIZE);
+  await nextTurn();
   const root = await accountRootAfter(accounts, account, {
     height,
     transactions: new BlockTransactions(concatBytes(...transactions)).readAll(),
