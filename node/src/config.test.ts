@@ -230,3 +230,22 @@ describe('settings that cannot be used', () => {
     expect(() => readChainConfig(optionsOf({ network: '' }))).toThrow('takes one of');
   });
 });
+
+describe('the control port', () => {
+  it('is for devnet, and lets in the pages that were listed', () => {
+    expect(read({}).control).toBeUndefined();
+    expect(read({ 'control-port': '0' }).control).toEqual({ host: '127.0.0.1', port: 0, origins: [] });
+    const flags = { 'control-port': '1', 'control-origin': 'http://a.example:81,https://b.example' };
+    expect(read(flags).control?.origins).toEqual(['http://a.example:81', 'https://b.example']);
+    expect(() => read({ network: 'testnet', 'control-port': '0' })).toThrow('--control-port is for devnet');
+  });
+
+  it.each(['*', 'null', 'a.example', 'http://a.example/', 'file:///x', 'http://A.example'])(
+    'does not let in %s',
+    (origin) => {
+      expect(() => read({ 'control-port': '1', 'control-origin': origin })).toThrow(
+        /takes origins of web pages/,
+      );
+    },
+  );
+});

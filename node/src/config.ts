@@ -64,6 +64,12 @@ const peers = z
   .transform((list) => list.split(',').map((address) => address.trim()))
   .pipe(z.array(z.string().refine(isPeerAddress)))
   .describe('addresses like /ip4/203.0.113.5/tcp/18445 or /dns4/node.example/tcp/18445/p2p/PEER_ID');
+const origins = z
+  .string()
+  .transform((list) => list.split(',').map((origin) => origin.trim()))
+  .pipe(z.array(z.string().refine((text) => /^https?:/.test(text) && URL.parse(text)?.origin === text)))
+  .describe('origins of web pages, like http://127.0.0.1:4321');
+const url = z.url({ protocol: /^https?$/ }).describe('an address like http://127.0.0.1:28446');
 const onOrOff = z.stringbool().describe('true or false');
 const database = z
   .string()
@@ -140,6 +146,19 @@ export const OPTIONS = {
     wholeNumber(0, MAX_DEMO_TRAFFIC),
   ],
   load: ['--load <FILE>', 'devnet: begin a new chain with a file of cairn devnet dump', text],
+  controlPort: [
+    '--control-port <PORT>',
+    'devnet: control over TCP too, with a bearer token; 0 picks a free one (default: none)',
+    port,
+  ],
+  controlHost: ['--control-host <HOST>', 'where devnet control listens (default: 127.0.0.1)', host],
+  controlOrigin: [
+    '--control-origin <ORIGIN>',
+    'a web page that may call the control port, like http://127.0.0.1:4321; repeatable',
+    origins,
+  ],
+  controlUrl: ['--control-url <URL>', 'the control port of a node, instead of the socket in its folder', url],
+  tokenFile: ['--token-file <PATH>', 'control.token of that node’s data directory', text],
   logFormat: ['--log-format <FORMAT>', 'pretty or json (default: pretty)', oneOf(LOG_FORMATS)],
   logLevel: [
     '--log-level <LEVEL>',
@@ -256,8 +275,16 @@ export interface NodeConfig extends RpcConfig {
   readonly indexDatabase: string | undefined;
   /** Demo transfers per block, 0–320; 0 outside devnet. */
   readonly demoTraffic: number;
+  /** Where devnet control listens, in addition to its socket; `undefined` if nowhere. */
+  readonly control: ControlConfig | undefined;
   /** Absolute path of a dump with which a new devnet begins. */
   readonly load: string | undefined;
+}
+
+/** Devnet control over TCP. */
+export interface ControlConfig extends Listener {
+  /** Origins whose pages may call it. */
+  readonly origins: readonly string[];
 }
 
 /** The configuration of `cairn explorer`, which serves the Explorer API from a database. */
@@ -305,7 +332,13 @@ export function readNodeConfig(options: Options): NodeConfig {
   }
   if (load !== undefined && !isDevnet) throw new UsageError('--load is for devnet');
   const explorer = readExplorerListener(options, network);
-  requireDistinctPorts({ explorer: explorer.port, rpc: base.rpc.port, metrics: metricsPort ?? 0 });
+  const control = readControlConfig(options, network);
+  requireDistinctPorts({
+    explorer: explorer.port,
+    rpc: base.rpc.port,
+    metrics: metricsPort ?? 0,
+    control: control?.port ?? 0,
+  });
   return Object.freeze({
     ...base,
     explorer,
@@ -315,6 +348,7 @@ export function readNodeConfig(options: Options): NodeConfig {
     index: index !== false,
     indexDatabase: typeof index === 'string' ? index : index ? indexUrl : undefined,
     demoTraffic,
+    control,
     load: load === undefined ? undefined : resolve(load),
   });
 }
@@ -355,6 +389,13 @@ export function readRewardAddress(
 
 function readExplorerListener({ explorerHost, explorerPort }: Options, { ports }: Network): Listener {
   return { host: explorerHost ?? LOOPBACK, port: explorerPort ?? ports.explorer };
+}
+
+function readControlConfig(options: Options, { name }: Network): ControlConfig | undefined {
+  const { controlPort: port, controlHost: host = LOOPBACK, controlOrigin: origins = [] } = options;
+  if (port === undefined) return undefined;
+  if (name !== 'devnet') throw new UsageError('--control-port is for devnet');
+  return { host, port, origins };
 }
 
 function readPeerConfig(options: Options, { name, ports }: Network): PeerConfig | undefined {

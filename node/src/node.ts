@@ -1,11 +1,12 @@
 /** The composition root: opens the parts of a node in order, and closes them in reverse. */
+import type { RunningServer } from '@cairn/http';
 import { createLogger } from '@cairn/http/log';
 import { readOrCreateTokenFile } from '@cairn/token-file';
 import type { Logger } from 'pino';
 import type { Chain } from './chain/chain.ts';
 import { openNodeChain } from './chain/node-chain.ts';
-import type { NodeConfig } from './config.ts';
-import { serveControlSocket } from './devnet-control/control-socket.ts';
+import type { ControlConfig, NodeConfig } from './config.ts';
+import { serveControlPort, serveControlSocket } from './devnet-control/control-server.ts';
 import { DevnetControl } from './devnet-control/devnet-control.ts';
 import { loadDevnet } from './devnet-control/load.ts';
 import { DISABLED_INDEX, NodeReader, startExplorerApi } from './explorer-api/index.ts';
@@ -19,7 +20,7 @@ import { ProofSearch } from './miner/proof-search.ts';
 import { openPeerNetwork, PeerNetworkHandle } from './p2p/peer-network-handle.ts';
 import { startSqliteProjection, type RunningProjection } from './projection/index.ts';
 import { NodeError } from './startup/errors.ts';
-import { exposureWarning, startListening } from './startup/listening.ts';
+import { exposureWarning, isLoopback, startListening } from './startup/listening.ts';
 
 /** Options of `startNode`; tests replace clock and logger. */
 export interface StartOptions {
@@ -174,6 +175,10 @@ export async function startNode(config: NodeConfig, options: StartOptions = {}):
   if (pace) logger.info(`Mining ${describePace(pace)}; rewards go to ${config.mining?.to}`);
   closing.defer(() => mining?.close());
   if (control) {
+    if (config.control) {
+      const port = await openControlPort(control, config.control, directory.controlToken, logger);
+      closing.defer(() => port.close());
+    }
     const socket = await serveControlSocket(control, directory.controlSocket, logger);
     closing.defer(() => socket.close());
     logger.info(`Control socket at ${directory.controlSocket}`);
@@ -194,6 +199,25 @@ export async function startNode(config: NodeConfig, options: StartOptions = {}):
     mempool,
     close: () => all.disposeAsync(),
   };
+}
+
+/** Devnet control over TCP, with the bearer token of a file that is created if it is absent. */
+async function openControlPort(
+  control: DevnetControl,
+  { host, port, origins }: ControlConfig,
+  tokenFile: string,
+  logger: Logger,
+): Promise<RunningServer> {
+  const token = await readOrCreateTokenFile(tokenFile);
+  const server = await startListening('control', { host, port }, () =>
+    serveControlPort(control, { host, port }, { token, origins }, logger),
+  );
+  logger.info({ url: server.url }, `Devnet control at ${server.url}, token in ${tokenFile}`);
+  if (!isLoopback(host))
+    logger.warn(
+      `Devnet control listens on ${host}, where others may reach it, and its token is sent without TLS`,
+    );
+  return server;
 }
 
 /** The metrics if a port is set for them; prom-client is loaded only then. */

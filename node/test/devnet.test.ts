@@ -186,7 +186,22 @@ describe('cairn devnet', () => {
     });
     expect((await run('fund', address, '99999999')).err).toContain('insufficient_balance');
     expect((await node.stop()).code).toBe(0);
-    expect((await run('mine')).err).toMatch(/^cairn: no devnet node answers in /);
+    expect((await run('mine')).err).toMatch(/^cairn: no devnet node answers at /);
+  });
+
+  it('reach a node over TCP with its token', async () => {
+    const node = await startNode(undefined, ['--control-port', '0']);
+    const [, url = ''] = await node.line(/Devnet control at (http:\S+), token in/);
+    const tokenFile = join(node.path, 'control.token');
+    expect(statSync(tokenFile).mode & 0o777).toBe(0o600);
+    const mine = ['devnet', 'mine', '2', '--control-url', url];
+    const { code, out } = await runCairn([...mine, '--token-file', tokenFile]);
+    expect([code, out.join('')]).toEqual([0, expect.stringMatching(/^Mined 2 blocks; the tip is block 2 /)]);
+    const other = await runCairn([...mine, '--token-file', join(node.path, 'rpc.token')]);
+    expect(other).toMatchObject({ code: 1, err: [expect.stringContaining('needs the bearer token')] });
+    const none = await runCairn(mine);
+    expect(none).toMatchObject({ code: 2, err: ['cairn: --control-url needs --token-file PATH'] });
+    expect((await node.stop()).code).toBe(0);
   });
 
   it('is for devnet only: other networks have no socket', async () => {

@@ -1,10 +1,11 @@
-/** `cairn devnet …`: controls a running devnet node over its control socket (docs/DEVNET.md). */
+/** `cairn devnet …`: controls a running devnet node over its control socket or port (docs/DEVNET.md). */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { DevnetClient, DevnetState } from '@cairn/api/devnet';
+import type { DevnetClient, DevnetClientOptions, DevnetState } from '@cairn/api/devnet';
 import { formatCoins, parseCoins } from '@cairn/protocol';
+import { readTokenFile } from '@cairn/token-file';
 import { InvalidArgumentError } from 'commander';
 import { type Options, wholeNumber } from '../config.ts';
 import { NodeError, UsageError } from '../startup/errors.ts';
@@ -14,7 +15,7 @@ import type { CliArgument, CliCommand } from './command.ts';
 export const devnetCommand: CliCommand = {
   name: 'devnet',
   summary: 'mine, rewind, reorganize, fund or move the clock of a running devnet node',
-  options: ['network', 'dataDir', 'to', 'json'],
+  options: ['network', 'dataDir', 'controlUrl', 'tokenFile', 'to', 'json'],
   commands: [
     action('status', 'show tip, pending transactions, mining, clock and snapshots', [], async (client) => {
       const state = await client.state();
@@ -162,31 +163,45 @@ function defaultFolders(): string[] {
 
 /**
  * Calls the first node that answers.
- * @throws NodeError if no node answers, a node refuses the call (with its message), or an answer is not valid
+ * @throws UsageError for a URL without a token file; NodeError if no node answers, a node refuses the call (with its message),
+ *   or an answer is not valid
  */
 async function callNode<Result>(
-  { dataDir }: Options,
+  options: Options,
   call: (client: DevnetClient) => Promise<Result>,
 ): Promise<Result> {
   const { ApiError, createDevnetClient, TransportError } = await import('@cairn/api/devnet'); // for this command alone
-  const folders = dataDir === undefined ? defaultFolders() : [resolve(dataDir)];
-  for (const socketPath of folders.map((folder) => join(folder, CONTROL_SOCKET))) {
-    if (!existsSync(socketPath)) continue;
+  const places = await placesOf(options);
+  for (const [place, connection] of places) {
     try {
-      return await call(createDevnetClient({ socketPath }));
+      return await call(createDevnetClient(connection));
     } catch (error) {
       if (error instanceof ApiError) {
         throw new NodeError(describeRefusal(error.body, error.message), { cause: error });
       }
       if (!(error instanceof TransportError)) throw error;
       if (error.kind !== 'network') {
-        throw new NodeError(`unexpected answer from ${socketPath}: ${error.message}`, { cause: error });
+        throw new NodeError(`unexpected answer from ${place}: ${error.message}`, { cause: error });
       }
     }
   }
   throw new NodeError(
-    `no devnet node answers in ${folders.join(' or ')}: start one with npm start, or name its folder with --data-dir`,
+    `no devnet node answers at ${places.map(([place]) => place).join(' or ')}: start one with npm start, or name its folder with --data-dir`,
   );
+}
+
+/** Where to try: the control port that was named, or the sockets. */
+async function placesOf({
+  controlUrl: baseUrl,
+  tokenFile,
+  dataDir,
+}: Options): Promise<[place: string, DevnetClientOptions][]> {
+  if (baseUrl === undefined) {
+    const folders = dataDir === undefined ? defaultFolders() : [resolve(dataDir)];
+    return folders.map((folder) => [folder, { socketPath: join(folder, CONTROL_SOCKET) }]);
+  }
+  if (tokenFile === undefined) throw new UsageError('--control-url needs --token-file PATH');
+  return [[baseUrl, { baseUrl, token: await readTokenFile(tokenFile) }]];
 }
 
 /** The message of a refused call, with the mempool's reason if there is one. */

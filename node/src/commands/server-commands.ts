@@ -34,6 +34,9 @@ export const startCommand: CliCommand = {
     'indexUrl',
     'demoTraffic',
     'load',
+    'controlPort',
+    'controlHost',
+    'controlOrigin',
     ...LOG_OPTIONS,
   ],
   async run({ options }) {

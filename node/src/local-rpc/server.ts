@@ -5,14 +5,16 @@ import {
   apiLogAndHeaders,
   bindPath,
   createApp,
+  createBearerCheck,
   HttpServer,
   sendAnswer,
+  type BearerCheck,
   type HttpLimits,
   type RouteRules,
   type RunningServer,
 } from '@cairn/http';
 import { isValidAddress, type Network } from '@cairn/protocol';
-import { createBearerCheck, requireLoopbackHost, type BearerCheck } from './access.ts';
+import { requireLoopbackHost } from './access.ts';
 import type { RpcContext } from './context.ts';
 import { bindRoutes } from './routes.ts';
 

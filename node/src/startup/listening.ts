@@ -12,7 +12,7 @@ export interface Listener {
  * @throws NodeError if it cannot listen; the message names the port or host and the flag to change it
  */
 export async function startListening<T>(
-  name: 'explorer' | 'rpc' | 'p2p' | 'metrics',
+  name: 'explorer' | 'rpc' | 'p2p' | 'metrics' | 'control',
   { host, port }: Listener,
   start: () => Promise<T>,
 ): Promise<T> {
@@ -42,14 +42,17 @@ const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
 
+/** True if only this machine reaches the host. @param host a host name or an IP address, as configured */
+export function isLoopback(host: string): boolean {
+  const version = isIP(host);
+  return host === 'localhost' || (version !== 0 && LOOPBACK.check(host, version === 6 ? 'ipv6' : 'ipv4'));
+}
+
 /**
  * The warning for an Explorer API that other machines can reach (interface document, section 5.1); `undefined` on loopback.
- * @param host a host name or an IP address, as configured
  */
 export function exposureWarning(host: string): string | undefined {
-  if (host === 'localhost') return undefined;
-  const version = isIP(host);
-  if (version !== 0 && LOOPBACK.check(host, version === 6 ? 'ipv6' : 'ipv4')) return undefined;
+  if (isLoopback(host)) return undefined;
   return (
     `The Explorer API listens on ${host}, where others may reach it, without TLS and without limits on requests: ` +
     'put a reverse proxy with both in front of it (docs/PUBLISHING.md has one for nginx), which needs no --explorer-host'

@@ -52,6 +52,8 @@ export interface DataDirectory {
   readonly peerAddresses: string;
   /** `control.sock` of a running devnet node. */
   readonly controlSocket: string;
+  /** `control.token`: the bearer token of the control port of a devnet node. */
+  readonly controlToken: string;
   /** `devnet-clock`: the saved clock of a devnet node. */
   readonly devnetClock: string;
   /** `verify/`: the temporary index with which `cairn verify` compares `core/`. */
@@ -156,6 +158,7 @@ function pathsIn(path: string) {
     peerKey: join(path, 'peer.key'),
     peerAddresses: join(path, 'peers.json'),
     controlSocket: join(path, CONTROL_SOCKET),
+    controlToken: join(path, 'control.token'),
     devnetClock: join(path, 'devnet-clock'),
     verify: join(path, 'verify'),
   };

@@ -95,9 +95,10 @@ it('the statuses of a route are those of its codes, and 422 if it has a query', 
   }
 });
 
-it('only the private RPC has a bearer token, and not for its probe', () => {
+it('the private RPC has a bearer token, but not for its probe; devnet control may be reached without', () => {
   const document = buildRpcOpenApi();
   expect(document.security).toEqual([{ bearer: [] }]);
   expect(document.paths['/health']!['get']!.security).toEqual([]);
   expect(buildExplorerOpenApi().security).toEqual([]);
+  expect(buildDevnetOpenApi().security).toEqual([{ bearer: [] }, {}]);
 });

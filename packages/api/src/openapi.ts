@@ -68,8 +68,10 @@ interface Interface {
   readonly tierErrors: Readonly<Partial<Record<RouteTier, readonly string[]>>>;
   /** True if answers have entity tags, and query errors are 422. */
   readonly isExplorer: boolean;
-  /** True if the tier `private` needs a bearer token. */
+  /** True if routes, except those of the tier `public`, need a bearer token. */
   readonly hasBearer: boolean;
+  /** True if there is a way to the routes that needs no token. */
+  readonly isBearerOptional?: boolean;
 }
 
 const AMOUNTS =
@@ -114,24 +116,28 @@ export function buildRpcOpenApi(): OpenApiDocument {
   });
 }
 
-/** The document of the devnet's control socket. */
+/** The document of devnet control. */
 export function buildDevnetOpenApi(): OpenApiDocument {
   return build({
     title: 'Cairn devnet control',
     summary: 'Mines, rewinds, reorganizes and moves the clock of a devnet node.',
-    description: `${AMOUNTS} HTTP over the Unix socket \`control.sock\` in the node’s data directory, which only its owner can open.`,
-    server: 'The control socket; the host is ignored.',
+    description:
+      `${AMOUNTS} HTTP over the Unix socket \`control.sock\` in the node’s data directory, which only its owner can open; with ` +
+      '`--control-port`, over TCP too, with the bearer token of `control.token`.',
+    server: 'The control port, or the control socket, which ignores the host.',
     routes: Object.values(devnetRoutes),
-    tags: { owner: 'For every process that can open the socket.' },
+    tags: { owner: 'For processes that can open the socket, or have the token of the port.' },
     errors: DEVNET_ERRORS,
-    tierErrors: {},
+    tierErrors: { owner: ['unauthorized', 'foreign_origin'] },
     isExplorer: false,
-    hasBearer: false,
+    hasBearer: true,
+    isBearerOptional: true,
   });
 }
 
 function build(described: Interface): OpenApiDocument {
-  const { title, summary, description, server, routes, tags, hasBearer, isExplorer } = described;
+  const { title, summary, description, server, routes, tags, hasBearer, isBearerOptional, isExplorer } =
+    described;
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
   for (const route of routes) {
     paths[route.path] = {
@@ -150,7 +156,7 @@ function build(described: Interface): OpenApiDocument {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: server }],
-    security: hasBearer ? [{ bearer: [] }] : [],
+    security: hasBearer ? [{ bearer: [] }, ...(isBearerOptional ? [{}] : [])] : [],
     tags: Object.entries(tags).map(([name, text]) => ({ name, description: text })),
     paths,
     components: {
@@ -206,6 +212,7 @@ function parametersOf(place: OpenApiParameter['in'], { shape }: z.ZodMiniObject)
 const STATUS_DESCRIPTIONS: Readonly<Record<number, string>> = {
   400: 'A parameter or the body is malformed.',
   401: 'The bearer token is missing or wrong.',
+  403: 'The request comes from a web page of an origin that was not listed.',
   404: 'Not found.',
   409: 'The chain changed during the call.',
   413: 'The body is too large.',

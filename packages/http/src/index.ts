@@ -1,5 +1,6 @@
 export { JSON_TYPE, sendAnswer, sendJson, sendStream, type Answer } from './answers.ts';
 export { apiErrorHandlers, apiLogAndHeaders, createApp } from './app.ts';
+export { createBearerCheck, type BearerCheck } from './bearer.ts';
 export { nameRoute, routeOf, type HttpObserver, type ObservedAnswer } from './observer.ts';
 export {
   bindAnswer,

@@ -1,3 +1,4 @@
+export { createDevnetClient, type DevnetClient } from '@cairn/api/devnet';
 export {
   DEVELOPMENT_ADDRESSES,
   startSuite,

@@ -1,5 +1,3 @@
-import { request } from 'node:http';
-import { Readable } from 'node:stream';
 import { type Client, type ClientOptions, createClient } from '../client.ts';
 import { devnetRoutes, type DevnetRoutes } from './routes.ts';
 
@@ -8,30 +6,46 @@ export type DevnetClient = Client<DevnetRoutes>;
 /** Milliseconds for a call, enough to mine and index 10,000 blocks. */
 const DEFAULT_TIMEOUT_MS = 120_000;
 
-export interface DevnetClientOptions extends Omit<ClientOptions, 'baseUrl' | 'fetch'> {
-  /** Path of the socket: `<data-dir>/control.sock`. */
-  readonly socketPath: string;
-}
+/** Where the node is controlled: its socket on this machine, or its port (`cairn start --control-port`). */
+export type DevnetClientOptions =
+  | (Omit<ClientOptions, 'baseUrl' | 'fetch'> & {
+      /** Path of the socket: `<data-dir>/control.sock`. Node.js only. */
+      readonly socketPath: string;
+    })
+  | (ClientOptions & {
+      /** Content of `<data-dir>/control.token`, without its line ending. */
+      readonly token: string;
+    });
 
 /**
- * A typed client of a devnet node's control socket; for Node only. Rejects with `ApiError` or `TransportError`.
+ * A typed client of devnet control. Over a URL it works in browsers too, from a page whose origin `--control-origin` names.
+ * Rejects with `ApiError` or `TransportError`.
  * @example
  * const devnet = createDevnetClient({ socketPath: '/home/me/.cairn/devnet/control.sock' });
+ * // or: createDevnetClient({ baseUrl: 'http://127.0.0.1:28446', token })
  * const { id } = await devnet.snapshot();
  * await devnet.mine({ blocks: 3 });
  * await devnet.revert({ id });
  */
-export function createDevnetClient({ socketPath, timeoutMs, ...rest }: DevnetClientOptions): DevnetClient {
+export function createDevnetClient(options: DevnetClientOptions): DevnetClient {
+  const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  if ('token' in options) {
+    const { token, ...rest } = options;
+    return createClient(devnetRoutes, { ...rest, timeoutMs }, { authorization: `Bearer ${token}` });
+  }
+  const { socketPath } = options;
   return createClient(devnetRoutes, {
-    ...rest,
     baseUrl: 'http://localhost',
-    timeoutMs: timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    timeoutMs,
     fetch: (input, init) => fetchFromSocket(socketPath, input as string, init ?? {}),
   });
 }
 
 /** `fetch` over a Unix socket, which the platform's `fetch` does not support. Opens a new connection for each call. */
 function fetchFromSocket(socketPath: string, url: string, init: RequestInit): Promise<Response> {
+  // Not imported, so that bundlers for browsers accept this module.
+  const { request } = process.getBuiltinModule('node:http');
+  const { Readable } = process.getBuiltinModule('node:stream');
   const { pathname, search } = new URL(url);
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
   const outgoing = request({

@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -65,6 +66,19 @@ describe('the client', () => {
       status: 404,
     });
     expect(seen).toEqual(['POST /devnet/snapshot ', 'POST /devnet/revert {"id":"2"}']);
+  });
+
+  it('sends the token to a control port', async () => {
+    const seen: (string | undefined)[] = [];
+    server = createServer((request, response) => {
+      seen.push(`${request.method} ${request.url}`, request.headers.authorization);
+      sendJson(response, 200, SNAPSHOT);
+    });
+    await new Promise<void>((resolve) => void server!.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const devnet = createDevnetClient({ baseUrl: `http://127.0.0.1:${port}`, token: 'secret' });
+    expect(await devnet.snapshot()).toEqual(SNAPSHOT);
+    expect(seen).toEqual(['POST /devnet/snapshot', 'Bearer secret']);
   });
 
   it('reports that nothing answers if there is no socket', async () => {

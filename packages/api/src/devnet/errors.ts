@@ -2,10 +2,12 @@ import type * as z from 'zod/mini';
 import { createErrors, type ErrorTable, type HttpError } from '../route.ts';
 import type { RejectionReason } from '../rpc/errors.ts';
 
-/** Error codes of the devnet's control socket. */
+/** Error codes of devnet control. */
 export const DEVNET_ERRORS = {
   invalid_request: [400],
   invalid_address: [400, 'This is not an address of this network.'],
+  unauthorized: [401, 'The request needs the bearer token in control.token of the node’s data directory.'],
+  foreign_origin: [403, 'A web page may call this port only if --control-origin names its origin.'],
   not_found: [404, 'There is no such route.'],
   snapshot_not_found: [
     404,
@@ -28,7 +30,7 @@ export const DEVNET_ERRORS = {
 
 export type DevnetErrorCode = keyof typeof DEVNET_ERRORS;
 
-/** An error answer of the control socket. */
+/** An error answer of devnet control. */
 export const devnetError = createErrors(DEVNET_ERRORS);
 
 /**

@@ -5,8 +5,9 @@ const post = { tier: 'owner', method: 'POST' } as const;
 const bodyErrors = ['invalid_request', 'request_too_large', 'unsupported_media_type'] as const;
 
 /**
- * The routes of the devnet's control socket, by ID. They belong to neither HTTP interface; any process that can open the
- * socket file may call them. A call that changes the chain answers once chain, index and event stream show the change.
+ * The routes of devnet control, by ID. They belong to neither HTTP interface; any process that can open the control socket,
+ * or has the control port's token, may call them. A call that changes the chain answers once chain, index and event stream
+ * show the change.
  */
 export const devnetRoutes = defineRoutes({
   state: {

@@ -56,11 +56,15 @@ class Report {
 }
 
 /** Ports that another program uses, each with the flag that changes it. */
-async function findTakenPorts(ports: SuitePorts): Promise<string[]> {
+async function findTakenPorts({ ports, control }: DevOptions): Promise<string[]> {
   const taken: string[] = [];
-  for (const [name, { title }] of Object.entries(PORTS)) {
-    const port = ports[name as keyof SuitePorts];
-    if (await isPortTaken(port)) taken.push(`${port} (${title}: choose another with --${name}-port PORT)`);
+  for (const [name, { title }] of [
+    ...Object.entries(PORTS),
+    ['control', { title: 'devnet control' }] as const,
+  ]) {
+    const port = name === 'control' ? control?.port : ports[name as keyof SuitePorts];
+    if (port !== undefined && (await isPortTaken(port)))
+      taken.push(`${port} (${title}: choose another with --${name}-port PORT)`);
   }
   return taken;
 }
@@ -78,7 +82,26 @@ function removeChain({ dataDirectory }: DevOptions, report: Report): void {
 function nodeFlags(options: DevOptions): string[] {
   const demo = options.demoTraffic === 0 ? [] : ['--demo-traffic', `${options.demoTraffic}`];
   const load = options.load === undefined ? [] : ['--load', options.load];
-  return ['--index', '--mine', '--mine-interval', `${options.blockTime}`, ...demo, ...load];
+  const mining = ['--mine', '--mine-interval', `${options.blockTime}`];
+  return ['--index', ...mining, ...demo, ...load, ...controlFlags(options)];
+}
+
+function controlFlags({ control }: DevOptions): string[] {
+  if (control === undefined) return [];
+  const { host, port, origins } = control;
+  const listed = origins.flatMap((origin) => ['--control-origin', origin]);
+  return ['--control-host', host, '--control-port', `${port}`, ...listed];
+}
+
+/** Address and token file of the control port; `undefined` without one. */
+function controlAddress({
+  control,
+  dataDirectory,
+}: DevOptions): { url: string; tokenFile: string } | undefined {
+  if (control === undefined) return undefined;
+  const { host, port } = control;
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return { url, tokenFile: join(dataDirectory, 'control.token') };
 }
 
 /**
@@ -104,7 +127,9 @@ function describeMining({ blockTime }: DevOptions): string {
 }
 
 /** One line of JSON for scripts. The launch file, which only the owner can read, opens the wallet. */
-function printJson({ ports, dataDirectory, launchSecret }: DevOptions): void {
+function printJson(options: DevOptions): void {
+  const { ports, dataDirectory, launchSecret } = options;
+  const control = controlAddress(options);
   const addresses = suiteAddresses(ports, dataDirectory);
   const answer = {
     network: 'devnet',
@@ -115,6 +140,8 @@ function printJson({ ports, dataDirectory, launchSecret }: DevOptions): void {
     rpc: addresses.rpc,
     token_file: addresses.tokenFile,
     control_socket: controlSocket(dataDirectory),
+    control_url: control?.url ?? null,
+    control_token_file: control?.tokenFile ?? null,
     data_dir: dataDirectory,
   };
   process.stdout.write(`${JSON.stringify(answer)}\n`);
@@ -125,12 +152,15 @@ function printAddresses(options: DevOptions): void {
   if (options.json) return printJson(options);
   const addresses = suiteAddresses(options.ports, options.dataDirectory);
   const flag = dataDirectoryFlag(options);
+  const control = controlAddress(options);
+  const controlLine =
+    control && `\n  Devnet control     ${control.url}   (bearer token in ${control.tokenFile})`;
   const again = process.stdin.isTTY ? ' Press Enter to print this again.' : '';
   process.stdout.write(`
   Explorer website   ${addresses.website}
   Wallet             ${describeWallet(addresses, options)}
   Explorer API docs  ${addresses.explorerApi}/docs
-  RPC                ${addresses.rpc}   (bearer token in ${addresses.tokenFile})
+  RPC                ${addresses.rpc}   (bearer token in ${addresses.tokenFile})${controlLine ?? ''}
 
   Try first:
     Open the explorer: ${describeMining(options)}
@@ -167,7 +197,7 @@ async function startSuite(
   });
   const node = await startDevnetNode(programOptions('node'), nodeFlags(options));
   report.say(`The node is up${verbose ? '' : ' (--verbose shows its log)'}.`);
-  if (options.fund.length > 0) await waitUntilWritten(node, controlSocket(dataDirectory));
+  await waitUntilWritten(node, controlSocket(dataDirectory)); // the node's last interface to open
   const devnet = createDevnetClient({ socketPath: controlSocket(dataDirectory) });
   for (const payment of options.fund) await devnet.fund(payment);
   const website = await providePages({ say: (line) => report.say(line), signal });
@@ -243,7 +273,7 @@ async function writeDump(
  * @throws Error with one line if one of them does not start, ends by itself or fails while it stops
  */
 export async function runDevnet(options: DevOptions): Promise<void> {
-  const taken = await findTakenPorts(options.ports);
+  const taken = await findTakenPorts(options);
   if (taken.length > 0) throw new Error(`Ports in use: ${taken.join(', ')}`);
   const report = new Report(options);
   if (options.fresh) removeChain(options, report);

@@ -48,6 +48,20 @@ describe('the options of cairn dev', () => {
     expect(read(['--mine-interval', '3']).blockTime).toBe(3);
   });
 
+  it('open a control port only if asked', () => {
+    expect(read([]).control).toBeUndefined();
+    const flags = [
+      '--control-port=28446',
+      '--control-origin=http://a.example',
+      '--control-origin=http://b.example',
+    ];
+    expect(read(flags).control).toEqual({
+      host: '127.0.0.1',
+      port: 28_446,
+      origins: ['http://a.example', 'http://b.example'],
+    });
+  });
+
   it.each([
     ['--nonsense'],
     ['stray'],

@@ -24,12 +24,21 @@ export interface DevOptions {
   readonly blockTime: number;
   /** Number of transfers among development accounts 5–9 in each block; 0 for none. */
   readonly demoTraffic: number;
+  /** Where the devnet is controlled over TCP; absent if only by its socket. */
+  readonly control?: ControlOptions;
   /** Payments from a development account at the start. */
   readonly fund: readonly Payment[];
   /** Absolute path of a dump with which a new chain begins. */
   readonly load?: string;
   /** Absolute path of the dump that is written at the end. */
   readonly dump?: string;
+}
+
+export interface ControlOptions {
+  readonly host: string;
+  readonly port: number;
+  /** Origins whose pages may call it; the node checks them. */
+  readonly origins: readonly string[];
 }
 
 export interface Payment {
@@ -50,8 +59,11 @@ export const PORTS = {
 /** In the folder where the command runs: in the checkout for `npm start`. */
 export const DEFAULT_FOLDER = '.cairn/devnet';
 
-type ParsedOptions = Omit<DevOptions, 'dataDirectory' | 'ports' | 'blockTime'> & {
+type ParsedOptions = Omit<DevOptions, 'dataDirectory' | 'ports' | 'blockTime' | 'control'> & {
   readonly dataDir: string;
+  readonly controlPort?: number;
+  readonly controlHost: string;
+  readonly controlOrigin: readonly string[];
   readonly blockTime?: number;
   readonly mineInterval?: number;
 } & { readonly [Name in keyof SuitePorts as `${Name}Port`]: number };
@@ -77,6 +89,18 @@ export function addDevOptions(command: Command): Command {
     .option(
       '--no-launch-secret',
       'the wallet opens for anyone who can reach its port (trusted single-user machines)',
+    )
+    .option(
+      '--control-port <port>',
+      'control the devnet over TCP too, with a bearer token',
+      wholeNumber(1, 65_535),
+    )
+    .option('--control-host <host>', 'where the control port listens', '127.0.0.1')
+    .option(
+      '--control-origin <origin>',
+      'a web page that may call the control port; repeatable',
+      (origin: string, previous: string[]) => [...previous, origin],
+      [] as string[],
     )
     .option('--json', 'print the addresses as one line of JSON', false)
     .option('--quiet', 'print errors only', false)
@@ -114,12 +138,13 @@ function addPayment(text: string, previous: readonly Payment[]): Payment[] {
 /** The options of a command that was parsed. @throws Error with one line, for a folder that cannot be written */
 export function readDevOptions(command: Command): DevOptions {
   const parsed = command.opts<ParsedOptions>();
-  const { dataDir, explorerPort, rpcPort, p2pPort, gatewayPort, websitePort, mineInterval, ...others } =
-    parsed;
+  const { dataDir, explorerPort, rpcPort, p2pPort, gatewayPort, websitePort, mineInterval, ...rest } = parsed;
+  const { controlPort, controlHost: host, controlOrigin: origins, ...others } = rest;
   const dataDirectory = resolve(dataDir);
   requireWritable(dataDirectory);
   return {
     ...others,
+    ...(controlPort !== undefined && { control: { host, port: controlPort, origins } }),
     blockTime: parsed.blockTime ?? mineInterval ?? DEFAULT_BLOCK_TIME,
     dataDirectory,
     ports: {

@@ -1,6 +1,6 @@
 import * as crypto from 'node:crypto';
 import { expect, it, vi } from 'vitest';
-import { createBearerCheck } from './access.ts';
+import { createBearerCheck } from './bearer.ts';
 
 vi.mock('node:crypto', async (load) => {
   const real = await load<typeof crypto>();

@@ -8,12 +8,15 @@ import {
   bindAnswer,
   bindPath,
   createApp,
+  createBearerCheck,
   HTTP_LIMITS,
   HttpServer,
   sendAnswer,
   type Answer,
   type RouteRules,
+  type RunningServer,
 } from '@cairn/http';
+import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { MempoolUnavailableError } from '../mempool/mempool.ts';
 import type { DevnetControl } from './devnet-control.ts';
@@ -40,8 +43,37 @@ export async function serveControlSocket(
   logger: Logger,
 ): Promise<{ close(): Promise<void> }> {
   await removeStaleSocket(path);
+  const server = createServer(control, logger);
+  await server.listenOnSocket(path);
+  return server;
+}
+
+/** Who may call devnet control over TCP. */
+export interface ControlAccess {
+  /** Bearer token that every request needs. */
+  readonly token: string;
+  /** Origins whose pages may send requests, such as `http://127.0.0.1:4321`. */
+  readonly origins: readonly string[];
+}
+
+/**
+ * Serves the same routes over TCP, for containers, browsers and other machines.
+ * @param address port 0 picks a free one
+ * @throws the system's error, such as `EADDRINUSE`
+ */
+export function serveControlPort(
+  control: DevnetControl,
+  address: { readonly host: string; readonly port: number },
+  access: ControlAccess,
+  logger: Logger,
+): Promise<RunningServer> {
+  return createServer(control, logger, ...checkAccess(access)).listen(address);
+}
+
+/** @param checks middlewares that run before the routes */
+function createServer(control: DevnetControl, logger: Logger, ...checks: RequestHandler[]): HttpServer {
   const app = createApp();
-  app.use(apiLogAndHeaders(logger));
+  app.use(apiLogAndHeaders(logger), ...checks);
   bindAnswer(app, RULES, devnetRoutes.state, () => control.state());
   bindAnswer(app, RULES, devnetRoutes.mine, ({ body }) => control.mine(body));
   bindAnswer(app, RULES, devnetRoutes.snapshot, () => control.snapshot());
@@ -56,14 +88,40 @@ export async function serveControlSocket(
     sendAnswer(response, { status: 200, body: buildDevnetOpenApi() }),
   );
   app.use(...apiErrorHandlers(logger, devnetError('not_found'), errorAnswer));
-  const server = new HttpServer({
-    app,
-    limits: LIMITS,
-    onClose: () => control.abortWaits(),
-  });
-  await server.listenOnSocket(path);
-  return server;
+  return new HttpServer({ app, limits: LIMITS, onClose: () => control.abortWaits() });
 }
+
+/**
+ * The checks of the control port: first the page that a request comes from, which only browsers send, then the token. Pages of
+ * listed origins get the CORS headers that let them send the token and read answers.
+ */
+function checkAccess({ token, origins }: ControlAccess): RequestHandler[] {
+  const isAuthorized = createBearerCheck(token);
+  return [
+    (request, response, next) => {
+      response.setHeader('Vary', 'Origin');
+      const { origin, 'sec-fetch-site': site } = request.headers;
+      if (origin === undefined && site === undefined) return next();
+      if (origin === undefined || !origins.includes(origin)) throw devnetError('foreign_origin');
+      response.setHeader('Access-Control-Allow-Origin', origin);
+      // A preflight, which never has a token; without `Access-Control-Request-Method` it is a request like any other.
+      if (request.method !== 'OPTIONS' || !('access-control-request-method' in request.headers))
+        return next();
+      response.writeHead(204, PREFLIGHT_HEADERS).end();
+    },
+    (request, response, next) => {
+      if (isAuthorized(request)) return next();
+      response.setHeader('WWW-Authenticate', 'Bearer');
+      throw devnetError('unauthorized');
+    },
+  ];
+}
+
+const PREFLIGHT_HEADERS = {
+  'Access-Control-Allow-Methods': 'GET, POST',
+  'Access-Control-Allow-Headers': 'authorization, content-type',
+  'Access-Control-Max-Age': '600', // seconds for which a browser may remember it
+};
 
 const RULES: RouteRules = {
   errors: {

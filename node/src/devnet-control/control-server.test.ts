@@ -1,0 +1,239 @@
+import {
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { spawnSync } from 'node:child_process';
+import { request, type IncomingHttpHeaders, type RequestOptions } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDevnetClient } from '@cairn/api/devnet';
+import { pino } from 'pino';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { serveControlPort, serveControlSocket } from './control-server.ts';
+import { openTestControl } from './test-support.ts';
+
+const SILENT = pino({ level: 'silent' });
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'cairn-socket-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+async function serve(path = join(folder(), 'control.sock')) {
+  const { control, chain } = await openTestControl();
+  const server = await serveControlSocket(control, path, SILENT);
+  onTestFinished(() => server.close());
+  return { path, server, chain, client: createDevnetClient({ socketPath: path }) };
+}
+
+/** Creates a socket whose process has ended. */
+function leaveSocket(path: string): void {
+  const script = `require('net').createServer().listen(${JSON.stringify(path)}, () => process.kill(process.pid, 'SIGKILL'))`;
+  spawnSync(process.execPath, ['-e', script]);
+}
+
+function ask(
+  socketPath: string,
+  method: string,
+  path: string,
+  body?: string,
+  headers: Record<string, string> = { 'Content-Type': 'application/json' },
+) {
+  return send({ socketPath, method, path, headers }, body);
+}
+
+interface Received {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** `undefined` if there is none. */
+  readonly body: unknown;
+}
+
+function send(options: RequestOptions, body?: string): Promise<Received> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ ...options, agent: false }, (incoming) => {
+      let text = '';
+      incoming.on('data', (chunk) => (text += chunk));
+      incoming.on('end', () => {
+        const { statusCode, headers } = incoming;
+        resolve({ status: statusCode!, headers, body: text === '' ? undefined : JSON.parse(text) });
+      });
+    });
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
+describe('the control socket', () => {
+  it('may be opened only by its owner, and is removed on close', async () => {
+    const { path, server, client } = await serve();
+    expect(lstatSync(path).mode & 0o777).toBe(0o600);
+    expect(await client.state()).toMatchObject({ network: 'devnet', height: 0, mining: { mode: 'manual' } });
+    await server.close();
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('replaces a socket left by a process that has ended', async () => {
+    const path = join(folder(), 'control.sock');
+    leaveSocket(path);
+    expect(lstatSync(path).isSocket()).toBe(true);
+    const { client } = await serve(path);
+    expect((await client.mine({})).state.height).toBe(1);
+  });
+
+  it('does not replace a socket on which something answers', async () => {
+    const path = join(folder(), 'control.sock');
+    const other = createServer().listen(path);
+    onTestFinished(() => void other.close());
+    await expect(serve(path)).rejects.toThrow(/another process answers/);
+    expect(existsSync(path)).toBe(true);
+  });
+
+  it('never replaces a file or a link', async () => {
+    const path = join(folder(), 'control.sock');
+    writeFileSync(path, 'mine');
+    await expect(serve(path)).rejects.toThrow(/is not a socket/);
+    expect(readFileSync(path, 'utf8')).toBe('mine');
+    const link = join(folder(), 'control.sock');
+    const target = join(folder(), 'stale.sock');
+    leaveSocket(target);
+    symlinkSync(target, link);
+    await expect(serve(link)).rejects.toThrow(/is not a socket/);
+    expect(existsSync(target)).toBe(true);
+  });
+
+  it('reports a path that is too long for a socket', async () => {
+    await expect(serve(join(folder(), 'x'.repeat(100)))).rejects.toThrow(/--data-dir/);
+  });
+});
+
+it('describes itself in OpenAPI', async () => {
+  const { path } = await serve();
+  const { status, body } = await ask(path, 'GET', '/devnet/openapi.json');
+  expect([status, body]).toMatchObject([200, { openapi: '3.1.0', info: { title: 'Cairn devnet control' } }]);
+});
+
+describe('a bad request', () => {
+  it('is refused with its status and code, and changes nothing', async () => {
+    const { path, chain } = await serve();
+    const long = `{"to":"${'x'.repeat(70_000)}"}`;
+    for (const [method, target, body, status, error] of [
+      ['GET', '/devnet/mine', undefined, 405, 'method_not_allowed'],
+      ['POST', '/devnet', '{}', 405, 'method_not_allowed'],
+      ['POST', '/devnet/nothing', '{}', 404, 'not_found'],
+      ['POST', '/devnet/mine', '{"blocks":', 400, 'invalid_request'],
+      ['POST', '/devnet/mine', '{"blocks":99999999}', 400, 'invalid_request'],
+      ['POST', '/devnet/mine', '{"to":"me"}', 400, 'invalid_address'],
+      ['POST', '/devnet/revert', '{"id":"7"}', 404, 'snapshot_not_found'],
+      ['POST', '/devnet/mine', long, 413, 'request_too_large'],
+    ] as const) {
+      expect(await ask(path, method, target, body)).toMatchObject({ status, body: { error } });
+    }
+    const plain = await ask(path, 'POST', '/devnet/mine', '{}', { 'Content-Type': 'text/plain' });
+    expect(plain).toMatchObject({ status: 415, body: { error: 'unsupported_media_type' } });
+    expect(chain.tip()!.height).toBe(0);
+  });
+});
+
+describe('the control port', () => {
+  const TOKEN = 'a-token-of-the-control-port-0123456789';
+  const PAGE = 'http://127.0.0.1:4321';
+  const BEARER = { Authorization: `Bearer ${TOKEN}` };
+  const JSON_BODY = { 'Content-Type': 'application/json' };
+
+  async function open(origins: readonly string[] = []) {
+    const { control, chain } = await openTestControl();
+    const address = { host: '127.0.0.1', port: 0 };
+    const server = await serveControlPort(control, address, { token: TOKEN, origins }, SILENT);
+    onTestFinished(() => server.close());
+    return { url: server.url, height: () => chain.tip()!.height };
+  }
+
+  it('serves the routes to clients that have the token', async () => {
+    const { url } = await open();
+    const devnet = createDevnetClient({ baseUrl: url, token: TOKEN });
+    expect((await devnet.mine({ blocks: 2 })).state.height).toBe(2);
+    expect((await devnet.reorganize({ depth: 1 })).state.height).toBe(3);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['no token', {}],
+    ['another token', { Authorization: `Bearer ${TOKEN}0` }],
+    ['another scheme', { Authorization: `Basic ${TOKEN}` }],
+  ])('refuses everything with %s', async (_name, headers) => {
+    const { url, height } = await open();
+    for (const path of ['/devnet', '/devnet/mine', '/devnet/openapi.json', '/nothing']) {
+      const response = await fetch(url + path, {
+        method: 'POST',
+        headers: { ...JSON_BODY, ...headers },
+        body: '{}',
+      });
+      expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+      expect(await response.json()).toMatchObject({ error: 'unauthorized' });
+    }
+    expect(height()).toBe(0);
+  });
+
+  // The headers with which browsers mark requests of other sites' pages. A page cannot leave them out; the token is given to
+  // show that it would not help.
+  it.each<[string, string, Record<string, string>]>([
+    ['a form of another site', 'POST', { Origin: 'http://evil.example', 'Sec-Fetch-Site': 'cross-site' }],
+    ['a page of another port', 'POST', { Origin: 'http://127.0.0.1:4322', 'Sec-Fetch-Site': 'same-site' }],
+    ['a page in a sandbox', 'POST', { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' }],
+    [
+      'a page whose name was made to mean this address',
+      'GET',
+      { Host: 'evil.example', 'Sec-Fetch-Site': 'same-origin' },
+    ],
+    ['an origin in capitals', 'POST', { Origin: PAGE.toUpperCase() }],
+    ['a listed origin with a path', 'POST', { Origin: `${PAGE}/` }],
+    ['an image, which has no origin', 'GET', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' }],
+    ['an address typed by hand', 'GET', { 'Sec-Fetch-Site': 'none', 'Sec-Fetch-Mode': 'navigate' }],
+    ['a preflight', 'OPTIONS', { Origin: 'http://evil.example', 'Access-Control-Request-Method': 'POST' }],
+  ])('refuses %s', async (_name, method, headers) => {
+    const { url, height } = await open([PAGE]);
+    for (const path of ['/devnet', '/devnet/mine']) {
+      const { pathname: target, hostname, port } = new URL(path, url);
+      const answer = await send({ method, path: target, hostname, port, headers: { ...headers, ...BEARER } });
+      expect(answer).toMatchObject({ status: 403, body: { error: 'foreign_origin' } });
+      expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+    }
+    expect(height()).toBe(0);
+  });
+
+  it('lets a listed page in with the token alone, and lets it read the answer', async () => {
+    const { url } = await open([PAGE]);
+    const { hostname, port } = new URL(url);
+    const page = { Origin: PAGE, 'Sec-Fetch-Site': 'same-site' };
+    const target = { hostname, port, path: '/devnet/mine' };
+    const asked = {
+      'Access-Control-Request-Method': 'POST',
+      'Access-Control-Request-Headers': 'authorization',
+    };
+    const preflight = await send({ ...target, method: 'OPTIONS', headers: { ...page, ...asked } });
+    expect(preflight).toMatchObject({
+      status: 204,
+      headers: {
+        'access-control-allow-origin': PAGE,
+        'access-control-allow-headers': 'authorization, content-type',
+        vary: 'Origin',
+      },
+    });
+    expect(await send({ ...target, method: 'POST', headers: page })).toMatchObject({
+      status: 401,
+      headers: { 'access-control-allow-origin': PAGE },
+    });
+    expect(await send({ ...target, method: 'POST', headers: { ...page, ...BEARER } })).toMatchObject({
+      status: 200,
+      body: { state: { height: 1 } },
+      headers: { 'access-control-allow-origin': PAGE },
+    });
+  });
+});
