@@ -26,6 +26,6 @@ export { TimeContext, useNow, useTimeSettings, type TimeSettings } from './lib/c
 export { useDetails, useNear } from './lib/lazy-content.ts';
 export { numberText } from './lib/numbers.ts';
 export { datedName, saveFile } from './lib/save-file.ts';
-export { type Theme } from './lib/theme.ts';
+export { chooseTheme, readTheme, type Theme } from './lib/theme.ts';
 export { exactTime, relativeTime } from './lib/time.ts';
-export { amountNumber, chooseUnit, UnitContext, UNITS, useUnit, type Unit } from './lib/unit.ts';
+export { amountNumber, chooseUnit, currentUnit, UnitContext, UNITS, useUnit, type Unit } from './lib/unit.ts';

@@ -1,52 +1,22 @@
-import { chooseUnit, Segmented, ThemeToggle, type Unit, useUnit } from '@cairn/ui';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { island } from '../site/island.tsx';
-import { chooseTimeZone, type TimeZoneChoice, useTimeZone } from '../site/time-zone.ts';
 import { samePageIn } from '../site/url.ts';
-import { useTranslations } from '../site/translations.ts';
-import type { Locale } from '../site/locale.ts';
+import { type Locale, rememberLanguage } from '../site/locale.ts';
+import type * as Choices from './display-choices.tsx';
 
-/** The header's settings, stored in the browser: time zone, unit of amounts, theme. */
+/** The script of the header's menus, with the settings of the display, which are loaded for a menu that is pointed at or opened. */
 function DisplaySettings() {
   useLanguageLinks();
   useMenus();
-  return (
-    <div class="display">
-      <TimeZoneChoices />
-      <UnitChoices />
-      <ThemeToggle />
-    </div>
-  );
-}
-
-function TimeZoneChoices() {
-  const { t } = useTranslations();
-  return (
-    <Segmented<TimeZoneChoice>
-      label={t('time.zone')}
-      options={[
-        { value: 'utc', label: t('time.utc'), name: t('time.utcHint') },
-        { value: 'local', label: t('time.local'), name: t('time.localHint') },
-      ]}
-      value={useTimeZone()}
-      onChoose={chooseTimeZone}
-    />
-  );
-}
-
-function UnitChoices() {
-  const { t } = useTranslations();
-  return (
-    <Segmented<Unit>
-      label={t('unit.label')}
-      options={[
-        { value: 'crn', label: t('unit.crn') },
-        { value: 'pebbles', label: t('unit.pebbles') },
-      ]}
-      value={useUnit()}
-      onChoose={(unit) => chooseUnit(unit)}
-    />
-  );
+  const place = useRef<HTMLDivElement>(null);
+  const [choices, setChoices] = useState<typeof Choices>();
+  useEffect(() => {
+    const menu = place.current!.closest('details')!;
+    const load = () => void import('./display-choices.tsx').then(setChoices);
+    if (menu.open) load();
+    for (const event of ['toggle', 'pointerenter']) menu.addEventListener(event, load, { once: true });
+  }, []);
+  return <div ref={place}>{choices && <choices.DisplayChoices />}</div>;
 }
 
 /**
@@ -88,15 +58,6 @@ function useMenus(): void {
       document.removeEventListener('keydown', onKey);
     };
   }, []);
-}
-
-/** Stores the language for `language-boot.js`, which redirects URLs without a language. */
-function rememberLanguage(language: Locale): void {
-  try {
-    localStorage.setItem('cairn-language', language);
-  } catch {
-    // A privacy setting forbids storage: the language is then only in the URLs.
-  }
 }
 
 export default island(DisplaySettings);

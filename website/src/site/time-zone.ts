@@ -29,7 +29,8 @@ export function useTimeZone(): TimeZoneChoice {
 /** The choice on this page; used if storage is forbidden. */
 let unstored: TimeZoneChoice = 'utc';
 
-function readTimeZone(): TimeZoneChoice {
+/** The chosen zone as it is now. */
+export function readTimeZone(): TimeZoneChoice {
   try {
     return localStorage.getItem(TIME_ZONE_STORAGE_KEY) === 'local' ? 'local' : 'utc';
   } catch {

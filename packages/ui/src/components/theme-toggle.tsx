@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useComponentTexts } from '../language/language.tsx';
-import { chooseTheme, readTheme, THEMES, type Theme } from '../lib/theme.ts';
+import { chooseTheme, readTheme, THEME_EVENT, THEMES, type Theme } from '../lib/theme.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 const ICONS: Record<Theme, IconName> = { light: 'sun', system: 'screen', dark: 'moon' };
@@ -13,8 +13,10 @@ export function ThemeToggle() {
     // Read again when Back restores the page: another page may have changed the theme.
     const read = () => setTheme(readTheme());
     read();
-    addEventListener('pageshow', read);
-    return () => removeEventListener('pageshow', read);
+    for (const event of [THEME_EVENT, 'pageshow']) addEventListener(event, read);
+    return () => {
+      for (const event of [THEME_EVENT, 'pageshow']) removeEventListener(event, read);
+    };
   }, []);
   const choose = (next: Theme) => {
     setTheme(next);

@@ -20,6 +20,9 @@ export function readTheme(storage: () => Storage = () => localStorage): Theme {
   }
 }
 
+/** Event on `window` after a choice, for whatever shows it. */
+export const THEME_EVENT = 'cairn:theme';
+
 /** Shows a theme on this page, and saves the choice where the browser allows storage. */
 export function chooseTheme(
   theme: Theme,
@@ -34,4 +37,5 @@ export function chooseTheme(
   } catch {
     // Without storage the choice applies to this page only.
   }
+  dispatchEvent(new Event(THEME_EVENT));
 }

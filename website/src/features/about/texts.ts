@@ -24,7 +24,6 @@ export const texts = defineTexts({
     'about.privacy':
       'There are no cookies, no tracking and no requests to third parties. Your theme, time zone, unit, labels and recent searches stay in this browser.',
     'about.keysTitle': 'Keyboard',
-    'about.keys': 'Press {slash} anywhere to search, and {escape} to leave the search.',
   },
   de: {
     'about.title': 'Über Cairn',
@@ -49,8 +48,6 @@ export const texts = defineTexts({
     'about.privacy':
       'Es gibt keine Cookies, kein Tracking und keine Anfragen an Dritte. Farbschema, Zeitzone, Einheit, Namen und letzte Suchen bleiben in diesem Browser.',
     'about.keysTitle': 'Tastatur',
-    'about.keys':
-      'Drücken Sie auf jeder Seite {slash}, um zu suchen, und {escape}, um die Suche zu verlassen.',
   },
 });
 

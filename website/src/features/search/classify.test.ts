@@ -1,13 +1,8 @@
 import { COINBASE_SENDER, encodeAddress, NETWORKS } from '@cairn/protocol';
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { statusAt } from '../../../test/live-support.ts';
-import { suggest } from './suggestions.ts';
-import { translationsFor } from './texts.ts';
 import { queryProblemText } from '../../site/query-problem.ts';
 import { classifyQuery } from '../../site/classify.ts';
-
-const translations = translationsFor('en');
 
 const HASH = '3ef817a438023efb83a88423f0caa3d836680418af04842c937a64e05d410211';
 const ADDRESS = encodeAddress(new Uint8Array(20).fill(7), NETWORKS.devnet);
@@ -117,86 +112,16 @@ it.each([
   expect(classifyQuery(text)).toEqual({ kind: 'date', seconds: milliseconds / 1000 });
 });
 
-describe('suggest', () => {
-  const suggestions = (text: string, known: Partial<Parameters<typeof suggest>[1]> = {}) =>
-    suggest(
-      text,
-      { status: statusAt(5_000), lookup: { state: 'none' }, recent: [], labels: [], ...known },
-      translations,
-    );
-  const hrefs = (...of: Parameters<typeof suggestions>) =>
-    suggestions(...of).suggestions.map(({ href }) => href);
-
-  it('links to the pages of heights and addresses, and to the search page for IDs and dates', () => {
-    expect(hrefs('#1,234')).toEqual(['/blocks/1234']);
-    expect(hrefs(ADDRESS)).toEqual([`/addresses/${ADDRESS}`]);
-    expect(hrefs(HASH)).toEqual([`/search?q=${HASH}`]);
-    expect(hrefs('2026-03-31')).toEqual(['/search?q=2026-03-31']);
-    expect(hrefs('what?')).toEqual([]);
-  });
-
-  it('describes the match of an ID once it has been looked up', () => {
-    const target = { page: 'transaction', reference: HASH, height: 12 } as const;
-    const found = { state: 'found', targets: [target] } as const;
-    expect(suggestions(HASH, { lookup: found }).suggestions).toEqual([
-      { href: `/transactions/${HASH}`, text: 'Transaction in block 12', query: HASH },
-    ]);
-    expect(suggestions(HASH, { lookup: { state: 'absent' } })).toMatchObject({ suggestions: [], bad: true });
-    expect(suggestions(HASH, { lookup: { state: 'unreachable' } }).suggestions).toHaveLength(1);
-  });
-
-  it('offers labels after the suggestion by form, or instead of an error', () => {
-    const labels = [
-      { type: 'addr', ref: ADDRESS, label: 'The Bakery', watched: false },
-      { type: 'tx', ref: HASH, label: 'bakery, May', watched: false },
-      { type: 'block', ref: 'cd'.repeat(32), label: 'Block 12', watched: false },
-      { type: 'addr', ref: FOREIGN, label: '', watched: true },
-    ] as const;
-    expect(hrefs(' BAKERY ', { labels })).toEqual([`/transactions/${HASH}`, `/addresses/${ADDRESS}`]);
-    expect(suggestions('bakery', { labels })).toMatchObject({ hint: '', bad: false });
-    expect(suggestions('bakery', { labels }).suggestions[1]?.text).toMatch(/^The Bakery · address d.*…/);
-    expect(hrefs('12', { labels })).toEqual(['/blocks/12', `/blocks/${'cd'.repeat(32)}`]);
-    expect(hrefs('', { labels })).toEqual([]);
-    const coffee = [{ type: 'addr', ref: ADDRESS, label: 'Coffee', watched: false }] as const;
-    expect(hrefs('Coffee', { labels: coffee })).toEqual([`/addresses/${ADDRESS}`, '/search?q=Coffee']);
-    expect(suggestions('none', { labels })).toMatchObject({ suggestions: [], bad: true });
-  });
-
-  it('offers the matches for a part of an ID or address', () => {
-    const targets = [
-      { page: 'block', reference: HASH, height: 12 },
-      { page: 'address', reference: ADDRESS },
-    ] as const;
-    expect(suggestions('3ef817', { lookup: { state: 'found', targets } }).suggestions).toEqual([
-      { href: `/blocks/${HASH}`, text: 'Block 12 · 3ef817…410211', query: HASH },
-      {
-        href: `/addresses/${ADDRESS}`,
-        text: expect.stringMatching(/^Address d.*…/) as string,
-        query: ADDRESS,
-      },
-    ]);
-    expect(hrefs('3ef817')).toEqual(['/search?q=3ef817']);
-    expect(suggestions('3ef817', { lookup: { state: 'absent' } })).toMatchObject({
-      suggestions: [],
-      bad: true,
-    });
-    expect(suggestions('3ef817', { lookup: { state: 'no_index' } })).toMatchObject({
-      suggestions: [],
-      bad: false,
-    });
-  });
-
-  it('reports an address of another network once the network is known', () => {
-    expect(suggestions(FOREIGN)).toEqual({
-      suggestions: [],
-      hint: 'An address of testnet; this explorer shows devnet.',
-      bad: true,
-    });
-    expect(suggestions(FOREIGN, { status: undefined }).bad).toBe(false);
-  });
-
-  it('reports a height above the tip, and offers recent searches for an empty text', () => {
-    expect(suggestions('5001').suggestions[0]?.text).toMatch(/above the tip \(5,000\)/);
-    expect(hrefs('', { recent: ['12', HASH] })).toEqual(['/blocks/12', `/search?q=${HASH}`]);
+it.each([
+  ['today 08:30', Date.UTC(2026, 4, 20, 8, 30)],
+  ['yesterday', Date.UTC(2026, 4, 19)],
+  ['gestern um 14:00', Date.UTC(2026, 4, 19, 14)],
+  ['3 hours ago', Date.UTC(2026, 4, 20, 9, 15)],
+  ['vor 2 Tagen', Date.UTC(2026, 4, 18, 12, 15)],
+  ['1 week ago', Date.UTC(2026, 4, 13, 12, 15)],
+])('reads %j at noon of 20 May', (text, milliseconds) => {
+  expect(classifyQuery(text, Date.UTC(2026, 4, 20, 12, 15))).toEqual({
+    kind: 'date',
+    seconds: milliseconds / 1000,
   });
 });

@@ -1,0 +1,25 @@
+/** The pages with fixed paths (without the language), in the order of the menus. */
+export const SITE_PAGES = [
+  { id: 'home', path: '/', menu: 'tabs' },
+  { id: 'blocks', path: '/blocks', menu: 'tabs' },
+  { id: 'transactions', path: '/transactions', menu: 'tabs' },
+  { id: 'addresses', path: '/addresses', menu: 'tabs' },
+  { id: 'statistics', path: '/statistics', menu: 'tabs' },
+  { id: 'charts', path: '/charts', within: '/statistics' },
+  { id: 'supply', path: '/supply', within: '/statistics' },
+  { id: 'miners', path: '/miners', within: '/statistics' },
+  { id: 'network', path: '/network', menu: 'more' },
+  { id: 'stale', path: '/stale-blocks', within: '/network' },
+  { id: 'verify', path: '/verify', menu: 'more' },
+  { id: 'personal', path: '/watch', menu: 'more' },
+  { id: 'api', path: '/api', menu: 'more' },
+  { id: 'about', path: '/about', menu: 'more' },
+] as const satisfies readonly {
+  /** Names its texts in `pages.texts.ts`. */
+  id: string;
+  path: string;
+  /** Place in the header. */
+  menu?: 'tabs' | 'more';
+  /** The page in whose section it lies, for a page without a place of its own. */
+  within?: string;
+}[];

@@ -1,0 +1,141 @@
+import { encodeAddress, NETWORKS } from '@cairn/protocol';
+import { describe, expect, it } from 'vitest';
+import { statusAt } from '../../../test/live-support.ts';
+import { type Command, type Known, resultsFor } from './results.ts';
+import { translationsFor } from './texts.ts';
+
+const HASH = '3ef817a438023efb83a88423f0caa3d836680418af04842c937a64e05d410211';
+const ADDRESS = encodeAddress(new Uint8Array(20).fill(7), NETWORKS.devnet);
+const FOREIGN = encodeAddress(new Uint8Array(20).fill(7), NETWORKS.testnet);
+
+const KNOWN: Known = {
+  status: statusAt(5_000),
+  lookup: { state: 'none' },
+  recent: [],
+  labels: [],
+  subject: undefined,
+  url: 'https://explorer.example/about',
+  walletUrl: undefined,
+  settings: { theme: 'system', unit: 'crn', zone: 'utc' },
+};
+
+const find = (text: string, known: Partial<Known> = {}, locale: 'en' | 'de' = 'en') =>
+  resultsFor(text, { ...KNOWN, ...known }, translationsFor(locale));
+const lines = (...of: Parameters<typeof find>) => find(...of).groups.flatMap(({ results }) => results);
+const commands = (...of: Parameters<typeof find>): Command[] => lines(...of).map(({ command }) => command);
+const hrefs = (...of: Parameters<typeof find>) =>
+  commands(...of).flatMap((command) => (command.kind === 'open' ? [command.href] : []));
+
+describe('what a text names on the chain', () => {
+  it('is opened at once, or by the search page if the API has to be asked', () => {
+    expect(hrefs('#1,234')).toEqual(['/blocks/1234']);
+    expect(hrefs(ADDRESS)).toEqual([`/addresses/${ADDRESS}`]);
+    expect(hrefs(HASH)).toEqual([`/search?q=${HASH}`]);
+    expect(hrefs('2026-03-31')).toEqual(['/search?q=2026-03-31']);
+    expect(hrefs('yesterday 14:00')).toEqual(['/search?q=yesterday%2014%3A00']);
+  });
+
+  it('is described once an ID has been looked up', () => {
+    const target = { page: 'transaction', reference: HASH, height: 12 } as const;
+    expect(lines(HASH, { lookup: { state: 'found', targets: [target] } })).toEqual([
+      {
+        text: 'Transaction in block 12',
+        command: { kind: 'open', href: `/transactions/${HASH}`, query: HASH },
+      },
+    ]);
+    expect(hrefs(HASH, { lookup: { state: 'absent' } })).toEqual([`/transactions/${HASH}`]);
+    expect(hrefs(HASH, { lookup: { state: 'unreachable' } })).toHaveLength(1);
+  });
+
+  it('has several matches for the beginning of an ID or address', () => {
+    const targets = [
+      { page: 'block', reference: HASH, height: 12 },
+      { page: 'address', reference: ADDRESS },
+    ] as const;
+    expect(lines('3ef817', { lookup: { state: 'found', targets } })).toMatchObject([
+      { text: 'Block 12 · 3ef817…410211' },
+      { text: expect.stringMatching(/^Address d.*…/) as string, address: ADDRESS },
+    ]);
+    expect(find('3ef817', { lookup: { state: 'absent' } })).toMatchObject({ groups: [], bad: true });
+    expect(find('3ef817', { lookup: { state: 'no_index' } })).toMatchObject({ groups: [], bad: false });
+  });
+
+  it('is not an address of another network, once the network is known', () => {
+    expect(find(FOREIGN)).toEqual({
+      groups: [],
+      hint: 'An address of testnet; this explorer shows devnet.',
+      bad: true,
+    });
+    expect(find(FOREIGN, { status: undefined }).bad).toBe(false);
+  });
+
+  it('may be a block above the tip', () => {
+    expect(lines('5001')[0]?.text).toMatch(/above the tip \(5,000\)/);
+  });
+});
+
+it('lists recent searches, pages and commands for an empty text', () => {
+  const found = find('', { recent: ['12', HASH] });
+  expect(found.groups.map(({ name }) => name)).toEqual(['recent', 'here', 'pages', 'settings']);
+  expect(hrefs('', { recent: ['12', HASH] }).slice(0, 3)).toEqual(['/blocks/12', `/search?q=${HASH}`, '/']);
+  expect(commands('', { recent: ['12'] })).toContainEqual({ kind: 'forget' });
+  expect(commands('')).not.toContainEqual({ kind: 'forget' });
+});
+
+it('finds labels after what has the form of a reference, and before it for a word', () => {
+  const labels = [
+    { type: 'addr', ref: ADDRESS, label: 'The Bakery', watched: false },
+    { type: 'tx', ref: HASH, label: 'bakery, May', watched: false },
+    { type: 'block', ref: 'cd'.repeat(32), label: 'Block 12', watched: false },
+    { type: 'addr', ref: FOREIGN, label: '', watched: true },
+  ] as const;
+  expect(hrefs(' BAKERY ', { labels })).toEqual([`/transactions/${HASH}`, `/addresses/${ADDRESS}`]);
+  expect(find('bakery', { labels })).toMatchObject({ hint: '', bad: false });
+  expect(lines('bakery', { labels })[1]).toMatchObject({ text: 'The Bakery', address: ADDRESS });
+  expect(hrefs('12', { labels })).toEqual(['/blocks/12', `/blocks/${'cd'.repeat(32)}`]);
+  const coffee = [{ type: 'addr', ref: ADDRESS, label: 'Coffee', watched: false }] as const;
+  expect(hrefs('Coffee', { labels: coffee })).toEqual([`/addresses/${ADDRESS}`, '/search?q=Coffee']);
+});
+
+describe('pages and commands', () => {
+  it.each([
+    ['stat', 'en', '/statistics'],
+    ['hash rate', 'en', '/charts'],
+    ['orphans', 'en', '/stale-blocks'],
+    ['bloecke', 'de', undefined],
+    ['blocke', 'de', '/de/blocks'],
+    ['prüf', 'de', '/de/verify'],
+  ] as const)('the text %j (%s) leads to %s', (text, locale, path) => {
+    expect(hrefs(text, {}, locale)[0]).toBe(path);
+  });
+
+  it('offers the settings that are not chosen', () => {
+    expect(commands('theme', { settings: { ...KNOWN.settings, theme: 'dark' } })).toEqual([
+      { kind: 'theme', value: 'light' },
+      { kind: 'theme', value: 'system' },
+    ]);
+    expect(commands('deutsch')[0]).toEqual({ kind: 'language', value: 'de' });
+    expect(commands('pebbles')).toEqual([{ kind: 'unit', value: 'pebbles' }]);
+    expect(commands('times', {})).toEqual([{ kind: 'zone', value: 'local' }]);
+    expect(commands('?')).toEqual([{ kind: 'keys' }]);
+  });
+
+  it('copies what the page is about, and its link', () => {
+    const subject = { kind: 'address', reference: ADDRESS } as const;
+    expect(commands('copy', { subject })).toEqual([
+      { kind: 'copy', text: ADDRESS },
+      { kind: 'copy', text: KNOWN.url },
+    ]);
+    expect(commands('copy')).toEqual([{ kind: 'copy', text: KNOWN.url }]);
+  });
+
+  it('opens the wallet where there is one', () => {
+    expect(hrefs('wallet', { walletUrl: 'http://localhost:8080' })).toEqual(['http://localhost:8080/']);
+    expect(find('wallet')).toMatchObject({ groups: [], bad: true });
+  });
+});
+
+it('says why a text names nothing', () => {
+  expect(find('what?')).toMatchObject({ groups: [], bad: true });
+  expect(find('what?').hint).toMatch(/^Search for a height/);
+});
