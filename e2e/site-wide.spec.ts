@@ -303,7 +303,7 @@ test.describe('all pages of the website', () => {
     await keepScreenshot('explorer-block-print');
   });
 
-  test('no page loads more than 60 KiB of compressed script, an address 65 before any interaction', () => {
+  test('no page loads more than 55 KiB of compressed script, an address 65 before any interaction', () => {
     const weights = weighPages(files);
     expect(weights.length).toBeGreaterThan(2 * Object.keys(PATHS).length);
     for (const { page, bytes, files } of weights) {

@@ -4,7 +4,6 @@ import { defineConfig } from 'astro/config';
 import { queuedHydration } from './build/queued-hydration.ts';
 import { localizedRoutes } from './build/localized-routes.ts';
 import { scriptPolicy } from './build/script-policy.ts';
-import { withoutDescriptions } from './build/without-descriptions.ts';
 import { readBaseUrl } from './src/site/base-url.ts';
 
 // Read only to check them: an invalid setting fails the build and not each page. `src/site/config.ts` uses them.
@@ -27,9 +26,8 @@ export default defineConfig({
     build: { assetsInlineLimit: 0 },
     // Packages are bundled into the pages' code, so that the output folder can be outside the checkout.
     ssr: { noExternal: true },
-    plugins: [withoutDescriptions()],
     // In modules, so that the check of an address is a file of its own, which only its page loads.
-    worker: { format: 'es', plugins: () => [withoutDescriptions()] },
+    worker: { format: 'es' },
     // One file instead of thirty for code that most pages share: fewer requests and better compression.
     environments: {
       client: {

@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parseBlockId } from '@cairn/protocol';
+import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   ApiError,
   type BlockDetail,
   createExplorerClient,
   createRpcClient,
+  createUncheckedExplorerClient,
   explorerAdditions,
   explorerEventsUrl,
   explorerIndexError,
@@ -17,7 +19,7 @@ import {
   type TransportErrorKind,
   validationError,
 } from './index.ts';
-import { MAX_RESPONSE_BYTES } from './client.ts';
+import { fillPath, MAX_RESPONSE_BYTES } from './client.ts';
 import { readText, sendJson, startTestServer, type TestServer } from './test-support.ts';
 
 const status: ExplorerStatus = {
@@ -278,9 +280,46 @@ describe('a client', () => {
     expect(await api.getRawBlock({ height_or_hash: 1 })).toEqual(new Uint8Array([0, 1, 254, 255]));
   });
 
+  it('takes any JSON without the schemas, and the same errors', async () => {
+    const answers: [status: number, body: object][] = [
+      [200, { height: 'none' }],
+      [404, { error: 'block_not_found' }],
+    ];
+    let asked = 0;
+    server = await startTestServer((_, response) => sendJson(response, ...(answers[asked++] ?? [500, {}])));
+    const api = createUncheckedExplorerClient({ baseUrl: server.baseUrl });
+    expect(Object.keys(api).toSorted()).toEqual(
+      Object.keys(createExplorerClient({ baseUrl: '' })).toSorted(),
+    );
+    expect(await api.getBlock({ height_or_hash: 7 })).toEqual({ height: 'none' });
+    expect(await failureOf(api.listBlocks({ limit: 3, offset: undefined }))).toMatchObject({
+      status: 404,
+      code: 'block_not_found',
+    });
+    expect(server.requests).toEqual(['GET /api/v1/blocks/7', 'GET /api/v1/blocks?limit=3']);
+  });
+
   it('has a method for every route except event streams', () => {
     const methods = Object.keys(createExplorerClient({ baseUrl: '' })).toSorted();
     const ids = Object.keys({ ...explorerRoutes, ...explorerAdditions }).filter((id) => id !== 'events');
     expect(methods).toEqual(ids.toSorted());
+  });
+});
+
+describe('fillPath', () => {
+  it('percent-encodes values, and decoding restores them', () => {
+    const value = fc
+      .string({ unit: 'grapheme', minLength: 1 })
+      .filter((text) => text !== '.' && text !== '..');
+    fc.assert(
+      fc.property(value, (text) => {
+        const [, segment = ''] = /^\/a\/([^/?#]+)\/b$/.exec(fillPath('/a/{x}/b', { x: text })) ?? [];
+        expect(decodeURIComponent(segment)).toBe(text);
+      }),
+    );
+  });
+
+  it.each(['', '.', '..', undefined])('throws for %j', (x) => {
+    expect(() => fillPath('/a/{x}', { x })).toThrow(TypeError);
   });
 });

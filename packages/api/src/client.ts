@@ -1,5 +1,5 @@
-/** The typed client of a table of routes: `fetch`, with every answer validated. */
-import { fillPath, type RouteDefinition, type RouteInput, type RouteOutput } from './route.ts';
+/** The typed client of a table of routes. */
+import type { RouteContentType, RouteDefinition, RouteInput, RouteOutput } from './route.ts';
 
 /**
  * An error answer: a status other than 2xx with a JSON body. Branch on `code`, never on a message. If the body has no `error`
@@ -88,26 +88,47 @@ export interface ClientOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** Creates a client with a method for each route of a table. The methods do not use `this`. */
+/** What a client has to know of a route. */
+export interface ClientRoute {
+  readonly id: string;
+  readonly path: string;
+  readonly method: RouteDefinition['method'];
+  readonly contentType: RouteContentType;
+  readonly body?: RouteDefinition['body'];
+  /** Checks the answer; without it, any JSON is accepted. */
+  readonly response?: RouteDefinition['response'];
+}
+
+/**
+ * Creates a client with a method for each route of a table, which checks every answer. The methods do not use `this`.
+ */
 export function createClient<Definitions extends Routes>(
   routes: Definitions,
-  { baseUrl, fetch, timeoutMs }: ClientOptions,
+  options: ClientOptions,
   headers: Readonly<Record<string, string>> = {},
 ): Client<Definitions> {
+  return methodsFor(Object.values(routes), options, headers) as Client<Definitions>;
+}
+
+/** A client's methods: one for each of the routes, by ID; event streams have none. */
+export function methodsFor(
+  routes: readonly ClientRoute[],
+  { baseUrl, fetch, timeoutMs }: ClientOptions,
+  headers: Readonly<Record<string, string>> = {},
+): object {
   const connection: Connection = {
     baseUrl,
     fetch: fetch ?? ((input, init) => globalThis.fetch(input, init)),
     timeoutMs: timeoutMs ?? DEFAULT_TIMEOUT_MS,
     headers,
   };
-  const methods = Object.values(routes)
+  const methods = routes
     .filter(({ contentType }) => contentType !== 'text/event-stream')
     .map((route) => [
       route.id,
-      (input: Record<string, string | number | boolean | undefined> = {}, options: RequestOptions = {}) =>
-        requestRoute(connection, route, input, options),
+      (input: Values = {}, options: RequestOptions = {}) => requestRoute(connection, route, input, options),
     ]);
-  return Object.fromEntries(methods) as Client<Definitions>;
+  return Object.fromEntries(methods);
 }
 
 /** Milliseconds for a request, including its body. */
@@ -143,11 +164,11 @@ type Values = Readonly<Record<string, string | number | boolean | undefined>>;
  */
 async function requestRoute(
   connection: Connection,
-  route: RouteDefinition,
+  route: ClientRoute,
   input: Values,
   { signal, timeoutMs = connection.timeoutMs, onProgress }: RequestOptions,
 ): Promise<unknown> {
-  const url = buildUrl(connection.baseUrl, route, input);
+  const url = buildUrl(connection.baseUrl, route.path, route.method === 'GET' ? input : {});
   const timeout = AbortSignal.timeout(timeoutMs);
   const init = requestInit(connection, route, input);
   const combined = signal ? AbortSignal.any([signal, timeout]) : timeout;
@@ -163,19 +184,34 @@ async function requestRoute(
   }
 }
 
-/** The URL of a request; `undefined` query values are left out. @throws TypeError as `fillPath` does */
-export function buildUrl(baseUrl: string, route: RouteDefinition, input: Values): string {
-  const path = fillPath(route.path, input);
+/**
+ * The URL of a request: what the path does not name is the query, without `undefined` values.
+ * @throws TypeError as `fillPath` does
+ */
+export function buildUrl(baseUrl: string, path: string, input: Values): string {
   const query = new URLSearchParams();
-  for (const name of Object.keys(route.query.shape)) {
-    const value = input[name];
-    if (value !== undefined) query.set(name, String(value));
+  for (const [name, value] of Object.entries(input)) {
+    if (value !== undefined && !path.includes(`{${name}}`)) query.set(name, String(value));
   }
   const search = query.size > 0 ? `?${query.toString()}` : '';
-  return `${baseUrl.replace(/\/+$/, '')}${path}${search}`;
+  return `${baseUrl.replace(/\/+$/, '')}${fillPath(path, input)}${search}`;
 }
 
-function requestInit(connection: Connection, route: RouteDefinition, input: Values): RequestInit {
+/**
+ * Fills in the parameters of a path, percent-encoded.
+ * @throws TypeError for a value that cannot be a path segment: empty, `.` or `..`, which URL parsers remove
+ */
+export function fillPath(template: string, values: Values): string {
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const text = String(values[name] ?? '');
+    if (text === '' || text === '.' || text === '..') {
+      throw new TypeError(`path parameter ${name} cannot be ${JSON.stringify(text)}`);
+    }
+    return encodeURIComponent(text);
+  });
+}
+
+function requestInit(connection: Connection, route: ClientRoute, input: Values): RequestInit {
   const headers: Record<string, string> = { accept: route.contentType, ...connection.headers };
   if (!route.body) return { method: route.method, headers };
   headers['content-type'] = 'application/json';
@@ -184,11 +220,12 @@ function requestInit(connection: Connection, route: RouteDefinition, input: Valu
   return { method: route.method, headers, body, redirect: 'error' };
 }
 
-function interpret(route: RouteDefinition, response: Response, body: Uint8Array<ArrayBuffer>): unknown {
+function interpret(route: ClientRoute, response: Response, body: Uint8Array<ArrayBuffer>): unknown {
   const { status } = response;
   if (response.ok && route.contentType !== 'application/json') return body;
   const parsed = parseJson(body, status);
   if (!response.ok) throw new ApiError(status, errorCodeOf(status, parsed), parsed);
+  if (!route.response) return parsed;
   const result = route.response.safeParse(parsed);
   if (result.success) return result.data;
   const { path, message } = result.error.issues[0]!;

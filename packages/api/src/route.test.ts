@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { explorerAdditions, explorerRoutes } from './explorer/index.ts';
-import { fillPath, parsePath, parseQuery } from './route.ts';
+import { parsePath, parseQuery } from './route.ts';
 import { rpcRoutes } from './rpc/index.ts';
 
 const { listBlocks, listBlockTransactions, listTransactions, listAddressTransactions, getAddress, health } =
@@ -138,23 +138,5 @@ describe('parsePath', () => {
     expect(parsePath(health, {})).toEqual({ ok: true, value: {} });
     expect(parsePath(getAddress, {})).toEqual({ ok: false, error: 'invalid_address' });
     expect(parsePath(rpcRoutes.getBlock, { height: '-1' })).toEqual({ ok: false, error: 'invalid_height' });
-  });
-});
-
-describe('fillPath', () => {
-  it('percent-encodes values, and decoding restores them', () => {
-    const value = fc
-      .string({ unit: 'grapheme', minLength: 1 })
-      .filter((text) => text !== '.' && text !== '..');
-    fc.assert(
-      fc.property(value, (text) => {
-        const [, segment = ''] = /^\/a\/([^/?#]+)\/b$/.exec(fillPath('/a/{x}/b', { x: text })) ?? [];
-        expect(decodeURIComponent(segment)).toBe(text);
-      }),
-    );
-  });
-
-  it.each(['', '.', '..', undefined])('throws for %j', (x) => {
-    expect(() => fillPath('/a/{x}', { x })).toThrow(TypeError);
   });
 });

@@ -103,23 +103,6 @@ export function parsePath<Route extends RouteDefinition>(
   return { ok: true, value: parsed.data as z.output<Route['params']> };
 }
 
-/**
- * Fills in the parameters of a path, percent-encoded.
- * @throws TypeError for a value that cannot be a path segment: empty, `.` or `..`, which URL parsers remove
- */
-export function fillPath(
-  template: string,
-  values: Readonly<Record<string, string | number | boolean | undefined>>,
-): string {
-  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const text = String(values[name] ?? '');
-    if (text === '' || text === '.' || text === '..') {
-      throw new TypeError(`path parameter ${name} cannot be ${JSON.stringify(text)}`);
-    }
-    return encodeURIComponent(text);
-  });
-}
-
 /** One entry of `detail` in a 422; its keys are in FastAPI's order (interface document, section 7.1). */
 export interface QueryIssue {
   readonly type: 'greater_than_equal' | 'less_than_equal' | 'int_parsing' | 'literal_error' | 'value_error';

@@ -1,4 +1,4 @@
-import { createExplorerClient, openExplorerEvents } from '@cairn/api/explorer';
+import { createUncheckedExplorerClient, openUncheckedExplorerEvents } from '@cairn/api/explorer';
 import { API_BASE_URL } from './config.ts';
 import { createChainFeed, STATUS_TIMEOUT_MS } from './chain-feed.ts';
 import { pageLifecycle } from './page-lifecycle.ts';
@@ -7,18 +7,19 @@ const baseUrl = API_BASE_URL ?? '';
 
 /**
  * Shared by the islands of a page: one client, and one feed of the chain's status. Unused in the preview build, which has
- * no API.
+ * no API. The server checks the answers that a page begins with; a page that cannot show a later one says so
+ * (`island.tsx`), and a verification checks everything itself.
  */
-export const explorer = createExplorerClient({ baseUrl });
+export const explorer = createUncheckedExplorerClient({ baseUrl });
 
-const statusClient = createExplorerClient({ baseUrl, timeoutMs: STATUS_TIMEOUT_MS });
+const statusClient = createUncheckedExplorerClient({ baseUrl, timeoutMs: STATUS_TIMEOUT_MS });
 
 export const chainStatus = createChainFeed({
   load: (signal) => statusClient.status({}, { signal }),
   open:
     typeof EventSource === 'undefined'
       ? undefined
-      : (handlers) => openExplorerEvents({ baseUrl, ...handlers }),
+      : (handlers) => openUncheckedExplorerEvents({ baseUrl, ...handlers }),
   life: pageLifecycle,
   now: () => Date.now(),
   random: () => Math.random(),

@@ -1,12 +1,13 @@
 import { LabelsContext, LanguageProvider, TimeContext, type TimeSettings } from '@cairn/ui';
-import type { ComponentType } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { ComponentChildren, ComponentType } from 'preact';
+import { useEffect, useErrorBoundary, useMemo, useState } from 'preact/hooks';
 import { chainStatus } from './api.ts';
 import type { ChainView } from './chain-feed.ts';
 import type { Locale } from './locale.ts';
 import { LocaleContext, translationsFor } from './translations.ts';
 import { ChainContext, type PageContext, DEFAULT_CONTEXT } from './page-context.ts';
 import { withoutInvalidParams } from './url.ts';
+import { FailureNotice } from './notices.tsx';
 import { useTimeZone } from './time-zone.ts';
 import { hasLabels, onLabelsChanged } from './label-storage.ts';
 import { type Initial, InitialContext } from './request.ts';
@@ -50,7 +51,7 @@ export function island<Props extends object>(
                   {props === undefined ? (
                     <p aria-busy="true">{translationsFor(context.locale).t('notice.loading')}</p>
                   ) : (
-                    <Component {...props} />
+                    <Shown view={<Component {...props} />} />
                   )}
                 </LabelsContext.Provider>
               </InitialContext.Provider>
@@ -60,6 +61,18 @@ export function island<Props extends object>(
       </LocaleContext.Provider>
     );
   };
+}
+
+/** A view, or why it cannot be shown: the API's answer does not fit the contract, which the browser does not check. */
+function Shown({ view }: { view: ComponentChildren }) {
+  const [error, again] = useErrorBoundary((thrown) => {
+    // Reported as uncaught too, since it can be a bug of the view.
+    queueMicrotask(() => {
+      throw thrown;
+    });
+  });
+  if (error === undefined) return <>{view}</>;
+  return <FailureNotice of={{ failure: { kind: 'unreadable' }, retry: again }} />;
 }
 
 /** Removes invalid parameters from the URL, without an entry in the history. */

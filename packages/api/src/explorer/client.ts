@@ -1,5 +1,7 @@
-import { buildUrl, type Client, type ClientOptions, createClient } from '../client.ts';
+import { type Client, type ClientOptions, createClient, TransportError } from '../client.ts';
+import { type ExplorerEventOptions, type ExplorerEvents, followEvents } from './events.ts';
 import { explorerAdditions, type ExplorerAdditions, explorerRoutes, type ExplorerRoutes } from './routes.ts';
+import { explorerEventSchemas } from './schemas.ts';
 
 export type ExplorerClient = Client<ExplorerRoutes & ExplorerAdditions>;
 
@@ -12,9 +14,14 @@ export function createExplorerClient(options: ClientOptions): ExplorerClient {
 }
 
 /**
- * URL of the event stream, for an `EventSource`.
- * @param lastHeight height of the last tip that the client has; the stream resumes after it
+ * Follows `/api/v1/events` and reconnects: the `EventSource` reopens a broken connection, and an error answer (a 503, a
+ * proxy's error page) is retried at growing intervals. In both cases the stream resumes after the last tip.
  */
-export function explorerEventsUrl(baseUrl: string, lastHeight?: number): string {
-  return buildUrl(baseUrl, explorerAdditions.events, { last_event_id: lastHeight });
+export function openExplorerEvents(options: ExplorerEventOptions): ExplorerEvents {
+  return followEvents(options, (name, data) => {
+    const parsed = explorerEventSchemas[name].safeParse(data);
+    if (parsed.success) return;
+    const message = `event ${name}: ${parsed.error.issues[0]!.message}`;
+    throw new TransportError('unexpected_shape', message, { cause: parsed.error });
+  });
 }

@@ -1,11 +1,14 @@
-import { TransportError } from '../client.ts';
-import { explorerEventsUrl } from './client.ts';
-import {
-  explorerEventSchemas,
-  type ExplorerIndexStatus,
-  type ReorganizedEvent,
-  type TipEvent,
-} from './schemas.ts';
+import { buildUrl, TransportError } from '../client.ts';
+import { EXPLORER_PATHS } from './paths.ts';
+import type { ExplorerIndexStatus, ReorganizedEvent, TipEvent } from './schemas.ts';
+
+/**
+ * URL of the event stream, for an `EventSource`.
+ * @param lastHeight height of the last tip that the client has; the stream resumes after it
+ */
+export function explorerEventsUrl(baseUrl: string, lastHeight?: number): string {
+  return buildUrl(baseUrl, EXPLORER_PATHS.events, { last_event_id: lastHeight });
+}
 
 /** The part of the platform's `EventSource` that is used here. */
 export interface EventSourceLike {
@@ -51,26 +54,28 @@ const RETRY_MS = [1_000, 30_000] as const;
 /** `EventSource.CLOSED`: the stream was answered with an error, and the `EventSource` does not retry. */
 const CLOSED = 2;
 
-/**
- * Follows `/api/v1/events` and reconnects: the `EventSource` reopens a broken connection, and an error answer (a 503, a
- * proxy's error page) is retried at growing intervals. In both cases the stream resumes after the last tip.
- */
-export function openExplorerEvents(options: ExplorerEventOptions): ExplorerEvents {
-  const stream = new EventFollower(options);
+/** Follows the stream, as `openExplorerEvents`, with another check of the events. */
+export function followEvents(options: ExplorerEventOptions, check: CheckEvent): ExplorerEvents {
+  const stream = new EventFollower(options, check);
   stream.open();
   return stream;
 }
 
+/** @throws TransportError for data that the contract does not allow */
+type CheckEvent = (name: keyof EventData, data: unknown) => void;
+
 class EventFollower implements ExplorerEvents {
   lastHeight: number | undefined;
   readonly #options: ExplorerEventOptions;
+  readonly #check: CheckEvent;
   #source: EventSourceLike | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #attempts = 0;
   #isOpen = false;
 
-  constructor(options: ExplorerEventOptions) {
+  constructor(options: ExplorerEventOptions, check: CheckEvent) {
     this.#options = options;
+    this.#check = check;
     this.lastHeight = options.lastHeight;
   }
 
@@ -137,11 +142,18 @@ class EventFollower implements ExplorerEvents {
   }
 
   #read<Name extends keyof EventData>(name: Name, data: unknown): EventData[Name] | undefined {
-    const parsed = explorerEventSchemas[name].safeParse(parseJson(data));
-    if (parsed.success) return parsed.data as EventData[Name];
-    const message = `event ${name}: ${parsed.error.issues[0]!.message}`;
-    this.#options.onError?.(new TransportError('unexpected_shape', message, { cause: parsed.error }));
-    return undefined;
+    try {
+      const event: unknown = JSON.parse(String(data));
+      this.#check(name, event);
+      return event as EventData[Name];
+    } catch (cause) {
+      const error =
+        cause instanceof TransportError
+          ? cause
+          : new TransportError('unexpected_shape', `event ${name}: not JSON`, { cause });
+      this.#options.onError?.(error);
+      return undefined;
+    }
   }
 }
 
@@ -149,13 +161,4 @@ interface EventData {
   tip: TipEvent;
   reorganized: ReorganizedEvent;
   index: ExplorerIndexStatus;
-}
-
-/** @returns `undefined` for invalid JSON */
-function parseJson(data: unknown): unknown {
-  try {
-    return JSON.parse(String(data));
-  } catch {
-    return undefined;
-  }
 }

@@ -32,3 +32,17 @@ export const EXPLORER_LIMITS = {
   /** Seconds between comments that keep an event stream open. */
   eventKeepAliveSeconds: 15,
 } as const;
+
+/** Figures of `/api/v1/series`; the OpenAPI document defines them. */
+export const SERIES_FIGURES = [
+  'transactions',
+  'fees',
+  'transferred',
+  'block_interval',
+  'size',
+  'difficulty',
+  'hash_rate',
+  'addresses',
+  'supply',
+] as const;
+export type SeriesFigure = (typeof SERIES_FIGURES)[number];

@@ -9,7 +9,7 @@ import {
 } from '@cairn/protocol';
 import * as z from 'zod/mini';
 import { documentation, field, integer, segment } from '../schema.ts';
-import { EXPLORER_LIMITS } from './limits.ts';
+import { EXPLORER_LIMITS, SERIES_FIGURES } from './limits.ts';
 
 /** A block by height, or by ID as 64 lowercase hex characters. */
 export type BlockLocator =
@@ -164,20 +164,6 @@ export const headersQuery = z.object({
   from: withDefault({ ...EXPLORER_LIMITS.uint32, default: 0 }, 'Height of the first header.'),
   count: withDefault(EXPLORER_LIMITS.headers, 'Most headers to return.'),
 });
-
-/** Figures of `/api/v1/series`; the OpenAPI document defines them. */
-export const SERIES_FIGURES = [
-  'transactions',
-  'fees',
-  'transferred',
-  'block_interval',
-  'size',
-  'difficulty',
-  'hash_rate',
-  'addresses',
-  'supply',
-] as const;
-export type SeriesFigure = (typeof SERIES_FIGURES)[number];
 
 export const seriesQuery = z.object({
   figure: field(z._default(z.enum(SERIES_FIGURES), 'transactions'), 'Figure of each bucket.'),

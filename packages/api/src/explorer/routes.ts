@@ -20,13 +20,14 @@ import {
   txid,
   unixTime,
 } from './parameters.ts';
+import { EXPLORER_PATHS } from './paths.ts';
 import * as schemas from './schemas.ts';
 
 /** The twelve routes of the interface document, section 4.1, by ID, in its order. */
 export const explorerRoutes = defineRoutes({
   health: {
     tier: 'core',
-    path: '/health',
+    path: EXPLORER_PATHS.health,
     hasHead: true,
     response: schemas.explorerHealthSchema,
     summary: 'Probe',
@@ -34,21 +35,21 @@ export const explorerRoutes = defineRoutes({
   },
   status: {
     tier: 'core',
-    path: '/api/v1/status',
+    path: EXPLORER_PATHS.status,
     response: schemas.explorerStatusSchema,
     summary: 'Tip, node and index state',
     description: 'Node and index separately.',
   },
   features: {
     tier: 'core',
-    path: '/api/v1/features',
+    path: EXPLORER_PATHS.features,
     response: schemas.featuresSchema,
     summary: 'Core and index availability',
     description: 'Which of the two tiers are enabled and ready.',
   },
   listBlocks: {
     tier: 'core',
-    path: '/api/v1/blocks',
+    path: EXPLORER_PATHS.listBlocks,
     query: blockListQuery,
     response: schemas.blockListSchema,
     summary: 'Newest blocks',
@@ -56,7 +57,7 @@ export const explorerRoutes = defineRoutes({
   },
   getBlock: {
     tier: 'core',
-    path: '/api/v1/blocks/{height_or_hash}',
+    path: EXPLORER_PATHS.getBlock,
     params: z.object({ height_or_hash: heightOrHash }),
     response: schemas.blockDetailSchema,
     errors: ['invalid_block_reference', 'block_not_found'],
@@ -65,7 +66,7 @@ export const explorerRoutes = defineRoutes({
   },
   listBlockTransactions: {
     tier: 'core',
-    path: '/api/v1/blocks/{height_or_hash}/transactions',
+    path: EXPLORER_PATHS.listBlockTransactions,
     params: z.object({ height_or_hash: heightOrHash }),
     query: listQuery,
     response: schemas.blockTransactionsSchema,
@@ -75,7 +76,7 @@ export const explorerRoutes = defineRoutes({
   },
   getTransaction: {
     tier: 'core',
-    path: '/api/v1/transactions/{txid}',
+    path: EXPLORER_PATHS.getTransaction,
     params: z.object({ txid }),
     response: schemas.transactionDetailSchema,
     errors: ['invalid_transaction_id', 'transaction_not_found'],
@@ -84,7 +85,7 @@ export const explorerRoutes = defineRoutes({
   },
   getAddress: {
     tier: 'core',
-    path: '/api/v1/addresses/{address}',
+    path: EXPLORER_PATHS.getAddress,
     params: z.object({ address: addressParameter }),
     response: schemas.addressStateSchema,
     errors: ['invalid_address'],
@@ -93,7 +94,7 @@ export const explorerRoutes = defineRoutes({
   },
   listTransactions: {
     tier: 'indexed',
-    path: '/api/v1/transactions',
+    path: EXPLORER_PATHS.listTransactions,
     query: feedQuery,
     response: schemas.transactionListSchema,
     summary: 'Global feed of confirmed transactions',
@@ -101,7 +102,7 @@ export const explorerRoutes = defineRoutes({
   },
   listAddresses: {
     tier: 'indexed',
-    path: '/api/v1/addresses',
+    path: EXPLORER_PATHS.listAddresses,
     query: listQuery,
     response: schemas.addressListSchema,
     summary: 'Addresses ranked by balance',
@@ -109,7 +110,7 @@ export const explorerRoutes = defineRoutes({
   },
   listAddressTransactions: {
     tier: 'indexed',
-    path: '/api/v1/addresses/{address}/transactions',
+    path: EXPLORER_PATHS.listAddressTransactions,
     params: z.object({ address: addressParameter }),
     query: historyQuery,
     response: schemas.addressHistorySchema,
@@ -119,7 +120,7 @@ export const explorerRoutes = defineRoutes({
   },
   getStats: {
     tier: 'indexed',
-    path: '/api/v1/stats',
+    path: EXPLORER_PATHS.getStats,
     response: schemas.statsResponseSchema,
     summary: 'Global counts and sums',
     description: 'Of the indexed part of the chain: compare `indexed_height` with the status.',
@@ -132,7 +133,7 @@ export type ExplorerRoutes = typeof explorerRoutes;
 export const explorerAdditions = defineRoutes({
   getRawBlock: {
     tier: 'core',
-    path: '/api/v1/blocks/{height_or_hash}/raw',
+    path: EXPLORER_PATHS.getRawBlock,
     params: z.object({ height_or_hash: heightOrHash }),
     contentType: 'application/octet-stream',
     response: field(z.string(), 'The block: 118 header bytes, then 213 bytes a transaction.'),
@@ -142,7 +143,7 @@ export const explorerAdditions = defineRoutes({
   },
   listStaleBlocks: {
     tier: 'core',
-    path: '/api/v1/blocks/stale',
+    path: EXPLORER_PATHS.listStaleBlocks,
     query: staleBlocksQuery,
     response: schemas.staleBlockListSchema,
     summary: 'Stale blocks',
@@ -150,7 +151,7 @@ export const explorerAdditions = defineRoutes({
   },
   getHeaders: {
     tier: 'core',
-    path: '/api/v1/headers',
+    path: EXPLORER_PATHS.getHeaders,
     query: headersQuery,
     contentType: 'application/octet-stream',
     response: field(z.string(), 'Headers of 118 bytes, lowest first; none above the tip.'),
@@ -159,7 +160,7 @@ export const explorerAdditions = defineRoutes({
   },
   getAddressProof: {
     tier: 'core',
-    path: '/api/v1/addresses/{address}/proof',
+    path: EXPLORER_PATHS.getAddressProof,
     params: z.object({ address: addressParameter }),
     query: addressProofQuery,
     response: addressProofSchema,
@@ -169,7 +170,7 @@ export const explorerAdditions = defineRoutes({
   },
   getTransactionProof: {
     tier: 'core',
-    path: '/api/v1/transactions/{txid}/proof',
+    path: EXPLORER_PATHS.getTransactionProof,
     params: z.object({ txid }),
     response: schemas.transactionProofSchema,
     errors: ['invalid_transaction_id', 'transaction_not_found'],
@@ -178,7 +179,7 @@ export const explorerAdditions = defineRoutes({
   },
   getBlockAt: {
     tier: 'indexed',
-    path: '/api/v1/blocks/at/{time}',
+    path: EXPLORER_PATHS.getBlockAt,
     params: z.object({ time: unixTime }),
     response: schemas.blockDetailSchema,
     errors: ['invalid_time', 'block_not_found'],
@@ -187,14 +188,14 @@ export const explorerAdditions = defineRoutes({
   },
   getFees: {
     tier: 'core',
-    path: '/api/v1/fees',
+    path: EXPLORER_PATHS.getFees,
     response: feesSchema,
     summary: 'Fees of recent transfers',
     description: 'To choose the fee of a transfer.',
   },
   getSeries: {
     tier: 'indexed',
-    path: '/api/v1/series',
+    path: EXPLORER_PATHS.getSeries,
     query: seriesQuery,
     response: schemas.seriesSchema,
     summary: 'The chain by hours, days or weeks',
@@ -202,7 +203,7 @@ export const explorerAdditions = defineRoutes({
   },
   listMiners: {
     tier: 'indexed',
-    path: '/api/v1/miners',
+    path: EXPLORER_PATHS.listMiners,
     query: minersQuery,
     response: schemas.minerListSchema,
     summary: 'Miners of the newest blocks',
@@ -210,7 +211,7 @@ export const explorerAdditions = defineRoutes({
   },
   getMiner: {
     tier: 'indexed',
-    path: '/api/v1/miners/{address}',
+    path: EXPLORER_PATHS.getMiner,
     params: z.object({ address: addressParameter }),
     response: schemas.minerSchema,
     errors: ['invalid_address'],
@@ -219,7 +220,7 @@ export const explorerAdditions = defineRoutes({
   },
   listMinerBlocks: {
     tier: 'indexed',
-    path: '/api/v1/miners/{address}/blocks',
+    path: EXPLORER_PATHS.listMinerBlocks,
     params: z.object({ address: addressParameter }),
     query: minerBlocksQuery,
     response: schemas.minerBlocksSchema,
@@ -229,7 +230,7 @@ export const explorerAdditions = defineRoutes({
   },
   search: {
     tier: 'indexed',
-    path: '/api/v1/search/{prefix}',
+    path: EXPLORER_PATHS.search,
     params: z.object({ prefix: identifierPrefix }),
     response: schemas.matchesSchema,
     errors: ['invalid_prefix'],
@@ -238,7 +239,7 @@ export const explorerAdditions = defineRoutes({
   },
   events: {
     tier: 'core',
-    path: '/api/v1/events',
+    path: EXPLORER_PATHS.events,
     query: eventsQuery,
     headers: z.object({ 'Last-Event-ID': lastEventId }),
     contentType: 'text/event-stream',

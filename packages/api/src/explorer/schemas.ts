@@ -19,7 +19,7 @@ import {
   uint32,
   unlockSignature,
 } from '../schema.ts';
-import { SERIES_FIGURES } from './parameters.ts';
+import { SERIES_FIGURES } from './limits.ts';
 
 export const pagination = component(
   'Pagination',

@@ -1,14 +1,8 @@
-import {
-  type BlockDetail,
-  type BlockLocator,
-  type BlockSummary,
-  heightOrHash,
-  type StaleBlock,
-} from '@cairn/api/explorer';
+import type { BlockDetail, BlockSummary, StaleBlock } from '@cairn/api/explorer';
 import { Card, Icon, Identifier, KeyValueList, LinkButton, Notice, Timestamp } from '@cairn/ui';
 import { PageHead } from '../../site/page-head.tsx';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { BlockId } from '@cairn/protocol';
+import { type BlockId, MAX_U32, parseBlockId } from '@cairn/protocol';
 import { request, useRequest } from '../../site/request.ts';
 import { explorer } from '../../site/api.ts';
 import { FailureNotice, NodeNotice, LoadingCard } from '../../site/notices.tsx';
@@ -29,6 +23,12 @@ export const blockParams = (url: URL) => ({
   reference: lastSegment(url),
   page: readPage(url.searchParams.get('page')),
 });
+
+/** The height or the block ID that a reference names, as the API reads it; `undefined` for neither. */
+function locatorOf(reference: string): number | BlockId | undefined {
+  if (/^[0-9a-fA-F]{64}$/.test(reference)) return parseBlockId(reference);
+  return /^[0-9]+$/.test(reference) && Number(reference) <= MAX_U32 ? Number(reference) : undefined;
+}
 
 const INVALID: Failure = { kind: 'invalid', what: 'block reference' };
 
@@ -51,17 +51,17 @@ export interface BlockProps {
 function Block({ reference, page }: BlockProps) {
   const translations = useTranslations();
   const view = useChain();
-  const parsed = heightOrHash.safeParse(reference);
-  const block = useRequest(parsed.success ? blockRequest(reference) : undefined);
-  const failure = parsed.success ? block.failure : INVALID;
+  const locator = locatorOf(reference);
+  const block = useRequest(locator === undefined ? undefined : blockRequest(reference));
+  const failure = locator === undefined ? INVALID : block.failure;
   const summary = block.data?.block;
-  const asked = parsed.success && parsed.data.kind === 'height' ? parsed.data.height : undefined;
+  const asked = typeof locator === 'number' ? locator : undefined;
   const tip = view.status?.height;
   const id = summary?.id;
   const isLeft = useLeftChain(summary?.height, (signal) =>
     explorer.getBlock({ height_or_hash: id! }, { signal }),
   );
-  const stale = useStale(failure?.kind === 'not_found' && parsed.success ? parsed.data : undefined);
+  const stale = useStale(failure?.kind === 'not_found' && typeof locator === 'string' ? locator : undefined);
   const [listed, setListed] = useState<ListedTransactions>(undefined);
   const subject = useSubject(block.data, reference, listed);
   const claims =
@@ -122,9 +122,8 @@ function useSubject(
   listed: ListedTransactions,
 ): PageSubject | undefined {
   return useMemo(() => {
-    const parsed = heightOrHash.safeParse(reference);
-    if (detail === undefined || listed === undefined || !parsed.success) return undefined;
-    const asked = parsed.data.kind === 'id' ? parsed.data.id : parsed.data.height;
+    const asked = locatorOf(reference);
+    if (detail === undefined || listed === undefined || asked === undefined) return undefined;
     const rows = listed === 'unavailable' ? undefined : listed;
     return { kind: 'block', shown: detail.block, network: detail.network, asked, rows };
   }, [detail, reference, listed]);
@@ -132,10 +131,9 @@ function useSubject(
 
 /**
  * The stale block with this ID, if the node knows it.
- * @param reference `undefined` unless the chain has no such block
+ * @param id `undefined` unless the chain has no such block
  */
-function useStale(reference: BlockLocator | undefined): StaleBlock | undefined {
-  const id = reference?.kind === 'id' ? reference.id : undefined;
+function useStale(id: BlockId | undefined): StaleBlock | undefined {
   const { data } = useRequest(id === undefined ? undefined : staleRequest(id));
   return id === undefined ? undefined : data?.items.find((one) => one.id === id);
 }

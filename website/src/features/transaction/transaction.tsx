@@ -1,7 +1,7 @@
 import { request, useRequest } from '../../site/request.ts';
 import { lastSegment } from '../../site/url.ts';
 import type { TransactionId } from '@cairn/protocol';
-import { txid, type TransactionDetail } from '@cairn/api/explorer';
+import type { TransactionDetail } from '@cairn/api/explorer';
 import { useMemo, useRef } from 'preact/hooks';
 import { Badge, Identifier, Notice } from '@cairn/ui';
 import { PageHead } from '../../site/page-head.tsx';
@@ -34,14 +34,16 @@ export interface TransactionProps {
   id: TransactionId;
 }
 
+const TRANSACTION_ID = /^[0-9a-fA-F]{64}$/;
+
 /** One confirmed transaction. */
 function Transaction({ id }: TransactionProps) {
   const translations = useTranslations();
   const { t } = translations;
   const view = useChain();
-  const parsed = txid.safeParse(id);
-  const transaction = useRequest(parsed.success ? transactionRequest(id) : undefined);
-  const failure = parsed.success ? transaction.failure : INVALID;
+  const isValid = TRANSACTION_ID.test(id);
+  const transaction = useRequest(isValid ? transactionRequest(id) : undefined);
+  const failure = isValid ? transaction.failure : INVALID;
   const missing = failure?.kind === 'not_found';
   const waited = useBlocksSince(missing, view.status?.height);
   const { retry } = transaction;
@@ -68,7 +70,7 @@ function Transaction({ id }: TransactionProps) {
         title={t('transaction.heading')}
         actions={data && <Status transaction={data} tip={view.status?.height} isLeft={isLeft} />}
       >
-        {parsed.success ? (
+        {isValid ? (
           <>
             <Identifier value={id.toLowerCase()} what={t('what.transactionId')} />
             <PersonalToolbar
