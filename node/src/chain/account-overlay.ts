@@ -7,7 +7,7 @@ const ACCOUNTS_PER_TURN = 4_000;
 
 /** Accounts that differ from stored ones, and are not written yet: those after the blocks of a batch, or of a trial. */
 export class AccountOverlay implements Accounts {
-  readonly #below: Accounts;
+  #below: Accounts;
   readonly #accounts = new Map<Address, AccountRecord | undefined>();
   readonly #buckets = new Map<Hash, Uint8Array>();
   #tree: AccountTree | undefined;
@@ -26,6 +26,11 @@ export class AccountOverlay implements Accounts {
 
   bucket(prefix: string, hash: Hash): Uint8Array {
     return this.#buckets.get(hash) ?? this.#below.bucket(prefix, hash);
+  }
+
+  /** Reads what differs from other accounts, which are the same as those before: once those are written, or from a view of them. */
+  rebase(below: Accounts): void {
+    this.#below = below;
   }
 
   /** Adds what a block or its undoing changed. */

@@ -35,7 +35,7 @@ export class BlockBatch {
   }
 
   /** The accounts on top of these blocks. */
-  get accounts(): Accounts {
+  get accounts(): AccountOverlay {
     return this.#accounts;
   }
 }

@@ -26,7 +26,7 @@ import { trackRecords, type ProgressListener } from './progress.ts';
 import type { TransactionChecker } from './transaction-checker.ts';
 
 /** Blocks that are written together. */
-const BATCH_LIMITS = { blocks: 1_000, bytes: 16 * 1024 * 1024 };
+const BATCH_LIMITS = { blocks: 1_000, bytes: 8 * 1024 * 1024 };
 
 interface IndexBuildOptions {
   readonly files: BlockFiles;
@@ -77,22 +77,26 @@ export async function buildIndex(index: CoreIndex, options: IndexBuildOptions): 
       current = await loadingNext;
     }
   } catch (error) {
-    if (!(error instanceof StorageWriteError || error instanceof LevelError)) await builder.flush();
+    if (!(error instanceof StorageWriteError || error instanceof LevelError)) await builder.finish();
     throw error;
   }
-  await builder.flush();
+  await builder.finish();
   return end;
 }
 
-/** Applies blocks on top of an index and writes them in batches. */
+/** Applies blocks on top of an index and writes them in batches: a batch is filled while the one before it is written. */
 class IndexBuilder {
   readonly #index: CoreIndex;
   readonly #network: Network;
   /** `undefined` before the genesis block. */
   #headers: HeaderChain | undefined;
+  /** The newest block that was added. */
+  #tip: { readonly height: number; readonly work: bigint } | undefined;
   #batch: BlockBatch;
   /** Of the blocks of the batch. */
   #locations: BlockRecord['location'][] = [];
+  /** The batch before is written. */
+  #written: Promise<void> = Promise.resolve();
 
   constructor(index: CoreIndex, network: Network) {
     const tip = index.head.tip();
@@ -100,6 +104,7 @@ class IndexBuilder {
     this.#network = network;
     this.#batch = new BlockBatch(index.head, BATCH_LIMITS);
     this.#headers = tip && new HeaderChain(network, checkpointAt(index, tip.height));
+    this.#tip = tip;
   }
 
   /** Validates a record's block, which has to continue the newest one. @throws as `buildIndex` */
@@ -112,23 +117,32 @@ class IndexBuilder {
     });
     this.#batch.add(block);
     this.#locations.push(location);
-    if (this.#batch.isFull) await this.flush();
+    this.#tip = { height: block.header.height, work: block.work };
+    if (this.#batch.isFull) await this.#flush();
   }
 
-  async flush(): Promise<void> {
-    const { blocks } = this.#batch;
+  /** Writes all blocks. */
+  async finish(): Promise<void> {
+    await this.#flush();
+    await this.#written;
+  }
+
+  /** Begins to write the batch, after the one before, and begins the next one on top of it. */
+  async #flush(): Promise<void> {
+    await this.#written;
+    const { accounts, blocks } = this.#batch;
+    if (blocks.length === 0) return;
     const rows = blocks.map((block, position) => [block, this.#locations[position]!] as const);
-    if (rows.length > 0) await this.#index.connect(rows);
-    this.#batch = new BlockBatch(this.#index.head, BATCH_LIMITS);
+    const before = this.#index.view();
+    accounts.rebase(before);
+    const next = new BlockBatch(accounts, BATCH_LIMITS);
+    this.#batch = next;
     this.#locations = [];
-  }
-
-  /** The newest block that was added. */
-  get #tip(): { readonly height: number; readonly work: bigint } | undefined {
-    const { newest } = this.#batch;
-    return newest === undefined
-      ? this.#index.head.tip()
-      : { height: newest.header.height, work: newest.work };
+    this.#written = this.#index
+      .connect(rows)
+      .then(() => next.accounts.rebase(this.#index.head))
+      .finally(() => before.close());
+    this.#written.catch(() => undefined); // awaited by the next call
   }
 
   async #validate(raw: Uint8Array, checking: Promise<CheckedBlock>): Promise<ValidatedBlock> {
