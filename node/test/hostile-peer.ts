@@ -24,7 +24,7 @@ import {
 import { writeU32 } from '@cairn/protocol/layout';
 import type { Connection, Stream } from '@libp2p/interface';
 import { lpStream } from '@libp2p/utils';
-import { FRAME_LENGTH } from '../src/p2p/frames.ts';
+import { FRAME_LENGTH } from '../src/p2p/wire.ts';
 import { NAMES, startHostilePeer, type HostilePeer } from '../src/p2p/hostile-peer-test-support.ts';
 
 const DEVNET = getNetwork('devnet');

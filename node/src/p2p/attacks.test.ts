@@ -5,7 +5,7 @@ import type { Connection, Stream } from '@libp2p/interface';
 import { lpStream } from '@libp2p/utils';
 import { describe, expect, it } from 'vitest';
 import { buildTestBlock, mineTestBlock, openTestChain, transfer } from '../chain/test-support.ts';
-import { FRAME_LENGTH } from './frames.ts';
+import { FRAME_LENGTH } from './wire.ts';
 import { NAMES, sendBlocks, statusOfBlocks } from './hostile-peer-test-support.ts';
 import { expectSoon, heightOf, openHostilePeer, openTestNode, type TestNode } from './test-support.ts';
 
@@ -127,7 +127,7 @@ describe('slow readers', () => {
       transfer({ from: 1, to: 2, nonce: index + 1 }),
     );
     const node = await openTestNode({
-      limits: { maximumBlockAnswers: 2, readTimeoutMs: 60_000 },
+      limits: { maximumBlockAnswers: 2, blocksTimeoutMs: 60_000 },
       prepare: ({ chain }) => mineTestBlock(chain, transfers),
     });
     const block = (await node.chain.readRawBlock(1))!;

@@ -1,10 +1,10 @@
 import { genesisBlock } from '@cairn/protocol';
+import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import { buildTestBlock, DEVNET, openTestChain, transfer } from '../chain/test-support.ts';
 import { BlockIntake } from './block-intake.ts';
 import { PEER_LIMITS, type PeerLimits } from './limits.ts';
-import { Peer } from './peers.ts';
-import { PeerRecords } from './rate-limiter.ts';
+import { type Peer, Peers } from './peers.ts';
 import { openHostilePeer } from './test-support.ts';
 
 /** Blocks 1 to `count` of a chain; every fifth has transfers. */
@@ -25,30 +25,35 @@ async function blocksOf(count: number): Promise<Uint8Array[]> {
   return blocks;
 }
 
+const openPeerList = (): Peers =>
+  new Peers({
+    limits: PEER_LIMITS,
+    clock: Date.now,
+    logger: pino({ enabled: false }),
+    connectionsTo: () => [],
+  });
+
 async function openIntake(limits: Partial<PeerLimits> = {}) {
   const test = await openTestChain();
   onTestFinished(() => test.remove());
-  const time = { now: 0 };
+  const time = { now: 1 };
   const intake = new BlockIntake({
     chain: test.chain,
+    peers: openPeerList(),
     limits: { ...PEER_LIMITS, ...limits },
     clock: () => time.now,
     onBlock: () => undefined,
-    onInvalid: () => undefined,
-    onError: (error) => expect.fail(error.message),
+    logger: pino({ enabled: false }),
   });
   return { intake, time, chain: test.chain };
 }
 
 /** Two connected peers. */
 async function openPeers(): Promise<[Peer, Peer]> {
-  const records = new PeerRecords(PEER_LIMITS, Date.now);
+  const list = openPeerList();
   const [host, ...others] = [await openHostilePeer(), await openHostilePeer(), await openHostilePeer()];
   const peers: Peer[] = [];
-  for (const other of others) {
-    const connection = await host.host.dial(other.host.getMultiaddrs());
-    peers.push(new Peer(connection, records.take(String(peers.length), undefined), 0));
-  }
+  for (const other of others) peers.push(list.add(await host.host.dial(other.host.getMultiaddrs())));
   return peers as [Peer, Peer];
 }
 
@@ -67,7 +72,7 @@ it('blocks of unknown parents are bounded in number and bytes, for each peer and
   expect(intake.orphans.count).toBeLessThanOrEqual(4 + 6);
   expect(intake.orphans.count).toBeGreaterThan(4);
   expect(intake.orphans.bytes).toBeLessThanOrEqual(14_000);
-  time.now += 10 * 60_000;
+  time.now += 10 * 60_000 + 1;
   intake.expireOrphans();
   expect(intake.orphans).toEqual({ count: 0, bytes: 0 });
 });

@@ -1,8 +1,10 @@
 import { type BlockId, ConsensusError, ProtocolError } from '@cairn/protocol';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
 import { receiveBlock, type ReceivedBlock } from '../chain/block-validation.ts';
 import type { Chain } from '../chain/chain.ts';
 import type { PeerLimits } from './limits.ts';
-import type { Peer } from './peers.ts';
+import type { Peer, Peers } from './peers.ts';
 
 /**
  * The result of receiving a block from a peer.
@@ -10,7 +12,7 @@ import type { Peer } from './peers.ts';
  *   StorageWriteError or ChainError, which a caller may ignore.
  * - `side`: stored as a side block: its branch has no more work than the chain.
  * - `known`: the node has it already.
- * - `orphan`: kept until its unknown parent arrives.
+ * - `orphan`: its parent is unknown.
  * - `ignored`: too deep below the tip, its timestamp is too far ahead of this node's clock, or too many blocks wait.
  * - `altered`: malformed bytes, or a body that does not match its header.
  * - `invalid`: the block or one of its ancestors breaks a rule.
@@ -20,24 +22,21 @@ export type Reception =
   | { readonly outcome: 'side' | 'known' | 'orphan' | 'ignored' }
   | { readonly outcome: 'altered' | 'invalid'; readonly reason: string };
 
+/** A block whose parent is unknown. */
 interface Orphan {
   readonly block: ReceivedBlock;
   readonly peer: Peer;
-  /** Unix milliseconds. */
-  readonly until: number;
 }
 
 interface BlockIntakeOptions {
   readonly chain: Chain;
+  readonly peers: Peers;
   readonly limits: PeerLimits;
   /** Unix milliseconds. */
   readonly clock: () => number;
   /** Called after a block of any branch was added. */
   readonly onBlock: (id: BlockId) => void;
-  /** Called if an orphan turns out to be invalid, with the peer that sent it. */
-  readonly onInvalid: (peer: Peer, reason: string) => void;
-  /** Called if the chain cannot store an orphan, which is then lost. */
-  readonly onError: (error: Error) => void;
+  readonly logger: Logger;
 }
 
 /** Passes all blocks from peers to the chain, and keeps those whose parent is unknown (PROTOCOL.md section 8). */
@@ -46,11 +45,19 @@ export class BlockIntake {
   readonly #receiving = new Set<BlockId>();
   /** Bytes of gossiped blocks that wait for validation, of each peer. */
   readonly #waiting = new Map<Peer, number>();
-  /** Oldest first. */
-  readonly #orphans = new Map<BlockId, Orphan>();
+  /** Oldest first. Above their total, the oldest are forgotten. */
+  readonly #orphans: LRUCache<BlockId, Orphan>;
 
   constructor(options: BlockIntakeOptions) {
     this.#options = options;
+    const { limits, clock } = options;
+    this.#orphans = new LRUCache({
+      maxSize: limits.orphanBytesTotal,
+      sizeCalculation: ({ block }) => block.raw.length,
+      ttl: limits.orphanLifetimeMs,
+      ttlResolution: 0,
+      perf: { now: clock },
+    });
   }
 
   /** True while a peer's block is being added: its chain event does not mean that this node mined it. */
@@ -60,7 +67,7 @@ export class BlockIntake {
 
   /** Number and bytes of the blocks whose parent is unknown. */
   get orphans(): { readonly count: number; readonly bytes: number } {
-    return { count: this.#orphans.size, bytes: bytesOf([...this.#orphans.values()]) };
+    return { count: this.#orphans.size, bytes: this.#orphans.calculatedSize };
   }
 
   /**
@@ -81,8 +88,7 @@ export class BlockIntake {
         return { outcome: 'ignored' };
       }
       const reception = await this.offer(block);
-      if (reception.outcome === 'orphan')
-        this.#keepOrphan({ block, peer, until: this.#options.clock() + limits.orphanLifetimeMs });
+      if (reception.outcome === 'orphan') this.#keepOrphan({ block, peer });
       return reception;
     } catch (error) {
       return receptionOf(error);
@@ -119,24 +125,29 @@ export class BlockIntake {
     }
   }
 
+  /** Penalizes the peer that sent a block which no honest node sends. */
+  penalize(peer: Peer, reception: Reception): void {
+    if (reception.outcome === 'altered' || reception.outcome === 'invalid')
+      this.#options.peers.penalize(peer, 'invalid', `it sent an invalid block: ${reception.reason}`);
+  }
+
   /** Offers orphans whose parents are known now; they are validated in the background. */
   connectOrphans(): void {
-    const { chain, onInvalid, onError } = this.#options;
-    for (const { block, peer } of this.#orphans.values()) {
-      if (chain.tree.get(block.header.previousBlockId) === undefined) continue;
+    const { chain, logger } = this.#options;
+    const due = [...this.#orphans.values()].filter(
+      ({ block }) => chain.tree.get(block.header.previousBlockId) !== undefined,
+    );
+    for (const { block, peer } of due) {
       this.#orphans.delete(block.id);
-      const connect = async (): Promise<void> => {
-        const reception = await this.offer(block);
-        if (reception.outcome === 'altered' || reception.outcome === 'invalid')
-          onInvalid(peer, reception.reason);
-      };
-      connect().catch(onError);
+      this.offer(block).then(
+        (reception) => this.penalize(peer, reception),
+        ({ message }: Error) => logger.error(`Cannot store data from a peer: ${message}`),
+      );
     }
   }
 
   expireOrphans(): void {
-    const now = this.#options.clock();
-    for (const [id, { until }] of this.#orphans) if (until <= now) this.#orphans.delete(id);
+    this.#orphans.purgeStale();
   }
 
   /** Resolves once every block passed to the chain is committed or rejected. */
@@ -144,18 +155,15 @@ export class BlockIntake {
     return this.#options.chain.idle();
   }
 
-  /** Above a peer's limit its oldest block is deleted, above the total the oldest of the peer with the most bytes. */
+  /** Above a peer's limits, its oldest blocks are forgotten. */
   #keepOrphan(orphan: Orphan): void {
-    const { orphansPerPeer, orphanBytesPerPeer, orphanBytesTotal } = this.#options.limits;
-    this.expireOrphans();
-    if (this.#orphans.has(orphan.block.id)) return;
+    const { orphansPerPeer, orphanBytesPerPeer } = this.#options.limits;
     this.#orphans.set(orphan.block.id, orphan);
-    const evictOldest = (orphans: readonly Orphan[]): void => void this.#orphans.delete(orphans[0]!.block.id);
-    const byPeer = () => [...Map.groupBy(this.#orphans.values(), ({ peer }) => peer.id).values()];
-    const own = () => byPeer().find(([first]) => first!.peer.id === orphan.peer.id) ?? [];
-    while (own().length > orphansPerPeer || bytesOf(own()) > orphanBytesPerPeer) evictOldest(own());
-    while (this.orphans.bytes > orphanBytesTotal) {
-      evictOldest(byPeer().reduce((most, each) => (bytesOf(each) > bytesOf(most) ? each : most)));
+    const own = [...this.#orphans.values()].filter(({ peer }) => peer.id === orphan.peer.id); // newest first
+    let bytes = 0;
+    for (const [index, { block }] of own.entries()) {
+      bytes += block.raw.length;
+      if (index >= orphansPerPeer || bytes > orphanBytesPerPeer) this.#orphans.delete(block.id);
     }
   }
 
@@ -165,10 +173,6 @@ export class BlockIntake {
     const parent = chain.tree.get(header.previousBlockId);
     return parent !== undefined && parent.id !== chain.acceptedTip()?.id && !chain.isNearTip(parent);
   }
-}
-
-function bytesOf(orphans: readonly Orphan[]): number {
-  return orphans.reduce((sum, { block }) => sum + block.raw.length, 0);
 }
 
 /** @throws the error itself if it does not concern the block */

@@ -4,9 +4,8 @@ import type { ReceivedBlock } from '../chain/block-validation.ts';
 import type { Chain } from '../chain/chain.ts';
 import { requestBlocks } from './block-exchange.ts';
 import type { BlockIntake, Reception } from './block-intake.ts';
-import { isViolation } from './frames.ts';
 import type { HeaderSync } from './header-sync.ts';
-import type { Offence, PeerLimits } from './limits.ts';
+import type { PeerLimits } from './limits.ts';
 import type { Peer, Peers } from './peers.ts';
 
 interface BlockSyncOptions {
@@ -34,11 +33,10 @@ interface Branch {
 /** Blocks requested from one peer. It ends when the answer is complete, late, broken, or no longer of use. */
 interface Range {
   readonly peer: Peer;
-  readonly wanted: readonly TreeBlock[];
+  /** Those that have not arrived yet, lowest first. */
+  readonly wanted: TreeBlock[];
   readonly controller: AbortController;
-  /** How many of them have arrived. */
-  received: number;
-  /** When the last one arrived, or the request began; by `performance.now`. */
+  /** When the last block arrived, or the request began; by `performance.now`. */
   heardAt: number;
 }
 
@@ -51,9 +49,9 @@ const ASSUMED_BLOCK_SIZE = 32_768;
  * Fetches the blocks of the branches whose headers prove more work than our chain has, the heaviest first (PROTOCOL.md section 8).
  *
  * A block goes through these states: missing → requested (`#ranges`) → received (`#received`) → offered (`#offered`) → in the chain or
- * beside it (`hasBody`). Each idle peer is asked for the lowest missing blocks that it may have; if the lowest range is late, a second
- * peer is asked for it. Received blocks are offered to the chain in order, many at once, without waiting for their commit. Nothing
- * here waits: every event ends in `wake`, which does what has become possible.
+ * beside it (`hasBody`). Each idle peer is asked for the lowest missing blocks of its branch, within a window of bytes in memory; if the
+ * lowest range is late, a second peer is asked for it. Received blocks are offered to the chain in order, without waiting for their
+ * commit. Nothing here waits: every event ends in `wake`, which does what has become possible.
  */
 export class BlockSync {
   readonly #options: BlockSyncOptions;
@@ -62,10 +60,12 @@ export class BlockSync {
   readonly #ranges = new Set<Range>();
   readonly #received = new Map<BlockId, { readonly block: ReceivedBlock; readonly peer: Peer }>();
   readonly #offered = new Set<BlockId>();
-  #offeredBytes = 0;
+  /** Bytes of the received and offered blocks. */
+  #heldBytes = 0;
   readonly #working = new Set<Promise<void>>();
   #averageSize = ASSUMED_BLOCK_SIZE;
-  #retryTimer: NodeJS.Timeout | undefined;
+  /** Until when nothing is fetched because a block could not be stored, by `performance.now`; and why. */
+  #pausedUntil = 0;
   #lastError = '';
   /** Until when the node counts as syncing without another whole block, Unix milliseconds. */
   #deadline: number | undefined;
@@ -113,14 +113,14 @@ export class BlockSync {
     this.#updateBranches();
     this.isSyncing(); // the deadline begins
     this.#dropObsolete();
-    if (this.#retryTimer !== undefined) return;
-    this.#offerReceived();
-    this.#requestMore();
+    if (performance.now() >= this.#pausedUntil) {
+      this.#offerReceived();
+      this.#requestMore();
+    }
     if (this.#branches.length === 0) this.#forgetAbandoned();
   }
 
   async close(): Promise<void> {
-    clearTimeout(this.#retryTimer);
     this.#stopped.abort();
     for (const { controller } of this.#ranges) controller.abort();
     await Promise.all(this.#working);
@@ -135,33 +135,23 @@ export class BlockSync {
     return block !== undefined && !block.hasBody && !block.isInvalid;
   }
 
-  /** True while the block is being added, from here or by gossip. */
-  #isOffered(id: BlockId): boolean {
-    return this.#options.intake.isReceiving(id);
-  }
-
   /** The branches of connected peers with more work than our chain, the heaviest first. */
   #updateBranches(): void {
     const { peers, headers, clock, logger } = this.#options;
     const { best } = this.#tree;
-    const heads = new Set(peers.ready().map((peer) => headers.headOf(peer)));
+    const heads = new Set(peers.ready().flatMap((peer) => headers.headOf(peer) ?? []));
     const known = new Map(this.#branches.map((branch) => [branch.head, branch]));
     this.#branches = [...heads]
-      .filter((head) => head !== undefined && !head.isInvalid && !head.isComplete && head.work > best.work)
-      .sort((a, b) => (a!.work < b!.work ? 1 : -1))
-      .map((head) => known.get(head!) ?? this.#planFor(head!));
+      .filter((head) => !head.isInvalid && !head.isComplete && head.work > best.work)
+      .sort((a, b) => (a.work < b.work ? 1 : -1))
+      .map((head) => known.get(head) ?? this.#planFor(head));
     for (const branch of this.#branches) {
       while (branch.next < branch.missing.length && !this.#isMissing(branch.missing[branch.next]!))
         branch.next += 1;
     }
-    const goal = Math.max(
-      0,
-      ...peers
-        .ready()
-        .filter(({ status }) => status!.work > best.work)
-        .map(({ status }) => status!.height),
-    );
     if (this.#branches.length > 0) {
+      const heavier = peers.ready().filter(({ status }) => status!.work > best.work);
+      const goal = Math.max(0, ...heavier.map(({ status }) => status!.height));
       this.#progress ??= new SyncProgress(best.height, goal, clock, logger);
       this.#progress.report(best.height, goal);
     } else if (this.#offered.size === 0) {
@@ -179,36 +169,43 @@ export class BlockSync {
   #dropObsolete(): void {
     const isNeeded = (id: BlockId): boolean =>
       this.#branches.some(({ ids }) => ids.has(id)) && this.#tree.get(id)?.hasBody === false;
-    for (const { wanted, received, controller } of this.#ranges) {
-      if (!wanted.slice(received).some(({ id }) => isNeeded(id)))
+    for (const { wanted, controller } of this.#ranges) {
+      if (!wanted.some(({ id }) => isNeeded(id)))
         controller.abort(new Error('its blocks are no longer needed'));
     }
-    for (const id of this.#received.keys()) if (!isNeeded(id)) this.#received.delete(id);
+    for (const id of this.#received.keys()) if (!isNeeded(id)) this.#take(id);
+  }
+
+  /** Removes a received block. */
+  #take(id: BlockId) {
+    const received = this.#received.get(id);
+    this.#received.delete(id);
+    this.#heldBytes -= received?.block.raw.length ?? 0;
+    return received;
   }
 
   /** Offers received blocks to the chain, in the order of their branch. */
   #offerReceived(): void {
-    const { offeredBlocks, offeredBytes } = this.#options.limits;
+    const { intake } = this.#options;
     for (const { missing, next } of this.#branches) {
       for (let at = next; at < missing.length; at += 1) {
         const block = missing[at]!;
-        if (this.#isOffered(block.id) || !this.#isMissing(block)) continue;
-        const received = this.#received.get(block.id);
-        const isFull = this.#offered.size >= offeredBlocks || this.#offeredBytes >= offeredBytes;
-        if (received === undefined || isFull) break;
-        this.#received.delete(block.id);
-        this.#offered.add(block.id);
-        this.#offeredBytes += received.block.raw.length;
+        if (intake.isReceiving(block.id) || !this.#isMissing(block)) continue;
+        const received = this.#take(block.id);
+        if (received === undefined) break;
         this.#track(this.#offer(received.block, received.peer));
       }
     }
   }
 
   async #offer(block: ReceivedBlock, peer: Peer): Promise<void> {
-    const { intake, peers } = this.#options;
-    let reception: Reception | undefined;
+    const { intake } = this.#options;
+    this.#offered.add(block.id);
+    this.#heldBytes += block.raw.length;
     try {
-      reception = await intake.offer(block);
+      const reception: Reception = await intake.offer(block);
+      // Another block of an invalid branch costs its own sender nothing: `#banInvalid` knows who sent the headers.
+      if (reception.outcome === 'altered') intake.penalize(peer, reception);
       if (reception.outcome === 'added')
         reception.stored.then(
           () => (this.#lastError = ''),
@@ -218,125 +215,102 @@ export class BlockSync {
       this.#pause(error as Error);
     }
     this.#offered.delete(block.id);
-    this.#offeredBytes -= block.raw.length;
-    if (reception?.outcome === 'altered')
-      peers.penalize(peer, 'invalid', `it sent an invalid block: ${reception.reason}`);
+    this.#heldBytes -= block.raw.length;
     this.wake();
   }
 
   #requestMore(): void {
-    const { peers, limits } = this.#options;
     const busy = new Set([...this.#ranges].map(({ peer }) => peer));
-    const { work } = this.#tree.best;
-    for (const peer of peers.ready()) {
-      if (busy.has(peer) || peer.status!.work <= work) continue;
-      const waiting =
-        this.#ranges.size + Math.ceil((this.#received.size * this.#averageSize) / limits.bytesPerRequest);
-      const wanted = this.#lateBlocks(peer) ?? this.#nextBlocks(peer, waiting);
+    for (const peer of this.#options.peers.ready()) {
+      if (busy.has(peer)) continue;
+      const wanted = this.#lateBlocks(peer) ?? this.#nextBlocks(peer);
       if (wanted !== undefined) this.#track(this.#download(peer, wanted));
     }
   }
 
-  /** The rest of the lowest range if it is late, only one peer was asked for it, and this peer may have it. */
-  #lateBlocks(peer: Peer): readonly TreeBlock[] | undefined {
-    const now = performance.now();
+  /** True if it was requested and has arrived, or is being added. */
+  #hasArrived({ id }: TreeBlock): boolean {
+    return this.#received.has(id) || this.#options.intake.isReceiving(id);
+  }
+
+  /** The rest of the lowest range if it is late, only one peer was asked for it, and this peer has it. */
+  #lateBlocks(peer: Peer): TreeBlock[] | undefined {
+    const lateSince = performance.now() - this.#options.limits.lateAfterMs;
     for (const { missing, next } of this.#branches) {
       let at = next;
-      while (this.#isOffered(missing[at]?.id ?? '') || this.#received.has(missing[at]?.id ?? '')) at += 1;
-      const lowest = missing[at];
-      const asked = [...this.#ranges].filter(
-        ({ wanted, received }) => lowest && wanted.slice(received).includes(lowest),
-      );
+      while (at < missing.length && this.#hasArrived(missing[at]!)) at += 1;
+      const asked = [...this.#ranges].filter(({ wanted }) => wanted.includes(missing[at]!));
       const [only] = asked;
-      if (asked.length !== 1 || now - only!.heardAt <= this.#options.limits.lateAfterMs) continue;
-      const rest = only!.wanted.slice(only!.received).filter((block) => this.#isMissing(block));
-      if (rest.length > 0 && this.#mayHave(peer, rest.at(-1)!)) return rest;
+      if (only === undefined || asked.length > 1 || only.heardAt > lateSince) continue;
+      const rest = only.wanted.filter((block) => this.#isMissing(block));
+      if (rest.length > 0 && this.#hasBranch(peer, rest.at(-1)!)) return rest;
     }
     return undefined;
   }
 
-  /** The lowest missing blocks that nobody was asked for, of the heaviest branch that this peer may have. */
-  #nextBlocks(peer: Peer, waiting: number): readonly TreeBlock[] | undefined {
-    const { blocksPerRequest, bytesPerRequest, rangesAhead } = this.#options.limits;
+  /** The lowest missing blocks that nobody was asked for, of the heaviest branch that this peer has. */
+  #nextBlocks(peer: Peer): TreeBlock[] | undefined {
+    const { blocksPerRequest, bytesPerRequest, windowBytes } = this.#options.limits;
     const count = Math.min(blocksPerRequest, Math.max(1, Math.floor(bytesPerRequest / this.#averageSize)));
-    const asked = new Set(
-      [...this.#ranges].flatMap(({ wanted, received }) => wanted.slice(received).map(({ id }) => id)),
-    );
-    const isTaken = ({ id }: TreeBlock): boolean =>
-      asked.has(id) || this.#received.has(id) || this.#isOffered(id);
+    const isFull = this.#ranges.size * bytesPerRequest + this.#heldBytes >= windowBytes;
+    const asked = new Set([...this.#ranges].flatMap(({ wanted }) => wanted));
+    const isTaken = (block: TreeBlock): boolean => asked.has(block) || this.#hasArrived(block);
+    const head = this.#options.headers.headOf(peer);
     for (const { missing, next } of this.#branches) {
       let start = next;
       while (start < missing.length && isTaken(missing[start]!)) start += 1;
-      if (start > next && waiting >= rangesAhead) continue;
-      const head = this.#options.headers.headOf(peer);
-      const limit = peer.isOnOtherBranch ? (head?.height ?? -1) : Infinity;
+      // The lowest missing block is always requested: the others wait for it.
+      if (isFull && start > next) continue;
       const wanted: TreeBlock[] = [];
       for (const block of missing.slice(start, start + count)) {
-        if (isTaken(block) || block.height > limit) break;
+        if (isTaken(block) || block.height > (head?.height ?? -1)) break;
         wanted.push(block);
       }
-      if (wanted.length > 0 && this.#mayHave(peer, wanted.at(-1)!)) return wanted;
+      if (wanted.length > 0 && this.#hasBranch(peer, wanted.at(-1)!)) return wanted;
     }
     return undefined;
   }
 
-  /** True if the block is on the peer's branch, as far as its headers are known, or may follow on it. */
-  #mayHave(peer: Peer, block: TreeBlock): boolean {
+  /** True if the block is on the peer's branch, as far as its headers are known. */
+  #hasBranch(peer: Peer, block: TreeBlock): boolean {
     const head = this.#options.headers.headOf(peer);
-    if (head !== undefined && head.height >= block.height)
-      return this.#tree.ancestorAt(head, block.height) === block;
-    if (head === undefined || peer.isOnOtherBranch || peer.status!.work < block.work) return false;
-    return this.#tree.ancestorAt(block, head.height) === head;
+    return head !== undefined && this.#tree.ancestorAt(head, block.height) === block;
   }
 
-  async #download(peer: Peer, wanted: readonly TreeBlock[]): Promise<void> {
-    const { limits, protocol, peers } = this.#options;
-    const range: Range = {
-      peer,
-      wanted,
-      controller: new AbortController(),
-      received: 0,
-      heardAt: performance.now(),
-    };
+  async #download(peer: Peer, wanted: TreeBlock[]): Promise<void> {
+    const { limits, protocol, peers, intake } = this.#options;
+    const [{ height }, count] = [wanted[0]!, wanted.length];
+    const range = { peer, wanted, controller: new AbortController(), heardAt: performance.now() };
+    const { signal } = range.controller;
     this.#ranges.add(range);
-    const ids = wanted.map(({ id }) => id);
     const onBlock = (block: ReceivedBlock): void => {
-      range.received += 1;
+      wanted.shift();
       range.heardAt = performance.now();
       peers.markSeen(peer);
       this.#averageSize += (block.raw.length - this.#averageSize) / 16;
-      if (!this.#isOffered(block.id)) this.#received.set(block.id, { block, peer });
+      if (!intake.isReceiving(block.id) && !this.#received.has(block.id)) {
+        this.#received.set(block.id, { block, peer });
+        this.#heldBytes += block.raw.length;
+      }
       this.#offerReceived();
     };
     try {
-      await requestBlocks(peer, protocol, ids, limits, range.controller.signal, onBlock);
-      if (range.received === 0) this.#handleLacking(peer, wanted[0]!);
+      const ids = wanted.map(({ id }) => id);
+      await requestBlocks(peer, protocol, ids, limits, signal, onBlock);
+      if (wanted.length === count)
+        peers.disconnect(
+          peer,
+          'unproven',
+          `it sent the header of block ${height}, but does not have the block`,
+        );
     } catch (error) {
-      if (!range.controller.signal.aborted) this.#penalize(range, error as Error);
+      // Whole blocks that came in time are no offence: the peer is slow, and others are asked first.
+      const isSlow = (error as Error).name === 'TimeoutError' && wanted.length < count;
+      if (!signal.aborted && !isSlow)
+        peers.requestFailed(peer, `blocks from ${height}`, error as Error, false);
     }
     this.#ranges.delete(range);
     this.wake();
-  }
-
-  /** A peer that was late has no offence if a whole block came in time: it is slow, and others are asked first. */
-  #penalize({ peer, wanted, received }: Range, error: Error): void {
-    const { peers } = this.#options;
-    if (!peers.has(peer) || !peer.isOpen) return;
-    const isLate = error.name === 'TimeoutError';
-    if (isLate && received > 0) return;
-    const isInvalid = isViolation(error) || error.name === 'UnsupportedProtocolError';
-    const offence: Offence = isInvalid ? 'invalid' : isLate ? 'timeout' : 'brokenOff';
-    peers.penalize(peer, offence, `blocks from ${wanted[0]!.height}: ${error.message}`);
-  }
-
-  /** Disconnects a peer that lacks a block whose header it sent; one that did not send it is on another branch. */
-  #handleLacking(peer: Peer, { id, height }: TreeBlock): void {
-    const head = this.#options.headers.headOf(peer);
-    if (head === undefined || this.#tree.ancestorAt(head, height)?.id !== id) peer.isOnOtherBranch = true;
-    else {
-      const reason = `it sent the header of block ${height}, but does not have the block`;
-      this.#options.peers.disconnect(peer, 'unproven', reason);
-    }
   }
 
   /** Bans peers whose headers lead to an invalid block. */
@@ -344,15 +318,13 @@ export class BlockSync {
     const { peers, headers } = this.#options;
     for (const peer of peers.ready()) {
       const head = headers.headOf(peer);
-      if (head?.isInvalid === true)
-        peers.ban(
-          peer,
-          `it sent an invalid block: its branch breaks a rule at or below height ${head.height}`,
-        );
+      if (head?.isInvalid !== true) continue;
+      const where = `its branch breaks a rule at or below height ${head.height}`;
+      peers.ban(peer, `it sent an invalid block: ${where}`);
     }
   }
 
-  /** Forgets headers with more work than our chain whose blocks no connected peer has; they would stay in the tree forever. */
+  /** Forgets headers with more work than our chain whose blocks no connected peer has: the tree itself never prunes them. */
   #forgetAbandoned(): void {
     const { chain, headers, logger } = this.#options;
     const { bestHeader, best } = this.#tree;
@@ -366,7 +338,7 @@ export class BlockSync {
 
   /** Waits after blocks could not be stored, for example on a full disk; logs each reason once. */
   #pause({ name, message, cause }: Error): void {
-    if (this.#stopped.signal.aborted || this.#retryTimer !== undefined) return;
+    if (this.#stopped.signal.aborted || performance.now() < this.#pausedUntil) return;
     // A ChainError says that an earlier block could not be stored; its cause says why.
     const reason = name === 'ChainError' && cause instanceof Error ? cause.message : message;
     if (reason !== this.#lastError)
@@ -374,12 +346,9 @@ export class BlockSync {
         `Cannot store blocks from peers: ${reason}. Retrying every ${RETRY_MS / 1_000} s.`,
       );
     this.#lastError = reason;
-    this.#received.clear();
+    for (const id of this.#received.keys()) this.#take(id);
     for (const { controller } of this.#ranges) controller.abort(new Error('blocks cannot be stored'));
-    this.#retryTimer = setTimeout(() => {
-      this.#retryTimer = undefined;
-      this.wake();
-    }, RETRY_MS).unref();
+    this.#pausedUntil = performance.now() + RETRY_MS;
   }
 
   #track(work: Promise<void>): void {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { NAMES } from './hostile-peer-test-support.ts';
 import { encodeAddresses, type PeerAddress } from './ip-addresses.ts';
 import { ADDRESS_LIMITS } from './known-addresses.ts';
-import { FRAME_LENGTH } from './frames.ts';
+import { FRAME_LENGTH } from './wire.ts';
 import { lpStream } from '@libp2p/utils';
 import { expectSoon, heightOf, openHostilePeer, openTestNode, type TestNode } from './test-support.ts';
 

@@ -2,13 +2,13 @@ import type { Connection, Stream } from '@libp2p/interface';
 import { tryGetNetConfig } from '@libp2p/utils';
 import { multiaddr, type Multiaddr } from '@multiformats/multiaddr';
 import type { Logger } from 'pino';
-import { framesOf, isViolation, ProtocolViolation, withDeadline, withStream } from './frames.ts';
 import {
   canonicalHost,
   decodeAddresses,
   encodeAddresses,
   hostOf,
   MAX_ADDRESSES,
+  MAX_ADDRESSES_SIZE,
   mayShare,
   multiaddrOf,
   networkOf,
@@ -19,6 +19,7 @@ import { type KnownAddress, KnownAddresses } from './known-addresses.ts';
 import type { PeerHost } from './libp2p-host.ts';
 import type { PeerLimits } from './limits.ts';
 import type { Peer, Peers } from './peers.ts';
+import { answer, ask, isViolation, ProtocolViolation } from './wire.ts';
 
 /** How a node finds peers beyond the configured ones. */
 export interface PeerDiscovery {
@@ -56,6 +57,7 @@ interface FixedAddress {
   peerId: string | undefined;
 }
 
+const PORT_SIZE = 2;
 const DIALS_AT_ONCE = 4;
 const DIAL_TIMEOUT_MS = 8_000;
 /** Pause before a fixed address is dialed again, doubled after each failure. */
@@ -147,19 +149,17 @@ export class Discovery {
 
   /** Answers a request for addresses, and learns the address where the peer itself listens. @throws ProtocolViolation */
   answer(stream: Stream, peer: Peer): Promise<void> {
-    return withDeadline(this.#options.limits.handshakeTimeoutMs, (signal) =>
-      withStream(stream, async () => {
-        const frames = framesOf(stream, 2);
-        const request = await frames.read(signal);
-        if (request.length !== 2) throw new ProtocolViolation('it requested addresses without a port');
-        const port = request[0]! * 256 + request[1]!;
-        const { host } = peer;
-        if (port > 0) this.#known?.announced({ host, port });
-        const addresses = this.#known?.sample(MAX_ADDRESSES, host) ?? [];
-        const others = addresses.filter((address) => address.host !== host || address.port !== port);
-        await frames.write(encodeAddresses(others), signal);
-      }),
-    );
+    const exchange = { maximum: PORT_SIZE, milliseconds: this.#options.limits.handshakeTimeoutMs };
+    return answer(stream, exchange, async (frames, signal) => {
+      const request = await frames.read(signal);
+      if (request.length !== PORT_SIZE) throw new ProtocolViolation('it requested addresses without a port');
+      const port = request[0]! * 256 + request[1]!;
+      const { host } = peer;
+      if (port > 0) this.#known?.announced({ host, port });
+      const addresses = this.#known?.sample(MAX_ADDRESSES, host) ?? [];
+      const others = addresses.filter((address) => address.host !== host || address.port !== port);
+      await frames.write(encodeAddresses(others), signal);
+    });
   }
 
   async close(): Promise<void> {
@@ -274,13 +274,10 @@ export class Discovery {
     const { protocol, limits, peers, logger } = this.#options;
     const port = this.#portFor(peer);
     try {
-      const addresses = await withDeadline(limits.handshakeTimeoutMs, async (signal) => {
-        const stream = await peer.connection.newStream(protocol, { signal });
-        return withStream(stream, async () => {
-          const frames = framesOf(stream, MAX_ADDRESSES * 18);
-          await frames.write(Uint8Array.of(port >>> 8, port & 255), signal);
-          return decodeAddresses(await frames.read(signal));
-        });
+      const exchange = { maximum: MAX_ADDRESSES_SIZE, milliseconds: limits.handshakeTimeoutMs };
+      const addresses = await ask(peer, protocol, exchange, async (frames, signal) => {
+        await frames.write(Uint8Array.of(port >>> 8, port & 255), signal);
+        return decodeAddresses(await frames.read(signal));
       });
       for (const address of addresses) if (mayShare(address, peer.host)) this.#known?.add(address);
     } catch (error) {

@@ -7,7 +7,7 @@ import type { BlockIntake } from './block-intake.ts';
 import { MAX_MESSAGE_SIZE, type GossipService, type ProtocolNames } from './libp2p-host.ts';
 import { GOSSIP_COSTS, type PeerLimits } from './limits.ts';
 import type { Peer, Peers } from './peers.ts';
-import { TokenBucket } from './rate-limiter.ts';
+import { TokenBucket } from './token-bucket.ts';
 import type { TransactionIntake } from './transaction-intake.ts';
 
 /**
@@ -17,7 +17,6 @@ import type { TransactionIntake } from './transaction-intake.ts';
 const MAX_GOSSIPED_BLOCK = MAX_MESSAGE_SIZE - 65_536;
 /** IDs of gossiped transactions to remember: twice the capacity of a mempool. */
 const REMEMBERED_TRANSACTIONS = 40_000;
-
 /** Maximum number of admitted transactions that wait for the rate limit; above it the oldest are not gossiped. */
 const MAX_WAITING = 20_000;
 const PAUSE_MS = 50;
@@ -41,13 +40,11 @@ interface GossipOptions {
 /** Spreads blocks and transactions through the network; those from peers are validated before they are forwarded. */
 export class Gossip {
   readonly #options: GossipOptions;
-  /** IDs of the transactions that this node has spread. With `max`, lru-cache would allocate all slots at once. */
-  readonly #spread = new LRUCache<string, true>({
+  /** Transactions that this node has spread. With `max`, lru-cache would allocate all slots at once. */
+  readonly #spread = new LRUCache<TransactionId, true>({
     maxSize: REMEMBERED_TRANSACTIONS,
     sizeCalculation: () => 1,
   });
-  /** Transactions from gossip that are being validated. */
-  readonly #validating = new Set<TransactionId>();
   readonly #rate: TokenBucket;
   /** Transactions that wait for the rate limit, oldest first. */
   readonly #waiting: Uint8Array[] = [];
@@ -59,10 +56,10 @@ export class Gossip {
     this.#rate = new TokenBucket(options.limits.spreadRate, options.clock);
     const { service, names } = options;
     service.topicValidators.set(names.blockTopic, (id, { data }) =>
-      this.#validate(id, (peer) => this.#validateBlock(peer, data)),
+      this.#validate(id, GOSSIP_COSTS.block, (peer) => this.#validateBlock(peer, data)),
     );
     service.topicValidators.set(names.transactionTopic, (id, { data }) =>
-      this.#validate(id, (peer) => this.#validateTransaction(peer, data)),
+      this.#validate(id, GOSSIP_COSTS.transaction, (peer) => this.#validateTransaction(peer, data)),
     );
     service.subscribe(names.blockTopic);
     service.subscribe(names.transactionTopic);
@@ -75,8 +72,8 @@ export class Gossip {
 
   /** Queues an admitted transaction, unless it arrived by gossip: gossipsub forwards those. */
   spreadTransaction(id: TransactionId, raw: Uint8Array): void {
+    if (this.#options.transactions.sourceOf(id) === 'gossip') return;
     this.#spread.set(id, true);
-    if (this.#validating.has(id)) return;
     this.#waiting.push(raw);
     if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();
     this.#sendWaiting();
@@ -89,14 +86,11 @@ export class Gossip {
 
   #sendWaiting(): void {
     clearTimeout(this.#timer);
-    this.#timer = undefined;
     const { transactionTopic } = this.#options.names;
     while (this.#waiting.length > 0 && this.#rate.take()) {
       this.#publish(transactionTopic, this.#waiting.shift()!);
     }
-    if (this.#waiting.length > 0) {
-      this.#timer = setTimeout(() => this.#sendWaiting(), PAUSE_MS).unref();
-    }
+    if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#sendWaiting(), PAUSE_MS).unref();
   }
 
   #publish(topic: string, raw: Uint8Array): void {
@@ -105,14 +99,20 @@ export class Gossip {
     });
   }
 
-  /** Validates a message of a peer that has completed the handshake; others are ignored. */
+  /** Validates a message within its sender's rate; those of peers that have not completed the handshake are ignored. */
   async #validate(
     id: PeerId,
+    cost: number,
     validate: (peer: Peer) => Promise<TopicValidatorResult>,
   ): Promise<TopicValidatorResult> {
-    const peer = this.#options.peers.get(id.toString());
+    const { peers } = this.#options;
+    const peer = peers.get(id.toString());
     if (peer?.status === undefined) return Ignore;
-    this.#options.peers.markSeen(peer);
+    peers.markSeen(peer);
+    if (!peer.record.gossip.take(cost)) {
+      peers.penalize(peer, 'excess', 'it sends too many gossip messages, or useless ones');
+      return Ignore;
+    }
     try {
       return await validate(peer);
     } catch (error) {
@@ -123,46 +123,31 @@ export class Gossip {
   }
 
   async #validateBlock(peer: Peer, data: Uint8Array): Promise<TopicValidatorResult> {
-    const { blocks, peers } = this.#options;
-    if (!peer.rates.gossip.take(GOSSIP_COSTS.block)) return this.#penalizeExcess(peer);
+    const { blocks, onUnknownParent } = this.#options;
     const reception = await blocks.receive(data, peer);
+    blocks.penalize(peer, reception);
     if (reception.outcome === 'added') {
       reception.stored.catch((error: Error) => this.#logStorageError(error));
       return Accept; // the block is valid, even if this node cannot write it
     }
-    if (reception.outcome === 'altered' || reception.outcome === 'invalid') {
-      peers.penalize(peer, 'invalid', `it sent an invalid block: ${reception.reason}`);
-      return Reject;
-    }
-    if (reception.outcome === 'orphan') this.#options.onUnknownParent(peer);
+    if (reception.outcome === 'altered' || reception.outcome === 'invalid') return Reject;
+    if (reception.outcome === 'orphan') onUnknownParent(peer);
     return Ignore; // not forwarded: peers that need a block of a branch without more work fetch it by its header
   }
 
   async #validateTransaction(peer: Peer, data: Uint8Array): Promise<TopicValidatorResult> {
     const { transactions, peers } = this.#options;
-    if (!peer.rates.gossip.take(GOSSIP_COSTS.transaction)) return this.#penalizeExcess(peer);
     if (data.length !== TRANSACTION_SIZE) {
       peers.penalize(peer, 'invalid', 'it sent a malformed transaction');
       return Reject;
     }
+    const outcome = await transactions.receive(data, peer, 'gossip');
+    if (outcome === 'invalid') return Reject;
+    if (outcome !== 'admitted' && outcome !== 'known') return Ignore;
     const id = transactionId(data);
-    this.#validating.add(id);
-    const reception = await transactions.receive(data).finally(() => this.#validating.delete(id));
-    if (reception.outcome === 'invalid') {
-      peers.penalize(peer, reception.offence, `it sent an invalid transaction: ${reception.reason}`);
-      return Reject;
-    }
-    if (reception.outcome === 'inadmissible') peer.rates.gossip.spend(GOSSIP_COSTS.uselessTransaction);
-    if (reception.outcome !== 'admitted' && reception.outcome !== 'known') return Ignore;
-    // A transaction that is known because it was offered directly at the same time has not been forwarded yet.
-    const isNew = !this.#spread.has(id);
+    const isNew = outcome === 'admitted' || !this.#spread.has(id); // one that was offered directly is spread already
     this.#spread.set(id, true);
-    return (isNew || reception.outcome === 'admitted') && this.#rate.take() ? Accept : Ignore;
-  }
-
-  #penalizeExcess(peer: Peer): TopicValidatorResult {
-    this.#options.peers.penalize(peer, 'excess', 'it sends too many gossip messages, or useless ones');
-    return Ignore;
+    return isNew && this.#rate.take() ? Accept : Ignore;
   }
 
   #logStorageError({ message }: Error): void {

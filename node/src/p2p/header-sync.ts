@@ -1,37 +1,30 @@
-/** The headers protocol, and which headers are asked of whom (PROTOCOL.md section 8). */
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+/** Which headers are asked of whom, and what they prove (PROTOCOL.md section 8). */
+import { setImmediate } from 'node:timers/promises';
 import {
   type BlockId,
   blockId,
-  blockIdFromBytes,
   ConsensusError,
   decodeBlockHeader,
   HEADER_SIZE,
   type HeaderTree,
   hexToBytes,
-  ID_SIZE,
   locatorHeights,
   MAX_HEADERS_PER_ANSWER,
   MAX_LOCATOR_IDS,
-  newestCommonHeight,
   ProtocolError,
   type TreeBlock,
 } from '@cairn/protocol';
-import type { Stream } from '@libp2p/interface';
 import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
-import { framesOf, isViolation, ProtocolViolation, withDeadline, withStream } from './frames.ts';
 import type { PeerLimits } from './limits.ts';
 import type { ChainStatus, Peer, Peers } from './peers.ts';
-import { TokenBucket } from './rate-limiter.ts';
+import { ask, piecesOf } from './wire.ts';
 
-const MAX_REQUEST_SIZE = MAX_LOCATOR_IDS * ID_SIZE;
-const MAX_ANSWER_SIZE = MAX_HEADERS_PER_ANSWER * HEADER_SIZE;
 /** Headers validated per turn of the event loop: some 5 ms. */
 const HEADERS_PER_TURN = 200;
-/** How long no headers are requested from a peer whose branch cannot be followed for now. */
-const PAUSE_MS = 5 * 60_000;
-const SHORT_PAUSE_MS = 15_000;
+/** How long no headers are requested from a peer whose branch cannot be followed: it forks too deep, or for now. */
+const DEEP_PAUSE_MS = 5 * 60_000;
+const PAUSE_MS = 15_000;
 
 /**
  * The locator of a branch: its tip, 1, 2, 4, 8 … blocks further back, and genesis (PROTOCOL.md section 8); and the oldest block
@@ -40,10 +33,8 @@ const SHORT_PAUSE_MS = 15_000;
  */
 function locatorOf(chain: Chain, end: TreeBlock, preferred: BlockId): Uint8Array {
   const { base } = chain.tree;
-  const heights = locatorHeights(end.height);
-  if (!heights.includes(base.height)) heights.push(base.height);
   let at: TreeBlock | undefined = end;
-  const ids = heights
+  const ids = [...new Set([...locatorHeights(end.height), base.height])]
     .sort((a, b) => b - a)
     .map((height) => {
       while (at !== undefined && at.height > height) at = at.parent;
@@ -51,46 +42,6 @@ function locatorOf(chain: Chain, end: TreeBlock, preferred: BlockId): Uint8Array
     });
   const known = [...new Set([preferred, ...ids])].filter((id) => id !== undefined);
   return Buffer.concat(known.slice(0, MAX_LOCATOR_IDS).map(hexToBytes));
-}
-
-/** Answers locators with the headers above the newest common block, for each peer one after another, at a rate for all of them. */
-export function createHeaderServer(chain: Chain, limits: PeerLimits, clock: () => number) {
-  const total = new TokenBucket(limits.headersServedRate, clock);
-  const busy = new WeakSet<Peer>();
-  return {
-    /** @throws ProtocolViolation if the request is not a locator, or belongs to another network; TimeoutError; the stream's error */
-    answer(stream: Stream, peer: Peer): Promise<void> {
-      return withDeadline(limits.headersTimeoutMs, (signal) =>
-        withStream(stream, async () => {
-          const frames = framesOf(stream, MAX_REQUEST_SIZE);
-          const request = await frames.read(signal);
-          if (request.length === 0 || request.length % ID_SIZE !== 0)
-            throw new ProtocolViolation('it requested headers without a locator');
-          while (busy.has(peer)) await sleep(50, undefined, { signal });
-          busy.add(peer);
-          try {
-            const debt = Math.max(total.spend(0), peer.rates.served.spend(0));
-            if (debt > 0) await sleep(debt, undefined, { signal });
-            const ids = splitEvery(request, ID_SIZE).map(blockIdFromBytes);
-            const common = newestCommonHeight(ids, (id) => chain.heightOfBlock(id));
-            if (common === undefined) throw new ProtocolViolation('it requested headers of another network');
-            const answer = await chain.readHeaders(common + 1, MAX_HEADERS_PER_ANSWER);
-            total.spend(answer.length / HEADER_SIZE);
-            peer.rates.served.spend(answer.length);
-            await frames.write(answer, signal);
-          } finally {
-            busy.delete(peer);
-          }
-        }),
-      );
-    },
-  };
-}
-
-function splitEvery(bytes: Uint8Array, size: number): Uint8Array[] {
-  return Array.from({ length: bytes.length / size }, (_, index) =>
-    bytes.subarray(index * size, (index + 1) * size),
-  );
 }
 
 interface HeaderSyncOptions {
@@ -108,19 +59,15 @@ interface HeaderSyncOptions {
 }
 
 /** What became of an answer. */
-type Validated =
-  | {
-      readonly kind: 'valid';
-      /** The last header that the tree has; `undefined` if all of them are on our chain, too deep for the tree. */
-      readonly last: TreeBlock | undefined;
-      readonly lastId: BlockId | undefined;
-    }
-  /** The branch leaves ours at this height, below the oldest block that branches are kept from. */
-  | { readonly kind: 'tooDeep'; readonly forkHeight: number }
-  /** A timestamp is too far ahead of this node's clock, which may be wrong. */
-  | { readonly kind: 'tooNew'; readonly last: TreeBlock | undefined }
-  /** The tree pruned the branch: it has too little work. */
-  | { readonly kind: 'forgotten' };
+interface Validated {
+  /** The last header that the tree has; `undefined` if all of them are on our chain, too deep for the tree. */
+  readonly last: TreeBlock | undefined;
+  /**
+   * Why the branch cannot be followed: it forks below the oldest block that branches are kept from; a timestamp is too far ahead of
+   * this node's clock, which may be wrong; the tree pruned it, because it has too little work.
+   */
+  readonly obstacle?: 'deep' | 'early' | 'pruned';
+}
 
 /**
  * Finds out what the peers' statuses are worth. Headers are asked only of a peer that claims more work than our chain has and whose tip
@@ -133,7 +80,6 @@ export class HeaderSync {
   /** When each open request began, by `performance.now`. */
   readonly #requested = new Map<Peer, number>();
   readonly #running = new Set<Promise<void>>();
-  #timer: NodeJS.Timeout | undefined;
 
   constructor(options: HeaderSyncOptions) {
     this.#options = options;
@@ -157,45 +103,38 @@ export class HeaderSync {
 
   /** Call for each status of a peer. */
   statusReceived(peer: Peer): void {
-    const { peers } = this.#options;
-    const status = peer.status!;
-    const tip = this.#tree.get(status.tipId);
-    if (tip === undefined) return this.wake();
-    if (tip.isInvalid) return peers.ban(peer, `its tip, block ${status.tipId.slice(0, 16)}…, is invalid`);
-    if (tip.height !== status.height || tip.work !== status.work)
-      return peers.ban(
-        peer,
-        `its tip, block ${status.tipId.slice(0, 16)}…, has another height or work than it claims`,
-      );
-    this.#setHead(peer, tip);
-    this.#options.onProgress();
+    const { peers, limits, onProgress } = this.#options;
+    const { tipId, height, work } = peer.status!;
+    const tip = this.#tree.get(tipId);
+    if (tip === undefined) {
+      this.wake();
+      setTimeout(() => this.wake(), limits.gossipGraceMs + 1).unref();
+    } else if (tip.isInvalid) {
+      peers.ban(peer, `its tip, block ${tipId.slice(0, 16)}…, is invalid`);
+    } else if (tip.height !== height || tip.work !== work) {
+      peers.ban(peer, `its tip, block ${tipId.slice(0, 16)}…, has another height or work than it claims`);
+    } else {
+      peer.headId = tipId;
+      peer.hasMoreHeaders = false;
+      onProgress();
+    }
   }
 
-  /** Asks for headers what is to be asked now. */
+  /** Asks for headers what is to be asked now. Call it when anything changed, and from time to time. */
   wake(): void {
     if (this.#stopped.signal.aborted) return;
-    clearTimeout(this.#timer);
     const { peers, limits } = this.#options;
-    const wanted = peers.ready().filter((peer) => !this.#requested.has(peer) && this.#isWanted(peer));
-    // A peer that has sent no headers yet comes first, so that blocks can be asked of all that have the branch.
-    const due = wanted
-      .filter((peer) => this.#graceOf(peer) <= 0)
-      .sort((a, b) => Number(this.headOf(a) !== undefined) - Number(this.headOf(b) !== undefined))[0];
-    if (due !== undefined && this.#lateIn() <= 0) this.#request(due);
-    const waiting = wanted.filter((peer) => peer !== due || !this.#requested.has(peer));
-    if (waiting.length === 0) return;
-    const delay = Math.max(1, this.#lateIn(), Math.min(...waiting.map((peer) => this.#graceOf(peer))));
-    this.#timer = setTimeout(() => this.wake(), Math.min(delay, limits.lateAfterMs)).unref();
-  }
-
-  /** Milliseconds until the newest open request is late. */
-  #lateIn(): number {
     const newest = Math.max(-Infinity, ...this.#requested.values());
-    return newest + this.#options.limits.lateAfterMs - performance.now();
+    if (performance.now() - newest < limits.lateAfterMs) return;
+    // A peer that has sent no headers yet comes first, so that blocks can be asked of all that have the branch.
+    const [next] = peers
+      .ready()
+      .filter((peer) => !this.#requested.has(peer) && this.#isWanted(peer) && !this.#maySendBlock(peer))
+      .sort((a, b) => Number(this.headOf(a) !== undefined) - Number(this.headOf(b) !== undefined));
+    if (next !== undefined) this.#request(next);
   }
 
   async close(): Promise<void> {
-    clearTimeout(this.#timer);
     this.#stopped.abort();
     await Promise.all(this.#running);
   }
@@ -209,20 +148,12 @@ export class HeaderSync {
     return (this.headOf(peer)?.height ?? 0) - this.#tree.active.height < this.#options.limits.headersAhead;
   }
 
-  /** Milliseconds for which the next block may still arrive by gossip. */
-  #graceOf(peer: Peer): number {
+  /** True while the peer is one block ahead and that block may still arrive by gossip. */
+  #maySendBlock(peer: Peer): boolean {
     const { limits, clock, chain, isReceiving } = this.#options;
     const { status, statusAt } = peer;
-    const isNext = status!.height === chain.tip()!.height + 1;
-    if (!isNext || this.headOf(peer) === undefined) return 0;
-    if (isReceiving(status!.tipId)) return limits.gossipGraceMs;
-    return statusAt + limits.gossipGraceMs - clock();
-  }
-
-  #setHead(peer: Peer, head: TreeBlock): void {
-    peer.headId = head.id;
-    peer.isOnOtherBranch = false;
-    peer.hasMoreHeaders &&= this.#tree.get(peer.status!.tipId) === undefined;
+    const isNext = status!.height === chain.tip()!.height + 1 && this.headOf(peer) !== undefined;
+    return isNext && (isReceiving(status!.tipId) || clock() - statusAt < limits.gossipGraceMs);
   }
 
   #request(peer: Peer): void {
@@ -237,23 +168,31 @@ export class HeaderSync {
   }
 
   async #requestOnce(peer: Peer): Promise<void> {
-    const { chain, peers } = this.#options;
+    const { chain, peers, protocol, limits } = this.#options;
     const claimed = peer.status!;
     const before = this.headOf(peer);
+    const locator = locatorOf(chain, before ?? this.#tree.active, this.#tree.bestHeader.id);
+    const exchange = {
+      maximum: MAX_HEADERS_PER_ANSWER * HEADER_SIZE,
+      milliseconds: limits.headersTimeoutMs,
+      stopped: this.#stopped.signal,
+    };
     let headers: Uint8Array[];
     try {
-      const { deepCommonId } = peer;
-      const locator =
-        deepCommonId === undefined
-          ? locatorOf(chain, before ?? this.#tree.active, this.#tree.bestHeader.id)
-          : hexToBytes(deepCommonId);
-      headers = await this.#fetch(peer, locator);
+      headers = await ask(peer, protocol, exchange, async (frames, signal) => {
+        await frames.write(locator, signal);
+        return piecesOf(await frames.read(signal), HEADER_SIZE, 'it sent an invalid list of headers');
+      });
     } catch (error) {
-      return this.#penalizeFailure(peer, error as Error);
+      peer.hasMoreHeaders = false;
+      if (!this.#stopped.signal.aborted)
+        peers.requestFailed(peer, 'no headers', error as Error, before === undefined);
+      return;
     }
+    peers.markSeen(peer);
     try {
-      const validated = await this.#validate(headers);
-      if (peers.has(peer)) this.#apply(peer, claimed, before, validated, headers.length);
+      const validated = await this.#validate(peer, headers);
+      if (peers.has(peer)) this.#conclude(peer, claimed, before, headers.length, validated);
     } catch (error) {
       if (!(error instanceof ConsensusError || error instanceof ProtocolError)) throw error;
       peers.ban(peer, `it sent an invalid header: ${error.code}: ${error.message}`);
@@ -262,26 +201,8 @@ export class HeaderSync {
     }
   }
 
-  /** @returns headers of 118 bytes, at most 2,000; the whole answer has one deadline */
-  #fetch(peer: Peer, locator: Uint8Array): Promise<Uint8Array[]> {
-    const { protocol, limits, peers } = this.#options;
-    const ask = async (signal: AbortSignal): Promise<Uint8Array[]> => {
-      const stream = await peer.connection.newStream(protocol, { signal });
-      return withStream(stream, async () => {
-        const frames = framesOf(stream, MAX_ANSWER_SIZE);
-        await frames.write(locator, signal);
-        const answer = await frames.read(signal);
-        peers.markSeen(peer);
-        if (answer.length % HEADER_SIZE !== 0)
-          throw new ProtocolViolation('it sent an invalid list of headers');
-        return splitEvery(answer, HEADER_SIZE);
-      });
-    };
-    return withDeadline(limits.headersTimeoutMs, ask, this.#stopped.signal);
-  }
-
   /** Validates consecutive headers in slices; those on our chain are skipped. @throws ConsensusError, ProtocolError */
-  async #validate(headers: readonly Uint8Array[]): Promise<Validated> {
+  async #validate(peer: Peer, headers: readonly Uint8Array[]): Promise<Validated> {
     const { chain } = this.#options;
     let previous: BlockId | undefined;
     let last: TreeBlock | undefined;
@@ -296,67 +217,57 @@ export class HeaderSync {
         block = chain.receiveHeader(header);
       } catch (error) {
         if (error instanceof ConsensusError && error.code === 'timestamp_too_new')
-          return { kind: 'tooNew', last };
+          return { last, obstacle: 'early' };
         throw error;
       }
       if (block !== undefined) last = block;
       else if (chain.heightOfBlock(previous) === undefined) {
-        if (last !== undefined) return { kind: 'forgotten' };
+        if (last !== undefined) return { last, obstacle: 'pruned' };
         const forkHeight = chain.heightOfBlock(previousBlockId);
-        if (forkHeight !== undefined) return { kind: 'tooDeep', forkHeight };
-        throw new ConsensusError('bad_previous_block', 'the headers do not continue a block of the locator');
+        if (forkHeight === undefined)
+          throw new ConsensusError(
+            'bad_previous_block',
+            'the headers do not continue a block of the locator',
+          );
+        this.#warnOfDeepFork(peer, `at height ${forkHeight}`);
+        return { last, obstacle: 'deep' };
       }
     }
-    return { kind: 'valid', last, lastId: previous };
+    if (last !== undefined || previous === undefined) return { last };
+    // It lacks the oldest block that branches are kept from, which is in the locator.
+    this.#warnOfDeepFork(peer, `above height ${chain.heightOfBlock(previous)}`);
+    return { last, obstacle: 'deep' };
   }
 
-  #apply(
+  #warnOfDeepFork({ name }: Peer, where: string): void {
+    this.#options.logger.warn(
+      `Peer ${name} follows a chain that leaves ours ${where}, below height ${this.#tree.base.height} from which branches are followed: an operator must decide which chain to keep`,
+    );
+  }
+
+  /** Compares what the headers prove with what the peer claimed when it was asked. */
+  #conclude(
     peer: Peer,
     claimed: ChainStatus,
     before: TreeBlock | undefined,
-    validated: Validated,
     count: number,
+    { last, obstacle }: Validated,
   ): void {
-    const { peers, clock, logger } = this.#options;
-    const last = 'last' in validated ? validated.last : undefined;
+    const { peers, clock } = this.#options;
     peer.hasMoreHeaders = false;
-    peer.deepCommonId = undefined;
-    if (last?.isInvalid === true)
-      return peers.ban(
-        peer,
-        `it sent an invalid block: its branch breaks a rule at or below height ${last.height}`,
-      );
-    if (last !== undefined) this.#setHead(peer, last);
-    if (validated.kind === 'tooDeep') {
-      peer.headersPausedUntil = clock() + PAUSE_MS;
-      logger.warn(
-        `Peer ${peer.name} follows a chain that leaves ours at height ${validated.forkHeight}, below height ${this.#tree.base.height} from which branches are followed: an operator must decide which chain to keep`,
-      );
-    } else if (validated.kind === 'tooNew' || validated.kind === 'forgotten') {
-      peer.headersPausedUntil = clock() + SHORT_PAUSE_MS;
-    } else if (last === undefined || last.work < claimed.work) {
-      const isProgress = last !== undefined && last.height > (before?.height ?? -1);
-      const isFull = count === MAX_HEADERS_PER_ANSWER && (isProgress || before === undefined);
-      // A status that arrived meanwhile is compared with the next answer.
-      if (isFull) {
-        peer.hasMoreHeaders = last !== undefined;
-        if (last === undefined && validated.kind === 'valid') peer.deepCommonId = validated.lastId;
-      } else if (peer.status === claimed) {
-        const claim = `height ${claimed.height} and work 0x${claimed.work.toString(16)}`;
-        peers.disconnect(peer, 'unproven', `it claims ${claim}, and its headers do not prove that`);
-      }
+    if (last !== undefined) peer.headId = last.id;
+    if (last?.isInvalid === true) return; // `BlockSync` bans it
+    if (obstacle !== undefined) {
+      peer.headersPausedUntil = clock() + (obstacle === 'deep' ? DEEP_PAUSE_MS : PAUSE_MS);
+      return;
     }
-  }
-
-  #penalizeFailure(peer: Peer, error: Error): void {
-    const { peers } = this.#options;
-    if (!peers.has(peer) || !peer.isOpen || this.#stopped.signal.aborted) return;
-    const reason = `no headers: ${error.message}`;
-    peer.hasMoreHeaders = false;
-    if (isViolation(error) || error.name === 'UnsupportedProtocolError')
-      peers.penalize(peer, 'invalid', reason);
-    else if (this.headOf(peer) === undefined)
-      peers.disconnect(peer, error.name === 'TimeoutError' ? 'unproven' : 'brokenOff', reason);
-    else peers.penalize(peer, error.name === 'TimeoutError' ? 'timeout' : 'brokenOff', reason);
+    if (last !== undefined && last.work >= claimed.work) return;
+    const isProgress = last !== undefined && last.height > (before?.height ?? -1);
+    if (count === MAX_HEADERS_PER_ANSWER && isProgress) peer.hasMoreHeaders = true;
+    else if (peer.status === claimed) {
+      // A status that arrived meanwhile is compared with the next answer.
+      const claim = `height ${claimed.height} and work 0x${claimed.work.toString(16)}`;
+      peers.disconnect(peer, 'unproven', `it claims ${claim}, and its headers do not prove that`);
+    }
   }
 }

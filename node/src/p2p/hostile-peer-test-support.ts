@@ -16,7 +16,7 @@ import { multiaddr } from '@multiformats/multiaddr';
 import { decodeBlocksRequest } from './block-exchange.ts';
 import type { ChainStatus } from './peers.ts';
 import { encodeStatus } from './status-exchange.ts';
-import { FRAME_LENGTH } from './frames.ts';
+import { FRAME_LENGTH } from './wire.ts';
 import { createHost, type Host, protocolNames, type ProtocolNames } from './libp2p-host.ts';
 import { PEER_LIMITS } from './limits.ts';
 

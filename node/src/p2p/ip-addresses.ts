@@ -2,7 +2,7 @@
 import { tryGetNetConfig } from '@libp2p/utils';
 import type { Multiaddr } from '@multiformats/multiaddr';
 import ipaddr from 'ipaddr.js';
-import { ProtocolViolation } from './frames.ts';
+import { piecesOf } from './wire.ts';
 
 /** IP address and port on which a node may accept connections. */
 export interface PeerAddress {
@@ -81,8 +81,9 @@ export function mayShare({ host }: PeerAddress, peer: string): boolean {
 
 /** Size of an address in a message: IPv6, or IPv4 as `::ffff:a.b.c.d`, and the port. */
 const ENTRY_SIZE = 18;
-/** Maximum number of addresses in a message. */
+/** Maximum number of addresses in a message, and its size. */
 export const MAX_ADDRESSES = 64;
+export const MAX_ADDRESSES_SIZE = MAX_ADDRESSES * ENTRY_SIZE;
 
 export function encodeAddresses(addresses: readonly PeerAddress[]): Uint8Array {
   const entries = addresses.map(({ host, port }) => {
@@ -95,11 +96,8 @@ export function encodeAddresses(addresses: readonly PeerAddress[]): Uint8Array {
 
 /** @returns addresses in canonical form; `KnownAddresses` decides which may be dialed @throws ProtocolViolation */
 export function decodeAddresses(bytes: Uint8Array): PeerAddress[] {
-  if (bytes.length % ENTRY_SIZE !== 0 || bytes.length > MAX_ADDRESSES * ENTRY_SIZE)
-    throw new ProtocolViolation('it sent an invalid list of addresses');
-  return Array.from({ length: bytes.length / ENTRY_SIZE }, (_, index) => {
-    const entry = [...bytes.subarray(index * ENTRY_SIZE, (index + 1) * ENTRY_SIZE)];
-    const host = canonicalHost(ipaddr.fromByteArray(entry.slice(0, -2)).toString());
+  return piecesOf(bytes, ENTRY_SIZE, 'it sent an invalid list of addresses').map((entry) => {
+    const host = canonicalHost(ipaddr.fromByteArray([...entry.subarray(0, -2)]).toString());
     return { host, port: entry.at(-2)! * 256 + entry.at(-1)! };
   });
 }

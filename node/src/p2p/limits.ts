@@ -1,10 +1,5 @@
 /** What peers may cost this node, and how long it waits for them. README.md of this folder tells how these work together. */
-
-/** A token bucket: `perSecond` tokens are added, up to `burst`. */
-export interface Rate {
-  readonly perSecond: number;
-  readonly burst: number;
-}
+import type { Rate } from './token-bucket.ts';
 
 export interface PeerLimits {
   // Connections.
@@ -38,14 +33,8 @@ export interface PeerLimits {
   // Serving.
   /** Answers of blocks sent at once, to all peers together. */
   readonly maximumBlockAnswers: number;
-  /** Of these, to the peers of one public network. */
-  readonly blockAnswersPerNetwork: number;
   /** Headers sent to all peers together. */
   readonly headersServedRate: Rate;
-  /** An answer that is read more slowly is aborted. */
-  readonly minimumBytesPerSecond: number;
-  /** Time before the minimum rate counts. */
-  readonly readTimeoutMs: number;
 
   // Asking.
   readonly handshakeTimeoutMs: number;
@@ -68,13 +57,10 @@ export interface PeerLimits {
   readonly blocksPerRequest: number;
   /** Bytes of one answer; one whole block is always sent. */
   readonly bytesPerRequest: number;
-  /** Ranges requested or waiting for the chain. */
-  readonly rangesAhead: number;
+  /** Blocks that were requested, or wait for the chain. */
+  readonly windowBytes: number;
   /** Headers fetched ahead of the chain: fewer than the 20,000 side blocks of the header tree (`DEFAULT_TREE_LIMITS`). */
   readonly headersAhead: number;
-  /** Blocks, and their bytes, that a sync offers to the chain at once. */
-  readonly offeredBlocks: number;
-  readonly offeredBytes: number;
   /** Bytes of gossiped blocks that wait for validation, of all peers and of one. */
   readonly bytesInValidation: number;
   readonly bytesInValidationPerPeer: number;
@@ -104,10 +90,7 @@ export const PEER_LIMITS: PeerLimits = {
   // The burst is above a full mempool (20,000); the rate is above the 656 a second that fit into blocks (39,382 in 60 s).
   gossipRate: { perSecond: 1_000, burst: 25_000 },
   maximumBlockAnswers: 8,
-  blockAnswersPerNetwork: 4,
   headersServedRate: { perSecond: 20_000, burst: 40_000 },
-  minimumBytesPerSecond: 64 * 1_024,
-  readTimeoutMs: 5_000,
   handshakeTimeoutMs: 10_000,
   statusIntervalMs: 15_000,
   gossipGraceMs: 400,
@@ -118,10 +101,8 @@ export const PEER_LIMITS: PeerLimits = {
   syncDeadlineMs: 30_000,
   blocksPerRequest: 512,
   bytesPerRequest: 4 * MIB,
-  rangesAhead: 6,
+  windowBytes: 32 * MIB,
   headersAhead: 16_000,
-  offeredBlocks: 64,
-  offeredBytes: 16 * MIB,
   bytesInValidation: 32 * MIB,
   bytesInValidationPerPeer: 16 * MIB,
   orphansPerPeer: 64,

@@ -22,11 +22,10 @@ import {
 import { PEER_LIMITS, type PeerLimits } from './limits.ts';
 import { readOrCreatePeerKey } from './peer-key.ts';
 import { type Peer, Peers } from './peers.ts';
-import { createRelay, type Relay } from './relay.ts';
 import { servePeers } from './request-server.ts';
 import { StatusExchange } from './status-exchange.ts';
-import { createTransactionIntake, type TransactionIntake } from './transaction-intake.ts';
-import { createTransactionOffers } from './transaction-offers.ts';
+import { TransactionIntake } from './transaction-intake.ts';
+import { TransactionRelay } from './transaction-relay.ts';
 
 export interface PeerNetworkOptions {
   /** A chain that has its genesis block. */
@@ -56,7 +55,7 @@ export interface PeerNetworkOptions {
   readonly createHost?: (options: HostOptions) => Promise<PeerHost>;
 }
 
-const TICK_MS = 1_000;
+const TICK_MS = 500;
 /** Time without peers before a warning, and between two warnings. */
 const ALONE_MS = 60_000;
 /** Mining waits this long for the first peer: a block mined before the node knows the network's chain would likely be stale. */
@@ -73,9 +72,9 @@ export class PeerNetwork {
   readonly #statuses: StatusExchange;
   readonly #headers: HeaderSync;
   readonly #sync: BlockSync;
-  readonly #relay: Relay;
-  /** Close the opened parts; called in reverse order. */
-  readonly #closers: (() => unknown)[] = [];
+  readonly #relay: TransactionRelay;
+  /** What `close` closes, the newest first. */
+  readonly #parts = new AsyncDisposableStack();
   #host: PeerHost | undefined;
   #discovery: Discovery | undefined;
   #statusesRequestedAt = 0;
@@ -100,13 +99,15 @@ export class PeerNetwork {
     this.#names = names;
     this.#peers = peers;
     this.#aloneSince = clock();
-    this.#blocks = new BlockIntake({
+    this.#blocks = new BlockIntake({ ...shared, onBlock: (id) => this.#sync.blockAdded(id) });
+    const isCaughtUp = (): boolean => !this.#sync.isSyncing();
+    this.#transactions = new TransactionIntake({ mempool, peers, isCaughtUp, metrics });
+    this.#relay = new TransactionRelay({
       ...shared,
-      onBlock: (id) => this.#sync.blockAdded(id),
-      onInvalid: (peer, reason) => peers.penalize(peer, 'invalid', `it sent an invalid block: ${reason}`),
-      onError: ({ message }) => logger.error(`Cannot store data from a peer: ${message}`),
+      mempool,
+      intake: this.#transactions,
+      protocol: names.transactions,
     });
-    this.#transactions = createTransactionIntake(mempool, () => !this.#sync.isSyncing(), metrics);
     this.#statuses = new StatusExchange({
       ...shared,
       protocol: names.status,
@@ -127,8 +128,6 @@ export class PeerNetwork {
       intake: this.#blocks,
       protocol: names.blocks,
     });
-    const offers = createTransactionOffers(names.transactions, limits);
-    this.#relay = createRelay({ peers, mempool, offers, clock });
   }
 
   /**
@@ -198,24 +197,15 @@ export class PeerNetwork {
   }
 
   /** Resolves once no message or block is being processed. */
-  async close(): Promise<void> {
-    for (let close = this.#closers.pop(); close !== undefined; close = this.#closers.pop()) await close();
+  close(): Promise<void> {
+    return this.#parts.disposeAsync();
   }
 
   async #open(): Promise<void> {
-    const {
-      chain,
-      keyFile,
-      host: address,
-      port,
-      mdns,
-      peers: configured,
-      discovery,
-      clock,
-      logger,
-    } = this.#options;
-    const [limits, names, peers] = [this.#limits, this.#names, this.#peers];
-    const host = await (this.#options.createHost ?? createHost)({
+    const { chain, keyFile, host: address, port, mdns, peers: configured, ...options } = this.#options;
+    const { discovery, expectsPeers, clock, logger } = options;
+    const [limits, names, peers, parts] = [this.#limits, this.#names, this.#peers, this.#parts];
+    const host = await (options.createHost ?? createHost)({
       privateKey: await readOrCreatePeerKey(keyFile),
       names,
       host: address,
@@ -226,55 +216,39 @@ export class PeerNetwork {
       isRefusedHost: (remoteHost) => peers.isBannedHost(remoteHost),
     });
     this.#host = host;
-    this.#closers.push(async () => {
-      await host.stop();
-      await this.#blocks.idle();
-    });
-    const found = new Discovery({
-      host,
-      configured,
-      discovery,
-      peers,
-      limits,
-      protocol: names.peers,
-      clock,
-      logger,
-    });
+    parts.defer(() => this.#blocks.idle());
+    parts.defer(() => host.stop());
+    const shared = { peers, limits, clock, logger };
+    const found = new Discovery({ ...shared, host, configured, discovery, protocol: names.peers });
     await found.load();
     await servePeers(host, {
+      ...shared,
       chain,
-      peers,
       statuses: this.#statuses,
-      transactions: this.#transactions,
+      relay: this.#relay,
       discovery: discovery && found,
       names,
-      limits,
-      clock,
-      logger,
     });
     host.addEventListener('connection:open', ({ detail }) => this.#connected(detail));
     host.addEventListener('connection:close', ({ detail }) => this.#disconnected(host, detail));
     await startHost(host);
-    this.#closers.push(() => found.close());
-    this.#closers.push(async () => {
-      await this.#headers.close();
-      await this.#sync.close();
-    });
+    parts.defer(() => found.close());
+    parts.defer(() => this.#sync.close());
+    parts.defer(() => this.#headers.close());
     this.#discovery = found;
     this.#startedAt = clock();
     this.#follow(host);
     host.addEventListener('peer:discovery', ({ detail }) => found.found(detail.multiaddrs));
-    this.#relay.open();
-    found.tick();
-    if (this.#options.expectsPeers && !found.hasAddresses())
+    if (expectsPeers && !found.hasAddresses())
       logger.warn(
         'No peer to connect to: give --bootstrap or --peer addresses. Until another node connects, this node knows only its own chain.',
       );
+    this.tick();
     const timer = setInterval(() => this.tick(), TICK_MS).unref();
-    this.#closers.push(() => clearInterval(timer));
+    parts.defer(() => clearInterval(timer));
   }
 
-  /** Runs due work: connection attempts, repeated offers, late requests, statuses. A timer calls it every second. */
+  /** Runs due work: connection attempts, repeated offers, late requests, statuses. A timer calls it. */
   tick(): void {
     this.#discovery?.tick();
     this.#relay.tick();
@@ -361,9 +335,11 @@ export class PeerNetwork {
     const unsubscribeMempool = mempool.subscribe((pending, origin) => {
       if (origin === 'returned') return this.#relay.returned(pending.id);
       gossip.spreadTransaction(pending.id, pending.raw);
-      if (!this.#transactions.isReceiving(pending.id)) void this.#relay.publish(pending);
+      if (this.#transactions.sourceOf(pending.id) === undefined) void this.#relay.publish(pending);
     });
-    this.#closers.push(unsubscribeChain, unsubscribeMempool, () => this.#statuses.close());
-    this.#closers.push(() => gossip.close());
+    this.#parts.defer(() => gossip.close());
+    this.#parts.defer(() => this.#statuses.close());
+    this.#parts.defer(unsubscribeMempool);
+    this.#parts.defer(unsubscribeChain);
   }
 }

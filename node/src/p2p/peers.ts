@@ -6,7 +6,8 @@ import type { Logger } from 'pino';
 import type { PeerState } from '../chain/node-state.ts';
 import { banKeyOf, hostOf, scopeOf } from './ip-addresses.ts';
 import { BAN_POINTS, type Offence, OFFENCES, type PeerLimits, POINTS_FORGIVEN_PER_SECOND } from './limits.ts';
-import { type PeerRates, type PeerRecord, PeerRecords } from './rate-limiter.ts';
+import { TokenBucket } from './token-bucket.ts';
+import { isViolation } from './wire.ts';
 
 /** Genesis block, tip and work of a node's chain as the node states them. A peer's status is only a claim. */
 export interface ChainStatus {
@@ -19,27 +20,36 @@ export interface ChainStatus {
   readonly work: bigint;
 }
 
+/** What a peer has used of its three rates, and its points. */
+interface PeerRecord {
+  readonly requests: TokenBucket;
+  /** Bytes. */
+  readonly served: TokenBucket;
+  readonly gossip: TokenBucket;
+  /** Points at `pointsAt`; they expire. */
+  points: number;
+  /** Unix milliseconds. */
+  pointsAt: number;
+}
+
 /** A connected peer. */
 export class Peer {
   /** libp2p's peer ID as text. */
   readonly id: string;
   /** The one in use; another one takes its place when it closes. */
   connection: Connection;
+  /** Shared by all peers of one public address. */
   readonly record: PeerRecord;
   /** Its newest status as it was sent; `undefined` until the handshake is complete. */
   status: ChainStatus | undefined;
   /** When that status arrived, Unix milliseconds. */
   statusAt = 0;
-  /** Newest header of its branch that the tree has: the last that it sent, or its tip if known. */
+  /** The last header that it sent, or its tip if the tree has it: it has the blocks up to there. */
   headId: BlockId | undefined;
   /** True after a full answer of headers: more may follow, which may prove the work that it claims. */
   hasMoreHeaders = false;
-  /** Newest header known to be on our chain, if its headers so far lie below the oldest block that branches are kept from. */
-  deepCommonId: BlockId | undefined;
   /** Until when no headers are requested from it: its branch cannot be followed for now. Unix milliseconds. */
   headersPausedUntil = 0;
-  /** True if it lacks blocks above `headId` that its work suggests it has. */
-  isOnOtherBranch = false;
   /** When it last sent anything, Unix milliseconds. */
   lastSeen: number;
 
@@ -57,10 +67,6 @@ export class Peer {
 
   get port(): number {
     return tryGetNetConfig(this.connection.remoteAddr)?.port ?? 0;
-  }
-
-  get rates(): PeerRates {
-    return this.record.rates;
   }
 
   get isOpen(): boolean {
@@ -91,19 +97,22 @@ interface PeersOptions {
   readonly connectionsTo: (peerId: string) => readonly Connection[];
 }
 
-const REMEMBERED_BANS = 10_000;
+const REMEMBERED = 10_000;
 
-/** The connected peers and their score: offences cost points, points expire, and at 100 a peer is dropped and banned for a while. */
+/**
+ * The connected peers and what they may cost: three rates, and a score. Offences cost points, points expire, and at 100 a peer is
+ * dropped, and its ID and public address are banned for a while. Rates and points belong to the public address, or to the ID of a
+ * peer whose loopback or private address several nodes may share: reconnecting or a new key gives no new burst.
+ */
 export class Peers {
   readonly #options: PeersOptions;
   readonly #peers = new Map<string, Peer>();
-  readonly #records: PeerRecords;
+  readonly #records = new LRUCache<string, PeerRecord>({ max: REMEMBERED });
   /** Until when a peer ID or an address is banned, Unix milliseconds. */
-  readonly #bannedUntil = new LRUCache<string, number>({ max: REMEMBERED_BANS });
+  readonly #bannedUntil = new LRUCache<string, number>({ max: REMEMBERED });
 
   constructor(options: PeersOptions) {
     this.#options = options;
-    this.#records = new PeerRecords(options.limits, options.clock);
   }
 
   /** Adds the peer of a new connection; a second connection changes nothing while the first is open. */
@@ -114,8 +123,10 @@ export class Peers {
       if (!known.isOpen) known.connection = connection;
       return known;
     }
-    const address = this.#ownAddress(hostOf(connection.remoteAddr));
-    const peer = new Peer(connection, this.#records.take(id, address), this.#options.clock());
+    const key = this.#ownAddress(hostOf(connection.remoteAddr)) ?? id;
+    const record = this.#records.get(key) ?? this.#newRecord();
+    this.#records.set(key, record);
+    const peer = new Peer(connection, record, this.#options.clock());
     this.#peers.set(id, peer);
     return peer;
   }
@@ -131,9 +142,8 @@ export class Peers {
 
   remove(id: string): void {
     const peer = this.#peers.get(id);
-    if (peer === undefined) return;
-    this.#forget(peer);
-    if (peer.status !== undefined) this.#options.logger.info(`Peer ${peer.name} disconnected`);
+    this.#peers.delete(id);
+    if (peer?.status !== undefined) this.#options.logger.info(`Peer ${peer.name} disconnected`);
   }
 
   /** The connected peers whose handshake is complete, those with the fewest points first. */
@@ -182,6 +192,22 @@ export class Peers {
     this.#abortConnections(peer, reason);
   }
 
+  /**
+   * Penalizes a peer for a request that failed, unless it has left.
+   * @param what is missing, like `no headers`
+   * @param isNeeded true if the peer is worth nothing without the answer: it is disconnected
+   */
+  requestFailed(peer: Peer, what: string, error: Error, isNeeded: boolean): void {
+    if (!this.has(peer) || !peer.isOpen) return;
+    const isLate = error.name === 'TimeoutError';
+    const reason = `${what}: ${error.message}`;
+    if (error.name === 'UnsupportedProtocolError')
+      this.ban(peer, 'it does not support the protocols of this network');
+    else if (isViolation(error)) this.penalize(peer, 'invalid', reason);
+    else if (isNeeded) this.disconnect(peer, isLate ? 'unproven' : 'brokenOff', reason);
+    else this.penalize(peer, isLate ? 'timeout' : 'brokenOff', reason);
+  }
+
   /** Closes a peer's connections, logs one line, and bans its ID and its address for a while. */
   ban(peer: Peer, reason: string): void {
     if (this.isBanned(peer.id)) return;
@@ -190,7 +216,7 @@ export class Peers {
     this.#bannedUntil.set(peer.id, until);
     const address = this.#ownAddress(peer.host);
     if (address !== undefined) this.#bannedUntil.set(address, until);
-    this.#forget(peer);
+    this.#peers.delete(peer.id);
     peer.record.points = 0; // the ban is the penalty
     const minutes = Math.max(1, Math.round(limits.banMs / 60_000));
     logger.warn(`Peer ${peer.name} dropped and refused for ${minutes} min: ${reason}`);
@@ -206,9 +232,15 @@ export class Peers {
     return this.isBanned(banKeyOf(host));
   }
 
-  #forget(peer: Peer): void {
-    this.#peers.delete(peer.id);
-    this.#records.keep(peer.record, peer.id, this.#ownAddress(peer.host));
+  #newRecord(): PeerRecord {
+    const { limits, clock } = this.#options;
+    return {
+      requests: new TokenBucket(limits.requestRate, clock),
+      served: new TokenBucket(limits.servedRate, clock),
+      gossip: new TokenBucket(limits.gossipRate, clock),
+      points: 0,
+      pointsAt: clock(),
+    };
   }
 
   /** The key under which an address is banned and remembered; `undefined` for one that several nodes may share. */

@@ -1,22 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  blockIdFromBytes,
+  HEADER_SIZE,
+  ID_SIZE,
+  MAX_HEADERS_PER_ANSWER,
+  MAX_LOCATOR_IDS,
+  newestCommonHeight,
+} from '@cairn/protocol';
 import type { Connection, Stream } from '@libp2p/interface';
 import type { Logger } from 'pino';
+import PQueue from 'p-queue';
 import type { Chain } from '../chain/chain.ts';
 import { BlockServer } from './block-exchange.ts';
 import type { Discovery } from './discovery.ts';
-import { isViolation } from './frames.ts';
-import { createHeaderServer } from './header-sync.ts';
 import type { PeerHost, ProtocolNames } from './libp2p-host.ts';
-import { GOSSIP_COSTS, type PeerLimits, REQUEST_COSTS } from './limits.ts';
+import { type PeerLimits, REQUEST_COSTS } from './limits.ts';
 import type { Peer, Peers } from './peers.ts';
 import type { StatusExchange } from './status-exchange.ts';
-import type { TransactionIntake } from './transaction-intake.ts';
-import { answerOffers, type OfferAnswer } from './transaction-offers.ts';
+import { TokenBucket } from './token-bucket.ts';
+import type { TransactionRelay } from './transaction-relay.ts';
+import { answer, isViolation, piecesOf, ProtocolViolation } from './wire.ts';
 
 interface RequestServices {
   readonly chain: Chain;
   readonly peers: Peers;
   readonly statuses: StatusExchange;
-  readonly transactions: TransactionIntake;
+  readonly relay: TransactionRelay;
   /** `undefined` disables peer exchange. */
   readonly discovery: Discovery | undefined;
   readonly names: ProtocolNames;
@@ -31,53 +40,60 @@ const STREAMS_PER_PROTOCOL = 4;
 
 /** Answers the requests of peers on every protocol, within each peer's rate of requests. */
 export async function servePeers(host: PeerHost, services: RequestServices): Promise<void> {
-  const { chain, peers, statuses, discovery, names, limits, clock, logger } = services;
-  const headers = createHeaderServer(chain, limits, clock);
-  const blocks = new BlockServer(chain, limits);
+  const { chain, peers, statuses, relay, discovery, names, limits, clock, logger } = services;
   const serve = (
     request: keyof typeof REQUEST_COSTS,
     protocol: string,
-    answer: (stream: Stream, peer: Peer) => Promise<void>,
+    answerOn: (stream: Stream, peer: Peer) => Promise<void>,
   ): Promise<void> => {
     const handle = async (stream: Stream, connection: Connection): Promise<void> => {
       const peer = peers.add(connection);
       peers.markSeen(peer);
-      if (!peer.rates.requests.take(REQUEST_COSTS[request])) {
+      if (!peer.record.requests.take(REQUEST_COSTS[request])) {
         stream.abort(new Error('too many requests'));
         return peers.penalize(peer, 'excess', `it sends too many requests (${protocol})`);
       }
       try {
-        await answer(stream, peer);
+        await answerOn(stream, peer);
       } catch (error) {
         const { name, message } = error as Error;
         if (isViolation(error)) peers.penalize(peer, 'invalid', `${message} (${protocol})`);
-        else if (name === 'UnreadBlocksError') peers.penalize(peer, 'timeout', message);
+        else if (name === 'TimeoutError' && request === 'blocks')
+          peers.penalize(peer, 'timeout', 'it does not read the blocks that it requested');
         else logger.debug(`Cannot answer peer ${peer.name} on ${protocol}: ${message}`);
       }
     };
     return host.handle(protocol, handle, { maxInboundStreams: STREAMS_PER_PROTOCOL });
   };
+  const blocks = new BlockServer(chain, limits);
   await serve('status', names.status, (stream, peer) => statuses.answer(stream, peer));
-  await serve('headers', names.headers, (stream, peer) => headers.answer(stream, peer));
+  await serve('headers', names.headers, createHeaderServer(chain, limits, clock));
   await serve('blocks', names.blocks, (stream, peer) => blocks.answer(stream, peer));
-  await serve('offers', names.transactions, (stream, peer) =>
-    answerOffers(stream, limits, (raw) => validateOffer(services, peer, raw)),
-  );
+  await serve('offers', names.transactions, (stream, peer) => relay.answer(stream, peer));
   if (discovery !== undefined)
     await serve('addresses', names.peers, (stream, peer) => discovery.answer(stream, peer));
 }
 
-/** An honest peer may offer many transactions that are invalid on this chain: above its rate they are only refused. */
-async function validateOffer(
-  { peers, transactions }: RequestServices,
-  peer: Peer,
-  raw: Uint8Array,
-): Promise<OfferAnswer> {
-  if (!peer.rates.gossip.take(GOSSIP_COSTS.transaction)) return 'refused';
-  const reception = await transactions.receive(raw);
-  if (reception.outcome === 'inadmissible') peer.rates.gossip.spend(GOSSIP_COSTS.uselessTransaction);
-  if (reception.outcome === 'invalid')
-    peers.penalize(peer, reception.offence, `it offered an invalid transaction: ${reception.reason}`);
-  if (reception.outcome === 'admitted') return 'admitted';
-  return reception.outcome === 'known' || reception.outcome === 'confirmed' ? 'known' : 'refused';
+/** Answers locators with the stored headers above the newest common block, one answer after another at a rate for all peers together. */
+function createHeaderServer(chain: Chain, limits: PeerLimits, clock: () => number) {
+  const total = new TokenBucket(limits.headersServedRate, clock);
+  const queue = new PQueue({ concurrency: 1 });
+  const exchange = { maximum: MAX_LOCATOR_IDS * ID_SIZE, milliseconds: limits.headersTimeoutMs };
+  return (stream: Stream, { record }: Peer): Promise<void> =>
+    answer(stream, exchange, async (frames, signal) => {
+      const request = await frames.read(signal);
+      if (request.length === 0) throw new ProtocolViolation('it requested headers without a locator');
+      const ids = piecesOf(request, ID_SIZE, 'it requested headers without a locator').map(blockIdFromBytes);
+      const common = newestCommonHeight(ids, (id) => chain.heightOfBlock(id));
+      if (common === undefined) throw new ProtocolViolation('it requested headers of another network');
+      await sleep(record.served.spend(0), undefined, { signal });
+      const read = async (): Promise<Uint8Array> => {
+        await sleep(total.spend(0), undefined, { signal });
+        const headers = await chain.readHeaders(common + 1, MAX_HEADERS_PER_ANSWER);
+        total.spend(headers.length / HEADER_SIZE);
+        record.served.spend(headers.length);
+        return headers;
+      };
+      await frames.write(await queue.add(read, { signal }), signal);
+    });
 }

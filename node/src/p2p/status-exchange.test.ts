@@ -3,7 +3,7 @@ import { genesisBlock } from '@cairn/protocol';
 import { expect, it } from 'vitest';
 import { DEVNET, mineTestBlock } from '../chain/test-support.ts';
 import { decodeStatus, encodeStatus } from './status-exchange.ts';
-import { framesOf } from './frames.ts';
+import { framesOf } from './wire.ts';
 import { statusOfBlocks } from './hostile-peer-test-support.ts';
 import { expectSoon, heightOf, openHostilePeer, openTestNode } from './test-support.ts';
 

@@ -2,9 +2,9 @@ import type { BlockId } from '@cairn/protocol';
 import { defineLayout, hex, u32, u8 } from '@cairn/protocol/layout';
 import type { Stream } from '@libp2p/interface';
 import type { Chain } from '../chain/chain.ts';
-import { framesOf, isViolation, withDeadline, withStream } from './frames.ts';
 import type { PeerLimits } from './limits.ts';
 import type { ChainStatus, Peer, Peers } from './peers.ts';
+import { answer, ask, type Exchange } from './wire.ts';
 
 /** Version of the peer protocols, which is also part of their names. */
 const VERSION = 3;
@@ -53,23 +53,22 @@ const ADVERTISE_MS = 150;
  */
 export class StatusExchange {
   readonly #options: StatusExchangeOptions;
+  readonly #exchange: Exchange;
   /** Peers with an open request; `again` if another one was to be sent meanwhile. */
   readonly #open = new Map<Peer, 'once' | 'again'>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: StatusExchangeOptions) {
     this.#options = options;
+    this.#exchange = { maximum: STATUS_LAYOUT.size, milliseconds: options.limits.handshakeTimeoutMs };
   }
 
   /** Answers a peer's status with ours. */
   answer(stream: Stream, peer: Peer): Promise<void> {
-    return withDeadline(this.#options.limits.handshakeTimeoutMs, (signal) =>
-      withStream(stream, async () => {
-        const frames = framesOf(stream, STATUS_LAYOUT.size);
-        const status = decodeStatus(await frames.read(signal));
-        if (this.#receive(peer, status)) await frames.write(this.#own(), signal);
-      }),
-    );
+    return answer(stream, this.#exchange, async (frames, signal) => {
+      const status = decodeStatus(await frames.read(signal));
+      if (this.#receive(peer, status)) await frames.write(this.#own(), signal);
+    });
   }
 
   /** Sends our status to a peer and requests its own; a call during an open request repeats it after the answer. */
@@ -95,25 +94,21 @@ export class StatusExchange {
   }
 
   async #requestUntilCurrent(peer: Peer): Promise<void> {
-    const { peers } = this.#options;
+    const { peers, protocol } = this.#options;
     do {
       this.#open.set(peer, 'once');
-      await this.#requestOnce(peer).catch((error: Error) => penalizeFailure(peers, peer, error));
+      try {
+        const status = await ask(peer, protocol, this.#exchange, async (frames, signal) => {
+          await frames.write(this.#own(), signal);
+          return decodeStatus(await frames.read(signal));
+        });
+        this.#receive(peer, status);
+      } catch (error) {
+        const isFirst = peer.status === undefined;
+        peers.requestFailed(peer, isFirst ? 'no handshake' : 'no status', error as Error, isFirst);
+      }
     } while (this.#open.get(peer) === 'again' && peers.has(peer));
     this.#open.delete(peer);
-  }
-
-  async #requestOnce(peer: Peer): Promise<void> {
-    const { limits, protocol } = this.#options;
-    const status = await withDeadline(limits.handshakeTimeoutMs, async (signal) => {
-      const stream = await peer.connection.newStream(protocol, { signal });
-      return withStream(stream, async () => {
-        const frames = framesOf(stream, STATUS_LAYOUT.size);
-        await frames.write(this.#own(), signal);
-        return decodeStatus(await frames.read(signal));
-      });
-    });
-    this.#receive(peer, status);
   }
 
   #own(): Uint8Array {
@@ -137,23 +132,5 @@ export class StatusExchange {
     peers.markSeen(peer);
     onStatus(peer, peers.setStatus(peer, status));
     return peers.has(peer);
-  }
-}
-
-/** A peer on another network does not support our protocol. One without a handshake is disconnected. */
-function penalizeFailure(peers: Peers, peer: Peer, error: Error): void {
-  if (!peers.has(peer) || !peer.isOpen) return;
-  if (error.name === 'UnsupportedProtocolError') {
-    peers.ban(peer, 'it does not support the protocols of this network');
-  } else if (isViolation(error)) {
-    peers.penalize(peer, 'invalid', `no status: ${error.message}`);
-  } else if (peer.status === undefined) {
-    peers.disconnect(peer, 'unproven', `no handshake: ${error.message}`);
-  } else {
-    peers.penalize(
-      peer,
-      error.name === 'TimeoutError' ? 'timeout' : 'brokenOff',
-      `no status: ${error.message}`,
-    );
   }
 }

@@ -1,17 +1,30 @@
+import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import type { Admission, Mempool } from '../mempool/mempool.ts';
-import { createTransactionIntake, MAX_VALIDATING } from './transaction-intake.ts';
+import type { Admission } from '../mempool/mempool.ts';
+import { PEER_LIMITS } from './limits.ts';
+import { Peers } from './peers.ts';
+import { openHostilePeer } from './test-support.ts';
+import { MAX_VALIDATING, TransactionIntake } from './transaction-intake.ts';
 
 it('transactions above the limit of waiting ones are not validated, until there is room again', async () => {
   const answers: ((admission: Admission) => void)[] = [];
   const submit = (): Promise<Admission> => new Promise((resolve) => answers.push(resolve));
-  const intake = createTransactionIntake({ submit } as unknown as Mempool, () => true);
+  const logger = pino({ enabled: false });
+  const peers = new Peers({ limits: PEER_LIMITS, clock: Date.now, logger, connectionsTo: () => [] });
+  const [caller, callee] = [await openHostilePeer(), await openHostilePeer()];
+  const peer = peers.add(await caller.host.dial(callee.host.getMultiaddrs()));
+  const intake = new TransactionIntake({
+    mempool: { submit },
+    peers,
+    isCaughtUp: () => true,
+    metrics: undefined,
+  });
   const raw = new Uint8Array(213);
-  const waiting = Array.from({ length: MAX_VALIDATING }, () => intake.receive(raw));
-  expect(await intake.receive(raw)).toEqual({ outcome: 'unchecked' });
+  const waiting = Array.from({ length: MAX_VALIDATING }, () => intake.receive(raw, peer, 'offer'));
+  expect(await intake.receive(raw, peer, 'offer')).toBe('unchecked');
   expect(answers).toHaveLength(MAX_VALIDATING);
   answers[0]!({ status: 'rejected', reason: 'already_confirmed' });
-  expect(await waiting[0]).toEqual({ outcome: 'confirmed' });
-  void intake.receive(raw);
+  expect(await waiting[0]).toBe('confirmed');
+  void intake.receive(raw, peer, 'offer');
   expect(answers).toHaveLength(MAX_VALIDATING + 1);
 });

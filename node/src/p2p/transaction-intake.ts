@@ -2,25 +2,18 @@ import { ProtocolError, transactionId, type TransactionId } from '@cairn/protoco
 import { MempoolUnavailableError, type Mempool } from '../mempool/mempool.ts';
 import type { RejectionReason } from '../mempool/policy.ts';
 import type { NodeMetrics } from '../metrics/metrics.ts';
-import type { Offence } from './limits.ts';
+import { GOSSIP_COSTS } from './limits.ts';
+import type { Peer, Peers } from './peers.ts';
 
 /**
- * The result of receiving a transaction from a peer.
+ * What became of a transaction from a peer.
  * - `admitted`: pending now. `known`: it was pending already. `confirmed`: it is in a block already.
  * - `inadmissible`: refused in the current state of chain and mempool, but possibly valid later or on another branch.
  * - `unchecked`: not validated: this node is syncing or has no capacity, or its pending store is unavailable.
  * - `invalid`: invalid in every state; no honest node sends it.
  */
-export type TransactionReception =
-  | { readonly outcome: 'admitted' | 'known' | 'confirmed' | 'inadmissible' | 'unchecked' }
-  | { readonly outcome: 'invalid'; readonly offence: Offence; readonly reason: string };
-
-/** Passes all transactions from peers to the mempool. */
-export interface TransactionIntake {
-  receive(raw: Uint8Array): Promise<TransactionReception>;
-  /** True while a peer's transaction is being admitted: its mempool event does not mean that a client submitted it. */
-  isReceiving(id: TransactionId): boolean;
-}
+export type TransactionOutcome =
+  'admitted' | 'known' | 'confirmed' | 'inadmissible' | 'unchecked' | 'invalid';
 
 /**
  * Maximum number of transactions from all peers that wait to be validated and written; further ones are dropped. Without the
@@ -36,48 +29,67 @@ const INVALID_FOREVER: ReadonlySet<RejectionReason> = new Set([
   'bad_signature',
 ]);
 
-/** @param isCaughtUp false while this node is syncing, when it validates no transactions */
-export function createTransactionIntake(
-  mempool: Mempool,
-  isCaughtUp: () => boolean,
-  metrics?: NodeMetrics,
-): TransactionIntake {
-  const receiving = new Set<TransactionId>();
-  let validated = 0;
-  const submit = async (raw: Uint8Array): Promise<TransactionReception> => {
+interface TransactionIntakeOptions {
+  readonly mempool: Pick<Mempool, 'submit'>;
+  readonly peers: Peers;
+  /** False while this node is syncing, when it validates no transactions. */
+  readonly isCaughtUp: () => boolean;
+  readonly metrics: NodeMetrics | undefined;
+}
+
+/** Passes all transactions from peers to the mempool. */
+export class TransactionIntake {
+  readonly #options: TransactionIntakeOptions;
+  readonly #arriving = new Map<TransactionId, 'gossip' | 'offer'>();
+  #validating = 0;
+
+  constructor(options: TransactionIntakeOptions) {
+    this.#options = options;
+  }
+
+  /** How a transaction that is being admitted came from a peer; `undefined` if a client of this node submitted it. */
+  sourceOf(id: TransactionId): 'gossip' | 'offer' | undefined {
+    return this.#arriving.get(id);
+  }
+
+  /** Submits a transaction to the mempool, and charges its sender for a useless or invalid one. */
+  async receive(raw: Uint8Array, peer: Peer, source: 'gossip' | 'offer'): Promise<TransactionOutcome> {
+    if (!this.#options.isCaughtUp() || this.#validating >= MAX_VALIDATING) return 'unchecked';
+    const id = transactionId(raw);
+    const isFirst = !this.#arriving.has(id);
+    if (isFirst) this.#arriving.set(id, source);
+    this.#validating += 1;
+    try {
+      return await this.#submit(raw, peer);
+    } finally {
+      this.#validating -= 1;
+      if (isFirst) this.#arriving.delete(id);
+    }
+  }
+
+  async #submit(raw: Uint8Array, peer: Peer): Promise<TransactionOutcome> {
+    const { mempool, peers, metrics } = this.#options;
     try {
       const admission = await mempool.submit(raw, 'last');
       metrics?.submitted('peers', admission);
-      if (admission.status === 'accepted')
-        return { outcome: admission.alreadyPending ? 'known' : 'admitted' };
+      if (admission.status === 'accepted') return admission.alreadyPending ? 'known' : 'admitted';
       const { reason } = admission;
-      if (reason === 'already_confirmed') return { outcome: 'confirmed' };
-      return INVALID_FOREVER.has(reason)
-        ? { outcome: 'invalid', offence: 'invalidTransaction', reason }
-        : { outcome: 'inadmissible' };
+      if (reason === 'already_confirmed') return 'confirmed';
+      if (!INVALID_FOREVER.has(reason)) {
+        peer.record.gossip.spend(GOSSIP_COSTS.uselessTransaction);
+        return 'inadmissible';
+      }
+      peers.penalize(peer, 'invalidTransaction', `it sent an invalid transaction: ${reason}`);
+      return 'invalid';
     } catch (error) {
       if (error instanceof ProtocolError) {
         metrics?.submitted('peers', 'invalid_transaction');
-        return { outcome: 'invalid', offence: 'invalid', reason: error.message };
+        peers.penalize(peer, 'invalid', `it sent an invalid transaction: ${error.message}`);
+        return 'invalid';
       }
       if (!(error instanceof MempoolUnavailableError)) throw error;
       metrics?.submitted('peers', 'mempool_unavailable');
-      return { outcome: 'unchecked' };
+      return 'unchecked';
     }
-  };
-  return {
-    async receive(raw) {
-      if (!isCaughtUp() || validated >= MAX_VALIDATING) return { outcome: 'unchecked' };
-      const id = transactionId(raw);
-      validated += 1;
-      receiving.add(id);
-      try {
-        return await submit(raw);
-      } finally {
-        validated -= 1;
-        receiving.delete(id);
-      }
-    },
-    isReceiving: (id) => receiving.has(id),
-  };
+  }
 }

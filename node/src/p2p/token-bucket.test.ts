@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { TokenBucket } from './rate-limiter.ts';
+import { TokenBucket } from './token-bucket.ts';
 
 const takeAll = (bucket: TokenBucket): number => {
   let count = 0;

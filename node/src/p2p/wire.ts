@@ -1,5 +1,6 @@
-/** Length-prefixed messages on libp2p streams, with deadlines. */
-import type { Stream } from '@libp2p/interface';
+/** Exchanges with peers: length-prefixed messages on libp2p streams, with deadlines. */
+import { once } from 'node:events';
+import type { Connection, Stream } from '@libp2p/interface';
 import { readU32, writeU32 } from '@cairn/protocol/layout';
 import { lpStream } from '@libp2p/utils';
 
@@ -21,7 +22,7 @@ export const FRAME_LENGTH = {
 };
 
 /** A stream of length-prefixed messages of bounded size. */
-interface Frames {
+export interface Frames {
   /** @throws an error if the message is too large, the stream ends or breaks, or the signal aborts */
   read(signal: AbortSignal): Promise<Uint8Array>;
   /** Resolves when nothing is left in the stream's send buffer, or the stream has closed. Rejects when the signal aborts. */
@@ -44,59 +45,81 @@ export function framesOf(stream: Stream, maximum: number): Frames {
   };
 }
 
-/**
- * Resolves when nothing is left in the stream's send buffer, or the stream has closed. Needed because libp2p's own write
- * resolves as soon as the connection has room, even if the peer reads nothing and the whole message is still buffered.
- */
+/** Needed because libp2p's write resolves as soon as the connection has room, even if the peer reads nothing. */
 async function untilSent(stream: Stream, signal: AbortSignal): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const settle = (): void => resolve();
-  const giveUp = (): void => reject(signal.reason as Error);
-  stream.addEventListener('idle', settle);
-  stream.addEventListener('close', settle);
-  signal.addEventListener('abort', giveUp);
+  const settled = new AbortController();
+  const options = { signal: AbortSignal.any([signal, settled.signal]) };
   try {
-    signal.throwIfAborted();
-    await promise;
+    await Promise.race(['idle', 'close'].map((event) => once(stream, event, options)));
   } finally {
-    stream.removeEventListener('idle', settle);
-    stream.removeEventListener('close', settle);
-    signal.removeEventListener('abort', giveUp);
+    settled.abort();
+    signal.throwIfAborted();
   }
 }
 
+/** What both sides of an exchange agree on. */
+export interface Exchange {
+  /** Most bytes of a received message. */
+  readonly maximum: number;
+  /** Deadline of the whole exchange. */
+  readonly milliseconds: number;
+  /** Aborts it earlier. */
+  readonly stopped?: AbortSignal;
+}
+
+type Talk<Result> = (frames: Frames, signal: AbortSignal) => Promise<Result>;
+
 /**
- * Runs `talk`; its signal is aborted with an error named `TimeoutError` after `milliseconds`, or when `stopped` aborts.
- * @throws any error from `talk`
+ * Opens a stream to a peer, talks, and closes it.
+ * @throws ProtocolViolation; an error named `TimeoutError`; the stream's error, or the reason of `stopped`
  */
+export function ask<Result>(
+  { connection }: { readonly connection: Connection },
+  protocol: string,
+  exchange: Exchange,
+  talk: Talk<Result>,
+): Promise<Result> {
+  const { milliseconds, stopped, maximum } = exchange;
+  return withDeadline(
+    milliseconds,
+    async (signal) => {
+      const stream = await connection.newStream(protocol, { signal });
+      return closing(stream, () => talk(framesOf(stream, maximum), signal));
+    },
+    stopped,
+  );
+}
+
+/** Talks on a stream that a peer opened, and closes it. @throws as `ask` */
+export function answer<Result>(stream: Stream, exchange: Exchange, talk: Talk<Result>): Promise<Result> {
+  const { milliseconds, stopped, maximum } = exchange;
+  const run = (signal: AbortSignal): Promise<Result> =>
+    closing(stream, () => talk(framesOf(stream, maximum), signal));
+  return withDeadline(milliseconds, run, stopped);
+}
+
+/** Runs `talk`; its signal is aborted with an error named `TimeoutError` after `milliseconds`, or when `stopped` aborts. */
 export async function withDeadline<Result>(
   milliseconds: number,
   talk: (signal: AbortSignal) => Promise<Result>,
   stopped?: AbortSignal,
 ): Promise<Result> {
-  const controller = new AbortController();
-  const expire = (): void =>
-    controller.abort(new DOMException(`no answer within ${milliseconds} ms`, 'TimeoutError'));
-  const stop = (): void => controller.abort(stopped?.reason);
-  const timer = setTimeout(expire, milliseconds).unref();
-  if (stopped?.aborted === true) stop();
-  stopped?.addEventListener('abort', stop, { once: true });
+  const deadline = new AbortController();
+  const timer = setTimeout(() => {
+    deadline.abort(new DOMException(`no answer within ${milliseconds} ms`, 'TimeoutError'));
+  }, milliseconds).unref();
   try {
-    return await talk(controller.signal);
+    return await talk(stopped ? AbortSignal.any([deadline.signal, stopped]) : deadline.signal);
   } finally {
     clearTimeout(timer);
-    stopped?.removeEventListener('abort', stop);
   }
 }
 
 /** How long sending the last bytes of a stream may take. */
 const CLOSING_MS = 5_000;
 
-/**
- * Runs `talk`, then closes the stream; resets it if either fails.
- * @throws any error from `talk` or from closing
- */
-export async function withStream<Result>(stream: Stream, talk: () => Promise<Result>): Promise<Result> {
+/** Runs `talk`, then closes the stream; resets it if either fails. */
+export async function closing<Result>(stream: Stream, talk: () => Promise<Result>): Promise<Result> {
   try {
     const result = await talk();
     await stream.close({ signal: AbortSignal.timeout(CLOSING_MS) });
@@ -105,6 +128,14 @@ export async function withStream<Result>(stream: Stream, talk: () => Promise<Res
     stream.abort(error instanceof Error ? error : new Error(String(error)));
     throw error;
   }
+}
+
+/** Cuts bytes into pieces of equal size. @throws ProtocolViolation, saying what is wrong, if their number is not a multiple of it */
+export function piecesOf(bytes: Uint8Array, size: number, wrong: string): Uint8Array[] {
+  if (bytes.length % size !== 0) throw new ProtocolViolation(wrong);
+  return Array.from({ length: bytes.length / size }, (_, index) =>
+    bytes.subarray(index * size, (index + 1) * size),
+  );
 }
 
 /** A peer's message is one that no honest node sends. */

@@ -1,6 +1,6 @@
 import type { Stream } from '@libp2p/interface';
 import { expect, it } from 'vitest';
-import { framesOf } from './frames.ts';
+import { framesOf } from './wire.ts';
 import { expectSoon, openHostilePeer } from './test-support.ts';
 
 const MEBIBYTE = 2 ** 20;
