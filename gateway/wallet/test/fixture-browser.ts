@@ -2,14 +2,8 @@ import { createGatewayClient } from '@cairn/api/gateway';
 import { createRpcClient } from '@cairn/api/rpc';
 import { getNetwork } from '@cairn/protocol';
 import { DEVELOPMENT_MNEMONIC, developmentAccounts } from '@cairn/protocol/development-accounts';
-import {
-  createMemoryStorage,
-  type OutboxEntry,
-  planSend,
-  type SendPlan,
-  type VaultStorage,
-  WalletError,
-} from '@cairn/wallet';
+import { type OutboxEntry, planSend, type SendPlan, type VaultStorage, WalletError } from '@cairn/wallet';
+import { createMemoryStorage } from '@cairn/wallet/test-support';
 import { afterEach, beforeEach } from 'vitest';
 import type { KeptPassword } from '../src/wallet/kept-password.ts';
 import { startModel, type Model } from '../src/wallet/model.ts';

@@ -40,9 +40,6 @@ export class FixtureGateway {
   submitOverride: Override | undefined;
   /** True if submissions are accepted but the connection is closed before the receipt. */
   loseReceipt = false;
-  /** Address and network in answers about accounts, instead of the requested ones. */
-  answerAbout: string | undefined;
-  accountNetwork: string | undefined;
   /** Fields that replace those in answers about accounts, or in pages of history. */
   accountLie: Record<string, unknown> = {};
   historyLie: Record<string, unknown> = {};
@@ -116,8 +113,7 @@ export class FixtureGateway {
     if (this.cursorsForgotten && searchParams.has('cursor')) {
       return send(response, 400, { error: 'invalid_cursor', message: '' });
     }
-    const about = this.answerAbout ?? address;
-    return send(response, 200, history ? this.#history(about, searchParams) : this.#account(about));
+    return send(response, 200, history ? this.#history(address, searchParams) : this.#account(address));
   }
 
   #account(address: string): RpcAccount & Record<string, unknown> {
@@ -126,7 +122,7 @@ export class FixtureGateway {
     const count = this.mempoolAvailable ? own.length : 0;
     const balance = this.holds(address) ? this.balance : 0n;
     return {
-      network: this.accountNetwork ?? this.status.network,
+      network: this.status.network,
       address,
       balance: String(balance),
       spendable_balance: String(this.mempoolAvailable ? balance - spent : balance),
@@ -145,7 +141,7 @@ export class FixtureGateway {
     const confirmed = this.confirmed.slice(start, start + limit - pending.length);
     const next = start + confirmed.length;
     return {
-      network: this.accountNetwork ?? this.status.network,
+      network: this.status.network,
       address,
       mempool_available: this.mempoolAvailable,
       transactions: [...pending, ...confirmed],

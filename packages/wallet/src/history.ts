@@ -175,8 +175,8 @@ export interface HistoryCsvPage {
 }
 
 /**
- * The whole history of an address as rows of a CSV file, one page at a time, so that no more than one page is in
- * memory. Pending transactions come first, then the confirmed ones, newest first. Throws the signal's reason when it is
+ * The whole history of an address as rows of a CSV file, one page at a time, so that the
+ * caller need not keep them all. Pending transactions come first, then the confirmed ones, newest first. Throws the signal's reason when it is
  * aborted, and the error of `readPage`.
  * @param readPage reads the page after a cursor; without one, the first page
  */
@@ -187,7 +187,7 @@ export async function* historyCsvPages(input: {
   signal: AbortSignal;
 }): AsyncGenerator<HistoryCsvPage> {
   const { address, names, readPage, signal } = input;
-  const seen = new RecentIds();
+  const seen = new Set<TransactionId>();
   let written = 0;
   let cursor: string | undefined;
   do {
@@ -195,7 +195,8 @@ export async function* historyCsvPages(input: {
     const page = await readPage(cursor);
     signal.throwIfAborted();
     // A transaction that was confirmed between two requests is on both pages: write it once.
-    const fresh = page.transactions.filter(({ id }) => seen.add(id));
+    const fresh = page.transactions.filter(({ id }) => !seen.has(id));
+    for (const { id } of fresh) seen.add(id);
     written += fresh.length;
     yield { rows: fresh.map((item) => csvFields(item, address, names)), written };
     cursor = page.next_cursor ?? undefined;
@@ -230,18 +231,4 @@ export function csvFields(
     item.block_height === null ? '' : String(item.block_height),
     item.id,
   ];
-}
-
-/** The last 4,000 IDs: more than two pages contain. The limit bounds the memory. */
-class RecentIds {
-  static readonly #CAPACITY = 4_000;
-  readonly #ids = new Set<string>();
-
-  /** Adds an ID. @returns false if it is a recent one */
-  add(id: TransactionId): boolean {
-    if (this.#ids.has(id)) return false;
-    this.#ids.add(id);
-    if (this.#ids.size > RecentIds.#CAPACITY) this.#ids.delete(this.#ids.values().next().value!);
-    return true;
-  }
 }

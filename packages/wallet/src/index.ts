@@ -25,7 +25,6 @@ export {
   type HistoryView,
 } from './history.ts';
 export { openKeyring, type Account, type Keyring, type SignedTransaction } from './keyring.ts';
-export { createMemoryStorage } from './memory-storage.ts';
 export {
   checkMnemonic,
   createMnemonic,
@@ -36,7 +35,7 @@ export {
   type MnemonicLength,
   type UnknownWord,
 } from './mnemonic.ts';
-export { findNodeProblem, isOtherNetwork, type NodeAnswers, type NodeProblem } from './node-checks.ts';
+export { findNodeProblem, isOtherNetwork, type NodeProblem } from './node-checks.ts';
 export { balanceSeries } from './records/balance-series.ts';
 export {
   formatPaymentRequest,
@@ -45,11 +44,9 @@ export {
   type PaymentRequest,
 } from './records/payment-request.ts';
 export {
-  cancelledBy,
   labelOf,
   MAX_RECORDS_FILE_BYTES,
   readRecords,
-  recordCancelled,
   setLabel,
   writeRecords,
   type Labels,
@@ -58,14 +55,7 @@ export {
   type Records,
   type RecordsFileProblem,
 } from './records/records.ts';
-export {
-  convertAmountEntry,
-  formatAmountEntry,
-  MAX_FEE,
-  parseAmountEntry,
-  type AmountProblem,
-  type AmountUnit,
-} from './send/amount-entry.ts';
+export { formatAmountEntry, MAX_FEE, parseAmountEntry, type AmountUnit } from './send/amount-entry.ts';
 export {
   DEFAULT_FEE,
   isUnusualFee,
@@ -83,7 +73,6 @@ export {
   submitEntry,
   type OutboxEntry,
   type OutboxStorage,
-  type OutboxState,
   type SubmitOutcome,
 } from './send/outbox.ts';
 export {
@@ -94,7 +83,6 @@ export {
   recipientRisk,
   type KnownAddress,
   type RecipientEntry,
-  type RecipientProblem,
   type RecipientRisk,
 } from './send/recipient.ts';
 export {
@@ -117,7 +105,6 @@ export {
   planSend,
   type ReplacementFeeProblem,
   type ReplacementKind,
-  type ReplacementReview,
   type ReplacementTarget,
   type SendForm,
   type SendPlan,
@@ -132,7 +119,6 @@ export {
   readTransferCode,
   type SignedTransfer,
   type SubmitProblem,
-  type TransferCodeProblem,
 } from './send/transfer-code.ts';
 export { openIndexedDbStorage, type VaultStorage, type WalletStorage } from './storage.ts';
 export {
@@ -140,8 +126,6 @@ export {
   createVaultContents,
   withoutPhrase,
   type AccountRef,
-  type Cancellations,
-  type CancelledTransfer,
   type Contact,
   type PublicContents,
   type VaultContents,

@@ -100,12 +100,9 @@ export function checkMnemonic(text: string): MnemonicCheck {
 
 /** Picks `count` random word positions (0-based, ascending) of a phrase, whose words the owner must repeat. */
 export function pickWordsToConfirm(length: MnemonicLength, count: number): number[] {
-  const positions = Array.from({ length }, (_, index) => index);
-  for (let index = positions.length - 1; index > 0; index--) {
-    const other = randomBelow(index + 1);
-    [positions[index], positions[other]] = [positions[other]!, positions[index]!];
-  }
-  return positions.slice(0, count).sort((a, b) => a - b);
+  const positions = new Set<number>();
+  while (positions.size < count) positions.add(Math.floor(Math.random() * length));
+  return [...positions].sort((a, b) => a - b);
 }
 
 function findUnknownWords(words: readonly string[], isLastOpen: boolean): UnknownWord[] {
@@ -118,15 +115,6 @@ function findUnknownWords(words: readonly string[], isLastOpen: boolean): Unknow
 
 function isMnemonicLength(count: number): count is MnemonicLength {
   return MNEMONIC_LENGTHS.some((length) => length === count);
-}
-
-/** Uniform integer in [0, bound) from the secure source; bound ≤ 256. */
-function randomBelow(bound: number): number {
-  const limit = 256 - (256 % bound);
-  const byte = new Uint8Array(1);
-  do crypto.getRandomValues(byte);
-  while (byte[0]! >= limit);
-  return byte[0]! % bound;
 }
 
 /**

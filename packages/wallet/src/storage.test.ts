@@ -1,11 +1,10 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, test, vi } from 'vitest';
 import { signAndStore } from './send/outbox.ts';
-import { ADDRESSES, accountState, keyring, makePlan } from './test-support.ts';
+import { ADDRESSES, accountState, keyring, makePlan, createMemoryStorage } from './test-support.ts';
 import { createVaultContents } from './vault/vault-contents.ts';
 import { createVault } from './vault/vault.ts';
 import { openIndexedDbStorage } from './storage.ts';
-import { createMemoryStorage } from './memory-storage.ts';
 import type { WalletStorage } from './storage.ts';
 
 const MNEMONIC = 'test test test test test test test test test test test junk';

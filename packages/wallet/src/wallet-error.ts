@@ -2,11 +2,8 @@
 export type WalletErrorCode =
   | 'invalid_account_index'
   | 'wrong_password'
-  | 'password_too_short'
-  | 'vault_damaged'
-  | 'vault_unsupported'
-  /** A newer version of the wallet wrote the vault, which stays unchanged. */
-  | 'vault_newer'
+  /** The vault is damaged, or another version of the wallet wrote it; it stays unchanged. */
+  | 'vault_unreadable'
   /** Another tab has stored the vault with another key or other contents. */
   | 'vault_changed'
   | 'wallet_locked'

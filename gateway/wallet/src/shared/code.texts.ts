@@ -32,7 +32,6 @@ export const texts = defineTexts(
       'code.timeout': 'No answer came in time.',
       'code.network': 'The connection to the gateway broke.',
       'code.unexpected_receipt': 'The node sent a receipt for another transaction.',
-      'code.foreign_answer': 'The answer was about another account or network than the one asked about.',
       'code.unknown':
         'The request was refused or its answer not understood ({code}): gateway, node and this page may have different versions.',
       'failure.storage':
@@ -86,7 +85,6 @@ export const texts = defineTexts(
       'code.timeout': 'Es kam nicht rechtzeitig eine Antwort.',
       'code.network': 'Die Verbindung zum Gateway ist abgebrochen.',
       'code.unexpected_receipt': 'Die Quittung galt etwas anderem.',
-      'code.foreign_answer': 'Die Antwort betraf ein anderes Konto oder Netzwerk als das gefragte.',
       'code.unknown':
         'Die Anfrage wurde abgelehnt oder ihre Antwort nicht verstanden ({code}): Vielleicht haben Gateway, Node und diese Seite verschiedene Versionen.',
       'failure.storage':

@@ -15,7 +15,7 @@ const EXPLAINED = `
   nonce_too_low nonce_gap insufficient_balance fee_too_low replacement_fee_too_low sender_limit
   mempool_full already_confirmed unauthorized internal_error node_not_ready mempool_unavailable
   misdirected_request session_expired node_timeout node_unreachable timeout network
-  unexpected_receipt foreign_answer
+  unexpected_receipt
 `
   .trim()
   .split(/\s+/);

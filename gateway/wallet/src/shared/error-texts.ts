@@ -1,3 +1,4 @@
+import { ApiError, TransportError } from '@cairn/api/rpc';
 import { WalletError, type WalletErrorCode } from '@cairn/wallet';
 import { NoTestCoinsError } from '../wallet/test-coins.ts';
 import { texts } from './code.texts.ts';
@@ -9,9 +10,7 @@ type FailureKey = Exclude<keyof typeof texts.catalogues.en & `failure.${string}`
 /** The errors that a form cannot prevent; the screens check the rest before they act. */
 const FAILURES: Readonly<Partial<Record<WalletErrorCode, FailureKey>>> = {
   wrong_password: 'failure.wrongPassword',
-  vault_damaged: 'failure.vaultUnreadable',
-  vault_unsupported: 'failure.vaultUnreadable',
-  vault_newer: 'failure.vaultUnreadable',
+  vault_unreadable: 'failure.vaultUnreadable',
   vault_changed: 'failure.vaultChanged',
   wallet_locked: 'failure.locked',
   invalid_contents: 'failure.invalidContents',
@@ -23,8 +22,10 @@ const FAILURES: Readonly<Partial<Record<WalletErrorCode, FailureKey>>> = {
   storage_write_failed: 'failure.storage',
 };
 
-/** The text for an error of the wallet; for any other error, a text with its name. */
+/** The text for an error of the wallet, the node or the gateway; for any other error, a text with its name. */
 export function describeFailure(error: unknown): string {
+  if (error instanceof ApiError) return explainCode(error.code);
+  if (error instanceof TransportError) return explainCode(error.kind);
   if (error instanceof NoTestCoinsError) return t('failure.noTestCoins');
   if (!(error instanceof WalletError))
     return t('failure.unknown', { name: error instanceof Error ? error.name : typeof error });

@@ -20,7 +20,7 @@ describe('accounts in use', () => {
     gateway.holds = (address) => address === ADDRESSES[4];
     gateway.override = { status: 502, body: { error: 'node_unreachable', message: '' } };
     const { model } = await browser.openWallet({ searched: false });
-    const failed = { state: 'failed', code: 'node_down' };
+    const failed = { state: 'failed', error: { code: 'node_unreachable' } };
     await expect.poll(() => model.store.get().discovery).toMatchObject(failed);
     expect(walletOf(model)).toMatchObject({ searched: false, accounts: [{}, {}] });
     gateway.override = undefined;
@@ -36,7 +36,7 @@ describe('accounts in use', () => {
     const { model } = await browser.openWallet();
     gateway.status = { ...gateway.status, network: 'testnet' };
     await model.discovery.start();
-    const failed = { state: 'failed', code: 'vault_other_network' };
+    const failed = { state: 'failed', error: { code: 'vault_other_network' } };
     expect(model.store.get().discovery).toMatchObject(failed);
     expect(walletOf(model).accounts).toHaveLength(2);
   });

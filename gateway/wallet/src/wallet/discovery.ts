@@ -1,5 +1,4 @@
 import { addAccounts, discoverAccounts, isOtherNetwork, WalletError } from '@cairn/wallet';
-import { connectionAfterError, readAccount } from './read-node.ts';
 import type { Services } from './services.ts';
 import type { AppEvent } from './reducer.ts';
 import type { AppState, Discovery as DiscoveryState } from './state.ts';
@@ -29,8 +28,7 @@ export class Discovery {
     try {
       await this.#search(open, signal);
     } catch (error) {
-      const checked = this.#store.get().discovery?.checked ?? 0;
-      this.#report(signal.aborted ? undefined : { state: 'failed', checked, code: codeOf(error) });
+      this.#report(signal.aborted ? undefined : { state: 'failed', error });
     } finally {
       if (this.#controller?.signal === signal) this.#controller = undefined;
     }
@@ -51,7 +49,7 @@ export class Discovery {
       throw new WalletError('vault_other_network', 'The node is on another network than the wallet.');
     const { checked, found } = await discoverAccounts({
       keyring: open.keyring,
-      readAccount: (address) => readAccount(this.#services, network, address),
+      readAccount: (address) => this.#services.rpc.getAccount({ address }),
       onProgress: (progress) => {
         if (signal.aborted) return;
         this.#report({ state: 'running', checked: progress.checked, found: progress.found.length });
@@ -70,9 +68,4 @@ export class Discovery {
   #report(discovery: DiscoveryState | undefined): void {
     this.#store.dispatch({ type: 'discovery', discovery });
   }
-}
-
-/** Code for the screens: that of a `WalletError`, otherwise the connection state that the error leads to. */
-function codeOf(error: unknown): string {
-  return error instanceof WalletError ? error.code : connectionAfterError(error).state;
 }

@@ -2,7 +2,6 @@ import { WalletError, type SendPlan } from '@cairn/wallet';
 import { beforeEach, expect, test } from 'vitest';
 import { ALICE, BOB, browser, gateway, NEW, PASSWORD, useBrowser } from '../../test/fixture-browser.ts';
 import type { Model } from './model.ts';
-import { ForeignAnswerError } from './read-node.ts';
 import type { Services } from './services.ts';
 import { canSend, nodeStateOf } from './state.ts';
 
@@ -70,26 +69,6 @@ test('if one of the two answers lacks the mempool, sending is blocked', async ()
     expect(nodeStateOf(model.store.get())).toBe('no_mempool');
     gateway[unread] = {};
   }
-});
-
-test('older pages of another network are not shown if the network changes between two requests', async () => {
-  gateway.confirmed = Array.from({ length: 150 }, (_, index) => received(150 - index));
-  await model.refresh();
-  const before = model.store.get().data!.history.confirmed.length;
-  gateway.accountNetwork = 'testnet';
-  await expect(model.history.loadOlder()).rejects.toThrow(ForeignAnswerError);
-  await expect(model.history.readPage(ALICE)).rejects.toThrow(ForeignAnswerError);
-  gateway.accountNetwork = undefined;
-  gateway.answerAbout = BOB;
-  await expect(model.history.loadOlder()).rejects.toThrow(ForeignAnswerError);
-  expect(model.store.get().data!.history.confirmed).toHaveLength(before);
-  expect(await model.readBalance(ALICE)).toBeUndefined();
-});
-
-test('a search for accounts does not use an answer about another address', async () => {
-  gateway.answerAbout = BOB;
-  await model.discovery.start();
-  expect(model.store.get().discovery).toMatchObject({ state: 'failed', code: 'bad_answer' });
 });
 
 test('with endless cursors, the search for a stored transfer is limited', async () => {

@@ -1,3 +1,5 @@
+import { type IDBPDatabase, openDB } from 'idb';
+
 /** The password of an open wallet, kept for reloads of this tab if the wallet's owner chose that in the settings. */
 export interface KeptPassword {
   keep(password: string): Promise<void>;
@@ -24,14 +26,14 @@ export const keptPassword: KeptPassword = {
     const secret = new TextEncoder().encode(password);
     const sealed = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, secret));
     const id = crypto.randomUUID();
-    await request('readwrite', (store) => store.put(key, id));
+    await withKeys((keys) => keys.put(STORE, key, id));
     sessionStorage.setItem(ITEM, JSON.stringify({ id, iv: [...iv], sealed: [...sealed] }));
   },
   async read() {
     const text = sessionStorage.getItem(ITEM);
     if (text === null) return undefined;
     const { id, iv, sealed } = JSON.parse(text) as { id: string; iv: number[]; sealed: number[] };
-    const key = (await request('readonly', (store) => store.get(id))) as CryptoKey | undefined;
+    const key = (await withKeys((keys) => keys.get(STORE, id))) as CryptoKey | undefined;
     if (key === undefined) return undefined;
     const parameters = { name: 'AES-GCM', iv: new Uint8Array(iv) };
     return new TextDecoder().decode(await crypto.subtle.decrypt(parameters, key, new Uint8Array(sealed)));
@@ -43,27 +45,11 @@ export const keptPassword: KeptPassword = {
   },
 };
 
-/** One request to the store of keys, once its transaction is complete: a reload would otherwise undo it. */
-async function request(
-  mode: IDBTransactionMode,
-  ask: (store: IDBObjectStore) => IDBRequest,
-): Promise<unknown> {
-  const opening = indexedDB.open(DATABASE, 1);
-  opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(STORE));
-  await ended(opening, 'success');
+async function withKeys<T>(use: (database: IDBPDatabase) => Promise<T>): Promise<T> {
+  const database = await openDB(DATABASE, 1, { upgrade: (created) => void created.createObjectStore(STORE) });
   try {
-    const transaction = opening.result.transaction(STORE, mode);
-    const asked = ask(transaction.objectStore(STORE));
-    await ended(transaction, 'complete');
-    return asked.result;
+    return await use(database);
   } finally {
-    opening.result.close();
+    database.close();
   }
-}
-
-function ended(work: IDBRequest | IDBTransaction, event: 'success' | 'complete'): Promise<void> {
-  return new Promise((resolve, reject) => {
-    work.addEventListener(event, () => resolve());
-    work.addEventListener('error', () => reject(work.error ?? new Error('the browser gave no reason')));
-  });
 }

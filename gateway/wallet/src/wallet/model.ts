@@ -4,13 +4,7 @@ import { isOtherNetwork, listOutbox } from '@cairn/wallet';
 import { Discovery } from './discovery.ts';
 import { History } from './history.ts';
 import { documentVisibility, type Poller, startPoller, type Visibility } from './poller.ts';
-import {
-  connectionAfterError,
-  ForeignAnswerError,
-  POLL_INTERVAL_MS,
-  readAccount,
-  readAccountData,
-} from './read-node.ts';
+import { connectionAfterError, POLL_INTERVAL_MS, readAccountData } from './read-node.ts';
 import { type AppEvent, reduce } from './reducer.ts';
 import { Sending } from './sending.ts';
 import type { Services } from './services.ts';
@@ -71,10 +65,9 @@ export class Model {
     if (state.phase.name !== 'unlocked' || state.connection.state !== 'online') return undefined;
     if (state.status === undefined || nodeStateOf(state) === 'other_network') return undefined;
     try {
-      return parsePebbles((await readAccount(this.#services, state.phase.wallet.network, address)).balance);
+      return parsePebbles((await this.#services.rpc.getAccount({ address })).balance);
     } catch (error) {
-      if (error instanceof ApiError || error instanceof TransportError || error instanceof ForeignAnswerError)
-        return undefined;
+      if (error instanceof ApiError || error instanceof TransportError) return undefined;
       throw error;
     }
   }

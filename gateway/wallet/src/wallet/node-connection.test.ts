@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ALICE, BOB, browser, gateway, model, usePage } from '../../test/fixture-browser.ts';
+import { browser, gateway, model, usePage } from '../../test/fixture-browser.ts';
 import { canSend, CURRENT_FOR_MS, isCurrent, nodeStateOf, type AppState } from './state.ts';
 
 usePage();
@@ -77,19 +77,6 @@ describe('the connection to the node', () => {
     expect(nodeStateOf(state())).toBe('other_network');
     expect(state().data).toBeUndefined();
     expect(gateway.requests).toEqual(['GET /v1/status']);
-  });
-
-  test.each<[string, () => void, string]>([
-    ['account', () => (gateway.answerAbout = BOB), 'foreign_answer'],
-    ['network', () => (gateway.accountNetwork = 'testnet'), 'foreign_answer'],
-  ])('an answer about another %s than requested is not used', async (_case, change, code) => {
-    await browser.create();
-    change();
-    await model.refresh();
-    expect(state().connection).toEqual({ state: 'bad_answer', code });
-    expect(state().data?.account.address).toBe(ALICE);
-    expect(await model.sending.send(browser.plan())).toEqual({ kind: 'blocked' });
-    expect(gateway.submissions).toEqual([]);
   });
 
   test('data is current for a limited time, and not while the node does not answer', async () => {

@@ -1,10 +1,4 @@
-import {
-  ApiError,
-  TransportError,
-  type RpcAccount,
-  type RpcHistory,
-  type RpcTransaction,
-} from '@cairn/api/rpc';
+import { ApiError, TransportError, type RpcHistory, type RpcTransaction } from '@cairn/api/rpc';
 import type { Address, NetworkName } from '@cairn/protocol';
 import {
   reconcileOutbox,
@@ -44,59 +38,29 @@ export async function readAccountData(
   // List the stored transactions before the requests: one that is sent after the node's answer must not count as
   // missing.
   const entries = await services.storage.outbox.list(network, address);
-  const { account, page } = await readAccountAndHistory(services, network, address);
+  const { account, page } = await readAccountAndHistory(services, address);
   const history = before === undefined ? startHistory(page) : refreshHistory(before.history, page);
   const settle = (items: readonly RpcTransaction[]) =>
     reconcileOutbox({ outbox: services.storage.outbox, entries, account, items, tip });
   let outbox = await settle([...history.pending, ...history.confirmed]);
   if (outbox.some((item) => isBeyondLoaded(item, account.nonce))) {
     const readOlder = (cursor: string): Promise<RpcHistory> =>
-      readHistoryPage(services, network, { address, limit: SEARCH_PAGE_LIMIT, cursor });
+      services.rpc.listAccountTransactions({ address, limit: SEARCH_PAGE_LIMIT, cursor });
     outbox = await settle(await readUntil(readOlder, address, history, oldestNonce(outbox)));
   }
   return { account, history, outbox, readAt: services.now() };
 }
 
 /** Reads the account state and the first history page of one address. */
-async function readAccountAndHistory(services: Services, network: NetworkName, address: Address) {
+async function readAccountAndHistory({ rpc }: Services, address: Address) {
   const [account, page] = await Promise.all([
-    readAccount(services, network, address),
-    readHistoryPage(services, network, { address, limit: FIRST_PAGE_LIMIT }),
+    rpc.getAccount({ address }),
+    rpc.listAccountTransactions({ address, limit: FIRST_PAGE_LIMIT }),
   ]);
   // The node answers the two requests separately: the mempool counts as available only if it was for both.
   const mempool_available = account.mempool_available && page.mempool_available;
   return { account: { ...account, mempool_available }, page };
 }
-
-/** Reads an account's state. Rejects as the RPC client does, and with `ForeignAnswerError`. */
-export async function readAccount(
-  { rpc }: Pick<Services, 'rpc'>,
-  network: NetworkName,
-  address: Address,
-): Promise<RpcAccount> {
-  const account = await rpc.getAccount({ address });
-  if (!isAbout(account, network, address)) throw new ForeignAnswerError();
-  return account;
-}
-
-/** Reads a page of an account's history. Rejects as {@link readAccount} does. */
-export async function readHistoryPage(
-  { rpc }: Pick<Services, 'rpc'>,
-  network: NetworkName,
-  wanted: { address: Address; limit: number; cursor?: string },
-): Promise<RpcHistory> {
-  const page = await rpc.listAccountTransactions(wanted);
-  if (!isAbout(page, network, wanted.address)) throw new ForeignAnswerError();
-  return page;
-}
-
-/** Whether an answer is about the requested address and network. */
-function isAbout(answer: { network: string; address: Address }, network: string, address: Address): boolean {
-  return answer.network === network && answer.address === address;
-}
-
-/** The node sent a well-formed answer about another address or network than requested. */
-export class ForeignAnswerError extends Error {}
 
 /**
  * True for a stored transaction of unknown state whose nonce a block has used: only older history can tell its state.
@@ -147,6 +111,5 @@ export function connectionAfterError(error: unknown): Connection {
     const answered = error.kind === 'not_json' || error.kind === 'unexpected_shape';
     return answered ? { state: 'bad_answer', code: error.kind } : { state: 'gateway_down' };
   }
-  if (error instanceof ForeignAnswerError) return { state: 'bad_answer', code: 'foreign_answer' };
   return { state: 'bad_answer', code: error instanceof Error ? error.name : typeof error };
 }

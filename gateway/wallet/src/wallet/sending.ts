@@ -5,9 +5,7 @@ import {
   findSubmitProblem,
   isNonceTaken,
   isPlanCurrent,
-  isReplacedForGood,
   type OutboxEntry,
-  recordCancelled,
   type SendPlan,
   signAndStore,
   type SignedTransaction,
@@ -91,19 +89,6 @@ export class Sending {
   /** Removes a stored transaction from this browser. If the node has it after all, it can still be carried out. */
   async forget(id: TransactionId): Promise<void> {
     await this.#outbox.remove(id);
-    await this.#refresh();
-  }
-
-  /**
-   * Removes the stored transactions that the confirmed transaction `replacedBy` has replaced, when the user dismisses
-   * the notice about them. First records cancelled transfers in the vault; removes nothing if that rejects.
-   */
-  async dismissReplaced(replacedBy: string): Promise<void> {
-    const replaced = outboxOf(this.#store.get())
-      .filter((item) => isReplacedForGood(item) && item.entry.replacedBy?.id === replacedBy)
-      .map(({ entry }) => entry);
-    await this.#vault.updateContents((contents) => recordCancelled(contents, replaced));
-    for (const { id } of replaced) await this.#outbox.remove(id);
     await this.#refresh();
   }
 

@@ -1,13 +1,9 @@
-import type { UiLanguage } from '@cairn/ui';
+import { type UiLanguage, type Unit, UNITS } from '@cairn/ui';
 import { type Readable, Store } from './store.ts';
 import { browserLanguage, LANGUAGES } from '@cairn/ui/messages.js';
 
 /** Choices for the minutes of inactivity after which an open wallet locks itself. */
 export const AUTO_LOCK_MINUTES = [1, 5, 15, 30, 60, 240] as const;
-
-/** Unit of amounts: coins with decimals, or the smallest unit. */
-export const UNITS = ['crn', 'pebbles'] as const;
-export type Unit = (typeof UNITS)[number];
 
 /** Time zone of exact times. */
 export const TIME_ZONES = ['local', 'utc'] as const;

@@ -33,10 +33,7 @@ export type WalletAccount =
     };
 
 /** The open wallet without secrets, for the screens. */
-export interface OpenWallet extends Pick<
-  PublicContents,
-  'contacts' | 'labels' | 'cancelled' | 'backedUp' | 'searched'
-> {
+export interface OpenWallet extends Pick<PublicContents, 'contacts' | 'labels' | 'backedUp' | 'searched'> {
   readonly network: NetworkName;
   /** Own accounts by index, then watched ones. */
   readonly accounts: readonly WalletAccount[];
@@ -54,14 +51,13 @@ export function describeWallet(contents: PublicContents, keyring: Keyring): Open
   });
   const accounts = [...own, ...watched];
   const selected = accounts.find(({ ref }) => ref === contents.selected) ?? accounts[0]!;
-  const { contacts, labels, cancelled, backedUp, searched } = contents;
+  const { contacts, labels, backedUp, searched } = contents;
   return {
     network: keyring.network,
     accounts,
     selected,
     contacts,
     labels,
-    ...(cancelled && { cancelled }),
     backedUp,
     searched,
   };
@@ -105,7 +101,7 @@ export type Discovery =
   | { readonly state: 'running'; readonly checked: number; readonly found: number }
   | { readonly state: 'done'; readonly checked: number; readonly found: number; readonly added: number }
   /** Interrupted by an error. Accounts found before the error were not added: the search must cover all accounts. */
-  | { readonly state: 'failed'; readonly checked: number; readonly code: string };
+  | { readonly state: 'failed'; readonly error: unknown };
 
 /** What locked the wallet other than its owner. `restart`: the gateway restarted, so that the page was loaded again. */
 export type LockedBy = 'idle' | 'other_tab' | 'restart';

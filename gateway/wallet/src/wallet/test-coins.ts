@@ -10,7 +10,6 @@ import {
 import { developmentAccounts, type DevelopmentAccount } from '@cairn/protocol/development-accounts';
 import { DEFAULT_FEE, formatAmountEntry, outcomeOfReceipt, planSend } from '@cairn/wallet';
 import type { Services } from './services.ts';
-import { readAccount } from './read-node.ts';
 import { canSend, type AppState, type TestCoins } from './state.ts';
 
 /** Amount that one press of the button sends, in CRN. */
@@ -32,7 +31,7 @@ export function mayGetTestCoins(state: AppState): boolean {
 
 /**
  * Sends {@link TEST_COINS} to the selected account from a development account, whose key is public, on devnet only. Does
- * not use the wallet's keys. Rejects with {@link NoTestCoinsError}, as the RPC client does, or with `ForeignAnswerError`.
+ * not use the wallet's keys. Rejects with {@link NoTestCoinsError}, or as the RPC client does.
  */
 export async function sendTestCoins(services: Services, state: AppState): Promise<TestCoins> {
   if (state.phase.name !== 'unlocked' || !mayGetTestCoins(state)) throw new NoTestCoinsError();
@@ -56,7 +55,7 @@ async function pay(
   payer: DevelopmentAccount,
   address: Address,
 ): Promise<string | undefined> {
-  const account = await readAccount(services, 'devnet', payer.address);
+  const account = await services.rpc.getAccount({ address: payer.address });
   const fee = formatAmountEntry(DEFAULT_FEE, 'crn');
   const form = { recipient: address, amount: TEST_COINS, fee, unit: 'crn' } as const;
   const { plan } = planSend({ form, network: 'devnet', account });

@@ -43,8 +43,8 @@ describe('the stored wallet', () => {
     const newer = { ...(await someVault()).file, version: 3 };
     await browser.storage.vault.write(newer as never, undefined);
     const { model } = await browser.openTab();
-    expect(model.store.get().phase).toEqual({ name: 'unusable', code: 'vault_newer' });
-    await expect(model.vault.unlock(PASSWORD)).rejects.toMatchObject({ code: 'vault_newer' });
+    expect(model.store.get().phase).toEqual({ name: 'unusable', code: 'vault_unreadable' });
+    await expect(model.vault.unlock(PASSWORD)).rejects.toMatchObject({ code: 'vault_unreadable' });
     await expect(model.vault.createWallet(NEW)).rejects.toMatchObject({ code: 'vault_changed' });
     expect(await browser.storage.vault.read()).toEqual(newer);
   });

@@ -313,7 +313,7 @@ export class Vault {
     try {
       return { stored, contents: await this.require().vault.read(stored) };
     } catch (error) {
-      if (isWalletError(error, 'vault_changed') || isWalletError(error, 'vault_damaged')) {
+      if (isWalletError(error, 'vault_changed') || isWalletError(error, 'vault_unreadable')) {
         this.close('other_tab');
         await this.#readPhase();
       }

@@ -1,15 +1,6 @@
-import type { TransactionId } from '@cairn/protocol';
 import { fitText } from '../clean-text.ts';
 import { type LabelRecord, LABELS_FILE_LIMITS, readLabelsFile, writeLabelsFile } from './labels-file.ts';
-import type { OutboxEntry } from '../send/outbox.ts';
-import { isCancellation } from '../send/send-plan.ts';
-import {
-  type Cancellations,
-  type CancelledTransfer,
-  type Contact,
-  CONTENTS_LIMITS,
-  type VaultContents,
-} from '../vault/vault-contents.ts';
+import { type Contact, CONTENTS_LIMITS } from '../vault/vault-contents.ts';
 
 /** Private notes by transaction ID or address. */
 export type Labels = Readonly<Record<string, string>>;
@@ -29,36 +20,6 @@ export function setLabel(labels: Labels, key: string, text: string): Labels {
   if (label === '') return Object.fromEntries(Object.entries(labels).filter(([other]) => other !== key));
   const full = Object.keys(labels).length >= CONTENTS_LIMITS.labels && !Object.hasOwn(labels, key);
   return full ? labels : { ...labels, [key]: label };
-}
-
-/** Form of a transaction ID. An ID of another form comes from damaged browser data and is skipped. */
-const TRANSACTION_ID = /^[0-9a-f]{64}$/;
-
-/** The transfer that the transaction with this ID cancelled; `undefined` if none is recorded. */
-export function cancelledBy(
-  recorded: Cancellations | undefined,
-  id: TransactionId,
-): CancelledTransfer | undefined {
-  return recorded !== undefined && Object.hasOwn(recorded, id) ? recorded[id] : undefined;
-}
-
-/**
- * The contents with the cancelled transfers of `entries` (oldest first) recorded. If one cancellation replaced several
- * transfers, the first counts. At the limit, the oldest records are dropped. Returns the same object if nothing is new.
- */
-export function recordCancelled(contents: VaultContents, entries: readonly OutboxEntry[]): VaultContents {
-  const fresh: Record<string, CancelledTransfer> = {};
-  for (const entry of entries) {
-    const { replacedBy, value, toAddress } = entry;
-    if (replacedBy?.kind !== 'cancel' || isCancellation(entry) || Object.hasOwn(fresh, replacedBy.id))
-      continue;
-    if (!TRANSACTION_ID.test(replacedBy.id)) continue;
-    if (cancelledBy(contents.cancelled, replacedBy.id) !== undefined) continue;
-    fresh[replacedBy.id] = { value, toAddress };
-  }
-  if (Object.keys(fresh).length === 0) return contents;
-  const all = Object.entries({ ...contents.cancelled, ...fresh });
-  return { ...contents, cancelled: Object.fromEntries(all.slice(-CONTENTS_LIMITS.cancelled)) };
 }
 
 /** An address and its name. */

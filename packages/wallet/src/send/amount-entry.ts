@@ -48,12 +48,6 @@ export function formatAmountEntry(pebbles: bigint, unit: AmountUnit): string {
   return unit === 'crn' ? formatCoins(pebbles) : formatPebbles(pebbles);
 }
 
-/** A typed amount converted exactly to another unit; an invalid one is returned unchanged. */
-export function convertAmountEntry(text: string, from: AmountUnit, to: AmountUnit): string {
-  const entry = parseAmountEntry(text, { unit: from });
-  return entry.ok ? formatAmountEntry(entry.pebbles, to) : text;
-}
-
 /**
  * Removes the unit of the field after the number. Another unit ("5 CRN" in pebbles) stays and makes the entry invalid.
  */

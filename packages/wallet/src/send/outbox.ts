@@ -181,8 +181,7 @@ export type SubmitRaw = (raw: string) => Promise<SubmitReceipt>;
 
 /**
  * Signs a plan and stores the bytes before they are sent. Otherwise a closed tab, a time-out or a full disk could leave
- * a sent transaction that the wallet does not know. Throws `plan_mismatch` for a plan of another network, account or
- * chain, and `storage_write_failed` if the bytes cannot be stored.
+ * a sent transaction that the wallet does not know. Throws `plan_mismatch` for a plan of another account or chain, and `storage_write_failed` if the bytes cannot be stored.
  */
 export async function signAndStore(input: {
   plan: SendPlan;
@@ -192,12 +191,9 @@ export async function signAndStore(input: {
   now: number;
 }): Promise<OutboxEntry> {
   const { plan, keyring, accountIndex, outbox, now } = input;
-  if (plan.network !== keyring.network) {
-    throw new WalletError('plan_mismatch', 'This transfer belongs to another network.');
-  }
   const signed = keyring.sign(accountIndex, plan.body);
   const entry: OutboxEntry = {
-    ...entryOf({ ...signed, body: plan.body }, plan.network, now),
+    ...entryOf({ ...signed, body: plan.body }, keyring.network, now),
     ...(plan.replaces && { replaces: { id: plan.replaces.id, kind: plan.replaces.kind } }),
   };
   await outbox.put(entry);

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { ADDRESSES, historyItem, keyring, makePlan } from '../test-support.ts';
-import { createMemoryStorage } from '../memory-storage.ts';
+import { ADDRESSES, historyItem, keyring, makePlan, createMemoryStorage } from '../test-support.ts';
 import { signAndStore } from './outbox.ts';
 import { findDuplicate, isNonceTaken } from './send-plan.ts';
 

@@ -1,7 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createMemoryStorage } from '../memory-storage.ts';
 import type { WalletStorage } from '../storage.ts';
-import { accountState, alteredEntries, historyItem, keyring, makePlan } from '../test-support.ts';
+import {
+  accountState,
+  alteredEntries,
+  historyItem,
+  keyring,
+  makePlan,
+  createMemoryStorage,
+} from '../test-support.ts';
 import { signAndStore, type OutboxEntry } from './outbox.ts';
 import {
   findNonceConflict,

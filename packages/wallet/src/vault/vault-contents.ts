@@ -1,8 +1,8 @@
-import { MAX_U64 } from '@cairn/protocol';
 import { validateMnemonic } from '@cairn/protocol/hd-keys';
 import { checkMnemonic } from '../mnemonic.ts';
 import { WalletError } from '../wallet-error.ts';
 import { z } from '../zod.ts';
+import { unreadable } from './vault-file.ts';
 
 /** Highest account index (BIP-32, not hardened). */
 export const MAX_ACCOUNT_INDEX = 0x7fff_ffff;
@@ -13,7 +13,6 @@ export const CONTENTS_LIMITS = {
   watchOnly: 200,
   contacts: 1_000,
   labels: 5_000,
-  cancelled: 500,
   /** Maximum length of the texts in UTF-16 code units. */
   name: 60,
   note: 280,
@@ -36,14 +35,6 @@ const DERIVED = z.readonly(
 /** A watched address: the wallet has no key to spend from it. */
 const WATCHED = z.readonly(z.object({ address: key, name }));
 const CONTACT = z.readonly(z.object({ address: key, name, note: text(CONTENTS_LIMITS.note) }));
-const CANCELLED = z.readonly(
-  z.object({
-    value: z
-      .string()
-      .check(z.refine((digits) => /^(?:0|[1-9]\d{0,19})$/.test(digits) && BigInt(digits) <= MAX_U64)),
-    toAddress: key,
-  }),
-);
 
 /**
  * The decrypted contents of a vault; as UTF-8 JSON the plaintext of the vault file (docs/VAULT-FORMAT.md).
@@ -63,8 +54,6 @@ const CONTENTS = z
     contacts: list(CONTACT, CONTENTS_LIMITS.contacts),
     /** Private notes by transaction ID or address. */
     labels: map(text(CONTENTS_LIMITS.label), CONTENTS_LIMITS.labels),
-    /** Details of cancelled transfers, which are not on the chain; absent before the first. */
-    cancelled: z.optional(map(CANCELLED, CONTENTS_LIMITS.cancelled)),
     /** The owner has confirmed the phrase's words, or has restored the wallet with it. */
     backedUp: z.boolean(),
     /** The search for accounts in use on the chain has completed. */
@@ -79,12 +68,6 @@ const CONTENTS = z
 
 /** An address and the name that the wallet's owner gave it. */
 export type Contact = z.infer<typeof CONTACT>;
-
-/** A transfer that was cancelled for good: its value (a decimal string of pebbles) and recipient. */
-export type CancelledTransfer = z.infer<typeof CANCELLED>;
-
-/** Cancelled transfers by the ID of the cancelling transaction, the oldest record first. */
-export type Cancellations = Readonly<Record<string, CancelledTransfer>>;
 
 /** Refers to an account: the derivation index of an own one, or the address of a watched one. */
 export type AccountRef = number | string;
@@ -127,12 +110,12 @@ export function encodeVaultContents(contents: VaultContents): Uint8Array<ArrayBu
 }
 
 /**
- * Parses a decrypted plaintext. Throws `vault_damaged` for contents that the wallet cannot have written; the error names
+ * Parses a decrypted plaintext. Throws `vault_unreadable` for contents that the wallet cannot have written; the error names
  * a field, never its value.
  */
 export function decodeVaultContents(plaintext: Uint8Array): VaultContents {
   const { success, data, error } = z.safeParse(CONTENTS, parseJson(plaintext));
-  if (!success) throw damaged(error.issues[0]?.path.join('.') ?? '');
+  if (!success) throw unreadable(error.issues[0]?.path.join('.') ?? '');
   return { ...data, accounts: data.accounts.toSorted((a, b) => a.index - b.index) };
 }
 
@@ -140,12 +123,6 @@ function parseJson(plaintext: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(plaintext));
   } catch {
-    throw damaged('json'); // without the cause, whose message would quote the plaintext
+    throw unreadable('json'); // without the cause, whose message would quote the plaintext
   }
-}
-
-function damaged(field: string): WalletError {
-  return new WalletError('vault_damaged', 'The vault was decrypted, but its contents are damaged.', {
-    data: { field },
-  });
 }

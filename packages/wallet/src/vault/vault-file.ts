@@ -1,4 +1,4 @@
-import { bytesToHex, hexToBytes, NETWORK_NAMES, type NetworkName } from '@cairn/protocol';
+import { bytesToHex, NETWORK_NAMES, type NetworkName } from '@cairn/protocol';
 import { WalletError } from '../wallet-error.ts';
 import { z } from '../zod.ts';
 
@@ -85,49 +85,29 @@ const hex = (minimum: number, maximum = minimum) =>
   z.string().check(z.minLength(2 * minimum), z.maxLength(2 * maximum), z.regex(/^(?:[0-9a-f]{2})*$/));
 
 const FILE = z.object({
+  format: z.literal(VAULT_FORMAT),
+  version: z.literal(VAULT_VERSION),
   network: z.enum(NETWORK_NAMES),
-  kdf: z.object({ name: z.string(), iterations: z.int(), salt: hex(SALT_BYTES) }),
-  cipher: z.object({ name: z.string(), nonce: hex(NONCE_BYTES) }),
+  kdf: z.object({ name: z.literal('PBKDF2-HMAC-SHA-256'), iterations: z.int(), salt: hex(SALT_BYTES) }),
+  cipher: z.object({ name: z.literal('AES-256-GCM'), nonce: hex(NONCE_BYTES) }),
   ciphertext: hex(TAG_BYTES + 1, MAX_CIPHERTEXT_BYTES),
 });
 
 /**
- * Parses a stored value. Throws `vault_newer` for a later version, `vault_unsupported` for another format, version or algorithm
- * and for iterations outside `bounds`, `vault_damaged` for anything that does not have the shape of a vault.
+ * Parses a stored value. Throws `vault_unreadable`, which names the first field that is not as expected: for another
+ * format, version or algorithm, for iterations outside `bounds`, and for anything that is damaged.
  */
 export function decodeVaultFile(value: unknown, bounds: IterationBounds = ITERATION_BOUNDS): VaultFile {
-  requireVersion(value);
   const { success, data, error } = z.safeParse(FILE, value);
-  if (!success) throw damaged(error.issues[0]?.path.join('.') ?? '');
-  const { network, kdf, cipher, ciphertext } = data;
-  if (kdf.name !== 'PBKDF2-HMAC-SHA-256') throw unsupported('kdf');
-  if (cipher.name !== 'AES-256-GCM') throw unsupported('cipher');
-  if (kdf.iterations < bounds.minimum || kdf.iterations > bounds.maximum) throw unsupported('kdf.iterations');
-  const [salt, nonce] = [hexToBytes(kdf.salt), hexToBytes(cipher.nonce)];
-  return { ...createVaultHeader({ network, iterations: kdf.iterations, salt, nonce }), ciphertext };
+  if (!success) throw unreadable(error.issues[0]?.path.join('.') ?? '');
+  const { iterations } = data.kdf;
+  if (iterations < bounds.minimum || iterations > bounds.maximum) throw unreadable('kdf.iterations');
+  return data;
 }
 
-function requireVersion(value: unknown): void {
-  if (typeof value !== 'object' || value === null) throw damaged('vault');
-  const { format, version } = value as { format?: unknown; version?: unknown };
-  if (format !== VAULT_FORMAT) throw unsupported('format');
-  if (typeof version === 'number' && version > VAULT_VERSION)
-    throw new WalletError('vault_newer', 'This vault was written by a newer version of the wallet.');
-  if (version !== VAULT_VERSION) throw unsupported('version');
-}
-
-function damaged(field: string): WalletError {
-  return new WalletError('vault_damaged', 'The stored vault cannot be read.', { data: { field } });
-}
-
-function unsupported(field: string): WalletError {
-  return new WalletError(
-    'vault_unsupported',
-    'The stored vault has parameters that this wallet does not accept.',
-    {
-      data: { field },
-    },
-  );
+/** The error of a vault, or of its contents, that this wallet cannot read. @param field never its value */
+export function unreadable(field: string): WalletError {
+  return new WalletError('vault_unreadable', 'The stored vault cannot be read.', { data: { field } });
 }
 
 /** Text of an exported vault file: the stored object. */

@@ -132,7 +132,7 @@ export interface OpenVault {
 /**
  * Encrypts contents under a new password: PBKDF2-HMAC-SHA-256 over a fresh 32-byte salt, AES-256-GCM with a fresh
  * nonce, the header as associated data. `iterations` is for tests; a vault outside the bounds is rejected when it is
- * read. Throws `password_too_short` or `invalid_contents`.
+ * read. The screens check the password first ({@link passwordProblem}). Throws `invalid_contents`.
  */
 export async function createVault(input: {
   password: string;
@@ -141,12 +141,6 @@ export async function createVault(input: {
   iterations?: number;
 }): Promise<{ file: VaultFile; vault: OpenVault }> {
   const { password, network, contents, iterations = DEFAULT_ITERATIONS } = input;
-  if (password.length < MIN_PASSWORD_LENGTH) {
-    throw new WalletError(
-      'password_too_short',
-      `A password needs at least ${MIN_PASSWORD_LENGTH} characters.`,
-    );
-  }
   const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
   const key = await deriveVaultKey(password, salt, iterations);
   const vault = toOpenVault({ key, network, salt, iterations });
@@ -155,7 +149,7 @@ export async function createVault(input: {
 
 /**
  * Decrypts a stored value. Throws `wrong_password` (also for a changed header or ciphertext, which AES-GCM does not
- * distinguish from a wrong password), `vault_damaged`, `vault_newer` or `vault_unsupported`.
+ * distinguish from a wrong password) or `vault_unreadable`.
  */
 export async function openVault(
   value: unknown,

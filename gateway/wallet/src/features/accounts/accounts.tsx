@@ -129,8 +129,6 @@ function AccountEntry(props: {
   const shown = wallet.selected.address === account.address;
   return (
     <Entry
-      name={name}
-      address={account.address}
       class="w-entry--account"
       current={shown}
       actions={

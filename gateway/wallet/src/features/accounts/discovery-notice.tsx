@@ -2,7 +2,8 @@ import { Button, Notice } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { useWallet } from '../../wallet/context.ts';
 import type { Discovery } from '../../wallet/state.ts';
-import { t, type MessageKey } from './texts.ts';
+import { describeFailure } from '../../shared/error-texts.ts';
+import { t } from './texts.ts';
 
 /** Notice of the running or last search for accounts in use; nothing without one. */
 export function DiscoveryNotice() {
@@ -36,7 +37,7 @@ export function DiscoveryNotice() {
         </Button>
       }
     >
-      {t(FAILURES[discovery.code] ?? 'discovery.failedDown')} {t('discovery.failedText')}
+      {describeFailure(discovery.error)} {t('discovery.failedText')}
     </Notice>
   );
 }
@@ -48,13 +49,6 @@ function Running({ discovery }: { discovery: Extract<Discovery, { state: 'runnin
     </Notice>
   );
 }
-
-const FAILURES: Readonly<Record<string, MessageKey & `discovery.failed${string}`>> = {
-  vault_other_network: 'discovery.failedNetwork',
-  storage_write_failed: 'discovery.failedStorage',
-  vault_changed: 'discovery.failedStorage',
-  too_many_accounts: 'discovery.failedStorage',
-};
 
 function describeResult({ checked, found, added }: Extract<Discovery, { state: 'done' }>): string {
   if (found === 0) return t('discovery.none', { checked });

@@ -47,9 +47,6 @@ export const texts = defineTexts(
       'discovery.failed': 'The search for your accounts was interrupted',
       'discovery.failedText':
         'There may be more accounts in use than are listed; their coins are safe. Start it again at any time.',
-      'discovery.failedDown': 'The node did not answer.',
-      'discovery.failedNetwork': 'The node is on another network than this wallet.',
-      'discovery.failedStorage': 'The accounts that were found could not be stored.',
     },
     de: {
       'accounts.title': 'Konten',
@@ -99,13 +96,8 @@ export const texts = defineTexts(
       'discovery.failed': 'Die Suche nach Ihren Konten wurde abgebrochen',
       'discovery.failedText':
         'Möglicherweise sind mehr Konten benutzt, als aufgelistet sind; ihre Coins sind sicher. Starten Sie die Suche neu, wann immer Sie möchten.',
-      'discovery.failedDown': 'Der Node hat nicht geantwortet.',
-      'discovery.failedNetwork': 'Der Node gehört zu einem anderen Netzwerk als diese Wallet.',
-      'discovery.failedStorage': 'Die gefundenen Konten konnten nicht gespeichert werden.',
     },
   },
   sharedTexts,
 );
 export const { t, Rich } = texts;
-/** Key of one of these texts. */
-export type MessageKey = keyof typeof texts.catalogues.en;

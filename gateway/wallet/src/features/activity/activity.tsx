@@ -34,7 +34,7 @@ export function Activity() {
       }
     >
       <SessionNotices />
-      <OutboxList settled />
+      <OutboxList lost />
       {exporting && <ExportCard key={address} onClose={() => setExporting(false)} />}
       <Card title={t('activity.transactions')} flush>
         <FilterBar filter={filter} onChange={setFilter} />
@@ -88,7 +88,7 @@ export function FilterBar(props: { filter: HistoryFilter; onChange: (filter: His
 /** Number of entries that the list shows at first, and that each press of the button adds. */
 const ENTRIES_PER_PRESS = 25;
 
-/** Maximum number of pages that one press of the button loads to find enough entries. */
+/** Number of pages that one press of the button searches for entries that match a filter. */
 const PAGES_PER_PRESS = 10;
 
 /** Loaded entries that match the filter, and a button for more. */
@@ -96,14 +96,13 @@ export function HistoryList(props: { data: AccountData; filter: HistoryFilter; o
   const { data, filter, onClear } = props;
   const { state, wallet } = useWallet();
   const [count, setCount] = useState(ENTRIES_PER_PRESS);
-  const [restarted, setRestarted] = useState(false);
   const { address } = wallet.selected;
   const read = [...data.history.pending, ...data.history.confirmed];
   const matching = filterHistory(read, address, filter, {
     ...wallet,
     accounts: namedAccounts(wallet),
     cancelledRecipient: (transaction) => {
-      const meaning = meaningOf(transaction, { outbox: outboxOf(state), cancelled: wallet.cancelled });
+      const meaning = meaningOf(transaction, outboxOf(state));
       return meaning.kind === 'cancellation' ? meaning.toAddress : undefined;
     },
   });
@@ -115,13 +114,6 @@ export function HistoryList(props: { data: AccountData; filter: HistoryFilter; o
   }
   return (
     <>
-      {restarted && (
-        <div class="c-pad">
-          <Notice tone="info" title={t('activity.restarted')} live>
-            {t('activity.restartedText')}
-          </Notice>
-        </div>
-      )}
       {filtering && (
         <SearchSummary matches={matching.length} read={read.length} whole={atEnd} onClear={onClear} />
       )}
@@ -145,7 +137,6 @@ export function HistoryList(props: { data: AccountData; filter: HistoryFilter; o
           matching={matching.length}
           filtering={filtering}
           onMore={() => setCount(count + ENTRIES_PER_PRESS)}
-          onRestarted={() => setRestarted(true)}
         />
       )}
     </>
@@ -170,34 +161,19 @@ function SearchSummary(props: { matches: number; read: number; whole: boolean; o
   );
 }
 
-/** Shows more loaded entries, and loads more pages if needed. */
-function OlderButton(props: {
-  wanted: number;
-  matching: number;
-  filtering: boolean;
-  onMore: () => void;
-  onRestarted: () => void;
-}) {
-  const { wanted, matching, filtering, onMore, onRestarted } = props;
-  const { model, data } = useWallet();
+/** Shows more entries: those that are loaded, or else older pages until there are enough. */
+function OlderButton(props: { wanted: number; matching: number; filtering: boolean; onMore: () => void }) {
+  const { wanted, matching, filtering, onMore } = props;
+  const { model } = useWallet();
   const task = useTask();
-  const [budget, setBudget] = useState(filtering ? 0 : 1);
-  const more = data !== undefined && data.history.nextCursor !== null;
-  const missing = matching < wanted && more;
-  const read = data?.history.confirmed.length ?? 0;
+  const missing = matching < wanted;
   const load = async (): Promise<void> => {
-    setBudget((pages) => pages - 1);
-    if ((await model.history.loadOlder()) !== 'restarted') return;
-    setBudget(0);
-    onRestarted();
+    const pages = filtering ? PAGES_PER_PRESS : 1;
+    for (let page = 0; page < pages; page++) if (!(await model.history.loadOlder())) return;
   };
-  useEffect(() => {
-    if (missing && budget > 0 && task.error === undefined) task.run(load);
-  }, [missing, budget, read, task.busy, task.error]);
   const press = (): void => {
-    setBudget(PAGES_PER_PRESS);
-    if (!missing) onMore();
-    else if (task.error !== undefined) task.clearError();
+    onMore();
+    if (matching < wanted + ENTRIES_PER_PRESS) task.run(load);
   };
   return (
     <div class="c-pad c-stack c-stack--tight">

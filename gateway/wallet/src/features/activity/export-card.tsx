@@ -5,13 +5,11 @@ import { accountName } from '../../shared/names.ts';
 import { Checkbox } from '../../shared/fields.tsx';
 import { useSettings, useWallet } from '../../wallet/context.ts';
 import { useFocusOnChange } from '../../shared/use-focus-on-change.ts';
-import { isUnknownCursor } from '../../wallet/history.ts';
 import { t } from './texts.ts';
 
 type Step =
-  | { readonly name: 'ready' | 'cancelled' }
-  | { readonly name: 'running' | 'done'; readonly written: number }
-  | { readonly name: 'failed'; readonly moved: boolean };
+  | { readonly name: 'ready' | 'cancelled' | 'failed' }
+  | { readonly name: 'running' | 'done'; readonly written: number };
 
 /** Exports the whole history as CSV, with progress and a cancel button. Asks for consent if amounts are hidden. */
 export function ExportCard({ onClose }: { onClose: () => void }) {
@@ -64,7 +62,7 @@ function Outcome({ step }: { step: Step }) {
   if (step.name !== 'failed') return null;
   return (
     <Notice tone="error" live>
-      {t(step.moved ? 'export.moved' : 'export.failed')}
+      {t('export.failed')}
     </Notice>
   );
 }
@@ -93,8 +91,8 @@ function useExport(): [Step, () => void, () => void] {
       }
       saveFile(datedName(`cairn-${address.slice(0, 8)}`, 'csv'), new Blob(parts, { type: 'text/csv' }));
       setStep({ name: 'done', written: count });
-    } catch (error) {
-      setStep(signal.aborted ? { name: 'cancelled' } : { name: 'failed', moved: isUnknownCursor(error) });
+    } catch {
+      setStep({ name: signal.aborted ? 'cancelled' : 'failed' });
     }
   };
   return [step, () => void run(), cancel];

@@ -36,9 +36,6 @@ export const texts = defineTexts(
       'activity.older': 'Show older',
       'activity.end': 'This is the whole history.',
       'activity.olderFailed': 'Older transactions could not be loaded. They still exist; try again.',
-      'activity.restarted': 'The list was reloaded',
-      'activity.restartedText':
-        'The node no longer knew the position in the list, for example after a restart with another chain. The list starts again at the newest transaction.',
       'export.open': 'Export CSV',
       'export.title': 'Export as CSV',
       'export.text':
@@ -54,8 +51,6 @@ export const texts = defineTexts(
       'export.cancelled': 'Cancelled: no file was written.',
       'export.failed':
         'The export was interrupted: the node stopped answering. No file was written; try again.',
-      'export.moved':
-        'The export was interrupted: the node no longer knows this place in the history. No file was written; try again.',
     },
     de: {
       'activity.title': 'Aktivität',
@@ -91,9 +86,6 @@ export const texts = defineTexts(
       'activity.end': 'Das ist der gesamte Verlauf.',
       'activity.olderFailed':
         'Ältere Transaktionen konnten nicht geladen werden. Sie sind noch da; versuchen Sie es erneut.',
-      'activity.restarted': 'Die Liste wurde neu geladen',
-      'activity.restartedText':
-        'Der Node kannte die Stelle nicht mehr, an der die Liste weiterging, etwa nach einem Neustart mit einer anderen Chain. Die Liste beginnt wieder bei der neuesten Transaktion.',
       'export.open': 'CSV exportieren',
       'export.title': 'Als CSV exportieren',
       'export.text':
@@ -112,8 +104,6 @@ export const texts = defineTexts(
       'export.cancelled': 'Abgebrochen: Es wurde keine Datei geschrieben.',
       'export.failed':
         'Der Export wurde abgebrochen: Der Node antwortet nicht mehr. Es wurde keine Datei geschrieben; versuchen Sie es erneut.',
-      'export.moved':
-        'Der Export wurde abgebrochen: Der Node kannte die Stelle nicht mehr, an der die Liste weiterging. Es wurde keine Datei geschrieben; versuchen Sie es erneut.',
     },
   },
   sharedTexts,

@@ -69,8 +69,6 @@ export function ContactList(props: { contacts: readonly Contact[]; onEdit: (cont
       {props.contacts.map((contact) => (
         <Entry
           key={contact.address}
-          name={contact.name}
-          address={contact.address}
           actions={
             <>
               <Button

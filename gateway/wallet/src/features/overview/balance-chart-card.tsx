@@ -98,6 +98,6 @@ const PAGES_PER_PRESS = 4;
 
 async function loadMore(model: WalletView['model']): Promise<void> {
   for (let page = 0; page < PAGES_PER_PRESS; page++) {
-    if ((await model.history.loadOlder()) !== 'extended') return;
+    if (!(await model.history.loadOlder())) return;
   }
 }

@@ -105,7 +105,7 @@ function ReplacementForm(props: {
         >
           <Facts
             items={[
-              meaningFact(meaningOf(original, { outbox: outboxOf(state) })),
+              meaningFact(meaningOf(original, outboxOf(state))),
               { label: t('replace.fee_now'), value: <Amount value={parsePebbles(original.fee)} /> },
             ]}
           />

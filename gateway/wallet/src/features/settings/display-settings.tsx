@@ -1,8 +1,8 @@
-import { Card, Segmented, ThemeToggle } from '@cairn/ui';
+import { Card, Segmented, ThemeToggle, UNITS } from '@cairn/ui';
 import { LanguageChoice } from '../../shared/language-choice.tsx';
 import { SettingRow, Switch } from './setting-row.tsx';
 import { useModel, useSettings } from '../../wallet/context.ts';
-import { TIME_ZONES, UNITS } from '../../wallet/settings.ts';
+import { TIME_ZONES } from '../../wallet/settings.ts';
 import { t } from './texts.ts';
 
 /** Card with the settings for language, theme, unit, times and privacy mode. */

@@ -19,14 +19,10 @@ function item(
 const original = item(ORIGINAL, { value: '700000000', toAddress: 'dBob' });
 const cancel = item(CANCEL, { replaces: { id: ORIGINAL, kind: 'cancel' } });
 const faster = item(FASTER, { replaces: { id: CANCEL, kind: 'speed_up' } });
-const meaning = (
-  id: string,
-  outbox: OutboxItem[],
-  cancelled?: Parameters<typeof meaningOf>[1]['cancelled'],
-) => meaningOf(item(id).entry, { outbox, cancelled });
+const meaning = (id: string, outbox: OutboxItem[]) => meaningOf(item(id).entry, outbox);
 
 test('a payment is what it pays to whom', () => {
-  expect(meaningOf(original.entry, { outbox: [] })).toEqual({ ...SEVEN, kind: 'payment' });
+  expect(meaningOf(original.entry, [])).toEqual({ ...SEVEN, kind: 'payment' });
 });
 
 test('while both are stored, the cancelled transfer is found, even if the cancellation was sped up', () => {
@@ -39,12 +35,6 @@ test('once the cancellation is in a block, the stored cancelled transfer still n
   expect(meaning(CANCEL, [told])).toEqual(SEVEN);
   const spedUp = item(ORIGINAL, { ...original.entry, replacedBy: { id: FASTER, kind: 'speed_up' } });
   expect(meaning(FASTER, [spedUp])).toEqual(SOME);
-});
-
-test('after the notice was dismissed, the vault names the cancelled transfer, for this transaction only', () => {
-  const remembered = { [CANCEL]: { value: '700000000', toAddress: 'dBob' } };
-  expect(meaning(CANCEL, [], remembered)).toEqual(SEVEN);
-  expect(meaning(FASTER, [], remembered)).toEqual(SOME);
 });
 
 test('entries that are missing, damaged or circular give no cancelled transfer', () => {

@@ -1,13 +1,6 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
 import { type Address, parsePebbles, type TransactionId } from '@cairn/protocol';
-import {
-  cancelledBy,
-  isCancellation,
-  type Cancellations,
-  type OutboxEntry,
-  type OutboxItem,
-  type SendPlan,
-} from '@cairn/wallet';
+import { isCancellation, type OutboxEntry, type OutboxItem, type SendPlan } from '@cairn/wallet';
 
 /**
  * What a transfer is to its owner: a payment, or the cancellation of one. On the chain a cancellation is only a transfer
@@ -17,15 +10,9 @@ export type Meaning =
   | { readonly kind: 'payment' | 'cancellation'; readonly value: bigint; readonly toAddress: Address }
   | { readonly kind: 'some_cancellation' };
 
-interface Known {
-  readonly outbox: readonly OutboxItem[];
-  /** Cancellations that the vault has recorded. */
-  readonly cancelled?: Cancellations | undefined;
-}
-
 /** The meaning of a transaction of the node, or of a stored one. */
-export function meaningOf(transfer: RpcTransaction | OutboxEntry, known: Known): Meaning {
-  if (isCancellation(transfer)) return cancellationBy(transfer.id, known);
+export function meaningOf(transfer: RpcTransaction | OutboxEntry, outbox: readonly OutboxItem[]): Meaning {
+  if (isCancellation(transfer)) return cancellationBy(transfer.id, outbox);
   const toAddress = 'to_address' in transfer ? transfer.to_address : transfer.toAddress;
   return { kind: 'payment', value: parsePebbles(transfer.value), toAddress };
 }
@@ -34,7 +21,7 @@ export function meaningOf(transfer: RpcTransaction | OutboxEntry, known: Known):
 export function meaningOfPlan({ body, replaces }: SendPlan, outbox: readonly OutboxItem[]): Meaning {
   if (replaces === undefined || !isCancellation(body)) return { ...paid(body), kind: 'payment' };
   // Speeding up a cancellation cancels the same transfer.
-  if (replaces.kind === 'speed_up') return cancellationBy(replaces.id, { outbox });
+  if (replaces.kind === 'speed_up') return cancellationBy(replaces.id, outbox);
   return { ...paid(replaces), kind: 'cancellation' };
 }
 
@@ -42,9 +29,9 @@ function paid({ value, toAddress }: { value: bigint; toAddress: Address }) {
   return { value, toAddress };
 }
 
-/** According to the stored transactions, or else to the vault, which records a cancellation when its notice is dismissed. */
-function cancellationBy(id: TransactionId, { outbox, cancelled }: Known): Meaning {
-  const original = findInOutbox(id, outbox) ?? cancelledBy(cancelled, id);
+/** The cancelled transfer is known as long as this browser stores it. */
+function cancellationBy(id: TransactionId, outbox: readonly OutboxItem[]): Meaning {
+  const original = findInOutbox(id, outbox);
   if (original === undefined) return { kind: 'some_cancellation' };
   return { kind: 'cancellation', value: parsePebbles(original.value), toAddress: original.toAddress };
 }

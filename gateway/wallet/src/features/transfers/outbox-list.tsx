@@ -20,9 +20,10 @@ import { Rich, t } from './texts.ts';
 
 /**
  * Notices about stored transactions that need a decision.
- * @param props.settled true to show also those that another transaction has replaced for good
+ * @param props.lost true to show also those that will never be carried out, unless their owner replaced them: then the
+ *   replacement is in the history and says so
  */
-export function OutboxList({ settled = false }: { settled?: boolean }) {
+export function OutboxList({ lost = false }: { lost?: boolean }) {
   const { state } = useWallet();
   // A rejected transfer is no longer stored, but the user must see that it was rejected.
   const [rejected, setRejected] = useState<Refused | undefined>(undefined);
@@ -48,16 +49,12 @@ export function OutboxList({ settled = false }: { settled?: boolean }) {
             <OpenTransfer key={item.entry.id} item={item} onRejected={setRejected} />
           ),
         )}
-      {settled && firstReplaced(items).map((item) => <ReplacedTransfer key={item.entry.id} item={item} />)}
+      {lost &&
+        items
+          .filter((item) => isReplacedForGood(item) && item.entry.replacedBy?.kind === 'other')
+          .map((item) => <LostTransfer key={item.entry.id} item={item} />)}
     </>
   );
-}
-
-/** Of the transactions that the same confirmed one has replaced, only the oldest: the transfer that the user wanted. */
-function firstReplaced(items: readonly OutboxItem[]): OutboxItem[] {
-  const replaced = items.filter(isReplacedForGood);
-  const replacements = replaced.map(({ entry }) => entry.replacedBy?.id);
-  return replaced.filter((_, index) => replacements.indexOf(replacements[index]) === index);
 }
 
 type Refused = Pick<Parameters<typeof RejectedNotice>[0], 'outcome' | 'replacement'>;
@@ -181,44 +178,31 @@ function ConfirmForget({ id, onKeep }: { id: TransactionId; onKeep: () => void }
 }
 
 /** Notice of a signed transaction that can no longer be carried out. */
-function ReplacedTransfer({ item: { entry } }: { item: OutboxItem }) {
+function LostTransfer({ item: { entry } }: { item: OutboxItem }) {
   const { model } = useWallet();
   const task = useTask();
-  const { replacedBy } = entry;
-  const how = howReplaced(entry);
-  const dismiss = (): Promise<void> =>
-    replacedBy === undefined ? model.sending.forget(entry.id) : model.sending.dismissReplaced(replacedBy.id);
   return (
     <Notice
       tone="info"
-      title={t(`outbox.${how}`)}
+      title={t('outbox.lost')}
       action={
-        <>
-          <Button size="sm" busy={task.busy} onClick={() => task.run(dismiss)}>
-            {t('outbox.dismiss')}
-          </Button>
-          {task.error !== undefined && <p role="alert">{describeFailure(task.error)}</p>}
-        </>
+        <Button size="sm" busy={task.busy} onClick={() => task.run(() => model.sending.forget(entry.id))}>
+          {t('outbox.dismiss')}
+        </Button>
       }
     >
       <p>
-        <StoredTransfer entry={entry} /> {t(`outbox.${how}_text`)}
+        <StoredTransfer entry={entry} /> {t('outbox.lost_text')}
       </p>
+      {task.error !== undefined && <p role="alert">{describeFailure(task.error)}</p>}
     </Notice>
   );
-}
-
-/** How another transaction came to use the nonce of a stored one. `too_late`: a replacement, after the original. */
-function howReplaced({ replaces, replacedBy }: OutboxEntry): 'too_late' | 'cancelled' | 'sped_up' | 'other' {
-  if (replaces !== undefined && replacedBy?.id === replaces.id) return 'too_late';
-  if (replacedBy?.kind === 'cancel') return 'cancelled';
-  return replacedBy?.kind === 'speed_up' ? 'sped_up' : 'other';
 }
 
 /** What a stored transfer pays or cancels, and its nonce. */
 function StoredTransfer({ entry }: { entry: OutboxEntry }) {
   const { state } = useWallet();
-  const meaning = meaningOf(entry, { outbox: outboxOf(state) });
+  const meaning = meaningOf(entry, outboxOf(state));
   return (
     <Rich
       k="outbox.what"

@@ -50,7 +50,7 @@ function PendingTransfer(props: {
       <div class="c-lines">
         <span class="c-row">
           <span>
-            <MeaningText meaning={meaningOf(transaction, { outbox })} />
+            <MeaningText meaning={meaningOf(transaction, outbox)} />
           </span>
           <Badge tone="warn" dot="pulse">
             {t('result.badge.pending')}

@@ -126,15 +126,8 @@ export const texts = defineTexts(
       'outbox.forget_text':
         'The wallet deletes the signed transfer. If the node has it after all, the transfer is still carried out and shows up as pending. A new transfer would then pay a second time.',
       'outbox.keep': 'Keep it',
-      'outbox.sped_up': 'A transfer was replaced by one with a higher fee',
-      'outbox.cancelled': 'A transfer was cancelled',
-      'outbox.other': 'A signed transfer will never be carried out',
-      'outbox.too_late': 'A replacement came too late',
-      'outbox.sped_up_text': 'The same transfer with the higher fee is in a block; this one never will be.',
-      'outbox.cancelled_text': 'Cancelled. Only the fee was spent.',
-      'outbox.other_text': 'A block contains another transaction with its nonce.',
-      'outbox.too_late_text':
-        'A block already contained the original transfer: it has been carried out, once.',
+      'outbox.lost': 'A signed transfer will never be carried out',
+      'outbox.lost_text': 'A block contains another transaction with its nonce.',
       'outbox.dismiss': 'Dismiss',
       'pending.title': 'Pending transfers',
       'pending.note': 'Waiting for the next block.',
@@ -281,16 +274,8 @@ export const texts = defineTexts(
       'outbox.forget_text':
         'Die Wallet löscht die signierte Überweisung. Hat der Node sie doch erhalten, wird die Überweisung trotzdem ausgeführt und erscheint als ausstehend; eine neue Überweisung wäre dann eine zweite.',
       'outbox.keep': 'Behalten',
-      'outbox.sped_up': 'Eine Überweisung wurde durch eine mit höherer Gebühr ersetzt',
-      'outbox.cancelled': 'Eine Überweisung wurde storniert',
-      'outbox.other': 'Eine signierte Überweisung wird nie ausgeführt',
-      'outbox.too_late': 'Ein Ersatz kam zu spät',
-      'outbox.sped_up_text':
-        'Dieselbe Überweisung mit der höheren Gebühr ist in einem Block; diese wird nie ausgeführt.',
-      'outbox.cancelled_text': 'Storniert. Nur die Gebühr wurde ausgegeben.',
-      'outbox.other_text': 'Ein Block enthält eine andere Transaktion mit ihrer Nonce.',
-      'outbox.too_late_text':
-        'Ein Block enthielt die ursprüngliche Überweisung schon: Sie wurde ausgeführt, einmal.',
+      'outbox.lost': 'Eine signierte Überweisung wird nie ausgeführt',
+      'outbox.lost_text': 'Ein Block enthält eine andere Transaktion mit ihrer Nonce.',
       'outbox.dismiss': 'Schließen',
       'pending.title': 'Ausstehende Überweisungen',
       'pending.note': 'Warten auf den nächsten Block.',

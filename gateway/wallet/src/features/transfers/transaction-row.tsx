@@ -34,7 +34,7 @@ const ICONS = { in: 'receive', out: 'send', self: 'self', reward: 'reward' } as 
 export function TransactionRow({ transaction }: { transaction: RpcTransaction }) {
   const { wallet, state } = useWallet();
   const direction = directionOf(transaction, wallet.selected.address);
-  const meaning = meaningOf(transaction, { outbox: outboxOf(state), cancelled: wallet.cancelled });
+  const meaning = meaningOf(transaction, outboxOf(state));
   return (
     <li class="w-tx">
       <details class="w-tx__details">
