@@ -25,6 +25,7 @@ import {
   checkMethod,
   checkSameOrigin,
   checkTarget,
+  hasSession,
   MAX_BODY_BYTES,
   routeOf,
   type Check,
@@ -64,6 +65,9 @@ export function createGatewayApp(options: AppOptions): RequestListener {
   app.use(pass(checkSameOrigin), pass(checkCookie), pass(checkAllowlist), pass(checkBody));
 
   bindAnswer(app, rulesWith('internal_error'), gatewayRoutes.getConfig, () => page);
+  bindRoute(app, rulesWith('internal_error'), gatewayRoutes.getAccess, (_, request, response) =>
+    sendAnswer(response, { status: 200, body: { open: hasSession(request, site) } }),
+  );
   if (launch !== undefined)
     bindRoute(app, rulesWith('launch_refused'), gatewayRoutes.openSession, async ({ body }, _, response) => {
       if (!(await launch.redeem(body.secret))) throw new GatewayError('launch_refused');

@@ -49,6 +49,7 @@ const FORWARDED: readonly Route[] = [
 const ROUTES: readonly Route[] = [
   { name: 'page', method: 'GET', pattern: /^\/$/, isOpen: true },
   { name: 'session', method: 'POST', pattern: /^\/gateway\/session$/, isOpen: true },
+  { name: 'access', method: 'GET', pattern: /^\/gateway\/access$/, isOpen: true },
   { name: 'config', method: 'GET', pattern: /^\/gateway\/config$/ },
   ...FORWARDED,
   // The page's files. What the build does not contain is 404 after the checks.
@@ -150,14 +151,19 @@ function isTopNavigation(request: IncomingMessage): boolean {
 }
 
 /** Pass 6. */
-export const checkCookie: Check = (request, { cookie }) => {
-  if (routeOf(request)?.isOpen === true) return;
+export const checkCookie: Check = (request, site) => {
+  if (routeOf(request)?.isOpen !== true && !hasSession(request, site))
+    throw new GatewayError('session_expired');
+};
+
+/** Whether the request has the session's cookie, exactly once. */
+export function hasSession(request: IncomingMessage, { cookie }: Site): boolean {
   const header = linesOf(request, 'cookie').join('; ');
   // A server on another port can set a second cookie of this name, with a longer path; `parseCookie` would pick one.
   const sent = header.split(';').filter((pair) => pair.trim().startsWith(`${cookie.name}=`));
   const value = parseCookie(header)[cookie.name] ?? '';
-  if (sent.length !== 1 || !isEqualSecret(value, cookie.value)) throw new GatewayError('session_expired');
-};
+  return sent.length === 1 && isEqualSecret(value, cookie.value);
+}
 
 /** Pass 7. */
 export const checkAllowlist: Check = (request) => {

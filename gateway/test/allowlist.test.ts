@@ -70,6 +70,7 @@ describe('the allowlist', () => {
     '/assets/',
     '/assets/nothing.js',
     '/gateway',
+    '/gateway/accessX',
     '/gateway/configX',
     '/gateway/session/',
     '/gateway/sessions',

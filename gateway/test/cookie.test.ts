@@ -54,7 +54,13 @@ describe('the cookie', () => {
     expect(errorOf(await harness.send('/v1/status', { headers }))).toBe('403 session_expired');
     expect(errorOf(await harness.send('/gateway/config', { headers }))).toBe('403 session_expired');
     expect(errorOf(await harness.submit(undefined, headers))).toBe('403 session_expired');
+    expect((await harness.send('/gateway/access', { headers })).body).toBe('{"open":false}');
     expect(harness.node.requests).toEqual([]);
+  });
+
+  it('is known to the page, which cannot read it', async () => {
+    const headers = { Cookie: harness.cookie };
+    expect((await harness.send('/gateway/access', { headers })).body).toBe('{"open":true}');
   });
 
   it('in the query is not accepted', async () => {

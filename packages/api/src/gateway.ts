@@ -21,6 +21,13 @@ export const gatewayRoutes = defineRoutes({
     summary: 'Get the settings of the wallet page',
     description: 'Needs the session’s cookie.',
   },
+  getAccess: {
+    tier: 'public',
+    path: '/gateway/access',
+    response: z.object({ open: z.boolean() }),
+    summary: 'Ask whether this browser has a session',
+    description: 'So that the page need not find out by a request that is refused.',
+  },
   openSession: {
     tier: 'public',
     method: 'POST',

@@ -2,6 +2,7 @@ import { Button, TextField } from '@cairn/ui';
 import { isWalletError } from '@cairn/wallet';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { describeFailure } from './error-texts.ts';
 import { TaskFailure, Form } from './form.tsx';
 import { useTask, type Task } from './use-task.ts';
 import { t } from './texts.ts';
@@ -19,7 +20,7 @@ export function PasswordForm(props: {
   /** Shown below the button. */
   children?: ComponentChildren;
 }) {
-  const { label = t('unlock.password'), action, busy, wide = false, onPassword, onCancel } = props;
+  const { label = t('password.label'), action, busy, wide = false, onPassword, onCancel } = props;
   const task = useTask();
   const [password, setPassword] = useState('');
   const wrong = isWrongPassword(task);
@@ -69,7 +70,7 @@ export function CurrentPassword(props: {
       type="password"
       autoComplete="current-password"
       value={value}
-      error={isWrongPassword(task) ? t('unlock.wrong') : undefined}
+      error={isWrongPassword(task) ? describeFailure(task.error) : undefined}
       onInput={(typed) => {
         task.clearError();
         onInput(typed);

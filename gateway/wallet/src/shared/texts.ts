@@ -7,6 +7,7 @@ export const texts = defineTexts({
     'accounts.watchedName': 'Watched address',
     'accounts.addressWord': 'address',
     'common.title': '{screen} · Cairn Wallet',
+    'common.back': 'Back',
     'common.cancel': 'Cancel',
     'common.close': 'Close',
     'common.details': 'Details',
@@ -96,8 +97,6 @@ export const texts = defineTexts({
     'shell.cannotStart': 'The wallet cannot start',
     'shell.reload': 'Reload the page',
     'outbox.recipient_what': 'recipient',
-    'unlock.password': 'Password',
-    'unlock.wrong': 'This password does not open the wallet.',
     'forget.warning': 'This removes the encrypted wallet from this browser',
     'forget.text':
       'The coins stay where they are, and only the recovery phrase or an exported file gives access to them again. Without them they are lost.',
@@ -126,6 +125,7 @@ export const texts = defineTexts({
     'accounts.watchedName': 'Beobachtete Adresse',
     'accounts.addressWord': 'Adresse',
     'common.title': '{screen} · Cairn-Wallet',
+    'common.back': 'Zurück',
     'common.cancel': 'Abbrechen',
     'common.close': 'Schließen',
     'common.details': 'Details',
@@ -215,8 +215,6 @@ export const texts = defineTexts({
     'shell.cannotStart': 'Die Wallet kann nicht starten',
     'shell.reload': 'Seite neu laden',
     'outbox.recipient_what': 'Empfänger',
-    'unlock.password': 'Passwort',
-    'unlock.wrong': 'Dieses Passwort öffnet die Wallet nicht.',
     'forget.warning': 'Das löscht die verschlüsselte Wallet aus diesem Browser',
     'forget.text':
       'Die Coins bleiben, wo sie sind; nur mit der Wiederherstellungsphrase oder einer exportierten Datei kommen Sie wieder an sie heran. Ohne diese sind sie verloren.',

@@ -1,6 +1,6 @@
 import type { Address } from '@cairn/protocol';
-import { createGatewayClient, type GatewayConfig } from '@cairn/api/gateway';
-import { createRpcClient, type RpcClient } from '@cairn/api/rpc';
+import { createGatewayClient, type GatewayClient, type GatewayConfig } from '@cairn/api/gateway';
+import { ApiError, createRpcClient, type RpcClient } from '@cairn/api/rpc';
 import { openIndexedDbStorage, type WalletStorage } from '@cairn/wallet';
 import type { LaunchResult } from './launch.ts';
 import { keptPassword, type KeptPassword } from './kept-password.ts';
@@ -48,7 +48,8 @@ const CONFIG_TIMEOUT_MS = 5_000;
 export async function openServices(launchResult: LaunchResult, settings: SettingsStore): Promise<Services> {
   return {
     rpc: createRpcClient({ baseUrl: location.origin, timeoutMs: 15_000 }),
-    readConfig: createGatewayClient({ baseUrl: location.origin, timeoutMs: CONFIG_TIMEOUT_MS }).getConfig,
+    readConfig: () =>
+      readConfig(createGatewayClient({ baseUrl: location.origin, timeoutMs: CONFIG_TIMEOUT_MS })),
     storage: await openIndexedDbStorage(),
     tabs: openTabs(),
     kept: keptPassword,
@@ -62,6 +63,12 @@ export async function openServices(launchResult: LaunchResult, settings: Setting
     renewed: wasRenewed(),
     launchResult,
   };
+}
+
+/** Asks for access first: browsers log a refused request as an error of the page. */
+async function readConfig(gateway: GatewayClient): Promise<GatewayConfig> {
+  if (!(await gateway.getAccess()).open) throw new ApiError(403, 'session_expired', undefined);
+  return await gateway.getConfig();
 }
 
 async function persist(): Promise<boolean> {

@@ -48,7 +48,7 @@ function Overview({ onForm }: { onForm: (form: Form) => void }) {
   const edit = (account: WalletAccount): void => onForm({ name: 'edit', account });
   return (
     <Screen
-      title={t('accounts.title')}
+      title={t('shell.accounts')}
       actions={
         <Button variant="primary" onClick={() => onForm({ name: 'add' })}>
           <WalletIcon name="plus" /> {t('accounts.add')}

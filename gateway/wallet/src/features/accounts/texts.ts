@@ -4,7 +4,6 @@ import { texts as sharedTexts } from '../../shared/texts.ts';
 export const texts = defineTexts(
   {
     en: {
-      'accounts.title': 'Accounts',
       'accounts.text':
         'All your accounts come from one recovery phrase, which gives access to every one of them. Names stay in this wallet.',
       'accounts.own': 'Your accounts',
@@ -49,7 +48,6 @@ export const texts = defineTexts(
         'There may be more accounts in use than are listed; their coins are safe. Start it again at any time.',
     },
     de: {
-      'accounts.title': 'Konten',
       'accounts.text':
         'Alle Ihre Konten stammen aus derselben Wiederherstellungsphrase: Sie gibt Zugriff auf jedes davon. Namen bleiben in dieser Wallet.',
       'accounts.own': 'Ihre Konten',

@@ -24,7 +24,7 @@ export function Activity() {
   const opener = useFocusOnChange(exporting);
   return (
     <Screen
-      title={t('activity.title')}
+      title={t('shell.activity')}
       actions={
         <div ref={opener}>
           <Button disabled={exporting || data === undefined} onClick={() => setExporting(true)}>

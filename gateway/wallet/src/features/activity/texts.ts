@@ -4,7 +4,6 @@ import { texts as sharedTexts } from '../../shared/texts.ts';
 export const texts = defineTexts(
   {
     en: {
-      'activity.title': 'Activity',
       'activity.transactions': 'Transactions',
       'activity.filters': 'Filters',
       'activity.search': 'Search names, addresses, labels, amounts, IDs',
@@ -53,7 +52,6 @@ export const texts = defineTexts(
         'The export was interrupted: the node stopped answering. No file was written; try again.',
     },
     de: {
-      'activity.title': 'Aktivität',
       'activity.transactions': 'Transaktionen',
       'activity.filters': 'Filter',
       'activity.search': 'Namen, Adressen, Beträge, IDs suchen',

@@ -29,7 +29,7 @@ export function Contacts() {
   }
   return (
     <Screen
-      title={t('contacts.title')}
+      title={t('shell.contacts')}
       actions={
         <Button variant="primary" onClick={() => setEditing({ contact: undefined })}>
           <WalletIcon name="plus" /> {t('contacts.add')}
@@ -65,7 +65,7 @@ function Book({ onEdit }: { onEdit: (contact: Contact) => void }) {
 export function ContactList(props: { contacts: readonly Contact[]; onEdit: (contact: Contact) => void }) {
   const { model } = useWallet();
   return (
-    <ul class="c-rows" aria-label={t('contacts.list')}>
+    <ul class="c-rows" aria-label={t('shell.contacts')}>
       {props.contacts.map((contact) => (
         <Entry
           key={contact.address}
@@ -79,7 +79,7 @@ export function ContactList(props: { contacts: readonly Contact[]; onEdit: (cont
                   goTo('send');
                 }}
               >
-                <WalletIcon name="send" /> {t('contacts.send')}
+                <WalletIcon name="send" /> {t('shell.send')}
               </Button>
               <Button
                 variant="ghost"

@@ -5,10 +5,8 @@ export const texts = defineTexts(
   {
     en: {
       'common.delete': 'Delete',
-      'contacts.title': 'Contacts',
       'contacts.add': 'Add contact',
       'contacts.edit': 'Edit contact',
-      'contacts.list': 'Contacts',
       'contacts.count': { one: '{count} contact', other: '{count} contacts' },
       'contacts.search': 'Search contacts',
       'contacts.none': 'No contacts yet',
@@ -19,7 +17,6 @@ export const texts = defineTexts(
       'contacts.address': 'Address',
       'contacts.note': 'Note',
       'contacts.noteHint': 'Only you see it.',
-      'contacts.send': 'Send',
       'contacts.sendTo': 'Send to {name}',
       'contacts.editNamed': 'Edit {name}',
       'contacts.delete': 'Delete contact',
@@ -64,10 +61,8 @@ export const texts = defineTexts(
     },
     de: {
       'common.delete': 'Löschen',
-      'contacts.title': 'Kontakte',
       'contacts.add': 'Kontakt hinzufügen',
       'contacts.edit': 'Kontakt bearbeiten',
-      'contacts.list': 'Kontakte',
       'contacts.count': { one: '{count} Kontakt', other: '{count} Kontakte' },
       'contacts.search': 'Kontakte suchen',
       'contacts.none': 'Noch keine Kontakte',
@@ -78,7 +73,6 @@ export const texts = defineTexts(
       'contacts.address': 'Adresse',
       'contacts.note': 'Notiz',
       'contacts.noteHint': 'Nur Sie sehen sie.',
-      'contacts.send': 'Senden',
       'contacts.sendTo': 'An {name} senden',
       'contacts.editNamed': '{name} bearbeiten',
       'contacts.delete': 'Kontakt löschen',

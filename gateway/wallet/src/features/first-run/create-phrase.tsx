@@ -45,7 +45,7 @@ export function CreatePhrase(props: {
       <PhraseWords phrase={mnemonic} />
       <Notice tone="warn">{t('phrase.warning')}</Notice>
       <div class="c-actions">
-        <Button onClick={onBack}>{t('step.back')}</Button>
+        <Button onClick={onBack}>{t('common.back')}</Button>
         <Button variant="primary" onClick={() => setNoted(true)}>
           {t('phrase.noted')}
         </Button>

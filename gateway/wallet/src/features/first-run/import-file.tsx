@@ -21,7 +21,7 @@ export function ImportFile({ network, onBack }: { network: NetworkName; onBack: 
   };
   const foreign = file !== undefined && file.network !== network;
   return (
-    <Screen title={t('file.title')} width="narrow">
+    <Screen title={t('welcome.file')} width="narrow">
       <p>{t('file.text')}</p>
       <div class="c-row">
         <FileButton label={t('file.choose')} accept=".json,application/json" onFile={choose}>
@@ -48,7 +48,7 @@ export function ImportFile({ network, onBack }: { network: NetworkName; onBack: 
         </>
       ) : (
         <div class="c-actions">
-          <Button onClick={onBack}>{t('step.back')}</Button>
+          <Button onClick={onBack}>{t('common.back')}</Button>
         </div>
       )}
     </Screen>

@@ -28,11 +28,11 @@ export function ImportPhrase(props: {
     return true;
   };
   return (
-    <Screen title={t('import.title')} width="narrow">
+    <Screen title={t('welcome.import')} width="narrow">
       <p class="c-faint c-small">{t('step.of', { step: 1, steps: 2 })}</p>
       <Form onSubmit={submit}>
         <TextField
-          label={t('import.label')}
+          label={t('phrase.list')}
           rows={3}
           mono
           value={text}
@@ -46,7 +46,7 @@ export function ImportPhrase(props: {
         )}
         <p class="c-faint c-small">{t('import.discovery', { network })}</p>
         <div class="c-actions">
-          <Button onClick={onBack}>{t('step.back')}</Button>
+          <Button onClick={onBack}>{t('common.back')}</Button>
           <Button variant="primary" type="submit">
             {t('step.continue')}
           </Button>

@@ -20,7 +20,7 @@ import { t } from './texts.ts';
 export function Messages() {
   const { wallet } = useWallet();
   return (
-    <Screen title={t('messages.title')} width="narrow">
+    <Screen title={t('shell.messages')} width="narrow">
       <SignCard key={wallet.selected.address} />
       <VerifyCard />
     </Screen>

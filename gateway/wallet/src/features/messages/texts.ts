@@ -4,7 +4,6 @@ import { texts as sharedTexts } from '../../shared/texts.ts';
 export const texts = defineTexts(
   {
     en: {
-      'messages.title': 'Messages',
       'messages.sign': 'Sign a message',
       'messages.sign_text':
         'A signature proves that you hold the key of {account}. It moves no coins and cannot be used as a transfer.',
@@ -32,7 +31,6 @@ export const texts = defineTexts(
         'This is not a complete signed message. It begins with “-----BEGIN CAIRN SIGNED MESSAGE-----”.',
     },
     de: {
-      'messages.title': 'Nachrichten',
       'messages.sign': 'Nachricht signieren',
       'messages.sign_text':
         'Eine Signatur beweist, dass Sie den Schlüssel von {account} haben. Sie bewegt keine Coins und kann nicht als Überweisung verwendet werden.',

@@ -47,7 +47,7 @@ export function Scan() {
     } else setTransfer(code);
   };
   return (
-    <Screen title={t('scan.title')} width="narrow" key={transfer?.kind}>
+    <Screen title={t('shell.scan')} width="narrow" key={transfer?.kind}>
       {refusal !== undefined && (
         <Notice tone="error" title={refusal.title} live>
           {refusal.text}

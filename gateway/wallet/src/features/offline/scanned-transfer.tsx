@@ -45,7 +45,7 @@ export function TransferFacts(props: { body: TransactionBody; sender: WalletAcco
   return (
     <Facts
       items={[
-        { label: t('confirm.fee'), value: <Amount value={body.fee} /> },
+        { label: t('tx.fee'), value: <Amount value={body.fee} /> },
         { label: t('confirm.total'), value: <Amount value={body.value + body.fee} /> },
         ...originOf(body, sender, network),
       ]}

@@ -84,7 +84,7 @@ function SubmitDecision(
         title={t('submit.title')}
         back={{ label: t('common.cancel'), onClick: onAgain }}
         action={{
-          label: t('submit.send'),
+          label: t('shell.send'),
           disabled: data === undefined || !canSubmit(state),
           onClick: () => task.run(send),
         }}

@@ -7,7 +7,6 @@ export const texts = defineTexts(
       'scan.invalid_network': 'It is for another network; this wallet is for {wallet}.',
       'scan.invalid_damaged': 'It is damaged, or not a transfer that any account of this network can make.',
       'scan.invalid_signature': 'It is not signed by its sender.',
-      'scan.title': 'Scan',
       'scan.card': 'Read a QR code',
       'scan.text':
         'An address, a payment request, or a transfer from another device of yours. Nothing is signed or sent before you confirm it.',
@@ -58,7 +57,6 @@ export const texts = defineTexts(
         'It replaces the pending transfer with nonce {nonce} by the same one with a higher fee. Only one of the two can be carried out.',
       'submit.cancel':
         'It cancels the pending transfer with nonce {nonce}, unless that one gets into a block first.',
-      'submit.send': 'Send',
       'submit.other_account':
         'The sender {address} is not in this wallet. Watch that address first, then scan again.',
       'submit.reading': 'Reading the account …',
@@ -68,7 +66,6 @@ export const texts = defineTexts(
       'scan.invalid_network': 'Er ist für ein anderes Netzwerk; diese Wallet ist für {wallet}.',
       'scan.invalid_damaged': 'Er ist beschädigt oder keine Überweisung, die in diesem Netzwerk möglich ist.',
       'scan.invalid_signature': 'Er ist nicht vom Absender signiert.',
-      'scan.title': 'Scannen',
       'scan.card': 'QR-Code lesen',
       'scan.text':
         'Eine Adresse, eine Zahlungsanforderung oder eine Überweisung von einem anderen Ihrer Geräte. Ohne Ihre Bestätigung wird nichts signiert oder gesendet.',
@@ -120,7 +117,6 @@ export const texts = defineTexts(
         'Sie ersetzt die ausstehende Überweisung mit der Nonce {nonce} durch dieselbe mit höherer Gebühr. Nur eine der beiden wird ausgeführt.',
       'submit.cancel':
         'Sie storniert die ausstehende Überweisung mit der Nonce {nonce}, sofern diese nicht vorher in einen Block kommt.',
-      'submit.send': 'Senden',
       'submit.other_account':
         'Der Absender {address} ist nicht in dieser Wallet. Beobachten Sie zuerst diese Adresse und scannen Sie dann erneut.',
       'submit.reading': 'Das Konto wird gelesen …',

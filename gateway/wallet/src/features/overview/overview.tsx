@@ -25,7 +25,7 @@ const RECENT_COUNT = 6;
 export function Overview() {
   const { data } = useWallet();
   return (
-    <Screen title={t('overview.title')}>
+    <Screen title={t('shell.overview')}>
       <SessionNotices />
       <BackupNotice />
       <DiscoveryNotice />
@@ -81,11 +81,11 @@ export function BalanceCard() {
       <div class="c-row">
         {wallet.selected.kind === 'own' && (
           <LinkButton variant="primary" href={hrefOf('send')}>
-            <WalletIcon name="send" /> {t('balance.send')}
+            <WalletIcon name="send" /> {t('shell.send')}
           </LinkButton>
         )}
         <LinkButton href={hrefOf('receive')}>
-          <WalletIcon name="receive" /> {t('balance.receive')}
+          <WalletIcon name="receive" /> {t('shell.receive')}
         </LinkButton>
       </div>
     </Card>

@@ -12,7 +12,7 @@ import './receive.css';
  * receives.
  */
 export function addressTitle({ kind }: WalletAccount): string {
-  return t(kind === 'watched' ? 'accounts.watchedAddress' : 'accounts.yourAddress');
+  return t(kind === 'watched' ? 'accounts.watchedName' : 'accounts.yourAddress');
 }
 
 /** The account's name, shown beside the title; nothing if name and title are the same. */
@@ -28,7 +28,7 @@ export function AddressCard() {
   return (
     <Card title={addressTitle(wallet.selected)} actions={<AddressOwner account={wallet.selected} />}>
       <div class="c-center w-receive">
-        <QrCode value={address} label={t('accounts.qr', { address })} />
+        <QrCode value={address} label={t('receive.qr', { address })} />
         <p class="c-center">
           <span class="w-checked-address">
             <AddressGroups address={address} />

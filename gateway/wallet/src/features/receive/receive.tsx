@@ -20,13 +20,13 @@ export function Receive() {
   const { address } = selected;
   if (useNeedsBackup()) {
     return (
-      <Screen title={t('receive.title')}>
+      <Screen title={t('shell.receive')}>
         <BackupNotice receiving />
       </Screen>
     );
   }
   return (
-    <Screen title={t('receive.title')}>
+    <Screen title={t('shell.receive')}>
       {selected.kind === 'watched' && <Notice tone="warn">{t('receive.watched')}</Notice>}
       <div class="w-columns w-columns--even">
         <Card title={addressTitle(selected)} actions={<AddressOwner account={selected} />}>

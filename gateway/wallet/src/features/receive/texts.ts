@@ -5,9 +5,6 @@ export const texts = defineTexts(
   {
     en: {
       'accounts.yourAddress': 'Your address',
-      'accounts.watchedAddress': 'Watched address',
-      'accounts.qr': 'QR code of the address {address}',
-      'receive.title': 'Receive',
       'receive.qr': 'QR code of the address {address}',
       'receive.requestQr': 'QR code of the payment request',
       'receive.copy': 'Copy address',
@@ -26,9 +23,6 @@ export const texts = defineTexts(
     },
     de: {
       'accounts.yourAddress': 'Ihre Adresse',
-      'accounts.watchedAddress': 'Beobachtete Adresse',
-      'accounts.qr': 'QR-Code der Adresse {address}',
-      'receive.title': 'Empfangen',
       'receive.qr': 'QR-Code der Adresse {address}',
       'receive.requestQr': 'QR-Code der Zahlungsanforderung',
       'receive.copy': 'Adresse kopieren',

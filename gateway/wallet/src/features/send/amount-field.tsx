@@ -22,7 +22,7 @@ export function AmountField(props: {
   return (
     <div class="w-with-button">
       <AmountInput
-        label={t('send.amount')}
+        label={t('tx.amount')}
         unit={form.unit}
         value={form.amount}
         hint={typeof maximum === 'bigint' ? undefined : t(`send.max_${maximum}`)}

@@ -53,9 +53,9 @@ export function ConfirmTransfer(props: {
   return (
     <DecisionCard
       title={t(`confirm.heading_${kind}`)}
-      back={{ label: t('confirm.back'), onClick: onBack }}
+      back={{ label: t('common.back'), onClick: onBack }}
       action={{
-        label: watching ? t('unsigned.show') : t(task.busy ? 'confirm.sending' : `confirm.sign_${kind}`),
+        label: watching ? t('unsigned.show') : t(task.busy ? 'outbox.sending' : `confirm.sign_${kind}`),
         disabled: !canSubmit(state) || changed,
         danger: kind === 'cancel',
         onClick: () => void (consent.given() && (watching ? onUnsigned?.() : task.run(send))),

@@ -25,7 +25,7 @@ export function FeeField(props: {
   return (
     <div class="c-stack c-stack--tight">
       <AmountInput
-        label={t('send.fee')}
+        label={t('tx.fee')}
         unit={unit}
         value={fee}
         hint={t(presets.samples > 0 ? 'send.fee_hint' : 'send.fee_default')}

@@ -23,8 +23,8 @@ interface Batch {
 
 const TITLES = {
   confirm: 'send.title_confirm',
-  unsigned: 'send.title_transfer',
-  result: 'send.title_transfer',
+  unsigned: 'transfer.label',
+  result: 'transfer.label',
 } as const;
 
 /** Form, confirmation and result of a new transfer. Queued transfers are confirmed and sent one after another. */
@@ -98,7 +98,7 @@ export function NewTransfer() {
       title={
         step?.name === 'confirm' && batch.items.length > 1
           ? t('send.title_confirm_of', counted)
-          : t(step === undefined ? 'send.title' : TITLES[step.name])
+          : t(step === undefined ? 'shell.send' : TITLES[step.name])
       }
       width="narrow"
     >

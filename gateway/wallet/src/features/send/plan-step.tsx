@@ -47,7 +47,7 @@ function UnsignedTransfer({ plan, onBack }: { plan: SendPlan; onBack: () => void
       title={t('unsigned.title')}
       footer={
         <div class="c-actions">
-          <Button onClick={onBack}>{t('confirm.back')}</Button>
+          <Button onClick={onBack}>{t('common.back')}</Button>
           <LinkButton variant="primary" href={hrefOf('scan')}>
             {t('unsigned.scan')}
           </LinkButton>

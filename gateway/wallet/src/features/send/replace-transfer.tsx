@@ -47,7 +47,7 @@ export function ReplaceTransfer({ id, kind }: Replacing) {
         />
       )}
       {step === undefined && data !== undefined && !replaceable && (
-        <Notice tone="info" action={<Button onClick={leave}>{t('confirm.back')}</Button>}>
+        <Notice tone="info" action={<Button onClick={leave}>{t('common.back')}</Button>}>
           {t('replace.gone')}
         </Notice>
       )}

@@ -34,9 +34,9 @@ export function DisplaySettings() {
             onChoose={(chosen) => settings.change({ timeZone: chosen })}
           />
         </SettingRow>
-        <SettingRow label={t('settings.privacy')} hint={t('settings.privacyHint')}>
+        <SettingRow label={t('shell.hideAmounts')} hint={t('settings.privacyHint')}>
           <Switch
-            label={t('settings.privacy')}
+            label={t('shell.hideAmounts')}
             on={hideAmounts}
             onChange={(on) => settings.change({ hideAmounts: on })}
           />

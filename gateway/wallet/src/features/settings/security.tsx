@@ -140,7 +140,7 @@ function PhrasePart({ open, onOpen, onClose }: PartProps) {
   return (
     <Part
       state={open && (phrase === undefined ? 'asked' : 'shown')}
-      title={t('security.phrase')}
+      title={t('phrase.list')}
       text={
         <>
           {t('security.phraseText')} {state}.
@@ -177,7 +177,7 @@ function PasswordPart({ open, onOpen, onClose }: PartProps) {
   return (
     <Part
       state={open}
-      title={t('security.password')}
+      title={t('password.label')}
       text={t('security.passwordText')}
       action={!open && <Button onClick={onOpen}>{t('security.changePassword')}</Button>}
     >
@@ -291,7 +291,7 @@ export function ChangePassword({ onDone, onCancel }: { onDone: () => void; onCan
       {!wrong && <TaskFailure task={task} />}
       <FormActions
         task={task}
-        action={task.busy ? t('security.changing') : t('security.change')}
+        action={task.busy ? t('password.encrypting') : t('security.change')}
         onCancel={onCancel}
       />
     </Form>

@@ -9,7 +9,7 @@ import { t } from './texts.ts';
 /** Settings, security, and removal of the wallet. */
 export function Settings() {
   return (
-    <Screen title={t('settings.title')} width="narrow">
+    <Screen title={t('shell.settings')} width="narrow">
       <DisplaySettings />
       <Security />
       <AboutCard />
@@ -23,7 +23,7 @@ function AboutCard() {
   const explorer = state.config?.explorer_url;
   const items: (KeyValue | false)[] = [
     { label: t('settings.network'), value: wallet.network },
-    { label: t('settings.accounts'), value: String(wallet.accounts.length) },
+    { label: t('shell.accounts'), value: String(wallet.accounts.length) },
     selected.kind === 'own' && { label: t('settings.derivation'), value: <code>{selected.path}</code> },
     {
       label: t('settings.explorer'),

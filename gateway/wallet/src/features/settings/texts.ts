@@ -4,7 +4,6 @@ import { texts as sharedTexts } from '../../shared/texts.ts';
 export const texts = defineTexts(
   {
     en: {
-      'settings.title': 'Settings',
       'settings.display': 'Display',
       'settings.theme': 'Theme',
       'settings.unit': 'Amounts in',
@@ -15,7 +14,6 @@ export const texts = defineTexts(
       'settings.timesHint': 'An export is always in UTC.',
       'settings.times.local': 'Local',
       'settings.times.utc': 'UTC',
-      'settings.privacy': 'Hide amounts',
       'settings.privacyHint':
         'Dots instead of amounts on every screen. What you are about to sign is always shown.',
       'settings.autoLock': 'Lock automatically after',
@@ -27,7 +25,6 @@ export const texts = defineTexts(
       'settings.hours': { one: '{count} hour', other: '{count} hours' },
       'settings.about': 'About this wallet',
       'settings.network': 'Network',
-      'settings.accounts': 'Accounts',
       'settings.derivation': 'Derivation',
       'settings.explorer': 'Explorer',
       'settings.explorerHint':
@@ -35,19 +32,16 @@ export const texts = defineTexts(
       'settings.noExplorer': 'none',
       'security.title': 'Security',
       'security.lockNow': 'Lock now',
-      'security.phrase': 'Recovery phrase',
       'security.phraseText': 'The words that restore every account of this wallet.',
       'security.backedUp': 'Confirmed as written down',
       'security.notBackedUp': 'Not confirmed as written down',
       'security.revealHides':
         'They are hidden after a minute, and when you open another tab, window or screen.',
-      'security.password': 'Password',
       'security.passwordText':
         'Encrypts the wallet in this browser. Exported files keep the password that they were made with.',
       'security.changePassword': 'Change the password',
       'security.currentPassword': 'Current password',
       'security.change': 'Change password',
-      'security.changing': 'Encrypting…',
       'security.changed': 'The password was changed. Other tabs were locked.',
       'security.file': 'Wallet file',
       'security.fileText':
@@ -63,7 +57,6 @@ export const texts = defineTexts(
       'security.forgetAsk': 'Forget this wallet…',
     },
     de: {
-      'settings.title': 'Einstellungen',
       'settings.display': 'Anzeige',
       'settings.theme': 'Farbschema',
       'settings.unit': 'Beträge in',
@@ -74,7 +67,6 @@ export const texts = defineTexts(
       'settings.timesHint': 'Ein Export ist immer in UTC.',
       'settings.times.local': 'Lokal',
       'settings.times.utc': 'UTC',
-      'settings.privacy': 'Beträge verbergen',
       'settings.privacyHint':
         'Punkte statt Beträgen auf jeder Seite. Was Sie gleich signieren, ist immer sichtbar.',
       'settings.autoLock': 'Automatisch sperren nach',
@@ -86,7 +78,6 @@ export const texts = defineTexts(
       'settings.hours': { one: '{count} Stunde', other: '{count} Stunden' },
       'settings.about': 'Über diese Wallet',
       'settings.network': 'Netzwerk',
-      'settings.accounts': 'Konten',
       'settings.derivation': 'Ableitung',
       'settings.explorer': 'Explorer',
       'settings.explorerHint':
@@ -94,19 +85,16 @@ export const texts = defineTexts(
       'settings.noExplorer': 'keiner',
       'security.title': 'Sicherheit',
       'security.lockNow': 'Jetzt sperren',
-      'security.phrase': 'Wiederherstellungsphrase',
       'security.phraseText': 'Die Wörter, mit denen sich jedes Konto dieser Wallet wiederherstellen lässt.',
       'security.backedUp': 'Als aufgeschrieben bestätigt',
       'security.notBackedUp': 'Nicht als aufgeschrieben bestätigt',
       'security.revealHides':
         'Nach einer Minute, oder wenn Sie einen anderen Tab, ein anderes Fenster oder eine andere Seite öffnen, werden sie verborgen.',
-      'security.password': 'Passwort',
       'security.passwordText':
         'Verschlüsselt die Wallet in diesem Browser. Exportierte Dateien behalten das Passwort, mit dem sie erzeugt wurden.',
       'security.changePassword': 'Passwort ändern',
       'security.currentPassword': 'Jetziges Passwort',
       'security.change': 'Passwort ändern',
-      'security.changing': 'Wird verschlüsselt …',
       'security.changed': 'Das Passwort wurde geändert. Andere Tabs wurden gesperrt.',
       'security.file': 'Wallet-Datei',
       'security.fileText':

@@ -137,7 +137,7 @@ function DamagedTransfer({ id }: { id: TransactionId }) {
       <p>
         <Rich
           k="outbox.damaged_text"
-          values={{ id: <Identifier value={id} what={t('result.id_what')} length="short" /> }}
+          values={{ id: <Identifier value={id} what={t('tx.idWhat')} length="short" /> }}
         />
       </p>
       {forgetting && <ConfirmForget id={id} onKeep={() => setForgetting(false)} />}

@@ -80,11 +80,11 @@ export function Recipient(props: { address: Address; label: preact.ComponentChil
 export function PlanFacts({ plan, meaning }: { plan: SendPlan; meaning: Meaning }) {
   const { wallet } = useWallet();
   const { body, total, remaining, network } = plan;
-  const fee = { label: t('confirm.fee'), value: <Amount value={body.fee} /> };
+  const fee = { label: t('tx.fee'), value: <Amount value={body.fee} /> };
   const costs: KeyValue[] =
     meaning.kind === 'payment'
       ? [
-          { label: t('confirm.amount'), value: <Amount value={body.value} /> },
+          { label: t('tx.amount'), value: <Amount value={body.value} /> },
           fee,
           { label: t('confirm.total'), value: <Amount value={total} /> },
         ]
@@ -101,11 +101,11 @@ export function PlanFacts({ plan, meaning }: { plan: SendPlan; meaning: Meaning 
 export function originOf(body: TransactionBody, sender: WalletAccount, network: NetworkName): KeyValue[] {
   return [
     {
-      label: t('confirm.from'),
+      label: t('tx.fromLabel'),
       value: accountName(sender),
       hint: <AddressGroups address={body.fromAddress} />,
     },
-    { label: t('confirm.nonce'), value: String(body.nonce) },
+    { label: t('tx.nonce'), value: String(body.nonce) },
     { label: t('confirm.network'), value: t('confirm.chain', { network, chain: body.chain }) },
   ];
 }

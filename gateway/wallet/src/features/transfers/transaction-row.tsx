@@ -119,7 +119,7 @@ function Who({ address }: { address: Address }) {
   const { wallet } = useWallet();
   const name = nameOfAddress(wallet, address);
   if (name !== undefined) return <>{name}</>;
-  return <Identifier value={address} what={t('tx.address')} length="short" copy={false} />;
+  return <Identifier value={address} what={t('accounts.addressWord')} length="short" copy={false} />;
 }
 
 /** A transaction's details, its private label and a link to the explorer. */
@@ -154,7 +154,7 @@ function factsOf(
     meaning.kind === 'cancellation' && meaningFact(meaning),
     { label: t('tx.amount'), value: <Amount value={parsePebbles(transaction.value)} /> },
     direction !== 'reward' && { label: t('tx.fromLabel'), value: party(from, t('tx.sender')) },
-    { label: t('tx.toLabel'), value: party(to, t('tx.recipient')) },
+    { label: t('tx.toLabel'), value: party(to, t('outbox.recipient_what')) },
     direction !== 'reward' && {
       label: t('tx.fee'),
       value: <Amount value={parsePebbles(transaction.fee)} />,

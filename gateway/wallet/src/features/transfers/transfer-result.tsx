@@ -101,8 +101,8 @@ export function TransferResult(props: {
       <SentFacts plan={plan} meaning={meaning} />
       <MoreFacts
         items={[
-          { label: t('confirm.nonce'), value: String(plan.body.nonce) },
-          { label: t('tx.id'), value: <Identifier value={id} what={t('result.id_what')} length="whole" /> },
+          { label: t('tx.nonce'), value: String(plan.body.nonce) },
+          { label: t('tx.id'), value: <Identifier value={id} what={t('tx.idWhat')} length="whole" /> },
         ]}
       />
     </Card>
@@ -112,7 +112,7 @@ export function TransferResult(props: {
 /** Amount, fee and recipient; or the cancelled transfer, the transfer to oneself that cancels it, and its fee. */
 function SentFacts({ plan: { body }, meaning }: { plan: SendPlan; meaning: Meaning }) {
   const { wallet } = useWallet();
-  const fee = { label: t('confirm.fee'), value: <Amount value={body.fee} /> };
+  const fee = { label: t('tx.fee'), value: <Amount value={body.fee} /> };
   if (meaning.kind !== 'payment') return <Facts items={[meaningFact(meaning), toSelf(body), fee]} />;
   const name = nameOfAddress(wallet, body.toAddress);
   const whole = <AddressGroups address={body.toAddress} />;
@@ -120,7 +120,7 @@ function SentFacts({ plan: { body }, meaning }: { plan: SendPlan; meaning: Meani
     label: t('tx.toLabel'),
     ...(name === undefined ? { value: whole } : { value: name, hint: whole }),
   };
-  return <Facts items={[{ label: t('confirm.amount'), value: <Amount value={body.value} /> }, fee, to]} />;
+  return <Facts items={[{ label: t('tx.amount'), value: <Amount value={body.value} /> }, fee, to]} />;
 }
 
 /** What the state means. The depth counts blocks of the node's own chain (interface document, section 8). */
