@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { balanceAt, pointsFrom, pointsUntil, risingTimes } from './balance-chart.tsx';
+import { pointsFrom, pointsUntil, risingTimes } from './balance-chart.tsx';
 
 const points = [
   { time: 10, balance: 1n },
@@ -20,10 +20,6 @@ test('the newest balance extends to the right edge', () => {
   expect(pointsUntil(points, 40)).toEqual([...points, { time: 40, balance: 30n }]);
   for (const until of [30, 29, -1]) expect(pointsUntil(points, until)).toBe(points);
   expect(pointsUntil([], 40)).toEqual([]);
-});
-
-test('a balance is known from the first point on', () => {
-  expect([9, 10, 19, 20, 99].map((time) => balanceAt(points, time))).toEqual([undefined, 1n, 1n, 20n, 30n]);
 });
 
 test('times on the axis do not decrease when a block is older than its parent', () => {

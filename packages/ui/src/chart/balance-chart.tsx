@@ -1,11 +1,10 @@
 import { COIN_DECIMALS } from '@cairn/protocol';
-import { useMemo, useState } from 'preact/hooks';
-import { Amount } from '../components/amount.tsx';
+import { useMemo } from 'preact/hooks';
 import { useComponentTexts } from '../language/language.tsx';
 import type { ComponentTexts } from '../language/component-texts.ts';
 import { useAmountText } from '../lib/amount-text.ts';
 import { type TimeSettings, useTimeSettings } from '../lib/clock.ts';
-import { dayOf, endOfDay, exactTime } from '../lib/time.ts';
+import { exactTime } from '../lib/time.ts';
 import { amountNumber, type Unit, useUnit } from '../lib/unit.ts';
 import type { ChartData } from './chart-model.ts';
 import { Chart } from './chart.tsx';
@@ -28,7 +27,7 @@ export interface BalanceChartProps {
   until: number;
 }
 
-/** The confirmed balance of an account over time, with a field for the balance at the end of any day above its table. */
+/** The confirmed balance of an account over time. */
 export function BalanceChart({ title, points, from = -Infinity, until }: BalanceChartProps) {
   const texts = useComponentTexts();
   const { zone } = useTimeSettings();
@@ -39,33 +38,7 @@ export function BalanceChart({ title, points, from = -Infinity, until }: Balance
     const shown = pointsUntil(pointsFrom(points, from), until);
     return balanceChart(shown, { texts, zone, unit, amountText });
   }, [points, from, until, texts, zone, unit, amountText]);
-  return (
-    <Chart title={title} data={data}>
-      {points?.[0] !== undefined && <DayBalance points={points} until={until} />}
-    </Chart>
-  );
-}
-
-/** The balance at the end of a day that the reader chooses; for today, the current one. */
-function DayBalance({ points, until }: { points: readonly BalancePoint[]; until: number }) {
-  const texts = useComponentTexts();
-  const { zone } = useTimeSettings();
-  const [day, setDay] = useState('');
-  const [first, today] = [dayOf(points[0]!.time, zone), dayOf(until, zone)];
-  const end = day > today ? undefined : endOfDay(day, zone);
-  const balance = end === undefined ? undefined : balanceAt(points, end);
-  return (
-    <p class="c-chart__day">
-      <label>
-        {texts.endOfDay}{' '}
-        <input type="date" min={first} max={today} onInput={(event) => setDay(event.currentTarget.value)} />
-      </label>
-      <output>
-        {balance !== undefined && <Amount value={balance} />}
-        {end !== undefined && balance === undefined && texts.beforeFirstValue}
-      </output>
-    </p>
-  );
+  return <Chart title={title} data={data} />;
 }
 
 interface BalanceChartTools extends Pick<TimeSettings, 'zone'> {
@@ -143,11 +116,6 @@ export function pointsUntil(points: readonly BalancePoint[], until: number): rea
   return newest === undefined || newest.time >= until
     ? points
     : [...points, { time: until, balance: newest.balance }];
-}
-
-/** The balance at a time, in pebbles; `undefined` before the first point. */
-export function balanceAt(points: readonly BalancePoint[], at: number): bigint | undefined {
-  return points.findLast(({ time }) => time <= at)?.balance;
 }
 
 /**

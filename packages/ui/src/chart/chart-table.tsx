@@ -1,16 +1,9 @@
-import type { ComponentChildren } from 'preact';
 import { useComponentTexts } from '../language/language.tsx';
 import { useDetails } from '../lib/lazy-content.ts';
 import type { ChartData } from './chart-model.ts';
 
 /** A closed `<details>` with all values of a chart as a table. The rows are rendered when it is opened. */
-export function ChartTable(props: {
-  title: string;
-  data: ChartData | undefined;
-  /** Shown above the table. */
-  children?: ComponentChildren;
-}) {
-  const { title, data, children } = props;
+export function ChartTable({ title, data }: { title: string; data: ChartData | undefined }) {
   const texts = useComponentTexts();
   const { isOpen, attributes } = useDetails();
   return (
@@ -19,7 +12,6 @@ export function ChartTable(props: {
         {texts.chartTable}
         <span class="c-visually-hidden">{`: ${title}`}</span>
       </summary>
-      {isOpen && children}
       {isOpen && data !== undefined && (
         // Focusable, because it scrolls and must be reachable by keyboard.
         <div class="c-chart__table" tabIndex={0} role="region" aria-label={title}>

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { useComponentTexts } from '../language/language.tsx';
 import { type ChartData, indexAfterKey, pointText } from './chart-model.ts';
@@ -13,8 +12,6 @@ export interface ChartProps {
   height?: 'sm' | 'md' | 'lg' | undefined;
   /** Whether the values can also be opened as a table; true by default. */
   table?: boolean | undefined;
-  /** Shown above the table. */
-  children?: ComponentChildren;
 }
 
 const COLORS = ['axis', 'grid', '1', '2', '3', '4'];
@@ -23,7 +20,7 @@ const COLORS = ['axis', 'grid', '1', '2', '3', '4'];
  * A chart that is drawn once it comes near the viewport. For keyboards and screen readers it is a slider over its
  * points, each of which has a description, and a table lists all values.
  */
-export function Chart({ title, data, height = 'md', table = true, children }: ChartProps) {
+export function Chart({ title, data, height = 'md', table = true }: ChartProps) {
   const texts = useComponentTexts();
   const hint = useId();
   return (
@@ -33,12 +30,7 @@ export function Chart({ title, data, height = 'md', table = true, children }: Ch
       <span class="c-visually-hidden" id={hint}>
         {texts.chartKeyboardHint}
       </span>
-      {data?.fromZero === false && <p class="c-chart__note">{texts.chartAxisNote}</p>}
-      {table && (
-        <ChartTable title={title} data={data}>
-          {children}
-        </ChartTable>
-      )}
+      {table && <ChartTable title={title} data={data} />}
     </div>
   );
 }

@@ -18,14 +18,9 @@ export interface ComponentTexts {
   readonly chartKeyboardHint: string;
   readonly chartTable: string;
   readonly chartLoading: string;
-  readonly chartAxisNote: string;
   readonly time: string;
   readonly now: string;
   readonly balance: string;
-  /** Label of the field for a day, which is followed by the balance at its end. */
-  readonly endOfDay: string;
-  /** Shown instead of a balance for a day before the first value. */
-  readonly beforeFirstValue: string;
 }
 
 export type TimeUnit = 'second' | 'minute' | 'hour' | 'day' | 'month' | 'year';
@@ -64,12 +59,9 @@ const en: ComponentTexts = {
   chartKeyboardHint: 'Arrow keys move from value to value.',
   chartTable: 'Values as a table',
   chartLoading: 'The chart is being drawn.',
-  chartAxisNote: 'The vertical axis does not begin at zero.',
   time: 'Time',
   now: 'now',
   balance: 'Balance',
-  endOfDay: 'At the end of',
-  beforeFirstValue: 'Before the first value of the chart.',
 };
 
 const de: ComponentTexts = {
@@ -89,12 +81,9 @@ const de: ComponentTexts = {
   chartKeyboardHint: 'Die Pfeiltasten führen von Wert zu Wert.',
   chartTable: 'Werte als Tabelle',
   chartLoading: 'Das Diagramm wird gezeichnet.',
-  chartAxisNote: 'Die senkrechte Achse beginnt nicht bei null.',
   time: 'Zeit',
   now: 'jetzt',
   balance: 'Guthaben',
-  endOfDay: 'Am Ende des Tages',
-  beforeFirstValue: 'Vor dem ersten Wert des Diagramms.',
 };
 
 /** The component texts by language. */

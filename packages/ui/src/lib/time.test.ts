@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { COMPONENT_TEXTS } from '../language/component-texts.ts';
-import { dayOf, endOfDay, exactTime, isoTime, relativeTime } from './time.ts';
+import { exactTime, isoTime, relativeTime } from './time.ts';
 
 const NOW = 1_767_225_600;
 
@@ -48,11 +48,4 @@ it('ages are formatted in German', () => {
   expect(relativeTime(NOW - 86_400, NOW, COMPONENT_TEXTS.de)).toBe('vor 1\u00a0Tag');
   expect(relativeTime(NOW + 2 * 86_400, NOW, COMPONENT_TEXTS.de)).toBe('in 2\u00a0Tagen');
   expect(relativeTime(NOW, NOW, COMPONENT_TEXTS.de)).toBe('gerade eben');
-});
-
-it('a time has a day, and a day a last second, in UTC and in the zone of the device', () => {
-  expect(dayOf(NOW - 0.5, 'utc')).toBe('2025-12-31');
-  expect(endOfDay('2025-12-31', 'utc')).toBe(NOW - 1);
-  expect(dayOf(endOfDay('2025-12-31', 'local')!, 'local')).toBe('2025-12-31');
-  expect(endOfDay('', 'utc')).toBeUndefined();
 });

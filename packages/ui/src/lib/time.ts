@@ -83,18 +83,6 @@ function localFormat(locale: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** The day of a time in a zone, as in a date field: `2026-01-31`. @param seconds Unix seconds */
-export function dayOf(seconds: number, zone: 'utc' | 'local'): string {
-  const ahead = zone === 'utc' ? 0 : -new Date(seconds * 1000).getTimezoneOffset() * MINUTE;
-  return isoTime(Math.floor(seconds) + ahead).slice(0, 10);
-}
-
-/** Unix seconds of the last second of a day in a zone; `undefined` if the text is not a day. @param day `2026-01-31` */
-export function endOfDay(day: string, zone: 'utc' | 'local'): number | undefined {
-  const end = Date.parse(`${day}T23:59:59${zone === 'utc' ? 'Z' : ''}`) / 1000;
-  return Number.isNaN(end) ? undefined : end;
-}
-
 /** Unix seconds as ISO 8601 in UTC, for a `datetime` attribute. */
 export function isoTime(seconds: number): string {
   return new Date(seconds * 1000).toISOString();
