@@ -234,6 +234,20 @@ describe('the metrics of a node', () => {
   });
 });
 
+describe('the rules and the dashboard of deploy/monitoring', () => {
+  it.each(['cairn-rules.yml', 'cairn-dashboard.json'])('%s names only metrics of a node', async (file) => {
+    const path = new URL(`../../deploy/monitoring/${file}`, import.meta.url);
+    const named = readFileSync(path, 'utf8').match(/\b(cairn|nodejs|process)_\w+/g) ?? [];
+    await send(node.urls.explorer, '/health'); // requests are counted from the first one on
+    await expect
+      .poll(async () => [...(await scrape()).keys()].join())
+      .toContain('cairn_http_requests_total{');
+    const served = new Set([...(await scrape()).keys()].map((series) => series.split('{', 1)[0]!));
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((name) => !served.has(name))).toEqual([]);
+  });
+});
+
 describe('the port of the metrics', () => {
   it('has one path and one method, and answers all other requests in JSON', async () => {
     const outcomes = await Promise.all([

@@ -228,9 +228,9 @@ async function startBalancer(replicas: readonly string[], node = replicas[0]!): 
   const folder = mkdtempSync(join(tmpdir(), 'cairn-balancer-'));
   const port = await findFreePort();
   const site = readFileSync(CONFIGURATION, 'utf8')
-    .replace('127.0.0.1:28001', new URL(replicas[0]!).host)
-    .replace('127.0.0.1:28002', new URL(replicas[1]!).host)
-    .replace('127.0.0.1:28000', new URL(node).host)
+    .replace('127.0.0.1:18001', new URL(replicas[0]!).host)
+    .replace('127.0.0.1:18002', new URL(replicas[1]!).host)
+    .replace('127.0.0.1:18000', new URL(node).host)
     .replace('listen 8080;', `listen 127.0.0.1:${port};`);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${join(folder, name)};`)

@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+import { fileURLToPath } from 'node:url';
+import { prepare } from './prepare.mjs';
+
+if (process.argv.length > 2) {
+  process.stderr.write(
+    'cairn-website: takes no arguments, but HOST, PORT, PUBLIC_EXPLORER_API_URL and PUBLIC_WALLET_URL from the environment\n',
+  );
+  process.exit(2);
+}
+await prepare('cairn-website');
+process.env.CAIRN_WEBSITE_OUT_DIR ||= fileURLToPath(new URL('../website', import.meta.url));
+await import('../dist/website.js');
