@@ -109,7 +109,7 @@ test.describe('verified in the browser', () => {
     await expect(claims.nth(1)).toContainText(`In block ${transfer.height} (checked)`);
     await expect(claims.nth(2)).toContainText('2 blocks on top (checked)');
     await expect(claims.nth(3)).toContainText('Development chain: anyone can rewrite it');
-    await expect(page.getByRole('main')).toContainText('Confirmed · 3 confirmations');
+    await expect(page.getByRole('main')).toContainText('2 stones on top3 confirmations');
     const steps = page.locator('.verify-step');
     await expect(steps.first()).toBeHidden();
     await page.locator('.verify-bar > summary').focus();
@@ -344,5 +344,69 @@ test.describe('verified in the browser', () => {
     expect(asked).toEqual([]);
     expect(await accessibilityProblems(page, { part: 'main' })).toEqual([]);
     await context.setOffline(false);
+  });
+
+  test('a payment is proven by a link, without the API and with it', async ({
+    page,
+    context,
+    suite,
+    keepScreenshot,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(`${site.url}/transactions/${transfer.id}#share`);
+    const menu = page.locator('.share');
+    await expect(menu.getByRole('button', { name: 'Copy link' })).toBeFocused();
+    await keepScreenshot('share-proof');
+    expect(await accessibilityProblems(page, { part: '.receipt' })).toEqual([]);
+    const picture = await menu.getByRole('link', { name: 'Picture' }).getAttribute('href');
+    expect((await page.request.get(site.url + picture)).headers()['content-type']).toBe('image/png');
+    await menu.getByRole('button', { name: 'Copy link' }).click();
+    await expect(menu).toContainText('Link copied');
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    expect(link.length).toBeLessThan(2_000);
+    await page.keyboard.press('Escape');
+    await expect(menu.getByRole('button', { name: 'Copy link' })).toBeHidden();
+
+    // On another site of the same chain.
+    const { hash } = new URL(link);
+    await page.goto(`${suite.addresses.website}/verify${hash}`);
+    const main = page.getByRole('main');
+    await expect(main).toContainText('Proven on your device');
+    await expect(main).toContainText('And it is in this node’s chain now: 3 confirmations');
+    await expect(main).toContainText('1,234.56789012');
+    await expect(main).toContainText(transfer.id);
+    await expect(main).toContainText(transfer.blockId);
+    expect(await accessibilityProblems(page, { part: 'main' })).toEqual([]);
+    await keepScreenshot('proof-by-link');
+
+    await context.setOffline(true);
+    const open = (fragment: string) => page.evaluate((next) => void (location.hash = next), fragment);
+    const lines: Record<string, string> = {
+      [hash.replace('-1.', '-9.')]: 'another version',
+      [hash.slice(0, -3)]: 'incomplete',
+      [`${hash}%3Cscript%3E`]: 'damaged',
+    };
+    for (const [fragment, line] of Object.entries(lines)) {
+      await open(fragment);
+      await expect(main).toContainText(line);
+      await expect(main).not.toContainText('Proven on your device');
+    }
+    await open(hash);
+    await expect(main).toContainText('Proven on your device');
+    await expect(main).toContainText('The proof holds without it');
+    await open(`#input=${WRONG}`);
+    await expect(main).not.toContainText('Proven on your device');
+    await context.setOffline(false);
+
+    // A site of another network says so, and one that has the transaction in another block.
+    proxy.lie = {
+      where: /\/status$/,
+      json: (body) => Object.assign(body, { network: 'testnet', chain_id: 2 }),
+    };
+    await page.goto(`${site.url}/verify${hash}`);
+    await expect(main).toContainText('This proof is of devnet. This site shows testnet');
+    proxy.lie = { where: ofTransfer(), json: (body) => (body.block_id = WRONG) };
+    await page.reload();
+    await expect(main).toContainText('This node has the transaction in another block');
   });
 });

@@ -187,7 +187,7 @@ describe('transaction', () => {
     await show(Transaction, { id: transaction.id.toUpperCase() });
     await expect.poll(text).toMatch(transaction.to_address);
     expect(text()).toContain('497.47010014');
-    expect(text()).toContain('Confirmed · 1 confirmation');
+    expect(text()).toMatch(/Paid.*No stone on top yet1 confirmation/);
   });
 
   it('describes a coinbase as new coins', async () => {

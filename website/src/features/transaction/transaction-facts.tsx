@@ -1,16 +1,6 @@
 import type { TransactionDetail } from '@cairn/api/explorer';
 import { parsePebbles, TRANSACTION_SIZE, bytesToHex, encodeTransaction, hexToBytes } from '@cairn/protocol';
-import {
-  Amount,
-  Badge,
-  Card,
-  Icon,
-  Identifier,
-  type KeyValue,
-  KeyValueList,
-  numberText,
-  Timestamp,
-} from '@cairn/ui';
+import { Amount, Identifier, type KeyValue, KeyValueList, numberText, Timestamp } from '@cairn/ui';
 import { CodeBlock } from '../../site/code-block.tsx';
 import { useTranslations, type Translations } from './texts.ts';
 import { heightLink } from '../../site/cells.tsx';
@@ -21,25 +11,32 @@ export interface TransactionFactsProps {
   transaction: TransactionDetail;
 }
 
-/** A confirmed transaction: sender, amount and recipient; its block; its contents; its signature. */
+/** The technical details of a confirmed transaction, folded: its block; its contents; its signature; its bytes. */
 export function TransactionFacts({ transaction }: TransactionFactsProps) {
   const translations = useTranslations();
   const { t } = translations;
+  const { unlock_sig: unlock } = transaction;
   return (
-    <>
-      <TransactionFlow transaction={transaction} />
-      <div class="columns">
-        <Card title={t('transaction.place')} flush>
-          <KeyValueList items={blockItems(transaction, translations)} />
-        </Card>
-        <Card title={t('transaction.contents')} flush>
-          <KeyValueList items={contentItems(transaction, translations)} />
-        </Card>
-      </div>
-      {transaction.unlock_sig !== null && (
-        <TransactionSignature coinbase={isCoinbase(transaction)} unlock={transaction.unlock_sig} />
+    <details class="raw c-card c-card--flush">
+      <summary class="raw__title">{t('transaction.details')}</summary>
+      <KeyValueList
+        items={[...blockItems(transaction, translations), ...contentItems(transaction, translations)]}
+      />
+      {unlock !== null && (
+        <>
+          <h3 class="raw__heading">
+            {t(isCoinbase(transaction) ? 'transaction.freeBytes' : 'transaction.signature')}
+          </h3>
+          <KeyValueList
+            items={
+              isCoinbase(transaction)
+                ? coinbaseItems(unlock, translations)
+                : signatureItems(unlock, translations)
+            }
+          />
+        </>
       )}
-    </>
+    </details>
   );
 }
 
@@ -106,71 +103,8 @@ function feeItems(transaction: TransactionDetail, { t, locale }: Translations): 
   ];
 }
 
-/** Sender, amount and recipient of a transaction. */
-function TransactionFlow({ transaction }: { transaction: TransactionDetail }) {
-  const { t, rich, link } = useTranslations();
-  const { from_address: from, to_address: to } = transaction;
-  return (
-    <Card>
-      <dl class="flow">
-        <div class="flow__party">
-          <dt class="flow__label">{t('transaction.from')}</dt>
-          <dd class="flow__value">
-            {isCoinbase(transaction) ? (
-              <Badge tone="accent">{t('transaction.coinbase')}</Badge>
-            ) : (
-              <Identifier value={from} what={t('what.sender')} href={link.address(from)} />
-            )}
-          </dd>
-        </div>
-        <div class="flow__amount">
-          <dt class="c-visually-hidden">{t('transaction.amount')}</dt>
-          <dd class="flow__value">
-            <Amount value={parsePebbles(transaction.value)} large />
-          </dd>
-          <span class="flow__arrow" aria-hidden="true">
-            <Icon name="arrow-right" />
-          </span>
-          {!isCoinbase(transaction) && (
-            <dd class="flow__fee">
-              {rich('transaction.flowFee', { fee: <Amount value={parsePebbles(transaction.fee)} /> })}
-            </dd>
-          )}
-        </div>
-        <div class="flow__party flow__party--to">
-          <dt class="flow__label">{t('transaction.to')}</dt>
-          <dd class="flow__value">
-            <Identifier value={to} what={t('what.recipient')} href={link.address(to)} />
-            {from === to && <Badge>{t('transaction.self')}</Badge>}
-          </dd>
-        </div>
-      </dl>
-    </Card>
-  );
-}
-
 /** Hex characters of each half of an unlock signature: 64 bytes of signature, 64 bytes of public key. */
 const HALF = 128;
-
-interface TransactionSignatureProps {
-  coinbase: boolean;
-  /** 128 bytes in hexadecimal. */
-  unlock: string;
-}
-
-/** A collapsed card: the sender's signature and public key or, for a coinbase, the account root and the bytes that the miner chose. */
-function TransactionSignature({ coinbase, unlock }: TransactionSignatureProps) {
-  const translations = useTranslations();
-  const { t } = translations;
-  return (
-    <details class="raw c-card c-card--flush">
-      <summary class="raw__title">{t(coinbase ? 'transaction.freeBytes' : 'transaction.signature')}</summary>
-      <KeyValueList
-        items={coinbase ? coinbaseItems(unlock, translations) : signatureItems(unlock, translations)}
-      />
-    </details>
-  );
-}
 
 function signatureItems(unlock: string, { t }: Translations): KeyValue[] {
   return [

@@ -1,9 +1,9 @@
 import { request, useRequest } from '../../site/request.ts';
 import { lastSegment } from '../../site/url.ts';
-import type { TransactionId } from '@cairn/protocol';
+import { parsePebbles, type TransactionId } from '@cairn/protocol';
 import type { TransactionDetail } from '@cairn/api/explorer';
-import { useMemo, useRef } from 'preact/hooks';
-import { Badge, Identifier, Notice } from '@cairn/ui';
+import { useMemo, useRef, useState } from 'preact/hooks';
+import { Identifier, Notice } from '@cairn/ui';
 import { PageHead } from '../../site/page-head.tsx';
 import { explorer } from '../../site/api.ts';
 import { FailureNotice, NodeNotice, LoadingCard } from '../../site/notices.tsx';
@@ -14,11 +14,16 @@ import { currentConfirmations } from '../../site/confirmations.tsx';
 import { useChain, useLeftChain } from '../../site/use-chain.ts';
 import { translationsFor, useTranslations } from './texts.ts';
 import { PersonalToolbar } from '../labels/index.ts';
-import { transactionClaims } from '../verify/index.ts';
-import { Verification } from '../verify/index.ts';
-import type { PageSubject } from '../verify/index.ts';
+import {
+  type PageSubject,
+  type ProofToShare,
+  ReceiptCard,
+  ShareProof,
+  StonesOnTop,
+  transactionClaims,
+  Verification,
+} from '../verify/index.ts';
 import { TransactionFacts, TransactionRaw } from './transaction-facts.tsx';
-import './transaction.css';
 
 /** The parameters in the URL of a transaction's page. */
 export const transactionParams = (url: URL) => ({ id: lastSegment(url) });
@@ -56,6 +61,7 @@ function Transaction({ id }: TransactionProps) {
     (): PageSubject | undefined => data && { kind: 'transaction', shown: data, asked: id.toLowerCase() },
     [data, id],
   );
+  const [proof, setProof] = useState<ProofToShare>();
   const claims =
     data === undefined
       ? []
@@ -66,10 +72,7 @@ function Transaction({ id }: TransactionProps) {
         );
   return (
     <div class="c-stack">
-      <PageHead
-        title={t('transaction.heading')}
-        actions={data && <Status transaction={data} tip={view.status?.height} isLeft={isLeft} />}
-      >
+      <PageHead title={t('transaction.heading')}>
         {isValid ? (
           <>
             <Identifier value={id.toLowerCase()} what={t('what.transactionId')} />
@@ -99,14 +102,17 @@ function Transaction({ id }: TransactionProps) {
           <p>{t('transaction.leftText')}</p>
         </Notice>
       )}
-      {(failure === undefined || data !== undefined) && (
-        <Verification subject={subject} claims={claims} isLeft={isLeft} />
+      {data !== undefined && (
+        <Receipt transaction={data} tip={view.status?.height} isLeft={isLeft} proof={proof} />
       )}
-      {failure === undefined && transaction.data === undefined && <LoadingCard />}
-      {transaction.data !== undefined && (
+      {failure === undefined && data === undefined && <LoadingCard />}
+      {(failure === undefined || data !== undefined) && (
+        <Verification subject={subject} claims={claims} isLeft={isLeft} onProof={setProof} />
+      )}
+      {data !== undefined && (
         <>
-          <TransactionFacts transaction={transaction.data} />
-          <TransactionRaw transaction={transaction.data} />
+          <TransactionFacts transaction={data} />
+          <TransactionRaw transaction={data} />
         </>
       )}
     </div>
@@ -124,16 +130,41 @@ function useBlocksSince(isWaiting: boolean, tip: number | undefined): number {
   return Math.max(0, (tip ?? 0) - (start.current ?? tip ?? 0));
 }
 
-/** Badge in the heading: confirmed, or no longer in the chain. */
-function Status(props: { transaction: TransactionDetail; tip: number | undefined; isLeft: boolean }) {
-  const { transaction, tip, isLeft } = props;
+interface ReceiptProps {
+  transaction: TransactionDetail;
+  /** Height of the latest status. */
+  tip: number | undefined;
+  isLeft: boolean;
+  proof: ProofToShare | undefined;
+}
+
+/** The transaction as a receipt, with the blocks on top of it and its proof to hand on. */
+function Receipt({ transaction, tip, isLeft, proof }: ReceiptProps) {
   const { t } = useTranslations();
-  if (isLeft) return <Badge tone="warn">{t('transaction.left')}</Badge>;
-  const count = currentConfirmations(transaction.confirmations, transaction.block_height, tip);
+  const { value, fee, from_address, to_address, block_height: height, confirmations } = transaction;
+  const depth = currentConfirmations(confirmations, height, tip);
+  const status = isLeft
+    ? { tone: 'warn' as const, text: t('transaction.left') }
+    : {
+        tone: 'success' as const,
+        text: t(isCoinbase(transaction) ? 'transaction.mined' : 'transaction.paid'),
+      };
   return (
-    <Badge tone="success" dot>
-      {t('transaction.confirmed', { count })}
-    </Badge>
+    <ReceiptCard
+      status={status}
+      value={parsePebbles(value)}
+      fee={parsePebbles(fee)}
+      fromAddress={from_address}
+      toAddress={to_address}
+      time={transaction.block_timestamp}
+    >
+      {!isLeft && (
+        <>
+          <StonesOnTop count={depth - 1} confirmations={t('transaction.confirmations', { count: depth })} />
+          <ShareProof id={transaction.id} proof={proof} />
+        </>
+      )}
+    </ReceiptCard>
   );
 }
 

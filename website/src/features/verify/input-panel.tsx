@@ -14,7 +14,10 @@ import { useMemo } from 'preact/hooks';
 import { useTranslations, type Translations } from './input.texts.ts';
 import { classifyQuery } from '../../site/classify.ts';
 import { verdictOf } from './findings.ts';
-import { type BalanceReceipt, type GivenInput, type InputProblem, parseInput } from './parse-input.ts';
+import { InChain } from './in-chain.tsx';
+import { type GivenInput, type InputProblem, parseInput } from './parse-input.ts';
+import type { BalanceReceipt, Receipt } from './receipts.ts';
+import { ReceiptCard } from './receipt-card.tsx';
 import { useVerification } from './use-verification.ts';
 import type { Verification, VerifyRequest } from './worker.ts';
 import { Steps } from './steps.tsx';
@@ -26,10 +29,12 @@ export type Given = string | Uint8Array;
 
 export interface InputPanelProps {
   given: Given;
+  /** True for what a link has opened: the node is then asked at once whether its chain has a proven transaction. */
+  isLinked: boolean;
 }
 
 /** Decodes and verifies the user's input. It does not use the API, and works offline once it has loaded. */
-export default function InputPanel({ given }: InputPanelProps) {
+export default function InputPanel({ given, isLinked }: InputPanelProps) {
   const { t, link } = useTranslations();
   const input = useMemo(() => parseInput(given), [given]);
   const request = useMemo(
@@ -37,7 +42,7 @@ export default function InputPanel({ given }: InputPanelProps) {
     [input],
   );
   const { state } = useVerification(request);
-  if (input.kind !== 'problem') return <Checked input={input} state={state} />;
+  if (input.kind !== 'problem') return <Checked input={input} state={state} isLinked={isLinked} />;
   if (input.code === 'empty') return null;
   const found = typeof given === 'string' ? referenceKind(given) : undefined;
   if (found !== undefined) {
@@ -69,26 +74,63 @@ function referenceKind(text: string): 'hash' | 'height' | 'address' | undefined 
   return kind === 'hash' || kind === 'height' || kind === 'address' ? kind : undefined;
 }
 
-function Checked({ input, state: { steps, hasEnded } }: { input: GivenInput; state: Verification }) {
+function Checked(props: { input: GivenInput; state: Verification; isLinked: boolean }) {
+  const { input, isLinked } = props;
+  const { steps, hasEnded } = props.state;
   const say = useTranslations();
   const { t, locale } = say;
   const translations = stepTranslations(locale);
   const verdict = verdictOf(steps, hasEnded);
+  const paid = input.kind === 'receipt' ? paymentOf(input.receipt) : undefined;
+  const isProven = paid !== undefined && (verdict === 'verified' || verdict === 'walked');
   return (
     <section class="c-stack" aria-label={t('verify.result')}>
       <VerdictAnnouncement verdict={verdict} steps={steps} translations={translations} />
+      {isProven && (
+        <ReceiptCard {...paid} status={{ tone: 'success', text: t('verify.proven') }}>
+          <InChain key={paid.place.id} place={paid.place} asks={isLinked} />
+        </ReceiptCard>
+      )}
       <div class={`verify-bar verify-bar--${verdict}`} data-verdict={verdict}>
         <p class="verify-bar__head">
           <VerdictLine verdict={verdict} steps={steps} translations={translations} />
         </p>
         <div class="verify-bar__body">
-          <KeyValueList items={contentsOf(input, say)} />
+          <KeyValueList items={isProven ? provenItems(paid, say) : contentsOf(input, say)} />
           <Steps steps={steps} given translations={translations} />
           <p class="c-small c-muted">{t(`verify.limit.${input.kind}`)}</p>
         </div>
       </div>
     </section>
   );
+}
+
+/** The payment of a receipt that has all of it. */
+function paymentOf({ transaction: hex, header: headerHex, network }: Receipt) {
+  if (hex === undefined || headerHex === undefined) return undefined;
+  const transaction = hexToBytes(hex);
+  const header = hexToBytes(headerHex);
+  return {
+    ...decodeTransaction(transaction),
+    header,
+    time: decodeBlockHeader(header).timestamp,
+    place: { id: transactionId(transaction), blockId: blockId(header), network },
+  };
+}
+
+/** What the card of a proven payment leaves out. */
+function provenItems(
+  { nonce, header, place }: NonNullable<ReturnType<typeof paymentOf>>,
+  say: Translations,
+): KeyValue[] {
+  const { t, link } = say;
+  const id = <Identifier value={place.id} what={t('verify.id')} href={link.transaction(place.id)} />;
+  return [
+    { label: t('verify.id'), value: id },
+    ...headerItems(header, say).filter(({ label }) => label !== t('verify.time')),
+    { label: t('verify.network'), value: place.network ?? '' },
+    { label: t('verify.nonce'), value: `${nonce}` },
+  ];
 }
 
 /** Why an input cannot be checked, as a message. */

@@ -58,6 +58,25 @@ export const texts = defineTexts({
       'This shows that the holder of this address’s key signed this text. It does not show when, and nothing about coins.',
     'verify.id': 'Transaction ID',
     'verify.inChain': 'Is this block in the chain?',
+    'verify.proven': 'Proven on your device',
+    'verify.problem.proof_version': 'This proof is of another version than this site can read.',
+    'verify.problem.proof_text':
+      'This proof is damaged: a character is missing or altered. Copy the whole link again.',
+    'verify.problem.proof_length': 'This proof is incomplete. Copy the whole link again.',
+    'inChain.ask': 'Is it in this node’s chain now?',
+    'inChain.asking': 'Asking this site’s node …',
+    'inChain.yes': {
+      one: 'And it is in this node’s chain now: {count} confirmation',
+      other: 'And it is in this node’s chain now: {count} confirmations',
+    },
+    'inChain.elsewhere': 'This node has the transaction in another block: {block}',
+    'inChain.no':
+      'This node’s chain does not have this transaction. Its block may have been replaced, or it is of another chain.',
+    'inChain.otherNetwork':
+      'This proof is of {network}. This site shows {shown}, so it cannot say whether the block is in the chain.',
+    'inChain.unknown':
+      'This site’s node did not answer. The proof holds without it; whether the block is in the chain now is not known.',
+    'inChain.again': 'Ask again',
   },
   de: {
     'verify.result': 'Ergebnis',
@@ -117,6 +136,26 @@ export const texts = defineTexts({
       'Das zeigt, dass der Inhaber des Schlüssels dieser Adresse diesen Text signiert hat. Wann, zeigt es nicht, und nichts über Coins.',
     'verify.id': 'Transaktions-ID',
     'verify.inChain': 'Ist dieser Block in der Chain?',
+    'verify.proven': 'Auf Ihrem Gerät bewiesen',
+    'verify.problem.proof_version': 'Dieser Beweis hat eine andere Version, als diese Website lesen kann.',
+    'verify.problem.proof_text':
+      'Dieser Beweis ist beschädigt: Ein Zeichen fehlt oder ist verändert. Kopieren Sie den ganzen Link noch einmal.',
+    'verify.problem.proof_length':
+      'Dieser Beweis ist unvollständig. Kopieren Sie den ganzen Link noch einmal.',
+    'inChain.ask': 'Steht sie jetzt in der Chain dieses Nodes?',
+    'inChain.asking': 'Der Node dieser Website wird gefragt …',
+    'inChain.yes': {
+      one: 'Und sie steht jetzt in der Chain dieses Nodes: {count} Bestätigung',
+      other: 'Und sie steht jetzt in der Chain dieses Nodes: {count} Bestätigungen',
+    },
+    'inChain.elsewhere': 'Dieser Node hat die Transaktion in einem anderen Block: {block}',
+    'inChain.no':
+      'In der Chain dieses Nodes steht diese Transaktion nicht. Vielleicht wurde ihr Block ersetzt, oder sie gehört zu einer anderen Chain.',
+    'inChain.otherNetwork':
+      'Dieser Beweis gehört zu {network}. Diese Website zeigt {shown} und kann daher nicht sagen, ob der Block in der Chain steht.',
+    'inChain.unknown':
+      'Der Node dieser Website hat nicht geantwortet. Der Beweis gilt auch ohne ihn; ob der Block jetzt in der Chain steht, bleibt offen.',
+    'inChain.again': 'Noch einmal fragen',
   },
 });
 

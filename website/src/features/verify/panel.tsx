@@ -6,7 +6,9 @@ import { useTranslations } from './texts.ts';
 import { readCheckpoints, writeCheckpoints } from './checkpoints.ts';
 import { type StepTranslations, stepTranslations } from './steps.texts.ts';
 import type { StepState } from './findings.ts';
-import type { BalanceReceipt, Receipt } from './parse-input.ts';
+import { formatReceiptText } from './receipt-text.ts';
+import type { ProofToShare } from './share-proof.tsx';
+import type { BalanceReceipt, Receipt } from './receipts.ts';
 import { useVerification } from './use-verification.ts';
 import type { PageSubject, Verification, VerifyRequest } from './worker.ts';
 import type { IconStatus } from './status-icon.tsx';
@@ -28,6 +30,8 @@ export interface PanelProps {
   isLoading?: boolean | undefined;
   /** Called with the status of each claim, and the steps that it follows from. */
   onStatuses: (statuses: ReadonlyMap<ClaimId, IconStatus>, steps: readonly StepState[]) => void;
+  /** Called with the proof of a transaction that can be handed on, and with `undefined` while there is none. */
+  onProof?: ((proof: ProofToShare | undefined) => void) | undefined;
   /** Called with the tip that the page of an address is behind. */
   onBehind?: ((tip: BlockId) => void) | undefined;
 }
@@ -36,7 +40,7 @@ const NO_STATUSES: ReadonlyMap<ClaimId, IconStatus> = new Map();
 
 /** The bar below the claims: it shows the verdict, and opens to show the steps. */
 export default function Panel(props: PanelProps) {
-  const { subject, isLeft, isLoading = false, onStatuses, onBehind } = props;
+  const { subject, isLeft, isLoading = false, onStatuses, onProof, onBehind } = props;
   const { link, locale } = useTranslations();
   const translations = stepTranslations(locale);
   const [checkRest, setCheckRest] = useState(false);
@@ -62,6 +66,11 @@ export default function Panel(props: PanelProps) {
       isMoving ? onStatuses(NO_STATUSES, []) : onStatuses(claimStatuses(subject.kind, state, isLeft), steps),
     [subject, state, isLeft, isMoving],
   );
+  const receipt = isLeft ? undefined : state.receipt;
+  useEffect(() => {
+    const text = receipt !== undefined && 'proof' in receipt ? formatReceiptText(receipt) : undefined;
+    onProof?.(receipt && text ? { text, save: () => saveReceipt(receipt) } : undefined);
+  }, [receipt]);
   useEffect(() => {
     if (behind !== undefined) onBehind?.(behind);
   }, [state]);

@@ -1,4 +1,4 @@
-import { addressProofSchema, transactionDetailSchema, transactionProofSchema } from '@cairn/api/explorer';
+import { transactionDetailSchema } from '@cairn/api/explorer';
 import {
   countTransactions,
   decodeAccountRecord,
@@ -13,58 +13,10 @@ import {
   TRANSACTION_SIZE,
 } from '@cairn/protocol';
 import * as z from 'zod/mini';
+import { parseReceiptText } from './receipt-text.ts';
+import { type BalanceReceipt, balanceReceiptSchema, hexOf, type Receipt, receiptSchema } from './receipts.ts';
+import { isReceiptText, readShared } from './shared-input.ts';
 import { encodeFields, type ShownTransaction } from './transaction-checks.ts';
-
-const hexOf = (bytes: number) => z.string().check(z.regex(new RegExp(`^[0-9a-f]{${2 * bytes}}$`)));
-
-/**
- * Hexadecimal texts of as many bytes each. Stops at the first invalid one: zod's own arrays collect an error for each, of
- * which a hostile input can have millions.
- */
-const hexListOf = (bytes: number, most: number) => {
-  const item = new RegExp(`^[0-9a-f]{${2 * bytes}}$`);
-  const isItem = (value: unknown) => typeof value === 'string' && item.test(value);
-  return z.custom<string[]>((value) => Array.isArray(value) && value.length <= most && value.every(isItem));
-};
-
-/** Maximum length of a Merkle path: a tree of 2^32 leaves. */
-const MAX_PATH = 32;
-
-const { network, ...proofFields } = transactionProofSchema.shape;
-
-/** The proof and, in a receipt that this website has made, all that its check needs without the API. */
-const receiptSchema = z.object({
-  format: z.optional(z.enum(['cairn-evidence-1'])),
-  network: z.optional(network),
-  proof: z.object({ ...proofFields, path: hexListOf(32, MAX_PATH) }),
-  transaction: z.optional(hexOf(TRANSACTION_SIZE)),
-  /** Header of the transaction's block. */
-  header: z.optional(hexOf(HEADER_SIZE)),
-  /** Leaves of the Merkle tree. */
-  transaction_count: z.optional(z.int().check(z.gte(0))),
-  /** Header of block 1, if the network's difficulty rule needs its time. */
-  anchor: z.optional(hexOf(HEADER_SIZE)),
-  /** Headers of the blocks on top, lowest first. */
-  headers_above: z.optional(hexListOf(HEADER_SIZE, Number.POSITIVE_INFINITY)),
-});
-
-/** A receipt that can be stored and checked without the API, or the API's proof alone. */
-export type Receipt = z.output<typeof receiptSchema>;
-
-const { history_before: _before, ...balanceFields } = addressProofSchema.shape;
-
-/** The API's proof of an address and, in a receipt that this website has made, what it proves. */
-const balanceReceiptSchema = z.object({
-  format: z.optional(z.enum(['cairn-balance-1'])),
-  ...balanceFields,
-  exists: z.optional(z.boolean()),
-  /** Pebbles. */
-  balance: z.optional(z.string()),
-  nonce: z.optional(z.int()),
-});
-
-/** Receipt of an address's balance at a block, which can be stored and checked without the API. */
-export type BalanceReceipt = z.output<typeof balanceReceiptSchema>;
 
 const messageSchema = z.object({ message: z.string(), address: z.string(), signature: hexOf(128) });
 
@@ -96,7 +48,18 @@ export type GivenInput =
 export interface InputProblem {
   readonly kind: 'problem';
   readonly code:
-    'empty' | 'odd_hex' | 'length' | 'not_text' | 'json' | 'shape' | 'too_large' | 'message' | 'malformed';
+    | 'empty'
+    | 'odd_hex'
+    | 'length'
+    | 'not_text'
+    | 'json'
+    | 'shape'
+    | 'too_large'
+    | 'message'
+    | 'malformed'
+    | 'proof_version'
+    | 'proof_text'
+    | 'proof_length';
   /** Number of bytes, if that is the problem. */
   readonly bytes?: number | undefined;
   /** The decoder's message (English), for `malformed` bytes. */
@@ -108,7 +71,8 @@ const MAX_INPUT_LENGTH = 2 * MAX_BLOCK_SIZE + 65_536;
 
 /**
  * Parses a text or a file: hex or bytes of a transaction, a header or a block; JSON of a transaction, a proof, a receipt (of a
- * transaction or a balance) or a signed message; a signed message in its text form (`-----BEGIN`).
+ * transaction or a balance) or a signed message; a signed message in its text form (`-----BEGIN`); a proof as a link carries it
+ * (`cairn-proof-1.`), or the link.
  */
 export function parseInput(given: string | Uint8Array): GivenInput | InputProblem {
   if (given.length > MAX_INPUT_LENGTH) return problem('too_large');
@@ -137,6 +101,12 @@ function parseText(text: string): GivenInput | InputProblem {
     const signed = parseSignedMessage(trimmed);
     return signed === undefined ? problem('message') : { kind: 'message', signed };
   }
+  if (isReceiptText(trimmed)) {
+    const receipt = parseReceiptText(trimmed);
+    return typeof receipt === 'string' ? problem(receipt) : receiptOf(receipt);
+  }
+  const linked = URL.canParse(trimmed) ? readShared(new URL(trimmed).hash) : undefined;
+  if (linked !== undefined && !URL.canParse(linked)) return parseText(linked);
   const digits = trimmed.replace(/^0x/i, '').replaceAll(/\s+/g, '');
   if (!/^[0-9a-fA-F]+$/.test(digits)) return problem('not_text');
   if (digits.length % 2 === 1) return problem('odd_hex');

@@ -7,6 +7,7 @@ import type { PageSubject } from './worker.ts';
 import { Claims, type Claim } from './claims.tsx';
 import type { ClaimId } from './verdict.tsx';
 import type { IconStatus } from './status-icon.tsx';
+import type { ProofToShare } from './share-proof.tsx';
 import type * as Panel from './panel.tsx';
 import './verify.css';
 
@@ -21,6 +22,8 @@ export interface VerificationProps {
   readonly isLoading?: boolean | undefined;
   /** Called with the steps whenever the status of a claim may have changed. */
   readonly onSteps?: ((steps: readonly StepState[]) => void) | undefined;
+  /** Called with the proof of a transaction that can be handed on, and with `undefined` while there is none. */
+  readonly onProof?: ((proof: ProofToShare | undefined) => void) | undefined;
   /** Called with the tip that the page of an address is behind. */
   readonly onBehind?: ((tip: BlockId) => void) | undefined;
 }
@@ -32,7 +35,7 @@ const NO_STATUSES: ReadonlyMap<ClaimId, IconStatus> = new Map();
  * load once the page has loaded and is idle.
  */
 export function Verification(props: VerificationProps) {
-  const { subject, claims, isLeft = false, isLoading, onSteps, onBehind } = props;
+  const { subject, claims, isLeft = false, isLoading, onSteps, onProof, onBehind } = props;
   const { t } = useTranslations();
   const [statuses, setStatuses] = useState(NO_STATUSES);
   const [loaded, setLoaded] = useState<typeof Panel | 'unsupported' | 'broken'>();
@@ -59,6 +62,7 @@ export function Verification(props: VerificationProps) {
             setStatuses(next);
             onSteps?.(steps);
           }}
+          onProof={onProof}
           onBehind={onBehind}
         />
       ) : (

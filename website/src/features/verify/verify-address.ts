@@ -30,7 +30,7 @@ import {
 } from './findings.ts';
 import { leadsToRoot } from './merkle-path.ts';
 import type { VerificationContext } from './page-block.ts';
-import type { BalanceReceipt } from './parse-input.ts';
+import type { BalanceReceipt } from './receipts.ts';
 import { encodeFields } from './transaction-checks.ts';
 
 /** When a page requested something: after a verification had told it that this block is the tip; at first `undefined`. */

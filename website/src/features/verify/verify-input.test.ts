@@ -19,7 +19,7 @@ import chain from '../../../../test/vectors/devnet-chain.json' with { type: 'jso
 import transactions from '../../../../test/vectors/transactions.json' with { type: 'json' };
 import { type StepState, verdictOf } from './findings.ts';
 import { EXAMPLE_PROOF, EXAMPLE_TRANSACTION } from './example.ts';
-import { readShared, SHARE_LIMIT, sharedAddress } from './verify-page.tsx';
+import { readShared, SHARE_LIMIT, sharedAddress } from './shared-input.ts';
 import { type GivenInput, type InputProblem, parseInput } from './parse-input.ts';
 import { fieldsOf } from './transaction-checks.ts';
 import { verifyInput } from './verify-input.ts';

@@ -30,7 +30,8 @@ import {
 } from './block-checks.ts';
 import { type Findings, runSteps, type Step, type StepState, Unavailable } from './findings.ts';
 import { checkProof } from './merkle-path.ts';
-import type { BalanceReceipt, GivenInput, Receipt } from './parse-input.ts';
+import type { GivenInput } from './parse-input.ts';
+import type { BalanceReceipt, Receipt } from './receipts.ts';
 import { checkSignature, checkTransaction, type ShownTransaction } from './transaction-checks.ts';
 
 /** Verifies the user's input from its bytes alone, without the API. */

@@ -7,6 +7,7 @@ import { whenIdle } from '../../site/when-idle.ts';
 import { island } from '../../site/island.tsx';
 import type * as InputPanel from './input-panel.tsx';
 import type { Given } from './input-panel.tsx';
+import { readShared, SHARE_LIMIT, sharedAddress } from './shared-input.ts';
 import './verify.css';
 
 /** Pause in typing before a text is checked, in milliseconds. */
@@ -18,12 +19,16 @@ function VerifyPage() {
   const [text, setText] = useState('');
   const [given, setGiven] = useState<Given>('');
   const [fileName, setFileName] = useState<string>();
+  const [linked, setLinked] = useState<string>();
   const loaded = useLoaded();
 
   useEffect(() => {
     const readHash = () => {
       const shared = readShared(location.hash);
-      if (shared !== undefined) setText(shared);
+      if (shared === undefined) return;
+      setFileName(undefined);
+      setText(shared);
+      setLinked(shared);
     };
     readHash();
     addEventListener('hashchange', readHash);
@@ -39,6 +44,11 @@ function VerifyPage() {
     setFileName(undefined);
     setText(next);
   };
+  const leaveLink = () => {
+    history.replaceState(history.state, '', location.pathname);
+    setLinked(undefined);
+    write('');
+  };
   const takeFile = async (file: File) => {
     const bytes = new Uint8Array(await file.arrayBuffer());
     setText('');
@@ -50,49 +60,58 @@ function VerifyPage() {
     write(kind === 'proof' ? EXAMPLE_PROOF : EXAMPLE_TRANSACTION);
   };
 
+  const isLinked = linked !== undefined && text === linked;
   const isEmpty = typeof given === 'string' && given.trim() === '';
   return (
     <div class="c-stack">
-      <DropArea onFile={(file) => void takeFile(file)}>
-        <TextField
-          label={t('verify.field')}
-          hint={t('verify.hint')}
-          value={text}
-          onInput={write}
-          rows={6}
-          mono
-          name="evidence"
-        />
-        <div class="verify-actions c-row">
-          <FileButton size="sm" label={t('verify.choose')} onFile={(file) => void takeFile(file)}>
-            {t('verify.choose')}
-          </FileButton>
-          <Button size="sm" onClick={() => void showExample('transaction')}>
-            {t('verify.exampleTransaction')}
-          </Button>
-          <Button size="sm" onClick={() => void showExample('proof')}>
-            {t('verify.exampleProof')}
-          </Button>
-          {text !== '' && fileName === undefined && <ShareButton text={text} />}
-          {(text !== '' || fileName !== undefined) && (
-            <Button size="sm" variant="ghost" onClick={() => write('')}>
-              {t('verify.clear')}
+      {!isLinked && (
+        <DropArea onFile={(file) => void takeFile(file)}>
+          <TextField
+            label={t('verify.field')}
+            hint={t('verify.hint')}
+            value={text}
+            onInput={write}
+            rows={6}
+            mono
+            name="evidence"
+          />
+          <div class="verify-actions c-row">
+            <FileButton size="sm" label={t('verify.choose')} onFile={(file) => void takeFile(file)}>
+              {t('verify.choose')}
+            </FileButton>
+            <Button size="sm" onClick={() => void showExample('transaction')}>
+              {t('verify.exampleTransaction')}
             </Button>
+            <Button size="sm" onClick={() => void showExample('proof')}>
+              {t('verify.exampleProof')}
+            </Button>
+            {text !== '' && fileName === undefined && <ShareButton text={text} />}
+            {(text !== '' || fileName !== undefined) && (
+              <Button size="sm" variant="ghost" onClick={() => write('')}>
+                {t('verify.clear')}
+              </Button>
+            )}
+          </div>
+          {fileName !== undefined && (
+            <p class="c-small verify-drop__file" role="status">
+              {t('verify.file', { name: fileName })}
+            </p>
           )}
-        </div>
-        {fileName !== undefined && (
-          <p class="c-small verify-drop__file" role="status">
-            {t('verify.file', { name: fileName })}
-          </p>
-        )}
-      </DropArea>
+        </DropArea>
+      )}
       {loaded === 'broken' && (
         <Notice tone="warn" live>
           {verifyTexts(locale).t('verify.broken')}
         </Notice>
       )}
-      {typeof loaded === 'object' && <loaded.default given={given} />}
+      {typeof loaded === 'object' && <loaded.default given={given} isLinked={isLinked} />}
       {!isEmpty && loaded === undefined && <p aria-busy="true">{t('notice.loading')}</p>}
+      {isLinked && (
+        <div class="c-row">
+          <Button onClick={leaveLink}>{t('verify.other')}</Button>
+          <ShareButton text={text} />
+        </div>
+      )}
     </div>
   );
 }
@@ -143,32 +162,5 @@ function ShareButton({ text }: { text: string }) {
 }
 
 const COPY_WORDS = { idle: 'verify.share', done: 'verify.copied', failed: 'verify.copyFailed' } as const;
-
-/** Longest text, in characters, that can be shared by a URL. */
-export const SHARE_LIMIT = 6_000;
-
-/** Name of the text in the fragment. */
-const NAME = 'input';
-
-/** The page's URL with a text in its fragment. */
-export function sharedAddress(href: string, text: string): string {
-  const url = new URL(href);
-  url.hash = new URLSearchParams({ [NAME]: compact(text) }).toString();
-  return url.href;
-}
-
-/** The text in a URL's fragment; `undefined` without one. @param hash with its `#` */
-export function readShared(hash: string): string | undefined {
-  return new URLSearchParams(hash.replace(/^#/, '')).get(NAME) ?? undefined;
-}
-
-/** JSON without white space, any other text trimmed. */
-function compact(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text));
-  } catch {
-    return text.trim();
-  }
-}
 
 export default island(VerifyPage);

@@ -5,7 +5,7 @@ import { chainSteps, openNetwork } from './chain-checks.ts';
 import { type Findings, once, runSteps, type Step, type StepState, Unavailable } from './findings.ts';
 import { checkProof } from './merkle-path.ts';
 import { fetchPageBlock, type VerificationContext, wholeOf } from './page-block.ts';
-import type { Receipt } from './parse-input.ts';
+import type { Receipt } from './receipts.ts';
 import {
   checkSignature,
   checkTransaction,

@@ -1,0 +1,90 @@
+import type { BlockId, TransactionId } from '@cairn/protocol';
+import { Button, Icon, Identifier } from '@cairn/ui';
+import { useState } from 'preact/hooks';
+import { currentConfirmations } from '../../site/confirmations.tsx';
+import { byTip, request, useRequest } from '../../site/request.ts';
+import { useChain } from '../../site/use-chain.ts';
+import { useTranslations } from './input.texts.ts';
+
+/** Where a proven transaction is. */
+interface Place {
+  readonly id: TransactionId;
+  readonly blockId: BlockId;
+  /** Name of its network, if the protocol knows it. */
+  readonly network: string | undefined;
+}
+
+const transactionRequest = (id: TransactionId) =>
+  request(`transaction ${id}`, (api, options) => api.getTransaction({ txid: id }, options), byTip);
+
+/**
+ * Whether this site's node has a proven transaction in its chain, in the block of the proof. A proof shows the bytes of a block;
+ * only a node knows whether its chain has that block.
+ * @param asks true to ask at once, for a link; otherwise a button asks, because pasted data is not sent unasked
+ */
+export function InChain({ place, asks }: { place: Place; asks: boolean }) {
+  const { t } = useTranslations();
+  const [asked, setAsked] = useState(asks);
+  const shown = useChain().status?.network;
+  const { network } = place;
+  const isElsewhere = shown !== undefined && network !== undefined && shown !== network;
+  return (
+    <div class="in-chain">
+      {isElsewhere ? (
+        <p class="in-chain__says" data-chain="elsewhere">
+          {t('inChain.otherNetwork', { network, shown })}
+        </p>
+      ) : asked ? (
+        <Answer place={place} />
+      ) : (
+        <Button size="sm" onClick={() => setAsked(true)}>
+          {t('inChain.ask')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Answer({ place: { id, blockId } }: { place: Place }) {
+  const { t, rich, link } = useTranslations();
+  const { data, failure, loading, retry } = useRequest(transactionRequest(id));
+  const tip = useChain().status?.height;
+  if (failure?.kind === 'not_found') return <Says chain="no">{t('inChain.no')}</Says>;
+  if (data === undefined && loading) return <Says chain="asking">{t('inChain.asking')}</Says>;
+  if (data === undefined || failure !== undefined) {
+    return (
+      <>
+        <Says chain="unknown">{t('inChain.unknown')}</Says>
+        <Button size="sm" onClick={retry}>
+          {t('inChain.again')}
+        </Button>
+      </>
+    );
+  }
+  if (data.block_id !== blockId) {
+    const block = (
+      <Identifier
+        value={data.block_id}
+        what={t('verify.block')}
+        href={link.block(data.block_id)}
+        length="short"
+      />
+    );
+    return <Says chain="moved">{rich('inChain.elsewhere', { block })}</Says>;
+  }
+  const count = currentConfirmations(data.confirmations, data.block_height, tip);
+  return (
+    <Says chain="yes">
+      <Icon name="check" />
+      {t('inChain.yes', { count })}
+    </Says>
+  );
+}
+
+function Says(props: { chain: string; children: preact.ComponentChildren }) {
+  return (
+    <p class="in-chain__says" data-chain={props.chain} role="status">
+      {props.children}
+    </p>
+  );
+}

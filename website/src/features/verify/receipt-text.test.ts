@@ -1,0 +1,131 @@
+import {
+  blockId,
+  bytesToHex,
+  genesisBlock,
+  getNetwork,
+  hexToBytes,
+  merklePath,
+  merkleRoot,
+  splitBlock,
+  transactionId,
+  transactionIdBytes,
+} from '@cairn/protocol';
+import { base64urlnopad } from '@scure/base';
+import { describe, expect, it } from 'vitest';
+import { EXAMPLE_PROOF } from './example.ts';
+import { verdictOf } from './findings.ts';
+import { parseInput } from './parse-input.ts';
+import type { Receipt } from './receipts.ts';
+import { formatReceiptText, parseReceiptText } from './receipt-text.ts';
+import { readShared, sharedAddress } from './shared-input.ts';
+import { verifyInput } from './verify-input.ts';
+
+const silent = () => undefined;
+const block = splitBlock(genesisBlock(getNetwork('devnet')));
+const ids = block.transactionBytes.map((raw) => transactionIdBytes(raw));
+
+function receiptAt(index: number): Receipt {
+  const raw = block.transactionBytes[index]!;
+  return {
+    network: 'devnet',
+    transaction: bytesToHex(raw),
+    header: bytesToHex(block.headerBytes),
+    transaction_count: ids.length,
+    proof: {
+      id: transactionId(raw),
+      block_id: blockId(block.headerBytes),
+      block_height: 0,
+      transaction_index: index,
+      merkle_root: bytesToHex(merkleRoot(ids)),
+      path: merklePath(ids, index).map(bytesToHex),
+    },
+  };
+}
+const text = formatReceiptText(receiptAt(3))!;
+const PREFIX = 'cairn-proof-1.';
+const bytes = base64urlnopad.decode(text.slice(PREFIX.length));
+const encoded = (raw: Uint8Array) => PREFIX + base64urlnopad.encode(raw);
+
+const codeOf = (given: string) => {
+  const input = parseInput(given);
+  return input.kind === 'problem' ? input.code : input.kind;
+};
+
+/** What becomes of a text: refused, or the verdict. */
+async function outcome(given: string): Promise<string> {
+  const input = parseInput(given);
+  return input.kind === 'problem' ? 'refused' : verdictOf(await verifyInput(input, silent));
+}
+
+describe('the text of a receipt', () => {
+  it('is read back as it was, for each transaction of a block', async () => {
+    for (const index of ids.keys()) {
+      const receipt = receiptAt(index);
+      expect(parseReceiptText(formatReceiptText(receipt)!)).toEqual(receipt);
+      expect(await outcome(formatReceiptText(receipt)!)).toBe('verified');
+    }
+  });
+
+  it('needs the transaction, the header and the number of transactions', () => {
+    const { transaction: _, ...without } = receiptAt(1);
+    expect(formatReceiptText(without)).toBeUndefined();
+    expect(formatReceiptText(JSON.parse(EXAMPLE_PROOF) as Receipt)).toBe(formatReceiptText(receiptAt(1)));
+  });
+
+  it('makes a link of at most 2,000 characters in a block of 1,000 transfers, and of a full one', () => {
+    for (const hashes of [10, 16]) {
+      const proof = { ...receiptAt(1).proof, path: Array.from({ length: hashes }, () => 'ab'.repeat(32)) };
+      const link = sharedAddress(
+        'https://explorer.example/de/verify',
+        formatReceiptText({ ...receiptAt(1), proof })!,
+      );
+      expect(link.length).toBeLessThan(2_000);
+      expect(readShared(new URL(link).hash)).toBe(formatReceiptText({ ...receiptAt(1), proof }));
+    }
+  });
+
+  it('is refused or proves false with any byte altered', async () => {
+    // The number of transactions is not what the path proves, and every second altered devnet header has enough work.
+    const header = 8 + 213;
+    const places = [...bytes.keys()].filter(
+      (at) => (at < 4 || at >= 8) && (at < header || at >= header + 118),
+    );
+    for (const at of places) {
+      const altered = bytes.slice();
+      altered[at]! ^= 1 << (at % 8);
+      expect([at, await outcome(encoded(altered))]).toEqual([at, expect.stringMatching(/refused|differs/)]);
+    }
+  });
+
+  it('is understood inside the link that carries it', () => {
+    expect(codeOf(sharedAddress('https://elsewhere.example/verify', text))).toBe('receipt');
+    expect(codeOf('https://elsewhere.example/verify')).toBe('not_text');
+  });
+
+  it.each([
+    ['of another version', text.replace('-1.', '-2.'), 'proof_version'],
+    ['without a version', 'cairn-proof-', 'proof_version'],
+    ['with another letter', text.replace(/.$/, '*'), 'proof_text'],
+    ['with padding', `${text}==`, 'proof_text'],
+    ['with white space', `${text.slice(0, 40)} ${text.slice(40)}`, 'proof_text'],
+    ['with nothing in it', PREFIX, 'proof_length'],
+    ['with half a hash more', encoded(new Uint8Array(339 + 16)), 'proof_length'],
+    ['with more hashes than a tree has', encoded(new Uint8Array(339 + 33 * 32)), 'proof_length'],
+    ['of bytes that are not a transaction', encoded(new Uint8Array(339).fill(255)), 'malformed'],
+    ['with a million characters', PREFIX + 'A'.repeat(1_000_000), 'proof_length'],
+  ])('%s is refused', (_, given, code) => {
+    expect(codeOf(given)).toBe(code);
+  });
+
+  it('is refused wherever it is cut off', () => {
+    for (let length = PREFIX.length; length < text.length; length += 7) {
+      expect(codeOf(text.slice(0, length))).toMatch(/proof_(text|length)/);
+    }
+  });
+
+  it('of another chain is refused by its transaction', async () => {
+    const altered = hexToBytes(bytesToHex(bytes));
+    altered[8] = 77;
+    expect(await outcome(encoded(altered))).toBe('differs');
+  });
+});

@@ -1,0 +1,87 @@
+import { useCopy } from '@cairn/ui';
+import { useEffect, useRef } from 'preact/hooks';
+import { useTranslations } from './receipt-card.texts.ts';
+import { sharedAddress } from './shared-input.ts';
+
+/** A proof that can be handed on. */
+export interface ProofToShare {
+  /** Its text, as a link carries it. */
+  readonly text: string;
+  /** Saves it as a file. */
+  readonly save: () => void;
+}
+
+/** Fragment of a transaction's URL that opens the menu as soon as the proof is there. */
+const OPENS = '#share';
+
+/**
+ * One button that hands on the proof of a transaction: as a link, by the device's own sharing, as a picture, on paper, as a file.
+ * The header closes its menu like its own, on a click elsewhere and on Escape (`site-menu`).
+ * @param id of the transaction
+ * @param proof absent until it is proven
+ */
+export function ShareProof({ id, proof }: { id: string; proof: ProofToShare | undefined }) {
+  const { t, link } = useTranslations();
+  const menu = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (proof === undefined || location.hash !== OPENS || menu.current === null) return;
+    menu.current.open = true;
+    menu.current.querySelector('button')?.focus();
+  }, [proof === undefined]);
+  if (proof === undefined) {
+    return (
+      <button type="button" class="c-button c-button--primary needs-script" disabled>
+        {t('share.waiting')}
+      </button>
+    );
+  }
+  const address = sharedAddress(new URL(link.page('/verify'), location.href).href, proof.text);
+  return (
+    <details ref={menu} class="site-menu share">
+      <summary class="c-button c-button--primary">{t('share.button')}</summary>
+      <div class="share__panel">
+        <CopyLink address={address} />
+        {'share' in navigator && (
+          <button type="button" class="share__item" onClick={() => void send(address)}>
+            {t('share.send')}
+          </button>
+        )}
+        <a class="share__item" href={link.page(`/link-preview/transactions/${id}.png`)} target="_blank">
+          {t('share.picture')}
+        </a>
+        <button type="button" class="share__item" onClick={() => print()}>
+          {t('share.print')}
+        </button>
+        <button type="button" class="share__item" onClick={proof.save}>
+          {t('share.file')}
+        </button>
+        <p class="share__hint">{t('share.hint')}</p>
+      </div>
+    </details>
+  );
+}
+
+function CopyLink({ address }: { address: string }) {
+  const { t } = useTranslations();
+  const { state, copy } = useCopy(address);
+  return (
+    <>
+      <button type="button" class="share__item share__item--first" onClick={copy}>
+        {t('share.copy')}
+      </button>
+      <p class="share__said" role="status">
+        {state !== 'idle' && t(state === 'done' ? 'share.copied' : 'share.copyFailed')}
+      </p>
+    </>
+  );
+}
+
+/** Hands a link to the device's sharing. */
+async function send(url: string): Promise<void> {
+  try {
+    await navigator.share({ url });
+  } catch (error) {
+    // The user has closed the device's menu, or it does not take the link.
+    if (!(error instanceof DOMException)) throw error;
+  }
+}
