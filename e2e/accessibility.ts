@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 interface Scope {
   /** CSS selector of the part to check; the whole page by default. */
@@ -25,4 +25,33 @@ export async function accessibilityProblems(page: Page, { part, rules }: Scope =
   return violations.map(
     ({ id, nodes }) => `${id}: ${nodes[0]?.failureSummary} ${nodes.map(({ html }) => html).join(' ')}`,
   );
+}
+
+/** Starts to collect the errors of a page. */
+export function collectErrors(page: Page): string[] {
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    // Chromium itself reports each 503, which is the API's answer for an index that is off.
+    if (message.type() === 'error' && !message.text().includes('status of 503'))
+      problems.push(`${page.url()}: ${message.text()}`);
+  });
+  return problems;
+}
+
+/** Expects a page without violations of axe's rules. @param rules all by default */
+export async function expectAccessible(page: Page, name: string, rules?: readonly string[]): Promise<void> {
+  expect.soft(await accessibilityProblems(page, rules && { rules }), name).toEqual([]);
+}
+
+/** Waits until all data is loaded and every chart is drawn: a chart is drawn once it is scrolled into view. */
+export async function waitUntilLoaded(page: Page): Promise<void> {
+  await expect(page.getByRole('main')).toBeVisible();
+  const charts = page.getByRole('slider');
+  for (let index = 0; index < (await charts.count()); index += 1) {
+    await charts.nth(index).scrollIntoViewIfNeeded();
+    await expect(charts.nth(index).locator('canvas')).toBeVisible();
+  }
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await page.evaluate(() => scrollTo(0, 0));
 }

@@ -23,7 +23,7 @@ test.describe('the whole chain over time', () => {
     await interactive(page);
     const chart = page.getByRole('slider', { name: 'Transactions' });
     await expect(chart.locator('canvas')).toBeVisible();
-    await page.getByText('Show values as a table').or(page.locator('.c-chart__data summary')).first().click();
+    await page.getByTitle('Values as a table').click();
     const rows = page.getByRole('region', { name: 'Transactions' }).last().getByRole('row');
     await expect(rows).toHaveCount(25);
     await expect(rows.nth(3)).toContainText('2');

@@ -1,5 +1,5 @@
 /**
- * `npm run lighthouse`: Lighthouse's scores of four pages of the website with a real node, on the phone that
+ * `npm run lighthouse`: Lighthouse's scores of six pages of the website with a real node, on the phone that
  * Lighthouse emulates by default.
  * Exits with code 1 if a category scores below 95 or a page's layout shifts by more than 0.02.
  */
@@ -11,7 +11,7 @@ import { createCommand } from '@cairn/suite/options';
 
 createCommand(
   'npm run lighthouse --',
-  "Lighthouse's scores of four pages of the website with a real node.",
+  "Lighthouse's scores of six pages of the website with a real node.",
 ).parse();
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
@@ -117,6 +117,8 @@ async function auditAll(suite: Suite, chromium: string | undefined): Promise<boo
     block: '/blocks/0',
     transaction: `/transactions/${GENESIS_TRANSFER}`,
     address: `/addresses/${account}`,
+    statistics: '/statistics',
+    verify: '/verify',
   };
   let allPass = true;
   for (const [name, path] of Object.entries(pages)) {

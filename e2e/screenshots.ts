@@ -111,9 +111,15 @@ const PAGES = {
   missing: '/nothing',
 } as const;
 
+/** Waits for all data and every chart, which is drawn once it is scrolled into view. */
 async function settle(page: Page): Promise<void> {
   await page.locator('astro-island[ssr]').first().waitFor({ state: 'detached' });
   await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' });
+  for (const chart of await page.getByRole('slider').all()) {
+    await chart.scrollIntoViewIfNeeded();
+    await chart.locator('canvas').waitFor();
+  }
+  await page.evaluate(() => scrollTo(0, 0));
   await page.waitForTimeout(1_000);
 }
 

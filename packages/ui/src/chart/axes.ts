@@ -2,8 +2,6 @@ import type uPlot from 'uplot';
 import type { AxisUnit, ChartData, ChartKind } from './chart-model.ts';
 
 const AXIS_HEIGHT = 24;
-/** Height of the x axis's name. */
-const LABEL_HEIGHT = 16;
 /** Minimum distance between two ticks in CSS pixels, on each axis. */
 const TICK_SPACE_X = 72;
 const TICK_SPACE_Y = 34;
@@ -41,13 +39,9 @@ export function axesOf(data: () => ChartData, style: AxisStyle): uPlot.Axis[] {
       ...common,
       grid: { show: false },
       size: AXIS_HEIGHT,
-      label: data().xLabel,
-      labelSize: LABEL_HEIGHT,
-      labelFont: style.font,
-      labelGap: 0,
       space: TICK_SPACE_X,
-      incrs: TICK_STEPS[xUnit ?? 'integer'],
-      values: (_plot, splits) => splits.map((x) => xTickText(data(), x)),
+      incrs: () => xSteps(data().xs, xUnit ?? 'integer'),
+      values: (_plot, splits) => withoutRepeats(splits.map((x) => xTickText(data(), x))),
     },
     {
       ...common,
@@ -65,6 +59,16 @@ function widthOfTicks(_plot: uPlot, values: string[] | null): number {
   const longest = Math.max(1, ...(values ?? []).map((text) => text.length));
   return 14 + longest * 6.5;
 }
+
+/** The steps of a unit that are not shorter than the least distance of two values: a tick within a day has no label. */
+function xSteps(xs: readonly number[], unit: AxisUnit): number[] {
+  const least = xs.slice(1).reduce((shortest, x, index) => Math.min(shortest, x - xs[index]!), Infinity);
+  return TICK_STEPS[unit].filter((step) => least === Infinity || step >= least);
+}
+
+/** The labels, without those that repeat the one before. */
+const withoutRepeats = (labels: readonly string[]): string[] =>
+  labels.map((label, index) => (label === labels[index - 1] ? '' : label));
 
 /** Label of an x; empty outside the range of the values, where there are no blocks. */
 function xTickText({ xs, xTick }: ChartData, x: number): string {

@@ -1,17 +1,25 @@
+import type { ComponentChildren } from 'preact';
 import { useComponentTexts } from '../language/language.tsx';
 import { useDetails } from '../lib/lazy-content.ts';
 import type { ChartData } from './chart-model.ts';
 
-/** A closed `<details>` with all values of a chart as a table. The rows are rendered when it is opened. */
-export function ChartTable({ title, data }: { title: string; data: ChartData | undefined }) {
+/** The menu of a chart: all its values as a table, whose rows are rendered when it is opened. */
+export function ChartTable(props: {
+  title: string;
+  data: ChartData | undefined;
+  /** Above the table. */
+  children?: ComponentChildren;
+}) {
+  const { title, data, children } = props;
   const texts = useComponentTexts();
   const { isOpen, attributes } = useDetails();
   return (
     <details class="c-chart__data" {...attributes}>
-      <summary>
-        {texts.chartTable}
-        <span class="c-visually-hidden">{`: ${title}`}</span>
+      <summary title={texts.chartTable}>
+        <span aria-hidden="true">…</span>
+        <span class="c-visually-hidden">{`${texts.chartTable}: ${title}`}</span>
       </summary>
+      {isOpen && children !== undefined && <div class="c-row">{children}</div>}
       {isOpen && data !== undefined && (
         // Focusable, because it scrolls and must be reachable by keyboard.
         <div class="c-chart__table" tabIndex={0} role="region" aria-label={title}>

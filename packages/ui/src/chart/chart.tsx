@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { useComponentTexts } from '../language/language.tsx';
 import { type ChartData, indexAfterKey, pointText } from './chart-model.ts';
@@ -10,17 +11,17 @@ export interface ChartProps {
   /** `undefined` while loading; the chart's space is reserved. */
   data: ChartData | undefined;
   height?: 'sm' | 'md' | 'lg' | undefined;
-  /** Whether the values can also be opened as a table; true by default. */
-  table?: boolean | undefined;
+  /** What else can be done with the values, in the menu above their table: a button. */
+  children?: ComponentChildren;
 }
 
 const COLORS = ['axis', 'grid', '1', '2', '3', '4'];
 
 /**
  * A chart that is drawn once it comes near the viewport. For keyboards and screen readers it is a slider over its
- * points, each of which has a description, and a table lists all values.
+ * points, each of which has a description. A menu in the corner of its card has a table of all values.
  */
-export function Chart({ title, data, height = 'md', table = true }: ChartProps) {
+export function Chart({ title, data, height = 'md', children }: ChartProps) {
   const texts = useComponentTexts();
   const hint = useId();
   return (
@@ -30,7 +31,9 @@ export function Chart({ title, data, height = 'md', table = true }: ChartProps) 
       <span class="c-visually-hidden" id={hint}>
         {texts.chartKeyboardHint}
       </span>
-      {table && <ChartTable title={title} data={data} />}
+      <ChartTable title={title} data={data}>
+        {children}
+      </ChartTable>
     </div>
   );
 }

@@ -99,6 +99,7 @@ function optionsOf(
     axes: axesOf(data, style),
     series: [{}, ...series.map((one) => seriesOptions(one, style, fromZero))],
     hooks: {
+      draw: [(plot) => labelNewest(plot, data(), style)],
       setCursor: [
         (plot) => onPoint(plot.cursor.idx ?? undefined, (plot.cursor.left ?? 0) + plot.over.offsetLeft),
       ],
@@ -106,7 +107,32 @@ function optionsOf(
   };
 }
 
-const BAR = { width: 0.72, widest: 28, round: 0.32 };
+/** Width of a bar as a part of its step, and at most in CSS pixels. */
+const BAR = { width: 0.6, widest: 12 };
+
+/** Writes the newest value of the first series above its point, and above the bars beside it. */
+function labelNewest(plot: uPlot, { xs, series: [first], yTick }: ChartData, style: ChartStyle): void {
+  const index = first?.values.findLastIndex((value) => value !== null) ?? -1;
+  const value = first?.values[index];
+  if (first === undefined || value === null || value === undefined) return;
+  const { ctx, bbox } = plot;
+  const text = yTick(value);
+  ctx.save();
+  ctx.font = style.font.replace(/^[\d.]+/, String(TICK_SIZE * devicePixelRatio));
+  ctx.fillStyle = style.series[first.color - 1] ?? style.axis;
+  ctx.textAlign = 'right';
+  const right = Math.min(
+    plot.valToPos(xs[index]!, 'x', true) + ctx.measureText(text).width / 2,
+    bbox.left + bbox.width,
+  );
+  const left = right - ctx.measureText(text).width;
+  const below = first.values.filter(
+    (_, at) => at === index || plot.valToPos(xs[at]!, 'x', true) > left - BAR.widest,
+  );
+  const top = Math.max(...below.map((one) => one ?? 0));
+  ctx.fillText(text, right, plot.valToPos(top, 'y', true) - 7 * devicePixelRatio);
+  ctx.restore();
+}
 
 /** An area is filled only if the axis begins at zero; otherwise its size would have no meaning. */
 function seriesOptions(
@@ -116,7 +142,7 @@ function seriesOptions(
 ): uPlot.Series {
   const stroke = style.series[color - 1] ?? style.axis;
   if (kind === 'bars') {
-    const paths = uPlot.paths.bars!({ size: [BAR.width, BAR.widest], radius: BAR.round });
+    const paths = uPlot.paths.bars!({ size: [BAR.width, BAR.widest] });
     return { label, stroke, fill: stroke, width: 0, paths, points: { show: false } };
   }
   const paths = kind === 'step' ? uPlot.paths.stepped!({ align: 1, extend: true }) : undefined;

@@ -21,8 +21,8 @@ export interface AmountProps {
 const SIGNS = { in: '+', out: '−', self: '' } as const;
 
 /**
- * An exact amount in the page's unit and language: the whole part in groups of digits, the fraction fainter; below one
- * coin, the zero is. It is never rounded.
+ * An exact amount in the page's unit and language: what matters first stands out, the whole coins or, below one coin, the
+ * digits after the zeros. In a column the decimal separators are below each other. It is never rounded.
  */
 export function Amount(props: AmountProps) {
   const { value, unit = true, direction, minimumFractionDigits = 2, large = false, as } = props;
@@ -31,18 +31,21 @@ export function Amount(props: AmountProps) {
   const shown = as ?? chosen;
   const { whole, fraction } = amountDigits(value, shown, texts.locale, minimumFractionDigits);
   const sign = direction === undefined ? '' : SIGNS[direction];
+  const isSmall = whole === '0' && value !== 0n && fraction !== undefined;
+  const zeros = isSmall ? /^.0*/.exec(fraction)![0] : '';
   return (
     <span
       class={classes(
         'c-amount',
         large && 'c-amount--large',
-        whole === '0' && value !== 0n && 'c-amount--small',
+        isSmall && 'c-amount--small',
+        fraction !== undefined && `c-amount--places-${fraction.length - 1}`,
         direction && `c-amount--${direction}`,
       )}
     >
       {sign !== '' && <span class="c-amount__sign">{sign}</span>}
-      <span class="c-amount__whole">{whole}</span>
-      {fraction !== undefined && <span class="c-amount__fraction">{fraction}</span>}
+      <span class="c-amount__whole">{whole + zeros}</span>
+      {fraction !== undefined && <span class="c-amount__fraction">{fraction.slice(zeros.length)}</span>}
       {unit && <span class="c-amount__unit">{`\u00a0${shown === 'pebbles' ? texts.pebbles : 'CRN'}`}</span>}
     </span>
   );

@@ -27,8 +27,8 @@ export interface IdentifierProps {
 }
 
 /**
- * A long identifier in monospace, whose middle is clipped visually. The page contains the whole value, so that
- * selecting, searching, screen readers and the copy button use all of it. A label is shown before the identifier, and a
+ * A long identifier in monospace, whose middle is clipped visually. The page contains the whole value, so that selecting,
+ * searching and the copy button use all of it; screen readers hear both ends of a link. A label is shown before the identifier, and a
  * shortened identifier becomes shorter to give it room. An address has its face before it.
  */
 export function Identifier({ value, what, length = 'fit', href, copy = true }: IdentifierProps) {
@@ -38,7 +38,7 @@ export function Identifier({ value, what, length = 'fit', href, copy = true }: I
     `c-identifier--${length}`,
     label !== undefined && 'c-identifier--labelled',
   );
-  const text = length === 'whole' ? <>{value}</> : shortened(value);
+  const text = length === 'whole' ? <>{value}</> : shortened(value, href !== undefined);
   const title = label === undefined ? value : `${label}: ${value}`;
   const content = label === undefined ? text : labelled(label, text);
   return (
@@ -67,11 +67,16 @@ function labelled(label: string, text: VNode) {
   );
 }
 
-function shortened(value: string) {
+/** @param isLink true to name the link by both ends: nobody listens to 64 characters a row */
+function shortened(value: string, isLink: boolean) {
   const cut = Math.max(0, value.length - TAIL_LENGTH);
+  const shown = isLink ? Math.min(cut, TAIL_LENGTH) : cut;
   return (
     <>
-      <span class="c-identifier__head">{value.slice(0, cut)}</span>
+      <span class="c-identifier__head">
+        {value.slice(0, shown)}
+        {shown < cut && <span aria-hidden="true">{value.slice(shown, cut)}</span>}
+      </span>
       <span class="c-identifier__tail">{value.slice(cut)}</span>
     </>
   );

@@ -100,7 +100,7 @@ export const texts = defineTexts({
     'route.getBlockAt': 'Der neueste Block zu einer Zeit',
     'route.getFees': 'Gebühren neuerer Überweisungen',
     'route.getHeaders': 'Header der Chain als Bytes',
-    'route.listStaleBlocks': 'Blöcke neben der Chain',
+    'route.listStaleBlocks': 'Verwaiste Blöcke',
     'route.search': 'IDs und Adressen, die mit bestimmten Zeichen beginnen',
     'route.getSeries': 'Zahlen der Chain nach Stunde, Tag oder Woche',
     'route.listMiners': 'Miner der neuesten Blöcke',

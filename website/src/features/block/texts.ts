@@ -6,7 +6,7 @@ export const texts = defineTexts({
     'blocks.caption': 'Blocks, newest first',
     'blocks.nothingBelow': 'No older blocks',
     'blocks.nothingBelowText': 'The list ends with block 0.',
-    'blocks.stale': 'Stale blocks',
+    'blocks.stale': 'Competing blocks',
     'blocks.description': 'Every block of the Cairn chain, newest first.',
     'block.description': 'Block {reference} of the Cairn chain: its header, reward, fees and transactions.',
     'block.title': 'Block {reference}',

@@ -71,17 +71,14 @@ function SeriesCard({ figure, series }: { figure: SeriesFigure; series: Series |
   const data = useMemo(() => series && seriesChart(series, tools), [series, tools]);
   const title = t(`charts.${figure}`);
   return (
-    <Card
-      title={AMOUNT_FIGURES.has(figure) ? t('chart.titleIn', { title, unit: unitName }) : title}
-      actions={
-        series !== undefined && (
-          <SaveButton label={t('charts.csv')} title={t('charts.csvHint')} save={() => saveSeries(series)} />
-        )
-      }
-    >
+    <Card title={AMOUNT_FIGURES.has(figure) ? t('chart.titleIn', { title, unit: unitName }) : title}>
       <div class="c-stack">
         <p class="c-small c-muted">{t(`charts.note.${figure}`)}</p>
-        <Chart title={title} data={data} height="lg" />
+        <Chart title={title} data={data} height="lg">
+          {series !== undefined && (
+            <SaveButton label={t('charts.csv')} title={t('charts.csvHint')} save={() => saveSeries(series)} />
+          )}
+        </Chart>
       </div>
     </Card>
   );

@@ -192,7 +192,7 @@ export const texts = defineTexts({
     'personal.removeNamed': 'Den Namen {name} entfernen',
     'personal.file': 'Import und Export',
     'personal.fileText':
-      'Eine Datei mit Namen (BIP-329, JSON-Zeilen), die das Cairn-Wallet und andere Programme lesen. Sie ist nicht verschlüsselt: Sie zeigt, mit wem Sie zu tun haben.',
+      'Eine Datei mit Namen (BIP-329, JSON-Zeilen), die die Cairn-Wallet und andere Programme lesen. Sie ist nicht verschlüsselt: Sie zeigt, mit wem Sie zu tun haben.',
     'personal.export': 'Exportieren',
     'personal.import': 'Importieren …',
     'personal.importFile': 'Datei mit Namen',

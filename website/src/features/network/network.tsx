@@ -1,84 +1,89 @@
 import type { ExplorerStatus } from '@cairn/api/explorer';
-import { numberText, Card, type KeyValue, KeyValueList, Skeleton, Timestamp } from '@cairn/ui';
+import { Card, type KeyValue, KeyValueList, numberText, Skeleton, Timestamp } from '@cairn/ui';
 import { PageHead } from '../../site/page-head.tsx';
-import { useRequest } from '../../site/request.ts';
 import { chainStatus } from '../../site/api.ts';
-import { FailureNotice, NodeNotice } from '../../site/notices.tsx';
-import { island } from '../../site/island.tsx';
-import { useChain } from '../../site/use-chain.ts';
-import { useTranslations } from './texts.ts';
-import { durationText } from '../../site/formats.ts';
 import { expectedHashes, knownNetwork } from '../../site/figures.ts';
-import { ApiState } from './api-state.tsx';
+import { durationText } from '../../site/formats.ts';
+import { island } from '../../site/island.tsx';
+import { FailureNotice, NodeNotice } from '../../site/notices.tsx';
+import { useRequest } from '../../site/request.ts';
+import { useChain } from '../../site/use-chain.ts';
+import { CompetingBlocks } from './competing-blocks.tsx';
 import { newestRequest, NodeState } from './node-state.tsx';
+import { useTranslations } from './texts.ts';
 
-/** State of node, API and index. */
+/** State of node and index, the network's rules and difficulty, and competing blocks. */
 function Network() {
-  const { t, link } = useTranslations();
-  const view = useChain();
-  const { status, failure } = view;
+  const { t } = useTranslations();
+  const { status, failure } = useChain();
   return (
     <div class="c-stack c-stack--loose">
       <PageHead title={t('network.title')}>{t('network.lead')}</PageHead>
       <NodeNotice />
       {status === undefined && <FailureNotice of={{ failure, retry: chainStatus.retry }} />}
-      {(status !== undefined || failure === undefined) && <NodeState status={status} />}
-      <div class="columns">
-        <ApiState view={view} />
-        <ChainRules status={status} />
-      </div>
-      <p class="c-small c-muted">
-        {t('network.notToldText')} <a href={link.page('/stale-blocks')}>{t('network.stale')}</a>
-      </p>
+      {(status !== undefined || failure === undefined) && (
+        <>
+          <NodeState status={status} />
+          <Rules status={status} />
+          <CompetingBlocks title={t('stale.title')} />
+        </>
+      )}
+      <p class="c-small c-muted">{t('network.notToldText')}</p>
     </div>
   );
 }
 
 export default island(Network);
 
-/** Fixed parameters of the node's network; nothing for an unknown network. */
-function ChainRules({ status }: { status: ExplorerStatus | undefined }) {
+/** Rules and difficulty of the node's network; nothing for an unknown network. */
+function Rules({ status }: { status: ExplorerStatus | undefined }) {
   const translations = useTranslations();
-  const { t, locale } = translations;
+  const { t, locale, link } = translations;
   const newest = useRequest(status !== undefined && status.height >= 0 ? newestRequest : undefined).data
     ?.items[0];
   const work = newest && expectedHashes(newest.bits);
   const network = status && knownNetwork(status.network);
   if (status !== undefined && network === undefined) return null;
-  const show = (value: KeyValue['value']) => (network === undefined ? <Skeleton width="medium" /> : value);
-  const items: KeyValue[] = [
-    { label: t('network.chain'), value: show(network?.name) },
+  const waiting = <Skeleton width="medium" />;
+  const rules: KeyValue[] = [
+    { label: t('network.chain'), value: network?.name ?? waiting },
     {
       label: t('network.spacing'),
-      value: show(network && durationText(translations, network.blockSpacingSeconds)),
+      value: network ? durationText(translations, network.blockSpacingSeconds) : waiting,
       hint: t('network.spacingNote'),
     },
     {
-      label: t('network.retarget'),
-      value: show(
+      label: t('network.genesis'),
+      value: network ? <Timestamp seconds={network.genesisTime} show="exact" /> : waiting,
+    },
+    { label: t('network.prefix'), value: network ? <code>{network.addressPrefix}</code> : waiting },
+  ];
+  const difficulty: KeyValue[] = [
+    {
+      label: t('network.rule'),
+      value:
         network?.retarget === 'asert'
           ? t('network.retargetAsert', { duration: durationText(translations, network.asertHalfLifeSeconds) })
           : t('network.retargetConstant'),
-      ),
-    },
-    {
-      label: t('network.genesis'),
-      value: show(network && <Timestamp seconds={network.genesisTime} show="exact" />),
     },
     {
       label: t('network.work'),
-      value:
-        work === undefined ? (
-          <Skeleton width="short" />
-        ) : (
-          t('network.hashes', { count: numberText(work, locale) })
-        ),
+      value: work === undefined ? waiting : t('network.hashes', { count: numberText(work, locale) }),
     },
-    { label: t('network.prefix'), value: show(network && <code>{network.addressPrefix}</code>) },
+    { label: t('network.target'), value: newest === undefined ? waiting : <code>{newest.bits}</code> },
   ];
   return (
-    <Card title={t('network.parameters')} flush>
-      <KeyValueList items={items} />
-    </Card>
+    <div class="columns">
+      <Card title={t('network.parameters')} flush>
+        <KeyValueList items={rules} />
+      </Card>
+      <Card
+        title={t('network.retarget')}
+        flush
+        actions={<a href={link.page('/charts?figure=difficulty&range=all')}>{t('network.overTime')}</a>}
+      >
+        <KeyValueList items={difficulty} />
+      </Card>
+    </div>
   );
 }

@@ -5,7 +5,7 @@ export const texts = defineTexts({
     'supply.description':
       'Coins of the Cairn chain: how many exist, the next halving and the emission curve.',
     'supply.title': 'Supply',
-    'supply.lead': 'Coins in existence, and coins that blocks will still create.',
+    'supply.lead': 'The coins that exist, and those that blocks will still create.',
     'supply.now': 'Supply',
     'supply.ofLimit': '{share} of the {limit} that will ever exist',
     'supply.reward': 'Block reward',

@@ -1,5 +1,5 @@
 import type { StaleBlock } from '@cairn/api/explorer';
-import { Card, EmptyState, Identifier, Logo, Timestamp } from '@cairn/ui';
+import { Card, EmptyState, Identifier, Timestamp } from '@cairn/ui';
 import { type Column, DataTable } from '../../site/data-table.tsx';
 import { PageHead } from '../../site/page-head.tsx';
 import { useEffect, useMemo } from 'preact/hooks';
@@ -19,30 +19,33 @@ export const staleRequest = request('stale blocks', (api, options) =>
 /**
  * Blocks that the node knows but that are not in its chain: on branches with less work, or removed by a reorganization.
  */
-function StaleBlocks() {
+export function CompetingBlocks({ title }: { title?: string }) {
   const translations = useTranslations();
   const { t } = translations;
   const stale = useRequest(staleRequest);
   const { data, failure, retry } = stale;
   useEffect(() => chainStatus.onReorganized(retry), [retry]);
   const columns = useMemo(() => columnsOf(translations), [translations]);
-  const caption = t('stale.title');
+  if (failure !== undefined && data === undefined) return <FailureNotice of={stale} />;
+  return (
+    <Card title={title} flush>
+      {data?.items.length === 0 ? (
+        <EmptyState title={t('stale.noneText')} />
+      ) : (
+        <DataTable caption={t('stale.title')} columns={columns} rows={data?.items} rowKey={({ id }) => id} />
+      )}
+    </Card>
+  );
+}
+
+/** The page with these blocks alone. */
+function StaleBlocks() {
+  const { t } = useTranslations();
   return (
     <div class="c-stack">
-      <PageHead title={caption}>{t('stale.lead')}</PageHead>
+      <PageHead title={t('stale.title')}>{t('stale.lead')}</PageHead>
       <NodeNotice />
-      <FailureNotice of={stale} />
-      {(data !== undefined || failure === undefined) && (
-        <Card flush>
-          {data?.items.length === 0 ? (
-            <EmptyState title={t('stale.none')} icon={<Logo size={44} />}>
-              <p>{t('stale.noneText')}</p>
-            </EmptyState>
-          ) : (
-            <DataTable caption={caption} columns={columns} rows={data?.items} rowKey={({ id }) => id} />
-          )}
-        </Card>
-      )}
+      <CompetingBlocks />
     </div>
   );
 }
