@@ -48,6 +48,61 @@ export const BLOCK_FIGURES: readonly BlockFigure[] = [
 export const blockChartTitle = (figure: BlockFigure, locale: Locale): string =>
   texts.translationsFor(locale).t(`chart.${figure}`);
 
+/** The chart's tools with the texts of these charts. */
+type Tools = ChartTools & { readonly translations: TranslationsOf<typeof texts> };
+
+/** How a figure of a block is drawn and written. */
+interface Drawn {
+  readonly kind: ChartSeries['kind'];
+  readonly color: ChartSeries['color'];
+  readonly yUnit?: ChartData['yUnit'];
+  /** @param before the block below */
+  readonly value: (block: BlockSummary, tools: Tools, before: BlockSummary | undefined) => number;
+  /** The exact value; `tick` by default. */
+  readonly text?: (value: number, tools: Tools, block: BlockSummary) => string;
+  readonly tick: (y: number, tools: Tools) => string;
+}
+
+const FIGURES: Record<BlockFigure, Drawn> = {
+  interval: {
+    kind: 'bars',
+    color: 2,
+    yUnit: 'seconds',
+    value: ({ timestamp }, _, before) => timestamp - (before?.timestamp ?? 0),
+    tick: (y, { translations }) => durationText(translations, y),
+  },
+  transactions: {
+    kind: 'bars',
+    color: 1,
+    yUnit: 'integer',
+    value: (block) => block.transaction_count,
+    text: (value, { translations }) => translations.count(value),
+    tick: (y, { translations }) => compactText(translations, y),
+  },
+  size: {
+    kind: 'area',
+    color: 3,
+    yUnit: 'bytes',
+    value: (block) => block.size_bytes,
+    tick: (y, { translations }) => translations.bytes(Math.round(y)),
+  },
+  difficulty: {
+    kind: 'step',
+    color: 4,
+    yUnit: 'integer',
+    value: ({ bits }) => Number(expectedHashes(bits) ?? 0n),
+    text: (_, { translations }, { bits }) => numberText(expectedHashes(bits) ?? 0n, translations.locale),
+    tick: (y, { translations }) => compactText(translations, y),
+  },
+  fees: {
+    kind: 'bars',
+    color: 3,
+    value: ({ total_fees }, { unit }) => amountNumber(parsePebbles(total_fees), unit),
+    text: (_, { amountText }, { total_fees }) => amountText(parsePebbles(total_fees)),
+    tick: (y, { translations }) => compactText(translations, y),
+  },
+};
+
 /**
  * One figure of the newest blocks as a chart.
  * @param blocks oldest first. `interval` shows one block less, because it needs the time of the previous block, and
@@ -56,102 +111,29 @@ export const blockChartTitle = (figure: BlockFigure, locale: Locale): string =>
 export function blockChart(
   figure: BlockFigure,
   blocks: readonly BlockSummary[],
-  tools: ChartTools,
+  chartTools: ChartTools,
 ): ChartData {
-  const translations = texts.translationsFor(tools.translations.locale);
-  const shown = figure === 'interval' ? mined(blocks).slice(1) : blocks;
-  const drawn = FIGURES[figure](blocks, { ...tools, translations });
+  const translations = texts.translationsFor(chartTools.translations.locale);
+  const tools = { ...chartTools, translations };
+  const { kind, color, yUnit, value, tick, text = tick } = FIGURES[figure];
+  const all = figure === 'interval' ? mined(blocks) : blocks;
+  const shown = figure === 'interval' ? all.slice(1) : all;
+  const values = shown.map((block, index) => value(block, tools, all[index]));
   return {
     xs: shown.map(({ height }) => height),
     xLabel: translations.t('chart.block'),
     xText: (index) => translations.count(shown[index]?.height ?? 0),
     xTick: translations.count,
-    ...drawn,
-    series: drawn.series.map((one) => (one.kind === 'bars' ? { ...one, kind: barKind(shown.length) } : one)),
+    yTick: (y) => tick(y, tools),
+    yUnit,
+    series: [
+      {
+        label: translations.t(`chart.${figure}Series`),
+        kind: kind === 'bars' ? barKind(shown.length) : kind,
+        color,
+        values,
+        text: (index) => (shown[index] === undefined ? '' : text(values[index]!, tools, shown[index])),
+      },
+    ],
   };
-}
-
-/** The chart's tools with the texts of these charts. */
-type Tools = ChartTools & { readonly translations: TranslationsOf<typeof texts> };
-
-type Drawn = Pick<ChartData, 'series' | 'yTick' | 'yUnit'>;
-
-const FIGURES: Record<BlockFigure, (blocks: readonly BlockSummary[], tools: Tools) => Drawn> = {
-  interval: (blocks, { translations }) => {
-    const timed = mined(blocks);
-    const seconds = timed.slice(1).map(({ timestamp }, index) => timestamp - (timed[index]?.timestamp ?? 0));
-    return {
-      yUnit: 'seconds',
-      yTick: (y) => durationText(translations, y),
-      series: [
-        series(translations.t('chart.intervalSeries'), 'bars', 2, seconds, (value) =>
-          durationText(translations, value),
-        ),
-      ],
-    };
-  },
-  transactions: (blocks, { translations }) => ({
-    yUnit: 'integer',
-    yTick: (y) => compactText(translations, y),
-    series: [
-      series(
-        translations.t('chart.transactionsSeries'),
-        'bars',
-        1,
-        blocks.map((block) => block.transaction_count),
-        translations.count,
-      ),
-    ],
-  }),
-  size: (blocks, { translations }) => ({
-    yUnit: 'bytes',
-    yTick: (y) => translations.bytes(Math.round(y)),
-    series: [
-      series(
-        translations.t('chart.sizeSeries'),
-        'area',
-        3,
-        blocks.map((block) => block.size_bytes),
-        translations.bytes,
-      ),
-    ],
-  }),
-  difficulty: (blocks, { translations }) => {
-    const hashes = blocks.map(({ bits }) => expectedHashes(bits));
-    return {
-      yUnit: 'integer',
-      yTick: (y) => compactText(translations, y),
-      series: [
-        series(
-          translations.t('chart.difficultySeries'),
-          'step',
-          4,
-          hashes.map((one) => Number(one ?? 0n)),
-          (_, index) => numberText(hashes[index] ?? 0n, translations.locale),
-        ),
-      ],
-    };
-  },
-  fees: (blocks, { translations, amountText, unit }) => {
-    const fees = blocks.map((block) => parsePebbles(block.total_fees));
-    const values = fees.map((fee) => amountNumber(fee, unit));
-    return {
-      yTick: (y) => compactText(translations, y),
-      series: [
-        series(translations.t('chart.feesSeries'), 'bars', 3, values, (_, index) =>
-          amountText(fees[index] ?? 0n),
-        ),
-      ],
-    };
-  },
-};
-
-function series(
-  label: string,
-  kind: ChartSeries['kind'],
-  color: ChartSeries['color'],
-  values: readonly number[],
-  textOf: (value: number, index: number) => string,
-): ChartSeries {
-  return { label, kind, color, values, text: (index) => textOf(values[index] ?? 0, index) };
 }

@@ -29,8 +29,6 @@ export interface ChainFeed {
   /** Requests the status now, unless the feed is paused or has no subscribers. */
   retry: () => void;
   channel: () => Channel;
-  /** Calls back with each tip that arrives on the event stream. @returns a function that ends the subscription */
-  onTip: (listener: (tip: TipEvent) => void) => () => void;
   /** Calls back when the event stream reports a reorganization. @returns a function that ends the subscription */
   onReorganized: (listener: (reorganized: ReorganizedEvent) => void) => () => void;
   /** Keeps the feed connected while the page is hidden, for notifications. @returns a function that ends this */
@@ -79,7 +77,6 @@ export function createChainFeed(options: ChainFeedOptions): ChainFeed {
     channel: () => feed.channel,
     retry: () => feed.ask(),
     subscribe: (listener) => feed.subscribe(listener),
-    onTip: (listener) => feed.onTip(listener),
     onReorganized: (listener) => feed.onReorganized(listener),
     hold: () => feed.hold(),
   };
@@ -90,7 +87,6 @@ class Feed {
   channel: Channel = 'starting';
   readonly #options: ChainFeedOptions;
   readonly #listeners = new Set<() => void>();
-  readonly #tipListeners = new Set<(tip: TipEvent) => void>();
   readonly #reorganizedListeners = new Set<(reorganized: ReorganizedEvent) => void>();
   readonly #keeper: StreamKeeper | undefined;
   #request: AbortController | undefined;
@@ -124,11 +120,6 @@ class Feed {
       this.#listeners.delete(listener);
       if (this.#listeners.size === 0) this.#end();
     };
-  }
-
-  onTip(listener: (tip: TipEvent) => void): () => void {
-    this.#tipListeners.add(listener);
-    return () => this.#tipListeners.delete(listener);
   }
 
   onReorganized(listener: (reorganized: ReorganizedEvent) => void): () => void {
@@ -270,7 +261,6 @@ class Feed {
       const moved = { ...status, initialized: true, height: tip.height, tip_id: tip.id };
       this.#show({ status: moved, receivedAt: this.#options.now(), failure: undefined });
     }
-    for (const listener of this.#tipListeners) listener(tip);
     // The event does not contain the state of the node and the index, which may also have changed.
     this.#askAfter(INDEX_LAG_MS / 4);
   }

@@ -4,7 +4,6 @@ import { useMemo } from 'preact/hooks';
 import { BlockTable } from '../lists/index.ts';
 import { EmptyChain } from '../../site/notices.tsx';
 import { island } from '../../site/island.tsx';
-import { useChain } from '../../site/use-chain.ts';
 import { listPageParams } from '../lists/index.ts';
 import { CsvButton } from '../lists/index.ts';
 import { ListFoot, ListPage } from '../lists/index.ts';
@@ -23,8 +22,7 @@ export interface BlockListProps {
  */
 function BlockList({ params }: BlockListProps) {
   const { t } = useTranslations();
-  const view = useChain();
-  const blocks = useBlocks(view, params);
+  const blocks = useBlocks(params);
   const { data } = blocks;
   return (
     <ListPage

@@ -24,7 +24,7 @@ export const HOME_BLOCKS = 30;
 /** The front page: the cairn, key figures, the newest blocks and transactions, and charts of the newest blocks. */
 function Home() {
   const view = useChain();
-  const blocks = useBlocks(view, { size: HOME_BLOCKS });
+  const blocks = useBlocks({ size: HOME_BLOCKS });
   const { data } = blocks;
   const { status } = view;
   if (status === undefined && data === undefined && view.failure !== undefined) {

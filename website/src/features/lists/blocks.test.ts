@@ -1,7 +1,7 @@
 import type { BlockList, BlockSummary } from '@cairn/api/explorer';
 import { describe, expect, it } from 'vitest';
 import { blockAt, blocksFrom } from '../../../test/live-support.ts';
-import { joinKnown, linkedTop, loadBlocks, loadParts, partsBelow, withTip } from './blocks.ts';
+import { joinKnown, linkedTop, loadBlocks, loadParts, partsBelow } from './blocks.ts';
 
 /** A client that pages like the API. @param changeOf changes of the chain before the answer to request `asked` */
 function chainOf(
@@ -126,32 +126,5 @@ describe('linkedTop', () => {
   it('ends at the first block of another branch', () => {
     const broken = blocks.with(2, blockAt(7, { branch: 'b' }));
     expect(linkedTop(broken)).toEqual(broken.slice(0, 2));
-  });
-});
-
-describe('withTip', () => {
-  it('adds a tip that is the child of the newest block, and keeps the length', () => {
-    const next = withTip(blocksFrom(20, 5), { network: 'devnet', ...blockAt(21) }, 5);
-    expect(next?.items.map(({ height }) => height)).toEqual([21, 20, 19, 18, 17]);
-    expect(next?.pagination).toMatchObject({ total: 22, next_before_height: 17, count: 5 });
-    expect(next?.items[0]).toEqual(blockAt(21));
-  });
-
-  it('changes nothing for a known tip', () => {
-    const list = blocksFrom(20, 5);
-    expect(withTip(list, blockAt(20), 5)).toBe(list);
-  });
-
-  it.each([
-    ['missed blocks', blockAt(23)],
-    ['a rewind', blockAt(19)],
-    ['another block of the same height', blockAt(21, { branch: 'b' })],
-  ])('returns undefined after %s', (_what, tip) =>
-    expect(withTip(blocksFrom(20, 5), tip, 5)).toBeUndefined(),
-  );
-
-  it('starts an empty list only with the genesis block', () => {
-    expect(withTip(blocksFrom(-1, 5), blockAt(0), 5)?.items).toHaveLength(1);
-    expect(withTip(blocksFrom(-1, 5), blockAt(7), 5)).toBeUndefined();
   });
 });

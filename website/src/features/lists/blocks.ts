@@ -3,14 +3,10 @@ import {
   type BlockSummary,
   EXPLORER_LIMITS,
   type ExplorerClient,
-  type TipEvent,
   TransportError,
 } from '@cairn/api/explorer';
-import type { BlockId } from '@cairn/protocol';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { type Answer, request, useRequest } from '../../site/request.ts';
-import { chainStatus } from '../../site/api.ts';
-import type { ChainView } from '../../site/chain-feed.ts';
+import { useRef } from 'preact/hooks';
+import { type Answer, byTip, request, useRequest } from '../../site/request.ts';
 
 /** The blocks of a page. */
 interface BlockRange {
@@ -136,79 +132,23 @@ export function linkedTop(blocks: readonly BlockSummary[]): BlockSummary[] {
 }
 
 /**
- * Adds a tip to the newest blocks.
- * @returns the list with at most `size` blocks; `undefined` if the tip is not the child of the newest block: the list
- *   must be loaded again
- */
-export function withTip(list: BlockList, tip: TipEvent, size: number): BlockList | undefined {
-  const top = list.items[0];
-  if (top?.id === tip.id) return list;
-  const follows = top === undefined ? tip.height === 0 : top.id === tip.prev_block_hash;
-  if (!follows) return undefined;
-  const items = [summaryOf(tip), ...list.items].slice(0, size);
-  const lowest = items.at(-1)!.height;
-  const pagination = {
-    ...list.pagination,
-    count: items.length,
-    total: tip.height + 1,
-    next_before_height: lowest,
-  };
-  return { ...list, items, pagination };
-}
-
-function summaryOf(tip: TipEvent): BlockSummary {
-  const block = { ...tip };
-  delete block.network;
-  return block;
-}
-
-/**
- * A page of blocks.
- * @param known blocks that are loaded already
+ * A page of blocks: the newest, which follow the chain, or those below an anchor, which stay.
+ * @param known blocks that are loaded already, which are not requested again
  */
 export const blocksRequest = (
   { before, size }: { before?: number | undefined; size: number },
   known: () => readonly BlockSummary[] | undefined = () => undefined,
 ) =>
-  request(`blocks ${before} ${size}`, (api, { signal }) =>
-    loadBlocks(api, { before, size, known: known() }, signal),
+  request(
+    `blocks ${before} ${size}`,
+    (api, { signal }) => loadBlocks(api, { before, size, known: known() }, signal),
+    before === undefined ? byTip : undefined,
   );
 
-/**
- * The newest blocks, or those below an anchor. The newest follow the chain: a tip of the event stream is added at once,
- * and the list is loaded again after missed blocks or a reorganization.
- */
-export function useBlocks(
-  view: ChainView,
-  { before, size }: { before?: number | undefined; size: number },
-): Answer<BlockList> {
+/** The newest blocks, or those below an anchor; a new block costs one request of at most ten. */
+export function useBlocks(range: { before?: number | undefined; size: number }): Answer<BlockList> {
   const held = useRef<BlockList | undefined>(undefined);
-  const blocks = useRequest(
-    blocksRequest({ before, size }, () => (before === undefined ? held.current?.items : undefined)),
-  );
-  const [streamed, setStreamed] = useState<BlockList | undefined>(undefined);
-  const { retry } = blocks;
-  const data = streamed ?? blocks.data;
-  held.current = data;
-  useEffect(() => setStreamed(undefined), [blocks.data]);
-  useEffect(() => {
-    if (before !== undefined) return undefined;
-    return chainStatus.onTip((tip) => {
-      const next = held.current && withTip(held.current, tip, size);
-      if (next !== undefined) setStreamed(next);
-    });
-  }, [before, size]);
-  useMissedTip(before === undefined ? view.status?.tip_id : undefined, data, retry);
-  return { ...blocks, data };
-}
-
-/** Loads the list again, once per tip, if it does not begin with the tip. */
-function useMissedTip(tipId: BlockId | undefined, data: BlockList | undefined, retry: () => void): void {
-  const askedFor = useRef<string | undefined>(undefined);
-  useEffect(() => {
-    if (data === undefined || tipId === undefined) return;
-    if (data.items[0]?.id === tipId || askedFor.current === tipId) return;
-    askedFor.current = tipId;
-    retry();
-  }, [data, tipId]);
+  const blocks = useRequest(blocksRequest(range, () => held.current?.items));
+  held.current = blocks.data;
+  return blocks;
 }

@@ -13,11 +13,14 @@ export type ShownRows = { readonly name: string } & (
 /** Saves the rows on a page as a CSV file. */
 export function saveShown(shown: ShownRows): void {
   const text =
-    shown.kind === 'blocks'
-      ? [csvHead(BLOCK_HEADER), csvRows(shown.rows.map(blockFields))]
-      : [csvHead(TRANSACTION_HEADER), csvRows(shown.rows.map(transactionFields))];
+    shown.kind === 'blocks' ? tableOf(BLOCK_COLUMNS, shown.rows) : tableOf(TRANSACTION_COLUMNS, shown.rows);
   saveFile(`${shown.name}.csv`, csvBlob(text));
 }
+
+const tableOf = <Row>(columns: Columns<Row>, rows: readonly Row[]): string[] => [
+  csvHead(Object.keys(columns)),
+  csvRows(rows.map((row) => fieldsOf(columns, row))),
+];
 
 /** Saves the values of a chart as a CSV file; the mean of a bucket without blocks is an empty field. */
 export function saveSeries({ figure, step_seconds: step, from, values }: Series): void {
@@ -38,82 +41,51 @@ export function saveMiners({ items, blocks, indexed_height: height }: MinerList)
 /** A CSV file in memory. */
 export const csvBlob = (parts: string[]): Blob => new Blob(parts, { type: 'text/csv;charset=utf-8' });
 
-/** Columns of a file of blocks. Their names are English in every language, because programs read them. */
-export const BLOCK_HEADER = [
-  'height',
-  'id',
-  'time_utc',
-  'miner',
-  'transactions',
-  'size_bytes',
-  'fees_crn',
-  'fees_pebbles',
-  'reward_crn',
-  'reward_pebbles',
-  'bits',
-  'nonce',
-  'version',
-  'previous_id',
-] as const;
+type Columns<Row> = Readonly<Record<string, (row: Row) => CsvField>>;
 
-/** Columns of a file of transactions. */
-export const TRANSACTION_HEADER = [
-  'id',
-  'time_utc',
-  'block_height',
-  'block_id',
-  'position',
-  'coinbase',
-  'direction',
-  'from',
-  'to',
-  'amount_crn',
-  'amount_pebbles',
-  'fee_crn',
-  'fee_pebbles',
-  'nonce',
-] as const;
+/** A row's fields, in the order of the columns. */
+export const fieldsOf = <Row>(columns: Columns<Row>, row: Row): CsvField[] =>
+  Object.values(columns).map((field) => field(row));
 
-/** A block's fields in the order of `BLOCK_HEADER`. Amounts are exact. */
-export function blockFields(block: BlockSummary): CsvField[] {
-  return [
-    block.height,
-    block.id,
-    utc(block.timestamp),
-    block.miner,
-    block.transaction_count,
-    block.size_bytes,
-    coins(block.total_fees),
-    block.total_fees,
-    coins(block.reward),
-    block.reward,
-    block.bits,
-    block.nonce,
-    block.version,
-    block.prev_block_hash,
-  ];
-}
+/**
+ * Columns of a file of blocks. Their names are English in every language, because programs read them. Amounts are exact.
+ */
+export const BLOCK_COLUMNS: Columns<BlockSummary> = {
+  height: ({ height }) => height,
+  id: ({ id }) => id,
+  time_utc: ({ timestamp }) => utc(timestamp),
+  miner: ({ miner }) => miner,
+  transactions: ({ transaction_count }) => transaction_count,
+  size_bytes: ({ size_bytes }) => size_bytes,
+  fees_crn: ({ total_fees }) => coins(total_fees),
+  fees_pebbles: ({ total_fees }) => total_fees,
+  reward_crn: ({ reward }) => coins(reward),
+  reward_pebbles: ({ reward }) => reward,
+  bits: ({ bits }) => bits,
+  nonce: ({ nonce }) => nonce,
+  version: ({ version }) => version,
+  previous_id: ({ prev_block_hash }) => prev_block_hash,
+};
 
-/** A transaction's fields in the order of `TRANSACTION_HEADER`; new coins have no sender. Amounts are exact. */
-export function transactionFields(transaction: ExplorerTransaction): CsvField[] {
-  const coinbase = transaction.from_address === COINBASE_SENDER;
-  return [
-    transaction.id,
-    utc(transaction.block_timestamp),
-    transaction.block_height,
-    transaction.block_id,
-    transaction.transaction_index,
-    coinbase ? 'yes' : 'no',
-    transaction.direction ?? '',
-    coinbase ? '' : transaction.from_address,
-    transaction.to_address,
-    coins(transaction.value),
-    transaction.value,
-    coins(transaction.fee),
-    transaction.fee,
-    transaction.nonce,
-  ];
-}
+/** Columns of a file of transactions; new coins have no sender. */
+export const TRANSACTION_COLUMNS: Columns<ExplorerTransaction> = {
+  id: ({ id }) => id,
+  time_utc: ({ block_timestamp }) => utc(block_timestamp),
+  block_height: ({ block_height }) => block_height,
+  block_id: ({ block_id }) => block_id,
+  position: ({ transaction_index }) => transaction_index,
+  coinbase: (transaction) => (isCoinbase(transaction) ? 'yes' : 'no'),
+  direction: ({ direction }) => direction ?? '',
+  from: (transaction) => (isCoinbase(transaction) ? '' : transaction.from_address),
+  to: ({ to_address }) => to_address,
+  amount_crn: ({ value }) => coins(value),
+  amount_pebbles: ({ value }) => value,
+  fee_crn: ({ fee }) => coins(fee),
+  fee_pebbles: ({ fee }) => fee,
+  nonce: ({ nonce }) => nonce,
+};
+
+const isCoinbase = ({ from_address }: ExplorerTransaction): boolean => from_address === COINBASE_SENDER;
 
 const coins = (pebbles: string): string => formatCoins(parsePebbles(pebbles));
 

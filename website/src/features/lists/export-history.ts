@@ -1,7 +1,7 @@
 import type { ExplorerTransaction } from '@cairn/api/explorer';
 import { saveFile } from '@cairn/ui';
 import { csvHead, csvRows } from '@cairn/ui/csv.js';
-import { csvBlob, TRANSACTION_HEADER, transactionFields } from './csv.ts';
+import { csvBlob, fieldsOf, TRANSACTION_COLUMNS } from './csv.ts';
 import type { AskPart, ListPart } from './load-transactions.ts';
 
 /** Rows per request: the API's maximum. */
@@ -48,7 +48,7 @@ export async function exportHistory(options: ExportOptions): Promise<Exported> {
 }
 
 async function writeAll({ ask, sink, onProgress, signal, limit }: ExportOptions): Promise<Exported> {
-  await sink.write(csvHead(TRANSACTION_HEADER));
+  await sink.write(csvHead(Object.keys(TRANSACTION_COLUMNS)));
   let start: number | undefined;
   let now = 0;
   let rows = 0;
@@ -62,7 +62,7 @@ async function writeAll({ ask, sink, onProgress, signal, limit }: ExportOptions)
     const added = now === 0 ? 0 : total - now;
     now = total;
     const items = part.items.slice(added, added + Math.min(start, limit) - rows);
-    await sink.write(csvRows(items.map(transactionFields)));
+    await sink.write(csvRows(items.map((row) => fieldsOf(TRANSACTION_COLUMNS, row))));
     rows += items.length;
     onProgress({ rows, total: start });
     if (rows >= Math.min(start, limit)) return { rows, total: start };

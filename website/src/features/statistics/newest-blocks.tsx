@@ -21,7 +21,7 @@ export function NewestBlocks({ view }: { view: ChainView }) {
   const tools = useChartTools();
   const unitName = useUnitName();
   const [range, setRange] = useState<Range>('60');
-  const { data, failure } = useBlocks(view, { size: Number(range) });
+  const { data, failure } = useBlocks({ size: Number(range) });
   const blocks = useMemo(() => data?.items.toReversed(), [data]);
   const charts = useMemo(
     () =>
