@@ -22,7 +22,7 @@ export default defineConfig({
   inputOptions: { resolve: { conditionNames: ['packed', 'node'] } },
   deps: {
     alwaysBundle: [/^(?!node:)/],
-    neverBundle: ['better-sqlite3', 'classic-level', 'secp256k1', '@resvg/resvg-js', 'piscina', 'pg-native'],
+    neverBundle: ['better-sqlite3', 'classic-level', '@resvg/resvg-js', 'piscina', 'pg-native'],
     onlyBundle: false,
   },
   plugins: [workerScripts()],

@@ -2,7 +2,10 @@ import { defineConfig } from 'tsdown';
 
 /** File by file, since `#crypto` and `#hashes` choose one when a program runs. */
 export default defineConfig({
-  entry: ['src/{index,layout,hd-keys,development-accounts}.ts', 'src/crypto/{native,noble,noble-hashes}.ts'],
+  entry: [
+    'src/{index,layout,hd-keys,development-accounts}.ts',
+    'src/crypto/{node,node-hashes,noble,noble-hashes}.ts',
+  ],
   platform: 'neutral',
   target: 'es2024',
   format: 'esm',

@@ -1,5 +1,9 @@
 import { crypto } from '#crypto';
+import type { SignatureImplementation } from './crypto/crypto.ts';
 import { ProtocolError } from './errors.ts';
+
+/** Where this process computes signatures. */
+export const signatureImplementation: SignatureImplementation = crypto.implementation;
 
 /** Sizes of a signature (r ‖ s) and of a public key (X ‖ Y) in bytes. */
 export const SIGNATURE_SIZE = 64;
