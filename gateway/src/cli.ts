@@ -1,5 +1,6 @@
 /** The program `cairn-gateway`; `bin/cairn-gateway.mjs` starts it and handles signals. */
 import { createLogger } from '@cairn/http/log';
+import { VERSION } from '@cairn/http/version';
 import { TokenFileError } from '@cairn/token-file';
 import { StartError } from './errors.ts';
 import { openGateway } from './gateway.ts';
@@ -32,6 +33,7 @@ async function serve(settings: GatewaySettings, signalled: Promise<string>): Pro
   const isTerminal = process.stdout.isTTY && settings.logFormat === 'pretty';
   const showLaunch = isTerminal ? (lines: string) => void process.stdout.write(lines) : undefined;
   const gateway = await openGateway({ ...settings, logger, showLaunch });
+  logger.info(`cairn-gateway ${VERSION} on Node ${process.versions.node}`);
   logger.info(`wallet at ${gateway.origin}/ for the node at ${settings.nodeRpc}`);
   logger.info(`stopping on ${await signalled}`);
   await gateway.close();

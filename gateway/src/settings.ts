@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '@cairn/http/log';
+import { VERSION } from '@cairn/http/version';
 import { NETWORK_NAMES, NETWORKS, type NetworkName } from '@cairn/protocol';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
@@ -87,6 +88,7 @@ function createCommand(): Command {
   const path = (text: string): string => resolve(text);
   return (
     new Command('cairn-gateway')
+      .version(VERSION)
       .description('Serves the wallet page on a loopback port and forwards its requests to the private RPC.')
       .addOption(
         flag('--node-rpc <url>', "the node's RPC")

@@ -1,4 +1,5 @@
 import { createDevCommand } from '@cairn/suite/dev';
+import { VERSION } from '@cairn/http/version';
 import { Command, CommanderError } from 'commander';
 import { accountsCommand } from './commands/accounts.ts';
 import {
@@ -57,6 +58,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
   let isDebugging = false;
   const program = new Command('cairn')
     .description('Cairn full node')
+    .version(VERSION)
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ writeOut: (text) => terminal.out(text.trimEnd()), writeErr: () => {} })

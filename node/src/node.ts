@@ -1,6 +1,8 @@
 /** The composition root: opens the parts of a node in order, and closes them in reverse. */
 import type { RunningServer } from '@cairn/http';
 import { createLogger } from '@cairn/http/log';
+import { VERSION } from '@cairn/http/version';
+import { signatureImplementation } from '@cairn/protocol';
 import { readOrCreateTokenFile } from '@cairn/token-file';
 import type { Logger } from 'pino';
 import type { Chain } from './chain/chain.ts';
@@ -62,6 +64,7 @@ export async function startNode(config: NodeConfig, options: StartOptions = {}):
   const { clock: machineClock = Date.now, signal, onFatal } = options;
   const logger = options.logger ?? createLogger({ format: 'pretty', level: 'info' });
   const metrics = await createMetrics(config);
+  logger.info(`cairn ${VERSION} on Node ${process.versions.node}; signatures: ${signatureImplementation}`);
   await using closing = new AsyncDisposableStack();
 
   // The stores.
@@ -224,7 +227,7 @@ async function openControlPort(
 async function createMetrics({ metrics, network }: NodeConfig): Promise<NodeMetrics | undefined> {
   if (metrics === undefined) return undefined;
   const { NodeMetrics } = await import('./metrics/metrics.ts');
-  return new NodeMetrics(network.name);
+  return new NodeMetrics({ network: network.name, version: VERSION, signatures: signatureImplementation });
 }
 
 /** Starts to keep the projection of the indexed routes, in SQLite or PostgreSQL. */

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createExplorerClient } from '@cairn/api/explorer';
 import { createRpcClient } from '@cairn/api/rpc';
+import { VERSION } from '@cairn/http/version';
 import { bytesToHex, TRANSACTION_SIZE } from '@cairn/protocol';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -161,7 +162,7 @@ describe('the metrics of a node', () => {
   it('report the state of the node, and the resources of the process', async () => {
     const samples = await scrape();
     const expected = {
-      'cairn_node_info{network="devnet"}': 1,
+      [`cairn_node_info{network="devnet",version="${VERSION}",signatures="native"}`]: 1,
       cairn_ready: 1,
       cairn_syncing: 0,
       'cairn_peers{direction="inbound"}': 0,

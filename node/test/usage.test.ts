@@ -99,6 +99,14 @@ describe('the README', () => {
   });
 });
 
+describe('cairn --version', () => {
+  it('prints the version of the package', async () => {
+    const manifest = new URL('../package.json', import.meta.url);
+    const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
+    expect(await runHere(['--version'])).toEqual({ code: 0, out: [version], err: [] });
+  });
+});
+
 describe('cairn --help', () => {
   it('lists every command and exits with 0', async () => {
     const { code, out, err } = await runHere(['--help']);

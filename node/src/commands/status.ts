@@ -67,6 +67,8 @@ async function fetchStatus({ dataDirectory }: RpcConfig, url: string): Promise<R
 function reportRunning(status: RpcStatus, url: string): Report {
   return [
     ['Node', 'running', true, `running, RPC at ${url}`],
+    ['Version', 'node_version', status.node_version ?? 'unknown'],
+    ['Signatures', 'signatures', status.signatures ?? 'unknown'],
     ['Network', 'network', status.network],
     ['Data directory', 'data_dir', status.data_dir],
     ['Height', 'height', status.height],

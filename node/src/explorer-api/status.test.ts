@@ -1,3 +1,4 @@
+import { VERSION } from '@cairn/http/version';
 import { EXPLORER_LIMITS } from '@cairn/api/explorer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCOUNTS } from '../chain/test-support.ts';
@@ -53,6 +54,7 @@ describe('health, status and features', () => {
         address_history: true,
         aggregate_stats: true,
       },
+      node_version: VERSION,
     });
   });
 

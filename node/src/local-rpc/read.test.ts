@@ -1,3 +1,4 @@
+import { VERSION } from '@cairn/http/version';
 import { rpcAccountSchema, rpcBlockSchema, rpcStatusSchema, type RpcAccount } from '@cairn/api/rpc';
 import { bytesToHex, COINBASE_SENDER, encodeAddress, encodeTransaction } from '@cairn/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -67,6 +68,8 @@ describe('status', () => {
       peers: [{ host: '10.0.0.7', port: 28445, inbound: true, height: 9, last_seen: 1767225600.25 }],
       syncing: true,
       ready: false,
+      node_version: VERSION,
+      signatures: 'native',
     });
   });
 

@@ -2,7 +2,8 @@
 import { Readable } from 'node:stream';
 import { RPC_LIMITS, rpcError, rpcRoutes } from '@cairn/api/rpc';
 import { bindAnswer, type RouteRules } from '@cairn/http';
-import { formatPebbles, MAX_U32, MIN_FEE } from '@cairn/protocol';
+import { VERSION } from '@cairn/http/version';
+import { formatPebbles, MAX_U32, MIN_FEE, signatureImplementation } from '@cairn/protocol';
 import type { Express } from 'express';
 import { serializeFees } from '../mempool/fee-estimate.ts';
 import { MempoolUnavailableError, type Mempool } from '../mempool/mempool.ts';
@@ -39,6 +40,8 @@ export function bindRoutes(app: Express, rules: RouteRules, context: RpcContext)
       peers: peers.map(({ lastSeen, ...peer }) => ({ ...peer, last_seen: lastSeen })),
       syncing,
       ready,
+      node_version: VERSION,
+      signatures: signatureImplementation,
       suggested_fees: serializeFees(suggested, minimumFee(mempool)),
     };
   });

@@ -122,10 +122,15 @@ export class NodeMetrics {
     registers: [this.registry],
   });
 
-  constructor(network: string) {
+  /** @param labels of `cairn_node_info` */
+  constructor(labels: Readonly<Record<'network' | 'version' | 'signatures', string>>) {
     collectDefaultMetrics({ register: this.registry });
-    const info = 'Always 1; the label is the network of the node.';
-    this.#labelledGauge('cairn_node_info', info, 'network', () => ({ [network]: 1 }));
+    new Gauge({
+      name: 'cairn_node_info',
+      help: 'Always 1; the labels say which software runs on which network.',
+      labelNames: Object.keys(labels),
+      registers: [this.registry],
+    }).set(labels, 1);
     // Every counter starts at 0, so that the first rejection of a kind shows as an increase.
     for (const source of SOURCES) {
       this.#accepted.inc({ source }, 0);

@@ -143,6 +143,7 @@ export const networkName = documented(z.string().check(z.minLength(1), z.maxLeng
 // Fields that several answers have.
 export const network = field(networkName, 'Name of the network that the node serves.');
 export const chainId = field(uint32, 'Chain ID of that network.');
+export const nodeVersion = field(z.optional(z.string()), 'Version of the node’s software, like 0.2.0.');
 export const apiVersion = field(uint32, 'Version of this interface: 1.');
 
 /** What a transaction consists of, in both interfaces. */

@@ -14,7 +14,7 @@ export const texts = defineTexts({
     'language.label': 'Language',
     'language.en': 'English',
     'language.de': 'Deutsch',
-    'footer.alpha': 'Cairn is alpha software. More confirmations make a payment harder to reverse.',
+    'footer.alpha': 'Cairn {version} is alpha software. More confirmations make a payment harder to reverse.',
     'preview.badge': 'Preview',
     'noscript.static':
       'This page loads its data from the explorer API in your browser, which needs JavaScript.',
@@ -59,7 +59,7 @@ export const texts = defineTexts({
     'language.en': 'English',
     'language.de': 'Deutsch',
     'footer.alpha':
-      'Cairn ist Alpha-Software. Je mehr Bestätigungen, desto schwerer lässt sich eine Zahlung rückgängig machen.',
+      'Cairn {version} ist Alpha-Software. Je mehr Bestätigungen, desto schwerer lässt sich eine Zahlung rückgängig machen.',
     'preview.badge': 'Vorschau',
     'noscript.static':
       'Diese Seite fragt die API des Explorers aus Ihrem Browser ab; dazu ist JavaScript nötig.',

@@ -1,4 +1,5 @@
 import { EXPLORER_LIMITS, explorerRoutes } from '@cairn/api/explorer';
+import { VERSION } from '@cairn/http/version';
 import type { Resource } from '../router.ts';
 import { serializeCapabilities, serializeIndex } from '../serializers.ts';
 
@@ -31,6 +32,7 @@ export const status: Resource = ({ json }, context) => {
       syncing,
       index: serializeIndex(index),
       capabilities: serializeCapabilities(index),
+      node_version: VERSION,
       ...(devnet && {
         devnet: { clock_offset_seconds: devnet.clockOffsetSeconds, rewinds: devnet.rewinds },
       }),

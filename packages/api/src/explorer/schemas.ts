@@ -13,6 +13,7 @@ import {
   hash,
   heightOrNone,
   network,
+  nodeVersion,
   sender,
   transactionFields,
   transactionId,
@@ -129,6 +130,7 @@ export const explorerStatusSchema = component(
     syncing: field(z.boolean(), 'Whether the node is fetching blocks.'),
     index: indexStatusSchema,
     capabilities,
+    node_version: nodeVersion,
     devnet: z.optional(field(devnetDepartures, 'Absent if there are none.')),
   }),
 );

@@ -13,6 +13,7 @@ import {
   fourBytes,
   heightOrNone,
   network,
+  nodeVersion,
   port,
   sender,
   transactionFields,
@@ -65,6 +66,11 @@ export const rpcStatusSchema = component(
     ready: field(
       z.boolean(),
       'Initialized, not syncing, and at least as high as every connected advertisement. Not finality.',
+    ),
+    node_version: nodeVersion,
+    signatures: field(
+      z.optional(z.enum(['native', 'wasm', 'javascript'])),
+      'How the node verifies signatures: wasm on machines without a build of libsecp256k1, a third as fast.',
     ),
     suggested_fees: field(
       z.optional(feesSchema),
