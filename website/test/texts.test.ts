@@ -53,7 +53,9 @@ it('word depth as depth, never as finality', () => {
     expect(t('depth.deep', { count: 12_345 })).toContain(count);
     const texts = [t('depth.hint'), t('depth.newest'), t('depth.deep', { count: 12_345 })];
     for (const text of texts) expect(text).not.toMatch(/final|settled|endgültig|unumkehrbar/i);
-    expect(layoutTexts(locale).t('footer.alpha', { version: '0.2.0' })).toMatch(/confirmations|Bestätigungen/);
+    expect(layoutTexts(locale).t('footer.alpha', { version: '0.2.0' })).toMatch(
+      /confirmations|Bestätigungen/,
+    );
   }
 });
 
