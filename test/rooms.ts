@@ -76,12 +76,22 @@ export const ROOMS: readonly Room[] = [
     files: '^node/postgres/[^/]+$',
     mayImport: ['projection', 'chain', 'explorer-api', 'startup', 'node', ...NODE_PACKAGES],
   },
+  // The command-line wallet.
+  {
+    name: 'node-wallet',
+    files: '^node/src/wallet/',
+    mayImport: ['wallet', 'storage', 'startup', ...NODE_PACKAGES],
+  },
   // `cairn dev` is the suite's command.
-  { name: 'node', files: '^node/(bin|src/(commands/|[^/]+\\.ts$))', mayImport: ['suite', ...NODE_ROOMS] },
+  {
+    name: 'node',
+    files: '^node/(bin|src/(commands/|[^/]+\\.ts$))',
+    mayImport: ['suite', 'wallet', 'node-wallet', ...NODE_ROOMS],
+  },
   {
     name: 'node-tests',
     files: '^node/(test|bench|postgres/test)/',
-    mayImport: ['node', ...NODE_ROOMS, 'suite'],
+    mayImport: ['node', ...NODE_ROOMS, 'suite', 'wallet'],
   },
   { name: 'gateway', files: '^gateway/(src|bin|test)/', mayImport: NODE_PACKAGES },
   // Measures the built wallet page in the same Chromium as the browser tests.

@@ -12,6 +12,8 @@ import {
   verifyCommand,
 } from './commands/chain-commands.ts';
 import type { CliCommand } from './commands/command.ts';
+import { addressCommand, keyCommand } from './commands/key.ts';
+import { sendCommand, signCommand, submitCommand } from './commands/transfers.ts';
 import { devnetCommand } from './commands/devnet.ts';
 import { explorerCommand, startCommand } from './commands/server-commands.ts';
 import { statusCommand } from './commands/status.ts';
@@ -35,6 +37,11 @@ export const COMMANDS: readonly CliCommand[] = [
   tipsCommand,
   accountsCommand,
   walletCommand,
+  keyCommand,
+  addressCommand,
+  sendCommand,
+  signCommand,
+  submitCommand,
 ];
 
 /** The exit codes of all commands. */

@@ -29,6 +29,8 @@ const MAX_DEMO_TRAFFIC = 320;
 const MAX_INBOUND = 48;
 const MAX_BLOCKS = 1_000_000;
 const DAY_SECONDS = 86_400;
+const MAX_ACCOUNT = 2 ** 31 - 1;
+const MAX_NONCE = 2 ** 32 - 1;
 const PEER_ADDRESS = /^\/(ip4|ip6|dns|dns4|dns6)\/[^/]+\/tcp\/[1-9]\d{0,4}(\/p2p\/[a-z0-9]+)?$/i;
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i;
 
@@ -158,7 +160,7 @@ export const OPTIONS = {
     origins,
   ],
   controlUrl: ['--control-url <URL>', 'the control port of a node, instead of the socket in its folder', url],
-  tokenFile: ['--token-file <PATH>', 'control.token of that node’s data directory', text],
+  tokenFile: ['--token-file <PATH>', 'token of that address: control.token or rpc.token of the node', text],
   logFormat: ['--log-format <FORMAT>', 'pretty or json (default: pretty)', oneOf(LOG_FORMATS)],
   logLevel: [
     '--log-level <LEVEL>',
@@ -168,6 +170,25 @@ export const OPTIONS = {
   database: ['--database <URL>', 'the database that a node fills with --index postgres://…', database],
   blocks: ['--blocks <COUNT>', 'how many blocks (default: 1)', wholeNumber(1, MAX_BLOCKS)],
   to: ['--to <ADDRESS>', 'address for the rewards (default on devnet: development account 9)', text],
+  keyFile: [
+    '--key-file <PATH>',
+    "the wallet's keys, encrypted (default: ~/.cairn/keys/<network>.json)",
+    text,
+  ],
+  passphraseFile: ['--passphrase-file <PATH>', 'has the passphrase of the key file (default: asks)', text],
+  passphrase: ['--passphrase <TEXT>', 'the passphrase, for a variable', text],
+  phraseFile: ['--phrase-file <PATH>', 'has the recovery phrase (default: asks)', text],
+  words: ['--words <COUNT>', 'words of the recovery phrase: 12 or 24 (default: 12)', oneOf(['12', '24'])],
+  account: [
+    '--account <INDEX>',
+    'account of the phrase (default: the selected one, at first 0)',
+    wholeNumber(0, MAX_ACCOUNT),
+  ],
+  fee: ['--fee <CRN>', "fee of the transfer (default: the node's suggestion)", text],
+  highFee: ['--high-fee', 'accept a fee far above the usual ones'],
+  nonce: ['--nonce <NUMBER>', 'of the transfer, to sign without a node', wholeNumber(1, MAX_NONCE)],
+  signAgain: ['--sign-again', 'sign a nonce that was signed for another transfer'],
+  rpcUrl: ['--rpc-url <URL>', 'the RPC of the node, instead of that of --data-dir', url],
   json: ['--json', 'machine-readable output'],
 } as const satisfies Record<string, readonly [flags: string, help: string, schema?: z.ZodType]>;
 
@@ -187,11 +208,14 @@ export type Options = {
 /** Options with the URL of a database, which may contain a password: it is never printed, and refused on the command line. */
 const DATABASE_OPTIONS = ['index', 'indexUrl', 'database'] as const satisfies OptionName[];
 
+/** Options that are variables only: every process can read a command line. */
+const HIDDEN_OPTIONS: ReadonlySet<OptionName> = new Set(['indexUrl', 'passphrase']);
+
 /** Adds options to a command. Each is also a variable: `CAIRN_RPC_PORT` for `--rpc-port`; the flag wins. */
 export function addOptions(command: Command, names: readonly OptionName[]): void {
   for (const name of names) {
     const [flags, help, schema]: readonly [string, string, z.ZodType?] = OPTIONS[name];
-    const option = new Option(flags, help).hideHelp(name === 'indexUrl');
+    const option = new Option(flags, help).hideHelp(HIDDEN_OPTIONS.has(name));
     option.env(`CAIRN_${option.name().toUpperCase().replaceAll('-', '_')}`);
     if (option.optional) option.preset('true');
     if (schema !== undefined || name === 'noIndex') {
@@ -242,6 +266,11 @@ export function prepareEnvironment({ options }: Command): void {
  */
 export function readOptions(command: Command): Options {
   const options = command.optsWithGlobals<Options>();
+  if (command.getOptionValueSourceWithGlobals('passphrase') === 'cli') {
+    throw new UsageError(
+      '--passphrase takes none, because every process can read it: set CAIRN_PASSPHRASE or --passphrase-file',
+    );
+  }
   for (const name of DATABASE_OPTIONS) {
     const value = options[name];
     if (typeof value !== 'string') continue;

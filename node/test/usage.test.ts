@@ -17,6 +17,7 @@ async function runHere(argv: string[], environment: Record<string, string> = {})
     err: (line: string) => void err.push(line),
     progress: () => {},
     endProgress: () => {},
+    secret: () => Promise.resolve(undefined),
   };
   const variables = { CAIRN_DATA_DIR: '/nonexistent/cairn', ...environment };
   for (const [name, text] of Object.entries(variables)) vi.stubEnv(name, text);
@@ -92,7 +93,8 @@ describe('the README', () => {
   it('names every command and every flag', () => {
     const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
     for (const [flag] of Object.values(OPTIONS)) {
-      if (flag.startsWith('--index-url')) continue; // a variable, in the row of `--index URL`
+      // Variables, in the rows of `--index URL` and `--passphrase-file PATH`.
+      if (flag.startsWith('--index-url') || flag.startsWith('--passphrase <')) continue;
       expect(readme).toContain(`\`${flag.split(' ', 1)[0]}`);
     }
     for (const { name } of COMMANDS) expect(readme).toContain(`\`cairn ${name}`);

@@ -1,8 +1,6 @@
 /** `cairn devnet …`: controls a running devnet node over its control socket or port (docs/DEVNET.md). */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { DevnetClient, DevnetClientOptions, DevnetState } from '@cairn/api/devnet';
 import { formatCoins, parseCoins } from '@cairn/protocol';
 import { readTokenFile } from '@cairn/token-file';
@@ -11,6 +9,7 @@ import { type Options, wholeNumber } from '../config.ts';
 import { NodeError, UsageError } from '../startup/errors.ts';
 import { CONTROL_SOCKET } from '../storage/data-directory.ts';
 import type { CliArgument, CliCommand } from './command.ts';
+import { devnetFolders } from './rpc.ts';
 
 export const devnetCommand: CliCommand = {
   name: 'devnet',
@@ -153,15 +152,6 @@ function requireDevnet({ network = 'devnet', dataDir }: Options): void {
 }
 
 /**
- * Data directories to try without `--data-dir`: those of `cairn dev` in this folder and of `npm start` in this checkout, then the
- * node's default.
- */
-function defaultFolders(): string[] {
-  const checkout = fileURLToPath(new URL('../../../.cairn/devnet', import.meta.url));
-  return [...new Set([resolve('.cairn/devnet'), checkout, join(homedir(), '.cairn', 'devnet')])];
-}
-
-/**
  * Calls the first node that answers.
  * @throws UsageError for a URL without a token file; NodeError if no node answers, a node refuses the call (with its message),
  *   or an answer is not valid
@@ -197,7 +187,7 @@ async function placesOf({
   dataDir,
 }: Options): Promise<[place: string, DevnetClientOptions][]> {
   if (baseUrl === undefined) {
-    const folders = dataDir === undefined ? defaultFolders() : [resolve(dataDir)];
+    const folders = dataDir === undefined ? devnetFolders() : [resolve(dataDir)];
     return folders.map((folder) => [folder, { socketPath: join(folder, CONTROL_SOCKET) }]);
   }
   if (tokenFile === undefined) throw new UsageError('--control-url needs --token-file PATH');

@@ -1,14 +1,12 @@
-import { join } from 'node:path';
 import type { RpcStatus } from '@cairn/api/rpc';
-import { readTokenFile, TokenFileError } from '@cairn/token-file';
+import { TokenFileError } from '@cairn/token-file';
 import { requireExistingChain } from '../chain/node-chain.ts';
-import { type RpcConfig, readRpcConfig, type Options } from '../config.ts';
+import { type Options, readRpcConfig } from '../config.ts';
 import { NodeError } from '../startup/errors.ts';
 import { DataDirectoryError } from '../storage/data-directory.ts';
 import { openChain } from './chain-commands.ts';
 import { CHAIN_OPTIONS, LOG_OPTIONS, type CliCommand } from './command.ts';
-
-const TIMEOUT_MS = 5_000;
+import { callRpc, rpcOfDirectory, RpcUnreachableError, type RpcAccess } from './rpc.ts';
 
 /** Rows of the output. JSON contains `value`, the text output `text` if there is one. */
 type Report = readonly (readonly [
@@ -24,10 +22,9 @@ export const statusCommand: CliCommand = {
   summary: 'show the status of the node, running or stopped',
   options: [...CHAIN_OPTIONS, 'rpcHost', 'rpcPort', 'json', ...LOG_OPTIONS],
   async run({ options, terminal }) {
-    const config = readRpcConfig(options);
-    const { host, port } = config.rpc;
-    const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-    const status = await fetchStatus(config, url);
+    const access = rpcOfDirectory(options);
+    const { url } = access;
+    const status = await fetchStatus(access);
     const report = status === undefined ? await reportStopped(options, url) : reportRunning(status, url);
     if (options.json === true) {
       terminal.out(JSON.stringify(Object.fromEntries(report.map(([, name, value]) => [name, value]))));
@@ -37,29 +34,13 @@ export const statusCommand: CliCommand = {
   },
 };
 
-/**
- * The status of the node that serves this data directory.
- * @returns `undefined` if no server can be reached at `url`, or the directory has no token file yet
- * @throws NodeError if the server serves another directory, does not answer in time, or gives an unexpected answer
- * @throws TokenFileError for a token file that cannot be read or trusted
- */
-async function fetchStatus({ dataDirectory }: RpcConfig, url: string): Promise<RpcStatus | undefined> {
-  const { ApiError, createRpcClient, TransportError } = await import('@cairn/api/rpc'); // for this command alone
+/** @returns `undefined` if no server answers, or the directory has no token file yet */
+async function fetchStatus(access: RpcAccess): Promise<RpcStatus | undefined> {
   try {
-    const token = await readTokenFile(join(dataDirectory, 'rpc.token'));
-    return await createRpcClient({ baseUrl: url, token, timeoutMs: TIMEOUT_MS }).status();
+    return await callRpc(access, (client) => client.status());
   } catch (error) {
-    if (error instanceof TokenFileError && error.code === 'missing') return undefined;
-    if (error instanceof TransportError && error.kind === 'network') return undefined;
-    if (error instanceof ApiError && error.status === 401) {
-      throw new NodeError(
-        `the node at ${url} does not accept the token of ${dataDirectory}: it serves another directory; set the right one with --data-dir or --rpc-port`,
-        { cause: error },
-      );
-    }
-    if (error instanceof TransportError || error instanceof ApiError) {
-      throw new NodeError(`unexpected answer from ${url}: ${error.message}`, { cause: error });
-    }
+    const isMissing = error instanceof TokenFileError && error.code === 'missing';
+    if (isMissing || error instanceof RpcUnreachableError) return undefined;
     throw error;
   }
 }

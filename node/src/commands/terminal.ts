@@ -1,4 +1,8 @@
-/** The output of a command: results on standard output, progress and errors on standard error. */
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { NodeError } from '../startup/errors.ts';
+
+/** A command's results on standard output, progress, questions and errors on standard error. */
 export interface Terminal {
   out(line: string): void;
   err(line: string): void;
@@ -6,6 +10,8 @@ export interface Terminal {
   progress(line: string): void;
   /** Erases the progress line, so that the next line starts on an empty one. */
   endProgress(): void;
+  /** Reads a line without showing it; `undefined` if standard input is no terminal. @throws NodeError if there is none */
+  secret(question: string): Promise<string | undefined>;
 }
 
 const PLAIN_INTERVAL_MS = 5_000;
@@ -30,5 +36,22 @@ export function processTerminal(): Terminal {
       if (hasProgressLine) process.stderr.write('\r\u001B[2K');
       hasProgressLine = false;
     },
+    secret: (question) => (process.stdin.isTTY ? readHidden(question) : Promise.resolve(undefined)),
   };
+}
+
+async function readHidden(question: string): Promise<string> {
+  process.stderr.write(question);
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() }); // shows nothing
+  const terminal = createInterface({ input: process.stdin, output, terminal: true });
+  const closed = new AbortController();
+  terminal.once('close', () => closed.abort()); // Ctrl-C or Ctrl-D
+  try {
+    return await terminal.question('', { signal: closed.signal });
+  } catch (error) {
+    throw new NodeError('nothing was entered', { cause: error });
+  } finally {
+    terminal.close();
+    process.stderr.write('\n');
+  }
 }

@@ -71,6 +71,7 @@ export {
   signAndStore,
   storeSigned,
   submitEntry,
+  submitRaw,
   type OutboxEntry,
   type OutboxStorage,
   type SubmitOutcome,
@@ -120,7 +121,7 @@ export {
   type SignedTransfer,
   type SubmitProblem,
 } from './send/transfer-code.ts';
-export { openIndexedDbStorage, type VaultStorage, type WalletStorage } from './storage.ts';
+export { openIndexedDbStorage, selectEntries, type VaultStorage, type WalletStorage } from './storage.ts';
 export {
   CONTENTS_LIMITS,
   createVaultContents,

@@ -259,12 +259,17 @@ export async function submitEntry(input: {
   const { problem: _former, ...rest } = assertSendable(entry);
   const attempt: OutboxEntry = { ...rest, sentAt: now, state: 'unclear' };
   await outbox.put(attempt);
-  const outcome = await submit(entry.raw).then(
-    (receipt) => outcomeOfReceipt(receipt, entry.id),
-    outcomeOfSubmitError,
-  );
+  const outcome = await submitRaw(entry, submit);
   await recordOutcome(attempt, outcome, outbox);
   return outcome;
+}
+
+/** Sends the bytes of a transaction, and reports what became of it. */
+export function submitRaw(
+  { id, raw }: { readonly id: TransactionId; readonly raw: string },
+  submit: SubmitRaw,
+): Promise<SubmitOutcome> {
+  return submit(raw).then((receipt) => outcomeOfReceipt(receipt, id), outcomeOfSubmitError);
 }
 
 /**

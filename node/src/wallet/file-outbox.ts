@@ -1,0 +1,69 @@
+import { setTimeout } from 'node:timers/promises';
+import { selectEntries, type OutboxEntry, type OutboxStorage } from '@cairn/wallet';
+import { NodeError } from '../startup/errors.ts';
+import { LevelError } from '../storage/errors.ts';
+import { LevelStore } from '../storage/level.ts';
+
+/** How long a command waits for another that uses the same keys. */
+const WAIT_MS = 20_000;
+
+/**
+ * The signed transfers of a key file that are not settled yet, in a LevelDB folder. A write is on disk when it returns, and one
+ * command at a time has it open, so two commands never sign the same nonce.
+ */
+export class FileOutbox implements OutboxStorage {
+  readonly #store: LevelStore;
+
+  private constructor(store: LevelStore) {
+    this.#store = store;
+  }
+
+  /** Opens the outbox of a key file; waits for another command that uses it. @throws NodeError or LevelError */
+  static async open(keyFile: string): Promise<FileOutbox> {
+    const path = `${keyFile}.outbox`;
+    const deadline = Date.now() + WAIT_MS;
+    for (;;) {
+      try {
+        return new FileOutbox(await LevelStore.open(path));
+      } catch (error) {
+        if (!isLocked(error)) throw error;
+        if (Date.now() > deadline) throw new NodeError(`another command uses ${path}`, { cause: error });
+        await setTimeout(100);
+      }
+    }
+  }
+
+  async all(): Promise<OutboxEntry[]> {
+    const entries: OutboxEntry[] = [];
+    for await (const [, value] of this.#store.entries())
+      entries.push(JSON.parse(Buffer.from(value).toString()) as OutboxEntry);
+    return entries.sort((a, b) => a.nonce - b.nonce);
+  }
+
+  async list(...[network, fromAddress]: Parameters<OutboxStorage['list']>): Promise<OutboxEntry[]> {
+    return selectEntries(await this.all(), network, fromAddress);
+  }
+
+  put(entry: OutboxEntry): Promise<void> {
+    return this.#store.write(
+      (batch) => void batch.put(Buffer.from(entry.id), Buffer.from(JSON.stringify(entry))),
+    );
+  }
+
+  remove(id: string): Promise<void> {
+    return this.#store.write((batch) => void batch.del(Buffer.from(id)));
+  }
+
+  async clear(): Promise<void> {
+    for (const { id } of await this.all()) await this.remove(id);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#store.close();
+  }
+}
+
+function isLocked(error: unknown): boolean {
+  const outer = error instanceof LevelError ? (error.cause as Error) : undefined;
+  return (outer?.cause as { code?: string } | undefined)?.code === 'LEVEL_LOCKED';
+}

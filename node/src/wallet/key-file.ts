@@ -1,0 +1,81 @@
+/** Key files of the command-line wallet: vaults (docs/VAULT-FORMAT.md), as the browser wallet exports and imports them. */
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { NetworkName } from '@cairn/protocol';
+import {
+  createVault,
+  createVaultContents,
+  encodeVaultExport,
+  openKeyring,
+  openVault,
+  passwordProblem,
+  readVaultExport,
+  WalletError,
+  type Keyring,
+} from '@cairn/wallet';
+import { NodeError } from '../startup/errors.ts';
+
+/** An opened key file. */
+export interface Keys {
+  readonly keyring: Keyring;
+  /** Account that the browser wallet showed last, or the first one. */
+  readonly selected: number;
+  readonly phrase: string;
+}
+
+/** @throws NodeError if the file exists: a lost key is a lost balance */
+export function requireNoKeyFile(path: string): void {
+  if (existsSync(path)) throw new NodeError(`${path} exists already; it is never overwritten`);
+}
+
+/** @throws NodeError for a passphrase that is too easy to guess */
+export function requireGoodPassphrase(passphrase: string): void {
+  const problem = passwordProblem(passphrase);
+  if (problem === 'short') throw new NodeError('a passphrase needs at least 8 characters');
+  if (problem === 'common') throw new NodeError('this passphrase is one of the most common ones');
+}
+
+/**
+ * Writes a new key file that only its owner can read.
+ * @param phrase a valid recovery phrase
+ * @throws NodeError if the file exists or cannot be written
+ */
+export async function createKeyFile(
+  path: string,
+  { network, phrase, passphrase }: { network: NetworkName; phrase: string; passphrase: string },
+): Promise<void> {
+  const contents = createVaultContents(phrase);
+  const { file } = await createVault({ password: passphrase, network, contents });
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writeFileSync(path, encodeVaultExport(file), { flag: 'wx', mode: 0o600, flush: true });
+  } catch (error) {
+    requireNoKeyFile(path);
+    throw new NodeError(`${path} cannot be written: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** @throws NodeError for a file that is absent, damaged or for another network, and for a wrong passphrase */
+export async function openKeyFile(path: string, network: NetworkName, passphrase: string): Promise<Keys> {
+  try {
+    const file = await readVaultExport({
+      size: statSync(path).size,
+      text: () => Promise.resolve(readFileSync(path, 'utf8')),
+    });
+    if (file.network !== network)
+      throw new NodeError(`${path} is for ${file.network}: add --network ${file.network}`);
+    const { phrase, selected } = (await openVault(file, passphrase)).contents;
+    const keyring = openKeyring(phrase, network);
+    return { keyring, selected: typeof selected === 'number' ? selected : 0, phrase };
+  } catch (error) {
+    if (error instanceof WalletError) throw new NodeError(`${path}: ${error.message}`, { cause: error });
+    if (error instanceof NodeError) throw error;
+    throw new NodeError(`${path} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** @throws NodeError if there is no key file */
+export function requireKeyFile(path: string): void {
+  if (!existsSync(path))
+    throw new NodeError(`there is no key file ${path}: make one with cairn key new, or set --key-file`);
+}

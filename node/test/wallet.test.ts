@@ -1,0 +1,243 @@
+/** The command-line wallet over a real node. */
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { createDevnetClient } from '@cairn/api/devnet';
+import { createRpcClient } from '@cairn/api/rpc';
+import { DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
+import { openVault, readVaultExport } from '@cairn/wallet';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { runCli } from '../src/cli.ts';
+import { ACCOUNTS } from '../src/mempool/test-support.ts';
+import { startCairn, temporaryFolder } from './cairn-process.ts';
+
+const [alice, bob, carol] = ACCOUNTS.map(({ address }) => address) as [string, string, string];
+/** The genesis block has nine transactions of account 0. */
+const NONCE = 10;
+const PASSPHRASE = 'correct horse battery';
+
+let folder: string;
+let keyFile: string;
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  keyFile = join(folder, 'keys/devnet.json');
+  vi.stubEnv('CAIRN_KEY_FILE', keyFile);
+  vi.stubEnv('CAIRN_PASSPHRASE', PASSPHRASE);
+  onTestFinished(() => void vi.unstubAllEnvs());
+});
+
+/** Runs one command. @param answers what is typed where it asks. @returns its exit code and output, and what it asked */
+async function cairn(argv: readonly string[], answers?: string[]) {
+  const [out, err, questions]: [string[], string[], string[]] = [[], [], []];
+  const terminal = {
+    out: (line: string) => void out.push(line),
+    err: (line: string) => void err.push(line),
+    progress: () => {},
+    endProgress: () => {},
+    secret: (question: string) => {
+      questions.push(question);
+      return Promise.resolve(answers?.shift());
+    },
+  };
+  const code = await runCli(argv, terminal);
+  return { code, out, err, questions };
+}
+
+/** Runs a command that must succeed. @returns its JSON */
+async function json(...argv: string[]): Promise<Record<string, string | number>> {
+  const { code, out, err } = await cairn([...argv, '--json']);
+  expect({ code, err }).toEqual({ code: 0, err: [] });
+  return JSON.parse(out.join('\n')) as Record<string, string | number>;
+}
+
+/** Runs a command that must fail. @returns its line on standard error */
+async function failure(argv: readonly string[], expected = 1): Promise<string> {
+  const { code, out, err } = await cairn(argv);
+  expect({ code, out, lines: err.length }).toEqual({ code: expected, out: [], lines: 1 });
+  return err[0]!;
+}
+
+async function startNode() {
+  const path = join(temporaryFolder(), 'node');
+  const flags = ['--explorer-port', '0', '--rpc-port', '0', '--no-p2p', '--mine', '--mine-interval', '1000'];
+  const running = startCairn(['start', '--data-dir', path, ...flags]);
+  const [, url = ''] = await running.line(/Private RPC at (http:\S+)/);
+  await running.line(/Control socket at/);
+  const token = readFileSync(join(path, 'rpc.token'), 'utf8').trim();
+  return {
+    ...running,
+    url,
+    rpc: createRpcClient({ baseUrl: url, token }),
+    devnet: createDevnetClient({ socketPath: join(path, 'control.sock') }),
+    flags: ['--rpc-url', url, '--token-file', join(path, 'rpc.token')],
+  };
+}
+
+/** A key file with the accounts that have the devnet's coins. */
+async function importDevelopmentPhrase(): Promise<void> {
+  const phraseFile = join(folder, 'phrase');
+  writeFileSync(phraseFile, `${DEVELOPMENT_MNEMONIC}\n`);
+  expect(await json('key', 'import', '--phrase-file', phraseFile)).toMatchObject({ address: alice });
+}
+
+describe('cairn key', () => {
+  it('makes a vault that only its owner can read, and that the browser wallet opens', async () => {
+    const { address } = await json('key', 'new');
+    expect(statSync(keyFile).mode & 0o777).toBe(0o600);
+    const file = await readVaultExport(new Blob([readFileSync(keyFile)]));
+    const { contents } = await openVault(file, PASSPHRASE);
+    expect((await cairn(['key', 'phrase'])).out).toEqual([contents.phrase]);
+    expect((await cairn(['address'])).out).toEqual([address]);
+    expect(await json('address', '--account', '3')).toMatchObject({ path: "m/44'/1'/0'/0/3", account: 3 });
+  });
+
+  it('never overwrites a file', async () => {
+    await json('key', 'new', '--words', '24');
+    const before = readFileSync(keyFile);
+    expect(await failure(['key', 'new'])).toContain('exists already');
+    expect(readFileSync(keyFile)).toEqual(before);
+  });
+
+  it('takes the passphrase from the terminal, a file or a variable', async () => {
+    vi.stubEnv('CAIRN_PASSPHRASE', '');
+    const made = await cairn(['key', 'new'], [PASSPHRASE, PASSPHRASE]);
+    expect(made).toMatchObject({ code: 0, questions: [`Passphrase for ${keyFile}: `, 'The same again: '] });
+    expect(await cairn(['address'], [PASSPHRASE])).toMatchObject({ code: 0 });
+    const passphraseFile = join(folder, 'passphrase');
+    writeFileSync(passphraseFile, `${PASSPHRASE}\n`);
+    expect(await cairn(['address', '--passphrase-file', passphraseFile])).toMatchObject({ code: 0 });
+    expect(await failure(['address'], 2)).toContain('CAIRN_PASSPHRASE');
+    expect(await failure(['address', '--passphrase', PASSPHRASE], 2)).toContain('every process can read it');
+    vi.stubEnv('CAIRN_PASSPHRASE', 'another passphrase');
+    expect(await failure(['address'])).toContain('This password does not open the wallet');
+  });
+
+  it('refuses a weak or mistyped passphrase, and writes nothing', async () => {
+    vi.stubEnv('CAIRN_PASSPHRASE', 'password1');
+    expect(await failure(['key', 'new'])).toContain('most common');
+    vi.stubEnv('CAIRN_PASSPHRASE', '');
+    expect(await cairn(['key', 'new'], [PASSPHRASE, 'correct horse'])).toMatchObject({ code: 1 });
+    expect(await failure(['address'])).toContain(`there is no key file ${keyFile}`);
+  });
+
+  it('is for one network', async () => {
+    await json('key', 'new');
+    expect(await failure(['address', '--network', 'testnet'])).toContain('is for devnet');
+    expect(await failure(['key', 'new', '--network', 'mainnet'], 2)).toContain('no mainnet');
+  });
+});
+
+describe('cairn send', () => {
+  it('pays over the node, with the suggested fee and the next nonce', async () => {
+    const node = await startNode();
+    await importDevelopmentPhrase();
+    const first = await json('send', bob, '1.5', ...node.flags);
+    expect(first).toMatchObject({ value: '150000000', fee: '1000', nonce: NONCE, status: 'accepted' });
+    const second = await cairn(['send', carol, '0.25', '--fee', '0.0001', ...node.flags]);
+    expect(second.out.join()).toMatch(
+      /^Sent 0\.25 CRN to \w+, with a fee of 0\.0001 CRN\. Transaction \w+ is pending/,
+    );
+    await node.devnet.mine({});
+    expect(await node.rpc.getAccount({ address: bob })).toMatchObject({ balance: '100000150000000' });
+    expect(await node.rpc.getAccount({ address: alice })).toMatchObject({ nonce: NONCE + 1 });
+    const third = await json('send', bob, '1', '--account', '2', ...node.flags);
+    expect(third).toMatchObject({ from_address: carol, nonce: 1 });
+  });
+
+  it('pays twice with different nonces if two commands run at once', async () => {
+    const node = await startNode();
+    await importDevelopmentPhrase();
+    const sent = await Promise.all([1, 2].map(() => json('send', bob, '1', ...node.flags)));
+    expect(sent.map(({ nonce }) => nonce).sort((a, b) => Number(a) - Number(b))).toEqual([NONCE, NONCE + 1]);
+  });
+
+  it('refuses what cannot be meant or paid, in one line', async () => {
+    const node = await startNode();
+    await importDevelopmentPhrase();
+    const testnet = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb';
+    const usage: [string[], string][] = [
+      [[testnet, '1'], 'is an address of testnet'],
+      [[`${bob.slice(0, -1)}1`, '1'], 'wrong checksum'],
+      [[bob, '1,5'], 'is not an amount in CRN'],
+      [[bob, '0'], 'more than zero'],
+      [[bob, '0.000000001'], 'more than eight decimals'],
+      [[bob, '1', '--fee', '5'], 'add --high-fee'],
+    ];
+    for (const [args, message] of usage)
+      expect(await failure(['send', ...args, ...node.flags], 2)).toContain(message);
+    expect(await failure(['send', bob, '1000001', ...node.flags])).toContain('can spend 1000000 CRN');
+    expect(await json('send', bob, '1', '--fee', '5', '--high-fee', ...node.flags)).toMatchObject({
+      nonce: NONCE,
+    });
+    await node.stop();
+    expect(await failure(['send', bob, '1', ...node.flags])).toContain('no node answers');
+  });
+});
+
+describe('cairn sign and cairn submit', () => {
+  it('sign once, and send elsewhere', async () => {
+    const node = await startNode();
+    await importDevelopmentPhrase();
+    const { out } = await cairn(['sign', bob, '2', ...node.flags]);
+    expect(await cairn(['sign', bob, '2', ...node.flags])).toMatchObject({ out });
+    expect(await failure(['send', carol, '2', ...node.flags])).toContain(
+      `nonce ${NONCE} is signed already for 2 CRN`,
+    );
+    const other = await json('sign', carol, '2', '--sign-again', ...node.flags);
+    expect(other).toMatchObject({ nonce: NONCE });
+    expect(await json('submit', ...out, ...node.flags)).toMatchObject({ status: 'accepted' });
+    await node.devnet.mine({});
+    expect(await json('submit', ...out, ...node.flags)).toMatchObject({ status: 'confirmed' });
+    expect(await failure(['submit', other['raw'] as string, ...node.flags])).toContain('nonce_too_low');
+  });
+
+  it('sign without a node', async () => {
+    await importDevelopmentPhrase();
+    const offline = ['--rpc-url', 'http://127.0.0.1:1'];
+    expect(await failure(['sign', bob, '2', '--nonce', '1', ...offline], 2)).toContain('needs --fee');
+    const order = ['sign', bob, '2', '--fee', '0.00001', '--nonce', `${NONCE}`, ...offline];
+    const { raw, id } = await json(...order);
+    expect(await json(...order)).toMatchObject({ raw });
+    expect(await failure(['sign', carol, ...order.slice(2)])).toContain('signed already');
+    const node = await startNode();
+    expect(await json('submit', raw as string, ...node.flags)).toEqual({ id, status: 'accepted' });
+  });
+
+  it.each([['12'], ['zz'.repeat(213)], ['00'.repeat(213)]])('refuse to send %.8s…', async (raw) => {
+    const line = await failure(['submit', raw, '--rpc-url', 'http://127.0.0.1:1'], 2);
+    expect(line).toMatch(/transaction/);
+  });
+
+  it('send a transfer again whose answer was lost, which pays once', async () => {
+    const node = await startNode();
+    await importDevelopmentPhrase();
+    const forward = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      const { method = 'GET', url = '', headers } = request;
+      const body = await text(request);
+      const answer = await fetch(node.url + url, {
+        method,
+        headers: { authorization: headers.authorization!, 'content-type': 'application/json' },
+        ...(method === 'POST' && { body }),
+      });
+      if (method === 'POST') request.socket.destroy();
+      else response.setHeader('content-type', 'application/json').end(await answer.text());
+    };
+    const lossy = createServer((request, response) => void forward(request, response));
+    lossy.listen(0, '127.0.0.1');
+    onTestFinished(() => void lossy.close());
+    await once(lossy, 'listening');
+    const { port } = lossy.address() as AddressInfo;
+    const through = ['--rpc-url', `http://127.0.0.1:${port}`, ...node.flags.slice(2)];
+    expect(await failure(['send', bob, '3', ...through])).toContain(
+      'cairn submit sends the same bytes again',
+    );
+    expect(await json('submit', ...node.flags)).toMatchObject({ status: 'accepted' });
+    expect(await failure(['submit', ...node.flags])).toContain('every signed transfer was sent');
+    await node.devnet.mine({});
+    expect(await node.rpc.getAccount({ address: bob })).toMatchObject({ balance: '100000300000000' });
+  });
+});
