@@ -55,7 +55,13 @@ export {
   type Records,
   type RecordsFileProblem,
 } from './records/records.ts';
-export { formatAmountEntry, MAX_FEE, parseAmountEntry, type AmountUnit } from './send/amount-entry.ts';
+export {
+  formatAmountEntry,
+  MAX_FEE,
+  parseAmountEntry,
+  type AmountProblem,
+  type AmountUnit,
+} from './send/amount-entry.ts';
 export {
   DEFAULT_FEE,
   isUnusualFee,
