@@ -19,7 +19,7 @@ import * as z from 'zod';
 import type { ChainConfig } from './chain/node-chain.ts';
 import { LOOPBACK_HOSTS } from './local-rpc/access.ts';
 import type { MiningPace, MiningSettings } from './miner/miner.ts';
-import type { PeerConfig } from './p2p/peer-network-handle.ts';
+import type { PeerConfig } from './p2p/peer-options.ts';
 import { UsageError } from './startup/errors.ts';
 import type { Listener } from './startup/listening.ts';
 

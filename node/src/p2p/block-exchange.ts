@@ -5,8 +5,8 @@ import { readU32, writeU32 } from '@cairn/protocol/layout';
 import type { Stream } from '@libp2p/interface';
 import PQueue from 'p-queue';
 import { receiveBlock, type ReceivedBlock } from '../chain/block-validation.ts';
-import type { Chain } from '../chain/chain.ts';
 import type { PeerLimits } from './limits.ts';
+import type { PeerContext } from './peer-options.ts';
 import type { Peer } from './peers.ts';
 import { ask, closing, type Frames, framesOf, piecesOf, ProtocolViolation, withDeadline } from './wire.ts';
 
@@ -109,22 +109,20 @@ const WAIT_MS = 1_000;
  * the slowest answer is aborted: slow readers keep nobody from a sync.
  */
 export class BlockServer {
-  readonly #chain: Chain;
-  readonly #limits: PeerLimits;
+  readonly #context: PeerContext;
   readonly #queue: PQueue;
   readonly #answers = new Set<Answer>();
 
-  constructor(chain: Chain, limits: PeerLimits) {
-    this.#chain = chain;
-    this.#limits = limits;
-    this.#queue = new PQueue({ concurrency: limits.maximumBlockAnswers });
+  constructor(context: PeerContext) {
+    this.#context = context;
+    this.#queue = new PQueue({ concurrency: context.limits.maximumBlockAnswers });
   }
 
   /** @throws ProtocolViolation for a malformed request; an error named `TimeoutError` if the answer is not read; the stream's error */
   answer(stream: Stream, peer: Peer): Promise<void> {
     return closing(stream, async () => {
       const frames = framesOf(stream, MAX_REQUEST_SIZE);
-      const request = await withDeadline(this.#limits.handshakeTimeoutMs, async (signal) =>
+      const request = await withDeadline(this.#context.limits.handshakeTimeoutMs, async (signal) =>
         decodeBlocksRequest(await frames.read(signal)),
       );
       await sleep(peer.record.served.spend(0));
@@ -153,7 +151,7 @@ export class BlockServer {
       await frames.write(END_FRAME, signal);
     };
     try {
-      await withDeadline(this.#limits.blocksTimeoutMs, sendAll, controller.signal);
+      await withDeadline(this.#context.limits.blocksTimeoutMs, sendAll, controller.signal);
     } finally {
       this.#answers.delete(answer);
     }
@@ -168,13 +166,14 @@ export class BlockServer {
   }
 
   async *#read({ ids, maximumBytes }: BlocksRequest): AsyncGenerator<Uint8Array> {
+    const { chain } = this.#context;
     const budget = Math.min(maximumBytes, MAX_ANSWER_BYTES);
     let bytes = 0;
     for (const [index, id] of ids.entries()) {
-      const height = this.#chain.heightOfBlock(id);
-      const size = height === undefined ? 0 : (this.#chain.locateBlock(height)?.size ?? 0);
+      const height = chain.heightOfBlock(id);
+      const size = height === undefined ? 0 : (chain.locateBlock(height)?.size ?? 0);
       if (index > 0 && bytes + size > budget) return;
-      const raw = await this.#chain.readBlockById(id);
+      const raw = await chain.readBlockById(id);
       if (raw === undefined) return;
       bytes += raw.length;
       if (index > 0 && bytes > budget) return;

@@ -1,11 +1,10 @@
 import { genesisBlock } from '@cairn/protocol';
-import { pino } from 'pino';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { buildTestBlock, DEVNET, openTestChain, transfer } from '../chain/test-support.ts';
 import { BlockIntake } from './block-intake.ts';
-import { PEER_LIMITS, type PeerLimits } from './limits.ts';
-import { type Peer, Peers } from './peers.ts';
-import { openHostilePeer } from './test-support.ts';
+import type { PeerLimits } from './limits.ts';
+import type { Peer } from './peers.ts';
+import { openHostilePeer, openTestContext } from './test-support.ts';
 
 /** Blocks 1 to `count` of a chain; every fifth has transfers. */
 async function blocksOf(count: number): Promise<Uint8Array[]> {
@@ -25,36 +24,18 @@ async function blocksOf(count: number): Promise<Uint8Array[]> {
   return blocks;
 }
 
-const openPeerList = (): Peers =>
-  new Peers({
-    limits: PEER_LIMITS,
-    clock: Date.now,
-    logger: pino({ enabled: false }),
-    connectionsTo: () => [],
-  });
-
 async function openIntake(limits: Partial<PeerLimits> = {}) {
-  const test = await openTestChain();
-  onTestFinished(() => test.remove());
   const time = { now: 1 };
-  const intake = new BlockIntake({
-    chain: test.chain,
-    peers: openPeerList(),
-    limits: { ...PEER_LIMITS, ...limits },
-    clock: () => time.now,
-    onBlock: () => undefined,
-    logger: pino({ enabled: false }),
-  });
-  return { intake, time, chain: test.chain };
+  const context = await openTestContext(limits, () => time.now);
+  return { intake: new BlockIntake(context, () => undefined), time, chain: context.chain };
 }
 
 /** Two connected peers. */
 async function openPeers(): Promise<[Peer, Peer]> {
-  const list = openPeerList();
+  const { peers } = await openTestContext();
   const [host, ...others] = [await openHostilePeer(), await openHostilePeer(), await openHostilePeer()];
-  const peers: Peer[] = [];
-  for (const other of others) peers.push(list.add(await host.host.dial(other.host.getMultiaddrs())));
-  return peers as [Peer, Peer];
+  const [anna, ben] = await Promise.all(others.map((other) => host.host.dial(other.host.getMultiaddrs())));
+  return [peers.add(anna!), peers.add(ben!)];
 }
 
 it('blocks of unknown parents are bounded in number and bytes, for each peer and in all, for some minutes', async () => {

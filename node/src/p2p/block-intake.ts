@@ -1,10 +1,8 @@
 import { type BlockId, ConsensusError, ProtocolError } from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
-import type { Logger } from 'pino';
 import { receiveBlock, type ReceivedBlock } from '../chain/block-validation.ts';
-import type { Chain } from '../chain/chain.ts';
-import type { PeerLimits } from './limits.ts';
-import type { Peer, Peers } from './peers.ts';
+import type { PeerContext } from './peer-options.ts';
+import type { Peer } from './peers.ts';
 
 /**
  * The result of receiving a block from a peer.
@@ -28,29 +26,21 @@ interface Orphan {
   readonly peer: Peer;
 }
 
-interface BlockIntakeOptions {
-  readonly chain: Chain;
-  readonly peers: Peers;
-  readonly limits: PeerLimits;
-  /** Unix milliseconds. */
-  readonly clock: () => number;
-  /** Called after a block of any branch was added. */
-  readonly onBlock: (id: BlockId) => void;
-  readonly logger: Logger;
-}
-
 /** Passes all blocks from peers to the chain, and keeps those whose parent is unknown (PROTOCOL.md section 8). */
 export class BlockIntake {
-  readonly #options: BlockIntakeOptions;
+  readonly #context: PeerContext;
+  readonly #onBlock: (id: BlockId) => void;
   readonly #receiving = new Set<BlockId>();
   /** Bytes of gossiped blocks that wait for validation, of each peer. */
   readonly #waiting = new Map<Peer, number>();
   /** Oldest first. Above their total, the oldest are forgotten. */
   readonly #orphans: LRUCache<BlockId, Orphan>;
 
-  constructor(options: BlockIntakeOptions) {
-    this.#options = options;
-    const { limits, clock } = options;
+  /** @param onBlock called after a block of any branch was added */
+  constructor(context: PeerContext, onBlock: (id: BlockId) => void) {
+    this.#context = context;
+    this.#onBlock = onBlock;
+    const { limits, clock } = context;
     this.#orphans = new LRUCache({
       maxSize: limits.orphanBytesTotal,
       sizeCalculation: ({ block }) => block.raw.length,
@@ -75,7 +65,7 @@ export class BlockIntake {
    * @throws StorageWriteError or ChainError if the chain cannot store blocks: not the peer's fault
    */
   async receive(raw: Uint8Array, peer: Peer): Promise<Reception> {
-    const { limits, chain } = this.#options;
+    const { limits, chain } = this.#context;
     const own = this.#waiting.get(peer) ?? 0;
     const all = [...this.#waiting.values()].reduce((sum, bytes) => sum + bytes, 0);
     if (own + raw.length > limits.bytesInValidationPerPeer || all + raw.length > limits.bytesInValidation)
@@ -106,14 +96,14 @@ export class BlockIntake {
     this.#receiving.add(id);
     let stored: Promise<unknown> | undefined;
     try {
-      const arrival = await this.#options.chain.offerBlock(block);
+      const arrival = await this.#context.chain.offerBlock(block);
       if (arrival.outcome === 'accepted') {
         stored = arrival.committed.finally(() => isFirst && this.#receiving.delete(id));
         stored.catch(() => undefined); // a caller need not wait for it
       }
       if (arrival.outcome === 'orphan' || arrival.outcome === 'known') return { outcome: arrival.outcome };
       if (arrival.outcome === 'too_old') return { outcome: 'ignored' };
-      this.#options.onBlock(id);
+      this.#onBlock(id);
       this.connectOrphans();
       return arrival.outcome === 'side'
         ? { outcome: 'side' }
@@ -128,12 +118,12 @@ export class BlockIntake {
   /** Penalizes the peer that sent a block which no honest node sends. */
   penalize(peer: Peer, reception: Reception): void {
     if (reception.outcome === 'altered' || reception.outcome === 'invalid')
-      this.#options.peers.penalize(peer, 'invalid', `it sent an invalid block: ${reception.reason}`);
+      this.#context.peers.penalize(peer, 'invalid', `it sent an invalid block: ${reception.reason}`);
   }
 
   /** Offers orphans whose parents are known now; they are validated in the background. */
   connectOrphans(): void {
-    const { chain, logger } = this.#options;
+    const { chain, logger } = this.#context;
     const due = [...this.#orphans.values()].filter(
       ({ block }) => chain.tree.get(block.header.previousBlockId) !== undefined,
     );
@@ -152,12 +142,12 @@ export class BlockIntake {
 
   /** Resolves once every block passed to the chain is committed or rejected. */
   idle(): Promise<void> {
-    return this.#options.chain.idle();
+    return this.#context.chain.idle();
   }
 
   /** Above a peer's limits, its oldest blocks are forgotten. */
   #keepOrphan(orphan: Orphan): void {
-    const { orphansPerPeer, orphanBytesPerPeer } = this.#options.limits;
+    const { orphansPerPeer, orphanBytesPerPeer } = this.#context.limits;
     this.#orphans.set(orphan.block.id, orphan);
     const own = [...this.#orphans.values()].filter(({ peer }) => peer.id === orphan.peer.id); // newest first
     let bytes = 0;
@@ -169,7 +159,7 @@ export class BlockIntake {
 
   /** True for a block of another branch whose parent is far from the tip (PROTOCOL.md section 8). */
   #isFarSideBlock({ header }: ReceivedBlock): boolean {
-    const { chain } = this.#options;
+    const { chain } = this.#context;
     const parent = chain.tree.get(header.previousBlockId);
     return parent !== undefined && parent.id !== chain.acceptedTip()?.id && !chain.isNearTip(parent);
   }

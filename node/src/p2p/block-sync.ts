@@ -1,24 +1,10 @@
 import type { BlockId, HeaderTree, TreeBlock } from '@cairn/protocol';
-import type { Logger } from 'pino';
 import type { ReceivedBlock } from '../chain/block-validation.ts';
-import type { Chain } from '../chain/chain.ts';
 import { requestBlocks } from './block-exchange.ts';
 import type { BlockIntake, Reception } from './block-intake.ts';
 import type { HeaderSync } from './header-sync.ts';
-import type { PeerLimits } from './limits.ts';
-import type { Peer, Peers } from './peers.ts';
-
-interface BlockSyncOptions {
-  readonly chain: Chain;
-  readonly peers: Peers;
-  readonly headers: HeaderSync;
-  readonly intake: BlockIntake;
-  readonly limits: PeerLimits;
-  readonly protocol: string;
-  /** Unix milliseconds. */
-  readonly clock: () => number;
-  readonly logger: Logger;
-}
+import type { PeerContext } from './peer-options.ts';
+import type { Peer } from './peers.ts';
 
 /** The blocks that a branch needs to become the chain. */
 interface Branch {
@@ -54,7 +40,9 @@ const ASSUMED_BLOCK_SIZE = 32_768;
  * commit. Nothing here waits: every event ends in `wake`, which does what has become possible.
  */
 export class BlockSync {
-  readonly #options: BlockSyncOptions;
+  readonly #context: PeerContext;
+  readonly #headers: HeaderSync;
+  readonly #intake: BlockIntake;
   readonly #stopped = new AbortController();
   #branches: readonly Branch[] = [];
   readonly #ranges = new Set<Range>();
@@ -71,8 +59,10 @@ export class BlockSync {
   #deadline: number | undefined;
   #progress: SyncProgress | undefined;
 
-  constructor(options: BlockSyncOptions) {
-    this.#options = options;
+  constructor(context: PeerContext, headers: HeaderSync, intake: BlockIntake) {
+    this.#context = context;
+    this.#headers = headers;
+    this.#intake = intake;
   }
 
   /**
@@ -80,19 +70,18 @@ export class BlockSync {
    * validated does not count: the node keeps up.
    */
   isBehind(): boolean {
-    const { peers, headers, intake } = this.#options;
-    return peers.ready().some((peer) => {
-      const head = headers.headOf(peer);
+    return this.#context.peers.ready().some((peer) => {
+      const head = this.#headers.headOf(peer);
       if (head !== undefined && !head.isInvalid && head.work > this.#tree.best.work)
-        return this.#offered.has(head.id) || !intake.isReceiving(head.id);
-      return peer.hasMoreHeaders && headers.isOpenClaim(peer);
+        return this.#offered.has(head.id) || !this.#intake.isReceiving(head.id);
+      return peer.hasMoreHeaders && this.#headers.isOpenClaim(peer);
     });
   }
 
   /** True while a branch proven heavier is fetched, within one deadline that only whole blocks of it renew. */
   isSyncing(): boolean {
     if (!this.isBehind()) return false;
-    const { clock, limits } = this.#options;
+    const { clock, limits } = this.#context;
     this.#deadline ??= clock() + limits.syncDeadlineMs;
     return clock() < this.#deadline;
   }
@@ -109,7 +98,7 @@ export class BlockSync {
   wake(): void {
     if (this.#stopped.signal.aborted) return;
     this.#banInvalid();
-    this.#options.headers.wake();
+    this.#headers.wake();
     this.#updateBranches();
     this.isSyncing(); // the deadline begins
     this.#dropObsolete();
@@ -127,7 +116,7 @@ export class BlockSync {
   }
 
   get #tree(): HeaderTree {
-    return this.#options.chain.tree;
+    return this.#context.chain.tree;
   }
 
   #isMissing({ id }: TreeBlock): boolean {
@@ -137,9 +126,9 @@ export class BlockSync {
 
   /** The branches of connected peers with more work than our chain, the heaviest first. */
   #updateBranches(): void {
-    const { peers, headers, clock, logger } = this.#options;
+    const { peers } = this.#context;
     const { best } = this.#tree;
-    const heads = new Set(peers.ready().flatMap((peer) => headers.headOf(peer) ?? []));
+    const heads = new Set(peers.ready().flatMap((peer) => this.#headers.headOf(peer) ?? []));
     const known = new Map(this.#branches.map((branch) => [branch.head, branch]));
     this.#branches = [...heads]
       .filter((head) => !head.isInvalid && !head.isComplete && head.work > best.work)
@@ -152,7 +141,7 @@ export class BlockSync {
     if (this.#branches.length > 0) {
       const heavier = peers.ready().filter(({ status }) => status!.work > best.work);
       const goal = Math.max(0, ...heavier.map(({ status }) => status!.height));
-      this.#progress ??= new SyncProgress(best.height, goal, clock, logger);
+      this.#progress ??= new SyncProgress(best.height, goal, this.#context);
       this.#progress.report(best.height, goal);
     } else if (this.#offered.size === 0) {
       this.#progress?.end(best.height);
@@ -186,11 +175,10 @@ export class BlockSync {
 
   /** Offers received blocks to the chain, in the order of their branch. */
   #offerReceived(): void {
-    const { intake } = this.#options;
     for (const { missing, next } of this.#branches) {
       for (let at = next; at < missing.length; at += 1) {
         const block = missing[at]!;
-        if (intake.isReceiving(block.id) || !this.#isMissing(block)) continue;
+        if (this.#intake.isReceiving(block.id) || !this.#isMissing(block)) continue;
         const received = this.#take(block.id);
         if (received === undefined) break;
         this.#track(this.#offer(received.block, received.peer));
@@ -199,13 +187,12 @@ export class BlockSync {
   }
 
   async #offer(block: ReceivedBlock, peer: Peer): Promise<void> {
-    const { intake } = this.#options;
     this.#offered.add(block.id);
     this.#heldBytes += block.raw.length;
     try {
-      const reception: Reception = await intake.offer(block);
+      const reception: Reception = await this.#intake.offer(block);
       // Another block of an invalid branch costs its own sender nothing: `#banInvalid` knows who sent the headers.
-      if (reception.outcome === 'altered') intake.penalize(peer, reception);
+      if (reception.outcome === 'altered') this.#intake.penalize(peer, reception);
       if (reception.outcome === 'added')
         reception.stored.then(
           () => (this.#lastError = ''),
@@ -221,7 +208,7 @@ export class BlockSync {
 
   #requestMore(): void {
     const busy = new Set([...this.#ranges].map(({ peer }) => peer));
-    for (const peer of this.#options.peers.ready()) {
+    for (const peer of this.#context.peers.ready()) {
       if (busy.has(peer)) continue;
       const wanted = this.#lateBlocks(peer) ?? this.#nextBlocks(peer);
       if (wanted !== undefined) this.#track(this.#download(peer, wanted));
@@ -230,12 +217,12 @@ export class BlockSync {
 
   /** True if it was requested and has arrived, or is being added. */
   #hasArrived({ id }: TreeBlock): boolean {
-    return this.#received.has(id) || this.#options.intake.isReceiving(id);
+    return this.#received.has(id) || this.#intake.isReceiving(id);
   }
 
   /** The rest of the lowest range if it is late, only one peer was asked for it, and this peer has it. */
   #lateBlocks(peer: Peer): TreeBlock[] | undefined {
-    const lateSince = performance.now() - this.#options.limits.lateAfterMs;
+    const lateSince = performance.now() - this.#context.limits.lateAfterMs;
     for (const { missing, next } of this.#branches) {
       let at = next;
       while (at < missing.length && this.#hasArrived(missing[at]!)) at += 1;
@@ -250,12 +237,12 @@ export class BlockSync {
 
   /** The lowest missing blocks that nobody was asked for, of the heaviest branch that this peer has. */
   #nextBlocks(peer: Peer): TreeBlock[] | undefined {
-    const { blocksPerRequest, bytesPerRequest, windowBytes } = this.#options.limits;
+    const { blocksPerRequest, bytesPerRequest, windowBytes } = this.#context.limits;
     const count = Math.min(blocksPerRequest, Math.max(1, Math.floor(bytesPerRequest / this.#averageSize)));
     const isFull = this.#ranges.size * bytesPerRequest + this.#heldBytes >= windowBytes;
     const asked = new Set([...this.#ranges].flatMap(({ wanted }) => wanted));
     const isTaken = (block: TreeBlock): boolean => asked.has(block) || this.#hasArrived(block);
-    const head = this.#options.headers.headOf(peer);
+    const head = this.#headers.headOf(peer);
     for (const { missing, next } of this.#branches) {
       let start = next;
       while (start < missing.length && isTaken(missing[start]!)) start += 1;
@@ -273,12 +260,12 @@ export class BlockSync {
 
   /** True if the block is on the peer's branch, as far as its headers are known. */
   #hasBranch(peer: Peer, block: TreeBlock): boolean {
-    const head = this.#options.headers.headOf(peer);
+    const head = this.#headers.headOf(peer);
     return head !== undefined && this.#tree.ancestorAt(head, block.height) === block;
   }
 
   async #download(peer: Peer, wanted: TreeBlock[]): Promise<void> {
-    const { limits, protocol, peers, intake } = this.#options;
+    const { limits, names, peers } = this.#context;
     const [{ height }, count] = [wanted[0]!, wanted.length];
     const range = { peer, wanted, controller: new AbortController(), heardAt: performance.now() };
     const { signal } = range.controller;
@@ -288,7 +275,7 @@ export class BlockSync {
       range.heardAt = performance.now();
       peers.markSeen(peer);
       this.#averageSize += (block.raw.length - this.#averageSize) / 16;
-      if (!intake.isReceiving(block.id) && !this.#received.has(block.id)) {
+      if (!this.#intake.isReceiving(block.id) && !this.#received.has(block.id)) {
         this.#received.set(block.id, { block, peer });
         this.#heldBytes += block.raw.length;
       }
@@ -296,7 +283,7 @@ export class BlockSync {
     };
     try {
       const ids = wanted.map(({ id }) => id);
-      await requestBlocks(peer, protocol, ids, limits, signal, onBlock);
+      await requestBlocks(peer, names.blocks, ids, limits, signal, onBlock);
       if (wanted.length === count)
         peers.disconnect(
           peer,
@@ -315,9 +302,9 @@ export class BlockSync {
 
   /** Bans peers whose headers lead to an invalid block. */
   #banInvalid(): void {
-    const { peers, headers } = this.#options;
+    const { peers } = this.#context;
     for (const peer of peers.ready()) {
-      const head = headers.headOf(peer);
+      const head = this.#headers.headOf(peer);
       if (head?.isInvalid !== true) continue;
       const where = `its branch breaks a rule at or below height ${head.height}`;
       peers.ban(peer, `it sent an invalid block: ${where}`);
@@ -326,9 +313,10 @@ export class BlockSync {
 
   /** Forgets headers with more work than our chain whose blocks no connected peer has: the tree itself never prunes them. */
   #forgetAbandoned(): void {
-    const { chain, headers, logger } = this.#options;
+    const { chain, logger } = this.#context;
     const { bestHeader, best } = this.#tree;
-    if (bestHeader.work <= best.work || !headers.isIdle || this.#offered.size > 0 || this.isBehind()) return;
+    if (bestHeader.work <= best.work || !this.#headers.isIdle || this.#offered.size > 0 || this.isBehind())
+      return;
     const [lowest] = this.#tree.missingBodies(bestHeader.id, Number.MAX_SAFE_INTEGER);
     if (lowest === undefined) return;
     chain.forgetBranch(lowest.id).catch((error: Error) => {
@@ -342,7 +330,7 @@ export class BlockSync {
     // A ChainError says that an earlier block could not be stored; its cause says why.
     const reason = name === 'ChainError' && cause instanceof Error ? cause.message : message;
     if (reason !== this.#lastError)
-      this.#options.logger.error(
+      this.#context.logger.error(
         `Cannot store blocks from peers: ${reason}. Retrying every ${RETRY_MS / 1_000} s.`,
       );
     this.#lastError = reason;
@@ -366,27 +354,25 @@ class SyncProgress {
   readonly #start: number;
   readonly #startedAt: number;
   readonly #clock: () => number;
-  readonly #logger: Logger | undefined;
+  readonly #log: (line: string) => void;
   #reportedAt: number;
 
-  constructor(start: number, goal: number, clock: () => number, logger: Logger) {
+  constructor(start: number, goal: number, { clock, logger }: PeerContext) {
     this.#start = start;
     this.#clock = clock;
-    this.#startedAt = clock();
-    this.#reportedAt = this.#startedAt;
-    if (goal - start < MIN_LOGGED_BLOCKS) return;
-    this.#logger = logger;
-    logger.info(`Syncing from height ${start}; peers advertise ${goal}`);
+    this.#startedAt = this.#reportedAt = clock();
+    this.#log = goal - start < MIN_LOGGED_BLOCKS ? () => undefined : (line) => logger.info(line);
+    this.#log(`Syncing from height ${start}; peers advertise ${goal}`);
   }
 
   report(height: number, goal: number): void {
     if (this.#clock() - this.#reportedAt < REPORT_INTERVAL_MS) return;
     this.#reportedAt = this.#clock();
-    this.#logger?.info(`Syncing: height ${height} of ${goal}, ${this.#rate(height)}`);
+    this.#log(`Syncing: height ${height} of ${goal}, ${this.#rate(height)}`);
   }
 
   end(height: number): void {
-    this.#logger?.info(`Sync ended at height ${height}, ${this.#rate(height)}`);
+    this.#log(`Sync ended at height ${height}, ${this.#rate(height)}`);
   }
 
   #rate(height: number): string {

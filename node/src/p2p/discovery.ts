@@ -1,7 +1,6 @@
 import type { Connection, Stream } from '@libp2p/interface';
 import { tryGetNetConfig } from '@libp2p/utils';
 import { multiaddr, type Multiaddr } from '@multiformats/multiaddr';
-import type { Logger } from 'pino';
 import {
   canonicalHost,
   decodeAddresses,
@@ -17,34 +16,9 @@ import {
 } from './ip-addresses.ts';
 import { type KnownAddress, KnownAddresses } from './known-addresses.ts';
 import type { PeerHost } from './libp2p-host.ts';
-import type { PeerLimits } from './limits.ts';
-import type { Peer, Peers } from './peers.ts';
+import type { PeerContext, PeerNetworkOptions } from './peer-options.ts';
+import type { Peer } from './peers.ts';
 import { answer, ask, isViolation, ProtocolViolation } from './wire.ts';
-
-/** How a node finds peers beyond the configured ones. */
-export interface PeerDiscovery {
-  /** Multiaddrs to dial while the known addresses lead to too few peers. */
-  readonly bootstrap: readonly string[];
-  /** `<data-dir>/peers.json` */
-  readonly file: string;
-  /** Whether loopback and private addresses are kept, and shared with peers in the same kind of network. */
-  readonly keepsLocal: boolean;
-}
-
-interface DiscoveryOptions {
-  readonly host: PeerHost;
-  /** Multiaddrs of peers to stay connected to. */
-  readonly configured: readonly string[];
-  /** `undefined` for configured, local and inbound peers only. */
-  readonly discovery: PeerDiscovery | undefined;
-  readonly peers: Peers;
-  readonly limits: PeerLimits;
-  /** Name of the peers protocol. */
-  readonly protocol: string;
-  /** Unix milliseconds. */
-  readonly clock: () => number;
-  readonly logger: Logger;
-}
 
 /** A configured or bootstrap address. */
 interface FixedAddress {
@@ -74,7 +48,8 @@ const SAVE_MS = 60_000;
  * node can announce only the IP address that it connects from. The answer has up to 64 addresses of 18 bytes.
  */
 export class Discovery {
-  readonly #options: DiscoveryOptions;
+  readonly #context: PeerContext;
+  readonly #host: PeerHost;
   readonly #known: KnownAddresses | undefined;
   readonly #configured: readonly FixedAddress[];
   readonly #bootstrap: readonly FixedAddress[];
@@ -84,14 +59,19 @@ export class Discovery {
   #savedAt: number;
   #isClosed = false;
 
-  constructor(options: DiscoveryOptions) {
-    this.#options = options;
-    const { configured, discovery, limits, clock, logger } = options;
+  constructor(
+    context: PeerContext,
+    host: PeerHost,
+    { peers, bootstrap, localPeers, addressFile: file }: PeerNetworkOptions,
+  ) {
+    this.#context = context;
+    this.#host = host;
+    const { limits, clock, logger } = context;
     const fixed = (address: string): FixedAddress => ({ address, failures: 0, dueAt: 0, peerId: undefined });
-    this.#configured = configured.map(fixed);
-    this.#bootstrap = (discovery?.bootstrap ?? []).map(fixed);
-    this.#known =
-      discovery && new KnownAddresses({ ...discovery, clock, pauseMs: limits.addressPauseMs, logger });
+    this.#configured = peers.map(fixed);
+    this.#bootstrap = (bootstrap ?? []).map(fixed);
+    const settings = { file, keepsLocal: localPeers, clock, pauseMs: limits.addressPauseMs, logger };
+    this.#known = bootstrap && new KnownAddresses(settings);
     this.#savedAt = clock();
   }
 
@@ -113,7 +93,7 @@ export class Discovery {
   /** Dials, asks for addresses and saves them when due; a timer calls it. */
   tick(): void {
     if (this.#isClosed) return;
-    const { clock, limits } = this.#options;
+    const { clock, limits } = this.#context;
     const now = clock();
     for (const target of this.#configured) if (this.#isDue(target, now)) void this.#dialFixed(target);
     if (this.#known === undefined) return;
@@ -133,9 +113,9 @@ export class Discovery {
 
   /** Dials a node that was discovered on the local network. */
   found(addresses: readonly Multiaddr[]): void {
-    const { host, limits, logger } = this.#options;
+    const { limits, logger } = this.#context;
     if (addresses.length === 0 || this.#outbound().length >= limits.outboundWanted) return;
-    host.dial([...addresses]).catch((error: unknown) => {
+    this.#host.dial([...addresses]).catch((error: unknown) => {
       logger.debug(`A peer on the local network cannot be reached: ${reasonOf(error)}`);
     });
   }
@@ -149,7 +129,7 @@ export class Discovery {
 
   /** Answers a request for addresses, and learns the address where the peer itself listens. @throws ProtocolViolation */
   answer(stream: Stream, peer: Peer): Promise<void> {
-    const exchange = { maximum: PORT_SIZE, milliseconds: this.#options.limits.handshakeTimeoutMs };
+    const exchange = { maximum: PORT_SIZE, milliseconds: this.#context.limits.handshakeTimeoutMs };
     return answer(stream, exchange, async (frames, signal) => {
       const request = await frames.read(signal);
       if (request.length !== PORT_SIZE) throw new ProtocolViolation('it requested addresses without a port');
@@ -168,26 +148,26 @@ export class Discovery {
   }
 
   #outbound(): Connection[] {
-    return this.#options.host
+    return this.#host
       .getConnections()
       .filter(({ direction, status }) => direction === 'outbound' && status === 'open');
   }
 
   #outboundPeers(): Peer[] {
-    return this.#options.peers.ready().filter(({ connection }) => connection.direction === 'outbound');
+    return this.#context.peers.ready().filter(({ connection }) => connection.direction === 'outbound');
   }
 
   #isConnected(peerId: string | undefined): boolean {
-    return this.#options.host.getConnections().some(({ remotePeer }) => remotePeer.toString() === peerId);
+    return this.#host.getConnections().some(({ remotePeer }) => remotePeer.toString() === peerId);
   }
 
   #isDue({ address, dueAt, peerId }: FixedAddress, now: number): boolean {
     if (now < dueAt || this.#dialing.has(address) || this.#isConnected(peerId)) return false;
-    return peerId === undefined || !this.#options.peers.isBanned(peerId);
+    return peerId === undefined || !this.#context.peers.isBanned(peerId);
   }
 
   async #dialFixed(target: FixedAddress): Promise<void> {
-    const { clock, logger } = this.#options;
+    const { clock, logger } = this.#context;
     const { address } = target;
     try {
       const connection = await this.#dial(address);
@@ -203,7 +183,7 @@ export class Discovery {
 
   #openConnections(known: KnownAddresses, now: number): void {
     const open = new Set(this.#outbound().map(({ remotePeer }) => remotePeer.toString())).size;
-    let missing = this.#options.limits.outboundWanted - open - this.#dialing.size;
+    let missing = this.#context.limits.outboundWanted - open - this.#dialing.size;
     while (missing > 0 && this.#dialing.size < DIALS_AT_ONCE) {
       const target = this.#pick(known);
       if (target === undefined) break;
@@ -218,7 +198,7 @@ export class Discovery {
 
   /** Picks an address in a network of its own: with equal chance a reached one or another, so that neither kind dominates. */
   #pick(known: KnownAddresses): KnownAddress | undefined {
-    const { outboundPerLocalNetwork } = this.#options.limits;
+    const { outboundPerLocalNetwork } = this.#context.limits;
     const used = [
       ...this.#outbound().map(({ remoteAddr }) => remoteAddr),
       ...[...this.#dialing].map((address) => multiaddr(address)),
@@ -234,15 +214,17 @@ export class Discovery {
 
   /** True for an address that is not banned, and to which no connection is open or opening. */
   #isDialable(address: KnownAddress): boolean {
-    const { host, peers } = this.#options;
+    const { peers } = this.#context;
     const text = multiaddrOf(address);
     if (this.#dialing.has(text) || this.#isConnected(address.peerId) || peers.isBannedHost(address.host))
       return false;
-    return !host.getConnections().some(({ remoteAddr }) => remoteAddr.toString().startsWith(`${text}/`));
+    return !this.#host
+      .getConnections()
+      .some(({ remoteAddr }) => remoteAddr.toString().startsWith(`${text}/`));
   }
 
   async #dialKnown(known: KnownAddresses, target: KnownAddress): Promise<void> {
-    const { peers, logger } = this.#options;
+    const { peers, logger } = this.#context;
     const address = multiaddrOf(target);
     known.tried(target);
     try {
@@ -261,7 +243,7 @@ export class Discovery {
   async #dial(address: string): Promise<Connection> {
     this.#dialing.add(address);
     try {
-      return await this.#options.host.dial(multiaddr(address), {
+      return await this.#host.dial(multiaddr(address), {
         signal: AbortSignal.timeout(DIAL_TIMEOUT_MS),
       });
     } finally {
@@ -271,11 +253,11 @@ export class Discovery {
 
   /** Sends an outbound peer the port on which this node listens, and asks it for addresses. */
   async #ask(peer: Peer): Promise<void> {
-    const { protocol, limits, peers, logger } = this.#options;
+    const { names, limits, peers, logger } = this.#context;
     const port = this.#portFor(peer);
     try {
       const exchange = { maximum: MAX_ADDRESSES_SIZE, milliseconds: limits.handshakeTimeoutMs };
-      const addresses = await ask(peer, protocol, exchange, async (frames, signal) => {
+      const addresses = await ask(peer, names.peers, exchange, async (frames, signal) => {
         await frames.write(Uint8Array.of(port >>> 8, port & 255), signal);
         return decodeAddresses(await frames.read(signal));
       });
@@ -291,7 +273,7 @@ export class Discovery {
 
   /** The port on which the peer can reach this node; 0 if this node listens only on loopback and the peer is elsewhere. */
   #portFor(peer: Peer): number {
-    const own = this.#options.host.getMultiaddrs().flatMap((address) => tryGetNetConfig(address) ?? []);
+    const own = this.#host.getMultiaddrs().flatMap((address) => tryGetNetConfig(address) ?? []);
     const isReachable = ({ host }: { host: string }): boolean =>
       scopeOf(canonicalHost(host)) !== 'loopback' || scopeOf(peer.host) === 'loopback';
     return own.find(isReachable)?.port ?? 0;

@@ -1,12 +1,11 @@
-import { TRANSACTION_SIZE, transactionId, type TransactionId } from '@cairn/protocol';
+import { TRANSACTION_SIZE, type TransactionId } from '@cairn/protocol';
 import { TopicValidatorResult } from '@libp2p/gossipsub';
 import type { PeerId } from '@libp2p/interface';
-import { LRUCache } from 'lru-cache';
-import type { Logger } from 'pino';
 import type { BlockIntake } from './block-intake.ts';
-import { MAX_MESSAGE_SIZE, type GossipService, type ProtocolNames } from './libp2p-host.ts';
-import { GOSSIP_COSTS, type PeerLimits } from './limits.ts';
-import type { Peer, Peers } from './peers.ts';
+import { MAX_MESSAGE_SIZE, type GossipService } from './libp2p-host.ts';
+import { GOSSIP_COSTS } from './limits.ts';
+import type { PeerContext } from './peer-options.ts';
+import type { Peer } from './peers.ts';
 import { TokenBucket } from './token-bucket.ts';
 import type { TransactionIntake } from './transaction-intake.ts';
 
@@ -15,46 +14,36 @@ import type { TransactionIntake } from './transaction-intake.ts';
  * blocks protocol, after the status that is sent at each new tip.
  */
 const MAX_GOSSIPED_BLOCK = MAX_MESSAGE_SIZE - 65_536;
-/** IDs of gossiped transactions to remember: twice the capacity of a mempool. */
-const REMEMBERED_TRANSACTIONS = 40_000;
 /** Maximum number of admitted transactions that wait for the rate limit; above it the oldest are not gossiped. */
 const MAX_WAITING = 20_000;
 const PAUSE_MS = 50;
 
 const { Accept, Ignore, Reject } = TopicValidatorResult;
 
-interface GossipOptions {
+interface GossipParts {
   readonly service: GossipService;
-  readonly names: ProtocolNames;
-  readonly peers: Peers;
   readonly blocks: BlockIntake;
   readonly transactions: TransactionIntake;
-  readonly limits: PeerLimits;
-  /** Unix milliseconds. */
-  readonly clock: () => number;
   /** Called if a peer sends a block whose parent is unknown. */
   readonly onUnknownParent: (peer: Peer) => void;
-  readonly logger: Logger;
 }
 
 /** Spreads blocks and transactions through the network; those from peers are validated before they are forwarded. */
 export class Gossip {
-  readonly #options: GossipOptions;
-  /** Transactions that this node has spread. With `max`, lru-cache would allocate all slots at once. */
-  readonly #spread = new LRUCache<TransactionId, true>({
-    maxSize: REMEMBERED_TRANSACTIONS,
-    sizeCalculation: () => 1,
-  });
+  readonly #context: PeerContext;
+  readonly #parts: GossipParts;
   readonly #rate: TokenBucket;
   /** Transactions that wait for the rate limit, oldest first. */
   readonly #waiting: Uint8Array[] = [];
   #timer: NodeJS.Timeout | undefined;
 
   /** Subscribes to both topics. */
-  constructor(options: GossipOptions) {
-    this.#options = options;
-    this.#rate = new TokenBucket(options.limits.spreadRate, options.clock);
-    const { service, names } = options;
+  constructor(context: PeerContext, parts: GossipParts) {
+    this.#context = context;
+    this.#parts = parts;
+    this.#rate = new TokenBucket(context.limits.spreadRate, context.clock);
+    const { service } = parts;
+    const { names } = context;
     service.topicValidators.set(names.blockTopic, (id, { data }) =>
       this.#validate(id, GOSSIP_COSTS.block, (peer) => this.#validateBlock(peer, data)),
     );
@@ -67,13 +56,12 @@ export class Gossip {
 
   /** Sends a block mined by this node, unless it is too large for gossip. */
   spreadBlock(raw: Uint8Array): void {
-    if (raw.length <= MAX_GOSSIPED_BLOCK) this.#publish(this.#options.names.blockTopic, raw);
+    if (raw.length <= MAX_GOSSIPED_BLOCK) this.#publish(this.#context.names.blockTopic, raw);
   }
 
   /** Queues an admitted transaction, unless it arrived by gossip: gossipsub forwards those. */
   spreadTransaction(id: TransactionId, raw: Uint8Array): void {
-    if (this.#options.transactions.sourceOf(id) === 'gossip') return;
-    this.#spread.set(id, true);
+    if (this.#parts.transactions.sourceOf(id) === 'gossip') return;
     this.#waiting.push(raw);
     if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();
     this.#sendWaiting();
@@ -86,7 +74,7 @@ export class Gossip {
 
   #sendWaiting(): void {
     clearTimeout(this.#timer);
-    const { transactionTopic } = this.#options.names;
+    const { transactionTopic } = this.#context.names;
     while (this.#waiting.length > 0 && this.#rate.take()) {
       this.#publish(transactionTopic, this.#waiting.shift()!);
     }
@@ -94,8 +82,8 @@ export class Gossip {
   }
 
   #publish(topic: string, raw: Uint8Array): void {
-    this.#options.service.publish(topic, raw).catch(({ message }: Error) => {
-      this.#options.logger.debug(`Cannot send gossip: ${message}`);
+    this.#parts.service.publish(topic, raw).catch(({ message }: Error) => {
+      this.#context.logger.debug(`Cannot send gossip: ${message}`);
     });
   }
 
@@ -105,7 +93,7 @@ export class Gossip {
     cost: number,
     validate: (peer: Peer) => Promise<TopicValidatorResult>,
   ): Promise<TopicValidatorResult> {
-    const { peers } = this.#options;
+    const { peers } = this.#context;
     const peer = peers.get(id.toString());
     if (peer?.status === undefined) return Ignore;
     peers.markSeen(peer);
@@ -123,7 +111,7 @@ export class Gossip {
   }
 
   async #validateBlock(peer: Peer, data: Uint8Array): Promise<TopicValidatorResult> {
-    const { blocks, onUnknownParent } = this.#options;
+    const { blocks, onUnknownParent } = this.#parts;
     const reception = await blocks.receive(data, peer);
     blocks.penalize(peer, reception);
     if (reception.outcome === 'added') {
@@ -136,21 +124,18 @@ export class Gossip {
   }
 
   async #validateTransaction(peer: Peer, data: Uint8Array): Promise<TopicValidatorResult> {
-    const { transactions, peers } = this.#options;
     if (data.length !== TRANSACTION_SIZE) {
-      peers.penalize(peer, 'invalid', 'it sent a malformed transaction');
+      this.#context.peers.penalize(peer, 'invalid', 'it sent a malformed transaction');
       return Reject;
     }
-    const outcome = await transactions.receive(data, peer, 'gossip');
+    const outcome = await this.#parts.transactions.receive(data, peer, 'gossip');
     if (outcome === 'invalid') return Reject;
+    // One that is known may have been offered directly at the same time: then nobody has forwarded it yet.
     if (outcome !== 'admitted' && outcome !== 'known') return Ignore;
-    const id = transactionId(data);
-    const isNew = outcome === 'admitted' || !this.#spread.has(id); // one that was offered directly is spread already
-    this.#spread.set(id, true);
-    return isNew && this.#rate.take() ? Accept : Ignore;
+    return this.#rate.take() ? Accept : Ignore;
   }
 
   #logStorageError({ message }: Error): void {
-    this.#options.logger.error(`Cannot store data from a peer: ${message}`);
+    this.#context.logger.error(`Cannot store data from a peer: ${message}`);
   }
 }

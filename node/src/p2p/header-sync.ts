@@ -14,10 +14,10 @@ import {
   ProtocolError,
   type TreeBlock,
 } from '@cairn/protocol';
-import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
-import type { PeerLimits } from './limits.ts';
-import type { ChainStatus, Peer, Peers } from './peers.ts';
+import type { BlockIntake } from './block-intake.ts';
+import type { PeerContext } from './peer-options.ts';
+import type { ChainStatus, Peer } from './peers.ts';
 import { ask, piecesOf } from './wire.ts';
 
 /** Headers validated per turn of the event loop: some 5 ms. */
@@ -44,20 +44,6 @@ function locatorOf(chain: Chain, end: TreeBlock, preferred: BlockId): Uint8Array
   return Buffer.concat(known.slice(0, MAX_LOCATOR_IDS).map(hexToBytes));
 }
 
-interface HeaderSyncOptions {
-  readonly chain: Chain;
-  readonly peers: Peers;
-  readonly limits: PeerLimits;
-  readonly protocol: string;
-  /** Unix milliseconds. */
-  readonly clock: () => number;
-  /** True while the block is being validated. */
-  readonly isReceiving: (id: BlockId) => boolean;
-  /** Called when a peer's headers have changed what is known of it. */
-  readonly onProgress: () => void;
-  readonly logger: Logger;
-}
-
 /** What became of an answer. */
 interface Validated {
   /** The last header that the tree has; `undefined` if all of them are on our chain, too deep for the tree. */
@@ -75,14 +61,19 @@ interface Validated {
  * A peer whose headers end below its claim is disconnected, one whose headers break a rule is banned.
  */
 export class HeaderSync {
-  readonly #options: HeaderSyncOptions;
+  readonly #context: PeerContext;
+  readonly #blocks: BlockIntake;
+  readonly #onProgress: () => void;
   readonly #stopped = new AbortController();
   /** When each open request began, by `performance.now`. */
   readonly #requested = new Map<Peer, number>();
   readonly #running = new Set<Promise<void>>();
 
-  constructor(options: HeaderSyncOptions) {
-    this.#options = options;
+  /** @param onProgress called when a peer's headers have changed what is known of it */
+  constructor(context: PeerContext, blocks: BlockIntake, onProgress: () => void) {
+    this.#context = context;
+    this.#blocks = blocks;
+    this.#onProgress = onProgress;
   }
 
   get isIdle(): boolean {
@@ -93,7 +84,7 @@ export class HeaderSync {
   isOpenClaim(peer: Peer): boolean {
     const { status } = peer;
     if (status === undefined || status.work <= this.#tree.best.work) return false;
-    return this.#tree.get(status.tipId) === undefined && this.#options.clock() >= peer.headersPausedUntil;
+    return this.#tree.get(status.tipId) === undefined && this.#context.clock() >= peer.headersPausedUntil;
   }
 
   /** Newest block of the peer's branch that the tree has. */
@@ -103,7 +94,7 @@ export class HeaderSync {
 
   /** Call for each status of a peer. */
   statusReceived(peer: Peer): void {
-    const { peers, limits, onProgress } = this.#options;
+    const { peers, limits } = this.#context;
     const { tipId, height, work } = peer.status!;
     const tip = this.#tree.get(tipId);
     if (tip === undefined) {
@@ -116,14 +107,14 @@ export class HeaderSync {
     } else {
       peer.headId = tipId;
       peer.hasMoreHeaders = false;
-      onProgress();
+      this.#onProgress();
     }
   }
 
   /** Asks for headers what is to be asked now. Call it when anything changed, and from time to time. */
   wake(): void {
     if (this.#stopped.signal.aborted) return;
-    const { peers, limits } = this.#options;
+    const { peers, limits } = this.#context;
     const newest = Math.max(-Infinity, ...this.#requested.values());
     if (performance.now() - newest < limits.lateAfterMs) return;
     // A peer that has sent no headers yet comes first, so that blocks can be asked of all that have the branch.
@@ -140,20 +131,20 @@ export class HeaderSync {
   }
 
   get #tree(): HeaderTree {
-    return this.#options.chain.tree;
+    return this.#context.chain.tree;
   }
 
   #isWanted(peer: Peer): boolean {
     if (!this.isOpenClaim(peer)) return false;
-    return (this.headOf(peer)?.height ?? 0) - this.#tree.active.height < this.#options.limits.headersAhead;
+    return (this.headOf(peer)?.height ?? 0) - this.#tree.active.height < this.#context.limits.headersAhead;
   }
 
   /** True while the peer is one block ahead and that block may still arrive by gossip. */
   #maySendBlock(peer: Peer): boolean {
-    const { limits, clock, chain, isReceiving } = this.#options;
+    const { limits, clock, chain } = this.#context;
     const { status, statusAt } = peer;
     const isNext = status!.height === chain.tip()!.height + 1 && this.headOf(peer) !== undefined;
-    return isNext && (isReceiving(status!.tipId) || clock() - statusAt < limits.gossipGraceMs);
+    return isNext && (this.#blocks.isReceiving(status!.tipId) || clock() - statusAt < limits.gossipGraceMs);
   }
 
   #request(peer: Peer): void {
@@ -161,14 +152,14 @@ export class HeaderSync {
     const run = this.#requestOnce(peer).finally(() => {
       this.#requested.delete(peer);
       this.#running.delete(run);
-      this.#options.onProgress();
+      this.#onProgress();
       this.wake();
     });
     this.#running.add(run);
   }
 
   async #requestOnce(peer: Peer): Promise<void> {
-    const { chain, peers, protocol, limits } = this.#options;
+    const { chain, peers, names, limits } = this.#context;
     const claimed = peer.status!;
     const before = this.headOf(peer);
     const locator = locatorOf(chain, before ?? this.#tree.active, this.#tree.bestHeader.id);
@@ -179,7 +170,7 @@ export class HeaderSync {
     };
     let headers: Uint8Array[];
     try {
-      headers = await ask(peer, protocol, exchange, async (frames, signal) => {
+      headers = await ask(peer, names.headers, exchange, async (frames, signal) => {
         await frames.write(locator, signal);
         return piecesOf(await frames.read(signal), HEADER_SIZE, 'it sent an invalid list of headers');
       });
@@ -203,7 +194,7 @@ export class HeaderSync {
 
   /** Validates consecutive headers in slices; those on our chain are skipped. @throws ConsensusError, ProtocolError */
   async #validate(peer: Peer, headers: readonly Uint8Array[]): Promise<Validated> {
-    const { chain } = this.#options;
+    const { chain } = this.#context;
     let previous: BlockId | undefined;
     let last: TreeBlock | undefined;
     for (const [index, header] of headers.entries()) {
@@ -240,7 +231,7 @@ export class HeaderSync {
   }
 
   #warnOfDeepFork({ name }: Peer, where: string): void {
-    this.#options.logger.warn(
+    this.#context.logger.warn(
       `Peer ${name} follows a chain that leaves ours ${where}, below height ${this.#tree.base.height} from which branches are followed: an operator must decide which chain to keep`,
     );
   }
@@ -253,7 +244,7 @@ export class HeaderSync {
     count: number,
     { last, obstacle }: Validated,
   ): void {
-    const { peers, clock } = this.#options;
+    const { peers, clock } = this.#context;
     peer.hasMoreHeaders = false;
     if (last !== undefined) peer.headId = last.id;
     if (last?.isInvalid === true) return; // `BlockSync` bans it

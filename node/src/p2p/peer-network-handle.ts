@@ -1,28 +1,10 @@
-import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
 import type { NodeState } from '../chain/node-state.ts';
-import { startListening, type Listener } from '../startup/listening.ts';
-import type { Mempool } from '../mempool/mempool.ts';
+import { startListening } from '../startup/listening.ts';
 import type { PendingTransaction } from '../mempool/policy.ts';
-import type { NodeMetrics } from '../metrics/metrics.ts';
 import { NodeError } from '../startup/errors.ts';
 import type { PeerNetwork } from './peer-network.ts';
-
-/** Configuration of the peer network. */
-export interface PeerConfig extends Listener {
-  /** Multiaddrs of peers to keep a connection to. */
-  readonly peers: readonly string[];
-  /** Multiaddrs to learn other peers from; `undefined` disables peer discovery. */
-  readonly bootstrap: readonly string[] | undefined;
-  /** Whether loopback and private addresses are also learned and shared. */
-  readonly localPeers: boolean;
-  /** Whether to discover peers on the local network; never outside devnet. */
-  readonly mdns: boolean;
-  /** Inbound peers from one IPv4 /24 or IPv6 /48; `undefined` for the default limits. */
-  readonly inboundPerNetwork: number | undefined;
-  /** Whether the log warns while the node has no peers. */
-  readonly expectsPeers: boolean;
-}
+import type { PeerConfig, PeerServices } from './peer-options.ts';
 
 /** The peer network for the other parts of the node, which open before it; it may also be disabled. */
 export class PeerNetworkHandle {
@@ -68,18 +50,6 @@ export class PeerNetworkHandle {
   }
 }
 
-export interface PeerServices {
-  readonly chain: Chain;
-  readonly mempool: Mempool;
-  /** `<data-dir>/peer.key` */
-  readonly keyFile: string;
-  /** `<data-dir>/peers.json` */
-  readonly addressFile: string;
-  readonly clock: () => number;
-  readonly logger: Logger;
-  readonly metrics: NodeMetrics | undefined;
-}
-
 /**
  * Opens the peer network; its modules load here, after the HTTP interfaces are up, because loading is slow.
  * @returns a function that closes it
@@ -92,11 +62,7 @@ export async function openPeerNetwork(
 ): Promise<() => Promise<void>> {
   const { PeerNetwork } = await import('./peer-network.ts');
   const { PeerKeyError } = await import('./peer-key.ts');
-  const { inboundPerNetwork: count, bootstrap, localPeers: keepsLocal, ...settings } = p2p;
-  const { addressFile: file, ...rest } = services;
-  const discovery = bootstrap && { bootstrap, file, keepsLocal };
-  const limits = count === undefined ? {} : { inboundPerNetwork: count, inboundPerLocalNetwork: count };
-  const network = new PeerNetwork({ ...rest, ...settings, discovery, limits });
+  const network = new PeerNetwork({ ...services, ...p2p });
   await startListening('p2p', p2p, async () => {
     try {
       await network.start();

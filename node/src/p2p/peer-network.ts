@@ -1,59 +1,20 @@
 import type { Connection } from '@libp2p/interface';
-import type { Logger } from 'pino';
-import type { Chain } from '../chain/chain.ts';
 import type { NodeState } from '../chain/node-state.ts';
-import type { Mempool } from '../mempool/mempool.ts';
 import type { PendingTransaction } from '../mempool/policy.ts';
-import type { NodeMetrics } from '../metrics/metrics.ts';
 import { BlockIntake } from './block-intake.ts';
 import { BlockSync } from './block-sync.ts';
-import { Discovery, type PeerDiscovery } from './discovery.ts';
+import { Discovery } from './discovery.ts';
 import { Gossip } from './gossip.ts';
 import { HeaderSync } from './header-sync.ts';
-import {
-  createHost,
-  excessConnection,
-  type HostOptions,
-  type PeerHost,
-  type ProtocolNames,
-  protocolNames,
-  startHost,
-} from './libp2p-host.ts';
-import { PEER_LIMITS, type PeerLimits } from './limits.ts';
+import { createHost, excessConnection, type PeerHost, protocolNames, startHost } from './libp2p-host.ts';
+import { PEER_LIMITS } from './limits.ts';
 import { readOrCreatePeerKey } from './peer-key.ts';
+import type { PeerContext, PeerNetworkOptions } from './peer-options.ts';
 import { type Peer, Peers } from './peers.ts';
 import { servePeers } from './request-server.ts';
 import { StatusExchange } from './status-exchange.ts';
 import { TransactionIntake } from './transaction-intake.ts';
 import { TransactionRelay } from './transaction-relay.ts';
-
-export interface PeerNetworkOptions {
-  /** A chain that has its genesis block. */
-  readonly chain: Chain;
-  readonly mempool: Mempool;
-  /** `<data-dir>/peer.key` */
-  readonly keyFile: string;
-  readonly host: string;
-  /** 0 for any free port. */
-  readonly port: number;
-  /** Multiaddrs of peers to keep a connection to. */
-  readonly peers: readonly string[];
-  /** How to discover peers; `undefined` for configured and inbound peers only. */
-  readonly discovery: PeerDiscovery | undefined;
-  /** Whether to discover peers on the local network. */
-  readonly mdns: boolean;
-  /** Whether the log warns while the node has no peers. False on devnet, where a single node is normal. */
-  readonly expectsPeers: boolean;
-  /** Unix milliseconds. */
-  readonly clock: () => number;
-  readonly logger: Logger;
-  /** Counts the transactions of peers; absent without metrics. */
-  readonly metrics?: NodeMetrics | undefined;
-  /** Overrides of the default limits. */
-  readonly limits?: Partial<PeerLimits>;
-  /** Creates the transport: libp2p by default, another one in a simulation. */
-  readonly createHost?: (options: HostOptions) => Promise<PeerHost>;
-}
 
 const TICK_MS = 500;
 /** Time without peers before a warning, and between two warnings. */
@@ -64,8 +25,7 @@ const FIRST_HANDSHAKE_MS = 5_000;
 /** The peer network of a node: wires the parts of this folder together. README.md tells how they work. */
 export class PeerNetwork {
   readonly #options: PeerNetworkOptions;
-  readonly #limits: PeerLimits;
-  readonly #names: ProtocolNames;
+  readonly #context: PeerContext;
   readonly #peers: Peers;
   readonly #blocks: BlockIntake;
   readonly #transactions: TransactionIntake;
@@ -88,46 +48,27 @@ export class PeerNetwork {
 
   constructor(options: PeerNetworkOptions) {
     const { chain, mempool, clock, logger, metrics } = options;
-    const limits = { ...PEER_LIMITS, ...options.limits };
-    const names = protocolNames(chain.network);
+    const { inboundPerNetwork = PEER_LIMITS.inboundPerNetwork } = options;
+    const { inboundPerNetwork: inboundPerLocalNetwork = PEER_LIMITS.inboundPerLocalNetwork } = options;
+    const limits = { ...PEER_LIMITS, inboundPerNetwork, inboundPerLocalNetwork, ...options.limits };
     const connectionsTo = (peerId: string): Connection[] =>
       this.#host?.getConnections().filter(({ remotePeer }) => remotePeer.toString() === peerId) ?? [];
-    const peers = new Peers({ limits, clock, logger, connectionsTo });
-    const shared = { chain, peers, limits, clock, logger };
     this.#options = options;
-    this.#limits = limits;
-    this.#names = names;
-    this.#peers = peers;
     this.#aloneSince = clock();
-    this.#blocks = new BlockIntake({ ...shared, onBlock: (id) => this.#sync.blockAdded(id) });
-    const isCaughtUp = (): boolean => !this.#sync.isSyncing();
-    this.#transactions = new TransactionIntake({ mempool, peers, isCaughtUp, metrics });
-    this.#relay = new TransactionRelay({
-      ...shared,
-      mempool,
-      intake: this.#transactions,
-      protocol: names.transactions,
+    this.#peers = new Peers({ limits, clock, logger, connectionsTo });
+    const names = protocolNames(chain.network);
+    this.#context = { chain, mempool, peers: this.#peers, names, limits, clock, logger };
+    this.#blocks = new BlockIntake(this.#context, (id) => this.#sync.blockAdded(id));
+    this.#transactions = new TransactionIntake(this.#context, () => !this.#sync.isSyncing(), metrics);
+    this.#relay = new TransactionRelay(this.#context, this.#transactions);
+    this.#statuses = new StatusExchange(this.#context, (peer, isFirst) =>
+      this.#statusReceived(peer, isFirst),
+    );
+    this.#headers = new HeaderSync(this.#context, this.#blocks, () => {
+      this.#blocks.connectOrphans();
+      this.#sync.wake();
     });
-    this.#statuses = new StatusExchange({
-      ...shared,
-      protocol: names.status,
-      onStatus: (peer, isFirst) => this.#statusReceived(peer, isFirst),
-    });
-    this.#headers = new HeaderSync({
-      ...shared,
-      protocol: names.headers,
-      isReceiving: (id) => this.#blocks.isReceiving(id),
-      onProgress: () => {
-        this.#blocks.connectOrphans();
-        this.#sync.wake();
-      },
-    });
-    this.#sync = new BlockSync({
-      ...shared,
-      headers: this.#headers,
-      intake: this.#blocks,
-      protocol: names.blocks,
-    });
+    this.#sync = new BlockSync(this.#context, this.#headers, this.#blocks);
   }
 
   /**
@@ -202,10 +143,10 @@ export class PeerNetwork {
   }
 
   async #open(): Promise<void> {
-    const { chain, keyFile, host: address, port, mdns, peers: configured, ...options } = this.#options;
-    const { discovery, expectsPeers, clock, logger } = options;
-    const [limits, names, peers, parts] = [this.#limits, this.#names, this.#peers, this.#parts];
-    const host = await (options.createHost ?? createHost)({
+    const { keyFile, host: address, port, mdns, bootstrap, expectsPeers, clock, logger } = this.#options;
+    const [peers, parts] = [this.#peers, this.#parts];
+    const { names, limits } = this.#context;
+    const host = await (this.#options.createHost ?? createHost)({
       privateKey: await readOrCreatePeerKey(keyFile),
       names,
       host: address,
@@ -218,16 +159,12 @@ export class PeerNetwork {
     this.#host = host;
     parts.defer(() => this.#blocks.idle());
     parts.defer(() => host.stop());
-    const shared = { peers, limits, clock, logger };
-    const found = new Discovery({ ...shared, host, configured, discovery, protocol: names.peers });
+    const found = new Discovery(this.#context, host, this.#options);
     await found.load();
-    await servePeers(host, {
-      ...shared,
-      chain,
+    await servePeers(host, this.#context, {
       statuses: this.#statuses,
       relay: this.#relay,
-      discovery: discovery && found,
-      names,
+      discovery: bootstrap && found,
     });
     host.addEventListener('connection:open', ({ detail }) => this.#connected(detail));
     host.addEventListener('connection:close', ({ detail }) => this.#disconnected(host, detail));
@@ -255,7 +192,7 @@ export class PeerNetwork {
     this.#sync.wake();
     const now = this.#options.clock();
     if (this.#options.expectsPeers) this.#warnIfAlone(now);
-    if (now - this.#statusesRequestedAt < this.#limits.statusIntervalMs) return;
+    if (now - this.#statusesRequestedAt < this.#context.limits.statusIntervalMs) return;
     this.#statusesRequestedAt = now;
     this.#blocks.expireOrphans();
     this.#statuses.requestAll();
@@ -291,7 +228,7 @@ export class PeerNetwork {
   #connected(connection: Connection): void {
     // The peer was banned on another connection while this one was opening.
     if (this.#peers.isBanned(connection.remotePeer.toString())) return connection.abort(new Error('banned'));
-    const excess = excessConnection(connection, this.#host?.getConnections() ?? [], this.#limits);
+    const excess = excessConnection(connection, this.#host?.getConnections() ?? [], this.#context.limits);
     excess?.abort(new Error('no inbound slot is free'));
     if (excess === connection) return;
     const peer = this.#peers.add(connection);
@@ -310,19 +247,14 @@ export class PeerNetwork {
 
   /** Sends new blocks and transactions of this node to the network. */
   #follow(host: PeerHost): void {
-    const { chain, mempool, clock, logger } = this.#options;
-    const gossip = new Gossip({
+    const { chain, mempool } = this.#context;
+    const gossip = new Gossip(this.#context, {
       service: host.services.gossip,
-      names: this.#names,
-      peers: this.#peers,
       blocks: this.#blocks,
       transactions: this.#transactions,
-      limits: this.#limits,
-      clock,
       onUnknownParent: (peer) => {
         if (!this.#sync.isSyncing()) this.#statuses.request(peer);
       },
-      logger,
     });
     const unsubscribeChain = chain.subscribe(({ newTip, connected, disconnected }) => {
       const isOurs =

@@ -8,39 +8,35 @@ import {
   newestCommonHeight,
 } from '@cairn/protocol';
 import type { Connection, Stream } from '@libp2p/interface';
-import type { Logger } from 'pino';
 import PQueue from 'p-queue';
-import type { Chain } from '../chain/chain.ts';
 import { BlockServer } from './block-exchange.ts';
 import type { Discovery } from './discovery.ts';
-import type { PeerHost, ProtocolNames } from './libp2p-host.ts';
-import { type PeerLimits, REQUEST_COSTS } from './limits.ts';
-import type { Peer, Peers } from './peers.ts';
+import type { PeerHost } from './libp2p-host.ts';
+import { REQUEST_COSTS } from './limits.ts';
+import type { PeerContext } from './peer-options.ts';
+import type { Peer } from './peers.ts';
 import type { StatusExchange } from './status-exchange.ts';
 import { TokenBucket } from './token-bucket.ts';
 import type { TransactionRelay } from './transaction-relay.ts';
 import { answer, isViolation, piecesOf, ProtocolViolation } from './wire.ts';
 
 interface RequestServices {
-  readonly chain: Chain;
-  readonly peers: Peers;
   readonly statuses: StatusExchange;
   readonly relay: TransactionRelay;
   /** `undefined` disables peer exchange. */
   readonly discovery: Discovery | undefined;
-  readonly names: ProtocolNames;
-  readonly limits: PeerLimits;
-  /** Unix milliseconds. */
-  readonly clock: () => number;
-  readonly logger: Logger;
 }
 
 /** Maximum number of streams of a peer at once on a protocol. */
 const STREAMS_PER_PROTOCOL = 4;
 
 /** Answers the requests of peers on every protocol, within each peer's rate of requests. */
-export async function servePeers(host: PeerHost, services: RequestServices): Promise<void> {
-  const { chain, peers, statuses, relay, discovery, names, limits, clock, logger } = services;
+export async function servePeers(
+  host: PeerHost,
+  context: PeerContext,
+  { statuses, relay, discovery }: RequestServices,
+): Promise<void> {
+  const { peers, names, logger } = context;
   const serve = (
     request: keyof typeof REQUEST_COSTS,
     protocol: string,
@@ -65,9 +61,9 @@ export async function servePeers(host: PeerHost, services: RequestServices): Pro
     };
     return host.handle(protocol, handle, { maxInboundStreams: STREAMS_PER_PROTOCOL });
   };
-  const blocks = new BlockServer(chain, limits);
+  const blocks = new BlockServer(context);
   await serve('status', names.status, (stream, peer) => statuses.answer(stream, peer));
-  await serve('headers', names.headers, createHeaderServer(chain, limits, clock));
+  await serve('headers', names.headers, createHeaderServer(context));
   await serve('blocks', names.blocks, (stream, peer) => blocks.answer(stream, peer));
   await serve('offers', names.transactions, (stream, peer) => relay.answer(stream, peer));
   if (discovery !== undefined)
@@ -75,7 +71,7 @@ export async function servePeers(host: PeerHost, services: RequestServices): Pro
 }
 
 /** Answers locators with the stored headers above the newest common block, one answer after another at a rate for all peers together. */
-function createHeaderServer(chain: Chain, limits: PeerLimits, clock: () => number) {
+function createHeaderServer({ chain, limits, clock }: PeerContext) {
   const total = new TokenBucket(limits.headersServedRate, clock);
   const queue = new PQueue({ concurrency: 1 });
   const exchange = { maximum: MAX_LOCATOR_IDS * ID_SIZE, milliseconds: limits.headersTimeoutMs };

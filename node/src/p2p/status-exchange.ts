@@ -1,9 +1,8 @@
 import type { BlockId } from '@cairn/protocol';
 import { defineLayout, hex, u32, u8 } from '@cairn/protocol/layout';
 import type { Stream } from '@libp2p/interface';
-import type { Chain } from '../chain/chain.ts';
-import type { PeerLimits } from './limits.ts';
-import type { ChainStatus, Peer, Peers } from './peers.ts';
+import type { PeerContext } from './peer-options.ts';
+import type { ChainStatus, Peer } from './peers.ts';
 import { answer, ask, type Exchange } from './wire.ts';
 
 /** Version of the peer protocols, which is also part of their names. */
@@ -31,16 +30,6 @@ export function decodeStatus(bytes: Uint8Array): ChainStatus | undefined {
   return version === VERSION ? { genesisId, height, tipId, work: BigInt(`0x${work}`) } : undefined;
 }
 
-interface StatusExchangeOptions {
-  /** A chain that has its genesis block. */
-  readonly chain: Chain;
-  readonly peers: Peers;
-  readonly limits: PeerLimits;
-  readonly protocol: string;
-  /** Called after each status. */
-  readonly onStatus: (peer: Peer, isFirst: boolean) => void;
-}
-
 /**
  * How long after a new tip our status is sent; further tips in this time share the message. By then gossip has usually delivered
  * the block, so that the receiver need not ask for it.
@@ -52,15 +41,18 @@ const ADVERTISE_MS = 150;
  * is a claim; `HeaderSync` finds out what it is worth.
  */
 export class StatusExchange {
-  readonly #options: StatusExchangeOptions;
+  readonly #context: PeerContext;
+  readonly #onStatus: (peer: Peer, isFirst: boolean) => void;
   readonly #exchange: Exchange;
   /** Peers with an open request; `again` if another one was to be sent meanwhile. */
   readonly #open = new Map<Peer, 'once' | 'again'>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(options: StatusExchangeOptions) {
-    this.#options = options;
-    this.#exchange = { maximum: STATUS_LAYOUT.size, milliseconds: options.limits.handshakeTimeoutMs };
+  /** @param onStatus called after each status */
+  constructor(context: PeerContext, onStatus: (peer: Peer, isFirst: boolean) => void) {
+    this.#context = context;
+    this.#onStatus = onStatus;
+    this.#exchange = { maximum: STATUS_LAYOUT.size, milliseconds: context.limits.handshakeTimeoutMs };
   }
 
   /** Answers a peer's status with ours. */
@@ -78,7 +70,7 @@ export class StatusExchange {
   }
 
   requestAll(): void {
-    for (const peer of this.#options.peers.ready()) this.request(peer);
+    for (const peer of this.#context.peers.ready()) this.request(peer);
   }
 
   /** Call when our tip changed: every peer gets our status after a delay. */
@@ -94,11 +86,11 @@ export class StatusExchange {
   }
 
   async #requestUntilCurrent(peer: Peer): Promise<void> {
-    const { peers, protocol } = this.#options;
+    const { peers, names } = this.#context;
     do {
       this.#open.set(peer, 'once');
       try {
-        const status = await ask(peer, protocol, this.#exchange, async (frames, signal) => {
+        const status = await ask(peer, names.status, this.#exchange, async (frames, signal) => {
           await frames.write(this.#own(), signal);
           return decodeStatus(await frames.read(signal));
         });
@@ -112,14 +104,14 @@ export class StatusExchange {
   }
 
   #own(): Uint8Array {
-    const { chain } = this.#options;
+    const { chain } = this.#context;
     const { height, id: tipId } = chain.tip()!;
     return encodeStatus({ genesisId: chain.blockSummary(0)!.id, height, tipId, work: chain.work() });
   }
 
   /** @returns false if the peer is no longer connected, or is banned for its status */
   #receive(peer: Peer, status: ChainStatus | undefined): boolean {
-    const { chain, peers, onStatus } = this.#options;
+    const { chain, peers } = this.#context;
     if (!peers.has(peer)) return false;
     if (status === undefined) {
       peers.ban(peer, 'it sent no valid status');
@@ -130,7 +122,7 @@ export class StatusExchange {
       return false;
     }
     peers.markSeen(peer);
-    onStatus(peer, peers.setStatus(peer, status));
+    this.#onStatus(peer, peers.setStatus(peer, status));
     return peers.has(peer);
   }
 }

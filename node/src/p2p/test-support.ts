@@ -10,8 +10,11 @@ import { mineTestBlock, openTestChain } from '../chain/test-support.ts';
 import { Mempool } from '../mempool/mempool.ts';
 import type { DataDirectory } from '../storage/data-directory.ts';
 import { startHostilePeer, type HostileOptions, type HostilePeer } from './hostile-peer-test-support.ts';
-import type { PeerLimits } from './limits.ts';
+import { protocolNames } from './libp2p-host.ts';
+import { PEER_LIMITS, type PeerLimits } from './limits.ts';
 import { PeerNetwork } from './peer-network.ts';
+import type { PeerContext } from './peer-options.ts';
+import { Peers } from './peers.ts';
 
 /**
  * Short intervals, so that tests do not wait for the clock. Timeouts of answers stay generous: on a busy machine an honest
@@ -98,7 +101,10 @@ export async function openTestNode(options: TestNodeOptions = {}): Promise<TestN
     mempool,
     keyFile: join(dataDirectory.path, 'peer.key'),
     host: options.host ?? '127.0.0.1',
-    discovery: options.discovery && { keepsLocal: true, file: addressFile, ...options.discovery },
+    bootstrap: options.discovery?.bootstrap,
+    localPeers: options.discovery?.keepsLocal ?? true,
+    addressFile,
+    metrics: undefined,
     peers,
     mdns: false,
     expectsPeers: options.expectsPeers ?? false,
@@ -121,6 +127,24 @@ export async function openTestNode(options: TestNodeOptions = {}): Promise<TestN
     await next.start();
   };
   return { chain, mempool, network, address, addressFile, lines, leave: () => network.close(), rejoin };
+}
+
+/** What the parts of a peer network share, without a network; it is closed and deleted when the test ends. */
+export async function openTestContext(
+  limits: Partial<PeerLimits> = {},
+  clock: () => number = Date.now,
+): Promise<PeerContext> {
+  const test = await openTestChain();
+  const { chain, dataDirectory } = test;
+  const logger = pino({ enabled: false });
+  const mempool = await Mempool.open({ chain, directory: dataDirectory.mempool, clock, logger });
+  onTestFinished(async () => {
+    await mempool.close();
+    await test.remove();
+  });
+  const shared = { limits: { ...PEER_LIMITS, ...limits }, clock, logger };
+  const peers = new Peers({ ...shared, connectionsTo: () => [] });
+  return { ...shared, chain, mempool, peers, names: protocolNames(chain.network) };
 }
 
 /** Waits until a condition is true. @param what describes it in the error */

@@ -1,24 +1,15 @@
-import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import type { Admission } from '../mempool/mempool.ts';
-import { PEER_LIMITS } from './limits.ts';
-import { Peers } from './peers.ts';
-import { openHostilePeer } from './test-support.ts';
+import { openHostilePeer, openTestContext } from './test-support.ts';
 import { MAX_VALIDATING, TransactionIntake } from './transaction-intake.ts';
 
 it('transactions above the limit of waiting ones are not validated, until there is room again', async () => {
   const answers: ((admission: Admission) => void)[] = [];
   const submit = (): Promise<Admission> => new Promise((resolve) => answers.push(resolve));
-  const logger = pino({ enabled: false });
-  const peers = new Peers({ limits: PEER_LIMITS, clock: Date.now, logger, connectionsTo: () => [] });
+  const { peers } = await openTestContext();
   const [caller, callee] = [await openHostilePeer(), await openHostilePeer()];
   const peer = peers.add(await caller.host.dial(callee.host.getMultiaddrs()));
-  const intake = new TransactionIntake({
-    mempool: { submit },
-    peers,
-    isCaughtUp: () => true,
-    metrics: undefined,
-  });
+  const intake = new TransactionIntake({ mempool: { submit }, peers }, () => true, undefined);
   const raw = new Uint8Array(213);
   const waiting = Array.from({ length: MAX_VALIDATING }, () => intake.receive(raw, peer, 'offer'));
   expect(await intake.receive(raw, peer, 'offer')).toBe('unchecked');

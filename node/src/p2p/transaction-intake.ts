@@ -1,5 +1,5 @@
 import { ProtocolError, transactionId, type TransactionId } from '@cairn/protocol';
-import { MempoolUnavailableError, type Mempool } from '../mempool/mempool.ts';
+import { type Mempool, MempoolUnavailableError } from '../mempool/mempool.ts';
 import type { RejectionReason } from '../mempool/policy.ts';
 import type { NodeMetrics } from '../metrics/metrics.ts';
 import { GOSSIP_COSTS } from './limits.ts';
@@ -29,22 +29,24 @@ const INVALID_FOREVER: ReadonlySet<RejectionReason> = new Set([
   'bad_signature',
 ]);
 
-interface TransactionIntakeOptions {
+interface IntakeContext {
   readonly mempool: Pick<Mempool, 'submit'>;
   readonly peers: Peers;
-  /** False while this node is syncing, when it validates no transactions. */
-  readonly isCaughtUp: () => boolean;
-  readonly metrics: NodeMetrics | undefined;
 }
 
 /** Passes all transactions from peers to the mempool. */
 export class TransactionIntake {
-  readonly #options: TransactionIntakeOptions;
+  readonly #context: IntakeContext;
+  readonly #isCaughtUp: () => boolean;
+  readonly #metrics: NodeMetrics | undefined;
   readonly #arriving = new Map<TransactionId, 'gossip' | 'offer'>();
   #validating = 0;
 
-  constructor(options: TransactionIntakeOptions) {
-    this.#options = options;
+  /** @param isCaughtUp false while this node is syncing, when it validates no transactions */
+  constructor(context: IntakeContext, isCaughtUp: () => boolean, metrics: NodeMetrics | undefined) {
+    this.#context = context;
+    this.#isCaughtUp = isCaughtUp;
+    this.#metrics = metrics;
   }
 
   /** How a transaction that is being admitted came from a peer; `undefined` if a client of this node submitted it. */
@@ -54,7 +56,7 @@ export class TransactionIntake {
 
   /** Submits a transaction to the mempool, and charges its sender for a useless or invalid one. */
   async receive(raw: Uint8Array, peer: Peer, source: 'gossip' | 'offer'): Promise<TransactionOutcome> {
-    if (!this.#options.isCaughtUp() || this.#validating >= MAX_VALIDATING) return 'unchecked';
+    if (!this.#isCaughtUp() || this.#validating >= MAX_VALIDATING) return 'unchecked';
     const id = transactionId(raw);
     const isFirst = !this.#arriving.has(id);
     if (isFirst) this.#arriving.set(id, source);
@@ -68,10 +70,10 @@ export class TransactionIntake {
   }
 
   async #submit(raw: Uint8Array, peer: Peer): Promise<TransactionOutcome> {
-    const { mempool, peers, metrics } = this.#options;
+    const { mempool, peers } = this.#context;
     try {
       const admission = await mempool.submit(raw, 'last');
-      metrics?.submitted('peers', admission);
+      this.#metrics?.submitted('peers', admission);
       if (admission.status === 'accepted') return admission.alreadyPending ? 'known' : 'admitted';
       const { reason } = admission;
       if (reason === 'already_confirmed') return 'confirmed';
@@ -83,12 +85,12 @@ export class TransactionIntake {
       return 'invalid';
     } catch (error) {
       if (error instanceof ProtocolError) {
-        metrics?.submitted('peers', 'invalid_transaction');
+        this.#metrics?.submitted('peers', 'invalid_transaction');
         peers.penalize(peer, 'invalid', `it sent an invalid transaction: ${error.message}`);
         return 'invalid';
       }
       if (!(error instanceof MempoolUnavailableError)) throw error;
-      metrics?.submitted('peers', 'mempool_unavailable');
+      this.#metrics?.submitted('peers', 'mempool_unavailable');
       return 'unchecked';
     }
   }

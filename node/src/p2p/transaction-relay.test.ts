@@ -1,14 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeTransaction, transactionId } from '@cairn/protocol';
 import type { Stream } from '@libp2p/interface';
-import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import type { Admission } from '../mempool/mempool.ts';
 import { ACCOUNTS, signedTransfer } from '../mempool/test-support.ts';
 import { NAMES } from './hostile-peer-test-support.ts';
-import { PEER_LIMITS } from './limits.ts';
-import { Peers } from './peers.ts';
-import { openHostilePeer } from './test-support.ts';
+import { openHostilePeer, openTestContext } from './test-support.ts';
 import { TransactionIntake } from './transaction-intake.ts';
 import { TransactionRelay } from './transaction-relay.ts';
 
@@ -21,24 +18,10 @@ it('a peer with a slow disk answers a full message in time, and validates its tr
     await sleep(20); // as long as a disk may take to store one
     return { status: 'rejected', reason: 'already_confirmed' };
   };
-  const logger = pino({ enabled: false });
-  const peers = new Peers({ limits: PEER_LIMITS, clock: Date.now, logger, connectionsTo: () => [] });
-  const intake = new TransactionIntake({
-    mempool: { submit },
-    peers,
-    isCaughtUp: () => true,
-    metrics: undefined,
-  });
-  const mempool = { get: () => undefined, selectForBlock: () => [] };
-  const shared = {
-    peers,
-    mempool,
-    intake,
-    protocol: NAMES.transactions,
-    limits: PEER_LIMITS,
-    clock: Date.now,
-  };
-  const relay = new TransactionRelay(shared);
+  const context = await openTestContext();
+  const { peers } = context;
+  const intake = new TransactionIntake({ mempool: { submit }, peers }, () => true, undefined);
+  const relay = new TransactionRelay(context, intake);
   const peer = peers.add(connection);
   peers.setStatus(peer, { genesisId: '', height: 0, tipId: '', work: 0n });
   await receiver.host.unhandle(NAMES.transactions);

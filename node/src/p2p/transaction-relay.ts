@@ -2,10 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TRANSACTION_SIZE, type TransactionId } from '@cairn/protocol';
 import type { Stream } from '@libp2p/interface';
-import { MempoolUnavailableError, type Mempool } from '../mempool/mempool.ts';
+import { MempoolUnavailableError } from '../mempool/mempool.ts';
 import type { PendingTransaction } from '../mempool/policy.ts';
-import { GOSSIP_COSTS, type PeerLimits } from './limits.ts';
-import type { Peer, Peers } from './peers.ts';
+import { GOSSIP_COSTS } from './limits.ts';
+import type { PeerContext } from './peer-options.ts';
+import type { Peer } from './peers.ts';
 import type { TransactionIntake, TransactionOutcome } from './transaction-intake.ts';
 import { answer, ask, piecesOf, ProtocolViolation } from './wire.ts';
 
@@ -35,16 +36,6 @@ const LONGEST_WAIT_MS = 30 * 60_000;
 /** Capacity of a mempool (PROTOCOL.md section 7). */
 const MEMPOOL_MAXIMUM = 20_000;
 
-interface TransactionRelayOptions {
-  readonly peers: Peers;
-  readonly mempool: Pick<Mempool, 'get' | 'selectForBlock'>;
-  readonly intake: TransactionIntake;
-  readonly protocol: string;
-  readonly limits: PeerLimits;
-  /** Unix milliseconds. */
-  readonly clock: () => number;
-}
-
 /** A transaction in the queue of a peer. */
 interface Offer {
   readonly raw: Uint8Array;
@@ -60,15 +51,17 @@ interface Offer {
  * - A transaction of a disconnected block is offered after 30 s, once peers have followed the branch that does not have it.
  */
 export class TransactionRelay {
-  readonly #options: TransactionRelayOptions;
+  readonly #context: PeerContext;
+  readonly #intake: TransactionIntake;
   /** When each transaction that no peer has accepted is offered next, Unix milliseconds. */
   readonly #unrelayed = new Map<TransactionId, { dueAt: number; waitMs: number }>();
   readonly #publishing = new Map<TransactionId, Promise<number>>();
   readonly #queues = new WeakMap<Peer, Offer[]>();
   #isLoaded = false;
 
-  constructor(options: TransactionRelayOptions) {
-    this.#options = options;
+  constructor(context: PeerContext, intake: TransactionIntake) {
+    this.#context = context;
+    this.#intake = intake;
   }
 
   /**
@@ -102,7 +95,7 @@ export class TransactionRelay {
 
   /** Repeats the offers that are due; a timer calls it. The first call loads the transactions that are pending from an earlier run. */
   tick(): void {
-    const now = this.#options.clock();
+    const now = this.#context.clock();
     ifAvailable(() => {
       if (!this.#isLoaded) this.#load(); // again, if the pending store was unavailable
       for (const [id, entry] of this.#unrelayed) {
@@ -127,7 +120,7 @@ export class TransactionRelay {
    * @throws ProtocolViolation; TimeoutError; the stream's error
    */
   answer(stream: Stream, peer: Peer): Promise<void> {
-    const { limits, intake } = this.#options;
+    const { limits } = this.#context;
     const exchange = { maximum: OFFER_MAXIMUM * TRANSACTION_SIZE, milliseconds: limits.handshakeTimeoutMs };
     return answer(stream, exchange, async (frames, signal) => {
       const wrong = 'it sent a malformed offer of transactions';
@@ -135,7 +128,7 @@ export class TransactionRelay {
       if (offered.length === 0) throw new ProtocolViolation(wrong);
       const answers = offered.map(async (raw) =>
         peer.record.gossip.take(GOSSIP_COSTS.transaction)
-          ? ANSWERS[await intake.receive(raw, peer, 'offer')]
+          ? ANSWERS[await this.#intake.receive(raw, peer, 'offer')]
           : REFUSED,
       );
       await frames.write(Uint8Array.from(await Promise.all(answers)), signal);
@@ -143,11 +136,11 @@ export class TransactionRelay {
   }
 
   #schedule(id: TransactionId): void {
-    this.#unrelayed.set(id, { dueAt: this.#options.clock() + FIRST_WAIT_MS, waitMs: FIRST_WAIT_MS });
+    this.#unrelayed.set(id, { dueAt: this.#context.clock() + FIRST_WAIT_MS, waitMs: FIRST_WAIT_MS });
   }
 
   #load(): void {
-    for (const { id } of this.#options.mempool.selectForBlock(MEMPOOL_MAXIMUM)) {
+    for (const { id } of this.#context.mempool.selectForBlock(MEMPOOL_MAXIMUM)) {
       if (!this.#unrelayed.has(id)) this.#schedule(id);
     }
     this.#isLoaded = true;
@@ -155,13 +148,13 @@ export class TransactionRelay {
 
   /** @returns `undefined` for a transaction that is no longer pending, which is then forgotten */
   #stillPending(id: TransactionId): PendingTransaction | undefined {
-    const pending = this.#options.mempool.get(id);
+    const pending = this.#context.mempool.get(id);
     if (pending === undefined) this.#unrelayed.delete(id);
     return pending;
   }
 
   async #offerToAll(pending: PendingTransaction): Promise<number> {
-    const peers = this.#options.peers.ready();
+    const peers = this.#context.peers.ready();
     const taken = await Promise.all(peers.map((peer) => this.#offer(peer, pending)));
     return taken.filter(Boolean).length;
   }
@@ -197,10 +190,10 @@ export class TransactionRelay {
 
   /** @returns the answers in order; `undefined` if the exchange fails, takes too long, or the answer has the wrong length */
   async #send(peer: Peer, batch: readonly Offer[]): Promise<Uint8Array | undefined> {
-    const { protocol, limits } = this.#options;
+    const { names, limits } = this.#context;
     const exchange = { maximum: batch.length, milliseconds: limits.offerTimeoutMs };
     try {
-      const answers = await ask(peer, protocol, exchange, async (frames, signal) => {
+      const answers = await ask(peer, names.transactions, exchange, async (frames, signal) => {
         await frames.write(Buffer.concat(batch.map(({ raw }) => raw)), signal);
         return frames.read(signal);
       });

@@ -144,7 +144,10 @@ export class SimulatedNode {
       port: 0,
       peers,
       expectsPeers: false,
-      discovery: undefined,
+      bootstrap: undefined,
+      localPeers: false,
+      addressFile: join(path, 'peers.json'),
+      metrics: undefined,
       clock: () => this.#clock(),
       createHost: links.createHost(name, address),
     });
