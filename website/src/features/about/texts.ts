@@ -8,12 +8,15 @@ export const texts = defineTexts({
     'about.seeTitle': 'What you see',
     'about.see':
       'Cairn is a proof-of-work chain with accounts. Its coin is the CRN; one CRN is 100,000,000 pebbles, the smallest unit. This site shows the blocks, transactions and addresses of one full node through that node’s public, read-only API. Your browser requests the API directly; this site stores nothing about you on its server and contacts no other server.',
+    'about.seeLink': 'The API',
     'about.viewTitle': 'One node’s view',
     'about.view':
       'Everything here is one node’s view of the chain. “Confirmations” count how deep a block is in that node’s chain, the block itself included. They are not finality: another node may follow another branch.',
+    'about.viewLink': 'The node and its network',
     'about.checkTitle': 'Checked in your browser',
     'about.check':
       'The pages of blocks and transactions check what the API says: your browser computes IDs, signatures, Merkle proofs and proof of work again from the raw bytes. If anything does not match, the page shows exactly what.',
+    'about.checkLink': 'What a browser can prove',
     'about.amountsTitle': 'Exact amounts',
     'about.amounts':
       'Amounts are whole numbers of pebbles from the node to your screen. Nothing is rounded: an amount that you copy is exact.',
@@ -32,12 +35,15 @@ export const texts = defineTexts({
     'about.seeTitle': 'Was Sie sehen',
     'about.see':
       'Cairn ist eine Proof-of-Work-Chain mit Konten. Ihr Coin heißt CRN; ein CRN sind 100.000.000 Pebbles, die kleinste Einheit. Diese Website zeigt die Blöcke, Transaktionen und Adressen eines einzelnen Full Nodes über dessen öffentliche, nur lesende API. Ihr Browser fragt die API direkt; diese Website speichert auf ihrem Server nichts über Sie und kontaktiert keinen anderen Server.',
+    'about.seeLink': 'Die API',
     'about.viewTitle': 'Die Sicht eines Nodes',
     'about.view':
       'Alles hier zeigt die Chain, wie ein Node sie sieht. „Bestätigungen“ zählen, wie tief ein Block in der Chain dieses Nodes liegt, der Block selbst mitgezählt. Sie garantieren keine Endgültigkeit: Ein anderer Node folgt vielleicht einem anderen Zweig.',
+    'about.viewLink': 'Der Node und sein Netzwerk',
     'about.checkTitle': 'In Ihrem Browser geprüft',
     'about.check':
       'Die Seiten von Blöcken und Transaktionen prüfen, was die API sagt: Ihr Browser berechnet IDs, Signaturen, Merkle-Beweise und Proof of Work aus den rohen Bytes neu. Stimmt etwas nicht, zeigt die Seite genau, was.',
+    'about.checkLink': 'Was ein Browser beweisen kann',
     'about.amountsTitle': 'Genaue Beträge',
     'about.amounts':
       'Beträge sind vom Node bis zu Ihrem Bildschirm ganze Zahlen von Pebbles. Nichts wird gerundet: Ein Betrag, den Sie kopieren, ist exakt.',
