@@ -1,6 +1,12 @@
-import type { ExplorerIndexStatus, ExplorerStatus, ReorganizedEvent, TipEvent } from '@cairn/api/explorer';
+import type {
+  ExplorerEventHandlers,
+  ExplorerEvents,
+  ExplorerIndexStatus,
+  ExplorerStatus,
+  ReorganizedEvent,
+  TipEvent,
+} from '@cairn/api/explorer';
 import { type Failure, failureOf } from './failure.ts';
-import { backOff, createStreamKeeper, type OpenStream, type StreamKeeper } from './stream-keeper.ts';
 import type { PageLifecycle } from './page-lifecycle.ts';
 
 /** The chain's status as the page knows it: the latest status, and why later requests failed, if they did. */
@@ -17,7 +23,7 @@ export interface ChainView {
 export const NOTHING_KNOWN: ChainView = { status: undefined, receivedAt: undefined, failure: undefined };
 
 /**
- * How new blocks arrive: `stream` by events, `polling` by requests; `starting` before the first answer; `paused` if
+ * How new blocks arrive: `stream` by events, `polling` by requests alone; `starting` before the first answer; `paused` if
  * hidden.
  */
 type Channel = 'starting' | 'stream' | 'polling' | 'paused';
@@ -37,8 +43,11 @@ export interface ChainFeed {
 
 interface ChainFeedOptions {
   load: (signal: AbortSignal) => Promise<ExplorerStatus>;
-  /** `undefined` if the browser has no event streams: the feed then polls. */
-  open: OpenStream | undefined;
+  /**
+   * Opens the event stream, which reconnects by itself; `undefined` if the browser has none: the feed then only polls.
+   */
+  open:
+    ((handlers: ExplorerEventHandlers & { lastHeight: number }) => Pick<ExplorerEvents, 'close'>) | undefined;
   life: PageLifecycle;
   /** Unix milliseconds. */
   now: () => number;
@@ -46,14 +55,10 @@ interface ChainFeedOptions {
   random: () => number;
 }
 
-/** Milliseconds between two status requests without an event stream. */
+/** Milliseconds between two status requests, which show that a stream or node is dead. */
 const POLL_MS = 5_000;
-/** Milliseconds between two status requests with an event stream: they show that a stream or node is dead. */
-const WATCH_MS = 5_000;
 /** Milliseconds between two status requests while a ready index is behind the tip. */
 const INDEX_LAG_MS = 1_000;
-/** How long the stream may take to deliver a tip that the status already has, in milliseconds. */
-const DELIVERY_MS = 3_000;
 /** How long a hidden page keeps its stream, in milliseconds: users often come back soon. */
 const HIDDEN_MS = 10_000;
 const RETRY = { firstMs: 1_000, longestMs: 30_000 };
@@ -67,8 +72,8 @@ const FAILURES_BEFORE_REPORT = 3;
 export const STATUS_TIMEOUT_MS = 4_000;
 
 /**
- * The chain's status for all islands of a page, by one event stream and few requests. A stream without events is
- * not taken for a failure: the page reports an outage only after requests that failed.
+ * The chain's status for all islands of a page, by few requests and, for new blocks at once, an event stream. A stream
+ * without events is not taken for a failure: the page reports an outage only after requests that failed.
  */
 export function createChainFeed(options: ChainFeedOptions): ChainFeed {
   const feed = new Feed(options);
@@ -84,33 +89,31 @@ export function createChainFeed(options: ChainFeedOptions): ChainFeed {
 
 class Feed {
   view: ChainView = NOTHING_KNOWN;
-  channel: Channel = 'starting';
   readonly #options: ChainFeedOptions;
   readonly #listeners = new Set<() => void>();
   readonly #reorganizedListeners = new Set<(reorganized: ReorganizedEvent) => void>();
-  readonly #keeper: StreamKeeper | undefined;
   #request: AbortController | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #hiding: ReturnType<typeof setTimeout> | undefined;
-  #delivery: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
   #holders = 0;
+  #isPaused = false;
   #detach: (() => void) | undefined;
+  #stream: Pick<ExplorerEvents, 'close'> | undefined;
+  #isOpen = false;
+  /** Height of the stream's latest tip, or the one that it started with. */
+  #streamed = -1;
+  /** True if the stream lacked the tip of the previous status. */
+  #isLate = false;
 
   constructor(options: ChainFeedOptions) {
     this.#options = options;
-    this.#keeper =
-      options.open &&
-      createStreamKeeper({
-        open: options.open,
-        random: options.random,
-        onTip: (tip) => this.#tip(tip),
-        onReorganized: (reorganized) => {
-          for (const listener of this.#reorganizedListeners) listener(reorganized);
-        },
-        onIndex: (index) => this.#index(index),
-        onChange: (isOpen) => this.#streamChanged(isOpen),
-      });
+  }
+
+  get channel(): Channel {
+    if (this.#isPaused) return 'paused';
+    if (this.#isOpen) return 'stream';
+    return this.view.status === undefined && this.#failures === 0 ? 'starting' : 'polling';
   }
 
   subscribe(listener: () => void): () => void {
@@ -139,15 +142,16 @@ class Feed {
 
   /** Requests the status now; aborts a request that is running. */
   ask(): void {
-    if (this.#detach !== undefined && this.channel !== 'paused') void this.#load();
+    if (this.#detach !== undefined && !this.#isPaused) void this.#load();
   }
 
   #begin(): void {
+    this.#isPaused = false;
     this.#detach = this.#options.life.onEvent((event) => {
       if (event === 'visible') this.#resume();
       if (event === 'hidden') this.#hide();
       if (event === 'left') this.#pause();
-      if (event === 'woken' && this.channel !== 'paused') this.#wake();
+      if (event === 'woken' && !this.#isPaused) this.#wake();
     });
     void this.#load();
   }
@@ -156,7 +160,6 @@ class Feed {
     this.#detach?.();
     this.#detach = undefined;
     this.#pause();
-    this.channel = 'starting';
   }
 
   #hide(): void {
@@ -168,24 +171,22 @@ class Feed {
     clearTimeout(this.#hiding);
     this.#hiding = undefined;
     clearTimeout(this.#timer);
-    clearTimeout(this.#delivery);
     this.#request?.abort();
-    this.channel = 'paused';
-    this.#keeper?.stop();
+    this.#closeStream();
+    this.#isPaused = true;
   }
 
   #resume(): void {
     clearTimeout(this.#hiding);
     this.#hiding = undefined;
-    if (this.channel !== 'paused') return this.ask();
-    this.channel = 'polling';
-    this.#failures = 0;
-    void this.#load();
+    if (this.#isPaused) this.#failures = 0;
+    this.#isPaused = false;
+    this.ask();
   }
 
   #wake(): void {
     this.#failures = 0;
-    this.#keeper?.restart();
+    this.#closeStream();
     void this.#load();
   }
 
@@ -204,31 +205,38 @@ class Feed {
 
   #answered(status: ExplorerStatus): void {
     this.#failures = 0;
-    if (this.channel === 'starting') this.channel = 'polling';
     this.#show({ status, receivedAt: this.#options.now(), failure: undefined });
-    this.#keeper?.start(status.height < 0 ? undefined : status.height);
-    this.#expectDelivery(status);
-    this.#askAfter(this.#pauseAfter(status));
+    if (status.height >= 0) this.#follow(status.height);
+    const { index, height } = status;
+    this.#askAfter(index.ready && index.indexed_height < height ? INDEX_LAG_MS : POLL_MS);
   }
 
-  #pauseAfter({ index, height }: ExplorerStatus): number {
-    if (index.ready && index.indexed_height < height) return INDEX_LAG_MS;
-    return this.#keeper?.isOpen === true && index.state !== 'building' ? WATCH_MS : POLL_MS;
+  /** Opens the stream, or another one in place of a dead one: it lacked the tip of two successive answers. */
+  #follow(height: number): void {
+    const isLate = this.#isOpen && this.#streamed !== height;
+    if (isLate && this.#isLate) this.#closeStream();
+    this.#isLate = isLate;
+    if (this.#stream !== undefined) return;
+    this.#streamed = height;
+    this.#stream = this.#options.open?.({
+      lastHeight: height,
+      onTip: (tip) => this.#tip(tip),
+      onReorganized: (reorganized) => {
+        for (const listener of this.#reorganizedListeners) listener(reorganized);
+      },
+      onIndex: (index) => this.#index(index),
+      onConnection: (isOpen) => this.#connection(isOpen),
+    });
   }
 
-  /** Restarts a stream that does not deliver the status's tip in time: it is dead, although its connection is open. */
-  #expectDelivery({ height }: ExplorerStatus): void {
-    clearTimeout(this.#delivery);
-    const keeper = this.#keeper;
-    if (keeper?.isOpen !== true || height < 0 || keeper.lastHeight === height) return;
-    this.#delivery = setTimeout(() => {
-      if (keeper.lastHeight !== this.view.status?.height) keeper.restart();
-    }, DELIVERY_MS);
+  #closeStream(): void {
+    this.#stream?.close();
+    this.#stream = undefined;
+    this.#isOpen = false;
   }
 
   #failed(error: unknown): void {
     this.#failures += 1;
-    if (this.channel === 'starting') this.channel = 'polling';
     // A bug, and a failure before the first status, are also reported at once.
     const failure = failureOf(error);
     const isSlow = failure.kind === 'unreachable' && failure.slow;
@@ -238,7 +246,7 @@ class Feed {
       isSlow ||
       failure.kind === 'fault';
     if (isReported) this.#show({ ...this.view, failure });
-    this.#askAfter(backOff(this.#failures - 1, RETRY, this.#options.random()));
+    this.#askAfter(backOff(this.#failures - 1, this.#options.random()));
   }
 
   #askAfter(pause: number): void {
@@ -246,16 +254,15 @@ class Feed {
     this.#timer = setTimeout(() => void this.#load(), pause);
   }
 
-  #streamChanged(isOpen: boolean): void {
-    if (this.channel === 'paused') return;
-    this.channel = isOpen ? 'stream' : 'polling';
-    if (!isOpen) this.#askAfter(backOff(0, RETRY, this.#options.random()));
-    else if (this.view.failure === undefined) this.#askAfter(WATCH_MS);
-    else this.ask();
+  #connection(isOpen: boolean): void {
+    this.#isOpen = isOpen;
+    if (!isOpen) this.#askAfter(backOff(0, this.#options.random()));
+    else if (this.view.failure !== undefined) this.ask();
     this.#announce();
   }
 
   #tip(tip: TipEvent): void {
+    this.#streamed = tip.height;
     const { status } = this.view;
     if (status !== undefined) {
       const moved = { ...status, initialized: true, height: tip.height, tip_id: tip.id };
@@ -278,4 +285,15 @@ class Feed {
   #announce(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+/**
+ * Milliseconds before a new attempt: random between a half and the whole of a pause that doubles with each attempt, so
+ * that not all clients of a restarted node ask at once.
+ * @param attempts failed attempts so far, 0 for the first pause
+ * @param random from 0 to 1
+ */
+export function backOff(attempts: number, random: number): number {
+  const whole = Math.min(RETRY.longestMs, RETRY.firstMs * 2 ** Math.min(attempts, 30));
+  return whole * (0.5 + random / 2);
 }
