@@ -3,6 +3,7 @@ import preact from '@astrojs/preact';
 import { defineConfig } from 'astro/config';
 import { queuedHydration } from './build/queued-hydration.ts';
 import { localizedRoutes } from './build/localized-routes.ts';
+import { sameBytes } from './build/same-bytes.ts';
 import { scriptPolicy } from './build/script-policy.ts';
 import { readBaseUrl } from './src/site/base-url.ts';
 
@@ -15,7 +16,7 @@ export default defineConfig({
   output: 'server',
   outDir,
   adapter: node({ mode: 'middleware' }),
-  integrations: [preact(), localizedRoutes(), queuedHydration(), scriptPolicy()],
+  integrations: [preact(), localizedRoutes(), queuedHydration(), scriptPolicy(), sameBytes()],
   session: false,
   markdown: { syntaxHighlight: false },
   trailingSlash: 'ignore',

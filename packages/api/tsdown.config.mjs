@@ -12,7 +12,8 @@ export default defineConfig({
   platform: 'neutral',
   target: 'es2024',
   format: 'esm',
-  dts: true,
+  dts: { tsc: { eager: true } },
   fixedExtension: false,
+  hash: false,
   deps: { neverBundle: [/^node:/] },
 });

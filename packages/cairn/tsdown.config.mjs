@@ -19,6 +19,7 @@ export default defineConfig({
   format: 'esm',
   dts: false,
   fixedExtension: false,
+  hash: false,
   inputOptions: { resolve: { conditionNames: ['packed', 'node'] } },
   deps: {
     alwaysBundle: [/^(?!node:)/],

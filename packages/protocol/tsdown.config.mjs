@@ -10,7 +10,8 @@ export default defineConfig({
   target: 'es2024',
   format: 'esm',
   unbundle: true,
-  dts: true,
+  dts: { tsc: { eager: true } },
   fixedExtension: false,
+  hash: false,
   deps: { neverBundle: [/^#/, /^node:/] },
 });

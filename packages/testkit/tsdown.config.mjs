@@ -7,6 +7,7 @@ export default defineConfig({
   format: 'esm',
   dts: { generator: 'oxc' },
   fixedExtension: false,
+  hash: false,
   inputOptions: { resolve: { conditionNames: ['packed', 'node'] } },
   deps: {
     neverBundle: [/^@cairn\/(api|protocol)/, '@playwright/test'],

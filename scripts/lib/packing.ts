@@ -9,6 +9,9 @@ import { execa } from 'execa';
 const FOLDERS = ['packages/protocol', 'packages/api', 'packages/cairn', 'packages/testkit'] as const;
 type Folder = (typeof FOLDERS)[number];
 
+/** Folders whose dependencies are in the published packages or are installed with them. */
+export const PROGRAM_FOLDERS = [...FOLDERS, 'node', 'gateway', 'website'] as const;
+
 /** A packed package. */
 export interface Tarball {
   readonly name: string;
@@ -64,6 +67,7 @@ async function stage(folder: Folder, target: string, website: string): Promise<v
 function copyPrograms(source: string, target: string, website: string): void {
   cpSync(join(source, 'bin'), join(target, 'bin'), { recursive: true });
   cpSync(inRoot('gateway/wallet/dist'), join(target, 'wallet/dist'), { recursive: true });
+  rmSync(join(target, 'wallet/dist/.build-stamp'));
   for (const name of ['client', 'server', 'script-policy.txt'])
     cpSync(join(website, name), join(target, 'website', name), { recursive: true });
   const browser = inRoot('node/src/explorer-api/documentation/browser');

@@ -179,15 +179,15 @@ export class HttpError<Code extends string = string> extends Error {
 /** The error codes of an interface: status, and the text for people if the body has a `message`. */
 export type ErrorTable = Readonly<Record<string, readonly [status: number, message?: string]>>;
 
-/**
- * Makes the function that creates the error answers of an interface. Their body is `{error, message}`, without `message` for
- * a code that has none, and the fields that are passed.
- */
-export function createErrors<const Table extends ErrorTable>(table: Table) {
-  return <Code extends keyof Table & string>(
-    code: Code,
-    data: Readonly<Record<string, unknown>> = {},
-  ): HttpError<Code> => {
+/** Creates an error answer of an interface: `{error, message}`, without `message` for a code that has none, and `data`. */
+export type CreateError<Table extends ErrorTable> = <Code extends keyof Table & string>(
+  code: Code,
+  data?: Readonly<Record<string, unknown>>,
+) => HttpError<Code>;
+
+/** Makes the function that creates the error answers of an interface. */
+export function createErrors<const Table extends ErrorTable>(table: Table): CreateError<Table> {
+  return (code, data = {}) => {
     const [status, message] = table[code]!;
     return new HttpError(code, status, { error: code, ...(message !== undefined && { message }), ...data });
   };

@@ -38,6 +38,12 @@ export function walletBuild(): Build {
 }
 
 /**
+ * Astro encrypts the properties of server islands with it; the website has none. Without a given key, each build would have
+ * another one, and no two releases the same bytes.
+ */
+const ASTRO_KEY = Buffer.alloc(32).toString('base64');
+
+/**
  * Build of the website, whose server is given the addresses of API and wallet.
  * @param output absolute path of the output folder
  */
@@ -47,6 +53,7 @@ export function websiteBuild(output: string): Build {
     workspace: 'website',
     env: {
       ASTRO_TELEMETRY_DISABLED: '1',
+      ASTRO_KEY,
       CAIRN_WEBSITE_OUT_DIR: output,
     },
     output,

@@ -1,0 +1,33 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AstroIntegration } from 'astro';
+
+/** Stands for the checkout's folder in the server's files. */
+const ANY_FOLDER = '/cairn';
+
+/**
+ * Gives the same files in every folder: Astro names an island after the path of its source, and names files by hashes of
+ * their contents. The paths are names only; nothing is read from them.
+ */
+export function sameBytes(): AstroIntegration {
+  const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+  const withoutFolder = (code: string): string => code.replaceAll(root, ANY_FOLDER);
+  return {
+    name: 'cairn-same-bytes',
+    hooks: {
+      'astro:config:setup': ({ updateConfig }) => {
+        const plugin = { name: 'cairn-same-bytes', renderChunk: withoutFolder };
+        updateConfig({ vite: { plugins: [plugin] } });
+      },
+      // Astro writes its manifest, with the same names, after the chunks.
+      'astro:build:done': ({ dir }) => {
+        const server = fileURLToPath(new URL('../server', dir));
+        for (const name of globSync('**/*.mjs', { cwd: server })) {
+          const file = join(server, name);
+          writeFileSync(file, withoutFolder(readFileSync(file, 'utf8')));
+        }
+      },
+    },
+  };
+}
