@@ -221,7 +221,7 @@ export const texts = defineTexts({
     'forget.notBackedUp':
       'Sie haben noch nicht bestätigt, dass die Wiederherstellungsphrase aufgeschrieben ist.',
     'forget.type': 'Geben Sie zur Bestätigung „{word}“ ein',
-    'forget.word': 'vergessen',
+    'forget.word': 'entfernen',
     'forget.typeError': 'Geben Sie das Wort {word} ein.',
     'forget.keep': 'Wallet behalten',
     'forget.forget': 'Wallet entfernen',

@@ -2,7 +2,6 @@ import type { Address } from '@cairn/protocol';
 import { Button, Card, Notice, QrCode } from '@cairn/ui';
 import { PAYMENT_REQUEST_LIMITS, formatPaymentRequest, parseAmountEntry } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
-import { AddressGroups } from '../../shared/address.tsx';
 import { AmountInput } from '../../shared/amount.tsx';
 import { BackupNotice, useNeedsBackup } from '../../shared/backup-notice.tsx';
 import { CopyButton } from '../../shared/copy-button.tsx';
@@ -10,7 +9,7 @@ import { explainAmount } from '../../shared/field-errors.ts';
 import { LimitedField } from '../../shared/fields.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { useSettings, useWallet } from '../../wallet/context.ts';
-import { AddressOwner, addressTitle } from './address-card.tsx';
+import { AddressCard } from './address-card.tsx';
 import { t } from './texts.ts';
 
 /** The account's address, and payment requests. */
@@ -29,16 +28,10 @@ export function Receive() {
     <Screen title={t('shell.receive')}>
       {selected.kind === 'watched' && <Notice tone="warn">{t('receive.watched')}</Notice>}
       <div class="w-columns w-columns--even">
-        <Card title={addressTitle(selected)} actions={<AddressOwner account={selected} />}>
-          <div class="c-center w-receive">
-            <QrCode value={address} label={t('receive.qr', { address })} />
-            <p class="c-center">
-              <AddressGroups address={address} />
-            </p>
-            <CopyButton key={address} value={address} label={t('receive.copy')} primary />
-            <p class="w-receive__network c-muted c-small">{t('receive.network', { network })}</p>
-          </div>
-        </Card>
+        <AddressCard>
+          <CopyButton key={address} value={address} label={t('receive.copy')} primary />
+          <p class="w-receive__network c-muted c-small">{t('receive.network', { network })}</p>
+        </AddressCard>
         <RequestCard key={address} address={address} />
       </div>
     </Screen>

@@ -67,9 +67,12 @@ function Presets(props: {
           value: name,
           label: (
             <span class="w-preset">
-              {t(`send.preset_${name}`)}
-              {blocks !== undefined && ` · ${t('send.preset_wait', { minutes: minutes(blocks) })}`}{' '}
-              <span class="c-mono c-faint">{localizeAmount(written)}</span>
+              {t(`send.preset_${name}`)} <span class="c-mono c-faint">{localizeAmount(written)}</span>{' '}
+              {blocks !== undefined && (
+                <span class="w-preset__wait c-faint">
+                  {t('send.preset_wait', { minutes: minutes(blocks) })}
+                </span>
+              )}
             </span>
           ),
         };

@@ -171,10 +171,10 @@ function factsOf(
 function Party({ view, address, what }: { view: WalletView; address: Address; what: string }) {
   const name = nameOfAddress(view.wallet, address);
   return (
-    <>
+    <span class="c-lines">
       {name !== undefined && <span class="c-strong">{name}</span>}
       <CheckedAddress address={address} what={what} length="whole" />
-    </>
+    </span>
   );
 }
 
