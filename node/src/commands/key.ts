@@ -94,7 +94,7 @@ async function createKeys(
     if (again !== passphrase) throw new NodeError('the two passphrases differ; nothing was written');
   }
   await createKeyFile(path, { network: network.name, phrase, passphrase });
-  const { address } = openKeyring(phrase, network.name).account(0);
+  const { address } = (await openKeyring(phrase, network.name)).account(0);
   if (options.json === true) {
     terminal.out(JSON.stringify({ network: network.name, key_file: path, address }));
     return;

@@ -65,7 +65,7 @@ export async function openKeyFile(path: string, network: NetworkName, passphrase
     if (file.network !== network)
       throw new NodeError(`${path} is for ${file.network}: add --network ${file.network}`);
     const { phrase, selected } = (await openVault(file, passphrase)).contents;
-    const keyring = openKeyring(phrase, network);
+    const keyring = await openKeyring(phrase, network);
     return { keyring, selected: typeof selected === 'number' ? selected : 0, phrase };
   } catch (error) {
     if (error instanceof WalletError) throw new NodeError(`${path}: ${error.message}`, { cause: error });

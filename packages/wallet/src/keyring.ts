@@ -11,7 +11,7 @@ import {
   transactionId,
   type TransactionId,
 } from '@cairn/protocol';
-import { deriveKey, mnemonicToSeed } from '@cairn/protocol/hd-keys';
+import { deriveAccountsKey, deriveKey, mnemonicToSeedAsync } from '@cairn/protocol/hd-keys';
 import { MAX_ACCOUNT_INDEX } from './vault/vault-contents.ts';
 import { WalletError } from './wallet-error.ts';
 
@@ -30,7 +30,7 @@ export interface SignedTransaction {
 }
 
 /**
- * Derives accounts and signs with them. It keeps the seed in memory and returns no key. A private key exists only while
+ * Derives accounts and signs with them. It keeps their common key in memory and returns none. A private key exists only while
  * an address is derived or something is signed; then its bytes are overwritten.
  */
 export interface Keyring {
@@ -44,26 +44,27 @@ export interface Keyring {
    * `invalid_message`.
    */
   signMessage(index: number, message: string): SignedMessage;
-  /** Overwrites the seed; every other method then throws `wallet_locked`. */
+  /** Overwrites the common key; every other method then throws `wallet_locked`. */
   destroy(): void;
 }
 
-/** Creates the keyring of a valid recovery phrase. Deriving the seed takes a noticeable fraction of a second. */
-export function openKeyring(mnemonic: string, networkName: NetworkName): Keyring {
+/** Creates the keyring of a valid recovery phrase. */
+export async function openKeyring(mnemonic: string, networkName: NetworkName): Promise<Keyring> {
   const network = getNetwork(networkName);
-  const seed = mnemonicToSeed(mnemonic);
+  const seed = await mnemonicToSeedAsync(mnemonic);
+  const common = deriveAccountsKey(seed);
+  seed.fill(0);
   const accounts = new Map<number, Account>();
   let destroyed = false;
 
   function withKey<T>(index: number, use: (key: ReturnType<typeof deriveKey>) => T): T {
-    // An overwritten seed would still derive addresses, and coins sent to them would be lost.
     if (destroyed) throw new WalletError('wallet_locked', 'The wallet was locked meanwhile.');
     if (!Number.isInteger(index) || index < 0 || index > MAX_ACCOUNT_INDEX) {
       throw new WalletError('invalid_account_index', 'There is no account with this index.', {
         data: { index },
       });
     }
-    const key = deriveKey({ seed, network, index });
+    const key = deriveKey({ accounts: common, network, index });
     try {
       return use(key);
     } finally {
@@ -94,7 +95,7 @@ export function openKeyring(mnemonic: string, networkName: NetworkName): Keyring
     },
     destroy() {
       destroyed = true;
-      seed.fill(0);
+      common.wipePrivateData();
       accounts.clear();
     },
   };

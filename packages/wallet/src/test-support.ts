@@ -13,7 +13,7 @@ export const ADDRESSES: readonly string[] = developmentAccounts(getNetwork('devn
 );
 
 /** Keyring of the development accounts on devnet. */
-export const keyring = openKeyring(DEVELOPMENT_MNEMONIC, 'devnet');
+export const keyring = await openKeyring(DEVELOPMENT_MNEMONIC, 'devnet');
 
 /** State of development account 0 with 10 CRN and nothing pending, with changes. */
 export function accountState(change: Partial<RpcAccount> = {}): RpcAccount {

@@ -23,7 +23,7 @@ beforeEach(async () => {
   const contents = createVaultContents(DEVELOPMENT_MNEMONIC);
   const made = await createVault({ password: PASSWORD, network: 'devnet', contents, iterations: 1_000 });
   ({ vault } = made);
-  keyring = openKeyring(DEVELOPMENT_MNEMONIC, 'devnet');
+  keyring = await openKeyring(DEVELOPMENT_MNEMONIC, 'devnet');
   await browser.storage.vault.write(made.file, undefined);
 });
 afterEach(() => session.stop());

@@ -90,7 +90,7 @@ export class Vault {
     const { file, vault } = await createVault({ password, network, contents });
     await this.#storeNew(file);
     await this.#keep(password);
-    this.open(vault, openKeyring(mnemonic, network), contents);
+    this.open(vault, await openKeyring(mnemonic, network), contents);
   }
 
   /** Stores an exported vault and opens it. @param input.file result of `readVaultExport` */
@@ -106,14 +106,14 @@ export class Vault {
     const { vault, contents } = await openVault(file, password);
     await this.#storeNew(file);
     await this.#keep(password);
-    this.open(vault, openKeyring(contents.phrase, vault.network), contents);
+    this.open(vault, await openKeyring(contents.phrase, vault.network), contents);
   }
 
   /** Opens the stored vault; rejects with `wrong_password`, among others. */
   async unlock(password: string): Promise<void> {
     const { vault, contents } = await this.#check(password);
     await this.#keep(password);
-    this.open(vault, openKeyring(contents.phrase, vault.network), contents);
+    this.open(vault, await openKeyring(contents.phrase, vault.network), contents);
   }
 
   /** Opens the wallet that was open before this page was reloaded, if its owner chose that and was active meanwhile. */
