@@ -8,7 +8,7 @@ import './labels.css';
 export function PersonalToolbar(props: PersonalToolsProps) {
   const tools = useLoadedWhenIdle(() => import('./tools.tsx'));
   return (
-    <div class="personal needs-script">
+    <div class={`personal personal--${props.type} needs-script`}>
       {tools && <tools.PersonalTools key={props.reference} {...props} />}
     </div>
   );
