@@ -31,6 +31,10 @@ for (const path of ['docs', 'redoc']) {
     for (const route of ['/api/v1/blocks', '/api/v1/events']) {
       await expect(page.getByText(route, { exact: false }).first()).toBeAttached();
     }
+    await expect(page.getByRole('link', { name: 'Explorer', exact: true })).toHaveAttribute(
+      'href',
+      `${suite.addresses.website}/`,
+    );
     await keepScreenshot(`explorer-api-${path}`);
     expect(foreign).toEqual([]);
     expect(complaints).toEqual([]);

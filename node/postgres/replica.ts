@@ -58,13 +58,13 @@ export function openReplica({ network, database, logger, intervals }: ReplicaOpt
  * @throws NodeError for a port or host that cannot be used
  */
 export async function startReplica(
-  { network, database, explorer }: ReplicaConfig,
+  { network, database, explorer, websiteUrl }: ReplicaConfig,
   logger: Logger,
 ): Promise<RunningServer> {
   const replica = openReplica({ network, database, logger });
   try {
     const server = await startListening('explorer', explorer, () =>
-      startExplorerApi(replica.context, explorer),
+      startExplorerApi({ ...replica.context, websiteUrl }, explorer),
     );
     logger.info(`Answers come from ${describeDatabase(database)}, for ${network.name}`);
     logger.info({ url: server.url }, `Explorer API at ${server.url} (documentation at ${server.url}/docs)`);

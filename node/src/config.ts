@@ -71,7 +71,9 @@ const origins = z
   .transform((list) => list.split(',').map((origin) => origin.trim()))
   .pipe(z.array(z.string().refine((text) => /^https?:/.test(text) && URL.parse(text)?.origin === text)))
   .describe('origins of web pages, like http://127.0.0.1:4321');
-const url = z.url({ protocol: /^https?$/ }).describe('an address like http://127.0.0.1:28446');
+const url = z
+  .url({ protocol: /^https?$/, normalize: true })
+  .describe('an address like http://127.0.0.1:4321');
 const onOrOff = z.stringbool().describe('true or false');
 const database = z
   .string()
@@ -100,6 +102,7 @@ export const OPTIONS = {
   dataDir: ['--data-dir <PATH>', 'where the node keeps everything (default: ~/.cairn/<network>)', text],
   explorerHost: ['--explorer-host <HOST>', 'where the Explorer API listens (default: 127.0.0.1)', host],
   explorerPort: ['--explorer-port <PORT>', 'devnet 28000, testnet 18000; 0 picks a free one', port],
+  websiteUrl: ['--website-url <URL>', 'the explorer’s pages, to which the documentation at /docs links', url],
   rpcHost: ['--rpc-host <HOST>', '127.0.0.1, ::1 or localhost (default: 127.0.0.1)', loopbackHost],
   rpcPort: ['--rpc-port <PORT>', 'devnet 28444, testnet 18444; 0 picks a free one', port],
   p2pHost: [
@@ -292,6 +295,7 @@ export interface RpcConfig extends ChainConfig {
 /** The configuration of `cairn start`. */
 export interface NodeConfig extends RpcConfig {
   readonly explorer: Listener;
+  readonly websiteUrl: string | undefined;
   /** The peer network; `undefined` if it is disabled. */
   readonly p2p: PeerConfig | undefined;
   /** Where the node serves metrics to Prometheus; `undefined` if it does not. */
@@ -322,6 +326,7 @@ export interface ReplicaConfig {
   /** `postgres://…`. */
   readonly database: string;
   readonly explorer: Listener;
+  readonly websiteUrl: string | undefined;
 }
 
 const LOOPBACK = '127.0.0.1';
@@ -371,6 +376,7 @@ export function readNodeConfig(options: Options): NodeConfig {
   return Object.freeze({
     ...base,
     explorer,
+    websiteUrl: options.websiteUrl,
     p2p: readPeerConfig(options, network),
     metrics: metricsPort === undefined ? undefined : { host: metricsHost, port: metricsPort },
     mining: readMiningSettings(options, network),
@@ -389,7 +395,12 @@ export function readReplicaConfig(options: Options): ReplicaConfig {
   if (database === undefined) {
     throw new UsageError('cairn explorer needs --database URL, or the URL in CAIRN_DATABASE');
   }
-  return Object.freeze({ network, database, explorer: readExplorerListener(options, network) });
+  return Object.freeze({
+    network,
+    database,
+    explorer: readExplorerListener(options, network),
+    websiteUrl: options.websiteUrl,
+  });
 }
 
 /**

@@ -149,6 +149,7 @@ export async function startNode(config: NodeConfig, options: StartOptions = {}):
         indexStatus,
         onIndexChange: (listener) => projection?.subscribe(listener) ?? (() => undefined),
         ...(control && { devnet: () => control.changes() }),
+        websiteUrl: config.websiteUrl,
         logger,
         ...(metrics && { httpObserver: metrics.httpObserver('explorer') }),
       },

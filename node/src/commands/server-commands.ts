@@ -14,6 +14,7 @@ export const startCommand: CliCommand = {
     ...CHAIN_OPTIONS,
     'explorerHost',
     'explorerPort',
+    'websiteUrl',
     'rpcHost',
     'rpcPort',
     'p2pHost',
@@ -52,7 +53,7 @@ export const startCommand: CliCommand = {
 export const explorerCommand: CliCommand = {
   name: 'explorer',
   summary: 'serve the Explorer API from a PostgreSQL database',
-  options: ['network', 'database', 'explorerHost', 'explorerPort', ...LOG_OPTIONS],
+  options: ['network', 'database', 'explorerHost', 'explorerPort', 'websiteUrl', ...LOG_OPTIONS],
   async run({ options }) {
     const config = readReplicaConfig(options);
     const { startReplica } = await import('../../postgres/index.ts'); // the other commands need no database client

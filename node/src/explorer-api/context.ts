@@ -41,6 +41,8 @@ export interface ExplorerContext {
   devnet?(): { readonly clockOffsetSeconds: number; readonly rewinds: number } | undefined;
   /** True on a replica, where every route but the documentation answers 503 while the database is unavailable. */
   readonly isReplica?: boolean;
+  /** Address of the explorer's pages, to which the documentation links. */
+  readonly websiteUrl?: string | undefined;
   readonly logger: Logger;
   /** Counts connections and answers; absent without metrics. */
   readonly httpObserver?: HttpObserver;

@@ -45,7 +45,9 @@ describe.each(['/docs', '/redoc'])('the page %s', (path) => {
 
   it('loads existing assets, local and immutable', async () => {
     const { text } = await explorer.get(path);
-    const assets = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, asset]) => asset!);
+    const assets = [...text.matchAll(/<(?:script|link)[^>]* (?:src|href)="([^"]+)"/g)].map(
+      ([, asset]) => asset!,
+    );
     expect(assets.length).toBeGreaterThanOrEqual(4);
     for (const asset of assets) {
       expect(asset).toMatch(/^\/docs\/assets\/[0-9a-f]{16}\/[a-z0-9.-]+$/);
@@ -84,4 +86,14 @@ describe('an asset under another version', () => {
     expect((await explorer.get(other)).text).toBe('{"detail":"Not Found"}');
     expect((await explorer.get(`${asset}?v=1`)).status).toBe(200);
   });
+});
+
+it('both pages link back to the website that the node was told', async () => {
+  const websiteUrl = 'https://explorer.example';
+  const informed = await startTestExplorer((parts) => ({ ...parts, websiteUrl }));
+  for (const path of ['/docs', '/redoc']) {
+    expect((await explorer.get(path)).text).not.toContain('>Explorer<');
+    expect((await informed.get(path)).text).toContain(`<a href="${websiteUrl}">Explorer</a>`);
+  }
+  await informed.close();
 });

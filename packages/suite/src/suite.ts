@@ -88,6 +88,7 @@ export async function startDevnetNode(
       'start',
       ...flags({ network: 'devnet', 'data-dir': dataDirectory }),
       ...flags({ 'explorer-port': ports.explorer, 'rpc-port': ports.rpc, 'p2p-port': ports.p2p }),
+      ...flags({ 'website-url': addresses.website }),
       // Do not join another devnet on the local network.
       '--no-mdns',
       ...extra,

@@ -24,9 +24,10 @@ interface FixedContent {
 export function bindDocumentation(
   app: Express,
   contract: string,
-  { generations, cache }: RouteServices,
+  { context, generations, cache }: RouteServices,
 ): void {
   const assets = loadAssets();
+  const links = linksTo(context.websiteUrl);
 
   /** @param find returns `undefined` for a path without content */
   const bind = (path: string, find: (path: string) => FixedContent | undefined): void =>
@@ -50,12 +51,12 @@ export function bindDocumentation(
   });
   bind('/docs', () => ({
     contentType: HTML,
-    body: encode(pageOf(assets, 'Cairn Explorer API', 'swagger', '<main id="swagger-ui"></main>')),
+    body: encode(pageOf(assets, 'Cairn Explorer API', 'swagger', `${links}<main id="swagger-ui"></main>`)),
     headers: pageHeaders({}),
   }));
   bindPath(app, { method: 'GET', path: '/redoc' }, METHOD_NOT_ALLOWED, (_request, response) => {
     const nonce = randomBytes(16).toString('base64');
-    const body = `<main id="redoc" data-style-nonce="${nonce}"></main>`;
+    const body = `${links}<main id="redoc" data-style-nonce="${nonce}"></main>`;
     // Redoc creates styles at run time, and searches in a worker.
     const policy = {
       'style-src': `'self' 'nonce-${nonce}' ${REDOC_EARLY_STYLES}`,
@@ -97,6 +98,17 @@ function loadAssets(): Asset[] {
     load('redoc/bundles/redoc.standalone.js', script, 'redoc'),
     load('./browser/redoc-init.js', script, 'redoc'),
   ];
+}
+
+/** The line above both pages. @param website origin of the explorer's pages, if there are any */
+function linksTo(website: string | undefined): string {
+  const back = website === undefined ? '' : `<a href="${website}">Explorer</a>\n`;
+  return `<nav class="links">
+${back}<a href="/docs">Try the API</a>
+<a href="/redoc">Reference</a>
+<a href="/openapi.json">OpenAPI document</a>
+</nav>
+`;
 }
 
 function pageOf(assets: readonly Asset[], title: string, page: Asset['page'], body: string): string {
