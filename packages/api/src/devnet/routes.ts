@@ -29,7 +29,7 @@ export const devnetRoutes = defineRoutes({
   snapshot: {
     ...post,
     path: '/devnet/snapshot',
-    response: schemas.snapshotAnswerSchema,
+    response: schemas.snapshotSchema,
     errors: ['too_many_snapshots', 'mempool_unavailable'],
     summary: 'Save chain, mempool, clock and mining mode',
     description: 'A snapshot can be restored any number of times, until the node stops.',

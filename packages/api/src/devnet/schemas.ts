@@ -140,8 +140,6 @@ export const mineAnswerSchema = component(
   }),
 );
 
-export const snapshotAnswerSchema = snapshotSchema;
-
 export const revertBodySchema = component(
   'DevnetRevertBody',
   'What to restore.',

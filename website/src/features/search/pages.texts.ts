@@ -65,5 +65,3 @@ export const texts = defineTexts({
 });
 
 export const { translationsFor, useTranslations } = texts;
-
-export type PageTranslations = ReturnType<typeof translationsFor>;
