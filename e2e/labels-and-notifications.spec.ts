@@ -127,7 +127,10 @@ test.describe.serial('the reader’s own labels', () => {
   }) => {
     await page.goto(`${site}/addresses/${MINER}`);
     await page.getByRole('button', { name: 'Watch', exact: true }).click();
-    await expect(page.getByRole('button', { name: 'Stop watching' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Watch', exact: true })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
     await page.goto(`${site}/watch`);
     const field = page.getByLabel('Watch an address');
     await field.fill('dNobody');
@@ -330,9 +333,17 @@ test.describe('notifications', () => {
 
   test('report each transfer of an address, until they are stopped', async ({ page, suite }) => {
     await recordNotifications(page, 'granted');
-    await open(page, `${suite.addresses.website}/addresses/${MINER}`);
-    await page.getByRole('button', { name: 'Alert me when coins move' }).click();
+    await page.goto(`${suite.addresses.website}/addresses/${MINER}`);
+    await interactive(page);
+    const button = page.getByRole('button', { name: 'Alert me when coins move' });
+    const main = await page.locator('main').boundingBox();
+    await button.click();
     await expect(page.getByText('Waiting for new activity of this address.')).toBeVisible();
+    await expect(button).toHaveAttribute('aria-pressed', 'true');
+    expect(await page.locator('main').boundingBox()).toEqual(main);
+    await page.keyboard.press('Escape');
+    await expect(page.getByText('Waiting for new activity of this address.')).toBeHidden();
+    await expect(button).toBeFocused();
     await suite.devnet.mine({ blocks: 1, to: WATCHED });
     await suite.devnet.mine({ blocks: 1, to: MINER });
     await expect
@@ -342,6 +353,7 @@ test.describe('notifications', () => {
     await expect.poll(async () => (await shownNotifications(page)).length).toBe(2);
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await expect(page.getByText('Waiting for new activity of this address.')).toBeHidden();
+    await expect(button).toHaveAttribute('aria-pressed', 'false');
   });
 
   test('report the next block on the home page', async ({ page, suite }) => {
@@ -359,7 +371,8 @@ test.describe('notifications', () => {
 
   test('that the browser blocks are shown on the page, with the reason', async ({ page, suite }) => {
     await recordNotifications(page, 'denied');
-    await open(page, `${suite.addresses.website}/blocks/0`);
+    await page.goto(`${suite.addresses.website}/blocks/0`);
+    await interactive(page);
     await page.getByRole('button', { name: 'Notify me of the next block' }).click();
     await expect(page.getByText('The browser blocks notifications from this site')).toBeVisible();
     await suite.devnet.mine({ blocks: 1, to: MINER });
@@ -371,7 +384,8 @@ test.describe('notifications', () => {
     await page.addInitScript(() => {
       delete (globalThis as { Notification?: unknown }).Notification;
     });
-    await open(page, `${suite.addresses.website}/blocks/0`);
+    await page.goto(`${suite.addresses.website}/blocks/0`);
+    await interactive(page);
     await page.getByRole('button', { name: 'Notify me of the next block' }).click();
     await expect(page.getByText('This browser shows no notifications from this page')).toBeVisible();
     await suite.stopNode();

@@ -17,6 +17,7 @@ test.describe('the pages of data', () => {
     await page.goto(`${suite.addresses.website}/statistics`);
     await interactive(page);
     const chart = page.getByRole('slider', { name: 'Transactions per block' });
+    await chart.scrollIntoViewIfNeeded();
     await expect(chart.locator('canvas')).toBeVisible();
     const height = await suite.height();
     await expect(chart).toHaveAttribute('aria-valuetext', new RegExp(`Block ${height}: Transactions 1`));

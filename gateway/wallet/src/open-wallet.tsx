@@ -1,7 +1,12 @@
+import { DEVNET_NAMES } from '@cairn/protocol';
+import { UsualNamesContext } from '@cairn/ui';
 import { AccountSwitcher } from './features/accounts/index.ts';
 import { Navigation } from './shared/navigation.tsx';
 import { HeaderTools, Shell } from './shared/shell.tsx';
+import { nameOfAddress } from './shared/names.ts';
 import type { Screen } from './shared/route.ts';
+import type { OpenWallet as Wallet } from './wallet/state.ts';
+import { useWallet } from './wallet/context.ts';
 import { Accounts } from './features/accounts/accounts.tsx';
 import { Activity } from './features/activity/activity.tsx';
 import { Backup } from './features/backup/backup.tsx';
@@ -31,13 +36,22 @@ const SCREENS: Readonly<Record<Screen, () => preact.JSX.Element>> = {
 /** An open wallet at one of its screens. This module is a separate chunk, fetched while the password is typed. */
 export function OpenWallet({ screen }: { screen: Screen }) {
   const Content = SCREENS[screen];
+  const { wallet } = useWallet();
   return (
-    <Shell
-      navigation={<Navigation current={screen} />}
-      account={<AccountSwitcher />}
-      tools={<HeaderTools screen={screen} />}
-    >
-      <Content />
-    </Shell>
+    <UsualNamesContext.Provider value={usualNames(wallet)}>
+      <Shell
+        navigation={<Navigation current={screen} />}
+        account={<AccountSwitcher />}
+        tools={<HeaderTools screen={screen} />}
+      >
+        <Content />
+      </Shell>
+    </UsualNamesContext.Provider>
   );
+}
+
+/** Names of devnet's public accounts, of which the wallet has no name of its own. */
+function usualNames(wallet: Wallet): ReadonlyMap<string, string> | undefined {
+  if (wallet.network !== 'devnet') return undefined;
+  return new Map([...DEVNET_NAMES].filter(([address]) => nameOfAddress(wallet, address) === undefined));
 }

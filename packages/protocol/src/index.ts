@@ -18,6 +18,7 @@ export * from './consensus/header-rules.ts';
 export * from './consensus/state.ts';
 export * from './consensus/subsidy.ts';
 export * from './consensus/transaction-rules.ts';
+export * from './devnet-names.ts';
 export * from './difficulty.ts';
 export * from './errors.ts';
 export * from './fee-rules.ts';

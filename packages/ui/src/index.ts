@@ -1,4 +1,5 @@
 export { AddressFace } from './components/address-face.tsx';
+export { AppSwitch } from './components/app-switch.tsx';
 export { Amount, type AmountProps } from './components/amount.tsx';
 export { Button, LinkButton } from './components/button.tsx';
 export { Card } from './components/card.tsx';
@@ -6,7 +7,7 @@ export { CopyButton, useCopy } from './components/copy-button.tsx';
 export { Badge, EmptyState, Notice, Skeleton, type Tone } from './components/feedback.tsx';
 export { FileButton } from './components/file-button.tsx';
 export { Icon, type IconName } from './components/icon.tsx';
-export { Identifier, LabelsContext } from './components/identifier.tsx';
+export { Identifier, LabelsContext, UsualName, UsualNamesContext } from './components/identifier.tsx';
 export { KeyValueList, type KeyValue } from './components/key-value-list.tsx';
 export { Logo } from './components/logo.tsx';
 export { QrCode } from './components/qr-code.tsx';

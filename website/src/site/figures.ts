@@ -133,3 +133,9 @@ export function knownNetwork(name: string): Network | undefined {
   const network = isNetworkName(name) ? NETWORKS[name] : undefined;
   return network?.initializable === true ? network : undefined;
 }
+
+/** An amount with two significant digits, for a fee that is a rough guide. */
+export function roundedUp(amount: string): bigint {
+  const unit = 10n ** BigInt(Math.max(0, amount.length - 2));
+  return ((parsePebbles(amount) + unit - 1n) / unit) * unit;
+}

@@ -1,4 +1,11 @@
-import { LabelsContext, LanguageProvider, TimeContext, type TimeSettings } from '@cairn/ui';
+import { DEVNET_NAMES } from '@cairn/protocol';
+import {
+  LabelsContext,
+  LanguageProvider,
+  TimeContext,
+  type TimeSettings,
+  UsualNamesContext,
+} from '@cairn/ui';
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useErrorBoundary, useMemo, useState } from 'preact/hooks';
 import { chainStatus } from './api.ts';
@@ -41,6 +48,7 @@ export function island<Props extends object>(
     useTidyUrl(fromUrl !== undefined);
     const times = useTimes(context);
     const labels = useLabels();
+    const network = useOfStatus(context.chain, ({ status }) => status?.network);
     return (
       <LocaleContext.Provider value={context.locale}>
         <LanguageProvider language={context.locale}>
@@ -48,11 +56,13 @@ export function island<Props extends object>(
             <ChainContext.Provider value={context.chain}>
               <InitialContext.Provider value={initial}>
                 <LabelsContext.Provider value={labels}>
-                  {props === undefined ? (
-                    <p aria-busy="true">{translationsFor(context.locale).t('notice.loading')}</p>
-                  ) : (
-                    <Shown view={<Component {...props} />} />
-                  )}
+                  <UsualNamesContext.Provider value={network === 'devnet' ? DEVNET_NAMES : undefined}>
+                    {props === undefined ? (
+                      <p aria-busy="true">{translationsFor(context.locale).t('notice.loading')}</p>
+                    ) : (
+                      <Shown view={<Component {...props} />} />
+                    )}
+                  </UsualNamesContext.Provider>
                 </LabelsContext.Provider>
               </InitialContext.Provider>
             </ChainContext.Provider>
@@ -85,12 +95,8 @@ function useTidyUrl(readsUrl: boolean): void {
 
 function useTimes({ renderedAtMs, chain }: PageContext): TimeSettings {
   const zone = useTimeZone();
-  const [offset, setOffset] = useState(offsetOf(chain));
   // Ages are those by the node's clock, which a devnet can move.
-  useEffect(
-    () => chainStatus.subscribe(() => setOffset((now) => offsetOf(chainStatus.current()) ?? now)),
-    [],
-  );
+  const offset = useOfStatus(chain, offsetOf);
   return useMemo(
     () => ({
       zone,
@@ -99,6 +105,20 @@ function useTimes({ renderedAtMs, chain }: PageContext): TimeSettings {
     }),
     [zone, renderedAtMs, offset],
   );
+}
+
+/** A value of the newest status; `undefined` before the first one. */
+function useOfStatus<Value>(
+  chain: ChainView,
+  read: (view: ChainView) => Value | undefined,
+): Value | undefined {
+  const [value, setValue] = useState(() => read(chain));
+  useEffect(() => {
+    const update = () => setValue((now) => read(chainStatus.current()) ?? now);
+    update();
+    return chainStatus.subscribe(update);
+  }, []);
+  return value;
 }
 
 /** How far the node's clock is ahead of the real time, in seconds; `undefined` before the first status. */

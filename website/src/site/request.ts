@@ -109,3 +109,6 @@ function initialState<Data>(initial: LoadResult<Data> | undefined): State<Data> 
 
 /** Sums over the whole chain, for several pages. */
 export const statsRequest = request('stats', (api, options) => api.getStats({}, options), byIndex);
+
+/** The fees with which a transfer comes into one of the next blocks. */
+export const feesRequest = request('fees', (api, options) => api.getFees({}, options), byTip);

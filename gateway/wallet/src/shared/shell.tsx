@@ -1,4 +1,4 @@
-import { Badge, classes, Logo } from '@cairn/ui';
+import { AppSwitch, Badge, classes, Logo } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { useAppState, useModel, useSettings } from '../wallet/context.ts';
@@ -24,6 +24,7 @@ export function Shell(props: {
   const main = useRef<HTMLElement>(null);
   const state = useAppState();
   const network = networkOf(state);
+  const explorer = state.config?.explorer_url;
   return (
     <>
       {/* A button, because a link would replace the fragment that names the screen. */}
@@ -36,8 +37,9 @@ export function Shell(props: {
             <Logo size={26} />
             <span class="w-brand__name">
               {t('shell.name')}
-              <span class="w-brand__kind">{t('shell.kind')}</span>
+              {!explorer && <span class="w-brand__kind">{t('shell.kind')}</span>}
             </span>
+            {explorer && <AppSwitch here="wallet" href={explorer} />}
             {network !== undefined && <Badge tone="accent">{network}</Badge>}
           </span>
           {account}

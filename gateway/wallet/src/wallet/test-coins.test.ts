@@ -34,7 +34,7 @@ test('a press sends 100 CRN to the empty account, signed by a development accoun
   const transaction = decodeTransaction(hexToBytes(raw!));
   expect(transaction).toMatchObject({
     value: 10_000_000_000n,
-    fromAddress: development[9],
+    fromAddress: development[8],
     toAddress: fresh,
   });
   expect(verifyTransactionSignature(hexToBytes(raw!), getNetwork('devnet'))).toBe(true);

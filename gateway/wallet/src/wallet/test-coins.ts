@@ -37,9 +37,9 @@ export async function sendTestCoins(services: Services, state: AppState): Promis
   if (state.phase.name !== 'unlocked' || !mayGetTestCoins(state)) throw new NoTestCoinsError();
   const { accounts, selected } = state.phase.wallet;
   const own = new Set(accounts.map(({ address }) => address));
-  // Start with the last account: users who try out devnet use the first ones.
-  const payers = developmentAccounts(getNetwork('devnet')).toReversed();
-  for (const payer of payers.filter(({ address }) => !own.has(address))) {
+  // The one that is named for it first. Users who try out devnet use the first ones, and the last one mines.
+  const [miner, ...payers] = developmentAccounts(getNetwork('devnet')).toReversed();
+  for (const payer of [...payers, miner!].filter(({ address }) => !own.has(address))) {
     const id = await services.sendAlone(payer.address, () => pay(services, payer, selected.address));
     if (id !== undefined) return { address: selected.address, id };
   }

@@ -14,6 +14,8 @@ export interface ButtonProps extends ButtonStyle {
   disabled?: boolean | undefined;
   /** Shows a spinner and disables the button. */
   busy?: boolean | undefined;
+  /** For a button that switches something on and off: whether it is on. */
+  pressed?: boolean | undefined;
   onClick?: (() => void) | undefined;
   title?: string | undefined;
   /** Accessible name, if the visible text is not enough. */
@@ -22,7 +24,7 @@ export interface ButtonProps extends ButtonStyle {
 
 /** A button that performs an action. For navigation use `LinkButton`. */
 export function Button(props: ButtonProps) {
-  const { type = 'button', disabled = false, busy = false, onClick, title, label, children } = props;
+  const { type = 'button', disabled = false, busy = false, pressed, onClick, title, label, children } = props;
   return (
     <button
       type={type}
@@ -30,6 +32,7 @@ export function Button(props: ButtonProps) {
       disabled={disabled || busy}
       aria-busy={busy ? 'true' : undefined}
       aria-label={label}
+      aria-pressed={pressed}
       title={title}
       onClick={onClick === undefined ? undefined : () => onClick()}
     >

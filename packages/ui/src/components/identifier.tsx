@@ -1,6 +1,7 @@
 import { ADDRESS_LENGTH } from '@cairn/protocol';
 import { createContext, type VNode } from 'preact';
 import { useContext } from 'preact/hooks';
+import { useComponentTexts } from '../language/language.tsx';
 import { classes } from '../lib/classes.ts';
 import { AddressFace } from './address-face.tsx';
 import { CopyButton } from './copy-button.tsx';
@@ -10,6 +11,9 @@ const TAIL_LENGTH = 8;
 
 /** The reader's own labels by identifier. Each is shown beside its identifier. */
 export const LabelsContext = createContext<ReadonlyMap<string, string> | undefined>(undefined);
+
+/** Names that an app gives to addresses without a label, such as devnet's public accounts; they look unlike labels. */
+export const UsualNamesContext = createContext<ReadonlyMap<string, string> | undefined>(undefined);
 
 export interface IdentifierProps {
   /** A block ID, transaction ID, address or other long string. */
@@ -29,18 +33,24 @@ export interface IdentifierProps {
 /**
  * A long identifier in monospace, whose middle is clipped visually. The page contains the whole value, so that selecting,
  * searching and the copy button use all of it; screen readers hear both ends of a link. A label is shown before the identifier, and a
- * shortened identifier becomes shorter to give it room. An address has its face before it.
+ * shortened identifier becomes shorter to give it room. An address has its face before it, and without a label its usual
+ * name.
  */
 export function Identifier({ value, what, length = 'fit', href, copy = true }: IdentifierProps) {
-  const label = useContext(LabelsContext)?.get(value);
+  const texts = useComponentTexts();
+  const own = useContext(LabelsContext)?.get(value);
+  const usual = useContext(UsualNamesContext)?.get(value);
+  const label = own ?? usual;
   const className = classes(
     'c-identifier',
     `c-identifier--${length}`,
     label !== undefined && 'c-identifier--labelled',
   );
   const text = length === 'whole' ? <>{value}</> : shortened(value, href !== undefined);
-  const title = label === undefined ? value : `${label}: ${value}`;
-  const content = label === undefined ? text : labelled(label, text);
+  const isUsual = own === undefined;
+  const title =
+    label === undefined ? value : `${label}${isUsual ? ` (${texts.publicAccount})` : ''}: ${value}`;
+  const content = label === undefined ? text : labelled(label, isUsual, text);
   return (
     <span class={className}>
       {value.length === ADDRESS_LENGTH && <AddressFace address={value} />}
@@ -58,11 +68,23 @@ export function Identifier({ value, what, length = 'fit', href, copy = true }: I
   );
 }
 
+/** The usual name of an address, where it stands without an `Identifier`. */
+export function UsualName({ address }: { address: string }) {
+  const texts = useComponentTexts();
+  const name = useContext(UsualNamesContext)?.get(address);
+  return name === undefined ? null : (
+    <span class="c-identifier__label c-identifier__label--usual" title={texts.publicAccount}>
+      {name}
+    </span>
+  );
+}
+
 /** `bdi` isolates the label, which may be written from right to left. */
-function labelled(label: string, text: VNode) {
+function labelled(label: string, isUsual: boolean, text: VNode) {
   return (
     <>
-      <bdi class="c-identifier__label">{label}</bdi> {text}
+      <bdi class={classes('c-identifier__label', isUsual && 'c-identifier__label--usual')}>{label}</bdi>{' '}
+      {text}
     </>
   );
 }

@@ -5,12 +5,17 @@ export interface ComponentTexts {
   readonly copy: (what: string) => string;
   readonly copied: string;
   readonly copyFailed: string;
+  /** What a usual name stands for. */
+  readonly publicAccount: string;
   readonly justNow: string;
   /**
    * An age, or a time in the future if `ahead`. Formatted without `Intl`, which is slow to initialize (see
    * `numberText`).
    */
   readonly relative: (count: number, unit: TimeUnit, ahead: boolean) => string;
+  readonly apps: string;
+  readonly app: Readonly<Record<'explorer' | 'wallet', string>>;
+  readonly newTab: string;
   readonly theme: string;
   readonly themes: Readonly<Record<'light' | 'system' | 'dark', string>>;
   readonly loading: (what: string) => string;
@@ -49,9 +54,13 @@ const en: ComponentTexts = {
   copy: (what) => `Copy ${what}`,
   copied: 'Copied',
   copyFailed: 'Copying failed',
+  publicAccount: 'public devnet account',
   justNow: 'just now',
   relative: (count, unit, ahead) =>
     ahead ? `in ${count}${ENGLISH_UNITS[unit]}` : `${count}${ENGLISH_UNITS[unit]} ago`,
+  apps: 'Explorer and wallet',
+  app: { explorer: 'Explorer', wallet: 'Wallet' },
+  newTab: '(opens a new tab)',
   theme: 'Colour theme',
   themes: { light: 'Light', system: 'Same as system', dark: 'Dark' },
   loading: (what) => `${what}, loading`,
@@ -69,11 +78,15 @@ const de: ComponentTexts = {
   copy: (what) => `${what} kopieren`,
   copied: 'Kopiert',
   copyFailed: 'Kopieren fehlgeschlagen',
+  publicAccount: 'öffentliches Devnet-Konto',
   justNow: 'gerade eben',
   relative: (count, unit, ahead) => {
     const [one, several] = GERMAN_UNITS[unit];
     return `${ahead ? 'in' : 'vor'} ${count}\u00a0${count === 1 ? one : several}`;
   },
+  apps: 'Explorer und Wallet',
+  app: { explorer: 'Explorer', wallet: 'Wallet' },
+  newTab: '(öffnet einen neuen Tab)',
   theme: 'Farbschema',
   themes: { light: 'Hell', system: 'Wie das System', dark: 'Dunkel' },
   loading: (what) => `${what}, wird geladen`,

@@ -2,14 +2,12 @@ import type { BlockSummary } from '@cairn/api/explorer';
 import { MAX_BLOCK_SIZE, parsePebbles } from '@cairn/protocol';
 import { Amount, Identifier, Timestamp, useNow } from '@cairn/ui';
 import { useState } from 'preact/hooks';
-import { byTip, request, useRequest } from '../../site/request.ts';
+import { roundedUp } from '../../site/figures.ts';
+import { feesRequest, useRequest } from '../../site/request.ts';
 import { type BlockStone, SCENE, stackStones, type Stone } from './stones.ts';
 import { useTranslations } from './texts.ts';
 import { stoneId, useSettling } from './use-settling.ts';
 import './cairn.css';
-
-/** The fees of recent transfers. */
-export const feesRequest = request('fees', (api, options) => api.getFees({}, options), byTip);
 
 export interface CairnProps {
   /** Newest first; `undefined` until they load. */
@@ -193,12 +191,6 @@ function StoneFacts({ block }: { block: BlockSummary }) {
       </dl>
     </div>
   );
-}
-
-/** An amount with two significant digits. */
-function roundedUp(amount: string): bigint {
-  const unit = 10n ** BigInt(Math.max(0, amount.length - 2));
-  return ((parsePebbles(amount) + unit - 1n) / unit) * unit;
 }
 
 function placeOf({ centre, middle }: Stone): string {

@@ -16,6 +16,10 @@ export function PersonalToolbar(props: PersonalToolsProps) {
 
 /** Button for a notification of the next block; its script is loaded once the browser is idle. */
 export function NextBlockButton() {
-  const alerts = useLoadedWhenIdle(() => import('./alert-panel.tsx'));
-  return <div class="personal needs-script">{alerts && <alerts.NextBlockAlert />}</div>;
+  const alerts = useLoadedWhenIdle(() => import('./alert-button.tsx'));
+  return (
+    <div class="personal needs-script">
+      {alerts && <alerts.AlertButton kind="block" alertsFor={() => [{ kind: 'block' }]} />}
+    </div>
+  );
 }

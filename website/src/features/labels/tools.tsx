@@ -1,12 +1,10 @@
 import { Button, TextField } from '@cairn/ui';
 import { type LabelRecord, type LabelType, LABELS_FILE_LIMITS } from '@cairn/wallet/labels-file';
 import { useRef, useState, useLayoutEffect } from 'preact/hooks';
-import { useAlerts } from './use-alerts.ts';
 import { useTranslations, type Translations } from './texts.ts';
 import { type SaveProblem, saveRecord, useStoredLabels, MOST_WATCHED } from '../../site/labels.ts';
-import { AlertPanel } from './alert-panel.tsx';
-
-type Panel = 'label' | 'alert';
+import type { Alert } from './alerts.ts';
+import { AlertButton } from './alert-button.tsx';
 
 export interface PersonalToolsProps {
   type: LabelType;
@@ -17,14 +15,13 @@ export interface PersonalToolsProps {
 }
 
 /**
- * Buttons for label, watchlist and notifications of an address, transaction or block, with one open panel at a time.
+ * Buttons for label, watchlist and notifications of an address, transaction or block.
  */
 export function PersonalTools({ type, reference, confirmations }: PersonalToolsProps) {
-  const alerts = useAlerts();
   const translations = useTranslations();
   const { t } = translations;
   const stored = useStoredLabels();
-  const [panel, setPanel] = useState<Panel>();
+  const [isLabelling, setLabelling] = useState(false);
   const [problem, setProblem] = useState<SaveProblem>();
   const bar = useRef<HTMLDivElement>(null);
   const record = stored.byRef.get(reference) ?? { type, ref: reference, label: '', watched: false };
@@ -33,45 +30,44 @@ export function PersonalTools({ type, reference, confirmations }: PersonalToolsP
     setProblem(found);
     return found === undefined;
   };
-  const close = (from: Panel) => {
-    setPanel(undefined);
-    bar.current?.querySelector<HTMLElement>(`[data-panel=${from}] button`)?.focus();
+  const close = () => {
+    setLabelling(false);
+    bar.current?.querySelector('button')?.focus();
   };
-  const toggle = (other: Panel) => setPanel((now) => (now === other ? undefined : other));
+  const alert = (
+    {
+      addr: { kind: 'moves', address: reference },
+      tx: { kind: 'depth', id: reference },
+      block: { kind: 'block' },
+    } as const
+  )[type];
+  const alertsFor = (depth: number): readonly Alert[] => [
+    alert.kind === 'depth' ? { ...alert, depth } : alert,
+  ];
   return (
     <>
       <div class="personal__row" ref={bar}>
-        <span data-panel="label">
-          <Button size="sm" onClick={() => toggle('label')}>
-            {t(record.label === '' ? 'personal.add' : 'personal.edit')}
-          </Button>
-        </span>
+        <Button size="sm" onClick={() => setLabelling(!isLabelling)}>
+          {t(record.label === '' ? 'personal.add' : 'personal.edit')}
+        </Button>
         {type === 'addr' && (
-          <Button size="sm" onClick={() => save({ ...record, watched: !record.watched })}>
-            {t(record.watched ? 'personal.unwatch' : 'personal.watch')}
+          <Button
+            size="sm"
+            pressed={record.watched}
+            onClick={() => save({ ...record, watched: !record.watched })}
+          >
+            {t('personal.watch')}
           </Button>
         )}
-        <span data-panel="alert">
-          <Button size="sm" onClick={() => (alerts.isOn ? alerts.stop() : toggle('alert'))}>
-            {t(alerts.isOn ? 'alert.isOn' : 'alert.button')}
-          </Button>
-        </span>
+        <AlertButton kind={alert.kind} alertsFor={alertsFor} confirmations={confirmations} />
       </div>
-      {panel === 'label' && (
+      {isLabelling && (
         <LabelForm
           label={record.label}
-          onSave={(label) => save({ ...record, label }) && close('label')}
-          onCancel={() => close('label')}
+          onSave={(label) => save({ ...record, label }) && close()}
+          onCancel={close}
         />
       )}
-      <AlertPanel
-        type={type}
-        reference={reference}
-        confirmations={confirmations}
-        alerts={alerts}
-        isOpen={panel === 'alert'}
-        onCancel={() => close('alert')}
-      />
       <p class="personal__problem" role="alert">
         {problem && saveProblemText(problem, translations)}
       </p>

@@ -19,8 +19,7 @@ import {
   readVisits,
   type VisitRecord,
 } from './last-visit.ts';
-import { AlertStatus } from './alert-panel.tsx';
-import { useAlerts } from './use-alerts.ts';
+import { AlertButton } from './alert-button.tsx';
 
 interface Row extends Watched {
   readonly record: LabelRecord;
@@ -39,7 +38,6 @@ export function WatchedCard({ stored }: { stored: StoredLabels }) {
     status?.tip_id,
   );
   const rows = records.map((record): Row => ({ isFailed: false, ...watched.get(record.ref), record }));
-  const alerts = useAlerts();
   return (
     <Card title={t('personal.watched')} flush>
       {rows.length === 0 ? (
@@ -57,17 +55,12 @@ export function WatchedCard({ stored }: { stored: StoredLabels }) {
       <div class="personal__foot">
         {more > 0 && <p class="personal__note">{t('personal.moreWatched', { count: more })}</p>}
         <WatchForm stored={stored} />
-        {rows.length > 0 && !alerts.isOn && (
-          <div>
-            <Button
-              size="sm"
-              onClick={() => alerts.start(records.map(({ ref }) => ({ kind: 'moves', address: ref })))}
-            >
-              {t('alert.start.list')}
-            </Button>
-          </div>
+        {rows.length > 0 && (
+          <AlertButton
+            kind="list"
+            alertsFor={() => records.map(({ ref }) => ({ kind: 'moves', address: ref }))}
+          />
         )}
-        <AlertStatus alerts={alerts} waiting={t('alert.on.list')} />
       </div>
     </Card>
   );

@@ -1,4 +1,4 @@
-import { encodeAddress, NETWORKS } from '@cairn/protocol';
+import { DEVNET_NAMES, encodeAddress, NETWORKS } from '@cairn/protocol';
 import { describe, expect, it } from 'vitest';
 import { statusAt } from '../../../test/live-support.ts';
 import { type Command, type Known, resultsFor } from './results.ts';
@@ -95,6 +95,15 @@ it('finds labels after what has the form of a reference, and before it for a wor
   expect(hrefs('12', { labels })).toEqual(['/blocks/12', `/blocks/${'cd'.repeat(32)}`]);
   const coffee = [{ type: 'addr', ref: ADDRESS, label: 'Coffee', watched: false }] as const;
   expect(hrefs('Coffee', { labels: coffee })).toEqual([`/addresses/${ADDRESS}`, '/search?q=Coffee']);
+});
+
+it('finds the public accounts of devnet by their names, unless they have a label', () => {
+  const alice = [...DEVNET_NAMES.keys()][1]!;
+  expect(lines('alice')).toMatchObject([{ text: 'Alice', address: alice }]);
+  expect(lines('alice', { labels: [{ type: 'addr', ref: alice, label: 'Mine', watched: false }] })).toEqual(
+    [],
+  );
+  expect(lines('alice', { status: { ...statusAt(5_000), network: 'testnet' } })).toEqual([]);
 });
 
 describe('pages and commands', () => {

@@ -1,4 +1,5 @@
 import type { ExplorerStatus } from '@cairn/api/explorer';
+import { DEVNET_NAMES } from '@cairn/protocol';
 import { exactTime, type Theme, type Unit, UNITS } from '@cairn/ui';
 import type { LabelRecord } from '@cairn/wallet/labels-file';
 import { classifyQuery, type SearchQuery } from '../../site/classify.ts';
@@ -86,7 +87,10 @@ export function resultsFor(text: string, known: Known, translations: Translation
   const onChain = byForm(query, text, known, translations);
   const isMatch = matcher(text);
   const own: Group[] = [
-    { name: 'labels', results: labelled(text, known.labels, translations) },
+    {
+      name: 'labels',
+      results: [...labelled(text, known.labels, translations), ...named(text, known, translations)],
+    },
     { name: 'here', results: aboutThisPage(known, translations).filter(isMatch).map(plain) },
     { name: 'pages', results: pages(known, translations).filter(isMatch).map(plain) },
     { name: 'settings', results: settings(known, translations).filter(isMatch).map(plain) },
@@ -190,6 +194,20 @@ function labelled(text: string, records: readonly LabelRecord[], translations: T
       address: record.type === 'addr' ? record.ref : undefined,
       command: { kind: 'open', href: labelPath(record, translations), query: record.ref },
     }));
+}
+
+/** Devnet's public accounts, by the names that the pages show. */
+function named(text: string, { status, labels }: Known, translations: Translations): Result[] {
+  if (status?.network !== 'devnet') return [];
+  const records = [...DEVNET_NAMES].map(
+    ([ref, label]) => ({ type: 'addr', ref, label, watched: false }) as const,
+  );
+  const own = new Set(labels.filter(({ label }) => label !== '').map(({ ref }) => ref));
+  return labelled(
+    text,
+    records.filter(({ ref }) => !own.has(ref)),
+    translations,
+  );
 }
 
 interface OnChain {

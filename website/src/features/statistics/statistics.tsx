@@ -5,12 +5,12 @@ import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
 import { parsePebbles } from '@cairn/protocol';
 import type { ComponentChildren } from 'preact';
 import { StatisticsNav } from '../../site/statistics-nav.tsx';
-import { statsRequest, useRequest } from '../../site/request.ts';
+import { feesRequest, statsRequest, useRequest } from '../../site/request.ts';
 import { useChain } from '../../site/use-chain.ts';
 import { EmptyChain, FailureNotice, NodeNotice } from '../../site/notices.tsx';
 import { island } from '../../site/island.tsx';
 import { useTranslations, type Translations } from './texts.ts';
-import { indexLag, supplyOf } from '../../site/figures.ts';
+import { indexLag, roundedUp, supplyOf } from '../../site/figures.ts';
 import { NewestBlocks } from './newest-blocks.tsx';
 
 /** Figures of the whole chain, which need the index, and figures and charts of the newest blocks, which do not. */
@@ -31,12 +31,38 @@ function Statistics() {
       {!empty && (failure === undefined || stats.data !== undefined) && (
         <WholeChain stats={stats.data?.stats} status={status} />
       )}
+      {!empty && <Fees />}
       {!empty && (status !== undefined || failure === undefined) && <NewestBlocks view={view} />}
     </div>
   );
 }
 
 export default island(Statistics);
+
+/** The fees with which a transfer comes into a block soon, by those of recent blocks. */
+function Fees() {
+  const { t } = useTranslations();
+  const { data, failure } = useRequest(feesRequest);
+  if (failure !== undefined && data === undefined) return null;
+  const about = (fee: string | undefined) =>
+    fee === undefined ? undefined : (
+      <>
+        ≈ <Amount value={roundedUp(fee)} />
+      </>
+    );
+  return (
+    <section class="section" aria-labelledby="fees">
+      <h2 id="fees">{t('statistics.feesNow')}</h2>
+      <StatTiles
+        label={t('statistics.feesNow')}
+        items={[
+          { label: t('statistics.nextBlock'), value: about(data?.next_block), wide: true },
+          { label: t('statistics.fewBlocks'), value: about(data?.few_blocks), wide: true },
+        ]}
+      />
+    </section>
+  );
+}
 
 export interface WholeChainProps {
   /** `undefined` until they load. */

@@ -1,5 +1,5 @@
 import type { Address, NetworkName, TransactionBody } from '@cairn/protocol';
-import { Amount, type KeyValue } from '@cairn/ui';
+import { Amount, type KeyValue, UsualName } from '@cairn/ui';
 import type { SendPlan } from '@cairn/wallet';
 import { AddressGroups } from '../../shared/address.tsx';
 import { Facts, MoreFacts } from '../../shared/facts.tsx';
@@ -70,7 +70,7 @@ export function Recipient(props: { address: Address; label: preact.ComponentChil
   return (
     <div class="c-sunken c-lines w-confirm__to">
       <span class="c-faint c-small">{label}</span>
-      {name !== undefined && <strong>{name}</strong>}
+      {name === undefined ? <UsualName address={address} /> : <strong>{name}</strong>}
       <AddressGroups address={address} />
     </div>
   );
