@@ -11,16 +11,17 @@ async function unlock(page: Page): Promise<void> {
 }
 
 test.describe('from the explorer to the wallet', () => {
-  test('“Open wallet” is in the header, and in the menu of a narrow window', async ({ page, suite }) => {
-    await page.goto(suite.addresses.website);
-    const link = page.getByRole('banner').getByRole('link', { name: /^Open wallet/ });
-    await expect(link.locator('visible=true')).toHaveAttribute('href', `${suite.addresses.gateway}/`);
-    await page.setViewportSize({ width: 360, height: 740 });
-    await page.locator('.site-menu--pages > summary').click();
-    await expect(link.locator('visible=true')).toHaveAttribute('href', `${suite.addresses.gateway}/`);
-    await page.goto(`${suite.addresses.website}/de`);
-    await page.locator('.site-menu--pages > summary').click();
-    await expect(page.getByRole('link', { name: /^Wallet öffnen/ }).locator('visible=true')).toBeVisible();
+  test('both headers have a switch to the other app, on phones too', async ({ wallet, page, suite }) => {
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 740 });
+      await page.goto(suite.addresses.website);
+      const apps = page.getByRole('navigation', { name: 'Explorer and wallet' });
+      await expect(apps.getByRole('link')).toHaveAttribute('href', `${suite.addresses.gateway}/`);
+      await expect(apps.getByRole('link', { name: /^Wallet/ })).toBeVisible();
+      await wallet.setViewportSize({ width, height: 740 });
+      const back = wallet.getByRole('link', { name: /^Explorer/ });
+      await expect(back).toHaveAttribute('href', suite.addresses.website);
+    }
   });
 
   test('“Send to this address” fills in the form once the wallet is unlocked, and sends nothing', async ({

@@ -1,10 +1,11 @@
-import { Button, Logo, Notice, TextField } from '@cairn/ui';
+import { Button, CopyButton, Logo, Notice, TextField } from '@cairn/ui';
 import { useState } from 'preact/hooks';
 import { Form } from '../../shared/form.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { useAppState } from '../../wallet/context.ts';
 import { isLaunchAddress, type LaunchResult } from '../../wallet/launch.ts';
 import { Rich, t } from './texts.ts';
+import './access.css';
 
 /** Screen for a browser without a session. Shows no data of the node. */
 export function NoAccess({ launchResult }: { launchResult: LaunchResult }) {
@@ -19,6 +20,11 @@ export function NoAccess({ launchResult }: { launchResult: LaunchResult }) {
         </Notice>
       )}
       <p class="c-muted">{t('access.why')}</p>
+      <div class="w-access__command">
+        <code>npx cairn wallet</code>
+        <CopyButton value="npx cairn wallet" what={t('access.command')} />
+      </div>
+      <p class="c-muted">{t('access.otherwise')}</p>
       <ul class="c-list c-muted">
         <li>
           <Rich

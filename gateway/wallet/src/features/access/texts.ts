@@ -4,7 +4,7 @@ import { texts as sharedTexts } from '../../shared/texts.ts';
 export const texts = defineTexts(
   {
     en: {
-      'access.title': 'Use the wallet link to open the wallet',
+      'access.title': 'Let this browser in',
       'access.accepted.title': 'The browser did not keep the session',
       'access.accepted.text':
         'The wallet link was right, but the browser did not keep the cookie. Allow cookies for this web address.',
@@ -15,10 +15,12 @@ export const texts = defineTexts(
       'access.restarted.text':
         'The session of this page ended with it. Nothing is lost: signed transfers are stored in this browser, and none is sent automatically.',
       'access.why':
-        'For your security, the wallet opens only with the wallet link that the gateway printed in your terminal.',
-      'access.terminal': 'Open the last wallet link in the terminal where {start} or {gateway} runs.',
-      'access.file': 'Or open the file {file}, which is beside the node’s {token}.',
-      'access.link': 'Wallet link',
+        'The wallet opens only for somebody who can use the computer on which it runs. Type this in a terminal there; it opens the wallet in your browser:',
+      'access.command': 'command',
+      'access.otherwise': 'There are other ways to the same wallet link:',
+      'access.terminal': 'it is printed in the terminal where {start} or {gateway} runs;',
+      'access.file': 'the file {file}, beside the node’s {token}, opens it.',
+      'access.link': 'Or paste the wallet link',
       'access.linkWrong': 'This is not a whole wallet link.',
       'access.open': 'Open the wallet',
       'access.kept': 'A wallet stored in this browser is unchanged and opens with your password.',
@@ -48,7 +50,7 @@ export const texts = defineTexts(
       'unusable.remove': 'Remove it and start over',
     },
     de: {
-      'access.title': 'Öffnen Sie die Wallet mit dem Wallet-Link',
+      'access.title': 'Diesen Browser einlassen',
       'access.accepted.title': 'Der Browser hat die Sitzung nicht behalten',
       'access.accepted.text':
         'Der Wallet-Link war richtig, aber der Browser hat das Cookie nicht behalten. Erlauben Sie Cookies für diese Webadresse.',
@@ -59,11 +61,12 @@ export const texts = defineTexts(
       'access.restarted.text':
         'Die Sitzung dieser Seite ist damit beendet. Nichts ist verloren: Signierte Überweisungen bleiben in diesem Browser, und keine wird von selbst gesendet.',
       'access.why':
-        'Zu Ihrer Sicherheit öffnet sich die Wallet nur mit dem Wallet-Link, den das Gateway in Ihrem Terminal ausgegeben hat.',
-      'access.terminal':
-        'Öffnen Sie den letzten Wallet-Link aus dem Terminal, in dem {start} oder {gateway} läuft.',
-      'access.file': 'Oder öffnen Sie die Datei {file} neben der Datei {token} des Nodes.',
-      'access.link': 'Wallet-Link',
+        'Die Wallet öffnet sich nur für Leute, die den Computer benutzen können, auf dem sie läuft. Geben Sie dort in einem Terminal diesen Befehl ein; er öffnet die Wallet in Ihrem Browser:',
+      'access.command': 'Befehl',
+      'access.otherwise': 'Den Wallet-Link gibt es auch anderswo:',
+      'access.terminal': 'Er steht in dem Terminal, in dem {start} oder {gateway} läuft.',
+      'access.file': 'Die Datei {file} neben der Datei {token} des Nodes öffnet ihn.',
+      'access.link': 'Oder den Wallet-Link einfügen',
       'access.linkWrong': 'Das ist kein vollständiger Wallet-Link.',
       'access.open': 'Wallet öffnen',
       'access.kept':

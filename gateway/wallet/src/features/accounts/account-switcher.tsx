@@ -1,4 +1,4 @@
-import { Identifier } from '@cairn/ui';
+import { AddressFace, Identifier } from '@cairn/ui';
 import { useRef, useState } from 'preact/hooks';
 import { Amount } from '../../shared/amount.tsx';
 import { describeFailure } from '../../shared/error-texts.ts';
@@ -36,6 +36,7 @@ export function AccountSwitcher() {
         disabled={task.busy}
         onClick={() => setOpen(!open)}
       >
+        <AddressFace address={wallet.selected.address} />
         <span class="w-switcher__name">{accountName(wallet.selected)}</span>
         <WalletIcon name="down" />
       </button>

@@ -73,6 +73,8 @@ export const texts = defineTexts(
       'confirm.left': 'Balance after',
       'confirm.network': 'Network',
       'confirm.chain': '{network} (chain ID {chain})',
+      'pebble.waits': 'A pebble waits for the next block.',
+      'pebble.stone': 'The pebble is part of a stone of the cairn.',
       'result.title': 'Your transfer',
       'result.title_cancel': 'Your cancellation',
       'result.cancelled': 'The transfer to {recipient} will never be carried out. Only the fee is spent.',
@@ -212,6 +214,8 @@ export const texts = defineTexts(
       'confirm.left': 'Guthaben danach',
       'confirm.network': 'Netzwerk',
       'confirm.chain': '{network} (Chain-ID {chain})',
+      'pebble.waits': 'Ein Kiesel wartet auf den nächsten Block.',
+      'pebble.stone': 'Der Kiesel ist Teil eines Steins im Steinhaufen.',
       'result.title': 'Ihre Überweisung',
       'result.title_cancel': 'Ihre Stornierung',
       'result.cancelled':

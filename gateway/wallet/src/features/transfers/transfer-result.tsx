@@ -12,6 +12,7 @@ import { depthUnder, outboxOf } from '../../wallet/state.ts';
 import { ExplorerLink } from './explorer-link.tsx';
 import { meaningFact } from './meaning-text.tsx';
 import { isMissing, type Meaning, meaningOfPlan } from './meaning.ts';
+import { Pebble } from './pebble.tsx';
 import { toSelf } from './plan-summary.tsx';
 import { RejectedNotice } from './rejected-notice.tsx';
 import { Rich, t } from './texts.ts';
@@ -87,6 +88,7 @@ export function TransferResult(props: {
       }
     >
       <div class="c-pad c-stack">
+        {isSent && <Followed id={id} isConfirmed={status === 'confirmed'} />}
         <Explanation {...{ id, status, outcome, stored }} />
         {meaning.kind === 'cancellation' && status === 'confirmed' && (
           <p>
@@ -106,6 +108,19 @@ export function TransferResult(props: {
         ]}
       />
     </Card>
+  );
+}
+
+/** The transfer as a pebble that becomes a stone. */
+function Followed({ id, isConfirmed }: { id: TransactionId; isConfirmed: boolean }) {
+  const { state, data } = useWallet();
+  if (!isConfirmed) return <Pebble depth={0} />;
+  const height = data?.history.confirmed.find((item) => item.id === id)?.block_height ?? undefined;
+  return (
+    <Pebble
+      depth={(height === undefined ? undefined : depthUnder(state, height)) ?? 1}
+      height={height === undefined ? undefined : formatNumber(height)}
+    />
   );
 }
 
