@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { Form } from '../../shared/form.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { useAppState } from '../../wallet/context.ts';
-import { isLaunchAddress, type LaunchResult } from '../../wallet/launch.ts';
+import { isLaunchAddress, type LaunchResult, OPEN_COMMAND } from '../../wallet/launch.ts';
 import { Rich, t } from './texts.ts';
 import './access.css';
 
@@ -21,8 +21,8 @@ export function NoAccess({ launchResult }: { launchResult: LaunchResult }) {
       )}
       <p class="c-muted">{t('access.why')}</p>
       <div class="w-access__command">
-        <code>npx cairn wallet</code>
-        <CopyButton value="npx cairn wallet" what={t('access.command')} />
+        <code>{OPEN_COMMAND}</code>
+        <CopyButton value={OPEN_COMMAND} what={t('access.command')} />
       </div>
       <p class="c-muted">{t('access.otherwise')}</p>
       <ul class="c-list c-muted">

@@ -64,7 +64,7 @@ export function Pebble({ depth, height }: PebbleProps) {
       {depth === 0 && (
         <>
           <ellipse class="w-pebble__next" cx="80" cy={top - 7} rx="30" ry="9" />
-          <circle class="w-pebble__waiting" cx="80" cy={top - 34} r="6" />
+          <circle class="w-pebble__waiting" cx="80" cy={top - 27} r="6" />
         </>
       )}
     </svg>
