@@ -1,5 +1,6 @@
-import { DEVELOPMENT_ADDRESSES, PASSWORD } from '@cairn/testkit/playwright';
+import { DEVELOPMENT_ADDRESSES, PASSWORD, reviewTransfer } from '@cairn/testkit/playwright';
 import type { Page } from '@playwright/test';
+import { accessibilityProblems } from './accessibility.ts';
 import { expect, interactive, keepScreenshotOf, test } from './suite.ts';
 
 const [, , , , recipient] = DEVELOPMENT_ADDRESSES;
@@ -22,6 +23,27 @@ test.describe('from the explorer to the wallet', () => {
       const back = wallet.getByRole('link', { name: /^Explorer/ });
       await expect(back).toHaveAttribute('href', suite.addresses.website);
     }
+  });
+
+  test('a payment that is followed lies beside the cairn as a pebble, then in its stone', async ({
+    wallet,
+    page,
+    suite,
+  }) => {
+    await reviewTransfer(wallet, { recipient, amount: '3', fee: '0.0001' });
+    await wallet.getByRole('button', { name: 'Sign and send' }).click();
+    const pebble = wallet.getByRole('img', { name: 'A pebble waits for the next block.' });
+    await expect(pebble).toBeVisible();
+    const href = await wallet.getByRole('link', { name: 'Follow it in the explorer' }).getAttribute('href');
+    await page.goto(href!);
+    await interactive(page);
+    await page.goto(suite.addresses.website);
+    await expect(page.getByRole('link', { name: 'Your transaction waits for a block' })).toBeVisible();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await suite.devnet.mine({ blocks: 1 });
+    await expect(page.getByRole('link', { name: /^Block \d+, with your transaction$/ })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Your transaction waits for a block' })).toHaveCount(0);
+    await expect(wallet.getByRole('img', { name: 'The pebble is part of a stone' })).toBeVisible();
   });
 
   test('“Send to this address” fills in the form once the wallet is unlocked, and sends nothing', async ({

@@ -1,11 +1,12 @@
 import type { BlockSummary } from '@cairn/api/explorer';
-import { MAX_BLOCK_SIZE, parsePebbles } from '@cairn/protocol';
+import { MAX_BLOCK_SIZE, parsePebbles, type TransactionId } from '@cairn/protocol';
 import { Amount, Identifier, Timestamp, useNow } from '@cairn/ui';
 import { useState } from 'preact/hooks';
 import { roundedUp } from '../../site/figures.ts';
 import { feesRequest, useRequest } from '../../site/request.ts';
 import { type BlockStone, SCENE, stackStones, type Stone } from './stones.ts';
 import { useTranslations } from './texts.ts';
+import { useFollowed } from './use-followed.ts';
 import { stoneId, useSettling } from './use-settling.ts';
 import './cairn.css';
 
@@ -22,6 +23,7 @@ export function Cairn({ blocks }: CairnProps) {
   const { t } = useTranslations();
   const { stones, next } = stackStones(blocks ?? []);
   const toppling = useSettling(stones);
+  const followed = useFollowed(blocks);
   const [pointed, setPointed] = useState<string | undefined>(undefined);
   const shown = stones.find(({ block }) => block.id === pointed) ?? stones[0];
   return (
@@ -48,6 +50,7 @@ export function Cairn({ blocks }: CairnProps) {
             key={stone.block.id}
             stone={stone}
             isShown={stone === shown}
+            isOwn={followed.heights.has(stone.block.height)}
             onPoint={() => setPointed(stone.block.id)}
           />
         ))}
@@ -60,6 +63,9 @@ export function Cairn({ blocks }: CairnProps) {
           </g>
         ))}
         {stones.length > 0 && <NextStone stone={next} blocks={blocks!} />}
+        {followed.waiting.map((id, index) => (
+          <Pebble key={id} id={id} index={index} next={next} />
+        ))}
       </svg>
       {shown === undefined ? <div class="cairn__facts" /> : <StoneFacts block={shown.block} />}
     </section>
@@ -69,11 +75,13 @@ export function Cairn({ blocks }: CairnProps) {
 interface StoneLinkProps {
   stone: BlockStone;
   isShown: boolean;
+  /** It holds a transaction that the reader follows. */
+  isOwn: boolean;
   onPoint: () => void;
 }
 
 /** On a touch screen the first tap only shows the block, and the second follows the link. */
-function StoneLink({ stone, isShown, onPoint }: StoneLinkProps) {
+function StoneLink({ stone, isShown, isOwn, onPoint }: StoneLinkProps) {
   const { t, count, link } = useTranslations();
   const { block, tint, outline } = stone;
   return (
@@ -82,7 +90,7 @@ function StoneLink({ stone, isShown, onPoint }: StoneLinkProps) {
         <a
           class={`stone stone--${tint}${isShown ? ' stone--shown' : ''}`}
           href={link.block(block.height)}
-          aria-label={t('home.stone', { height: count(block.height) })}
+          aria-label={t(isOwn ? 'home.ownStone' : 'home.stone', { height: count(block.height) })}
           onPointerEnter={({ pointerType }) => pointerType === 'mouse' && onPoint()}
           onFocus={onPoint}
           onClick={(event) => {
@@ -96,9 +104,23 @@ function StoneLink({ stone, isShown, onPoint }: StoneLinkProps) {
           <text class="stone__label" text-anchor="middle" dominant-baseline="central">
             {count(block.height)}
           </text>
+          {isOwn && <circle class="stone__pebble" cx={stone.width / 2 - 16} r="4.5" />}
         </a>
       </g>
     </g>
+  );
+}
+
+/** A followed transaction that waits for the next block. */
+function Pebble({ id, index, next }: { id: TransactionId; index: number; next: Stone }) {
+  const { t, link } = useTranslations();
+  const side = index % 2 === 0 ? 1 : -1;
+  const x = next.centre + side * (next.width / 2 + 16 + 18 * Math.floor(index / 2));
+  return (
+    <a class="pebble" href={link.transaction(id)} aria-label={t('home.pebble')}>
+      <title>{t('home.pebble')}</title>
+      <circle class="pebble__shape" cx={x} cy={next.middle - 4} r="7" />
+    </a>
   );
 }
 

@@ -8,6 +8,8 @@ export const texts = defineTexts({
     'home.cairnLegend':
       'The fuller the block, the larger its stone; the higher its fees, the warmer its color.',
     'home.stone': 'Block {height}',
+    'home.ownStone': 'Block {height}, with your transaction',
+    'home.pebble': 'Your transaction waits for a block',
     'home.block': 'Block',
     'home.age': 'Age',
     'home.full': 'Full',
@@ -34,6 +36,8 @@ export const texts = defineTexts({
     'home.cairnLegend':
       'Je voller der Block, desto größer sein Stein; je höher die Gebühren, desto wärmer seine Farbe.',
     'home.stone': 'Block {height}',
+    'home.ownStone': 'Block {height}, mit Ihrer Transaktion',
+    'home.pebble': 'Ihre Transaktion wartet auf einen Block',
     'home.block': 'Block',
     'home.age': 'Alter',
     'home.full': 'Voll',

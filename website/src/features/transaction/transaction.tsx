@@ -2,10 +2,11 @@ import { request, useRequest } from '../../site/request.ts';
 import { lastSegment } from '../../site/url.ts';
 import { parsePebbles, type TransactionId } from '@cairn/protocol';
 import type { TransactionDetail } from '@cairn/api/explorer';
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Identifier, Notice } from '@cairn/ui';
 import { PageHead } from '../../site/page-head.tsx';
 import { explorer } from '../../site/api.ts';
+import { follow } from '../../site/followed.ts';
 import { FailureNotice, NodeNotice, LoadingCard } from '../../site/notices.tsx';
 import { isCoinbase } from '../lists/index.ts';
 import { island } from '../../site/island.tsx';
@@ -50,6 +51,7 @@ function Transaction({ id }: TransactionProps) {
   const transaction = useRequest(isValid ? transactionRequest(id) : undefined);
   const failure = isValid ? transaction.failure : INVALID;
   const missing = failure?.kind === 'not_found';
+  useFollow(id, missing);
   const waited = useBlocksSince(missing, view.status?.height);
   const { retry } = transaction;
   const { data } = transaction;
@@ -117,6 +119,13 @@ function Transaction({ id }: TransactionProps) {
       )}
     </div>
   );
+}
+
+/** Follows a transaction that no block holds yet, so that the front page shows it as a pebble. */
+function useFollow(id: TransactionId, isMissing: boolean): void {
+  useEffect(() => {
+    if (isMissing) follow(id.toLowerCase());
+  }, [id, isMissing]);
 }
 
 /** With this many blocks since the page began to wait, the transaction may have been replaced. */
