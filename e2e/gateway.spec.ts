@@ -161,12 +161,12 @@ test.describe('the wallet’s launch address', () => {
   }) => {
     const before = relay.requests.length;
     await page.goto(`${gateway.url}/`);
-    await expect(page.getByRole('heading', { name: /wallet link/ })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Let this browser in' })).toBeVisible();
     await expect(page.getByText('No access')).toBeVisible();
     expect(await page.context().cookies()).toEqual([]);
     expect(relay.requests.length).toBe(before);
-    // Only the one that takes a copied link.
-    await expect(page.getByRole('main').getByRole('button')).toHaveText(['Open the wallet']);
+    // Only those that copy the command and take a copied link.
+    await expect(page.getByRole('main').getByRole('button')).toHaveText(['', 'Open the wallet']);
     await page.goto(gateway.walletAddress());
     await expect(page.getByRole('button', { name: 'Create a new wallet' })).toBeEnabled();
   });
