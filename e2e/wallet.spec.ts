@@ -97,7 +97,7 @@ test.describe.serial('an open wallet', () => {
   }) => {
     await suite.stopGateway();
     await suite.startGateway();
-    await expect(page.getByRole('heading', { name: /wallet link/ })).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole('heading', { name: 'Let this browser in' })).toBeVisible({ timeout: 60_000 });
     await page.goto(suite.walletAddress());
     await expect(page.getByRole('button', { name: 'Unlock' })).toBeVisible({ timeout: 60_000 });
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
