@@ -7,9 +7,11 @@ const STONES = [
   [38, 10],
   [30, 9],
 ] as const;
+const OWN = [30, 9] as const;
+const LATER = [22, 6] as const;
 const GROUND = 104;
 /** Most stones that later blocks put on top. */
-const MOST_ABOVE = 3;
+const MOST_ABOVE = 2;
 
 export interface PebbleProps {
   /** Blocks that hold the transfer or lie above it; 0 while none does. */
@@ -25,12 +27,12 @@ export interface PebbleProps {
 export function Pebble({ depth, height }: PebbleProps) {
   const above = Math.min(MOST_ABOVE, Math.max(0, depth - 1));
   let top = GROUND;
-  const stones = [...STONES, ...(depth > 0 ? [[30, 9] as const] : []), ...Array(above).fill([22, 6])].map(
-    ([rx, ry], index) => {
-      top -= 2 * ry - 1;
-      return { rx, ry, y: top + ry, isOwn: index === STONES.length };
-    },
-  );
+  const own = depth > 0 ? [OWN] : [];
+  const later = Array.from({ length: above }, () => LATER);
+  const stones = [...STONES, ...own, ...later].map(([rx, ry], index) => {
+    top -= 2 * ry - 1;
+    return { rx, ry, y: top + ry, isOwn: index === STONES.length };
+  });
   return (
     <svg
       class="w-pebble"
