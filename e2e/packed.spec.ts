@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { findFreePort } from '@cairn/suite';
+import { findFreePort, isPortTaken } from '@cairn/suite';
 import { inRoot } from '@cairn/suite/checkout';
 import { expect, test } from '@playwright/test';
 import { execa } from 'execa';
@@ -11,6 +12,8 @@ import { packAll, type Tarball } from '../scripts/lib/packing.ts';
 
 const ADDRESS = 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3';
 const MEGABYTE = 1_000_000;
+/** Programs of the suite that have a port. */
+const names = ['explorer', 'rpc', 'p2p', 'gateway', 'website'];
 
 /** The folder's programs run on the same Node as the tests, without the settings of the npm that runs these. */
 const env = {
@@ -72,7 +75,6 @@ test.describe('the packages that can be published', () => {
   });
 
   test('cairn dev serves explorer, wallet and API in an empty folder', async ({ page, request }) => {
-    const names = ['explorer', 'rpc', 'p2p', 'gateway', 'website'];
     const ports = await Promise.all(
       names.map(async (name) => [`--${name}-port`, `${await findFreePort()}`] as const),
     );
@@ -104,6 +106,48 @@ test.describe('the packages that can be published', () => {
       child.kill('SIGTERM');
     }
     expect(await exited).toBe(0);
+  });
+
+  test('npx cairn dev ends with npx, and leaves nothing behind', async () => {
+    const ports = await Promise.all(names.map(() => findFreePort()));
+    const flags = names.flatMap((name, index) => [`--${name}-port`, `${ports[index]}`]);
+    const npx = spawn('npx', ['cairn', 'dev', '--json', ...flags], {
+      cwd: folder,
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await createInterface(npx.stdout)[Symbol.asyncIterator]().next();
+    npx.kill('SIGTERM');
+    const taken = (): Promise<boolean[]> => Promise.all(ports.map(isPortTaken));
+    await expect.poll(taken, { timeout: 15_000 }).toEqual(names.map(() => false));
+  });
+
+  test('bad input gets one line', async () => {
+    const port = await findFreePort();
+    const server = createServer().listen(port, '127.0.0.1');
+    const readOnly = join(folder, 'read-only');
+    mkdirSync(readOnly, { mode: 0o500 });
+    // Root may write anywhere but here.
+    const forbidden = process.getuid?.() === 0 ? '/proc/cairn' : readOnly;
+    for (const [args, line] of [
+      [['--fly'], "cairn: unknown option '--fly'"],
+      [['--fund', 'nobody:1'], 'It takes ADDRESS:AMOUNT'],
+      [['--explorer-port', `${port}`], `Ports in use: ${port}`],
+      [['--data-dir', forbidden], forbidden],
+    ] as const) {
+      const free = await Promise.all(
+        names.map(async (name) => [`--${name}-port`, `${await findFreePort()}`]),
+      );
+      const cairn = join(folder, 'node_modules/cairn/bin/cairn.mjs');
+      const argv = [cairn, 'dev', '--quiet', ...free.flat(), ...args];
+      const { exitCode, stdout, stderr } = await execa(process.execPath, argv, {
+        cwd: folder,
+        reject: false,
+      });
+      expect([stdout, stderr.split('\n').length, exitCode === 0], stderr).toEqual(['', 1, false]);
+      expect(stderr).toContain(line);
+    }
+    server.close();
   });
 
   test("the testkit's example passes with the folder's own Playwright", async () => {

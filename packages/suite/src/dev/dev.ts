@@ -212,9 +212,17 @@ async function startSuite(
 /** A second signal within this time is a duplicate, forwarded by npm or by the launcher. */
 const DUPLICATE_MS = 250;
 
-/** Resolves on the first signal. A later one kills all programs and exits at once. */
-function waitForSignal(group: ProgramGroup): Promise<'signal'> {
+/** How often the parent is looked for. */
+const PARENT_MS = 500;
+
+/** Resolves on the first signal, or when the parent ends. A later signal kills all programs and exits at once. */
+function waitForSignal(group: ProgramGroup, { endsWithParent }: DevOptions): Promise<'signal'> {
   return new Promise((resolve) => {
+    const parent = process.ppid;
+    const endIfOrphan = (): void => {
+      if (process.ppid !== parent) resolve('signal');
+    };
+    if (endsWithParent) setInterval(endIfOrphan, PARENT_MS).unref();
     let firstAt: number | undefined;
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => {
@@ -278,7 +286,7 @@ export async function runDevnet(options: DevOptions): Promise<void> {
   const report = new Report(options);
   if (options.fresh) removeChain(options, report);
   const group = new ProgramGroup();
-  const ended = await serve(options, group, report, waitForSignal(group));
+  const ended = await serve(options, group, report, waitForSignal(group, options));
   report.say('Stopping …');
   const problem = ended ?? (await writeDump(options, report));
   const failed = await group.stop();

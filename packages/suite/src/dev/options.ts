@@ -30,6 +30,8 @@ export interface DevOptions {
   readonly fund: readonly Payment[];
   /** Absolute path of a dump with which a new chain begins. */
   readonly load?: string;
+  /** True if npm started this process: npx ends on SIGTERM without passing it on, so the suite ends when its parent has. */
+  readonly endsWithParent: boolean;
   /** Absolute path of the dump that is written at the end. */
   readonly dump?: string;
 }
@@ -59,7 +61,10 @@ export const PORTS = {
 /** In the folder where the command runs: in the checkout for `npm start`. */
 export const DEFAULT_FOLDER = '.cairn/devnet';
 
-type ParsedOptions = Omit<DevOptions, 'dataDirectory' | 'ports' | 'blockTime' | 'control'> & {
+type ParsedOptions = Omit<
+  DevOptions,
+  'dataDirectory' | 'ports' | 'blockTime' | 'control' | 'endsWithParent'
+> & {
   readonly dataDir: string;
   readonly controlPort?: number;
   readonly controlHost: string;
@@ -144,6 +149,7 @@ export function readDevOptions(command: Command): DevOptions {
   requireWritable(dataDirectory);
   return {
     ...others,
+    endsWithParent: process.env['npm_command'] !== undefined,
     ...(controlPort !== undefined && { control: { host, port: controlPort, origins } }),
     blockTime: parsed.blockTime ?? mineInterval ?? DEFAULT_BLOCK_TIME,
     dataDirectory,
