@@ -17,11 +17,10 @@ import { multiaddr } from '@multiformats/multiaddr';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod';
 import type { ChainConfig } from './chain/node-chain.ts';
-import { LOOPBACK_HOSTS } from './local-rpc/access.ts';
 import type { MiningPace, MiningSettings } from './miner/miner.ts';
 import type { PeerConfig } from './p2p/peer-options.ts';
 import { UsageError } from './startup/errors.ts';
-import type { Listener } from './startup/listening.ts';
+import { LOOPBACK_HOSTS, type Listener } from './startup/listening.ts';
 
 /** Maximal number of demo transfers per block: five senders with 64 pending transactions each (PROTOCOL.md section 7). */
 const MAX_DEMO_TRAFFIC = 320;

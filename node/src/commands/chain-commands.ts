@@ -14,8 +14,7 @@ import { NodeError } from '../startup/errors.ts';
 import { recordHeader, RECORD_HEADER_SIZE } from '../storage/block-files.ts';
 import { isDataDirectory, openForReading } from '../storage/data-directory.ts';
 import { CHAIN_OPTIONS, LOG_OPTIONS, type CliCommand } from './command.ts';
-import { listenForStop } from './stop-signal.ts';
-import type { Terminal } from './terminal.ts';
+import { listenForStop, type Terminal } from './terminal.ts';
 
 /** `cairn init`: creates a data directory with the genesis block, unless the directory is initialized already. */
 export const initCommand: CliCommand = {

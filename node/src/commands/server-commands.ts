@@ -4,7 +4,7 @@ import { createLogger } from '@cairn/http/log';
 import type { Logger } from 'pino';
 import { readLogConfig, readNodeConfig, type Options, readReplicaConfig } from '../config.ts';
 import { CHAIN_OPTIONS, LOG_OPTIONS, type CliCommand } from './command.ts';
-import { listenForStop } from './stop-signal.ts';
+import { listenForStop } from './terminal.ts';
 
 /** `cairn start`: runs the node. */
 export const startCommand: CliCommand = {

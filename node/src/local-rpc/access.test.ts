@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseRaw, send, sendRaw } from '@cairn/http/test-support';
 import type { RpcContext } from './context.ts';
-import { NotLoopbackError } from './access.ts';
+import { NotLoopbackError } from '../startup/listening.ts';
 import { startRpc } from './server.ts';
 import { startTestRpc, TOKEN, type TestRpc } from './test-support.ts';
 

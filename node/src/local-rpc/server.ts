@@ -14,7 +14,7 @@ import {
   type RunningServer,
 } from '@cairn/http';
 import { isValidAddress, type Network } from '@cairn/protocol';
-import { requireLoopbackHost } from './access.ts';
+import { requireLoopbackHost } from '../startup/listening.ts';
 import type { RpcContext } from './context.ts';
 import { bindRoutes } from './routes.ts';
 
