@@ -1,3 +1,4 @@
+import { generateKeyPairFromSeed } from '@libp2p/crypto/keys';
 import { identify, type Identify } from '@libp2p/identify';
 import type { Connection, Libp2p, PrivateKey } from '@libp2p/interface';
 import { gossipsub, StrictNoSign, type GossipSub, type GossipSubComponents } from '@libp2p/gossipsub';
@@ -8,7 +9,8 @@ import { tcp } from '@libp2p/tcp';
 import { yamux } from '@libp2p/yamux';
 import { createLibp2p } from 'libp2p';
 import { isIP } from 'node:net';
-import { sha256, type Network } from '@cairn/protocol';
+import { hexToBytes, sha256, type Network } from '@cairn/protocol';
+import { readOrCreateTokenFile, TokenFileError } from '@cairn/token-file';
 import { hostOf, networkOf, scopeOf } from './ip-addresses.ts';
 import type { PeerLimits } from './limits.ts';
 
@@ -201,4 +203,27 @@ export async function startHost(host: Pick<PeerHost, 'start'>): Promise<void> {
     const [code] = LISTEN_CODES.exec(message) ?? [];
     throw code === undefined ? error : Object.assign(new Error(code, { cause: error }), { code });
   }
+}
+
+/** `peer.key` cannot be used; the message is one line. The file is never changed. */
+export class PeerKeyError extends Error {
+  override readonly name = 'PeerKeyError';
+
+  constructor(path: string, problem: string, options?: ErrorOptions) {
+    super(`cannot use the peer key ${path}: ${problem}`, options);
+  }
+}
+
+/**
+ * Reads the node's identity in the peer network, an Ed25519 key whose seed is written in `<data-dir>/peer.key` as 64 hex
+ * digits, and creates it if absent. The file follows the rules of the RPC's token (PROTOCOL.md section 6).
+ * @throws PeerKeyError if the file cannot be created or read, or is not a key that only this user can read
+ */
+export async function readOrCreatePeerKey(path: string): Promise<PrivateKey> {
+  const seed = await readOrCreateTokenFile(path).catch((error: unknown) => {
+    if (!(error instanceof TokenFileError)) throw error;
+    throw new PeerKeyError(path, error.problem, { cause: error });
+  });
+  if (!/^[0-9a-f]{64}$/.test(seed)) throw new PeerKeyError(path, 'it does not contain 64 hex digits');
+  return generateKeyPairFromSeed('Ed25519', hexToBytes(seed));
 }

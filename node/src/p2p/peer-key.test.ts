@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { PeerKeyError, readOrCreatePeerKey } from './peer-key.ts';
+import { PeerKeyError, readOrCreatePeerKey } from './libp2p-host.ts';
 
 function keyPath(): string {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-key-'));

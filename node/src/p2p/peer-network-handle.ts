@@ -61,7 +61,7 @@ export async function openPeerNetwork(
   handle: PeerNetworkHandle,
 ): Promise<() => Promise<void>> {
   const { PeerNetwork } = await import('./peer-network.ts');
-  const { PeerKeyError } = await import('./peer-key.ts');
+  const { PeerKeyError } = await import('./libp2p-host.ts');
   const network = new PeerNetwork({ ...services, ...p2p });
   await startListening('p2p', p2p, async () => {
     try {

@@ -6,9 +6,15 @@ import { BlockSync } from './block-sync.ts';
 import { Discovery } from './discovery.ts';
 import { Gossip } from './gossip.ts';
 import { HeaderSync } from './header-sync.ts';
-import { createHost, excessConnection, type PeerHost, protocolNames, startHost } from './libp2p-host.ts';
+import {
+  createHost,
+  excessConnection,
+  type PeerHost,
+  protocolNames,
+  readOrCreatePeerKey,
+  startHost,
+} from './libp2p-host.ts';
 import { PEER_LIMITS } from './limits.ts';
-import { readOrCreatePeerKey } from './peer-key.ts';
 import type { PeerContext, PeerNetworkOptions } from './peer-options.ts';
 import { type Peer, Peers } from './peers.ts';
 import { servePeers } from './request-server.ts';
