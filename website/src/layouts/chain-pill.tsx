@@ -17,7 +17,13 @@ function ChainPill() {
   if (status === undefined) return <Badge title={t('pill.asking')}>{t('pill.connecting')}</Badge>;
   const behind = status.syncing || !status.ready;
   return (
-    <Badge tone={behind ? 'warn' : 'success'} dot="pulse" title={behind ? t('pill.behind') : t('pill.live')}>
+    // A new one for each block, so that its dot pulses.
+    <Badge
+      key={status.tip_id}
+      tone={behind ? 'warn' : 'success'}
+      dot="pulse"
+      title={behind ? t('pill.behind') : t('pill.live')}
+    >
       <span>
         {status.network}
         {status.height >= 0 && <span class="pill__height">{` · ${count(status.height)}`}</span>}
