@@ -45,7 +45,7 @@ export function testServerOverReplica(server: ClusterServer, actual: typeof Test
       return actual.serveTestChain(given, testChain, limits);
     }
     const database = await createDatabase();
-    const { logger } = given;
+    const { logger, websiteUrl } = given;
     const nodeState = (): ReturnType<ExplorerContext['nodeState']> => given.nodeState();
     const indexStatus = (): ReturnType<ExplorerContext['indexStatus']> => given.indexStatus();
     const { url, readers } = database;
@@ -68,7 +68,7 @@ export function testServerOverReplica(server: ClusterServer, actual: typeof Test
     const replica = openReplica(reading);
     // The test controls the states of node and index.
     const reader = withoutIndex(replica.context.reader);
-    const context = { ...replica.context, reader, logger, nodeState, indexStatus };
+    const context = { ...replica.context, reader, logger, websiteUrl, nodeState, indexStatus };
     const caughtUp = async (): Promise<void> => {
       await until(() => observed.isProjected() && projection.status().indexedHeight === heightOf(chain));
       if (observed.takeStepBack()) await database.replayed();

@@ -104,7 +104,8 @@ it('health, status and features have exactly their fields', async () => {
 
 const MONETARY = ['balance', 'fee', 'value', 'reward', 'total_fees', 'total_received', 'total_sent'];
 const ALL_MONETARY = [...MONETARY, 'total_transferred', 'total_rewards'];
-const NUMBERS = /^(nonce|.*height|count|total|.*_count|.*timestamp|.*version|.*confirmations|chain(_id)?)$/;
+const NUMBERS =
+  /^(nonce|.*height|count|total|.*_count|.*timestamp|(?!node_).*version|.*confirmations|chain(_id)?)$/;
 
 /** Every value of a JSON document with its key. */
 function leaves(value: unknown, key = ''): [string, unknown][] {

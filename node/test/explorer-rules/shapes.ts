@@ -131,6 +131,8 @@ export const STATUS: Shape = {
   syncing: boolean,
   index: shaped(INDEX),
   capabilities: shaped(CAPABILITIES),
+  /** Addition: the node's own version. */
+  node_version: text,
 };
 
 export const FEATURES: Shape = {
