@@ -259,6 +259,7 @@ describe('address', () => {
 
   it('draws the balance up to now, in the chosen unit', async () => {
     const { BalancePlot } = await import('../src/features/address/balance-plot.tsx');
+    const { useBalanceHistory } = await import('../src/features/address/balance-history.ts');
     const { UnitContext } = await import('@cairn/ui');
     const { explorer } = await import('../src/site/api.ts');
     const status = await explorer.status({});
@@ -266,6 +267,7 @@ describe('address', () => {
       ({ to_address: to }) => lastHeight(to) < status.height,
     )!.to_address;
     const view = { status, receivedAt: 0, failure: undefined };
+    const Plot = () => <BalancePlot reading={useBalanceHistory(old, '', true)} view={view} />;
     for (const [unit, name] of [
       ['crn', 'CRN'],
       ['pebbles', 'pebbles'],
@@ -273,13 +275,11 @@ describe('address', () => {
       await act(() =>
         render(
           <UnitContext.Provider value={unit}>
-            <BalancePlot address={old} version="" view={view} />
+            <Plot />
           </UnitContext.Provider>,
           root,
         ),
       );
-      // The chart loads when it is about to become visible or to be printed.
-      await act(() => void dispatchEvent(new Event('beforeprint')));
       const spoken = () => root.querySelector('[role=slider]')?.getAttribute('aria-valuetext');
       const newest = new RegExp(`^Time now: Balance [\\d.,]+\u00a0${name}$`);
       await expect.poll(spoken).toMatch(newest);

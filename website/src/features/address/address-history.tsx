@@ -1,12 +1,14 @@
 import type { AddressHistory as History, ExplorerStatus } from '@cairn/api/explorer';
-import type { Address } from '@cairn/protocol';
+import { type Address, parsePebbles } from '@cairn/protocol';
 import { Card, EmptyState } from '@cairn/ui';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { FailureNotice, PastEnd } from '../../site/notices.tsx';
-import { request, useRequest } from '../../site/request.ts';
+import { type Answer, request, useRequest } from '../../site/request.ts';
 import { type Direction, DIRECTIONS, onlyOf, PAGE_SIZE } from '../../site/url.ts';
 import { CsvButton, CsvHistory, isCoinbase, NumberedPager, TransactionTable } from '../lists/index.ts';
 import type { ShownRows } from '../verify/index.ts';
+import type { BalanceHistory } from './balance-history.ts';
+import { balancesAfter } from './statement.ts';
 import { useTranslations } from './texts.ts';
 import { type Marked, NO_RELOAD, type Reload } from './use-reload.ts';
 
@@ -44,6 +46,10 @@ export interface AddressHistoryProps extends HistoryPage {
   /** As in {@link historyRequest}. */
   version: string | undefined;
   reload: Reload;
+  /** The account's balance, if it is the one after the newest row of the first page. */
+  balance: string | undefined;
+  /** The newest part of the history, for the balances on later pages. */
+  read: BalanceHistory | undefined;
   /** Called with the page's rows, and with `undefined` while they load. */
   onListed: (listed: ListedHistory) => void;
 }
@@ -62,6 +68,7 @@ export function AddressHistory(props: AddressHistoryProps) {
       onListed({ items: data.items, offset, limit: PAGE_SIZE, total, asOf: data.asOf });
     }
   }, [data, failure, loading]);
+  const balances = useBalances(props, history);
   const path = usePath(address, direction);
   const total = data?.pagination.total ?? 0;
   const rows = data?.items.length ?? 0;
@@ -78,12 +85,32 @@ export function AddressHistory(props: AddressHistoryProps) {
     >
       <FailureNotice of={history} />
       {failure === undefined && (data === undefined || rows > 0) && (
-        <TransactionTable caption={t('address.caption')} transactions={data?.items} view="history" />
+        <TransactionTable
+          caption={t('address.caption')}
+          transactions={data?.items}
+          view="history"
+          balances={balances}
+        />
       )}
       {shows && rows > 0 && direction === 'all' && <CsvHistory address={address} total={total} />}
       {shows && rows === 0 && <NoTransactions total={total} path={path} direction={direction} />}
     </Card>
   );
+}
+
+const UNKNOWN: ReadonlyMap<string, bigint> = new Map();
+
+/** The balance after each row, of an unfiltered page; empty where it is not known, `undefined` for a filtered page. */
+function useBalances(
+  { address, page, direction, balance, read }: AddressHistoryProps,
+  { data, loading }: Answer<History>,
+): ReadonlyMap<string, bigint> | undefined {
+  return useMemo(() => {
+    if (direction !== 'all') return undefined;
+    if (page > 1) return read === undefined ? UNKNOWN : balancesAfter(read.items, address, read.balance);
+    if (balance === undefined || data === undefined || loading) return UNKNOWN;
+    return balancesAfter(data.items, address, parsePebbles(balance));
+  }, [address, page, direction, balance, read, data, loading]);
 }
 
 /** Path of the history's first page. */

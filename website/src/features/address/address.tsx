@@ -1,7 +1,8 @@
 import type { AddressState } from '@cairn/api/explorer';
 import { type Address as AddressText, identifyAddressNetwork } from '@cairn/protocol';
-import { Identifier } from '@cairn/ui';
+import { Identifier, useNear } from '@cairn/ui';
 import { PageHead } from '../../site/page-head.tsx';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { byTip, request, useRequest } from '../../site/request.ts';
 import { useChain } from '../../site/use-chain.ts';
@@ -17,7 +18,9 @@ import type { StepState } from '../verify/index.ts';
 import { Verification } from '../verify/index.ts';
 import type { PageSubject } from '../verify/index.ts';
 import { AddressSummary } from './address-summary.tsx';
+import { useBalanceHistory } from './balance-history.ts';
 import { BalancePlot } from './balance-plot.tsx';
+import { Statement } from './statement.tsx';
 import { NO_RELOAD, type Reload, useReload } from './use-reload.ts';
 import { useAddressStats } from './address-stats.ts';
 import { addressClaims } from './address-claims.tsx';
@@ -60,6 +63,10 @@ function Address({ address, code, page, direction = 'all' }: AddressProps) {
   const reload = useReload();
   const state = useRequest(network === undefined ? undefined : addressRequest(address, reload));
   const version = useVersion(state.data, view);
+  const [isNear, setNear] = useState(false);
+  const reading = useBalanceHistory(address, version ?? '', isNear);
+  const { read } = reading.answer.data ?? {};
+  const isCurrent = state.data !== undefined && version?.startsWith(accountText(state.data)) === true;
   const stats = useAddressStats(state.data, version, view);
   const failure = network === undefined ? INVALID : state.failure;
   const isInvalid = failure?.kind === 'invalid';
@@ -96,15 +103,22 @@ function Address({ address, code, page, direction = 'all' }: AddressProps) {
           )}
           {state.data !== undefined && (
             <>
-              {stats !== 'absent' && <BalancePlot address={address} version={version ?? ''} view={view} />}
+              {stats !== 'absent' && (
+                <WhenNear onNear={() => setNear(true)}>
+                  <BalancePlot reading={reading} view={view} />
+                </WhenNear>
+              )}
               <AddressHistory
                 address={address}
                 page={page}
                 direction={direction}
+                balance={isCurrent ? state.data.balance : undefined}
+                read={read}
                 version={version}
                 reload={reload}
                 onListed={setListed}
               />
+              <Statement address={address} read={read} />
             </>
           )}
         </>
@@ -139,7 +153,7 @@ function useSubject(page: {
 function useVersion(state: AddressState | undefined, { status }: ChainView): string | undefined {
   const [reorganizations, setReorganizations] = useState(0);
   useEffect(() => chainStatus.onReorganized(() => setReorganizations((count) => count + 1)), []);
-  const now = state && `${state.balance} ${state.nonce} ${reorganizations}`;
+  const now = state && `${accountText(state)}${reorganizations}`;
   const [version, setVersion] = useState(now);
   const lags = status?.index.ready === true && status.index.indexed_height < status.height;
   useEffect(() => {
@@ -147,6 +161,18 @@ function useVersion(state: AddressState | undefined, { status }: ChainView): str
   }, [now, lags]);
   return version;
 }
+
+/** Says when its content is about to become visible, or to be printed. */
+function WhenNear({ onNear, children }: { onNear: () => void; children: ComponentChildren }) {
+  const container = useRef<HTMLDivElement>(null);
+  const isNear = useNear(container);
+  useEffect(() => {
+    if (isNear) onNear();
+  }, [isNear]);
+  return <div ref={container}>{children}</div>;
+}
+
+const accountText = ({ balance, nonce }: AddressState) => `${balance} ${nonce} `;
 
 /** Why a text is not an address of this explorer's network. Its script is loaded only for such a text. */
 function useInvalidDetail(text: string | undefined, network: string | undefined): string | undefined {

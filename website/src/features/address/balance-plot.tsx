@@ -1,141 +1,52 @@
-import { type Address, parsePebbles } from '@cairn/protocol';
-import { BalanceChart, Button, Card, useNear, useUnitName } from '@cairn/ui';
-import { useRef, useState } from 'preact/hooks';
-import type { ExplorerClient, ExplorerTransaction } from '@cairn/api/explorer';
-import { type BalancePoint, balanceSeries } from '@cairn/wallet/balance-series';
-import { request, useRequest } from '../../site/request.ts';
+import { BalanceChart, Button, Card, useUnitName } from '@cairn/ui';
 import type { ChainView } from '../../site/chain-feed.ts';
-import { useTranslations } from './texts.ts';
-
-/** Number of transactions to go back: at first, and after each press of the button for more. */
-const DEPTHS = [100, 1_000, 5_000];
+import type { BalanceHistory, BalanceReading } from './balance-history.ts';
+import { type Translations, useTranslations } from './texts.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The newest part of an address's balances. */
-const plotRequest = (address: Address, depth: number, version: string) =>
-  request(
-    `balances of ${address}`,
-    async (api, { signal }) => ({ read: await loadBalanceHistory(api, { address, depth }, signal) }),
-    () => `${version} ${depth}`,
-  );
-
 export interface BalancePlotProps {
-  address: Address;
-  /** Changes when the address's account changes, and after a reorganization. */
-  version: string;
+  reading: BalanceReading;
   view: ChainView;
 }
 
-/** Chart of the address's balance over time. Its data is loaded when it is about to become visible. */
-export function BalancePlot({ address, version, view }: BalancePlotProps) {
+/** Chart of the address's balance over time. */
+export function BalancePlot({ reading, view }: BalancePlotProps) {
   const { t } = useTranslations();
   const unit = useUnitName();
-  const container = useRef<HTMLDivElement>(null);
-  const near = useNear(container);
-  const [step, setStep] = useState(0);
-  const depth = DEPTHS[step] ?? 0;
-  const history = useRequest(near ? plotRequest(address, depth, version) : undefined);
-  const { data } = history;
-  if (history.failure !== undefined && data === undefined) return null;
+  const { answer, goFurther, isGoing } = reading;
+  const { data } = answer;
+  if (answer.failure !== undefined && data === undefined) return null;
   const read = data?.read;
   const isUnknown = data !== undefined && read === undefined;
-  const more = read !== undefined && read.examined < read.total && step + 1 < DEPTHS.length;
   // Rounded to a minute, so that not every answer redraws the chart.
   const until = Math.ceil((view.receivedAt ?? 0) / MINUTE_MS) * 60;
   return (
-    <div ref={container}>
-      <Card
-        title={t('chart.titleIn', { title: t('address.plot'), unit })}
-        actions={
-          more ? (
-            <Button
-              size="sm"
-              busy={history.loading && read.examined < depth}
-              onClick={() => setStep(step + 1)}
-            >
-              {t('address.plotMore')}
-            </Button>
-          ) : undefined
-        }
-      >
-        {isUnknown ? (
-          <p class="c-muted">{t('address.plotUnknown')}</p>
-        ) : (
-          <>
-            <BalanceChart title={t('address.plot')} points={read?.points} until={until} />
-            <p class="c-small c-faint">{reachText(read, t)}</p>
-          </>
-        )}
-      </Card>
-    </div>
+    <Card
+      title={t('chart.titleIn', { title: t('address.plot'), unit })}
+      actions={
+        goFurther && (
+          <Button size="sm" busy={isGoing} onClick={goFurther}>
+            {t('address.plotMore')}
+          </Button>
+        )
+      }
+    >
+      {isUnknown ? (
+        <p class="c-muted">{t('address.plotUnknown')}</p>
+      ) : (
+        <>
+          <BalanceChart title={t('address.plot')} points={read?.points} until={until} />
+          <p class="c-small c-faint">{reachText(read, t)}</p>
+        </>
+      )}
+    </Card>
   );
 }
 
-function reachText(read: BalanceHistory | undefined, t: ReturnType<typeof useTranslations>['t']): string {
+/** How far back a part of the history reaches. */
+export function reachText(read: BalanceHistory | undefined, t: Translations['t']): string {
   if (read === undefined) return '\u00a0';
   const { examined, total } = read;
   return examined < total ? t('address.plotPartly', { examined, total }) : t('address.plotWhole');
-}
-
-/** Balances of an address over the newest part of its history. */
-export interface BalanceHistory {
-  /** Oldest first. */
-  readonly points: readonly BalancePoint[];
-  /** Number of transactions that the points cover. */
-  readonly examined: number;
-  /** Number of transactions in the whole history. */
-  readonly total: number;
-}
-
-/** Transactions per request: the API's maximum. */
-const PAGE = 100;
-/** Maximum number of attempts to read a history that changes while it is read. */
-const ATTEMPTS = 3;
-
-/**
- * Calculates the past balances of an address from its current balance and its history. Both are requested separately,
- * and combined only if the history did not change in between.
- * @param depth number of transactions to go back
- * @returns `undefined` if the history changed during each attempt
- * @throws the client's error
- */
-export async function loadBalanceHistory(
-  client: Pick<ExplorerClient, 'listAddressTransactions' | 'getAddress'>,
-  { address, depth }: { address: Address; depth: number },
-  signal?: AbortSignal,
-): Promise<BalanceHistory | undefined> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const { items, total } = await readHistory(client, { address, depth }, signal);
-    const { balance } = await client.getAddress({ address }, { signal });
-    const now = await client.listAddressTransactions({ address, limit: 1 }, { signal });
-    const isUnchanged = now.pagination.total === total && now.items[0]?.id === items[0]?.id;
-    const points = isUnchanged
-      ? balanceSeries({
-          address,
-          balance: parsePebbles(balance),
-          confirmed: items.map((item) => ({ ...item, timestamp: item.block_timestamp })),
-          complete: items.length >= total,
-        })
-      : undefined;
-    if (points !== undefined) return { points, examined: items.length, total };
-  }
-  return undefined;
-}
-
-async function readHistory(
-  client: Pick<ExplorerClient, 'listAddressTransactions'>,
-  { address, depth }: { address: Address; depth: number },
-  signal: AbortSignal | undefined,
-): Promise<{ items: ExplorerTransaction[]; total: number }> {
-  const items: ExplorerTransaction[] = [];
-  for (;;) {
-    const page = await client.listAddressTransactions(
-      { address, limit: Math.min(PAGE, depth - items.length), offset: items.length },
-      { signal },
-    );
-    items.push(...page.items);
-    const { total } = page.pagination;
-    if (page.items.length === 0 || items.length >= Math.min(depth, total)) return { items, total };
-  }
 }

@@ -14,10 +14,18 @@ type State =
   | { readonly kind: 'running'; readonly done: Exported }
   | { readonly kind: 'ended'; readonly text: string };
 
+export interface CsvHistoryProps {
+  address: Address;
+  /** Transactions of the whole history. */
+  total: number;
+  /** Only those of a year, in UTC; all by default. */
+  year?: number | undefined;
+}
+
 /**
  * Saves the history of an address, at most `EXPORT_LIMIT` rows, as a CSV file. Shows the progress; it can be cancelled.
  */
-export function CsvHistory({ address, total }: { address: Address; total: number }) {
+export function CsvHistory({ address, total, year }: CsvHistoryProps) {
   const translations = useTranslations();
   const { t } = translations;
   const [state, setState] = useState<State>({ kind: 'idle' });
@@ -26,7 +34,7 @@ export function CsvHistory({ address, total }: { address: Address; total: number
     const control = new AbortController();
     abort.current = control;
     const show = (done: Exported) => setState({ kind: 'running', done });
-    const text = await save(address, control.signal, show, translations);
+    const text = await save({ address, year }, control.signal, show, translations);
     setState(text === undefined ? { kind: 'idle' } : { kind: 'ended', text });
   };
   return (
@@ -46,7 +54,7 @@ export function CsvHistory({ address, total }: { address: Address; total: number
       ) : (
         <Button size="sm" onClick={() => void run()}>
           <Icon name="download" />
-          {t('csv.whole')}
+          {year === undefined ? t('csv.whole') : t('csv.year', { year: String(year) })}
         </Button>
       )}
       {state.kind === 'idle' && total > EXPORT_LIMIT && (
@@ -61,18 +69,25 @@ function percentOf({ rows, total }: Exported): number {
   return total === 0 ? 100 : (100 * rows) / Math.min(total, EXPORT_LIMIT);
 }
 
+/** The first and the last second of a year in UTC, in Unix seconds. */
+function timesOf(year: number | undefined) {
+  if (year === undefined) return {};
+  const startOf = (of: number) => Date.UTC(of, 0) / 1000;
+  return { from_time: startOf(year), to_time: startOf(year + 1) - 1 };
+}
+
 /** Exports the history. @returns the message to show at the end; `undefined` if the user chose no file */
 async function save(
-  address: Address,
+  { address, year }: Pick<CsvHistoryProps, 'address' | 'year'>,
   signal: AbortSignal,
   onProgress: (done: Exported) => void,
   { t }: Translations,
 ): Promise<string | undefined> {
   const { exportHistory, HistoryMoved, openSink } = await import('./export-history.ts');
-  const sink = await openSink(`cairn-${address}.csv`);
+  const sink = await openSink(`cairn-${address}${year === undefined ? '' : `-${year}`}.csv`);
   if (sink === undefined) return undefined;
   const ask = (limit: number, offset: number) =>
-    explorer.listAddressTransactions({ address, limit, offset }, { signal });
+    explorer.listAddressTransactions({ address, limit, offset, ...timesOf(year) }, { signal });
   try {
     const { rows, total } = await exportHistory({ ask, sink, onProgress, signal, limit: EXPORT_LIMIT });
     return rows < total ? t('csv.partly', { count: rows, total }) : t('csv.done', { count: rows });

@@ -6,6 +6,7 @@ export const texts = defineTexts({
     'csv.shownHint': 'These rows as a CSV file',
     'csv.unsaved': 'The file could not be written.',
     'csv.whole': 'Whole history as CSV',
+    'csv.year': '{year} as CSV',
     'csv.limit': {
       one: 'The newest {count} transaction at most.',
       other: 'The newest {count} transactions at most.',
@@ -24,6 +25,7 @@ export const texts = defineTexts({
     'csv.shownHint': 'Diese Zeilen als CSV-Datei',
     'csv.unsaved': 'Die Datei konnte nicht geschrieben werden.',
     'csv.whole': 'Ganzer Verlauf als CSV',
+    'csv.year': '{year} als CSV',
     'csv.limit': {
       one: 'Höchstens die neueste Transaktion.',
       other: 'Höchstens die neuesten {count} Transaktionen.',

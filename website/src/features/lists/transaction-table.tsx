@@ -1,6 +1,6 @@
 import type { ExplorerTransaction } from '@cairn/api/explorer';
 import { COINBASE_SENDER } from '@cairn/protocol';
-import { Badge, Identifier, Timestamp, useUnitName } from '@cairn/ui';
+import { Amount, Badge, Identifier, Timestamp, useUnitName } from '@cairn/ui';
 import { type Column, DataTable } from '../../site/data-table.tsx';
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
@@ -17,11 +17,12 @@ type TransactionColumn = Column<ExplorerTransaction>;
 
 const COLUMNS_OF: Record<TransactionView, readonly (keyof ReturnType<typeof columnsOf>)[]> = {
   block: ['index', 'id', 'from', 'to', 'value', 'fee'],
-  history: ['block', 'time', 'id', 'direction', 'party', 'value', 'fee'],
+  history: ['block', 'time', 'id', 'direction', 'party', 'value', 'fee', 'balance'],
   feed: ['block', 'time', 'id', 'from', 'to', 'value', 'fee'],
 };
 
-function columnsOf(translations: Translations, unit: string) {
+/** @param balances after each transaction; the column is empty where one is not known */
+function columnsOf(translations: Translations, unit: string, balances: TransactionTableProps['balances']) {
   const { t, count, link } = translations;
   return {
     index: {
@@ -97,16 +98,27 @@ function columnsOf(translations: Translations, unit: string) {
           tableAmount(transaction.fee)
         ),
     },
+    balance: {
+      id: 'balance',
+      header: t('column.balanceAfter', { unit }),
+      align: 'end',
+      wideOnly: true,
+      cell: ({ id }) => {
+        const after = balances?.get(id);
+        return after === undefined ? '' : <Amount value={after} unit={false} />;
+      },
+    },
   } satisfies Record<string, TransactionColumn>;
 }
 
-function useColumns(view: TransactionView): TransactionColumn[] {
+function useColumns(view: TransactionView, balances: TransactionTableProps['balances']): TransactionColumn[] {
   const translations = useTranslations();
   const unit = useUnitName();
   return useMemo(() => {
-    const columns = columnsOf(translations, unit);
-    return COLUMNS_OF[view].map((name) => columns[name]);
-  }, [translations, unit, view]);
+    const columns = columnsOf(translations, unit, balances);
+    const shown = COLUMNS_OF[view].filter((name) => name !== 'balance' || balances !== undefined);
+    return shown.map((name) => columns[name]);
+  }, [translations, unit, view, balances]);
 }
 
 /** True for a transaction that pays a miner new coins. */
@@ -140,17 +152,19 @@ export interface TransactionTableProps {
   /** Number of placeholder rows until then. */
   waitingRows?: number | undefined;
   view: TransactionView;
+  /** Pebbles after each transaction, by ID: adds a column to a history. */
+  balances?: ReadonlyMap<string, bigint> | undefined;
   /** Class of a row, such as for one that has just arrived. */
   rowClass?: ((transaction: ExplorerTransaction) => string | undefined) | undefined;
 }
 
 /** Transactions as a table; `view` decides its columns. */
 export function TransactionTable(props: TransactionTableProps) {
-  const { caption, transactions, waitingRows, view, rowClass } = props;
+  const { caption, transactions, waitingRows, view, balances, rowClass } = props;
   return (
     <DataTable
       caption={caption}
-      columns={useColumns(view)}
+      columns={useColumns(view, balances)}
       rows={transactions}
       waitingRows={waitingRows}
       rowKey={({ id }) => id}

@@ -1,0 +1,111 @@
+import type { ExplorerClient, ExplorerTransaction } from '@cairn/api/explorer';
+import { type Address, parsePebbles } from '@cairn/protocol';
+import { type BalancePoint, balanceSeries } from '@cairn/wallet/balance-series';
+import { useState } from 'preact/hooks';
+import { type Answer, request, useRequest } from '../../site/request.ts';
+
+/** Number of transactions to go back: at first, and after each press of the button for more. */
+const DEPTHS = [100, 1_000, 5_000];
+
+/** The newest part of an address's history. */
+const historyRead = (address: Address, depth: number, version: string) =>
+  request(
+    `balances of ${address}`,
+    async (api, { signal }) => ({ read: await loadBalanceHistory(api, { address, depth }, signal) }),
+    () => `${version} ${depth}`,
+  );
+
+/** The newest part of an address's history, for its chart and its statement. */
+export interface BalanceReading {
+  /** Its `read` is `undefined` if the history changed while it was read. */
+  readonly answer: Answer<{ readonly read: BalanceHistory | undefined }>;
+  /** Reads further back; absent if there is no more, or no more is read. */
+  readonly goFurther: (() => void) | undefined;
+  /** True while it reads further back. */
+  readonly isGoing: boolean;
+}
+
+/**
+ * Reads the newest part of an address's history, once it is wanted.
+ * @param version changes when the address's account changes, and after a reorganization
+ */
+export function useBalanceHistory(address: Address, version: string, isWanted: boolean): BalanceReading {
+  const [step, setStep] = useState(0);
+  const depth = DEPTHS[step] ?? 0;
+  const answer = useRequest(isWanted ? historyRead(address, depth, version) : undefined);
+  const read = answer.data?.read;
+  const hasMore = read !== undefined && read.examined < read.total && step + 1 < DEPTHS.length;
+  return {
+    answer,
+    goFurther: hasMore ? () => setStep(step + 1) : undefined,
+    isGoing: answer.loading && read !== undefined && read.examined < depth,
+  };
+}
+
+/** Balances of an address over the newest part of its history. */
+export interface BalanceHistory {
+  /** Oldest first. */
+  readonly points: readonly BalancePoint[];
+  /** The transactions, newest first. */
+  readonly items: readonly ExplorerTransaction[];
+  /** Pebbles, after the newest of them. */
+  readonly balance: bigint;
+  /** Number of transactions that the points cover. */
+  readonly examined: number;
+  /** Number of transactions in the whole history. */
+  readonly total: number;
+}
+
+/** Transactions per request: the API's maximum. */
+const PAGE = 100;
+/** Maximum number of attempts to read a history that changes while it is read. */
+const ATTEMPTS = 3;
+
+/**
+ * Calculates the past balances of an address from its current balance and its history. Both are requested separately,
+ * and combined only if the history did not change in between.
+ * @param depth number of transactions to go back
+ * @returns `undefined` if the history changed during each attempt
+ * @throws the client's error
+ */
+export async function loadBalanceHistory(
+  client: Pick<ExplorerClient, 'listAddressTransactions' | 'getAddress'>,
+  { address, depth }: { address: Address; depth: number },
+  signal?: AbortSignal,
+): Promise<BalanceHistory | undefined> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const { items, total } = await readHistory(client, { address, depth }, signal);
+    const { balance } = await client.getAddress({ address }, { signal });
+    const now = await client.listAddressTransactions({ address, limit: 1 }, { signal });
+    const isUnchanged = now.pagination.total === total && now.items[0]?.id === items[0]?.id;
+    const points = isUnchanged
+      ? balanceSeries({
+          address,
+          balance: parsePebbles(balance),
+          confirmed: items.map((item) => ({ ...item, timestamp: item.block_timestamp })),
+          complete: items.length >= total,
+        })
+      : undefined;
+    if (points !== undefined) {
+      return { points, items, balance: parsePebbles(balance), examined: items.length, total };
+    }
+  }
+  return undefined;
+}
+
+async function readHistory(
+  client: Pick<ExplorerClient, 'listAddressTransactions'>,
+  { address, depth }: { address: Address; depth: number },
+  signal: AbortSignal | undefined,
+): Promise<{ items: ExplorerTransaction[]; total: number }> {
+  const items: ExplorerTransaction[] = [];
+  for (;;) {
+    const page = await client.listAddressTransactions(
+      { address, limit: Math.min(PAGE, depth - items.length), offset: items.length },
+      { signal },
+    );
+    items.push(...page.items);
+    const { total } = page.pagination;
+    if (page.items.length === 0 || items.length >= Math.min(depth, total)) return { items, total };
+  }
+}
