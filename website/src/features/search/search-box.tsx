@@ -1,5 +1,5 @@
 import { Icon } from '@cairn/ui';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { island } from '../../site/island.tsx';
 import { useTranslations } from '../../site/translations.ts';
 import { searchParams } from '../../site/url.ts';
@@ -77,7 +77,8 @@ export default island(SearchBox, { params: (url) => ({ query: searchParams(url).
 
 /** The keys of every page. Letters and signs belong to the field in which the user types. */
 function useKeys(isFree: boolean, openPalette: () => void, openKeys: () => void, close: () => void): void {
-  useEffect(() => {
+  // At once: the key that is pressed as soon as the page is ready counts.
+  useLayoutEffect(() => {
     const actions: Readonly<Record<string, () => void>> = {
       '/': openPalette,
       '?': openKeys,
