@@ -28,13 +28,16 @@ class WaitingFirst extends BaseSequencer {
   }
 }
 
+/** Every rule of the Explorer API on a standby: minutes of the same queries as on a primary. */
+const STANDBY_RULES = 'node/postgres/test/rules-standby.test.ts';
+
 /** A project of PostgreSQL tests. They share one cluster, which starts only if one of them runs. */
 const postgresProject = (name: string, allContractTests: boolean) => ({
   extends: true as const,
   test: {
     name,
     include: [POSTGRES_TESTS],
-    exclude: ['**/node_modules/**'],
+    exclude: ['**/node_modules/**', ...(allContractTests ? [] : [STANDBY_RULES])],
     globalSetup: 'node/postgres/test/cluster-setup.ts',
     provide: { allContractTests },
   },

@@ -6,7 +6,7 @@ import { runCairn, startCairn, temporaryFolder, type Running } from './cairn-pro
 
 const FLAGS = ['--explorer-port', '0', '--rpc-port', '0', '--p2p-port', '0', '--no-mdns'];
 /** Milliseconds from the moment when the program handles signals to the signal. */
-const SIGNAL_DELAYS = [0, 50, 150, 400, 800];
+const SIGNAL_DELAYS = [0, 150, 600];
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 /** Bit of SIGHUP (signal 1) in the mask of caught signals. */
 const SIGHUP_BIT = 1n;

@@ -6,7 +6,7 @@ import { runCairn, startCairn, temporaryFolder } from './cairn-process.ts';
 
 const FLAGS = ['--explorer-port', '0', '--rpc-port', '0', '--p2p-port', '0', '--no-mdns'];
 /** Milliseconds from the first of 100 answers to the signal; -1: no requests, right after the API listens. */
-const SIGNAL_DELAYS = [-1, 0, 5, 30];
+const SIGNAL_DELAYS = [-1, 5];
 
 /**
  * Runs a mining node: 100 requests at once, then SIGTERM.
@@ -51,7 +51,7 @@ const BLOCKS_AFTER_SIGNAL = 20;
 it('a node that mines faster than demo traffic is submitted stops within seconds', async () => {
   const node = startCairn(['start', '--data-dir', join(temporaryFolder(), 'node'), ...FLAGS, ...DEMO_FLAGS]);
   await node.line(/Mined block 20 /);
-  await sleep(5_000); // batches would accumulate meanwhile
+  await sleep(2_000); // batches would accumulate meanwhile
   const began = performance.now();
   const { code, out, err } = await node.stop();
   expect({ code, err }).toEqual({ code: 0, err: [] });
