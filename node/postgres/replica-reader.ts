@@ -16,63 +16,58 @@ import type { Logger } from 'pino';
 import type { PrefixMatches, StoredBlockSummary } from '../src/chain/chain-types.ts';
 import { digestTransactions } from '../src/chain/transaction-checks.ts';
 import { WholeBlocks, type BlockBytes, type BlockSource } from '../src/chain/whole-blocks.ts';
-import type { AtTip, ExplorerReader, FeeEstimate, ProofRow } from '../src/explorer-api/index.ts';
-import { IndexReader, type IndexReaderOptions } from '../src/projection/index-reader.ts';
+import type { CoreReader, FeeEstimate, ProofRow } from '../src/explorer-api/index.ts';
+import type { IndexReader } from '../src/projection/index-reader.ts';
 import {
   blockOf,
   transactionOf,
-  type ChainTotals,
   type ListedTransaction,
   type PageRequest,
 } from '../src/projection/reader.ts';
 import { CORE_QUESTIONS } from './core-questions.ts';
 import type { HeadRow, PostgresReadingEngine } from './reading-engine.ts';
 
-interface ReplicaReaderOptions extends IndexReaderOptions<HeadRow> {
-  readonly engine: PostgresReadingEngine;
-  readonly logger: Logger;
-}
-
 /**
- * Reads a database for all routes of the Explorer API: the indexed ones like a node's index, the core ones here. Reading the
- * bytes of a block takes several statements; every other answer is one.
+ * Answers the core routes from a database, which a replica has in the place of a chain. Reading the bytes of a block takes several
+ * statements; every other answer is one.
  */
-export class ReplicaReader extends IndexReader<HeadRow> implements ExplorerReader {
+export class ReplicaReader implements CoreReader {
+  readonly #index: IndexReader<HeadRow>;
   readonly #wholeBlocks: WholeBlocks;
 
-  constructor(options: ReplicaReaderOptions) {
-    super(options);
+  /** @param engine that of the index */
+  constructor(index: IndexReader<HeadRow>, engine: PostgresReadingEngine, logger: Logger) {
+    this.#index = index;
     const digest = async (transactions: Uint8Array) => digestTransactions(transactions);
-    this.#wholeBlocks = new WholeBlocks(new StoredBlockBytes(options.engine), digest, options.logger);
+    this.#wholeBlocks = new WholeBlocks(new StoredBlockBytes(engine), digest, logger);
   }
 
   async blocks({ limit, offset, before = MAX_U32 }: PageRequest & { before?: number | undefined }) {
-    const { state, lists } = await this.read(CORE_QUESTIONS.blockList, { limit, offset, before });
-    return { blocks: lists.blocks.map(blockOf), tipHeight: state.height };
+    const { lists } = await this.#index.read(CORE_QUESTIONS.blockList, { limit, offset, before });
+    return lists.blocks.map(blockOf);
   }
 
   async headers(from: number, count: number): Promise<Uint8Array> {
-    const { blocks } = await this.blocks({ before: from + count, limit: count, offset: 0 });
+    const blocks = await this.blocks({ before: from + count, limit: count, offset: 0 });
     const wanted = blocks.filter(({ height }) => height >= from);
     return concatBytes(...wanted.toReversed().map(({ header }) => encodeBlockHeader(header)));
   }
 
-  async block(reference: BlockLocator): Promise<AtTip<{ block: StoredBlockSummary }> | undefined> {
-    return this.blockTransactions(reference, { offset: 0, limit: 0 });
+  async block(reference: BlockLocator): Promise<StoredBlockSummary | undefined> {
+    return (await this.blockTransactions(reference, { offset: 0, limit: 0 }))?.block;
   }
 
   async blockTransactions(reference: BlockLocator, { offset, limit }: PageRequest) {
     const { state, lists } = await (reference.kind === 'height'
-      ? this.read(CORE_QUESTIONS.blockByHeight, { offset, limit, height: reference.height })
-      : this.read(CORE_QUESTIONS.blockById, { offset, limit, id: Buffer.from(reference.id, 'hex') }));
+      ? this.#index.read(CORE_QUESTIONS.blockByHeight, { offset, limit, height: reference.height })
+      : this.#index.read(CORE_QUESTIONS.blockById, { offset, limit, id: Buffer.from(reference.id, 'hex') }));
     const [block] = lists.blocks;
-    if (block === undefined) return undefined;
     const transactions = lists.transactions.map((row) => transactionOf(row, state.chain_id));
-    return { block: blockOf(block), transactions, tipHeight: state.height };
+    return block && { block: blockOf(block), transactions };
   }
 
   async fees(): Promise<FeeEstimate> {
-    const { lists } = await this.read(CORE_QUESTIONS.fees);
+    const { lists } = await this.#index.read(CORE_QUESTIONS.fees);
     const { blocks: sampledBlocks, percentiles } = lists.fees[0]!;
     const [nextBlock, fewBlocks, economy] = percentiles ?? [0, 0, 0];
     return {
@@ -83,28 +78,21 @@ export class ReplicaReader extends IndexReader<HeadRow> implements ExplorerReade
     };
   }
 
-  async transaction(id: TransactionId): Promise<AtTip<ListedTransaction> | undefined> {
-    const { transaction, tipHeight } = await this.#find(id);
-    return transaction && { ...transaction, tipHeight };
+  async transaction(id: TransactionId): Promise<ListedTransaction | undefined> {
+    return (await this.#find(id)).transaction;
   }
 
   async startingWith({ id, address }: IdentifierPrefix, limit: number): Promise<PrefixMatches> {
     // No ID is empty, and no address begins with a tilde.
     const bound = (fill: string) => Buffer.from(id?.padEnd(64, fill) ?? '', 'hex');
     const asked = { low: bound('0'), high: bound('f'), prefix: address ?? '~', limit };
-    const { addresses, ...found } = (await this.read(CORE_QUESTIONS.startingWith, asked)).lists;
+    const { addresses, ...found } = (await this.#index.read(CORE_QUESTIONS.startingWith, asked)).lists;
     return { ...found, addresses: addresses.map((row) => row.address) };
   }
 
   async account(address: Address): Promise<AccountState | undefined> {
-    const [account] = (await this.read(CORE_QUESTIONS.account, { address })).lists.accounts;
+    const [account] = (await this.#index.read(CORE_QUESTIONS.account, { address })).lists.accounts;
     return account && { balance: BigInt(account.balance), nonce: account.nonce };
-  }
-
-  override async totals(): Promise<ChainTotals> {
-    const totals = await super.totals();
-    if (totals === undefined) throw explorerError('explorer_index_unavailable');
-    return totals;
   }
 
   blockBytes(block: StoredBlockSummary): Promise<BlockBytes | undefined> {
@@ -124,12 +112,13 @@ export class ReplicaReader extends IndexReader<HeadRow> implements ExplorerReade
 
   /** Finds a transaction and its block. A transaction that does not hash to its ID counts as absent. */
   async #find(id: TransactionId) {
-    const { state, lists } = await this.read(CORE_QUESTIONS.transaction, { id: Buffer.from(id, 'hex') });
+    const { state, lists } = await this.#index.read(CORE_QUESTIONS.transaction, {
+      id: Buffer.from(id, 'hex'),
+    });
     const [row, blockRow] = [lists.transactions[0], lists.blocks[0]];
     const transaction = row && transactionOf(row, state.chain_id);
     const isIntact = transaction && transactionId(encodeTransaction(transaction.transaction)) === id;
-    const tipHeight = state.height;
-    return isIntact ? { transaction, block: blockRow && blockOf(blockRow), tipHeight } : { tipHeight };
+    return isIntact ? { transaction, block: blockRow && blockOf(blockRow) } : {};
   }
 }
 

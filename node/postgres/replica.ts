@@ -3,6 +3,7 @@ import type { Network } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import type { ReplicaConfig } from '../src/config.ts';
 import { startExplorerApi, type ExplorerContext } from '../src/explorer-api/index.ts';
+import { IndexReader } from '../src/projection/index-reader.ts';
 import { exposureWarning, startListening } from '../src/startup/listening.ts';
 import { describeDatabase, ReadingPool } from './connection.ts';
 import { Follower, type FollowerIntervals } from './follower.ts';
@@ -31,16 +32,14 @@ const CONNECTIONS = 8;
 export function openReplica({ network, database, logger, intervals }: ReplicaOptions): Replica {
   const { chainId } = network;
   const follower = new Follower({ url: database, chainId, logger, ...(intervals && { intervals }) });
-  const reader = new ReplicaReader({
-    engine: new PostgresReadingEngine(new ReadingPool(database, 'cairn explorer', CONNECTIONS)),
-    reported: follower.reported,
-    logger,
-  });
+  const engine = new PostgresReadingEngine(new ReadingPool(database, 'cairn explorer', CONNECTIONS));
+  const index = new IndexReader({ engine, reported: follower.reported });
   return {
     context: {
       network,
       chain: follower,
-      reader,
+      reader: new ReplicaReader(index, engine, logger),
+      index: () => index,
       isReplica: true,
       logger,
       nodeState: () => follower.nodeState(),
@@ -48,7 +47,7 @@ export function openReplica({ network, database, logger, intervals }: ReplicaOpt
     },
     close: async () => {
       await follower.close();
-      await reader.close();
+      await index.close();
     },
   };
 }

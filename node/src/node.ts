@@ -11,7 +11,7 @@ import type { ControlConfig, NodeConfig } from './config.ts';
 import { serveControlPort, serveControlSocket } from './devnet-control/control-server.ts';
 import { DevnetControl } from './devnet-control/devnet-control.ts';
 import { loadDevnet } from './devnet-control/load.ts';
-import { DISABLED_INDEX, NodeReader, startExplorerApi } from './explorer-api/index.ts';
+import { ChainReader, DISABLED_INDEX, startExplorerApi } from './explorer-api/index.ts';
 import { startRpc } from './local-rpc/server.ts';
 import { FeeEstimator } from './mempool/fee-estimate.ts';
 import { Mempool } from './mempool/mempool.ts';
@@ -144,7 +144,8 @@ export async function startNode(config: NodeConfig, options: StartOptions = {}):
       {
         network: config.network,
         chain,
-        reader: new NodeReader(chain, () => projection?.reader(), fees),
+        reader: new ChainReader(chain, fees),
+        index: () => projection?.reader(),
         nodeState: () => peers.state(),
         indexStatus,
         onIndexChange: (listener) => projection?.subscribe(listener) ?? (() => undefined),

@@ -6,12 +6,19 @@
  */
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { parsePath, parseQuery, type RouteBody } from '@cairn/api';
+import {
+  parsePath,
+  parseQuery,
+  type RouteBody,
+  type RouteCall,
+  type RouteDefinition,
+  type RouteOutput,
+} from '@cairn/api';
 import compression from 'compression';
 import express from 'express';
 import { pino } from 'pino';
 import { Chain } from '../../src/chain/chain.ts';
-import { DISABLED_INDEX, NodeReader, type ExplorerContext } from '../../src/explorer-api/index.ts';
+import { ChainReader, DISABLED_INDEX, type ExplorerContext } from '../../src/explorer-api/index.ts';
 import type { ExplorerRouter } from '../../src/explorer-api/router.ts';
 import { RESOURCES } from '../../src/explorer-api/routes/index.ts';
 import { NETWORK } from '../senders.ts';
@@ -32,29 +39,33 @@ const index = openIndex(join(directory!, PROJECTION_FILE));
 const context: ExplorerContext = {
   network: NETWORK,
   chain,
-  reader: new NodeReader(chain, () => index),
+  reader: new ChainReader(chain),
+  index: () => index,
   nodeState: () => ({ syncing: false, ready: true }),
   indexStatus: () => DISABLED_INDEX,
   logger,
 };
 
 const app = express().disable('x-powered-by').use(compression());
+function bind<Route extends RouteDefinition>(
+  route: Route,
+  answer: (call: RouteCall<Route>) => Promise<RouteOutput<Route>>,
+): void {
+  app.get(route.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (request, response) => {
+    const path = parsePath(route, request.params);
+    const query = parseQuery(route, new URLSearchParams(request.query as Record<string, string>).toString());
+    if (!path.ok || !query.ok) {
+      response.status(400).end();
+      return;
+    }
+    const body = undefined as RouteBody<Route>;
+    response.json(await answer({ ...path.value, ...query.value, body }));
+  });
+}
+
 const router: ExplorerRouter = {
-  json(route, _dependsOn, answer) {
-    app.get(route.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (request, response) => {
-      const path = parsePath(route, request.params);
-      const query = parseQuery(
-        route,
-        new URLSearchParams(request.query as Record<string, string>).toString(),
-      );
-      if (!path.ok || !query.ok) {
-        response.status(400).end();
-        return;
-      }
-      const body = undefined as RouteBody<typeof route>;
-      response.json(await answer({ ...path.value, ...query.value, body }));
-    });
-  },
+  json: (route, _dependsOn, answer) => bind(route, answer),
+  indexed: (route, answer) => bind(route, (call) => answer(call, index)),
   bytes() {},
 };
 for (const bindResource of RESOURCES) bindResource(router, context);

@@ -4,7 +4,7 @@ import { encodeAddress, signTransaction, type Transaction } from '@cairn/protoco
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ACCOUNTS, DEVNET, mineTestBlock, transfer } from '../../src/chain/test-support.ts';
 import type { RunningProjection } from '../../src/projection/index.ts';
-import { ProjectionModel } from '../../src/projection/test-model.ts';
+import { ProjectionModel } from '../../src/projection/model-test-support.ts';
 import { blocksOf, mineTraffic, until } from '../../src/projection/test-support.ts';
 import { hasPostgres } from './databases.ts';
 import { caughtUp, openTestSetup, type TestSetup } from './test-projection.ts';

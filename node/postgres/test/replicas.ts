@@ -8,15 +8,14 @@ import { expect } from 'vitest';
 import type { Chain } from '../../src/chain/chain.ts';
 import type { LocatedBlock, ChainEvent, ChainTip } from '../../src/chain/chain-types.ts';
 import type { TestChain } from '../../src/chain/test-support.ts';
-import type { ExplorerContext, ExplorerReader } from '../../src/explorer-api/index.ts';
+import type { ExplorerContext } from '../../src/explorer-api/index.ts';
 import type { EventLimits } from '../../src/explorer-api/events/event-hub.ts';
 import { createExplorerServer, startExplorerApi } from '../../src/explorer-api/server.ts';
 import type { TestParts } from '../../src/explorer-api/serve-test-chain.ts';
 import type * as TestServer from '../../src/explorer-api/serve-test-chain.ts';
 import { FOLLOWER_INTERVALS } from '../follower.ts';
 import { openReplica, type Replica } from '../replica.ts';
-import { send, withChanges } from '@cairn/http/test-support';
-import { ProjectionError } from '../../src/projection/index.ts';
+import { send } from '@cairn/http/test-support';
 import type { ProjectedChain } from '../../src/projection/index.ts';
 import { startPostgresProjection } from '../projection.ts';
 import type * as ServedNodes from '../../test/explorer-rules/served-node.ts';
@@ -41,7 +40,7 @@ export function testServerOverReplica(server: ClusterServer, actual: typeof Test
     limits?: EventLimits,
   ): Promise<RunningServer> => {
     const { chain } = testChain;
-    if (given.chain !== chain || given.indexReader !== undefined) {
+    if (given.chain !== chain || given.index !== undefined) {
       return actual.serveTestChain(given, testChain, limits);
     }
     const database = await createDatabase();
@@ -67,8 +66,8 @@ export function testServerOverReplica(server: ClusterServer, actual: typeof Test
     await until(() => projection.status().indexedHeight === heightOf(chain));
     const replica = openReplica(reading);
     // The test controls the states of node and index.
-    const reader = withoutIndex(replica.context.reader);
-    const context = { ...replica.context, reader, logger, websiteUrl, nodeState, indexStatus };
+    const index = (): undefined => undefined;
+    const context = { ...replica.context, index, logger, websiteUrl, nodeState, indexStatus };
     const caughtUp = async (): Promise<void> => {
       await until(() => observed.isProjected() && projection.status().indexedHeight === heightOf(chain));
       if (observed.takeStepBack()) await database.replayed();
@@ -175,18 +174,6 @@ class ObservedChain implements ProjectedChain {
   isProjected(): boolean {
     return this.#processed === this.#chain.tip()?.id;
   }
-}
-
-/** A reader that rejects indexed queries, like that of a node without an index. */
-function withoutIndex(reader: ExplorerReader): ExplorerReader {
-  const refuse = (): Promise<never> =>
-    Promise.reject(new ProjectionError('storage_failed', 'this node has no index'));
-  return withChanges(reader, {
-    transactions: refuse,
-    addresses: refuse,
-    addressTransactions: refuse,
-    totals: refuse,
-  });
 }
 
 const silent = pino({ level: 'silent' });

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { openTestChain, type TestChain } from '../../src/chain/test-support.ts';
 import { startPostgresProjection, type PostgresProjectionOptions } from '../projection.ts';
 import type { RunningProjection } from '../../src/projection/index.ts';
-import { ProjectionModel, readEverything } from '../../src/projection/test-model.ts';
+import { ProjectionModel, readEverything } from '../../src/projection/model-test-support.ts';
 import { blocksOf, UNKNOWN_ADDRESS, until } from '../../src/projection/test-support.ts';
 import { createDatabase, type TestDatabase } from './databases.ts';
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
   explorer = await startSampleExplorer(() => ({
     logger,
     indexStatus: () => projection.status(),
-    indexReader: () => projection.reader(),
+    index: () => projection.reader(),
   }));
   const { chain, dataDirectory } = explorer.testChain;
   projection = startSqliteProjection({ chain, path: dataDirectory.projection, logger: explorer.logger });
@@ -145,7 +145,7 @@ it('an answer is compressed if larger than 1 KiB', async () => {
   let size = 0;
   const sized = await startTestExplorer(() => ({
     indexStatus: () => ({ state: 'ready', indexedHeight: 0, targetHeight: 0, progress: 100 }),
-    indexReader: () =>
+    index: () =>
       ({
         addresses: async () => ({ items: ['a'.repeat(size)], total: 1 }),
       }) as unknown as ProjectionReader,

@@ -4,7 +4,8 @@ import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
 import type { TipChange } from '../chain/chain-types.ts';
 import type { NodeState } from '../chain/node-state.ts';
-import type { ExplorerReader } from './explorer-reader.ts';
+import type { ProjectionReader } from '../projection/index.ts';
+import type { CoreReader } from './core-reader.ts';
 
 /** State and progress of the projection, on which the indexed routes depend (interface document, sections 2.7 and 3.1). */
 export interface IndexStatus {
@@ -20,7 +21,10 @@ export interface IndexStatus {
 /** The parts of a node, or of a replica, that the Explorer API uses: read-only, without private data. */
 export interface ExplorerContext {
   readonly network: Network;
-  readonly reader: ExplorerReader;
+  /** Answers the core routes. */
+  readonly reader: CoreReader;
+  /** Answers the indexed routes; `undefined` without a projection, and while its tables are not open. */
+  index(): ProjectionReader | undefined;
   /**
    * The tip, its changes, the newest blocks and the stale blocks, for event streams, entity tags and the list of stale blocks.
    * `tip()` throws ProjectionError on a replica whose database is unavailable.

@@ -215,7 +215,7 @@ it('every indexed operation answers as the document describes once its index is 
   const indexed = await startTestExplorer(({ chain, logger }) => {
     const started = startSqliteProjection({ chain, path, logger });
     projection = started;
-    return { indexStatus: () => started.status(), indexReader: () => started.reader() };
+    return { indexStatus: () => started.status(), index: () => started.reader() };
   });
   const full = explorer;
   explorer = { ...full, ...indexed };

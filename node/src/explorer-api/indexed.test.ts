@@ -64,7 +64,7 @@ beforeAll(async () => {
   queries = [];
   explorer = await startTestExplorer(() => ({
     indexStatus: () => projection.status(),
-    indexReader: () => watched(projection.reader()),
+    index: () => watched(projection.reader()),
   }));
   const { chain, dataDirectory } = explorer.testChain;
   for (const { raw } of VECTORS.blocks.slice(1)) await chain.appendBlock(hexToBytes(raw));

@@ -14,7 +14,7 @@ const statuses = (received: string): string[] => received.match(/(?<=HTTP\/1\.1 
 async function startWithRanking(addresses: () => Promise<unknown>, changes: Partial<TestParts> = {}) {
   const explorer = await startTestExplorer(() => ({
     indexStatus: () => ({ state: 'ready', indexedHeight: 0, targetHeight: 0, progress: 100 }),
-    indexReader: () => ({ addresses }) as unknown as ProjectionReader,
+    index: () => ({ addresses }) as unknown as ProjectionReader,
     ...changes,
   }));
   onTestFinished(() => explorer.close());

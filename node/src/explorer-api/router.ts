@@ -9,9 +9,17 @@ import {
 } from '@cairn/api/explorer';
 import { bindRoute, JSON_TYPE, type RouteRules } from '@cairn/http';
 import { isValidAddress, type Network } from '@cairn/protocol';
-import type { Express } from 'express';
+import type { Express, Request, Response } from 'express';
 import type { BlockBytes } from '../chain/whole-blocks.ts';
-import { IMMUTABLE, REVALIDATED, sendTagged, type AnswerCache } from './answer-cache.ts';
+import type { ProjectionReader } from '../projection/index.ts';
+import {
+  IMMUTABLE,
+  REVALIDATED,
+  sendTagged,
+  type AnswerCache,
+  type Content,
+  type Validators,
+} from './answer-cache.ts';
 import type { ExplorerContext } from './context.ts';
 import type { Generations, StateDependency } from './generations.ts';
 
@@ -27,10 +35,15 @@ export interface TaggedBytes {
 
 /** Binds handlers, which are type-checked against the contract. They throw HttpError with one of the route's codes. */
 export interface ExplorerRouter {
-  readonly json: <Route extends RouteDefinition>(
+  readonly json: <Route extends RouteDefinition & { readonly tier: 'core' }>(
     route: Route,
     dependsOn: StateDependency,
     answer: (call: RouteCall<Route>) => Promise<RouteOutput<Route>>,
+  ) => void;
+  /** A JSON route that is answered from the ready index. */
+  readonly indexed: <Route extends RouteDefinition & { readonly tier: 'indexed' }>(
+    route: Route,
+    answer: (call: RouteCall<Route>, index: ProjectionReader) => Promise<RouteOutput<Route>>,
   ) => void;
   readonly bytes: <Route extends RouteDefinition>(
     route: Route,
@@ -72,43 +85,61 @@ export interface RouteServices {
  */
 export function createRouter(app: Express, { context, generations, cache }: RouteServices): ExplorerRouter {
   const rules = explorerRules(context.network);
+
+  /** @param make called unless the client has the answer with this tag */
+  const send = (
+    request: Request,
+    response: Response,
+    state: { readonly route: string; readonly dependsOn: StateDependency; readonly generation: string },
+    validators: Validators,
+    make: () => Promise<Content>,
+  ): Promise<void> =>
+    sendTagged(request, response, validators, async () => {
+      const content = await make();
+      const { body } = content;
+      if (!(body instanceof Uint8Array)) return content;
+      if (generations.current(state.dependsOn) !== state.generation) return { ...content, isOutdated: true };
+      return cache.store(request.originalUrl, { ...validators, ...state }, { ...content, body });
+    });
+
+  /** @param prepare called first; what it returns is given to `answer` */
+  const bindJson = <Route extends RouteDefinition, Prepared>(
+    route: Route,
+    dependsOn: StateDependency,
+    prepare: () => Prepared,
+    answer: (call: RouteCall<Route>, prepared: Prepared) => Promise<RouteOutput<Route>>,
+  ): void =>
+    bindRoute(app, rules, route, (call, request, response) => {
+      const prepared = prepare();
+      const generation = generations.current(dependsOn);
+      const state = { route: route.path, dependsOn, generation };
+      const tag = generations.tagOf(generation, request.originalUrl);
+      return send(request, response, state, { tag, cacheControl: REVALIDATED }, async () => ({
+        contentType: JSON_TYPE,
+        body: new TextEncoder().encode(JSON.stringify(await answer(call, prepared))),
+      }));
+    });
+
   return {
-    json(route, dependsOn, answer) {
+    json: (route, dependsOn, answer) => bindJson(route, dependsOn, () => undefined, answer),
+    indexed: (route, answer) => bindJson(route, 'index', () => requireIndex(context), answer),
+    bytes: (route, open) =>
       bindRoute(app, rules, route, async (call, request, response) => {
-        if (route.tier === 'indexed') requireReadyIndex(context);
-        const target = request.originalUrl;
-        const generation = generations.current(dependsOn);
-        const validators = { tag: generations.tagOf(generation, target), cacheControl: REVALIDATED };
-        await sendTagged(request, response, validators, async () => {
-          const body = new TextEncoder().encode(JSON.stringify(await answer(call)));
-          const content = { contentType: JSON_TYPE, body };
-          if (generations.current(dependsOn) !== generation) return { ...content, isOutdated: true };
-          return cache.store(target, { ...validators, route: route.path, dependsOn, generation }, content);
-        });
-      });
-    },
-    bytes(route, open) {
-      const dependsOn = 'chain';
-      bindRoute(app, rules, route, async (call, request, response) => {
-        const target = request.originalUrl;
-        const generation = generations.current(dependsOn);
+        const generation = generations.current('chain');
         const { tag, isImmutable, read } = await open(call);
+        const state = { route: route.path, dependsOn: 'chain', generation } as const;
         const validators = { tag, cacheControl: isImmutable ? IMMUTABLE : REVALIDATED };
-        await sendTagged(request, response, validators, async () => {
-          const body = await read();
-          const contentType = 'application/octet-stream';
-          if (!(body instanceof Uint8Array)) return { contentType, body };
-          const content = { contentType, body };
-          if (generations.current(dependsOn) !== generation) return { ...content, isOutdated: true };
-          return cache.store(target, { ...validators, route: route.path, dependsOn, generation }, content);
-        });
-      });
-    },
+        const contentType = 'application/octet-stream';
+        await send(request, response, state, validators, async () => ({ contentType, body: await read() }));
+      }),
   };
 }
 
 /** @throws HttpError 503 with the code of the index state, unless that is `ready` */
-function requireReadyIndex(context: ExplorerContext): void {
+function requireIndex(context: ExplorerContext): ProjectionReader {
   const { state } = context.indexStatus();
   if (state !== 'ready') throw explorerIndexError(state);
+  const index = context.index();
+  if (index === undefined) throw explorerError('explorer_index_unavailable');
+  return index;
 }

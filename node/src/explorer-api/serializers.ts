@@ -13,7 +13,7 @@ import {
   formatPebbles,
   type Network,
 } from '@cairn/protocol';
-import type { StoredBlockSummary } from '../chain/chain-types.ts';
+import type { ChainTip, StoredBlockSummary } from '../chain/chain-types.ts';
 import {
   formatSum,
   type ChainTotals,
@@ -119,6 +119,11 @@ export function serializeCapabilities(index: IndexStatus): ExplorerStatus['capab
     address_history: indexed,
     aggregate_stats: indexed,
   };
+}
+
+/** -1 without a chain. */
+export function heightOf(tip: ChainTip | undefined): number {
+  return tip?.height ?? -1;
 }
 
 /** Depth in the local chain, including the block itself; at least 1 (interface document, section 8). */

@@ -5,16 +5,16 @@
 import type { Chain } from '../chain/chain.ts';
 import type { TestChain } from '../chain/test-support.ts';
 import type { RunningServer } from '@cairn/http';
-import type { ProjectionReader } from '../projection/index.ts';
 import type { ExplorerContext } from './context.ts';
 import type { EventLimits } from './events/event-hub.ts';
-import { NodeReader } from './node-reader.ts';
+import { ChainReader } from './chain-reader.ts';
 import { startExplorerApi } from './server.ts';
 
 /** Parts that a test may replace: of the context, and of its reader. */
-export interface TestParts extends Omit<ExplorerContext, 'chain' | 'reader'> {
+export interface TestParts extends Omit<ExplorerContext, 'chain' | 'reader' | 'index'> {
   readonly chain: Chain;
-  indexReader?(): ProjectionReader | undefined;
+  /** By default none. */
+  index?(): ReturnType<ExplorerContext['index']>;
 }
 
 /** @param parts what the server needs of a node, some of it replaced by the test */
@@ -23,6 +23,10 @@ export async function serveTestChain(
   _testChain: TestChain,
   eventLimits?: EventLimits,
 ): Promise<RunningServer> {
-  const reader = new NodeReader(parts.chain, () => parts.indexReader?.());
-  return startExplorerApi({ ...parts, reader }, { host: '127.0.0.1', port: 0 }, eventLimits);
+  const reader = new ChainReader(parts.chain);
+  return startExplorerApi(
+    { index: () => undefined, ...parts, reader },
+    { host: '127.0.0.1', port: 0 },
+    eventLimits,
+  );
 }

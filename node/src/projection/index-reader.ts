@@ -18,7 +18,6 @@ import {
   type MinerTotals,
   type Page,
   type PageRequest,
-  type ProjectionReader,
   type StateRow,
   type TimeRange,
 } from './reader.ts';
@@ -30,7 +29,7 @@ import {
   type SeriesPage,
   type SeriesRequest,
 } from './series.ts';
-import { ProjectionError, type ProjectionStore, type Reported } from './store.ts';
+import { ProjectionError, type Reported } from './store.ts';
 
 export interface IndexReaderOptions<State extends StateRow> {
   /** Opened and closed with the reader. */
@@ -41,13 +40,14 @@ export interface IndexReaderOptions<State extends StateRow> {
   readonly onFailure?: (error: ProjectionError) => void;
 }
 
-/** A page of a list with the height that it is of. */
-type PageAt<Item> = Page<Item> & { readonly tipHeight: number };
+/** The questions that the indexed routes ask. */
+export type ProjectionReader = Omit<IndexReader, 'open' | 'close' | 'read'>;
 
-/** Answers the indexed routes from the tables of either engine. An answer is of one snapshot, that of the reported state. */
-export class IndexReader<State extends StateRow = StateRow>
-  implements ProjectionReader, Pick<ProjectionStore['reader'], 'open' | 'close'>
-{
+/**
+ * Answers the indexed routes from the tables of either engine. An answer is of one snapshot, that of the reported state. Every
+ * method throws ProjectionError if the tables cannot be read.
+ */
+export class IndexReader<State extends StateRow = StateRow> {
   readonly #engine: ReadingEngine<State>;
   readonly #reported: Reported;
   readonly #onFailure: (error: ProjectionError) => void;
@@ -89,12 +89,14 @@ export class IndexReader<State extends StateRow = StateRow>
     return this.#reported.read(ask, ({ state }) => state.block_id);
   }
 
-  async blockAt(time: number): Promise<{ block: StoredBlockSummary; tipHeight: number } | undefined> {
-    const { state, lists } = await this.read(this.#questions.blockAt, { time });
-    return lists.blocks[0] && { block: blockOf(lists.blocks[0]), tipHeight: state.height };
+  /** The block with the greatest timestamp, then height, of those with at most this timestamp. */
+  async blockAt(time: number): Promise<StoredBlockSummary | undefined> {
+    const [block] = (await this.read(this.#questions.blockAt, { time })).lists.blocks;
+    return block && blockOf(block);
   }
 
-  async transactions(request: FeedRequest): Promise<PageAt<ListedTransaction>> {
+  /** Confirmed transactions, newest first: height, then index, descending. */
+  async transactions(request: FeedRequest): Promise<Page<ListedTransaction>> {
     const { kind, offset, limit } = request;
     const times = timesOf(request);
     if (kind !== undefined || times !== undefined) {
@@ -106,7 +108,8 @@ export class IndexReader<State extends StateRow = StateRow>
     return pageOf(state, lists.transactions, state.transactions);
   }
 
-  async addressTransactions(address: Address, request: HistoryRequest): Promise<PageAt<ListedTransaction>> {
+  /** Transactions that an address sent or received, newest first by default; empty for an unknown address. */
+  async addressTransactions(address: Address, request: HistoryRequest): Promise<Page<ListedTransaction>> {
     const { direction, order = 'newest', offset } = request;
     const times = timesOf(request);
     if (direction !== undefined || times !== undefined) {
@@ -120,16 +123,19 @@ export class IndexReader<State extends StateRow = StateRow>
     return pageOf(state, lists.transactions, lists.totals[0]?.total ?? 0);
   }
 
+  /** Every address: balance descending, then address ascending. */
   async addresses({ offset, limit }: PageRequest): Promise<Page<AddressSummary>> {
     const { state, lists } = await this.read(this.#questions.ranking, { offset, limit });
     return { items: lists.addresses.map(serializeRankedAddress), total: state.addresses };
   }
 
+  /** `undefined` while nothing is projected. */
   async totals(): Promise<ChainTotals | undefined> {
     const { state } = await this.read({ name: 'totals', lists: {} });
     return totalsOf(state);
   }
 
+  /** Sums over hours, days or weeks; `undefined` while only the genesis block is projected. */
   async series(request: SeriesRequest): Promise<SeriesPage | undefined> {
     const step = SERIES_STEPS[request.step];
     const from = request.from === undefined ? null : bucketStart(step, request.from);
@@ -148,6 +154,7 @@ export class IndexReader<State extends StateRow = StateRow>
     };
   }
 
+  /** The miners of the newest blocks. @param blocks number of blocks, from 1 */
   async miners(blocks: number): Promise<MinersPage> {
     const { state, lists } = await this.read(this.#questions.miners, { blocks });
     return {
@@ -162,6 +169,7 @@ export class IndexReader<State extends StateRow = StateRow>
     };
   }
 
+  /** Totals of the blocks mined by an address; zeros if there are none. */
   async miner(address: Address): Promise<MinerTotals> {
     const { state, lists } = await this.read(this.#questions.miner, { address });
     return {
@@ -175,13 +183,13 @@ export class IndexReader<State extends StateRow = StateRow>
     };
   }
 
+  /** Blocks of a miner, newest first; `total` counts them all. */
   async minerBlocks(
     address: Address,
     { offset, limit, before = MAX_U32 }: MinerBlocksRequest,
-  ): Promise<PageAt<StoredBlockSummary>> {
-    const asked = { address, before, limit, offset };
-    const { state, lists } = await this.read(this.#questions.minerBlocks, asked);
-    return { items: lists.blocks.map(blockOf), total: lists.totals[0]?.total ?? 0, tipHeight: state.height };
+  ): Promise<Page<StoredBlockSummary>> {
+    const { lists } = await this.read(this.#questions.minerBlocks, { address, before, limit, offset });
+    return { items: lists.blocks.map(blockOf), total: lists.totals[0]?.total ?? 0 };
   }
 }
 
@@ -192,15 +200,15 @@ function timesOf({ fromTime, toTime }: TimeRange): { from: number; to: number } 
 }
 
 function pageOf(
-  { chain_id: chain, height: tipHeight }: StateRow,
+  { chain_id: chain }: StateRow,
   rows: readonly ListedRows['transactions'][],
   total: number,
-): PageAt<ListedTransaction> {
-  return { items: rows.map((row) => transactionOf(row, chain)), total, tipHeight };
+): Page<ListedTransaction> {
+  return { items: rows.map((row) => transactionOf(row, chain)), total };
 }
 
 /** A page of a filtered list, which is read up to `FILTERED_ITEMS` items. */
-function filteredPage({ state, lists }: Answer<ListedRows>): PageAt<ListedTransaction> {
+function filteredPage({ state, lists }: Answer<ListedRows>): Page<ListedTransaction> {
   const found = lists.totals[0]?.total ?? 0;
   return {
     ...pageOf(state, lists.transactions, Math.min(found, FILTERED_ITEMS)),

@@ -4,6 +4,7 @@ import { IndexReader } from './index-reader.ts';
 import { SqliteReadingEngine, type SqliteSetup } from './sqlite/engine.ts';
 import { WriterThread, type ProjectionStore } from './store.ts';
 
+export type { ProjectionReader } from './index-reader.ts';
 export {
   progressOf,
   type ProjectedChain,
@@ -22,7 +23,6 @@ export {
   type MinerTotals,
   type Page,
   type PageRequest,
-  type ProjectionReader,
 } from './reader.ts';
 export { SERIES_STEPS, type SeriesPage, type SeriesRequest, type SeriesRow } from './series.ts';
 export { ProjectionError } from './store.ts';

@@ -26,7 +26,7 @@ import { IndexReader } from './index-reader.ts';
 import { createSqliteWriter, SqliteReadingEngine, type SqliteSetup } from './sqlite/engine.ts';
 import { Reported } from './store.ts';
 import type { TableWriter } from './table-writer.ts';
-import { ProjectionModel, readEverything } from './test-model.ts';
+import { ProjectionModel, readEverything } from './model-test-support.ts';
 
 const DEVNET = getNetwork('devnet');
 const EXTREMES = [0n, 1n, 2n ** 53n - 1n, 2n ** 53n + 1n, 2n ** 63n - 1n, 2n ** 63n, MAX_U64];

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
 import type { TipChange, ChainTip, LocatedBlock } from '../chain/chain-types.ts';
-import type { ProjectionReader } from './reader.ts';
+import type { ProjectionReader } from './index-reader.ts';
 import { Reported, type ProjectionError, type ProjectionStore, type WriterCommand } from './store.ts';
 
 /** The part of the chain that the projection uses. */

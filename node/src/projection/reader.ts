@@ -1,4 +1,4 @@
-/** What the projection answers, and how rows become answers: the same for SQLite and PostgreSQL. */
+/** What `IndexReader` is asked and answers, and how rows become answers: the same for SQLite and PostgreSQL. */
 import {
   EXPLORER_LIMITS,
   type AddressSummary,
@@ -8,7 +8,6 @@ import {
 } from '@cairn/api/explorer';
 import { type Address, type BlockId, blockSize, MAX_U64, type TransactionId } from '@cairn/protocol';
 import type { ConfirmedTransaction, StoredBlockSummary } from '../chain/chain-types.ts';
-import type { SeriesPage, SeriesRequest } from './series.ts';
 
 /** One page of a list. */
 export interface PageRequest {
@@ -105,32 +104,6 @@ export interface MinerTotals {
   /** Heights of the address's first and newest block; `null` without a block. */
   readonly first: number | null;
   readonly last: number | null;
-}
-
-/**
- * Reads the projection (the API's index), in SQLite or PostgreSQL. An answer is of one state of the projection: the one that the
- * projection reports.
- * @throws ProjectionError if the store cannot be read
- */
-export interface ProjectionReader {
-  /** The block with the greatest timestamp, then height, of those with at most this timestamp. */
-  blockAt(time: number): Promise<{ readonly block: StoredBlockSummary } | undefined>;
-  /** Confirmed transactions, newest first: height, then index, descending. */
-  transactions(request: FeedRequest): Promise<Page<ListedTransaction>>;
-  /** Transactions that an address sent or received, newest first by default; empty for an unknown address. */
-  addressTransactions(address: Address, request: HistoryRequest): Promise<Page<ListedTransaction>>;
-  /** Every address: balance descending, then address ascending. */
-  addresses(page: PageRequest): Promise<Page<AddressSummary>>;
-  /** `undefined` while nothing is projected. */
-  totals(): Promise<ChainTotals | undefined>;
-  /** Sums over hours, days or weeks; `undefined` while only the genesis block is projected. */
-  series(request: SeriesRequest): Promise<SeriesPage | undefined>;
-  /** The miners of the newest blocks. @param blocks number of blocks, from 1 */
-  miners(blocks: number): Promise<MinersPage>;
-  /** Totals of the blocks mined by an address; zeros if there are none. */
-  miner(address: Address): Promise<MinerTotals>;
-  /** Blocks of a miner, newest first; `total` counts them all. */
-  minerBlocks(address: Address, request: MinerBlocksRequest): Promise<Page<StoredBlockSummary>>;
 }
 
 /** The row of the table `state`; IDs in hex, sums as decimal text. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, Worker } from 'node:worker_threads';
 import type { BlockId } from '@cairn/protocol';
 import type { ChainTip, LocatedBlock } from '../chain/chain-types.ts';
-import type { ProjectionReader } from './reader.ts';
+import type { ProjectionReader } from './index-reader.ts';
 
 /**
  * Why a store could not be opened, changed or read.

@@ -6,7 +6,7 @@ import type { Chain } from '../chain/chain.ts';
 import { ACCOUNTS, DEVNET, mineTestBlock, transfer, type TestChain } from '../chain/test-support.ts';
 import { startSqliteProjection, type SqliteProjectionOptions } from './index.ts';
 import type { Projection } from './projection.ts';
-import { ProjectionModel, readEverything } from './test-model.ts';
+import { ProjectionModel, readEverything } from './model-test-support.ts';
 
 export interface TestProjection {
   readonly projection: Projection;

@@ -34,7 +34,7 @@ export async function startPausableIndex(): Promise<PausableIndex> {
   };
   const explorer = await startTestExplorer(() => ({
     indexStatus: () => projection!.status(),
-    indexReader: () => projection!.reader(),
+    index: () => projection!.reader(),
   }));
   const chain: Chain = explorer.testChain.chain;
   const path = explorer.testChain.dataDirectory.projection;

@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { mineTestBlock } from '../../chain/test-support.ts';
-import { NodeReader } from '../node-reader.ts';
+import { ChainReader } from '../chain-reader.ts';
 import { startExplorerApi } from '../server.ts';
 import { startTestExplorer, type TestExplorer } from '../test-support.ts';
 import { EVENT_LIMITS } from './event-hub.ts';
@@ -61,7 +61,8 @@ it('reconnects after the server has restarted, and gets the missed events', { ti
     startExplorerApi(
       {
         network: chain.network,
-        reader: new NodeReader(chain, () => undefined),
+        reader: new ChainReader(chain),
+        index: () => undefined,
         chain,
         nodeState: () => explorer.node,
         indexStatus: () => explorer.projection.status,

@@ -7,10 +7,10 @@ import {
 } from '@cairn/api/explorer';
 import { bytesToHex, encodeBlockHeader, formatPebbles } from '@cairn/protocol';
 import type { Resource } from '../router.ts';
-import { directionOf, serializePagination, serializeTransaction } from '../serializers.ts';
+import { directionOf, heightOf, serializePagination, serializeTransaction } from '../serializers.ts';
 
 /** Addresses: confirmed state, ranking, history, and search by prefix. */
-export const addresses: Resource = ({ json }, { network, reader }) => {
+export const addresses: Resource = ({ json, indexed }, { network, reader, chain }) => {
   json(explorerRoutes.getAddress, 'chain', async ({ address }) => {
     const account = await reader.account(address);
     return {
@@ -43,8 +43,8 @@ export const addresses: Resource = ({ json }, { network, reader }) => {
     };
   });
 
-  json(explorerRoutes.listAddresses, 'index', async ({ limit, offset }) => {
-    const page = await reader.addresses({ limit, offset });
+  indexed(explorerRoutes.listAddresses, async ({ limit, offset }, index) => {
+    const page = await index.addresses({ limit, offset });
     return {
       network: network.name,
       items: [...page.items],
@@ -53,22 +53,23 @@ export const addresses: Resource = ({ json }, { network, reader }) => {
   });
 
   /** Answers with an empty list, not an error, for an address without transactions. */
-  json(explorerRoutes.listAddressTransactions, 'index', async (call) => {
+  indexed(explorerRoutes.listAddressTransactions, async (call, index) => {
     const { address, limit, offset, direction, order, from_time: fromTime, to_time: toTime } = call;
     const request = { limit, offset, direction, order, fromTime, toTime };
-    const page = await reader.addressTransactions(address, request);
+    const page = await index.addressTransactions(address, request);
+    const tip = heightOf(chain.tip());
     return {
       network: network.name,
       address,
       items: page.items.map((row) => ({
-        ...serializeTransaction(row, page.tipHeight),
+        ...serializeTransaction(row, tip),
         direction: directionOf(row, address),
       })),
       pagination: serializePagination({ limit, offset }, page),
     };
   });
 
-  json(explorerAdditions.search, 'chain', async ({ prefix }) => {
+  indexed(explorerAdditions.search, async ({ prefix }) => {
     const found = await reader.startingWith(prefix, EXPLORER_LIMITS.matches);
     return {
       network: network.name,

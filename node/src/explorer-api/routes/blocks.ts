@@ -1,22 +1,25 @@
 import { explorerAdditions, explorerError, explorerRoutes } from '@cairn/api/explorer';
 import type { Resource } from '../router.ts';
-import { serializeBlock, serializeTransaction } from '../serializers.ts';
+import { heightOf, serializeBlock, serializeTransaction } from '../serializers.ts';
 
 /** Blocks, their transactions and bytes, and headers. */
-export const blocks: Resource = ({ json, bytes }, { network, reader, chain }) => {
+export const blocks: Resource = ({ json, indexed, bytes }, { network, reader, chain }) => {
+  const tipHeight = () => heightOf(chain.tip());
+
   /** Lists blocks, newest first, from stored summaries: reads no block files, however large the blocks are. */
   json(explorerRoutes.listBlocks, 'chain', async ({ limit, offset, before_height: before }) => {
-    const page = await reader.blocks({ limit, offset, before });
+    const items = await reader.blocks({ limit, offset, before });
+    const tip = tipHeight();
     return {
       network: network.name,
-      items: page.blocks.map((block) => serializeBlock(block, page.tipHeight)),
+      items: items.map((block) => serializeBlock(block, tip)),
       pagination: {
         limit,
         offset,
-        count: page.blocks.length,
-        total: page.tipHeight + 1,
+        count: items.length,
+        total: tip + 1,
         before_height: before ?? null,
-        next_before_height: page.blocks.at(-1)?.height ?? before ?? 0,
+        next_before_height: items.at(-1)?.height ?? before ?? 0,
       },
     };
   });
@@ -35,16 +38,16 @@ export const blocks: Resource = ({ json, bytes }, { network, reader, chain }) =>
     })),
   }));
 
-  json(explorerAdditions.getBlockAt, 'index', async ({ time }) => {
-    const found = await reader.blockAt(time);
-    if (found === undefined) throw explorerError('block_not_found');
-    return { network: network.name, block: serializeBlock(found.block, found.tipHeight) };
+  indexed(explorerAdditions.getBlockAt, async ({ time }, index) => {
+    const block = await index.blockAt(time);
+    if (block === undefined) throw explorerError('block_not_found');
+    return { network: network.name, block: serializeBlock(block, tipHeight()) };
   });
 
   json(explorerRoutes.getBlock, 'chain', async ({ height_or_hash: reference }) => {
-    const found = await reader.block(reference);
-    if (found === undefined) throw explorerError('block_not_found');
-    return { network: network.name, block: serializeBlock(found.block, found.tipHeight) };
+    const block = await reader.block(reference);
+    if (block === undefined) throw explorerError('block_not_found');
+    return { network: network.name, block: serializeBlock(block, tipHeight()) };
   });
 
   /** Reads only the bytes of the requested page. */
@@ -54,37 +57,38 @@ export const blocks: Resource = ({ json, bytes }, { network, reader, chain }) =>
     async ({ height_or_hash: reference, limit, offset }) => {
       const found = await reader.blockTransactions(reference, { limit, offset });
       if (found === undefined) throw explorerError('block_not_found');
-      const { block, transactions, tipHeight } = found;
+      const { block, transactions } = found;
+      const tip = tipHeight();
       const ofBlock = { blockId: block.id, timestamp: block.header.timestamp };
       return {
         network: network.name,
         block: { height: block.height, id: block.id },
-        items: transactions.map((row) => serializeTransaction({ ...row, ...ofBlock }, tipHeight)),
+        items: transactions.map((row) => serializeTransaction({ ...row, ...ofBlock }, tip)),
         pagination: { limit, offset, count: transactions.length, total: block.transactionCount },
       };
     },
   );
 
   bytes(explorerAdditions.getRawBlock, async ({ height_or_hash: reference }) => {
-    const found = await reader.block(reference);
-    if (found === undefined) throw explorerError('block_not_found');
+    const block = await reader.block(reference);
+    if (block === undefined) throw explorerError('block_not_found');
     return {
-      tag: `"${found.block.id}"`,
+      tag: `"${block.id}"`,
       isImmutable: reference.kind === 'id',
       read: async () => {
-        const block = await reader.blockBytes(found.block);
-        if (block === undefined) throw explorerError('block_not_found');
-        return block;
+        const bytes = await reader.blockBytes(block);
+        if (bytes === undefined) throw explorerError('block_not_found');
+        return bytes;
       },
     };
   });
 
   /** The tag contains the last block's ID, which identifies all headers, because each contains the ID of its parent. */
   bytes(explorerAdditions.getHeaders, async ({ from, count }) => {
-    const top = Math.min(from + count - 1, chain.tip()?.height ?? -1);
+    const top = Math.min(from + count - 1, tipHeight());
     const last = top < from ? undefined : await reader.block({ kind: 'height', height: top });
     return {
-      tag: `"${from}-${top - from + 1}-${last?.block.id ?? 'none'}"`,
+      tag: `"${from}-${top - from + 1}-${last?.id ?? 'none'}"`,
       isImmutable: false,
       read: async () => (last === undefined ? new Uint8Array() : reader.headers(from, top - from + 1)),
     };

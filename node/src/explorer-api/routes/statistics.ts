@@ -1,19 +1,20 @@
-import { explorerAdditions, explorerRoutes, type SeriesFigure } from '@cairn/api/explorer';
+import { explorerAdditions, explorerError, explorerRoutes, type SeriesFigure } from '@cairn/api/explorer';
 import { formatPebbles, HEADER_SIZE, TRANSACTION_SIZE } from '@cairn/protocol';
 import { formatSum, SERIES_STEPS, type SeriesPage, type SeriesRow } from '../../projection/index.ts';
 import type { Resource } from '../router.ts';
-import { serializeBlock, serializePagination, serializeTotals } from '../serializers.ts';
+import { heightOf, serializeBlock, serializePagination, serializeTotals } from '../serializers.ts';
 
 /** Totals of the chain, its series, and its miners. */
-export const statistics: Resource = ({ json }, { network, reader }) => {
-  json(explorerRoutes.getStats, 'index', async () => ({
-    network: network.name,
-    stats: serializeTotals(await reader.totals(), network),
-  }));
+export const statistics: Resource = ({ indexed }, { network, chain }) => {
+  indexed(explorerRoutes.getStats, async (_call, index) => {
+    const totals = await index.totals();
+    if (totals === undefined) throw explorerError('explorer_index_unavailable');
+    return { network: network.name, stats: serializeTotals(totals, network) };
+  });
 
-  json(explorerAdditions.getSeries, 'index', async ({ figure, step, from, count }) => {
+  indexed(explorerAdditions.getSeries, async ({ figure, step, from, count }, index) => {
     const hasTotals = figure === 'supply' || figure === 'addresses';
-    const page = await reader.series({ step, from, count, hasTotals });
+    const page = await index.series({ step, from, count, hasTotals });
     return {
       network: network.name,
       figure,
@@ -24,8 +25,8 @@ export const statistics: Resource = ({ json }, { network, reader }) => {
     };
   });
 
-  json(explorerAdditions.listMiners, 'index', async ({ blocks: range }) => {
-    const { height, blocks, miners, rows } = await reader.miners(range);
+  indexed(explorerAdditions.listMiners, async ({ blocks: range }, index) => {
+    const { height, blocks, miners, rows } = await index.miners(range);
     const listed = rows.reduce((sum, row) => sum + row.blocks, 0);
     return {
       network: network.name,
@@ -45,8 +46,8 @@ export const statistics: Resource = ({ json }, { network, reader }) => {
   });
 
   /** Answers with zeros for an address that has mined nothing, as `getAddress` does for one without a history. */
-  json(explorerAdditions.getMiner, 'index', async ({ address }) => {
-    const { height, blocks, rewards, fees, first, last } = await reader.miner(address);
+  indexed(explorerAdditions.getMiner, async ({ address }, index) => {
+    const { height, blocks, rewards, fees, first, last } = await index.miner(address);
     return {
       network: network.name,
       address,
@@ -60,15 +61,15 @@ export const statistics: Resource = ({ json }, { network, reader }) => {
   });
 
   /** Newest first, with the pagination of `listBlocks`. */
-  json(
+  indexed(
     explorerAdditions.listMinerBlocks,
-    'index',
-    async ({ address, limit, offset, before_height: before }) => {
-      const page = await reader.minerBlocks(address, { limit, offset, before });
+    async ({ address, limit, offset, before_height: before }, index) => {
+      const page = await index.minerBlocks(address, { limit, offset, before });
+      const tip = heightOf(chain.tip());
       return {
         network: network.name,
         address,
-        items: page.items.map((block) => serializeBlock(block, page.tipHeight)),
+        items: page.items.map((block) => serializeBlock(block, tip)),
         pagination: {
           ...serializePagination({ limit, offset }, page),
           before_height: before ?? null,

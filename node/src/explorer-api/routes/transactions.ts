@@ -2,14 +2,14 @@ import { explorerAdditions, explorerError, explorerRoutes } from '@cairn/api/exp
 import { bytesToHex } from '@cairn/protocol';
 import { serializeFees } from '../../mempool/fee-estimate.ts';
 import type { Resource } from '../router.ts';
-import { serializePagination, serializeTransaction } from '../serializers.ts';
+import { heightOf, serializePagination, serializeTransaction } from '../serializers.ts';
 
 /** Confirmed transactions: one, its proof, the feed of all, and what their fees suggest. */
-export const transactions: Resource = ({ json }, { network, reader }) => {
+export const transactions: Resource = ({ json, indexed }, { network, reader, chain }) => {
   json(explorerRoutes.getTransaction, 'chain', async ({ txid }) => {
     const found = await reader.transaction(txid);
     if (found === undefined) throw explorerError('transaction_not_found');
-    return { network: network.name, ...serializeTransaction(found, found.tipHeight) };
+    return { network: network.name, ...serializeTransaction(found, heightOf(chain.tip())) };
   });
 
   json(explorerAdditions.getTransactionProof, 'chain', async ({ txid }) => {
@@ -27,12 +27,13 @@ export const transactions: Resource = ({ json }, { network, reader }) => {
     };
   });
 
-  json(explorerRoutes.listTransactions, 'index', async (call) => {
+  indexed(explorerRoutes.listTransactions, async (call, index) => {
     const { limit, offset, kind, from_time: fromTime, to_time: toTime } = call;
-    const page = await reader.transactions({ limit, offset, kind, fromTime, toTime });
+    const page = await index.transactions({ limit, offset, kind, fromTime, toTime });
+    const tip = heightOf(chain.tip());
     return {
       network: network.name,
-      items: page.items.map((row) => serializeTransaction(row, page.tipHeight)),
+      items: page.items.map((row) => serializeTransaction(row, tip)),
       pagination: serializePagination({ limit, offset }, page),
     };
   });

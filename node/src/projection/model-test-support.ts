@@ -46,10 +46,10 @@ export class ProjectionModel implements ProjectionReader {
     this.#tip = newest && { height: blocks.length - 1, blockId: blockId(newest) };
   }
 
-  async blockAt(time: number): Promise<{ block: StoredBlockSummary } | undefined> {
+  async blockAt(time: number): Promise<StoredBlockSummary | undefined> {
     const until = this.#headers.filter(({ timestamp }) => timestamp <= time);
     const [last] = until.toSorted((a, b) => b.timestamp - a.timestamp || b.height - a.height);
-    return last && { block: this.#summary(last) };
+    return last && this.#summary(last);
   }
 
   async transactions(request: FeedRequest): Promise<Page<ListedTransaction>> {
@@ -320,9 +320,7 @@ export async function readEverything(
     transactions: await Promise.all(
       FEED_FILTERS.map((filter) => allPages((page) => asked.transactions({ ...page, ...filter }), limit)),
     ),
-    blocksAt: await Promise.all(
-      [0, ...TIMES, 4_294_967_295].map(async (time) => (await asked.blockAt(time))?.block),
-    ),
+    blocksAt: await Promise.all([0, ...TIMES, 4_294_967_295].map((time) => asked.blockAt(time))),
     addresses: await allPages((page) => asked.addresses(page), limit),
     totals: await asked.totals(),
     series: await allSeries(asked, limit),
