@@ -1,5 +1,6 @@
 /** The OpenAPI 3.1 documents of the three HTTP interfaces, made from the route definitions and zod's own JSON Schemas. */
 import * as z from 'zod/mini';
+import manifest from '../package.json' with { type: 'json' };
 import { DEVNET_ERRORS } from './devnet/errors.ts';
 import { devnetRoutes } from './devnet/routes.ts';
 import { EXPLORER_ERRORS, INDEX_ERRORS } from './explorer/errors.ts';
@@ -149,7 +150,7 @@ function build(described: Interface): OpenApiDocument {
     openapi: '3.1.0',
     info: {
       title,
-      version: '0.1.0',
+      version: manifest.version,
       summary,
       description,
       contact: { name: 'The Cairn project' },

@@ -11,7 +11,7 @@ import {
   type RouteDefinition,
   type RouteOutput,
 } from '@cairn/api';
-import type { Express, Request, RequestHandler, Response } from 'express';
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import { JSON_TYPE, sendAnswer, sendJson, sendStream, type Answer } from './answers.ts';
 import { nameRoute } from './observer.ts';
 
@@ -131,8 +131,6 @@ export function queryOf(target: string): string {
   return target.slice(start + 1, end === -1 ? undefined : end);
 }
 
-const UTF8 = new TextDecoder('utf-8', { fatal: true });
-
 /** Reads and parses the body of a route that has one. @throws HttpError */
 async function readBody<Route extends RouteDefinition>(
   { body: schema }: Route,
@@ -142,56 +140,29 @@ async function readBody<Route extends RouteDefinition>(
 ): Promise<RouteBody<Route>> {
   if (schema === undefined || rules === undefined) return undefined as RouteBody<Route>;
   const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
-  const isEmpty = coding === undefined && Number(length) === 0;
-  let json: unknown = {};
-  if (!isEmpty || !rules.isOptional) {
-    const isPlain = (request.headers['content-encoding'] ?? 'identity') === 'identity';
-    if (!isPlain || !isJson(request.headers['content-type'])) throw rules.wrongType;
-    json = parseJson(await receive(request, response, rules));
-    if (json === undefined) throw rules.malformed(undefined);
-  }
+  const isAbsent = coding === undefined && Number(length) === 0;
+  const json = isAbsent && rules.isOptional ? {} : await receiveJson(rules, request, response);
   const parsed = schema.safeParse(json);
   if (!parsed.success) throw rules.malformed(parsed.error.issues[0]);
   return parsed.data as RouteBody<Route>;
 }
 
-/** True for `application/json`, with or without parameters. */
-function isJson(contentType = ''): boolean {
-  return contentType.split(';', 1)[0]!.trim().toLowerCase() === JSON_TYPE;
-}
-
-/** @returns `undefined`, which is not a JSON value, for anything but JSON in UTF-8 */
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(UTF8.decode(bytes));
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
-    throw error;
-  }
-}
-
-/**
- * Receives a body. A client that expects `100 Continue` gets it here, after the checks that need no body. If the body turns out
- * to be too large, the answer is sent at once, and the rest of the body ignored.
- * @returns what arrived; the whole body unless the client left
- * @throws HttpError `tooLarge`, as soon as the stated length or the received bytes exceed the limit
- */
-function receive(request: Request, response: Response, { limit, tooLarge }: BodyRules): Promise<Buffer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  const reject413 = (): void => {
+/** Receives a body with Express's own parser. A client that expects `100 Continue` gets it after the checks of the head. */
+async function receiveJson(rules: BodyRules, request: Request, response: Response): Promise<unknown> {
+  const { limit, tooLarge, wrongType } = rules;
+  const { 'content-length': length, 'content-encoding': coding = 'identity', expect } = request.headers;
+  const refuse413 = (): HttpError => {
     response.setHeader('Connection', 'close');
-    reject(tooLarge);
+    return tooLarge;
   };
-  if (Number(request.headers['content-length']) > limit) reject413();
-  else if (request.headers.expect !== undefined) response.writeContinue();
-  const chunks: Buffer[] = [];
-  let received = 0;
-  request.on('data', (chunk: Buffer) => {
-    received += chunk.length;
-    if (received <= limit) chunks.push(chunk);
-    else if (!response.headersSent) reject413();
+  if (!request.is(JSON_TYPE) || coding !== 'identity') throw wrongType;
+  if (Number(length) > limit) throw refuse413();
+  if (expect !== undefined) response.writeContinue();
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  express.json({ limit, strict: false })(request, response, (error?: { readonly type?: string }) => {
+    if (error === undefined) resolve(request.body);
+    else if (error.type === 'entity.too.large') reject(refuse413());
+    else reject(error.type === 'charset.unsupported' ? wrongType : rules.malformed(undefined));
   });
-  request.on('close', () => resolve(Buffer.concat(chunks)));
-  request.on('end', () => resolve(Buffer.concat(chunks)));
   return promise;
 }
