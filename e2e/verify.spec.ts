@@ -268,20 +268,6 @@ test.describe('verified in the browser', () => {
     await expect(page.locator('.verify [data-verdict]')).toHaveAttribute('data-verdict', 'verified');
   });
 
-  test('headers that the session has checked are not fetched again', async ({ page }) => {
-    const asked: string[] = [];
-    page.on('request', (request) => {
-      const { pathname, search } = new URL(request.url());
-      if (pathname === '/api/v1/headers') asked.push(search);
-    });
-    expect(await verdictOf(page, `${site.url}/blocks/${transfer.height}`)).toBe('verified');
-    const kept = await page.evaluate(() => Object.values(sessionStorage).join());
-    expect(kept).toContain('checkpoints');
-    await page.goto(`${site.url}/blocks/${transfer.height + 2}`);
-    await expect(page.locator('.verify [data-verdict]')).toHaveAttribute('data-verdict', 'verified');
-    expect(asked).toEqual(['?from=1&count=3']);
-  });
-
   test('pasted and dropped data is checked without a network', async ({ page, context, keepScreenshot }) => {
     const receiptOf = async (path: string): Promise<string> => {
       await page.goto(site.url + path);

@@ -1,7 +1,7 @@
 import { transactionOffset } from '@cairn/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { StepState } from '../src/features/verify/findings.ts';
-import { LIMITS } from '../src/features/verify/page-block.ts';
+import { LIMITS } from '../src/features/verify/api-source.ts';
 import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
 import type { Altered } from '@cairn/testkit/address-lies';
 import { type Lie, lyingFetch } from './lying-fetch.ts';
@@ -109,6 +109,7 @@ describe('an honest node', () => {
 
   it('whose headers above are of another branch for a moment is asked again', async () => {
     const { id } = api.chain.transactions.filter(isTransfer).at(-4)!;
+    api.state.blocks = full() - 1;
     let wrong = 0;
     const workerFetch: typeof globalThis.fetch = (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input);
@@ -118,7 +119,7 @@ describe('an honest node', () => {
         where: /./,
         bytes: (body) => body.map((byte, index) => (index === body.length - 1 ? byte ^ 1 : byte)),
       })(input, init);
-      return whole.finally(() => (api.state.blocks = full() - 1));
+      return whole.finally(() => (api.state.blocks = full()));
     };
     const { results } = await visitTransaction(id, undefined, { workerFetch });
     expect(wrong).toBe(1);

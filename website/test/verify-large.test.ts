@@ -1,7 +1,7 @@
 import { COINBASE_SENDER, HEADER_SIZE } from '@cairn/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { StepState } from '../src/features/verify/findings.ts';
-import { NO_LIMITS } from '../src/features/verify/page-block.ts';
+import { NO_LIMITS } from '../src/features/verify/api-source.ts';
 import { parseInput } from '../src/features/verify/parse-input.ts';
 import { verifyInput } from '../src/features/verify/verify-input.ts';
 import { type FixtureApi, startFixtureApi } from './fixture-api.ts';

@@ -1,12 +1,10 @@
 import type { ExplorerTransaction, HistoryDirection } from '@cairn/api/explorer';
 import { type Address, type BlockId, COINBASE_SENDER } from '@cairn/protocol';
 import { type StepState, verdictOf } from '../src/features/verify/findings.ts';
-import { LIMITS, type Limits } from '../src/features/verify/page-block.ts';
 import { type BlockSubject, verifyBlock } from '../src/features/verify/verify-block.ts';
 import { type AddressSubject, verifyAddress } from '../src/features/verify/verify-address.ts';
 import { verifyTransaction } from '../src/features/verify/verify-transaction.ts';
-import { Checkpoints } from '../src/features/verify/checkpoints.ts';
-import { openSource, type Timeouts } from '../src/features/verify/api-source.ts';
+import { LIMITS, type Limits, openSource, type Timeouts } from '../src/features/verify/api-source.ts';
 import type { FixtureApi } from './fixture-api.ts';
 import { type Lie, lyingFetch } from './lying-fetch.ts';
 
@@ -33,8 +31,6 @@ interface VisitOptions {
   /** The `fetch` of the worker, for an API that lies to the worker only: the page gets honest answers. */
   readonly workerFetch?: typeof globalThis.fetch;
   readonly timeouts?: Timeouts;
-  /** Headers that the session has checked. */
-  readonly checkpoints?: Checkpoints;
 }
 
 interface AddressVisit extends VisitOptions {
@@ -50,12 +46,12 @@ export function visits(api: () => FixtureApi) {
   async function visitTransaction(
     id: string,
     lie?: Lie,
-    { limits, workerFetch, timeouts, checkpoints = new Checkpoints() }: VisitOptions = {},
+    { limits, workerFetch, timeouts }: VisitOptions = {},
   ) {
     const fetch = lyingFetch(lie);
-    const shown = await openSource(api().url, fetch).transaction(id);
+    const shown = await openSource(api().url, fetch).api.getTransaction({ txid: id });
     const source = openSource(api().url, workerFetch ?? fetch, timeouts);
-    const context = { source, checkpoints, limits: { ...LIMITS, ...limits }, onChange: silent };
+    const context = { source, limits: { ...LIMITS, ...limits }, onChange: silent };
     const { steps, receipt } = await verifyTransaction(context, { shown, asked: id });
     return { results: steps, receipt };
   }
@@ -64,10 +60,10 @@ export function visits(api: () => FixtureApi) {
     reference: string | number,
     lie?: Lie,
     change: Partial<BlockSubject> = {},
-    { limits, workerFetch, timeouts, checkpoints = new Checkpoints() }: VisitOptions = {},
+    { limits, workerFetch, timeouts }: VisitOptions = {},
   ): Promise<readonly StepState[]> {
     const fetch = lyingFetch(lie);
-    const shown = await openSource(api().url, fetch).block(reference);
+    const { block: shown } = await openSource(api().url, fetch).api.getBlock({ height_or_hash: reference });
     const url = `${api().url}/api/v1/blocks/${reference}/transactions`;
     const { items, pagination } = (await (await fetch(url)).json()) as {
       items: ExplorerTransaction[];
@@ -76,35 +72,32 @@ export function visits(api: () => FixtureApi) {
     const rows = { items, offset: 0, limit: pagination.limit, total: pagination.total };
     const subject = { shown, network: 'devnet', asked: reference, rows };
     const source = openSource(api().url, workerFetch ?? fetch, timeouts);
-    const context = { source, checkpoints, limits: { ...LIMITS, ...limits }, onChange: silent };
-    return verifyBlock(context, { ...subject, ...change });
+    const context = { source, limits: { ...LIMITS, ...limits }, onChange: silent };
+    return (await verifyBlock(context, { ...subject, ...change })).steps;
   }
 
   /** @param pageSize rows of a page; a page of the website has 25 */
   async function visitAddress(
     address: Address,
     lie?: Lie,
-    {
-      limits,
-      workerFetch,
-      checkpoints = new Checkpoints(),
-      page = 1,
-      pageSize = 3,
-      direction,
-      ...options
-    }: AddressVisit = {},
+    { limits, workerFetch, page = 1, pageSize = 3, direction, ...options }: AddressVisit = {},
   ) {
     const fetch = lyingFetch(lie);
-    const client = openSource(api().url, fetch);
+    const client = openSource(api().url, fetch).api;
     const offset = (page - 1) * pageSize;
     const load = async (asOf?: BlockId): Promise<AddressSubject> => {
-      const shown = await client.address(address);
-      const { items, pagination } = await client.history(address, pageSize, offset, direction);
+      const shown = await client.getAddress({ address });
+      const { items, pagination } = await client.listAddressTransactions({
+        address,
+        limit: pageSize,
+        offset,
+        direction,
+      });
       const rows = { items, offset, limit: pageSize, total: pagination.total, asOf };
       return { address, shown: { ...shown, asOf }, rows, direction };
     };
     const source = openSource(api().url, workerFetch ?? fetch);
-    const context = { source, checkpoints, limits: { ...LIMITS, ...limits }, onChange: silent };
+    const context = { source, limits: { ...LIMITS, ...limits }, onChange: silent };
     let subject = await load();
     await options.afterLoad?.();
     let outcome = await verifyAddress(context, subject);

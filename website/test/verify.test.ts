@@ -54,6 +54,7 @@ describe('with an honest API', () => {
     const { id } = api.chain.transactions.find(isTransfer)!;
     const { results } = await visitTransaction(id, undefined, { limits: { headers: 2 } });
     expect(notPassed(results).map(({ id, status, reason }) => [id, status, reason?.code])).toEqual([
+      ['chain', 'limited', 'far'],
       ['above', 'limited', 'far'],
     ]);
     expect(verdict(results)).toBe('walked');

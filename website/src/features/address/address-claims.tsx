@@ -9,8 +9,6 @@ interface Found {
   readonly total: number;
   /** Newest transactions of which none is missing. */
   readonly proven: number;
-  /** Of them those that a filtered page shows; absent for a page of all. */
-  readonly part: number | undefined;
   /** Lowest block of the checked chain. */
   readonly bottom: number;
 }
@@ -28,7 +26,6 @@ export function addressClaims(steps: readonly StepState[], translations: Transla
     height: numberIn(account, 'height'),
     total: numberIn(account, 'total'),
     proven: numberIn(history, 'proven'),
-    part: history?.facts.some(({ name }) => name === 'part') ? numberIn(history, 'part') : undefined,
     bottom: numberIn(chain, 'bottom'),
   };
   const isChecked = (step: StepState | undefined) => step?.status === 'passed' || step?.status === 'limited';
@@ -67,15 +64,10 @@ function balanceText({ height, total }: Found, { rich, count, link }: Translatio
   return rich(total === 0 ? 'claims.unusedProven' : 'claims.balanceProven', { height: block });
 }
 
-function historyText({ proven, total, part }: Found, { t, count }: Translations): string {
+function historyText({ proven, total }: Found, { t }: Translations): string {
   if (total === 0) return t('claims.noneProven');
-  if (part !== undefined) {
-    const of = part === 0 ? 'none' : 'part';
-    if (proven < total) return t(`claims.${of}OfNewest`, { part, proven });
-    return t(`claims.${of}OfAll`, { part, count: total });
-  }
   if (proven < total) return t('claims.newestProven', { proven, total });
-  return t('claims.completeProven', { proven: count(proven), count: total });
+  return t('claims.completeProven', { count: total });
 }
 
 function chainText({ height, bottom }: Found, { t, count }: Translations): string {

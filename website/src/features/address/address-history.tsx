@@ -1,5 +1,5 @@
 import type { AddressHistory as History, ExplorerStatus } from '@cairn/api/explorer';
-import { type Address, parsePebbles } from '@cairn/protocol';
+import { type Address, type BlockId, parsePebbles } from '@cairn/protocol';
 import { Card, EmptyState } from '@cairn/ui';
 import { useEffect, useMemo } from 'preact/hooks';
 import { FailureNotice, PastEnd } from '../../site/notices.tsx';
@@ -10,10 +10,9 @@ import type { ShownRows } from '../verify/index.ts';
 import type { BalanceHistory } from './balance-history.ts';
 import { balancesAfter } from './statement.ts';
 import { useTranslations } from './texts.ts';
-import { type Marked, NO_RELOAD, type Reload } from './use-reload.ts';
 
 /** The rows of an address's page for its verification; `undefined` while they load, `unavailable` if they cannot be proven. */
-export type ListedHistory = (ShownRows & Marked) | 'unavailable' | undefined;
+export type ListedHistory = (ShownRows & { asOf: BlockId | undefined }) | 'unavailable' | undefined;
 
 /** The page of a history that is shown. */
 interface HistoryPage {
@@ -26,26 +25,23 @@ interface HistoryPage {
 /**
  * A page of an address's history.
  * @param version changes when the address's account changes, and after a reorganization: the first page is then loaded again
+ * @param asOf the tip that the page was found to be behind: it is then loaded again
  */
-export const historyRequest = (
-  { address, page, direction }: HistoryPage,
-  version = '',
-  reload: Reload = NO_RELOAD,
-) =>
+export const historyRequest = ({ address, page, direction }: HistoryPage, version = '', asOf?: BlockId) =>
   request(
     `history of ${address} ${direction} ${page}`,
-    (api, options) => {
+    async (api, options) => {
       const offset = (page - 1) * PAGE_SIZE;
       const query = { address, limit: PAGE_SIZE, offset, direction: onlyOf(direction) };
-      return reload.mark(api.listAddressTransactions(query, options));
+      return { ...(await api.listAddressTransactions(query, options)), asOf };
     },
-    ({ index }: ExplorerStatus) => `${index.state} ${page === 1 ? version : ''} ${reload.count}`,
+    ({ index }: ExplorerStatus) => `${index.state} ${page === 1 ? version : ''} ${asOf}`,
   );
 
 export interface AddressHistoryProps extends HistoryPage {
   /** As in {@link historyRequest}. */
   version: string | undefined;
-  reload: Reload;
+  asOf: BlockId | undefined;
   /** The account's balance, if it is the one after the newest row of the first page. */
   balance: string | undefined;
   /** The newest part of the history, for the balances on later pages. */
@@ -56,9 +52,9 @@ export interface AddressHistoryProps extends HistoryPage {
 
 /** The history of an address, or a notice if it cannot be loaded, for example because the node has no index. */
 export function AddressHistory(props: AddressHistoryProps) {
-  const { address, page, direction, version, reload, onListed } = props;
+  const { address, page, direction, version, asOf, onListed } = props;
   const { t } = useTranslations();
-  const history = useRequest(historyRequest(props, version, reload));
+  const history = useRequest(historyRequest(props, version, asOf));
   const { data, failure, loading } = history;
   useEffect(() => {
     if (loading) onListed(undefined);

@@ -1,5 +1,5 @@
 import type { AddressState } from '@cairn/api/explorer';
-import { type Address as AddressText, identifyAddressNetwork } from '@cairn/protocol';
+import { type Address as AddressText, type BlockId, identifyAddressNetwork } from '@cairn/protocol';
 import { Identifier, useNear } from '@cairn/ui';
 import { PageHead } from '../../site/page-head.tsx';
 import type { ComponentChildren } from 'preact';
@@ -21,7 +21,6 @@ import { AddressSummary } from './address-summary.tsx';
 import { useBalanceHistory } from './balance-history.ts';
 import { BalancePlot } from './balance-plot.tsx';
 import { Statement } from './statement.tsx';
-import { NO_RELOAD, type Reload, useReload } from './use-reload.ts';
 import { useAddressStats } from './address-stats.ts';
 import { addressClaims } from './address-claims.tsx';
 import { AddressHistory, type ListedHistory } from './address-history.tsx';
@@ -36,12 +35,15 @@ export const addressParams = (url: URL) => ({
 
 const INVALID: Failure = { kind: 'invalid', what: 'address' };
 
-/** The confirmed state of an address. */
-export const addressRequest = (address: string, reload: Reload = NO_RELOAD) =>
+/**
+ * The confirmed state of an address.
+ * @param asOf the tip that the page was found to be behind: it is then loaded again
+ */
+export const addressRequest = (address: string, asOf?: BlockId) =>
   request(
     `address ${address}`,
-    (api, options) => reload.mark(api.getAddress({ address }, options)),
-    (status) => `${byTip(status)} ${reload.count}`,
+    async (api, options) => ({ ...(await api.getAddress({ address }, options)), asOf }),
+    (status) => `${byTip(status)} ${asOf}`,
   );
 
 export interface AddressProps {
@@ -60,8 +62,8 @@ function Address({ address, code, page, direction = 'all' }: AddressProps) {
   const translations = useTranslations();
   const view = useChain();
   const network = identifyAddressNetwork(address);
-  const reload = useReload();
-  const state = useRequest(network === undefined ? undefined : addressRequest(address, reload));
+  const [behind, setBehind] = useState<BlockId>();
+  const state = useRequest(network === undefined ? undefined : addressRequest(address, behind));
   const version = useVersion(state.data, view);
   const [isNear, setNear] = useState(false);
   const reading = useBalanceHistory(address, version ?? '', isNear);
@@ -95,7 +97,7 @@ function Address({ address, code, page, direction = 'all' }: AddressProps) {
               claims={addressClaims(steps, translations)}
               isLoading={isLoading}
               onSteps={setSteps}
-              onBehind={reload.start}
+              onBehind={setBehind}
             />
           )}
           {(failure === undefined || state.data !== undefined) && (
@@ -115,7 +117,7 @@ function Address({ address, code, page, direction = 'all' }: AddressProps) {
                 balance={isCurrent ? state.data.balance : undefined}
                 read={read}
                 version={version}
-                reload={reload}
+                asOf={behind}
                 onListed={setListed}
               />
               <Statement address={address} read={read} />

@@ -1,18 +1,49 @@
 import type { RequestOptions } from '@cairn/api';
-import {
-  type AddressHistory,
-  type AddressProof,
-  type AddressState,
-  type BlockSummary,
-  createExplorerClient,
-  EXPLORER_LIMITS,
-  type ExplorerStatus,
-  type HistoryDirection,
-  type TransactionDetail,
-  type TransactionProof,
-} from '@cairn/api/explorer';
-import { type Address, HEADER_SIZE, ProtocolError, type TransactionId } from '@cairn/protocol';
-import { Unavailable } from './findings.ts';
+import { createExplorerClient, EXPLORER_LIMITS, type ExplorerClient } from '@cairn/api/explorer';
+import { HEADER_SIZE, MAX_BLOCK_SIZE, ProtocolError } from '@cairn/protocol';
+import { type StepState, Unavailable } from './findings.ts';
+
+/** Limits on the data that a page's verification fetches and computes. */
+export interface Limits {
+  /** Bytes of the largest block that is fetched. */
+  readonly blockBytes: number;
+  /** Transfers of a block to check: their signatures take about two milliseconds each. */
+  readonly signatures: number;
+  /** Headers in each direction, below and above a block. */
+  readonly headers: number;
+  /** Headers below the newest block, for an address. */
+  readonly headersBelow: number;
+  /** Transactions of a history to fetch for a page of it. */
+  readonly history: number;
+}
+
+/**
+ * Limits until the user asks for the rest: a block of about 4,900 transactions, 236 KB of headers in each direction; for an
+ * address 2.4 MB of headers and ten requests for transactions.
+ */
+export const LIMITS: Limits = {
+  blockBytes: 1024 * 1024,
+  signatures: 300,
+  headers: 2_000,
+  headersBelow: 20_000,
+  history: 1_000,
+};
+/** Limits once the user has asked for the rest. */
+export const NO_LIMITS: Limits = {
+  blockBytes: MAX_BLOCK_SIZE,
+  signatures: Number.POSITIVE_INFINITY,
+  headers: Number.POSITIVE_INFINITY,
+  headersBelow: Number.POSITIVE_INFINITY,
+  history: Number.POSITIVE_INFINITY,
+};
+
+/** API, limits and listener of a page's verification. */
+export interface VerificationContext {
+  readonly source: ApiSource;
+  readonly limits: Limits;
+  /** Called with all steps whenever one has changed. */
+  readonly onChange: (steps: readonly StepState[]) => void;
+}
 
 /** Time-outs of the API, in milliseconds. */
 export interface Timeouts {
@@ -30,15 +61,13 @@ export const HEADERS_AT_ONCE = EXPLORER_LIMITS.headers.maximum;
 /** Maximum number of transactions of one request. */
 export const ROWS_AT_ONCE = EXPLORER_LIMITS.list.maximum;
 
-/**
- * Requests to the API that the steps need. Each method rejects with `ApiError`, `TransportError`, `Unavailable` or
- * `ProtocolError`.
- */
+/** The API that the steps ask. Its answers reject with `ApiError`, `TransportError`, `Unavailable` or `ProtocolError`. */
 export interface ApiSource {
-  status: () => Promise<ExplorerStatus>;
-  /** @param reference height or block ID */
-  block: (reference: string | number) => Promise<BlockSummary>;
-  /** @param most bytes of the answer to accept; a longer one is a `ProtocolError` */
+  readonly api: Omit<ExplorerClient, 'getRawBlock' | 'getHeaders'>;
+  /**
+   * The bytes of a block.
+   * @param most bytes of the answer to accept; a longer one is a `ProtocolError`
+   */
   rawBlock: (
     reference: string | number,
     most: number,
@@ -49,22 +78,6 @@ export interface ApiSource {
    * API has no more. They are not checked.
    */
   headers: (from: number, count: number) => Promise<Uint8Array>;
-  transaction: (id: TransactionId) => Promise<TransactionDetail>;
-  proof: (id: TransactionId) => Promise<TransactionProof>;
-  address: (address: Address) => Promise<AddressState>;
-  /**
-   * Transactions of an address, newest first.
-   * @param limit 1 to `ROWS_AT_ONCE`
-   * @param direction only those of this direction
-   */
-  history: (
-    address: Address,
-    limit: number,
-    offset: number,
-    direction?: HistoryDirection,
-  ) => Promise<AddressHistory>;
-  /** @param before `HEIGHT-INDEX` of a transaction of the address, for the history before it */
-  addressProof: (address: Address, before?: string) => Promise<AddressProof>;
 }
 
 /**
@@ -78,27 +91,15 @@ export function openSource(
 ): ApiSource {
   const api = createExplorerClient({ baseUrl, fetch, timeoutMs: timeouts.answer });
   return {
-    status: () => api.status(),
-    block: async (reference) => (await api.getBlock({ height_or_hash: reference })).block,
-    rawBlock: (reference, most, onProgress) =>
-      receiveBytes(
-        (options) => api.getRawBlock({ height_or_hash: reference }, options),
-        most,
-        timeouts,
-        onProgress,
-      ),
+    api,
+    rawBlock: (height_or_hash, most, onProgress) =>
+      receiveBytes((options) => api.getRawBlock({ height_or_hash }, options), most, timeouts, onProgress),
     headers: async (from, count) => {
       const most = count * HEADER_SIZE;
       const bytes = await receiveBytes((options) => api.getHeaders({ from, count }, options), most, timeouts);
       if (bytes.length % HEADER_SIZE === 0) return bytes;
       throw new ProtocolError('invalid_block_header', `${bytes.length} bytes are not headers`);
     },
-    transaction: (id) => api.getTransaction({ txid: id }),
-    proof: (id) => api.getTransactionProof({ txid: id }),
-    address: (address) => api.getAddress({ address }),
-    history: (address, limit, offset, direction) =>
-      api.listAddressTransactions({ address, limit, offset, direction }),
-    addressProof: (address, before) => api.getAddressProof({ address, before }),
   };
 }
 

@@ -16,7 +16,7 @@ function unmined(bits: string): HeaderBytes {
     bits: parseBits(bits),
     nonce: 0,
   });
-  return readHeader(bytes, 'test');
+  return readHeader(bytes);
 }
 
 function checked(check: (findings: Findings) => void): Findings {
@@ -27,7 +27,7 @@ function checked(check: (findings: Findings) => void): Findings {
 
 describe('checkWork', () => {
   it('passes the genesis block, and reports its work in hashes', () => {
-    const header = readHeader(hexToBytes(genesis.networks.testnet.raw), 'vector');
+    const header = readHeader(hexToBytes(genesis.networks.testnet.raw));
     const findings = checked((to) => checkWork(to, header));
     expect(findings.isGood).toBe(true);
     // Target 0x0fffff × 2^216: a little more than 2^20 hashes.

@@ -1,4 +1,4 @@
-import type { BlockSummary, ExplorerTransaction } from '@cairn/api/explorer';
+import type { BlockSummary, ExplorerTransaction, TransactionProof } from '@cairn/api/explorer';
 import {
   type BlockHeader,
   blockId,
@@ -16,32 +16,34 @@ import {
   decodeTransactionBody,
   formatBits,
   HEADER_SIZE,
+  hexToBytes,
+  MAX_BLOCK_TRANSACTIONS,
   meetsTarget,
   merkleRoot,
   type Network,
   splitBlock,
   subsidyAt,
   transactionId,
+  type TransactionId,
   transactionIdBytes,
+  verifyMerklePath,
   verifyTransactionSignature,
 } from '@cairn/protocol';
 import { type Findings, isBrokenRule } from './findings.ts';
 import { fieldsOf } from './transaction-checks.ts';
 
-/** A header's 118 bytes, the decoded header, and the source of the bytes. */
+/** A header's 118 bytes and the decoded header. */
 export interface HeaderBytes {
   readonly bytes: Uint8Array;
   readonly header: BlockHeader;
   /** Block ID: the hash of the bytes. */
   readonly id: BlockId;
-  /** API route that served the bytes; absent for the user's input. */
-  readonly source?: string | undefined;
 }
 
 /** Reads the header at the beginning of some bytes. @throws ProtocolError if they are not a header */
-export function readHeader(bytes: Uint8Array, source?: string): HeaderBytes {
+export function readHeader(bytes: Uint8Array): HeaderBytes {
   const own = bytes.slice(0, HEADER_SIZE);
-  return { bytes: own, header: decodeBlockHeader(own), id: blockId(own), source };
+  return { bytes: own, header: decodeBlockHeader(own), id: blockId(own) };
 }
 
 /** A whole block. */
@@ -52,8 +54,8 @@ export interface BlockBytes {
 }
 
 /** Splits a block into header and transactions. @throws ProtocolError if the bytes are not a block */
-export function readBlock(raw: Uint8Array, source?: string): BlockBytes {
-  return { header: readHeader(raw, source), transactions: splitBlock(raw).transactionBytes };
+export function readBlock(raw: Uint8Array): BlockBytes {
+  return { header: readHeader(raw), transactions: splitBlock(raw).transactionBytes };
 }
 
 /** Checks the ID and every header field that the page shows against the bytes. */
@@ -76,12 +78,7 @@ export function checkShownHeader(findings: Findings, { header, id }: HeaderBytes
  * @param network if given, the bits are also checked against its easiest target, if it has one
  * @throws ProtocolError for bits that are not a target
  */
-export function checkWork(
-  findings: Findings,
-  { bytes, header, id, source }: HeaderBytes,
-  network?: Network,
-): void {
-  findings.note('source', source);
+export function checkWork(findings: Findings, { bytes, header, id }: HeaderBytes, network?: Network): void {
   findings.note('id', id);
   const target = decodeBits(header.bits);
   const easiest = network?.proofOfWorkLimitBits;
@@ -96,7 +93,6 @@ export function checkWork(
 /** Checks that the IDs of all transactions hash to the root in the header, which also proves their number and order. */
 export function checkRoot(findings: Findings, { header, transactions }: BlockBytes): void {
   const root = bytesToHex(merkleRoot(transactions.map(transactionIdBytes)));
-  findings.note('source', header.source);
   findings.note('leaves', transactions.length);
   findings.note('root', root);
   findings.compare('merkle_root', header.header.merkleRoot, root);
@@ -120,11 +116,10 @@ export function checkReward(
   network: Network,
   shown?: BlockSummary,
 ): void {
-  const { header, source } = block.header;
+  const { header } = block.header;
   const transactions = new BlockTransactions(concatBytes(...block.transactions)).readAll();
   const { totalFees } = transactions;
   const reward = transactions.values[0]!;
-  findings.note('source', source);
   findings.note('subsidy', header.height > 0 ? subsidyAt(header.height) : undefined);
   findings.note('fees', totalFees);
   findings.note('reward', reward);
@@ -143,7 +138,7 @@ const NAMED = 20;
  */
 export function checkTransfers(
   findings: Findings,
-  { header, transactions }: BlockBytes,
+  { transactions }: BlockBytes,
   network: Network,
   most: number,
 ): void {
@@ -155,7 +150,6 @@ export function checkTransfers(
     }
     if (index % 20 === 19) findings.progress(index + 1, count);
   }
-  findings.note('source', header.source);
   findings.note('signatures', count);
   if (transfers.length > count) findings.limit = { code: 'many_transfers', count: transfers.length - count };
 }
@@ -185,10 +179,9 @@ export interface ShownRows {
 export function checkRows(
   findings: Findings,
   { items, offset, limit, total }: ShownRows,
-  { header: { header, id, source }, transactions }: BlockBytes,
+  { header: { header, id }, transactions }: BlockBytes,
 ): void {
   const { length } = transactions;
-  findings.note('source', source);
   findings.note('count', items.length);
   findings.compare('pagination.total', total, length);
   findings.compare('items.length', items.length, Math.max(0, Math.min(limit, length - offset)));
@@ -198,4 +191,60 @@ export function checkRows(
     const computed = { transaction_index: index, ...block, ...fieldsOf(raw) };
     findings.compareAll(items[row]!, computed, `[${index}].`);
   }
+}
+
+/** A Merkle proof as the API or a receipt states it. */
+export type ProofClaim = Omit<TransactionProof, 'network'>;
+
+/**
+ * Checks that the path leads from the transaction's ID to the root in the header. Without the number of leaves, it proves
+ * that the transaction is in the block, but not its position.
+ * @param of.id computed from the transaction's bytes; without them, the ID in the proof
+ * @param of.header without it, the root is not proven to be that of a block
+ * @param of.size leaves of the tree, if known
+ */
+export function checkProof(
+  findings: Findings,
+  proof: ProofClaim,
+  of: { id: TransactionId; header: HeaderBytes | undefined; size: number | undefined },
+): void {
+  const { id, header, size } = of;
+  findings.note('path', proof.path.length);
+  findings.note('index', proof.transaction_index);
+  findings.compareAll(proof, { id }, 'proof.');
+  if (header !== undefined) {
+    const { height, merkleRoot } = header.header;
+    const place = { block_id: header.id, block_height: height, merkle_root: merkleRoot };
+    findings.compareAll(proof, place, 'proof.');
+  }
+  if (!leadsToRoot({ ...proof, id }, size)) findings.problems.push('the path does not lead to the root');
+  if (header === undefined) findings.limit = { code: 'header_missing' };
+  else if (size === undefined) findings.limit = { code: 'size_unknown' };
+}
+
+/**
+ * True if the path leads from the leaf to the root in a tree of this size, or of any size.
+ * @param size leaves of the tree; if absent, any number that a block can have
+ */
+export function leadsToRoot(
+  claim: Pick<ProofClaim, 'id' | 'transaction_index' | 'merkle_root' | 'path'>,
+  size?: number,
+): boolean {
+  const index = claim.transaction_index;
+  const path = claim.path.map(hexToBytes);
+  const proof = { leaf: hexToBytes(claim.id), index, path, root: hexToBytes(claim.merkle_root) };
+  const sizes = size === undefined ? sizesByShape(index) : [size];
+  return sizes.some((candidate) => verifyMerklePath({ ...proof, size: candidate }));
+}
+
+/**
+ * One tree size for each shape that the path of this leaf can have. On each level of the tree, a larger tree can add a
+ * sibling on the right to the path: these are the smallest trees that do.
+ */
+function sizesByShape(index: number): number[] {
+  const sizes = [index + 1];
+  for (let width = 1; width < MAX_BLOCK_TRANSACTIONS; width *= 2) {
+    sizes.push((Math.floor(index / width) + 1) * width + 1);
+  }
+  return sizes.filter((size) => size <= MAX_BLOCK_TRANSACTIONS);
 }

@@ -218,6 +218,43 @@ export function isFar({ reason }: StepState): boolean {
   return reason?.code === 'far';
 }
 
+/**
+ * Runs a check of data that may be of another moment than its proof.
+ * @param excuse called if the check finds something wrong: it throws `Unavailable` if the chain or the page has moved since
+ */
+export async function unlessMoved(
+  findings: Findings,
+  check: (found: Findings) => void | Promise<void>,
+  excuse: () => Promise<void>,
+): Promise<void> {
+  const found = new Findings(findings.progress);
+  try {
+    await check(found);
+  } catch (error) {
+    if (!isBrokenRule(error)) throw error;
+    found.problems.push(error.message);
+  }
+  if (!found.isGood) await excuse();
+  findings.take(found);
+}
+
+/** Attempts at answers of one tip, and the pause before the next, in milliseconds. */
+const ATTEMPTS = 4;
+const PAUSE_MS = 400;
+
+/** Repeats a verification that the chain has moved under, unless something is wrong. */
+export async function whileMoving<Outcome extends { readonly steps: readonly StepState[] }>(
+  verify: (isLast: boolean) => Promise<Outcome>,
+): Promise<Outcome> {
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await verify(attempt === ATTEMPTS);
+    const isWrong = outcome.steps.some(({ status }) => status === 'failed');
+    const isMoving = outcome.steps.some(({ reason }) => reason?.code === 'moving_tip');
+    if (isWrong || !isMoving || attempt === ATTEMPTS) return outcome;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+}
+
 /** Calls a function once, with the arguments of the first caller: all callers get the same answer or failure. */
 export function once<Input extends unknown[], Output>(
   ask: (...input: Input) => Promise<Output>,

@@ -3,7 +3,6 @@ import { Button, Icon, saveFile } from '@cairn/ui';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { API_BASE_URL } from '../../site/config.ts';
 import { useTranslations } from './texts.ts';
-import { readCheckpoints, writeCheckpoints } from './checkpoints.ts';
 import { type StepTranslations, stepTranslations } from './steps.texts.ts';
 import type { StepState } from './findings.ts';
 import { formatReceiptText } from './receipt-text.ts';
@@ -49,12 +48,11 @@ export default function Panel(props: PanelProps) {
       kind: 'page',
       subject,
       baseUrl: API_BASE_URL ?? '',
-      checkpoints: readCheckpoints(),
       checkRest,
     }),
     [subject, checkRest],
   );
-  const { state, again, stop } = useVerification(request, writeCheckpoints);
+  const { state, again, stop } = useVerification(request);
   const { steps, behind } = state;
   const { network } = subject.kind === 'block' ? subject : subject.shown;
   const isMoving = isLoading || behind !== undefined;

@@ -105,14 +105,13 @@ export const steps = {
     'Each block commits to every account: the address’s record, or its absence, and the hashes beside it lead to the account root in the block’s coinbase, and that coinbase leads to the Merkle root in the header.',
   'history.title': 'Complete history',
   'history.how':
-    'The record has a number of transactions and a hash chained over all of them. The transactions shown were hashed from their bytes, onto what came before them, and give exactly this hash: none is missing, added, changed or moved. For a filtered list these are the newest transactions of all; the list shows each of them that belongs to it, and no other.',
+    'The record has a number of transactions and a hash chained over all of them. The transactions shown were hashed from their bytes, onto what came before them, and give exactly this hash: none is missing, added, changed or moved. A filtered list shows each of them that belongs to it, and no other.',
   'entries.title': 'Blocks and times of the rows',
   'entries.how':
     'The block ID and the time in each row are those of the checked header at its height, and each coinbase is the one in its block.',
   'message.title': 'Signature of the message',
   'message.how': 'The signature covers this text and belongs to a public key that hashes to the address.',
   'fact.network': 'Network',
-  'fact.source': 'Source',
   'fact.digest': 'Signed digest',
   'fact.signature': 'Signature',
   'fact.publicKey': 'Public key',
@@ -136,7 +135,6 @@ export const steps = {
   'fact.accountNonce': 'Nonce',
   'fact.total': 'Transactions in all',
   'fact.proven': 'Newest transactions hashed',
-  'fact.part': 'Of them on this page',
   'fact.history': 'History hash',
   'fact.bottom': 'Lowest block',
   'reason.unreachable': 'The API did not answer.',
@@ -162,21 +160,11 @@ export const steps = {
   'reason.index_behind': 'The API’s index has not caught up with the newest block yet.',
   'reason.proofs_unavailable': 'This server keeps no proofs of accounts. A full node does.',
   'reason.no_history': 'The API offers no history of this address now, so there is nothing to compare.',
-  'reason.deep_page': {
-    one: 'This page follows {count} newer transaction, which is fetched only when you check the rest.',
-    other: 'This page follows {count} newer transactions, which are fetched only when you check the rest.',
-  },
-  'reason.older_rows': {
-    one: '{count} row is older than the proven part of the history. Check the rest to prove it too.',
-    other: '{count} rows are older than the proven part of the history. Check the rest to prove them too.',
-  },
+  'reason.deep_page':
+    'To prove this page takes more than {count} transactions, which are fetched only when you check the rest.',
   'reason.far_rows': {
     one: '{count} row is of a block whose header was not fetched.',
     other: '{count} rows are of blocks whose headers were not fetched.',
-  },
-  'reason.many_coinbases': {
-    one: 'The list has many coinbases: the ID of {count} was not compared with its block.',
-    other: 'The list has many coinbases: the IDs of {count} were not compared with their blocks.',
   },
   'reason.header_missing': 'The header is missing, so it is not known whether the root is a block’s.',
   'reason.parent_missing': 'Earlier blocks that the rule needs are missing.',
@@ -283,7 +271,7 @@ export const germanSteps: Translation<typeof steps> = {
     'Jeder Block legt sich auf alle Konten fest: Der Eintrag der Adresse, oder sein Fehlen, und die Hashes daneben führen zur Kontenwurzel in der Coinbase des Blocks, und die Coinbase führt zur Merkle-Wurzel im Header.',
   'history.title': 'Vollständiger Verlauf',
   'history.how':
-    'Der Eintrag enthält die Zahl der Transaktionen und einen Hash, der sie alle verkettet. Die gezeigten Transaktionen, aus ihren Bytes an das davor gehasht, ergeben genau diesen Hash: Keine fehlt, keine ist hinzugefügt, verändert oder verschoben. Bei einer gefilterten Liste sind es die neuesten überhaupt; die Liste zeigt jede davon, die zu ihr gehört, und keine andere.',
+    'Der Eintrag enthält die Zahl der Transaktionen und einen Hash, der sie alle verkettet. Die gezeigten Transaktionen, aus ihren Bytes an das davor gehasht, ergeben genau diesen Hash: Keine fehlt, keine ist hinzugefügt, verändert oder verschoben. Eine gefilterte Liste zeigt jede davon, die zu ihr gehört, und keine andere.',
   'entries.title': 'Blöcke und Zeiten der Zeilen',
   'entries.how':
     'Block-ID und Zeit jeder Zeile sind die des geprüften Headers in ihrer Höhe, und jede Coinbase ist die ihres Blocks.',
@@ -291,7 +279,6 @@ export const germanSteps: Translation<typeof steps> = {
   'message.how':
     'Die Signatur gilt für diesen Text und gehört zu einem öffentlichen Schlüssel, dessen Hash die Adresse ist.',
   'fact.network': 'Netzwerk',
-  'fact.source': 'Quelle',
   'fact.digest': 'Signierter Hash',
   'fact.signature': 'Signatur',
   'fact.publicKey': 'Öffentlicher Schlüssel',
@@ -315,7 +302,6 @@ export const germanSteps: Translation<typeof steps> = {
   'fact.accountNonce': 'Nonce',
   'fact.total': 'Transaktionen insgesamt',
   'fact.proven': 'Neueste, die gehasht wurden',
-  'fact.part': 'Davon auf dieser Seite',
   'fact.history': 'Hash des Verlaufs',
   'fact.bottom': 'Unterster Block',
   'reason.unreachable': 'Die API hat nicht geantwortet.',
@@ -341,23 +327,11 @@ export const germanSteps: Translation<typeof steps> = {
   'reason.index_behind': 'Der Index der API ist noch nicht beim neuesten Block angekommen.',
   'reason.proofs_unavailable': 'Dieser Server führt keine Beweise für Konten. Ein Full Node tut es.',
   'reason.no_history': 'Die API bietet gerade keinen Verlauf dieser Adresse; es gibt nichts zu vergleichen.',
-  'reason.deep_page': {
-    one: 'Vor dieser Seite liegt {count} neuere Transaktion; sie wird erst geholt, wenn Sie auch den Rest prüfen.',
-    other:
-      'Vor dieser Seite liegen {count} neuere Transaktionen; sie werden erst geholt, wenn Sie auch den Rest prüfen.',
-  },
-  'reason.older_rows': {
-    one: '{count} Zeile ist älter als der bewiesene Teil des Verlaufs. Sie wird bewiesen, wenn Sie auch den Rest prüfen.',
-    other:
-      '{count} Zeilen sind älter als der bewiesene Teil des Verlaufs. Sie werden bewiesen, wenn Sie auch den Rest prüfen.',
-  },
+  'reason.deep_page':
+    'Diese Seite zu beweisen braucht mehr als {count} Transaktionen; sie werden erst geholt, wenn Sie auch den Rest prüfen.',
   'reason.far_rows': {
     one: '{count} Zeile gehört zu einem Block, dessen Header nicht geholt wurde.',
     other: '{count} Zeilen gehören zu Blöcken, deren Header nicht geholt wurden.',
-  },
-  'reason.many_coinbases': {
-    one: 'Die Liste hat viele Coinbases: Die ID von {count} wurde nicht mit ihrem Block verglichen.',
-    other: 'Die Liste hat viele Coinbases: Die IDs von {count} wurden nicht mit ihren Blöcken verglichen.',
   },
   'reason.header_missing': 'Ein ganzer Header fehlt: Ob die Wurzel zu einem Block gehört, ist nicht bekannt.',
   'reason.parent_missing': 'Blöcke, auf die die Regel zurückblickt, liegen nicht vor.',

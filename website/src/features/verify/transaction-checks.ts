@@ -28,8 +28,6 @@ export type ShownTransaction = Pick<
 /** A transaction's 213 bytes. */
 export interface TransactionBytes {
   readonly raw: Uint8Array;
-  /** Route that they come from; absent for the user's input. */
-  readonly source?: string | undefined;
   /** Network that they must belong to; if absent, the chain byte decides. */
   readonly network?: Network | undefined;
 }
@@ -76,7 +74,6 @@ export function checkTransaction(
 ): void {
   const fields = fieldsOf(bytes.raw);
   const network = networkOf(bytes);
-  findings.note('source', bytes.source);
   findings.note('id', fields.id);
   findings.note('network', `${network.name} (${network.chainId})`);
   findings.compareAll(shown, fields);
@@ -88,11 +85,10 @@ export function checkTransaction(
 
 /** Checks the signature, and that its key hashes to the sender's address. */
 export function checkSignature(findings: Findings, bytes: TransactionBytes): void {
-  const { raw, source } = bytes;
+  const { raw } = bytes;
   const transaction = decodeTransaction(raw);
   const network = networkOf(bytes);
   const publicKey = transaction.unlockSig.subarray(SIGNATURE_SIZE);
-  findings.note('source', source);
   findings.note('digest', bytesToHex(signingDigest(transaction)));
   findings.note('signature', bytesToHex(transaction.unlockSig.subarray(0, SIGNATURE_SIZE)));
   findings.note('publicKey', bytesToHex(publicKey));

@@ -1,11 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { StoredCheckpoints } from './checkpoints.ts';
 import { emptyStep, type ReasonCode } from './findings.ts';
-import type { Verification, VerifyRequest, WorkerMessage } from './worker.ts';
+import type { Verification, VerifyRequest } from './worker.ts';
 // oxlint-disable-next-line import/default -- the export is Vite's: the worker's URL
 import workerUrl from './worker.ts?worker&url';
-
-// oxlint-disable-next-line import/default -- the export is Vite's: the worker's URL
 
 const NOTHING: Verification = { steps: [], hasEnded: false };
 
@@ -23,12 +20,12 @@ function endedBy(code: ReasonCode): (before: Verification) => Verification {
  * Runs a verification in the worker, and again when the request changes. The worker is loaded when the component mounts, so
  * that a later verification of the user's input works offline.
  * @param request memoized, since a new object starts a new verification; absent while there is nothing to verify
- * @param onCheckpoints called with the blocks checked so far
  */
-export function useVerification(
-  request: VerifyRequest | undefined,
-  onCheckpoints: (stored: StoredCheckpoints) => void = () => undefined,
-): { state: Verification; again: () => void; stop: () => void } {
+export function useVerification(request: VerifyRequest | undefined): {
+  state: Verification;
+  again: () => void;
+  stop: () => void;
+} {
   const [state, setState] = useState<Verification>(NOTHING);
   const [attempt, setAttempt] = useState(0);
   const worker = useRef<Worker | undefined>(undefined);
@@ -44,17 +41,16 @@ export function useVerification(
     // A busy worker would finish the earlier request first, so it is replaced.
     if (isBusy.current) close();
     setState(NOTHING);
-    worker.current ??= openWorker({
-      onState: (next) => {
+    worker.current ??= openWorker(
+      (next) => {
         isBusy.current = !next.hasEnded;
         setState(next);
       },
-      onCheckpoints,
-      onError: () => {
+      () => {
         isBusy.current = true; // so that the next request gets another worker
         setState(endedBy('fault'));
       },
-    });
+    );
     if (request === undefined) return;
     isBusy.current = true;
     worker.current.postMessage(request);
@@ -68,18 +64,11 @@ export function useVerification(
   return { state, again: useCallback(() => setAttempt((count) => count + 1), []), stop };
 }
 
-function openWorker(listeners: {
-  onState: (state: Verification) => void;
-  onCheckpoints: (stored: StoredCheckpoints) => void;
-  /** Called if the script does not load, or throws. */
-  onError: () => void;
-}): Worker {
+/** @param onError called if the script does not load, or throws */
+function openWorker(onState: (state: Verification) => void, onError: () => void): Worker {
   const worker = new Worker(trustedUrl(workerUrl), { type: 'module', name: 'verify' });
-  worker.addEventListener('error', listeners.onError);
-  worker.addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => {
-    if (data.kind === 'checkpoints') listeners.onCheckpoints(data.stored);
-    else listeners.onState(data);
-  });
+  worker.addEventListener('error', onError);
+  worker.addEventListener('message', ({ data }: MessageEvent<Verification>) => onState(data));
   return worker;
 }
 
@@ -102,7 +91,7 @@ const factory = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes;
 const policy = factory?.createPolicy('cairn', { createScriptURL: ownScript });
 
 /** A worker's URL as the page's policy requires it: `new Worker(trustedUrl(workerUrl), { type: 'module' })`. */
-export function trustedUrl(url: string): string {
+function trustedUrl(url: string): string {
   return policy === undefined ? ownScript(url) : policy.createScriptURL(url);
 }
 

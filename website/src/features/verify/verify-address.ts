@@ -1,37 +1,177 @@
 import {
-  ApiError,
   type AddressProof,
   type AddressState,
+  ApiError,
   type ExplorerStatus,
   type HistoryDirection,
 } from '@cairn/api/explorer';
-import { type Address, type BlockId, formatPebbles, type Network, transactionId } from '@cairn/protocol';
-import { type CheckedChain, checkChainTo } from './address-chain.ts';
 import {
-  checkAccount,
-  checkFiltered,
-  checkHistory,
-  isOlder,
-  proveAccount,
-  type ProvenAccount,
-  type ShownHistory,
-} from './address-checks.ts';
-import { type ApiSource, ROWS_AT_ONCE } from './api-source.ts';
-import type { ShownRows } from './block-checks.ts';
-import { openNetwork } from './chain-checks.ts';
+  type AccountRecord,
+  type Address,
+  type BlockId,
+  bytesToHex,
+  COINBASE_SENDER,
+  EMPTY_HISTORY,
+  foldHistory,
+  formatPebbles,
+  hexToBytes,
+  type Network,
+  transactionId,
+  verifyAccountProof,
+} from '@cairn/protocol';
+import { type ApiSource, ROWS_AT_ONCE, type VerificationContext } from './api-source.ts';
+import { type HeaderBytes, leadsToRoot, readHeader, type ShownRows } from './block-checks.ts';
 import {
   Findings,
-  isBrokenRule,
   once,
   runSteps,
   type Step,
   type StepState,
   Unavailable,
+  unlessMoved,
+  whileMoving,
 } from './findings.ts';
-import { leadsToRoot } from './merkle-path.ts';
-import type { VerificationContext } from './page-block.ts';
 import type { BalanceReceipt } from './receipts.ts';
-import { encodeFields } from './transaction-checks.ts';
+import { encodeFields, fieldsOf } from './transaction-checks.ts';
+import { expectTip, openNetwork, type Walk, walkHeaders } from './verify-chain.ts';
+
+/** What a proof says of an address: its record, `undefined` for an address proven unused, after the block of a header. */
+export interface ProvenAccount {
+  readonly header: HeaderBytes;
+  readonly record: AccountRecord | undefined;
+}
+
+/** The fields of a proof, as the API or a receipt states them. */
+export type AccountClaim = Omit<AddressProof, 'history_before' | 'network'>;
+
+/**
+ * The account that a proof proves by the header that it contains. The caller checks that this header is in the chain.
+ * @param address whose account is asked for; the proof must name it
+ * @throws ProtocolError for a proof of something else, or one that does not hold
+ */
+export function proveAccount(
+  findings: Findings,
+  proof: AccountClaim,
+  address: Address,
+  network: Network,
+): ProvenAccount {
+  const header = readHeader(hexToBytes(proof.header));
+  findings.compareAll(proof, { address, block_id: header.id, block_height: header.header.height }, 'proof.');
+  const record = verifyAccountProof(
+    {
+      address,
+      bucket: proof.bucket.map(hexToBytes),
+      siblings: proof.siblings.map(hexToBytes),
+      coinbase: hexToBytes(proof.coinbase),
+      coinbasePath: proof.coinbase_path.map(hexToBytes),
+    },
+    header.header,
+    network,
+  );
+  return { header, record };
+}
+
+/** Checks what is shown of an address against its proven record. */
+export function checkAccount(
+  findings: Findings,
+  { header, record }: ProvenAccount,
+  shown: { readonly [Name in 'exists' | 'balance' | 'nonce']?: AddressState[Name] | undefined },
+): void {
+  findings.note('height', header.header.height);
+  findings.note('blockId', header.id);
+  findings.note('balance', record?.balance ?? 0n);
+  findings.note('accountNonce', record?.nonce ?? 0);
+  findings.note('total', record?.count ?? 0);
+  findings.compareAll(shown, {
+    exists: record !== undefined,
+    balance: formatPebbles(record?.balance ?? 0n),
+    nonce: record?.nonce ?? 0,
+  });
+}
+
+type Row = ShownRows['items'][number];
+
+/** The newest transactions of an address, newest first, with no gap. */
+export interface NewestRows {
+  readonly items: readonly Row[];
+  /** Hex: `history_before` of the oldest row; unused if the history ends there. */
+  readonly before: string | undefined;
+}
+
+/**
+ * Checks that the rows are the newest transactions of an address, each as it is in the chain, and that none is missing. A row's
+ * block ID and time, and a coinbase's last 128 bytes, are not a part of the history.
+ * @param record of the address; `undefined` for one proven unused
+ * @throws ProtocolError if a row's fields cannot be encoded
+ */
+export function checkHistory(
+  findings: Findings,
+  address: Address,
+  record: AccountRecord | undefined,
+  { items, before }: NewestRows,
+): void {
+  const total = record?.count ?? 0;
+  findings.note('proven', items.length);
+  findings.note('total', total);
+  const shown = items.map((row, place) => {
+    const raw = encodeFields(row);
+    findings.compareAll(row, { ...fieldsOf(raw), direction: directionOf(row, address) }, `[${place}].`);
+    return { height: row.block_height, index: row.transaction_index, raw };
+  });
+  const isWhole = items.length >= total;
+  if (!isWhole && before === undefined) {
+    findings.problems.push('the history before the oldest row is missing');
+    return;
+  }
+  const start = isWhole || before === undefined ? EMPTY_HISTORY : hexToBytes(before);
+  const folded = bytesToHex(foldHistory(start, shown.toReversed()));
+  findings.note('history', folded);
+  findings.compare('history', folded, bytesToHex(record?.history ?? EMPTY_HISTORY));
+}
+
+/**
+ * Checks that a page shows its part of a proven history: each transaction of its direction at its place, and no other.
+ * @param newest down to the page's oldest row, or all of them
+ * @param total transactions of the history
+ */
+export function checkPage(
+  findings: Findings,
+  { address, direction, rows }: Pick<AddressSubject, 'address' | 'direction'> & { rows: ShownRows },
+  newest: readonly Row[],
+  total: number,
+): void {
+  const { items, offset, limit } = rows;
+  const matches =
+    direction === undefined ? newest : newest.filter((row) => filterOf(row, address) === direction);
+  const expected = matches.slice(offset, offset + limit);
+  if (direction === undefined) findings.compare('pagination.total', rows.total, total);
+  else if (newest.length >= total) findings.compare('pagination.total', rows.total, matches.length);
+  const isEnd = direction === undefined || newest.length >= total;
+  const count = Math.max(0, Math.min(limit, (isEnd ? rows.total : matches.length) - offset));
+  findings.compare('items.length', items.length, count);
+  for (const [place, row] of items.entries()) {
+    const field = `[${offset + place}].`;
+    findings.compareAll(row, { ...fieldsOf(encodeFields(row)), direction: directionOf(row, address) }, field);
+    const same = expected[place];
+    if (same === undefined) continue; // the number of rows is another one
+    const { block_height, transaction_index } = same;
+    const { id, unlock_sig, ...fields } = fieldsOf(encodeFields(same));
+    findings.compareAll(row, { ...fields, block_height, transaction_index }, field);
+    // A history proves no more of a coinbase: its ID depends on its last 128 bytes, which are free.
+    if (!isMined(same)) findings.compareAll(row, { id, unlock_sig }, field);
+  }
+}
+
+const isMined = (row: Row): boolean => row.from_address === COINBASE_SENDER;
+
+function filterOf(row: Row, address: Address): HistoryDirection {
+  return isMined(row) ? 'mined' : directionOf(row, address);
+}
+
+function directionOf(row: Row, address: Address): 'in' | 'out' | 'self' {
+  if (row.from_address !== address) return 'in';
+  return row.to_address === address ? 'self' : 'out';
+}
 
 /** When a page requested something: after a verification had told it that this block is the tip; at first `undefined`. */
 interface Asked {
@@ -56,36 +196,22 @@ export interface AddressOutcome {
   readonly behind: BlockId | undefined;
 }
 
-/** Attempts at answers of one tip, and the pause before the next, in milliseconds. */
-const ATTEMPTS = 4;
-const PAUSE_MS = 400;
-/** Coinbases on a page whose Merkle proofs are fetched; a page of a list has 25 rows. */
-const MOST_COINBASES = 50;
-
-/**
- * Verifies an address's page by the newest block: network, the account's state, its history, the chain down from that block,
- * block IDs and times of the rows. Each answer can be of another tip: while the tip moves, all is asked again.
- */
-export async function verifyAddress(
-  context: VerificationContext,
-  subject: AddressSubject,
-): Promise<AddressOutcome> {
-  for (let attempt = 1; ; attempt += 1) {
-    const outcome = await verifyOnce(context, subject, attempt === ATTEMPTS);
-    const isWrong = outcome.steps.some(({ status }) => status === 'failed');
-    const isMoving = outcome.steps.some(({ reason }) => reason !== undefined && MOVING.has(reason.code));
-    if (isWrong || !isMoving || attempt === ATTEMPTS) return outcome;
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-  }
-}
-
-const MOVING: ReadonlySet<string> = new Set(['moving_tip', 'index_behind']);
-
 /** The account by the proof of the tip. */
 interface Proven extends ProvenAccount {
   readonly proof: AddressProof;
-  /** Rows of the whole history to prove: those of the page, or for a filtered page the newest. */
-  readonly whole: ShownRows | undefined;
+  /** The newest transactions down to the page's oldest row; absent if the page lists none, or if they are too many. */
+  readonly newest: readonly Row[] | undefined;
+}
+
+/**
+ * Verifies an address's page by the newest block: network, the account's state, its history, the chain down from that block,
+ * block IDs and times of the rows.
+ */
+export function verifyAddress(
+  context: VerificationContext,
+  subject: AddressSubject,
+): Promise<AddressOutcome> {
+  return whileMoving((isLast) => verifyOnce(context, subject, isLast));
 }
 
 async function verifyOnce(
@@ -93,40 +219,89 @@ async function verifyOnce(
   subject: AddressSubject,
   isLast: boolean,
 ): Promise<AddressOutcome> {
-  const { source } = context;
-  const { step: networkStep, network } = openNetwork(source, subject.shown.network);
+  const { source, limits } = context;
+  const { address, shown, rows } = subject;
+  const { step: networkStep, network } = openNetwork(source, shown.network);
   const proven = once((findings: Findings = new Findings()) =>
     proveTip(findings, context, subject, { network, isLast }),
   );
-  const chain = once(async (progress: Findings['progress'] = () => undefined) =>
-    checkChain(context, { tip: (await proven()).header, network: await network(), subject }, progress),
-  );
+  const walk = once(async (progress: Findings['progress'] = () => undefined) => {
+    const { height } = (await proven()).header.header;
+    const wanted = new Set(rows?.items.map(({ block_height }) => block_height));
+    const range = { from: Math.max(0, height - limits.headersBelow), to: height };
+    return walkHeaders(source, await network(), { ...range, keep: (one) => wanted.has(one) }, progress);
+  });
   let behind: BlockId | undefined;
-  const run = (check: (findings: Findings, at: Proven) => Promise<void>) => async (findings: Findings) => {
-    try {
-      await check(findings, await proven(findings));
-    } catch (error) {
-      if (error instanceof Behind) behind = error.tip;
-      throw error;
-    }
+  /** Compares what the page shows with the proof. Data of before the proof's block is no lie: the page loads it again. */
+  const compareShown = async (
+    findings: Findings,
+    asOf: BlockId | undefined,
+    check: (found: Findings, at: Proven) => void | Promise<void>,
+  ) => {
+    const at = await proven(findings);
+    await unlessMoved(
+      findings,
+      (found) => check(found, at),
+      async () => {
+        const { index } = await expectTip(source, at.header);
+        if (asOf !== at.header.id) {
+          behind = at.header.id;
+          throw new Unavailable('page_behind');
+        }
+        const isLagging = index.enabled && index.indexed_height < at.header.header.height;
+        if (isLagging) throw new Unavailable('index_behind');
+      },
+    );
+  };
+  const listed = (
+    check: (found: Findings, at: Proven, of: ShownRows) => void | Promise<void>,
+  ): Step['run'] => {
+    return async (findings) => {
+      await proven(findings);
+      if (rows === undefined) throw new Unavailable('no_history');
+      await compareShown(findings, rows.asOf, (found, at) => check(found, at, rows));
+    };
   };
   const steps: Step[] = [
     networkStep,
-    { id: 'account', run: run((findings, at) => checkState(findings, at, source, subject)) },
-    { id: 'history', run: run((findings, at) => checkRows(findings, at, context, subject)) },
+    {
+      id: 'account',
+      run: (findings) =>
+        compareShown(findings, shown.asOf, (found, at) => {
+          found.note('path', at.proof.siblings.length);
+          found.compare('address', shown.address, address);
+          checkAccount(found, at, shown);
+        }),
+    },
+    {
+      id: 'history',
+      run: listed((found, { proof, record, newest }, of) => {
+        if (newest === undefined) throw new Unavailable('deep_page', limits.history);
+        checkHistory(found, address, record, { items: newest, before: proof.history_before });
+        if (found.isGood) checkPage(found, { ...subject, rows: of }, newest, record?.count ?? 0);
+      }),
+    },
     {
       id: 'chain',
       run: async (findings) => {
-        const { bottom, walked } = await chain(findings.progress);
-        findings.note('source', '/api/v1/headers');
-        findings.note('walked', walked);
-        findings.note('bottom', bottom);
-        if (bottom > 0) findings.limit = { code: 'far', count: bottom };
+        const { bottom, reached, problem } = await walk(findings.progress);
+        const { header } = await proven();
+        await unlessMoved(
+          findings,
+          (found) => {
+            if (problem !== undefined) found.problems.push(problem);
+            found.compare('tip_id', header.id, reached.id);
+            found.note('walked', reached.height - bottom);
+            found.note('bottom', bottom);
+            if (bottom > 0) found.limit = { code: 'far', count: bottom };
+          },
+          async () => void (await expectTip(source, header)),
+        );
       },
     },
     {
       id: 'entries',
-      run: run(async (findings, at) => checkEntries(findings, at, await chain(), source, subject)),
+      run: listed(async (found, _, of) => checkEntries(found, source, await walk(), of)),
     },
   ];
   const results = await runSteps(steps, context.onChange);
@@ -138,16 +313,6 @@ async function verifyOnce(
 
 /** Steps without which no balance is proven. */
 const NEEDED: ReadonlySet<StepState['id']> = new Set(['network', 'account', 'chain']);
-
-/** Thrown if the API's present answer agrees with the proof, and the page's does not. */
-class Behind extends Unavailable {
-  readonly tip: BlockId;
-
-  constructor(tip: BlockId) {
-    super('page_behind');
-    this.tip = tip;
-  }
-}
 
 /**
  * Requests the proof of the tip, and the history before the oldest row.
@@ -161,10 +326,10 @@ async function proveTip(
 ): Promise<Proven> {
   const { source } = context;
   const { address } = subject;
-  const tips = [await source.status()];
-  const whole = await wholeRows(context, subject);
-  const proof = await requestProof(source, address, whole);
-  tips.push(await source.status());
+  const tips = [await source.api.status()];
+  const newest = await loadNewest(context, subject);
+  const proof = await requestProof(source, address, newest?.at(-1));
+  tips.push(await source.api.status());
   const [before, after] = tips as [ExplorerStatus, ExplorerStatus];
   if (after.tip_id === undefined) throw new Unavailable('not_supported');
   if (!tips.some(({ tip_id: id }) => id === proof.block_id)) {
@@ -172,256 +337,90 @@ async function proveTip(
     if (isMoving || !of.isLast) throw new Unavailable('moving_tip');
     findings.compare('proof.block_id', proof.block_id, after.tip_id);
   }
-  return { proof, whole, ...proveAccount(findings, proof, address, await of.network()) };
+  return { proof, newest, ...proveAccount(findings, proof, address, await of.network()) };
 }
 
 /**
- * Rows of the whole history: those of the page, or for a filtered page the newest, as many as a page of its number ends with.
- * Where the limits allow, these go on down to the page's oldest row.
+ * The newest transactions down to the page's oldest row. Those of the page itself are not asked again, unless it is filtered.
+ * @returns `undefined` if the page lists none, or if more than the limit would have to be loaded
  */
-async function wholeRows(
+async function loadNewest(
   { source, limits }: VerificationContext,
   { address, rows, direction }: AddressSubject,
-): Promise<ShownRows | undefined> {
-  if (direction === undefined || rows === undefined || rows.offset > limits.newerRows) return rows;
-  const least = rows.offset + rows.limit;
+): Promise<readonly Row[] | undefined> {
+  if (rows === undefined || rows.offset > limits.history) return undefined;
+  const isFull = rows.items.length === rows.limit;
   const oldest = rows.items.at(-1);
-  let whole = await loadRows(source, address, 0, least);
-  while (whole.items.length < Math.min(whole.total, least + limits.furtherRows)) {
-    const last = whole.items.at(-1);
-    if (oldest === undefined || last === undefined || !isOlder(oldest, last)) break;
-    const { items, total } = await loadRows(source, address, whole.items.length, ROWS_AT_ONCE);
-    if (items.length === 0) break;
-    whole = { items: [...whole.items, ...items], offset: 0, limit: whole.items.length + ROWS_AT_ONCE, total };
+  const isEnough = (loaded: readonly Row[]) => {
+    if (direction === undefined) return loaded.length >= rows.offset;
+    const last = loaded.at(-1);
+    return isFull && oldest !== undefined && last !== undefined && !isOlder(oldest, last);
+  };
+  const loaded: Row[] = [];
+  while (!isEnough(loaded)) {
+    if (loaded.length >= limits.history) return undefined;
+    const most = direction === undefined ? rows.offset - loaded.length : ROWS_AT_ONCE;
+    const limit = Math.min(ROWS_AT_ONCE, most);
+    const { items } = await source.api.listAddressTransactions({ address, limit, offset: loaded.length });
+    loaded.push(...items);
+    if (items.length < limit) break;
   }
-  return whole;
+  return direction === undefined ? [...loaded, ...rows.items] : loaded;
+}
+
+/** True if the chain has the first of two transactions before the second. */
+function isOlder(one: Row, other: Row): boolean {
+  return (
+    one.block_height < other.block_height ||
+    (one.block_height === other.block_height && one.transaction_index < other.transaction_index)
+  );
 }
 
 /** The proof, with the history before the oldest row if the address has that transaction. */
 async function requestProof(
-  source: ApiSource,
+  { api }: ApiSource,
   address: Address,
-  rows: ShownRows | undefined,
+  oldest: Row | undefined,
 ): Promise<AddressProof> {
-  const oldest = rows?.items.at(-1);
   if (oldest !== undefined) {
     try {
-      const { block_height: height, transaction_index: index } = oldest;
-      return await source.addressProof(address, `${height}-${index}`);
+      const before = `${oldest.block_height}-${oldest.transaction_index}`;
+      return await api.getAddressProof({ address, before });
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'transaction_not_found')) throw error;
     }
   }
-  return source.addressProof(address);
-}
-
-/**
- * Checks what the page shows; if it differs, what the API says now. An API that lies now is found out; one that told the page
- * something else before is asked by the page again.
- * @throws Behind, or Unavailable if the tip has moved, or the index is behind it
- */
-async function checkShown<Data>(
-  findings: Findings,
-  of: {
-    readonly source: ApiSource;
-    readonly tip: Proven['header'];
-    readonly shown: Data;
-    readonly asOf: BlockId | undefined;
-    readonly check: (findings: Findings, data: Data) => void | Promise<void>;
-    readonly load: () => Promise<Data>;
-  },
-): Promise<void> {
-  const { tip, check } = of;
-  const attempt = async (data: Data) => {
-    const found = new Findings();
-    try {
-      await check(found, data);
-    } catch (error) {
-      if (!isBrokenRule(error)) throw error;
-      found.problems.push(error.message);
-    }
-    return found;
-  };
-  const shown = await attempt(of.shown);
-  if (!shown.isGood) {
-    const now = await attempt(await of.load());
-    const { tip_id: id, index } = await of.source.status();
-    if (id !== tip.id) throw new Unavailable('moving_tip');
-    if (now.isGood && of.asOf !== tip.id) throw new Behind(tip.id);
-    if (index.enabled && index.indexed_height < tip.header.height) throw new Unavailable('index_behind');
-  }
-  findings.take(shown);
-}
-
-function checkState(
-  findings: Findings,
-  proven: Proven,
-  source: ApiSource,
-  { address, shown }: AddressSubject,
-): Promise<void> {
-  findings.note('source', `/api/v1/addresses/${address}/proof`);
-  findings.note('path', proven.proof.siblings.length);
-  return checkShown<AddressState>(findings, {
-    source,
-    tip: proven.header,
-    shown,
-    asOf: shown.asOf,
-    check: (found, state) => {
-      found.compare('address', state.address, address);
-      checkAccount(found, proven, state);
-    },
-    load: () => source.address(address),
-  });
-}
-
-async function checkRows(
-  findings: Findings,
-  { header, record, proof, whole }: Proven,
-  context: VerificationContext,
-  subject: AddressSubject,
-): Promise<void> {
-  const { source, limits } = context;
-  const { address, rows, direction } = subject;
-  if (rows === undefined || whole === undefined) throw new Unavailable('no_history');
-  const { offset, limit } = rows;
-  if (offset > limits.newerRows) throw new Unavailable('deep_page', offset);
-  const of = { source, tip: header, asOf: rows.asOf };
-  if (direction !== undefined) {
-    await checkShown<{ rows: ShownRows; history: ShownHistory }>(findings, {
-      ...of,
-      shown: { rows, history: { rows: whole, newer: [], before: proof.history_before } },
-      check: (found, { rows: filtered, history }) => {
-        checkHistory(found, address, record, history);
-        if (found.isGood) checkFiltered(found, address, { direction, rows: filtered }, history.rows);
-      },
-      load: async () => {
-        const filtered = await loadRows(source, address, offset, limit, direction);
-        const now = (await wholeRows(context, { ...subject, rows: filtered })) ?? whole;
-        const { history_before: before } = await requestProof(source, address, now);
-        return { rows: filtered, history: { rows: now, newer: [], before } };
-      },
-    });
-    return;
-  }
-  await checkShown<ShownHistory>(findings, {
-    ...of,
-    shown: { rows, newer: (await loadRows(source, address, 0, offset)).items, before: proof.history_before },
-    check: (found, history) => checkHistory(found, address, record, history),
-    load: async () => {
-      const { items, total } = await loadRows(source, address, 0, offset + limit);
-      const now = { items: items.slice(offset), offset, limit, total };
-      const { history_before: before } = await requestProof(source, address, now);
-      return { rows: now, newer: items.slice(0, offset), before };
-    },
-  });
-}
-
-/** So many transactions of an address, newest first, or as many as there are. */
-async function loadRows(
-  source: ApiSource,
-  address: Address,
-  offset: number,
-  count: number,
-  direction?: HistoryDirection,
-): Promise<ShownRows> {
-  const items: ShownRows['items'][number][] = [];
-  let total = 0;
-  while (items.length < count) {
-    const most = Math.min(ROWS_AT_ONCE, count - items.length);
-    const page = await source.history(address, most, offset + items.length, direction);
-    items.push(...page.items);
-    ({ total } = page.pagination);
-    if (page.items.length < most) break;
-  }
-  return { items, offset, limit: count, total };
-}
-
-interface ChainOf {
-  readonly tip: Proven['header'];
-  readonly network: Network;
-  readonly subject: AddressSubject;
-}
-
-/**
- * Checks the chain below the tip; if that fails, once more without the checkpoints, which may be of another branch.
- * @throws ProtocolError, ConsensusError, Unavailable
- */
-async function checkChain(
-  { source, checkpoints, limits }: VerificationContext,
-  { tip, network, subject }: ChainOf,
-  onProgress: Findings['progress'],
-): Promise<CheckedChain> {
-  const wanted = new Set(subject.rows?.items.map(({ block_height: height }) => height));
-  const input = { source, checkpoints, limits, network, tip, wanted };
-  try {
-    return await checkChainTo(input, onProgress);
-  } catch (error) {
-    if (!isBrokenRule(error)) throw error;
-    checkpoints.clear();
-  }
-  try {
-    return await checkChainTo(input, onProgress);
-  } catch (error) {
-    if (isBrokenRule(error) && (await source.status()).tip_id !== tip.id) throw new Unavailable('moving_tip');
-    throw error;
-  }
+  return api.getAddressProof({ address });
 }
 
 /** Checks the block IDs and times of the rows, and that each coinbase is the one in its block. */
-function checkEntries(
+async function checkEntries(
   findings: Findings,
-  { header: tip }: Proven,
-  { found }: CheckedChain,
   source: ApiSource,
-  { address, rows, direction }: AddressSubject,
+  { kept }: Walk,
+  { items, offset }: ShownRows,
 ): Promise<void> {
-  if (rows === undefined) throw new Unavailable('no_history');
-  const { offset, limit } = rows;
-  const check = async (entries: Findings, { items }: ShownRows) => {
-    entries.note('count', items.length);
-    const unknown = items.filter(({ block_height: height }) => !found.has(height)).length;
-    if (unknown > 0) entries.limit = { code: 'far_rows', count: unknown };
-    for (const [place, row] of items.entries()) {
-      const at = found.get(row.block_height);
-      if (at === undefined) continue;
-      const block = { block_id: at.id, block_timestamp: at.header.timestamp };
-      entries.compareAll(row, block, `[${offset + place}].`);
+  findings.note('count', items.length);
+  const unknown = items.filter(({ block_height: height }) => !kept.has(height)).length;
+  if (unknown > 0) findings.limit = { code: 'far_rows', count: unknown };
+  const checks = items.map(async (row, place) => {
+    const at = kept.get(row.block_height);
+    if (at === undefined) return;
+    const block = { block_id: at.id, block_timestamp: at.header.timestamp };
+    findings.compareAll(row, block, `[${offset + place}].`);
+    if (row.transaction_index === 0 && !(await isCoinbaseOf(source, row, at))) {
+      findings.problems.push(`block ${row.block_height} has another coinbase than ${row.id}`);
     }
-    const coinbases = items.filter(({ transaction_index: index }) => index === 0);
-    const left = coinbases.length - MOST_COINBASES;
-    if (left > 0) entries.limit ??= { code: 'many_coinbases', count: left };
-    await Promise.all(
-      coinbases.slice(0, MOST_COINBASES).map(async (row) => {
-        const root = found.get(row.block_height)?.header.merkleRoot;
-        if (root === undefined || (await isCoinbaseOf(source, row, root))) return;
-        entries.problems.push(`block ${row.block_height} has another coinbase than ${row.id}`);
-      }),
-    );
-  };
-  return checkShown<ShownRows>(findings, {
-    source,
-    tip,
-    shown: rows,
-    asOf: rows.asOf,
-    check,
-    load: () => loadRows(source, address, offset, limit, direction),
   });
+  await Promise.all(checks);
 }
 
-/** True if the coinbase's bytes hash to the first leaf of the tree with this root. */
-async function isCoinbaseOf(
-  source: ApiSource,
-  row: ShownRows['items'][number],
-  root: string,
-): Promise<boolean> {
+/** True if the row's bytes hash to the first leaf of the block's tree, and to its ID. */
+async function isCoinbaseOf({ api }: ApiSource, row: Row, { header }: HeaderBytes): Promise<boolean> {
+  const id = transactionId(encodeFields(row));
   try {
-    const { path } = await source.proof(row.id);
-    return leadsToRoot({
-      id: transactionId(encodeFields(row)),
-      transaction_index: 0,
-      merkle_root: root,
-      path,
-    });
+    const { path } = await api.getTransactionProof({ txid: row.id });
+    return leadsToRoot({ id, transaction_index: 0, merkle_root: header.merkleRoot, path });
   } catch (error) {
     if (error instanceof ApiError && error.code === 'transaction_not_found') return false;
     throw error;

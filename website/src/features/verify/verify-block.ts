@@ -1,5 +1,8 @@
 import type { BlockSummary } from '@cairn/api/explorer';
+import { blockId, blockSize, countTransactions } from '@cairn/protocol';
+import type { VerificationContext } from './api-source.ts';
 import {
+  type BlockBytes,
   checkReward,
   checkRoot,
   checkRows,
@@ -7,11 +10,60 @@ import {
   checkSize,
   checkTransfers,
   checkWork,
+  type HeaderBytes,
+  readBlock,
+  readHeader,
   type ShownRows,
 } from './block-checks.ts';
-import { chainSteps, openNetwork } from './chain-checks.ts';
-import { type Findings, once, runSteps, type Step, type StepState, Unavailable } from './findings.ts';
-import { fetchPageBlock, type VerificationContext, wholeOf } from './page-block.ts';
+import {
+  type Findings,
+  once,
+  runSteps,
+  type Step,
+  type StepState,
+  Unavailable,
+  whileMoving,
+} from './findings.ts';
+import { chainSteps, openNetwork } from './verify-chain.ts';
+
+/** A page's block: the header alone if the block is too large to be fetched unasked. */
+export interface PageBlock {
+  readonly header: HeaderBytes;
+  readonly whole: BlockBytes | undefined;
+  /** Transactions in the block, as the API says. */
+  readonly count: number;
+}
+
+/**
+ * Fetches the block of a page.
+ * @param claim what the API says about the block
+ * @throws ProtocolError if the bytes are not a block or a header, or no block can have so many transactions; the errors of
+ *   `ApiSource`
+ */
+export async function fetchPageBlock(
+  { source, limits }: Pick<VerificationContext, 'source' | 'limits'>,
+  { id, height, transaction_count: count }: Pick<BlockSummary, 'id' | 'height' | 'transaction_count'>,
+  onProgress: Findings['progress'] = () => undefined,
+): Promise<PageBlock> {
+  const size = blockSize(count);
+  countTransactions(size); // throws if no block can have so many
+  if (size <= limits.blockBytes) {
+    const raw = await source.rawBlock(id, limits.blockBytes, (bytes) => onProgress(bytes, size));
+    const whole = readBlock(raw);
+    return { header: whole.header, whole, count };
+  }
+  const bytes = await source.headers(height, 1);
+  if (bytes.length === 0 || blockId(bytes) !== id) {
+    await source.api.getBlock({ height_or_hash: id }); // throws if a reorganization has removed the block
+  }
+  return { header: readHeader(bytes), whole: undefined, count };
+}
+
+/** The whole block, for a step that needs its bytes. @throws Unavailable if it was not fetched */
+export function wholeOf({ whole, count }: PageBlock): BlockBytes {
+  if (whole === undefined) throw new Unavailable('large_block', count);
+  return whole;
+}
 
 /** Data on a block's page, and the reference that the user asked for. */
 export interface BlockSubject {
@@ -31,8 +83,10 @@ export interface BlockSubject {
 export function verifyBlock(
   context: VerificationContext,
   subject: BlockSubject,
-): Promise<readonly StepState[]> {
-  return runSteps(stepsOf(context, subject), context.onChange);
+): Promise<{ steps: readonly StepState[] }> {
+  return whileMoving(async () => ({
+    steps: await runSteps(stepsOf(context, subject), context.onChange),
+  }));
 }
 
 function stepsOf(context: VerificationContext, { shown, network: name, asked, rows }: BlockSubject): Step[] {
@@ -44,7 +98,7 @@ function stepsOf(context: VerificationContext, { shown, network: name, asked, ro
     ...context,
     network,
     header: async () => (await block()).header,
-    confirmations: async () => (await source.block(shown.id)).confirmations,
+    confirmations: async () => (await source.api.getBlock({ height_or_hash: shown.id })).block.confirmations,
     shownConfirmations: shown.confirmations,
   });
   return [

@@ -17,9 +17,9 @@ import {
   verifyMessage,
 } from '@cairn/protocol';
 import { knownNetwork } from '../../site/figures.ts';
-import { checkAccount, proveAccount } from './address-checks.ts';
 import {
   type BlockBytes,
+  checkProof,
   checkReward,
   checkRoot,
   checkTransfers,
@@ -29,10 +29,10 @@ import {
   readHeader,
 } from './block-checks.ts';
 import { type Findings, runSteps, type Step, type StepState, Unavailable } from './findings.ts';
-import { checkProof } from './merkle-path.ts';
 import type { GivenInput } from './parse-input.ts';
 import type { BalanceReceipt, Receipt } from './receipts.ts';
 import { checkSignature, checkTransaction, type ShownTransaction } from './transaction-checks.ts';
+import { checkAccount, proveAccount } from './verify-address.ts';
 
 /** Verifies the user's input from its bytes alone, without the API. */
 export function verifyInput(

@@ -1,10 +1,16 @@
 import type { TransactionDetail } from '@cairn/api/explorer';
 import { bytesToHex, COINBASE_SENDER, transactionId } from '@cairn/protocol';
-import { checkReward, checkRoot, checkWork } from './block-checks.ts';
-import { chainSteps, openNetwork } from './chain-checks.ts';
-import { type Findings, once, runSteps, type Step, type StepState, Unavailable } from './findings.ts';
-import { checkProof } from './merkle-path.ts';
-import { fetchPageBlock, type VerificationContext, wholeOf } from './page-block.ts';
+import type { VerificationContext } from './api-source.ts';
+import { checkProof, checkReward, checkRoot, checkWork, type HeaderBytes } from './block-checks.ts';
+import {
+  type Findings,
+  once,
+  runSteps,
+  type Step,
+  type StepState,
+  Unavailable,
+  whileMoving,
+} from './findings.ts';
 import type { Receipt } from './receipts.ts';
 import {
   checkSignature,
@@ -12,6 +18,8 @@ import {
   encodeFields,
   type TransactionBytes,
 } from './transaction-checks.ts';
+import { fetchPageBlock, wholeOf } from './verify-block.ts';
+import { chainSteps, openNetwork } from './verify-chain.ts';
 
 /** Data on a transaction's page, and the ID that the user asked for. */
 export interface TransactionSubject {
@@ -30,14 +38,16 @@ interface TransactionOutcome {
  * Verifies a transaction's page: network, the transaction's bytes, its signature (of a coinbase: the reward), its place in
  * the block, the block's header, the chain below, the blocks above.
  */
-export async function verifyTransaction(
+export function verifyTransaction(
   context: VerificationContext,
   subject: TransactionSubject,
 ): Promise<TransactionOutcome> {
-  const inputs = inputsOf(context, subject);
-  const steps = await runSteps(stepsOf(inputs, subject), context.onChange);
-  const isComplete = steps.every(({ status }) => status === 'passed' || status === 'limited');
-  return { steps, receipt: isComplete ? await receiptOf(inputs) : undefined };
+  return whileMoving(async () => {
+    const inputs = inputsOf(context, subject);
+    const steps = await runSteps(stepsOf(inputs, subject), context.onChange);
+    const isComplete = steps.every(({ status }) => status === 'passed' || status === 'limited');
+    return { steps, receipt: isComplete ? await receiptOf(inputs) : undefined };
+  });
 }
 
 type Inputs = ReturnType<typeof inputsOf>;
@@ -47,28 +57,28 @@ function inputsOf(context: VerificationContext, { shown, asked }: TransactionSub
   const { source } = context;
   const { step: networkStep, network } = openNetwork(source, shown.network);
   const block = once(async (findings?: Findings) =>
-    fetchPageBlock(context, await source.block(shown.block_id), findings?.progress),
+    fetchPageBlock(
+      context,
+      (await source.api.getBlock({ height_or_hash: shown.block_id })).block,
+      findings?.progress,
+    ),
   );
   // The bytes in the block. If the block was not fetched or lacks the ID: the encoded fields, which must also hash to
   // the ID.
   const transaction = once(async (findings?: Findings): Promise<TransactionBytes> => {
     const { whole } = await block(findings);
     const found = whole?.transactions.find((raw) => transactionId(raw) === asked);
-    if (whole !== undefined && found !== undefined) {
-      return { raw: found, source: whole.header.source, network: await network() };
-    }
-    if (shown.unlock_sig === null) throw new Unavailable('not_supported');
-    const route = `/api/v1/transactions/${asked}`;
-    return { raw: encodeFields(shown), source: route, network: await network() };
+    if (found === undefined && shown.unlock_sig === null) throw new Unavailable('not_supported');
+    return { raw: found ?? encodeFields(shown), network: await network() };
   });
   const chain = chainSteps({
     ...context,
     network,
     header: async () => (await block()).header,
-    confirmations: async () => (await source.transaction(asked)).confirmations,
+    confirmations: async () => (await source.api.getTransaction({ txid: asked })).confirmations,
     shownConfirmations: shown.confirmations,
   });
-  const proof = once(() => source.proof(shown.id));
+  const proof = once(() => source.api.getTransactionProof({ txid: shown.id }));
   return { networkStep, network, block, transaction, proof, chain };
 }
 
@@ -121,15 +131,19 @@ function stepsOf(inputs: Inputs, { shown, asked }: TransactionSubject): Step[] {
 async function receiptOf({ block, transaction, proof, network, chain }: Inputs): Promise<Receipt> {
   const [{ header, whole }, { raw }] = [await block(), await transaction()];
   const { id, block_id, block_height, transaction_index, merkle_root, path } = await proof();
-  const { headersAbove, anchor } = await chain.result();
+  const { kept } = await chain.walk();
+  const rules = await network();
+  const hexOf = ({ bytes }: HeaderBytes) => bytesToHex(bytes);
+  const anchor = rules.retarget === 'asert' ? kept.get(1) : undefined;
+  const above = [...kept.values()].filter((one) => one.header.height > header.header.height);
   return {
     format: 'cairn-evidence-1',
-    network: (await network()).name,
+    network: rules.name,
     transaction: bytesToHex(raw),
-    header: bytesToHex(header.bytes),
-    ...(anchor === undefined ? {} : { anchor }),
+    header: hexOf(header),
+    ...(anchor === undefined ? {} : { anchor: hexOf(anchor) }),
     proof: { id, block_id, block_height, transaction_index, merkle_root, path },
     ...(whole === undefined ? {} : { transaction_count: whole.transactions.length }),
-    headers_above: headersAbove,
+    headers_above: above.map(hexOf),
   };
 }

@@ -15,11 +15,9 @@ import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { describe, expect, it } from 'vitest';
 import genesis from '../../../../test/vectors/genesis.json' with { type: 'json' };
 import { readHeader } from './block-checks.ts';
-import { chainSteps, checkGenesis, checkNetwork, openNetwork } from './chain-checks.ts';
 import { Findings, runSteps, type StepState } from './findings.ts';
-import { Checkpoints, type StoredCheckpoints } from './checkpoints.ts';
-import type { ApiSource } from './api-source.ts';
-import { LIMITS } from './page-block.ts';
+import { type ApiSource, LIMITS } from './api-source.ts';
+import { chainSteps, checkGenesis, checkNetwork, openNetwork } from './verify-chain.ts';
 
 const devnet = getNetwork('devnet');
 const miner = developmentAccounts(devnet)[3]!.address;
@@ -60,44 +58,42 @@ function api(
     of.slice(from, from + count),
 ) {
   const asked: [from: number, count: number][] = [];
-  const source: Pick<ApiSource, 'status' | 'headers' | 'rawBlock' | 'block'> = {
-    status: () =>
-      Promise.resolve({
-        network: 'devnet',
-        chain_id: devnet.chainId,
-        height: of.length - 1,
-        tip_id: idAt(of.length - 1, of),
-      } as Awaited<ReturnType<ApiSource['status']>>),
+  const status = {
+    network: 'devnet',
+    chain_id: devnet.chainId,
+    height: of.length - 1,
+    tip_id: idAt(of.length - 1, of),
+  } as Awaited<ReturnType<ApiSource['api']['status']>>;
+  const block = {} as Awaited<ReturnType<ApiSource['api']['getBlock']>>;
+  const client: Pick<ApiSource['api'], 'status' | 'getBlock'> = {
+    status: () => Promise.resolve(status),
+    getBlock: () => Promise.resolve(block),
+  };
+  const source: ApiSource = {
+    api: client as ApiSource['api'],
     headers: (from, count) => {
       asked.push([from, count]);
       return Promise.resolve(concatBytes(...serve(from, count)));
     },
     rawBlock: () => Promise.resolve(genesisBlock(devnet)),
-    block: () => Promise.resolve({} as Awaited<ReturnType<ApiSource['block']>>),
   };
-  return { source: source as ApiSource, asked };
+  return { source, asked };
 }
 
 interface Visit {
   readonly of?: readonly Uint8Array[];
   readonly headerLimit?: number;
-  readonly checkpoints?: Checkpoints;
 }
 
-function visit(
-  height: number,
-  source: ApiSource,
-  { of = headers, headerLimit = 20_000, checkpoints = new Checkpoints() }: Visit = {},
-) {
+function visit(height: number, source: ApiSource, { of = headers, headerLimit = 20_000 }: Visit = {}) {
   const progress: number[] = [];
   const confirmations = of.length - height;
   const { step, network } = openNetwork(source, 'devnet');
   const chain = chainSteps({
     source,
-    checkpoints,
     limits: { ...LIMITS, headers: headerLimit },
     network,
-    header: () => Promise.resolve(readHeader(of[height]!, 'test')),
+    header: () => Promise.resolve(readHeader(of[height]!)),
     confirmations: () => Promise.resolve(confirmations),
     shownConfirmations: confirmations,
   });
@@ -125,9 +121,8 @@ describe('a chain of several ranges', () => {
       [4_001, 599],
     ]);
     expect(progress).toEqual([2_000 / TIP, 4_000 / TIP, 1]);
-    const { headersAbove } = await chain.result();
-    expect(headersAbove).toHaveLength(200);
-    expect(headersAbove[0]).toBe(bytesToHex(headers[3_001]!));
+    const { kept } = await chain.walk();
+    expect(kept.get(3_200)!.bytes).toEqual(headers[3_200]!);
   });
 
   it('fails for any header that does not follow', async () => {
@@ -153,87 +148,16 @@ describe('a chain of several ranges', () => {
   it('is neither verified nor called a lie if it does not fit while its tip keeps changing', async () => {
     const { source } = api(headers, (from, count) => headers.slice(from + 1, from + 1 + count));
     let changes = 0;
-    const status = async () => ({ ...(await source.status()), tip_id: idAt((changes += 1)) });
-    const { results } = await visit(3_000, { ...source, status });
+    const status = async () => ({ ...(await source.api.status()), tip_id: idAt((changes += 1)) });
+    const { results } = await visit(3_000, { ...source, api: { ...source.api, status } });
     expect(said(results)).toEqual(['passed', 'skipped moving_tip ', 'skipped moving_tip ']);
   });
 
   it('is checked only around the block if it is too long, and reports how much is left out', async () => {
     const { source, asked } = api();
     const { results } = await visit(3_000, source, { headerLimit: 500 });
-    expect(said(results)).toEqual(['passed', 'limited far 2989', 'limited far 1099']);
-    expect(asked.reduce((sum, [, count]) => sum + count, 0)).toBe(1 + 511);
-  });
-});
-
-describe('checkpoints', () => {
-  async function keep(of = headers): Promise<StoredCheckpoints> {
-    let record: StoredCheckpoints | undefined;
-    await visit(10, api(of).source, {
-      of,
-      checkpoints: new Checkpoints(undefined, (next) => (record = next)),
-    });
-    return JSON.parse(JSON.stringify(record)) as StoredCheckpoints;
-  }
-
-  it('save requests: a block is linked to those below and above it', async () => {
-    const record = await keep();
-    expect(record.checkpoints.map(({ height }) => height)).toEqual([2_000, 4_000, TIP]);
-    const { source, asked } = api();
-    expect(said((await visit(1_000, source, { checkpoints: new Checkpoints(record) })).results)).toEqual(
-      GOOD,
-    );
-    expect(asked[0]).toEqual([1, 2_000]);
-    const last = api();
-    expect(
-      said((await visit(TIP, last.source, { checkpoints: new Checkpoints(record), headerLimit: 0 })).results),
-    ).toEqual(GOOD);
-    expect(last.asked).toEqual([]);
-  });
-
-  it('do not let a block of another branch pass', async () => {
-    const record = await keep();
-    const fork = mined(headers.slice(0, 900), 2_001, 'cd'.repeat(32));
-    const serve = (from: number, count: number) =>
-      [...fork, ...headers.slice(2_001)].slice(from, from + count);
-    const checkpoints = new Checkpoints(record);
-    const { results } = await visit(1_000, api(headers, serve).source, {
-      of: [...fork, ...headers.slice(2_001)],
-      checkpoints,
-    });
-    expect(results.map(({ status }) => status)).toContain('failed');
-  });
-
-  it('are discarded if the node has switched to another branch, which is no lie', async () => {
-    const record = await keep();
-    for (const from of [TIP - 1, 4_100, 1_500]) {
-      const fork = mined(headers.slice(0, from), LENGTH + 3, 'cd'.repeat(32));
-      for (const height of [10, from, LENGTH + 2]) {
-        const { results } = await visit(height, api(fork).source, {
-          of: fork,
-          checkpoints: new Checkpoints(record),
-        });
-        expect([from, height, said(results)]).toEqual([from, height, GOOD]);
-      }
-    }
-  });
-
-  it('of another network are not used', async () => {
-    const record = { ...(await keep()), network: 'testnet' };
-    const { source, asked } = api();
-    expect(said((await visit(TIP, source, { checkpoints: new Checkpoints(record) })).results)).toEqual(GOOD);
-    expect(asked[0]).toEqual([1, 2_000]);
-  });
-
-  it('stay few for a long chain', () => {
-    let record: StoredCheckpoints | undefined;
-    const checkpoints = new Checkpoints(undefined, (next) => (record = next));
-    for (let height = 2_000; height <= 4_000_000; height += 2_000) {
-      const timestamps = Array.from({ length: 11 }, () => 1_767_225_600);
-      checkpoints.add({ height, id: 'ab'.repeat(32), timestamps }, devnet);
-    }
-    expect(checkpoints.upTo(4_000_000, devnet).at(-1)!.height).toBe(4_000_000);
-    expect(JSON.stringify(record).length).toBeLessThan(150_000);
+    expect(said(results)).toEqual(['passed', 'limited far 2500', 'limited far 1099']);
+    expect(asked.reduce((sum, [, count]) => sum + count, 0)).toBe(1 + 1_000);
   });
 });
 
