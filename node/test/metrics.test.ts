@@ -151,12 +151,16 @@ describe('the metrics of a node', () => {
     await expect.poll(async () => (await scrape()).get(demo)).toBe(3);
     await start({ ...network, peer: first.peerAddresses[0]! });
     await expect.poll(async () => (await scrape()).get('cairn_peers{direction="outbound"}')).toBe(1);
-    await clients().rpc.submitTransaction({ raw: bytesToHex(signedTransfer(alice!)) });
-    const submitting = await scrape();
-    expect(submitting.get('cairn_relayed_transactions_total')).toBe(1);
-    expect(submitting.get('cairn_relay_acceptances_total')).toBe(1);
+    const raw = bytesToHex(signedTransfer(alice!));
+    const relayed = async (): Promise<number> => {
+      await clients().rpc.submitTransaction({ raw }); // gossip begins a moment after the handshake
+      return (await scrape()).get('cairn_relayed_transactions_total') ?? 0;
+    };
+    await expect.poll(relayed).toBe(1);
+    expect((await scrape()).get('cairn_relay_acceptances_total')).toBe(1);
     url = firstUrl;
-    expect((await scrape()).get('cairn_submissions_accepted_total{source="peers"}')).toBe(1);
+    const fromPeers = 'cairn_submissions_accepted_total{source="peers"}';
+    await expect.poll(async () => (await scrape()).get(fromPeers)).toBe(1);
   });
 
   it('report the state of the node, and the resources of the process', async () => {

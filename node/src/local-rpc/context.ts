@@ -13,8 +13,8 @@ export interface RpcContext {
   readonly fees: Pick<FeeEstimator, 'estimate'>;
   nodeState(): NodeState;
   /**
-   * Offers an admitted transaction to the connected peers, once.
-   * @returns the number of peers that accepted it, 0 without peers. A peer's rejection does not undo the admission.
+   * Sends an admitted transaction to the connected peers.
+   * @returns the number of peers to which it was sent, 0 without peers
    */
   relay(transaction: PendingTransaction): Promise<number>;
   /** Absolute path of the data directory, as `/v1/status` shows it. */

@@ -1,29 +1,40 @@
-import { TRANSACTION_SIZE, type TransactionId } from '@cairn/protocol';
+import { ProtocolError, TRANSACTION_SIZE, transactionId, type TransactionId } from '@cairn/protocol';
 import { TopicValidatorResult } from '@libp2p/gossipsub';
 import type { PeerId } from '@libp2p/interface';
+import { MempoolUnavailableError } from '../mempool/mempool.ts';
+import type { RejectionReason } from '../mempool/policy.ts';
+import type { NodeMetrics } from '../metrics/metrics.ts';
 import type { BlockIntake } from './block-intake.ts';
 import { MAX_MESSAGE_SIZE, type GossipService } from './libp2p-host.ts';
 import { GOSSIP_COSTS } from './limits.ts';
 import type { PeerContext } from './peer-options.ts';
 import type { Peer } from './peers.ts';
 import { TokenBucket } from './token-bucket.ts';
-import type { TransactionIntake } from './transaction-intake.ts';
 
 /**
  * Bytes of the largest gossiped block; the rest of a message is for gossipsub's fields. Peers fetch larger blocks by the
  * blocks protocol, after the status that is sent at each new tip.
  */
 const MAX_GOSSIPED_BLOCK = MAX_MESSAGE_SIZE - 65_536;
-/** Maximum number of admitted transactions that wait for the rate limit; above it the oldest are not gossiped. */
-const MAX_WAITING = 20_000;
-const PAUSE_MS = 50;
+/** Transactions from all peers that wait to be validated and written: without it, peers faster than the disk would fill the memory. */
+const MAX_VALIDATING = 20_000;
+
+/** Rejections that no state of the chain or mempool can change. */
+const INVALID_FOREVER: ReadonlySet<RejectionReason> = new Set([
+  'wrong_chain',
+  'bad_address',
+  'zero_value',
+  'bad_signature',
+]);
 
 const { Accept, Ignore, Reject } = TopicValidatorResult;
 
 interface GossipParts {
   readonly service: GossipService;
   readonly blocks: BlockIntake;
-  readonly transactions: TransactionIntake;
+  readonly metrics: NodeMetrics | undefined;
+  /** True while this node is syncing: it then takes no transactions. */
+  readonly isSyncing: () => boolean;
   /** Called if a peer sends a block whose parent is unknown. */
   readonly onUnknownParent: (peer: Peer) => void;
 }
@@ -32,10 +43,9 @@ interface GossipParts {
 export class Gossip {
   readonly #context: PeerContext;
   readonly #parts: GossipParts;
+  /** Of sending transactions. */
   readonly #rate: TokenBucket;
-  /** Transactions that wait for the rate limit, oldest first. */
-  readonly #waiting: Uint8Array[] = [];
-  #timer: NodeJS.Timeout | undefined;
+  readonly #arriving = new Set<TransactionId>();
 
   /** Subscribes to both topics. */
   constructor(context: PeerContext, parts: GossipParts) {
@@ -54,37 +64,34 @@ export class Gossip {
     service.subscribe(names.transactionTopic);
   }
 
+  /** True while a peer's transaction is being admitted: then no client of this node submitted it. */
+  isArriving(id: TransactionId): boolean {
+    return this.#arriving.has(id);
+  }
+
+  /** Number of peers that take gossiped transactions. */
+  listeners(): number {
+    return this.#parts.service.getSubscribers(this.#context.names.transactionTopic).length;
+  }
+
   /** Sends a block mined by this node, unless it is too large for gossip. */
-  spreadBlock(raw: Uint8Array): void {
-    if (raw.length <= MAX_GOSSIPED_BLOCK) this.#publish(this.#context.names.blockTopic, raw);
+  sendBlock(raw: Uint8Array): void {
+    if (raw.length <= MAX_GOSSIPED_BLOCK) void this.#publish(this.#context.names.blockTopic, raw);
   }
 
-  /** Queues an admitted transaction, unless it arrived by gossip: gossipsub forwards those. */
-  spreadTransaction(id: TransactionId, raw: Uint8Array): void {
-    if (this.#parts.transactions.sourceOf(id) === 'gossip') return;
-    this.#waiting.push(raw);
-    if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();
-    this.#sendWaiting();
+  /** @returns the number of peers to which the transaction is sent; `undefined` above the rate of sending */
+  sendTransaction(raw: Uint8Array): Promise<number> | undefined {
+    if (this.listeners() === 0) return Promise.resolve(0);
+    return this.#rate.take() ? this.#publish(this.#context.names.transactionTopic, raw) : undefined;
   }
 
-  /** Discards the queued transactions. */
-  close(): void {
-    clearTimeout(this.#timer);
-  }
-
-  #sendWaiting(): void {
-    clearTimeout(this.#timer);
-    const { transactionTopic } = this.#context.names;
-    while (this.#waiting.length > 0 && this.#rate.take()) {
-      this.#publish(transactionTopic, this.#waiting.shift()!);
+  async #publish(topic: string, raw: Uint8Array): Promise<number> {
+    try {
+      return (await this.#parts.service.publish(topic, raw)).recipients.length;
+    } catch (error) {
+      this.#context.logger.debug(`Cannot send gossip: ${(error as Error).message}`); // for example without peers
+      return 0;
     }
-    if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#sendWaiting(), PAUSE_MS).unref();
-  }
-
-  #publish(topic: string, raw: Uint8Array): void {
-    this.#parts.service.publish(topic, raw).catch(({ message }: Error) => {
-      this.#context.logger.debug(`Cannot send gossip: ${message}`);
-    });
   }
 
   /** Validates a message within its sender's rate; those of peers that have not completed the handshake are ignored. */
@@ -93,7 +100,7 @@ export class Gossip {
     cost: number,
     validate: (peer: Peer) => Promise<TopicValidatorResult>,
   ): Promise<TopicValidatorResult> {
-    const { peers } = this.#context;
+    const { peers, logger } = this.#context;
     const peer = peers.get(id.toString());
     if (peer?.status === undefined) return Ignore;
     peers.markSeen(peer);
@@ -105,7 +112,7 @@ export class Gossip {
       return await validate(peer);
     } catch (error) {
       // The chain or the pending store failed, which is not the peer's fault. The message is not forwarded.
-      this.#logStorageError(error as Error);
+      logger.error(`Cannot store data from a peer: ${(error as Error).message}`);
       return Ignore;
     }
   }
@@ -115,7 +122,9 @@ export class Gossip {
     const reception = await blocks.receive(data, peer);
     blocks.penalize(peer, reception);
     if (reception.outcome === 'added') {
-      reception.stored.catch((error: Error) => this.#logStorageError(error));
+      reception.stored.catch(({ message }: Error) =>
+        this.#context.logger.error(`Cannot store data from a peer: ${message}`),
+      );
       return Accept; // the block is valid, even if this node cannot write it
     }
     if (reception.outcome === 'altered' || reception.outcome === 'invalid') return Reject;
@@ -124,18 +133,41 @@ export class Gossip {
   }
 
   async #validateTransaction(peer: Peer, data: Uint8Array): Promise<TopicValidatorResult> {
-    if (data.length !== TRANSACTION_SIZE) {
-      this.#context.peers.penalize(peer, 'invalid', 'it sent a malformed transaction');
-      return Reject;
+    if (data.length !== TRANSACTION_SIZE) return this.#reject(peer, 'invalid', 'it has another size');
+    if (this.#parts.isSyncing() || this.#arriving.size >= MAX_VALIDATING) return Ignore;
+    const id = transactionId(data);
+    this.#arriving.add(id);
+    try {
+      return await this.#admit(peer, data);
+    } finally {
+      this.#arriving.delete(id);
     }
-    const outcome = await this.#parts.transactions.receive(data, peer, 'gossip');
-    if (outcome === 'invalid') return Reject;
-    // One that is known may have been offered directly at the same time: then nobody has forwarded it yet.
-    if (outcome !== 'admitted' && outcome !== 'known') return Ignore;
-    return this.#rate.take() ? Accept : Ignore;
   }
 
-  #logStorageError({ message }: Error): void {
-    this.#context.logger.error(`Cannot store data from a peer: ${message}`);
+  async #admit(peer: Peer, raw: Uint8Array): Promise<TopicValidatorResult> {
+    const { metrics } = this.#parts;
+    try {
+      const admission = await this.#context.mempool.submit(raw, 'last');
+      metrics?.submitted('peers', admission);
+      if (admission.status === 'accepted')
+        return !admission.alreadyPending && this.#rate.take() ? Accept : Ignore;
+      const { reason } = admission;
+      if (INVALID_FOREVER.has(reason)) return this.#reject(peer, 'invalidTransaction', reason);
+      if (reason !== 'already_confirmed') peer.record.gossip.spend(GOSSIP_COSTS.uselessTransaction);
+      return Ignore;
+    } catch (error) {
+      if (error instanceof ProtocolError) {
+        metrics?.submitted('peers', 'invalid_transaction');
+        return this.#reject(peer, 'invalid', error.message);
+      }
+      if (!(error instanceof MempoolUnavailableError)) throw error;
+      metrics?.submitted('peers', 'mempool_unavailable');
+      return Ignore;
+    }
+  }
+
+  #reject(peer: Peer, offence: 'invalid' | 'invalidTransaction', reason: string): TopicValidatorResult {
+    this.#context.peers.penalize(peer, offence, `it sent an invalid transaction: ${reason}`);
+    return Reject;
   }
 }

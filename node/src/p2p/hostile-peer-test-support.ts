@@ -50,8 +50,6 @@ export interface HostileOptions {
   readonly serveHeaders?: (stream: Stream, locator: readonly string[]) => Promise<void>;
   /** Its answer to a request for blocks of its chain; none by default. */
   readonly serve?: (stream: Stream, fromHeight: number, count: number) => Promise<void>;
-  /** Its answer to offers of `count` transactions; accepts them all by default. */
-  readonly answerOffers?: (count: number) => Uint8Array;
   /** The bytes that it answers to a request for addresses; none by default. */
   readonly answerAddresses?: () => Uint8Array;
   readonly names?: ProtocolNames;
@@ -113,11 +111,6 @@ export async function startHostilePeer(options: HostileOptions = {}): Promise<Ho
     );
     await (options.serveHeaders ?? ((to, ids) => sendHeaders(to, blocks, ids)))(stream, locator);
   };
-  const answer = async (stream: Stream): Promise<void> => {
-    const frames = lpStream(stream, FRAME_LENGTH);
-    const count = (await frames.read()).byteLength / 213;
-    await frames.write(options.answerOffers?.(count) ?? new Uint8Array(count).fill(1));
-  };
   const answerAddresses = async (stream: Stream): Promise<void> => {
     const frames = lpStream(stream, FRAME_LENGTH);
     await frames.read();
@@ -128,7 +121,6 @@ export async function startHostilePeer(options: HostileOptions = {}): Promise<Ho
   await host.handle(names.status, quietly(options.answerStatus ?? sendStatus));
   await host.handle(names.headers, quietly(serveHeaders));
   await host.handle(names.blocks, quietly(serve));
-  await host.handle(names.transactions, quietly(answer));
   await host.start();
   const peer: HostilePeer = {
     host,

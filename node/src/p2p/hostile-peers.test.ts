@@ -169,7 +169,6 @@ describe('a peer that breaks the protocol', () => {
     ['status', NAMES.status],
     ['header request', NAMES.headers],
     ['block request', NAMES.blocks],
-    ['transaction offer', NAMES.transactions],
   ])('in a %s, with junk or a message of a wrong length, is dropped', async (_, protocol) => {
     for (const bytes of [new Uint8Array(300).fill(0xfe), Uint8Array.of(0, 0, 0, 3, 1, 2, 3)]) {
       const node = await openTestNode();
@@ -203,7 +202,7 @@ describe('a peer that breaks the protocol', () => {
     await expectSoon('the handshake is complete', () => hasPeers(node, 1));
     const second = await hostile.host.dial(multiaddr(node.address), { force: true });
     expect([first, second].map(({ status }) => status)).toEqual(['open', 'open']);
-    const stream = await first.newStream(NAMES.transactions);
+    const stream = await first.newStream(NAMES.status);
     stream.send(new Uint8Array(300).fill(0xfe));
     await expectSoon('it is dropped', () => logged(node, /dropped and refused/) && hasPeers(node, 0));
     await expectSoon('both are disconnected', () => [first, second].every(({ status }) => status !== 'open'));

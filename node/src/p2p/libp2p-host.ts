@@ -22,8 +22,6 @@ export interface ProtocolNames {
   readonly headers: string;
   /** Request for blocks by ID, answered with a stream of blocks. */
   readonly blocks: string;
-  /** Offers of pending transactions, each answered. */
-  readonly transactions: string;
   /** Request for addresses of other nodes. */
   readonly peers: string;
   /** Gossip topics. */
@@ -41,7 +39,6 @@ export function protocolNames({ magic }: Network): ProtocolNames {
     status: `/cairn/${magic}/status/3`,
     headers: `/cairn/${magic}/headers/3`,
     blocks: `/cairn/${magic}/blocks/3`,
-    transactions: `/cairn/${magic}/transaction/3`,
     peers: `/cairn/${magic}/peers/3`,
     blockTopic: `/cairn/${magic}/gossip/blocks/3`,
     transactionTopic: `/cairn/${magic}/gossip/transactions/3`,
@@ -74,7 +71,7 @@ export type PeerHost = Pick<
 > & { readonly services: { readonly gossip: GossipService } };
 
 /** The part of gossipsub in use. */
-export type GossipService = Pick<GossipSub, 'publish' | 'subscribe' | 'topicValidators'>;
+export type GossipService = Pick<GossipSub, 'publish' | 'subscribe' | 'getSubscribers' | 'topicValidators'>;
 
 /** gossipsub cannot send messages above 4 MiB (js-libp2p issue 3427). */
 export const MAX_MESSAGE_SIZE = 4 * 1_024 * 1_024;
@@ -162,6 +159,9 @@ export function excessConnection(
   return largest.sort((a, b) => b.timeline.open - a.timeline.open)[0];
 }
 
+/** How long gossipsub takes no message a second time: less than the first pause of `TransactionRelay`. */
+const SEEN_MS = 25_000;
+
 /** The gossipsub service: unsigned messages, identified by their content, on the network's two topics only. */
 function gossipService({
   blockTopic,
@@ -171,9 +171,9 @@ function gossipService({
     globalSignaturePolicy: StrictNoSign,
     msgIdFn: ({ topic, data }) => sha256(Buffer.concat([Buffer.from(topic), data])),
     allowedTopics: [blockTopic, transactionTopic],
-    allowPublishToZeroTopicPeers: true,
     ignoreDuplicatePublishError: true,
     doPX: false,
+    seenTTL: SEEN_MS,
     maxInboundDataLength: MAX_MESSAGE_SIZE,
     maxOutboundBufferSize: 8 * MAX_MESSAGE_SIZE,
     decodeRpcLimits: {

@@ -51,8 +51,6 @@ export const PEER_LIMITS = {
   blocksTimeoutMs: 60_000,
   /** A second peer is asked after this time. */
   lateAfterMs: 1_500,
-  /** For the answer to offered transactions; submissions wait no longer for `relay_count`. */
-  offerTimeoutMs: 2_000,
   /** How long a node is `syncing` without receiving a whole block of the branch that it fetches. */
   syncDeadlineMs: 30_000,
 
@@ -78,7 +76,7 @@ export const PEER_LIMITS = {
 export type PeerLimits = Readonly<typeof PEER_LIMITS>;
 
 /** What a request costs of `requestRate`. */
-export const REQUEST_COSTS = { status: 1, headers: 10, blocks: 2, offers: 1, addresses: 200 } as const;
+export const REQUEST_COSTS = { status: 1, headers: 10, blocks: 2, addresses: 200 } as const;
 
 /** What a message costs of `gossipRate`. A useless transaction has a wrong nonce or no balance: checking it earns nothing. */
 export const GOSSIP_COSTS = { transaction: 1, uselessTransaction: 40, block: 20 } as const;

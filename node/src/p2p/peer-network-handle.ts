@@ -30,12 +30,12 @@ export class PeerNetworkHandle {
     return this.#network?.isBehind() ?? false;
   }
 
-  /** @returns the number of peers that accepted the transaction or already had it */
+  /** @returns the number of peers to which the transaction was sent */
   async publish(pending: PendingTransaction): Promise<number> {
     return (await this.#network?.publishTransaction(pending)) ?? 0;
   }
 
-  /** Number of pending transactions that no peer has accepted yet. */
+  /** Number of pending transactions that no peer has got yet. */
   unrelayedCount(): number {
     return this.#network?.unrelayedCount() ?? 0;
   }

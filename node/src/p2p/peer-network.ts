@@ -19,7 +19,6 @@ import type { PeerContext, PeerNetworkOptions } from './peer-options.ts';
 import { type Peer, Peers } from './peers.ts';
 import { servePeers } from './request-server.ts';
 import { StatusExchange } from './status-exchange.ts';
-import { TransactionIntake } from './transaction-intake.ts';
 import { TransactionRelay } from './transaction-relay.ts';
 
 const TICK_MS = 500;
@@ -34,15 +33,14 @@ export class PeerNetwork {
   readonly #context: PeerContext;
   readonly #peers: Peers;
   readonly #blocks: BlockIntake;
-  readonly #transactions: TransactionIntake;
   readonly #statuses: StatusExchange;
   readonly #headers: HeaderSync;
   readonly #sync: BlockSync;
-  readonly #relay: TransactionRelay;
   /** What `close` closes, the newest first. */
   readonly #parts = new AsyncDisposableStack();
   #host: PeerHost | undefined;
   #discovery: Discovery | undefined;
+  #relay: TransactionRelay | undefined;
   #statusesRequestedAt = 0;
   /** Since when the node has had no peers, and when the log last warned about it; Unix milliseconds. */
   #aloneSince: number;
@@ -53,7 +51,7 @@ export class PeerNetwork {
   #isFirstSync = true;
 
   constructor(options: PeerNetworkOptions) {
-    const { chain, mempool, clock, logger, metrics } = options;
+    const { chain, mempool, clock, logger } = options;
     const { inboundPerNetwork = PEER_LIMITS.inboundPerNetwork } = options;
     const { inboundPerNetwork: inboundPerLocalNetwork = PEER_LIMITS.inboundPerLocalNetwork } = options;
     const limits = { ...PEER_LIMITS, inboundPerNetwork, inboundPerLocalNetwork, ...options.limits };
@@ -65,8 +63,6 @@ export class PeerNetwork {
     const names = protocolNames(chain.network);
     this.#context = { chain, mempool, peers: this.#peers, names, limits, clock, logger };
     this.#blocks = new BlockIntake(this.#context, (id) => this.#sync.blockAdded(id));
-    this.#transactions = new TransactionIntake(this.#context, () => !this.#sync.isSyncing(), metrics);
-    this.#relay = new TransactionRelay(this.#context, this.#transactions);
     this.#statuses = new StatusExchange(this.#context, (peer, isFirst) =>
       this.#statusReceived(peer, isFirst),
     );
@@ -126,11 +122,11 @@ export class PeerNetwork {
   }
 
   /**
-   * Offers an admitted transaction to every connected peer.
-   * @returns the number of peers that accepted it or already had it
+   * Sends an admitted transaction to the connected peers.
+   * @returns the number of peers to which it was sent
    */
-  publishTransaction(pending: PendingTransaction): Promise<number> {
-    return this.#relay.publish(pending);
+  async publishTransaction(pending: PendingTransaction): Promise<number> {
+    return (await this.#relay?.publish(pending)) ?? 0;
   }
 
   /** Number of known addresses, and how many of them this node has reached itself. */
@@ -138,9 +134,9 @@ export class PeerNetwork {
     return this.#discovery?.counts() ?? { known: 0, proven: 0 };
   }
 
-  /** Number of pending transactions that no peer has accepted yet. */
+  /** Number of pending transactions that no peer has got yet. */
   unrelayedCount(): number {
-    return this.#relay.unrelayedCount();
+    return this.#relay?.unrelayedCount() ?? 0;
   }
 
   /** Resolves once no message or block is being processed. */
@@ -169,7 +165,6 @@ export class PeerNetwork {
     await found.load();
     await servePeers(host, this.#context, {
       statuses: this.#statuses,
-      relay: this.#relay,
       discovery: bootstrap && found,
     });
     host.addEventListener('connection:open', ({ detail }) => this.#connected(detail));
@@ -194,7 +189,7 @@ export class PeerNetwork {
   /** Runs due work: connection attempts, repeated offers, late requests, statuses. A timer calls it. */
   tick(): void {
     this.#discovery?.tick();
-    this.#relay.tick();
+    this.#relay?.tick();
     this.#sync.wake();
     const now = this.#options.clock();
     if (this.#options.expectsPeers) this.#warnIfAlone(now);
@@ -211,7 +206,6 @@ export class PeerNetwork {
   #statusReceived(peer: Peer, isFirst: boolean): void {
     this.#headers.statusReceived(peer);
     if (!isFirst || !this.#peers.has(peer)) return;
-    this.#relay.handshakeDone(peer);
     this.#discovery?.handshakeDone(peer);
   }
 
@@ -257,7 +251,8 @@ export class PeerNetwork {
     const gossip = new Gossip(this.#context, {
       service: host.services.gossip,
       blocks: this.#blocks,
-      transactions: this.#transactions,
+      metrics: this.#options.metrics,
+      isSyncing: () => this.#sync.isSyncing(),
       onUnknownParent: (peer) => {
         if (!this.#sync.isSyncing()) this.#statuses.request(peer);
       },
@@ -266,16 +261,16 @@ export class PeerNetwork {
       const isOurs =
         disconnected.length === 0 && connected.length === 1 && !this.#blocks.isReceiving(newTip.id);
       const mined = isOurs ? chain.locateBlock(newTip.height)?.validated : undefined;
-      if (mined !== undefined) gossip.spreadBlock(mined.raw);
+      if (mined !== undefined) gossip.sendBlock(mined.raw);
       this.#statuses.tipChanged();
       this.#sync.wake();
     });
+    const relay = new TransactionRelay(this.#context, gossip);
+    this.#relay = relay;
     const unsubscribeMempool = mempool.subscribe((pending, origin) => {
-      if (origin === 'returned') return this.#relay.returned(pending.id);
-      gossip.spreadTransaction(pending.id, pending.raw);
-      if (this.#transactions.sourceOf(pending.id) === undefined) void this.#relay.publish(pending);
+      if (origin === 'returned') relay.returned(pending.id);
+      else if (!gossip.isArriving(pending.id)) void relay.publish(pending);
     });
-    this.#parts.defer(() => gossip.close());
     this.#parts.defer(() => this.#statuses.close());
     this.#parts.defer(unsubscribeMempool);
     this.#parts.defer(unsubscribeChain);

@@ -46,7 +46,7 @@ describe('inbound slots', () => {
     const through = await openRelay(node, '127.0.9.1');
     const connection = await (await openHostilePeer()).call(node, through);
     await expectSoon('the handshake is complete', () => countPeers(node) === 1);
-    const stream = await connection.newStream(NAMES.transactions);
+    const stream = await connection.newStream(NAMES.status);
     stream.send(new Uint8Array(300).fill(0xfe));
     await expectSoon('it is dropped', () => countPeers(node) === 0);
     const again = await openHostilePeer();
@@ -60,7 +60,7 @@ describe('inbound slots', () => {
     const node = await openTestNode();
     const connection = await (await openHostilePeer()).call(node);
     await expectSoon('the handshake is complete', () => countPeers(node) === 1);
-    const stream = await connection.newStream(NAMES.transactions);
+    const stream = await connection.newStream(NAMES.status);
     stream.send(new Uint8Array(300).fill(0xfe));
     await expectSoon('it is dropped', () => countPeers(node) === 0);
     await (await openHostilePeer()).call(node);

@@ -17,12 +17,10 @@ import type { PeerContext } from './peer-options.ts';
 import type { Peer } from './peers.ts';
 import type { StatusExchange } from './status-exchange.ts';
 import { TokenBucket } from './token-bucket.ts';
-import type { TransactionRelay } from './transaction-relay.ts';
 import { answer, isViolation, piecesOf, ProtocolViolation } from './wire.ts';
 
 interface RequestServices {
   readonly statuses: StatusExchange;
-  readonly relay: TransactionRelay;
   /** `undefined` disables peer exchange. */
   readonly discovery: Discovery | undefined;
 }
@@ -34,7 +32,7 @@ const STREAMS_PER_PROTOCOL = 4;
 export async function servePeers(
   host: PeerHost,
   context: PeerContext,
-  { statuses, relay, discovery }: RequestServices,
+  { statuses, discovery }: RequestServices,
 ): Promise<void> {
   const { peers, names, logger } = context;
   const serve = (
@@ -65,7 +63,6 @@ export async function servePeers(
   await serve('status', names.status, (stream, peer) => statuses.answer(stream, peer));
   await serve('headers', names.headers, createHeaderServer(context));
   await serve('blocks', names.blocks, (stream, peer) => blocks.answer(stream, peer));
-  await serve('offers', names.transactions, (stream, peer) => relay.answer(stream, peer));
   if (discovery !== undefined)
     await serve('addresses', names.peers, (stream, peer) => discovery.answer(stream, peer));
 }

@@ -25,7 +25,6 @@ const QUICK_LIMITS: Partial<PeerLimits> = {
   statusIntervalMs: 500,
   headersTimeoutMs: 15_000,
   blocksTimeoutMs: 15_000,
-  offerTimeoutMs: 15_000,
   gossipGraceMs: 400,
   banMs: 60_000,
   addressPauseMs: 500,

@@ -20,7 +20,7 @@ interface LinkQuality {
 }
 
 /** gossipsub forgets a message after this time. */
-const SEEN_MS = 120_000;
+const SEEN_MS = 25_000;
 
 /**
  * The network between the simulated nodes: connections with delays, and partitions. It replaces libp2p; everything
@@ -327,8 +327,14 @@ class SimulatedGossip {
     this.#topics.add(topic);
   }
 
-  async publish(topic: string, data: Uint8Array): Promise<void> {
-    if (this.#isNew(topic, data)) this.#spread(topic, data);
+  async publish(topic: string, data: Uint8Array): Promise<{ recipients: PeerId[] }> {
+    if (!this.#isNew(topic, data)) return { recipients: [] };
+    this.#spread(topic, data);
+    return { recipients: this.getSubscribers() };
+  }
+
+  getSubscribers(): PeerId[] {
+    return this.#host.getConnections().map(({ remotePeer }) => remotePeer);
   }
 
   #isNew(topic: string, data: Uint8Array): boolean {
