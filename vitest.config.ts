@@ -28,8 +28,8 @@ class WaitingFirst extends BaseSequencer {
   }
 }
 
-/** Every rule of the Explorer API on a standby: minutes of the same queries as on a primary. */
-const STANDBY_RULES = 'node/postgres/test/rules-standby.test.ts';
+/** Minutes of the same queries as on a standby. */
+const PRIMARY_CONTRACT = 'node/postgres/test/contract-primary.test.ts';
 
 /** A project of PostgreSQL tests. They share one cluster, which starts only if one of them runs. */
 const postgresProject = (name: string, allContractTests: boolean) => ({
@@ -37,7 +37,7 @@ const postgresProject = (name: string, allContractTests: boolean) => ({
   test: {
     name,
     include: [POSTGRES_TESTS],
-    exclude: ['**/node_modules/**', ...(allContractTests ? [] : [STANDBY_RULES])],
+    exclude: ['**/node_modules/**', ...(allContractTests ? [] : [PRIMARY_CONTRACT])],
     globalSetup: 'node/postgres/test/cluster-setup.ts',
     provide: { allContractTests },
   },
@@ -93,7 +93,7 @@ export default defineConfig({
         },
       },
       postgresProject('postgres', false),
-      // Run by `npm run test:postgres`: all contract tests against a primary too.
+      // Run by `npm run test:postgres`: all contract tests, against a primary too.
       postgresProject('postgres-whole', true),
       {
         extends: true,

@@ -1,6 +1,6 @@
-/** The contract tests of the Explorer API against a replica over a primary; see `sampleTests`. */
-import { describe, inject, vi } from 'vitest';
-import { nodeTests, sampleTests, serverTests } from './contract-tests.ts';
+/** The contract tests of the Explorer API against a replica over a primary. */
+import { describe, vi } from 'vitest';
+import { nodeTests, serverTests } from './contract-tests.ts';
 import { hasPostgres } from './databases.ts';
 
 vi.mock('../../src/explorer-api/serve-test-chain.ts', async (importActual) => {
@@ -12,8 +12,9 @@ vi.mock('../../test/explorer-rules/served-node.ts', async (importActual) => {
   return servedNodesOverReplica('primary', await importActual());
 });
 
-const tests = inject('allContractTests') ? { ...serverTests, ...nodeTests } : sampleTests;
-
-describe.skipIf(!hasPostgres).each(Object.entries(tests))('%s', async (_name, load) => {
-  await load();
-});
+describe.skipIf(!hasPostgres).each(Object.entries({ ...serverTests, ...nodeTests }))(
+  '%s',
+  async (_name, load) => {
+    await load();
+  },
+);

@@ -45,10 +45,14 @@ export const nodeTests: TestFiles = {
 };
 
 /**
- * A replica reads a primary as it reads a standby: `npm test` runs all files against a standby, and against a primary only
- * these two; `npm run test:postgres` runs all against both.
+ * What `npm test` runs, against a standby only: a replica reads a primary in the same way. `npm run test:postgres` runs all
+ * files against both.
  */
 export const sampleTests: TestFiles = {
   contract: serverTests['contract']!,
+  'core-contract': serverTests['core-contract']!,
+  blocks: serverTests['blocks']!,
+  'explorer-rules/answers': nodeTests['explorer-rules/answers']!,
+  'explorer-rules/filters': nodeTests['explorer-rules/filters']!,
   'explorer-rules/one-height': nodeTests['explorer-rules/one-height']!,
 };
