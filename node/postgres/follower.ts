@@ -11,7 +11,6 @@ import { ProjectionError, Reported } from '../src/projection/store.ts';
 import { ReadingPool } from './connection.ts';
 import { CORE_QUESTIONS } from './core-questions.ts';
 import { PostgresReadingEngine, type HeadRow } from './reading-engine.ts';
-import { ReorganizationDetector } from './reorganization-detector.ts';
 import { findMismatch } from './schema.ts';
 
 /** Intervals and time limits of the follower, in milliseconds. */
@@ -50,7 +49,6 @@ export class Follower implements FollowedChain {
   readonly #logger: Logger;
   readonly #intervals: FollowerIntervals;
   readonly #listeners = new Set<(change: TipChange) => void>();
-  readonly #reorganizations = new ReorganizationDetector();
   readonly #running: Promise<void>;
   #head: HeadRow | undefined;
   #tip: ChainTip | undefined;
@@ -173,15 +171,14 @@ export class Follower implements FollowedChain {
   }
 
   #update(head: HeadRow, blocks: readonly StoredBlockSummary[]): void {
-    const before = { tip: this.#tip, blocks: this.#blocks };
-    const now = { tip: tipOf(head), blocks: new Map(blocks.map((block) => [block.height, block])) };
-    const reorganization = this.#reorganizations.detect(before, now);
+    const [oldTip, oldBlocks] = [this.#tip, this.#blocks];
     this.#head = head;
-    this.#blocks = now.blocks;
-    this.#tip = now.tip;
-    this.reported.report(now.tip);
-    const change = reorganization ?? changeBetween(before.tip, now.blocks, now.tip);
-    if (change !== undefined) for (const listener of this.#listeners) listener(change);
+    this.#blocks = new Map(blocks.map((block) => [block.height, block]));
+    this.#tip = tipOf(head);
+    this.reported.report(this.#tip);
+    if (this.#tip === undefined) return;
+    const change = changeBetween(oldTip, oldBlocks, this.#tip, this.#blocks);
+    for (const listener of this.#listeners) listener(change);
   }
 }
 
@@ -199,19 +196,25 @@ function indexOf({ height, index_state: state, target_height: target }: HeadRow)
   return { state: state === 'error' ? 'error' : 'building', indexedHeight: height, targetHeight, progress };
 }
 
-/** The change to a new tip: from the earlier one, if that is still canonical and among the blocks in memory, else of one block. */
+type Blocks = ReadonlyMap<number, Pick<ChainTip, 'id'>>;
+
+/** The change between two tips, from their newest blocks by height; of one block if these have none in common. */
 function changeBetween(
   oldTip: ChainTip | undefined,
-  blocks: ReadonlyMap<number, StoredBlockSummary>,
-  newTip: ChainTip | undefined,
-): TipChange | undefined {
-  if (newTip === undefined) return undefined;
-  const isKnown = oldTip !== undefined && blocks.get(oldTip.height)?.id === oldTip.id;
-  const commonHeight = isKnown ? oldTip.height : newTip.height - 1;
-  const connected: BlockId[] = [];
-  for (let height = commonHeight + 1; height <= newTip.height; height += 1)
-    connected.push(blocks.get(height)!.id);
-  return { oldTip, newTip, commonHeight, disconnected: [], connected };
+  oldBlocks: Blocks,
+  newTip: ChainTip,
+  newBlocks: Blocks,
+): TipChange {
+  const isCommon = (height: number): boolean =>
+    oldBlocks.has(height) && oldBlocks.get(height)?.id === newBlocks.get(height)?.id;
+  let commonHeight = Math.min(oldTip?.height ?? -1, newTip.height);
+  while (commonHeight >= 0 && !isCommon(commonHeight)) commonHeight -= 1;
+  if (oldTip === undefined || commonHeight < 0)
+    return { oldTip, newTip, commonHeight: newTip.height - 1, disconnected: [], connected: [newTip.id] };
+  const idsAbove = (blocks: Blocks, { height: top }: ChainTip): BlockId[] =>
+    Array.from({ length: top - commonHeight }, (_, index) => blocks.get(commonHeight + 1 + index)!.id);
+  const disconnected = idsAbove(oldBlocks, oldTip).toReversed();
+  return { oldTip, newTip, commonHeight, disconnected, connected: idsAbove(newBlocks, newTip) };
 }
 
 /** Why a database with an older schema, which has other columns, cannot be read; `undefined` for a current schema. */

@@ -18,6 +18,7 @@ export const POSTGRES: Dialect = {
   hex: (column) => `encode(${column}, 'hex')`,
   decimal: (column) => `${column}::text`,
   sum: (column) => `coalesce(sum(${column}), 0)::text`,
+  plus: (a, b) => `${a} + ${b}`,
   pebbles: (column) => `LEAST(${column}, 9223372036854775807)::bigint`,
   time: (column) => `to_timestamp(${column}) AT TIME ZONE 'UTC'`,
   least: 'LEAST',

@@ -1,7 +1,7 @@
 /** The thread that writes the projection's PostgreSQL database. */
-import { workerData } from 'node:worker_threads';
+import { workerData } from 'piscina';
 import { serveWriter } from '../src/projection/store.ts';
 import { toProjectionError } from './connection.ts';
 import { createPostgresWriter, type PostgresSetup } from './writing-engine.ts';
 
-serveWriter(createPostgresWriter(workerData as PostgresSetup), toProjectionError);
+export default serveWriter(createPostgresWriter(workerData as PostgresSetup), toProjectionError);

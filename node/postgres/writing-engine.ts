@@ -102,6 +102,7 @@ class PostgresWritingEngine implements WritingEngine {
   }
 
   async put(table: 'addresses' | 'series', rows: Iterable<Row>, conflict: string): Promise<void> {
+    await this.query(`DELETE FROM changed_${table}`); // those of an earlier call in the same transaction
     await this.insert(`changed_${table}`, rows);
     await this.query(`INSERT INTO ${table} SELECT * FROM changed_${table} ${conflict}`);
   }

@@ -81,7 +81,7 @@ function* makeBlocks(count: number): Generator<LocatedBlock> {
 const writer = createSqliteWriter({ path, chainId: NETWORK.chainId });
 await writer.run({ type: 'open', isDamaged: false });
 for (const block of makeBlocks(Math.ceil(Number(transactions) / MAX_BLOCK_TRANSACTIONS))) {
-  await writer.run({ type: 'append', blocks: [block] });
+  await writer.run({ type: 'change', keep: block.height - 1, blocks: [block] });
 }
 await writer.run({ type: 'close' });
 const reader = openIndex(path);

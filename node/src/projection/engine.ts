@@ -20,6 +20,8 @@ export interface Dialect {
   /** An amount as decimal text, and the exact sum of amounts as such; `'0'` without one. */
   readonly decimal: (column: string) => string;
   readonly sum: (column: string) => string;
+  /** The exact sum of two amounts, as an amount. */
+  readonly plus: (a: string, b: string) => string;
   /** An amount as a 64-bit integer; larger ones are 2^63 − 1. */
   readonly pebbles: (column: string) => string;
   /** Unix seconds as a time in UTC. */
@@ -110,7 +112,7 @@ export interface WritingEngine {
   query<Result>(text: string, parameters?: Parameters): Promise<readonly Result[]>;
   /** Inserts new rows. */
   insert(table: string, rows: Iterable<Row>): Promise<void>;
-  /** Inserts or changes rows. @param conflict see `PUT` in schema.ts */
+  /** Inserts or changes rows. @param conflict see `conflictClauses` in schema.ts */
   put(table: 'addresses' | 'series', rows: Iterable<Row>, conflict: string): Promise<void>;
   /** Tells replicas the state of the node; absent where there are none. */
   publish?(node: PublishedNode): Promise<void>;

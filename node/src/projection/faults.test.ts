@@ -217,7 +217,7 @@ describe('a projection that differs only in its newest blocks follows the chain'
       raw[100]! ^= 1;
       const transactionIds = validated?.transactionIds ?? new Uint8Array(raw.length);
       const block = { ...place, id: blockId(raw), validated: { raw, transactionIds } };
-      await writer.run({ type: 'append', blocks: [block] });
+      await writer.run({ type: 'change', keep: height - 1, blocks: [block] });
     }
     await writer.run({ type: 'close' });
     expect(await startAgain()).not.toMatch(/rebuilt/);

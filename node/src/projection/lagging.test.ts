@@ -9,7 +9,7 @@ import { expectLikeModel, until } from './test-support.ts';
 let testChain: TestChain;
 let projection: Projection;
 let log: string[];
-/** Every `append` waits for it. */
+/** Every change with new blocks waits for it. */
 let gate: Promise<void>;
 let openGate: () => void;
 
@@ -22,7 +22,7 @@ function slowStore(parts: StoreParts): ProjectionStore {
   const path = testChain.dataDirectory.projection;
   const { writer, reader } = createSqliteStore({ path, chainId: testChain.chain.network.chainId }, parts);
   const run = async (command: WriterCommand): Promise<WriterResult> => {
-    if (command.type === 'append') await gate;
+    if (command.type === 'change' && command.blocks.length > 0) await gate;
     return writer.run(command);
   };
   return { writer: { run, close: () => writer.close() }, reader };

@@ -1,70 +1,13 @@
 /** What a block does to addresses, histories, totals and series: computed once, the same for SQLite and PostgreSQL. */
 import type { HistoryDirection } from '@cairn/api/explorer';
-import {
-  type Address,
-  type BlockHeader,
-  type BlockId,
-  BlockTransactions,
-  COINBASE_SENDER,
-  decodeBlockHeader,
-  HEADER_SIZE,
-  ID_SIZE,
-  TRANSACTION_LAYOUT,
-  TRANSACTION_SIZE,
-  transactionOffset,
-} from '@cairn/protocol';
+import { type Address, type BlockHeader, type BlockId, COINBASE_SENDER } from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
-import type { ChainTip, LocatedBlock } from '../chain/chain-types.ts';
-import { readBlock } from './block-source.ts';
+import type { ChainTip } from '../chain/chain-types.ts';
 import type { Parameters, Row } from './engine.ts';
+import type { ProjectedBlock } from './projected-block.ts';
 import type { RankedAddressRow, StateRow } from './reader.ts';
-import { SeriesChanges, type SeriesRow } from './series.ts';
+import { SeriesChanges } from './series.ts';
 import { ProjectionError } from './store.ts';
-
-/** A block to be projected, with its header and transfers decoded. */
-export interface ProjectedBlock {
-  readonly header: BlockHeader;
-  readonly id: BlockId;
-  readonly raw: Buffer;
-  /** 32 bytes each. */
-  readonly transactionIds: Buffer;
-  readonly transactions: BlockTransactions;
-}
-
-/** Reads and decodes a block. @throws ProjectionError `block_unreadable` */
-export function projectedBlock(located: LocatedBlock): ProjectedBlock {
-  const { raw, transactionIds } = readBlock(located);
-  return {
-    header: decodeBlockHeader(raw),
-    id: located.id,
-    raw: bufferOf(raw),
-    transactionIds: bufferOf(transactionIds),
-    transactions: new BlockTransactions(raw.subarray(HEADER_SIZE)).readAll(),
-  };
-}
-
-const UNLOCK_SIG = TRANSACTION_LAYOUT.offsetOf('unlockSig');
-
-/** The rows of a block's transactions. @param first sequence number of its coinbase */
-export function* transactionRows(block: ProjectedBlock, first: number): Generator<Row> {
-  const { header, raw, transactionIds, transactions } = block;
-  const { addresses, senders, recipients, values, fees, nonces } = transactions;
-  for (let index = 0; index < transactions.count; index += 1) {
-    const start = transactionOffset(index);
-    yield [
-      first + index,
-      header.height,
-      index,
-      transactionIds.subarray(index * ID_SIZE, (index + 1) * ID_SIZE),
-      addresses[senders[index]!]!,
-      addresses[recipients[index]!]!,
-      String(values[index]!),
-      fees[index]!,
-      nonces[index]!,
-      raw.subarray(start + UNLOCK_SIG, start + TRANSACTION_SIZE),
-    ];
-  }
-}
 
 /** A row of the table `addresses`. */
 export interface AddressRow extends RankedAddressRow {
@@ -116,10 +59,8 @@ export interface LedgerChanges {
   readonly history: Iterable<Row>;
   /** New and changed rows, by number. */
   readonly addresses: readonly Row[];
-  /** Numbers of addresses that no transaction names any more. */
-  readonly removed: readonly number[];
   /** To be added to the stored buckets. */
-  readonly series: readonly SeriesRow[];
+  readonly series: readonly Row[];
   /** Columns of `state`. */
   readonly state: Parameters;
 }
@@ -173,6 +114,11 @@ export class Ledger {
     return this.#totals.transactions;
   }
 
+  /** Number of addresses so far: the number of the next one. */
+  get addresses(): number {
+    return this.#totals.addresses;
+  }
+
   /** Those of the addresses that are not in memory: look their rows up and `learn` them before `connect` or `disconnect`. */
   unknown(addresses: Iterable<Address>): Address[] {
     const unknown: Address[] = [];
@@ -216,10 +162,7 @@ export class Ledger {
       }
       totals.transactions += 1;
     }
-    const [fees, reward] = [totals.fees - before.fees, totals.rewards - before.rewards];
-    if (header.height > 0) credit(records[recipients[0]!]!, 1, reward, fees);
-    this.#series.add(header, this.#tipTime, before, totals);
-    this.#tipTime = header.timestamp;
+    const { fees, reward } = this.#count(header, before, records[recipients[0]!]!, header.timestamp);
     return [
       header.height,
       Buffer.from(id, 'hex'),
@@ -238,8 +181,8 @@ export class Ledger {
   }
 
   /**
-   * Reverses `connect` for the newest block. Call it only if no block was connected since `take`. The caller removes history from
-   * position `transaction_count` on, and sets `last_seen`.
+   * Reverses `connect` for the newest block. Call it only if no block was connected since `take`. The caller removes what is stored
+   * of the block, the addresses from number `addresses` on, and history from position `transaction_count` on, and sets `last_seen`.
    * @param block the newest block, and its parent, if it has one
    * @param transfers its transactions, newest first
    * @throws ProjectionError `damaged` if the block or an address of it is not stored
@@ -258,41 +201,36 @@ export class Ledger {
       const sender = from === COINBASE_SENDER ? undefined : this.#record(from);
       const recipient = this.#record(to);
       this.#move(sender, recipient, -BigInt(value), -BigInt(fee));
-      if (sender !== recipient) recipient.transaction_count -= 1;
+      if (sender !== recipient) this.#shortenHistory(recipient);
       if (sender === undefined) continue;
       sender.nonce = nonce - 1;
-      sender.transaction_count -= 1;
+      this.#shortenHistory(sender);
     }
-    const [fees, reward] = [totals.fees - before.fees, totals.rewards - before.rewards];
-    if (totals.height > 0) credit(this.#record(coinbase.to_address), -1, reward, fees);
-    const changed = [...this.#current.values()];
     totals.height -= 1;
     totals.blockId = parent?.id ?? '';
     totals.transactions = block.first_sequence;
-    totals.addresses -= changed.filter(({ transaction_count: count }) => count === 0).length;
-    this.#tipTime = parent?.timestamp;
-    const { timestamp, bits } = block;
-    this.#series.add({ height: before.height, timestamp, bits }, this.#tipTime, before, totals);
+    const removed = { ...block, height: before.height };
+    this.#count(removed, before, this.#record(coinbase.to_address), parent?.timestamp);
   }
 
   /** The rows to write at the end of a database transaction. */
   take(): LedgerChanges {
     const records = [...this.#current.values()].sort((a, b) => a.number - b.number);
     const kept = records.filter(({ transaction_count: count }) => count > 0);
-    const removed = records.filter(({ transaction_count: count }) => count === 0);
     const history = kept.flatMap((record) => record.history);
-    for (const record of kept) {
+    for (const record of records) {
       record.history = [];
-      this.#cache.set(record.address, record);
+      if (record.transaction_count > 0) this.#cache.set(record.address, record);
+      else this.#cache.delete(record.address);
     }
-    for (const { address } of removed) this.#cache.delete(address);
     this.#current.clear();
+    const { blockId, fees, transferred, rewards, ...counts } = this.#totals;
+    const sums = { fees: String(fees), transferred: String(transferred), rewards: String(rewards) };
     return {
       history,
       addresses: kept.map(addressRow),
-      removed: removed.map(({ number }) => number),
       series: this.#series.take(),
-      state: stateOf(this.#totals),
+      state: { ...counts, ...sums, blockId: Buffer.from(blockId, 'hex') },
     };
   }
 
@@ -330,11 +268,36 @@ export class Ledger {
     totals.transferred += value;
   }
 
+  /** Credits the miner of a block that was just connected or disconnected, and adds it to the series or subtracts it. */
+  #count(
+    block: Pick<BlockHeader, 'height' | 'timestamp' | 'bits'>,
+    before: Totals,
+    miner: AddressRecord,
+    tipTime: number | undefined,
+  ): { readonly fees: bigint; readonly reward: bigint } {
+    const totals = this.#totals;
+    const sign = totals.height - before.height;
+    const [fees, reward] = [totals.fees - before.fees, totals.rewards - before.rewards];
+    if (block.height > 0) {
+      miner.mined += sign;
+      miner.rewards += reward;
+      miner.reward_fees += fees;
+    }
+    this.#series.add(block, sign > 0 ? this.#tipTime : tipTime, before, totals);
+    this.#tipTime = tipTime;
+    return { fees, reward };
+  }
+
   #addToHistory(record: AddressRecord, direction: HistoryDirection, timestamp: number): void {
     const { number, transaction_count: position } = record;
     record.history.push([number, position, this.#totals.transactions, direction, timestamp]);
     record.transaction_count += 1;
     record.last_seen = this.#totals.height;
+  }
+
+  #shortenHistory(record: AddressRecord): void {
+    record.transaction_count -= 1;
+    if (record.transaction_count === 0) this.#totals.addresses -= 1;
   }
 }
 
@@ -347,12 +310,6 @@ interface Totals {
   fees: bigint;
   transferred: bigint;
   rewards: bigint;
-}
-
-function credit(miner: AddressRecord, blocks: number, rewards: bigint, fees: bigint): void {
-  miner.mined += blocks;
-  miner.rewards += rewards;
-  miner.reward_fees += fees;
 }
 
 /** The values of a new address. */
@@ -387,14 +344,4 @@ function addressRow(record: AddressRecord): Row {
   const ranked = String(balance).padStart(BALANCE_DIGITS, '0');
   const [spent, earned] = [[received, sent, fees].map(String), [rewards, reward_fees].map(String)];
   return [number, address, ranked, nonce, ...spent, count, first_seen, last_seen, mined, ...earned];
-}
-
-function stateOf({ blockId, fees, transferred, rewards, ...counts }: Totals): Parameters {
-  const sums = { fees: String(fees), transferred: String(transferred), rewards: String(rewards) };
-  return { ...counts, ...sums, blockId: Buffer.from(blockId, 'hex') };
-}
-
-/** The same bytes; better-sqlite3 takes Buffers. */
-function bufferOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, length);
 }

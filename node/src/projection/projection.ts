@@ -58,7 +58,7 @@ export const BATCH_BYTES = 8 * 1024 * 1024;
 const RETRY_MS = 1_000;
 const MAX_RETRY_FACTOR = 60;
 
-type ChangeCommand = Extract<WriterCommand, { type: 'append' | 'stepBack' }>;
+type ChangeCommand = Extract<WriterCommand, { type: 'change' }>;
 
 /** The part of a projection that the rest of the node uses, in SQLite or PostgreSQL. */
 export type RunningProjection = Pick<Projection, 'status' | 'subscribe' | 'reader' | 'close'>;
@@ -81,8 +81,8 @@ export class Projection {
   #tip: ChainTip | undefined;
   /** True if it reached the chain's tip after it was opened, and has not lagged more than `TOLERATED_LAG` blocks since. */
   #hasCaughtUp = false;
-  /** True if its newest block is still canonical. */
-  #isOnChain = true;
+  /** Projected blocks up to this height are in the chain, `Infinity` for all of them; `undefined` if unknown, as after a start. */
+  #common: number | undefined;
   /** Failures since the last successful change. */
   #failures = 0;
   /** Error of a query, which no change reports. */
@@ -140,14 +140,15 @@ export class Projection {
 
   #state(indexedHeight: number, targetHeight: number): ProjectionStatus['state'] {
     if (this.#failures > 0) return 'error';
+    const isOnChain = this.#common !== undefined && indexedHeight <= this.#common;
     const isNear = indexedHeight >= 0 && indexedHeight <= targetHeight;
-    return this.#hasCaughtUp && this.#isOnChain && isNear ? 'ready' : 'building';
+    return this.#hasCaughtUp && isOnChain && isNear ? 'ready' : 'building';
   }
 
   #onTipChange({ newTip, commonHeight, disconnected }: TipChange): void {
-    const indexedHeight = this.#tip?.height ?? -1;
-    if (disconnected.length > 0 && indexedHeight > commonHeight) this.#isOnChain = false;
-    if (newTip.height - indexedHeight > TOLERATED_LAG) this.#hasCaughtUp = false;
+    if (disconnected.length > 0 && this.#common !== undefined)
+      this.#common = Math.min(this.#common, commonHeight);
+    if (newTip.height - (this.#tip?.height ?? -1) > TOLERATED_LAG) this.#hasCaughtUp = false;
     this.#wake();
   }
 
@@ -179,6 +180,7 @@ export class Projection {
     }
     reader.open();
     this.#isDamaged = false;
+    this.#common = undefined;
     this.#report(tip);
   }
 
@@ -196,17 +198,33 @@ export class Projection {
     }
   }
 
-  /** @returns `undefined` if the projection has caught up */
+  /**
+   * A branch that left the chain is replaced in one change. Where the chain branched off is unknown after a start, and while a
+   * reorganization is not published yet: then one block is removed.
+   * @returns `undefined` if the projection has caught up
+   */
   #nextCommand(): ChangeCommand | undefined {
+    const height = this.#tip?.height ?? -1;
+    const isOnChain = this.#tip === undefined || this.#has(this.#tip);
+    if (isOnChain) {
+      const blocks = this.#blocksFrom(height + 1);
+      return blocks.length === 0 ? undefined : { type: 'change', keep: height, blocks };
+    }
+    const keep = this.#common;
+    if (keep === undefined || keep >= height) return { type: 'change', keep: height - 1, blocks: [] };
+    return { type: 'change', keep, blocks: this.#blocksFrom(keep + 1) };
+  }
+
+  /** The next blocks of the chain, up to the bounds of one batch. */
+  #blocksFrom(height: number): LocatedBlock[] {
     const { chain, batchBytes = BATCH_BYTES } = this.#options;
-    if (this.#tip !== undefined && !this.#has(this.#tip)) return { type: 'stepBack' };
     const blocks: LocatedBlock[] = [];
     for (let bytes = 0; blocks.length < BATCH_BLOCKS && bytes < batchBytes; bytes += blocks.at(-1)!.size) {
-      const block = chain.locateBlock((this.#tip?.height ?? -1) + 1 + blocks.length);
+      const block = chain.locateBlock(height + blocks.length);
       if (block === undefined) break;
       blocks.push(block);
     }
-    return blocks.length === 0 ? undefined : { type: 'append', blocks };
+    return blocks;
   }
 
   async #execute(writer: ProjectionStore['writer'], command: ChangeCommand): Promise<void> {
@@ -217,24 +235,21 @@ export class Projection {
     } catch (error) {
       // If the chain changed while the writing thread was reading, blocks may be gone from their files: ignore the error. A
       // reorganization is published some time after its first block has left the files.
-      if (command.type === 'append')
-        await Promise.race([this.#options.chain.idle(), sleep(MAX_CHANGE_MS, undefined, { ref: false })]);
-      const isOutdated = command.type === 'append' && !command.blocks.every((block) => this.#has(block));
-      if (!isOutdated) throw error;
+      await Promise.race([this.#options.chain.idle(), sleep(MAX_CHANGE_MS, undefined, { ref: false })]);
+      if (command.blocks.every((block) => this.#has(block))) throw error;
     }
-    this.#isOnChain = this.#tip === undefined || this.#has(this.#tip);
     this.#notifyListeners();
   }
 
   /** Status and answers change together. */
   #report(tip: ChainTip | undefined): void {
     this.#tip = tip;
+    if (tip === undefined || this.#has(tip)) this.#common = Infinity;
     this.#reported.report(tip);
   }
 
   /** Call synchronously after `#nextCommand` found nothing to do. */
   #markCaughtUp(): void {
-    this.#isOnChain = true;
     this.#failures = 0;
     if (this.#tip === undefined || this.#hasCaughtUp) return;
     this.#hasCaughtUp = true;

@@ -165,33 +165,25 @@ export function seriesColumns({ decimal }: Dialect): string {
     intervals, interval_seconds`;
 }
 
-/** How a row is written over the one with the same key. Not `INSERT OR REPLACE`, which would also rewrite unchanged indexes. */
-export const PUT = {
-  addresses: replacing('number', [
-    'balance',
-    'nonce',
-    'received',
-    'sent',
-    'fees',
-    'transaction_count',
-    'last_seen',
-    'mined',
-    'rewards',
-    'reward_fees',
-  ]),
-  series: replacing('step, start', [
-    'blocks',
-    'transactions',
-    'addresses',
-    'fees',
-    'transferred',
-    'emitted',
-    'work',
-    'intervals',
-    'interval_seconds',
-  ]),
-} as const;
-
-function replacing(key: string, columns: readonly string[]): string {
-  return `ON CONFLICT (${key}) DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`;
+/**
+ * How a row is written over the one with the same key. Not `INSERT OR REPLACE`, which would also rewrite unchanged indexes. A row
+ * of `series` is added to the stored one.
+ */
+export function conflictClauses({ plus }: Dialect): { readonly addresses: string; readonly series: string } {
+  const counts = ['blocks', 'transactions', 'addresses', 'intervals', 'interval_seconds'];
+  const amounts = ['fees', 'transferred', 'emitted', 'work'];
+  const replaced = ['balance', 'nonce', 'received', 'sent', 'fees', 'transaction_count', 'last_seen'];
+  replaced.push('mined', 'rewards', 'reward_fees');
+  const update = (key: string, changes: string[]): string =>
+    `ON CONFLICT (${key}) DO UPDATE SET ${changes.join(', ')}`;
+  return {
+    addresses: update(
+      'number',
+      replaced.map((column) => `${column} = excluded.${column}`),
+    ),
+    series: update('step, start', [
+      ...counts.map((column) => `${column} = series.${column} + excluded.${column}`),
+      ...amounts.map((column) => `${column} = ${plus(`series.${column}`, `excluded.${column}`)}`),
+    ]),
+  };
 }

@@ -1,4 +1,5 @@
 import { blockWork, type BlockHeader } from '@cairn/protocol';
+import type { Row } from './engine.ts';
 
 /** Lengths of the buckets of a series, in seconds. */
 export const SERIES_STEPS = { hour: 3_600, day: 86_400, week: 604_800 } as const;
@@ -129,16 +130,20 @@ export class SeriesChanges {
     }
   }
 
-  /** The changes since the last call. */
-  take(): SeriesRow[] {
-    const changes = [...this.#changes.values()];
+  /** The changes since the last call, as rows of the table `series`. */
+  take(): Row[] {
+    const rows = [...this.#changes.values()].map((row): Row => {
+      const sums = [row.fees, row.transferred, row.emitted, row.work].map(String);
+      const counts = [row.blocks, row.transactions, row.addresses];
+      return [row.step, row.start, ...counts, ...sums, row.intervals, row.interval_seconds];
+    });
     this.#changes.clear();
-    return changes;
+    return rows;
   }
 }
 
 /** The sums of two rows of one bucket. */
-export function addRows(row: SeriesRow, other: SeriesRow | undefined): SeriesRow {
+function addRows(row: SeriesRow, other: SeriesRow | undefined): SeriesRow {
   if (other === undefined) return row;
   return {
     step: row.step,

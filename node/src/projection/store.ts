@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parentPort, Worker } from 'node:worker_threads';
 import type { BlockId } from '@cairn/protocol';
+import { Piscina } from 'piscina';
 import type { ChainTip, LocatedBlock } from '../chain/chain-types.ts';
 import type { ProjectionReader } from './index-reader.ts';
 
@@ -38,10 +38,8 @@ export interface PublishedNode {
 export type WriterCommand =
   /** Opens the tables, and makes them anew if they cannot be used or `isDamaged` says so. */
   | { readonly type: 'open'; readonly isDamaged: boolean }
-  /** Adds blocks on top, in order; the first continues the newest stored block. */
-  | { readonly type: 'append'; readonly blocks: readonly LocatedBlock[] }
-  /** Removes the newest block. */
-  | { readonly type: 'stepBack' }
+  /** Removes the blocks above the height `keep`, then appends blocks, of which the first continues what is kept. */
+  | { readonly type: 'change'; readonly keep: number; readonly blocks: readonly LocatedBlock[] }
   /** Only PostgreSQL, which replicas read. */
   | { readonly type: 'publish'; readonly node: PublishedNode }
   | { readonly type: 'close' };
@@ -115,35 +113,35 @@ export class Reported {
   }
 }
 
+/** What the thread returns: an error would lose its code on the way. */
 type Outcome =
-  | { readonly type: 'done'; readonly result: WriterResult }
-  | { readonly type: 'failed'; readonly code: ProjectionErrorCode; readonly message: string };
+  { readonly result: WriterResult } | { readonly code: ProjectionErrorCode; readonly message: string };
 
 /** Runs a writer in a thread. Commands run one after another. */
 export class WriterThread implements ProjectionWriter {
-  readonly #worker: Worker;
-  /** Commands without an outcome, in their order. */
-  readonly #pending: PromiseWithResolvers<WriterResult>[] = [];
-  #failure: ProjectionError | undefined;
+  readonly #pool: Piscina<WriterCommand, Outcome>;
 
-  /** @param script calls `serveWriter` @param setup what its writer is made from */
+  /** @param script exports `serveWriter` of a writer by default @param setup what its writer is made from */
   constructor(script: URL, setup: unknown) {
-    this.#worker = new Worker(script, {
+    this.#pool = new Piscina({
+      filename: script.href,
       workerData: setup,
+      minThreads: 1,
+      maxThreads: 1,
+      atomics: 'disabled', // with Atomics.wait, a thread could not talk to a database server between two commands
       execArgv: [], // Node refuses `--input-type`, which this process may have, for a thread that runs a file
       resourceLimits: { maxYoungGenerationSizeMb: 16 }, // the rows of a batch die young: a small space keeps memory low
     });
-    this.#worker.on('message', (outcome: Outcome) => this.#settle(outcome));
-    this.#worker.on('error', (error: Error) => this.#fail(error.message));
-    this.#worker.on('exit', () => this.#fail('the thread of the projection has ended'));
+    this.#pool.on('error', () => undefined); // a thread that ends fails its command; the next one finds no open tables
   }
 
-  run(command: WriterCommand): Promise<WriterResult> {
-    if (this.#failure !== undefined) return Promise.reject(this.#failure);
-    const pending = Promise.withResolvers<WriterResult>();
-    this.#pending.push(pending);
-    this.#worker.postMessage(command);
-    return pending.promise;
+  /** @throws ProjectionError */
+  async run(command: WriterCommand): Promise<WriterResult> {
+    const outcome = await this.#pool.run(command).catch((error: unknown) => {
+      throw new ProjectionError('storage_failed', (error as Error).message, { cause: error });
+    });
+    if ('result' in outcome) return outcome.result;
+    throw new ProjectionError(outcome.code, outcome.message);
   }
 
   /** Runs `close`, then ends the thread, whether that failed or not. @throws ProjectionError */
@@ -151,19 +149,8 @@ export class WriterThread implements ProjectionWriter {
     try {
       await this.run({ type: 'close' });
     } finally {
-      await this.#worker.terminate();
+      await this.#pool.destroy();
     }
-  }
-
-  #settle(outcome: Outcome): void {
-    const pending = this.#pending.shift();
-    if (outcome.type === 'done') pending?.resolve(outcome.result);
-    else pending?.reject(new ProjectionError(outcome.code, outcome.message));
-  }
-
-  #fail(problem: string): void {
-    this.#failure ??= new ProjectionError('storage_failed', problem);
-    for (const { reject } of this.#pending.splice(0)) reject(this.#failure);
   }
 }
 
@@ -177,20 +164,15 @@ const WRITER_NICENESS = 5;
 export function serveWriter(
   writer: ProjectionWriter,
   toProjectionError: (error: unknown) => ProjectionError,
-): void {
+): (command: WriterCommand) => Promise<Outcome> {
   // Only on Linux does a priority belong to a thread; elsewhere it would apply to the whole process.
   if (process.platform === 'linux') setPriority(WRITER_NICENESS);
-  let previous: Promise<unknown> = Promise.resolve();
-  parentPort!.on('message', (command: WriterCommand) => {
-    previous = previous
-      .then(() => writer.run(command))
-      .then(
-        (result): Outcome => ({ type: 'done', result }),
-        (error: unknown): Outcome => {
-          const { code, message } = toProjectionError(error);
-          return { type: 'failed', code, message };
-        },
-      )
-      .then((outcome) => parentPort!.postMessage(outcome));
-  });
+  return async (command) => {
+    try {
+      return { result: await writer.run(command) };
+    } catch (error) {
+      const { code, message } = toProjectionError(error);
+      return { code, message };
+    }
+  };
 }

@@ -1,17 +1,9 @@
 import type { LocatedBlock } from '../chain/chain-types.ts';
 import type { Dialect, Row, WritingEngine } from './engine.ts';
-import {
-  Ledger,
-  projectedBlock,
-  transactionRows,
-  type AddressRow,
-  type ProjectedBlock,
-  type StoredBlock,
-  type StoredTransfer,
-} from './ledger.ts';
+import { Ledger, type AddressRow, type StoredBlock, type StoredTransfer } from './ledger.ts';
+import { readBlock, transactionRows, type ProjectedBlock } from './projected-block.ts';
 import type { StateRow } from './reader.ts';
-import { addressColumns, PUT, seriesColumns, stateColumns } from './schema.ts';
-import { addRows, seriesRowOf, type SeriesRow, type StoredSeriesRow } from './series.ts';
+import { addressColumns, conflictClauses, stateColumns } from './schema.ts';
 import type { ProjectionWriter, WriterCommand, WriterResult } from './store.ts';
 
 /** The points at which a kill leaves a different state on disk: a transaction is written but not committed; it is committed. */
@@ -48,11 +40,8 @@ export class TableWriter implements ProjectionWriter {
         this.#ledger = await this.#readLedger();
         return { tip: this.#ledger.tip, discarded };
       }
-      case 'append':
-        await this.#change((ledger) => this.#append(ledger, command.blocks));
-        break;
-      case 'stepBack':
-        await this.#change((ledger) => this.#stepBack(ledger));
+      case 'change':
+        await this.#change(command.keep, command.blocks);
         break;
       case 'publish':
         await this.#engine.publish?.(command.node);
@@ -64,11 +53,12 @@ export class TableWriter implements ProjectionWriter {
     return { tip: this.#ledger?.tip };
   }
 
-  async #change(work: (ledger: Ledger) => Promise<void>): Promise<void> {
+  async #change(keep: number, blocks: readonly LocatedBlock[]): Promise<void> {
     const ledger = this.#ledger ?? (await this.#readLedger());
     this.#ledger = undefined;
     await this.#engine.transaction(async () => {
-      await work(ledger);
+      if ((ledger.tip?.height ?? -1) > keep) await this.#removeAbove(keep, ledger);
+      await this.#append(blocks, ledger);
       this.#passStep('written', ledger);
     });
     this.#ledger = ledger;
@@ -81,33 +71,35 @@ export class TableWriter implements ProjectionWriter {
     return new Ledger(state!, tip?.timestamp, this.#options.addressCapacity);
   }
 
-  async #append(ledger: Ledger, located: readonly LocatedBlock[]): Promise<void> {
+  async #append(located: readonly LocatedBlock[], ledger: Ledger): Promise<void> {
     const rows: Row[] = [];
     for (const blocks of partsOf(located)) {
       await this.#learn(ledger, new Set(blocks.flatMap(({ transactions }) => transactions.addresses)));
-      await this.#engine.insert('transactions', transactionRowsOf(blocks, ledger.transactions));
+      await this.#engine.insert('transactions', transactionRows(blocks, ledger.transactions));
       for (const block of blocks) rows.push(ledger.connect(block));
     }
     await this.#engine.insert('blocks', rows);
     await this.#write(ledger);
   }
 
-  async #stepBack(ledger: Ledger): Promise<void> {
-    const height = ledger.tip?.height ?? -1;
-    const [block, parent] = [await this.#blockAt(height), await this.#blockAt(height - 1)];
-    const sequence = block?.first_sequence ?? Number.MAX_SAFE_INTEGER;
-    const { transfersFrom, deleteTransactions, deleteBlock } = this.#statements;
-    const transfers = await this.#engine.query<StoredTransfer>(transfersFrom, { sequence });
-    await this.#learn(ledger, new Set(transfers.flatMap((one) => [one.from_address, one.to_address])));
-    ledger.disconnect(block, parent, transfers);
+  async #removeAbove(keep: number, ledger: Ledger): Promise<void> {
+    const statements = this.#statements;
+    for (let block = await this.#blockAt(ledger.tip!.height); (ledger.tip?.height ?? -1) > keep;) {
+      const parent = await this.#blockAt(ledger.tip!.height - 1);
+      const range = { first: block?.first_sequence ?? 0, end: ledger.transactions };
+      const transfers = await this.#engine.query<StoredTransfer>(statements.transfers, range);
+      await this.#learn(ledger, new Set(transfers.flatMap((one) => [one.from_address, one.to_address])));
+      ledger.disconnect(block, parent, transfers);
+      block = parent;
+    }
     const numbers = await this.#write(ledger);
-    const { cutHistory, deleteHistory, deleteAddresses, updateLastSeen } = this.#statements;
-    await this.#engine.query(cutHistory, { numbers: numbers.changed });
-    await this.#engine.query(updateLastSeen, { numbers: numbers.changed });
-    await this.#engine.query(deleteHistory, { numbers: numbers.removed });
-    await this.#engine.query(deleteAddresses, { numbers: numbers.removed });
-    await this.#engine.query(deleteTransactions, { sequence });
-    await this.#engine.query(deleteBlock, { height });
+    await this.#engine.query(statements.cutHistory, { numbers });
+    await this.#engine.query(statements.updateLastSeen, { numbers });
+    await this.#engine.query(statements.deleteHistory, { addresses: ledger.addresses });
+    await this.#engine.query(statements.deleteAddresses, { addresses: ledger.addresses });
+    await this.#engine.query(statements.deleteTransactions, { transactions: ledger.transactions });
+    await this.#engine.query(statements.deleteBlocks, { keep });
+    await this.#engine.query(statements.deleteEmptySeries);
   }
 
   async #blockAt(height: number): Promise<StoredBlock | undefined> {
@@ -122,24 +114,14 @@ export class TableWriter implements ProjectionWriter {
   }
 
   /** Writes what the ledger collected in memory. @returns numbers of the addresses */
-  async #write(ledger: Ledger): Promise<{ changed: number[]; removed: readonly number[] }> {
-    const { history, addresses, removed, series, state } = ledger.take();
+  async #write(ledger: Ledger): Promise<number[]> {
+    const { history, addresses, series, state } = ledger.take();
+    const conflicts = conflictClauses(this.#engine.dialect);
     await this.#engine.insert('history', history);
-    await this.#engine.put('addresses', addresses, PUT.addresses);
-    await this.#writeSeries(series);
+    await this.#engine.put('addresses', addresses, conflicts.addresses);
+    await this.#engine.put('series', series, conflicts.series);
     await this.#engine.query(this.#statements.putState, state);
-    return { changed: addresses.map(([number]) => number as number), removed };
-  }
-
-  /** Adds to the stored buckets; not in SQL, because sums may exceed SQLite's 64 bits. */
-  async #writeSeries(changes: readonly SeriesRow[]): Promise<void> {
-    if (changes.length === 0) return;
-    const starts = [...new Set(changes.map(({ start }) => start))];
-    const rows = await this.#engine.query<StoredSeriesRow>(this.#statements.series, { starts });
-    const stored = new Map(rows.map((row) => [`${row.step} ${row.start}`, seriesRowOf(row)]));
-    const sums = changes.map((change) => addRows(change, stored.get(`${change.step} ${change.start}`)));
-    await this.#engine.put('series', sums.map(valuesOf), PUT.series);
-    if (sums.some(({ blocks }) => blocks === 0)) await this.#engine.query(this.#statements.deleteEmptySeries);
+    return addresses.map(([number]) => number as number);
   }
 
   #passStep(step: (typeof PROJECTION_STEPS)[number], { tip }: Ledger): void {
@@ -152,7 +134,7 @@ function* partsOf(located: readonly LocatedBlock[]): Generator<ProjectedBlock[]>
   let blocks: ProjectedBlock[] = [];
   let bytes = 0;
   for (const block of located) {
-    blocks.push(projectedBlock(block));
+    blocks.push(readBlock(block));
     bytes += block.size;
     if (bytes < PART_BYTES) continue;
     yield blocks;
@@ -160,21 +142,6 @@ function* partsOf(located: readonly LocatedBlock[]): Generator<ProjectedBlock[]>
     bytes = 0;
   }
   if (blocks.length > 0) yield blocks;
-}
-
-function* transactionRowsOf(blocks: readonly ProjectedBlock[], first: number): Generator<Row> {
-  let sequence = first;
-  for (const block of blocks) {
-    yield* transactionRows(block, sequence);
-    sequence += block.transactions.count;
-  }
-}
-
-/** A row of the table `series`. */
-function valuesOf(row: SeriesRow): Row {
-  const { step, start, blocks, transactions, addresses, intervals, interval_seconds: seconds } = row;
-  const sums = [row.fees, row.transferred, row.emitted, row.work].map(String);
-  return [step, start, blocks, transactions, addresses, ...sums, intervals, seconds];
 }
 
 type Statements = ReturnType<typeof statementsOf>;
@@ -186,13 +153,13 @@ function statementsOf(engine: Dialect) {
     putState: `UPDATE state SET height = @height, block_id = @blockId, transactions = @transactions,
       addresses = @addresses, fees = @fees, transferred = @transferred, rewards = @rewards`,
     blockAt: `SELECT ${hex('id')} AS id, timestamp, bits, first_sequence FROM blocks WHERE height = @height`,
-    deleteBlock: 'DELETE FROM blocks WHERE height = @height',
-    transfersFrom: `SELECT from_address, to_address, ${decimal('value')} AS value, fee, nonce FROM transactions
-      WHERE sequence >= @sequence ORDER BY sequence DESC`,
-    deleteTransactions: 'DELETE FROM transactions WHERE sequence >= @sequence',
+    deleteBlocks: 'DELETE FROM blocks WHERE height > @keep',
+    transfers: `SELECT from_address, to_address, ${decimal('value')} AS value, fee, nonce FROM transactions
+      WHERE sequence >= @first AND sequence < @end ORDER BY sequence DESC`,
+    deleteTransactions: 'DELETE FROM transactions WHERE sequence >= @transactions',
     addresses: `SELECT ${addressColumns(engine)} FROM addresses AS a WHERE address ${oneOf('addresses')}`,
-    deleteAddresses: `DELETE FROM addresses WHERE number ${oneOf('numbers')}`,
-    deleteHistory: `DELETE FROM history WHERE address ${oneOf('numbers')}`,
+    deleteAddresses: 'DELETE FROM addresses WHERE number >= @addresses',
+    deleteHistory: 'DELETE FROM history WHERE address >= @addresses',
     /** Removes what lies above the stored numbers of transactions. */
     cutHistory: `DELETE FROM history WHERE (address, position) IN (
       SELECT h.address, h.position FROM addresses AS a JOIN history AS h
@@ -201,7 +168,6 @@ function statementsOf(engine: Dialect) {
         SELECT t.height FROM history AS h JOIN transactions AS t ON t.sequence = h.sequence
         WHERE h.address = addresses.number AND h.position = addresses.transaction_count - 1)
       WHERE number ${oneOf('numbers')}`,
-    series: `SELECT ${seriesColumns(engine)} FROM series WHERE start ${oneOf('starts')}`,
     deleteEmptySeries: 'DELETE FROM series WHERE blocks = 0',
   };
 }

@@ -29,6 +29,7 @@ export const SQLITE: Dialect = {
   hex: (column) => `lower(hex(${column}))`,
   decimal: (column) => column,
   sum: (column) => `exact_sum(${column})`,
+  plus: (a, b) => `exact_plus(${a}, ${b})`,
   pebbles: (column) => `CAST(${column} AS INTEGER)`,
   time: (column) => `datetime(${column}, 'unixepoch')`,
   least: 'min',
@@ -45,9 +46,10 @@ export class Statements {
   readonly #database: Database.Database;
   readonly #prepared = new Map<string, Database.Statement>();
 
-  /** Also defines `exact_sum`, because SQLite's own sums have 64 bits. */
+  /** Also defines `exact_sum` and `exact_plus`, because SQLite's own sums have 64 bits. */
   constructor(database: Database.Database) {
     this.#database = database;
+    database.function('exact_plus', (a, b) => String(BigInt(a as string) + BigInt(b as string)));
     database.aggregate('exact_sum', {
       start: 0n,
       step: (total: bigint, next: unknown) => total + BigInt(next as string),

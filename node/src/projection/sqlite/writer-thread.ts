@@ -1,7 +1,7 @@
 /** The thread that writes the projection's SQLite file. */
-import { workerData } from 'node:worker_threads';
+import { workerData } from 'piscina';
 import { serveWriter } from '../store.ts';
 import { toProjectionError } from './database.ts';
 import { createSqliteWriter, type SqliteSetup } from './engine.ts';
 
-serveWriter(createSqliteWriter(workerData as SqliteSetup), toProjectionError);
+export default serveWriter(createSqliteWriter(workerData as SqliteSetup), toProjectionError);

@@ -3,7 +3,7 @@ import { bytesToHex, transactionIdBytes } from '@cairn/protocol';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { LocatedBlock } from '../chain/chain-types.ts';
 import { mineTestBlock, openTestChain, type TestChain } from '../chain/test-support.ts';
-import { readBlock, type BlockSource } from './block-source.ts';
+import { readBlock, type ProjectedBlock } from './projected-block.ts';
 
 const BLOCKS = 5;
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.remove());
 
-function expectBlock(height: number, { raw, transactionIds }: BlockSource, expected: Uint8Array): void {
+function expectBlock(height: number, { raw, transactionIds }: ProjectedBlock, expected: Uint8Array): void {
   expect([height, bytesToHex(raw)]).toEqual([height, bytesToHex(expected)]);
   expect(bytesToHex(transactionIds.subarray(0, 32))).toBe(
     bytesToHex(transactionIdBytes(raw.subarray(118, 331))),
