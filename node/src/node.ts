@@ -148,7 +148,6 @@ export async function startNode(config: NodeConfig, options: StartOptions = {}):
         index: () => projection?.reader(),
         nodeState: () => peers.state(),
         indexStatus,
-        onIndexChange: (listener) => projection?.subscribe(listener) ?? (() => undefined),
         ...(control && { devnet: () => control.changes() }),
         websiteUrl: config.websiteUrl,
         logger,

@@ -35,12 +35,6 @@ export interface ExplorerContext {
   > & { subscribe(listener: (change: TipChange) => void): () => void };
   nodeState(): Pick<NodeState, 'syncing' | 'ready'>;
   indexStatus(): IndexStatus;
-  /**
-   * Calls a listener when the state of the index may have changed for another reason than a new tip; absent if the state has to
-   * be polled.
-   * @returns a function that ends the subscription
-   */
-  onIndexChange?(listener: () => void): () => void;
   /** Changes made to a devnet over the control socket; `undefined` without changes; absent on other networks. */
   devnet?(): { readonly clockOffsetSeconds: number; readonly rewinds: number } | undefined;
   /** True on a replica, where every route but the documentation answers 503 while the database is unavailable. */

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   EXPLORER_LIMITS,
   explorerAdditions,
@@ -12,15 +11,15 @@ import type { Express } from 'express';
 import type { TipChange } from '../../chain/chain-types.ts';
 import type { ExplorerContext, IndexStatus } from '../context.ts';
 import { explorerRules } from '../router.ts';
-import { serializeIndex } from '../serializers.ts';
-import { eventFrame, EventStream, KEEP_ALIVE_FRAME, openingFrame, TipFrames } from './event-stream.ts';
+import { heightOf, serializeBlock, serializeIndex } from '../serializers.ts';
+import { eventFrame, EventStream, KEEP_ALIVE_FRAME, openingFrame } from './event-stream.ts';
 import { eventId, findMissedEvents, readResumePoint, type ResumePoint } from './resume-point.ts';
 
 /** Limits on event streams. */
 export interface EventLimits {
   readonly streams: number;
   readonly keepAliveMs: number;
-  /** How often the index state is polled while there are streams: a replica does not report its changes. */
+  /** How often the state of the index is looked at while there are streams. */
   readonly indexCheckMs: number;
 }
 
@@ -30,18 +29,12 @@ export const EVENT_LIMITS: EventLimits = {
   indexCheckMs: 1_000,
 };
 
-/** Streams that are written to in one turn of the event loop. */
-const STREAMS_PER_TURN = 100;
-
 /** All open event streams of `/api/v1/events`, and the events sent to them. */
 export class EventHub {
   readonly #context: ExplorerContext;
   readonly #limits: EventLimits;
   readonly #streams = new Set<EventStream>();
-  readonly #tips: TipFrames;
-  /** Settles when everything has been sent. */
-  #sending: Promise<void> = Promise.resolve();
-  readonly #subscriptions: readonly (() => void)[];
+  readonly #unsubscribe: () => void;
   #timers: NodeJS.Timeout[] = [];
   #indexState: IndexStatus['state'] = 'disabled';
   #isClosed = false;
@@ -49,10 +42,7 @@ export class EventHub {
   constructor(context: ExplorerContext, limits: EventLimits = EVENT_LIMITS) {
     this.#context = context;
     this.#limits = limits;
-    this.#tips = new TipFrames(context);
-    const fromIndex = context.onIndexChange?.(() => this.#sendIndexChange());
-    const fromChain = context.chain.subscribe((change) => this.#sendChange(change));
-    this.#subscriptions = [fromChain, fromIndex].filter((end) => end !== undefined);
+    this.#unsubscribe = context.chain.subscribe((change) => this.#sendChange(change));
   }
 
   /**
@@ -67,7 +57,7 @@ export class EventHub {
     if (tip === undefined) return openingFrame(undefined);
     const { reorganization, tips } = findMissedEvents(last, chain, tip.height);
     const reorganized = reorganization === undefined ? [] : [this.#reorganizedFrame(reorganization)];
-    const missed = tips.map((height) => this.#tips.at(height));
+    const missed = tips.map((height) => this.#tipFrame(height));
     return Buffer.concat([
       openingFrame(tips.length === 0 ? eventId(tip) : undefined),
       ...reorganized,
@@ -90,7 +80,7 @@ export class EventHub {
   /** Ends every stream, and refuses new ones. */
   close(): void {
     this.#isClosed = true;
-    for (const unsubscribe of this.#subscriptions) unsubscribe();
+    this.#unsubscribe();
     this.#stopTimers();
     for (const stream of this.#streams) stream.end();
   }
@@ -122,9 +112,18 @@ export class EventHub {
     const first = isReorganized ? newTip.height : commonHeight + 1;
     const frames = isReorganized ? [this.#reorganizedFrame(change)] : [];
     const oldest = Math.max(first, newTip.height - EXPLORER_LIMITS.eventReplay + 1);
-    for (let height = oldest; height <= newTip.height; height += 1) frames.push(this.#tips.at(height));
+    for (let height = oldest; height <= newTip.height; height += 1) frames.push(this.#tipFrame(height));
     this.#send(Buffer.concat(frames));
     this.#sendIndexChange();
+  }
+
+  /** @throws Error if there is no block at this height */
+  #tipFrame(height: number): Buffer {
+    const { chain, network } = this.#context;
+    const block = chain.blockSummary(height);
+    if (block === undefined) throw new Error(`no summary of the canonical block at height ${height}`);
+    const data = { network: network.name, ...serializeBlock(block, heightOf(chain.tip())) };
+    return eventFrame('tip', data, eventId(block));
   }
 
   #reorganizedFrame({ oldTip, newTip, commonHeight, disconnected, connected }: TipChange): Buffer {
@@ -149,20 +148,8 @@ export class EventHub {
     this.#send(eventFrame('index', serializeIndex(status)));
   }
 
-  /**
-   * Sends to the streams that are open now, after what was sent before; a later stream gets the same from `opening`. Writing to
-   * 1,000 streams takes 50 ms, so other requests get their turn in between.
-   */
   #send(frames: Buffer): void {
-    this.#sending = sendAfter(this.#sending, frames, [...this.#streams]);
-  }
-}
-
-async function sendAfter(earlier: Promise<void>, frames: Buffer, streams: EventStream[]): Promise<void> {
-  await earlier;
-  for (const [index, stream] of streams.entries()) {
-    if (index % STREAMS_PER_TURN === STREAMS_PER_TURN - 1) await nextTurn();
-    stream.send(frames);
+    for (const stream of this.#streams) stream.send(frames);
   }
 }
 

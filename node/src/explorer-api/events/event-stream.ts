@@ -1,8 +1,5 @@
 /** An event stream as one client receives it, and the frames that are sent (Server-sent events of the HTML standard). */
 import type { ServerResponse } from 'node:http';
-import type { ExplorerContext } from '../context.ts';
-import { serializeBlock } from '../serializers.ts';
-import { eventId } from './resume-point.ts';
 
 /** A client that has left more bytes than this unread when there is an event for it is disconnected. */
 const MAX_UNSENT = 64 * 1024;
@@ -60,35 +57,4 @@ export function eventFrame(name: string, data: unknown, id?: string): Buffer {
 export function openingFrame(id: string | undefined): Buffer {
   const idLine = id === undefined ? '' : `id: ${id}\n`;
   return Buffer.from(`retry: ${RETRY_MS}\n${idLine}\n`);
-}
-
-/** The `tip` events of canonical blocks, each serialized once per tip for all streams. */
-export class TipFrames {
-  readonly #context: Pick<ExplorerContext, 'chain' | 'network'>;
-  /** Frames by height; valid for one tip, because every block summary contains its confirmations. */
-  readonly #frames = new Map<number, Buffer>();
-  #tip = '';
-
-  constructor(context: Pick<ExplorerContext, 'chain' | 'network'>) {
-    this.#context = context;
-  }
-
-  /** @throws Error if there is no block at this height */
-  at(height: number): Buffer {
-    const tip = this.#context.chain.tip();
-    if (tip?.id !== this.#tip) {
-      this.#frames.clear();
-      this.#tip = tip?.id ?? '';
-    }
-    const frame = this.#frames.get(height) ?? this.#make(height, tip?.height ?? -1);
-    this.#frames.set(height, frame);
-    return frame;
-  }
-
-  #make(height: number, tipHeight: number): Buffer {
-    const block = this.#context.chain.blockSummary(height);
-    if (block === undefined) throw new Error(`no summary of the canonical block at height ${height}`);
-    const data = { network: this.#context.network.name, ...serializeBlock(block, tipHeight) };
-    return eventFrame('tip', data, eventId(block));
-  }
 }
