@@ -28,7 +28,7 @@ import {
 } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { readU32, writeU32 } from '@cairn/protocol/layout';
-import { AccountOverlay, changeTree } from '../src/chain/account-overlay.ts';
+import { AccountOverlay } from '../src/chain/account-overlay.ts';
 import { NO_ACCOUNTS } from '../src/chain/block-validation.ts';
 import type { Accounts } from '../src/storage/core-index.ts';
 import { RECORD_HEADER_SIZE, recordHeader } from '../src/storage/block-files.ts';
@@ -210,9 +210,8 @@ export class BlockMaker {
     const transactions = new BlockTransactions(bytes).readAll();
     const block = { height, transactions, transactionIds: concatBytes(...idsOf(bytes)) };
     const { after } = applyTransactions(block, (address) => this.#accounts.account(address));
-    const changed = await changeTree(this.#accounts, after);
-    this.#accounts.add(after, changed);
-    return changed.tree.root;
+    await this.#accounts.change(after);
+    return this.#accounts.tree.root;
   }
 }
 

@@ -7,7 +7,7 @@ import {
 } from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
 
-/** Maximum number of addresses to keep; with their keys they take 10 MiB. */
+/** Addresses to keep; with their keys they take 10 MiB. */
 const CAPACITY = 50_000;
 /** The key of a valid address whose public key is not known yet. */
 const NO_KEY = new Uint8Array(0);
@@ -31,7 +31,7 @@ export class AddressCache {
   isValid(address: string): boolean {
     if (this.#keys.get(address) !== undefined) return true;
     if (!isValidAddress(address, this.#network)) return false;
-    this.#keys.set(copyString(address), NO_KEY);
+    this.#keys.set(address, NO_KEY);
     return true;
   }
 
@@ -41,12 +41,7 @@ export class AddressCache {
     if (known !== undefined && known !== NO_KEY) return equalBytes(known, publicKey);
     const copy = Uint8Array.prototype.slice.call(publicKey); // not a view, whose bytes could change
     if (addressFromPublicKey(copy, this.#network) !== address) return false;
-    this.#keys.set(copyString(address), copy);
+    this.#keys.set(address, copy);
     return true;
   }
-}
-
-/** Copies a string: V8 represents a substring as a view of the whole, which would keep request targets of 16 KiB alive. */
-function copyString(text: string): string {
-  return Buffer.from(text, 'latin1').toString('latin1');
 }

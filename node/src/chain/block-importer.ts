@@ -7,7 +7,8 @@ import {
   ProtocolError,
 } from '@cairn/protocol';
 import type { Logger } from 'pino';
-import { AccountOverlay, changeTree } from './account-overlay.ts';
+import PQueue from 'p-queue';
+import { AccountOverlay } from './account-overlay.ts';
 import { BlockBatch } from './block-batch.ts';
 import {
   applyBlock,
@@ -18,8 +19,7 @@ import {
   type ReceivedBlock,
   type ValidatedBlock,
 } from './block-validation.ts';
-import type { Branches } from './branches.ts';
-import type { ChainStore } from './chain-store.ts';
+import type { ChainStore, ChainWrite } from './chain-store.ts';
 import {
   ChainError,
   type BlockBase,
@@ -27,6 +27,7 @@ import {
   type ChainObserver,
   type TipWithWork,
 } from './chain-types.ts';
+import type { ForkChoice } from './fork-choice.ts';
 import { ChangeRecorder } from './tip-change.ts';
 import type { TransactionChecker } from './transaction-checker.ts';
 
@@ -55,8 +56,6 @@ export type BlockArrival =
 export interface OfferOptions {
   /** False for a block that was accepted before: its timestamp is not checked against the clock again. */
   readonly checkClock?: boolean;
-  /** True for a block that has to extend the tip: any other is rejected. */
-  readonly mustExtendTip?: boolean;
 }
 
 export interface ReplaceOptions {
@@ -66,7 +65,7 @@ export interface ReplaceOptions {
 
 interface ImporterOptions {
   readonly store: ChainStore;
-  readonly branches: Branches;
+  readonly forkChoice: ForkChoice;
   readonly checker: TransactionChecker;
   /** Unix seconds. */
   readonly clock: () => number;
@@ -75,28 +74,20 @@ interface ImporterOptions {
   readonly logger: Logger;
 }
 
-/** Work in the queue. */
-interface Job {
-  /** The block that it adds; `undefined` for other work, which runs while nothing waits for its commit. */
-  readonly block?: ReceivedBlock;
-  run(): Promise<void>;
-}
+/** Of work in the queue. Blocks with more work than the chain go before blocks of other branches. */
+const PRIORITY = { ahead: 1, side: 0, settle: -1 };
 
 /**
- * Adds blocks to the chain, in one queue: each is checked in threads from its arrival on, applied to the accounts in its turn, and
- * committed; blocks that wait are committed together. Blocks on top of the tip go before blocks of other branches. Where another
+ * Adds blocks to the chain, in one queue: each is validated in its turn, and blocks that wait are committed together. Where another
  * branch gets more work, the chain switches to it (PROTOCOL.md section 8).
  */
 export class BlockImporter {
   readonly #options: ImporterOptions;
-  readonly #queue: Job[] = [];
-  #working: Promise<void> | undefined;
+  readonly #queue = new PQueue({ concurrency: 1 });
   #isClosed = false;
   /** Validated blocks on top of the head, and the promise of their commit. */
   #batch: BlockBatch;
   #committed = Promise.withResolvers<void>();
-  /** The block in its turn. */
-  #current: ReceivedBlock | undefined;
   /** Accounts after the last trial of a branch: an extension of that branch is tried from its end. */
   #trial: Trial | undefined;
   #retryTimer: NodeJS.Timeout | undefined;
@@ -121,15 +112,14 @@ export class BlockImporter {
 
   /** Blocks that wait for their validation, and for their commit. */
   get lengths(): { readonly validations: number; readonly commits: number } {
-    return {
-      validations: this.#queue.length + (this.#working === undefined ? 0 : 1),
-      commits: this.#batch.blocks.length,
-    };
+    const { ahead, side } = PRIORITY;
+    const waiting = this.#queue.sizeBy({ priority: ahead }) + this.#queue.sizeBy({ priority: side });
+    return { validations: waiting + this.#queue.pending, commits: this.#batch.blocks.length };
   }
 
   /** Resolves once everything offered so far is committed or rejected. */
-  async idle(): Promise<void> {
-    while (this.#working !== undefined) await this.#working;
+  idle(): Promise<void> {
+    return this.#queue.onIdle();
   }
 
   async close(): Promise<void> {
@@ -154,9 +144,9 @@ export class BlockImporter {
     }
   }
 
-  /** Runs work once every block offered before is committed; nothing else runs meanwhile. */
+  /** Runs work once every block on top of the tip that was offered before is committed; nothing else runs meanwhile. */
   exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.#enqueue(async () => {
+    return this.#enqueue(PRIORITY.ahead, async () => {
       await this.#flush();
       await this.#repair();
       return work();
@@ -165,9 +155,8 @@ export class BlockImporter {
 
   /** Stores the genesis block. Call it in `exclusively`. */
   async addGenesis(block: ValidatedBlock): Promise<void> {
-    const change = new ChangeRecorder(undefined);
-    await this.#commit([block], change);
-    this.#publish(change);
+    this.#batch.add(block);
+    await this.#flush();
   }
 
   /**
@@ -183,63 +172,62 @@ export class BlockImporter {
     nextBlock: (on: BlockBase) => Promise<Uint8Array | undefined>,
     { keepLeft = false }: ReplaceOptions = {},
   ): Promise<void> {
-    const { store, branches, checker } = this.#options;
+    const { store, forkChoice, checker } = this.#options;
     const common = commonHeight < 0 ? undefined : store.view.block(commonHeight);
     if (common === undefined) {
       throw new ChainError('genesis_cannot_step_back', 'the genesis block cannot be disconnected');
     }
-    await branches.forgetHeavierThan(common.id);
+    await forkChoice.forgetHeavierThan(common.id);
     const { disconnected } = await this.#moveHead(commonHeight, async () => {
       const tip = this.acceptedTip()!;
-      const rules = branches.nextBlockRules(tip);
       const { network } = checker;
+      const rules = forkChoice.nextBlockRules(tip);
       const raw = await nextBlock({ network, rules, accounts: this.#batch.accounts });
       if (raw === undefined) return undefined;
       const block = receiveBlock(raw);
-      if (block.header.previousBlockId !== tip.id) throw notOnTip();
-      branches.receive(block, undefined);
-      return this.#apply(await checkTransactions(block, checker));
+      if (block.header.previousBlockId !== tip.id)
+        throw new ConsensusError('bad_previous_block', 'it does not extend the tip');
+      forkChoice.receive(block, undefined);
+      return this.#apply(await this.#check(block));
     });
     const lowest = disconnected.at(-1);
-    if (!keepLeft && lowest !== undefined) await branches.forget(lowest);
+    if (!keepLeft && lowest !== undefined) await forkChoice.forget(lowest);
   }
 
   /** Switches to the branch with the most work. Call it in `exclusively`. */
   async followBest(): Promise<void> {
-    const { branches } = this.#options;
-    for (let path = branches.reorganization(); path !== undefined; path = branches.reorganization()) {
+    const { forkChoice } = this.#options;
+    for (let path = forkChoice.reorganization(); path !== undefined; path = forkChoice.reorganization()) {
       if (path.disconnect.length === 0 || (await this.#tryBranch(path))) await this.#switchTo(path);
     }
   }
 
-  async #offer(
-    block: ReceivedBlock,
-    { checkClock = true, mustExtendTip = false }: OfferOptions,
-  ): Promise<BlockArrival> {
-    const refused = this.#receiveHeader(block, checkClock ? this.#options.clock() : undefined);
+  async #offer(block: ReceivedBlock, { checkClock = true }: OfferOptions): Promise<BlockArrival> {
+    const { forkChoice, clock } = this.#options;
+    const refused = this.#receiveHeader(block, checkClock ? clock() : undefined);
     if (refused !== undefined) return refused;
-    // A block of another branch is checked in its turn: it must not delay those on top of the tip.
-    const checking = block.header.previousBlockId === this.#expectedTip() ? this.#check(block) : undefined;
+    const isAhead = forkChoice.tree.get(block.id)!.work > this.acceptedTip()!.work;
+    // Other blocks are checked in their turn: they must not delay these.
+    const checking = isAhead ? this.#check(block) : undefined;
     checking?.catch(() => undefined); // awaited in its turn
-    return this.#enqueue<BlockArrival>(async () => {
+    return this.#enqueue<BlockArrival>(isAhead ? PRIORITY.ahead : PRIORITY.side, async () => {
       await this.#repair(); // may move the tip
       // Meanwhile the branch may have turned out to be invalid, or left the tree.
       const late = this.#receiveHeader(block, undefined);
       if (late !== undefined) return late;
       if (block.header.previousBlockId === this.acceptedTip()?.id) return this.#extend(block, checking);
-      if (mustExtendTip) throw notOnTip();
       return { outcome: await this.#addSideBlock(block, checking) };
-    }, block);
+    });
   }
 
   /** @returns the outcome of a block that is not to be added; `undefined` for one that is @throws ProtocolError, ConsensusError */
   #receiveHeader(block: ReceivedBlock, now: number | undefined): BlockArrival | undefined {
-    const { branches, store } = this.#options;
+    const { forkChoice, store } = this.#options;
     if (store.head === undefined) throw new ChainError('not_initialized', 'the chain has no genesis block');
-    const node = branches.receive(block, now);
+    const node = forkChoice.receive(block, now);
     if (node === undefined) {
       if (store.view.heightOfBlock(block.id) !== undefined) return { outcome: 'known' };
-      return { outcome: block.header.height <= branches.tree.base.height ? 'too_old' : 'orphan' };
+      return { outcome: block.header.height <= forkChoice.tree.base.height ? 'too_old' : 'orphan' };
     }
     if (node.isInvalid) throw invalidBranchError();
     return node.hasBody ? { outcome: 'known' } : undefined;
@@ -249,39 +237,22 @@ export class BlockImporter {
     return checkTransactions(block, this.#options.checker);
   }
 
-  #enqueue<Result>(work: () => Promise<Result>, block?: ReceivedBlock): Promise<Result> {
+  #enqueue<Result>(priority: number, work: () => Promise<Result>): Promise<Result> {
     if (this.#isClosed) return Promise.reject(new ChainError('closed', 'the chain is closed'));
-    const result = Promise.withResolvers<Result>();
-    this.#queue.push({
-      ...(block && { block }),
-      run: () => work().then(result.resolve, result.reject),
-    });
-    this.#start();
-    return result.promise;
+    const result = this.#queue.add(work, { priority });
+    this.#settleLater();
+    return result;
   }
 
-  #start(): void {
-    this.#working ??= this.#work().finally(() => {
-      this.#working = undefined;
-      if (this.#queue.length > 0) this.#start();
-    });
+  /** Once nothing waits: commits the accepted blocks, and follows blocks on top of them that arrived before. */
+  #settleLater(): void {
+    void this.#queue.add(() => this.#settle(), { priority: PRIORITY.settle });
   }
 
-  async #work(): Promise<void> {
-    await Promise.resolve(); // all that is offered in one go is in the queue then
-    for (let job = this.#takeNext(); job !== undefined; job = this.#takeNext()) {
-      this.#current = job.block;
-      await job.run();
-      this.#current = undefined;
-      if (this.#batch.isFull || this.#queue.length === 0) await this.#flush().catch(() => undefined); // those who wait get the error
-    }
-    await this.#followDescendants();
-  }
-
-  /** Follows blocks on top of the newest ones that arrived before them. A reorganization that fails is tried again. */
-  async #followDescendants(): Promise<void> {
-    const { branches, store, logger } = this.#options;
-    if (branches.reorganization() === undefined || this.#isClosed) return;
+  async #settle(): Promise<void> {
+    const { forkChoice, store, logger } = this.#options;
+    await this.#flush().catch(() => undefined); // those who wait get the error
+    if (forkChoice.reorganization() === undefined || this.#isClosed) return;
     try {
       await this.#repair();
       await this.followBest();
@@ -289,54 +260,36 @@ export class BlockImporter {
       const { message } = error as Error;
       logger.error({ err: error }, `The chain stays at height ${store.head?.height}: ${message}`);
       clearTimeout(this.#retryTimer);
-      this.#retryTimer = setTimeout(() => this.#start(), RETRY_MS).unref();
+      this.#retryTimer = setTimeout(() => this.#settleLater(), RETRY_MS).unref();
     }
   }
 
-  /** The next job: a block on top of the tip, or else the oldest one. Other work keeps its place in the order. */
-  #takeNext(): Job | undefined {
-    const tip = this.acceptedTip()?.id;
-    const firstOther = this.#queue.findIndex(({ block }) => block === undefined);
-    const blocks = firstOther < 0 ? this.#queue : this.#queue.slice(0, firstOther);
-    const next = blocks.findIndex(({ block }) => block?.header.previousBlockId === tip);
-    return this.#queue.splice(Math.max(0, next), 1)[0];
-  }
-
-  /** The tip if every block that waits is valid. */
-  #expectedTip(): BlockId | undefined {
-    const waiting = [this.#current, ...this.#queue.map(({ block }) => block)];
-    return waiting.reduce(
-      (tip, block) => (block !== undefined && block.header.previousBlockId === tip ? block.id : tip),
-      this.acceptedTip()?.id,
-    );
-  }
-
   /** Validates a block on top of the accepted ones. */
-  async #extend(block: ReceivedBlock, checking: Promise<CheckedBlock> | undefined): Promise<BlockArrival> {
-    const validated = await this.#validate(block, async () =>
-      this.#apply(await (checking ?? this.#check(block))),
-    );
+  async #extend(block: ReceivedBlock, checking = this.#check(block)): Promise<BlockArrival> {
+    const validated = await this.#validate(block, async () => this.#apply(await checking));
     this.#batch.add(validated);
-    this.#options.branches.addValid(validated);
-    return { outcome: 'accepted', committed: this.#committed.promise };
+    this.#options.forkChoice.addValid(validated);
+    const { promise } = this.#committed;
+    if (this.#batch.isFull) await this.#flush().catch(() => undefined); // whoever waits gets the error
+    return { outcome: 'accepted', committed: promise };
   }
 
   async #addSideBlock(
     block: ReceivedBlock,
-    checking: Promise<CheckedBlock> | undefined,
+    checking = this.#check(block),
   ): Promise<'side' | 'reorganized' | 'too_old'> {
-    const { store, branches } = this.#options;
+    const { store, forkChoice } = this.#options;
     await this.#flush();
-    await this.#validate(block, () => checking ?? this.#check(block));
-    if (!(await branches.storeSideBlock(block))) return 'too_old';
+    await this.#validate(block, () => checking);
+    if (!(await forkChoice.storeSideBlock(block))) return 'too_old';
     const before = store.head!.id;
     await this.followBest();
-    if (branches.tree.get(block.id)?.isInvalid === true) throw invalidBranchError();
+    if (forkChoice.tree.get(block.id)?.isInvalid === true) throw invalidBranchError();
     return store.head!.id === before ? 'side' : 'reorganized';
   }
 
   #newBatch(): BlockBatch {
-    return new BlockBatch(this.#options.store.accountsAtHead, BATCH_LIMITS);
+    return new BlockBatch(this.#options.store.live, BATCH_LIMITS);
   }
 
   /** Applies a block to the accounts on top of the accepted ones. */
@@ -348,19 +301,18 @@ export class BlockImporter {
   async #flush(): Promise<void> {
     const [lowest] = this.#batch.blocks;
     if (lowest === undefined) return;
-    const { store, branches, observer } = this.#options;
+    const { store, forkChoice, observer } = this.#options;
     const committed = this.#committed;
+    this.#committed = Promise.withResolvers();
     committed.promise.catch(() => undefined); // callers need not await it
     const change = new ChangeRecorder(store.head);
     const startedAt = performance.now();
     try {
       await this.#commitBatch(change);
     } catch (error) {
-      await branches.forget(lowest.id);
+      await forkChoice.forget(lowest.id);
       committed.reject(error);
       throw error;
-    } finally {
-      this.#committed = Promise.withResolvers();
     }
     this.#publish(change);
     observer?.committed(secondsSince(startedAt));
@@ -370,35 +322,31 @@ export class BlockImporter {
   async #commitBatch(change: ChangeRecorder): Promise<void> {
     const { blocks } = this.#batch;
     try {
-      if (blocks.length > 0) await this.#commit(blocks, change);
+      if (blocks.length > 0) await this.#follow(await this.#options.store.commit(blocks), change);
     } finally {
       this.#batch = this.#newBatch();
     }
   }
 
-  async #commit(blocks: readonly ValidatedBlock[], change: ChangeRecorder): Promise<void> {
-    const { store, branches } = this.#options;
-    await store.commit(blocks);
-    for (const block of blocks) {
-      branches.addValid(block);
+  /** Follows a write of the store. */
+  async #follow({ left, joined }: ChainWrite, change: ChangeRecorder): Promise<void> {
+    const { store, forkChoice } = this.#options;
+    if (left !== undefined) change.leave(left);
+    for (const block of joined) {
+      forkChoice.addValid(block);
       change.join(block);
     }
-    await branches.setHead(store.head!);
+    await forkChoice.setHead(store.head!);
   }
 
   /** After a failed write, makes the store writable again. The write may be on disk after all. @throws ChainError `broken` */
   async #repair(): Promise<void> {
-    const { store, branches } = this.#options;
+    const { store } = this.#options;
     const change = new ChangeRecorder(store.head);
     const stored = await store.repair();
     if (stored === undefined) return;
     this.#trial = undefined;
-    if (stored.left !== undefined) change.leave(stored.left);
-    for (const block of stored.joined) {
-      branches.addValid(block);
-      change.join(block);
-    }
-    await branches.setHead(store.head!);
+    await this.#follow(stored, change);
     this.#publish(change);
   }
 
@@ -423,26 +371,25 @@ export class BlockImporter {
   async #trialFor({ disconnect, connect, commonAncestor }: BranchPath): Promise<Trial> {
     const { store } = this.#options;
     const tip = store.head!.id;
-    const isContinued = this.#trial?.tip === tip && connect.some(({ id }) => id === this.#trial?.end);
-    if (isContinued) return this.#trial!;
+    if (this.#trial?.tip === tip && connect.some(({ id }) => id === this.#trial?.end)) return this.#trial;
     const undone = new Map<Address, AccountRecord | undefined>();
     for (const { height } of disconnect)
-      for (const { address, record } of store.undoAtHead(height)) undone.set(address, record);
-    const accounts = new AccountOverlay(store.accountsAtHead);
-    accounts.add(undone, await changeTree(accounts, undone));
+      for (const { address, record } of store.live.undo(height)!) undone.set(address, record);
+    const accounts = new AccountOverlay(store.live);
+    await accounts.change(undone);
     this.#trial = { tip, end: commonAncestor.id, accounts };
     return this.#trial;
   }
 
   /** Leaves the chain's newest blocks for a branch; the next start continues if the process ends meanwhile. */
   async #switchTo({ connect, commonAncestor }: BranchPath): Promise<void> {
-    const { branches } = this.#options;
     const rest = connect.values();
     await this.#moveHead(commonAncestor.height, async () => {
       const { value: next } = rest.next();
       return next && this.#validateSideBlock(next.id, (checked) => this.#apply(checked));
     });
-    await branches.deleteStored(connect.filter(({ isActive }) => isActive).map(({ id }) => id));
+    const joined = connect.filter(({ isActive }) => isActive);
+    await this.#options.forkChoice.deleteStored(joined.map(({ id }) => id));
   }
 
   /**
@@ -453,71 +400,50 @@ export class BlockImporter {
     id: BlockId,
     apply: (block: CheckedBlock) => Promise<ValidatedBlock>,
   ): Promise<ValidatedBlock | undefined> {
-    const { branches, checker, logger } = this.#options;
-    const raw = branches.body(id);
+    const { forkChoice, checker, logger } = this.#options;
+    const raw = forkChoice.body(id);
     if (raw === undefined) {
-      await branches.forget(id); // peers can send it again
+      await forkChoice.forget(id); // peers can send it again
       return undefined;
     }
+    const block = receiveBlock(raw);
     try {
-      return await apply(await checkTransactions(receiveBlock(raw), checker, { signatures: false }));
+      return await apply(await checkTransactions(block, checker, { signatures: false }));
     } catch (error) {
       if (!provesInvalid(error)) throw error;
       logger.warn(`Block ${id} of a branch with more work is invalid: ${(error as Error).message}`);
-      await branches.markInvalid({ id, raw });
+      await forkChoice.markInvalid(block);
       return undefined;
     }
   }
 
   /**
-   * The one way to leave blocks: copies those above a height to `side/`, disconnects them one by one and connects others, each
-   * write in the commit order, so that a crash at any point leaves a shorter valid chain. Readers and listeners see one change, also if
-   * it fails.
+   * The one way to leave blocks: disconnects those above a height one by one, which keeps them in `side/`, and connects others, each
+   * write in the commit order, so that a crash at any point leaves a shorter valid chain. Readers and listeners see one change, also
+   * if it fails.
    * @param next validates the next block on top of the accepted ones; `undefined` at the end
    */
   async #moveHead(
     commonHeight: number,
     next: () => Promise<ValidatedBlock | undefined>,
   ): Promise<ChangeRecorder> {
-    const { store, branches } = this.#options;
-    await this.#copyToSide(commonHeight);
+    const { store } = this.#options;
     const change = new ChangeRecorder(store.head);
-    store.holdPublished(commonHeight);
     try {
-      while (store.head!.height > commonHeight) {
-        change.leave(await store.stepBack());
-        await branches.setHead(store.head!);
+      while (store.head!.height > commonHeight) await this.#follow(await store.stepBack(), change);
+      try {
+        for (let block = await next(); block !== undefined; block = await next()) {
+          this.#batch.add(block);
+          if (this.#batch.isFull) await this.#commitBatch(change);
+        }
+      } finally {
+        await this.#commitBatch(change); // the valid blocks before one that fails stay
       }
-      // The valid blocks before one that fails stay.
-      await this.#connect(next, change).finally(() => this.#commitBatch(change));
     } finally {
       this.#trial = undefined;
       this.#publish(change);
     }
     return change;
-  }
-
-  /** Connects blocks on top of the head, those of a batch together. The last batch is not committed yet. */
-  async #connect(next: () => Promise<ValidatedBlock | undefined>, change: ChangeRecorder): Promise<void> {
-    for (let block = await next(); block !== undefined; block = await next()) {
-      this.#batch.add(block);
-      if (this.#batch.isFull) await this.#commitBatch(change);
-    }
-  }
-
-  /** Copies the blocks above a height to `side/`, the newest first. */
-  async #copyToSide(commonHeight: number): Promise<void> {
-    const { store, branches } = this.#options;
-    let blocks: { readonly id: BlockId; readonly raw: Uint8Array }[] = [];
-    let bytes = 0;
-    for (let { height } = store.head!; height > commonHeight; height -= 1) {
-      const block = await store.readAtHead(height);
-      blocks.push(block);
-      bytes += block.raw.length;
-      if (bytes < BATCH_LIMITS.bytes && height > commonHeight + 1) continue;
-      await branches.keepLeaving(blocks);
-      [blocks, bytes] = [[], 0];
-    }
   }
 
   #publish(change: ChangeRecorder): void {
@@ -529,14 +455,14 @@ export class BlockImporter {
 
   /** Measures a validation; marks a block that breaks a rule as invalid. */
   async #validate<Result>(block: ReceivedBlock, work: () => Promise<Result>): Promise<Result> {
-    const { observer, branches } = this.#options;
+    const { observer, forkChoice } = this.#options;
     const startedAt = performance.now();
     try {
       const result = await work();
       observer?.validated(secondsSince(startedAt));
       return result;
     } catch (error) {
-      if (provesInvalid(error)) await branches.markInvalid(block);
+      if (provesInvalid(error)) await forkChoice.markInvalid(block);
       throw error;
     }
   }
@@ -554,10 +480,6 @@ interface Trial {
 
 function secondsSince(startedAt: number): number {
   return (performance.now() - startedAt) / 1_000;
-}
-
-function notOnTip(): ConsensusError {
-  return new ConsensusError('bad_previous_block', 'it does not extend the tip');
 }
 
 function invalidBranchError(): ConsensusError {

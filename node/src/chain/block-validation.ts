@@ -21,9 +21,9 @@ import {
 } from '@cairn/protocol';
 import { AccountTree } from '../storage/account-tree.ts';
 import type { Accounts, BlockRows } from '../storage/core-index.ts';
-import { changeTree } from './account-overlay.ts';
-import { digestTransactions } from './transaction-checks.ts';
+import { AccountOverlay } from './account-overlay.ts';
 import type { TransactionChecker } from './transaction-checker.ts';
+import { digestTransactions } from './transaction-checks.ts';
 
 /** A block as it arrived: its header is hashed and decoded once, here. */
 export interface ReceivedBlock {
@@ -66,18 +66,10 @@ export async function checkTransactions(
   const bytes = raw.subarray(HEADER_SIZE);
   const { ids, root } = await checker.digest(bytes);
   checkMerkleRoot(header, root);
-  const checking = signatures ? checker.findFault(bytes, ids) : Promise.resolve(undefined);
-  checking.catch(() => undefined); // awaited below, unless the coinbase is wrong
   const transactions = new BlockTransactions(bytes).readAll();
   checkCoinbase(header, transactions, checker.network);
-  const fault = await checking;
-  if (fault !== undefined) throw atPosition(fault.error, fault.index + 1); // the coinbase is not among the transfers
+  if (signatures) await checker.checkTransfers(bytes, ids);
   return { ...block, transactions, transactionIds: ids };
-}
-
-function atPosition(error: Error, index: number): Error {
-  if (!(error instanceof ConsensusError)) return error;
-  return new ConsensusError(error.code, `transaction ${index}: ${error.message}`, { index });
 }
 
 /**
@@ -91,15 +83,16 @@ export async function applyBlock(
   parentWork: bigint,
 ): Promise<ValidatedBlock> {
   const { transactions, transactionIds, header } = block;
-  const { height } = header;
-  const accounts = applyTransactions({ height, transactions, transactionIds }, (address) =>
+  const changed = applyTransactions({ height: header.height, transactions, transactionIds }, (address) =>
     before.account(address),
   );
-  const { tree, buckets } = await changeTree(before, accounts.after);
+  const after = new AccountOverlay(before);
+  await after.change(changed.after);
+  const { tree, buckets } = after;
   checkAccountRoot(transactions.raw(0), tree.root);
   return {
     ...block,
-    accounts,
+    accounts: changed,
     tree,
     buckets,
     totalFees: transactions.totalFees,
@@ -107,9 +100,6 @@ export async function applyBlock(
     work: parentWork + blockWork(header.bits),
   };
 }
-
-/** Transactions of a new block applied in one task: some 20 ms. */
-const TRANSACTIONS_PER_TURN = 2_000;
 
 /** The accounts before the genesis block. */
 export const NO_ACCOUNTS: Accounts = {
@@ -121,10 +111,16 @@ export const NO_ACCOUNTS: Accounts = {
 /** The genesis block, which is exempt from the rules. */
 export function applyGenesis(raw: Uint8Array): Promise<ValidatedBlock> {
   const bytes = raw.subarray(HEADER_SIZE);
-  const { ids } = digestTransactions(bytes);
   const transactions = new BlockTransactions(bytes).readAll();
-  return applyBlock({ ...receiveBlock(raw), transactions, transactionIds: ids }, NO_ACCOUNTS, 0n);
+  return applyBlock(
+    { ...receiveBlock(raw), transactions, transactionIds: digestTransactions(bytes).ids },
+    NO_ACCOUNTS,
+    0n,
+  );
 }
+
+/** Transactions of a new block applied in one task: some 20 ms. */
+const TRANSACTIONS_PER_TURN = 2_000;
 
 /**
  * The account root after a block that is being made (PROTOCOL.md section 9). Lets other events run meanwhile.
@@ -142,8 +138,9 @@ export async function accountRootAfter(
     if (index % TRANSACTIONS_PER_TURN === 0) await nextTurn();
     change.apply(index);
   }
-  const { tree } = await changeTree(before, change.accounts().after);
-  return tree.root;
+  const after = new AccountOverlay(before);
+  await after.change(change.accounts().after);
+  return after.tree.root;
 }
 
 /**

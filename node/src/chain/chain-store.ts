@@ -14,15 +14,13 @@ import type { BlockFiles, FilePosition } from '../storage/block-files.ts';
 import {
   endOf,
   locationOf,
-  type Accounts,
   type CoreIndex,
   type IndexedBlock,
   type IndexView,
 } from '../storage/core-index.ts';
 import { BlockFileError } from '../storage/errors.ts';
-import type { UndoEntry } from '../storage/layout.ts';
 import type { SideStore } from '../storage/side-store.ts';
-import { changeTree } from './account-overlay.ts';
+import { AccountOverlay } from './account-overlay.ts';
 import type { ValidatedBlock } from './block-validation.ts';
 import {
   ChainError,
@@ -33,7 +31,7 @@ import {
   type TipWithWork,
 } from './chain-types.ts';
 import type { TransactionChecker } from './transaction-checker.ts';
-import { readProvenBlock } from './whole-blocks.ts';
+import { readProvenBlock, type BlockSource } from './whole-blocks.ts';
 
 /** Cached bytes of connected blocks, for the projection: one full block, or many small ones. */
 const CACHED_BYTES = 12 * 1024 * 1024;
@@ -41,8 +39,7 @@ const CACHED_BYTES = 12 * 1024 * 1024;
 interface ChainStoreOptions {
   readonly files: BlockFiles;
   readonly index: CoreIndex;
-  /** `undefined` for a read-only data directory, whose chain does not change. */
-  readonly side?: SideStore | undefined;
+  readonly side: SideStore;
   readonly checker: TransactionChecker;
   readonly logger: Logger;
   readonly onStep?: StepListener | undefined;
@@ -55,11 +52,10 @@ export interface DisconnectedBlock extends BlockContents {
   readonly before: ReadonlyMap<Address, AccountRecord | undefined>;
 }
 
-/** What one write changes: a block that leaves, or blocks that join, and the newest block after it. */
+/** What one write changed: a block that left, or blocks that joined. */
 export interface ChainWrite {
   readonly left?: DisconnectedBlock;
   readonly joined: readonly ValidatedBlock[];
-  readonly head: TipWithWork;
 }
 
 /**
@@ -68,25 +64,25 @@ export interface ChainWrite {
  * Writes move `head`, one batch at a time. Readers use `tip`, `view` and `read`, which answer as of the published tip, from a
  * snapshot of the index: they do not see writes before `publish`. So a reorganization, which is many writes, is one change for them.
  */
-export class ChainStore {
+export class ChainStore implements BlockSource {
   readonly files: BlockFiles;
   readonly #index: CoreIndex;
-  readonly #side: SideStore | undefined;
+  readonly #side: SideStore;
   readonly #checker: TransactionChecker;
   readonly #logger: Logger;
   readonly #onStep: StepListener;
   #head: TipWithWork | undefined;
   #tip: TipWithWork | undefined;
   #view: IndexView;
-  /** Height of the newest block that `head` and the published tip have in common, while they are on different branches. */
-  #forkHeight = Number.POSITIVE_INFINITY;
+  /** Published blocks from this height on have left, or are about to: they are read from `side/`. */
+  #leftFrom = Number.POSITIVE_INFINITY;
   /** The newest connected blocks by ID: the projection need not read and hash them again. */
   readonly #connected = new LRUCache<string, BlockContents>({
     maxSize: CACHED_BYTES,
     sizeCalculation: ({ raw, transactionIds }) => raw.length + transactionIds.length,
   });
   /** A failed write: no other happens until the index is reopened. */
-  #failed: { readonly write: ChainWrite; readonly cause: Error } | undefined;
+  #failed: { readonly write: ChainWrite; readonly headId: BlockId; readonly cause: Error } | undefined;
 
   constructor({ files, index, side, checker, logger, onStep = () => undefined }: ChainStoreOptions) {
     this.files = files;
@@ -95,7 +91,7 @@ export class ChainStore {
     this.#checker = checker;
     this.#logger = logger;
     this.#onStep = onStep;
-    this.#head = tipOf(index.head);
+    this.#head = index.head.tip();
     this.#tip = this.#head;
     this.#view = index.view();
   }
@@ -105,8 +101,8 @@ export class ChainStore {
     return this.#head;
   }
 
-  /** The accounts as of `head`, with the blocks that are committed but not published. */
-  get accountsAtHead(): Accounts {
+  /** The index as of `head`. */
+  get live(): IndexView {
     return this.#index.head;
   }
 
@@ -124,11 +120,11 @@ export class ChainStore {
    * Writes consecutive blocks on top of `head`: the block files first, then one synced batch with every index entry and the tip.
    * @throws StorageWriteError; ChainError `broken` after an earlier failure
    */
-  async commit(blocks: readonly ValidatedBlock[]): Promise<void> {
-    const { header, id, work } = blocks.at(-1)!;
+  commit(blocks: readonly ValidatedBlock[]): Promise<ChainWrite> {
+    const { header, id } = blocks.at(-1)!;
     const { height } = header;
-    await this.#write({ joined: blocks, head: { height, id, work } }, async () => {
-      await this.#truncateTo(this.#head);
+    return this.#write({ joined: blocks }, id, async () => {
+      await this.#dropAfterHead();
       this.#onStep('begun', height);
       const locations = await this.files.append(blocks.map(({ raw }) => raw));
       this.#onStep('appended', height);
@@ -138,52 +134,31 @@ export class ChainStore {
   }
 
   /**
-   * Removes the newest block, which is not genesis: its index entries first, then its record in the block files.
+   * Removes the newest block, which is not genesis: stores it in `side/`, then removes its index entries, then its record in the
+   * block files. Readers of the published tip still have it.
    * @throws StorageWriteError, BlockFileError, ChainError `broken`
    */
-  async stepBack(): Promise<DisconnectedBlock> {
+  async stepBack(): Promise<ChainWrite> {
     const { height, id, work } = this.#head!;
-    const [entry, parent] = [this.#entryAtHead(height), this.#entryAtHead(height - 1)];
-    const contents = await this.#contentsOf(entry);
-    const before = new Map(this.undoAtHead(height).map(({ address, record }) => [address, record]));
-    const left = { id, before, ...contents };
-    const changedTree = await changeTree(this.accountsAtHead, before);
-    const parentWork = work - blockWork(decodeBlockHeader(entry.header).bits);
-    const head = { height: height - 1, id: parent.id, work: parentWork };
-    await this.#write({ left, joined: [], head }, async () => {
-      const block = { height, id, ...contents, ...changedTree };
+    const [entry, parent] = [this.live.block(height)!, this.live.block(height - 1)!];
+    const contents = await this.contents(entry);
+    const before = new Map(this.live.undo(height)!.map(({ address, record }) => [address, record]));
+    const accounts = new AccountOverlay(this.live);
+    await accounts.change(before);
+    const { tree, buckets } = accounts;
+    const head = {
+      height: height - 1,
+      id: parent.id,
+      work: work - blockWork(decodeBlockHeader(entry.header).bits),
+    };
+    return this.#write({ left: { id, before, ...contents }, joined: [] }, head.id, async () => {
+      await this.#side.putEarlier({ id, raw: contents.raw });
+      this.#leftFrom = height;
+      const block = { height, id, ...contents, tree, buckets };
       await this.#index.disconnect(block, head, endOf(locationOf(parent)));
       this.#onStep('disconnected', height);
-      await this.#truncateTo(head);
+      await this.#dropAfterHead();
     });
-    return left;
-  }
-
-  /** The summary of a block up to `head`. */
-  summaryAtHead(height: number): StoredBlockSummary {
-    return summaryOf(this.#entryAtHead(height));
-  }
-
-  /** The accounts that a block up to `head` changed, as they were before it. */
-  undoAtHead(height: number): readonly UndoEntry[] {
-    const undo = this.#index.head.undo(height);
-    if (undo === undefined) throw new ChainError('broken', `block ${height} has no undo record`);
-    return undo;
-  }
-
-  /** A block up to `head`, proven. @throws BlockFileError */
-  async readAtHead(height: number): Promise<{ readonly id: BlockId; readonly raw: Uint8Array }> {
-    const entry = this.#entryAtHead(height);
-    const { raw } = await this.#contentsOf(entry);
-    return { id: entry.id, raw };
-  }
-
-  /**
-   * Keeps the published tip while `head` moves to another branch. Copy the blocks that leave to `side/` before.
-   * @param commonHeight height of the newest block that stays
-   */
-  holdPublished(commonHeight: number): void {
-    this.#forkHeight = commonHeight;
   }
 
   /** Moves readers to `head`. */
@@ -191,7 +166,7 @@ export class ChainStore {
     const old = this.#view;
     this.#view = this.#index.view();
     this.#tip = this.#head;
-    this.#forkHeight = Number.POSITIVE_INFINITY;
+    this.#leftFrom = Number.POSITIVE_INFINITY;
     // Iterations over the old view end first.
     void old.close();
   }
@@ -203,7 +178,7 @@ export class ChainStore {
    */
   async repair(): Promise<ChainWrite | undefined> {
     if (this.#failed === undefined) return undefined;
-    const { write, cause } = this.#failed;
+    const { write, headId, cause } = this.#failed;
     try {
       await this.#index.reopen();
     } catch (error) {
@@ -211,7 +186,7 @@ export class ChainStore {
       throw new ChainError('broken', problem, { cause: error });
     }
     this.#failed = undefined;
-    const isStored = this.#index.head.tip()?.id === write.head.id;
+    const isStored = this.live.tip()?.id === headId;
     if (isStored) this.#apply(write);
     this.publish();
     this.#logger.info('The index can be written again');
@@ -228,20 +203,42 @@ export class ChainStore {
     return this.#connected.get(id);
   }
 
-  /** Stored bytes of a block of the view, unverified. @throws BlockFileError */
-  async read(block: IndexedBlock, offset: number, length: number): Promise<Uint8Array | undefined> {
-    if (this.#hasLeft(block)) return this.#side?.body(block.id)?.subarray(offset, offset + length);
-    return this.files.read({ file: block.file, offset: block.offset + offset }, length);
+  /** A stored block, proven. @throws BlockFileError */
+  async contents(block: IndexedBlock): Promise<BlockContents> {
+    const kept = this.#connected.get(block.id);
+    if (kept !== undefined) return kept;
+    const source = {
+      readBlockSlice: () => this.files.read(block, blockSize(block.transactionCount)),
+      blockDamage: () => this.#damageOf(block),
+    };
+    const proven = (await readProvenBlock(source, (bytes) => this.#checker.digest(bytes), block))!;
+    return { ...proven, transactions: new BlockTransactions(proven.raw.subarray(HEADER_SIZE)).readAll() };
   }
 
-  /** As `read`, for the few KiB of a single answer. */
+  async readBlockSlice(
+    { height, id }: ChainTip,
+    { offset, length }: { readonly offset: number; readonly length: number },
+  ): Promise<Uint8Array | undefined> {
+    const block = this.#view.block(height);
+    if (block?.id !== id) return undefined;
+    return this.#hasLeft(block)
+      ? this.#side.body(id)?.subarray(offset, offset + length)
+      : this.files.read({ file: block.file, offset: block.offset + offset }, length);
+  }
+
+  /** Stored bytes of a block of the view, unverified: the few KiB of a single answer. @throws BlockFileError */
   readSync(block: IndexedBlock, offset: number, length: number): Uint8Array | undefined {
-    if (this.#hasLeft(block)) return this.#side?.body(block.id)?.subarray(offset, offset + length);
-    return this.files.readSync({ file: block.file, offset: block.offset + offset }, length);
+    return this.#hasLeft(block)
+      ? this.#side.body(block.id)?.subarray(offset, offset + length)
+      : this.files.readSync({ file: block.file, offset: block.offset + offset }, length);
+  }
+
+  blockDamage({ height, id }: ChainTip): BlockFileError {
+    return this.#damageOf({ file: 0, offset: 0, ...this.#view.block(height), id });
   }
 
   /** The error for bytes that are not those of the block that should be there. */
-  damageOf({ file, offset, id }: FilePosition & { readonly id: BlockId }): BlockFileError {
+  #damageOf({ file, offset, id }: FilePosition & { readonly id: BlockId }): BlockFileError {
     return new BlockFileError(
       this.files.pathOf(file),
       offset,
@@ -249,35 +246,18 @@ export class ChainStore {
     );
   }
 
-  #entryAtHead(height: number): IndexedBlock {
-    const entry = this.#index.head.block(height);
-    if (entry === undefined) throw new ChainError('broken', `the index has no block ${height}`);
-    return entry;
-  }
-
-  async #contentsOf(entry: IndexedBlock): Promise<BlockContents> {
-    const kept = this.#connected.get(entry.id);
-    if (kept !== undefined) return kept;
-    const source = {
-      readBlockSlice: () => this.files.read(entry, blockSize(entry.transactionCount)),
-      blockDamage: () => this.damageOf(entry),
-    };
-    const proven = (await readProvenBlock(source, (bytes) => this.#checker.digest(bytes), entry))!;
-    return { ...proven, transactions: new BlockTransactions(proven.raw.subarray(HEADER_SIZE)).readAll() };
-  }
-
-  /** True for a published block that is no longer in the block files, but in `side/`. */
   #hasLeft({ height }: IndexedBlock): boolean {
-    return height > this.#forkHeight;
+    return height >= this.#leftFrom;
   }
 
-  /** Drops everything in the block files after a block. */
-  async #truncateTo(tip: ChainTip | undefined): Promise<void> {
-    const end = tip && endOf(locationOf(this.#entryAtHead(tip.height)));
-    await this.files.truncate(end ?? { file: 0, offset: 0 });
+  /** Drops everything in the block files after the indexed blocks. */
+  async #dropAfterHead(): Promise<void> {
+    const tip = this.live.tip();
+    await this.files.truncate({ file: tip?.endFile ?? 0, offset: tip?.endOffset ?? 0 });
   }
 
-  async #write(write: ChainWrite, work: () => Promise<void>): Promise<void> {
+  /** @param headId the newest block after the write */
+  async #write(write: ChainWrite, headId: BlockId, work: () => Promise<void>): Promise<ChainWrite> {
     if (this.#failed !== undefined) {
       const { cause } = this.#failed;
       throw new ChainError('broken', `an earlier write failed: ${cause.message}`, { cause });
@@ -285,23 +265,19 @@ export class ChainStore {
     try {
       await work();
     } catch (error) {
-      this.#failed = { write, cause: error as Error };
+      this.#failed = { write, headId, cause: error as Error };
       throw error;
     }
     this.#apply(write);
+    return write;
   }
 
   /** Follows a write in memory. */
-  #apply({ joined, head }: ChainWrite): void {
-    this.#head = head;
+  #apply({ joined }: ChainWrite): void {
+    this.#head = this.live.tip();
     for (const { id, raw, transactions, transactionIds } of joined)
       this.#connected.set(id, { raw: withOwnBuffer(raw), transactions, transactionIds });
   }
-}
-
-function tipOf(view: IndexView): TipWithWork | undefined {
-  const tip = view.tip();
-  return tip && { height: tip.height, id: tip.id, work: tip.work };
 }
 
 /** A block's indexed fields. */

@@ -18,7 +18,7 @@ import type { LevelError } from '../storage/errors.ts';
 import type { ProvenBlock } from './whole-blocks.ts';
 
 export interface ChainOptions {
-  readonly dataDirectory: Pick<DataDirectory, 'blocks' | 'core' | 'side' | 'readOnly'>;
+  readonly dataDirectory: Pick<DataDirectory, 'blocks' | 'core' | 'side'>;
   readonly network: Network;
   readonly logger: Logger;
   /** Current Unix seconds, for the rule on future timestamps. */

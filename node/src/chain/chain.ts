@@ -16,7 +16,7 @@ import {
 } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import { BlockFiles } from '../storage/block-files.ts';
-import { locationOf, type Accounts } from '../storage/core-index.ts';
+import { type Accounts, locationOf } from '../storage/core-index.ts';
 import { SideStore } from '../storage/side-store.ts';
 import {
   BlockImporter,
@@ -25,7 +25,6 @@ import {
   type ReplaceOptions,
 } from './block-importer.ts';
 import { applyGenesis, receiveBlock, type ReceivedBlock } from './block-validation.ts';
-import { Branches } from './branches.ts';
 import { ChainStore, summaryOf } from './chain-store.ts';
 import {
   ChainError,
@@ -43,16 +42,17 @@ import {
   type TipChange,
   type TransactionLocation,
 } from './chain-types.ts';
+import { ForkChoice } from './fork-choice.ts';
 import { openConsistentIndex } from './recovery.ts';
 import { TransactionChecker } from './transaction-checker.ts';
-import { WholeBlocks, type BlockSource } from './whole-blocks.ts';
+import { WholeBlocks } from './whole-blocks.ts';
 
 /** A reorganization that disconnects more blocks than this is logged as a warning (PROTOCOL.md section 8). */
 const DEEP_REORGANIZATION = 6;
 
 interface ChainParts {
   readonly store: ChainStore;
-  readonly branches: Branches;
+  readonly forkChoice: ForkChoice;
   readonly checker: TransactionChecker;
   readonly options: ChainOptions;
 }
@@ -64,12 +64,12 @@ interface ChainParts {
  * Queries are answered as of the published tip. Those about small records are synchronous (one LevelDB get); those that read block
  * files or several rows are asynchronous. Absence is `undefined`; a damaged block file is an error that names file and offset.
  */
-export class Chain implements BlockSource {
+export class Chain {
   readonly network: Network;
   /** Whole blocks, proven. */
   readonly wholeBlocks: WholeBlocks;
   readonly #store: ChainStore;
-  readonly #branches: Branches;
+  readonly #forkChoice: ForkChoice;
   readonly #checker: TransactionChecker;
   readonly #importer: BlockImporter;
   readonly #clock: () => number;
@@ -78,17 +78,17 @@ export class Chain implements BlockSource {
   /** What `close` closes, the newest first. */
   #parts = new AsyncDisposableStack();
 
-  private constructor({ store, branches, checker, options }: ChainParts) {
+  private constructor({ store, forkChoice, checker, options }: ChainParts) {
     const { network, clock, logger, observer } = options;
     this.network = network;
     this.#store = store;
-    this.#branches = branches;
+    this.#forkChoice = forkChoice;
     this.#checker = checker;
     this.#clock = clock;
     this.#logger = logger;
-    this.wholeBlocks = new WholeBlocks(this, (transactions) => checker.digest(transactions), logger);
+    this.wholeBlocks = new WholeBlocks(store, (transactions) => checker.digest(transactions), logger);
     const onChange = (event: ChainEvent): void => this.#notify(event);
-    this.#importer = new BlockImporter({ store, branches, checker, clock, onChange, observer, logger });
+    this.#importer = new BlockImporter({ store, forkChoice, checker, clock, onChange, observer, logger });
   }
 
   /**
@@ -97,25 +97,22 @@ export class Chain implements BlockSource {
    *   failed write, the signal's reason if a rebuild of `core/` was aborted
    */
   static async open(options: ChainOptions): Promise<Chain> {
-    const { dataDirectory, network, logger, onCommitStep: onStep } = options;
-    const { readOnly } = dataDirectory;
+    const { dataDirectory, network, logger, onCommitStep: onStep, treeLimits: limits } = options;
     await using opened = new AsyncDisposableStack();
-    const fileOptions = { maxFileSize: options.maxBlockFileSize, readOnly };
-    const files = await BlockFiles.open(dataDirectory.blocks, network, fileOptions);
+    const files = await BlockFiles.open(dataDirectory.blocks, network, options.maxBlockFileSize);
     opened.defer(() => files.close());
     const checker = new TransactionChecker(network);
     opened.defer(() => checker.close());
     const index = await openConsistentIndex({ ...options, path: dataDirectory.core, files, checker });
     opened.defer(() => index.close());
-    const side = readOnly ? undefined : await SideStore.open(dataDirectory.side, logger);
-    opened.defer(() => side?.close());
+    const side = await SideStore.open(dataDirectory.side, logger);
+    opened.defer(() => side.close());
     const store = new ChainStore({ files, index, side, checker, logger, onStep });
     opened.defer(() => store.close());
-    const limits = options.treeLimits;
-    const branches = await Branches.open({ network, chain: store, side, logger, limits });
-    const chain = new Chain({ store, branches, checker, options });
+    const forkChoice = await ForkChoice.open({ network, store, side, logger, limits });
+    const chain = new Chain({ store, forkChoice, checker, options });
     opened.defer(() => chain.#importer.close());
-    if (!readOnly) await chain.#importer.exclusively(() => chain.#importer.followBest());
+    await chain.#importer.exclusively(() => chain.#importer.followBest());
     chain.#parts = opened.move();
     return chain;
   }
@@ -148,15 +145,11 @@ export class Chain implements BlockSource {
    * Adds a block on top of the tip; resolves once it is on disk.
    * @throws as `offerBlock`, and ConsensusError for a block that is not on top of the tip
    */
-  async appendBlock(
-    raw: Uint8Array,
-    options: Pick<OfferOptions, 'checkClock'> = {},
-  ): Promise<StoredBlockSummary> {
+  async appendBlock(raw: Uint8Array, options?: OfferOptions): Promise<StoredBlockSummary> {
     const block = receiveBlock(raw);
-    const arrival = await this.offerBlock(block, { ...options, mustExtendTip: true });
-    if (arrival.outcome !== 'accepted') {
+    const arrival = await this.offerBlock(block, options);
+    if (arrival.outcome !== 'accepted')
       throw new ConsensusError('bad_previous_block', 'the block does not extend the tip');
-    }
     await arrival.committed;
     return this.blockSummary(block.header.height)!;
   }
@@ -221,7 +214,7 @@ export class Chain implements BlockSource {
   nextBlockRules(): BlockRules {
     const tip = this.tip();
     if (tip === undefined) throw new ChainError('not_initialized', 'the chain has no genesis block');
-    return this.#branches.nextBlockRules(tip);
+    return this.#forkChoice.nextBlockRules(tip);
   }
 
   /** Composes a block on the tip as it is now, also if it changes meanwhile. @throws ChainError `not_initialized` */
@@ -242,7 +235,7 @@ export class Chain implements BlockSource {
 
   /** The headers of all branches that may still become the chain. @throws RangeError before the genesis block is stored */
   get tree(): HeaderTree {
-    return this.#branches.tree;
+    return this.#forkChoice.tree;
   }
 
   /**
@@ -257,38 +250,38 @@ export class Chain implements BlockSource {
 
   /** Prunes the tree to its limits; call it after receiving headers. */
   pruneHeaders(): Promise<void> {
-    return this.#branches.prune();
+    return this.#forkChoice.prune();
   }
 
   /** True if a block on top of this one may be taken without having been asked for (PROTOCOL.md section 8). */
   isNearTip(parent: TreeBlock): boolean {
-    return this.#branches.isNearTip(parent);
+    return this.#forkChoice.isNearTip(parent);
   }
 
   /** Forgets a side block and its descendants, as if they had never arrived; has no effect on a canonical block. */
   forgetBranch(id: BlockId): Promise<void> {
-    return this.#importer.exclusively(() => this.#branches.forget(id));
+    return this.#importer.exclusively(() => this.#forkChoice.forget(id));
   }
 
   /** The tips of all known branches, most work first (`cairn tips`). */
   branchTips(): BranchEnd[] {
-    return this.#branches.tips();
+    return this.#forkChoice.tips();
   }
 
   /** Blocks that are not canonical, highest first. */
   staleBlocks(limit: number): StaleBlock[] {
-    return this.#branches.staleBlocks(limit);
+    return this.#forkChoice.staleBlocks(limit);
   }
 
   /** Changes whenever the result of `staleBlocks` may change. */
   get branchesVersion(): number {
-    return this.#branches.version;
+    return this.#forkChoice.version;
   }
 
   /** The change from a former tip to the current one; `undefined` for an unknown block. */
   reorganizationFrom(id: BlockId): TipChange | undefined {
     const tip = this.tip();
-    return tip && this.#branches.changeBetween(id, tip);
+    return tip && this.#forkChoice.changeBetween(id, tip);
   }
 
   /** The bytes of a block of any branch, proven; `undefined` if they are not stored. @throws BlockFileError, LevelError */
@@ -296,7 +289,7 @@ export class Chain implements BlockSource {
     const height = this.heightOfBlock(id);
     const block = height === undefined ? undefined : this.blockSummary(height);
     const proven = block && (await this.wholeBlocks.read(block));
-    return proven?.raw ?? this.#branches.body(id);
+    return proven?.raw ?? this.#forkChoice.body(id);
   }
 
   /** The bytes of a canonical block, proven. @throws BlockFileError */
@@ -348,16 +341,15 @@ export class Chain implements BlockSource {
     return kept ? { ...place, validated: { raw: kept.raw, transactionIds: kept.transactionIds } } : place;
   }
 
-  async readBlockSlice(
-    { height, id }: ChainTip,
-    { offset, length }: { readonly offset: number; readonly length: number },
+  /**
+   * Stored bytes of a block, unverified; `undefined` if it is not canonical.
+   * @throws BlockFileError if the file ends before them
+   */
+  readBlockSlice(
+    block: ChainTip,
+    slice: { readonly offset: number; readonly length: number },
   ): Promise<Uint8Array | undefined> {
-    const entry = this.#store.view.block(height);
-    return entry?.id === id ? this.#store.read(entry, offset, length) : undefined;
-  }
-
-  blockDamage({ height, id }: ChainTip): Error {
-    return this.#store.damageOf({ file: 0, offset: 0, ...this.#store.view.block(height), id });
+    return this.#store.readBlockSlice(block, slice);
   }
 
   /** One page of a block's transactions in block order; empty past the end; `undefined` for an absent block. */

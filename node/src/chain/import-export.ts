@@ -1,13 +1,11 @@
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
-import { countTransactions, equalBytes, genesisBlock } from '@cairn/protocol';
-import { readU32 } from '@cairn/protocol/layout';
-import { RECORD_HEADER_SIZE, recordHeader } from '../storage/block-files.ts';
+import { countTransactions, equalBytes, genesisBlock, type Network } from '@cairn/protocol';
+import { readRecordHeader, RECORD_HEADER_SIZE, recordHeader } from '../storage/block-files.ts';
 import type { Chain } from './chain.ts';
 import type { ProgressListener } from './progress.ts';
 
-/** Blocks of an import file that are offered to the chain while earlier ones are validated and stored, and their bytes. */
-const AHEAD_BLOCKS = 256;
-const AHEAD_BYTES = 24 * 1024 * 1024;
+/** Blocks of an import file, and their bytes, that are validated and stored while further ones are read. */
+const AHEAD = { blocks: 256, bytes: 24 * 1024 * 1024 };
 
 /** A record of an import file cannot be imported; the blocks before it stay. */
 export class ImportError extends Error {
@@ -18,8 +16,8 @@ export class ImportError extends Error {
   /** Byte at which the record begins. */
   readonly offset: number;
 
-  constructor(path: string, record: number, offset: number, problem: string, options?: ErrorOptions) {
-    super(`${path}: record ${record} at byte ${offset} cannot be imported: ${problem}`, options);
+  constructor(path: string, record: number, offset: number, cause: Error) {
+    super(`${path}: record ${record} at byte ${offset} cannot be imported: ${cause.message}`, { cause });
     this.record = record;
     this.offset = offset;
   }
@@ -38,88 +36,61 @@ export async function importBlocks(
   signal?: AbortSignal,
 ): Promise<{ imported: number; skipped: number }> {
   const totalBytes = (await stat(path)).size;
-  const handle = await open(path, 'r');
   const counts = { imported: 0, skipped: 0 };
-  let transactions = 0;
-  /** Records whose blocks are offered and not yet stored, oldest first. */
-  const waiting: {
-    readonly outcome: Promise<Outcome>;
-    readonly size: number;
-    readonly next: number;
-    readonly record: number;
-  }[] = [];
-  let waitingBytes = 0;
-  const settleOldest = async (): Promise<void> => {
-    const { outcome, size, next, record } = waiting.shift()!;
-    waitingBytes -= size;
-    counts[await outcome] += 1;
-    transactions += countTransactions(size);
-    onProgress({ blocks: record + 1, transactions, bytes: next, totalBytes });
+  const done = { blocks: 0, transactions: 0, bytes: 0, totalBytes };
+  /** Records that are read and not yet stored, oldest first. */
+  const waiting: { readonly size: number; readonly stored: Promise<void> }[] = [];
+  const store = async (raw: Uint8Array): Promise<void> => {
+    counts[(await addBlock(chain, raw)) ? 'imported' : 'skipped'] += 1;
+    done.blocks += 1;
+    done.transactions += countTransactions(raw.length);
+    done.bytes += RECORD_HEADER_SIZE + raw.length;
+    onProgress(done);
   };
+  const handle = await open(path, 'r');
   try {
     for (let record = 0, offset = 0; offset < totalBytes; record += 1) {
       signal?.throwIfAborted();
-      const place = { record, offset };
-      const raw = await forRecord(path, place, () => readRecord(chain, handle, offset));
-      while (
-        waiting.length >= AHEAD_BLOCKS ||
-        (waiting.length > 0 && waitingBytes + raw.length > AHEAD_BYTES)
-      )
-        await settleOldest();
-      const outcome = forRecord(path, place, () => addBlock(chain, raw));
-      outcome.catch(() => undefined); // awaited in its turn
-      offset += RECORD_HEADER_SIZE + raw.length;
-      waiting.push({ outcome, size: raw.length, next: offset, record });
-      waitingBytes += raw.length;
-      if (record === 0) await outcome; // the genesis block of an empty chain
+      const start = offset;
+      const fail = (error: unknown): never => {
+        throw new ImportError(path, record, start, error as Error);
+      };
+      const raw = await readRecord(chain.network, handle, start).catch(fail);
+      const stored = store(raw).catch(fail);
+      stored.catch(() => undefined); // awaited in its turn
+      waiting.push({ size: raw.length, stored });
+      if (record === 0) await stored; // the genesis block of an empty chain
+      offset = start + RECORD_HEADER_SIZE + raw.length;
+      const bytes = waiting.reduce((sum, { size }) => sum + size, 0);
+      if (waiting.length > AHEAD.blocks || bytes > AHEAD.bytes) await waiting.shift()!.stored;
     }
-    while (waiting.length > 0) await settleOldest();
+    while (waiting.length > 0) await waiting.shift()!.stored;
   } finally {
     await handle.close();
-    await Promise.allSettled(waiting.map(({ outcome }) => outcome));
+    await Promise.allSettled(waiting.map(({ stored }) => stored));
   }
   return counts;
 }
 
-/** Runs one step of a record's import. @throws ImportError that names the record, for any error of the step */
-async function forRecord<Result>(
-  path: string,
-  { record, offset }: { readonly record: number; readonly offset: number },
-  step: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await step();
-  } catch (error) {
-    throw new ImportError(path, record, offset, (error as Error).message, { cause: error });
-  }
-}
-
-type Outcome = 'imported' | 'skipped';
-
-/** Offers a block to the chain; resolves once it is stored. */
-async function addBlock(chain: Chain, raw: Uint8Array): Promise<Outcome> {
+/** Adds a block; resolves once it is stored. @returns false if the chain has it already */
+async function addBlock(chain: Chain, raw: Uint8Array): Promise<boolean> {
   if (chain.acceptedTip() === undefined) {
     if (!equalBytes(raw, genesisBlock(chain.network))) {
       throw new Error(`the first block is not the genesis block of ${chain.network.name}`);
     }
     await chain.initializeGenesis();
-    return 'imported';
+    return true;
   }
   const arrival = await chain.offerBlock(raw);
   if (arrival.outcome === 'orphan')
     throw new Error('the block before it is neither in the chain nor in the file');
   if (arrival.outcome === 'too_old') throw new Error('its branch begins too far below the tip');
   if (arrival.outcome === 'accepted') await arrival.committed;
-  return arrival.outcome === 'known' ? 'skipped' : 'imported';
+  return arrival.outcome !== 'known';
 }
 
-async function readRecord(chain: Chain, handle: FileHandle, offset: number): Promise<Uint8Array> {
-  const header = await readExactly(handle, offset, RECORD_HEADER_SIZE);
-  if (!equalBytes(header.subarray(0, 4), recordHeader(chain.network, 0).subarray(0, 4))) {
-    throw new Error(`no block record of ${chain.network.name} begins here`);
-  }
-  const size = readU32(header, 4);
-  countTransactions(size);
+async function readRecord(network: Network, handle: FileHandle, offset: number): Promise<Uint8Array> {
+  const size = readRecordHeader(network, await readExactly(handle, offset, RECORD_HEADER_SIZE));
   return readExactly(handle, offset + RECORD_HEADER_SIZE, size);
 }
 
@@ -144,36 +115,25 @@ export async function exportBlocks(
   const partial = `${path}.partial`;
   const handle = await open(partial, 'w', 0o600);
   try {
-    const exported = await writeRecords(chain, handle, onProgress, signal);
+    const tipHeight = chain.tip()?.height ?? -1;
+    const done = { blocks: 0, transactions: 0, bytes: 0, totalBytes: chain.storedBytes() };
+    for (let height = 0; height <= tipHeight; height += 1) {
+      signal?.throwIfAborted();
+      const raw = await chain.readRawBlock(height);
+      if (raw === undefined) throw new Error(`block ${height} is not in the chain any more`);
+      await handle.writev([recordHeader(chain.network, raw.length), raw]);
+      done.blocks += 1;
+      done.transactions += countTransactions(raw.length);
+      done.bytes += RECORD_HEADER_SIZE + raw.length;
+      onProgress(done);
+    }
     await handle.sync();
     await handle.close();
     await rename(partial, path);
-    return { exported };
+    return { exported: done.blocks };
   } catch (error) {
     await handle.close();
     await rm(partial, { force: true });
     throw error;
   }
-}
-
-async function writeRecords(
-  chain: Chain,
-  handle: FileHandle,
-  onProgress: ProgressListener,
-  signal: AbortSignal | undefined,
-): Promise<number> {
-  const tipHeight = chain.tip()?.height ?? -1;
-  const totalBytes = chain.storedBytes();
-  let bytes = 0;
-  let transactions = 0;
-  for (let height = 0; height <= tipHeight; height += 1) {
-    signal?.throwIfAborted();
-    const raw = await chain.readRawBlock(height);
-    if (raw === undefined) throw new Error(`block ${height} is not in the chain any more`);
-    await handle.writev([recordHeader(chain.network, raw.length), raw]);
-    transactions += countTransactions(raw.length);
-    bytes += RECORD_HEADER_SIZE + raw.length;
-    onProgress({ blocks: height + 1, transactions, bytes, totalBytes });
-  }
-  return tipHeight + 1;
 }

@@ -11,7 +11,7 @@ import {
 } from '@cairn/protocol';
 import { readRecords, type BlockFiles, type BlockRecord, type FilePosition } from '../storage/block-files.ts';
 import type { CoreIndex } from '../storage/core-index.ts';
-import { BlockFileError, LevelError, StorageWriteError } from '../storage/errors.ts';
+import { BlockFileError } from '../storage/errors.ts';
 import { BlockBatch } from './block-batch.ts';
 import {
   applyBlock,
@@ -22,7 +22,7 @@ import {
   type ValidatedBlock,
 } from './block-validation.ts';
 import { summaryOf } from './chain-store.ts';
-import { trackRecords, type ProgressListener } from './progress.ts';
+import type { ProgressListener } from './progress.ts';
 import type { TransactionChecker } from './transaction-checker.ts';
 
 /** Blocks that are written together. */
@@ -41,46 +41,45 @@ interface IndexBuildOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A record and its block, which is being checked. */
-interface LoadedRecord {
-  readonly record: BlockRecord;
-  readonly checking: Promise<CheckedBlock>;
-}
-
 /**
  * Adds to an index the blocks that the block files hold after its tip, with every rule of PROTOCOL.md section 5. Each record is read
  * and checked while the one before it is applied.
  * @returns the end of the last record
- * @throws after the blocks before it were added: BlockFileError for a damaged record, or a block that does not continue the chain; LevelError; StorageWriteError; the
- * signal's reason
+ * @throws after the blocks before it were added: BlockFileError for a damaged record, or a block that does not continue the chain;
+ * LevelError; StorageWriteError; the signal's reason
  */
 export async function buildIndex(index: CoreIndex, options: IndexBuildOptions): Promise<FilePosition> {
   const { files, network, checker, start, signatures, onProgress, signal } = options;
   const builder = new IndexBuilder(index, network);
-  const track = trackRecords(files, start, onProgress);
   const records = readRecords(files, start, signal);
-  const loadNext = async (): Promise<LoadedRecord | undefined> => {
-    const { done, value: record } = await records.next();
-    if (done === true) return undefined;
+  const readNext = async () => {
+    const { value: record } = (await records.next()) as { value?: BlockRecord };
+    if (record === undefined) return undefined;
     const checking = (async () => checkTransactions(receiveBlock(record.raw), checker, { signatures }))();
     checking.catch(() => undefined); // awaited below
-    return { record, checking };
+    return { ...record, checking };
   };
+  const totalBytes = files.bytesAfter(start);
+  const done = { blocks: 0, transactions: 0, bytes: 0, totalBytes };
   let end = start;
   try {
-    for (let current = await loadNext(); current !== undefined;) {
-      const loadingNext = loadNext();
-      loadingNext.catch(() => undefined); // awaited once this record is in the index
-      await builder.add(current, files);
-      track(current.record, countTransactions(current.record.raw.length));
-      end = current.record.next;
-      current = await loadingNext;
+    for (let record = await readNext(); record !== undefined;) {
+      const reading = readNext();
+      reading.catch(() => undefined); // awaited once this record is in the index
+      await builder.add(record, record.checking).catch((error: unknown) => {
+        if (!(error instanceof ConsensusError || error instanceof ProtocolError)) throw error; // not the record's fault
+        const problem = `it does not hold block ${builder.nextHeight}: ${error.message}`;
+        throw new BlockFileError(files.pathOf(record!.location.file), record!.location.offset, problem);
+      });
+      end = record.next;
+      done.blocks += 1;
+      done.transactions += countTransactions(record.raw.length);
+      onProgress({ ...done, bytes: totalBytes - files.bytesAfter(end) });
+      record = await reading;
     }
-  } catch (error) {
-    if (!(error instanceof StorageWriteError || error instanceof LevelError)) await builder.finish();
-    throw error;
+  } finally {
+    await builder.finish();
   }
-  await builder.finish();
   return end;
 }
 
@@ -107,21 +106,20 @@ class IndexBuilder {
     this.#tip = tip;
   }
 
-  /** Validates a record's block, which has to continue the newest one. @throws as `buildIndex` */
-  async add({ record: { raw, location }, checking }: LoadedRecord, files: BlockFiles): Promise<void> {
-    const block = await this.#validate(raw, checking).catch((error: unknown) => {
-      if (!(error instanceof ConsensusError || error instanceof ProtocolError)) throw error; // not the record's fault
-      const height = (this.#tip?.height ?? -1) + 1;
-      const problem = `it does not hold block ${height}: ${error.message}`;
-      throw new BlockFileError(files.pathOf(location.file), location.offset, problem);
-    });
+  get nextHeight(): number {
+    return (this.#tip?.height ?? -1) + 1;
+  }
+
+  /** Adds a block, which has to continue the newest one. @throws ConsensusError, ProtocolError, StorageWriteError */
+  async add({ raw, location }: BlockRecord, checking: Promise<CheckedBlock>): Promise<void> {
+    const block = await this.#validate(raw, checking);
     this.#batch.add(block);
     this.#locations.push(location);
     this.#tip = { height: block.header.height, work: block.work };
     if (this.#batch.isFull) await this.#flush();
   }
 
-  /** Writes all blocks. */
+  /** Writes all blocks. @throws StorageWriteError */
   async finish(): Promise<void> {
     await this.#flush();
     await this.#written;
@@ -133,15 +131,10 @@ class IndexBuilder {
     const { accounts, blocks } = this.#batch;
     if (blocks.length === 0) return;
     const rows = blocks.map((block, position) => [block, this.#locations[position]!] as const);
-    const before = this.#index.view();
-    accounts.rebase(before);
     const next = new BlockBatch(accounts, BATCH_LIMITS);
     this.#batch = next;
     this.#locations = [];
-    this.#written = this.#index
-      .connect(rows)
-      .then(() => next.accounts.rebase(this.#index.head))
-      .finally(() => before.close());
+    this.#written = this.#index.connect(rows).then(() => next.accounts.rebase(this.#index.head));
     this.#written.catch(() => undefined); // awaited by the next call
   }
 

@@ -6,12 +6,7 @@ import type { ChainOptions } from './chain-types.ts';
 import { Chain } from './chain.ts';
 import { DevnetClock } from './devnet-clock.ts';
 import { NodeError } from '../startup/errors.ts';
-import {
-  isDataDirectory,
-  openDataDirectory,
-  openForReading,
-  type DataDirectory,
-} from '../storage/data-directory.ts';
+import { isDataDirectory, openDataDirectory, type DataDirectory } from '../storage/data-directory.ts';
 
 /** The network of a chain and its directory. */
 export interface ChainConfig {
@@ -26,8 +21,6 @@ interface OpenChainOptions extends Pick<
 > {
   /** The machine's clock, Unix milliseconds. */
   readonly clock: () => number;
-  /** Whether to open the chain for reading only, which needs no write permission; false by default. */
-  readonly readOnly?: boolean;
 }
 
 /** An open chain and its locked data directory. */
@@ -51,7 +44,7 @@ interface OpenedChain {
  */
 export async function openNodeChain(
   config: ChainConfig,
-  { clock: machineClock, readOnly = false, ...options }: OpenChainOptions,
+  { clock: machineClock, ...options }: OpenChainOptions,
 ): Promise<OpenedChain> {
   const { network, dataDirectory } = config;
   if (!network.initializable) {
@@ -59,30 +52,20 @@ export async function openNodeChain(
       `${network.name} is reserved and cannot be initialized in this version; choose testnet or devnet`,
     );
   }
-  const directory = (readOnly ? openForReading : openDataDirectory)(dataDirectory, network);
-  try {
-    const isDevnet = network.name === 'devnet';
-    const devnetClock = isDevnet ? DevnetClock.open(directory.devnetClock, machineClock) : undefined;
-    const clock = devnetClock?.now ?? machineClock;
-    const seconds = (): number => Math.floor(clock() / 1_000);
-    const chain = await Chain.open({ ...options, dataDirectory: directory, network, clock: seconds });
-    const close = async (): Promise<void> => {
-      await chain.close();
-      directory.close();
-    };
-    try {
-      const initialized = chain.tip() === undefined;
-      if (initialized) await chain.initializeGenesis();
-      if (devnetClock !== undefined && !readOnly) catchUpWithChain(devnetClock, chain, options.logger);
-      return { chain, directory, initialized, clock, devnetClock, close };
-    } catch (error) {
-      await chain.close();
-      throw error;
-    }
-  } catch (error) {
-    directory.close();
-    throw error;
-  }
+  await using opened = new AsyncDisposableStack();
+  const directory = openDataDirectory(dataDirectory, network);
+  opened.defer(() => directory.close());
+  const isDevnet = network.name === 'devnet';
+  const devnetClock = isDevnet ? DevnetClock.open(directory.devnetClock, machineClock) : undefined;
+  const clock = devnetClock?.now ?? machineClock;
+  const seconds = (): number => Math.floor(clock() / 1_000);
+  const chain = await Chain.open({ ...options, dataDirectory: directory, network, clock: seconds });
+  opened.defer(() => chain.close());
+  const initialized = chain.tip() === undefined;
+  if (initialized) await chain.initializeGenesis();
+  if (devnetClock !== undefined) catchUpWithChain(devnetClock, chain, options.logger);
+  const parts = opened.move();
+  return { chain, directory, initialized, clock, devnetClock, close: () => parts.disposeAsync() };
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import { RECORD_HEADER_SIZE, type BlockFiles, type FilePosition } from '../storage/block-files.ts';
-import { CoreIndex, endOf, locationOf } from '../storage/core-index.ts';
+import { CoreIndex } from '../storage/core-index.ts';
 import { BlockFileError, LevelError } from '../storage/errors.ts';
 import type { TipEntry } from '../storage/layout.ts';
 import type { LevelOptions } from '../storage/level.ts';
@@ -124,38 +124,10 @@ async function findProblem({ head }: CoreIndex, files: BlockFiles): Promise<stri
       return `its entries of block ${height} are incomplete`;
     childOf = decodeBlockHeader(entry.header).previousBlockId;
   }
-  requireWholeFiles(head, tip, files);
   return findTipProblem(head, tip, files);
 }
 
-/** Requires that each block file before the tip's file ends with the last block in it. @throws BlockFileError */
-function requireWholeFiles(head: CoreIndex['head'], tip: TipEntry, files: BlockFiles): void {
-  for (let file = 0; file < tip.endFile; file += 1) {
-    const size = files.sizeOf(file) ?? 0;
-    const { offset: end } = endOf(locationOf(head.block(lastHeightIn(file, head, tip.height))!));
-    if (size !== end) {
-      throw new BlockFileError(files.pathOf(file), Math.min(size, end), `it has ${size} bytes, not ${end}`);
-    }
-  }
-}
-
-/** Height of the newest block in a file. Heights ascend from file to file, so a binary search finds it. */
-function lastHeightIn(file: number, head: CoreIndex['head'], tipHeight: number): number {
-  let low = 0;
-  let high = tipHeight;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (head.block(middle)!.file <= file) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
-
-/**
- * Compares the tip with the block files.
- * @returns the problem, for the log
- * @throws BlockFileError if more than the newest record is missing: a crash loses no more
- */
+/** How the tip disagrees with the block files. @throws BlockFileError if more than the newest record is missing */
 async function findTipProblem(
   head: CoreIndex['head'],
   tip: TipEntry,
@@ -165,9 +137,8 @@ async function findTipProblem(
   const path = files.pathOf(tip.endFile);
   const size = files.sizeOf(tip.endFile);
   if (size === undefined) throw new BlockFileError(path, 0, 'the file is missing');
-  if (size < newest.offset - RECORD_HEADER_SIZE) {
+  if (size < newest.offset - RECORD_HEADER_SIZE)
     throw new BlockFileError(path, size, `it ends here and not at byte ${tip.endOffset}`);
-  }
   if (size < tip.endOffset) return `${path} ends in the middle of block ${tip.height}`;
   const header = await files.read(newest, HEADER_SIZE);
   return blockId(header) === tip.id ? undefined : `${path} holds another block than its tip`;
@@ -184,25 +155,23 @@ async function addMissingBlocks(index: CoreIndex, options: RecoveryOptions): Pro
   const startedAt = performance.now();
   let reportedAt = startedAt;
   let last: Progress | undefined;
-  const describe = (progress: Progress): string => describeProgress(progress, performance.now() - startedAt);
-  const building = buildIndex(index, {
-    ...options,
-    start,
-    signatures: false,
-    onProgress: (progress) => {
-      last = progress;
-      if (performance.now() - reportedAt < REPORT_INTERVAL_MS) return;
-      reportedAt = performance.now();
-      logger.info(`building the index: ${describe(progress)}`);
-    },
-  });
+  const report = (what: string): void => {
+    if (last) logger.info(`${what} the index: ${describeProgress(last, performance.now() - startedAt)}`);
+  };
+  const onProgress = (progress: Progress): void => {
+    last = progress;
+    if (performance.now() - reportedAt < REPORT_INTERVAL_MS) return;
+    reportedAt = performance.now();
+    report('building');
+  };
+  const building = buildIndex(index, { ...options, start, signatures: false, onProgress });
   const end = await building.catch((error: unknown) => {
     const end = endOfTip(index.head.tip());
     if (!(error instanceof BlockFileError) || index.head.isBuilding()) throw error;
     if (files.bytesAfter(end) > MAX_WRITE_BYTES) throw error; // more than an interrupted write
     return end;
   });
-  if (last !== undefined) logger.info(`built the index: ${describe(last)}`);
+  report('built');
   if (files.bytesAfter(end) > 0) {
     logger.warn(`dropped an incomplete write after byte ${end.offset} of ${files.pathOf(end.file)}`);
   }

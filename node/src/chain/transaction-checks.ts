@@ -1,5 +1,5 @@
 /**
- * Checks of transactions that need no accounts. `digest` and `validate` are the tasks of the worker threads of
+ * Checks of transactions that need no accounts. `digestTransactions` and `validateTransfers` are the tasks of the worker threads of
  * transaction-checker.ts; small blocks and single transfers are checked on the calling thread.
  */
 import { workerData } from 'node:worker_threads';
@@ -22,7 +22,7 @@ import {
 import { ascii, u64Amount } from '@cairn/protocol/layout';
 import { AddressCache } from './address-cache.ts';
 
-/** IDs of consecutive transactions and the root of the Merkle tree over them. */
+/** IDs of the transactions of a block and the root of the Merkle tree over them. */
 export interface TransactionDigest {
   /** 32 bytes each, one after another. */
   readonly ids: Uint8Array;
@@ -30,24 +30,13 @@ export interface TransactionDigest {
   readonly root: Uint8Array;
 }
 
-/** The first transfer that is invalid whatever the accounts are. */
+/** A transfer that is invalid whatever the accounts are. As sent between threads, where errors lose their class. */
 export interface TransferFault {
-  /** Zero-based position among the checked transfers. */
+  /** Its position among those that were checked. */
   readonly index: number;
-  readonly error: ConsensusError | ProtocolError;
-}
-
-/** A fault as sent between threads, where errors lose their class. */
-export interface FaultParts {
-  readonly index: number;
-  readonly name: string;
+  readonly name: 'ConsensusError' | 'ProtocolError';
   readonly code: string;
   readonly message: string;
-}
-
-/** `workerData` of a checking thread. */
-export interface CheckerThreadData {
-  readonly network: NetworkName;
 }
 
 const CHAIN = TRANSACTION_LAYOUT.offsetOf('chain');
@@ -56,13 +45,13 @@ const FROM = TRANSACTION_LAYOUT.offsetOf('fromAddress');
 const TO = TRANSACTION_LAYOUT.offsetOf('toAddress');
 const ADDRESS = ascii<Address>(ADDRESS_LENGTH);
 
-/** @param bytes transactions one after another, 213 bytes each, at least one */
-export function digestTransactions(bytes: Uint8Array): TransactionDigest {
-  const count = bytes.length / TRANSACTION_SIZE;
+/** Hashes transactions, 213 bytes each, one after another. Also a task of a thread. */
+export function digestTransactions(transactions: Uint8Array): TransactionDigest {
+  const count = transactions.length / TRANSACTION_SIZE;
   const ids = new Uint8Array(count * ID_SIZE);
   const tree = new MerkleTree(count);
   for (let index = 0; index < count; index += 1) {
-    const id = transactionIdBytes(bytes.subarray(index * TRANSACTION_SIZE, (index + 1) * TRANSACTION_SIZE));
+    const id = transactionIdBytes(transactionAt(transactions, index));
     ids.set(id, index * ID_SIZE);
     tree.add(id);
   }
@@ -79,16 +68,18 @@ export class TransferValidator {
     this.#addresses = new AddressCache(network);
   }
 
-  /** @param bytes transfers one after another, 213 bytes each */
-  findFault(bytes: Uint8Array): TransferFault | undefined {
-    for (let offset = 0; offset < bytes.length; offset += TRANSACTION_SIZE) {
-      const error = this.#validate(bytes.subarray(offset, offset + TRANSACTION_SIZE));
-      if (error !== undefined) return { index: offset / TRANSACTION_SIZE, error };
+  /** The first invalid one of some transfers. @param transfers one after another, 213 bytes each */
+  findFault(transfers: Uint8Array): TransferFault | undefined {
+    for (let index = 0; index < transfers.length / TRANSACTION_SIZE; index += 1) {
+      const error = this.#validate(transactionAt(transfers, index));
+      if (error === undefined) continue;
+      const { name, code, message } = error;
+      return { index, name, code, message };
     }
     return undefined;
   }
 
-  #validate(raw: Uint8Array): TransferFault['error'] | undefined {
+  #validate(raw: Uint8Array): ConsensusError | ProtocolError | undefined {
     try {
       const fromAddress = ADDRESS.read(raw, FROM);
       const toAddress = ADDRESS.read(raw, TO);
@@ -105,18 +96,15 @@ export class TransferValidator {
   }
 }
 
-/** Task of a thread. */
-export function digest(bytes: Uint8Array): TransactionDigest {
-  return digestTransactions(bytes);
+let validator: TransferValidator | undefined;
+
+/** Task of a thread, whose `workerData` is the network's name. */
+export function validateTransfers(transfers: Uint8Array): TransferFault | undefined {
+  validator ??= new TransferValidator(getNetwork(workerData as NetworkName));
+  return validator.findFault(transfers);
 }
 
-let validatorOfThread: TransferValidator | undefined;
-
-/** Task of a thread. */
-export function validate(bytes: Uint8Array): FaultParts | undefined {
-  validatorOfThread ??= new TransferValidator(getNetwork((workerData as CheckerThreadData).network));
-  const fault = validatorOfThread.findFault(bytes);
-  if (fault === undefined) return undefined;
-  const { name, code, message } = fault.error;
-  return { index: fault.index, name, code, message };
+/** The bytes of one of consecutive transactions. */
+export function transactionAt(transactions: Uint8Array, index: number): Uint8Array {
+  return transactions.subarray(index * TRANSACTION_SIZE, (index + 1) * TRANSACTION_SIZE);
 }

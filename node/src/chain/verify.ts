@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises';
-import { type BlockId, compareBytes, equalBytes, type Network } from '@cairn/protocol';
+import { compareBytes, equalBytes, type Network } from '@cairn/protocol';
 import { BlockFiles } from '../storage/block-files.ts';
 import { CoreIndex } from '../storage/core-index.ts';
 import type { DataDirectory } from '../storage/data-directory.ts';
 import { describeKey } from '../storage/layout.ts';
+import type { ChainTip } from './chain-types.ts';
 import { buildIndex } from './index-builder.ts';
 import type { ProgressListener } from './progress.ts';
 import { TransactionChecker } from './transaction-checker.ts';
@@ -21,47 +22,32 @@ interface VerifyOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The tip of a verified chain. */
-interface VerifiedChain {
-  /** Height of the tip. */
-  readonly height: number;
-  /** ID of the tip, 64 hex characters. */
-  readonly id: BlockId;
-}
-
 /**
  * Validates the whole chain of the block files again, including signatures and proofs of work, into a separate index,
  * and compares that with `core/` entry by entry. It repairs nothing, and deletes the separate index at the end.
+ * @returns the tip
  * @throws VerifyError for the first fault, BlockFileError for one in a block file, LevelError when `core/` is damaged; the
  * signal's reason
  */
-export async function verifyChain(options: VerifyOptions): Promise<VerifiedChain> {
+export async function verifyChain(options: VerifyOptions): Promise<ChainTip> {
   const { dataDirectory, network, onProgress = () => undefined, signal } = options;
-  const files = await BlockFiles.open(dataDirectory.blocks, network, { readOnly: dataDirectory.readOnly });
+  const { verify, blocks, core } = dataDirectory;
+  const remove = () => rm(verify, { recursive: true, force: true });
+  await using closing = new AsyncDisposableStack();
+  const files = await BlockFiles.open(blocks, network);
+  closing.defer(() => files.close());
   const checker = new TransactionChecker(network);
-  try {
-    await removeNewIndex(dataDirectory);
-    const newIndex = await CoreIndex.open(dataDirectory.verify);
-    try {
-      const start = { file: 0, offset: 0 };
-      await buildIndex(newIndex, { files, network, checker, start, signatures: true, onProgress, signal });
-      const tip = newIndex.head.tip();
-      if (tip === undefined) throw new VerifyError(`${dataDirectory.blocks} holds no block`);
-      await compareWithCore(newIndex, dataDirectory.core);
-      return { height: tip.height, id: tip.id };
-    } finally {
-      await newIndex.close();
-      await removeNewIndex(dataDirectory);
-    }
-  } finally {
-    await checker.close();
-    await files.close();
-  }
-}
-
-/** Deletes the separate index, also one that a killed run left. */
-async function removeNewIndex({ verify }: DataDirectory): Promise<void> {
-  await rm(verify, { recursive: true, force: true });
+  closing.defer(() => checker.close());
+  await remove(); // a killed run may have left it
+  closing.defer(remove);
+  const newIndex = await CoreIndex.open(verify);
+  closing.defer(() => newIndex.close());
+  const start = { file: 0, offset: 0 };
+  await buildIndex(newIndex, { files, network, checker, start, signatures: true, onProgress, signal });
+  const tip = newIndex.head.tip();
+  if (tip === undefined) throw new VerifyError(`${blocks} holds no block`);
+  await compareWithCore(newIndex, core);
+  return { height: tip.height, id: tip.id };
 }
 
 async function compareWithCore(newIndex: CoreIndex, path: string): Promise<void> {

@@ -51,13 +51,6 @@ export interface ProvenBlock {
   readonly transactionIds: Uint8Array;
 }
 
-/** A part of a block's bytes: whole transactions; the first slice begins with the header. */
-export interface BlockSlice {
-  /** First byte, from the start of the block. */
-  readonly offset: number;
-  readonly bytes: Uint8Array;
-}
-
 /** A stream of a block's bytes for a client. */
 export interface BlockBytes {
   /** Size of the whole block in bytes. */
@@ -117,10 +110,11 @@ export class WholeBlocks {
 
   /**
    * Reads a block twice: once to prove it, so that damage is an error before anything is sent, and once slice by slice as the
-   * client reads. If the block is disconnected in between, the slices end early, with an error.
+   * client reads. Each slice has whole transactions; the first begins with the header. If the block is disconnected in between,
+   * the slices end early, with an error.
    * @returns and @throws as `read`
    */
-  async slices(block: StoredBlock): Promise<AsyncGenerator<BlockSlice> | undefined> {
+  async slices(block: StoredBlock): Promise<AsyncGenerator<Uint8Array> | undefined> {
     return (await this.read(block)) && this.#readSlices(block);
   }
 
@@ -128,11 +122,11 @@ export class WholeBlocks {
   async bytes(block: StoredBlock): Promise<BlockBytes | undefined> {
     const slices = await this.slices(block);
     if (slices === undefined) return undefined;
-    const stream = Readable.from(bytesOf(slices), { objectMode: false, highWaterMark: 1 });
+    const stream = Readable.from(slices, { objectMode: false, highWaterMark: 1 });
     return { length: blockSize(block.transactionCount), stream };
   }
 
-  async *#readSlices(block: StoredBlock): AsyncGenerator<BlockSlice> {
+  async *#readSlices(block: StoredBlock): AsyncGenerator<Uint8Array> {
     const { transactionCount } = block;
     try {
       for (let first = 0; first < transactionCount; first += SLICE_TRANSACTIONS) {
@@ -140,7 +134,7 @@ export class WholeBlocks {
         const end = transactionOffset(Math.min(first + SLICE_TRANSACTIONS, transactionCount));
         const bytes = await this.#source.readBlockSlice(block, { offset, length: end - offset });
         if (bytes === undefined) throw new Error(`block ${block.id} is no longer in the chain`);
-        yield { offset, bytes };
+        yield bytes;
       }
     } catch (error) {
       // The response has begun: the client only sees it end early.
@@ -170,8 +164,4 @@ export async function readProvenBlock(
     bytesToHex(root) === decodeBlockHeader(raw).merkleRoot;
   if (!isIntact) throw source.blockDamage(block);
   return { raw, transactionIds: ids };
-}
-
-async function* bytesOf(slices: AsyncGenerator<BlockSlice>): AsyncGenerator<Uint8Array> {
-  for await (const { bytes } of slices) yield bytes;
 }

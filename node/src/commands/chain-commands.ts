@@ -1,7 +1,7 @@
 /** The commands that open the data directory of a stopped node. */
 import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { createLogger } from '@cairn/http/log';
-import { equalBytes, formatWork, type Network } from '@cairn/protocol';
+import { formatWork, type Network } from '@cairn/protocol';
 import { exportBlocks, importBlocks } from '../chain/import-export.ts';
 import { openNodeChain, requireExistingChain } from '../chain/node-chain.ts';
 import { describeProgress, type ProgressListener } from '../chain/progress.ts';
@@ -11,8 +11,8 @@ import { Mempool } from '../mempool/mempool.ts';
 import { describeBlock, Miner } from '../miner/miner.ts';
 import { ProofSearch } from '../miner/proof-search.ts';
 import { NodeError } from '../startup/errors.ts';
-import { recordHeader, RECORD_HEADER_SIZE } from '../storage/block-files.ts';
-import { isDataDirectory, openForReading } from '../storage/data-directory.ts';
+import { readRecordHeader, RECORD_HEADER_SIZE } from '../storage/block-files.ts';
+import { isDataDirectory, openDataDirectory } from '../storage/data-directory.ts';
 import { CHAIN_OPTIONS, LOG_OPTIONS, type CliCommand } from './command.ts';
 import { listenForStop, type Terminal } from './terminal.ts';
 
@@ -94,7 +94,7 @@ export const exportCommand: CliCommand = {
     const [file] = args as [string];
     requireExistingChain(readChainConfig(options));
     if (existsSync(file)) throw new NodeError(`${file} exists already; export writes a new file`);
-    await using opened = await openChain(options, { readOnly: true });
+    await using opened = await openChain(options);
     const { exported } = await withProgress(
       'Exporting',
       terminal,
@@ -115,7 +115,7 @@ export const verifyCommand: CliCommand = {
     requireExistingChain(config);
     const { network } = config;
     using closing = new DisposableStack();
-    const dataDirectory = openForReading(config.dataDirectory, network);
+    const dataDirectory = openDataDirectory(config.dataDirectory, network);
     closing.defer(() => dataDirectory.close());
     const { height, id } = await withProgress(
       'Verifying',
@@ -147,7 +147,7 @@ export const tipsCommand: CliCommand = {
   options: [...CHAIN_OPTIONS, 'json', ...LOG_OPTIONS],
   async run({ options, terminal }) {
     requireExistingChain(readChainConfig(options));
-    await using opened = await openChain(options, { readOnly: true });
+    await using opened = await openChain(options);
     const tips = opened.chain.branchTips().map(({ block, commonAncestor, state }) => ({
       state,
       height: block.height,
@@ -165,10 +165,7 @@ export const tipsCommand: CliCommand = {
 };
 
 /** Opens the chain of the options' data directory, to be closed with `await using`; warnings go to standard error. */
-export async function openChain(
-  options: Options,
-  how: { readonly readOnly?: boolean; readonly reindex?: boolean } = {},
-) {
+export async function openChain(options: Options, how: { readonly reindex?: boolean } = {}) {
   const logger = createLogger(readLogConfig(options, 'warn'), 2);
   const opened = await openNodeChain(readChainConfig(options), { clock: Date.now, logger, ...how });
   return { ...opened, logger, [Symbol.asyncDispose]: opened.close };
@@ -219,11 +216,13 @@ function requireBlockRecord(file: string, network: Network): void {
   const handle = openSync(file, 'r');
   try {
     readSync(handle, header, 0, header.length, 0);
+    readRecordHeader(network, header);
+  } catch (error) {
+    throw new NodeError(
+      `${file} is not a file of ${network.name} blocks: it does not start with a block record`,
+      { cause: error },
+    );
   } finally {
     closeSync(handle);
   }
-  if (equalBytes(header.subarray(0, 4), recordHeader(network, 0).subarray(0, 4))) return;
-  throw new NodeError(
-    `${file} is not a file of ${network.name} blocks: it does not start with a block record`,
-  );
 }

@@ -64,7 +64,7 @@ async function reportStopped(options: Options, url: string): Promise<Report> {
   const config = readRpcConfig(options);
   requireExistingChain(config);
   try {
-    await using opened = await openChain(options, { readOnly: true });
+    await using opened = await openChain(options);
     const { height, id } = opened.chain.tip()!;
     return [
       ['Node', 'running', false, `not running (nothing answers at ${url})`],

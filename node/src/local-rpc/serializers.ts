@@ -4,7 +4,6 @@ import {
   decodeTransaction,
   formatBits,
   formatPebbles,
-  HEADER_SIZE,
   type Network,
   TRANSACTION_SIZE,
   type TransactionBody,
@@ -13,7 +12,6 @@ import {
 } from '@cairn/protocol';
 import type { StoredBlockSummary, StoredTransaction } from '../chain/chain-types.ts';
 import type { PendingTransaction } from '../mempool/policy.ts';
-import type { BlockSlice } from '../chain/whole-blocks.ts';
 
 /** Serializes a pending transaction, for the answer to its submission and for histories (interface document, section 2.8). */
 export function serializePending({ id, transaction }: PendingTransaction): RpcTransaction {
@@ -64,7 +62,7 @@ function serializeBlockTransaction(raw: Uint8Array): RpcBlockTransaction {
  */
 export async function* writeBlockJson(
   head: Omit<RpcBlock, 'txns'>,
-  slices: AsyncIterable<BlockSlice>,
+  slices: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<string> {
   let before = `${JSON.stringify(head).slice(0, -1)},"txns":[`;
   for await (const slice of slices) {
@@ -74,9 +72,10 @@ export async function* writeBlockJson(
   yield ']}';
 }
 
-function transactionsOf({ offset, bytes }: BlockSlice): string[] {
+/** @param bytes whole transactions, after the header in the first slice */
+function transactionsOf(bytes: Uint8Array): string[] {
   const texts: string[] = [];
-  for (let start = offset === 0 ? HEADER_SIZE : 0; start < bytes.length; start += TRANSACTION_SIZE) {
+  for (let start = bytes.length % TRANSACTION_SIZE; start < bytes.length; start += TRANSACTION_SIZE) {
     texts.push(JSON.stringify(serializeBlockTransaction(bytes.subarray(start, start + TRANSACTION_SIZE))));
   }
   return texts;

@@ -22,7 +22,7 @@ afterEach(async () => {
 
 async function reopen(): Promise<void> {
   await files?.close();
-  files = await BlockFiles.open(folder, DEVNET, { maxFileSize: MAX_FILE_SIZE });
+  files = await BlockFiles.open(folder, DEVNET, MAX_FILE_SIZE);
 }
 
 /** Bytes of a block's size; the files do not interpret them. */
@@ -91,12 +91,12 @@ it('an error names file and byte of a missing or too long record', async () => {
   await expect(contents()).rejects.toMatchObject({
     file,
     offset: 339,
-    message: expect.stringContaining('no record'),
+    message: expect.stringContaining('no block record'),
   });
   await files.truncate({ file: 0, offset: 339 });
   appendFileSync(file, Buffer.from('ca19e0030000014c', 'hex'));
   await reopen();
-  await expect(contents()).rejects.toThrow("the record's length 332 is no block's");
+  await expect(contents()).rejects.toThrow('damaged at byte 339');
   await files.truncate({ file: 0, offset: 339 });
   appendFileSync(file, Buffer.from('ca19e0030000014b', 'hex'));
   appendFileSync(join(folder, 'blk00001.dat'), '');

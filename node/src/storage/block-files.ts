@@ -1,7 +1,7 @@
 import fs, { constants } from 'node:fs';
 import { open, readdir, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { countTransactions, hexToBytes, MAX_BLOCK_SIZE, type Network } from '@cairn/protocol';
+import { countTransactions, equalBytes, hexToBytes, type Network } from '@cairn/protocol';
 import { readU32, writeU32 } from '@cairn/protocol/layout';
 import { BlockFileError, StorageWriteError } from './errors.ts';
 
@@ -22,13 +22,6 @@ export interface BlockLocation extends FilePosition {
   readonly size: number;
 }
 
-interface BlockFileOptions {
-  /** Size past which a new file begins; for tests. */
-  readonly maxFileSize?: number | undefined;
-  /** Opens the files for reading only; false by default. */
-  readonly readOnly?: boolean;
-}
-
 /** Name of a block file. */
 function blockFileName(file: number): string {
   return `blk${file.toString().padStart(5, '0')}.dat`;
@@ -43,6 +36,19 @@ export function recordHeader(network: Network, size: number): Uint8Array {
 }
 
 /**
+ * Reads the header of a record.
+ * @returns the block's size
+ * @throws RangeError if no record of the network begins here; ProtocolError for a size that no block has
+ */
+export function readRecordHeader(network: Network, header: Uint8Array): number {
+  if (!equalBytes(header.subarray(0, 4), hexToBytes(network.magic)))
+    throw new RangeError(`no block record of ${network.name} begins here`);
+  const size = readU32(header, 4);
+  countTransactions(size);
+  return size;
+}
+
+/**
  * The append-only block files `blocks/blkNNNNN.dat`: records of magic (4) ‖ length (4) ‖ block (PROTOCOL.md section 6).
  * Their blocks are not validated here. `truncate` drops uncommitted records.
  */
@@ -50,50 +56,48 @@ export class BlockFiles {
   readonly #directory: string;
   readonly #network: Network;
   readonly #maxFileSize: number;
-  readonly #isReadOnly: boolean;
   readonly #handles: FileHandle[];
   readonly #sizes: number[];
 
   private constructor(
     directory: string,
     network: Network,
+    maxFileSize: number,
     handles: FileHandle[],
     sizes: number[],
-    { maxFileSize, readOnly }: { readonly maxFileSize: number; readonly readOnly: boolean },
   ) {
     this.#directory = directory;
     this.#network = network;
+    this.#maxFileSize = maxFileSize;
     this.#handles = handles;
     this.#sizes = sizes;
-    this.#maxFileSize = maxFileSize;
-    this.#isReadOnly = readOnly;
   }
 
   /**
    * Opens all block files of a directory.
+   * @param maxFileSize bytes past which a new file begins; for tests
    * @throws BlockFileError if a file between others is missing; an Error with the system's `code`
    */
   static async open(
     directory: string,
     network: Network,
-    { maxFileSize = MAX_FILE_SIZE, readOnly = false }: BlockFileOptions = {},
+    maxFileSize: number = MAX_FILE_SIZE,
   ): Promise<BlockFiles> {
     const names = (await readdir(directory)).filter((name) => /^blk\d{5}\.dat$/.test(name)).toSorted();
-    const handles: FileHandle[] = [];
-    const sizes: number[] = [];
+    const files = new BlockFiles(directory, network, maxFileSize, [], []);
     try {
       for (const [file, name] of names.entries()) {
-        const path = join(directory, blockFileName(file));
-        if (name !== blockFileName(file)) throw new BlockFileError(path, 0, 'the file is missing');
-        const handle = await open(path, readOnly ? constants.O_RDONLY : constants.O_RDWR);
-        handles.push(handle);
-        sizes.push((await handle.stat()).size);
+        if (name !== blockFileName(file))
+          throw new BlockFileError(files.pathOf(file), 0, 'the file is missing');
+        const handle = await open(files.pathOf(file), constants.O_RDWR);
+        files.#handles.push(handle);
+        files.#sizes.push((await handle.stat()).size);
       }
     } catch (error) {
-      for (const handle of handles) await handle.close();
+      await files.close();
       throw error;
     }
-    return new BlockFiles(directory, network, handles, sizes, { maxFileSize, readOnly });
+    return files;
   }
 
   /** End of the last file; the start of file 0 if there is no file. */
@@ -187,27 +191,32 @@ export class BlockFiles {
   }
 
   /**
-   * Reads the block length in the header of the record at a position.
-   * @throws BlockFileError if the file ends before it, or its magic is not the network's
+   * Reads the record at a position.
+   * @returns `undefined` if the file ends before the record
+   * @throws BlockFileError if no record begins there
    */
-  async readRecordHeader(position: FilePosition): Promise<number> {
-    const header = await this.read(position, RECORD_HEADER_SIZE);
-    const expected = recordHeader(this.#network, 0);
-    for (let index = 0; index < 4; index += 1) {
-      if (header[index] !== expected[index]) {
-        throw new BlockFileError(this.pathOf(position.file), position.offset, 'no record begins here');
-      }
+  async readRecord({ file, offset }: FilePosition): Promise<BlockRecord | undefined> {
+    const remaining = (this.#sizes[file] ?? 0) - offset;
+    if (remaining < RECORD_HEADER_SIZE) return undefined;
+    const header = await this.read({ file, offset }, RECORD_HEADER_SIZE);
+    let size: number;
+    try {
+      size = readRecordHeader(this.#network, header);
+    } catch (error) {
+      throw new BlockFileError(this.pathOf(file), offset, (error as Error).message);
     }
-    return readU32(header, 4);
+    if (RECORD_HEADER_SIZE + size > remaining) return undefined;
+    const location = { file, offset: offset + RECORD_HEADER_SIZE, size };
+    const raw = await this.read(location, size);
+    return { location, raw, next: { file, offset: location.offset + size } };
   }
 
   /**
    * Drops everything after a position and waits until that is on disk. It checks the file's actual size, because a failed
-   * append may have left bytes that were never counted. Read-only files are not changed; the bytes are ignored from then on.
+   * append may have left bytes that were never counted.
    * @throws BlockFileError if the files end before the position
    */
   async truncate({ file, offset }: FilePosition): Promise<void> {
-    if (this.#isReadOnly) return this.#ignoreFrom({ file, offset });
     while (this.#handles.length > file + 1) await this.#removeLastFile();
     const handle = this.#handles[file];
     const size = handle === undefined ? 0 : (await handle.stat()).size;
@@ -216,12 +225,6 @@ export class BlockFiles {
     await handle.truncate(offset);
     this.#sizes[file] = offset;
     await handle.datasync();
-  }
-
-  async #ignoreFrom({ file, offset }: FilePosition): Promise<void> {
-    for (const handle of this.#handles.splice(file + 1)) await handle.close();
-    this.#sizes.length = this.#handles.length;
-    if (this.#sizes[file] !== undefined) this.#sizes[file] = offset;
   }
 
   async #removeLastFile(): Promise<void> {
@@ -277,45 +280,17 @@ export async function* readRecords(
   let position = from;
   for (;;) {
     signal?.throwIfAborted();
-    const size = files.sizeOf(position.file);
-    if (size === undefined) return;
-    if (position.offset === size && files.sizeOf(position.file + 1) !== undefined) {
-      position = { file: position.file + 1, offset: 0 };
+    const { file, offset } = position;
+    const isLast = files.sizeOf(file + 1) === undefined;
+    if (!isLast && offset === files.sizeOf(file)) {
+      position = { file: file + 1, offset: 0 };
       continue;
     }
-    const record = await readRecord(files, position, size);
-    if (record === undefined) return;
+    const record = await files.readRecord(position);
+    if (record === undefined && isLast) return;
+    if (record === undefined)
+      throw new BlockFileError(files.pathOf(file), offset, 'the record is longer than the file');
     yield record;
     position = record.next;
-  }
-}
-
-/** @returns `undefined` for a record that is cut off by the end of the last file */
-async function readRecord(
-  files: BlockFiles,
-  { file, offset }: FilePosition,
-  fileSize: number,
-): Promise<BlockRecord | undefined> {
-  const damaged = (problem: string) => new BlockFileError(files.pathOf(file), offset, problem);
-  const remaining = fileSize - offset;
-  const isLast = files.sizeOf(file + 1) === undefined;
-  const tornTail = (): undefined => {
-    if (isLast && remaining <= RECORD_HEADER_SIZE + MAX_BLOCK_SIZE) return;
-    throw damaged('the record is longer than the file');
-  };
-  if (remaining < RECORD_HEADER_SIZE) return tornTail();
-  const size = await files.readRecordHeader({ file, offset });
-  if (!isBlockSize(size)) throw damaged(`the record's length ${size} is no block's`);
-  if (RECORD_HEADER_SIZE + size > remaining) return tornTail();
-  const location = { file, offset: offset + RECORD_HEADER_SIZE, size };
-  const raw = await files.read(location, size);
-  return { location, raw, next: { file, offset: location.offset + size } };
-}
-
-function isBlockSize(size: number): boolean {
-  try {
-    return countTransactions(size) > 0;
-  } catch {
-    return false;
   }
 }

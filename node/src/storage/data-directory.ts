@@ -1,20 +1,15 @@
 import {
   accessSync,
   constants,
-  copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
-  rmSync,
   statSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Network } from '@cairn/protocol';
 import Database from 'better-sqlite3';
 
@@ -31,38 +26,11 @@ export class DataDirectoryError extends Error {
   }
 }
 
-/** A node's data directory (PROTOCOL.md section 6), locked for this process unless `readOnly`. */
-export interface DataDirectory {
-  readonly path: string;
-  /** `blocks/`: the block files. */
-  readonly blocks: string;
-  /** `core/`: LevelDB. */
-  readonly core: string;
-  /** `side/`: LevelDB with the blocks that are not canonical. */
-  readonly side: string;
-  /** `mempool/`: LevelDB. */
-  readonly mempool: string;
-  /** `explorer.sqlite`. */
-  readonly projection: string;
-  /** `rpc.token`. */
-  readonly token: string;
-  /** `peer.key`. */
-  readonly peerKey: string;
-  /** `peers.json`. */
-  readonly peerAddresses: string;
-  /** `control.sock` of a running devnet node. */
-  readonly controlSocket: string;
-  /** `control.token`: the bearer token of the control port of a devnet node. */
-  readonly controlToken: string;
-  /** `devnet-clock`: the saved clock of a devnet node. */
-  readonly devnetClock: string;
-  /** `verify/`: the temporary index with which `cairn verify` compares `core/`. */
-  readonly verify: string;
-  /** True if this process may not write to the directory: `core` and `verify` are in a temporary folder then. */
-  readonly readOnly: boolean;
-  /** Releases the lock, or deletes the temporary folder. */
+/** A node's data directory (PROTOCOL.md section 6), locked for this process. */
+export type DataDirectory = ReturnType<typeof pathsIn> & {
+  /** Releases the lock. */
   close(): void;
-}
+};
 
 /** File with the name of the directory's network, so that a node of another network refuses the directory. */
 const NETWORK_FILE = 'network';
@@ -85,83 +53,52 @@ export function openDataDirectory(path: string, network: Network): DataDirectory
     lock.release();
     throw error;
   }
-  return { ...pathsIn(path), readOnly: false, close: () => lock.release() };
-}
-
-/**
- * Opens an existing data directory for a read-only command. LevelDB has to write even then. If this process has no write
- * permission (a read-only mount, another user's backup), LevelDB gets a temporary folder with copies of its small files and
- * links to its tables, which it never changes. Such a directory is not locked: its node has to be stopped.
- * @throws DataDirectoryError
- */
-export function openForReading(path: string, network: Network): DataDirectory {
-  if (whyNotWritable(path) === undefined) return openDataDirectory(path, network);
-  checkNetwork(path, network);
-  const scratch = mkdtempSync(join(tmpdir(), 'cairn-read-'));
-  const remove = (): void => rmSync(scratch, { recursive: true, force: true });
-  try {
-    copyIndex(join(path, 'core'), join(scratch, 'core'));
-  } catch (error) {
-    remove();
-    throw new DataDirectoryError(
-      'not_usable',
-      `${path} is read-only, and its index cannot be copied to ${scratch}: ${(error as Error).message}`,
-      { cause: error },
-    );
-  }
-  return {
-    ...pathsIn(path),
-    core: join(scratch, 'core'),
-    verify: join(scratch, 'verify'),
-    readOnly: true,
-    close: remove,
-  };
-}
-
-function whyNotWritable(path: string): string | undefined {
-  try {
-    accessSync(path, constants.W_OK);
-    return undefined;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EROFS') return 'it is read-only';
-    return code === 'EACCES' ? 'this user has no write permission' : undefined;
-  }
+  return { ...pathsIn(path), close: () => lock.release() };
 }
 
 function requireWritable(path: string): void {
-  const reason = whyNotWritable(path);
-  if (reason === undefined) return;
-  throw new DataDirectoryError('not_usable', `cannot write to ${path}: ${reason}`);
-}
-
-/** Links LevelDB's tables, which it never changes, and copies its other files, which are small. */
-function copyIndex(from: string, to: string): void {
-  mkdirSync(to);
-  if (!existsSync(from)) return; // it is rebuilt from the block files
-  for (const name of readdirSync(from)) {
-    const [source, target] = [resolve(from, name), join(to, name)];
-    if (/\.(ldb|sst)$/.test(name)) symlinkSync(source, target);
-    else copyFileSync(source, target);
+  try {
+    accessSync(path, constants.W_OK);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason =
+      code === 'EROFS'
+        ? 'it is read-only'
+        : code === 'EACCES'
+          ? 'this user has no write permission'
+          : message;
+    throw new DataDirectoryError('not_usable', `cannot write to ${path}: ${reason}`, { cause: error });
   }
 }
 
 function pathsIn(path: string) {
   return {
     path,
+    /** The block files. */
     blocks: join(path, 'blocks'),
+    /** LevelDB: the index of the canonical chain. */
     core: join(path, 'core'),
+    /** LevelDB: the blocks that are not canonical. */
     side: join(path, 'side'),
+    /** LevelDB: pending transactions. */
     mempool: join(path, 'mempool'),
+    /** SQLite: the projection of the indexed routes. */
     projection: join(path, 'explorer.sqlite'),
+    /** The bearer token of the private RPC. */
     token: join(path, 'rpc.token'),
+    /** The P2P identity. */
     peerKey: join(path, 'peer.key'),
+    /** Addresses of known peers. */
     peerAddresses: join(path, 'peers.json'),
+    /** Of a running devnet node. */
     controlSocket: join(path, CONTROL_SOCKET),
+    /** The bearer token of the control port of a devnet node. */
     controlToken: join(path, 'control.token'),
+    /** The saved clock of a devnet node. */
     devnetClock: join(path, 'devnet-clock'),
+    /** The temporary index with which `cairn verify` compares `core/`. */
     verify: join(path, 'verify'),
-  };
+  } as const;
 }
 
 /** True if a node has initialized this directory. */
@@ -190,19 +127,15 @@ function makeDirectories(path: string): void {
   mkdirSync(path, { mode: 0o700 });
 }
 
-/** A lock that this process has until `release`, or until it dies. */
-interface DirectoryLock {
-  release(): void;
-}
-
 /** References to the locks' databases: the garbage collector would close them and so release the locks. */
 const locks = new Set<Database.Database>();
 
 /**
  * Takes the directory's lock. Node has no `flock`, but an exclusive SQLite transaction locks its file in the kernel, which
  * releases the lock however this process ends. The file stays empty.
+ * @throws DataDirectoryError
  */
-function takeLock(path: string): DirectoryLock {
+function takeLock(path: string): { release(): void } {
   let database: Database.Database | undefined;
   try {
     database = new Database(join(path, LOCK_FILE), { timeout: 0 });

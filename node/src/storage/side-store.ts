@@ -106,14 +106,13 @@ export class SideStore {
   }
 
   /**
-   * Stores blocks of the canonical chain, the newest first, which arrived before every side block: of two branches with equal
-   * work, theirs stays the first.
+   * Stores the newest block of the canonical chain, unless it is stored. It counts as arrived before every side block: of two
+   * branches with equal work, that of the chain stays the first.
    * @throws StorageWriteError, LevelError
    */
-  async putEarlier(blocks: readonly BlockBytes[]): Promise<void> {
-    await this.#level.write((batch) => {
-      for (const block of blocks) putBlock(batch, block, --this.#first);
-    });
+  async putEarlier(block: BlockBytes): Promise<void> {
+    if (this.body(block.id) !== undefined) return;
+    await this.#level.write((batch) => putBlock(batch, block, --this.#first));
   }
 
   /**

@@ -18,11 +18,11 @@ import {
 import type { Logger } from 'pino';
 import type { SideBlock, SideStore } from '../storage/side-store.ts';
 import type { ReceivedBlock } from './block-validation.ts';
+import { summaryOf, type ChainStore } from './chain-store.ts';
 import type {
   BlockRules,
   ChainTip,
   StaleBlock,
-  StoredBlockSummary,
   TipChange,
   TipWithWork,
 } from './chain-types.ts';
@@ -30,17 +30,11 @@ import type {
 /** Blocks below the tip up to which the parent of an unsolicited side block may lie (PROTOCOL.md section 8). */
 const NEAR_TIP_BLOCKS = 6;
 
-/** The part of the chain from which the tree is made. */
-interface CanonicalBlocks {
-  readonly head: TipWithWork | undefined;
-  summaryAtHead(height: number): StoredBlockSummary;
-}
-
-interface BranchesOptions {
+interface ForkChoiceOptions {
   readonly network: Network;
-  readonly chain: CanonicalBlocks;
-  /** `undefined` for a read-only data directory, where no side block is known. */
-  readonly side: SideStore | undefined;
+  /** The chain, from which the tree is made. */
+  readonly store: Pick<ChainStore, 'head' | 'live'>;
+  readonly side: SideStore;
   readonly logger: Logger;
   readonly limits?: TreeLimits | undefined;
 }
@@ -49,32 +43,32 @@ interface BranchesOptions {
  * Every branch that may still become the chain, and which of them should (PROTOCOL.md section 8): the header tree in memory, and
  * the side blocks in `side/`. It validates nothing.
  */
-export class Branches {
-  readonly #options: BranchesOptions;
+export class ForkChoice {
+  readonly #options: ForkChoiceOptions;
   readonly #limits: TreeLimits;
   /** `undefined` until the genesis block is stored. */
   #tree: HeaderTree | undefined;
   #version = 0;
 
-  private constructor(options: BranchesOptions) {
+  private constructor(options: ForkChoiceOptions) {
     this.#options = options;
     this.#limits = options.limits ?? DEFAULT_TREE_LIMITS;
   }
 
   /** @throws LevelError when `side/` cannot be read */
-  static async open(options: BranchesOptions): Promise<Branches> {
-    const branches = new Branches(options);
-    await branches.#load();
-    return branches;
+  static async open(options: ForkChoiceOptions): Promise<ForkChoice> {
+    const forkChoice = new ForkChoice(options);
+    await forkChoice.#load();
+    return forkChoice;
   }
 
   /** Makes the tree anew from the chain and `side/`. @throws LevelError */
   async #load(): Promise<void> {
     this.#version += 1;
-    const { chain, side } = this.#options;
-    if (chain.head === undefined) return;
-    this.#tree = this.#createTree(chain.head);
-    if (side !== undefined) await this.#addSideBlocks(await side.blocks());
+    const { store, side } = this.#options;
+    if (store.head === undefined) return;
+    this.#tree = this.#createTree(store.head);
+    await this.#addSideBlocks(await side.blocks());
   }
 
   /** The tree of all branches. @throws RangeError before the genesis block is stored */
@@ -109,7 +103,7 @@ export class Branches {
       .sort((a, b) => b.height - a.height)
       .slice(0, limit)
       .flatMap(({ id }) => {
-        const entry = this.#options.side?.entry(id);
+        const entry = this.#options.side.entry(id);
         if (entry === undefined) return [];
         return [
           { id, header: decodeBlockHeader(entry.header), transactionCount: countTransactions(entry.size) },
@@ -133,7 +127,7 @@ export class Branches {
 
   /** Bytes of a side block; `undefined` if they are not stored. @throws LevelError */
   body(id: BlockId): Uint8Array | undefined {
-    return this.#options.side?.body(id);
+    return this.#options.side.body(id);
   }
 
   /** The header rules for a block on a known one. */
@@ -176,18 +170,12 @@ export class Branches {
    */
   async storeSideBlock({ id, raw, header }: ReceivedBlock): Promise<boolean> {
     this.#version += 1;
-    await this.#options.side?.put({ id, raw });
+    await this.#options.side.put({ id, raw });
     const isKept = this.tree.insert({ ...header, id }) !== undefined;
     if (isKept) this.tree.addBody(id, raw.length);
     else await this.deleteStored([id]);
     await this.prune();
     return isKept;
-  }
-
-  /** Copies canonical blocks, the newest first, to `side/` before they leave. @throws StorageWriteError, LevelError */
-  async keepLeaving(blocks: readonly { readonly id: BlockId; readonly raw: Uint8Array }[]): Promise<void> {
-    const missing = blocks.filter(({ id }) => this.body(id) === undefined);
-    if (missing.length > 0) await this.#options.side?.putEarlier(missing);
   }
 
   /** Prunes the tree to its limits. */
@@ -201,7 +189,7 @@ export class Branches {
     this.#version += 1;
     const invalidated = this.tree.invalidate(id);
     const descendants = invalidated.filter((other) => other !== id);
-    await this.#options.side?.putInvalid(id, raw.subarray(0, HEADER_SIZE), descendants);
+    await this.#options.side.putInvalid(id, raw.subarray(0, HEADER_SIZE), descendants);
   }
 
   /** Forgets a side block and its descendants, as if they had never arrived. */
@@ -227,7 +215,7 @@ export class Branches {
   /** Deletes blocks from `side/`. An error is only logged; the next start deletes the remaining ones. */
   async deleteStored(ids: readonly BlockId[]): Promise<void> {
     try {
-      await this.#options.side?.remove(ids);
+      await this.#options.side.remove(ids);
     } catch (error) {
       this.#options.logger.warn(`Side blocks could not be removed: ${(error as Error).message}`);
     }
@@ -235,8 +223,8 @@ export class Branches {
 
   /** Creates the tree from the newest canonical blocks. */
   #createTree({ height: tipHeight, work: tipWork }: TipWithWork): HeaderTree {
-    const { chain, network } = this.#options;
-    const summaryAt = (height: number) => chain.summaryAtHead(height);
+    const { store, network } = this.#options;
+    const summaryAt = (height: number) => summaryOf(store.live.block(height)!);
     const baseHeight = Math.max(0, tipHeight - this.#limits.depth);
     const above = Array.from({ length: tipHeight - baseHeight }, (_, index) =>
       summaryAt(baseHeight + 1 + index),
