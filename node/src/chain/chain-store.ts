@@ -7,6 +7,7 @@ import {
   blockWork,
   decodeBlockHeader,
   HEADER_SIZE,
+  MEDIAN_TIME_SPAN,
 } from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
@@ -290,6 +291,18 @@ export function summaryOf(entry: IndexedBlock): StoredBlockSummary {
     sizeBytes: blockSize(entry.transactionCount),
     totalFees: entry.totalFees,
     reward: entry.reward,
+  };
+}
+
+/** What the headers above a stored block depend on. */
+export function checkpointAt(view: IndexView, height: number) {
+  const summary = (at: number) => summaryOf(view.block(at)!);
+  const first = Math.max(0, height - MEDIAN_TIME_SPAN + 1);
+  return {
+    height,
+    id: summary(height).id,
+    timestamps: Array.from({ length: height - first + 1 }, (_, at) => summary(first + at).header.timestamp),
+    anchorTimestamp: height === 0 ? undefined : summary(1).header.timestamp,
   };
 }
 

@@ -1,4 +1,5 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import * as z from 'zod';
 
 /** How a clock deviates from the machine's time. */
 export interface ClockState {
@@ -13,9 +14,11 @@ export class ClockFileError extends Error {
   override readonly name = 'ClockFileError';
 }
 
+const FILE = z.object({ offset_milliseconds: z.int(), held_at: z.int().min(0).nullable() });
+
 /**
- * The clock of a devnet node: the machine's clock plus an offset, or held at one second until the next block. It is saved in
- * a file, so that a node whose blocks are dated in the future can mine after a restart.
+ * The clock of a devnet node: the machine's clock plus an offset, or held at one second until the next block. Each change is saved
+ * in a file, so that a node whose blocks are dated in the future can mine after a restart.
  */
 export class DevnetClock {
   readonly #path: string;
@@ -60,10 +63,8 @@ export class DevnetClock {
   /** Moves the clock, running or held. */
   advance(seconds: number): void {
     const { offsetMs, heldAt } = this.#state;
-    this.restore({
-      offsetMs: offsetMs + seconds * 1_000,
-      heldAt: heldAt === undefined ? undefined : heldAt + seconds,
-    });
+    if (heldAt === undefined) this.restore({ offsetMs: offsetMs + seconds * 1_000, heldAt });
+    else this.hold(heldAt + seconds);
   }
 
   /** Holds the clock until `release`. @param second Unix seconds */
@@ -73,59 +74,37 @@ export class DevnetClock {
 
   /** Starts a held clock again from the second at which it was held; no effect on a running one. */
   release(): void {
-    const { heldAt } = this.#state;
-    if (heldAt === undefined) return;
-    this.restore({ offsetMs: heldAt * 1_000 - this.#machineClock(), heldAt: undefined });
+    if (this.#state.heldAt !== undefined) this.#runFrom(this.#state.heldAt);
   }
 
-  /** Moves the clock forward to a Unix second, never back. Call `save` afterwards. */
+  /** Moves the clock forward to a Unix second, never back. */
   advanceTo(second: number): void {
-    if (second * 1_000 <= this.now()) return;
-    this.#state = { offsetMs: second * 1_000 - this.#machineClock(), heldAt: undefined };
+    if (second * 1_000 > this.now()) this.#runFrom(second);
   }
 
-  /** Sets and saves a state. */
-  restore(state: ClockState): void {
-    const { offsetMs, heldAt } = this.#state;
-    if (state.offsetMs === offsetMs && state.heldAt === heldAt) return;
-    this.#state = state;
-    this.save();
+  #runFrom(second: number): void {
+    this.restore({ offsetMs: second * 1_000 - this.#machineClock(), heldAt: undefined });
   }
 
-  /** Replaces the file atomically. @throws the system's error */
-  save(): void {
-    const { offsetMs, heldAt } = this.#state;
-    const text = JSON.stringify({
-      offset_milliseconds: Math.round(offsetMs),
-      held_at: heldAt ?? null,
-    });
-    const file = openSync(`${this.#path}.new`, 'w', 0o600);
-    try {
-      writeSync(file, `${text}\n`);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+  /** Sets a state, and replaces the file. @throws the system's error */
+  restore({ offsetMs, heldAt }: ClockState): void {
+    if (this.#state.offsetMs === offsetMs && this.#state.heldAt === heldAt) return;
+    this.#state = { offsetMs, heldAt };
+    const file: z.input<typeof FILE> = { offset_milliseconds: Math.round(offsetMs), held_at: heldAt ?? null };
+    writeFileSync(`${this.#path}.new`, `${JSON.stringify(file)}\n`, { mode: 0o600, flush: true });
     renameSync(`${this.#path}.new`, this.#path);
   }
 }
 
 function readState(path: string): ClockState {
-  let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    const { offset_milliseconds: offsetMs, held_at: heldAt } = FILE.parse(
+      JSON.parse(readFileSync(path, 'utf8')),
+    );
+    return { offsetMs, heldAt: heldAt ?? undefined };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { offsetMs: 0, heldAt: undefined };
-    throw error;
+    const problem = `${path} is not a devnet clock: remove it to continue with the machine's time`;
+    throw new ClockFileError(problem, { cause: error });
   }
-  const state = parseState(text);
-  if (state !== undefined) return state;
-  throw new ClockFileError(`${path} is not a devnet clock: remove it to continue with the machine's time`);
-}
-
-function parseState(text: string): ClockState | undefined {
-  const found = /^\{"offset_milliseconds":(-?\d{1,15}),"held_at":(null|\d{1,10})\}\n$/.exec(text);
-  if (found === null) return undefined;
-  const [, offset, heldAt] = found;
-  return { offsetMs: Number(offset), heldAt: heldAt === 'null' ? undefined : Number(heldAt) };
 }

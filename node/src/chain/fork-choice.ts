@@ -10,7 +10,6 @@ import {
   DEFAULT_TREE_LIMITS,
   HEADER_SIZE,
   HeaderTree,
-  MEDIAN_TIME_SPAN,
   type Network,
   type TreeBlock,
   type TreeLimits,
@@ -18,14 +17,8 @@ import {
 import type { Logger } from 'pino';
 import type { SideBlock, SideStore } from '../storage/side-store.ts';
 import type { ReceivedBlock } from './block-validation.ts';
-import { summaryOf, type ChainStore } from './chain-store.ts';
-import type {
-  BlockRules,
-  ChainTip,
-  StaleBlock,
-  TipChange,
-  TipWithWork,
-} from './chain-types.ts';
+import { checkpointAt, summaryOf, type ChainStore } from './chain-store.ts';
+import type { BlockRules, ChainTip, StaleBlock, TipChange, TipWithWork } from './chain-types.ts';
 
 /** Blocks below the tip up to which the parent of an unsolicited side block may lie (PROTOCOL.md section 8). */
 const NEAR_TIP_BLOCKS = 6;
@@ -224,20 +217,12 @@ export class ForkChoice {
   /** Creates the tree from the newest canonical blocks. */
   #createTree({ height: tipHeight, work: tipWork }: TipWithWork): HeaderTree {
     const { store, network } = this.#options;
-    const summaryAt = (height: number) => summaryOf(store.live.block(height)!);
     const baseHeight = Math.max(0, tipHeight - this.#limits.depth);
     const above = Array.from({ length: tipHeight - baseHeight }, (_, index) =>
-      summaryAt(baseHeight + 1 + index),
+      summaryOf(store.live.block(baseHeight + 1 + index)!),
     );
     const work = above.reduce((rest, { header }) => rest - blockWork(header.bits), tipWork);
-    const first = Math.max(0, baseHeight - MEDIAN_TIME_SPAN + 1);
-    const timestamps = Array.from(
-      { length: baseHeight - first + 1 },
-      (_, index) => summaryAt(first + index).header.timestamp,
-    );
-    const anchorTimestamp = baseHeight === 0 ? undefined : summaryAt(1).header.timestamp;
-    const { id } = summaryAt(baseHeight);
-    const base = { id, height: baseHeight, work, timestamps, anchorTimestamp };
+    const base = { ...checkpointAt(store.live, baseHeight), work };
     const tree = new HeaderTree(network, base);
     for (const { id, header, transactionCount } of above) {
       tree.insert({ ...header, id });

@@ -4,8 +4,6 @@ import {
   equalBytes,
   genesisBlock,
   HeaderChain,
-  MEDIAN_TIME_SPAN,
-  type HeaderCheckpoint,
   type Network,
   ProtocolError,
 } from '@cairn/protocol';
@@ -21,7 +19,7 @@ import {
   type CheckedBlock,
   type ValidatedBlock,
 } from './block-validation.ts';
-import { summaryOf } from './chain-store.ts';
+import { checkpointAt } from './chain-store.ts';
 import type { ProgressListener } from './progress.ts';
 import type { TransactionChecker } from './transaction-checker.ts';
 
@@ -102,7 +100,7 @@ class IndexBuilder {
     this.#index = index;
     this.#network = network;
     this.#batch = new BlockBatch(index.head, BATCH_LIMITS);
-    this.#headers = tip && new HeaderChain(network, checkpointAt(index, tip.height));
+    this.#headers = tip && new HeaderChain(network, checkpointAt(index.head, tip.height));
     this.#tip = tip;
   }
 
@@ -148,16 +146,4 @@ class IndexBuilder {
     this.#headers.add(raw);
     return applyBlock(await checking, this.#batch.accounts, this.#tip!.work);
   }
-}
-
-/** The state of a header chain at a block of an index. */
-function checkpointAt(index: CoreIndex, height: number): HeaderCheckpoint {
-  const summary = (at: number) => summaryOf(index.head.block(at)!);
-  const first = Math.max(0, height - MEDIAN_TIME_SPAN + 1);
-  return {
-    height,
-    id: summary(height).id,
-    timestamps: Array.from({ length: height - first + 1 }, (_, at) => summary(first + at).header.timestamp),
-    anchorTimestamp: height === 0 ? undefined : summary(1).header.timestamp,
-  };
 }

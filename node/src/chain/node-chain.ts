@@ -76,7 +76,6 @@ function catchUpWithChain(clock: DevnetClock, chain: Chain, logger: Logger): voi
   const earliest = medianTime(chain.nextBlockRules().lastTimestamps) + 1;
   if (earliest <= clock.seconds() + MAX_FUTURE_SECONDS) return;
   clock.advanceTo(earliest);
-  clock.save();
   logger.warn(
     `The devnet's clock was behind its chain: it is ${clock.offsetSeconds()} s ahead of the machine's`,
   );

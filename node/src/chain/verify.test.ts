@@ -104,9 +104,13 @@ describe('verifying a chain', () => {
     // Genesis names ten accounts: more than one bucket.
     const prefix = await prefixOf(address);
     await changeCore((batch) => batch.put(BUCKETS.key(prefix), new Uint8Array(82)));
-    await expect(verify()).rejects.toThrow(`core holds another value for the accounts below ${prefix}`);
+    await expect(verify()).rejects.toThrow(
+      `core holds another value for the bucket entry ${Buffer.from(prefix).toString('hex')}`,
+    );
     await changeCore((batch) => batch.del(BUCKETS.key(prefix)));
-    await expect(verify()).rejects.toThrow(`core lacks the accounts below ${prefix}`);
+    await expect(verify()).rejects.toThrow(
+      `core lacks the bucket entry ${Buffer.from(prefix).toString('hex')}`,
+    );
     const entry = HISTORY.key({ address: ACCOUNTS[1]!.address, height: 5, index: 4 });
     const unknown = (batch: LevelBatch) => batch.put(entry, HISTORY.encode(new Uint8Array(32)));
     await changeCore(unknown);
@@ -120,10 +124,6 @@ describe('verifying a chain', () => {
     });
     expect(await dumpIndex(core)).toEqual(index);
     await core.close();
-    await changeCore(unknown);
-    await expect(verify()).rejects.toThrow(
-      `core holds without a block the history entry of ${ACCOUNTS[1]!.address} for transaction 4 of block 5`,
-    );
   });
 
   it('detects blocks that are in the index and no longer in the files', async () => {

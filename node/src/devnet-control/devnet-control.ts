@@ -172,7 +172,6 @@ export class DevnetControl {
         if (interval_seconds !== undefined) clock.advanceTo(timestamp);
         blocks.push(serializeMined(await this.#mineNow({ candidates, timestamp, to })));
       }
-      if (interval_seconds !== undefined) clock.save();
       await this.#untilIndexed();
       return { blocks, state: this.state() };
     });

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type AccountState,
   type Address,
@@ -6,15 +5,14 @@ import {
   decodeTransactionBody,
   HEADER_SIZE,
   ID_SIZE,
+  isValidAddress,
   requireTransactionSize,
-  TRANSACTION_SIZE,
   type TransactionBody,
   transactionId,
   type TransactionId,
   transactionIdFromBytes,
 } from '@cairn/protocol';
 import type { Logger } from 'pino';
-import { AddressCache } from '../chain/address-cache.ts';
 import type { Chain } from '../chain/chain.ts';
 import type { BlockContents, ChainEvent } from '../chain/chain-types.ts';
 import { MempoolStore, type StoredPending } from '../storage/mempool-store.ts';
@@ -35,8 +33,6 @@ const MAINTENANCE_MS = 5_000;
 /** Stale blocks that are searched for unconfirmed transfers at the opening, and their bytes. */
 const SEARCHED_BLOCKS = 1_000;
 const SEARCHED_BYTES = 16 * 1024 * 1024;
-/** Transfers of blocks that left the chain that are admitted in one task of the event loop: some 30 ms. */
-const RETURNED_PER_TURN = 2_000;
 
 /** The outcome of a submission. `accepted` includes bytes that were already pending (`alreadyPending`). */
 export type Admission =
@@ -63,12 +59,6 @@ export class MempoolUnavailableError extends Error {
  * @param origin `returned` if it was in a disconnected block
  */
 export type AdmissionListener = (pending: PendingTransaction, origin: 'submitted' | 'returned') => void;
-
-/** A transfer of a block that left the chain. */
-interface ReturnedTransfer {
-  readonly block: Pick<BlockContents, 'raw'> & { readonly transactionIds?: Uint8Array };
-  readonly index: number;
-}
 
 /** The part of the chain that the mempool uses. */
 type FollowedChain = Pick<
@@ -102,7 +92,6 @@ export interface MempoolOptions {
 export class Mempool {
   readonly #options: MempoolOptions;
   readonly #policy: MempoolPolicy;
-  readonly #addresses: AddressCache;
   readonly #listeners = new Set<AdmissionListener>();
   readonly #pool = new PendingPool();
   #store: MempoolStore | undefined;
@@ -112,14 +101,10 @@ export class Mempool {
   #timer: NodeJS.Timeout | undefined;
   #maintenance: Promise<void> | undefined;
   #isClosed = false;
-  /** Transfers of blocks that left the chain, by sender; they are not admitted yet. */
-  readonly #returning = new Map<Address, ReturnedTransfer[]>();
-  #readmission: Promise<void> | undefined;
 
   private constructor(options: MempoolOptions) {
     this.#options = options;
     this.#policy = options.policy ?? MEMPOOL_POLICY;
-    this.#addresses = new AddressCache(options.chain.network);
   }
 
   /** Opens the pending store. If that fails, the mempool is unavailable, logs the reason, and tries again. */
@@ -217,14 +202,13 @@ export class Mempool {
    */
   async restore(pending: readonly PendingTransaction[]): Promise<void> {
     const pool = this.#available();
-    this.#returning.clear();
     const bySender = Map.groupBy(pending, ({ transaction }) => transaction.fromAddress);
     const changes = pool
       .senders()
       .filter((sender) => !bySender.has(sender))
       .map((sender) => pool.setSequence(sender, []));
     for (const [sender, candidates] of bySender) changes.push(this.#setValid(sender, candidates));
-    await this.#save([...changes, ...this.#trim()]);
+    await this.#save([...changes, ...pool.trim(this.#policy.pendingInAll)]);
   }
 
   /** Drops expired transactions, detects a removed store, and reopens a failed one. Runs every 5 s. */
@@ -239,7 +223,6 @@ export class Mempool {
     clearInterval(this.#timer);
     this.#unsubscribe();
     await this.#maintenance;
-    await this.#readmission;
     const store = this.#store;
     this.#store = undefined;
     this.#unavailable = 'the mempool is closed';
@@ -281,7 +264,7 @@ export class Mempool {
     const verdict = validateAdmission(transaction, {
       network: chain.network,
       policy: this.#policy,
-      isAddress: (address) => this.#addresses.isValid(address),
+      isAddress: (address) => isValidAddress(address, chain.network),
       isSigned: () => chain.verifyTransfer(raw, id),
       account,
       sequence,
@@ -319,15 +302,6 @@ export class Mempool {
     return fees.every((fee) => fee > lowest) ? [this.#pool.dropLast(victim)] : undefined;
   }
 
-  /** Evicts tails of the senders with the lowest fees until the pool is within its limit. */
-  #trim(): PoolChange[] {
-    const changes: PoolChange[] = [];
-    while (this.#pool.size > this.#policy.pendingInAll) {
-      changes.push(this.#pool.dropLast(this.#pool.nextToEvict()!));
-    }
-    return changes;
-  }
-
   /** Sets a sender's sequence to the longest one that is valid on the chain. */
   #setValid(
     sender: Address,
@@ -340,47 +314,25 @@ export class Mempool {
     );
   }
 
-  /** Validates the sequences of the changed accounts at once, and admits the transfers of blocks that left the chain. */
+  /** Validates the sequences of the changed accounts, together with the transfers of blocks that left the chain. */
   #follow({ accounts, returned }: ChainEvent): void {
     if (this.#store === undefined) return; // the next opening validates everything
-    for (const block of returned) {
-      for (const { sender, index } of unconfirmedIn(block.transactions, (address) => accounts.get(address))) {
-        const transfers = this.#returning.get(sender);
-        if (transfers === undefined) this.#returning.set(sender, [{ block, index }]);
-        else transfers.push({ block, index });
-      }
-    }
-    const changes = this.#pool
-      .senders()
-      .filter((sender) => accounts.has(sender) && !this.#returning.has(sender))
-      .map((sender) => this.#setValid(sender, this.#pool.sequenceOf(sender), accounts.get(sender)));
-    this.#save(changes).catch(() => undefined); // logged; the next opening removes what could not be removed
-    this.#readmission ??= this.#readmit().finally(() => (this.#readmission = undefined));
-  }
-
-  /**
-   * Admits returned transfers together with the pending ones of their senders. While the store fails, none: the next opening finds
-   * them among the stale blocks.
-   */
-  async #readmit(): Promise<void> {
-    while (this.#returning.size > 0 && this.#store !== undefined) {
-      const changes: PoolChange[] = [];
-      let count = 0;
-      for (const [sender, transfers] of this.#returning) {
-        this.#returning.delete(sender);
-        const added = transfers.map((transfer) => pendingAgain(transfer, this.#now()));
-        changes.push(this.#setValid(sender, [...added, ...this.#pool.sequenceOf(sender)]));
-        count += transfers.length;
-        if (count >= RETURNED_PER_TURN) break;
-      }
-      changes.push(...this.#trim());
-      this.#save(changes).then(
-        () => this.#reportReturned(changes),
-        () => undefined, // logged
-      );
-      await nextTurn();
-    }
-    this.#returning.clear();
+    const now = this.#now();
+    const { pendingInAll } = this.#policy;
+    const unused = returned
+      .values()
+      .flatMap((block) => this.#unusedIn(block, (address) => accounts.get(address), now));
+    const again = Map.groupBy(unused.take(pendingInAll), ({ transaction }) => transaction.fromAddress);
+    const changed = this.#pool.senders().filter((sender) => accounts.has(sender));
+    const changes = [...new Set([...changed, ...again.keys()])].map((sender) => {
+      const candidates = [...(again.get(sender) ?? []), ...this.#pool.sequenceOf(sender)];
+      return this.#setValid(sender, candidates, accounts.get(sender));
+    });
+    changes.push(...this.#pool.trim(pendingInAll));
+    this.#save(changes).then(
+      () => this.#reportReturned(changes),
+      () => undefined, // logged; the next opening removes what could not be removed
+    );
   }
 
   #reportReturned(changes: readonly PoolChange[]): void {
@@ -452,7 +404,7 @@ export class Mempool {
         sequence.filter(({ transaction }) => transaction.chain === network.chainId),
       );
     }
-    this.#trim();
+    this.#pool.trim(this.#policy.pendingInAll);
   }
 
   /**
@@ -470,14 +422,31 @@ export class Mempool {
         if (raw === undefined || bytes > SEARCHED_BYTES) continue;
         const transactions = new BlockTransactions(raw.subarray(HEADER_SIZE)).readAll();
         const receivedAt = Math.min(this.#now(), header.timestamp);
-        for (const { index } of unconfirmedIn(transactions, (address) => chain.account(address))) {
-          found.push(pendingAgain({ block: { raw }, index }, receivedAt));
-        }
+        found.push(...this.#unusedIn({ transactions }, (address) => chain.account(address), receivedAt));
       }
     } catch (error) {
       logger.warn({ err: error }, 'The transfers of stale blocks cannot be read');
     }
     return found;
+  }
+
+  /**
+   * The transfers of a block that left the chain whose nonces their senders may use now.
+   * @param account confirmed state of a sender @param receivedAt Unix seconds
+   */
+  *#unusedIn(
+    { transactions, transactionIds }: Pick<BlockContents, 'transactions'> & Partial<BlockContents>,
+    account: (address: Address) => AccountState | undefined,
+    receivedAt: number,
+  ): Generator<PendingTransaction> {
+    const { count, senders, nonces, addresses } = transactions;
+    for (let index = 1; index < count; index += 1) {
+      const place = nonces[index]! - (account(addresses[senders[index]!]!)?.nonce ?? 0);
+      if (place < 1 || place > this.#policy.pendingPerSender) continue;
+      const raw = Uint8Array.prototype.slice.call(transactions.raw(index)); // must not keep the block in memory
+      const id = transactionIds?.subarray(index * ID_SIZE, (index + 1) * ID_SIZE);
+      yield pendingOf(raw, id === undefined ? transactionId(raw) : transactionIdFromBytes(id), receivedAt);
+    }
   }
 
   /** Closes a store that failed; the next maintenance opens it again. */
@@ -524,23 +493,4 @@ function pendingOf(raw: Uint8Array, id: TransactionId, receivedAt: number): Pend
 /** Sender and nonce: at most one pending transfer has each. */
 function slotOf({ transaction: { fromAddress, nonce } }: PendingTransaction): string {
   return `${fromAddress} ${nonce}`;
-}
-
-/** The transfers of a block that left the chain whose nonces are unused. @param account confirmed state of a sender */
-function* unconfirmedIn(
-  { count, senders, nonces, addresses }: BlockTransactions,
-  account: (address: Address) => AccountState | undefined,
-): Generator<{ readonly sender: Address; readonly index: number }> {
-  for (let index = 1; index < count; index += 1) {
-    const sender = addresses[senders[index]!]!;
-    if (nonces[index]! > (account(sender)?.nonce ?? 0)) yield { sender, index };
-  }
-}
-
-/** @param receivedAt Unix seconds */
-function pendingAgain({ block, index }: ReturnedTransfer, receivedAt: number): PendingTransaction {
-  const begin = HEADER_SIZE + index * TRANSACTION_SIZE;
-  const raw = Uint8Array.prototype.slice.call(block.raw, begin, begin + TRANSACTION_SIZE); // must not keep the block in memory
-  const id = block.transactionIds?.subarray(index * ID_SIZE, (index + 1) * ID_SIZE);
-  return pendingOf(raw, id === undefined ? transactionId(raw) : transactionIdFromBytes(id), receivedAt);
 }

@@ -11,9 +11,6 @@ export interface PoolChange {
 /** The pending transactions of one sender: ascending contiguous nonces. It is replaced as a whole, never changed. */
 export type Sequence = readonly PendingTransaction[];
 
-/** The queue of eviction is made anew when it has this many outdated sequences in addition to one per sender. */
-const STALE_ALLOWANCE = 1_024;
-
 /**
  * The pending transactions in memory: one contiguous sequence per sender, and an index by ID. The only way to change
  * them is to replace a sender's whole sequence, so that the indexes never disagree.
@@ -21,8 +18,6 @@ const STALE_ALLOWANCE = 1_024;
 export class PendingPool {
   readonly #byId = new Map<TransactionId, PendingTransaction>();
   readonly #bySender = new Map<Address, Sequence>();
-  /** The one to evict from first is on top. Outdated sequences are removed when they reach the top. */
-  #byEviction = new TinyQueue<Sequence>([], compareForEviction);
 
   get size(): number {
     return this.#byId.size;
@@ -54,12 +49,7 @@ export class PendingPool {
     for (const { id } of removed) this.#byId.delete(id);
     for (const pending of added) this.#byId.set(pending.id, pending);
     if (sequence.length === 0) this.#bySender.delete(address);
-    else {
-      this.#bySender.set(address, sequence);
-      if (this.#byEviction.length <= 2 * this.#bySender.size + STALE_ALLOWANCE)
-        this.#byEviction.push(sequence);
-      else this.#byEviction = new TinyQueue([...this.#bySender.values()], compareForEviction);
-    }
+    else this.#bySender.set(address, sequence);
     return { added, removed };
   }
 
@@ -70,17 +60,25 @@ export class PendingPool {
    * @param spared a sender whose sequence must stay, because room is needed for its next transaction
    */
   nextToEvict(spared?: Address): Sequence | undefined {
-    let skipped: Sequence | undefined;
-    for (let top = this.#byEviction.peek(); top !== undefined; top = this.#byEviction.peek()) {
-      const sender = senderOf(top);
-      const isCurrent = this.#bySender.get(sender) === top;
-      if (isCurrent && sender !== spared) break;
-      if (isCurrent) skipped = top;
-      this.#byEviction.pop();
+    let next: Sequence | undefined;
+    for (const [sender, sequence] of this.#bySender) {
+      const isNext = next === undefined || compareForEviction(sequence, next) < 0;
+      if (isNext && sender !== spared) next = sequence;
     }
-    const next = this.#byEviction.peek();
-    if (skipped !== undefined) this.#byEviction.push(skipped);
     return next;
+  }
+
+  /** Evicts until at most `limit` transactions are left, in the order of `nextToEvict`. */
+  trim(limit: number): PoolChange[] {
+    const changes: PoolChange[] = [];
+    if (this.size <= limit) return changes;
+    const queue = new TinyQueue([...this.#bySender.values()], compareForEviction);
+    while (this.size > limit) {
+      const sequence = queue.pop()!;
+      changes.push(this.dropLast(sequence));
+      if (sequence.length > 1) queue.push(sequence.slice(0, -1));
+    }
+    return changes;
   }
 
   /** Removes the last transaction of a sequence. */

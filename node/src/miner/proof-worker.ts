@@ -1,24 +1,22 @@
 /** Worker thread: searches header nonces for a block ID that meets the target (PROTOCOL.md section 4). */
-import { parentPort, workerData } from 'node:worker_threads';
 import { HEADER_NONCE_OFFSET, blockIdBytes, compareBytes } from '@cairn/protocol';
-import type { ProofJob } from './proof-search.ts';
 
-/** Hashes between two checks whether the search was cancelled: well below a millisecond. */
-const SLICE = 512;
-const NONCES = 2 ** 32;
+/** A part of a search. */
+export interface ProofTask {
+  /** The 118 header bytes; the nonce in them is overwritten. */
+  readonly header: Uint8Array;
+  /** The target as 32 big-endian bytes: an ID must not exceed it. */
+  readonly target: Uint8Array;
+  readonly first: number;
+  readonly count: number;
+}
 
-/** The number of the job that may run. */
-const control = new Int32Array(workerData as SharedArrayBuffer);
-
-/** @returns the lowest nonce; `undefined` if the search was cancelled, or no nonce meets the target */
-function search({ job, header, target }: ProofJob): number | undefined {
+/** @returns the lowest of some nonces; `undefined` if none meets the target */
+export default function search({ header, target, first, count }: ProofTask): number | undefined {
   const view = new DataView(header.buffer, header.byteOffset, header.byteLength);
-  for (let nonce = 0; nonce < NONCES; nonce += 1) {
-    if (nonce % SLICE === 0 && Atomics.load(control, 0) !== job) return undefined;
+  for (let nonce = first; nonce < first + count; nonce += 1) {
     view.setUint32(HEADER_NONCE_OFFSET, nonce);
     if (compareBytes(blockIdBytes(header), target) <= 0) return nonce;
   }
   return undefined;
 }
-
-parentPort?.on('message', (job: ProofJob) => parentPort?.postMessage(search(job), []));

@@ -50,8 +50,6 @@ export interface KeyRange {
 
 /** A kind of row: how its keys and values are written. */
 interface Table<Key, Value> {
-  /** Of a row, for an operator. */
-  readonly name: string;
   /** Allocated from Node's buffer pool. @throws RangeError for a value that the key cannot hold */
   key(key: Key): Buffer;
   readKey(key: Uint8Array): Key;
@@ -63,12 +61,10 @@ type ValueCodec<Value> = Pick<Table<never, Value>, 'encode' | 'decode'>;
 
 function defineTable<Key, Value>(
   prefix: number,
-  name: string,
   key: FieldCodec<Key>,
   value: ValueCodec<Value>,
 ): Table<Key, Value> {
   return {
-    name,
     key(fields) {
       const bytes = Buffer.allocUnsafe(1 + key.size);
       bytes[0] = prefix;
@@ -168,9 +164,8 @@ const UNDO_ENTRIES: ValueCodec<readonly UndoEntry[]> = {
 const UNDO_SIZE = 1 + ACCOUNT_RECORD_SIZE;
 
 /** A table whose keys are the prefixes of buckets, as text of 0 and 1. */
-function defineBucketTable(prefix: number, name: string): Table<string, Uint8Array> {
+function defineBucketTable(prefix: number): Table<string, Uint8Array> {
   return {
-    name,
     key: (bits) => Buffer.from(`${String.fromCharCode(prefix)}${bits}`, 'latin1'),
     readKey: (bytes) => Buffer.from(bytes.subarray(1)).toString('latin1'),
     encode: (bytes) => bytes,
@@ -178,45 +173,23 @@ function defineBucketTable(prefix: number, name: string): Table<string, Uint8Arr
   };
 }
 
-export const TIP = defineTable<void, TipEntry>(0, 'the tip', NO_KEY, TIP_LAYOUT);
-export const BLOCKS = defineTable<number, BlockEntry>(1, 'block', u32, BLOCK_LAYOUT);
-export const BLOCK_IDS = defineTable<BlockId, number>(2, 'the height of block', hex(ID_SIZE), only(u32));
+export const TIP = defineTable<void, TipEntry>(0, NO_KEY, TIP_LAYOUT);
+export const BLOCKS = defineTable<number, BlockEntry>(1, u32, BLOCK_LAYOUT);
+export const BLOCK_IDS = defineTable<BlockId, number>(2, hex(ID_SIZE), only(u32));
 /** Keys are the 32 bytes of an ID. */
-export const TRANSACTIONS = defineTable<Uint8Array, Location>(
-  3,
-  'the location of transaction',
-  rawBytes(ID_SIZE),
-  LOCATION_LAYOUT,
-);
-export const BUCKET_HASHES = defineBucketTable(4, 'the hash of the accounts below');
+export const TRANSACTIONS = defineTable<Uint8Array, Location>(3, rawBytes(ID_SIZE), LOCATION_LAYOUT);
+export const BUCKET_HASHES = defineBucketTable(4);
 export const HISTORY = defineTable<Readonly<LayoutValue<typeof HISTORY_KEY.fields>>, Uint8Array>(
   5,
-  'the history entry',
   fieldsOf(HISTORY_KEY),
   only(rawBytes(EMPTY_HISTORY.length)),
 );
-export const UNDO = defineTable<number, readonly UndoEntry[]>(
-  6,
-  'the undo record of block',
-  u32,
-  UNDO_ENTRIES,
-);
+export const UNDO = defineTable<number, readonly UndoEntry[]>(6, u32, UNDO_ENTRIES);
+export const BUILDING = defineTable<void, void>(7, NO_KEY, NO_VALUE);
+export const BUCKETS = defineBucketTable(8);
 
-export const BUILDING = defineTable<void, void>(7, 'the mark of an incomplete index', NO_KEY, NO_VALUE);
-export const BUCKETS = defineBucketTable(8, 'the accounts below');
-
-/** By prefix. */
-const TABLES = [
-  TIP,
-  BLOCKS,
-  BLOCK_IDS,
-  TRANSACTIONS,
-  BUCKET_HASHES,
-  HISTORY,
-  UNDO,
-  BUILDING,
-  BUCKETS,
-] as const;
+/** By prefix, for an operator. */
+const KINDS = ['tip', 'block', 'block ID', 'transaction', 'bucket hash', 'history', 'undo', 'mark', 'bucket'];
 
 /** Keys of the blocks from a height on. */
 export function blockRange(from: number): KeyRange {
@@ -276,12 +249,5 @@ function endOf(key: Uint8Array): Uint8Array {
 
 /** Describes a row of `core/` for the node's operator. */
 export function describeKey(key: Uint8Array): string {
-  const table = TABLES[key[0]!];
-  if (table === undefined) return `key ${Buffer.from(key).toString('hex')}`;
-  const fields = table.readKey(key);
-  if (fields === undefined) return table.name;
-  if (typeof fields !== 'object') return `${table.name} ${fields}`;
-  if (fields instanceof Uint8Array) return `${table.name} ${Buffer.from(fields).toString('hex')}`;
-  const { address, height, index } = fields;
-  return `${table.name} of ${address} for transaction ${index} of block ${height}`;
+  return `the ${KINDS[key[0]!] ?? 'unknown'} entry ${Buffer.from(key.subarray(1)).toString('hex')}`;
 }
