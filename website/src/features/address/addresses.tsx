@@ -1,6 +1,6 @@
 import type { AddressList, AddressSummary } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
-import { Amount, Card, EmptyState, Badge, Identifier, useUnitName } from '@cairn/ui';
+import { Amount, Card, EmptyState, Identifier, useUnitName } from '@cairn/ui';
 import { PageHead } from '../../site/page-head.tsx';
 import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
 import { type Column, DataTable } from '../../site/data-table.tsx';
@@ -189,7 +189,7 @@ function columnsOf(
       id: 'rank',
       header: t('column.rank'),
       narrow: 'below',
-      cell: ({ rank }) => <Badge>{count(rank)}</Badge>,
+      cell: ({ rank }) => count(rank),
     },
     {
       id: 'address',

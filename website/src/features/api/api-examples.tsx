@@ -1,8 +1,11 @@
-import { Segmented } from '@cairn/ui';
+import type { ExplorerClient } from '@cairn/api/explorer';
+import { Segmented, useDetails } from '@cairn/ui';
 import { CodeBlock } from '../../site/code-block.tsx';
 import { useState } from 'preact/hooks';
 import { API_BASE_URL } from '../../site/config.ts';
 import { island } from '../../site/island.tsx';
+import { FailureNotice } from '../../site/notices.tsx';
+import { request, useRequest } from '../../site/request.ts';
 import { useTranslations } from './texts.ts';
 
 export interface ApiExamplesProps {
@@ -26,13 +29,14 @@ function ApiExamples({ titles }: ApiExamplesProps) {
         ]}
       />
       <div class="examples">
-        {EXAMPLES.map(({ id }, index) => (
-          <div key={id} class="c-stack c-stack--tight">
+        {EXAMPLES.map((example, index) => (
+          <div key={example.id} class="c-stack c-stack--tight">
             <h3>{titles[index]}</h3>
             <CodeBlock
-              code={exampleCode(language, id, API_BASE_URL ?? '')}
+              code={exampleCode(language, example.id, API_BASE_URL ?? '')}
               what={`${titles[index] ?? ''}: ${language}`}
             />
+            <Response example={example} title={titles[index] ?? ''} />
           </div>
         ))}
       </div>
@@ -42,18 +46,65 @@ function ApiExamples({ titles }: ApiExamplesProps) {
 
 export default island(ApiExamples);
 
+/** What the node answers to an example right now, asked for once the reader opens it. */
+function Response({ example, title }: { example: Example; title: string }) {
+  const { t } = useTranslations();
+  const { isOpen, attributes } = useDetails();
+  const what = `${title}: ${t('api.response')}`;
+  return (
+    <details class="needs-script" {...attributes}>
+      <summary class="c-small c-muted">{t('api.response')}</summary>
+      {isOpen && typeof example.answer === 'string' && <CodeBlock code={example.answer} what={what} />}
+      {isOpen && typeof example.answer !== 'string' && (
+        <Answer id={example.id} ask={example.answer} what={what} />
+      )}
+    </details>
+  );
+}
+
+function Answer({ id, ask, what }: { id: string; ask: Ask; what: string }) {
+  const answer = useRequest(request(`example ${id}`, ask));
+  if (answer.data === undefined) return <FailureNotice of={answer} />;
+  return <CodeBlock code={JSON.stringify(answer.data, null, 2)} what={what} />;
+}
+
 /** Language of an example. */
 export type ExampleLanguage = 'curl' | 'fetch';
 
-/** The routes that have an example, by ID. */
+type Ask = (api: ExplorerClient, options: { signal: AbortSignal }) => Promise<unknown>;
+
+interface Example {
+  /** ID of the route. */
+  readonly id: string;
+  readonly path: string;
+  /** How to ask for the answer, or an example of it. */
+  readonly answer: Ask | string;
+}
+
+const TIP_EVENT = `event: tip
+data: {"height":120,"id":"5f84ae1f…","timestamp":1795689779,"transaction_count":1}`;
+
+/** The routes that have an example. */
 export const EXAMPLES = [
-  { id: 'status', path: '/api/v1/status' },
-  { id: 'listBlocks', path: '/api/v1/blocks?limit=5' },
-  { id: 'listBlockTransactions', path: '/api/v1/blocks/0/transactions' },
-  { id: 'listAddresses', path: '/api/v1/addresses?limit=3' },
-  { id: 'getStats', path: '/api/v1/stats' },
-  { id: 'events', path: '/api/v1/events' },
-] as const;
+  { id: 'status', path: '/api/v1/status', answer: (api, options) => api.status({}, options) },
+  {
+    id: 'listBlocks',
+    path: '/api/v1/blocks?limit=2',
+    answer: (api, options) => api.listBlocks({ limit: 2 }, options),
+  },
+  {
+    id: 'listBlockTransactions',
+    path: '/api/v1/blocks/0/transactions',
+    answer: (api, options) => api.listBlockTransactions({ height_or_hash: '0' }, options),
+  },
+  {
+    id: 'listAddresses',
+    path: '/api/v1/addresses?limit=3',
+    answer: (api, options) => api.listAddresses({ limit: 3 }, options),
+  },
+  { id: 'getStats', path: '/api/v1/stats', answer: (api, options) => api.getStats({}, options) },
+  { id: 'events', path: '/api/v1/events', answer: TIP_EVENT },
+] as const satisfies readonly Example[];
 
 type ExampleId = (typeof EXAMPLES)[number]['id'];
 

@@ -16,6 +16,7 @@ export const texts = defineTexts({
     'api.none':
       'This build is connected to no API, so there is no address to show. The routes are the same everywhere.',
     'api.examples': 'Examples',
+    'api.response': 'Response of this node',
     'api.routes': 'Routes',
     'api.routesLead':
       'The core routes read the node’s block files and always answer. Routes that need the index answer 503 with their own code until the index is ready: do not treat that as an empty list.',
@@ -75,6 +76,7 @@ export const texts = defineTexts({
     'api.none':
       'Dieser Build ist mit keiner API verbunden, deshalb gibt es keine Adresse zu zeigen. Die Routen sind überall dieselben.',
     'api.examples': 'Beispiele',
+    'api.response': 'Antwort dieses Nodes',
     'api.routes': 'Routen',
     'api.routesLead':
       'Die Kernrouten lesen die Blockdateien des Nodes und antworten immer. Routen, die den Index brauchen, antworten mit 503 und einem eigenen Code, bis der Index bereit ist: Werten Sie das nicht als leere Liste.',

@@ -32,9 +32,10 @@ function Charts(params: ChartParams) {
   const series = useRequest(seriesRequest(params));
   const { failure, data } = series;
   return (
-    <div class="c-stack c-stack--loose">
-      <PageHead title={t('charts.title')}>{t('charts.lead')}</PageHead>
-      <StatisticsNav here="charts" />
+    <div class="c-stack">
+      <PageHead title={t('charts.title')} actions={<StatisticsNav here="charts" />}>
+        {t('charts.lead')}
+      </PageHead>
       <NodeNotice />
       <div class="chart-choice">
         <Choice

@@ -44,7 +44,7 @@ export function Cairn({ blocks }: CairnProps) {
           <stop class="stone-light" offset="0" />
           <stop class="stone-shade" offset="1" />
         </linearGradient>
-        <ellipse class="cairn__shadow" cx={SCENE.width / 2} cy={SCENE.height - 13} rx="124" ry="9" />
+        <ellipse class="cairn__shadow" cx={SCENE.width / 2} cy={SCENE.height - 13} rx="142" ry="10" />
         {stones.map((stone) => (
           <StoneLink
             key={stone.block.id}

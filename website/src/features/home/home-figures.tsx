@@ -33,49 +33,41 @@ export function HomeFigures({ view, blocks }: HomeFiguresProps) {
   const rate = timed && hashRate(timed);
   const lately = blocks && t('home.lately', { count: blocks.length });
   const none = <span class="c-faint">{t('common.none')}</span>;
-  const sums: Stat[] =
-    indexed === false || stats.failure !== undefined
-      ? []
-      : [
-          {
-            label: t('home.count'),
-            value: figures && <a href={link.page('/transactions')}>{count(figures.transactions)}</a>,
-          },
-          {
-            label: t('home.supply'),
-            value: figures && (
-              <a href={link.page('/supply')}>
-                <Amount value={figures.supply} />
-              </a>
-            ),
-            wide: true,
-          },
-        ];
+  const hasSums = indexed !== false && stats.failure === undefined;
+  const transactions: Stat = {
+    label: t('home.count'),
+    value: figures && <a href={link.page('/transactions')}>{count(figures.transactions)}</a>,
+  };
+  const supply: Stat = {
+    label: t('home.supply'),
+    value: figures && (
+      <a href={link.page('/supply')}>
+        <Amount value={figures.supply} />
+      </a>
+    ),
+    wide: true,
+  };
+  const hashes: Stat = {
+    label: t('home.hashRate'),
+    value:
+      blocks &&
+      (rate === undefined ? (
+        none
+      ) : (
+        <a href={link.page('/charts?figure=hash_rate&range=month')}>{hashRateText(translations, rate)}</a>
+      )),
+    note: lately ?? '\u00a0',
+  };
+  const fees: Stat = {
+    label: t('home.meanFee'),
+    value: blocks && (fee === undefined ? none : <Amount value={fee} />),
+    note: lately ?? '\u00a0',
+    wide: true,
+  };
   return (
     <StatTiles
       label={t('home.figures')}
-      items={[
-        ...sums,
-        {
-          label: t('home.meanFee'),
-          value: blocks && (fee === undefined ? none : <Amount value={fee} />),
-          note: lately ?? '\u00a0',
-          wide: true,
-        },
-        {
-          label: t('home.hashRate'),
-          value:
-            blocks &&
-            (rate === undefined ? (
-              none
-            ) : (
-              <a href={link.page('/charts?figure=hash_rate&range=month')}>
-                {hashRateText(translations, rate)}
-              </a>
-            )),
-          note: lately ?? '\u00a0',
-        },
-      ]}
+      items={hasSums ? [transactions, hashes, supply, fees] : [hashes, fees]}
     />
   );
 }

@@ -9,8 +9,8 @@ export const MOST_STONES = 10;
 const GROUND = 334;
 /** Stones lie on each other without a gap, because their outlines are round. */
 const OVERLAP = 1.5;
-const [NARROWEST, WIDEST] = [96, 196];
-const [THINNEST, THICKEST] = [23, 33];
+const [NARROWEST, WIDEST] = [110, 230];
+const [THINNEST, THICKEST] = [25, 32];
 /** Largest offset of a stone from the middle of the cairn. */
 const SWAY = 9;
 /** Bytes of a block with only a coinbase: a header of 118 and a transaction of 213. */

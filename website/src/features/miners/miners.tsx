@@ -31,8 +31,9 @@ function Miners({ range }: MinersProps) {
   const isEmpty = status !== undefined && status.height < 0;
   return (
     <div class="c-stack">
-      <PageHead title={t('miners.title')}>{t('miners.lead')}</PageHead>
-      <StatisticsNav here="miners" />
+      <PageHead title={t('miners.title')} actions={<StatisticsNav here="miners" />}>
+        {t('miners.lead')}
+      </PageHead>
       <NodeNotice />
       <Choice
         label={t('miners.range')}
@@ -98,8 +99,7 @@ export default island(Miners, {
 export function MinerTable({ miners }: { miners: readonly MinerShare[] | undefined }) {
   const translations = useTranslations();
   const unit = useUnitName();
-  const largest = miners?.[0]?.share;
-  const columns = useMemo(() => columnsOf(translations, unit, largest), [translations, unit, largest]);
+  const columns = useMemo(() => columnsOf(translations, unit), [translations, unit]);
   return (
     <DataTable
       caption={translations.t('miners.caption')}
@@ -110,12 +110,7 @@ export function MinerTable({ miners }: { miners: readonly MinerShare[] | undefin
   );
 }
 
-/** @param largest the largest share, whose bar is the longest */
-function columnsOf(
-  { t, count, link, percent }: Translations,
-  unit: string,
-  largest = 1,
-): Column<MinerShare>[] {
+function columnsOf({ t, count, link, percent }: Translations, unit: string): Column<MinerShare>[] {
   return [
     {
       id: 'miner',
@@ -129,7 +124,7 @@ function columnsOf(
       id: 'blocks',
       header: t('miners.blocks'),
       narrow: 'aside',
-      unit: t('miners.blocks'),
+      unit: t('miners.blocksUnit'),
       align: 'end',
       cell: ({ blocks }) => count(blocks),
     },
@@ -137,11 +132,7 @@ function columnsOf(
       id: 'share',
       header: t('miners.share'),
       narrow: 'beside',
-      cell: ({ share }) => (
-        <ShareBar share={share} of={largest}>
-          {percent(share)}
-        </ShareBar>
-      ),
+      cell: ({ share }) => <ShareBar share={share}>{percent(share)}</ShareBar>,
     },
     {
       id: 'rewards',

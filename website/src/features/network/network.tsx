@@ -17,7 +17,7 @@ function Network() {
   const { t } = useTranslations();
   const { status, failure } = useChain();
   return (
-    <div class="c-stack c-stack--loose">
+    <div class="c-stack">
       <PageHead title={t('network.title')}>{t('network.lead')}</PageHead>
       <NodeNotice />
       {status === undefined && <FailureNotice of={{ failure, retry: chainStatus.retry }} />}
@@ -28,7 +28,6 @@ function Network() {
           <CompetingBlocks title={t('stale.title')} />
         </>
       )}
-      <p class="c-small c-muted">{t('network.notToldText')}</p>
     </div>
   );
 }

@@ -1,81 +1,63 @@
 import type { ExplorerStatus } from '@cairn/api/explorer';
 import { DEVNET_NAMES } from '@cairn/protocol';
-import { exactTime, type Theme, type Unit, UNITS } from '@cairn/ui';
+import { chooseTheme, chooseUnit, exactTime, type IconName, type Theme, type Unit, UNITS } from '@cairn/ui';
 import type { LabelRecord } from '@cairn/wallet/labels-file';
 import { classifyQuery, type SearchQuery } from '../../site/classify.ts';
 import { findLabels, labelPath } from '../../site/labels.ts';
-import { type Locale, LOCALES } from '../../site/locale.ts';
+import { LOCALES, rememberLanguage } from '../../site/locale.ts';
 import { queryProblemText } from '../../site/query-problem.ts';
-import type { TimeZoneChoice } from '../../site/time-zone.ts';
-import { plainTarget, type Target, targetPath, targetText } from './find-targets.ts';
-import { SITE_PAGES } from './pages.ts';
-import { translationsFor as pageTexts } from './pages.texts.ts';
+import type { Answer } from '../../site/request.ts';
+import { chooseTimeZone, type TimeZoneChoice } from '../../site/time-zone.ts';
+import { samePageIn } from '../../site/url.ts';
+import { type Target, targetPath, targetText } from './find.ts';
+import { SITE_PAGES, translationsFor as pageTexts } from './pages.ts';
+import { forgetRecent } from './recent-searches.ts';
 import type { Translations } from './texts.ts';
 
-/** What the palette does with a result that is chosen. */
-export type Command =
-  /** @property query stored as a recent search */
-  | { readonly kind: 'open'; readonly href: string; readonly query?: string }
-  | { readonly kind: 'copy'; readonly text: string }
-  | { readonly kind: 'theme'; readonly value: Theme }
-  | { readonly kind: 'unit'; readonly value: Unit }
-  | { readonly kind: 'zone'; readonly value: TimeZoneChoice }
-  | { readonly kind: 'language'; readonly value: Locale }
-  | { readonly kind: 'keys' | 'forget' };
-
-/** One line of the palette. */
+/** One line of the palette: it opens a page, copies a text, or does something. */
 export interface Result {
   readonly text: string;
   /** A second text at the end of the line. */
   readonly detail?: string | undefined;
-  /** The address whose face is shown. */
+  /** The address whose face is shown instead of the icon. */
   readonly address?: string | undefined;
-  readonly command: Command;
+  readonly icon: IconName;
+  readonly href?: string;
+  readonly copies?: string;
+  readonly run?: () => void;
+  /** Other words by which it is found. */
+  readonly words?: string;
 }
 
 /** Groups of results, in the order in which an empty text lists them. */
 export type GroupName = 'recent' | 'found' | 'labels' | 'here' | 'pages' | 'settings';
 
-export interface Group {
-  readonly name: GroupName;
-  readonly results: readonly Result[];
-}
-
 /** What the palette shows for a text. */
 export interface Results {
   /** Without empty ones. */
-  readonly groups: readonly Group[];
+  readonly groups: readonly { readonly name: GroupName; readonly results: readonly Result[] }[];
   /** Why the chain has nothing for the text, or what is being done; empty for none. */
   readonly hint: string;
   /** True if the text names nothing, so that Enter can only complain. */
   readonly bad: boolean;
 }
 
-/** Result of looking up an ID, or the beginning of an ID or address, while the user types it. */
-export type Lookup =
-  /** `no_index`: only a node with an index finds beginnings of IDs and addresses. */
-  | { readonly state: 'none' | 'asking' | 'absent' | 'unreachable' | 'no_index' }
-  | { readonly state: 'found'; readonly targets: readonly Target[] };
-
-/** The block, transaction or address that the current page is about. */
-export interface Subject {
-  readonly kind: Target['page'];
-  readonly reference: string;
-}
-
 /** What the results depend on beside the text. */
 export interface Known {
   readonly status: ExplorerStatus | undefined;
-  readonly lookup: Lookup;
+  /** The answer to `targetsRequest`. */
+  readonly answer: Pick<Answer<readonly Target[]>, 'data' | 'failure'>;
   /** Recent searches, newest first. */
   readonly recent: readonly string[];
   readonly labels: readonly LabelRecord[];
-  readonly subject: Subject | undefined;
+  /** The block, transaction or address that the current page is about. */
+  readonly subject: Target | undefined;
   /** URL of the current page. */
   readonly url: string;
   readonly walletUrl: string | undefined;
   /** The settings as they are: only others are offered. */
   readonly settings: { readonly theme: Theme; readonly unit: Unit; readonly zone: TimeZoneChoice };
+  readonly showKeys: () => void;
 }
 
 /** Maximum number of labels listed. */
@@ -84,36 +66,27 @@ const MOST_LABELS = 5;
 /** The results for a text: what it names on the chain by its form, labels, pages, and commands that contain its words. */
 export function resultsFor(text: string, known: Known, translations: Translations): Results {
   const query = classifyQuery(text);
-  const onChain = byForm(query, text, known, translations);
-  const isMatch = matcher(text);
-  const own: Group[] = [
-    {
-      name: 'labels',
-      results: [...labelled(text, known.labels, translations), ...named(text, known, translations)],
-    },
-    { name: 'here', results: aboutThisPage(known, translations).filter(isMatch).map(plain) },
-    { name: 'pages', results: pages(known, translations).filter(isMatch).map(plain) },
-    { name: 'settings', results: settings(known, translations).filter(isMatch).map(plain) },
-  ];
-  const found: Group = { name: query.kind === 'empty' ? 'recent' : 'found', results: onChain.results };
+  const { results = [], hint = '', bad = false } = onChain(query, text.trim(), known, translations);
+  const matches = matcher(text);
+  const found = { name: query.kind === 'empty' ? 'recent' : 'found', results } as const;
+  const own = [
+    { name: 'labels', results: labelled(text, known, translations) },
+    { name: 'here', results: aboutThisPage(known, translations).filter(matches) },
+    { name: 'pages', results: pages(known, translations).filter(matches) },
+    { name: 'settings', results: settings(known, translations).filter(matches) },
+  ] as const;
   // A word can also have the form of the beginning of an address: what it names here comes first then.
-  const groups = query.kind === 'prefix' ? [...own, found] : [found, ...own];
-  const shown = groups.filter(({ results }) => results.length > 0);
-  const isAnswered = onChain.bad && shown.length > 0;
-  return { groups: shown, hint: isAnswered ? '' : onChain.hint, bad: onChain.bad && !isAnswered };
+  const groups = (query.kind === 'prefix' ? [...own, found] : [found, ...own]).filter(
+    (group) => group.results.length > 0,
+  );
+  const isAnswered = bad && groups.length > 0;
+  return { groups, hint: isAnswered ? '' : hint, bad: bad && !isAnswered };
 }
-
-/** A result with the words by which it is found. */
-interface Findable extends Result {
-  readonly words: string;
-}
-
-const plain = ({ text, detail, command }: Findable): Result => ({ text, detail, command });
 
 /** True for results of which each word of the text begins a word. */
-function matcher(text: string): (result: Findable) => boolean {
+function matcher(text: string): (result: Result) => boolean {
   const wanted = folded(text).split(/\s+/).filter(Boolean);
-  return ({ text: name, words }) => {
+  return ({ text: name, words = '' }) => {
     const known = folded(`${name} ${words}`).split(/[^\p{L}\p{N}?]+/u);
     return wanted.every((word) => known.some((one) => one.startsWith(word)));
   };
@@ -126,188 +99,182 @@ const folded = (text: string): string =>
     .replaceAll(/\p{Mn}/gu, '')
     .toLowerCase();
 
-function pages({ status, walletUrl }: Known, translations: Translations): Findable[] {
-  const { t, link, locale } = translations;
+function pages({ status, walletUrl }: Known, translations: Translations): Result[] {
+  const { t, link, count, locale } = translations;
   const { t: page } = pageTexts(locale);
-  const all: Findable[] = SITE_PAGES.map(({ id, path }) => ({
-    text: page(`page.${id}`),
-    words: page(`pageWords.${id}`),
-    command: { kind: 'open', href: link.page(path) },
-  }));
-  if (status !== undefined && status.height >= 0)
-    all.push({
-      text: t('palette.newest'),
-      words: '',
-      detail: translations.count(status.height),
-      command: { kind: 'open', href: link.block(status.height) },
-    });
-  if (walletUrl !== undefined)
-    all.push({ text: t('palette.wallet'), words: '', command: { kind: 'open', href: `${walletUrl}/` } });
-  return all;
-}
-
-function aboutThisPage({ subject, url }: Known, { t, shortReference }: Translations): Findable[] {
-  const copy = (text: string, value: string, detail?: string): Findable => ({
-    text,
-    words: t('palette.copyWords'),
-    detail,
-    command: { kind: 'copy', text: value },
-  });
+  const newest = status !== undefined && status.height >= 0 ? status.height : undefined;
+  const icon = 'arrow-right';
   return [
-    ...(subject === undefined
+    ...SITE_PAGES.map(({ id, path }) => ({
+      text: page(`page.${id}`),
+      words: page(`pageWords.${id}`),
+      icon,
+      href: link.page(path),
+    })),
+    ...(newest === undefined
       ? []
-      : [copy(t(`palette.copy.${subject.kind}`), subject.reference, shortReference(subject.reference))]),
-    copy(t('palette.copyLink'), url),
-  ];
+      : [{ text: t('palette.newest'), detail: count(newest), icon, href: link.block(newest) }]),
+    ...(walletUrl === undefined ? [] : [{ text: t('palette.wallet'), icon, href: `${walletUrl}/` }]),
+  ] as Result[];
 }
 
-function settings({ settings: now, recent }: Known, { t, locale }: Translations): Findable[] {
-  const themes: readonly Theme[] = ['light', 'dark', 'system'];
-  const zones: readonly TimeZoneChoice[] = ['utc', 'local'];
-  const result = (text: string, words: string, command: Command): Findable => ({ text, words, command });
+function aboutThisPage({ subject, url }: Known, { t, shortReference }: Translations): Result[] {
+  const copy = { icon: 'copy', words: t('palette.copyWords') } as const;
+  const link = { ...copy, text: t('palette.copyLink'), copies: url };
+  if (subject === undefined) return [link];
+  const { page, reference } = subject;
   return [
-    ...themes
-      .filter((value) => value !== now.theme)
-      .map((value) => result(t(`palette.theme.${value}`), t('palette.themeWords'), { kind: 'theme', value })),
-    ...UNITS.filter((value) => value !== now.unit).map((value) =>
-      result(t(`palette.unit.${value}`), t('palette.unitWords'), { kind: 'unit', value }),
-    ),
-    ...zones
-      .filter((value) => value !== now.zone)
-      .map((value) => result(t(`palette.zone.${value}`), t('palette.zoneWords'), { kind: 'zone', value })),
-    ...LOCALES.filter((value) => value !== locale).map((value) =>
-      result(t(`palette.language.${value}`), t('palette.languageWords'), { kind: 'language', value }),
-    ),
-    result(t('palette.keys'), t('palette.keysWords'), { kind: 'keys' }),
-    ...(recent.length === 0 ? [] : [result(t('search.forget'), '', { kind: 'forget' })]),
+    { ...copy, text: t(`palette.copy.${page}`), detail: shortReference(reference), copies: reference },
+    link,
   ];
 }
 
-function labelled(text: string, records: readonly LabelRecord[], translations: Translations): Result[] {
-  return findLabels(records, text)
-    .slice(0, MOST_LABELS)
-    .map((record) => ({
-      text: record.label,
-      detail: translations.t(`palette.labelled.${record.type}`, {
-        reference: translations.shortReference(record.ref),
-      }),
-      address: record.type === 'addr' ? record.ref : undefined,
-      command: { kind: 'open', href: labelPath(record, translations), query: record.ref },
-    }));
+const THEME_ICONS = { light: 'sun', dark: 'moon', system: 'screen' } as const;
+const ZONES: readonly TimeZoneChoice[] = ['utc', 'local'];
+
+function settings({ settings: now, recent, showKeys }: Known, { t, locale }: Translations): Result[] {
+  const themes = (['light', 'dark', 'system'] as const).map((value) => ({
+    value,
+    icon: THEME_ICONS[value],
+    text: t(`palette.theme.${value}`),
+    words: t('palette.themeWords'),
+    run: () => chooseTheme(value),
+  }));
+  const units = UNITS.map((value) => ({
+    value,
+    text: t(`palette.unit.${value}`),
+    words: t('palette.unitWords'),
+    run: () => chooseUnit(value),
+  }));
+  const zones = ZONES.map((value) => ({
+    value,
+    text: t(`palette.zone.${value}`),
+    words: t('palette.zoneWords'),
+    run: () => chooseTimeZone(value),
+  }));
+  const languages = LOCALES.map((value) => ({
+    value,
+    text: t(`palette.language.${value}`),
+    words: t('palette.languageWords'),
+    run: () => {
+      rememberLanguage(value);
+      location.assign(samePageIn(value, new URL(location.href)) + location.hash);
+    },
+  }));
+  const chosen: readonly string[] = [now.theme, now.unit, now.zone, locale];
+  return [
+    ...[...themes, ...units, ...zones, ...languages]
+      .filter(({ value }) => !chosen.includes(value))
+      .map(({ value: _value, ...result }): Result => ({ icon: 'refresh', ...result })),
+    { text: t('palette.keys'), words: t('palette.keysWords'), icon: 'info', run: showKeys },
+    ...(recent.length === 0
+      ? []
+      : [{ text: t('search.forget'), icon: 'cross', run: forgetRecent } satisfies Result]),
+  ];
 }
 
-/** Devnet's public accounts, by the names that the pages show. */
-function named(text: string, { status, labels }: Known, translations: Translations): Result[] {
-  if (status?.network !== 'devnet') return [];
-  const records = [...DEVNET_NAMES].map(
-    ([ref, label]) => ({ type: 'addr', ref, label, watched: false }) as const,
-  );
+/** The reader's labels that contain the text, then the usual names of devnet's public accounts. */
+function labelled(text: string, { labels, status }: Known, translations: Translations): Result[] {
   const own = new Set(labels.filter(({ label }) => label !== '').map(({ ref }) => ref));
-  return labelled(
-    text,
-    records.filter(({ ref }) => !own.has(ref)),
-    translations,
+  const usual = [...(status?.network === 'devnet' ? DEVNET_NAMES : [])].flatMap(
+    ([ref, label]): LabelRecord[] => (own.has(ref) ? [] : [{ type: 'addr', ref, label, watched: false }]),
+  );
+  return [labels, usual].flatMap((records) =>
+    findLabels(records, text)
+      .slice(0, MOST_LABELS)
+      .map(({ type, ref, label, ...record }) => ({
+        text: label,
+        detail: translations.t(`palette.labelled.${type}`, { reference: translations.shortReference(ref) }),
+        address: type === 'addr' ? ref : undefined,
+        icon: 'search' as const,
+        href: labelPath({ type, ref, label, ...record }, translations),
+      })),
   );
 }
 
 interface OnChain {
-  readonly results: readonly Result[];
-  readonly hint: string;
-  readonly bad: boolean;
+  readonly results?: readonly Result[];
+  readonly hint?: string;
+  readonly bad?: boolean;
 }
 
-const NOTHING: OnChain = { results: [], hint: '', bad: false };
-
-/** What a text names on the chain. Recent searches for an empty one. */
-function byForm(query: SearchQuery, text: string, known: Known, translations: Translations): OnChain {
-  const { status } = known;
+/** What a text names on the chain; recent searches for an empty one. */
+function onChain(query: SearchQuery, text: string, known: Known, translations: Translations): OnChain {
+  const { status, recent } = known;
   const { t, locale, link } = translations;
   const only = (name: string, href: string, address?: string): OnChain => ({
-    ...NOTHING,
-    results: [{ text: name, address, command: { kind: 'open', href, query: text.trim() } }],
+    results: [{ text: name, icon: 'search', href, address }],
   });
   switch (query.kind) {
     case 'empty':
-      return { ...NOTHING, results: known.recent.map((one) => recentSearch(one, translations)) };
+      return { results: recent.map((one) => recentSearch(one, translations)) };
     case 'unknown':
-      return { ...NOTHING, hint: queryProblemText(query.problem, locale), bad: true };
+      return { hint: queryProblemText(query.problem, locale), bad: true };
     case 'height': {
-      const isAbove = status !== undefined && status.height >= 0 && query.height > status.height;
+      const { height } = query;
+      const isAbove = status !== undefined && status.height >= 0 && height > status.height;
       const name = isAbove
-        ? t('search.heightAbove', { height: query.height, tip: status.height })
-        : t('search.height', { height: query.height });
-      return only(name, link.block(query.height));
+        ? t('search.heightAbove', { height, tip: status.height })
+        : t('search.foundBlock', { height });
+      return only(name, link.block(height));
     }
     case 'address': {
       const { network, address } = query;
-      if (status !== undefined && network !== status.network)
-        return { ...NOTHING, hint: t('search.otherNetwork', { network, shown: status.network }), bad: true };
-      return only(t('search.address', { network }), link.address(address), address);
+      return status !== undefined && network !== status.network
+        ? { hint: t('search.otherNetwork', { network, shown: status.network }), bad: true }
+        : only(t('search.address', { network }), link.address(address), address);
     }
     case 'date': {
       const time = exactTime(query.seconds, { locale, zone: 'utc' });
-      return only(t('search.date', { time }), link.search(text.trim()));
+      return only(t('search.date', { time }), link.search(text));
     }
     default:
-      return lookedUp(query, text.trim(), known.lookup, translations);
+      return lookedUp(query, text, known.answer, translations);
   }
 }
 
-/** What an ID, or the beginning of an ID or address, names by the state of its lookup. */
+/** What an ID, or the beginning of an ID or address, names by the API's answer. */
 function lookedUp(
-  named: Extract<SearchQuery, { kind: 'hash' | 'prefix' }>,
-  query: string,
-  lookup: Lookup,
+  query: Extract<SearchQuery, { kind: 'hash' | 'prefix' }>,
+  text: string,
+  { data, failure }: Known['answer'],
   translations: Translations,
 ): OnChain {
   const { t, link } = translations;
-  const isPart = named.kind === 'prefix';
-  const searchPage: Result[] = [
-    {
-      text: t(isPart ? 'search.part' : 'search.hash'),
-      command: { kind: 'open', href: link.search(query), query },
-    },
-  ];
-  switch (lookup.state) {
-    case 'found':
-      return {
-        ...NOTHING,
-        results: lookup.targets.map((target) => targetResult(target, isPart, translations)),
-      };
-    case 'absent': {
-      if (named.kind === 'prefix') return { ...NOTHING, hint: t('search.partNotFound'), bad: true };
-      // A payment that was just sent is in no block yet: its page waits for it.
-      const href = link.transaction(named.hash);
-      const results: Result[] = [{ text: t('search.wait'), command: { kind: 'open', href, query } }];
-      return { results, hint: t('search.notFound'), bad: false };
-    }
-    case 'no_index':
-      return { ...NOTHING, hint: t('search.noIndex') };
-    case 'unreachable':
-      return { results: searchPage, hint: t('search.unreachable'), bad: false };
-    default:
-      return { results: searchPage, hint: t('search.looking'), bad: false };
+  const isPart = query.kind === 'prefix';
+  if (failure?.kind === 'index') return { hint: t('search.noIndex') };
+  if (data === undefined) {
+    const name = t(isPart ? 'search.part' : 'search.hash');
+    return {
+      results: [{ text: name, icon: 'search', href: link.search(text) }],
+      hint: t(failure === undefined ? 'search.looking' : 'search.unreachable'),
+    };
   }
-}
-
-function targetResult(target: Target, isPart: boolean, translations: Translations): Result {
+  if (data.length > 0)
+    return {
+      results: data.map((target) => ({
+        text: targetText(target, isPart, translations),
+        icon: 'search',
+        address: target.page === 'address' ? target.reference : undefined,
+        href: targetPath(target, translations),
+      })),
+    };
+  if (isPart) return { hint: t('search.partNotFound'), bad: true };
+  // A payment that was just sent is in no block yet: its page waits for it.
   return {
-    text: targetText(target, isPart, translations),
-    address: target.page === 'address' ? target.reference : undefined,
-    command: { kind: 'open', href: targetPath(target, translations), query: target.reference },
+    results: [{ text: t('search.wait'), icon: 'search', href: link.transaction(query.hash) }],
+    hint: t('search.notFound'),
   };
 }
 
-function recentSearch(text: string, translations: Translations): Result {
+function recentSearch(text: string, { link }: Translations): Result {
   const query = classifyQuery(text);
-  const target = plainTarget(query);
-  return {
-    text,
-    address: query.kind === 'address' ? query.address : undefined,
-    command: {
-      kind: 'open',
-      href: target === undefined ? translations.link.search(text) : targetPath(target, translations),
-      query: text,
-    },
-  };
+  const address = query.kind === 'address' ? query.address : undefined;
+  const href =
+    query.kind === 'height'
+      ? link.block(query.height)
+      : address === undefined
+        ? link.search(text)
+        : link.address(address);
+  return { text, address, icon: 'search', href };
 }

@@ -23,8 +23,9 @@ function Statistics() {
   const failure = status === undefined ? (view.failure ?? stats.failure) : stats.failure;
   return (
     <div class="c-stack c-stack--loose">
-      <PageHead title={t('statistics.title')}>{t('statistics.lead')}</PageHead>
-      <StatisticsNav here="statistics" />
+      <PageHead title={t('statistics.title')} actions={<StatisticsNav here="statistics" />}>
+        {t('statistics.lead')}
+      </PageHead>
       <NodeNotice />
       {empty && <EmptyChain />}
       {!empty && <FailureNotice of={{ ...stats, failure }} />}

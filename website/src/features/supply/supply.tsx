@@ -23,9 +23,10 @@ function Supply() {
   const { failure, data } = stats;
   const isShown = failure === undefined || data !== undefined;
   return (
-    <div class="c-stack c-stack--loose">
-      <PageHead title={t('supply.title')}>{t('supply.lead')}</PageHead>
-      <StatisticsNav here="supply" />
+    <div class="c-stack">
+      <PageHead title={t('supply.title')} actions={<StatisticsNav here="supply" />}>
+        {t('supply.lead')}
+      </PageHead>
       <NodeNotice />
       <FailureNotice of={stats} />
       {isShown && (
@@ -75,6 +76,7 @@ function figuresOf(
       label: t('supply.halving'),
       value: halving !== undefined && t('supply.halvingBlock', { height: count(halving) }),
       note: left !== undefined && t('supply.halvingNote', { count: left }),
+      wide: true,
     },
     {
       label: t('supply.date'),

@@ -53,6 +53,8 @@ export const texts = defineTexts({
     'transaction.rawHint':
       'The 213 bytes, put together from the fields above. Their double SHA-256 is the transaction ID.',
     'transaction.rawMissing': 'The API’s answer cannot be encoded: a field is missing or does not fit.',
+    'transaction.pending': 'Pending',
+    'transaction.pebble': 'Watch it at the cairn',
     'transaction.appears': 'Waiting for a block …',
     'transaction.notMined': 'Not mined in {count} blocks. It may have been replaced.',
   },
@@ -109,6 +111,8 @@ export const texts = defineTexts({
     'transaction.rawHint':
       'Die 213 Bytes, aus den Feldern oben zusammengesetzt. Ihr doppeltes SHA-256 ist die Transaktions-ID.',
     'transaction.rawMissing': 'Die Antwort der API ergibt keine 213 Bytes: Ein Feld fehlt oder passt nicht.',
+    'transaction.pending': 'Wartend',
+    'transaction.pebble': 'Am Steinmännchen zusehen',
     'transaction.appears': 'Wartet auf einen Block …',
     'transaction.notMined': 'In {count} Blöcken nicht aufgenommen. Vielleicht wurde sie ersetzt.',
   },

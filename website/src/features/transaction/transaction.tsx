@@ -3,7 +3,7 @@ import { lastSegment } from '../../site/url.ts';
 import { parsePebbles, type TransactionId } from '@cairn/protocol';
 import type { TransactionDetail } from '@cairn/api/explorer';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { Identifier, Notice } from '@cairn/ui';
+import { Badge, Identifier, LinkButton, Notice } from '@cairn/ui';
 import { PageHead } from '../../site/page-head.tsx';
 import { explorer } from '../../site/api.ts';
 import { follow } from '../../site/followed.ts';
@@ -89,16 +89,7 @@ function Transaction({ id }: TransactionProps) {
         ) : undefined}
       </PageHead>
       <NodeNotice />
-      <FailureNotice
-        of={{ ...transaction, failure }}
-        detail={
-          missing
-            ? waited < LONG_WAIT
-              ? t('transaction.appears')
-              : t('transaction.notMined', { count: waited })
-            : undefined
-        }
-      />
+      {missing ? <WaitingSlip waited={waited} /> : <FailureNotice of={{ ...transaction, failure }} />}
       {isLeft && (
         <Notice tone="warn" title={t('transaction.left')} live>
           <p>{t('transaction.leftText')}</p>
@@ -137,6 +128,34 @@ function useBlocksSince(isWaiting: boolean, tip: number | undefined): number {
   if (!isWaiting) start.current = undefined;
   else start.current ??= tip;
   return Math.max(0, (tip ?? 0) - (start.current ?? tip ?? 0));
+}
+
+/**
+ * The slip of a transaction that no block holds yet: what it pays is public only once one does.
+ * @param props.waited blocks since the page began to wait
+ */
+function WaitingSlip({ waited }: { waited: number }) {
+  const { t, link } = useTranslations();
+  const isLong = waited >= LONG_WAIT;
+  return (
+    <section class="receipt" aria-label={t('transaction.heading')} role="status">
+      <header class="receipt__head">
+        <Badge tone={isLong ? 'warn' : 'info'} dot="pulse">
+          {t('transaction.pending')}
+        </Badge>
+      </header>
+      <div class="receipt__amount">
+        <p class="receipt__value">{t('failure.noTransaction')}</p>
+        <p class="receipt__fee">
+          {isLong ? t('transaction.notMined', { count: waited }) : t('failure.noTransactionText')}
+        </p>
+      </div>
+      <footer class="receipt__foot">
+        <p class="c-muted">{t('transaction.appears')}</p>
+        <LinkButton href={link.page('/')}>{t('transaction.pebble')}</LinkButton>
+      </footer>
+    </section>
+  );
 }
 
 interface ReceiptProps {
