@@ -1,6 +1,6 @@
 import { createUncheckedExplorerClient, openUncheckedExplorerEvents } from '@cairn/api/explorer';
 import { API_BASE_URL } from './config.ts';
-import { createChainFeed, STATUS_TIMEOUT_MS } from './chain-feed.ts';
+import { ChainFeed, STATUS_TIMEOUT_MS } from './chain-feed.ts';
 import { pageLifecycle } from './page-lifecycle.ts';
 
 const baseUrl = API_BASE_URL ?? '';
@@ -14,7 +14,7 @@ export const explorer = createUncheckedExplorerClient({ baseUrl });
 
 const statusClient = createUncheckedExplorerClient({ baseUrl, timeoutMs: STATUS_TIMEOUT_MS });
 
-export const chainStatus = createChainFeed({
+export const chainStatus = new ChainFeed({
   load: (signal) => statusClient.status({}, { signal }),
   open:
     typeof EventSource === 'undefined'

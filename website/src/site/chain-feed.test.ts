@@ -2,7 +2,7 @@ import { type ExplorerEventHandlers, type ExplorerStatus, TransportError } from 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import fc from 'fast-check';
 import { blockAt, statusAt } from '../../test/live-support.ts';
-import { backOff, createChainFeed, STATUS_TIMEOUT_MS } from './chain-feed.ts';
+import { backOff, ChainFeed, STATUS_TIMEOUT_MS } from './chain-feed.ts';
 import type { PageEvent } from './page-lifecycle.ts';
 
 type Handlers = ExplorerEventHandlers & { lastHeight?: number | undefined };
@@ -19,7 +19,7 @@ function start(height = 10, down = false) {
     streams: [] as (Handlers & { closed: boolean; last: number | undefined })[],
     tell: (_event: PageEvent) => {},
   };
-  const feed = createChainFeed({
+  const feed = new ChainFeed({
     load: async (): Promise<ExplorerStatus> => {
       world.asked += 1;
       if (world.frozen) {

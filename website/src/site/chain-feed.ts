@@ -28,19 +28,6 @@ export const NOTHING_KNOWN: ChainView = { status: undefined, receivedAt: undefin
  */
 type Channel = 'starting' | 'stream' | 'polling' | 'paused';
 
-export interface ChainFeed {
-  current: () => ChainView;
-  /** Runs the feed while there are subscribers. @returns a function that ends the subscription */
-  subscribe: (listener: () => void) => () => void;
-  /** Requests the status now, unless the feed is paused or has no subscribers. */
-  retry: () => void;
-  channel: () => Channel;
-  /** Calls back when the event stream reports a reorganization. @returns a function that ends the subscription */
-  onReorganized: (listener: (reorganized: ReorganizedEvent) => void) => () => void;
-  /** Keeps the feed connected while the page is hidden, for notifications. @returns a function that ends this */
-  hold: () => () => void;
-}
-
 interface ChainFeedOptions {
   load: (signal: AbortSignal) => Promise<ExplorerStatus>;
   /**
@@ -72,23 +59,11 @@ const FAILURES_BEFORE_REPORT = 3;
 export const STATUS_TIMEOUT_MS = 4_000;
 
 /**
- * The chain's status for all islands of a page, by few requests and, for new blocks at once, an event stream. A stream
- * without events is not taken for a failure: the page reports an outage only after requests that failed.
+ * The chain's status for all islands of a page, by few requests and, for new blocks at once, an event stream. It runs while there
+ * are subscribers. A stream without events is not taken for a failure: the page reports an outage only after requests that failed.
  */
-export function createChainFeed(options: ChainFeedOptions): ChainFeed {
-  const feed = new Feed(options);
-  return {
-    current: () => feed.view,
-    channel: () => feed.channel,
-    retry: () => feed.ask(),
-    subscribe: (listener) => feed.subscribe(listener),
-    onReorganized: (listener) => feed.onReorganized(listener),
-    hold: () => feed.hold(),
-  };
-}
-
-class Feed {
-  view: ChainView = NOTHING_KNOWN;
+export class ChainFeed {
+  #view: ChainView = NOTHING_KNOWN;
   readonly #options: ChainFeedOptions;
   readonly #listeners = new Set<() => void>();
   readonly #reorganizedListeners = new Set<(reorganized: ReorganizedEvent) => void>();
@@ -110,12 +85,17 @@ class Feed {
     this.#options = options;
   }
 
-  get channel(): Channel {
-    if (this.#isPaused) return 'paused';
-    if (this.#isOpen) return 'stream';
-    return this.view.status === undefined && this.#failures === 0 ? 'starting' : 'polling';
+  current(): ChainView {
+    return this.#view;
   }
 
+  channel(): Channel {
+    if (this.#isPaused) return 'paused';
+    if (this.#isOpen) return 'stream';
+    return this.#view.status === undefined && this.#failures === 0 ? 'starting' : 'polling';
+  }
+
+  /** @returns a function that ends the subscription */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     if (this.#detach === undefined) this.#begin();
@@ -125,11 +105,13 @@ class Feed {
     };
   }
 
+  /** Calls back when the event stream reports a reorganization. @returns a function that ends the subscription */
   onReorganized(listener: (reorganized: ReorganizedEvent) => void): () => void {
     this.#reorganizedListeners.add(listener);
     return () => this.#reorganizedListeners.delete(listener);
   }
 
+  /** Keeps the feed connected while the page is hidden, for notifications. @returns a function that ends this */
   hold(): () => void {
     this.#holders += 1;
     let isHeld = true;
@@ -140,10 +122,10 @@ class Feed {
     };
   }
 
-  /** Requests the status now; aborts a request that is running. */
-  ask(): void {
+  /** Requests the status now, unless the feed is paused or has no subscribers; aborts a request that is running. */
+  readonly retry = (): void => {
     if (this.#detach !== undefined && !this.#isPaused) void this.#load();
-  }
+  };
 
   #begin(): void {
     this.#isPaused = false;
@@ -181,7 +163,7 @@ class Feed {
     this.#hiding = undefined;
     if (this.#isPaused) this.#failures = 0;
     this.#isPaused = false;
-    this.ask();
+    this.retry();
   }
 
   #wake(): void {
@@ -241,11 +223,11 @@ class Feed {
     const failure = failureOf(error);
     const isSlow = failure.kind === 'unreachable' && failure.slow;
     const isReported =
-      this.view.status === undefined ||
+      this.#view.status === undefined ||
       this.#failures >= FAILURES_BEFORE_REPORT ||
       isSlow ||
       failure.kind === 'fault';
-    if (isReported) this.#show({ ...this.view, failure });
+    if (isReported) this.#show({ ...this.#view, failure });
     this.#askAfter(backOff(this.#failures - 1, this.#options.random()));
   }
 
@@ -257,13 +239,13 @@ class Feed {
   #connection(isOpen: boolean): void {
     this.#isOpen = isOpen;
     if (!isOpen) this.#askAfter(backOff(0, this.#options.random()));
-    else if (this.view.failure !== undefined) this.ask();
+    else if (this.#view.failure !== undefined) this.retry();
     this.#announce();
   }
 
   #tip(tip: TipEvent): void {
     this.#streamed = tip.height;
-    const { status } = this.view;
+    const { status } = this.#view;
     if (status !== undefined) {
       const moved = { ...status, initialized: true, height: tip.height, tip_id: tip.id };
       this.#show({ status: moved, receivedAt: this.#options.now(), failure: undefined });
@@ -273,12 +255,13 @@ class Feed {
   }
 
   #index(index: ExplorerIndexStatus): void {
-    if (this.view.status !== undefined) this.#show({ ...this.view, status: { ...this.view.status, index } });
-    this.ask();
+    if (this.#view.status !== undefined)
+      this.#show({ ...this.#view, status: { ...this.#view.status, index } });
+    this.retry();
   }
 
   #show(view: ChainView): void {
-    this.view = view;
+    this.#view = view;
     this.#announce();
   }
 

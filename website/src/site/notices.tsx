@@ -1,4 +1,4 @@
-import type { ExplorerIndexStatus, ExplorerStatus } from '@cairn/api/explorer';
+import type { ExplorerIndexStatus } from '@cairn/api/explorer';
 import {
   Button,
   EmptyState,
@@ -19,42 +19,30 @@ import { useChain } from './use-chain.ts';
 
 /** A failure that is not about the index, which has its own notice. */
 type PlainFailure = Exclude<Failure, { kind: 'index' }>;
+type IndexFailure = Extract<Failure, { kind: 'index' }>['state'];
 
-/** Title and explanation of a failure. */
-function textOf(failure: PlainFailure, { t }: Translations): { title: string; text: string } {
+/** The texts of a failure: `failure.<name>` is the title, with `Text` the explanation. */
+function nameOf(failure: Exclude<PlainFailure, { kind: 'refused' }>) {
   switch (failure.kind) {
-    case 'unreachable':
-      return {
-        title: t(failure.slow ? 'failure.slow' : 'failure.unreachable'),
-        text: t('failure.unreachableText'),
-      };
-    case 'unreadable':
-      return { title: t('failure.unreadable'), text: t('failure.unreadableText') };
-    case 'refused':
-      return {
-        title: t('failure.refused'),
-        text: t('failure.refusedText', { status: String(failure.status), code: failure.code }),
-      };
-    case 'fault':
-      return { title: t('failure.fault'), text: t('failure.faultText') };
     case 'invalid':
-      return invalidText(failure.what, t);
+      return (
+        { 'block reference': 'notBlock', 'transaction ID': 'notTransaction', address: 'notAddress' } as const
+      )[failure.what];
+    case 'not_found':
+      return failure.what === 'block' ? 'noBlock' : 'noTransaction';
     default:
-      return failure.what === 'block'
-        ? { title: t('failure.noBlock'), text: t('failure.noBlockText') }
-        : { title: t('failure.noTransaction'), text: t('failure.noTransactionText') };
+      return failure.kind;
   }
 }
 
-function invalidText(what: string, t: Translations['t']): { title: string; text: string } {
-  switch (what) {
-    case 'block reference':
-      return { title: t('failure.notBlock'), text: t('failure.notBlockText') };
-    case 'transaction ID':
-      return { title: t('failure.notTransaction'), text: t('failure.notTransactionText') };
-    default:
-      return { title: t('failure.notAddress'), text: t('failure.notAddressText') };
+function textOf(failure: PlainFailure, { t }: Translations): { title: string; text: string } {
+  if (failure.kind === 'refused') {
+    const { status, code } = failure;
+    return { title: t('failure.refused'), text: t('failure.refusedText', { status: String(status), code }) };
   }
+  const name = nameOf(failure);
+  const isSlow = failure.kind === 'unreachable' && failure.slow;
+  return { title: t(isSlow ? 'failure.slow' : `failure.${name}`), text: t(`failure.${name}Text`) };
 }
 
 export interface FailureNoticeProps {
@@ -67,23 +55,24 @@ export interface FailureNoticeProps {
 /** Says why a page, or a part of it, could not be loaded; shown in its place. */
 export function FailureNotice({ of, detail }: FailureNoticeProps) {
   const { status } = useChain();
-  const { failure, retry, loading = false } = of;
+  const { failure } = of;
   if (failure === undefined) return null;
   if (failure.kind === 'index') return <IndexNotice state={failure.state} index={status?.index} />;
   return failure.kind === 'not_found' || failure.kind === 'invalid' ? (
-    <Absent failure={failure} status={status} detail={detail} />
+    <Absent failure={failure} detail={detail} />
   ) : (
-    <Failed failure={failure} onRetry={retry} retrying={loading} />
+    <Failed {...of} failure={failure} />
   );
 }
 
-/** The requested item does not exist, or the reference is invalid. */
-function Absent(props: {
+interface ReasonProps {
   failure: PlainFailure;
-  status: ExplorerStatus | undefined;
-  detail: string | undefined;
-}) {
-  const { failure, status, detail } = props;
+  detail?: string | undefined;
+}
+
+/** The requested item does not exist, or the reference is invalid. */
+function Absent({ failure, detail }: ReasonProps) {
+  const { status } = useChain();
   const translations = useTranslations();
   const { t, link } = translations;
   const { title, text } = textOf(failure, translations);
@@ -104,8 +93,11 @@ function Absent(props: {
 }
 
 /** The request failed. */
-function Failed(props: { failure: PlainFailure; onRetry: (() => void) | undefined; retrying: boolean }) {
-  const { failure, onRetry, retrying } = props;
+function Failed({
+  failure,
+  retry,
+  loading,
+}: ReasonProps & Pick<Partial<Answer<unknown>>, 'retry' | 'loading'>) {
   const translations = useTranslations();
   const { t } = translations;
   const { title, text } = textOf(failure, translations);
@@ -116,11 +108,7 @@ function Failed(props: { failure: PlainFailure; onRetry: (() => void) | undefine
       title={title}
       live
       action={
-        retryable && onRetry !== undefined ? (
-          <Button size="sm" onClick={onRetry} busy={retrying}>
-            {t('states.tryAgain')}
-          </Button>
-        ) : undefined
+        retryable && retry !== undefined ? <RetryButton retry={retry} busy={loading === true} /> : undefined
       }
     >
       <p>{retryable ? `${text} ${t('states.keepsTrying')}` : text}</p>
@@ -128,36 +116,25 @@ function Failed(props: { failure: PlainFailure; onRetry: (() => void) | undefine
   );
 }
 
-interface IndexNoticeProps {
-  state: 'disabled' | 'building' | 'error' | 'unavailable';
-  /** State of the index in the latest status, for its progress. */
-  index?: ExplorerIndexStatus | undefined;
+function RetryButton({ retry, busy = false }: { retry: () => void; busy?: boolean }) {
+  const { t } = useTranslations();
+  return (
+    <Button size="sm" onClick={retry} busy={busy}>
+      {t('states.tryAgain')}
+    </Button>
+  );
 }
 
-/** Why a part of a page that needs the index is missing. */
-function IndexNotice({ state, index }: IndexNoticeProps) {
+/** Why a part of a page that needs the index is missing. @param props.index the latest state, for its progress */
+function IndexNotice({ state, index }: { state: IndexFailure; index: ExplorerIndexStatus | undefined }) {
   const { t } = useTranslations();
-  switch (state) {
-    case 'disabled':
-      return (
-        <Notice tone="info" title={t('index.disabled')} live>
-          <p>{t('index.disabledText')}</p>
-        </Notice>
-      );
-    case 'building':
-      return (
-        <Notice tone="info" title={t('index.building')} live>
-          <p>{t('index.buildingText')}</p>
-          {index !== undefined && index.state === 'building' && <BuildProgress index={index} />}
-        </Notice>
-      );
-    default:
-      return (
-        <Notice tone="warn" title={t('index.problem')} live>
-          <p>{t('index.problemText')}</p>
-        </Notice>
-      );
-  }
+  const name = state === 'disabled' || state === 'building' ? state : 'problem';
+  return (
+    <Notice tone={name === 'problem' ? 'warn' : 'info'} title={t(`index.${name}`)} live>
+      <p>{t(`index.${name}Text`)}</p>
+      {state === 'building' && index?.state === 'building' && <BuildProgress index={index} />}
+    </Notice>
+  );
 }
 
 /** Progress of an index that is being built. */
@@ -185,16 +162,7 @@ export function NodeNotice() {
   if (status !== undefined && failure !== undefined && receivedAt !== undefined) {
     const time = exactTime(Math.floor(receivedAt / 1000), { zone, locale });
     return (
-      <Notice
-        tone="warn"
-        title={t('node.stopped')}
-        live
-        action={
-          <Button size="sm" onClick={chainStatus.retry}>
-            {t('states.tryAgain')}
-          </Button>
-        }
-      >
+      <Notice tone="warn" title={t('node.stopped')} live action={<RetryButton retry={chainStatus.retry} />}>
         <p>{`${t('node.stoppedText', { time })} ${t('states.keepsTrying')}`}</p>
       </Notice>
     );

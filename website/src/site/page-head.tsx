@@ -3,8 +3,6 @@ import './page-head.css';
 
 export interface PageHeadProps {
   title: ComponentChildren;
-  /** A faint line above the title that names the kind of page: `Block`. */
-  kind?: ComponentChildren;
   /** Below the title: an identifier, or a sentence. */
   children?: ComponentChildren;
   /** Opposite the title: buttons, and links to the previous and next page. */
@@ -12,11 +10,10 @@ export interface PageHeadProps {
 }
 
 /** The head of a page, with its only first-level heading. */
-export function PageHead({ title, kind, children, actions }: PageHeadProps) {
+export function PageHead({ title, children, actions }: PageHeadProps) {
   return (
     <div class="c-head">
       <div class="c-head__text">
-        {kind !== undefined && <p class="c-head__kind">{kind}</p>}
         <h1 class="c-head__title">{title}</h1>
         {children !== undefined && <div class="c-head__more">{children}</div>}
       </div>

@@ -52,6 +52,8 @@ export interface Answer<Data> {
 
 type State<Data> = Omit<Answer<Data>, 'retry'>;
 
+const WAITING = { data: undefined, failure: undefined, loading: true };
+
 /**
  * The answer to a request: that of the server at first; asked anew when the key changes (the old data is removed) and when
  * the version changes or `retry` is called (the old data remains until the answer). A failed request is repeated when the
@@ -60,51 +62,42 @@ type State<Data> = Omit<Answer<Data>, 'retry'>;
  */
 export function useRequest<Data>(asked: Request<Data> | undefined): Answer<Data> {
   const key = asked?.key ?? '';
-  const initial = useContext(InitialContext)[key] as LoadResult<Data> | undefined;
-  const [state, setState] = useState<State<Data>>(() => initialState(initial));
+  const served = useContext(InitialContext)[key] as LoadResult<Data> | undefined;
+  const [kept, setKept] = useState<{ key: string; state: State<Data> }>(() => ({
+    key,
+    state: { ...WAITING, ...served, loading: served === undefined || 'failure' in served },
+  }));
   const [attempt, setAttempt] = useState(0);
-  const shownKey = useRef(key);
-  const served = useRef(initial !== undefined && 'data' in initial ? key : undefined);
+  // The server has just answered this: nothing to ask until the key changes or `retry` is called.
+  const isAnswered = useRef(!kept.state.loading);
   useEffect(() => {
-    if (asked === undefined) return undefined;
-    // The server has just loaded this: no request until the key changes or `retry` is called.
-    if (served.current === key && attempt === 0) return undefined;
-    served.current = undefined;
+    if (asked === undefined || (isAnswered.current && attempt === 0 && kept.key === key)) return undefined;
+    isAnswered.current = false;
     const abort = new AbortController();
-    const keep = shownKey.current === key;
-    shownKey.current = key;
-    const show = (next: (before: State<Data>) => State<Data>) => {
-      if (!abort.signal.aborted) setState(next);
+    const show = (next: Partial<State<Data>>) => {
+      // An aborted request updates nothing.
+      if (abort.signal.aborted) return;
+      setKept((before) => ({ key, state: { ...(before.key === key ? before.state : WAITING), ...next } }));
     };
     const ask = async () => {
       try {
         const data = await asked.load(explorer, { signal: abort.signal });
-        show(() => ({ data, failure: undefined, loading: false }));
+        show({ data, failure: undefined, loading: false });
       } catch (error) {
-        // An aborted request updates nothing.
-        if (!abort.signal.aborted) show(({ data }) => ({ data, failure: failureOf(error), loading: false }));
+        if (!abort.signal.aborted) show({ failure: failureOf(error), loading: false });
       }
     };
-    show((before) => ({
-      data: keep ? before.data : undefined,
-      failure: keep ? before.failure : undefined,
-      loading: true,
-    }));
+    show({ loading: true });
     void ask();
     return () => abort.abort();
     // `asked` is missing on purpose: it is a new object on every render, and its key changes with what it loads.
   }, [key, attempt, asked === undefined]);
+  const state = kept.key === key ? kept.state : WAITING;
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
   const view = useChain();
   useChange(view.status && asked?.version?.(view.status), retry);
   useRecovery(asked === undefined ? undefined : state.failure, view, retry);
   return { ...state, retry };
-}
-
-function initialState<Data>(initial: LoadResult<Data> | undefined): State<Data> {
-  if (initial === undefined) return { data: undefined, failure: undefined, loading: true };
-  if ('data' in initial) return { data: initial.data, failure: undefined, loading: false };
-  return { data: undefined, failure: initial.failure, loading: true };
 }
 
 /** Sums over the whole chain, for several pages. */

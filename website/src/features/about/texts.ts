@@ -25,7 +25,7 @@ export const texts = defineTexts({
       'Transactions that wait for a block are not public. Histories of addresses need an index, which is optional for a node; if it is missing or not ready, the page says so instead of showing an empty list.',
     'about.privacyTitle': 'Privacy',
     'about.privacy':
-      'There are no cookies, no tracking and no requests to third parties. Your theme, time zone, unit, labels and recent searches stay in this browser.',
+      'There are no cookies, no tracking and no requests to third parties. Your theme, time zone, unit and labels stay in this browser.',
     'about.keysTitle': 'Keyboard',
   },
   de: {
@@ -52,7 +52,7 @@ export const texts = defineTexts({
       'Transaktionen, die auf einen Block warten, sind nicht öffentlich. Der Verlauf einer Adresse braucht einen Index, den ein Node führen kann oder nicht; wo er fehlt oder noch nicht bereit ist, sagt die Seite das, statt eine leere Liste zu zeigen.',
     'about.privacyTitle': 'Datenschutz',
     'about.privacy':
-      'Es gibt keine Cookies, kein Tracking und keine Anfragen an Dritte. Farbschema, Zeitzone, Einheit, Namen und letzte Suchen bleiben in diesem Browser.',
+      'Es gibt keine Cookies, kein Tracking und keine Anfragen an Dritte. Farbschema, Zeitzone, Einheit und Namen bleiben in diesem Browser.',
     'about.keysTitle': 'Tastatur',
   },
 });

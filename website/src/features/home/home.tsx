@@ -5,16 +5,13 @@ import { chainStatus } from '../../site/api.ts';
 import { FailureNotice, NodeNotice, EmptyChain } from '../../site/notices.tsx';
 import { island } from '../../site/island.tsx';
 import { useChain } from '../../site/use-chain.ts';
-import { HOME_ROWS } from './home-transactions.tsx';
-import { useBlocks } from '../lists/index.ts';
-import { BlockAnnouncement, LiveRows } from '../lists/index.ts';
+import { BlockAnnouncement, BlockTable, LiveRows, useBlocks } from '../lists/index.ts';
 import { useTranslations } from './texts.ts';
 import { NextBlockButton } from '../labels/index.ts';
-import { BlockTable } from '../lists/index.ts';
 import { blockChart, blockChartTitle } from '../../site/block-charts.ts';
 import { useChartTools } from '../../site/formats.ts';
 import { HomeFigures } from './home-figures.tsx';
-import { HomeTransactions } from './home-transactions.tsx';
+import { HOME_ROWS, HomeTransactions } from './home-transactions.tsx';
 import { Cairn } from './cairn.tsx';
 import './home.css';
 
@@ -48,7 +45,7 @@ function Home() {
       {(data !== undefined || blocks.failure === undefined) && <HomeBlocks blocks={data} />}
       {!empty && (
         <>
-          <HomeTransactions view={view} blocks={items} />
+          <HomeTransactions view={view} />
           <HomeCharts blocks={items} />
         </>
       )}

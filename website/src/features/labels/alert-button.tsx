@@ -1,4 +1,4 @@
-import { Button, Notice, TextField } from '@cairn/ui';
+import { Button, Notice } from '@cairn/ui';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { chainStatus } from '../../site/api.ts';
 import { useChain } from '../../site/use-chain.ts';
@@ -6,94 +6,48 @@ import type { Alert } from './alerts.ts';
 import { useTranslations } from './texts.ts';
 import { type Alerts, useAlerts } from './use-alerts.ts';
 
-/** Maximum number of confirmations to wait for; few users keep a page open for longer. */
-const MOST_CONFIRMATIONS = 1_000;
-/** Usual numbers of confirmations; the first that is not reached yet is proposed. */
-const USUAL_CONFIRMATIONS = [6, 12, 30, 60, 120, 300, MOST_CONFIRMATIONS];
-
 export interface AlertButtonProps {
   /** What is waited for; `list` for the moves of several addresses. */
   kind: Alert['kind'] | 'list';
-  /** The alerts to start. @param depth number of confirmations, for the kind `depth` */
-  alertsFor: (depth: number) => readonly Alert[];
-  /** Confirmations of the page's transaction. */
-  confirmations?: number | undefined;
+  alerts: readonly Alert[];
+  /** Confirmations that are waited for, for the kind `depth`. */
+  depth?: number;
 }
 
 /**
- * A button that switches notifications on and off and looks pressed while they are on. What there is to choose, to know and to
- * report stands in a popover above the page, which comes back with each event.
+ * A button that switches notifications on and off and looks pressed while they are on. What there is to know and to report stands
+ * in a popover above the page, which comes back with each event.
  */
-export function AlertButton({ kind, alertsFor, confirmations = 0 }: AlertButtonProps) {
+export function AlertButton({ kind, alerts, depth = 0 }: AlertButtonProps) {
   const { t } = useTranslations();
-  const alerts = useAlerts();
+  const running = useAlerts();
   const { failure } = useChain();
   const [isOpen, setOpen] = useState(false);
-  const [depth, setDepth] = useState(
-    () => USUAL_CONFIRMATIONS.find((usual) => usual > confirmations) ?? MOST_CONFIRMATIONS,
-  );
+  const [waiting, setWaiting] = useState('');
   const place = useRef<HTMLDivElement>(null);
-  const isMissing = alerts.isOn && failure !== undefined;
+  const { isOn, shown } = running;
+  const isMissing = isOn && failure !== undefined;
   useEffect(() => {
-    if (alerts.shown.length > 0 || isMissing) setOpen(true);
-  }, [alerts.shown, isMissing]);
+    if (shown.length > 0 || isMissing) setOpen(true);
+  }, [shown, isMissing]);
   useClosing(place, isOpen, () => setOpen(false));
   const press = () => {
-    if (alerts.isOn) alerts.stop();
-    else if (kind !== 'depth') alerts.start(alertsFor(0));
-    setOpen(!alerts.isOn && !(kind === 'depth' && isOpen));
+    if (isOn) running.stop();
+    else running.start(alerts);
+    setWaiting(t(`alert.on.${kind}`, { count: depth }));
+    setOpen(!isOn);
   };
-  const waiting = kind === 'depth' ? t('alert.on.depth', { count: depth }) : t(`alert.on.${kind}`);
   return (
     <div class="alert" ref={place}>
-      <Button size="sm" pressed={alerts.isOn} onClick={press}>
-        {t(`alert.button.${kind}`)}
+      <Button size="sm" pressed={isOn} onClick={press}>
+        {t(`alert.button.${kind}`, { count: depth })}
       </Button>
       {isOpen && (
-        <div class="alert__popover">
-          {!alerts.isOn && alerts.shown.length === 0 && kind === 'depth' && (
-            <DepthForm
-              depth={depth}
-              onStart={(chosen) => {
-                setDepth(chosen);
-                alerts.start(alertsFor(chosen));
-              }}
-            />
-          )}
-          <AlertStatus alerts={alerts} waiting={waiting} />
+        <div class="alert__popover" role="status">
+          <AlertStatus alerts={running} waiting={waiting} />
         </div>
       )}
     </div>
-  );
-}
-
-/** Form for the number of confirmations to wait for. */
-function DepthForm({ depth, onStart }: { depth: number; onStart: (depth: number) => void }) {
-  const { t } = useTranslations();
-  const [typed, setTyped] = useState(String(depth));
-  const number = /^\d{1,4}$/.test(typed) ? Number(typed) : 0;
-  const isValid = number >= 1 && number <= MOST_CONFIRMATIONS;
-  return (
-    <form
-      class="alert__form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isValid) onStart(number);
-      }}
-    >
-      <TextField
-        label={t('alert.depth')}
-        value={typed}
-        inputMode="numeric"
-        maxLength={4}
-        error={isValid ? undefined : t('alert.depthHint', { most: MOST_CONFIRMATIONS })}
-        onInput={setTyped}
-      />
-      <p class="c-small c-muted">{t('alert.keepOpen')}</p>
-      <Button size="sm" variant="primary" type="submit">
-        {t('alert.start')}
-      </Button>
-    </form>
   );
 }
 
@@ -107,7 +61,7 @@ function AlertStatus({ alerts, waiting }: { alerts: Alerts; waiting: string }) {
   const { isOn, shown, permission, stop } = alerts;
   const isPolling = failure === undefined && chainStatus.channel() === 'polling';
   return (
-    <div class="alert__status" role="status">
+    <>
       {shown.map(({ title, text }, index) => (
         <Notice key={shown.length - index} tone="success" title={title}>
           {text !== '' && <p>{text}</p>}
@@ -117,21 +71,17 @@ function AlertStatus({ alerts, waiting }: { alerts: Alerts; waiting: string }) {
         <>
           <p>{waiting}</p>
           <p class="c-small c-muted">{t('alert.keepOpen')}</p>
+          {failure !== undefined && <p class="personal__note">{t('alert.noApi')}</p>}
+          {isPolling && <p class="personal__note">{t('alert.noStream')}</p>}
+          {permission !== 'granted' && <p class="personal__note">{t(`alert.permission.${permission}`)}</p>}
+          <div>
+            <Button size="sm" onClick={stop}>
+              {t('alert.stop')}
+            </Button>
+          </div>
         </>
       )}
-      {isOn && failure !== undefined && <p class="personal__note">{t('alert.noApi')}</p>}
-      {isOn && isPolling && <p class="personal__note">{t('alert.noStream')}</p>}
-      {isOn && permission !== 'granted' && (
-        <p class="personal__note">{t(`alert.permission.${permission}`)}</p>
-      )}
-      {isOn && (
-        <div>
-          <Button size="sm" onClick={stop}>
-            {t('alert.stop')}
-          </Button>
-        </div>
-      )}
-    </div>
+    </>
   );
 }
 

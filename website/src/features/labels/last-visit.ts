@@ -1,15 +1,13 @@
 import type { AddressState } from '@cairn/api/explorer';
 
-/** State of a watched address when the user last saw it. */
+/** State of a watched address when the reader saw it: pebbles as a decimal string, and Unix milliseconds. */
 interface SeenState {
-  /** Pebbles, as a decimal string. */
   readonly balance: string;
   readonly nonce: number;
-  /** Unix milliseconds. */
   readonly at: number;
 }
 
-/** States of an address: at the end of the previous visit (`before`), and when the user last saw it (`last`). */
+/** States of an address: at the end of the previous visit (`before`), and when the reader last saw it (`last`). */
 export interface VisitRecord {
   readonly before: SeenState;
   readonly last: SeenState;
@@ -21,42 +19,38 @@ export interface Movement {
   readonly change: bigint;
   /** Number of transactions that the address sent. */
   readonly sent: number;
-  /** Unix milliseconds: end of the previous visit. */
-  readonly since: number;
 }
 
-/**
- * A visit ends after this many milliseconds without a new state on the watch page, so that a reload is not a new visit.
- */
+/** A visit ends after this many milliseconds without a new state, so that a reload is not a new visit. */
 export const VISIT_MS = 30 * 60_000;
 
 /** Key of the records in local storage. */
 export const VISITS_STORAGE_KEY = 'cairn-watch-seen';
 
-/** The record of an address after the user has seen its current state. @param now Unix milliseconds */
+/** The record of an address after the reader has seen its current state. @param now Unix milliseconds */
 export function recordVisit(record: VisitRecord | undefined, state: AddressState, now: number): VisitRecord {
   const last = { balance: state.balance, nonce: state.nonce, at: now };
   if (record === undefined) return { before: last, last };
-  const isNewVisit = now - record.last.at > VISIT_MS;
-  return { before: isNewVisit ? record.last : record.before, last };
+  return { before: now - record.last.at > VISIT_MS ? record.last : record.before, last };
 }
 
-/**
- * Changes since the previous visit; `undefined` for none. If received coins were sent again, only `sent` shows that.
- */
+/** Changes since the previous visit; `undefined` for none. If received coins were sent again, only `sent` shows that. */
 export function movementOf({ before, last }: VisitRecord): Movement | undefined {
   const change = BigInt(last.balance) - BigInt(before.balance);
   const sent = Math.max(0, last.nonce - before.nonce);
-  return change === 0n && sent === 0 ? undefined : { change, sent, since: before.at };
+  return change === 0n && sent === 0 ? undefined : { change, sent };
 }
 
 /** The stored records, by address; invalid ones are left out. */
 export function readVisits(): ReadonlyMap<string, VisitRecord> {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(VISITS_STORAGE_KEY) ?? '{}');
-    return new Map(
-      Object.entries(stored as object).filter((entry): entry is [string, VisitRecord] => isRecord(entry[1])),
-    );
+    const isState = (value?: SeenState) =>
+      /^\d{1,20}$/.test(value!.balance) &&
+      Number.isSafeInteger(value!.nonce) &&
+      Number.isSafeInteger(value!.at);
+    const records = Object.entries(stored as Record<string, VisitRecord>);
+    return new Map(records.filter(([, { before, last }]) => isState(before) && isState(last)));
   } catch {
     return new Map(); // storage is forbidden or the stored value is invalid: this counts as the first visit
   }
@@ -69,15 +63,4 @@ export function writeVisits(records: ReadonlyMap<string, VisitRecord>): void {
   } catch {
     // Storage is forbidden or full: the states are not remembered.
   }
-}
-
-function isRecord(value: unknown): value is VisitRecord {
-  const { before, last } = (value ?? {}) as Partial<VisitRecord>;
-  return isState(before) && isState(last);
-}
-
-function isState(value: SeenState | undefined): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const { balance, nonce, at } = value;
-  return /^\d{1,20}$/.test(balance) && Number.isSafeInteger(nonce) && Number.isSafeInteger(at);
 }

@@ -54,46 +54,30 @@ export const texts = defineTexts({
     'personal.export': 'Export',
     'personal.import': 'Import …',
     'personal.importFile': 'File of labels',
-    'personal.importNone': 'The file has no labels.',
-    'personal.importLarge': 'The file is too large, or has too many labels.',
-    'personal.importUnreadable': 'The browser could not read the file.',
-    'personal.preview': 'What the import would change',
-    'personal.previewAdded': {
-      one: '{count} new label or address',
-      other: '{count} new labels or addresses',
+    'personal.import.none': 'The file has no labels.',
+    'personal.import.large': 'The file is too large, or has too many labels.',
+    'personal.import.unreadable': 'The browser could not read the file.',
+    'personal.importDifferent': {
+      one: '{count} label differs from yours.',
+      other: '{count} labels differ from yours.',
     },
-    'personal.previewChanged': {
-      one: '{count} label differs from yours',
-      other: '{count} labels differ from yours',
-    },
-    'personal.previewSame': { one: '{count} is here already', other: '{count} are here already' },
-    'personal.previewRefused': {
+    'personal.importRefused': {
       one: '{count} address belongs to no Cairn network and is left out',
       other: '{count} addresses belong to no Cairn network and are left out',
     },
-    'personal.previewUnwatched': {
+    'personal.importUnwatched': {
       one: '{count} address of the file is not watched: at most {most} can be',
       other: '{count} addresses of the file are not watched: at most {most} can be',
     },
-    'personal.previewOthers': {
-      one: '{count} record of another kind is kept for your next export',
-      other: '{count} records of other kinds are kept for your next export',
-    },
-    'personal.previewDamaged': {
+    'personal.importDamaged': {
       one: '{count} line cannot be read and is left out: line {lines}',
       other: '{count} lines cannot be read and are left out: lines {lines}',
     },
-    'personal.previewShortened': {
-      one: '{count} label is too long and is cut',
-      other: '{count} labels are too long and are cut',
+    'personal.replace': 'Take the file’s labels',
+    'personal.imported': {
+      one: '{count} new label or address imported',
+      other: '{count} new labels or addresses imported',
     },
-    'personal.previewRepeated': {
-      one: '{count} record is replaced by a later one with the same ID or address',
-      other: '{count} records are replaced by later ones with the same ID or address',
-    },
-    'personal.replace': 'Take the file’s label where they differ',
-    'personal.apply': 'Import',
-    'personal.imported': 'Imported',
     'personal.damaged': {
       one: '{count} stored line cannot be read',
       other: '{count} stored lines cannot be read',
@@ -104,13 +88,13 @@ export const texts = defineTexts({
     'personal.unreadableText': 'The stored text is too large. Save it to a file before you discard it.',
     'personal.saveDamaged': 'Save as a file',
     'personal.discard': 'Discard',
-    'alert.button.depth': 'Notify me …',
+    'alert.button.depth': {
+      one: 'Notify me of the first confirmation',
+      other: 'Notify me at {count} confirmations',
+    },
     'alert.button.moves': 'Alert me when coins move',
     'alert.button.block': 'Notify me of the next block',
     'alert.button.list': 'Alert me when coins move',
-    'alert.depth': 'Confirmations',
-    'alert.depthHint': 'A whole number from 1 to {most}.',
-    'alert.start': 'Notify me',
     'alert.keepOpen': 'Keep this page open: notifications stop when you close or leave it.',
     'alert.on.depth': {
       one: 'Waiting for {count} confirmation.',
@@ -195,46 +179,30 @@ export const texts = defineTexts({
     'personal.export': 'Exportieren',
     'personal.import': 'Importieren …',
     'personal.importFile': 'Datei mit Namen',
-    'personal.importNone': 'Die Datei enthält keine Namen.',
-    'personal.importLarge': 'Die Datei ist zu groß oder enthält zu viele Namen.',
-    'personal.importUnreadable': 'Der Browser konnte die Datei nicht lesen.',
-    'personal.preview': 'Was der Import ändern würde',
-    'personal.previewAdded': {
-      one: '{count} neuer Name oder Adresse',
-      other: '{count} neue Namen oder Adressen',
-    },
-    'personal.previewChanged': {
+    'personal.import.none': 'Die Datei enthält keine Namen.',
+    'personal.import.large': 'Die Datei ist zu groß oder enthält zu viele Namen.',
+    'personal.import.unreadable': 'Der Browser konnte die Datei nicht lesen.',
+    'personal.importDifferent': {
       one: '{count} Name lautet anders als Ihrer',
       other: '{count} Namen lauten anders als Ihre',
     },
-    'personal.previewSame': { one: '{count} ist schon hier', other: '{count} sind schon hier' },
-    'personal.previewRefused': {
+    'personal.importRefused': {
       one: '{count} Adresse gehört zu keinem Cairn-Netzwerk und wird ausgelassen',
       other: '{count} Adressen gehören zu keinem Cairn-Netzwerk und werden ausgelassen',
     },
-    'personal.previewUnwatched': {
+    'personal.importUnwatched': {
       one: '{count} Adresse der Datei wird nicht beobachtet: Höchstens {most} sind möglich',
       other: '{count} Adressen der Datei werden nicht beobachtet: Höchstens {most} sind möglich',
     },
-    'personal.previewOthers': {
-      one: '{count} Eintrag anderer Art wird für Ihren nächsten Export aufgehoben',
-      other: '{count} Einträge anderer Art werden für Ihren nächsten Export aufgehoben',
-    },
-    'personal.previewDamaged': {
+    'personal.importDamaged': {
       one: '{count} Zeile ist nicht lesbar und wird ausgelassen: Zeile {lines}',
       other: '{count} Zeilen sind nicht lesbar und werden ausgelassen: Zeilen {lines}',
     },
-    'personal.previewShortened': {
-      one: '{count} Name ist zu lang und wird gekürzt',
-      other: '{count} Namen sind zu lang und werden gekürzt',
+    'personal.replace': 'Die Namen der Datei nehmen',
+    'personal.imported': {
+      one: '{count} neuer Name oder Adresse importiert',
+      other: '{count} neue Namen oder Adressen importiert',
     },
-    'personal.previewRepeated': {
-      one: '{count} Eintrag wird durch einen späteren mit derselben ID oder Adresse ersetzt',
-      other: '{count} Einträge werden durch spätere mit derselben ID oder Adresse ersetzt',
-    },
-    'personal.replace': 'Bei Unterschieden den Namen der Datei nehmen',
-    'personal.apply': 'Importieren',
-    'personal.imported': 'Importiert',
     'personal.damaged': {
       one: '{count} gespeicherte Zeile ist nicht lesbar',
       other: '{count} gespeicherte Zeilen sind nicht lesbar',
@@ -246,13 +214,13 @@ export const texts = defineTexts({
       'Der gespeicherte Text ist zu groß. Speichern Sie ihn als Datei, bevor Sie ihn verwerfen.',
     'personal.saveDamaged': 'Als Datei speichern',
     'personal.discard': 'Verwerfen',
-    'alert.button.depth': 'Benachrichtigen …',
+    'alert.button.depth': {
+      one: 'Erste Bestätigung melden',
+      other: '{count} Bestätigungen melden',
+    },
     'alert.button.moves': 'Melden, wenn sich Coins bewegen',
     'alert.button.block': 'Beim nächsten Block benachrichtigen',
     'alert.button.list': 'Melden, wenn sich Coins bewegen',
-    'alert.depth': 'Bestätigungen',
-    'alert.depthHint': 'Eine ganze Zahl von 1 bis {most}.',
-    'alert.start': 'Benachrichtigen',
     'alert.keepOpen':
       'Lassen Sie diese Seite offen: Benachrichtigungen enden, wenn Sie sie schließen oder verlassen.',
     'alert.on.depth': { one: 'Wartet auf {count} Bestätigung.', other: 'Wartet auf {count} Bestätigungen.' },

@@ -19,7 +19,7 @@ export function NextBlockButton() {
   const alerts = useLoadedWhenIdle(() => import('./alert-button.tsx'));
   return (
     <div class="personal needs-script">
-      {alerts && <alerts.AlertButton kind="block" alertsFor={() => [{ kind: 'block' }]} />}
+      {alerts && <alerts.AlertButton kind="block" alerts={[{ kind: 'block' }]} />}
     </div>
   );
 }

@@ -3,7 +3,6 @@ import { type LabelRecord, type LabelType, LABELS_FILE_LIMITS } from '@cairn/wal
 import { useRef, useState, useLayoutEffect } from 'preact/hooks';
 import { useTranslations, type Translations } from './texts.ts';
 import { type SaveProblem, saveRecord, useStoredLabels, MOST_WATCHED } from '../../site/labels.ts';
-import type { Alert } from './alerts.ts';
 import { AlertButton } from './alert-button.tsx';
 
 export interface PersonalToolsProps {
@@ -14,10 +13,13 @@ export interface PersonalToolsProps {
   confirmations?: number | undefined;
 }
 
+/** Numbers of confirmations to be told of; the first that is not reached yet is offered. */
+const USUAL_CONFIRMATIONS = [1, 6, 30, 100, 300, 1_000];
+
 /**
  * Buttons for label, watchlist and notifications of an address, transaction or block.
  */
-export function PersonalTools({ type, reference, confirmations }: PersonalToolsProps) {
+export function PersonalTools({ type, reference, confirmations = 0 }: PersonalToolsProps) {
   const translations = useTranslations();
   const { t } = translations;
   const stored = useStoredLabels();
@@ -34,16 +36,14 @@ export function PersonalTools({ type, reference, confirmations }: PersonalToolsP
     setLabelling(false);
     bar.current?.querySelector('button')?.focus();
   };
+  const depth = USUAL_CONFIRMATIONS.find((usual) => usual > confirmations) ?? confirmations + 1_000;
   const alert = (
     {
       addr: { kind: 'moves', address: reference },
-      tx: { kind: 'depth', id: reference },
+      tx: { kind: 'depth', id: reference, depth },
       block: { kind: 'block' },
     } as const
   )[type];
-  const alertsFor = (depth: number): readonly Alert[] => [
-    alert.kind === 'depth' ? { ...alert, depth } : alert,
-  ];
   return (
     <>
       <div class="personal__row" ref={bar}>
@@ -59,7 +59,7 @@ export function PersonalTools({ type, reference, confirmations }: PersonalToolsP
             {t('personal.watch')}
           </Button>
         )}
-        <AlertButton kind={alert.kind} alertsFor={alertsFor} confirmations={confirmations} />
+        <AlertButton kind={alert.kind} alerts={[alert]} depth={depth} />
       </div>
       {isLabelling && (
         <LabelForm

@@ -1,45 +1,61 @@
+import { type AddressState, ApiError } from '@cairn/api/explorer';
 import { type Address, identifyAddressNetwork, parsePebbles } from '@cairn/protocol';
 import { Amount, Button, Card, EmptyState, Identifier, Skeleton, TextField } from '@cairn/ui';
-import { type Column, DataTable } from '../../site/data-table.tsx';
 import type { LabelRecord } from '@cairn/wallet/labels-file';
 import { useEffect, useState } from 'preact/hooks';
-import type { AddressState } from '@cairn/api/explorer';
 import { tableAmount } from '../../site/cells.tsx';
+import { type Column, DataTable } from '../../site/data-table.tsx';
+import { MOST_WATCHED, saveRecord, type StoredLabels } from '../../site/labels.ts';
+import { FailureNotice } from '../../site/notices.tsx';
+import { byTip, request, useRequest } from '../../site/request.ts';
 import { useChain } from '../../site/use-chain.ts';
-import { useTranslations, type Translations } from './texts.ts';
-import { saveRecord, type StoredLabels, MOST_WATCHED } from '../../site/labels.ts';
-import { explorer } from '../../site/api.ts';
-import { failureOf } from '../../site/failure.ts';
-import { saveProblemText } from './tools.tsx';
-import {
-  writeVisits,
-  recordVisit,
-  type Movement,
-  movementOf,
-  readVisits,
-  type VisitRecord,
-} from './last-visit.ts';
 import { AlertButton } from './alert-button.tsx';
+import { type Movement, movementOf, readVisits, recordVisit, writeVisits } from './last-visit.ts';
+import { type Translations, useTranslations } from './texts.ts';
+import { saveProblemText } from './tools.tsx';
 
-interface Row extends Watched {
+interface Row {
   readonly record: LabelRecord;
+  /** `undefined` until it loads, null if the node knows no such address. */
+  readonly state: AddressState | null | undefined;
+  readonly movement: Movement | undefined;
 }
+
+/** States of the watched addresses, in their order; null for one that the node does not accept. */
+const statesRequest = (addresses: readonly Address[]) =>
+  request(
+    `watched ${addresses.join(' ')}`,
+    (api, options) =>
+      Promise.all(
+        addresses.map(async (address) => {
+          try {
+            return await api.getAddress({ address }, options);
+          } catch (error) {
+            if (error instanceof ApiError && error.code === 'invalid_address') return null;
+            throw error;
+          }
+        }),
+      ),
+    byTip,
+  );
 
 /** Watched addresses with their balances and changes since the previous visit. */
 export function WatchedCard({ stored }: { stored: StoredLabels }) {
   const translations = useTranslations();
   const { t } = translations;
-  const { status } = useChain();
   const all = stored.file.records.filter((record) => record.watched);
   const records = all.slice(0, MOST_WATCHED);
   const more = all.length - records.length;
-  const watched = useWatched(
-    records.map(({ ref }) => ref),
-    status?.tip_id,
-  );
-  const rows = records.map((record): Row => ({ isFailed: false, ...watched.get(record.ref), record }));
+  const states = useRequest(records.length > 0 ? statesRequest(records.map(({ ref }) => ref)) : undefined);
+  const movements = useMovements(states.data);
+  const rows = records.map((record, at): Row => ({
+    record,
+    state: states.data?.[at],
+    movement: movements.get(record.ref),
+  }));
   return (
     <Card title={t('personal.watched')} flush>
+      {states.data === undefined && <FailureNotice of={states} />}
       {rows.length === 0 ? (
         <EmptyState title={t('personal.watchedNone')}>
           <p>{t('personal.watchedNoneText')}</p>
@@ -56,14 +72,28 @@ export function WatchedCard({ stored }: { stored: StoredLabels }) {
         {more > 0 && <p class="personal__note">{t('personal.moreWatched', { count: more })}</p>}
         <WatchForm stored={stored} />
         {rows.length > 0 && (
-          <AlertButton
-            kind="list"
-            alertsFor={() => records.map(({ ref }) => ({ kind: 'moves', address: ref }))}
-          />
+          <AlertButton kind="list" alerts={records.map(({ ref }) => ({ kind: 'moves', address: ref }))} />
         )}
       </div>
     </Card>
   );
+}
+
+/** Changes since the previous visit, by address; remembers that the reader has seen these states. */
+function useMovements(
+  states: readonly (AddressState | null)[] | undefined,
+): ReadonlyMap<string, Movement | undefined> {
+  const [movements, setMovements] = useState<ReadonlyMap<string, Movement | undefined>>(new Map());
+  useEffect(() => {
+    if (states === undefined) return;
+    const before = readVisits();
+    const visits = states
+      .filter((state) => state !== null)
+      .map((state) => [state.address, recordVisit(before.get(state.address), state, Date.now())] as const);
+    writeVisits(new Map(visits));
+    setMovements(new Map(visits.map(([address, visit]) => [address, movementOf(visit)])));
+  }, [states]);
+  return movements;
 }
 
 function columnsOf(translations: Translations): Column<Row>[] {
@@ -82,13 +112,10 @@ function columnsOf(translations: Translations): Column<Row>[] {
       header: t('chart.balance'),
       narrow: 'aside',
       align: 'end',
-      cell: ({ state, isFailed }) => {
-        if (state !== undefined) return <Amount value={parsePebbles(state.balance)} />;
-        return isFailed ? (
-          <span class="c-faint">{t('personal.unavailable')}</span>
-        ) : (
-          <Skeleton width="short" />
-        );
+      cell: ({ state }) => {
+        if (state === undefined) return <Skeleton width="short" />;
+        if (state === null) return <span class="c-faint">{t('personal.unavailable')}</span>;
+        return <Amount value={parsePebbles(state.balance)} />;
       },
     },
     {
@@ -96,7 +123,7 @@ function columnsOf(translations: Translations): Column<Row>[] {
       header: t('personal.change'),
       narrow: 'below',
       align: 'end',
-      cell: ({ state, movement }) => (state === undefined ? '' : movementText(movement, translations)),
+      cell: ({ state, movement }) => (state ? movementText(movement, translations) : ''),
     },
     {
       id: 'actions',
@@ -172,57 +199,4 @@ function WatchForm({ stored }: { stored: StoredLabels }) {
       <Button type="submit">{t('personal.watch')}</Button>
     </form>
   );
-}
-
-/** Maximum number of addresses requested at the same time. */
-const MAX_PARALLEL_REQUESTS = 4;
-
-/** One watched address; `state` is absent until it loads, and if that failed. */
-interface Watched {
-  readonly state?: AddressState | undefined;
-  readonly movement?: Movement | undefined;
-  readonly isFailed: boolean;
-}
-
-/**
- * Loads the states of the watched addresses at each tip, and compares them with those of the previous visit.
- * @param addresses at most `MOST_WATCHED`
- */
-function useWatched(addresses: readonly Address[], tip: string | undefined): ReadonlyMap<string, Watched> {
-  const [watched, setWatched] = useState<ReadonlyMap<string, Watched>>(new Map());
-  useEffect(() => {
-    const abort = new AbortController();
-    const visits = new Map([...readVisits()].filter(([address]) => addresses.includes(address)));
-    const show = (address: Address, one: Watched) =>
-      setWatched((before) => new Map(before).set(address, one));
-    const load = async (address: Address) => {
-      try {
-        const state = await explorer.getAddress({ address }, { signal: abort.signal });
-        if (abort.signal.aborted) return;
-        const visit: VisitRecord = recordVisit(visits.get(address), state, Date.now());
-        visits.set(address, visit);
-        show(address, { state, movement: movementOf(visit), isFailed: false });
-      } catch (error) {
-        if (abort.signal.aborted) return;
-        failureOf(error); // rethrows a bug, so that it reaches the console
-        show(address, { isFailed: true });
-      }
-    };
-    const loadAll = async () => {
-      await atMost(MAX_PARALLEL_REQUESTS, addresses, load);
-      if (!abort.signal.aborted) writeVisits(visits);
-    };
-    void loadAll();
-    return () => abort.abort();
-  }, [addresses.join(' '), tip]);
-  return watched;
-}
-
-/** Calls `work` for each item, at most `count` at a time. */
-async function atMost<Item>(count: number, items: readonly Item[], work: (item: Item) => Promise<void>) {
-  const waiting = [...items];
-  const worker = async () => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
-  };
-  await Promise.all(Array.from({ length: count }, worker));
 }

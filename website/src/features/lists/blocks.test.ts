@@ -1,7 +1,7 @@
 import type { BlockList, BlockSummary } from '@cairn/api/explorer';
 import { describe, expect, it } from 'vitest';
-import { blockAt, blocksFrom } from '../../../test/live-support.ts';
-import { joinKnown, linkedTop, loadBlocks, loadParts, partsBelow } from './blocks.ts';
+import { blockAt } from '../../../test/live-support.ts';
+import { loadBlocks } from './blocks.ts';
 
 /** A client that pages like the API. @param changeOf changes of the chain before the answer to request `asked` */
 function chainOf(
@@ -59,72 +59,22 @@ describe('a page of blocks', () => {
   it('sends one request if the newest blocks overlap the known ones', async () => {
     const known = (await loadBlocks(chainOf(100), { size: 50 }, signal)).items;
     const chain = chainOf(104);
-    expect(heights(await loadBlocks(chain, { size: 50, known }, signal))).toEqual(span(104, 50));
+    expect(heights(await loadBlocks(chain, { size: 50 }, signal, known))).toEqual(span(104, 50));
     expect(chain.asked).toHaveLength(1);
-    expect(heights(await loadBlocks(chainOf(190), { size: 50, known }, signal))).toEqual(span(190, 50));
+    expect(heights(await loadBlocks(chainOf(190), { size: 50 }, signal, known))).toEqual(span(190, 50));
   });
 
-  it('never mixes two branches: after a reorganization it loads the blocks again', async () => {
-    const chain = chainOf(60, (asked) => (asked > 1 ? { tip: 60, branch: 'b', shared: 30 } : {}));
-    const page = await loadBlocks(chain, { size: 25 }, signal);
+  it('does not join blocks across a gap, or of another branch', async () => {
+    const known = (await loadBlocks(chainOf(100), { size: 50 }, signal)).items;
+    const other = chainOf(104, () => ({ branch: 'b', shared: 90 }));
+    const page = await loadBlocks(other, { size: 50 }, signal, known);
     expect(page.items.map(({ id }) => id)).toEqual(
-      span(60, 25).map((height) => blockAt(height, { branch: 'b', shared: 30 }).id),
+      span(104, 50).map((height) => blockAt(height, { branch: 'b', shared: 90 }).id),
     );
   });
-});
 
-it('does not join blocks across a gap or of another branch', () => {
-  const known = span(20, 10).map((height) => blockAt(height));
-  expect(joinKnown([blockAt(31), blockAt(30)], known, 10)).toBeUndefined();
-  expect(joinKnown([blockAt(20, { branch: 'b' })], known, 10)).toBeUndefined();
-  expect(joinKnown([blockAt(21), blockAt(20)], known, 10)).toHaveLength(10);
-  expect(joinKnown([blockAt(21), blockAt(20)], known, 100)).toBeUndefined();
-});
-
-it('requests at most ten blocks at a time, down to the genesis block', () => {
-  expect(partsBelow(15, 90)).toEqual([
-    { anchor: 15, limit: 10 },
-    { anchor: 5, limit: 5 },
-  ]);
-  expect(partsBelow(0, 90)).toEqual([]);
-});
-
-interface Asked {
-  before_height?: number | undefined;
-  limit?: number | undefined;
-}
-
-describe('loadParts', () => {
-  it('sends a few requests at a time, and keeps the order', async () => {
-    let [open, most] = [0, 0];
-    const explorer = {
-      listBlocks: async ({ before_height = 0, limit = 10 }: Asked = {}) => {
-        open += 1;
-        most = Math.max(most, open);
-        // A later request is answered first.
-        await new Promise((resolve) => setTimeout(resolve, before_height / 10));
-        open -= 1;
-        return blocksFrom(before_height - 1, limit);
-      },
-    };
-    const answers = await loadParts(explorer, partsBelow(95, 95), undefined);
-    expect(answers.flatMap(({ items }) => items.map(({ height }) => height))).toEqual(
-      Array.from({ length: 95 }, (_, index) => 94 - index),
-    );
-    expect(most).toBe(4);
-  });
-});
-
-describe('linkedTop', () => {
-  const blocks = [9, 8, 7, 6, 5].map((height) => blockAt(height));
-
-  it('keeps linked blocks', () => {
-    expect(linkedTop(blocks)).toEqual(blocks);
-    expect(linkedTop([])).toEqual([]);
-  });
-
-  it('ends at the first block of another branch', () => {
-    const broken = blocks.with(2, blockAt(7, { branch: 'b' }));
-    expect(linkedTop(broken)).toEqual(broken.slice(0, 2));
+  it('never mixes two branches: it fails if the chain is reorganized between two answers', async () => {
+    const chain = chainOf(60, (asked) => (asked > 1 ? { tip: 60, branch: 'b', shared: 30 } : {}));
+    await expect(loadBlocks(chain, { size: 25 }, signal)).rejects.toThrow('was reorganized');
   });
 });

@@ -34,8 +34,8 @@ export function CsvHistory({ address, total, year }: CsvHistoryProps) {
     const control = new AbortController();
     abort.current = control;
     const show = (done: Exported) => setState({ kind: 'running', done });
-    const text = await save({ address, year }, control.signal, show, translations);
-    setState(text === undefined ? { kind: 'idle' } : { kind: 'ended', text });
+    show({ rows: 0, total });
+    setState({ kind: 'ended', text: await save({ address, year }, control.signal, show, translations) });
   };
   return (
     <div class="csv">
@@ -76,20 +76,22 @@ function timesOf(year: number | undefined) {
   return { from_time: startOf(year), to_time: startOf(year + 1) - 1 };
 }
 
-/** Exports the history. @returns the message to show at the end; `undefined` if the user chose no file */
+/** Exports the history. @returns the message to show at the end */
 async function save(
   { address, year }: Pick<CsvHistoryProps, 'address' | 'year'>,
   signal: AbortSignal,
   onProgress: (done: Exported) => void,
   { t }: Translations,
-): Promise<string | undefined> {
-  const { exportHistory, HistoryMoved, openSink } = await import('./export-history.ts');
-  const sink = await openSink(`cairn-${address}${year === undefined ? '' : `-${year}`}.csv`);
-  if (sink === undefined) return undefined;
+): Promise<string> {
+  const [{ exportHistory, HistoryMoved }, { saveCsv }] = await Promise.all([
+    import('./export-history.ts'),
+    import('./csv.ts'),
+  ]);
   const ask = (limit: number, offset: number) =>
     explorer.listAddressTransactions({ address, limit, offset, ...timesOf(year) }, { signal });
   try {
-    const { rows, total } = await exportHistory({ ask, sink, onProgress, signal, limit: EXPORT_LIMIT });
+    const { parts, rows, total } = await exportHistory({ ask, onProgress, signal, limit: EXPORT_LIMIT });
+    saveCsv(`cairn-${address}${year === undefined ? '' : `-${year}`}`, parts);
     return rows < total ? t('csv.partly', { count: rows, total }) : t('csv.done', { count: rows });
   } catch (error) {
     if (signal.aborted) return t('csv.cancelled');

@@ -14,7 +14,7 @@ export type ShownRows = { readonly name: string } & (
 export function saveShown(shown: ShownRows): void {
   const text =
     shown.kind === 'blocks' ? tableOf(BLOCK_COLUMNS, shown.rows) : tableOf(TRANSACTION_COLUMNS, shown.rows);
-  saveFile(`${shown.name}.csv`, csvBlob(text));
+  saveCsv(shown.name, text);
 }
 
 const tableOf = <Row>(columns: Columns<Row>, rows: readonly Row[]): string[] => [
@@ -26,7 +26,7 @@ const tableOf = <Row>(columns: Columns<Row>, rows: readonly Row[]): string[] => 
 export function saveSeries({ figure, step_seconds: step, from, values }: Series): void {
   const head = csvHead(['from_utc', AMOUNT_FIGURES.has(figure) ? `${figure}_pebbles` : figure]);
   const rows = csvRows(values.map((value, index) => [utc(from + index * step), value ?? '']));
-  saveFile(`cairn-${figure}-${utc(from).slice(0, 10)}.csv`, csvBlob([head, rows]));
+  saveCsv(`cairn-${figure}-${utc(from).slice(0, 10)}`, [head, rows]);
 }
 
 /** Saves the listed miners of a range of blocks as a CSV file. */
@@ -35,11 +35,12 @@ export function saveMiners({ items, blocks, indexed_height: height }: MinerList)
   const rows = csvRows(
     items.map((one) => [one.address, one.blocks, one.share, one.rewards, one.fees, one.last_height]),
   );
-  saveFile(`cairn-miners-${height - blocks + 1}-${height}.csv`, csvBlob([head, rows]));
+  saveCsv(`cairn-miners-${height - blocks + 1}-${height}`, [head, rows]);
 }
 
-/** A CSV file in memory. */
-export const csvBlob = (parts: string[]): Blob => new Blob(parts, { type: 'text/csv;charset=utf-8' });
+/** Downloads a CSV file. @param name without the extension */
+export const saveCsv = (name: string, parts: string[]): void =>
+  saveFile(`${name}.csv`, new Blob(parts, { type: 'text/csv;charset=utf-8' }));
 
 type Columns<Row> = Readonly<Record<string, (row: Row) => CsvField>>;
 

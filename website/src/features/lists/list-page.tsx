@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import { classes } from '@cairn/ui';
-import { useEffect } from 'preact/hooks';
 import type { Answer } from '../../site/request.ts';
 import { FailureNotice, NodeNotice } from '../../site/notices.tsx';
 import { useTranslations } from './texts.ts';
@@ -21,7 +20,6 @@ export interface ListPageProps {
 /** A page that is one list: notices and the list, or a placeholder until it loads. */
 export function ListPage({ answer, skeleton, children }: ListPageProps) {
   const { data, failure } = answer;
-  useScrollMemory(data !== undefined);
   return (
     <div class="c-stack">
       <NodeNotice />
@@ -85,34 +83,4 @@ function SizeChoice({ path, params }: { path: string; params: ListParams }) {
       ))}
     </nav>
   );
-}
-
-/** Key of the scroll position in the state of the history entry. */
-const KEY = 'cairnScroll';
-
-/**
- * Restores the scroll position after Back, Forward and a reload. Browsers do that by themselves, but before the list
- * loads.
- * @param ready true once the list is on the page
- */
-function useScrollMemory(ready: boolean): void {
-  useEffect(() => {
-    const keep = () => {
-      const state: unknown = history.state;
-      history.replaceState({ ...(state as object | null), [KEY]: scrollY }, '');
-    };
-    addEventListener('pagehide', keep);
-    return () => removeEventListener('pagehide', keep);
-  }, []);
-  useEffect(() => {
-    if (!ready || !cameBack()) return;
-    const wanted = (history.state as Record<string, unknown> | null)?.[KEY];
-    if (typeof wanted === 'number' && scrollY === 0 && wanted > 0)
-      scrollTo({ top: wanted, behavior: 'instant' });
-  }, [ready]);
-}
-
-function cameBack(): boolean {
-  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  return navigation?.type === 'back_forward' || navigation?.type === 'reload';
 }

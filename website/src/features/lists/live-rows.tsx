@@ -38,7 +38,7 @@ export function LiveListContainer({ live, waitingText, children }: LiveListConta
     ref.current?.scrollIntoView({ block: 'start' });
   };
   return (
-    <div class="live" ref={ref} onKeyDown={moveInRows}>
+    <div class="live" ref={ref}>
       {waiting > 0 && (
         <div class="live__news">
           <Button size="sm" variant="primary" onClick={showNew}>
@@ -143,24 +143,6 @@ function usePolling(isWaiting: boolean, check: () => void): void {
   }, [isWaiting]);
 }
 
-const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
-  ArrowDown: (at, last) => Math.min(last, at + 1),
-  ArrowUp: (at) => Math.max(0, at - 1),
-  Home: () => 0,
-  End: (_, last) => last,
-};
-
-/** Arrow keys, Home and End move the focus between the rows of a table. */
-function moveInRows(event: KeyboardEvent): void {
-  const step = STEPS[event.key];
-  if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-  const row = event.target instanceof Element ? event.target.closest('tbody tr') : null;
-  const rows = [...(row?.parentElement?.children ?? [])];
-  if (row === null || rows.length === 0) return;
-  event.preventDefault();
-  rows[step(rows.indexOf(row), rows.length - 1)]?.querySelector<HTMLElement>('a')?.focus();
-}
-
 /** Number of rows of `latest` above those of `shown`; all if they have none in common. */
 export function countNew(latest: readonly { id: string }[], shown: readonly { id: string }[]): number {
   const top = shown[0]?.id;
@@ -168,38 +150,27 @@ export function countNew(latest: readonly { id: string }[], shown: readonly { id
   return index < 0 ? latest.length : index;
 }
 
-/** Shortest time between two announcements in milliseconds, so that a screen reader does not talk without a pause. */
+/** Time between two announcements in milliseconds, so that a screen reader does not talk without a pause. */
 const QUIET_MS = 15_000;
 
 /** Announces new blocks to screen readers, at most every `QUIET_MS`; the first height is not announced. */
 export function BlockAnnouncement({ height }: { height: number | undefined }) {
   const { t } = useTranslations();
-  const { count, newest } = useAnnouncement(height);
+  const [{ from, to }, setAnnounced] = useState({ from: height, to: height });
+  const at = useRef(-QUIET_MS);
+  useEffect(() => {
+    if (height === to) return undefined;
+    const announce = () => {
+      if (to !== undefined) at.current = performance.now();
+      setAnnounced({ from: to, to: height });
+    };
+    const timer = setTimeout(announce, to === undefined ? 0 : at.current + QUIET_MS - performance.now());
+    return () => clearTimeout(timer);
+  }, [height, to]);
+  const count = from === undefined || to === undefined ? 0 : to - from;
   return (
     <p class="c-visually-hidden" role="status">
-      {count > 0 && newest !== undefined ? t('live.newBlocksUpTo', { count, height: String(newest) }) : ''}
+      {count > 0 ? t('live.newBlocksUpTo', { count, height: String(to) }) : ''}
     </p>
   );
-}
-
-/** The current announcement: the number of blocks since the previous announcement, and the newest height. */
-function useAnnouncement(height: number | undefined): { count: number; newest: number | undefined } {
-  const [announcement, setAnnouncement] = useState<{ count: number; newest: number | undefined }>({
-    count: 0,
-    newest: height,
-  });
-  const announced = useRef<{ height: number | undefined; at: number }>({ height, at: -QUIET_MS });
-  useEffect(() => {
-    const { height: before, at } = announced.current;
-    if (height === undefined || height === before) return undefined;
-    const announce = () => {
-      announced.current = { height, at: before === undefined ? at : performance.now() };
-      if (before !== undefined) setAnnouncement({ count: Math.max(0, height - before), newest: height });
-    };
-    const wait = before === undefined ? 0 : at + QUIET_MS - performance.now();
-    if (wait <= 0) return announce();
-    const timer = setTimeout(announce, wait);
-    return () => clearTimeout(timer);
-  }, [height]);
-  return announcement;
 }

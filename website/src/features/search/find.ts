@@ -49,9 +49,11 @@ async function findPrefix(api: ExplorerClient, prefix: string, options: Options)
   const { blocks, transactions, addresses } = await api.search({ prefix }, options);
   return [
     ...blocks.map(({ id, height }): Target => ({ page: 'block', reference: id, height })),
-    ...transactions.map(
-      ({ id, block_height: height }): Target => ({ page: 'transaction', reference: id, height }),
-    ),
+    ...transactions.map(({ id, block_height: height }): Target => ({
+      page: 'transaction',
+      reference: id,
+      height,
+    })),
     ...addresses.map((reference): Target => ({ page: 'address', reference })),
   ];
 }
@@ -82,7 +84,11 @@ export const targetPath = ({ page, reference }: Target, { link }: Translations):
   link[page](reference);
 
 /** Text of a target. @param isPart true if only a beginning was typed: the text then has the shortened identifier too */
-export function targetText({ page, reference, height = 0 }: Target, isPart: boolean, tr: Translations): string {
+export function targetText(
+  { page, reference, height = 0 }: Target,
+  isPart: boolean,
+  tr: Translations,
+): string {
   const id = tr.shortReference(reference);
   if (page === 'address') return tr.t('search.foundAddress', { id });
   const text = tr.t(page === 'block' ? 'search.foundBlock' : 'search.foundTransaction', { height });

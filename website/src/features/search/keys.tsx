@@ -1,72 +1,98 @@
-import { Icon } from '@cairn/ui';
+import { classes, Icon } from '@cairn/ui';
+import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useTranslations, type Translations } from './texts.ts';
 import './palette.css';
 
 /** The keys of every page, also without JavaScript as a text on the page About. */
 export function KeyList({ translations: { t } }: { translations: Translations }) {
+  // Alternatives, each of keys that are pressed together.
+  const rows: readonly (readonly [what: string, keys: readonly (readonly string[])[], or?: string])[] = [
+    [t('keys.search'), [['/'], ['Ctrl', 'K'], ['⌘', 'K']], t('keys.or')],
+    [t('keys.move'), [['j'], ['k']]],
+    [t('keys.open'), [['Enter']]],
+    [t('keys.block'), [['←'], ['→']]],
+    [t('keys.help'), [['?']]],
+    [t('keys.leave'), [['Esc']]],
+  ];
   return (
     <dl class="keys">
-      <Keys what={t('keys.search')} keys={[['/'], ['Ctrl', 'K'], ['⌘', 'K']]} or={t('keys.or')} />
-      <Keys what={t('keys.move')} keys={[['j'], ['k']]} />
-      <Keys what={t('keys.open')} keys={[['Enter']]} />
-      <Keys what={t('keys.block')} keys={[['←'], ['→']]} />
-      <Keys what={t('keys.help')} keys={[['?']]} />
-      <Keys what={t('keys.leave')} keys={[['Esc']]} />
+      {rows.map(([what, keys, or]) => (
+        <div key={what} class="keys__row">
+          <dt>{what}</dt>
+          <dd>
+            {keys.map((together, index) => (
+              <span key={together.join('')}>
+                {index > 0 && or !== undefined && <span class="c-faint">{or} </span>}
+                {together.map((key) => (
+                  <kbd key={key}>{key}</kbd>
+                ))}{' '}
+              </span>
+            ))}
+          </dd>
+        </div>
+      ))}
     </dl>
-  );
-}
-
-/** @param props.keys alternatives, each of keys that are pressed together */
-function Keys({ what, keys, or }: { what: string; keys: readonly (readonly string[])[]; or?: string }) {
-  return (
-    <div class="keys__row">
-      <dt>{what}</dt>
-      <dd>
-        {keys.map((together, index) => (
-          <span key={together.join('')}>
-            {index > 0 && or !== undefined && <span class="c-faint">{or} </span>}
-            {together.map((key) => (
-              <kbd key={key}>{key}</kbd>
-            ))}{' '}
-          </span>
-        ))}
-      </dd>
-    </div>
   );
 }
 
 /** The dialog of the keys. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const translations = useTranslations();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => dialog.current!.showModal(), []);
-  const close = () => dialog.current!.close();
+  const title = translations.t('keys.title');
   return (
-    <dialog
-      ref={dialog}
-      class="palette palette--keys"
-      aria-label={translations.t('keys.title')}
-      onClose={onClose}
-      onMouseDown={(event) => event.target === dialog.current && close()}
-    >
-      <div class="palette__content">
-        <div class="palette__head">
-          <h2>{translations.t('keys.title')}</h2>
-          <CloseButton name={translations.t('palette.close')} onClose={close} />
-        </div>
-        <KeyList translations={translations} />
-      </div>
-    </dialog>
+    <Dialog class="palette--keys" name={title} onClose={onClose}>
+      {(closeButton) => (
+        <>
+          <div class="palette__head">
+            <h2>{title}</h2>
+            {closeButton}
+          </div>
+          <KeyList translations={translations} />
+        </>
+      )}
+    </Dialog>
   );
 }
 
-/** The button in the corner of a dialog. */
-export function CloseButton({ name, onClose }: { name: string; onClose: () => void }) {
+interface DialogProps {
+  class: string;
+  name: string;
+  /** Called on Escape, on a press beside the dialog, and by its button. */
+  onClose: () => void;
+  children: (closeButton: ComponentChildren) => ComponentChildren;
+}
+
+/** A modal dialog above the page, open while it is mounted. */
+export function Dialog({ class: className, name, onClose, children }: DialogProps) {
+  const { t } = useTranslations();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const element = dialog.current!;
+    element.addEventListener('close', onClose);
+    element.showModal();
+    return () => {
+      element.removeEventListener('close', onClose);
+      element.close(); // the focus goes back to where it was
+    };
+  }, []);
+  const close = t('palette.close');
   return (
-    <button type="button" class="c-icon-button" aria-label={name} title={name} onClick={onClose}>
-      <Icon name="cross" />
-    </button>
+    <dialog
+      ref={dialog}
+      class={classes('palette', className)}
+      aria-label={name}
+      // A press beside it is one on the dialog itself, whose content covers it.
+      onMouseDown={(event) => event.target === dialog.current && onClose()}
+    >
+      <div class="palette__content">
+        {children(
+          <button type="button" class="c-icon-button" aria-label={close} title={close} onClick={onClose}>
+            <Icon name="cross" />
+          </button>,
+        )}
+      </div>
+    </dialog>
   );
 }
 

@@ -1,7 +1,9 @@
 import { DEVNET_NAMES, encodeAddress, NETWORKS } from '@cairn/protocol';
 import { describe, expect, it } from 'vitest';
 import { statusAt } from '../../../test/live-support.ts';
-import { type Command, type Known, resultsFor } from './results.ts';
+import { type Known, resultsFor } from './results.ts';
+import type { Failure } from '../../site/failure.ts';
+import type { Target } from './find.ts';
 import { translationsFor } from './texts.ts';
 
 const HASH = '3ef817a438023efb83a88423f0caa3d836680418af04842c937a64e05d410211';
@@ -10,21 +12,22 @@ const FOREIGN = encodeAddress(new Uint8Array(20).fill(7), NETWORKS.testnet);
 
 const KNOWN: Known = {
   status: statusAt(5_000),
-  lookup: { state: 'none' },
-  recent: [],
+  answer: { data: undefined, failure: undefined },
   labels: [],
   subject: undefined,
   url: 'https://explorer.example/about',
   walletUrl: undefined,
   settings: { theme: 'system', unit: 'crn', zone: 'utc' },
+  showKeys: () => undefined,
 };
 
 const find = (text: string, known: Partial<Known> = {}, locale: 'en' | 'de' = 'en') =>
   resultsFor(text, { ...KNOWN, ...known }, translationsFor(locale));
 const lines = (...of: Parameters<typeof find>) => find(...of).groups.flatMap(({ results }) => results);
-const commands = (...of: Parameters<typeof find>): Command[] => lines(...of).map(({ command }) => command);
-const hrefs = (...of: Parameters<typeof find>) =>
-  commands(...of).flatMap((command) => (command.kind === 'open' ? [command.href] : []));
+const texts = (...of: Parameters<typeof find>) => lines(...of).map(({ text }) => text);
+const hrefs = (...of: Parameters<typeof find>) => lines(...of).flatMap(({ href }) => href ?? []);
+const answered = (...data: readonly Target[]): Partial<Known> => ({ answer: { data, failure: undefined } });
+const failed = (failure: Failure): Partial<Known> => ({ answer: { data: undefined, failure } });
 
 describe('what a text names on the chain', () => {
   it('is opened at once, or by the search page if the API has to be asked', () => {
@@ -37,14 +40,11 @@ describe('what a text names on the chain', () => {
 
   it('is described once an ID has been looked up', () => {
     const target = { page: 'transaction', reference: HASH, height: 12 } as const;
-    expect(lines(HASH, { lookup: { state: 'found', targets: [target] } })).toEqual([
-      {
-        text: 'Transaction in block 12',
-        command: { kind: 'open', href: `/transactions/${HASH}`, query: HASH },
-      },
+    expect(lines(HASH, answered(target))).toMatchObject([
+      { text: 'Transaction in block 12', href: `/transactions/${HASH}` },
     ]);
-    expect(hrefs(HASH, { lookup: { state: 'absent' } })).toEqual([`/transactions/${HASH}`]);
-    expect(hrefs(HASH, { lookup: { state: 'unreachable' } })).toHaveLength(1);
+    expect(hrefs(HASH, answered())).toEqual([`/transactions/${HASH}`]);
+    expect(hrefs(HASH, failed({ kind: 'unreachable', slow: false }))).toHaveLength(1);
   });
 
   it('has several matches for the beginning of an ID or address', () => {
@@ -52,12 +52,15 @@ describe('what a text names on the chain', () => {
       { page: 'block', reference: HASH, height: 12 },
       { page: 'address', reference: ADDRESS },
     ] as const;
-    expect(lines('3ef817', { lookup: { state: 'found', targets } })).toMatchObject([
+    expect(lines('3ef817', answered(...targets))).toMatchObject([
       { text: 'Block 12 · 3ef817…410211' },
       { text: expect.stringMatching(/^Address d.*…/) as string, address: ADDRESS },
     ]);
-    expect(find('3ef817', { lookup: { state: 'absent' } })).toMatchObject({ groups: [], bad: true });
-    expect(find('3ef817', { lookup: { state: 'no_index' } })).toMatchObject({ groups: [], bad: false });
+    expect(find('3ef817', answered())).toMatchObject({ groups: [], bad: true });
+    expect(find('3ef817', failed({ kind: 'index', state: 'disabled' }))).toMatchObject({
+      groups: [],
+      bad: false,
+    });
   });
 
   it('is not an address of another network, once the network is known', () => {
@@ -74,12 +77,9 @@ describe('what a text names on the chain', () => {
   });
 });
 
-it('lists recent searches, pages and commands for an empty text', () => {
-  const found = find('', { recent: ['12', HASH] });
-  expect(found.groups.map(({ name }) => name)).toEqual(['recent', 'here', 'pages', 'settings']);
-  expect(hrefs('', { recent: ['12', HASH] }).slice(0, 3)).toEqual(['/blocks/12', `/search?q=${HASH}`, '/']);
-  expect(commands('', { recent: ['12'] })).toContainEqual({ kind: 'forget' });
-  expect(commands('')).not.toContainEqual({ kind: 'forget' });
+it('lists pages and commands for an empty text', () => {
+  expect(find('').groups.map(({ name }) => name)).toEqual(['here', 'pages', 'settings']);
+  expect(hrefs('')[0]).toBe('/');
 });
 
 it('finds labels after what has the form of a reference, and before it for a word', () => {
@@ -119,23 +119,20 @@ describe('pages and commands', () => {
   });
 
   it('offers the settings that are not chosen', () => {
-    expect(commands('theme', { settings: { ...KNOWN.settings, theme: 'dark' } })).toEqual([
-      { kind: 'theme', value: 'light' },
-      { kind: 'theme', value: 'system' },
+    expect(texts('theme', { settings: { ...KNOWN.settings, theme: 'dark' } })).toEqual([
+      'Light theme',
+      'Theme of the system',
     ]);
-    expect(commands('deutsch')[0]).toEqual({ kind: 'language', value: 'de' });
-    expect(commands('pebbles')).toEqual([{ kind: 'unit', value: 'pebbles' }]);
-    expect(commands('times', {})).toEqual([{ kind: 'zone', value: 'local' }]);
-    expect(commands('?')).toEqual([{ kind: 'keys' }]);
+    expect(texts('deutsch')[0]).toBe('Deutsch');
+    expect(texts('pebbles')).toEqual(['Amounts in pebbles']);
+    expect(texts('times')).toEqual(['Times in the time zone of this device']);
+    expect(texts('?')).toEqual(['Keyboard shortcuts']);
   });
 
   it('copies what the page is about, and its link', () => {
-    const subject = { kind: 'address', reference: ADDRESS } as const;
-    expect(commands('copy', { subject })).toEqual([
-      { kind: 'copy', text: ADDRESS },
-      { kind: 'copy', text: KNOWN.url },
-    ]);
-    expect(commands('copy')).toEqual([{ kind: 'copy', text: KNOWN.url }]);
+    const copies = (known: Partial<Known> = {}) => lines('copy', known).map((result) => result.copies);
+    expect(copies({ subject: { page: 'address', reference: ADDRESS } })).toEqual([ADDRESS, KNOWN.url]);
+    expect(copies()).toEqual([KNOWN.url]);
   });
 
   it('opens the wallet where there is one', () => {

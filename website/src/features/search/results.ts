@@ -11,7 +11,6 @@ import { chooseTimeZone, type TimeZoneChoice } from '../../site/time-zone.ts';
 import { samePageIn } from '../../site/url.ts';
 import { type Target, targetPath, targetText } from './find.ts';
 import { SITE_PAGES, translationsFor as pageTexts } from './pages.ts';
-import { forgetRecent } from './recent-searches.ts';
 import type { Translations } from './texts.ts';
 
 /** One line of the palette: it opens a page, copies a text, or does something. */
@@ -30,7 +29,7 @@ export interface Result {
 }
 
 /** Groups of results, in the order in which an empty text lists them. */
-export type GroupName = 'recent' | 'found' | 'labels' | 'here' | 'pages' | 'settings';
+export type GroupName = 'found' | 'labels' | 'here' | 'pages' | 'settings';
 
 /** What the palette shows for a text. */
 export interface Results {
@@ -47,8 +46,6 @@ export interface Known {
   readonly status: ExplorerStatus | undefined;
   /** The answer to `targetsRequest`. */
   readonly answer: Pick<Answer<readonly Target[]>, 'data' | 'failure'>;
-  /** Recent searches, newest first. */
-  readonly recent: readonly string[];
   readonly labels: readonly LabelRecord[];
   /** The block, transaction or address that the current page is about. */
   readonly subject: Target | undefined;
@@ -68,7 +65,7 @@ export function resultsFor(text: string, known: Known, translations: Translation
   const query = classifyQuery(text);
   const { results = [], hint = '', bad = false } = onChain(query, text.trim(), known, translations);
   const matches = matcher(text);
-  const found = { name: query.kind === 'empty' ? 'recent' : 'found', results } as const;
+  const found = { name: 'found', results } as const;
   const own = [
     { name: 'labels', results: labelled(text, known, translations) },
     { name: 'here', results: aboutThisPage(known, translations).filter(matches) },
@@ -132,7 +129,7 @@ function aboutThisPage({ subject, url }: Known, { t, shortReference }: Translati
 const THEME_ICONS = { light: 'sun', dark: 'moon', system: 'screen' } as const;
 const ZONES: readonly TimeZoneChoice[] = ['utc', 'local'];
 
-function settings({ settings: now, recent, showKeys }: Known, { t, locale }: Translations): Result[] {
+function settings({ settings: now, showKeys }: Known, { t, locale }: Translations): Result[] {
   const themes = (['light', 'dark', 'system'] as const).map((value) => ({
     value,
     icon: THEME_ICONS[value],
@@ -161,15 +158,12 @@ function settings({ settings: now, recent, showKeys }: Known, { t, locale }: Tra
       location.assign(samePageIn(value, new URL(location.href)) + location.hash);
     },
   }));
-  const chosen: readonly string[] = [now.theme, now.unit, now.zone, locale];
+  const chosen = new Set<string>([now.theme, now.unit, now.zone, locale]);
   return [
     ...[...themes, ...units, ...zones, ...languages]
-      .filter(({ value }) => !chosen.includes(value))
+      .filter(({ value }) => !chosen.has(value))
       .map(({ value: _value, ...result }): Result => ({ icon: 'refresh', ...result })),
     { text: t('palette.keys'), words: t('palette.keysWords'), icon: 'info', run: showKeys },
-    ...(recent.length === 0
-      ? []
-      : [{ text: t('search.forget'), icon: 'cross', run: forgetRecent } satisfies Result]),
   ];
 }
 
@@ -198,16 +192,16 @@ interface OnChain {
   readonly bad?: boolean;
 }
 
-/** What a text names on the chain; recent searches for an empty one. */
+/** What a text names on the chain. */
 function onChain(query: SearchQuery, text: string, known: Known, translations: Translations): OnChain {
-  const { status, recent } = known;
+  const { status } = known;
   const { t, locale, link } = translations;
   const only = (name: string, href: string, address?: string): OnChain => ({
     results: [{ text: name, icon: 'search', href, address }],
   });
   switch (query.kind) {
     case 'empty':
-      return { results: recent.map((one) => recentSearch(one, translations)) };
+      return {};
     case 'unknown':
       return { hint: queryProblemText(query.problem, locale), bad: true };
     case 'height': {
@@ -265,16 +259,4 @@ function lookedUp(
     results: [{ text: t('search.wait'), icon: 'search', href: link.transaction(query.hash) }],
     hint: t('search.notFound'),
   };
-}
-
-function recentSearch(text: string, { link }: Translations): Result {
-  const query = classifyQuery(text);
-  const address = query.kind === 'address' ? query.address : undefined;
-  const href =
-    query.kind === 'height'
-      ? link.block(query.height)
-      : address === undefined
-        ? link.search(text)
-        : link.address(address);
-  return { text, address, icon: 'search', href };
 }

@@ -13,18 +13,10 @@ import './search.css';
  */
 function SearchBox({ query = '' }: { query?: string }) {
   const { t, link } = useTranslations();
-  const [palette, setPalette] = useState<typeof PaletteModule>();
-  const [keys, setKeys] = useState<typeof Keys>();
-  const [shown, setShown] = useState<'palette' | 'keys'>();
+  const [shown, setShown] = useState<Shown>();
   const input = useRef<HTMLInputElement>(null);
-  const openPalette = () => {
-    setShown('palette');
-    void import('./palette.tsx').then(setPalette);
-  };
-  const openKeys = () => {
-    setShown('keys');
-    void import('./keys.tsx').then(setKeys);
-  };
+  const openPalette = async () => setShown(await loaded(import('./palette.tsx'), input));
+  const openKeys = async () => setShown(await loaded(import('./keys.tsx'), input));
   const close = () => {
     setShown(undefined);
     input.current!.value = query;
@@ -32,7 +24,7 @@ function SearchBox({ query = '' }: { query?: string }) {
   useKeys(shown === undefined, openPalette, openKeys, close);
   // Users type before this script runs.
   useLayoutEffect(() => {
-    if (input.current!.value !== query && document.activeElement === input.current) openPalette();
+    if (input.current!.value !== query && document.activeElement === input.current) void openPalette();
   }, []);
   return (
     <>
@@ -53,37 +45,59 @@ function SearchBox({ query = '' }: { query?: string }) {
           autoCapitalize="off"
           spellcheck={false}
           enterKeyHint="search"
-          onClick={openPalette}
-          onInput={openPalette}
+          onClick={() => void openPalette()}
+          onInput={() => void openPalette()}
         />
         <kbd class="search__key" aria-hidden="true">
           /
         </kbd>
       </form>
-      {palette && shown === 'palette' && (
-        <palette.Palette
+      {shown !== undefined && 'Palette' in shown && (
+        <shown.Palette
           text={input.current!.value}
           isTyped={input.current!.value !== query}
           onClose={close}
-          onKeys={openKeys}
+          onKeys={() => void openKeys()}
         />
       )}
-      {keys && shown === 'keys' && <keys.KeysDialog onClose={close} />}
+      {shown !== undefined && 'KeysDialog' in shown && <shown.KeysDialog onClose={close} />}
     </>
   );
 }
 
 export default island(SearchBox, { params: (url) => ({ query: searchParams(url).text }) });
 
+/** The module of the dialog that is shown. */
+type Shown = typeof Keys | typeof PaletteModule | undefined;
+
+/** A module; if it cannot be loaded, nothing, with the focus in the plain field: its form works without a script. */
+async function loaded<Module>(
+  module: Promise<Module>,
+  input: { current: HTMLInputElement | null },
+): Promise<Module | undefined> {
+  try {
+    return await module;
+  } catch {
+    input.current!.focus();
+    return undefined;
+  }
+}
+
 /** The keys of every page. Letters and signs belong to the field in which the user types. */
-function useKeys(isFree: boolean, openPalette: () => void, openKeys: () => void, close: () => void): void {
+function useKeys(
+  isFree: boolean,
+  openPalette: () => Promise<void>,
+  openKeys: () => Promise<void>,
+  close: () => void,
+): void {
   // At once: the key that is pressed as soon as the page is ready counts.
   useLayoutEffect(() => {
-    const actions: Readonly<Record<string, () => void>> = {
+    const move = async (step: 1 | -1) => (await import('./keys.tsx')).moveInList(step);
+    const actions: Readonly<Record<string, () => unknown>> = {
       '/': openPalette,
       '?': openKeys,
-      j: () => void import('./keys.tsx').then(({ moveInList }) => moveInList(1)),
-      k: () => void import('./keys.tsx').then(({ moveInList }) => moveInList(-1)),
+      j: () => move(1),
+      k: () => move(-1),
     };
     const onKey = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, target } = event;

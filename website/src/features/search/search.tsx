@@ -1,79 +1,104 @@
-import { useRequest } from '../../site/request.ts';
-import { queryProblemText } from '../../site/query-problem.ts';
-import { searchParams } from '../../site/url.ts';
-import { Card, EmptyState, LabelsContext, LinkButton, Logo, Notice } from '@cairn/ui';
-import { useContext, useEffect, useState } from 'preact/hooks';
-import { FailureNotice } from '../../site/notices.tsx';
-import { island } from '../../site/island.tsx';
-import { useTranslations } from './texts.ts';
+import { Card, EmptyState, LinkButton, Logo, Notice } from '@cairn/ui';
+import { useEffect, useState } from 'preact/hooks';
 import { classifyQuery } from '../../site/classify.ts';
-import { foundRequest, targetPath, targetText } from './find-targets.ts';
-import type * as FoundLabels from './found-labels.tsx';
+import { island } from '../../site/island.tsx';
+import { hasLabels } from '../../site/label-storage.ts';
+import { FailureNotice } from '../../site/notices.tsx';
+import { queryProblemText } from '../../site/query-problem.ts';
+import { useRequest } from '../../site/request.ts';
+import { searchParams } from '../../site/url.ts';
+import { targetPath, targetsRequest, targetText } from './find.ts';
+import { useTranslations } from './texts.ts';
 
 export interface SearchProps {
   text: string;
 }
 
-/** The search page: the user's labels that contain the text, or else its match on the chain. */
-function Search(props: SearchProps) {
-  const { kind } = classifyQuery(props.text);
-  // A word can also be the beginning of an address.
-  const isWanted = useContext(LabelsContext) !== undefined && (kind === 'unknown' || kind === 'prefix');
-  const [personal, setPersonal] = useState<typeof FoundLabels>();
-  useEffect(() => {
-    if (isWanted) void import('./found-labels.tsx').then(setPersonal);
-  }, [isWanted]);
-  const answer = <Answer {...props} />;
-  return personal === undefined ? answer : <personal.FoundLabels text={props.text} otherwise={answer} />;
-}
-
-/** Redirects to the only match, lists several matches, or says that there is none. */
-function Answer({ text }: SearchProps) {
+/**
+ * The search page, for a search without the palette: opens the only match on the chain, lists several and the reader's labels
+ * that contain the text, or says that there is nothing.
+ */
+function Search({ text }: SearchProps) {
   const translations = useTranslations();
-  const { t } = translations;
+  const { t, locale } = translations;
   const query = classifyQuery(text);
-  const found = useRequest(foundRequest(query, text));
-  const targets = found.data?.targets ?? [];
-  const target = targets.length === 1 ? targetPath(targets[0]!, translations) : undefined;
+  // A word can also be the beginning of an address.
+  const labels = useLabelled(query.kind === 'unknown' || query.kind === 'prefix' ? text : '');
+  const found = useRequest(targetsRequest(text));
+  const targets = found.data ?? [];
+  const only = targets.length === 1 ? targetPath(targets[0]!, translations) : undefined;
   useEffect(() => {
     // Replaces this page, so that Back does not return to the search.
-    if (target !== undefined) location.replace(target);
-  }, [target]);
+    if (only !== undefined) location.replace(only);
+  }, [only]);
 
+  if (labels.length > 0) return <Links title={t('personal.title')} links={labels} />;
+  const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text;
   if (query.kind === 'empty') return <Nothing title={t('search.nothing')} text={t('search.nothingText')} />;
   if (query.kind === 'unknown')
     return (
-      <Nothing
-        title={t('search.cannot', { text: shortText(text) })}
-        text={queryProblemText(query.problem, translations.locale)}
-      />
+      <Nothing title={t('search.cannot', { text: shown })} text={queryProblemText(query.problem, locale)} />
     );
   if (found.failure !== undefined) return <FailureNotice of={found} />;
   if (targets.length > 1) {
-    return (
-      <Card title={t('search.severalTitle')}>
-        <ul class="c-stack">
-          {targets.map((one) => (
-            <li key={one.reference}>
-              <a href={targetPath(one, translations)}>{targetText(one, true, translations)}</a>
-            </li>
-          ))}
-        </ul>
-      </Card>
-    );
+    const links = targets.map((one) => ({
+      href: targetPath(one, translations),
+      text: targetText(one, true, translations),
+    }));
+    return <Links title={t('search.severalTitle')} links={links} />;
   }
-  if (found.data !== undefined && target === undefined) {
-    if (query.kind === 'prefix')
-      return (
-        <Nothing title={t('search.cannot', { text: shortText(text) })} text={t('search.partNotFound')} />
-      );
-    return <Nothing title={t('search.noId')} text={t('search.noIdText')} />;
-  }
-  return <Notice tone="info" title={t('search.searching')} live />;
+  if (found.data === undefined || only !== undefined)
+    return <Notice tone="info" title={t('search.searching')} live />;
+  return query.kind === 'prefix' ? (
+    <Nothing title={t('search.cannot', { text: shown })} text={t('search.partNotFound')} />
+  ) : (
+    <Nothing title={t('search.noId')} text={t('search.noIdText')} />
+  );
 }
 
-/** The text, cut to the length of a heading. */
-const shortText = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
+interface Link {
+  href: string;
+  text: string;
+}
+
+/** Labels listed at most. */
+const MOST_LABELS = 20;
+
+/** The pages of the reader's labels that contain a text; the server and the first rendering know none. */
+function useLabelled(text: string): readonly Link[] {
+  const translations = useTranslations();
+  const [links, setLinks] = useState<readonly Link[]>([]);
+  useEffect(() => {
+    const find = async () => {
+      const { findLabels, labelPath, readLabels } = await import('../../site/labels.ts');
+      const records = findLabels(readLabels().file.records, text).slice(0, MOST_LABELS);
+      setLinks(
+        records.map((record) => ({
+          href: labelPath(record, translations),
+          text: `${record.label} · ${translations.t(`palette.labelled.${record.type}`, {
+            reference: translations.shortReference(record.ref),
+          })}`,
+        })),
+      );
+    };
+    if (text !== '' && hasLabels()) void find();
+  }, [text]);
+  return links;
+}
+
+function Links({ title, links }: { title: string; links: readonly Link[] }) {
+  return (
+    <Card title={title} flush>
+      <ul class="c-rows">
+        {links.map(({ href, text }) => (
+          <li key={href}>
+            <a href={href}>{text}</a>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
 
 function Nothing({ title, text }: { title: string; text: string }) {
   const { t, link } = useTranslations();

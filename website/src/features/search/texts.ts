@@ -3,8 +3,6 @@ import { defineTexts, type TranslationsOf } from '../../site/translations.ts';
 export const texts = defineTexts({
   en: {
     'search.description': 'Search the Cairn chain by height, block ID, transaction ID or address.',
-    'search.forget': 'Clear recent searches',
-    'search.height': 'Block {height}',
     'search.heightAbove': 'Block {height} is above the tip ({tip}); its page waits for it',
     'search.hash': 'Block or transaction ID',
     'search.looking': 'Looking it up …',
@@ -20,9 +18,6 @@ export const texts = defineTexts({
     'search.unreachable': 'The API does not answer; the search page will ask again',
     'search.address': 'Address of {network}, checksum correct',
     'search.otherNetwork': 'An address of {network}; this explorer shows {shown}.',
-    'search.labelled.addr': '{label} · address {reference}',
-    'search.labelled.tx': '{label} · transaction {reference}',
-    'search.labelled.block': '{label} · block {reference}',
     'search.date': 'Block at {time}',
     'search.nothing': 'What are you looking for?',
     'search.nothingText': 'Type a height, an ID, an address or a date.',
@@ -32,7 +27,6 @@ export const texts = defineTexts({
     'search.searching': 'Searching …',
     'palette.title': 'Search and commands',
     'palette.placeholder': 'Search, or type a command',
-    'palette.group.recent': 'Recent searches',
     'palette.group.found': 'On the chain',
     'palette.group.labels': 'Labels',
     'palette.group.here': 'This page',
@@ -80,8 +74,6 @@ export const texts = defineTexts({
   de: {
     'search.description':
       'Durchsuchen Sie die Cairn-Chain nach Höhe, Block-ID, Transaktions-ID oder Adresse.',
-    'search.forget': 'Letzte Suchen löschen',
-    'search.height': 'Block {height}',
     'search.heightAbove': 'Block {height} liegt über der Spitze ({tip}); seine Seite wartet auf ihn',
     'search.hash': 'Block- oder Transaktions-ID',
     'search.looking': 'Wird nachgeschlagen …',
@@ -97,9 +89,6 @@ export const texts = defineTexts({
     'search.unreachable': 'Die API antwortet nicht; die Suchseite fragt erneut',
     'search.address': 'Adresse des Netzwerks {network}, Prüfsumme stimmt',
     'search.otherNetwork': 'Eine Adresse des Netzwerks {network}; dieser Explorer zeigt {shown}.',
-    'search.labelled.addr': '{label} · Adresse {reference}',
-    'search.labelled.tx': '{label} · Transaktion {reference}',
-    'search.labelled.block': '{label} · Block {reference}',
     'search.date': 'Block um {time}',
     'search.nothing': 'Was suchen Sie?',
     'search.nothingText': 'Geben Sie eine Höhe, eine ID, eine Adresse oder ein Datum ein.',
@@ -110,7 +99,6 @@ export const texts = defineTexts({
     'search.searching': 'Suche läuft …',
     'palette.title': 'Suche und Befehle',
     'palette.placeholder': 'Suchen oder Befehl eingeben',
-    'palette.group.recent': 'Letzte Suchen',
     'palette.group.found': 'Auf der Chain',
     'palette.group.labels': 'Namen',
     'palette.group.here': 'Diese Seite',
