@@ -5,7 +5,7 @@ import { translationsFor } from './texts.ts';
 export function ApiRules({ locale }: { locale: Locale }) {
   const { t, rich } = translationsFor(locale);
   return (
-    <ul class="prose__list">
+    <ul>
       <li>{t('api.amounts')}</li>
       <li>
         {rich('api.paging', {

@@ -2,26 +2,37 @@ import type { BlockSummary } from '@cairn/api/explorer';
 import { Identifier, Timestamp, useUnitName } from '@cairn/ui';
 import { type Column, DataTable, NarrowLabel } from '../../site/data-table.tsx';
 import { useMemo } from 'preact/hooks';
-import { useTranslations, type Translations } from './texts.ts';
-import { addressLink, heightLink, tableAmount } from '../../site/cells.tsx';
+import type { Locale } from '../../site/locale.ts';
+import { translationsFor, useTranslations, type Translations } from './texts.ts';
+import { addressLink, tableAmount } from '../../site/cells.tsx';
 
-function columnsOf(translations: Translations, unit: string): Column<BlockSummary>[] {
-  const { t, count, bytes, link } = translations;
+/** What a competing block has in common with one of the chain. */
+type AnyBlock = Pick<BlockSummary, 'height' | 'id' | 'timestamp' | 'miner' | 'transaction_count'>;
+
+/** The columns of every table of blocks. @param reference of a block's page: its height, or its ID outside the chain */
+export function blockColumns<Block extends AnyBlock>(
+  locale: Locale,
+  reference: (block: Block) => string | number,
+): Column<Block>[] {
+  const translations = translationsFor(locale);
+  const { t, count, link } = translations;
   return [
     {
       id: 'height',
-      header: t('blocks.height'),
+      header: t('block.height'),
       narrow: 'lead',
-      cell: ({ height, id }) => (
+      cell: (block) => (
         <>
-          {heightLink(height, translations)}
-          <NarrowLabel value={id} />
+          <a class="height-link" href={link.block(reference(block))}>
+            {count(block.height)}
+          </a>
+          <NarrowLabel value={block.id} />
         </>
       ),
     },
     {
       id: 'id',
-      header: t('blocks.id'),
+      header: t('block.id'),
       cell: ({ id }) => (
         <Identifier value={id} what={t('what.blockId')} length="short" href={link.block(id)} />
       ),
@@ -36,7 +47,7 @@ function columnsOf(translations: Translations, unit: string): Column<BlockSummar
     {
       id: 'miner',
       narrow: 'below',
-      header: t('blocks.miner'),
+      header: t('block.miner'),
       cell: ({ miner }) => addressLink(miner, t('what.miner'), translations),
     },
     {
@@ -47,6 +58,13 @@ function columnsOf(translations: Translations, unit: string): Column<BlockSummar
       align: 'end',
       cell: ({ transaction_count }) => count(transaction_count),
     },
+  ];
+}
+
+function columnsOf(translations: Translations, unit: string): Column<BlockSummary>[] {
+  const { t, bytes } = translations;
+  return [
+    ...blockColumns<BlockSummary>(translations.locale, ({ height }) => height),
     {
       id: 'size',
       header: t('blocks.size'),

@@ -1,5 +1,5 @@
 /** Tables, pages and files of blocks and transactions, for the pages of other features. */
-export { BlockTable } from './block-table.tsx';
+export { blockColumns, BlockTable } from './block-table.tsx';
 export { useBlocks, blocksRequest } from './blocks.ts';
 export { CsvButton, SaveButton, saveMiners, saveSeries } from './csv-button.tsx';
 export { CsvHistory } from './csv-history.tsx';

@@ -3,9 +3,6 @@ import { defineTexts, type TranslationsOf } from '../../site/translations.ts';
 export const texts = defineTexts({
   en: {
     'live.newBlocksUpTo': { one: 'New block {height}', other: '{count} new blocks, the newest is {height}' },
-    'blocks.height': 'Height',
-    'blocks.id': 'Block ID',
-    'blocks.miner': 'Miner',
     'blocks.size': 'Size',
     'blocks.fees': 'Fees ({unit})',
     'blocks.reward': 'Reward ({unit})',
@@ -39,9 +36,6 @@ export const texts = defineTexts({
       one: 'Neuer Block {height}',
       other: '{count} neue Blöcke, der neueste ist {height}',
     },
-    'blocks.height': 'Höhe',
-    'blocks.id': 'Block-ID',
-    'blocks.miner': 'Miner',
     'blocks.size': 'Größe',
     'blocks.fees': 'Gebühren ({unit})',
     'blocks.reward': 'Belohnung ({unit})',
@@ -72,6 +66,6 @@ export const texts = defineTexts({
   },
 });
 
-export const { useTranslations } = texts;
+export const { translationsFor, useTranslations } = texts;
 
 export type Translations = TranslationsOf<typeof texts>;

@@ -1,12 +1,12 @@
 import type { StaleBlock } from '@cairn/api/explorer';
-import { Card, EmptyState, Identifier, Timestamp } from '@cairn/ui';
+import { Card, EmptyState, Identifier } from '@cairn/ui';
 import { type Column, DataTable } from '../../site/data-table.tsx';
 import { PageHead } from '../../site/page-head.tsx';
 import { useEffect, useMemo } from 'preact/hooks';
 import { request, useRequest } from '../../site/request.ts';
 import { chainStatus } from '../../site/api.ts';
 import { FailureNotice, NodeNotice } from '../../site/notices.tsx';
-import { addressLink } from '../../site/cells.tsx';
+import { blockColumns } from '../lists/index.ts';
 import { island } from '../../site/island.tsx';
 import { STALE_BLOCKS } from '../../site/url.ts';
 import { useTranslations, type Translations } from './texts.ts';
@@ -50,42 +50,10 @@ function StaleBlocks() {
   );
 }
 
-function columnsOf({ t, count, link }: Translations): Column<StaleBlock>[] {
+function columnsOf(translations: Translations): Column<StaleBlock>[] {
+  const { t, link, locale } = translations;
   return [
-    {
-      id: 'height',
-      header: t('block.height'),
-      narrow: 'lead',
-      cell: ({ height, id }) => <a href={link.block(id)}>{count(height)}</a>,
-    },
-    {
-      id: 'id',
-      header: t('block.id'),
-      narrow: 'below',
-      cell: ({ id }) => (
-        <Identifier value={id} what={t('what.blockId')} length="short" href={link.block(id)} />
-      ),
-    },
-    {
-      id: 'time',
-      header: t('column.age'),
-      printHeader: t('column.time'),
-      narrow: 'aside',
-      cell: ({ timestamp }) => <Timestamp seconds={timestamp} />,
-    },
-    {
-      id: 'miner',
-      header: t('block.miner'),
-      cell: ({ miner }) => addressLink(miner, t('what.miner'), { link }),
-    },
-    {
-      id: 'transactions',
-      header: t('column.transactions'),
-      narrow: 'beside',
-      unit: t('column.transactionsUnit'),
-      align: 'end',
-      cell: ({ transaction_count }) => count(transaction_count),
-    },
+    ...blockColumns<StaleBlock>(locale, ({ id }) => id),
     {
       id: 'instead',
       header: t('stale.instead'),
