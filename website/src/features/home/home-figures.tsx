@@ -1,15 +1,11 @@
 import type { BlockSummary } from '@cairn/api/explorer';
 import { Amount } from '@cairn/ui';
 import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
-import { useEffect, useRef } from 'preact/hooks';
 import { statsRequest, useRequest } from '../../site/request.ts';
-import { figuresWith, hashRate, meanFee, mined } from '../../site/figures.ts';
+import { hashRate, meanFee, mined, supplyOf } from '../../site/figures.ts';
 import { hashRateText } from '../../site/formats.ts';
 import type { ChainView } from '../../site/chain-feed.ts';
 import { useTranslations } from './texts.ts';
-
-/** Asked once: the newest blocks add what is missing. */
-const HOME_STATS = { ...statsRequest, version: undefined };
 
 export interface HomeFiguresProps {
   view: ChainView;
@@ -22,12 +18,8 @@ export function HomeFigures({ view, blocks }: HomeFiguresProps) {
   const translations = useTranslations();
   const { t, count, link } = translations;
   const indexed = view.status?.capabilities.aggregate_stats;
-  const stats = useRequest(indexed === true ? HOME_STATS : undefined);
-  const figures = stats.data && blocks && figuresWith(stats.data.stats, blocks);
-  useReloadOnGap(
-    stats.data !== undefined && figures === undefined ? blocks?.[0]?.id : undefined,
-    stats.retry,
-  );
+  const stats = useRequest(indexed === true ? statsRequest : undefined);
+  const figures = stats.data?.stats;
   const timed = blocks && mined(blocks).toReversed();
   const fee = blocks && meanFee(blocks);
   const rate = timed && hashRate(timed);
@@ -42,7 +34,7 @@ export function HomeFigures({ view, blocks }: HomeFiguresProps) {
     label: t('home.supply'),
     value: figures && (
       <a href={link.page('/supply')}>
-        <Amount value={figures.supply} />
+        <Amount value={supplyOf(figures)} />
       </a>
     ),
     wide: true,
@@ -70,17 +62,4 @@ export function HomeFigures({ view, blocks }: HomeFiguresProps) {
       items={hasSums ? [transactions, hashes, supply, fees] : [hashes, fees]}
     />
   );
-}
-
-/**
- * Calls `retry`, once per tip.
- * @param tip ID of the tip while there is a gap between statistics and blocks, else `undefined`
- */
-function useReloadOnGap(tip: string | undefined, retry: () => void): void {
-  const requested = useRef<string | undefined>(undefined);
-  useEffect(() => {
-    if (tip === undefined || requested.current === tip) return;
-    requested.current = tip;
-    retry();
-  }, [tip]);
 }
