@@ -1,6 +1,6 @@
 import type { BlockId, HeaderTree, TreeBlock } from '@cairn/protocol';
 import type { ReceivedBlock } from '../chain/block-validation.ts';
-import { requestBlocks } from './block-exchange.ts';
+import { requestBlocks } from './block-request.ts';
 import type { BlockIntake, Reception } from './block-intake.ts';
 import type { HeaderSync } from './header-sync.ts';
 import type { PeerContext } from './peer-options.ts';

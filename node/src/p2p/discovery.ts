@@ -9,34 +9,23 @@ import {
   MAX_ADDRESSES,
   MAX_ADDRESSES_SIZE,
   mayShare,
-  multiaddrOf,
   networkOf,
-  type PeerAddress,
   scopeOf,
 } from './ip-addresses.ts';
-import { type KnownAddress, KnownAddresses } from './known-addresses.ts';
+import { type KnownAddress, KnownAddresses, type Target } from './known-addresses.ts';
 import type { PeerHost } from './libp2p-host.ts';
 import type { PeerContext, PeerNetworkOptions } from './peer-options.ts';
 import type { Peer } from './peers.ts';
 import { answer, ask, isViolation, ProtocolViolation } from './wire.ts';
 
-/** A configured or bootstrap address. */
-interface FixedAddress {
-  readonly address: string;
-  /** Failed attempts since the last success. */
-  failures: number;
-  /** Next attempt, Unix milliseconds. */
-  dueAt: number;
-  /** The peer that last answered there. */
-  peerId: string | undefined;
-}
-
 const PORT_SIZE = 2;
 const DIALS_AT_ONCE = 4;
 const DIAL_TIMEOUT_MS = 8_000;
-/** Pause before a fixed address is dialed again, doubled after each failure. */
+/** Pause before a configured or bootstrap address is dialed again, doubled after each failure. */
 const PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
+/** The longest pause of a learned address. */
+const LONGEST_KNOWN_PAUSE_MS = 2 * 3_600_000;
 const SAVE_MS = 60_000;
 
 /**
@@ -51,27 +40,24 @@ export class Discovery {
   readonly #context: PeerContext;
   readonly #host: PeerHost;
   readonly #known: KnownAddresses | undefined;
-  readonly #configured: readonly FixedAddress[];
-  readonly #bootstrap: readonly FixedAddress[];
-  /** Multiaddrs being dialed. */
-  readonly #dialing = new Set<string>();
+  readonly #configured: readonly Target[];
+  readonly #bootstrap: readonly Target[];
+  readonly #dialing = new Set<Target>();
   #askedAt = 0;
   #savedAt: number;
-  #isClosed = false;
 
   constructor(
     context: PeerContext,
     host: PeerHost,
-    { peers, bootstrap, localPeers, addressFile: file }: PeerNetworkOptions,
+    { peers, bootstrap, localPeers: keepsLocal, addressFile: file }: PeerNetworkOptions,
   ) {
+    const { clock, logger } = context;
+    const target = (address: string): Target => ({ address, failures: 0, dueAt: 0, peerId: undefined });
     this.#context = context;
     this.#host = host;
-    const { limits, clock, logger } = context;
-    const fixed = (address: string): FixedAddress => ({ address, failures: 0, dueAt: 0, peerId: undefined });
-    this.#configured = peers.map(fixed);
-    this.#bootstrap = (bootstrap ?? []).map(fixed);
-    const settings = { file, keepsLocal: localPeers, clock, pauseMs: limits.addressPauseMs, logger };
-    this.#known = bootstrap && new KnownAddresses(settings);
+    this.#configured = peers.map(target);
+    this.#bootstrap = (bootstrap ?? []).map(target);
+    this.#known = bootstrap && new KnownAddresses({ file, keepsLocal, clock, logger });
     this.#savedAt = clock();
   }
 
@@ -92,23 +78,21 @@ export class Discovery {
 
   /** Dials, asks for addresses and saves them when due; a timer calls it. */
   tick(): void {
-    if (this.#isClosed) return;
     const { clock, limits } = this.#context;
     const now = clock();
-    for (const target of this.#configured) if (this.#isDue(target, now)) void this.#dialFixed(target);
+    for (const target of this.#configured) if (this.#isDue(target)) void this.#dial(target);
     if (this.#known === undefined) return;
-    this.#openConnections(this.#known, now);
+    this.#openConnections(this.#known);
+    const outbound = this.#context.peers.ready().filter(({ isOutbound }) => isOutbound);
     if (now - this.#askedAt >= limits.addressIntervalMs) {
       this.#askedAt = now;
-      const outbound = this.#outboundPeers();
       const peer = outbound[Math.floor(Math.random() * outbound.length)];
       if (peer !== undefined) void this.#ask(peer);
     }
-    if (Math.abs(now - this.#savedAt) >= SAVE_MS) {
-      this.#savedAt = now;
-      for (const peer of this.#outboundPeers()) this.#known.reached(addressOf(peer), peer.id);
-      void this.#known.save();
-    }
+    if (Math.abs(now - this.#savedAt) < SAVE_MS) return;
+    this.#savedAt = now;
+    for (const peer of outbound) this.#reached(peer);
+    void this.#known.save();
   }
 
   /** Dials a node that was discovered on the local network. */
@@ -122,20 +106,21 @@ export class Discovery {
 
   /** Call when a peer's handshake is complete. */
   handshakeDone(peer: Peer): void {
-    if (this.#known === undefined || peer.connection.direction !== 'outbound') return;
-    this.#known.reached(addressOf(peer), peer.id);
+    if (this.#known === undefined || !peer.isOutbound) return;
+    this.#reached(peer);
     void this.#ask(peer);
   }
 
   /** Answers a request for addresses, and learns the address where the peer itself listens. @throws ProtocolViolation */
   answer(stream: Stream, peer: Peer): Promise<void> {
-    const exchange = { maximum: PORT_SIZE, milliseconds: this.#context.limits.handshakeTimeoutMs };
+    const { limits, clock } = this.#context;
+    const exchange = { maximum: PORT_SIZE, milliseconds: limits.handshakeTimeoutMs };
     return answer(stream, exchange, async (frames, signal) => {
       const request = await frames.read(signal);
       if (request.length !== PORT_SIZE) throw new ProtocolViolation('it requested addresses without a port');
       const port = request[0]! * 256 + request[1]!;
       const { host } = peer;
-      if (port > 0) this.#known?.announced({ host, port });
+      if (port > 0) this.#known?.add({ host, port }, { announcedAt: clock() });
       const addresses = this.#known?.sample(MAX_ADDRESSES, host) ?? [];
       const others = addresses.filter((address) => address.host !== host || address.port !== port);
       await frames.write(encodeAddresses(others), signal);
@@ -143,7 +128,6 @@ export class Discovery {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
     await this.#known?.save();
   }
 
@@ -153,102 +137,81 @@ export class Discovery {
       .filter(({ direction, status }) => direction === 'outbound' && status === 'open');
   }
 
-  #outboundPeers(): Peer[] {
-    return this.#context.peers.ready().filter(({ connection }) => connection.direction === 'outbound');
+  #reached({ host, port, id }: Peer): void {
+    this.#known?.add({ host, port }, { reachedAt: this.#context.clock(), failures: 0, peerId: id });
   }
 
-  #isConnected(peerId: string | undefined): boolean {
-    return this.#host.getConnections().some(({ remotePeer }) => remotePeer.toString() === peerId);
+  /** True if it may be dialed now, and leads to no peer that is connected or banned, as far as is known. */
+  #isDue(target: Target): boolean {
+    const { peers, clock } = this.#context;
+    if (clock() < target.dueAt || this.#dialing.has(target)) return false;
+    const { address, peerId } = target;
+    const isConnected = this.#host
+      .getConnections()
+      .some(
+        ({ remotePeer, remoteAddr }) =>
+          remotePeer.toString() === peerId || remoteAddr.toString().startsWith(`${address}/`),
+      );
+    return !isConnected && !(peerId !== undefined && peers.isBanned(peerId));
   }
 
-  #isDue({ address, dueAt, peerId }: FixedAddress, now: number): boolean {
-    if (now < dueAt || this.#dialing.has(address) || this.#isConnected(peerId)) return false;
-    return peerId === undefined || !this.#context.peers.isBanned(peerId);
-  }
-
-  async #dialFixed(target: FixedAddress): Promise<void> {
-    const { clock, logger } = this.#context;
-    const { address } = target;
-    try {
-      const connection = await this.#dial(address);
-      target.peerId = connection.remotePeer.toString();
-      target.failures = 0;
-    } catch (error) {
-      const level = target.failures === 0 ? 'info' : 'debug';
-      logger[level](`Peer ${address} cannot be reached (${reasonOf(error)}); this node keeps trying`);
-      target.failures += 1;
-    }
-    target.dueAt = clock() + Math.min(PAUSE_MS * 2 ** target.failures, LONGEST_PAUSE_MS);
-  }
-
-  #openConnections(known: KnownAddresses, now: number): void {
+  #openConnections(known: KnownAddresses): void {
     const open = new Set(this.#outbound().map(({ remotePeer }) => remotePeer.toString())).size;
     let missing = this.#context.limits.outboundWanted - open - this.#dialing.size;
-    while (missing > 0 && this.#dialing.size < DIALS_AT_ONCE) {
+    for (; missing > 0 && this.#dialing.size < DIALS_AT_ONCE; missing -= 1) {
       const target = this.#pick(known);
       if (target === undefined) break;
-      void this.#dialKnown(known, target);
-      missing -= 1;
+      void this.#dial(target, target);
     }
     if (open > 0 && missing <= 0) return;
-    for (const target of this.#bootstrap) {
-      if (this.#dialing.size < DIALS_AT_ONCE && this.#isDue(target, now)) void this.#dialFixed(target);
-    }
+    for (const target of this.#bootstrap)
+      if (this.#dialing.size < DIALS_AT_ONCE && this.#isDue(target)) void this.#dial(target);
   }
 
   /** Picks an address in a network of its own: with equal chance a reached one or another, so that neither kind dominates. */
   #pick(known: KnownAddresses): KnownAddress | undefined {
-    const { outboundPerLocalNetwork } = this.#context.limits;
+    const { peers, limits } = this.#context;
     const used = [
       ...this.#outbound().map(({ remoteAddr }) => remoteAddr),
-      ...[...this.#dialing].map((address) => multiaddr(address)),
+      ...[...this.#dialing].map(({ address }) => multiaddr(address)),
     ].map((address) => networkOf(hostOf(address)));
-    const free = known.due().filter((address) => {
-      const limit = scopeOf(address.host) === 'public' ? 1 : outboundPerLocalNetwork;
-      const network = networkOf(address.host);
-      return used.filter((one) => one === network).length < limit && this.#isDialable(address);
+    const free = known.all().filter((target) => {
+      const limit = scopeOf(target.host) === 'public' ? 1 : limits.outboundPerLocalNetwork;
+      const network = networkOf(target.host);
+      const isNetworkFull = used.filter((one) => one === network).length >= limit;
+      return !isNetworkFull && this.#isDue(target) && !peers.isBannedHost(target.host);
     });
     const isReachedWanted = Math.random() < 1 / 2;
     return free.find(({ reachedAt }) => reachedAt > 0 === isReachedWanted) ?? free[0];
   }
 
-  /** True for an address that is not banned, and to which no connection is open or opening. */
-  #isDialable(address: KnownAddress): boolean {
-    const { peers } = this.#context;
-    const text = multiaddrOf(address);
-    if (this.#dialing.has(text) || this.#isConnected(address.peerId) || peers.isBannedHost(address.host))
-      return false;
-    return !this.#host
-      .getConnections()
-      .some(({ remoteAddr }) => remoteAddr.toString().startsWith(`${text}/`));
-  }
-
-  async #dialKnown(known: KnownAddresses, target: KnownAddress): Promise<void> {
-    const { peers, logger } = this.#context;
-    const address = multiaddrOf(target);
-    known.tried(target);
+  /** @param known the target, if it is a learned address: it counts as reached only after the handshake */
+  async #dial(target: Target, known?: KnownAddress): Promise<void> {
+    const { peers, clock, logger, limits } = this.#context;
+    this.#dialing.add(target);
+    target.failures += 1;
+    const [pause, longest] = known
+      ? [limits.addressPauseMs / 2, LONGEST_KNOWN_PAUSE_MS]
+      : [PAUSE_MS, LONGEST_PAUSE_MS];
     try {
-      const connection = await this.#dial(address);
-      // It may lead to a connected peer, whose handshake is complete: one connection is enough.
-      const peer = peers.get(connection.remotePeer.toString());
-      if (peer?.status === undefined) return;
-      known.reached(target, peer.id);
-      if (peer.connection !== connection) await connection.close();
+      const signal = AbortSignal.timeout(DIAL_TIMEOUT_MS);
+      const connection = await this.#host.dial(multiaddr(target.address), { signal });
+      target.peerId = connection.remotePeer.toString();
+      if (known === undefined) target.failures = 0;
+      const peer = peers.get(target.peerId);
+      if (known && peer?.status !== undefined) {
+        // It leads to a peer that was connected already.
+        Object.assign(known, { reachedAt: clock(), failures: 0 });
+        if (peer.connection !== connection) await connection.close();
+      }
     } catch (error) {
-      logger.debug(`Address ${address} leads to no peer: ${reasonOf(error)}`);
-      if (peers.ready().length > 0) known.failed(target); // without any peer, this node itself may be offline
+      const level = known || target.failures > 1 ? 'debug' : 'info';
+      logger[level](`Peer ${target.address} cannot be reached (${reasonOf(error)}); this node keeps trying`);
+      // Without any peer, this node itself may be offline.
+      if (known?.reachedAt === 0 && peers.ready().length > 0) this.#known?.forget(known);
     }
-  }
-
-  async #dial(address: string): Promise<Connection> {
-    this.#dialing.add(address);
-    try {
-      return await this.#host.dial(multiaddr(address), {
-        signal: AbortSignal.timeout(DIAL_TIMEOUT_MS),
-      });
-    } finally {
-      this.#dialing.delete(address);
-    }
+    target.dueAt = clock() + Math.min(pause * 2 ** target.failures, longest);
+    this.#dialing.delete(target);
   }
 
   /** Sends an outbound peer the port on which this node listens, and asks it for addresses. */
@@ -278,10 +241,6 @@ export class Discovery {
       scopeOf(canonicalHost(host)) !== 'loopback' || scopeOf(peer.host) === 'loopback';
     return own.find(isReachable)?.port ?? 0;
   }
-}
-
-function addressOf({ host, port }: Peer): PeerAddress {
-  return { host, port };
 }
 
 /** Reason for a failed dial: the first error if several addresses were tried. */

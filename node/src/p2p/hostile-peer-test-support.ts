@@ -13,7 +13,7 @@ import { generateKeyPair } from '@libp2p/crypto/keys';
 import type { Connection, Stream } from '@libp2p/interface';
 import { lpStream } from '@libp2p/utils';
 import { multiaddr } from '@multiformats/multiaddr';
-import { decodeBlocksRequest } from './block-exchange.ts';
+import { decodeBlocksRequest } from './block-request.ts';
 import type { ChainStatus } from './peers.ts';
 import { encodeStatus } from './status-exchange.ts';
 import { FRAME_LENGTH } from './wire.ts';

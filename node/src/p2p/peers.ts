@@ -69,6 +69,11 @@ export class Peer {
     return tryGetNetConfig(this.connection.remoteAddr)?.port ?? 0;
   }
 
+  /** True if this node opened the connection. */
+  get isOutbound(): boolean {
+    return this.connection.direction === 'outbound';
+  }
+
   get isOpen(): boolean {
     return this.connection.status === 'open';
   }

@@ -6,7 +6,10 @@ import { lpStream } from '@libp2p/utils';
 
 const LENGTH_SIZE = 4;
 
-/** The length before each message: four bytes, big-endian like every integer of the protocols. */
+/**
+ * The length before each message: four bytes, big-endian like every integer of the protocols. (`lpStream` reads bytes of a varint that
+ * never ends until its deadline.)
+ */
 export const FRAME_LENGTH = {
   lengthEncoder(length: number): Uint8Array {
     const bytes = new Uint8Array(LENGTH_SIZE);
@@ -69,50 +72,31 @@ export interface Exchange {
 
 type Talk<Result> = (frames: Frames, signal: AbortSignal) => Promise<Result>;
 
+/** Aborts with an error named `TimeoutError` at the deadline, or as `stopped` does. */
+export function deadlineOf({ milliseconds, stopped }: Omit<Exchange, 'maximum'>): AbortSignal {
+  const deadline = AbortSignal.timeout(milliseconds);
+  return stopped ? AbortSignal.any([deadline, stopped]) : deadline;
+}
+
 /**
  * Opens a stream to a peer, talks, and closes it.
  * @throws ProtocolViolation; an error named `TimeoutError`; the stream's error, or the reason of `stopped`
  */
-export function ask<Result>(
+export async function ask<Result>(
   { connection }: { readonly connection: Connection },
   protocol: string,
   exchange: Exchange,
   talk: Talk<Result>,
 ): Promise<Result> {
-  const { milliseconds, stopped, maximum } = exchange;
-  return withDeadline(
-    milliseconds,
-    async (signal) => {
-      const stream = await connection.newStream(protocol, { signal });
-      return closing(stream, () => talk(framesOf(stream, maximum), signal));
-    },
-    stopped,
-  );
+  const signal = deadlineOf(exchange);
+  const stream = await connection.newStream(protocol, { signal });
+  return closing(stream, () => talk(framesOf(stream, exchange.maximum), signal));
 }
 
 /** Talks on a stream that a peer opened, and closes it. @throws as `ask` */
 export function answer<Result>(stream: Stream, exchange: Exchange, talk: Talk<Result>): Promise<Result> {
-  const { milliseconds, stopped, maximum } = exchange;
-  const run = (signal: AbortSignal): Promise<Result> =>
-    closing(stream, () => talk(framesOf(stream, maximum), signal));
-  return withDeadline(milliseconds, run, stopped);
-}
-
-/** Runs `talk`; its signal is aborted with an error named `TimeoutError` after `milliseconds`, or when `stopped` aborts. */
-export async function withDeadline<Result>(
-  milliseconds: number,
-  talk: (signal: AbortSignal) => Promise<Result>,
-  stopped?: AbortSignal,
-): Promise<Result> {
-  const deadline = new AbortController();
-  const timer = setTimeout(() => {
-    deadline.abort(new DOMException(`no answer within ${milliseconds} ms`, 'TimeoutError'));
-  }, milliseconds).unref();
-  try {
-    return await talk(stopped ? AbortSignal.any([deadline.signal, stopped]) : deadline.signal);
-  } finally {
-    clearTimeout(timer);
-  }
+  const signal = deadlineOf(exchange);
+  return closing(stream, () => talk(framesOf(stream, exchange.maximum), signal));
 }
 
 /** How long sending the last bytes of a stream may take. */
