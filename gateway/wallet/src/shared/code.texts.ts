@@ -1,112 +1,136 @@
-import { defineTexts } from '@cairn/ui/messages.js';
 import { texts as sharedTexts } from './texts.ts';
 
-export const texts = defineTexts(
-  {
-    en: {
-      'reason.nonce_too_low': 'A block contains another transaction of this account with this nonce.',
-      'reason.nonce_gap':
-        'An earlier transaction of this account has not reached the node, so this one cannot follow yet.',
-      'reason.insufficient_balance': 'The account cannot pay the amount and the fee together.',
-      'reason.fee_too_low': 'The fee is below the node’s minimum of 0.00000001 CRN.',
-      'reason.replacement_fee_too_low':
-        'Another pending transaction has the same nonce. Replacing it takes a fee that is at least 10 % and at least 0.00000001 CRN higher.',
-      'reason.sender_limit':
-        'This account already has as many pending transactions as the node keeps for one sender (64). Wait for a block.',
-      'reason.mempool_full':
-        'The node’s list of pending transactions is full. Your transfer, and your earlier pending ones, must pay more than the cheapest in it.',
-      'reason.already_confirmed': 'A block already holds this transaction.',
-      'reason.known': 'The node already has this transfer. Activity shows it.',
-      'reason.nonce_pending': 'Another transfer with the same nonce is pending. Wait until it is confirmed.',
-      'code.unauthorized':
-        'The node does not accept the gateway’s token. Restart the gateway with the node’s own token file.',
-      'code.internal_error': 'The node or the gateway failed while it processed this. Its log says why.',
-      'code.node_not_ready': 'The node is starting, or still catching up with its peers.',
-      'code.mempool_unavailable':
-        'The node’s store of pending transactions failed while it processed this one.',
-      'code.misdirected_request':
-        'The page was opened under another host name than the gateway’s. Open the wallet link that the gateway printed.',
-      'code.session_expired': 'The gateway was restarted, so this page’s session has ended.',
-      'code.node_timeout': 'The node did not answer in time.',
-      'code.node_unreachable': 'The gateway has no connection to the node.',
-      'code.timeout': 'No answer came in time.',
-      'code.network': 'The connection to the gateway broke.',
-      'code.unexpected_receipt': 'The node sent a receipt for another transaction.',
-      'code.unknown':
-        'The request was refused or its answer not understood ({code}): gateway, node and this page may have different versions.',
-      'failure.storage':
-        'The browser could not store the wallet’s data: its storage may be switched off. Nothing was changed.',
-      'failure.storageFull':
-        'The browser has no room left for the wallet’s data. Nothing was changed. Free some space on this device, or remove the data of other sites, and try again.',
-      'failure.storageUnavailable':
-        'This browser does not let the wallet store its data. Allow storage (cookies and site data) for this web address, leave the private window, or use another browser.',
-      'failure.vaultUnreadable': 'The wallet that is stored in this browser cannot be read by this page.',
-      'failure.vaultChanged':
-        'Another tab has just changed the stored wallet. Nothing was changed here; try again.',
-      'failure.locked': 'The wallet has been locked. Nothing was changed.',
-      'failure.invalidContents': 'The wallet cannot store this: it is too long, or there is too much of it.',
-      'failure.tooManyAccounts': 'This wallet already lists as many accounts as it can.',
-      'failure.notAVaultFile': 'This file is not an exported wallet.',
-      'failure.vaultOtherNetwork': 'This wallet is for another network than the gateway’s.',
-      'failure.wrongPassword': 'This password does not open the wallet.',
-      'failure.noTestCoins':
-        'No development account could pay. Start a new devnet, or mine some blocks to this account.',
-      'failure.unknown': 'An unexpected error occurred ({name}).',
-    },
-    de: {
-      'reason.nonce_too_low': 'Ein Block enthält eine andere Transaktion dieses Kontos mit dieser Nonce.',
-      'reason.nonce_gap':
-        'Eine frühere Transaktion dieses Kontos hat den Node nicht erreicht; diese kann deshalb noch nicht folgen.',
-      'reason.insufficient_balance': 'Das Konto kann Betrag und Gebühr zusammen nicht zahlen.',
-      'reason.fee_too_low':
-        'Die Gebühr ist niedriger, als der Node annimmt. Die kleinste ist 0,00000001 CRN.',
-      'reason.replacement_fee_too_low':
-        'Eine andere ausstehende Transaktion hat dieselbe Nonce. Um sie zu ersetzen, muss die Gebühr mindestens 10 % und mindestens 0,00000001 CRN höher sein.',
-      'reason.sender_limit':
-        'Dieses Konto hat bereits so viele ausstehende Transaktionen, wie der Node je Absender hält (64). Warten Sie auf einen Block.',
-      'reason.mempool_full':
-        'Die Liste der ausstehenden Transaktionen im Node ist voll. Ihre Überweisung und Ihre früheren, die noch ausstehen, müssen mehr zahlen als die billigste darin.',
-      'reason.already_confirmed': 'Ein Block enthält diese Transaktion bereits.',
-      'reason.known': 'Der Node hat diese Überweisung bereits. Sie steht in der Aktivität.',
-      'reason.nonce_pending':
-        'Eine andere Überweisung mit derselben Nonce steht aus. Warten Sie, bis sie bestätigt ist.',
-      'code.unauthorized':
-        'Der Node akzeptiert das Token des Gateways nicht. Starten Sie das Gateway mit der Token-Datei dieses Nodes neu.',
-      'code.internal_error':
-        'Beim Node oder Gateway ist ein Fehler aufgetreten. Sein Protokoll nennt den Grund.',
-      'code.node_not_ready': 'Der Node startet gerade oder holt noch Blöcke von seinen Peers.',
-      'code.mempool_unavailable':
-        'Der Speicher des Nodes für ausstehende Transaktionen ist bei dieser Transaktion ausgefallen.',
-      'code.misdirected_request':
-        'Die Seite wurde unter einem anderen Namen als dem des Gateways geöffnet. Öffnen Sie den Wallet-Link, den das Gateway ausgegeben hat.',
-      'code.session_expired': 'Das Gateway wurde neu gestartet; die Sitzung dieser Seite ist damit beendet.',
-      'code.node_timeout': 'Der Node hat nicht rechtzeitig geantwortet.',
-      'code.node_unreachable': 'Das Gateway hat keine Verbindung zum Node.',
-      'code.timeout': 'Es kam nicht rechtzeitig eine Antwort.',
-      'code.network': 'Die Verbindung zum Gateway ist abgebrochen.',
-      'code.unexpected_receipt': 'Die Quittung galt etwas anderem.',
-      'code.unknown':
-        'Die Anfrage wurde abgelehnt oder ihre Antwort nicht verstanden ({code}): Vielleicht haben Gateway, Node und diese Seite verschiedene Versionen.',
-      'failure.storage':
-        'Der Browser konnte die Daten der Wallet nicht speichern: Vielleicht ist sein Speicher ausgeschaltet. Es wurde nichts geändert.',
-      'failure.storageFull':
-        'Im Browser ist kein Platz mehr für die Daten der Wallet. Es wurde nichts geändert. Schaffen Sie Platz auf diesem Gerät oder löschen Sie Daten anderer Websites, und versuchen Sie es erneut.',
-      'failure.storageUnavailable':
-        'Dieser Browser lässt die Wallet keine Daten speichern. Erlauben Sie Speicher (Cookies und Websitedaten) für diese Webadresse, verlassen Sie das private Fenster oder nehmen Sie einen anderen Browser.',
-      'failure.vaultUnreadable': 'Diese Seite kann die in diesem Browser gespeicherte Wallet nicht lesen.',
-      'failure.vaultChanged':
-        'Ein anderer Tab hat die gespeicherte Wallet inzwischen geändert. Hier wurde nichts geändert; versuchen Sie es erneut.',
-      'failure.locked': 'Die Wallet wurde inzwischen gesperrt. Es wurde nichts geändert.',
-      'failure.invalidContents': 'Das passt nicht in die Wallet: Es ist zu lang oder zu viel.',
-      'failure.tooManyAccounts': 'Diese Wallet listet bereits so viele Konten, wie sie kann.',
-      'failure.notAVaultFile': 'Diese Datei ist keine exportierte Wallet.',
-      'failure.vaultOtherNetwork': 'Diese Wallet ist für ein anderes Netzwerk als das des Gateways.',
-      'failure.wrongPassword': 'Dieses Passwort öffnet die Wallet nicht.',
-      'failure.noTestCoins':
-        'Kein Entwicklungskonto konnte zahlen. Starten Sie ein neues Devnet oder minen Sie einige Blöcke für dieses Konto.',
-      'failure.unknown': 'Ein unerwarteter Fehler ist aufgetreten ({name}).',
-    },
-  },
-  sharedTexts,
-);
+export const texts = sharedTexts.with({
+  'reason.nonce_too_low': [
+    'A block contains another transaction of this account with this nonce.',
+    'Ein Block enthält eine andere Transaktion dieses Kontos mit dieser Nonce.',
+  ],
+  'reason.nonce_gap': [
+    'An earlier transaction of this account has not reached the node, so this one cannot follow yet.',
+    'Eine frühere Transaktion dieses Kontos hat den Node nicht erreicht; diese kann deshalb noch nicht folgen.',
+  ],
+  'reason.insufficient_balance': [
+    'The account cannot pay the amount and the fee together.',
+    'Das Konto kann Betrag und Gebühr zusammen nicht zahlen.',
+  ],
+  'reason.fee_too_low': [
+    'The fee is below the node’s minimum of 0.00000001 CRN.',
+    'Die Gebühr ist niedriger, als der Node annimmt. Die kleinste ist 0,00000001 CRN.',
+  ],
+  'reason.replacement_fee_too_low': [
+    'Another pending transaction has the same nonce. Replacing it takes a fee that is at least 10 % and at least 0.00000001 CRN higher.',
+    'Eine andere ausstehende Transaktion hat dieselbe Nonce. Um sie zu ersetzen, muss die Gebühr mindestens 10 % und mindestens 0,00000001 CRN höher sein.',
+  ],
+  'reason.sender_limit': [
+    'This account already has as many pending transactions as the node keeps for one sender (64). Wait for a block.',
+    'Dieses Konto hat bereits so viele ausstehende Transaktionen, wie der Node je Absender hält (64). Warten Sie auf einen Block.',
+  ],
+  'reason.mempool_full': [
+    'The node’s list of pending transactions is full. Your transfer, and your earlier pending ones, must pay more than the cheapest in it.',
+    'Die Liste der ausstehenden Transaktionen im Node ist voll. Ihre Überweisung und Ihre früheren, die noch ausstehen, müssen mehr zahlen als die billigste darin.',
+  ],
+  'reason.already_confirmed': [
+    'A block already holds this transaction.',
+    'Ein Block enthält diese Transaktion bereits.',
+  ],
+  'reason.known': [
+    'The node already has this transfer. Activity shows it.',
+    'Der Node hat diese Überweisung bereits. Sie steht in der Aktivität.',
+  ],
+  'reason.nonce_pending': [
+    'Another transfer with the same nonce is pending. Wait until it is confirmed.',
+    'Eine andere Überweisung mit derselben Nonce steht aus. Warten Sie, bis sie bestätigt ist.',
+  ],
+  'code.unauthorized': [
+    'The node does not accept the gateway’s token. Restart the gateway with the node’s own token file.',
+    'Der Node akzeptiert das Token des Gateways nicht. Starten Sie das Gateway mit der Token-Datei dieses Nodes neu.',
+  ],
+  'code.internal_error': [
+    'The node or the gateway failed while it processed this. Its log says why.',
+    'Beim Node oder Gateway ist ein Fehler aufgetreten. Sein Protokoll nennt den Grund.',
+  ],
+  'code.node_not_ready': [
+    'The node is starting, or still catching up with its peers.',
+    'Der Node startet gerade oder holt noch Blöcke von seinen Peers.',
+  ],
+  'code.mempool_unavailable': [
+    'The node’s store of pending transactions failed while it processed this one.',
+    'Der Speicher des Nodes für ausstehende Transaktionen ist bei dieser Transaktion ausgefallen.',
+  ],
+  'code.misdirected_request': [
+    'The page was opened under another host name than the gateway’s. Open the wallet link that the gateway printed.',
+    'Die Seite wurde unter einem anderen Namen als dem des Gateways geöffnet. Öffnen Sie den Wallet-Link, den das Gateway ausgegeben hat.',
+  ],
+  'code.session_expired': [
+    'The gateway was restarted, so this page’s session has ended.',
+    'Das Gateway wurde neu gestartet; die Sitzung dieser Seite ist damit beendet.',
+  ],
+  'code.node_timeout': ['The node did not answer in time.', 'Der Node hat nicht rechtzeitig geantwortet.'],
+  'code.node_unreachable': [
+    'The gateway has no connection to the node.',
+    'Das Gateway hat keine Verbindung zum Node.',
+  ],
+  'code.timeout': ['No answer came in time.', 'Es kam nicht rechtzeitig eine Antwort.'],
+  'code.network': ['The connection to the gateway broke.', 'Die Verbindung zum Gateway ist abgebrochen.'],
+  'code.unexpected_receipt': [
+    'The node sent a receipt for another transaction.',
+    'Die Quittung galt etwas anderem.',
+  ],
+  'code.unknown': [
+    'The request was refused or its answer not understood ({code}): gateway, node and this page may have different versions.',
+    'Die Anfrage wurde abgelehnt oder ihre Antwort nicht verstanden ({code}): Vielleicht haben Gateway, Node und diese Seite verschiedene Versionen.',
+  ],
+  'failure.storage': [
+    'The browser could not store the wallet’s data: its storage may be switched off. Nothing was changed.',
+    'Der Browser konnte die Daten der Wallet nicht speichern: Vielleicht ist sein Speicher ausgeschaltet. Es wurde nichts geändert.',
+  ],
+  'failure.storageFull': [
+    'The browser has no room left for the wallet’s data. Nothing was changed. Free some space on this device, or remove the data of other sites, and try again.',
+    'Im Browser ist kein Platz mehr für die Daten der Wallet. Es wurde nichts geändert. Schaffen Sie Platz auf diesem Gerät oder löschen Sie Daten anderer Websites, und versuchen Sie es erneut.',
+  ],
+  'failure.storageUnavailable': [
+    'This browser does not let the wallet store its data. Allow storage (cookies and site data) for this web address, leave the private window, or use another browser.',
+    'Dieser Browser lässt die Wallet keine Daten speichern. Erlauben Sie Speicher (Cookies und Websitedaten) für diese Webadresse, verlassen Sie das private Fenster oder nehmen Sie einen anderen Browser.',
+  ],
+  'failure.vaultUnreadable': [
+    'The wallet that is stored in this browser cannot be read by this page.',
+    'Diese Seite kann die in diesem Browser gespeicherte Wallet nicht lesen.',
+  ],
+  'failure.vaultChanged': [
+    'Another tab has just changed the stored wallet. Nothing was changed here; try again.',
+    'Ein anderer Tab hat die gespeicherte Wallet inzwischen geändert. Hier wurde nichts geändert; versuchen Sie es erneut.',
+  ],
+  'failure.locked': [
+    'The wallet has been locked. Nothing was changed.',
+    'Die Wallet wurde inzwischen gesperrt. Es wurde nichts geändert.',
+  ],
+  'failure.invalidContents': [
+    'The wallet cannot store this: it is too long, or there is too much of it.',
+    'Das passt nicht in die Wallet: Es ist zu lang oder zu viel.',
+  ],
+  'failure.tooManyAccounts': [
+    'This wallet already lists as many accounts as it can.',
+    'Diese Wallet listet bereits so viele Konten, wie sie kann.',
+  ],
+  'failure.notAVaultFile': [
+    'This file is not an exported wallet.',
+    'Diese Datei ist keine exportierte Wallet.',
+  ],
+  'failure.vaultOtherNetwork': [
+    'This wallet is for another network than the gateway’s.',
+    'Diese Wallet ist für ein anderes Netzwerk als das des Gateways.',
+  ],
+  'failure.wrongPassword': [
+    'This password does not open the wallet.',
+    'Dieses Passwort öffnet die Wallet nicht.',
+  ],
+  'failure.noTestCoins': [
+    'No development account could pay. Start a new devnet, or mine some blocks to this account.',
+    'Kein Entwicklungskonto konnte zahlen. Starten Sie ein neues Devnet oder minen Sie einige Blöcke für dieses Konto.',
+  ],
+  'failure.unknown': [
+    'An unexpected error occurred ({name}).',
+    'Ein unerwarteter Fehler ist aufgetreten ({name}).',
+  ],
+});
 export const { t, Rich } = texts;

@@ -5,7 +5,7 @@ import { texts } from './code.texts.ts';
 
 const { t } = texts;
 
-type FailureKey = Exclude<keyof typeof texts.catalogues.en & `failure.${string}`, 'failure.unknown'>;
+type FailureKey = Exclude<keyof typeof texts.dictionary & `failure.${string}`, 'failure.unknown'>;
 
 /** The errors that a form cannot prevent; the screens check the rest before they act. */
 const FAILURES: Readonly<Partial<Record<WalletErrorCode, FailureKey>>> = {

@@ -105,20 +105,31 @@ export function createTranslator<Messages extends Catalogue>(
   };
 }
 
-/** The texts of a part of an app in every language, and functions that format them in the page's language. */
+/** A message in both languages, side by side. */
+type Pair = readonly [en: Message, de: Message];
+
+/** Messages of a part of an app by key. */
+export type Dictionary = Readonly<Record<string, Pair>>;
+
+/** The English messages of a dictionary, whose parameters every call is checked against. */
+type English<Own extends Dictionary> = { readonly [Key in keyof Own]: Own[Key][0] };
+
+/** The texts of a part of an app, with functions that format them in the page's language. */
 export interface Texts<Messages extends Catalogue> extends Translator<Messages> {
-  readonly catalogues: Readonly<Record<UiLanguage, Readonly<Record<keyof Messages, Message>>>>;
+  readonly dictionary: Readonly<Record<keyof Messages, Pair>>;
   /** Whether there is a message with this key, for keys that contain a code of another program. */
   has: (key: string) => key is keyof Messages & string;
   /**
    * A message with components as its parameters: `<Rich k="send.leaves" values={{ amount: <Amount … /> }} />`. It is one
-   * text in the catalogue, so that each language chooses the order of its parts. `count` selects the plural form.
+   * text, so that each language chooses the order of its parts. `count` selects the plural form.
    */
   Rich: <Key extends keyof Messages & string>(props: {
     k: Key;
     values: Readonly<Record<Exclude<ParameterNames<Messages[Key]>, 'count'>, ComponentChildren>>;
     count?: number;
   }) => ComponentChildren;
+  /** The texts of a part that uses these too: `t` and `Rich` of the result know both. */
+  with: <const Own extends Dictionary>(own: Own) => Texts<Messages & English<Own>>;
 }
 
 /** The languages of both apps; the first is the default. */
@@ -137,32 +148,29 @@ export function setLanguage(language: UiLanguage): void {
   if (typeof document !== 'undefined') document.documentElement.lang = language;
 }
 
-/**
- * Defines the texts of a part of an app, beside its views. Missing keys and parameters are type errors.
- * @param texts the texts by language, with the same keys
- * @param base texts of another part, whose keys the returned functions also know
- */
-export function defineTexts<const Own extends Catalogue, Base extends Catalogue = Own>(
-  texts: { readonly en: Own; readonly de: NoInfer<Translation<Own>> },
-  base?: Texts<Base>,
-): Texts<Own & Base> {
-  type All = Own & Base;
-  const catalogues = {
-    en: { ...base?.catalogues.en, ...texts.en } as Readonly<Record<keyof All, Message>>,
-    de: { ...base?.catalogues.de, ...texts.de } as Readonly<Record<keyof All, Message>>,
-  };
+/** Defines texts beside the views that use them: `defineTexts({ 'send.max': ['Max', 'Max.'] })`. */
+export function defineTexts<const Own extends Dictionary>(own: Own): Texts<English<Own>> {
+  return textsOf<English<Own>>(own as Texts<English<Own>>['dictionary']);
+}
+
+function textsOf<Messages extends Catalogue>(dictionary: Texts<Messages>['dictionary']): Texts<Messages> {
+  const catalogueOf = (place: 0 | 1) =>
+    Object.fromEntries(Object.entries<Pair>(dictionary).map(([key, pair]) => [key, pair[place]])) as Readonly<
+      Record<keyof Messages, Message>
+    >;
   const translators = {
-    en: createTranslator<All>('en', catalogues.en),
-    de: createTranslator<All>('de', catalogues.de),
+    en: createTranslator<Messages>('en', catalogueOf(0)),
+    de: createTranslator<Messages>('de', catalogueOf(1)),
   };
   const rich = (key: string, values: object) =>
     (translators[pageLanguage].rich as (key: string, values: object) => ComponentChildren)(key, values);
   return {
-    catalogues,
+    dictionary,
     t: (key, ...parameters) => translators[pageLanguage].t(key, ...parameters),
     rich: (key, ...parameters) => translators[pageLanguage].rich(key, ...parameters),
-    has: (key): key is keyof All & string => Object.hasOwn(catalogues.en, key),
+    has: (key): key is keyof Messages & string => Object.hasOwn(dictionary, key),
     Rich: ({ k, values, count }) => rich(k, { count, ...values }),
+    with: (own) => textsOf({ ...dictionary, ...own } as never),
   };
 }
 

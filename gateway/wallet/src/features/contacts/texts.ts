@@ -1,121 +1,113 @@
-import { defineTexts } from '@cairn/ui/messages.js';
 import { texts as sharedTexts } from '../../shared/texts.ts';
 
-export const texts = defineTexts(
-  {
-    en: {
-      'common.delete': 'Delete',
-      'contacts.add': 'Add contact',
-      'contacts.edit': 'Edit contact',
-      'contacts.count': { one: '{count} contact', other: '{count} contacts' },
-      'contacts.search': 'Search contacts',
-      'contacts.none': 'No contacts yet',
-      'contacts.noneText':
-        'Names for the addresses that you pay or are paid by. They are encrypted with the wallet and stay in this browser.',
-      'contacts.noMatch': 'No contact matches',
-      'contacts.name': 'Name',
-      'contacts.address': 'Address',
-      'contacts.note': 'Note',
-      'contacts.noteHint': 'Only you see it.',
-      'contacts.sendTo': 'Send to {name}',
-      'contacts.editNamed': 'Edit {name}',
-      'contacts.delete': 'Delete contact',
-      'contacts.deleteAsk': 'Delete {name}?',
-      'contacts.deleteText': 'Only the name and the note are removed. Nothing on the chain changes.',
-      'contacts.keep': 'Keep',
-      'contacts.nameEmpty': 'Give the contact a name.',
-      'contacts.addressAlike': 'This address looks like that of {name}. Compare the two below.',
-      'contacts.addressTaken': 'This address is in your contacts already, as {name}.',
-      'contacts.addressOwn': 'This is one of your own accounts.',
-      'contacts.full': 'The address book is full: it has {count} contacts.',
-      'contacts.file': 'Import and export',
-      'contacts.fileText':
-        'A file with your contacts, labels and account names, to move them to another wallet. The explorer and other programs read it too (BIP-329). The file is not encrypted: it shows whom you deal with.',
-      'contacts.export': 'Export',
-      'contacts.import': 'Import…',
-      'contacts.importFile': 'File of contacts and labels',
-      'contacts.preview': 'What the import would change',
-      'contacts.previewNothing': 'Everything in this file is already in your wallet.',
-      'contacts.tooLong': 'At most {count} characters.',
-      'contacts.nameTaken':
-        'A contact or account of yours is called {name}, or its name looks the same. Choose another name.',
-      'contacts.import_too_many': 'The file is too large: no wallet has so many contacts and labels.',
-      'contacts.import_no_records': 'The file contains no contacts or labels that can be read.',
-      'contacts.previewAdded': { one: '{count} new entry', other: '{count} new entries' },
-      'contacts.previewChanged': {
-        one: '{count} entry differs from yours',
-        other: '{count} entries differ from yours',
-      },
-      'contacts.previewRefused': {
-        one: '{count} entry is left out: it is invalid, or too much like one that you have',
-        other: '{count} entries are left out: they are invalid, or too much like one that you have',
-      },
-      'contacts.previewSkipped': {
-        one: '{count} line of the file is damaged, repeated or about something else.',
-        other: '{count} lines of the file are damaged, repeated or about something else.',
-      },
-      'contacts.previewMore': 'and {count} more',
-      'contacts.replace': 'Use the file’s version where they differ',
-      'contacts.apply': 'Import',
-      'contacts.imported': 'Imported',
+export const texts = sharedTexts.with({
+  'common.delete': ['Delete', 'Löschen'],
+  'contacts.add': ['Add contact', 'Kontakt hinzufügen'],
+  'contacts.edit': ['Edit contact', 'Kontakt bearbeiten'],
+  'contacts.count': [
+    { one: '{count} contact', other: '{count} contacts' },
+    { one: '{count} Kontakt', other: '{count} Kontakte' },
+  ],
+  'contacts.search': ['Search contacts', 'Kontakte suchen'],
+  'contacts.none': ['No contacts yet', 'Noch keine Kontakte'],
+  'contacts.noneText': [
+    'Names for the addresses that you pay or are paid by. They are encrypted with the wallet and stay in this browser.',
+    'Namen für die Adressen, an die Sie zahlen oder von denen Sie Geld erhalten. Sie werden mit der Wallet verschlüsselt und bleiben in diesem Browser.',
+  ],
+  'contacts.noMatch': ['No contact matches', 'Kein passender Kontakt'],
+  'contacts.name': ['Name', 'Name'],
+  'contacts.address': ['Address', 'Adresse'],
+  'contacts.note': ['Note', 'Notiz'],
+  'contacts.noteHint': ['Only you see it.', 'Nur Sie sehen sie.'],
+  'contacts.sendTo': ['Send to {name}', 'An {name} senden'],
+  'contacts.editNamed': ['Edit {name}', '{name} bearbeiten'],
+  'contacts.delete': ['Delete contact', 'Kontakt löschen'],
+  'contacts.deleteAsk': ['Delete {name}?', '{name} löschen?'],
+  'contacts.deleteText': [
+    'Only the name and the note are removed. Nothing on the chain changes.',
+    'Nur Name und Notiz werden gelöscht. Auf der Chain ändert sich nichts.',
+  ],
+  'contacts.keep': ['Keep', 'Behalten'],
+  'contacts.nameEmpty': ['Give the contact a name.', 'Geben Sie dem Kontakt einen Namen.'],
+  'contacts.addressAlike': [
+    'This address looks like that of {name}. Compare the two below.',
+    'Diese Adresse ähnelt der von {name}. Vergleichen Sie die beiden.',
+  ],
+  'contacts.addressTaken': [
+    'This address is in your contacts already, as {name}.',
+    'Diese Adresse steht schon als {name} in Ihren Kontakten.',
+  ],
+  'contacts.addressOwn': ['This is one of your own accounts.', 'Das ist eines Ihrer eigenen Konten.'],
+  'contacts.full': [
+    'The address book is full: it has {count} contacts.',
+    'Das Adressbuch enthält {count} Kontakte; mehr passen nicht hinein.',
+  ],
+  'contacts.file': ['Import and export', 'Import und Export'],
+  'contacts.fileText': [
+    'A file with your contacts, labels and account names, to move them to another wallet. The explorer and other programs read it too (BIP-329). The file is not encrypted: it shows whom you deal with.',
+    'Eine Datei mit Ihren Kontakten und Namen, um sie in eine andere Wallet zu übernehmen. Auch der Explorer und andere Programme lesen sie (BIP-329). Die Datei ist nicht verschlüsselt: Sie zeigt, mit wem Sie zu tun haben.',
+  ],
+  'contacts.export': ['Export', 'Exportieren'],
+  'contacts.import': ['Import…', 'Importieren …'],
+  'contacts.importFile': ['File of contacts and labels', 'Datei mit Kontakten und Namen'],
+  'contacts.preview': ['What the import would change', 'Das würde der Import ändern'],
+  'contacts.previewNothing': [
+    'Everything in this file is already in your wallet.',
+    'Alles aus dieser Datei ist schon da.',
+  ],
+  'contacts.tooLong': ['At most {count} characters.', 'Höchstens {count} Zeichen.'],
+  'contacts.nameTaken': [
+    'A contact or account of yours is called {name}, or its name looks the same. Choose another name.',
+    'Ein Kontakt oder Konto von Ihnen heißt {name}, oder der Name sieht genauso aus. Wählen Sie einen anderen.',
+  ],
+  'contacts.import_too_many': [
+    'The file is too large: no wallet has so many contacts and labels.',
+    'Die Datei ist zu groß: So viele Kontakte und Namen hat keine Wallet.',
+  ],
+  'contacts.import_no_records': [
+    'The file contains no contacts or labels that can be read.',
+    'Die Datei enthält keine lesbaren Kontakte oder Namen.',
+  ],
+  'contacts.previewAdded': [
+    { one: '{count} new entry', other: '{count} new entries' },
+    { one: '{count} neuer Eintrag', other: '{count} neue Einträge' },
+  ],
+  'contacts.previewChanged': [
+    {
+      one: '{count} entry differs from yours',
+      other: '{count} entries differ from yours',
     },
-    de: {
-      'common.delete': 'Löschen',
-      'contacts.add': 'Kontakt hinzufügen',
-      'contacts.edit': 'Kontakt bearbeiten',
-      'contacts.count': { one: '{count} Kontakt', other: '{count} Kontakte' },
-      'contacts.search': 'Kontakte suchen',
-      'contacts.none': 'Noch keine Kontakte',
-      'contacts.noneText':
-        'Namen für die Adressen, an die Sie zahlen oder von denen Sie Geld erhalten. Sie werden mit der Wallet verschlüsselt und bleiben in diesem Browser.',
-      'contacts.noMatch': 'Kein passender Kontakt',
-      'contacts.name': 'Name',
-      'contacts.address': 'Adresse',
-      'contacts.note': 'Notiz',
-      'contacts.noteHint': 'Nur Sie sehen sie.',
-      'contacts.sendTo': 'An {name} senden',
-      'contacts.editNamed': '{name} bearbeiten',
-      'contacts.delete': 'Kontakt löschen',
-      'contacts.deleteAsk': '{name} löschen?',
-      'contacts.deleteText': 'Nur Name und Notiz werden gelöscht. Auf der Chain ändert sich nichts.',
-      'contacts.keep': 'Behalten',
-      'contacts.nameEmpty': 'Geben Sie dem Kontakt einen Namen.',
-      'contacts.addressAlike': 'Diese Adresse ähnelt der von {name}. Vergleichen Sie die beiden.',
-      'contacts.addressTaken': 'Diese Adresse steht schon als {name} in Ihren Kontakten.',
-      'contacts.addressOwn': 'Das ist eines Ihrer eigenen Konten.',
-      'contacts.full': 'Das Adressbuch enthält {count} Kontakte; mehr passen nicht hinein.',
-      'contacts.file': 'Import und Export',
-      'contacts.fileText':
-        'Eine Datei mit Ihren Kontakten und Namen, um sie in eine andere Wallet zu übernehmen. Auch der Explorer und andere Programme lesen sie (BIP-329). Die Datei ist nicht verschlüsselt: Sie zeigt, mit wem Sie zu tun haben.',
-      'contacts.export': 'Exportieren',
-      'contacts.import': 'Importieren …',
-      'contacts.importFile': 'Datei mit Kontakten und Namen',
-      'contacts.preview': 'Das würde der Import ändern',
-      'contacts.previewNothing': 'Alles aus dieser Datei ist schon da.',
-      'contacts.tooLong': 'Höchstens {count} Zeichen.',
-      'contacts.nameTaken':
-        'Ein Kontakt oder Konto von Ihnen heißt {name}, oder der Name sieht genauso aus. Wählen Sie einen anderen.',
-      'contacts.import_too_many': 'Die Datei ist zu groß: So viele Kontakte und Namen hat keine Wallet.',
-      'contacts.import_no_records': 'Die Datei enthält keine lesbaren Kontakte oder Namen.',
-      'contacts.previewAdded': { one: '{count} neuer Eintrag', other: '{count} neue Einträge' },
-      'contacts.previewChanged': {
-        one: '{count} Eintrag unterscheidet sich von Ihrem',
-        other: '{count} Einträge unterscheiden sich von Ihren',
-      },
-      'contacts.previewRefused': {
-        one: '{count} Eintrag wird weggelassen: Er ist ungültig oder einem von Ihren zu ähnlich',
-        other: '{count} Einträge werden weggelassen: Sie sind ungültig oder einem von Ihren zu ähnlich',
-      },
-      'contacts.previewSkipped': {
-        one: '{count} Zeile der Datei ist beschädigt, wiederholt sich oder betrifft etwas anderes.',
-        other: '{count} Zeilen der Datei sind beschädigt, wiederholen sich oder betreffen etwas anderes.',
-      },
-      'contacts.previewMore': 'und {count} weitere',
-      'contacts.replace': 'Bei Unterschieden die Fassung der Datei übernehmen',
-      'contacts.apply': 'Importieren',
-      'contacts.imported': 'Importiert',
+    {
+      one: '{count} Eintrag unterscheidet sich von Ihrem',
+      other: '{count} Einträge unterscheiden sich von Ihren',
     },
-  },
-  sharedTexts,
-);
+  ],
+  'contacts.previewRefused': [
+    {
+      one: '{count} entry is left out: it is invalid, or too much like one that you have',
+      other: '{count} entries are left out: they are invalid, or too much like one that you have',
+    },
+    {
+      one: '{count} Eintrag wird weggelassen: Er ist ungültig oder einem von Ihren zu ähnlich',
+      other: '{count} Einträge werden weggelassen: Sie sind ungültig oder einem von Ihren zu ähnlich',
+    },
+  ],
+  'contacts.previewSkipped': [
+    {
+      one: '{count} line of the file is damaged, repeated or about something else.',
+      other: '{count} lines of the file are damaged, repeated or about something else.',
+    },
+    {
+      one: '{count} Zeile der Datei ist beschädigt, wiederholt sich oder betrifft etwas anderes.',
+      other: '{count} Zeilen der Datei sind beschädigt, wiederholen sich oder betreffen etwas anderes.',
+    },
+  ],
+  'contacts.previewMore': ['and {count} more', 'und {count} weitere'],
+  'contacts.replace': [
+    'Use the file’s version where they differ',
+    'Bei Unterschieden die Fassung der Datei übernehmen',
+  ],
+  'contacts.apply': ['Import', 'Importieren'],
+  'contacts.imported': ['Imported', 'Importiert'],
+});
 export const { t, Rich } = texts;

@@ -1,128 +1,120 @@
-import { defineTexts } from '@cairn/ui/messages.js';
 import { texts as transferTexts } from '../transfers/index.ts';
 
-export const texts = defineTexts(
-  {
-    en: {
-      'scan.invalid_network': 'It is for another network; this wallet is for {wallet}.',
-      'scan.invalid_damaged': 'It is damaged, or not a transfer that any account of this network can make.',
-      'scan.invalid_signature': 'It is not signed by its sender.',
-      'scan.card': 'Read a QR code',
-      'scan.text':
-        'An address, a payment request, or a transfer from another device of yours. Nothing is signed or sent before you confirm it.',
-      'scan.start': 'Use the camera',
-      'scan.stop': 'Stop the camera',
-      'scan.camera': 'Camera picture',
-      'scan.file': 'Read an image',
-      'scan.paste': 'Or paste the text of the code',
-      'scan.paste_hint': 'It begins with cairn: or CAIRN-.',
-      'scan.read': 'Read',
-      'scan.again': 'Scan another code',
-      'scan.no_code': 'No QR code found in this image',
-      'scan.no_code_text': 'Use a sharp picture with the whole code and its white border.',
-      'scan.camera_refused': 'The browser does not allow the camera',
-      'scan.camera_refused_text':
-        'Allow the camera for this web address in the browser, read an image, or paste the text.',
-      'scan.camera_missing': 'No camera found',
-      'scan.camera_missing_text': 'Read an image of the code, or paste its text.',
-      'scan.not_loaded': 'The code reader could not be loaded',
-      'scan.not_loaded_text':
-        'The gateway may have been stopped. Start it again and retry, or paste the text.',
-      'scan.refused': 'This code was refused',
-      'scan.other': 'This code is not for this wallet',
-      'scan.other_text': 'It is not an address, a payment request or a transfer.',
-      'sign.title': 'Sign this transfer?',
-      'sign.text':
-        'Another device asks for your signature. Anyone who has the signed transfer can send it, but not change it.',
-      'sign.sign': 'Sign',
-      'sign.other_account':
-        'The sender {address} is not an account of this wallet, so it cannot be signed here.',
-      'sign.watched_account':
-        'This wallet only watches {account}: its key is not here, so it cannot be signed.',
-      'sign.nonce_used':
-        'A block already holds a transfer of this account with nonce {nonce}. This one could never be carried out.',
-      'sign.cancels':
-        'It cancels the transfer with nonce {nonce} that is pending: it uses up the nonce and sends 1 pebble back to its own account.',
-      'sign.twice': 'You signed another transfer with this nonce before',
-      'sign.twice_text': '{amount} to {recipient}. Only one of the two can be carried out.',
-      'sign.twice_consent': 'I want to sign this one in its place',
-      'sign.twice_missing': 'Tick this box to go on.',
-      'sign.not_signed': 'Nothing was signed',
-      'sign.done': 'Signed',
-      'sign.done_text': 'Scan this code with the wallet that watches the account. It sends the transfer.',
-      'sign.qr': 'QR code of the signed transfer',
-      'submit.title': 'Send this signed transfer?',
-      'submit.text': 'Another device signed it. It can no longer be changed.',
-      'submit.speed_up':
-        'It replaces the pending transfer with nonce {nonce} by the same one with a higher fee. Only one of the two can be carried out.',
-      'submit.cancel':
-        'It cancels the pending transfer with nonce {nonce}, unless that one gets into a block first.',
-      'submit.other_account':
-        'The sender {address} is not in this wallet. Watch that address first, then scan again.',
-      'submit.reading': 'Reading the account …',
-      'submit.blocked': 'Sending is not possible right now. Nothing was sent; try again.',
-    },
-    de: {
-      'scan.invalid_network': 'Er ist für ein anderes Netzwerk; diese Wallet ist für {wallet}.',
-      'scan.invalid_damaged': 'Er ist beschädigt oder keine Überweisung, die in diesem Netzwerk möglich ist.',
-      'scan.invalid_signature': 'Er ist nicht vom Absender signiert.',
-      'scan.card': 'QR-Code lesen',
-      'scan.text':
-        'Eine Adresse, eine Zahlungsanforderung oder eine Überweisung von einem anderen Ihrer Geräte. Ohne Ihre Bestätigung wird nichts signiert oder gesendet.',
-      'scan.start': 'Kamera verwenden',
-      'scan.stop': 'Kamera ausschalten',
-      'scan.camera': 'Kamerabild',
-      'scan.file': 'Bild lesen',
-      'scan.paste': 'Oder den Text des Codes einfügen',
-      'scan.paste_hint': 'Er beginnt mit cairn: oder CAIRN-.',
-      'scan.read': 'Lesen',
-      'scan.again': 'Anderen Code scannen',
-      'scan.no_code': 'In diesem Bild ist kein QR-Code zu finden',
-      'scan.no_code_text': 'Nehmen Sie ein scharfes Bild mit dem ganzen Code und seinem weißen Rand.',
-      'scan.camera_refused': 'Der Browser erlaubt die Kamera nicht',
-      'scan.camera_refused_text':
-        'Erlauben Sie die Kamera im Browser für diese Webadresse, lesen Sie ein Bild oder fügen Sie den Text ein.',
-      'scan.camera_missing': 'Keine Kamera gefunden',
-      'scan.camera_missing_text': 'Lesen Sie ein Bild des Codes oder fügen Sie seinen Text ein.',
-      'scan.not_loaded': 'Das Programm zum Lesen von Codes konnte nicht geladen werden',
-      'scan.not_loaded_text':
-        'Das Gateway wurde vielleicht beendet. Starten Sie es wieder und versuchen Sie es erneut, oder fügen Sie den Text ein.',
-      'scan.refused': 'Dieser Code wurde abgelehnt',
-      'scan.other': 'Dieser Code ist nicht für diese Wallet',
-      'scan.other_text': 'Er ist weder eine Adresse noch eine Zahlungsanforderung oder Überweisung.',
-      'sign.title': 'Diese Überweisung signieren?',
-      'sign.text':
-        'Ein anderes Gerät bittet um Ihre Signatur. Wer die signierte Überweisung hat, kann sie senden, aber nicht ändern.',
-      'sign.sign': 'Signieren',
-      'sign.other_account':
-        'Der Absender {address} ist kein Konto dieser Wallet; die Überweisung kann hier nicht signiert werden.',
-      'sign.watched_account':
-        'Diese Wallet beobachtet {account} nur: Der Schlüssel ist nicht hier, die Überweisung kann nicht signiert werden.',
-      'sign.nonce_used':
-        'Ein Block enthält bereits eine Überweisung dieses Kontos mit Nonce {nonce}. Diese könnte nie ausgeführt werden.',
-      'sign.cancels':
-        'Sie storniert die ausstehende Überweisung mit der Nonce {nonce}: Sie verbraucht die Nonce und sendet 1 Pebble an das eigene Konto zurück.',
-      'sign.twice': 'Sie haben schon eine andere Überweisung mit dieser Nonce signiert',
-      'sign.twice_text': '{amount} an {recipient}. Nur eine der beiden kann ausgeführt werden.',
-      'sign.twice_consent': 'Ich möchte diese an ihrer Stelle signieren',
-      'sign.twice_missing': 'Setzen Sie den Haken, um fortzufahren.',
-      'sign.not_signed': 'Es wurde nichts signiert',
-      'sign.done': 'Signiert',
-      'sign.done_text':
-        'Scannen Sie diesen Code mit der Wallet, die das Konto beobachtet. Sie sendet die Überweisung.',
-      'sign.qr': 'QR-Code der signierten Überweisung',
-      'submit.title': 'Diese signierte Überweisung senden?',
-      'submit.text': 'Ein anderes Gerät hat sie signiert. Sie lässt sich nicht mehr ändern.',
-      'submit.speed_up':
-        'Sie ersetzt die ausstehende Überweisung mit der Nonce {nonce} durch dieselbe mit höherer Gebühr. Nur eine der beiden wird ausgeführt.',
-      'submit.cancel':
-        'Sie storniert die ausstehende Überweisung mit der Nonce {nonce}, sofern diese nicht vorher in einen Block kommt.',
-      'submit.other_account':
-        'Der Absender {address} ist nicht in dieser Wallet. Beobachten Sie zuerst diese Adresse und scannen Sie dann erneut.',
-      'submit.reading': 'Das Konto wird gelesen …',
-      'submit.blocked': 'Senden ist gerade nicht möglich. Es wurde nichts gesendet; versuchen Sie es erneut.',
-    },
-  },
-  transferTexts,
-);
+export const texts = transferTexts.with({
+  'scan.invalid_network': [
+    'It is for another network; this wallet is for {wallet}.',
+    'Er ist für ein anderes Netzwerk; diese Wallet ist für {wallet}.',
+  ],
+  'scan.invalid_damaged': [
+    'It is damaged, or not a transfer that any account of this network can make.',
+    'Er ist beschädigt oder keine Überweisung, die in diesem Netzwerk möglich ist.',
+  ],
+  'scan.invalid_signature': ['It is not signed by its sender.', 'Er ist nicht vom Absender signiert.'],
+  'scan.card': ['Read a QR code', 'QR-Code lesen'],
+  'scan.text': [
+    'An address, a payment request, or a transfer from another device of yours. Nothing is signed or sent before you confirm it.',
+    'Eine Adresse, eine Zahlungsanforderung oder eine Überweisung von einem anderen Ihrer Geräte. Ohne Ihre Bestätigung wird nichts signiert oder gesendet.',
+  ],
+  'scan.start': ['Use the camera', 'Kamera verwenden'],
+  'scan.stop': ['Stop the camera', 'Kamera ausschalten'],
+  'scan.camera': ['Camera picture', 'Kamerabild'],
+  'scan.file': ['Read an image', 'Bild lesen'],
+  'scan.paste': ['Or paste the text of the code', 'Oder den Text des Codes einfügen'],
+  'scan.paste_hint': ['It begins with cairn: or CAIRN-.', 'Er beginnt mit cairn: oder CAIRN-.'],
+  'scan.read': ['Read', 'Lesen'],
+  'scan.again': ['Scan another code', 'Anderen Code scannen'],
+  'scan.no_code': ['No QR code found in this image', 'In diesem Bild ist kein QR-Code zu finden'],
+  'scan.no_code_text': [
+    'Use a sharp picture with the whole code and its white border.',
+    'Nehmen Sie ein scharfes Bild mit dem ganzen Code und seinem weißen Rand.',
+  ],
+  'scan.camera_refused': ['The browser does not allow the camera', 'Der Browser erlaubt die Kamera nicht'],
+  'scan.camera_refused_text': [
+    'Allow the camera for this web address in the browser, read an image, or paste the text.',
+    'Erlauben Sie die Kamera im Browser für diese Webadresse, lesen Sie ein Bild oder fügen Sie den Text ein.',
+  ],
+  'scan.camera_missing': ['No camera found', 'Keine Kamera gefunden'],
+  'scan.camera_missing_text': [
+    'Read an image of the code, or paste its text.',
+    'Lesen Sie ein Bild des Codes oder fügen Sie seinen Text ein.',
+  ],
+  'scan.not_loaded': [
+    'The code reader could not be loaded',
+    'Das Programm zum Lesen von Codes konnte nicht geladen werden',
+  ],
+  'scan.not_loaded_text': [
+    'The gateway may have been stopped. Start it again and retry, or paste the text.',
+    'Das Gateway wurde vielleicht beendet. Starten Sie es wieder und versuchen Sie es erneut, oder fügen Sie den Text ein.',
+  ],
+  'scan.refused': ['This code was refused', 'Dieser Code wurde abgelehnt'],
+  'scan.other': ['This code is not for this wallet', 'Dieser Code ist nicht für diese Wallet'],
+  'scan.other_text': [
+    'It is not an address, a payment request or a transfer.',
+    'Er ist weder eine Adresse noch eine Zahlungsanforderung oder Überweisung.',
+  ],
+  'sign.title': ['Sign this transfer?', 'Diese Überweisung signieren?'],
+  'sign.text': [
+    'Another device asks for your signature. Anyone who has the signed transfer can send it, but not change it.',
+    'Ein anderes Gerät bittet um Ihre Signatur. Wer die signierte Überweisung hat, kann sie senden, aber nicht ändern.',
+  ],
+  'sign.sign': ['Sign', 'Signieren'],
+  'sign.other_account': [
+    'The sender {address} is not an account of this wallet, so it cannot be signed here.',
+    'Der Absender {address} ist kein Konto dieser Wallet; die Überweisung kann hier nicht signiert werden.',
+  ],
+  'sign.watched_account': [
+    'This wallet only watches {account}: its key is not here, so it cannot be signed.',
+    'Diese Wallet beobachtet {account} nur: Der Schlüssel ist nicht hier, die Überweisung kann nicht signiert werden.',
+  ],
+  'sign.nonce_used': [
+    'A block already holds a transfer of this account with nonce {nonce}. This one could never be carried out.',
+    'Ein Block enthält bereits eine Überweisung dieses Kontos mit Nonce {nonce}. Diese könnte nie ausgeführt werden.',
+  ],
+  'sign.cancels': [
+    'It cancels the transfer with nonce {nonce} that is pending: it uses up the nonce and sends 1 pebble back to its own account.',
+    'Sie storniert die ausstehende Überweisung mit der Nonce {nonce}: Sie verbraucht die Nonce und sendet 1 Pebble an das eigene Konto zurück.',
+  ],
+  'sign.twice': [
+    'You signed another transfer with this nonce before',
+    'Sie haben schon eine andere Überweisung mit dieser Nonce signiert',
+  ],
+  'sign.twice_text': [
+    '{amount} to {recipient}. Only one of the two can be carried out.',
+    '{amount} an {recipient}. Nur eine der beiden kann ausgeführt werden.',
+  ],
+  'sign.twice_consent': [
+    'I want to sign this one in its place',
+    'Ich möchte diese an ihrer Stelle signieren',
+  ],
+  'sign.twice_missing': ['Tick this box to go on.', 'Setzen Sie den Haken, um fortzufahren.'],
+  'sign.not_signed': ['Nothing was signed', 'Es wurde nichts signiert'],
+  'sign.done': ['Signed', 'Signiert'],
+  'sign.done_text': [
+    'Scan this code with the wallet that watches the account. It sends the transfer.',
+    'Scannen Sie diesen Code mit der Wallet, die das Konto beobachtet. Sie sendet die Überweisung.',
+  ],
+  'sign.qr': ['QR code of the signed transfer', 'QR-Code der signierten Überweisung'],
+  'submit.title': ['Send this signed transfer?', 'Diese signierte Überweisung senden?'],
+  'submit.text': [
+    'Another device signed it. It can no longer be changed.',
+    'Ein anderes Gerät hat sie signiert. Sie lässt sich nicht mehr ändern.',
+  ],
+  'submit.speed_up': [
+    'It replaces the pending transfer with nonce {nonce} by the same one with a higher fee. Only one of the two can be carried out.',
+    'Sie ersetzt die ausstehende Überweisung mit der Nonce {nonce} durch dieselbe mit höherer Gebühr. Nur eine der beiden wird ausgeführt.',
+  ],
+  'submit.cancel': [
+    'It cancels the pending transfer with nonce {nonce}, unless that one gets into a block first.',
+    'Sie storniert die ausstehende Überweisung mit der Nonce {nonce}, sofern diese nicht vorher in einen Block kommt.',
+  ],
+  'submit.other_account': [
+    'The sender {address} is not in this wallet. Watch that address first, then scan again.',
+    'Der Absender {address} ist nicht in dieser Wallet. Beobachten Sie zuerst diese Adresse und scannen Sie dann erneut.',
+  ],
+  'submit.reading': ['Reading the account …', 'Das Konto wird gelesen …'],
+  'submit.blocked': [
+    'Sending is not possible right now. Nothing was sent; try again.',
+    'Senden ist gerade nicht möglich. Es wurde nichts gesendet; versuchen Sie es erneut.',
+  ],
+});
 export const { t, Rich } = texts;
