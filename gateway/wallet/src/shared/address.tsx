@@ -11,14 +11,23 @@ const GROUP_LENGTH = 4;
 /**
  * A whole address in groups that are easy to compare. The gaps are not text: a copy or a screen reader gets the address
  * itself.
+ * @param props.marked the characters to mark, by position
  */
-export function AddressGroups({ address }: { address: Address }) {
-  const groups = address.match(new RegExp(`.{1,${GROUP_LENGTH}}`, 'g')) ?? [];
+export function AddressGroups({ address, marked }: { address: Address; marked?: readonly boolean[] }) {
+  const characters = Array.from(address, (character, place) =>
+    marked?.[place] ? (
+      <mark class="w-alike__mark" key={place}>
+        {character}
+      </mark>
+    ) : (
+      character
+    ),
+  );
   return (
     <span class="w-address">
-      {groups.map((group, index) => (
-        <span class="w-address__group" key={index}>
-          {group}
+      {Array.from({ length: Math.ceil(characters.length / GROUP_LENGTH) }, (_, group) => (
+        <span class="w-address__group" key={group}>
+          {characters.slice(group * GROUP_LENGTH, (group + 1) * GROUP_LENGTH)}
         </span>
       ))}
     </span>

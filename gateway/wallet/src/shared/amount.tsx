@@ -1,20 +1,16 @@
-import { Amount as ExactAmount, TextField, type AmountProps } from '@cairn/ui';
+import { Amount as ExactAmount, amountDigits, type AmountProps, TextField, type UiLanguage } from '@cairn/ui';
+import { currentLanguage } from '@cairn/ui/messages.js';
 import type { AmountUnit } from '@cairn/wallet';
-import { normalizeAmount, localizeAmount, unitName } from './amount-text.ts';
 import { useSettings } from '../wallet/context.ts';
 import { t } from './texts.ts';
 
 /**
- * An exact amount in the chosen unit; dots in privacy mode. Screens that ask for a signature use the design system's
- * `Amount` instead, because an amount that the user agrees to must be visible.
+ * An exact amount in the chosen unit; dots in privacy mode, always as many, so that they reveal nothing. Screens that ask
+ * for a signature use the design system's `Amount` instead, because an amount that the user agrees to must be visible.
  */
 export function Amount(props: AmountProps) {
   const { hideAmounts } = useSettings();
-  return hideAmounts ? <HiddenAmount /> : <ExactAmount {...props} />;
-}
-
-/** Replaces an amount in privacy mode. All have the same length, so that they reveal nothing about the amount. */
-function HiddenAmount() {
+  if (!hideAmounts) return <ExactAmount {...props} />;
   return (
     <span class="w-hidden-amount">
       <span aria-hidden="true">••••••</span>
@@ -43,4 +39,39 @@ export function AmountInput(props: {
       onInput={(typed) => onInput(normalizeAmount(typed))}
     />
   );
+}
+
+/** The unit's name after an amount. */
+function unitName(unit: AmountUnit): string {
+  return unit === 'crn' ? 'CRN' : t('common.pebbles');
+}
+
+/** An exact amount with its unit as plain text, in the page's number format: `1,234.5 CRN`, in German `1.234,5 CRN`. */
+export function formatAmount(pebbles: bigint, unit: AmountUnit): string {
+  const { whole, fraction = '' } = amountDigits(pebbles, unit, currentLanguage(), 0);
+  return `${whole}${fraction} ${unitName(unit)}`;
+}
+
+/** In German `1.234` is ambiguous: 1234 with a thousands separator, or 1.234 with a decimal point. */
+const AMBIGUOUS = /^\s*[1-9]\d{0,2}\.\d{3}(?!\d)/;
+
+/**
+ * Converts a typed amount to one with a decimal point, as forms and codes use it. In German the decimal separator is
+ * the comma; a point also counts as a decimal separator, unless it could separate thousands. An ambiguous amount stays
+ * invalid.
+ */
+export function normalizeAmount(typed: string, language: UiLanguage = currentLanguage()): string {
+  if (language === 'en') return typed;
+  const [points, commas] = [typed.split('.').length - 1, typed.split(',').length - 1];
+  const isPoint = points === 1 && commas === 0 && !AMBIGUOUS.test(typed);
+  return isPoint ? typed : swapSigns(typed);
+}
+
+/** The reverse of {@link normalizeAmount}: an amount with a decimal point in the format of the page's language. */
+export function localizeAmount(amount: string, language: UiLanguage = currentLanguage()): string {
+  return language === 'en' ? amount : swapSigns(amount);
+}
+
+function swapSigns(text: string): string {
+  return text.replaceAll(/[.,]/g, (sign) => (sign === '.' ? ',' : '.'));
 }

@@ -7,7 +7,7 @@ import {
   type ReplacementFeeProblem,
   type ValueProblem,
 } from '@cairn/wallet';
-import { formatAmount } from './amount-text.ts';
+import { formatAmount } from './amount.tsx';
 import { t } from './field.texts.ts';
 
 type InvalidRecipient = Extract<RecipientEntry, { ok: false }>;

@@ -1,9 +1,55 @@
-import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
 import { Button, Notice } from '@cairn/ui';
-import type { Task } from './use-task.ts';
+import type { ComponentChildren } from 'preact';
+import { type MutableRef, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { describeFailure } from './error-texts.ts';
 import { t } from './texts.ts';
+
+/** Asynchronous work that a button starts. */
+export interface Task {
+  readonly busy: boolean;
+  /** Error of the last run. */
+  readonly error: unknown;
+  run(work: () => Promise<void>): void;
+  clearError(): void;
+}
+
+/** Runs one task at a time; a second press while it runs does nothing. */
+export function useTask(): Task {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(undefined);
+  const running = useRef(false);
+  const finish = (failure: unknown): void => {
+    running.current = false;
+    setBusy(false);
+    setError(failure);
+  };
+  const run = (work: () => Promise<void>): void => {
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    setError(undefined);
+    work().then(() => finish(undefined), finish);
+  };
+  return { busy, error, run, clearError: () => setError(undefined) };
+}
+
+/** The error of a task's last run, as a notice or as a line; nothing if it succeeded. */
+export function TaskFailure(props: { task: Pick<Task, 'error'>; title?: string; inline?: boolean }) {
+  const { task, title, inline = false } = props;
+  if (task.error === undefined) return null;
+  if (inline) {
+    return (
+      <p class="c-field__error" role="alert">
+        {describeFailure(task.error)}
+      </p>
+    );
+  }
+  return (
+    <Notice tone="error" title={title} live>
+      {describeFailure(task.error)}
+    </Notice>
+  );
+}
 
 /**
  * A form that is submitted without leaving the page. The first invalid field gets the focus if `onSubmit` returns
@@ -32,32 +78,78 @@ export function Form(props: {
   );
 }
 
-/** The buttons of a form: cancel and submit. */
+/** The buttons of a form: leave and submit. */
 export function FormActions(props: {
   task: Pick<Task, 'busy'>;
   action: string;
-  disabled?: boolean;
-  onCancel: () => void;
+  danger?: boolean | undefined;
+  leave?: string | undefined;
+  onLeave: () => void;
 }) {
-  const { task, action, disabled = false, onCancel } = props;
+  const { task, action, danger = false, leave = t('common.cancel'), onLeave } = props;
   return (
     <div class="c-actions">
-      <Button disabled={task.busy} onClick={onCancel}>
-        {t('common.cancel')}
+      <Button disabled={task.busy} onClick={onLeave}>
+        {leave}
       </Button>
-      <Button variant="primary" type="submit" busy={task.busy} disabled={disabled}>
+      <Button variant={danger ? 'danger' : 'primary'} type="submit" busy={task.busy}>
         {action}
       </Button>
     </div>
   );
 }
 
-/** The error of a task's last run; nothing if it succeeded. */
-export function TaskFailure({ task, title }: { task: Pick<Task, 'error'>; title?: string }) {
-  if (task.error === undefined) return null;
+/** A form that runs a task when it is submitted, with the task's error and its buttons. */
+export function TaskForm(props: {
+  /** Returns false if a field is invalid: the task does not run then. */
+  check?: () => boolean;
+  run: () => Promise<void>;
+  action: string;
+  /** The button's text while the task runs. */
+  busy?: string;
+  danger?: boolean;
+  leave?: string;
+  onLeave: () => void;
+  /** Title of the error. */
+  failed?: string;
+  children: ComponentChildren;
+}) {
+  const { check, run, action, busy = action, danger, leave, onLeave, failed, children } = props;
+  const task = useTask();
+  const submit = (): boolean => {
+    if (check?.() === false) return false;
+    task.run(run);
+    return true;
+  };
   return (
-    <Notice tone="error" title={title} live>
-      {describeFailure(task.error)}
-    </Notice>
+    <Form onSubmit={submit}>
+      {children}
+      <TaskFailure task={task} {...(failed !== undefined && { title: failed })} />
+      <FormActions {...{ task, danger, leave, onLeave }} action={task.busy ? busy : action} />
+    </Form>
   );
+}
+
+const FOCUSABLE = ['input', 'textarea', 'select', 'button'].map((name) => `${name}:not([disabled])`).join();
+
+/**
+ * Moves the focus when a part of a screen changes, such as a button that unfolds into a form. The pressed button
+ * disappears then, and keyboard users would have to start at the top of the page; instead, the first field or button of
+ * the part gets the focus.
+ * @param state identifies what the part shows; a change moves the focus
+ * @param initially true if the focus also moves when the part appears
+ * @returns ref for the element that contains the part
+ */
+export function useFocusOnChange<Container extends HTMLElement = HTMLDivElement>(
+  state: unknown,
+  initially = false,
+): MutableRef<Container | null> {
+  const container = useRef<Container>(null);
+  const before = useRef(initially ? Symbol() : state);
+  useLayoutEffect(() => {
+    if (before.current === state) return;
+    before.current = state;
+    container.current?.querySelector<HTMLElement>(FOCUSABLE)?.focus();
+  }, [state]);
+  return container;
 }

@@ -1,5 +1,4 @@
-import type { UiLanguage } from '@cairn/ui';
-import { Segmented } from '@cairn/ui';
+import { Segmented, type UiLanguage } from '@cairn/ui';
 import { useModel, useSettings } from '../wallet/context.ts';
 import { LANGUAGES } from '@cairn/ui/messages.js';
 import { t } from './texts.ts';

@@ -1,8 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { exchangeLaunchSecret, isLaunchAddress } from './launch.ts';
-import type { AddressBar } from './launch.ts';
+import { type AddressBar, exchangeLaunchSecret, isLaunchAddress } from './launch.ts';
 
 const SECRET = 'aB3_-'.repeat(9).slice(0, 43);
 

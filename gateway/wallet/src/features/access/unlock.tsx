@@ -1,7 +1,7 @@
 import { Button, Logo, Notice } from '@cairn/ui';
 import { useState } from 'preact/hooks';
 import { ForgetWallet } from '../../shared/forget-wallet.tsx';
-import { PasswordForm } from '../../shared/password-form.tsx';
+import { PasswordForm } from '../../shared/password.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { SessionNotices } from '../../shared/node-state.tsx';
 import { useAppState, useModel, useSettings } from '../../wallet/context.ts';

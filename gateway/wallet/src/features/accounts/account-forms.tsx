@@ -2,32 +2,27 @@ import { Button, Card, TextField } from '@cairn/ui';
 import { checkRecipient, CONTENTS_LIMITS } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
 import { AddressGroups } from '../../shared/address.tsx';
-import { LimitedField } from '../../shared/fields.tsx';
-import { Form, FormActions, TaskFailure } from '../../shared/form.tsx';
-import { useWallet } from '../../wallet/context.ts';
 import { explainRecipient } from '../../shared/field-errors.ts';
+import { LimitedField } from '../../shared/fields.tsx';
+import { TaskFailure, TaskForm, useTask } from '../../shared/form.tsx';
 import { accountName } from '../../shared/names.ts';
-import { useTask } from '../../shared/use-task.ts';
+import { useWallet } from '../../wallet/context.ts';
 import type { WalletAccount } from '../../wallet/state.ts';
 import { t } from './texts.ts';
 
 /** Adds the next account of the phrase, with an optional name. */
 export function AddAccount({ onDone }: { onDone: () => void }) {
   const { model } = useWallet();
-  const task = useTask();
   const [name, setName] = useState('');
-  const submit = (): void =>
-    task.run(async () => {
-      await model.vault.addAccount(name);
-      onDone();
-    });
+  const add = async (): Promise<void> => {
+    await model.vault.addAccount(name);
+    onDone();
+  };
   return (
     <Card>
-      <Form onSubmit={submit}>
+      <TaskForm run={add} action={t('accounts.addNext')} onLeave={onDone}>
         <NameField value={name} onInput={setName} />
-        <TaskFailure task={task} />
-        <FormActions task={task} action={t('accounts.addNext')} onCancel={onDone} />
-      </Form>
+      </TaskForm>
     </Card>
   );
 }
@@ -35,17 +30,15 @@ export function AddAccount({ onDone }: { onDone: () => void }) {
 /** Renames an account, or removes it from the list. */
 export function EditAccount({ account, onDone }: { account: WalletAccount; onDone: () => void }) {
   const { model, wallet } = useWallet();
-  const task = useTask();
   const [name, setName] = useState(account.name);
-  const submit = (): void =>
-    task.run(async () => {
-      await model.vault.renameAccount(account.ref, name);
-      onDone();
-    });
+  const rename = async (): Promise<void> => {
+    await model.vault.renameAccount(account.ref, name);
+    onDone();
+  };
   return (
     <>
       <Card>
-        <Form onSubmit={submit}>
+        <TaskForm run={rename} action={t('common.save')} onLeave={onDone}>
           {(account.kind === 'watched' || wallet.backedUp) && (
             <p>
               <AddressGroups address={account.address} />
@@ -61,9 +54,7 @@ export function EditAccount({ account, onDone }: { account: WalletAccount; onDon
             hint={t('accounts.nameHint', { usual: accountName({ ...account, name: '' }) })}
             onInput={setName}
           />
-          <TaskFailure task={task} />
-          <FormActions task={task} action={t('common.save')} onCancel={onDone} />
-        </Form>
+        </TaskForm>
       </Card>
       <RemoveAccount account={account} onDone={onDone} />
     </>
@@ -74,22 +65,19 @@ export function EditAccount({ account, onDone }: { account: WalletAccount; onDon
 function RemoveAccount({ account, onDone }: { account: WalletAccount; onDone: () => void }) {
   const { model, wallet } = useWallet();
   const task = useTask();
-  if (account.kind === 'own' && wallet.accounts.filter(({ kind }) => kind === 'own').length === 1)
-    return null;
-  const remove = (): void =>
-    task.run(async () => {
-      await model.vault.removeAccount(account.ref);
-      onDone();
-    });
+  const isOwn = account.kind === 'own';
+  if (isOwn && wallet.accounts.filter(({ kind }) => kind === 'own').length === 1) return null;
+  const remove = async (): Promise<void> => {
+    await model.vault.removeAccount(account.ref);
+    onDone();
+  };
   return (
     <Card title={t('accounts.remove')}>
       <div class="c-stack">
-        <p class="c-muted c-small">
-          {t(account.kind === 'own' ? 'accounts.removeOwnText' : 'accounts.removeWatchedText')}
-        </p>
+        <p class="c-muted c-small">{t(isOwn ? 'accounts.removeOwnText' : 'accounts.removeWatchedText')}</p>
         <TaskFailure task={task} />
         <div class="c-row">
-          <Button variant="danger" busy={task.busy} onClick={remove}>
+          <Button variant="danger" busy={task.busy} onClick={() => task.run(remove)}>
             {t('accounts.remove')}
           </Button>
         </div>
@@ -101,21 +89,19 @@ function RemoveAccount({ account, onDone }: { account: WalletAccount; onDone: ()
 /** Adds a watched address, which is checked as it is typed. */
 export function WatchAddress({ onDone }: { onDone: () => void }) {
   const { model, wallet } = useWallet();
-  const task = useTask();
   const [typed, setTyped] = useState({ address: '', name: '' });
   const [strict, setStrict] = useState(false);
   const { network } = wallet;
   const address = typed.address.replace(/\s+/g, '');
   const entry = checkRecipient(address, network);
   const listed = wallet.accounts.some((account) => account.address === address);
-  const submit = (): boolean => {
+  const check = (): boolean => {
     setStrict(true);
-    if (!entry.ok || listed) return false;
-    task.run(async () => {
-      await model.vault.watchAddress({ address, name: typed.name });
-      onDone();
-    });
-    return true;
+    return entry.ok && !listed;
+  };
+  const watch = async (): Promise<void> => {
+    await model.vault.watchAddress({ address, name: typed.name });
+    onDone();
   };
   const problem = (): string | undefined => {
     if (listed) return t('failure.accountListed');
@@ -125,7 +111,7 @@ export function WatchAddress({ onDone }: { onDone: () => void }) {
   };
   return (
     <Card>
-      <Form onSubmit={submit}>
+      <TaskForm check={check} run={watch} action={t('accounts.watch')} onLeave={onDone}>
         <p class="c-muted c-small">{t('accounts.watchedText')}</p>
         <TextField
           label={t('accounts.addressLabel')}
@@ -136,9 +122,7 @@ export function WatchAddress({ onDone }: { onDone: () => void }) {
           onInput={(value) => setTyped({ ...typed, address: value })}
         />
         <NameField value={typed.name} onInput={(name) => setTyped({ ...typed, name })} />
-        <TaskFailure task={task} />
-        <FormActions task={task} action={t('accounts.watch')} onCancel={onDone} />
-      </Form>
+      </TaskForm>
     </Card>
   );
 }

@@ -1,10 +1,9 @@
 import { AddressFace, Identifier } from '@cairn/ui';
 import { useRef, useState } from 'preact/hooks';
 import { Amount } from '../../shared/amount.tsx';
-import { describeFailure } from '../../shared/error-texts.ts';
 import { accountName } from '../../shared/names.ts';
 import { useClosing } from '../../shared/use-closing.ts';
-import { useTask } from '../../shared/use-task.ts';
+import { TaskFailure, useTask } from '../../shared/form.tsx';
 import { WalletIcon } from '../../shared/wallet-icon.tsx';
 import { useWallet } from '../../wallet/context.ts';
 import type { WalletAccount } from '../../wallet/state.ts';
@@ -65,11 +64,7 @@ export function AccountSwitcher() {
           ))}
         </ul>
       )}
-      {task.error !== undefined && (
-        <p class="c-field__error" role="alert">
-          {describeFailure(task.error)}
-        </p>
-      )}
+      <TaskFailure task={task} inline />
     </div>
   );
 }

@@ -4,11 +4,10 @@ import { useState } from 'preact/hooks';
 import { CheckedAddress } from '../../shared/address.tsx';
 import { Amount } from '../../shared/amount.tsx';
 import { BackupNotice } from '../../shared/backup-notice.tsx';
-import { Entry } from '../../shared/entry.tsx';
-import { describeFailure } from '../../shared/error-texts.ts';
+import { Entry } from '../../shared/lists.tsx';
 import { accountName } from '../../shared/names.ts';
 import { Screen } from '../../shared/screen.tsx';
-import { useTask } from '../../shared/use-task.ts';
+import { TaskFailure, useTask } from '../../shared/form.tsx';
 import { WalletIcon } from '../../shared/wallet-icon.tsx';
 import { useWallet } from '../../wallet/context.ts';
 import type { WalletAccount } from '../../wallet/state.ts';
@@ -160,11 +159,7 @@ function AccountEntry(props: {
       ) : (
         <CheckedAddress address={account.address} what={t('accounts.addressWord')} />
       )}
-      {task.error !== undefined && (
-        <p class="c-field__error" role="alert">
-          {describeFailure(task.error)}
-        </p>
-      )}
+      <TaskFailure task={task} inline />
     </Entry>
   );
 }

@@ -1,8 +1,6 @@
 import { Button, Notice } from '@cairn/ui';
-import type { ComponentChildren } from 'preact';
-import { useWallet } from '../../wallet/context.ts';
-import type { Discovery } from '../../wallet/state.ts';
 import { describeFailure } from '../../shared/error-texts.ts';
+import { useWallet } from '../../wallet/context.ts';
 import { t } from './texts.ts';
 
 /** Notice of the running or last search for accounts in use; nothing without one. */
@@ -10,48 +8,42 @@ export function DiscoveryNotice() {
   const { state, model } = useWallet();
   const { discovery } = state;
   if (discovery === undefined) return null;
-  if (discovery.state === 'running') return <Running discovery={discovery} />;
-  if (discovery.state === 'done') {
+  if (discovery.state === 'running') {
     return (
-      <Notice
-        tone="success"
-        live
-        action={
-          <Button size="sm" onClick={() => model.discovery.stop()}>
-            {t('common.close')}
-          </Button>
-        }
-      >
-        {describeResult(discovery)}
+      <Notice tone="info" title={t('discovery.running')}>
+        {t('discovery.progress', { count: discovery.checked, found: discovery.found })}
       </Notice>
     );
   }
+  if (discovery.state === 'failed') {
+    return (
+      <Notice
+        tone="warn"
+        title={t('discovery.failed')}
+        live
+        action={
+          <Button size="sm" onClick={() => void model.discovery.start()}>
+            {t('discovery.again')}
+          </Button>
+        }
+      >
+        {describeFailure(discovery.error)} {t('discovery.failedText')}
+      </Notice>
+    );
+  }
+  const { checked, found, added } = discovery;
   return (
     <Notice
-      tone="warn"
-      title={t('discovery.failed')}
+      tone="success"
       live
       action={
-        <Button size="sm" onClick={() => void model.discovery.start()}>
-          {t('discovery.again')}
+        <Button size="sm" onClick={() => model.discovery.stop()}>
+          {t('common.close')}
         </Button>
       }
     >
-      {describeFailure(discovery.error)} {t('discovery.failedText')}
+      {found === 0 ? t('discovery.none', { checked }) : t('discovery.done', { count: found })}{' '}
+      {added > 0 && t('discovery.added', { count: added })}
     </Notice>
   );
-}
-
-function Running({ discovery }: { discovery: Extract<Discovery, { state: 'running' }> }): ComponentChildren {
-  return (
-    <Notice tone="info" title={t('discovery.running')}>
-      {t('discovery.progress', { count: discovery.checked, found: discovery.found })}
-    </Notice>
-  );
-}
-
-function describeResult({ checked, found, added }: Extract<Discovery, { state: 'done' }>): string {
-  if (found === 0) return t('discovery.none', { checked });
-  const result = t('discovery.done', { count: found });
-  return added === 0 ? result : `${result} ${t('discovery.added', { count: added })}`;
 }

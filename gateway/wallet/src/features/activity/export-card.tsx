@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { accountName } from '../../shared/names.ts';
 import { Checkbox } from '../../shared/fields.tsx';
 import { useSettings, useWallet } from '../../wallet/context.ts';
-import { useFocusOnChange } from '../../shared/use-focus-on-change.ts';
+import { useFocusOnChange } from '../../shared/form.tsx';
 import { t } from './texts.ts';
 
 type Step =

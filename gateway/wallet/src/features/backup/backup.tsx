@@ -1,13 +1,11 @@
 import { Button, LinkButton, Notice } from '@cairn/ui';
 import { useState } from 'preact/hooks';
-import { TaskFailure } from '../../shared/form.tsx';
-import { PasswordForm } from '../../shared/password-form.tsx';
-import { PhraseWords, WordsQuiz } from '../../shared/recovery-phrase.tsx';
+import { TaskFailure, useTask } from '../../shared/form.tsx';
+import { PasswordForm } from '../../shared/password.tsx';
+import { PhraseWords, useSecret, WordsQuiz } from '../../shared/recovery-phrase.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { useWallet } from '../../wallet/context.ts';
 import { hrefOf } from '../../shared/route.ts';
-import { useSecret } from '../../shared/use-secret.ts';
-import { useTask } from '../../shared/use-task.ts';
 import { t } from './texts.ts';
 
 /** Asks for the password, shows the recovery phrase, and asks for some of its words to confirm the backup. */

@@ -1,16 +1,14 @@
+import type { NetworkName } from '@cairn/protocol';
 import { Button, Card, Notice, TextField } from '@cairn/ui';
 import { type Contact, CONTENTS_LIMITS, type KnownAddress } from '@cairn/wallet';
 import { type ContactProblem, putContact, removeContact, reviewContact } from '@cairn/wallet/contacts';
 import { useState } from 'preact/hooks';
-import { TaskFailure, FormActions, Form } from '../../shared/form.tsx';
+import { TaskFailure, TaskForm, useFocusOnChange, useTask } from '../../shared/form.tsx';
+import { explainRecipient } from '../../shared/field-errors.ts';
 import { LimitedField } from '../../shared/fields.tsx';
 import { useWallet } from '../../wallet/context.ts';
-import { useFocusOnChange } from '../../shared/use-focus-on-change.ts';
 import { ownAccounts } from '../../shared/names.ts';
-import { useTask } from '../../shared/use-task.ts';
-import { describeFailure } from '../../shared/error-texts.ts';
 import { LookAlike } from '../transfers/index.ts';
-import { explainContactProblem } from './contact-errors.ts';
 import { t } from './texts.ts';
 
 const EMPTY: Contact = { address: '', name: '', note: '' };
@@ -18,7 +16,6 @@ const EMPTY: Contact = { address: '', name: '', note: '' };
 /** Name, address and note of a contact, checked as they are typed. */
 export function ContactForm({ contact, onDone }: { contact: Contact | undefined; onDone: () => void }) {
   const { model, wallet, ownAddresses } = useWallet();
-  const task = useTask();
   const [typed, setTyped] = useState(contact ?? EMPTY);
   const [strict, setStrict] = useState(false);
   const { contacts, network } = wallet;
@@ -28,18 +25,17 @@ export function ContactForm({ contact, onDone }: { contact: Contact | undefined;
   const own = ownAccounts(wallet);
   const review = reviewContact({ typed, contacts, own, network, replacing, confirmedAddress });
   const alike = findAlike({ typed, contacts, own, network, replacing });
-  const save = (saved: Contact): void =>
-    task.run(async () => {
-      await model.vault.updateContents((contents) => ({
-        ...contents,
-        contacts: putContact(contents.contacts, saved, replacing),
-      }));
-      onDone();
-    });
-  const submit = (): boolean => {
+  const check = (): boolean => {
     setStrict(true);
-    if (review.ok) save(review.contact);
     return review.ok;
+  };
+  const save = async (): Promise<void> => {
+    if (!review.ok) return;
+    await model.vault.updateContents((contents) => ({
+      ...contents,
+      contacts: putContact(contents.contacts, review.contact, replacing),
+    }));
+    onDone();
   };
   const problemOf = (field: ContactProblem['field']): string | undefined => {
     const problem = review.ok ? undefined : review.problems.find((found) => found.field === field);
@@ -50,7 +46,7 @@ export function ContactForm({ contact, onDone }: { contact: Contact | undefined;
   return (
     <>
       <Card>
-        <Form onSubmit={submit}>
+        <TaskForm check={check} run={save} action={t('common.save')} onLeave={onDone}>
           <LimitedField
             label={t('contacts.name')}
             value={typed.name}
@@ -86,9 +82,7 @@ export function ContactForm({ contact, onDone }: { contact: Contact | undefined;
             error={problemOf('note')}
             onInput={(note) => setTyped({ ...typed, note })}
           />
-          <TaskFailure task={task} />
-          <FormActions task={task} action={t('common.save')} onCancel={onDone} />
-        </Form>
+        </TaskForm>
       </Card>
       {contact !== undefined && <DeleteContact contact={contact} onDone={onDone} />}
     </>
@@ -148,8 +142,26 @@ function DeleteContact({ contact, onDone }: { contact: Contact; onDone: () => vo
           </>
         }
       >
-        {task.error === undefined ? t('contacts.deleteText') : describeFailure(task.error)}
+        {t('contacts.deleteText')}
+        <TaskFailure task={task} inline />
       </Notice>
     </div>
   );
+}
+
+/** Error text for a problem of a typed contact. @param address as typed, without white space */
+function explainContactProblem(found: ContactProblem, address: string, network: NetworkName): string {
+  if (found.field === 'list') return t('contacts.full', { count: CONTENTS_LIMITS.contacts });
+  switch (found.problem) {
+    case 'empty':
+      return t('contacts.nameEmpty');
+    case 'too_long':
+      return t('contacts.tooLong', { count: CONTENTS_LIMITS[found.field] });
+    case 'invalid':
+      return explainRecipient(found.entry, address, network);
+    case 'alike':
+      return t('contacts.addressAlike', { name: found.by.name });
+    default:
+      return t(`contacts.${found.field}Taken`, { name: found.by.name });
+  }
 }

@@ -3,7 +3,7 @@ import type { Contact } from '@cairn/wallet';
 import { searchContacts } from '@cairn/wallet/contacts';
 import { useState } from 'preact/hooks';
 import { CheckedAddress } from '../../shared/address.tsx';
-import { Entry } from '../../shared/entry.tsx';
+import { Entry } from '../../shared/lists.tsx';
 import { SearchField } from '../../shared/fields.tsx';
 import { goTo } from '../../shared/route.ts';
 import { Screen } from '../../shared/screen.tsx';

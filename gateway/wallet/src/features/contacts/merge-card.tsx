@@ -3,8 +3,7 @@ import type { ReadRecords, Records } from '@cairn/wallet';
 import { applyMerge, type MergePreview } from '@cairn/wallet/contacts';
 import { useState } from 'preact/hooks';
 import { Checkbox } from '../../shared/fields.tsx';
-import { TaskFailure } from '../../shared/form.tsx';
-import { useTask } from '../../shared/use-task.ts';
+import { TaskFailure, useTask } from '../../shared/form.tsx';
 import { useWallet } from '../../wallet/context.ts';
 import { t } from './texts.ts';
 

@@ -1,11 +1,9 @@
 import type { NetworkName } from '@cairn/protocol';
-import { Button } from '@cairn/ui';
 import { useState } from 'preact/hooks';
-import { TaskFailure, Form } from '../../shared/form.tsx';
-import { isCompletePassword, PasswordFields } from '../../shared/password-fields.tsx';
+import { TaskForm } from '../../shared/form.tsx';
+import { isCompletePassword, PasswordFields } from '../../shared/password.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { useModel } from '../../wallet/context.ts';
-import { useTask } from '../../shared/use-task.ts';
 import type { NewWallet } from '../../wallet/vault.ts';
 import { t } from './texts.ts';
 
@@ -20,34 +18,30 @@ export function ChoosePassword(props: {
   network: NetworkName;
   onBack: () => void;
 }) {
-  const { phrase, network } = props;
+  const { phrase, network, onBack } = props;
   const [step, steps] = props.step;
   const model = useModel();
-  const task = useTask();
   const [value, setValue] = useState({ password: '', repeated: '' });
   const [strict, setStrict] = useState(false);
-  const submit = (): boolean => {
+  const check = (): boolean => {
     setStrict(true);
-    if (!isCompletePassword(value)) return false;
-    task.run(() => model.vault.createWallet({ ...phrase, password: value.password, network }));
-    return true;
+    return isCompletePassword(value);
   };
   return (
     <Screen title={t('password.title')} width="narrow">
       <p class="c-faint c-small">{t('step.of', { step, steps })}</p>
       <p>{t('password.text')}</p>
-      <Form onSubmit={submit}>
+      <TaskForm
+        check={check}
+        run={() => model.vault.createWallet({ ...phrase, password: value.password, network })}
+        action={t('password.open')}
+        busy={t('password.encrypting')}
+        leave={t('step.startOver')}
+        onLeave={onBack}
+        failed={t('password.notStored')}
+      >
         <PasswordFields value={value} onChange={setValue} strict={strict} />
-        <TaskFailure task={task} title={t('password.notStored')} />
-        <div class="c-actions">
-          <Button disabled={task.busy} onClick={props.onBack}>
-            {t('step.startOver')}
-          </Button>
-          <Button variant="primary" type="submit" busy={task.busy}>
-            {task.busy ? t('password.encrypting') : t('password.open')}
-          </Button>
-        </div>
-      </Form>
+      </TaskForm>
     </Screen>
   );
 }

@@ -2,12 +2,11 @@ import type { NetworkName } from '@cairn/protocol';
 import { Button, FileButton, Notice } from '@cairn/ui';
 import { readVaultExport, type VaultFile } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
-import { TaskFailure } from '../../shared/form.tsx';
-import { PasswordForm } from '../../shared/password-form.tsx';
+import { TaskFailure, useTask } from '../../shared/form.tsx';
+import { PasswordForm } from '../../shared/password.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { WalletIcon } from '../../shared/wallet-icon.tsx';
 import { useModel } from '../../wallet/context.ts';
-import { useTask } from '../../shared/use-task.ts';
 import { t } from './texts.ts';
 
 /** Restores an exported wallet: checks the file, opens it with its password, then stores it. */

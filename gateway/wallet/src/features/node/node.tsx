@@ -1,6 +1,6 @@
 import { Card, type KeyValue, Timestamp } from '@cairn/ui';
 import { NodeBadge, SessionNotices, Staleness, useIsCurrent } from '../../shared/node-state.tsx';
-import { Facts } from '../../shared/facts.tsx';
+import { Facts } from '../../shared/lists.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { formatNumber } from '../../shared/texts.ts';
 import { useWallet } from '../../wallet/context.ts';

@@ -6,8 +6,7 @@ import { CodeScanner } from './code-scanner.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { useWallet } from '../../wallet/context.ts';
 import { goTo, useScreenReselected } from '../../shared/route.ts';
-import { SignTransfer } from './sign-transfer.tsx';
-import { SubmitTransfer } from './submit-transfer.tsx';
+import { SignTransfer, SubmitTransfer } from './scanned-transfer.tsx';
 import { t } from './texts.ts';
 
 /** A transfer read from a code. */

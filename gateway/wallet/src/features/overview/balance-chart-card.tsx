@@ -3,7 +3,7 @@ import { type Address, parsePebbles } from '@cairn/protocol';
 import { balanceSeries } from '@cairn/wallet';
 import { useMemo, useState } from 'preact/hooks';
 import { useSettings, useWallet, type WalletView } from '../../wallet/context.ts';
-import { useTask } from '../../shared/use-task.ts';
+import { useTask } from '../../shared/form.tsx';
 import type { AccountData } from '../../wallet/state.ts';
 import { t } from './texts.ts';
 

@@ -3,13 +3,12 @@ import {
   findDuplicate,
   isPlanCurrent,
   isUnusualFee,
-  suggestFees,
   type RecipientRisk,
   type SendPlan,
+  suggestFees,
 } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
-import { TaskFailure } from '../../shared/form.tsx';
-import { useTask } from '../../shared/use-task.ts';
+import { TaskFailure, useTask } from '../../shared/form.tsx';
 import { useWallet } from '../../wallet/context.ts';
 import { canSubmit, isWatching, outboxOf } from '../../wallet/state.ts';
 import {
@@ -64,9 +63,14 @@ export function ConfirmTransfer(props: {
       facts={<PlanFacts plan={plan} meaning={meaning} />}
     >
       <PlanHead plan={plan} meaning={meaning} />
-      <RecipientNotices plan={plan} risk={risk} />
-      <MistakeWarnings plan={plan} consented={consent.notice !== null} />
-      {consent.notice}
+      <RecipientNotice plan={plan} risk={risk} />
+      {kind !== 'cancel' && data !== undefined && findDuplicate(plan, data.history.pending) !== undefined && (
+        <Notice tone="warn">{t('confirm.duplicate')}</Notice>
+      )}
+      {consent.notice ??
+        (isUnusualFee(plan.body.fee, suggestFees(state.status?.suggested_fees)) && (
+          <Notice tone="warn">{t('confirm.unusual_fee')}</Notice>
+        ))}
       {changed && !task.busy && (
         <Notice
           tone="warn"
@@ -87,29 +91,11 @@ export function ConfirmTransfer(props: {
   );
 }
 
-function RecipientNotices({ plan, risk }: { plan: SendPlan; risk: RecipientRisk | undefined }) {
+function RecipientNotice({ plan, risk }: { plan: SendPlan; risk: RecipientRisk | undefined }) {
   const { toAddress, fromAddress } = plan.body;
   if (plan.replaces !== undefined) return null;
   if (toAddress === fromAddress) return <Notice tone="info">{t('confirm.self')}</Notice>;
   if (plan.toOwnAccount) return <Notice tone="info">{t('confirm.own')}</Notice>;
   if (risk?.lookAlike !== undefined) return <LookAlike address={toAddress} known={risk.lookAlike} />;
-  if (risk?.firstTime) return <Notice tone="info">{t('confirm.first_time')}</Notice>;
-  return null;
-}
-
-/** Warns of a second transfer like a pending one, and of an unusual fee: both are allowed, but often a mistake. */
-function MistakeWarnings({ plan, consented }: { plan: SendPlan; consented: boolean }) {
-  const { data, state } = useWallet();
-  if (data === undefined) return null;
-  // Not for a cancellation: its amount and recipient are always the same.
-  const duplicate = plan.replaces?.kind === 'cancel' ? undefined : findDuplicate(plan, data.history.pending);
-  const presets = suggestFees(state.status?.suggested_fees);
-  return (
-    <>
-      {duplicate !== undefined && <Notice tone="warn">{t('confirm.duplicate')}</Notice>}
-      {!consented && isUnusualFee(plan.body.fee, presets) && (
-        <Notice tone="warn">{t('confirm.unusual_fee')}</Notice>
-      )}
-    </>
-  );
+  return risk?.firstTime ? <Notice tone="info">{t('confirm.first_time')}</Notice> : null;
 }

@@ -4,10 +4,8 @@ import { expect, test } from 'vitest';
 import { TransactionRow, TransferResult } from '../transfers/index.ts';
 import { ALICE, BOB, showPart as show } from '../../../test/fixture-part.tsx';
 import type { AppState } from '../../wallet/state.ts';
-import { AmountField, type Maximum } from './amount-field.tsx';
+import { AmountField, type Maximum, RecipientField, RequestNotice } from './transfer-form.tsx';
 import { ConfirmTransfer } from './confirm-transfer.tsx';
-import { RecipientField } from './recipient-field.tsx';
-import { RequestNotice } from './transfer-form.tsx';
 
 const replaces = { id: 'aa'.repeat(32), fee: 10_000n, value: 700_000_000n, toAddress: BOB };
 const body = { chain: 3, nonce: 11, fee: 20_000n, value: 1n, fromAddress: ALICE, toAddress: ALICE };

@@ -1,76 +1,89 @@
-import { type Address, formatPebbles, parsePebbles } from '@cairn/protocol';
-import { Button, Card, Notice } from '@cairn/ui';
+import { type Address, getNetwork, type NetworkName, parsePebbles } from '@cairn/protocol';
+import { Button, Card, Notice, Segmented, TextField } from '@cairn/ui';
 import {
-  recipientRisk,
+  type AmountUnit,
+  type FeeChoice,
+  type FeePresets,
+  formatAmountEntry,
+  type KnownAddress,
   MAX_FEE,
   maxSendable,
   parseAmountEntry,
+  PAYMENT_REQUEST_LIMITS,
   planSend,
-  suggestFees,
-  type FeePresets,
+  type RecipientEntry,
+  recipientRisk,
   type RecipientRisk,
   type SendForm,
   type SendPlan,
   type SendReview,
+  suggestFees,
+  type ValueProblem,
 } from '@cairn/wallet';
 import { useMemo, useState } from 'preact/hooks';
-import { accountName } from '../../shared/names.ts';
-import { Amount } from '../../shared/amount.tsx';
+import { Amount, AmountInput, localizeAmount } from '../../shared/amount.tsx';
+import { explainAmount, explainFee, explainRecipient } from '../../shared/field-errors.ts';
 import { Form } from '../../shared/form.tsx';
-import { useWallet, type WalletView } from '../../wallet/context.ts';
-import { findKnownAddresses, type KnownAddresses, LookAlike } from '../transfers/index.ts';
+import { accountName } from '../../shared/names.ts';
 import { hrefOf } from '../../shared/route.ts';
-import { isWatching, canSubmit } from '../../wallet/state.ts';
-import { AmountField, type Maximum } from './amount-field.tsx';
-import { FeeField } from './fee-field.tsx';
-import { readRecipientInput, type Draft } from './draft.ts';
-import { RecipientField } from './recipient-field.tsx';
+import { useWallet, type WalletView } from '../../wallet/context.ts';
+import { canSubmit } from '../../wallet/state.ts';
+import { findKnownAddresses, type KnownAddresses, LookAlike } from '../transfers/index.ts';
+import { type Draft, readRecipientInput } from './draft.ts';
 import { t } from './texts.ts';
 import './send.css';
-
-/** A valid draft, with its recipient and the risk of paying it. */
-export interface CheckedTransfer {
-  readonly draft: Draft;
-  readonly address: Address;
-  readonly risk: RecipientRisk;
-  /** Value and fee, in pebbles. */
-  readonly total: bigint;
-}
-
-/** Total of the queued transfers, in pebbles. */
-export function reservedBy(queue: readonly CheckedTransfer[]): bigint {
-  return queue.reduce((sum, { total }) => sum + total, 0n);
-}
 
 /** Recipient, amount and fee, each checked as it is typed. */
 export function TransferForm(props: {
   draft: Draft;
-  /** Total of the queued transfers, in pebbles: not available for this one. */
-  reserved: bigint;
   onChange: (draft: Draft) => void;
-  /** Queues this transfer and begins another one. */
-  onAdd: (checked: CheckedTransfer) => void;
-  onReview: (checked: CheckedTransfer) => void;
+  onReview: (plan: SendPlan, risk: RecipientRisk) => void;
 }) {
-  const { draft, onChange, onAdd, onReview } = props;
+  const { draft, onChange, onReview } = props;
   const { form } = draft;
-  const view = withReserved(useWallet(), props.reserved);
+  const view = useWallet();
+  const { data, wallet, state, ownAddresses } = view;
+  const { network, selected } = wallet;
   const [strict, setStrict] = useState(false);
-  const { review, presets, ...checked } = useTransferCheck(view, draft);
-  const blocked = !canSubmit(view.state);
+  const knownAddresses = useMemo(() => findKnownAddresses(wallet, data), [wallet, data]);
+  const review = data && planSend({ form, network, account: data.account, ownAddresses });
+  const address = review?.recipient.ok ? review.recipient.address : undefined;
+  const risk = useMemo(
+    () => (address === undefined ? undefined : recipientRisk({ address, ...knownAddresses })),
+    [address, knownAddresses],
+  );
+  const blocked = !canSubmit(state);
   const change = (fields: Partial<SendForm>): void => onChange({ ...draft, form: { ...form, ...fields } });
-  const finish = (use: (checked: CheckedTransfer) => void): boolean => {
+  const submit = (): boolean => {
     setStrict(true);
-    const { risk } = checked;
     if (review?.plan === undefined || risk === undefined || blocked) return false;
-    if (isUncompared(risk, draft, review.plan)) return false;
-    use({ draft, risk, address: review.plan.body.toAddress, total: review.plan.total });
+    if (risk.lookAlike !== undefined && draft.compared !== address) return false;
+    onReview(review.plan, risk);
     return true;
   };
   return (
-    <Card title={t('send.new')} actions={<FormHead account={accountName(view.wallet.selected)} />}>
-      <Form onSubmit={() => finish(onReview)}>
-        <RecipientPart {...{ draft, onChange, view, strict, review, ...checked }} />
+    <Card title={t('send.new')} actions={<FormHead account={accountName(selected)} />}>
+      <Form onSubmit={submit}>
+        <RecipientField
+          value={form.recipient}
+          onInput={(typed) => onChange(readRecipientInput(draft, typed))}
+          entry={review?.recipient}
+          sender={selected.address}
+          problem={draft.requestProblem}
+          {...{ risk, knownAddresses, network, strict }}
+        />
+        <RequestNotice draft={draft} />
+        {risk?.lookAlike !== undefined && address !== undefined && (
+          <LookAlike
+            address={address}
+            known={risk.lookAlike}
+            accept={{
+              accepted: draft.compared === address,
+              missing: strict,
+              onChange: (accepted) => onChange({ ...draft, compared: accepted ? address : undefined }),
+            }}
+          />
+        )}
         <AmountField
           form={form}
           problem={review?.amountProblem}
@@ -78,27 +91,10 @@ export function TransferForm(props: {
           maximum={maximumOf(view, form)}
           onInput={(amount) => change({ amount })}
         />
-        <FeeField
-          fee={form.fee}
-          unit={form.unit}
-          problem={review?.feeProblem}
-          presets={presets}
-          network={view.wallet.network}
-          onInput={(fee) => change({ fee })}
-        />
+        <div class="c-stack c-stack--tight">
+          <FeeFields form={form} review={review} onInput={(fee) => change({ fee })} />
+        </div>
         <Totals review={review} view={view} />
-        {!isWatching(view.state) && (
-          <div class="c-row">
-            <Button
-              size="sm"
-              variant="ghost"
-              disabled={blocked || review?.plan === undefined}
-              onClick={() => void finish(onAdd)}
-            >
-              {t('send.add')}
-            </Button>
-          </div>
-        )}
         <div class="w-act">
           <Button variant="primary" type="submit" wide disabled={blocked || review === undefined}>
             {t('send.review')}
@@ -119,76 +115,102 @@ function FormHead({ account }: { account: string }) {
   );
 }
 
-/** The view with the total of the queued transfers subtracted from the spendable balance. */
-function withReserved(view: WalletView, reserved: bigint): WalletView {
-  if (view.data === undefined || reserved === 0n) return view;
-  const { account } = view.data;
-  const rest = parsePebbles(account.spendable_balance) - reserved;
-  const spendable_balance = formatPebbles(rest > 0n ? rest : 0n);
-  return { ...view, data: { ...view.data, account: { ...account, spendable_balance } } };
-}
-
-interface TransferCheck {
-  /** Absent until the account is loaded. */
-  readonly review: SendReview | undefined;
-  readonly risk: RecipientRisk | undefined;
-  readonly presets: FeePresets;
-  readonly knownAddresses: KnownAddresses;
-}
-
-/** Checks the form against the account and the known addresses. */
-function useTransferCheck(view: WalletView, draft: Draft): TransferCheck {
-  const { data, wallet, state } = view;
-  const knownAddresses = useMemo(() => findKnownAddresses(wallet, data), [wallet, data]);
-  const presets = useMemo(() => suggestFees(state.status?.suggested_fees), [state.status?.height]);
-  const review = reviewOf(view, draft);
-  const address = review?.recipient.ok ? review.recipient.address : undefined;
-  const risk = useMemo(
-    () => (address === undefined ? undefined : recipientRisk({ address, ...knownAddresses })),
-    [address, knownAddresses],
-  );
-  return { review, risk, presets, knownAddresses };
-}
-
-/** True if the recipient looks like a known address and the user has not confirmed having compared the two. */
-function isUncompared(risk: RecipientRisk, draft: Draft, plan: SendPlan): boolean {
-  return risk.lookAlike !== undefined && draft.compared !== plan.body.toAddress;
-}
-
-function RecipientPart(props: {
-  draft: Draft;
-  onChange: (draft: Draft) => void;
-  view: WalletView;
-  strict: boolean;
-  review: SendReview | undefined;
+/** The field for the recipient, with suggestions below. */
+export function RecipientField(props: {
+  value: string;
+  onInput: (recipient: string) => void;
+  entry: RecipientEntry | undefined;
   risk: RecipientRisk | undefined;
   knownAddresses: KnownAddresses;
+  /** Address of the sending account. */
+  sender: Address;
+  network: NetworkName;
+  /** True after a submission: empty or unfinished input then also shows an error. */
+  strict: boolean;
+  /** Error text for an invalid payment request in the field. */
+  problem: string | undefined;
 }) {
-  const { draft, onChange, view, strict, review, risk, knownAddresses } = props;
-  const { wallet } = view;
-  return (
-    <>
-      <RecipientField
-        value={draft.form.recipient}
-        onInput={(typed) => onChange(readRecipientInput(draft, typed))}
-        entry={review?.recipient}
-        risk={risk}
-        knownAddresses={knownAddresses}
-        sender={wallet.selected.address}
-        network={wallet.network}
-        strict={strict}
-        problem={draft.requestProblem}
-      />
-      <RequestNotice draft={draft} />
-      {risk?.lookAlike !== undefined && review?.recipient.ok && (
-        <LookAlike
-          address={review.recipient.address}
-          known={risk.lookAlike}
-          accept={compareWith(draft, review.recipient.address, strict, onChange)}
-        />
-      )}
-    </>
+  const { value, onInput, entry, network, strict, problem, knownAddresses, sender } = props;
+  const typed = value.replace(/\s+/g, '');
+  // Memoized, because looking for a typo takes some hundredths of a second.
+  const explanation = useMemo(
+    () => (entry === undefined || entry.ok ? undefined : explainRecipient(entry, typed, network)),
+    [entry?.ok, typed, network],
   );
+  const suggestions = findSuggestions(value, knownAddresses.known, sender);
+  const text = value.trim().toLowerCase();
+  // The input may be the beginning of a name rather than of an address.
+  const searching = text !== '' && suggestions.some(({ name }) => name?.toLowerCase().startsWith(text));
+  const unfinished = searching || (entry?.ok === false && ['empty', 'too_short'].includes(entry.problem));
+  const error = unfinished && !strict ? undefined : searching ? t('recipient.choose') : explanation;
+  const hint = searching ? undefined : (explanation ?? describeRecipient(props));
+  return (
+    <div class="c-stack c-stack--tight">
+      <TextField
+        label={t('send.recipient')}
+        mono
+        value={value}
+        // One more than a payment request may have, so that a longer one is still rejected.
+        maxLength={PAYMENT_REQUEST_LIMITS.uri + 1}
+        placeholder={t('send.recipient_placeholder')}
+        hint={value === '' ? undefined : hint}
+        error={problem ?? error}
+        onInput={onInput}
+      />
+      {entry?.ok !== true && suggestions.length > 0 && (
+        <ul class="c-row w-suggestions" aria-label={t('send.suggestions')}>
+          {suggestions.map(({ address, name = '' }) => (
+            <li key={address}>
+              <Button size="sm" onClick={() => onInput(address)}>
+                <span class="c-visually-hidden">{t('send.suggest')} </span>
+                <span class="c-strong">{name}</span>{' '}
+                <span class="c-mono c-faint">{`${address.slice(0, 6)}…${address.slice(-4)}`}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** Describes a valid recipient: whose address it is, and whether the account has paid it before. */
+function describeRecipient(props: {
+  entry: RecipientEntry | undefined;
+  risk: RecipientRisk | undefined;
+  knownAddresses: KnownAddresses;
+  sender: Address;
+}): string | undefined {
+  const { entry, risk, knownAddresses, sender } = props;
+  if (!entry?.ok || risk === undefined) return undefined;
+  if (entry.address === sender) return t('recipient.own_self');
+  const { known, firstTime } = risk;
+  if (known?.trust === 'own') return t('recipient.own', { name: known.name ?? '' });
+  const who =
+    known?.trust === 'contact' ? t('recipient.contact', { name: known.name ?? '' }) : t('recipient.adds_up');
+  if (!firstTime) return `${who} ${t('recipient.paid')}`;
+  const { complete, read } = knownAddresses;
+  return `${who} ${complete ? t('recipient.first_time') : t('recipient.first_time_read', { count: read })}`;
+}
+
+/** Maximum number of suggestions. */
+const MAX_SUGGESTIONS = 5;
+
+/**
+ * Known addresses to suggest for the input: contacts, then own accounts other than the sender. Addresses from the
+ * history are not suggested, because they may be an attacker's.
+ */
+export function findSuggestions(
+  typed: string,
+  known: readonly KnownAddress[],
+  sender: Address,
+): KnownAddress[] {
+  const text = typed.trim().toLowerCase();
+  return known
+    .filter(({ trust, address }) => (trust === 'own' || trust === 'contact') && address !== sender)
+    .filter(({ address, name = '' }) => address.startsWith(typed.trim()) || name.toLowerCase().includes(text))
+    .toSorted((a, b) => Number(a.trust === 'own') - Number(b.trust === 'own'))
+    .slice(0, MAX_SUGGESTIONS);
 }
 
 /** Label and message of the payment request that filled in the form. */
@@ -207,11 +229,122 @@ export function RequestNotice({ draft: { request } }: { draft: Draft }) {
   );
 }
 
+/**
+ * The largest amount that can be sent, in pebbles, or why there is none: the account is not loaded, the fee is missing
+ * or invalid, or the balance does not cover more than the fee.
+ */
+export type Maximum = bigint | 'unread' | 'needs_fee' | 'none';
+
+function maximumOf({ data }: WalletView, form: SendForm): Maximum {
+  if (data === undefined) return 'unread';
+  const fee = parseAmountEntry(form.fee, { unit: form.unit, maximum: MAX_FEE });
+  return fee.ok ? (maxSendable(data.account, fee.pebbles) ?? 'none') : 'needs_fee';
+}
+
+/** The amount, with a button for the maximum. */
+export function AmountField(props: {
+  form: SendForm;
+  problem: ValueProblem | undefined;
+  strict: boolean;
+  maximum: Maximum;
+  onInput: (amount: string) => void;
+}) {
+  const { form, problem, strict, maximum, onInput } = props;
+  const why = typeof maximum === 'bigint' ? undefined : t(`send.max_${maximum}`);
+  // Typing can turn "0" or "0." into a valid amount: show no error before a submission.
+  const unfinished = problem === 'empty' || (problem === 'zero' && /^0?\.?0*$/.test(form.amount.trim()));
+  return (
+    <div class="w-with-button">
+      <AmountInput
+        label={t('tx.amount')}
+        unit={form.unit}
+        value={form.amount}
+        hint={why}
+        error={problem === undefined || (unfinished && !strict) ? undefined : explainAmount(problem)}
+        onInput={onInput}
+      />
+      <Button
+        label={t('send.max_label')}
+        title={why}
+        disabled={why !== undefined}
+        onClick={() => typeof maximum === 'bigint' && onInput(formatAmountEntry(maximum, form.unit))}
+      >
+        {t('send.max')}
+      </Button>
+    </div>
+  );
+}
+
+/** The fee, with presets by how soon a block should include the transfer. */
+function FeeFields(props: {
+  form: SendForm;
+  review: SendReview | undefined;
+  onInput: (fee: string) => void;
+}) {
+  const { form, review, onInput } = props;
+  const { fee, unit } = form;
+  const { state, wallet } = useWallet();
+  const presets = suggestFees(state.status?.suggested_fees);
+  const problem = review?.feeProblem;
+  return (
+    <>
+      <AmountInput
+        label={t('tx.fee')}
+        unit={unit}
+        value={fee}
+        hint={t(presets.samples > 0 ? 'send.fee_hint' : 'send.fee_default')}
+        error={problem === undefined ? undefined : explainFee(problem, unit)}
+        onInput={onInput}
+      />
+      <Presets {...{ fee, unit, presets, onInput }} network={wallet.network} />
+    </>
+  );
+}
+
+/** Blocks until a transfer with a preset fee is likely confirmed; none is promised for the lowest. */
+const BLOCKS: Readonly<Partial<Record<FeeChoice['name'], number>>> = { next_block: 1, few_blocks: 5 };
+
+/** The presets with their fees. A single preset is shown only if the field has another fee. */
+function Presets(props: {
+  fee: string;
+  unit: AmountUnit;
+  presets: FeePresets;
+  network: NetworkName;
+  onInput: (fee: string) => void;
+}) {
+  const { fee, unit, presets, network, onInput } = props;
+  const choices = presets.choices.map((choice) => ({
+    ...choice,
+    written: formatAmountEntry(choice.fee, unit),
+  }));
+  const chosen = choices.find(({ written }) => written === fee.trim())?.name;
+  if (choices.length === 1 && chosen !== undefined) return null;
+  const waitOf = (blocks: number): string => {
+    const seconds = blocks * getNetwork(network).blockSpacingSeconds;
+    return t('send.preset_wait', { minutes: Math.max(1, Math.round(seconds / 60)) });
+  };
+  return (
+    <Segmented<FeeChoice['name'] | 'other'>
+      label={t('send.presets')}
+      value={chosen ?? 'other'}
+      options={choices.map(({ name, written }) => ({
+        value: name,
+        label: (
+          <span class="w-preset">
+            {t(`send.preset_${name}`)} <span class="c-mono c-faint">{localizeAmount(written)}</span>{' '}
+            <span class="w-preset__wait c-faint">{BLOCKS[name] !== undefined && waitOf(BLOCKS[name])}</span>
+          </span>
+        ),
+      }))}
+      onChoose={(name) => onInput(choices.find((choice) => choice.name === name)!.written)}
+    />
+  );
+}
+
 /** Spendable balance and total of the transfer, and notes on pending transfers, an empty balance or used-up nonces. */
 function Totals({ review, view }: { review: SendReview | undefined; view: WalletView }) {
   if (view.data === undefined) return null;
   const { account } = view.data;
-  const { plan } = review ?? {};
   const waiting = account.pending_outgoing_count;
   const spendable = parsePebbles(account.spendable_balance);
   return (
@@ -225,7 +358,7 @@ function Totals({ review, view }: { review: SendReview | undefined; view: Wallet
         </div>
         <div class="c-row c-row--between">
           <dt>{t('send.total')}</dt>
-          <dd>{plan === undefined ? '–' : <Amount value={plan.total} />}</dd>
+          <dd>{review?.plan === undefined ? '–' : <Amount value={review.plan.total} />}</dd>
         </div>
       </dl>
       {waiting > 0 && <p class="c-muted c-small">{t('send.waiting_before', { count: waiting })}</p>}
@@ -233,24 +366,4 @@ function Totals({ review, view }: { review: SendReview | undefined; view: Wallet
       {review?.nonceExhausted && <Notice tone="warn">{t('send.nonce_exhausted')}</Notice>}
     </>
   );
-}
-
-function reviewOf({ data, wallet, ownAddresses }: WalletView, { form }: Draft): SendReview | undefined {
-  if (data === undefined) return undefined;
-  return planSend({ form, network: wallet.network, account: data.account, ownAddresses });
-}
-
-/** The largest amount that leaves enough for the typed fee; see {@link Maximum}. */
-function maximumOf({ data }: WalletView, form: SendForm): Maximum {
-  if (data === undefined) return 'unread';
-  const fee = parseAmountEntry(form.fee, { unit: form.unit, maximum: MAX_FEE });
-  return fee.ok ? (maxSendable(data.account, fee.pebbles) ?? 'none') : 'needs_fee';
-}
-
-function compareWith(draft: Draft, address: Address, strict: boolean, onChange: (draft: Draft) => void) {
-  return {
-    accepted: draft.compared === address,
-    missing: strict,
-    onChange: (accepted: boolean) => onChange({ ...draft, compared: accepted ? address : undefined }),
-  };
 }

@@ -1,263 +1,173 @@
-import { Button, Card, Notice, saveFile } from '@cairn/ui';
+import { Button, Notice, saveFile } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { SelectField } from '../../shared/fields.tsx';
 import { ForgetWallet } from '../../shared/forget-wallet.tsx';
-import { Form, FormActions, TaskFailure } from '../../shared/form.tsx';
-import { PasswordFields, isCompletePassword } from '../../shared/password-fields.tsx';
-import { CurrentPassword, PasswordForm, isWrongPassword } from '../../shared/password-form.tsx';
-import { PhraseWords } from '../../shared/recovery-phrase.tsx';
+import { Form, FormActions, TaskFailure, useFocusOnChange, useTask } from '../../shared/form.tsx';
+import {
+  CurrentPassword,
+  isCompletePassword,
+  isWrongPassword,
+  PasswordFields,
+  PasswordForm,
+} from '../../shared/password.tsx';
+import { PhraseWords, useSecret } from '../../shared/recovery-phrase.tsx';
 import { hrefOf } from '../../shared/route.ts';
-import { useFocusOnChange } from '../../shared/use-focus-on-change.ts';
-import { useSecret } from '../../shared/use-secret.ts';
-import { useTask } from '../../shared/use-task.ts';
-import { useModel, useSettings, useWallet } from '../../wallet/context.ts';
-import { AUTO_LOCK_MINUTES } from '../../wallet/settings.ts';
-import { SettingRow, Switch } from './setting-row.tsx';
+import { useWallet } from '../../wallet/context.ts';
 import { t } from './texts.ts';
 
 type PartName = 'phrase' | 'password' | 'file' | 'forget';
 
-/** The settings that protect the wallet: automatic lock, phrase, password, wallet file, and removal. */
+/** Phrase, password, wallet file, and removal of the wallet: rows of which one at a time is unfolded. */
 export function Security() {
-  const { model } = useWallet();
+  const { model, wallet, state } = useWallet();
   const [open, setOpen] = useState<PartName | undefined>(undefined);
-  const props = (part: PartName) => ({
-    open: open === part,
-    onOpen: () => setOpen(part),
-    onClose: () => setOpen(undefined),
+  const [done, setDone] = useState<PartName | undefined>(undefined);
+  const close = (): void => setOpen(undefined);
+  const finish = (part: PartName): void => {
+    setDone(part);
+    close();
+  };
+  const part = (name: PartName) => ({
+    open: open === name,
+    done: done === name,
+    onOpen: () => setOpen(name),
   });
+  const exportFile = async (password: string): Promise<void> => {
+    const { name, text } = await model.vault.exportWallet(password);
+    saveFile(name, new Blob([text], { type: 'application/json' }));
+    finish('file');
+  };
   return (
-    <Card
-      title={t('security.title')}
-      actions={
-        <Button size="sm" onClick={() => model.vault.lock()}>
-          {t('security.lockNow')}
-        </Button>
-      }
-      flush
-    >
-      <div class="c-rows">
-        <AutoLockSetting />
-        <KeepOpenSetting />
-      </div>
-      <ul class="c-rows">
-        <PhrasePart {...props('phrase')} />
-        <PasswordPart {...props('password')} />
-        <FilePart {...props('file')} />
-        <ForgetPart {...props('forget')} />
-      </ul>
-    </Card>
+    <ul class="c-rows">
+      <Part
+        {...part('phrase')}
+        title={t('phrase.list')}
+        text={
+          <>
+            {t('security.phraseText')}{' '}
+            {wallet.backedUp ? (
+              t('security.backedUp')
+            ) : (
+              <a href={hrefOf('backup')}>{t('security.notBackedUp')}</a>
+            )}
+            .
+          </>
+        }
+        action={t('security.reveal')}
+      >
+        <Phrase onClose={close} />
+      </Part>
+      <Part
+        {...part('password')}
+        title={t('password.label')}
+        text={t('security.passwordText')}
+        action={t('security.changePassword')}
+        result={t('security.changed')}
+      >
+        <ChangePassword onCancel={close} onDone={() => finish('password')} />
+      </Part>
+      <Part
+        {...part('file')}
+        title={t('security.file')}
+        text={
+          <>
+            {t('security.fileText')}{' '}
+            {state.durable !== undefined && t(state.durable ? 'security.durable' : 'security.notDurable')}
+          </>
+        }
+        action={t('security.export')}
+        label={t('security.exportFull')}
+        result={t('security.exported')}
+      >
+        <PasswordForm
+          action={t('security.export')}
+          busy={t('security.checking')}
+          onPassword={exportFile}
+          onCancel={close}
+        />
+      </Part>
+      <Part
+        {...part('forget')}
+        title={t('security.forget')}
+        text={t('security.forgetText')}
+        action={t('security.forgetAsk')}
+      >
+        <ForgetWallet onCancel={close} />
+      </Part>
+    </ul>
   );
 }
 
-interface PartProps {
-  readonly open: boolean;
-  readonly onOpen: () => void;
-  readonly onClose: () => void;
-}
-
-/** A row with a button, below which its form unfolds. */
+/** A row with a button, below which its form (`children`) unfolds. */
 function Part(props: {
-  /**
-   * State of the row: `false` while folded, otherwise `true` or the name of its stage. A change moves the focus to the
-   * row's first field or button.
-   */
-  state: string | boolean;
+  open: boolean;
+  /** Whether the form was submitted since the screen was opened; `result` says so. */
+  done: boolean;
+  onOpen: () => void;
   title: string;
   text: ComponentChildren;
-  action: ComponentChildren;
+  action: string;
+  /** Accessible name of the button, if its text is not enough. */
+  label?: string;
+  result?: string;
   children: ComponentChildren;
 }) {
+  const { open, done, onOpen, title, text, action, label, result, children } = props;
   return (
-    <li class="c-stack" ref={useFocusOnChange<HTMLLIElement>(props.state)}>
+    <li class="c-stack" ref={useFocusOnChange<HTMLLIElement>(open)}>
       <div class="c-row c-row--between">
         <div class="c-lines">
-          <h3 class="c-strong">{props.title}</h3>
-          <p class="c-muted c-small">{props.text}</p>
+          <h3 class="c-strong">{title}</h3>
+          <p class="c-muted c-small">{text}</p>
         </div>
-        {props.action}
+        {!open && (
+          <Button label={label} onClick={onOpen}>
+            {action}
+          </Button>
+        )}
       </div>
-      {props.children}
+      {open && children}
+      {!open && done && result !== undefined && (
+        <Notice tone="success" live>
+          {result}
+        </Notice>
+      )}
     </li>
   );
 }
 
-/** Minutes of inactivity after which an open wallet locks itself. */
-function AutoLockSetting() {
-  const { settings } = useModel();
-  const { autoLockMinutes } = useSettings();
-  const choose = (value: string): void => {
-    const minutes = AUTO_LOCK_MINUTES.find((known) => String(known) === value);
-    if (minutes !== undefined) settings.change({ autoLockMinutes: minutes });
-  };
-  return (
-    <SettingRow label={t('settings.autoLock')} hint={t('settings.autoLockHint')}>
-      <SelectField
-        label={t('settings.autoLock')}
-        hideLabel
-        value={String(autoLockMinutes)}
-        options={AUTO_LOCK_MINUTES.map((minutes) => ({ value: String(minutes), label: spanOf(minutes) }))}
-        onChange={choose}
-      />
-    </SettingRow>
-  );
-}
-
-/** Whether a reload of the page leaves the wallet open. */
-function KeepOpenSetting() {
-  const { settings } = useModel();
-  const { keepOpen } = useSettings();
-  return (
-    <SettingRow label={t('settings.keepOpen')} hint={t('settings.keepOpenHint')}>
-      <Switch
-        label={t('settings.keepOpen')}
-        on={keepOpen}
-        onChange={(on) => settings.change({ keepOpen: on })}
-      />
-    </SettingRow>
-  );
-}
-
-function spanOf(minutes: number): string {
-  return minutes % 60 === 0
-    ? t('settings.hours', { count: minutes / 60 })
-    : t('settings.minutes', { count: minutes });
-}
-
-function PhrasePart({ open, onOpen, onClose }: PartProps) {
-  const { model, wallet } = useWallet();
+/** Asks for the password, then shows the recovery phrase for a short time. */
+function Phrase({ onClose }: { onClose: () => void }) {
+  const { model } = useWallet();
   const [phrase, show] = useSecret();
-  const close = (): void => {
-    show(undefined);
-    onClose();
-  };
-  const state = wallet.backedUp ? (
-    t('security.backedUp')
-  ) : (
-    <a href={hrefOf('backup')}>{t('security.notBackedUp')}</a>
-  );
+  const container = useFocusOnChange(phrase !== undefined);
   return (
-    <Part
-      state={open && (phrase === undefined ? 'asked' : 'shown')}
-      title={t('phrase.list')}
-      text={
-        <>
-          {t('security.phraseText')} {state}.
-        </>
-      }
-      action={!open && <Button onClick={onOpen}>{t('security.reveal')}</Button>}
-    >
-      {open && phrase === undefined && (
+    <div class="c-stack" ref={container}>
+      {phrase === undefined ? (
         <>
           <Notice tone="warn">{t('security.revealWarning')}</Notice>
           <PasswordForm
             action={t('security.reveal')}
             busy={t('security.checking')}
             onPassword={async (password) => show(await model.vault.revealPhrase(password))}
-            onCancel={close}
+            onCancel={onClose}
           />
         </>
-      )}
-      {open && phrase !== undefined && (
+      ) : (
         <>
           <PhraseWords phrase={phrase} />
           <p class="c-faint c-small">{t('security.revealHides')}</p>
           <div class="c-actions">
-            <Button onClick={close}>{t('security.hide')}</Button>
+            <Button onClick={onClose}>{t('security.hide')}</Button>
           </div>
         </>
       )}
-    </Part>
-  );
-}
-
-function PasswordPart({ open, onOpen, onClose }: PartProps) {
-  const [changed, setChanged] = useState(false);
-  return (
-    <Part
-      state={open}
-      title={t('password.label')}
-      text={t('security.passwordText')}
-      action={!open && <Button onClick={onOpen}>{t('security.changePassword')}</Button>}
-    >
-      {open && (
-        <ChangePassword
-          onCancel={onClose}
-          onDone={() => {
-            setChanged(true);
-            onClose();
-          }}
-        />
-      )}
-      {changed && !open && (
-        <Notice tone="success" live>
-          {t('security.changed')}
-        </Notice>
-      )}
-    </Part>
-  );
-}
-
-function FilePart({ open, onOpen, onClose }: PartProps) {
-  const { model, state } = useWallet();
-  const [saved, setSaved] = useState(false);
-  const save = async (password: string): Promise<void> => {
-    const { name, text } = await model.vault.exportWallet(password);
-    saveFile(name, new Blob([text], { type: 'application/json' }));
-    setSaved(true);
-    onClose();
-  };
-  return (
-    <Part
-      state={open}
-      title={t('security.file')}
-      text={
-        <>
-          {t('security.fileText')}{' '}
-          {state.durable !== undefined && t(state.durable ? 'security.durable' : 'security.notDurable')}
-        </>
-      }
-      action={
-        !open && (
-          <Button label={t('security.exportFull')} onClick={onOpen}>
-            {t('security.export')}
-          </Button>
-        )
-      }
-    >
-      {open && (
-        <PasswordForm
-          action={t('security.export')}
-          busy={t('security.checking')}
-          onPassword={save}
-          onCancel={onClose}
-        />
-      )}
-      {saved && !open && (
-        <Notice tone="success" live>
-          {t('security.exported')}
-        </Notice>
-      )}
-    </Part>
-  );
-}
-
-function ForgetPart({ open, onOpen, onClose }: PartProps) {
-  return (
-    <Part
-      state={open}
-      title={t('security.forget')}
-      text={t('security.forgetText')}
-      action={!open && <Button onClick={onOpen}>{t('security.forgetAsk')}</Button>}
-    >
-      {open && <ForgetWallet onCancel={onClose} />}
-    </Part>
+    </div>
   );
 }
 
 /** Changes the password. */
-export function ChangePassword({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
+function ChangePassword({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const { model } = useWallet();
   const task = useTask();
   const [password, setPassword] = useState('');
@@ -292,7 +202,7 @@ export function ChangePassword({ onDone, onCancel }: { onDone: () => void; onCan
       <FormActions
         task={task}
         action={task.busy ? t('password.encrypting') : t('security.change')}
-        onCancel={onCancel}
+        onLeave={onCancel}
       />
     </Form>
   );

@@ -1,8 +1,7 @@
 import { Button, Card } from '@cairn/ui';
 import { useWallet } from '../../wallet/context.ts';
-import { useTask } from '../../shared/use-task.ts';
+import { TaskFailure, useTask } from '../../shared/form.tsx';
 import { mayGetTestCoins, TEST_COINS } from '../../wallet/test-coins.ts';
-import { TaskFailure } from '../../shared/form.tsx';
 import { t } from './texts.ts';
 
 /** Card with a button that gets test coins for an empty own account on devnet; nothing for other accounts. */

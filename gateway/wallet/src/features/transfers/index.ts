@@ -1,14 +1,18 @@
 import './transfers.css';
-export { useConsent, useFeeConsent } from './fee-consent.tsx';
-export { DecisionCard } from './decision-card.tsx';
-export { findKnownAddresses, type KnownAddresses } from './known-addresses.ts';
-export { LookAlike } from './look-alike.tsx';
+export { findKnownAddresses, type KnownAddresses, LookAlike } from './look-alike.tsx';
+export { meaningFact, meaningOf, meaningOfPlan } from './meaning.tsx';
 export { OutboxList } from './outbox-list.tsx';
 export { PendingTransfers } from './pending-transfers.tsx';
-export { meaningFact } from './meaning-text.tsx';
-export { meaningOf, meaningOfPlan } from './meaning.ts';
-export { originOf, PlanFacts, PlanHead, Recipient } from './plan-summary.tsx';
+export {
+  DecisionCard,
+  originOf,
+  PlanFacts,
+  PlanHead,
+  Recipient,
+  TransferCode,
+  useConsent,
+  useFeeConsent,
+} from './review.tsx';
 export { texts } from './texts.ts';
 export { TransactionRow } from './transaction-row.tsx';
-export { TransferCode } from './transfer-code.tsx';
 export { type Submitted, TransferResult } from './transfer-result.tsx';

@@ -1,11 +1,48 @@
-import type { Address } from '@cairn/protocol';
+import { type Address, ADDRESS_LENGTH } from '@cairn/protocol';
 import { Notice } from '@cairn/ui';
-import { differingPositions, type KnownAddress } from '@cairn/wallet';
+import { collectKnownAddresses, differingPositions, type KnownAddress } from '@cairn/wallet';
+import { AddressGroups } from '../../shared/address.tsx';
 import { Checkbox } from '../../shared/fields.tsx';
+import { namedAccounts, ownAccounts } from '../../shared/names.ts';
+import type { AccountData, OpenWallet } from '../../wallet/state.ts';
 import { t } from './texts.ts';
 
-/** Characters in a group, as in `AddressGroups`. */
-const GROUP_LENGTH = 4;
+/** Addresses that the wallet knows. */
+export interface KnownAddresses {
+  readonly known: readonly KnownAddress[];
+  /** Addresses that the selected account has paid, as far as its history is loaded. */
+  readonly paid: ReadonlySet<string>;
+  /** Number of loaded transactions in the history. */
+  readonly read: number;
+  /** Whether the whole history is loaded. */
+  readonly complete: boolean;
+}
+
+/**
+ * Collects own accounts, watched addresses, contacts, labelled addresses, and those in loaded or stored transactions.
+ */
+export function findKnownAddresses(wallet: OpenWallet, data: AccountData | undefined): KnownAddresses {
+  const watched = namedAccounts({ accounts: wallet.accounts.filter(({ kind }) => kind === 'watched') });
+  const labelled = Object.entries(wallet.labels)
+    .filter(([subject]) => subject.length === ADDRESS_LENGTH)
+    .map(([address, name]) => ({ address, name }));
+  const transfers = data === undefined ? [] : [...data.history.pending, ...data.history.confirmed];
+  const stored = (data?.outbox ?? []).map(({ entry }) => ({
+    from_address: entry.fromAddress,
+    to_address: entry.toAddress,
+  }));
+  const sent = transfers.filter(({ from_address: from }) => from === wallet.selected.address);
+  return {
+    known: collectKnownAddresses({
+      own: ownAccounts(wallet),
+      contacts: [...wallet.contacts, ...watched, ...labelled],
+      transfers: [...transfers, ...stored],
+    }),
+    paid: new Set(sent.map(({ to_address: to }) => to)),
+    read: transfers.length,
+    complete: data !== undefined && data.history.nextCursor === null,
+  };
+}
 
 /** Shows a recipient above the known address that it looks like, with every difference marked. */
 export function LookAlike(props: {
@@ -20,6 +57,8 @@ export function LookAlike(props: {
   };
 }) {
   const { address, known, accept } = props;
+  const { trust, name = '' } = known;
+  const isNamed = trust === 'own' || trust === 'contact';
   return (
     <Notice tone="warn" title={t('send.alike_title')} live>
       <p>{t('send.alike_text')}</p>
@@ -27,13 +66,13 @@ export function LookAlike(props: {
         <div>
           <dt>{t('send.alike_typed')}</dt>
           <dd>
-            <Compared address={address} other={known.address} />
+            <AddressGroups address={address} marked={differingPositions(address, known.address)} />
           </dd>
         </div>
         <div>
-          <dt>{nameOf(known)}</dt>
+          <dt>{isNamed ? t(`send.alike_known_${trust}`, { name }) : t(`send.alike_known_${trust}`)}</dt>
           <dd>
-            <Compared address={known.address} other={address} />
+            <AddressGroups address={known.address} marked={differingPositions(known.address, address)} />
           </dd>
         </div>
       </dl>
@@ -46,34 +85,5 @@ export function LookAlike(props: {
         />
       )}
     </Notice>
-  );
-}
-
-function nameOf({ trust, name = '' }: KnownAddress): string {
-  return trust === 'own' || trust === 'contact'
-    ? t(`send.alike_known_${trust}`, { name })
-    : t(`send.alike_known_${trust}`);
-}
-
-/** An address in groups, with a mark on each character that differs from the `other` address. */
-function Compared({ address, other }: { address: Address; other: string }) {
-  const differs = differingPositions(address, other);
-  const groups = Math.ceil(address.length / GROUP_LENGTH);
-  return (
-    <span class="w-address">
-      {Array.from({ length: groups }, (_, group) => (
-        <span class="w-address__group" key={group}>
-          {Array.from(address.slice(group * GROUP_LENGTH, (group + 1) * GROUP_LENGTH), (character, index) =>
-            differs[group * GROUP_LENGTH + index] ? (
-              <mark class="w-alike__mark" key={index}>
-                {character}
-              </mark>
-            ) : (
-              <span key={index}>{character}</span>
-            ),
-          )}
-        </span>
-      ))}
-    </span>
   );
 }

@@ -4,7 +4,7 @@ import type { OutboxEntry } from '@cairn/wallet';
 import { expect, test } from 'vitest';
 import { ALICE, BOB, showPart as show } from '../../../test/fixture-part.tsx';
 import type { AppState } from '../../wallet/state.ts';
-import { ReplaceTransfer } from '../send/replace-transfer.tsx';
+import { ReplaceTransfer } from '../send/send.tsx';
 import { OutboxList } from './outbox-list.tsx';
 import { PendingTransfers } from './pending-transfers.tsx';
 import { TransactionRow } from './transaction-row.tsx';

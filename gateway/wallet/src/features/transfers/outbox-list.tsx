@@ -1,4 +1,4 @@
-import { type TransactionId } from '@cairn/protocol';
+import type { TransactionId } from '@cairn/protocol';
 import { Button, Identifier, Notice } from '@cairn/ui';
 import {
   isReplacedForGood,
@@ -7,15 +7,13 @@ import {
   type OutboxItem,
   type SubmitOutcome,
 } from '@cairn/wallet';
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { describeFailure, explainCode } from '../../shared/error-texts.ts';
-import { useFocusOnChange } from '../../shared/use-focus-on-change.ts';
-import { useTask } from '../../shared/use-task.ts';
+import { explainCode } from '../../shared/error-texts.ts';
+import { TaskFailure, useFocusOnChange, useTask } from '../../shared/form.tsx';
 import { useWallet } from '../../wallet/context.ts';
 import { canSubmit, outboxOf } from '../../wallet/state.ts';
-import { MeaningText } from './meaning-text.tsx';
-import { meaningOf } from './meaning.ts';
-import { RejectedNotice } from './rejected-notice.tsx';
+import { meaningOf, MeaningText } from './meaning.tsx';
 import { Rich, t } from './texts.ts';
 
 /**
@@ -26,19 +24,16 @@ import { Rich, t } from './texts.ts';
 export function OutboxList({ lost = false }: { lost?: boolean }) {
   const { state } = useWallet();
   // A rejected transfer is no longer stored, but the user must see that it was rejected.
-  const [rejected, setRejected] = useState<Refused | undefined>(undefined);
+  const [rejected, setRejected] = useState<Rejected | undefined>(undefined);
   const items = outboxOf(state);
   return (
     <>
       {rejected !== undefined && (
-        <RejectedNotice
-          {...rejected}
-          action={
-            <Button size="sm" onClick={() => setRejected(undefined)}>
-              {t('outbox.dismiss')}
-            </Button>
-          }
-        />
+        <RejectedNotice {...rejected}>
+          <Button size="sm" onClick={() => setRejected(undefined)}>
+            {t('outbox.dismiss')}
+          </Button>
+        </RejectedNotice>
       )}
       {items
         .filter(needsDecision)
@@ -52,15 +47,35 @@ export function OutboxList({ lost = false }: { lost?: boolean }) {
       {lost &&
         items
           .filter((item) => isReplacedForGood(item) && item.entry.replacedBy?.kind === 'other')
-          .map((item) => <LostTransfer key={item.entry.id} item={item} />)}
+          .map(({ entry }) => <LostTransfer key={entry.id} entry={entry} />)}
     </>
   );
 }
 
-type Refused = Pick<Parameters<typeof RejectedNotice>[0], 'outcome' | 'replacement'>;
+interface Rejected {
+  readonly outcome: Extract<SubmitOutcome, { kind: 'rejected' }>;
+  /** Whether it was to replace another transfer. */
+  readonly replacement: boolean;
+}
+
+/**
+ * Notice of a transfer that the node rejected. Has its own text for a replacement: the original is not affected, and
+ * may still be carried out or already be in a block.
+ * @param props.children buttons
+ */
+export function RejectedNotice(props: Rejected & { children: ComponentChildren }) {
+  const { outcome, replacement, children } = props;
+  const rejected = replacement ? 'result.rejected_replacement' : 'result.rejected';
+  const why = explainCode(outcome.reason ?? outcome.code);
+  return (
+    <Notice tone="error" title={t(rejected)} live action={children}>
+      {t(`${rejected}_text`, { why })}
+    </Notice>
+  );
+}
 
 /** A signed transfer that the node does not have, or may not have: send it again, or discard it. */
-function OpenTransfer({ item, onRejected }: { item: OutboxItem; onRejected: (refused: Refused) => void }) {
+function OpenTransfer({ item, onRejected }: { item: OutboxItem; onRejected: (rejected: Rejected) => void }) {
   const { model, state } = useWallet();
   const [forgetting, setForgetting] = useState(false);
   const [outcome, setOutcome] = useState<SubmitOutcome | undefined>(undefined);
@@ -93,10 +108,8 @@ function OpenTransfer({ item, onRejected }: { item: OutboxItem; onRejected: (ref
             >
               {t(entry.sentAt === undefined ? 'outbox.send_now' : 'outbox.send_again')}
             </Button>
-            <Button size="sm" disabled={task.busy} onClick={() => setForgetting(true)}>
-              {t('outbox.forget')}
-            </Button>
-            {task.error !== undefined && <p role="alert">{describeFailure(task.error)}</p>}
+            <ForgetButton disabled={task.busy} onClick={() => setForgetting(true)} />
+            <TaskFailure task={task} inline />
           </>
         )
       }
@@ -121,27 +134,27 @@ function OpenTransfer({ item, onRejected }: { item: OutboxItem; onRejected: (ref
  */
 function DamagedTransfer({ id }: { id: TransactionId }) {
   const [forgetting, setForgetting] = useState(false);
+  const name = <Identifier value={id} what={t('tx.idWhat')} length="short" />;
   return (
     <Notice
       tone="error"
       title={t('outbox.damaged')}
       live
-      action={
-        forgetting ? undefined : (
-          <Button size="sm" onClick={() => setForgetting(true)}>
-            {t('outbox.forget')}
-          </Button>
-        )
-      }
+      action={forgetting ? undefined : <ForgetButton onClick={() => setForgetting(true)} />}
     >
       <p>
-        <Rich
-          k="outbox.damaged_text"
-          values={{ id: <Identifier value={id} what={t('tx.idWhat')} length="short" /> }}
-        />
+        <Rich k="outbox.damaged_text" values={{ id: name }} />
       </p>
       {forgetting && <ConfirmForget id={id} onKeep={() => setForgetting(false)} />}
     </Notice>
+  );
+}
+
+function ForgetButton({ disabled = false, onClick }: { disabled?: boolean; onClick: () => void }) {
+  return (
+    <Button size="sm" disabled={disabled} onClick={onClick}>
+      {t('outbox.forget')}
+    </Button>
   );
 }
 
@@ -172,13 +185,13 @@ function ConfirmForget({ id, onKeep }: { id: TransactionId; onKeep: () => void }
           {t('outbox.forget')}
         </Button>
       </div>
-      {task.error !== undefined && <p role="alert">{describeFailure(task.error)}</p>}
+      <TaskFailure task={task} inline />
     </div>
   );
 }
 
 /** Notice of a signed transaction that can no longer be carried out. */
-function LostTransfer({ item: { entry } }: { item: OutboxItem }) {
+function LostTransfer({ entry }: { entry: OutboxEntry }) {
   const { model } = useWallet();
   const task = useTask();
   return (
@@ -194,7 +207,7 @@ function LostTransfer({ item: { entry } }: { item: OutboxItem }) {
       <p>
         <StoredTransfer entry={entry} /> {t('outbox.lost_text')}
       </p>
-      {task.error !== undefined && <p role="alert">{describeFailure(task.error)}</p>}
+      <TaskFailure task={task} inline />
     </Notice>
   );
 }
@@ -202,11 +215,6 @@ function LostTransfer({ item: { entry } }: { item: OutboxItem }) {
 /** What a stored transfer pays or cancels, and its nonce. */
 function StoredTransfer({ entry }: { entry: OutboxEntry }) {
   const { state } = useWallet();
-  const meaning = meaningOf(entry, outboxOf(state));
-  return (
-    <Rich
-      k="outbox.what"
-      values={{ transfer: <MeaningText meaning={meaning} />, nonce: String(entry.nonce) }}
-    />
-  );
+  const transfer = <MeaningText meaning={meaningOf(entry, outboxOf(state))} />;
+  return <Rich k="outbox.what" values={{ transfer, nonce: String(entry.nonce) }} />;
 }

@@ -2,12 +2,12 @@ import type { RpcTransaction } from '@cairn/api/rpc';
 import { parsePebbles } from '@cairn/protocol';
 import { Badge, Button, Card, Timestamp } from '@cairn/ui';
 import { isCancellation, isReplaceable, type ReplacementKind } from '@cairn/wallet';
-import { isMissing, meaningOf } from './meaning.ts';
-import { MeaningText } from './meaning-text.tsx';
-import { useWallet } from '../../wallet/context.ts';
-import { goTo } from '../../shared/route.ts';
-import { outboxOf, canSubmit, type AccountData } from '../../wallet/state.ts';
+import type { ComponentChildren } from 'preact';
 import { Amount } from '../../shared/amount.tsx';
+import { goTo } from '../../shared/route.ts';
+import { useWallet } from '../../wallet/context.ts';
+import { type AccountData, canSubmit, outboxOf } from '../../wallet/state.ts';
+import { isMissing, meaningOf, MeaningText } from './meaning.tsx';
 import { Rich, t } from './texts.ts';
 
 /** Pending transfers of the selected account, with buttons to speed up or cancel them; nothing if there are none. */
@@ -38,13 +38,14 @@ function PendingTransfer(props: {
   data: AccountData;
 }) {
   const { transaction, before, data } = props;
+  const { id, nonce } = transaction;
   const { state } = useWallet();
   const outbox = outboxOf(state);
+  const stored = data.outbox.find(({ entry }) => entry.id === id)?.entry;
   const isLost = outbox.some(
-    (item) =>
-      item.entry.replaces?.id === transaction.id && isMissing(item) && !state.sending.includes(item.entry.id),
+    (item) => item.entry.replaces?.id === id && isMissing(item) && !state.sending.includes(item.entry.id),
   );
-  const stored = data.outbox.find(({ entry }) => entry.id === transaction.id)?.entry;
+  const fee = <Amount value={parsePebbles(transaction.fee)} />;
   return (
     <li class="c-row c-row--between">
       <div class="c-lines">
@@ -56,67 +57,53 @@ function PendingTransfer(props: {
             {t('result.badge.pending')}
           </Badge>
         </span>
-        <span class="c-row c-muted c-small">
-          <span>
-            <Rich
-              k="pending.facts"
-              values={{ nonce: transaction.nonce, fee: <Amount value={parsePebbles(transaction.fee)} /> }}
-            />
-          </span>
+        <Remark>
+          <Rich k="pending.facts" values={{ nonce, fee }} />
+          {stored !== undefined && ' · '}
           {stored !== undefined && (
-            <span>
-              <Rich
-                k="pending.since"
-                values={{
-                  time: <Timestamp seconds={Math.floor((stored.sentAt ?? stored.signedAt) / 1_000)} />,
-                }}
-              />
-            </span>
+            <Rich
+              k="pending.since"
+              values={{
+                time: <Timestamp seconds={Math.floor((stored.sentAt ?? stored.signedAt) / 1_000)} />,
+              }}
+            />
           )}
-        </span>
+        </Remark>
         {stored?.leftBlock !== undefined && (
-          <span class="c-muted c-small">{t('pending.left_block', { height: stored.leftBlock })}</span>
+          <Remark>{t('pending.left_block', { height: stored.leftBlock })}</Remark>
         )}
-        {stored?.replaces !== undefined && <span class="c-muted c-small">{t('pending.either')}</span>}
-        {isLost && <span class="c-muted c-small">{t('pending.missing')}</span>}
-        {before !== undefined && (
-          <span class="c-muted c-small">{t('pending.behind', { nonce: before.nonce })}</span>
-        )}
+        {stored?.replaces !== undefined && <Remark>{t('pending.either')}</Remark>}
+        {isLost && <Remark>{t('pending.missing')}</Remark>}
+        {before !== undefined && <Remark>{t('pending.behind', { nonce: before.nonce })}</Remark>}
       </div>
-      {isReplaceable(transaction, data.account) && <Actions transaction={transaction} />}
+      {isReplaceable(transaction, data.account) && (
+        <div class="c-row">
+          <ReplaceButton kind="speed_up" {...{ id, nonce }} />
+          {!isCancellation(transaction) && <ReplaceButton kind="cancel" {...{ id, nonce }} />}
+        </div>
+      )}
     </li>
   );
 }
 
-function Actions({ transaction }: { transaction: RpcTransaction }) {
+function Remark({ children }: { children: ComponentChildren }) {
+  return <span class="c-muted c-small">{children}</span>;
+}
+
+function ReplaceButton({ kind, id, nonce }: { kind: ReplacementKind; id: string; nonce: number }) {
   const { model, state } = useWallet();
-  const blocked = !canSubmit(state);
-  const { id, nonce } = transaction;
-  const choose = (kind: ReplacementKind): void => {
-    model.chooseReplacement({ id, kind });
-    goTo('send');
-  };
   return (
-    <div class="c-row">
-      <Button
-        size="sm"
-        disabled={blocked}
-        label={t('pending.speed_up_label', { nonce })}
-        onClick={() => choose('speed_up')}
-      >
-        {t('pending.speed_up')}
-      </Button>
-      {!isCancellation(transaction) && (
-        <Button
-          size="sm"
-          variant="ghost"
-          disabled={blocked}
-          label={t('pending.cancel_label', { nonce })}
-          onClick={() => choose('cancel')}
-        >
-          {t('pending.cancel')}
-        </Button>
-      )}
-    </div>
+    <Button
+      size="sm"
+      variant={kind === 'cancel' ? 'ghost' : 'secondary'}
+      disabled={!canSubmit(state)}
+      label={t(`pending.${kind}_label`, { nonce })}
+      onClick={() => {
+        model.chooseReplacement({ id, kind });
+        goTo('send');
+      }}
+    >
+      {t(`pending.${kind}`)}
+    </Button>
   );
 }

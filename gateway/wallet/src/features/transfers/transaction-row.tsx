@@ -12,21 +12,17 @@ import {
 import { useState } from 'preact/hooks';
 import { CheckedAddress } from '../../shared/address.tsx';
 import { Amount } from '../../shared/amount.tsx';
-import { describeFailure } from '../../shared/error-texts.ts';
-import { Facts } from '../../shared/facts.tsx';
+import { Facts } from '../../shared/lists.tsx';
 import { LimitedField } from '../../shared/fields.tsx';
-import { Form } from '../../shared/form.tsx';
+import { TaskForm, useFocusOnChange } from '../../shared/form.tsx';
 import { nameOfAddress } from '../../shared/names.ts';
 import { formatNumber } from '../../shared/texts.ts';
-import { useFocusOnChange } from '../../shared/use-focus-on-change.ts';
-import { useTask } from '../../shared/use-task.ts';
 import { WalletIcon } from '../../shared/wallet-icon.tsx';
 import { type WalletView, useWallet } from '../../wallet/context.ts';
 import { depthUnder, outboxOf } from '../../wallet/state.ts';
-import { ExplorerLink } from './explorer-link.tsx';
-import { type Meaning, meaningOf } from './meaning.ts';
-import { meaningFact } from './meaning-text.tsx';
+import { type Meaning, meaningFact, meaningOf } from './meaning.tsx';
 import { Rich, t } from './texts.ts';
+import { ExplorerLink } from './transfer-result.tsx';
 
 const ICONS = { in: 'receive', out: 'send', self: 'self', reward: 'reward' } as const;
 
@@ -186,54 +182,40 @@ function statusOf({ status, block_height: height }: RpcTransaction, { state }: W
 }
 
 /** A button that unfolds into a field for the private label of a transaction. */
-export function LabelEditor({ id }: { id: string }) {
-  const { wallet } = useWallet();
-  const [editing, setEditing] = useState(false);
+function LabelEditor({ id }: { id: string }) {
+  const { model, wallet } = useWallet();
   const label = labelOf(wallet.labels, id);
-  const container = useFocusOnChange(editing);
-  return (
-    <div class={editing ? 'w-label-form' : undefined} ref={container}>
-      {editing ? (
-        <LabelForm id={id} label={label ?? ''} onDone={() => setEditing(false)} />
-      ) : (
-        <Button size="sm" onClick={() => setEditing(true)}>
+  const [typed, setTyped] = useState<string | undefined>(undefined);
+  const container = useFocusOnChange(typed !== undefined);
+  if (typed === undefined) {
+    return (
+      <div ref={container}>
+        <Button size="sm" onClick={() => setTyped(label ?? '')}>
           <WalletIcon name="tag" /> {t(label === undefined ? 'label.add' : 'label.edit')}
         </Button>
-      )}
-    </div>
-  );
-}
-
-function LabelForm({ id, label, onDone }: { id: string; label: string; onDone: () => void }) {
-  const { model, wallet } = useWallet();
-  const task = useTask();
-  const [typed, setTyped] = useState(label);
-  const full = setLabel(wallet.labels, id, typed) === wallet.labels && typed.trim() !== '' && label === '';
+      </div>
+    );
+  }
+  const full = setLabel(wallet.labels, id, typed) === wallet.labels && typed.trim() !== '' && !label;
   const save = async (): Promise<void> => {
     await model.vault.updateContents((contents) => ({
       ...contents,
       labels: setLabel(contents.labels, id, typed),
     }));
-    onDone();
+    setTyped(undefined);
   };
   return (
-    <Form onSubmit={() => (full ? false : task.run(save))}>
-      <LimitedField
-        label={t('label.field')}
-        value={typed}
-        maxLength={CONTENTS_LIMITS.label}
-        hint={t('label.hint')}
-        error={full ? t('label.full') : task.error === undefined ? undefined : describeFailure(task.error)}
-        onInput={setTyped}
-      />
-      <div class="c-row">
-        <Button variant="primary" size="sm" type="submit" busy={task.busy}>
-          {t('common.save')}
-        </Button>
-        <Button size="sm" disabled={task.busy} onClick={onDone}>
-          {t('common.cancel')}
-        </Button>
-      </div>
-    </Form>
+    <div class="w-label-form" ref={container}>
+      <TaskForm check={() => !full} run={save} action={t('common.save')} onLeave={() => setTyped(undefined)}>
+        <LimitedField
+          label={t('label.field')}
+          value={typed}
+          maxLength={CONTENTS_LIMITS.label}
+          hint={t('label.hint')}
+          error={full ? t('label.full') : undefined}
+          onInput={setTyped}
+        />
+      </TaskForm>
+    </div>
   );
 }

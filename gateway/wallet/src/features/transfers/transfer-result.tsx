@@ -2,19 +2,18 @@ import type { TransactionId } from '@cairn/protocol';
 import { Amount, Badge, Button, Card, Identifier, LinkButton, Notice, type Tone } from '@cairn/ui';
 import { needsDecision, type OutboxItem, type SendPlan, type SubmitOutcome } from '@cairn/wallet';
 import { AddressGroups, RecipientName } from '../../shared/address.tsx';
-import { Facts, MoreFacts } from '../../shared/facts.tsx';
+import { Facts, MoreFacts } from '../../shared/lists.tsx';
 import { nameOfAddress } from '../../shared/names.ts';
 import { hrefOf } from '../../shared/route.ts';
 import { formatNumber } from '../../shared/texts.ts';
-import { useWallet, type WalletView } from '../../wallet/context.ts';
+import { WalletIcon } from '../../shared/wallet-icon.tsx';
+import { useAppState, useWallet } from '../../wallet/context.ts';
 import type { SendResult } from '../../wallet/sending.ts';
 import { depthUnder, outboxOf } from '../../wallet/state.ts';
-import { ExplorerLink } from './explorer-link.tsx';
-import { meaningFact } from './meaning-text.tsx';
-import { isMissing, type Meaning, meaningOfPlan } from './meaning.ts';
+import { isMissing, type Meaning, meaningFact, meaningOfPlan } from './meaning.tsx';
+import { RejectedNotice } from './outbox-list.tsx';
 import { Pebble } from './pebble.tsx';
-import { toSelf } from './plan-summary.tsx';
-import { RejectedNotice } from './rejected-notice.tsx';
+import { toSelf } from './review.tsx';
 import { Rich, t } from './texts.ts';
 
 export type Submitted = Extract<SendResult, { kind: 'submitted' }>;
@@ -25,23 +24,6 @@ export type Submitted = Extract<SendResult, { kind: 'submitted' }>;
  * `replaced`: another transaction uses its nonce.
  */
 type Status = 'pending' | 'confirmed' | 'open' | 'missing' | 'replaced';
-
-function statusOf(
-  id: TransactionId,
-  outcome: SubmitOutcome,
-  stored: OutboxItem | undefined,
-  { data }: WalletView,
-): Status {
-  if (data?.history.confirmed.some((item) => item.id === id)) return 'confirmed';
-  if (data?.history.pending.some((item) => item.id === id)) return 'pending';
-  if (stored === undefined) {
-    if (outcome.kind === 'confirmed') return 'confirmed';
-    return outcome.kind === 'accepted' ? 'pending' : 'open';
-  }
-  if (stored.reconciliation.kind === 'replaced') return isMissing(stored) ? 'missing' : 'replaced';
-  if (needsDecision(stored)) return 'open';
-  return stored.entry.state === 'confirmed' ? 'confirmed' : 'pending';
-}
 
 const TONES: Readonly<Record<Status, Tone>> = {
   pending: 'warn',
@@ -59,17 +41,19 @@ export function TransferResult(props: {
   againLabel: string;
 }) {
   const { plan, result, onAgain, againLabel } = props;
-  const view = useWallet();
+  const { state } = useWallet();
   const { id, outcome } = result;
+  const { status, height, stored } = useStatus(id, outcome);
   if (outcome.kind === 'rejected') {
-    const action = <Button onClick={onAgain}>{t('result.back')}</Button>;
-    return <RejectedNotice outcome={outcome} replacement={plan.replaces !== undefined} action={action} />;
+    return (
+      <RejectedNotice outcome={outcome} replacement={plan.replaces !== undefined}>
+        <Button onClick={onAgain}>{t('result.back')}</Button>
+      </RejectedNotice>
+    );
   }
-  const outbox = outboxOf(view.state);
-  const stored = outbox.find(({ entry }) => entry.id === id);
-  const status = statusOf(id, outcome, stored, view);
-  const meaning = meaningOfPlan(plan, outbox);
+  const meaning = meaningOfPlan(plan, outboxOf(state));
   const isSent = status === 'confirmed' || status === 'pending';
+  const depth = height === undefined ? undefined : depthUnder(state, height);
   return (
     <Card
       title={t(meaning.kind === 'payment' ? 'result.title' : 'result.title_cancel')}
@@ -88,8 +72,13 @@ export function TransferResult(props: {
       }
     >
       <div class="c-pad c-stack">
-        {isSent && <Followed id={id} isConfirmed={status === 'confirmed'} />}
-        <Explanation {...{ id, status, outcome, stored }} />
+        {isSent && (
+          <Pebble
+            depth={status === 'pending' ? 0 : (depth ?? 1)}
+            height={height === undefined ? undefined : formatNumber(height)}
+          />
+        )}
+        <Explanation {...{ status, outcome, stored, height, depth }} />
         {meaning.kind === 'cancellation' && status === 'confirmed' && (
           <p>
             <Rich
@@ -111,17 +100,23 @@ export function TransferResult(props: {
   );
 }
 
-/** The transfer as a pebble that becomes a stone. */
-function Followed({ id, isConfirmed }: { id: TransactionId; isConfirmed: boolean }) {
-  const { state, data } = useWallet();
-  if (!isConfirmed) return <Pebble depth={0} />;
-  const height = data?.history.confirmed.find((item) => item.id === id)?.block_height ?? undefined;
-  return (
-    <Pebble
-      depth={(height === undefined ? undefined : depthUnder(state, height)) ?? 1}
-      height={height === undefined ? undefined : formatNumber(height)}
-    />
-  );
+/** The state of a sent transfer, the height of its block if the history shows it, and what is stored of it. */
+function useStatus(id: TransactionId, outcome: SubmitOutcome) {
+  const { data, state } = useWallet();
+  const stored = outboxOf(state).find(({ entry }) => entry.id === id);
+  const confirmed = data?.history.confirmed.find((item) => item.id === id);
+  const status = (): Status => {
+    if (confirmed !== undefined) return 'confirmed';
+    if (data?.history.pending.some((item) => item.id === id)) return 'pending';
+    if (stored === undefined) {
+      if (outcome.kind === 'confirmed') return 'confirmed';
+      return outcome.kind === 'accepted' ? 'pending' : 'open';
+    }
+    if (stored.reconciliation.kind === 'replaced') return isMissing(stored) ? 'missing' : 'replaced';
+    if (needsDecision(stored)) return 'open';
+    return stored.entry.state === 'confirmed' ? 'confirmed' : 'pending';
+  };
+  return { status: status(), height: confirmed?.block_height ?? undefined, stored };
 }
 
 /** Amount, fee and recipient; or the cancelled transfer, the transfer to oneself that cancels it, and its fee. */
@@ -131,30 +126,27 @@ function SentFacts({ plan: { body }, meaning }: { plan: SendPlan; meaning: Meani
   if (meaning.kind !== 'payment') return <Facts items={[meaningFact(meaning), toSelf(body), fee]} />;
   const name = nameOfAddress(wallet, body.toAddress);
   const whole = <AddressGroups address={body.toAddress} />;
-  const to = {
-    label: t('tx.toLabel'),
-    ...(name === undefined ? { value: whole } : { value: name, hint: whole }),
-  };
-  return <Facts items={[{ label: t('tx.amount'), value: <Amount value={body.value} /> }, fee, to]} />;
+  const to = name === undefined ? { value: whole } : { value: name, hint: whole };
+  const amount = { label: t('tx.amount'), value: <Amount value={body.value} /> };
+  return <Facts items={[amount, fee, { label: t('tx.toLabel'), ...to }]} />;
 }
 
 /** What the state means. The depth counts blocks of the node's own chain (interface document, section 8). */
 function Explanation(props: {
-  id: TransactionId;
   status: Status;
   outcome: SubmitOutcome;
   stored: OutboxItem | undefined;
+  height: number | undefined;
+  depth: number | undefined;
 }) {
-  const { id, status, outcome, stored } = props;
-  const { state, data, wallet } = useWallet();
+  const { status, outcome, stored, height, depth } = props;
+  const { wallet } = useWallet();
   const notice = (tone: 'success' | 'warn', title: string, text: string) => (
     <Notice tone={tone} title={title} live>
       {text}
     </Notice>
   );
   if (status === 'confirmed') {
-    const height = data?.history.confirmed.find((item) => item.id === id)?.block_height ?? undefined;
-    const depth = height === undefined ? undefined : depthUnder(state, height);
     if (height === undefined || depth === undefined)
       return notice('success', t('tx.confirmed'), t('result.confirmed_text'));
     const text = t('result.confirmed_height', { height: formatNumber(height) });
@@ -175,5 +167,30 @@ function Explanation(props: {
     'warn',
     t(`result.${status}`),
     t(isFinal ? 'result.replaced_final' : `result.${status}_text`),
+  );
+}
+
+/**
+ * Links to a transaction in the explorer, and for a confirmed one to its proof, which the explorer hands on: the page
+ * opens with that menu. Nothing if the gateway has no explorer configured.
+ */
+export function ExplorerLink({ id, pending }: { id: TransactionId; pending: boolean }) {
+  const explorerUrl = useAppState().config?.explorer_url;
+  if (!explorerUrl) return null;
+  const page = `${explorerUrl}/transactions/${id}`;
+  return (
+    <span class="c-row">
+      {!pending && <NewTab href={`${page}#share`} text={t('tx.share')} />}
+      <NewTab href={page} text={t(pending ? 'tx.follow' : 'tx.explorer')} />
+    </span>
+  );
+}
+
+function NewTab({ href, text }: { href: string; text: string }) {
+  return (
+    <a class="w-external" href={href} target="_blank" rel="noopener noreferrer">
+      {text} <WalletIcon name="external" />
+      <span class="c-visually-hidden"> {t('common.opensNewTab')}</span>
+    </a>
   );
 }

@@ -2,7 +2,7 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
-import { useFocusOnChange } from './use-focus-on-change.ts';
+import { useFocusOnChange } from './form.tsx';
 
 function Part({ open, initially = false }: { open: boolean; initially?: boolean }) {
   const container = useFocusOnChange(open, initially);

@@ -1,7 +1,7 @@
 import { setLanguage } from '@cairn/ui/messages.js';
 import { parseAmountEntry } from '@cairn/wallet';
 import { afterEach, expect, test } from 'vitest';
-import { normalizeAmount, localizeAmount, formatAmount } from './amount-text.ts';
+import { normalizeAmount, localizeAmount, formatAmount } from './amount.tsx';
 
 afterEach(() => setLanguage('en'));
 

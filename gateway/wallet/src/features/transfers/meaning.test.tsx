@@ -1,6 +1,6 @@
 import type { OutboxEntry, OutboxItem, SendPlan } from '@cairn/wallet';
 import { expect, test } from 'vitest';
-import { type Meaning, meaningOf, meaningOfPlan } from './meaning.ts';
+import { type Meaning, meaningOf, meaningOfPlan } from './meaning.tsx';
 
 const SEVEN = { kind: 'cancellation', value: 700_000_000n, toAddress: 'dBob' } as const;
 const SOME: Meaning = { kind: 'some_cancellation' };

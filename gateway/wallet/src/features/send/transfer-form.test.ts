@@ -1,6 +1,6 @@
 import type { KnownAddress } from '@cairn/wallet';
 import { expect, test } from 'vitest';
-import { findSuggestions } from './recipient-field.tsx';
+import { findSuggestions } from './transfer-form.tsx';
 
 const known: KnownAddress[] = [
   { address: 'dSelf', trust: 'own', name: 'Everyday' },

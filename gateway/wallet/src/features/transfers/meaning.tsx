@@ -1,6 +1,10 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
 import { type Address, parsePebbles, type TransactionId } from '@cairn/protocol';
+import type { KeyValue } from '@cairn/ui';
 import { isCancellation, type OutboxEntry, type OutboxItem, type SendPlan } from '@cairn/wallet';
+import { AddressGroups, RecipientName } from '../../shared/address.tsx';
+import { Amount } from '../../shared/amount.tsx';
+import { Rich, t } from './texts.ts';
 
 /**
  * What a transfer is to its owner: a payment, or the cancellation of one. On the chain a cancellation is only a transfer
@@ -19,24 +23,22 @@ export function meaningOf(transfer: RpcTransaction | OutboxEntry, outbox: readon
 
 /** The meaning of a plan. One that pays another address is always a payment, even if stored data call it otherwise. */
 export function meaningOfPlan({ body, replaces }: SendPlan, outbox: readonly OutboxItem[]): Meaning {
-  if (replaces === undefined || !isCancellation(body)) return { ...paid(body), kind: 'payment' };
+  if (replaces === undefined || !isCancellation(body)) {
+    return { kind: 'payment', value: body.value, toAddress: body.toAddress };
+  }
   // Speeding up a cancellation cancels the same transfer.
   if (replaces.kind === 'speed_up') return cancellationBy(replaces.id, outbox);
-  return { ...paid(replaces), kind: 'cancellation' };
-}
-
-function paid({ value, toAddress }: { value: bigint; toAddress: Address }) {
-  return { value, toAddress };
+  return { kind: 'cancellation', value: replaces.value, toAddress: replaces.toAddress };
 }
 
 /** The cancelled transfer is known as long as this browser stores it. */
 function cancellationBy(id: TransactionId, outbox: readonly OutboxItem[]): Meaning {
-  const original = findInOutbox(id, outbox);
+  const original = findCancelled(id, outbox);
   if (original === undefined) return { kind: 'some_cancellation' };
   return { kind: 'cancellation', value: parsePebbles(original.value), toAddress: original.toAddress };
 }
 
-function findInOutbox(id: TransactionId, outbox: readonly OutboxItem[]): OutboxEntry | undefined {
+function findCancelled(id: TransactionId, outbox: readonly OutboxItem[]): OutboxEntry | undefined {
   const entries = outbox
     .filter(({ reconciliation }) => reconciliation.kind !== 'damaged')
     .map(({ entry }) => entry);
@@ -54,4 +56,25 @@ function findInOutbox(id: TransactionId, outbox: readonly OutboxItem[]): OutboxE
 export function isMissing({ entry, reconciliation }: OutboxItem): boolean {
   if (reconciliation.kind !== 'replaced' || reconciliation.final) return false;
   return entry.replaces !== undefined && reconciliation.by === entry.replaces.id;
+}
+
+/** A transfer in a few words: “7.00 CRN to Anna”, “Cancellation of 7.00 CRN to Anna”. */
+export function MeaningText({ meaning }: { meaning: Meaning }) {
+  if (meaning.kind === 'some_cancellation') return <>{t('transfer.some_cancellation')}</>;
+  const { kind, value, toAddress } = meaning;
+  return (
+    <Rich
+      k={`transfer.${kind}`}
+      values={{ amount: <Amount value={value} />, recipient: <RecipientName address={toAddress} /> }}
+    />
+  );
+}
+
+/** The transfer as a fact, with the whole address of its recipient. */
+export function meaningFact(meaning: Meaning): KeyValue {
+  return {
+    label: t('transfer.label'),
+    value: <MeaningText meaning={meaning} />,
+    ...('toAddress' in meaning && { hint: <AddressGroups address={meaning.toAddress} /> }),
+  };
 }
