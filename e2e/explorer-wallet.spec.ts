@@ -1,4 +1,4 @@
-import { DEVELOPMENT_ADDRESSES, PASSWORD, reviewTransfer } from '@cairn/testkit/playwright';
+import { DEVELOPMENT_ADDRESSES, openScreen, PASSWORD, reviewTransfer } from '@cairn/testkit/playwright';
 import type { Page } from '@playwright/test';
 import { accessibilityProblems } from './accessibility.ts';
 import { expect, interactive, keepScreenshotOf, test } from './suite.ts';
@@ -44,6 +44,38 @@ test.describe('from the explorer to the wallet', () => {
     await expect(page.getByRole('link', { name: /^Block \d+, with your transaction$/ })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Your transaction waits for a block' })).toHaveCount(0);
     await expect(wallet.getByRole('img', { name: 'The pebble is part of a stone' })).toBeVisible();
+  });
+
+  test('a payment hands on its proof by a link, from its result and from the history', async ({
+    wallet,
+    suite,
+  }) => {
+    const context = wallet.context();
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await reviewTransfer(wallet, { recipient, amount: '3', fee: '0.0001' });
+    await wallet.getByRole('button', { name: 'Sign and send' }).click();
+    await expect(wallet.getByText('The node has it as pending')).toBeVisible();
+    await suite.devnet.mine({ blocks: 1 });
+    const share = wallet.getByRole('main').getByRole('link', { name: /^Share proof/ });
+    const openShared = async (): Promise<Page> => {
+      const opened = wallet.waitForEvent('popup');
+      await share.click();
+      return opened;
+    };
+    const fromResult = await openShared();
+    const page = fromResult.url();
+    await fromResult.getByRole('button', { name: 'Copy link' }).click();
+    await expect(fromResult.getByText('Link copied')).toBeVisible();
+    const link = await fromResult.evaluate(() => navigator.clipboard.readText());
+    await fromResult.goto(link);
+    await expect(fromResult.getByRole('main')).toContainText('Proven on your device');
+    await expect(fromResult.getByRole('main')).toContainText('And it is in this node’s chain now');
+
+    await openScreen(wallet, 'Activity');
+    await wallet.getByRole('list', { name: 'Transactions' }).locator('summary').first().click();
+    const fromHistory = await openShared();
+    expect(fromHistory.url()).toBe(page);
+    await expect(fromHistory.getByRole('button', { name: 'Copy link' })).toBeFocused();
   });
 
   test('“Send to this address” fills in the form once the wallet is unlocked, and sends nothing', async ({

@@ -15,13 +15,7 @@ const GROUP_LENGTH = 4;
  */
 export function AddressGroups({ address, marked }: { address: Address; marked?: readonly boolean[] }) {
   const characters = Array.from(address, (character, place) =>
-    marked?.[place] ? (
-      <mark class="w-alike__mark" key={place}>
-        {character}
-      </mark>
-    ) : (
-      character
-    ),
+    marked?.[place] ? <mark key={place}>{character}</mark> : character,
   );
   return (
     <span class="w-address">

@@ -12,7 +12,7 @@ export function Amount(props: AmountProps) {
   const { hideAmounts } = useSettings();
   if (!hideAmounts) return <ExactAmount {...props} />;
   return (
-    <span class="w-hidden-amount">
+    <span class="c-muted">
       <span aria-hidden="true">••••••</span>
       <span class="c-visually-hidden">{t('common.hiddenAmount')}</span>
     </span>

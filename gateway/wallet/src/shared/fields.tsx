@@ -13,7 +13,7 @@ export function Checkbox(props: {
   const { label, checked, error, onChange } = props;
   const id = useId();
   return (
-    <div class="w-check-field">
+    <div>
       <label class="w-check">
         <input
           type="checkbox"

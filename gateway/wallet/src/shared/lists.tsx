@@ -1,4 +1,4 @@
-import { classes, KeyValueList, type KeyValue } from '@cairn/ui';
+import { KeyValueList, type KeyValue } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { t } from './texts.ts';
 
@@ -23,7 +23,6 @@ export function MoreFacts({ items }: { items: readonly KeyValue[] }) {
 
 /** An item in a list of accounts or contacts: details (`children`) and buttons (`actions`). */
 export function Entry(props: {
-  class?: string;
   /** True for the selected account. */
   current?: boolean;
   actions: ComponentChildren;
@@ -31,7 +30,7 @@ export function Entry(props: {
 }) {
   const { current = false, actions, children } = props;
   return (
-    <li class={classes('w-entry', props.class)} aria-current={current ? 'true' : undefined}>
+    <li class="w-entry" aria-current={current ? 'true' : undefined}>
       <div class="c-lines">{children}</div>
       <div class="c-row">{actions}</div>
     </li>

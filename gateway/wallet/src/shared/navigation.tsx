@@ -1,3 +1,4 @@
+import { classes } from '@cairn/ui';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { announceReselection, hrefOf, type Screen } from './route.ts';
 import { useClosing } from './use-closing.ts';
@@ -18,7 +19,7 @@ export function Navigation({ current }: { current: Screen }) {
   useEffect(() => setOpen(false), [current]);
   return (
     <nav class="w-nav" aria-label={t('shell.navigation')} ref={container}>
-      <ul class="w-nav__list">
+      <ul class="w-nav__list w-nav__bar">
         {FIRST.map((screen) => (
           <NavItem key={screen} screen={screen} current={current} />
         ))}
@@ -36,7 +37,7 @@ export function Navigation({ current }: { current: Screen }) {
           </button>
         </li>
       </ul>
-      <ul class="w-nav__list w-nav__list--rest" id="more-screens" data-open={open || undefined}>
+      <ul class={classes('w-nav__list w-nav__rest', open && 'w-popover')} id="more-screens">
         {REST.map((screen) => (
           <NavItem key={screen} screen={screen} current={current} onGo={() => setOpen(false)} />
         ))}

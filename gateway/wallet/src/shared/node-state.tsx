@@ -1,6 +1,13 @@
-import { Badge, Notice, Skeleton, Timestamp, type Tone, useNow } from '@cairn/ui';
+import { Badge, classes, Notice, Skeleton, Timestamp, type Tone, useNow } from '@cairn/ui';
 import { useAppState } from '../wallet/context.ts';
-import { type AppState, isCurrent, isWatching, type NodeState, nodeStateOf } from '../wallet/state.ts';
+import {
+  type AppState,
+  isCurrent,
+  isWatching,
+  networkToJoin,
+  type NodeState,
+  nodeStateOf,
+} from '../wallet/state.ts';
 import { explainCode } from './error-texts.ts';
 import { Rich, t } from './session.texts.ts';
 
@@ -17,14 +24,24 @@ const TONES: Readonly<Record<NodeState, Tone>> = {
   ready: 'success',
 };
 
-/** The node's state in one or two words. */
+/** The network while the node is ready, otherwise the node's state in one or two words. */
 export function NodeBadge() {
-  const state = nodeStateOf(useAppState());
+  const app = useAppState();
+  const state = nodeStateOf(app);
+  const network = networkOf(app);
   return (
     <Badge tone={TONES[state]} dot={state === 'ready' ? true : 'pulse'}>
-      {t(`node.${state}`)}
+      {state === 'ready' && network !== undefined && `${network} `}
+      <span class={classes(state === 'ready' && network !== undefined && 'c-visually-hidden')}>
+        {t(`node.${state}`)}
+      </span>
     </Badge>
   );
+}
+
+function networkOf(state: AppState): string | undefined {
+  const { phase } = state;
+  return phase.name === 'unlocked' ? phase.wallet.network : networkToJoin(state);
 }
 
 /** Why the wallet cannot send, with the time of old figures; nothing while it can, or the page is still loading. */

@@ -9,7 +9,7 @@ export function PhraseWords({ phrase }: { phrase: string }) {
   return (
     <ol class="w-words" aria-label={t('phrase.list')} translate={false}>
       {splitWords(phrase).map((word, index) => (
-        <li class="w-words__item" key={index}>
+        <li key={index}>
           <span class="c-faint c-small" aria-hidden="true">
             {index + 1}
           </span>

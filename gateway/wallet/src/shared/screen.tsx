@@ -34,8 +34,8 @@ export function Screen(props: {
   return (
     <div ref={root} class={classes('w-screen', width !== undefined && `w-screen--${width}`)}>
       {picture}
-      <div class="w-screen__head">
-        <h1 class="w-screen__title" tabIndex={-1} ref={heading}>
+      <div class="c-row c-row--between w-screen__head">
+        <h1 tabIndex={-1} ref={heading}>
           {title}
         </h1>
         {actions}

@@ -1,9 +1,8 @@
-import { AppSwitch, Badge, classes, Logo } from '@cairn/ui';
+import { AppSwitch, classes, Logo } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { useAppState, useModel, useSettings } from '../wallet/context.ts';
 import { hrefOf, type Screen } from './route.ts';
-import { networkToJoin, type AppState } from '../wallet/state.ts';
 import { NodeBadge } from './node-state.tsx';
 import { WalletIcon, type WalletIconName } from './wallet-icon.tsx';
 import { t } from './texts.ts';
@@ -22,9 +21,7 @@ export function Shell(props: {
 }) {
   const { navigation, account, tools, children } = props;
   const main = useRef<HTMLElement>(null);
-  const state = useAppState();
-  const network = networkOf(state);
-  const explorer = state.config?.explorer_url;
+  const explorer = useAppState().config?.explorer_url;
   return (
     <>
       {/* A button, because a link would replace the fragment that names the screen. */}
@@ -37,10 +34,9 @@ export function Shell(props: {
             <Logo size={26} />
             <span class="w-brand__name">
               {t('shell.name')}
-              {!explorer && <span class="w-brand__kind">{t('shell.kind')}</span>}
+              {!explorer && <span class="c-muted">{t('shell.kind')}</span>}
             </span>
             {explorer && <AppSwitch here="wallet" href={explorer} />}
-            {network !== undefined && <Badge tone="accent">{network}</Badge>}
           </span>
           {account}
           <span class="w-header__end">{tools ?? <NodeBadge />}</span>
@@ -58,35 +54,23 @@ export function Shell(props: {
 
 /** The tools of an open wallet in the header: the node's state, privacy mode and the lock. */
 export function HeaderTools({ screen }: { screen: Screen }) {
-  const model = useModel();
+  const { settings, vault } = useModel();
+  const { hideAmounts } = useSettings();
   return (
     <>
       <a class="w-node-link" href={hrefOf('node')} aria-current={screen === 'node' ? 'page' : undefined}>
         <span class="c-visually-hidden">{t('shell.nodeState')} </span>
         <NodeBadge />
       </a>
-      <PrivacyButton />
       <Tool
-        icon="lock"
-        label={t('shell.lock')}
-        title={t('shell.lockTitle')}
-        onClick={() => model.vault.lock()}
+        icon={hideAmounts ? 'hidden' : 'shown'}
+        label={t('shell.hideAmounts')}
+        title={t(hideAmounts ? 'shell.showAmounts' : 'shell.hideAmounts')}
+        pressed={hideAmounts}
+        onClick={() => settings.change({ hideAmounts: !hideAmounts })}
       />
+      <Tool icon="lock" label={t('shell.lock')} title={t('shell.lockTitle')} onClick={() => vault.lock()} />
     </>
-  );
-}
-
-function PrivacyButton() {
-  const { settings } = useModel();
-  const { hideAmounts } = useSettings();
-  return (
-    <Tool
-      icon={hideAmounts ? 'hidden' : 'shown'}
-      label={t('shell.hideAmounts')}
-      title={t(hideAmounts ? 'shell.showAmounts' : 'shell.hideAmounts')}
-      pressed={hideAmounts}
-      onClick={() => settings.change({ hideAmounts: !hideAmounts })}
-    />
   );
 }
 
@@ -110,10 +94,4 @@ function Tool(props: {
       <WalletIcon name={icon} />
     </button>
   );
-}
-
-function networkOf(state: AppState): string | undefined {
-  const { phase } = state;
-  if (phase.name === 'unlocked') return phase.wallet.network;
-  return phase.name === 'locked' ? phase.network : networkToJoin(state);
 }

@@ -8,7 +8,6 @@ import {
   decodeVaultFile,
   encodeVaultExport,
   hasAccount,
-  isSameVault,
   isWalletError,
   type Keyring,
   openKeyring,
@@ -210,13 +209,10 @@ export class Vault {
 
   /** Encrypts the vault under a new password; every other tab locks. */
   async changePassword({ password, next }: { password: string; next: string }): Promise<void> {
-    const { file: opened } = await this.#check(password);
+    const { vault: before } = this.require();
+    await this.#check(password);
     await this.#services.exclusively(async () => {
-      const { vault: before } = this.require();
       const { stored, contents } = await this.#readStored();
-      // Another change of the password came first.
-      if (!isSameVault(stored, opened))
-        throw new WalletError('vault_changed', 'The password was changed meanwhile.');
       const { file, vault } = await createVault({ password: next, network: before.network, contents });
       this.#requireSame(before);
       await this.#services.storage.vault.write(file, stored);

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useComponentTexts } from '../language/language.tsx';
-import { chooseTheme, readTheme, THEME_EVENT, THEMES, type Theme } from '../lib/theme.ts';
+import { chooseTheme, readTheme, type Theme, THEME_EVENT, THEMES } from '../lib/theme.ts';
 import { Icon, type IconName } from './icon.tsx';
+import { Segmented } from './segmented.tsx';
 
 const ICONS: Record<Theme, IconName> = { light: 'sun', system: 'screen', dark: 'moon' };
 
@@ -18,26 +19,16 @@ export function ThemeToggle() {
       for (const event of [THEME_EVENT, 'pageshow']) removeEventListener(event, read);
     };
   }, []);
-  const choose = (next: Theme) => {
-    setTheme(next);
-    chooseTheme(next);
-  };
   return (
-    <div class="c-theme" role="radiogroup" aria-label={texts.theme}>
-      {THEMES.map((option) => (
-        <label key={option} class="c-theme__option" title={texts.themes[option]}>
-          <input
-            class="c-theme__input"
-            type="radio"
-            name="cairn-theme"
-            value={option}
-            checked={theme === option}
-            aria-label={texts.themes[option]}
-            onChange={() => choose(option)}
-          />
-          <Icon name={ICONS[option]} />
-        </label>
-      ))}
-    </div>
+    <Segmented
+      label={texts.theme}
+      options={THEMES.map((value) => ({
+        value,
+        label: <Icon name={ICONS[value]} />,
+        name: texts.themes[value],
+      }))}
+      value={theme}
+      onChoose={(next) => chooseTheme(next)}
+    />
   );
 }

@@ -93,9 +93,11 @@ describe('a contact', () => {
   test('whose address looks like a contact’s or an own one is rejected until the user has compared them', () => {
     const address = twinOf(alice);
     const alike = { field: 'address', problem: 'alike' };
-    expect(review({ address })).toMatchObject({ problems: [{ ...alike, by: ann, own: false }] });
+    expect(review({ address })).toMatchObject({
+      problems: [{ ...alike, by: { address: ann.address, name: ann.name, trust: 'contact' } }],
+    });
     const own = [{ address: alice, name: 'Account 0' }];
-    const mine = { ...alike, by: own[0], own: true };
+    const mine = { ...alike, by: { ...own[0], trust: 'own' } };
     expect(review({ address }, [], undefined, { own })).toMatchObject({ problems: [mine] });
     expect(review({ address }, [], undefined, { own, confirmedAddress: alice })).toMatchObject({
       problems: [mine],

@@ -2,11 +2,8 @@ import unhomoglyph from 'unhomoglyph';
 import type { NetworkName } from '@cairn/protocol';
 import { cleanText, fitText, foldName } from '../clean-text.ts';
 import { labelOf, type Labels, type Records, setLabel, type NamedAddress } from './records.ts';
-import { checkRecipient, looksAlike, type RecipientEntry } from '../send/recipient.ts';
+import { checkRecipient, type KnownAddress, looksAlike, type RecipientEntry } from '../send/recipient.ts';
 import { type Contact, CONTENTS_LIMITS } from '../vault/vault-contents.ts';
-
-// The package's main entry exports only types of this module: no page needs the table of confusable characters (100 kB)
-// before a wallet is open.
 
 /** Why a typed contact is invalid. */
 export type ContactProblem =
@@ -21,15 +18,17 @@ export type ContactProblem =
     }
   | { readonly field: 'address'; readonly problem: 'taken'; readonly by: Contact }
   /** The address looks like that of a contact or own account, and the user has not confirmed it. */
-  | { readonly field: 'address'; readonly problem: 'alike'; readonly by: NamedAddress; readonly own: boolean }
+  | { readonly field: 'address'; readonly problem: 'alike'; readonly by: KnownAddress }
   | { readonly field: 'list'; readonly problem: 'full' };
 
 /**
  * Result of checking a typed contact: the contact as it would be stored, or its problems, at most one for each field.
+ * `alike`: the known address that the typed one could be mistaken for, confirmed or not.
  */
-export type ContactReview =
+export type ContactReview = { readonly alike?: KnownAddress } & (
   | { readonly ok: true; readonly contact: Contact }
-  | { readonly ok: false; readonly problems: readonly ContactProblem[] };
+  | { readonly ok: false; readonly problems: readonly ContactProblem[] }
+);
 
 /**
  * Checks a typed contact. The address must have a valid checksum and belong to the wallet's network. Neither address
@@ -51,14 +50,17 @@ export function reviewContact(input: {
   const name = cleanText(typed.name);
   const note = cleanText(typed.note);
   const entry = checkRecipient(typed.address, network);
+  const alike = entry.ok ? findAlike(entry.address, others, own) : undefined;
+  const isConfirmed = entry.ok && entry.address === (confirmedAddress ?? replacing);
   const problems = [
     nameProblem(name, entry, others, own),
-    addressProblem(entry, others, own, confirmedAddress ?? replacing),
+    addressProblem(entry, others, isConfirmed ? undefined : alike),
     note.length > CONTENTS_LIMITS.note ? ({ field: 'note', problem: 'too_long' } as const) : undefined,
     others.length >= CONTENTS_LIMITS.contacts ? ({ field: 'list', problem: 'full' } as const) : undefined,
   ].filter((problem) => problem !== undefined);
-  if (problems.length > 0 || !entry.ok) return { ok: false, problems };
-  return { ok: true, contact: { address: entry.address, name, note } };
+  const found = alike && { alike };
+  if (problems.length > 0 || !entry.ok) return { ok: false, problems, ...found };
+  return { ok: true, contact: { address: entry.address, name, note }, ...found };
 }
 
 /** The list with a checked contact added; with `replacing`, it replaces the contact with that address. */
@@ -109,18 +111,26 @@ function nameProblem(
 function addressProblem(
   entry: RecipientEntry,
   others: readonly Contact[],
-  own: readonly NamedAddress[],
-  confirmedAddress: string | undefined,
+  alike: KnownAddress | undefined,
 ): ContactProblem | undefined {
   if (!entry.ok) return { field: 'address', problem: 'invalid', entry };
-  const { address } = entry;
-  const by = others.find((other) => other.address === address);
+  const by = others.find(({ address }) => address === entry.address);
   if (by !== undefined) return { field: 'address', problem: 'taken', by };
-  if (address === confirmedAddress || own.some((account) => account.address === address)) return undefined;
-  const isLookAlike = (other: NamedAddress): boolean => looksAlike(address, other.address);
-  const account = own.find(isLookAlike);
-  const lookAlike = account ?? others.find(isLookAlike);
-  return lookAlike && { field: 'address', problem: 'alike', by: lookAlike, own: account !== undefined };
+  return alike && { field: 'address', problem: 'alike', by: alike };
+}
+
+/** The own account or contact that an address could be mistaken for; an own account itself looks like none. */
+function findAlike(
+  address: string,
+  others: readonly Contact[],
+  own: readonly NamedAddress[],
+): KnownAddress | undefined {
+  if (own.some((account) => account.address === address)) return undefined;
+  const known = [
+    ...own.map((account) => ({ ...account, trust: 'own' as const })),
+    ...others.map(({ address: other, name }) => ({ address: other, name, trust: 'contact' as const })),
+  ];
+  return known.find((other) => looksAlike(address, other.address));
 }
 
 /**

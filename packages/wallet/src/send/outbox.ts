@@ -191,13 +191,9 @@ export async function signAndStore(input: {
   now: number;
 }): Promise<OutboxEntry> {
   const { plan, keyring, accountIndex, outbox, now } = input;
-  const signed = keyring.sign(accountIndex, plan.body);
-  const entry: OutboxEntry = {
-    ...entryOf({ ...signed, body: plan.body }, keyring.network, now),
-    ...(plan.replaces && { replaces: { id: plan.replaces.id, kind: plan.replaces.kind } }),
-  };
-  await outbox.put(entry);
-  return entry;
+  const transfer = { ...keyring.sign(accountIndex, plan.body), body: plan.body };
+  const { network } = keyring;
+  return storeSigned({ transfer, state: 'signed', replaces: plan.replaces, network, outbox, now });
 }
 
 /**
@@ -219,29 +215,23 @@ export async function storeSigned(input: {
   const same = stored.find(({ id }) => id === transfer.id);
   // An exported transfer may return to the same browser, which then sends it.
   if (same !== undefined && (same.state !== 'exported' || state === 'exported')) return same;
+  const { id, raw, body } = transfer;
+  const { fromAddress, toAddress, nonce } = body;
   const entry: OutboxEntry = {
-    ...entryOf(transfer, network, now),
-    state,
-    ...(replaces && { replaces: { id: replaces.id, kind: replaces.kind } }),
-  };
-  await outbox.put(entry);
-  return entry;
-}
-
-function entryOf({ id, raw, body }: SignedTransfer, network: NetworkName, now: number): OutboxEntry {
-  const { fromAddress, toAddress, nonce, value, fee } = body;
-  return {
     id,
     raw,
     network,
     fromAddress,
     toAddress,
-    value: value.toString(),
-    fee: fee.toString(),
+    value: body.value.toString(),
+    fee: body.fee.toString(),
     nonce,
     signedAt: now,
-    state: 'signed',
+    state,
+    ...(replaces && { replaces: { id: replaces.id, kind: replaces.kind } }),
   };
+  await outbox.put(entry);
+  return entry;
 }
 
 /**

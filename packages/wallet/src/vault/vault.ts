@@ -17,34 +17,11 @@ import { WalletError } from '../wallet-error.ts';
 export const MIN_PASSWORD_LENGTH = 8;
 
 /** Passwords that are long enough, but among the most common in lists of leaked passwords. */
-const COMMON: ReadonlySet<string> = new Set([
-  'password',
-  'password1',
-  'password12',
-  'password123',
-  'passw0rd',
-  'p@ssw0rd',
-  'qwertyuiop',
-  'qwerty123',
-  'qwertyui',
-  '1q2w3e4r',
-  '1qaz2wsx',
-  'asdfghjkl',
-  'iloveyou',
-  'sunshine',
-  'princess',
-  'football',
-  'baseball',
-  'superman',
-  'trustno1',
-  'letmein1',
-  'welcome1',
-  'abcd1234',
-  'abc12345',
-  'abcdefgh',
-  'testtest',
-  'changeme',
-]);
+const COMMON: ReadonlySet<string> = new Set(
+  `password password1 password12 password123 passw0rd p@ssw0rd qwertyuiop qwerty123 qwertyui 1q2w3e4r 1qaz2wsx
+  asdfghjkl iloveyou sunshine princess football baseball superman trustno1 letmein1 welcome1 abcd1234 abc12345 abcdefgh
+  testtest changeme`.split(/\s+/),
+);
 
 /** Why a new password is rejected; `undefined` if it is accepted. Only certainly weak passwords are rejected. */
 export function passwordProblem(password: string): 'short' | 'common' | undefined {
@@ -162,13 +139,6 @@ export async function openVault(
   const key = await deriveVaultKey(password, salt, iterations);
   const contents = await readContents(key, file);
   return { file, vault: toOpenVault({ key, network: file.network, salt, iterations }), contents };
-}
-
-/** True if a stored value is encrypted with the same key as a file. */
-export function isSameVault(stored: unknown, { kdf }: VaultFile): boolean {
-  if (typeof stored !== 'object' || stored === null || !('kdf' in stored)) return false;
-  const other = stored.kdf as Partial<VaultFile['kdf']> | null;
-  return other?.salt === kdf.salt && other.iterations === kdf.iterations;
 }
 
 interface VaultKey {

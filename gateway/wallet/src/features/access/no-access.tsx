@@ -5,7 +5,6 @@ import { Screen } from '../../shared/screen.tsx';
 import { useAppState } from '../../wallet/context.ts';
 import { isLaunchAddress, type LaunchResult, OPEN_COMMAND } from '../../wallet/launch.ts';
 import { Rich, t } from './texts.ts';
-import './access.css';
 
 /** Screen for a browser without a session. Shows no data of the node. */
 export function NoAccess({ launchResult }: { launchResult: LaunchResult }) {
@@ -20,7 +19,7 @@ export function NoAccess({ launchResult }: { launchResult: LaunchResult }) {
         </Notice>
       )}
       <p class="c-muted">{t('access.why')}</p>
-      <div class="w-access__command">
+      <div class="c-sunken c-row c-row--between">
         <code>{OPEN_COMMAND}</code>
         <CopyButton value={OPEN_COMMAND} what={t('access.command')} />
       </div>

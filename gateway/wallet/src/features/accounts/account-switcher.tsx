@@ -40,7 +40,7 @@ export function AccountSwitcher() {
         <WalletIcon name="down" />
       </button>
       {open && (
-        <ul class="w-switcher__list" id="all-accounts" aria-label={t('accounts.switch')}>
+        <ul class="w-switcher__list w-popover" id="all-accounts" aria-label={t('accounts.switch')}>
           {wallet.accounts.map((account) => (
             <li key={account.address}>
               <button
@@ -50,7 +50,7 @@ export function AccountSwitcher() {
                 onClick={() => choose(account)}
               >
                 <span class="w-switcher__name">{accountName(account)}</span>
-                <span class="w-switcher__balance">
+                <span>
                   {balances.has(account.address) && <Amount value={balances.get(account.address)!} />}
                 </span>
                 <Identifier

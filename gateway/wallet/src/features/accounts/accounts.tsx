@@ -128,7 +128,6 @@ function AccountEntry(props: {
   const shown = wallet.selected.address === account.address;
   return (
     <Entry
-      class="w-entry--account"
       current={shown}
       actions={
         <>
@@ -150,10 +149,12 @@ function AccountEntry(props: {
         </>
       }
     >
-      <span class="c-strong">
-        {name} {account.kind === 'watched' && <Badge tone="neutral">{t('accounts.watchOnly')}</Badge>}
+      <span class="c-row c-row--between">
+        <span class="c-strong">
+          {name} {account.kind === 'watched' && <Badge tone="neutral">{t('accounts.watchOnly')}</Badge>}
+        </span>
+        {balance !== undefined && <Amount value={balance} />}
       </span>
-      {balance !== undefined && <Amount value={balance} />}
       {account.kind === 'own' && !wallet.backedUp ? (
         <span class="c-faint c-small">{t('accounts.addressLater')}</span>
       ) : (

@@ -1,6 +1,6 @@
 import type { NetworkName } from '@cairn/protocol';
 import { Button, Card, Notice, TextField } from '@cairn/ui';
-import { type Contact, CONTENTS_LIMITS, type KnownAddress } from '@cairn/wallet';
+import { type Contact, CONTENTS_LIMITS } from '@cairn/wallet';
 import { type ContactProblem, putContact, removeContact, reviewContact } from '@cairn/wallet/contacts';
 import { useState } from 'preact/hooks';
 import { TaskFailure, TaskForm, useFocusOnChange, useTask } from '../../shared/form.tsx';
@@ -24,7 +24,6 @@ export function ContactForm({ contact, onDone }: { contact: Contact | undefined;
   const [confirmedAddress, setConfirmedAddress] = useState<string | undefined>(undefined);
   const own = ownAccounts(wallet);
   const review = reviewContact({ typed, contacts, own, network, replacing, confirmedAddress });
-  const alike = findAlike({ typed, contacts, own, network, replacing });
   const check = (): boolean => {
     setStrict(true);
     return review.ok;
@@ -62,10 +61,10 @@ export function ContactForm({ contact, onDone }: { contact: Contact | undefined;
             error={problemOf('address')}
             onInput={(address) => setTyped({ ...typed, address })}
           />
-          {alike !== undefined && (
+          {review.alike !== undefined && (
             <LookAlike
               address={address}
-              known={alike}
+              known={review.alike}
               accept={{
                 accepted: confirmedAddress === address,
                 missing: strict,
@@ -87,14 +86,6 @@ export function ContactForm({ contact, onDone }: { contact: Contact | undefined;
       {contact !== undefined && <DeleteContact contact={contact} onDone={onDone} />}
     </>
   );
-}
-
-/** The known address that the typed address could be mistaken for; `undefined` if there is none. */
-function findAlike(input: Parameters<typeof reviewContact>[0]): KnownAddress | undefined {
-  const review = reviewContact(input);
-  const found = review.ok ? undefined : review.problems.find(({ problem }) => problem === 'alike');
-  if (found?.problem !== 'alike') return undefined;
-  return { ...found.by, trust: found.own ? 'own' : 'contact' };
 }
 
 /** Whether a problem is only unfinished input, which shows an error only after a submission. */
@@ -160,7 +151,7 @@ function explainContactProblem(found: ContactProblem, address: string, network: 
     case 'invalid':
       return explainRecipient(found.entry, address, network);
     case 'alike':
-      return t('contacts.addressAlike', { name: found.by.name });
+      return t('contacts.addressAlike', { name: found.by.name ?? '' });
     default:
       return t(`contacts.${found.field}Taken`, { name: found.by.name });
   }

@@ -10,7 +10,6 @@ import { CreatePhrase } from './create-phrase.tsx';
 import { ImportFile } from './import-file.tsx';
 import { ImportPhrase } from './import-phrase.tsx';
 import { t } from './texts.ts';
-import './first-run.css';
 
 type Step =
   | { readonly name: 'welcome' | 'create' | 'import' | 'file' }

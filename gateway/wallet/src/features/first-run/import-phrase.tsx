@@ -97,7 +97,7 @@ export function PhraseFeedback(props: {
   const last = check.words.length - 1;
   const unknown = check.state === 'unknown_words' ? check.unknown : [];
   return (
-    <div class="c-stack c-stack--tight w-phrase">
+    <div class="c-stack c-stack--tight">
       <p class={`c-small ${TONES[check.state] ?? 'c-error'}`} role="status">
         {describe(check)}
       </p>

@@ -1,7 +1,6 @@
 import type { RpcAccount } from '@cairn/api/rpc';
 import { parsePebbles } from '@cairn/protocol';
 import { Card, EmptyState, LinkButton, classes } from '@cairn/ui';
-import type { ComponentChildren } from 'preact';
 import { Amount } from '../../shared/amount.tsx';
 import { BackupNotice, useNeedsBackup } from '../../shared/backup-notice.tsx';
 import { NoData, SessionNotices, Staleness, useIsCurrent } from '../../shared/node-state.tsx';
@@ -15,7 +14,7 @@ import { AddressCard } from '../receive/index.ts';
 import { TestCoinsCard } from '../test-coins/index.ts';
 import { OutboxList, PendingTransfers, TransactionRow } from '../transfers/index.ts';
 import { BalanceChartCard } from './balance-chart-card.tsx';
-import { Rich, t } from './texts.ts';
+import { t } from './texts.ts';
 import './overview.css';
 
 /** Number of transactions on the overview. */
@@ -35,7 +34,7 @@ export function Overview() {
           <BalanceCard />
           <TestCoinsCard />
           <PendingTransfers />
-          {data !== undefined && data.history.confirmed.length > 0 && <BalanceChartCard />}
+          {data !== undefined && data.history.confirmed.length > 0 && <BalanceChartCard data={data} />}
           <RecentActivity />
         </div>
         <div class="c-stack">{!useNeedsBackup() && <AddressCard />}</div>
@@ -74,7 +73,7 @@ export function BalanceCard() {
   const current = useIsCurrent(data?.readAt);
   return (
     <Card title={t('balance.title')} actions={<span>{accountName(wallet.selected)}</span>}>
-      <div class={classes('w-balance', data !== undefined && !current && 'w-balance--old')}>
+      <div class={classes('c-stack w-balance', data !== undefined && !current && 'w-balance--old')}>
         {data === undefined ? <NoData /> : <Amounts />}
         <Staleness readAt={data?.readAt} />
       </div>
@@ -95,27 +94,36 @@ export function BalanceCard() {
 function Amounts() {
   const { account } = useWallet().data!;
   const { confirmed, spendable, pendingOutgoing } = readAmounts(account);
+  const count = account.pending_outgoing_count;
   const known = account.mempool_available;
   // With nothing pending, the spendable balance equals the confirmed balance: show only the confirmed balance.
-  const moving = !known || account.pending_outgoing_count > 0 || spendable !== confirmed;
+  const moving = !known || count > 0 || spendable !== confirmed;
   return (
     <dl class="w-balance__parts">
-      <Part label={t('balance.confirmed')} main>
-        <Amount value={confirmed} />
-      </Part>
+      <div class="w-balance__main">
+        <dt>{t('balance.confirmed')}</dt>
+        <dd>
+          <Amount value={confirmed} />
+        </dd>
+      </div>
       {moving && (
-        <Part label={t('balance.spendable')}>
-          {known ? <Amount value={spendable} /> : t('common.notKnown')}
-        </Part>
+        <div>
+          <dt>{t('balance.spendable')}</dt>
+          <dd>{known ? <Amount value={spendable} /> : t('common.notKnown')}</dd>
+        </div>
       )}
       {moving && (
-        <Part label={t('balance.pending_out')}>
+        <div>
+          <dt>{t('balance.pending_out')}</dt>
           {known ? (
-            <PendingOut value={pendingOutgoing} count={account.pending_outgoing_count} />
+            <dd>
+              <Amount value={pendingOutgoing} direction={pendingOutgoing > 0n ? 'out' : undefined} />{' '}
+              {count > 0 && <span class="c-faint">{t('balance.in_transfers', { count })}</span>}
+            </dd>
           ) : (
-            t('common.notKnown')
+            <dd>{t('common.notKnown')}</dd>
           )}
-        </Part>
+        </div>
       )}
     </dl>
   );
@@ -129,28 +137,4 @@ export function readAmounts(account: Pick<RpcAccount, 'balance' | 'spendable_bal
   const confirmed = parsePebbles(account.balance);
   const spendable = parsePebbles(account.spendable_balance);
   return { confirmed, spendable, pendingOutgoing: confirmed > spendable ? confirmed - spendable : 0n };
-}
-
-function Part(props: { label: string; main?: boolean; children: ComponentChildren }) {
-  const { label, main = false, children } = props;
-  return (
-    <div class={classes(main && 'w-balance__main')}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
-function PendingOut({ value, count }: { value: bigint; count: number }) {
-  return (
-    <>
-      <Amount value={value} direction={value > 0n ? 'out' : undefined} />
-      {count > 0 && (
-        <span class="c-faint">
-          {' '}
-          <Rich k="balance.in_transfers" count={count} values={{}} />
-        </span>
-      )}
-    </>
-  );
 }

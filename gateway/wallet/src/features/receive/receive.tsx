@@ -30,7 +30,7 @@ export function Receive() {
       <div class="w-columns w-columns--even">
         <AddressCard>
           <CopyButton key={address} value={address} label={t('receive.copy')} primary />
-          <p class="w-receive__network c-muted c-small">{t('receive.network', { network })}</p>
+          <p class="c-muted c-small">{t('receive.network', { network })}</p>
         </AddressCard>
         <RequestCard key={address} address={address} />
       </div>

@@ -158,7 +158,7 @@ export function RecipientField(props: {
         onInput={onInput}
       />
       {entry?.ok !== true && suggestions.length > 0 && (
-        <ul class="c-row w-suggestions" aria-label={t('send.suggestions')}>
+        <ul class="w-suggestions" aria-label={t('send.suggestions')}>
           {suggestions.map(({ address, name = '' }) => (
             <li key={address}>
               <Button size="sm" onClick={() => onInput(address)}>
@@ -332,7 +332,7 @@ function Presets(props: {
         label: (
           <span class="w-preset">
             {t(`send.preset_${name}`)} <span class="c-mono c-faint">{localizeAmount(written)}</span>{' '}
-            <span class="w-preset__wait c-faint">{BLOCKS[name] !== undefined && waitOf(BLOCKS[name])}</span>
+            <span class="c-faint">{BLOCKS[name] !== undefined && waitOf(BLOCKS[name])}</span>
           </span>
         ),
       }))}

@@ -96,7 +96,7 @@ function LockSettings() {
 /** A row with the name and explanation of a setting, and its control beside or below. */
 function SettingRow(props: { label: string; hint?: string; children: ComponentChildren }) {
   return (
-    <div class="c-row c-row--between">
+    <div class="c-row c-row--between w-setting">
       <div class="c-lines">
         <span class="c-strong">{props.label}</span>
         {props.hint !== undefined && <span class="c-faint c-small">{props.hint}</span>}

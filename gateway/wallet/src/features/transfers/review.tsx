@@ -149,7 +149,7 @@ export function PlanHead({ plan, meaning }: { plan: SendPlan; meaning: Meaning }
   }
   return (
     <>
-      <p class="w-confirm__amount w-confirm__amount--off">
+      <p class="w-confirm__amount">
         <s>{amount}</s>
       </p>
       <Recipient address={toAddress} label={t('confirm.not_to')} />
@@ -163,7 +163,7 @@ export function PlanHead({ plan, meaning }: { plan: SendPlan; meaning: Meaning }
 /** The old fee, struck through, and the new fee. */
 function FeeChange({ plan: { body, replaces } }: { plan: SendPlan }) {
   return (
-    <p class="w-confirm__amount w-confirm__fees">
+    <p class="c-row w-confirm__amount">
       {replaces !== undefined && (
         <s class="w-confirm__before">
           <span class="c-visually-hidden">{t('confirm.fee_before')} </span>
@@ -232,7 +232,7 @@ export function TransferCode({ code, label }: { code: string; label: string }) {
   return (
     <div class="c-center w-code">
       <QrCode value={code} label={label} dense />
-      <details class="w-text">
+      <details>
         <summary>{t('scan.as_text')}</summary>
         <pre class="c-sunken c-mono c-small w-block" tabIndex={0}>
           {code}

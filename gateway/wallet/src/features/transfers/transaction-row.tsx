@@ -32,7 +32,7 @@ export function TransactionRow({ transaction }: { transaction: RpcTransaction })
   const direction = directionOf(transaction, wallet.selected.address);
   const meaning = meaningOf(transaction, outboxOf(state));
   return (
-    <li class="w-tx">
+    <li>
       <details class="w-tx__details">
         <summary class="w-tx__summary">
           <span class={`w-tx__icon w-tx__icon--${direction}`}>
@@ -59,7 +59,7 @@ function Summary(props: { transaction: RpcTransaction; direction: Direction; mea
         <Amount value={parsePebbles(transaction.value)} direction={signOf(direction)} />
       </span>
       <span class="c-row c-row--between c-faint c-small">
-        <span class="w-tx__who">
+        <span>
           <Counterpart {...{ transaction, direction, meaning }} />
         </span>
         <When transaction={transaction} />
@@ -127,7 +127,7 @@ export function TransactionDetails(props: {
   const { transaction, direction, meaning } = props;
   const view = useWallet();
   return (
-    <div class="w-tx__body">
+    <div>
       <Facts items={factsOf(transaction, direction, meaning, view)} />
       <div class="c-row c-row--between c-pad c-ruled">
         <LabelEditor id={transaction.id} />

@@ -188,7 +188,7 @@ export function ExplorerLink({ id, pending }: { id: TransactionId; pending: bool
 
 function NewTab({ href, text }: { href: string; text: string }) {
   return (
-    <a class="w-external" href={href} target="_blank" rel="noopener noreferrer">
+    <a href={href} target="_blank" rel="noopener noreferrer">
       {text} <WalletIcon name="external" />
       <span class="c-visually-hidden"> {t('common.opensNewTab')}</span>
     </a>

@@ -1,0 +1,76 @@
+import { DEVELOPMENT_ADDRESSES, PASSWORD } from '@cairn/testkit/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './suite.ts';
+
+const [, , , , recipient] = DEVELOPMENT_ADDRESSES;
+const MOST_TABS = 80;
+
+/** Tabs on until the element has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeEnabled();
+  const isFocused = (): Promise<boolean> => target.evaluate((element) => element === document.activeElement);
+  for (let tabs = 0; tabs < MOST_TABS && !(await isFocused()); tabs++) await page.keyboard.press('Tab');
+  await expect(target).toBeFocused();
+}
+
+async function press(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press('Enter');
+}
+
+async function type(page: Page, label: string, text: string): Promise<void> {
+  await tabTo(page, page.getByLabel(label, { exact: true }));
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(text);
+}
+
+/** Opens a screen, whose heading then has the focus. */
+async function open(page: Page, name: string): Promise<void> {
+  await press(page, page.getByRole('navigation', { name: 'Wallet' }).getByRole('link', { name }));
+  await expect(page.getByRole('heading', { level: 1, name })).toBeFocused();
+}
+
+test('a wallet is created, receives and sends by keyboard alone', async ({ page, suite }) => {
+  await page.goto(suite.walletAddress());
+  const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
+  await press(page, button('Create a new wallet'));
+  const items = page.getByRole('list', { name: 'Recovery phrase' }).getByRole('listitem');
+  const words = (await items.allInnerTexts()).map((text) => text.replace(/[^a-z]/g, ''));
+  await press(page, button('I have written them down'));
+  for (const field of await page.getByRole('textbox').all()) {
+    await tabTo(page, field);
+    const label = await field.evaluate((input: HTMLInputElement) => input.labels?.[0]?.textContent ?? '');
+    await page.keyboard.type(words[Number(/\d+/.exec(label)?.[0]) - 1]!);
+  }
+  await page.keyboard.press('Enter');
+  await type(page, 'Password', PASSWORD);
+  await type(page, 'Repeat password', PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeFocused();
+
+  await open(page, 'Receive');
+  await type(page, 'Amount', '2');
+  await expect(page.getByRole('img', { name: /request/i })).toBeVisible();
+  await open(page, 'Overview');
+  await press(page, button('Get 100 test coins'));
+  await expect(page.getByText('100 test coins are on the way')).toBeVisible();
+  await suite.devnet.mine({ blocks: 1 });
+  await expect(page.getByRole('main')).toContainText('100.00');
+
+  await open(page, 'Send');
+  await type(page, 'Recipient', recipient);
+  await type(page, 'Amount', '4.25');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Confirm the transfer' })).toBeFocused();
+  await press(page, button('Sign and send'));
+  await expect(page.getByText('The node has it as pending')).toBeVisible();
+  await suite.devnet.mine({ blocks: 1 });
+  await expect(page.getByRole('main').getByText('1 confirmation', { exact: true })).toBeVisible();
+
+  await open(page, 'Activity');
+  const newest = page.getByRole('list', { name: 'Transactions' }).locator('summary').first();
+  await press(page, newest);
+  await expect(page.getByRole('main')).toContainText('Transaction ID');
+  await press(page, button('Lock'));
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+});
