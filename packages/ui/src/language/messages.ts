@@ -150,7 +150,7 @@ export function setLanguage(language: UiLanguage): void {
 
 /** Defines texts beside the views that use them: `defineTexts({ 'send.max': ['Max', 'Max.'] })`. */
 export function defineTexts<const Own extends Dictionary>(own: Own): Texts<English<Own>> {
-  return textsOf<English<Own>>(own as Texts<English<Own>>['dictionary']);
+  return textsOf<English<Own>>(own);
 }
 
 function textsOf<Messages extends Catalogue>(dictionary: Texts<Messages>['dictionary']): Texts<Messages> {
@@ -170,7 +170,7 @@ function textsOf<Messages extends Catalogue>(dictionary: Texts<Messages>['dictio
     rich: (key, ...parameters) => translators[pageLanguage].rich(key, ...parameters),
     has: (key): key is keyof Messages & string => Object.hasOwn(dictionary, key),
     Rich: ({ k, values, count }) => rich(k, { count, ...values }),
-    with: (own) => textsOf({ ...dictionary, ...own } as never),
+    with: (own) => textsOf({ ...dictionary, ...own }),
   };
 }
 
