@@ -170,7 +170,8 @@ function textsOf<Messages extends Catalogue>(dictionary: Texts<Messages>['dictio
     rich: (key, ...parameters) => translators[pageLanguage].rich(key, ...parameters),
     has: (key): key is keyof Messages & string => Object.hasOwn(dictionary, key),
     Rich: ({ k, values, count }) => rich(k, { count, ...values }),
-    with: (own) => textsOf({ ...dictionary, ...own }),
+    with: <const Own extends Dictionary>(own: Own) =>
+      textsOf<Messages & English<Own>>({ ...dictionary, ...own }),
   };
 }
 
