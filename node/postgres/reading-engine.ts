@@ -48,9 +48,6 @@ export class PostgresReadingEngine implements ReadingEngine<HeadRow> {
     this.#pool = pool;
   }
 
-  /** The pool connects by itself. */
-  open(): void {}
-
   async ask<Lists>(question: Question<Lists>, parameters: Parameters = {}): Promise<Answer<Lists, HeadRow>> {
     const { name } = question;
     let statement = this.#statements.get(name);

@@ -10,7 +10,5 @@ export function openIndex(path: string): IndexReader {
   database.close();
   const reported = new Reported();
   reported.report(state as { height: number; id: string });
-  const reader = new IndexReader({ engine: new SqliteReadingEngine(path), reported });
-  reader.open();
-  return reader;
+  return new IndexReader({ engine: new SqliteReadingEngine(path), reported });
 }

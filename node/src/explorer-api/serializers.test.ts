@@ -16,7 +16,14 @@ it('formats sums up to 64 bits exactly, and returns the maximum for larger ones'
     total_sent: HIGHEST,
     total_fees: BELOW,
   });
-  const totals = { height: 3, blockId: 'b', transactions: 4, addresses: 5, fees: '9007199254740993' };
+  const totals = {
+    chain_id: 3,
+    height: 3,
+    block_id: 'b',
+    transactions: 4,
+    addresses: 5,
+    fees: '9007199254740993',
+  };
   const sums = { transferred: BEYOND.repeat(2), rewards: HIGHEST };
   expect(serializeTotals({ ...totals, ...sums }, getNetwork('devnet'))).toMatchObject({
     blocks: 4,

@@ -16,10 +16,10 @@ import {
 import type { ChainTip, StoredBlockSummary } from '../chain/chain-types.ts';
 import {
   formatSum,
-  type ChainTotals,
   type ListedTransaction,
   type Page,
   type PageRequest,
+  type StateRow,
 } from '../projection/index.ts';
 import type { IndexStatus } from './context.ts';
 
@@ -78,12 +78,12 @@ export function serializePagination({ limit, offset }: PageRequest, page: Page<u
 }
 
 /** Serializes the statistics (interface document, section 2.6). */
-export function serializeTotals(totals: ChainTotals, network: Network): ExplorerStats {
+export function serializeTotals(totals: StateRow, network: Network): ExplorerStats {
   return {
     network: network.name,
     chain_id: network.chainId,
     indexed_height: totals.height,
-    indexed_block_id: totals.blockId,
+    indexed_block_id: totals.block_id,
     blocks: totals.height + 1,
     transactions: totals.transactions,
     addresses: totals.addresses,

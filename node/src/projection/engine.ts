@@ -86,8 +86,6 @@ export interface Answer<Lists, State extends StateRow = StateRow> {
 export interface ReadingEngine<State extends StateRow = StateRow> {
   readonly dialect: Dialect;
   /** Call after the tables were made. @throws ProjectionError */
-  open(): void;
-  /** @throws ProjectionError */
   ask<Lists>(
     question: Question<Lists>,
     parameters?: Parameters,

@@ -7,9 +7,7 @@ import {
   blockOf,
   FILTERED_ITEMS,
   serializeRankedAddress,
-  totalsOf,
   transactionOf,
-  type ChainTotals,
   type FeedRequest,
   type HistoryRequest,
   type ListedTransaction,
@@ -21,18 +19,11 @@ import {
   type StateRow,
   type TimeRange,
 } from './reader.ts';
-import {
-  bucketStart,
-  clipSeries,
-  SERIES_STEPS,
-  seriesRowOf,
-  type SeriesPage,
-  type SeriesRequest,
-} from './series.ts';
+import { bucketStart, SERIES_STEPS, seriesRowOf, type SeriesPage, type SeriesRequest } from './series.ts';
 import { ProjectionError, type Reported } from './store.ts';
 
 export interface IndexReaderOptions<State extends StateRow> {
-  /** Opened and closed with the reader. */
+  /** Closed with the reader. */
   readonly engine: ReadingEngine<State>;
   /** The state that answers have to be of. */
   readonly reported: Reported;
@@ -41,7 +32,7 @@ export interface IndexReaderOptions<State extends StateRow> {
 }
 
 /** The questions that the indexed routes ask. */
-export type ProjectionReader = Omit<IndexReader, 'open' | 'close' | 'read'>;
+export type ProjectionReader = Omit<IndexReader, 'close' | 'read'>;
 
 /**
  * Answers the indexed routes from the tables of either engine. An answer is of one snapshot, that of the reported state. Every
@@ -59,11 +50,6 @@ export class IndexReader<State extends StateRow = StateRow> {
     this.#reported = reported;
     this.#onFailure = onFailure;
     this.#questions = questionsOf(engine.dialect);
-  }
-
-  /** @throws ProjectionError */
-  open(): void {
-    this.#engine.open();
   }
 
   async close(): Promise<void> {
@@ -130,24 +116,26 @@ export class IndexReader<State extends StateRow = StateRow> {
   }
 
   /** `undefined` while nothing is projected. */
-  async totals(): Promise<ChainTotals | undefined> {
+  async totals(): Promise<StateRow | undefined> {
     const { state } = await this.read({ name: 'totals', lists: {} });
-    return totalsOf(state);
+    return state.height < 0 ? undefined : state;
   }
 
   /** Sums over hours, days or weeks; `undefined` while only the genesis block is projected. */
-  async series(request: SeriesRequest): Promise<SeriesPage | undefined> {
-    const step = SERIES_STEPS[request.step];
-    const from = request.from === undefined ? null : bucketStart(step, request.from);
-    const hasTotals = request.hasTotals ? 1 : 0;
-    const asked = { step, from, count: request.count, hasTotals };
-    const { state, lists } = await this.read(this.#questions.series, asked);
-    const { first, newest } = lists.ends[0]!;
-    if (first === null || newest === null) return undefined;
-    const later = lists.later[0]!;
+  async series({ step: name, from, count, hasTotals }: SeriesRequest): Promise<SeriesPage | undefined> {
+    const step = SERIES_STEPS[name];
+    const { state, lists } = await this.read(this.#questions.series, {
+      step,
+      from: from === undefined ? null : bucketStart(step, from),
+      count,
+      hasTotals: hasTotals ? 1 : 0,
+    });
+    const [[ends], [later]] = [lists.ends, lists.later];
+    if (ends === undefined || later === undefined) return undefined;
     return {
       height: state.height,
-      ...clipSeries(request, { first, newest }),
+      from: ends.start,
+      count: Math.max(0, Math.min(count, (ends.newest - ends.start) / step + 1)),
       rows: lists.rows.map(seriesRowOf),
       supply: BigInt(state.rewards) - BigInt(state.fees) - BigInt(later.emitted),
       addresses: state.addresses - later.addresses,
@@ -161,11 +149,7 @@ export class IndexReader<State extends StateRow = StateRow> {
       height: state.height,
       blocks: Math.max(0, Math.min(blocks, state.height)),
       miners: lists.rows[0]?.miners ?? 0,
-      rows: lists.rows.map(({ miners: _all, rewards, fees, ...row }) => ({
-        ...row,
-        rewards: BigInt(rewards),
-        fees: BigInt(fees),
-      })),
+      rows: lists.rows.map(({ miners: _all, ...row }) => row),
     };
   }
 

@@ -14,7 +14,6 @@ export {
 } from './projection.ts';
 export {
   formatSum,
-  type ChainTotals,
   type FeedRequest,
   type HistoryRequest,
   type ListedTransaction,
@@ -23,6 +22,7 @@ export {
   type MinerTotals,
   type Page,
   type PageRequest,
+  type StateRow,
 } from './reader.ts';
 export { SERIES_STEPS, type SeriesPage, type SeriesRequest, type SeriesRow } from './series.ts';
 export { ProjectionError } from './store.ts';

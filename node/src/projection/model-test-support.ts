@@ -13,7 +13,7 @@ import {
 import type { BlockHeader } from '@cairn/protocol';
 import type { StoredBlockSummary } from '../chain/chain-types.ts';
 import type {
-  ChainTotals,
+  StateRow,
   FeedRequest,
   HistoryRequest,
   ListedTransaction,
@@ -35,7 +35,7 @@ export class ProjectionModel implements ProjectionReader {
   readonly #transactions: readonly ListedTransaction[];
   readonly #headers: readonly BlockHeader[];
   readonly #blocks: readonly Uint8Array[];
-  readonly #tip: { readonly height: number; readonly blockId: string } | undefined;
+  readonly #tip: { readonly height: number; readonly block_id: string } | undefined;
 
   /** @param blocks the bytes of the chain's blocks from genesis on */
   constructor(blocks: readonly Uint8Array[]) {
@@ -43,7 +43,7 @@ export class ProjectionModel implements ProjectionReader {
     this.#blocks = blocks;
     this.#headers = blocks.map((raw) => decodeBlock(raw).header);
     const newest = blocks.at(-1);
-    this.#tip = newest && { height: blocks.length - 1, blockId: blockId(newest) };
+    this.#tip = newest && { height: blocks.length - 1, block_id: blockId(newest) };
   }
 
   async blockAt(time: number): Promise<StoredBlockSummary | undefined> {
@@ -79,12 +79,13 @@ export class ProjectionModel implements ProjectionReader {
     return pageOf(ranked.toSorted(compare), page);
   }
 
-  async totals(): Promise<ChainTotals | undefined> {
+  async totals(): Promise<StateRow | undefined> {
     if (this.#tip === undefined) return undefined;
     const isCoinbase = ({ transaction }: ListedTransaction): boolean =>
       transaction.fromAddress === COINBASE_SENDER;
     const transfers = this.#transactions.filter((one) => !isCoinbase(one));
     return {
+      chain_id: this.#transactions[0]!.transaction.chain,
       ...this.#tip,
       transactions: this.#transactions.length,
       addresses: this.allAddresses().length,
@@ -131,7 +132,9 @@ export class ProjectionModel implements ProjectionReader {
     const addresses = [...new Set(newest.map(({ miner }) => miner))];
     const rows = addresses.map((address) => {
       const mined = newest.filter(({ miner }) => miner === address);
-      return { address, blocks: mined.length, ...this.#earned(mined), last: mined[0]!.height };
+      const { rewards, fees } = this.#earned(mined);
+      const sums = { rewards: String(rewards), fees: String(fees) };
+      return { address, blocks: mined.length, ...sums, last: mined[0]!.height };
     });
     return {
       height: this.#tip?.height ?? -1,
@@ -295,6 +298,18 @@ function atMost64Bits(amount: string): string {
   return BigInt(amount) > MAX_U64 ? String(MAX_U64) : amount;
 }
 
+/** Columns of `state` in both engines. */
+const TOTALS = [
+  'chain_id',
+  'height',
+  'block_id',
+  'transactions',
+  'addresses',
+  'fees',
+  'transferred',
+  'rewards',
+] as const;
+
 /** All answers of a reader, for these addresses and in pages of this size. */
 export async function readEverything(
   asked: ProjectionReader,
@@ -316,13 +331,14 @@ export async function readEverything(
       [older.items, older.total],
     ];
   }
+  const totals = await asked.totals();
   return {
     transactions: await Promise.all(
       FEED_FILTERS.map((filter) => allPages((page) => asked.transactions({ ...page, ...filter }), limit)),
     ),
     blocksAt: await Promise.all([0, ...TIMES, 4_294_967_295].map((time) => asked.blockAt(time))),
     addresses: await allPages((page) => asked.addresses(page), limit),
-    totals: await asked.totals(),
+    totals: TOTALS.map((column) => totals?.[column]),
     series: await allSeries(asked, limit),
     histories,
     miners,

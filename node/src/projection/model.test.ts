@@ -151,7 +151,6 @@ function openReader(path: string, tip: Uint8Array | undefined): IndexReader {
   const reported = new Reported();
   reported.report(tip && { height: decodeBlockHeader(tip).height, id: blockId(tip) });
   const reader = new IndexReader({ engine: new SqliteReadingEngine(path), reported });
-  reader.open();
   return reader;
 }
 

@@ -173,12 +173,11 @@ export class Projection {
     }
   }
 
-  async #open({ writer, reader }: ProjectionStore): Promise<void> {
+  async #open({ writer }: ProjectionStore): Promise<void> {
     const { tip, discarded: problem } = await writer.run({ type: 'open', isDamaged: this.#isDamaged });
     if (problem !== undefined) {
       this.#logger.warn(`the projection is rebuilt from the chain: ${problem}`);
     }
-    reader.open();
     this.#isDamaged = false;
     this.#common = undefined;
     this.#report(tip);

@@ -5,11 +5,11 @@ import {
   type HistoryOrder,
   type TransactionKind,
 } from '@cairn/api/explorer';
-import type { Address } from '@cairn/protocol';
 import type { Dialect, Question } from './engine.ts';
 import {
   FILTERED_ITEMS,
   type BlockRow,
+  type MinerRow,
   type MinerTotals,
   type RankedAddressRow,
   type TransactionRow,
@@ -31,16 +31,6 @@ const COUNTED = FILTERED_ITEMS + 1;
 export interface ListedRows {
   readonly totals: { readonly total: number };
   readonly transactions: TransactionRow;
-}
-
-/** Totals of a miner in a range, and the number of all miners there. */
-interface MinerTotalsRow {
-  readonly address: Address;
-  readonly blocks: number;
-  readonly rewards: string;
-  readonly fees: string;
-  readonly last: number;
-  readonly miners: number;
 }
 
 type Order = 'ASC' | 'DESC';
@@ -87,6 +77,7 @@ export function questionsOf(engine: Dialect) {
       `${greatest}(${fromState('addresses')} - @offset - @limit, 0)`,
     )}`;
 
+  // Each end is a subquery of its own, which reads one key: a single query for both would read all rows of the step.
   const seriesEnd = (aggregate: string): string =>
     `(SELECT ${aggregate}(start) FROM series WHERE step = @step)`;
   const seriesStart = `${greatest}(coalesce(@from, ${seriesEnd('max')} - (@count - 1) * @step), ${seriesEnd('min')})`;
@@ -115,23 +106,22 @@ export function questionsOf(engine: Dialect) {
         ${lookUp('addresses AS a', 'a.number = k.number')} ORDER BY a.balance DESC, a.address`,
     }),
     /**
-     * `@count` buckets of `@step` seconds from time `@from` on; the newest if that is null. If `@hasTotals` is 1, `later` has the
-     * sums of all buckets after these.
+     * `@count` buckets of `@step` seconds from time `@from` on, but not before the first; the newest if that is null. If `@hasTotals`
+     * is 1, `later` has the sums of all buckets after these.
      */
     series: question<{
-      ends: { readonly first: number | null; readonly newest: number | null };
+      ends: { readonly start: number; readonly newest: number };
       rows: StoredSeriesRow;
       later: { readonly emitted: string; readonly addresses: number };
     }>('series', {
-      // Two subqueries that read one key each: a single query for both would read all rows of the step.
-      ends: `SELECT ${seriesEnd('min')} AS first, ${seriesEnd('max')} AS newest`,
+      ends: `SELECT * FROM (SELECT ${seriesStart} AS start, ${seriesEnd('max')} AS newest) AS e WHERE newest IS NOT NULL`,
       rows: `SELECT ${seriesColumns(engine)} FROM series
         WHERE step = @step AND start >= ${seriesStart} AND start < ${seriesStart} + @count * @step ORDER BY start`,
       later: `SELECT ${sum('emitted')} AS emitted, coalesce(sum(addresses), 0) AS addresses FROM series
         WHERE @hasTotals = 1 AND step = @step AND start >= ${seriesStart} + @count * @step`,
     }),
     /** Miners of the newest blocks, the most blocks first; `miners` of each row counts them all. */
-    miners: question<{ rows: MinerTotalsRow }>('miners', {
+    miners: question<{ rows: MinerRow & { readonly miners: number } }>('miners', {
       rows: `SELECT miner AS address, count(*) AS blocks, ${sum('reward')} AS rewards, ${sum('fees')} AS fees,
           max(height) AS last, count(*) OVER () AS miners
         FROM blocks ${by()} WHERE height > ${greatest}(${fromState('height')} - @blocks, 0)

@@ -59,24 +59,13 @@ export interface ListedTransaction extends ConfirmedTransaction {
   readonly timestamp: number;
 }
 
-/** Running totals of the whole chain up to `height` (interface document, section 2.6). Amounts are exact decimal texts. */
-export interface ChainTotals {
-  readonly height: number;
-  readonly blockId: BlockId;
-  readonly transactions: number;
-  readonly addresses: number;
-  readonly fees: string;
-  readonly transferred: string;
-  readonly rewards: string;
-}
-
-/** Totals of one miner in a range of blocks. Sums in pebbles. */
+/** Totals of one miner in a range of blocks. Sums are exact decimal texts in pebbles. */
 export interface MinerRow {
   readonly address: Address;
   readonly blocks: number;
   /** Fees included. */
-  readonly rewards: bigint;
-  readonly fees: bigint;
+  readonly rewards: string;
+  readonly fees: string;
   /** Height of the miner's newest block. */
   readonly last: number;
 }
@@ -106,7 +95,7 @@ export interface MinerTotals {
   readonly last: number | null;
 }
 
-/** The row of the table `state`; IDs in hex, sums as decimal text. */
+/** The row of the table `state`: totals of the whole chain up to `height`. IDs in hex; sums are exact decimal texts in pebbles. */
 export interface StateRow {
   readonly chain_id: number;
   readonly height: number;
@@ -218,11 +207,6 @@ export function serializeRankedAddress(row: RankedAddressRow): AddressSummary {
     first_seen_height: row.first_seen,
     last_seen_height: row.last_seen,
   };
-}
-
-export function totalsOf(state: StateRow): ChainTotals | undefined {
-  const { height, block_id: blockId, transactions, addresses, fees, transferred, rewards } = state;
-  return height < 0 ? undefined : { height, blockId, transactions, addresses, fees, transferred, rewards };
 }
 
 const U64_DIGITS = 20;

@@ -67,18 +67,6 @@ export function bucketStart(step: number, time: number): number {
   return Math.max(origin, origin + Math.floor((time - origin) / step) * step);
 }
 
-/** Clips the requested buckets to the series, whose oldest and newest buckets start at `first` and `newest`. */
-export function clipSeries(
-  { step: name, from, count }: SeriesRequest,
-  { first, newest }: { readonly first: number; readonly newest: number },
-): { readonly from: number; readonly count: number } {
-  const step = SERIES_STEPS[name];
-  const wanted = from === undefined ? newest - (count - 1) * step : bucketStart(step, from);
-  const start = Math.max(first, wanted);
-  const end = Math.min(newest + step, start + count * step);
-  return { from: start, count: Math.max(0, (end - start) / step) };
-}
-
 /** Running totals of a chain. */
 interface ChainSums {
   readonly height: number;

@@ -59,9 +59,8 @@ export interface ProjectionWriter {
 /** The tables of a projection in one engine. */
 export interface ProjectionStore {
   readonly writer: Pick<WriterThread, 'run' | 'close'>;
+  /** Reads after the writer's `open`. */
   readonly reader: ProjectionReader & {
-    /** Call after the writer's `open`. @throws ProjectionError */
-    open(): void;
     /** Call before the writer's `close`, so that SQLite's last connection is one that may write. */
     close(): Promise<void>;
   };

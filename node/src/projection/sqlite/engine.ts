@@ -29,26 +29,8 @@ export class SqliteReadingEngine implements ReadingEngine {
     this.#path = path;
   }
 
-  open(): void {
-    try {
-      const database = new Database(this.#path, {
-        readonly: true,
-        fileMustExist: true,
-        timeout: BUSY_TIMEOUT_MS,
-      });
-      // KiB. A larger cache makes random pages no faster: the system's page cache has them too.
-      database.pragma('cache_size = -8000');
-      this.#connection = { database, statements: new Statements(database) };
-    } catch (error) {
-      throw toProjectionError(error);
-    }
-  }
-
   ask<Lists>({ before = '', lists }: Question<Lists>, parameters: Parameters = {}): Answer<Lists> {
-    if (this.#connection === undefined)
-      throw new ProjectionError('storage_failed', 'the projection is not open');
-    const { database, statements } = this.#connection;
-    const read = (): Answer<Lists> => {
+    const read = (statements: Statements): Answer<Lists> => {
       const [state] = statements.run<StateRow>(STATE, {});
       const rows = Object.entries<string>(lists).map(([list, query]) => [
         list,
@@ -57,10 +39,22 @@ export class SqliteReadingEngine implements ReadingEngine {
       return { state: state!, lists: Object.fromEntries(rows) as Answer<Lists>['lists'] };
     };
     try {
-      return database.transaction(read)();
+      const { database, statements } = (this.#connection ??= this.#connect());
+      return database.transaction(read)(statements);
     } catch (error) {
       throw toProjectionError(error);
     }
+  }
+
+  #connect(): { database: Database.Database; statements: Statements } {
+    const database = new Database(this.#path, {
+      readonly: true,
+      fileMustExist: true,
+      timeout: BUSY_TIMEOUT_MS,
+    });
+    // KiB. A larger cache makes random pages no faster: the system's page cache has them too.
+    database.pragma('cache_size = -8000');
+    return { database, statements: new Statements(database) };
   }
 
   async close(): Promise<void> {
