@@ -74,7 +74,7 @@ interface ImporterOptions {
   readonly logger: Logger;
 }
 
-/** Of work in the queue. Blocks with more work than the chain go before blocks of other branches. */
+/** Of work in the queue. Blocks on top of the tip go before blocks of other branches. */
 const PRIORITY = { ahead: 1, side: 0, settle: -1 };
 
 /**
@@ -85,6 +85,8 @@ export class BlockImporter {
   readonly #options: ImporterOptions;
   readonly #queue = new PQueue({ concurrency: 1 });
   #isClosed = false;
+  /** The newest block that waits on top of the tip. */
+  #awaitedTip: BlockId | undefined;
   /** Validated blocks on top of the head, and the promise of their commit. */
   #batch: BlockBatch;
   #committed = Promise.withResolvers<void>();
@@ -203,10 +205,12 @@ export class BlockImporter {
   }
 
   async #offer(block: ReceivedBlock, { checkClock = true }: OfferOptions): Promise<BlockArrival> {
-    const { forkChoice, clock } = this.#options;
+    const { clock } = this.#options;
     const refused = this.#receiveHeader(block, checkClock ? clock() : undefined);
     if (refused !== undefined) return refused;
-    const isAhead = forkChoice.tree.get(block.id)!.work > this.acceptedTip()!.work;
+    const { previousBlockId } = block.header;
+    const isAhead = previousBlockId === this.acceptedTip()!.id || previousBlockId === this.#awaitedTip;
+    if (isAhead) this.#awaitedTip = block.id;
     // Other blocks are checked in their turn: they must not delay these.
     const checking = isAhead ? this.#check(block) : undefined;
     checking?.catch(() => undefined); // awaited in its turn
@@ -215,7 +219,7 @@ export class BlockImporter {
       // Meanwhile the branch may have turned out to be invalid, or left the tree.
       const late = this.#receiveHeader(block, undefined);
       if (late !== undefined) return late;
-      if (block.header.previousBlockId === this.acceptedTip()?.id) return this.#extend(block, checking);
+      if (previousBlockId === this.acceptedTip()?.id) return this.#extend(block, checking);
       return { outcome: await this.#addSideBlock(block, checking) };
     });
   }
@@ -251,6 +255,7 @@ export class BlockImporter {
 
   async #settle(): Promise<void> {
     const { forkChoice, store, logger } = this.#options;
+    this.#awaitedTip = undefined;
     await this.#flush().catch(() => undefined); // those who wait get the error
     if (forkChoice.reorganization() === undefined || this.#isClosed) return;
     try {

@@ -241,7 +241,8 @@ export class BlockSync {
     const count = Math.min(blocksPerRequest, Math.max(1, Math.floor(bytesPerRequest / this.#averageSize)));
     const isFull = this.#ranges.size * bytesPerRequest + this.#heldBytes >= windowBytes;
     const asked = new Set([...this.#ranges].flatMap(({ wanted }) => wanted));
-    const isTaken = (block: TreeBlock): boolean => asked.has(block) || this.#hasArrived(block);
+    const isTaken = (block: TreeBlock): boolean =>
+      asked.has(block) || this.#hasArrived(block) || !this.#isMissing(block);
     const head = this.#headers.headOf(peer);
     for (const { missing, next } of this.#branches) {
       let start = next;
