@@ -15,6 +15,7 @@ import type { Logger } from 'pino';
 import type { Accounts } from '../storage/core-index.ts';
 import type { DataDirectory } from '../storage/data-directory.ts';
 import type { LevelError } from '../storage/errors.ts';
+import type { Location } from '../storage/layout.ts';
 import type { ProvenBlock } from './whole-blocks.ts';
 
 export interface ChainOptions {
@@ -108,13 +109,7 @@ export interface StoredBlockSummary {
 }
 
 /** A stored block that is not canonical. */
-export interface StaleBlock {
-  /** Block ID, 64 lowercase hex characters. */
-  readonly id: BlockId;
-  readonly header: BlockHeader;
-  /** Coinbase included; at least 1. */
-  readonly transactionCount: number;
-}
+export type StaleBlock = Pick<StoredBlockSummary, 'id' | 'header' | 'transactionCount'>;
 
 /** A canonical block and the location of its bytes, from which another thread can read it. */
 export interface LocatedBlock extends ChainTip {
@@ -129,10 +124,7 @@ export interface LocatedBlock extends ChainTip {
 }
 
 /** Location of a confirmed transaction: its block's height and its zero-based position there. */
-export interface TransactionLocation {
-  readonly height: number;
-  readonly index: number;
-}
+export type TransactionLocation = Location;
 
 /** A confirmed transaction. */
 export interface ConfirmedTransaction extends TransactionLocation {
@@ -171,13 +163,10 @@ export interface ChainEvent extends TipChange {
   readonly returned: readonly BlockContents[];
 }
 
-/** The transactions of a block. */
-export interface BlockContents {
-  readonly raw: Uint8Array;
+/** A block with its transactions. */
+export interface BlockContents extends ProvenBlock {
   /** In block order, the coinbase first. */
   readonly transactions: BlockTransactions;
-  /** 32 bytes each, one after another. */
-  readonly transactionIds: Uint8Array;
 }
 
 /** Blocks, transactions and addresses whose identifiers share a prefix, sorted by identifier. */

@@ -50,13 +50,6 @@ import { WholeBlocks } from './whole-blocks.ts';
 /** A reorganization that disconnects more blocks than this is logged as a warning (PROTOCOL.md section 8). */
 const DEEP_REORGANIZATION = 6;
 
-interface ChainParts {
-  readonly store: ChainStore;
-  readonly forkChoice: ForkChoice;
-  readonly checker: TransactionChecker;
-  readonly options: ChainOptions;
-}
-
 /**
  * The chain as the rest of the node sees it: it takes blocks of any branch, follows the branch with the most work, answers queries
  * about confirmed data, and reports each change of its tip (PROTOCOL.md sections 6 and 8).
@@ -78,9 +71,13 @@ export class Chain {
   /** What `close` closes, the newest first. */
   #parts = new AsyncDisposableStack();
 
-  private constructor({ store, forkChoice, checker, options }: ChainParts) {
-    const { network, clock, logger, observer } = options;
-    this.network = network;
+  private constructor(
+    store: ChainStore,
+    forkChoice: ForkChoice,
+    checker: TransactionChecker,
+    { clock, logger, observer }: ChainOptions,
+  ) {
+    this.network = checker.network;
     this.#store = store;
     this.#forkChoice = forkChoice;
     this.#checker = checker;
@@ -110,7 +107,7 @@ export class Chain {
     const store = new ChainStore({ files, index, side, checker, logger, onStep });
     opened.defer(() => store.close());
     const forkChoice = await ForkChoice.open({ network, store, side, logger, limits });
-    const chain = new Chain({ store, forkChoice, checker, options });
+    const chain = new Chain(store, forkChoice, checker, options);
     opened.defer(() => chain.#importer.close());
     await chain.#importer.exclusively(() => chain.#importer.followBest());
     chain.#parts = opened.move();
@@ -484,15 +481,6 @@ function blockCount({ length }: readonly string[]): string {
   return length === 1 ? '1 block' : `${length} blocks`;
 }
 
-/** Decodes the bytes at each access to the property `transaction`. */
 function storedTransaction({ height, index }: TransactionLocation, raw: Uint8Array): StoredTransaction {
-  return {
-    id: transactionId(raw),
-    height,
-    index,
-    get transaction() {
-      return decodeTransaction(raw);
-    },
-    raw,
-  };
+  return { id: transactionId(raw), height, index, transaction: decodeTransaction(raw), raw };
 }

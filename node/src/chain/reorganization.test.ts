@@ -89,6 +89,23 @@ async function expectTwinOf(chain: Chain, blocks: readonly Uint8Array[]): Promis
   }
 }
 
+it('blocks of a branch that wait together keep their order, also those with more work than the chain', async () => {
+  const { chain } = test;
+  await mineTestBlock(chain);
+  await mineTestBlock(chain);
+  const blocks = await branch([], [1, 2, 3, 4]);
+  const ends: string[] = [];
+  await Promise.all(
+    blocks.map(async (raw) => {
+      await chain.offerBlock(raw);
+      ends.push(blockId(raw));
+    }),
+  );
+  expect(ends).toEqual(blocks.map((raw) => blockId(raw)));
+  await chain.idle();
+  await expectTwinOf(chain, blocks);
+});
+
 describe('an order of arrival of the vectors', () => {
   it.each(vectors.cases)('$name', async ({ steps, accounts }) => {
     const names = new Map(Object.entries(vectors.blocks).map(([name, { id }]) => [id, name]));

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import {
-  type BlockId,
   blockIdBytes,
   blockIdFromBytes,
   blockSize,
@@ -13,6 +12,7 @@ import {
 } from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import type { ChainTip, StoredBlockSummary } from './chain-types.ts';
 import type { TransactionDigest } from './transaction-checks.ts';
 
 /** Transactions in a slice: even with the header, a slice is smaller than 64 KiB. */
@@ -21,13 +21,7 @@ const SLICE_TRANSACTIONS = 307;
 const KEPT_TREES = 16 * 1024 * 1024;
 
 /** A stored block as the chain's index describes it. */
-export interface StoredBlock {
-  readonly height: number;
-  /** Block ID, 64 lowercase hex characters. */
-  readonly id: BlockId;
-  /** Coinbase included; at least 1. */
-  readonly transactionCount: number;
-}
+export type StoredBlock = Pick<StoredBlockSummary, 'height' | 'id' | 'transactionCount'>;
 
 /** Source of stored blocks' bytes. */
 export interface BlockSource {
@@ -37,11 +31,11 @@ export interface BlockSource {
    * @throws an error of the file or database, for example BlockFileError if the file ends before the slice
    */
   readBlockSlice(
-    block: { readonly height: number; readonly id: BlockId },
+    block: ChainTip,
     slice: { readonly offset: number; readonly length: number },
   ): Promise<Uint8Array | undefined>;
   /** The error for bytes that are not the block's; it names file or database, and offset. */
-  blockDamage(block: { readonly height: number; readonly id: BlockId }): Error;
+  blockDamage(block: ChainTip): Error;
 }
 
 /** A block whose header was hashed to its ID, and whose transactions to the Merkle root in its header. */

@@ -14,7 +14,6 @@ import {
   type RunningServer,
 } from '@cairn/http';
 import { isValidAddress, type Network } from '@cairn/protocol';
-import { requireLoopbackHost } from '../startup/listening.ts';
 import type { RpcContext } from './context.ts';
 import { bindRoutes } from './routes.ts';
 
@@ -33,14 +32,13 @@ const OPENAPI_PATH = '/v1/openapi.json';
 /**
  * Starts the private RPC (the interface document is docs/spec/node-query-interfaces.md).
  * @param limits other limits, for tests
- * @throws NotLoopbackError for a host that is not loopback; the system's error, such as `EADDRINUSE`
+ * @throws the system's error, such as `EADDRINUSE`
  */
 export async function startRpc(
   context: RpcContext,
   { token, ...address }: RpcAddress,
   limits?: HttpLimits,
 ): Promise<RunningServer> {
-  requireLoopbackHost(address.host);
   const rules = rulesOf(context.chain.network, createBearerCheck(token));
   const app = createApp();
   app.use(apiLogAndHeaders(context.logger));

@@ -96,14 +96,6 @@ describe('submission', () => {
     expect(transactionId(mempool.get(id)!.raw)).toBe(id);
   });
 
-  it('names the transaction that it replaced', async () => {
-    const cheap = signedTransfer(alice);
-    await mempool.submit(cheap);
-    const admission = await mempool.submit(signedTransfer(alice, { fee: 1_100n }));
-    expect(admission).toMatchObject({ status: 'accepted', replaced: transactionId(cheap) });
-    expect(await submit(cheap)).toBe('replacement_fee_too_low');
-  });
-
   it('admits hundreds at once in order', async () => {
     const raws = Array.from({ length: 60 }, (_, index) =>
       [alice, bob, carol].map((sender) => signedTransfer(sender, { nonce: index + 1 })),

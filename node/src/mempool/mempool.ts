@@ -40,8 +40,6 @@ export type Admission =
       readonly status: 'accepted';
       readonly pending: PendingTransaction;
       readonly alreadyPending: boolean;
-      /** ID of the pending transaction that this one replaced. */
-      readonly replaced?: string;
     }
   | { readonly status: 'rejected'; readonly reason: RejectionReason };
 
@@ -186,13 +184,7 @@ export class Mempool {
       throw error;
     }
     for (const listener of this.#listeners) listener(candidate, 'submitted');
-    const { replaced } = admission;
-    return {
-      status: 'accepted',
-      pending: candidate,
-      alreadyPending: false,
-      ...(replaced && { replaced: replaced.id }),
-    };
+    return { status: 'accepted', pending: candidate, alreadyPending: false };
   }
 
   /**

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type AccountPath,
   type AccountRecord,
@@ -367,11 +368,6 @@ export function locationOf({ file, offset, transactionCount }: BlockEntry): Bloc
 /** End of a block's record; the next record begins there. */
 export function endOf({ file, offset, size }: BlockLocation): FilePosition {
   return { file, offset: offset + size };
-}
-
-/** Lets other events run between two blocks, or parts of a large one. */
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function putTip(batch: LevelBatch, tip: Pick<TipEntry, 'height' | 'id' | 'work'>, end: FilePosition): void {
