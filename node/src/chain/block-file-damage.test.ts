@@ -68,8 +68,8 @@ async function expectTwinFrom(height: number): Promise<void> {
   expect(readFileSync(file)).toEqual(sound);
 }
 
-const CUTS = [1, 2, 3, 100, 213, 426, 427, 543, 544, 545, 550, 551, RECORD];
-const EXTRAS = [1, 3, 7, 8, 9, 118, RECORD - 1, RECORD, RECORD + 1, 20_000];
+const CUTS = [1, 213, 427, 544, RECORD];
+const EXTRAS = [1, 8, RECORD - 1, RECORD, 20_000];
 
 describe.each(['kept', 'lost'])('a torn tail, with the index %s', (index) => {
   const loseIndex = (): void => {
@@ -126,7 +126,7 @@ describe('a changed byte in an old block', () => {
 
   it('ends a rebuild with an error that names file and byte, also in magic and length', async () => {
     const positions = [0, 1, 2, 3, 4, 5, 6, 7];
-    for (let at = 8; at < RECORD; at += 37) positions.push(at);
+    for (let at = 8; at < RECORD; at += 97) positions.push(at);
     const start = startOf(OLD);
     for (const position of positions) {
       restore();
