@@ -2,7 +2,7 @@ import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Message, placeholdersOf } from '@cairn/ui/messages.js';
 import { expect, it } from 'vitest';
-import { germanSteps, steps } from '../src/features/verify/steps.texts.ts';
+import { steps } from '../src/features/verify/steps.texts.ts';
 import { siteTexts } from '../src/site/texts.ts';
 import { LOCALES, type Locale } from '../src/site/locale.ts';
 import { type Texts, translationsFor } from '../src/site/translations.ts';
@@ -16,7 +16,6 @@ const PARTS = '{site/block-charts,site/query-problem,layouts/texts,features/*/te
 /** Texts of each part of the site, by path; most contain those of the site too. */
 const parts = new Map<string, Catalogues>([
   ['site/texts.ts', siteTexts],
-  ['features/verify/steps.texts.ts', { en: steps, de: germanSteps }],
 ]);
 for (const path of globSync(PARTS, { cwd: SOURCE }).filter((one) => !parts.has(one))) {
   const { texts } = (await import(join(SOURCE, path))) as { texts: Texts<Record<string, Message>> };

@@ -1,5 +1,4 @@
-import type { StepId, StepState } from '../verify/index.ts';
-import type { Claim } from '../verify/index.ts';
+import type { Claim, StepId, StepState } from '../verify/index.ts';
 import type { Translations } from './texts.ts';
 
 /** What the steps of a verification found, for the claims of an address's page. */
@@ -33,7 +32,7 @@ export function addressClaims(steps: readonly StepState[], translations: Transla
   const linked = isChecked(chain);
   return [
     {
-      id: 'balance',
+      by: ['network', 'account', 'chain'],
       text: !ended
         ? t('claims.balance')
         : linked && isChecked(account)
@@ -41,7 +40,7 @@ export function addressClaims(steps: readonly StepState[], translations: Transla
           : t('claims.balanceNot'),
     },
     {
-      id: 'complete',
+      by: ['network', 'history', 'entries', 'chain'],
       text: !ended
         ? t('claims.complete')
         : linked && isChecked(history)
@@ -49,7 +48,7 @@ export function addressClaims(steps: readonly StepState[], translations: Transla
           : t('claims.completeNot'),
     },
     {
-      id: 'linked',
+      by: ['network', 'chain'],
       text: !ended ? t('claims.linked') : linked ? chainText(found, translations) : t('claims.linkedNot'),
     },
   ];

@@ -1,58 +1,85 @@
+import { Icon, type IconName } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
-import { durationText } from '../../site/formats.ts';
-import { knownNetwork } from '../../site/figures.ts';
-import { currentConfirmations } from '../../site/confirmations.tsx';
 import type { ChainView } from '../../site/chain-feed.ts';
-import { useTranslations, type Translations, translationsFor } from './texts.ts';
+import { currentConfirmations } from '../../site/confirmations.tsx';
+import { knownNetwork } from '../../site/figures.ts';
+import { durationText } from '../../site/formats.ts';
 import type { Locale } from '../../site/locale.ts';
-import { type IconStatus, StatusIcon } from './status-icon.tsx';
-import type { ClaimId } from './verdict.tsx';
+import { isFar, type StepId, type StepState, type StepStatus } from './findings.ts';
+import { type Translations, translationsFor, useTranslations } from './texts.ts';
 
-export interface Claim {
-  /** True for a remark, which no step checks. */
-  readonly isNote?: boolean;
-  readonly id: ClaimId;
-  readonly text: ComponentChildren;
+/** Status of a step, or of a claim; `left` if a reorganization has removed the block, `note` for a remark. */
+type IconStatus = StepStatus | 'left' | 'note';
+
+const ICONS: Readonly<Record<IconStatus, IconName | undefined>> = {
+  passed: 'check',
+  limited: 'info',
+  note: 'info',
+  failed: 'cross',
+  skipped: 'warn',
+  left: 'warn',
+  running: undefined,
+  waiting: undefined,
+};
+
+/** The icon of a status; always shown beside its text. */
+export function StatusIcon({ status }: { status: IconStatus }) {
+  const icon = ICONS[status];
+  return (
+    <span class="verify-icon" data-status={status} aria-hidden="true">
+      {icon !== undefined && <Icon name={icon} />}
+    </span>
+  );
 }
 
-const SAID = {
-  passed: 'claims.passed',
-  limited: 'claims.limited',
-  failed: 'claims.failed',
-  skipped: 'claims.skipped',
-  waiting: undefined,
-  running: undefined,
-  left: undefined, // the claim's own text says it
-  note: undefined,
-} as const;
+/** What a page says, and how far its verification bears it out. */
+export interface Claim {
+  readonly text: ComponentChildren;
+  /** The steps that check it; or `note` for a remark, `left` if a reorganization has removed the block. */
+  readonly by: readonly StepId[] | 'note' | 'left';
+}
+
+/** From the worst to the best: a claim has the worst status of its steps. */
+const ORDER: readonly StepStatus[] = ['failed', 'running', 'waiting', 'skipped', 'limited', 'passed'];
+
+/** The status of a claim. @param steps none before the verification has begun */
+export function statusOf({ by }: Claim, steps: readonly StepState[]): IconStatus {
+  if (typeof by === 'string') return by;
+  const own = steps.filter(({ id }) => by.includes(id));
+  const found = own.map((step) => (isFar(step) ? 'passed' : step.status));
+  const worst = ORDER.find((status) => found.includes(status)) ?? 'waiting';
+  return worst === 'waiting' && steps.length > 0 ? 'running' : worst;
+}
+
+const SAID: Readonly<Partial<Record<IconStatus, 'passed' | 'limited' | 'failed' | 'skipped'>>> = {
+  passed: 'passed',
+  limited: 'limited',
+  failed: 'failed',
+  skipped: 'skipped',
+};
 
 /**
  * The claims of a page, each below those that it depends on. An icon shows the status of each check; without JavaScript
  * there are no icons.
  */
-export function Claims(props: { claims: readonly Claim[]; statuses: ReadonlyMap<ClaimId, IconStatus> }) {
-  const { claims, statuses } = props;
+export function Claims({ claims, steps }: { claims: readonly Claim[]; steps: readonly StepState[] }) {
   const { t } = useTranslations();
   return (
     <ol class="claims" aria-label={t('claims.label')}>
-      {claims.map(({ id, text, isNote }) => (
-        <ClaimItem key={id} text={text} status={isNote ? 'note' : (statuses.get(id) ?? 'waiting')} />
-      ))}
+      {claims.map((claim, place) => {
+        const status = statusOf(claim, steps);
+        const said = SAID[status];
+        return (
+          <li key={place} class="claims__item" data-status={status}>
+            <StatusIcon status={status} />
+            <span>
+              {claim.text}
+              {said !== undefined && <span class="c-visually-hidden">{` (${t(`claims.${said}`)})`}</span>}
+            </span>
+          </li>
+        );
+      })}
     </ol>
-  );
-}
-
-function ClaimItem({ text, status }: { text: ComponentChildren; status: IconStatus }) {
-  const { t } = useTranslations();
-  const said = SAID[status];
-  return (
-    <li class="claims__item" data-status={status}>
-      <StatusIcon status={status} />
-      <span>
-        {text}
-        {said !== undefined && <span class="c-visually-hidden">{` (${t(said)})`}</span>}
-      </span>
-    </li>
   );
 }
 
@@ -65,14 +92,20 @@ interface BlockPosition {
 }
 
 /** The claims of a transaction's page. */
-export function transactionClaims(coinbase: boolean, position: BlockPosition, locale: Locale): Claim[] {
+export function transactionClaims(isCoinbase: boolean, position: BlockPosition, locale: Locale): Claim[] {
   const translations = translationsFor(locale);
   const { t, rich, count, link } = translations;
   const { height, isLeft } = position;
   const block = <a href={link.block(height)}>{count(height)}</a>;
   return [
-    { id: 'signed', text: t(coinbase ? 'claims.coinbase' : 'claims.signed') },
-    { id: 'placed', text: rich(isLeft ? 'claims.left' : 'claims.placed', { height: block }) },
+    {
+      text: t(isCoinbase ? 'claims.coinbase' : 'claims.signed'),
+      by: ['transaction', 'signature', 'reward'],
+    },
+    {
+      text: rich(isLeft ? 'claims.left' : 'claims.placed', { height: block }),
+      by: isLeft ? 'left' : ['network', 'place', 'header', 'chain'],
+    },
     ...(isLeft ? [] : depthClaims(position, translations)),
   ];
 }
@@ -85,29 +118,27 @@ export function blockClaims(transactions: number, position: BlockPosition, local
   const network = height === 0 ? view.status?.network : undefined;
   return [
     {
-      id: 'mined',
       text: network === undefined ? t('claims.mined') : t('claims.genesis', { network }),
+      by: ['network', 'header', 'chain'],
     },
-    { id: 'contents', text: t('claims.contents', { count: transactions }) },
-    ...(isLeft ? [{ id: 'placed' as const, text: t('block.left') }] : depthClaims(position, translations)),
+    {
+      text: t('claims.contents', { count: transactions }),
+      by: ['contents', 'reward', 'transfers', 'rows'],
+    },
+    ...(isLeft ? [{ text: t('block.left'), by: 'left' as const }] : depthClaims(position, translations)),
   ];
 }
 
 /** The claims for the number of blocks on top, and for the cost to replace them and the page's block. */
-function depthClaims({ confirmations, height, view }: BlockPosition, translations: Translations): Claim[] {
+function depthClaims({ confirmations, height, view }: BlockPosition, { t, ...rest }: Translations): Claim[] {
   const depth = currentConfirmations(confirmations, height, view.status?.height);
-  const { t } = translations;
-  const above = depth <= 1 ? t('claims.newest') : t('claims.above', { count: depth - 1 });
-  const cost = height === 0 ? undefined : costClaim(depth, view.status?.network, translations);
-  return [{ id: 'above', text: above }, ...(cost === undefined ? [] : [cost])];
-}
-
-/** How long the whole network would work to replace so many blocks; on a chain without difficulty, that anyone can. */
-function costClaim(depth: number, name: string | undefined, translations: Translations): Claim | undefined {
-  const network = name === undefined ? undefined : knownNetwork(name);
-  if (network === undefined) return undefined;
-  if (network.retarget !== 'asert')
-    return { id: 'cost', text: translations.t('claims.costDevnet'), isNote: true };
-  const duration = durationText(translations, depth * network.blockSpacingSeconds);
-  return { id: 'cost', text: translations.t('claims.cost', { duration }) };
+  const claims: Claim[] = [
+    { text: depth <= 1 ? t('claims.newest') : t('claims.above', { count: depth - 1 }), by: ['above'] },
+  ];
+  const network = height === 0 ? undefined : knownNetwork(view.status?.network ?? '');
+  if (network === undefined) return claims;
+  if (network.retarget !== 'asert') return [...claims, { text: t('claims.costDevnet'), by: 'note' }];
+  // How long the whole network would work to replace so many blocks; it follows from the blocks on top.
+  const duration = durationText({ t, ...rest }, depth * network.blockSpacingSeconds);
+  return [...claims, { text: t('claims.cost', { duration }), by: ['above'] }];
 }

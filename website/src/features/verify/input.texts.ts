@@ -25,37 +25,22 @@ export const texts = defineTexts({
     'verify.miner': 'Miner',
     'verify.address': 'address',
     'verify.newCoins': 'Block reward',
-    'verify.limit.transaction':
-      'This shows who signed what. Whether it is in a block, and whether the sender had the money, is not known from these bytes.',
-    'verify.limit.header':
-      'This shows that the work was done. Whether the block is part of the chain is not known from these bytes.',
-    'verify.limit.block':
-      'This shows that the block is valid in itself. Whether it is part of the chain, and whether its senders had the money, is not known from these bytes.',
-    'verify.limit.receipt':
-      'This shows that the transaction is in that block. Compare the block ID with one that you trust: whether the block is part of the chain is not known from these bytes.',
-    'verify.limit.balance':
-      'This shows what the block commits to for this address. Compare the block ID with one that you trust: whether the block is part of the chain is not known from these bytes.',
-    'verify.problem.empty': 'There is nothing to check.',
+    'verify.limit':
+      'These bytes do not show whether the block is part of the chain, or whether the sender had the money. Compare the block ID with one that you trust.',
     'verify.problem.odd_hex': 'The number of digits is odd: each byte has two hexadecimal digits.',
     'verify.problem.length':
       'These {bytes} bytes are neither a transaction (213 bytes) nor a block. Check that nothing is cut off.',
     'verify.problem.not_text': 'This is neither hexadecimal digits, JSON nor a signed message.',
-    'verify.problem.json': 'This begins like JSON, but is not valid JSON.',
-    'verify.problem.shape': 'This JSON is neither a transaction nor a receipt.',
+    'verify.problem.shape': 'This is not the JSON of a transaction or a receipt.',
     'verify.problem.too_large': 'This is larger than the largest block.',
     'verify.problem.malformed': 'The length is right, but the bytes are not valid: {message}.',
-    'verify.looksLike.hash': 'This looks like an ID',
-    'verify.looksLike.height': 'This looks like a block height',
-    'verify.looksLike.address': 'This is an address',
+    'verify.looksLike': 'This looks like an ID, a height or an address',
     'verify.lookUp': 'Look it up',
     'verify.lookUpText': 'Its page fetches the original bytes and verifies them in your browser.',
-    'verify.lookUpAddressText':
-      'Its page proves in your browser that the balance is right and that no transaction is left out.',
     'verify.problem.message': 'This begins like a signed message, but a part of it is missing or altered.',
     'verify.signer': 'Signed by',
     'verify.text': 'Text',
-    'verify.limit.message':
-      'This shows that the holder of this address’s key signed this text. It does not show when, and nothing about coins.',
+    'verify.limitMessage': 'The signature does not show when the text was signed, and nothing about coins.',
     'verify.id': 'Transaction ID',
     'verify.inChain': 'Is this block in the chain?',
     'verify.proven': 'Proven on your device',
@@ -102,38 +87,23 @@ export const texts = defineTexts({
     'verify.miner': 'Miner',
     'verify.address': 'Adresse',
     'verify.newCoins': 'Blockbelohnung',
-    'verify.limit.transaction':
-      'Das zeigt, wer was signiert hat. Ob es in einem Block steht und ob der Absender das Geld hatte, sagen diese Bytes nicht.',
-    'verify.limit.header':
-      'Das zeigt, dass die Arbeit geleistet wurde. Ob der Block zur Chain gehört, sagen diese Bytes nicht.',
-    'verify.limit.block':
-      'Das zeigt, dass der Block in sich stimmt. Ob er zur Chain gehört und ob seine Absender das Geld hatten, sagen diese Bytes nicht.',
-    'verify.limit.receipt':
-      'Das zeigt, dass die Transaktion in diesem Block steht. Vergleichen Sie die Block-ID mit einer, der Sie trauen: Ob der Block zur Chain gehört, sagen diese Bytes nicht.',
-    'verify.limit.balance':
-      'Das zeigt, worauf sich der Block bei dieser Adresse festlegt. Vergleichen Sie die Block-ID mit einer, der Sie trauen: Ob der Block zur Chain gehört, sagen diese Bytes nicht.',
-    'verify.problem.empty': 'Es gibt nichts zu prüfen.',
+    'verify.limit':
+      'Ob der Block zur Chain gehört und ob der Absender das Geld hatte, zeigen diese Bytes nicht. Vergleichen Sie die Block-ID mit einer, der Sie trauen.',
     'verify.problem.odd_hex': 'Eine Ziffer fehlt oder ist zu viel: Bytes sind Paare von Hexadezimalziffern.',
     'verify.problem.length':
       'Diese {bytes} Bytes sind weder eine Transaktion (213 Bytes) noch ein Block. Prüfen Sie, ob etwas abgeschnitten ist.',
     'verify.problem.not_text': 'Das sind weder Hexadezimalziffern noch JSON und keine signierte Nachricht.',
-    'verify.problem.json': 'Das beginnt wie JSON, ist aber keines.',
-    'verify.problem.shape': 'Dieses JSON ist weder eine Transaktion noch ein Beleg.',
+    'verify.problem.shape': 'Das ist nicht das JSON einer Transaktion oder eines Belegs.',
     'verify.problem.too_large': 'Das ist größer als der größte Block.',
     'verify.problem.malformed': 'Die Länge stimmt, die Bytes nicht: {message}.',
-    'verify.looksLike.hash': 'Das sieht nach einer ID aus',
-    'verify.looksLike.height': 'Das sieht nach einer Blockhöhe aus',
-    'verify.looksLike.address': 'Das ist eine Adresse',
+    'verify.looksLike': 'Das sieht nach einer ID, Höhe oder Adresse aus',
     'verify.lookUp': 'Nachschlagen',
     'verify.lookUpText': 'Ihre Seite holt die ursprünglichen Bytes und prüft sie in Ihrem Browser.',
-    'verify.lookUpAddressText':
-      'Ihre Seite beweist in Ihrem Browser, dass das Guthaben stimmt und keine Transaktion fehlt.',
     'verify.problem.message':
       'Das beginnt wie eine signierte Nachricht, aber ein Teil fehlt oder ist verändert.',
     'verify.signer': 'Signiert von',
     'verify.text': 'Text',
-    'verify.limit.message':
-      'Das zeigt, dass der Inhaber des Schlüssels dieser Adresse diesen Text signiert hat. Wann, zeigt es nicht, und nichts über Coins.',
+    'verify.limitMessage': 'Die Signatur zeigt nicht, wann der Text signiert wurde, und nichts über Coins.',
     'verify.id': 'Transaktions-ID',
     'verify.inChain': 'Ist dieser Block in der Chain?',
     'verify.proven': 'Auf Ihrem Gerät bewiesen',

@@ -1,115 +1,95 @@
 import { type BlockId, COINBASE_SENDER } from '@cairn/protocol';
-import { Button, Icon, saveFile } from '@cairn/ui';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { Button, saveFile } from '@cairn/ui';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { API_BASE_URL } from '../../site/config.ts';
-import { useTranslations } from './texts.ts';
-import { type StepTranslations, stepTranslations } from './steps.texts.ts';
-import type { StepState } from './findings.ts';
+import { type StepState, verdictOf } from './findings.ts';
 import { formatReceiptText } from './receipt-text.ts';
-import type { ProofToShare } from './share-proof.tsx';
 import type { BalanceReceipt, Receipt } from './receipts.ts';
+import type { ProofToShare } from './share-proof.tsx';
+import { type StepTranslations, useTranslations } from './steps.texts.ts';
 import { useVerification } from './use-verification.ts';
-import type { PageSubject, Verification, VerifyRequest } from './worker.ts';
-import type { IconStatus } from './status-icon.tsx';
-import { Steps } from './steps.tsx';
-import {
-  type PageVerdict,
-  type ClaimId,
-  pageVerdict,
-  claimStatuses,
-  VerdictAnnouncement,
-  VerdictLine,
-} from './verdict.tsx';
+import { type PageVerdict, VerdictBar } from './verdict.tsx';
+import type { PageSubject, VerifyRequest } from './worker.ts';
 
 export interface PanelProps {
   /** A new object starts the verification again. */
   subject: PageSubject;
   isLeft: boolean;
   /** True while the page loads its data again: what was proven before is not shown as proven now. */
-  isLoading?: boolean | undefined;
-  /** Called with the status of each claim, and the steps that it follows from. */
-  onStatuses: (statuses: ReadonlyMap<ClaimId, IconStatus>, steps: readonly StepState[]) => void;
+  isLoading: boolean;
+  /** Called with the steps whenever they change; none while the page loads its data again. */
+  onSteps: (steps: readonly StepState[]) => void;
   /** Called with the proof of a transaction that can be handed on, and with `undefined` while there is none. */
   onProof?: ((proof: ProofToShare | undefined) => void) | undefined;
   /** Called with the tip that the page of an address is behind. */
   onBehind?: ((tip: BlockId) => void) | undefined;
 }
 
-const NO_STATUSES: ReadonlyMap<ClaimId, IconStatus> = new Map();
-
-/** The bar below the claims: it shows the verdict, and opens to show the steps. */
+/** Verifies what a page shows: the verdict, the steps, and what can be done with them. */
 export default function Panel(props: PanelProps) {
-  const { subject, isLeft, isLoading = false, onStatuses, onProof, onBehind } = props;
-  const { link, locale } = useTranslations();
-  const translations = stepTranslations(locale);
+  const { subject, isLeft, isLoading, onSteps, onProof, onBehind } = props;
+  const translations = useTranslations();
+  const { t, link } = translations;
   const [checkRest, setCheckRest] = useState(false);
   const request = useMemo(
-    (): VerifyRequest => ({
-      kind: 'page',
-      subject,
-      baseUrl: API_BASE_URL ?? '',
-      checkRest,
-    }),
+    (): VerifyRequest => ({ kind: 'page', subject, baseUrl: API_BASE_URL ?? '', checkRest }),
     [subject, checkRest],
   );
   const { state, again, stop } = useVerification(request);
-  const { steps, behind } = state;
-  const { network } = subject.kind === 'block' ? subject : subject.shown;
+  const { steps, hasEnded, behind, receipt } = state;
   const isMoving = isLoading || behind !== undefined;
   const verdict = isMoving ? 'running' : pageVerdict(state, isLeft);
-  const details = useRef<HTMLDetailsElement>(null);
-  const differs = verdict === 'differs';
-  useEffect(
-    () =>
-      isMoving ? onStatuses(NO_STATUSES, []) : onStatuses(claimStatuses(subject.kind, state, isLeft), steps),
-    [subject, state, isLeft, isMoving],
-  );
-  const receipt = isLeft ? undefined : state.receipt;
+  useEffect(() => onSteps(isMoving ? [] : steps), [steps, isMoving]);
   useEffect(() => {
-    const text = receipt !== undefined && 'proof' in receipt ? formatReceiptText(receipt) : undefined;
-    onProof?.(receipt && text ? { text, save: () => saveReceipt(receipt) } : undefined);
-  }, [receipt]);
+    const proof = isLeft || receipt === undefined || !('proof' in receipt) ? undefined : receipt;
+    const text = proof && formatReceiptText(proof);
+    onProof?.(proof && text ? { text, save: () => saveReceipt(proof) } : undefined);
+  }, [receipt, isLeft]);
   useEffect(() => {
     if (behind !== undefined) onBehind?.(behind);
   }, [state]);
-  // A failure opens the steps.
-  useEffect(() => {
-    if (differs && details.current !== null) details.current.open = true;
-  }, [differs]);
+  const offersRest = !checkRest && hasEnded && steps.some(isLimited);
   return (
-    <>
-      <VerdictAnnouncement verdict={verdict} steps={steps} translations={translations} />
-      <details ref={details} class={`verify-bar verify-bar--${verdict}`} data-verdict={verdict}>
-        <summary class="verify-bar__head">
-          <VerdictLine verdict={verdict} steps={steps} translations={translations} />
-          <span class="verify-bar__open">
-            <span class="verify-bar__open-word">{translations.t('panel.open')}</span>
-            <Icon name="chevron-right" />
-          </span>
-        </summary>
-        <div class="verify-bar__body">
-          <p class={differs ? 'verify-faulty' : 'verify-proven'}>
-            {provenText(verdict, subject, translations)}
-          </p>
-          <Steps steps={steps} translations={translations} />
-          <Actions
-            state={state}
-            translations={translations}
-            checkRest={checkRest}
-            onCheckRest={() => setCheckRest(true)}
-            onAgain={again}
-            onStop={stop}
-          />
-          <div class="verify-limits">
-            {network === 'devnet' && <p>{translations.t('panel.devnet')}</p>}
-            <p>
-              <a href={link.page('/verify')}>{translations.t('panel.more')}</a>
-            </p>
-          </div>
-        </div>
-      </details>
-    </>
+    <VerdictBar
+      verdict={verdict}
+      steps={steps}
+      lead={<p class="verify-proven">{provenText(verdict, subject, translations)}</p>}
+    >
+      <div class="verify-actions c-row">
+        {offersRest && (
+          <Button size="sm" variant="primary" onClick={() => setCheckRest(true)}>
+            {t('panel.further')}
+          </Button>
+        )}
+        {receipt !== undefined && (
+          <Button size="sm" onClick={() => saveReceipt(receipt)}>
+            {t('panel.save')}
+          </Button>
+        )}
+        <Button size="sm" onClick={hasEnded ? again : stop}>
+          {t(hasEnded ? 'panel.again' : 'panel.stop')}
+        </Button>
+      </div>
+      {offersRest && <p class="c-small c-muted">{t('panel.furtherHint')}</p>}
+      <p>
+        <a href={link.page('/verify')}>{t('panel.more')}</a>
+      </p>
+    </VerdictBar>
   );
+}
+
+/** Verdict on a page whose block may have left the chain. */
+export function pageVerdict(
+  { steps, hasEnded }: { steps: readonly StepState[]; hasEnded: boolean },
+  isLeft: boolean,
+): PageVerdict {
+  const verdict = verdictOf(steps, hasEnded);
+  return isLeft && verdict !== 'differs' ? 'left' : verdict;
+}
+
+/** True for a step that checks more if the user asks for the rest. */
+function isLimited({ status, reason }: StepState): boolean {
+  return status === 'limited' || reason?.code === 'large_block' || reason?.code === 'deep_page';
 }
 
 /** One sentence on what was proven and what a browser cannot know. */
@@ -124,47 +104,7 @@ function provenText(verdict: PageVerdict, subject: PageSubject, { t }: StepTrans
   );
 }
 
-interface ActionsProps {
-  state: Verification;
-  translations: StepTranslations;
-  /** True if the user has already asked for a verification without limits. */
-  checkRest: boolean;
-  onCheckRest: () => void;
-  onAgain: () => void;
-  onStop: () => void;
-}
-
-function Actions({ state, translations: { t }, checkRest, onCheckRest, onAgain, onStop }: ActionsProps) {
-  const { steps, hasEnded, receipt } = state;
-  const isLimited = steps.some(
-    ({ status, reason }) =>
-      status === 'limited' || reason?.code === 'large_block' || reason?.code === 'deep_page',
-  );
-  const offersRest = isLimited && !checkRest && hasEnded;
-  return (
-    <div class="verify-actions">
-      <div class="c-row">
-        {offersRest && (
-          <Button size="sm" variant="primary" onClick={onCheckRest}>
-            {t('panel.further')}
-          </Button>
-        )}
-        {receipt !== undefined && (
-          <Button size="sm" onClick={() => saveReceipt(receipt)}>
-            {t('panel.save')}
-          </Button>
-        )}
-        <Button size="sm" onClick={hasEnded ? onAgain : onStop}>
-          {t(hasEnded ? 'panel.again' : 'panel.stop')}
-        </Button>
-      </div>
-      {offersRest && <p class="c-small c-muted">{t('panel.furtherHint')}</p>}
-      {receipt !== undefined && <p class="c-small c-muted">{t('panel.saveHint')}</p>}
-    </div>
-  );
-}
-
-/** Downloads a receipt. */
+/** Downloads a receipt, which the Verify page checks offline. */
 function saveReceipt(receipt: Receipt | BalanceReceipt): void {
   const text = `${JSON.stringify(receipt, null, 2)}\n`;
   const name =

@@ -13,9 +13,9 @@ import {
   TRANSACTION_SIZE,
 } from '@cairn/protocol';
 import * as z from 'zod/mini';
+import { proofOf, RECEIPT_TEXT } from './proof-link.ts';
 import { parseReceiptText } from './receipt-text.ts';
 import { type BalanceReceipt, balanceReceiptSchema, hexOf, type Receipt, receiptSchema } from './receipts.ts';
-import { isReceiptText, readShared } from './shared-input.ts';
 import { encodeFields, type ShownTransaction } from './transaction-checks.ts';
 
 const messageSchema = z.object({ message: z.string(), address: z.string(), signature: hexOf(128) });
@@ -52,7 +52,6 @@ export interface InputProblem {
     | 'odd_hex'
     | 'length'
     | 'not_text'
-    | 'json'
     | 'shape'
     | 'too_large'
     | 'message'
@@ -101,12 +100,11 @@ function parseText(text: string): GivenInput | InputProblem {
     const signed = parseSignedMessage(trimmed);
     return signed === undefined ? problem('message') : { kind: 'message', signed };
   }
-  if (isReceiptText(trimmed)) {
-    const receipt = parseReceiptText(trimmed);
+  const proof = trimmed.startsWith(RECEIPT_TEXT) ? trimmed : proofOf(URL.parse(trimmed)?.hash ?? '');
+  if (proof !== undefined) {
+    const receipt = parseReceiptText(proof);
     return typeof receipt === 'string' ? problem(receipt) : receiptOf(receipt);
   }
-  const linked = URL.canParse(trimmed) ? readShared(new URL(trimmed).hash) : undefined;
-  if (linked !== undefined && !URL.canParse(linked)) return parseText(linked);
   const digits = trimmed.replace(/^0x/i, '').replaceAll(/\s+/g, '');
   if (!/^[0-9a-fA-F]+$/.test(digits)) return problem('not_text');
   if (digits.length % 2 === 1) return problem('odd_hex');
@@ -138,7 +136,7 @@ function parseJson(text: string): GivenInput | InputProblem {
   try {
     value = JSON.parse(text);
   } catch {
-    return problem('json');
+    return problem('shape');
   }
   return typeof value === 'string' ? parseText(value) : parseObject(value as object);
 }

@@ -17,7 +17,7 @@ import { verdictOf } from './findings.ts';
 import { parseInput } from './parse-input.ts';
 import type { Receipt } from './receipts.ts';
 import { formatReceiptText, parseReceiptText } from './receipt-text.ts';
-import { readShared, sharedAddress } from './shared-input.ts';
+import { proofLink, proofOf } from './proof-link.ts';
 import { verifyInput } from './verify-input.ts';
 
 const silent = () => undefined;
@@ -75,12 +75,12 @@ describe('the text of a receipt', () => {
   it('makes a link of at most 2,000 characters in a block of 1,000 transfers, and of a full one', () => {
     for (const hashes of [10, 16]) {
       const proof = { ...receiptAt(1).proof, path: Array.from({ length: hashes }, () => 'ab'.repeat(32)) };
-      const link = sharedAddress(
+      const link = proofLink(
         'https://explorer.example/de/verify',
         formatReceiptText({ ...receiptAt(1), proof })!,
       );
       expect(link.length).toBeLessThan(2_000);
-      expect(readShared(new URL(link).hash)).toBe(formatReceiptText({ ...receiptAt(1), proof }));
+      expect(proofOf(new URL(link).hash)).toBe(formatReceiptText({ ...receiptAt(1), proof }));
     }
   });
 
@@ -98,7 +98,7 @@ describe('the text of a receipt', () => {
   });
 
   it('is understood inside the link that carries it', () => {
-    expect(codeOf(sharedAddress('https://elsewhere.example/verify', text))).toBe('receipt');
+    expect(codeOf(proofLink('https://elsewhere.example/verify', text))).toBe('receipt');
     expect(codeOf('https://elsewhere.example/verify')).toBe('not_text');
   });
 

@@ -10,8 +10,8 @@ import {
   transactionId,
 } from '@cairn/protocol';
 import { base64urlnopad } from '@scure/base';
+import { RECEIPT_TEXT } from './proof-link.ts';
 import type { Receipt } from './receipts.ts';
-import { RECEIPT_TEXT } from './shared-input.ts';
 
 /**
  * A receipt as a short text that fits into a link: `cairn-proof-1.` and, in base64url without padding,

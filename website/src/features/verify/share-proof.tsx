@@ -1,7 +1,7 @@
 import { useCopy } from '@cairn/ui';
 import { useEffect, useRef } from 'preact/hooks';
 import { useTranslations } from './receipt-card.texts.ts';
-import { sharedAddress } from './shared-input.ts';
+import { proofLink } from './proof-link.ts';
 
 /** A proof that can be handed on. */
 export interface ProofToShare {
@@ -35,7 +35,7 @@ export function ShareProof({ id, proof }: { id: string; proof: ProofToShare | un
       </button>
     );
   }
-  const address = sharedAddress(new URL(link.page('/verify'), location.href).href, proof.text);
+  const address = proofLink(new URL(link.page('/verify'), location.href).href, proof.text);
   return (
     <details ref={menu} class="site-menu share">
       <summary class="c-button c-button--primary">{t('share.button')}</summary>

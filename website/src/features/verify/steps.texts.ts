@@ -1,5 +1,5 @@
-import { createTranslator, type Translation, type Translator } from '@cairn/ui/messages.js';
-import type { Locale } from '../../site/locale.ts';
+import type { Translation } from '@cairn/ui/messages.js';
+import { defineTexts, type TranslationsOf } from '../../site/translations.ts';
 
 /*
  * Texts of the verification steps, loaded with them and not with the page. The keys are the list of all steps (`ID.title`,
@@ -22,7 +22,6 @@ export const steps = {
   'verdict.unchecked': 'Not checked',
   'verdict.left': 'No longer in this node’s chain',
   'verdict.leftCount': 'earlier results are below',
-  'verdict.announce': '{verdict}: {count}.',
   'status.passed': 'Checked',
   'status.limited': 'In part',
   'status.failed': 'Differs',
@@ -50,21 +49,16 @@ export const steps = {
   'panel.unchecked': 'Nothing could be checked: everything on this page is the API’s word.',
   'panel.left':
     'The node has replaced this block by another one; the steps show the results from before that.',
-  'panel.devnet':
-    'On devnet a block takes about two hashes: its proof of work shows how the check works, but protects nothing.',
   'panel.more': 'What a browser can know',
   'panel.steps': 'Steps of the verification',
   'panel.further': 'Check the rest',
   'panel.furtherHint':
     'Fetches the whole block and every header of the chain, and verifies every signature. That can take a while.',
   'panel.save': 'Save proof',
-  'panel.saveHint': 'Anyone can check this file offline.',
   'panel.again': 'Check again',
   'panel.stop': 'Stop',
-  'difference.caption': 'Differences',
   'difference.field': 'Field',
-  'difference.shown': 'The API says',
-  'difference.given': 'Your input says',
+  'difference.shown': 'As given',
   'difference.computed': 'Computed here',
   'problems.title': 'Broken rules',
   'network.title': 'Network',
@@ -72,9 +66,7 @@ export const steps = {
     'The API names a network that the protocol knows, and its block 0 is, byte for byte, the genesis block that your browser builds from that network’s rules.',
   'transaction.title': 'Transaction',
   'transaction.how':
-    'SHA-256, twice, of the 213 bytes gives the ID that you asked for. Every field shown matches the bytes, and both addresses are valid on this network.',
-  'transaction.given':
-    'SHA-256, twice, of the 213 bytes gives the ID. Where your input names an ID or fields, they are the same, and both addresses are valid.',
+    'SHA-256, twice, of the 213 bytes gives the ID. Every given field matches the bytes, and both addresses are valid on their network.',
   'signature.title': 'Signature',
   'signature.how':
     'The ECDSA signature on secp256k1 (low S) covers bytes 0–84 and belongs to the public key in the last 64 bytes; that key hashes to the sender’s address.',
@@ -170,7 +162,7 @@ export const steps = {
   'reason.parent_missing': 'Earlier blocks that the rule needs are missing.',
 } as const;
 
-export const germanSteps: Translation<typeof steps> = {
+const germanSteps: Translation<typeof steps> = {
   'verdict.running': 'Prüfung in Ihrem Browser …',
   'verdict.runningCount': '{count} von {total}',
   'verdict.verified': 'In Ihrem Browser geprüft',
@@ -186,7 +178,6 @@ export const germanSteps: Translation<typeof steps> = {
   'verdict.unchecked': 'Nicht geprüft',
   'verdict.left': 'Nicht mehr in der Chain dieses Nodes',
   'verdict.leftCount': 'was vorher geprüft wurde, steht darunter',
-  'verdict.announce': '{verdict}: {count}.',
   'status.passed': 'Geprüft',
   'status.limited': 'Zum Teil',
   'status.failed': 'Weicht ab',
@@ -215,21 +206,16 @@ export const germanSteps: Translation<typeof steps> = {
   'panel.unchecked': 'Nichts konnte geprüft werden: Alles auf dieser Seite ist eine Angabe der API.',
   'panel.left':
     'Der Node hat diesen Block durch einen anderen ersetzt; die Schritte zeigen, was vorher von ihm bewiesen wurde.',
-  'panel.devnet':
-    'Im Devnet kostet ein Block etwa zwei Hashes: Der Proof of Work zeigt, wie die Prüfung geht, schützt aber nichts.',
   'panel.more': 'Was ein Browser wissen kann',
   'panel.steps': 'Schritte der Prüfung',
   'panel.further': 'Auch den Rest prüfen',
   'panel.furtherHint':
     'Holt den ganzen Block und alle Header der Chain und prüft jede Signatur. Das kann dauern.',
   'panel.save': 'Beweis speichern',
-  'panel.saveHint': 'Jeder kann diese Datei offline prüfen.',
   'panel.again': 'Erneut prüfen',
   'panel.stop': 'Anhalten',
-  'difference.caption': 'Abweichungen',
   'difference.field': 'Feld',
-  'difference.shown': 'Laut API',
-  'difference.given': 'Laut Ihrer Eingabe',
+  'difference.shown': 'Angegeben',
   'difference.computed': 'Hier berechnet',
   'problems.title': 'Verletzte Regeln',
   'network.title': 'Netzwerk',
@@ -237,9 +223,7 @@ export const germanSteps: Translation<typeof steps> = {
     'Die API nennt ein Netzwerk, das das Protokoll kennt, und ihr Block 0 ist Byte für Byte der Genesis-Block, den Ihr Browser nach dessen Regeln baut.',
   'transaction.title': 'Transaktion',
   'transaction.how':
-    'Zweimal SHA-256 über die 213 Bytes ergibt die ID, nach der Sie gefragt haben. Jedes gezeigte Feld steht so in den Bytes, und beide Adressen sind in diesem Netzwerk gültig.',
-  'transaction.given':
-    'Zweimal SHA-256 über die 213 Bytes ergibt die ID. Nennt Ihre Eingabe eine ID oder Felder, so sind es dieselben, und beide Adressen sind gültig.',
+    'Zweimal SHA-256 über die 213 Bytes ergibt die ID. Jedes angegebene Feld steht so in den Bytes, und beide Adressen sind in ihrem Netzwerk gültig.',
   'signature.title': 'Signatur',
   'signature.how':
     'Die ECDSA-Signatur auf secp256k1 (kleines S) gilt für die Bytes 0–84 und gehört zum öffentlichen Schlüssel in den letzten 64 Bytes; dessen Hash ist die Adresse des Absenders.',
@@ -337,10 +321,8 @@ export const germanSteps: Translation<typeof steps> = {
   'reason.parent_missing': 'Blöcke, auf die die Regel zurückblickt, liegen nicht vor.',
 };
 
-/** Texts of the steps in one language. */
-export type StepTranslations = Translator<typeof steps> & { readonly locale: Locale };
+export const texts = defineTexts({ en: steps, de: germanSteps });
 
-/** The texts of the steps in one language. */
-export function stepTranslations(locale: Locale): StepTranslations {
-  return { ...createTranslator<typeof steps>(locale, locale === 'de' ? germanSteps : steps), locale };
-}
+export const { useTranslations } = texts;
+
+export type StepTranslations = TranslationsOf<typeof texts>;

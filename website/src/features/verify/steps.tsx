@@ -1,35 +1,24 @@
-import { Amount, numberText } from '@cairn/ui';
+import { Amount, KeyValueList } from '@cairn/ui';
 import { useEffect, useRef } from 'preact/hooks';
+import { StatusIcon } from './claims.tsx';
 import type { Difference, Fact, StepState } from './findings.ts';
-import type { StepTranslations } from './steps.texts.ts';
-import { StatusIcon } from './status-icon.tsx';
-
-interface StepsProps {
-  steps: readonly StepState[];
-  /** True for the user's input: the API was not asked. */
-  given?: boolean;
-  translations: StepTranslations;
-}
+import { useTranslations } from './steps.texts.ts';
 
 /** All steps in order. */
-export function Steps({ steps, given = false, translations }: StepsProps) {
+export function Steps({ steps }: { steps: readonly StepState[] }) {
+  const { t } = useTranslations();
   return (
-    <ol class="verify-steps" aria-label={translations.t('panel.steps')}>
+    <ol class="verify-steps" aria-label={t('panel.steps')}>
       {steps.map((step) => (
-        <Step key={step.id} step={step} given={given} translations={translations} />
+        <Step key={step.id} step={step} />
       ))}
     </ol>
   );
 }
 
-interface StepProps {
-  step: StepState;
-  given: boolean;
-  translations: StepTranslations;
-}
-
 /** One step with its status; opened, it shows what was computed from which bytes. */
-function Step({ step, given, translations: { t, locale }, translations }: StepProps) {
+function Step({ step }: { step: StepState }) {
+  const { t, percent } = useTranslations();
   const { id, status, progress } = step;
   const details = useRef<HTMLDetailsElement>(null);
   const failed = status === 'failed';
@@ -38,119 +27,86 @@ function Step({ step, given, translations: { t, locale }, translations }: StepPr
     if (failed && details.current !== null) details.current.open = true;
   }, [failed]);
   return (
-    <li class={`verify-step verify-step--${status}`} data-check={id} data-status={status}>
+    <li class="verify-step" data-check={id} data-status={status}>
       <details ref={details}>
         <summary class="verify-step__head">
           <StatusIcon status={status} />
           <span class="verify-step__title">{t(`${id}.title`)}</span>
           <span class="verify-step__status">
             {t(`status.${status}`)}
-            {progress !== undefined &&
-              ` ${progress.toLocaleString(locale, { style: 'percent', maximumFractionDigits: 0 })}`}
+            {progress !== undefined && ` ${percent(progress, 0)}`}
           </span>
         </summary>
         <div class="verify-step__body">
-          <p>{given && id === 'transaction' ? t('transaction.given') : t(`${id}.how`)}</p>
-          <Findings step={step} given={given} translations={translations} />
+          <p>{t(`${id}.how`)}</p>
+          <Findings step={step} />
         </div>
       </details>
     </li>
   );
 }
 
-function Findings({ step: { facts, differences, problems, reason }, given, translations }: StepProps) {
-  const { t, locale } = translations;
+function Findings({ step: { facts, differences, problems, reason } }: { step: StepState }) {
+  const { t } = useTranslations();
   return (
     <>
       {reason !== undefined && (
         <p class="verify-reason">{t(`reason.${reason.code}`, { count: reason.count ?? 0 })}</p>
       )}
-      {differences.length > 0 && (
-        <DifferenceTable differences={differences} given={given} translations={translations} />
-      )}
+      {differences.length > 0 && <DifferenceTable differences={differences} />}
       {problems.length > 0 && (
-        <div class="verify-differences">
-          <p class="verify-label">{t('problems.title')}</p>
-          <ul class="verify-problems" lang="en">
-            {problems.map((problem) => (
-              <li key={problem}>
-                <code class="verify-code">{problem}</code>
-              </li>
-            ))}
-          </ul>
-        </div>
+        <ul class="verify-differences" aria-label={t('problems.title')} lang="en">
+          {problems.map((problem) => (
+            <li key={problem} class="verify-difference">
+              <code class="verify-code">{problem}</code>
+            </li>
+          ))}
+        </ul>
       )}
       {facts.length > 0 && (
-        <dl class="verify-facts">
-          {facts.map(({ name, value }) => (
-            <div key={name}>
-              <dt>{t(`fact.${name}`)}</dt>
-              <dd>
-                <FactValue value={value} locale={locale} />
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <KeyValueList
+          items={facts.map(({ name, value }) => ({
+            label: t(`fact.${name}`),
+            value: <FactValue value={value} />,
+          }))}
+        />
       )}
     </>
   );
 }
 
-function FactValue({ value, locale }: { value: Fact['value']; locale: StepTranslations['locale'] }) {
+function FactValue({ value }: { value: Fact['value'] }) {
+  const { count } = useTranslations();
   if (typeof value === 'bigint') return <Amount value={value} />;
-  if (typeof value === 'number') return <>{numberText(value, locale)}</>;
+  if (typeof value === 'number') return <>{count(value)}</>;
   return <code class="verify-code">{value}</code>;
 }
 
-/** The API's value, or that of the user's input, beside the computed value, with the differing characters marked. */
-export function DifferenceTable({
-  differences,
-  given,
-  translations: { t },
-}: {
-  differences: readonly Difference[];
-  given: boolean;
-  translations: StepTranslations;
-}) {
+/** The given value beside the computed value, with the differing characters marked. */
+function DifferenceTable({ differences }: { differences: readonly Difference[] }) {
+  const { t } = useTranslations();
   return (
     <div class="verify-differences">
-      <p class="verify-label">{t('difference.caption')}</p>
       {differences.map(({ field, shown, computed }) => {
         const [one, other] = markDifference(shown, computed);
         return (
-          <dl class="verify-difference" key={`${field} ${shown} ${computed}`} data-field={field}>
-            <div>
-              <dt>{t('difference.field')}</dt>
-              <dd>
-                <code class="verify-code">{field}</code>
-              </dd>
-            </div>
-            <div>
-              <dt>{t(given ? 'difference.given' : 'difference.shown')}</dt>
-              <dd>
-                <MarkedText marked={one} wrong />
-              </dd>
-            </div>
-            <div>
-              <dt>{t('difference.computed')}</dt>
-              <dd>
-                <MarkedText marked={other} />
-              </dd>
-            </div>
-          </dl>
+          <div class="verify-difference" key={`${field} ${shown} ${computed}`} data-field={field}>
+            <KeyValueList
+              items={[
+                { label: t('difference.field'), value: <code class="verify-code">{field}</code> },
+                { label: t('difference.shown'), value: <MarkedText marked={one} wrong /> },
+                { label: t('difference.computed'), value: <MarkedText marked={other} /> },
+              ]}
+            />
+          </div>
         );
       })}
     </div>
   );
 }
 
-function MarkedText({
-  marked: { before, differs, after },
-  wrong = false,
-}: {
-  marked: Marked;
-  wrong?: boolean;
-}) {
+function MarkedText({ marked, wrong = false }: { marked: Marked; wrong?: boolean }) {
+  const { before, differs, after } = marked;
   return (
     <code class="verify-code">
       {before}

@@ -4,9 +4,7 @@ import { whenIdle } from '../../site/when-idle.ts';
 import { useTranslations } from './texts.ts';
 import type { StepState } from './findings.ts';
 import type { PageSubject } from './worker.ts';
-import { Claims, type Claim } from './claims.tsx';
-import type { ClaimId } from './verdict.tsx';
-import type { IconStatus } from './status-icon.tsx';
+import { type Claim, Claims, StatusIcon } from './claims.tsx';
 import type { ProofToShare } from './share-proof.tsx';
 import type * as Panel from './panel.tsx';
 import './verify.css';
@@ -20,7 +18,7 @@ export interface VerificationProps {
   readonly isLeft?: boolean | undefined;
   /** True while the page loads its data again. */
   readonly isLoading?: boolean | undefined;
-  /** Called with the steps whenever the status of a claim may have changed. */
+  /** Called with the steps whenever they change; none while the page loads its data again. */
   readonly onSteps?: ((steps: readonly StepState[]) => void) | undefined;
   /** Called with the proof of a transaction that can be handed on, and with `undefined` while there is none. */
   readonly onProof?: ((proof: ProofToShare | undefined) => void) | undefined;
@@ -28,16 +26,14 @@ export interface VerificationProps {
   readonly onBehind?: ((tip: BlockId) => void) | undefined;
 }
 
-const NO_STATUSES: ReadonlyMap<ClaimId, IconStatus> = new Map();
-
 /**
  * Verifies in the browser what a page shows. It is rendered in its final size from the start; script, messages and worker
  * load once the page has loaded and is idle.
  */
 export function Verification(props: VerificationProps) {
-  const { subject, claims, isLeft = false, isLoading, onSteps, onProof, onBehind } = props;
+  const { subject, claims, isLeft = false, isLoading = false, onSteps, onProof, onBehind } = props;
   const { t } = useTranslations();
-  const [statuses, setStatuses] = useState(NO_STATUSES);
+  const [steps, setSteps] = useState<readonly StepState[]>([]);
   const [loaded, setLoaded] = useState<typeof Panel | 'unsupported' | 'broken'>();
   const ready = subject !== undefined;
   useEffect(() => {
@@ -52,25 +48,22 @@ export function Verification(props: VerificationProps) {
   }, [ready]);
   return (
     <section class="verify" aria-label={t('verify.section')}>
-      {claims.length > 0 && <Claims claims={claims} statuses={statuses} />}
+      {claims.length > 0 && <Claims claims={claims} steps={steps} />}
       {subject !== undefined && typeof loaded === 'object' ? (
         <loaded.default
           subject={subject}
           isLeft={isLeft}
           isLoading={isLoading}
-          onStatuses={(next, steps) => {
-            setStatuses(next);
-            onSteps?.(steps);
+          onSteps={(next) => {
+            setSteps(next);
+            onSteps?.(next);
           }}
           onProof={onProof}
           onBehind={onBehind}
         />
       ) : (
-        <p
-          class="verify-bar needs-script verify-bar--waiting verify-bar__head"
-          data-verdict={loaded ?? 'waiting'}
-        >
-          <span class="verify-icon verify-icon--waiting" aria-hidden="true" />
+        <p class="verify-bar verify-bar__head needs-script" data-verdict={loaded ?? 'waiting'}>
+          <StatusIcon status="waiting" />
           <span class="verify-bar__words">{t(WAITING[typeof loaded === 'string' ? loaded : 'waiting'])}</span>
         </p>
       )}

@@ -1,4 +1,4 @@
-import { Button, Card, FileButton, Notice, TextField, useCopy } from '@cairn/ui';
+import { Button, Card, FileButton, Notice, TextField } from '@cairn/ui';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useTranslations } from './page.texts.ts';
@@ -7,7 +7,7 @@ import { whenIdle } from '../../site/when-idle.ts';
 import { island } from '../../site/island.tsx';
 import type * as InputPanel from './input-panel.tsx';
 import type { Given } from './input-panel.tsx';
-import { readShared, SHARE_LIMIT, sharedAddress } from './shared-input.ts';
+import { proofOf } from './proof-link.ts';
 import './verify.css';
 
 /** Pause in typing before a text is checked, in milliseconds. */
@@ -24,7 +24,7 @@ function VerifyPage() {
 
   useEffect(() => {
     const readHash = () => {
-      const shared = readShared(location.hash);
+      const shared = proofOf(location.hash);
       if (shared === undefined) return;
       setFileName(undefined);
       setText(shared);
@@ -85,7 +85,6 @@ function VerifyPage() {
             <Button size="sm" onClick={() => void showExample('proof')}>
               {t('verify.exampleProof')}
             </Button>
-            {text !== '' && fileName === undefined && <ShareButton text={text} />}
             {(text !== '' || fileName !== undefined) && (
               <Button size="sm" variant="ghost" onClick={() => write('')}>
                 {t('verify.clear')}
@@ -107,9 +106,8 @@ function VerifyPage() {
       {typeof loaded === 'object' && <loaded.default given={given} isLinked={isLinked} />}
       {!isEmpty && loaded === undefined && <p aria-busy="true">{t('notice.loading')}</p>}
       {isLinked && (
-        <div class="c-row">
+        <div>
           <Button onClick={leaveLink}>{t('verify.other')}</Button>
-          <ShareButton text={text} />
         </div>
       )}
     </div>
@@ -148,19 +146,5 @@ function DropArea({ onFile, children }: { onFile: (file: File) => void; children
     </div>
   );
 }
-
-/** Copies a URL with the text in its fragment, which browsers do not send to any server. */
-function ShareButton({ text }: { text: string }) {
-  const { t } = useTranslations();
-  const { state, copy } = useCopy(sharedAddress(location.href, text));
-  if (text.length > SHARE_LIMIT) return null;
-  return (
-    <Button size="sm" variant="ghost" onClick={copy}>
-      <span role="status">{t(COPY_WORDS[state])}</span>
-    </Button>
-  );
-}
-
-const COPY_WORDS = { idle: 'verify.share', done: 'verify.copied', failed: 'verify.copyFailed' } as const;
 
 export default island(VerifyPage);

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
+import { statusOf } from './claims.tsx';
 import { emptyStep } from './findings.ts';
-import { pageVerdict, claimStatuses } from './verdict.tsx';
+import { pageVerdict } from './panel.tsx';
 
 const FAR = { code: 'far', count: 745 } as const;
+const claim = (...by: Parameters<typeof emptyStep>[0][]) => ({ text: '', by });
 
 it('gives a claim the worst status of its steps, and `running` until all have ended', () => {
   const steps = [
@@ -11,34 +13,25 @@ it('gives a claim the worst status of its steps, and `running` until all have en
     emptyStep('above', 'waiting'),
     emptyStep('transaction', 'running'),
   ];
-  expect(Object.fromEntries(claimStatuses('transaction', { steps, hasEnded: false }, false))).toEqual({
-    signed: 'running',
-    placed: 'failed',
-    above: 'running',
-    cost: 'running',
-  });
+  expect(statusOf(claim('signature', 'transaction'), steps)).toBe('running');
+  expect(statusOf(claim('place', 'above'), steps)).toBe('failed');
+  expect(statusOf(claim('above'), steps)).toBe('running');
+  expect(statusOf(claim('above'), [])).toBe('waiting');
+  expect(statusOf({ text: '', by: 'note' }, steps)).toBe('note');
 });
 
 it('calls an old block `walked` although blocks far above were not fetched', () => {
-  const old = {
-    steps: [
-      emptyStep('signature', 'passed'),
-      emptyStep('place', 'passed'),
-      emptyStep('above', 'limited', FAR),
-    ],
-    hasEnded: true,
-  };
-  expect(pageVerdict(old, false)).toBe('walked');
-  expect(claimStatuses('transaction', old, false).get('above')).toBe('passed');
-  const large = { steps: [emptyStep('place', 'limited', { code: 'size_unknown' })], hasEnded: true };
-  expect(pageVerdict(large, false)).toBe('partly');
-  expect(claimStatuses('transaction', large, false).get('placed')).toBe('limited');
+  const steps = [emptyStep('place', 'passed'), emptyStep('above', 'limited', FAR)];
+  expect(pageVerdict({ steps, hasEnded: true }, false)).toBe('walked');
+  expect(statusOf(claim('above'), steps)).toBe('passed');
+  const large = [emptyStep('place', 'limited', { code: 'size_unknown' })];
+  expect(pageVerdict({ steps: large, hasEnded: true }, false)).toBe('partly');
+  expect(statusOf(claim('place'), large)).toBe('limited');
 });
 
 it('changes from `verified` to `left`, but never from `differs`', () => {
   const proven = { steps: [emptyStep('signature', 'passed'), emptyStep('place', 'passed')], hasEnded: true };
   expect([pageVerdict(proven, false), pageVerdict(proven, true)]).toEqual(['verified', 'left']);
-  expect(claimStatuses('transaction', proven, true).get('placed')).toBe('left');
   expect(pageVerdict({ steps: [emptyStep('place', 'failed')], hasEnded: true }, true)).toBe('differs');
 });
 
