@@ -1,5 +1,6 @@
 import type { BlockId, TransactionId } from '@cairn/protocol';
-import { Button, Icon, Identifier } from '@cairn/ui';
+import { Button, classes, Icon, Identifier } from '@cairn/ui';
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { currentConfirmations } from '../../site/confirmations.tsx';
 import { byTip, request, useRequest } from '../../site/request.ts';
@@ -29,11 +30,9 @@ export function InChain({ place, asks }: { place: Place; asks: boolean }) {
   const { network } = place;
   const isElsewhere = shown !== undefined && network !== undefined && shown !== network;
   return (
-    <div class="in-chain">
+    <div class="c-row">
       {isElsewhere ? (
-        <p class="in-chain__says" data-chain="elsewhere">
-          {t('inChain.otherNetwork', { network, shown })}
-        </p>
+        <Says>{t('inChain.otherNetwork', { network, shown })}</Says>
       ) : asked ? (
         <Answer place={place} />
       ) : (
@@ -49,12 +48,12 @@ function Answer({ place: { id, blockId } }: { place: Place }) {
   const { t, rich, link } = useTranslations();
   const { data, failure, loading, retry } = useRequest(transactionRequest(id));
   const tip = useChain().status?.height;
-  if (failure?.kind === 'not_found') return <Says chain="no">{t('inChain.no')}</Says>;
-  if (data === undefined && loading) return <Says chain="asking">{t('inChain.asking')}</Says>;
+  if (failure?.kind === 'not_found') return <Says tone="warn">{t('inChain.no')}</Says>;
+  if (data === undefined && loading) return <Says>{t('inChain.asking')}</Says>;
   if (data === undefined || failure !== undefined) {
     return (
       <>
-        <Says chain="unknown">{t('inChain.unknown')}</Says>
+        <Says>{t('inChain.unknown')}</Says>
         <Button size="sm" onClick={retry}>
           {t('inChain.again')}
         </Button>
@@ -70,21 +69,21 @@ function Answer({ place: { id, blockId } }: { place: Place }) {
         length="short"
       />
     );
-    return <Says chain="moved">{rich('inChain.elsewhere', { block })}</Says>;
+    return <Says tone="warn">{rich('inChain.elsewhere', { block })}</Says>;
   }
   const count = currentConfirmations(data.confirmations, data.block_height, tip);
   return (
-    <Says chain="yes">
+    <Says tone="success">
       <Icon name="check" />
       {t('inChain.yes', { count })}
     </Says>
   );
 }
 
-function Says(props: { chain: string; children: preact.ComponentChildren }) {
+function Says({ tone, children }: { tone?: 'success' | 'warn'; children: ComponentChildren }) {
   return (
-    <p class="in-chain__says" data-chain={props.chain} role="status">
-      {props.children}
+    <p class={classes('c-row', tone && `c-${tone}`)} role="status">
+      {children}
     </p>
   );
 }

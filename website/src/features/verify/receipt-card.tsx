@@ -25,25 +25,25 @@ export function ReceiptCard(props: ReceiptCardProps) {
   const { t, rich, link } = useTranslations();
   const isReward = isCoinbase({ fromAddress });
   return (
-    <section class="receipt" aria-label={t('receipt.label')}>
-      <header class="receipt__head">
+    <section class="c-card receipt" aria-label={t('receipt.label')}>
+      <header class="c-row c-row--between">
         <Badge tone={status.tone} dot>
           {status.text}
         </Badge>
-        <span class="receipt__time">
+        <span class="c-muted c-small">
           <Timestamp seconds={time} show="both" />
         </span>
       </header>
-      <div class="receipt__amount">
+      <div>
         <p class="receipt__value">
           <span class="c-visually-hidden">{t('receipt.amount')} </span>
           <Amount value={value} large />
         </p>
-        {!isReward && <p class="receipt__fee">{rich('receipt.fee', { fee: <Amount value={fee} /> })}</p>}
+        {!isReward && <p class="c-muted c-small">{rich('receipt.fee', { fee: <Amount value={fee} /> })}</p>}
       </div>
       <dl class="receipt__parties">
-        <div class="receipt__party">
-          <dt>{t('receipt.from')}</dt>
+        <div>
+          <dt class="c-muted c-small">{t('receipt.from')}</dt>
           <dd>
             {isReward ? (
               t('receipt.newCoins')
@@ -55,14 +55,16 @@ export function ReceiptCard(props: ReceiptCardProps) {
         <span class="receipt__arrow" aria-hidden="true">
           <Icon name="arrow-right" />
         </span>
-        <div class="receipt__party">
-          <dt>{fromAddress === toAddress ? t('receipt.toItself') : t('receipt.to')}</dt>
+        <div>
+          <dt class="c-muted c-small">
+            {fromAddress === toAddress ? t('receipt.toItself') : t('receipt.to')}
+          </dt>
           <dd>
             <Identifier value={toAddress} what={t('receipt.recipient')} href={link.address(toAddress)} />
           </dd>
         </div>
       </dl>
-      {children !== undefined && <footer class="receipt__foot">{children}</footer>}
+      {children !== undefined && <footer class="receipt__foot c-row c-row--between">{children}</footer>}
     </section>
   );
 }
@@ -93,7 +95,7 @@ export function StonesOnTop({ count, confirmations }: { count: number; confirmat
           />
         ))}
       </svg>
-      <p class="stones__text">
+      <p class="c-lines c-small">
         <strong>{count === 0 ? t('receipt.noStone') : t('receipt.stones', { count })}</strong>
         <span class="c-muted">{confirmations}</span>
       </p>

@@ -1,4 +1,4 @@
-import { useCopy } from '@cairn/ui';
+import { Button, useCopy } from '@cairn/ui';
 import { useEffect, useRef } from 'preact/hooks';
 import { useTranslations } from './receipt-card.texts.ts';
 import { proofLink } from './proof-link.ts';
@@ -39,23 +39,27 @@ export function ShareProof({ id, proof }: { id: string; proof: ProofToShare | un
   return (
     <details ref={menu} class="site-menu share">
       <summary class="c-button c-button--primary">{t('share.button')}</summary>
-      <div class="share__panel">
+      <div class="c-card share__panel">
         <CopyLink address={address} />
         {'share' in navigator && (
-          <button type="button" class="share__item" onClick={() => void send(address)}>
+          <Button variant="ghost" onClick={() => void send(address)}>
             {t('share.send')}
-          </button>
+          </Button>
         )}
-        <a class="share__item" href={link.page(`/link-preview/transactions/${id}.png`)} target="_blank">
+        <a
+          class="c-button c-button--ghost"
+          href={link.page(`/link-preview/transactions/${id}.png`)}
+          target="_blank"
+        >
           {t('share.picture')}
         </a>
-        <button type="button" class="share__item" onClick={() => print()}>
+        <Button variant="ghost" onClick={() => print()}>
           {t('share.print')}
-        </button>
-        <button type="button" class="share__item" onClick={proof.save}>
+        </Button>
+        <Button variant="ghost" onClick={proof.save}>
           {t('share.file')}
-        </button>
-        <p class="share__hint">{t('share.hint')}</p>
+        </Button>
+        <p class="c-small c-muted">{t('share.hint')}</p>
       </div>
     </details>
   );
@@ -66,10 +70,10 @@ function CopyLink({ address }: { address: string }) {
   const { state, copy } = useCopy(address);
   return (
     <>
-      <button type="button" class="share__item share__item--first" onClick={copy}>
-        {t('share.copy')}
-      </button>
-      <p class="share__said" role="status">
+      <Button variant="ghost" onClick={copy}>
+        <strong>{t('share.copy')}</strong>
+      </Button>
+      <p class="c-small c-success" role="status">
         {state !== 'idle' && t(state === 'done' ? 'share.copied' : 'share.copyFailed')}
       </p>
     </>
