@@ -73,7 +73,6 @@ function PayButton({ address }: { address: Address }) {
   const texts = useComponentTexts();
   const request = `cairn:${address}`;
   const { state, copy } = useCopy(request);
-  const spoken = { idle: '', done: texts.copied, failed: texts.copyFailed }[state];
   return (
     <div class="address__pay">
       {WALLET_URL !== undefined && (
@@ -89,9 +88,8 @@ function PayButton({ address }: { address: Address }) {
       )}
       <Button size="sm" title={t('address.payHint', { request })} onClick={copy}>
         <Icon name={COPY_ICONS[state]} />
-        <span class="address__pay-text">
-          <span class={state === 'idle' ? undefined : 'address__pay-idle'}>{t('address.pay')}</span>
-          <span role="status">{spoken}</span>
+        <span role="status">
+          {{ idle: t('address.pay'), done: texts.copied, failed: texts.copyFailed }[state]}
         </span>
       </Button>
     </div>

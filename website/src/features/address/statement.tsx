@@ -1,10 +1,11 @@
 import type { Address } from '@cairn/protocol';
 import { Amount, Button, Card, Identifier, useTimeSettings, useUnitName } from '@cairn/ui';
 import { useMemo, useState } from 'preact/hooks';
+import { type Column, DataTable } from '../../site/data-table.tsx';
 import { CsvHistory } from '../lists/index.ts';
 import type { BalanceHistory } from './balance-history.ts';
 import { reachText } from './balance-plot.tsx';
-import { counterpartiesOf, type Month, monthOf, monthsOf } from './statement.ts';
+import { type Counterparty, counterpartiesOf, type Month, monthOf, monthsOf } from './statement.ts';
 import { useTranslations } from './texts.ts';
 import './statement.css';
 
@@ -46,7 +47,7 @@ export function Statement({ address, read }: StatementProps) {
       >
         <Months months={months.filter(({ month }) => month.startsWith(year))} />
         <Counterparties address={address} read={read} year={year} zone={zone} />
-        <p class="statement__reach c-small c-faint">{reachText(read, t)}</p>
+        <p class="c-bar c-faint">{reachText(read, t)}</p>
         <CsvHistory key={year} address={address} total={read.total} year={Number(year)} />
       </Card>
     </div>
@@ -73,65 +74,68 @@ function Years(props: { years: readonly string[]; year: string; onYear: (year: s
   );
 }
 
-/** Length of the longest bar, in the units of its drawing. */
-const BAR = 100;
+const percentOf = (value: bigint, largest: bigint) => Number((value * 1000n) / largest) / 1000;
 
 function Months({ months }: { months: readonly Month[] }) {
   const { t, locale } = useTranslations();
   const { zone } = useTimeSettings();
-  const name = useMemo(
-    () => new Intl.DateTimeFormat(locale, { month: 'long', ...(zone === 'utc' ? { timeZone: 'UTC' } : {}) }),
-    [locale, zone],
-  );
-  const largest = months.reduce(
-    (most, { in: one, out }) => (one > out ? max(most, one) : max(most, out)),
-    1n,
-  );
+  const unit = useUnitName();
+  const columns = useMemo((): Column<Month>[] => {
+    const utc = zone === 'utc' ? { timeZone: 'UTC' } : {};
+    const name = new Intl.DateTimeFormat(locale, { month: 'long', ...utc });
+    const sums = months.flatMap(({ in: received, out }) => [received, out]);
+    const largest = sums.reduce((most, one) => (one > most ? one : most), 1n);
+    const sum = (value: bigint, direction: 'in' | 'out') => (
+      <span class={`statement__sum statement__sum--${direction}`}>
+        <Amount value={value} unit={false} direction={value > 0n ? direction : undefined} />
+        <Bar share={percentOf(value, largest)} />
+      </span>
+    );
+    return [
+      {
+        id: 'month',
+        header: t('statement.month'),
+        narrow: 'lead',
+        cell: ({ time }) => name.format(time * 1000),
+      },
+      {
+        id: 'in',
+        header: t('address.received'),
+        align: 'end',
+        narrow: 'below',
+        cell: (month) => sum(month.in, 'in'),
+      },
+      {
+        id: 'out',
+        header: t('address.sent'),
+        align: 'end',
+        narrow: 'beside',
+        cell: ({ out }) => sum(out, 'out'),
+      },
+      {
+        id: 'end',
+        header: t('statement.end'),
+        align: 'end',
+        narrow: 'aside',
+        unit,
+        cell: ({ balance }) => <Amount value={balance} unit={false} />,
+      },
+    ];
+  }, [months, t, locale, zone, unit]);
   return (
-    <table class="statement__months">
-      <caption class="c-visually-hidden">{t('statement.months')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('statement.month')}</th>
-          <th scope="col">{t('address.received')}</th>
-          <th scope="col">{t('address.sent')}</th>
-          <th scope="col">{t('statement.end')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {months.map(({ month, time, in: received, out, balance }) => (
-          <tr key={month}>
-            <th scope="row">{name.format(time * 1000)}</th>
-            <td data-label={t('address.received')}>
-              <Amount value={received} unit={false} direction={received > 0n ? 'in' : undefined} />
-              <Bar value={received} largest={largest} kind="in" />
-            </td>
-            <td data-label={t('address.sent')}>
-              <Amount value={out} unit={false} direction={out > 0n ? 'out' : undefined} />
-              <Bar value={out} largest={largest} kind="out" />
-            </td>
-            <td data-label={t('statement.end')}>
-              <Amount value={balance} unit={false} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      caption={t('statement.months')}
+      columns={columns}
+      rows={months}
+      rowKey={({ month }) => month}
+    />
   );
 }
 
-const max = (one: bigint, other: bigint) => (one > other ? one : other);
-
-function Bar({ value, largest, kind }: { value: bigint; largest: bigint; kind: 'in' | 'out' }) {
-  const length = Number((value * BigInt(BAR) * 10n) / largest) / 10;
+function Bar({ share }: { share: number }) {
   return (
-    <svg
-      class={`statement__bar statement__bar--${kind}`}
-      viewBox={`0 0 ${BAR} 6`}
-      preserveAspectRatio="none"
-      aria-hidden="true"
-    >
-      <rect width={value > 0n ? Math.max(1, length) : 0} height="6" />
+    <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
+      <rect width={share > 0 ? Math.max(0.01, share) : 0} height="1" />
     </svg>
   );
 }
@@ -143,41 +147,67 @@ function Counterparties(props: {
   zone: 'utc' | 'local';
 }) {
   const { address, read, year, zone } = props;
-  const { t, link } = useTranslations();
+  const { t, link, count } = useTranslations();
   const found = useMemo(() => {
     const entries = read.items.filter(({ block_timestamp: time }) => monthOf(time, zone).startsWith(year));
     return counterpartiesOf(entries, address);
   }, [read, address, year, zone]);
+  const columns = useMemo((): Column<Counterparty>[] => {
+    const sum = (value: bigint, direction: 'in' | 'out') =>
+      value > 0n ? <Amount value={value} unit={false} direction={direction} /> : '';
+    return [
+      {
+        id: 'address',
+        header: t('statement.parties'),
+        narrow: 'lead',
+        cell: (one) =>
+          one.address === undefined ? (
+            t('statement.rewards')
+          ) : (
+            <Identifier
+              value={one.address}
+              what={t('what.address')}
+              href={link.address(one.address)}
+              length="table"
+              copy={false}
+            />
+          ),
+      },
+      {
+        id: 'count',
+        header: t('address.count'),
+        align: 'end',
+        cell: (one) => count(one.count),
+      },
+      {
+        id: 'in',
+        header: t('address.received'),
+        align: 'end',
+        narrow: 'aside',
+        cell: (one) => sum(one.in, 'in'),
+      },
+      {
+        id: 'out',
+        header: t('address.sent'),
+        align: 'end',
+        narrow: 'beside',
+        cell: ({ out }) => sum(out, 'out'),
+      },
+    ];
+  }, [t, link, count]);
   if (found.length === 0) return null;
   return (
-    <section class="statement__parties" aria-labelledby="statement-parties">
-      <h3 id="statement-parties">{t('statement.parties')}</h3>
-      <ol>
-        {found.slice(0, MOST).map((one) => (
-          <li key={one.address ?? ''}>
-            {one.address === undefined ? (
-              <span>{t('statement.rewards')}</span>
-            ) : (
-              <Identifier
-                value={one.address}
-                what={t('what.address')}
-                href={link.address(one.address)}
-                length="short"
-                copy={false}
-              />
-            )}
-            <span class="statement__count">{t('common.transactions', { count: one.count })}</span>
-            <span class="statement__sums">
-              {one.in > 0n && <Amount value={one.in} unit={false} direction="in" />}
-              {one.out > 0n && <Amount value={one.out} unit={false} direction="out" />}
-            </span>
-          </li>
-        ))}
-      </ol>
+    <>
+      <DataTable
+        caption={t('statement.parties')}
+        columns={columns}
+        rows={found.slice(0, MOST)}
+        rowKey={(one) => one.address ?? ''}
+      />
       {found.length > MOST && (
-        <p class="c-small c-faint">{t('statement.more', { count: found.length - MOST })}</p>
+        <p class="c-bar c-faint">{t('statement.more', { count: found.length - MOST })}</p>
       )}
-    </section>
+    </>
   );
 }
 
