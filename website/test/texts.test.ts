@@ -14,9 +14,7 @@ type Catalogues = Readonly<Record<Locale, Readonly<Record<string, Message>>>>;
 const PARTS = '{site/block-charts,site/query-problem,layouts/texts,features/*/texts,features/*/*.texts}.ts';
 
 /** Texts of each part of the site, by path; most contain those of the site too. */
-const parts = new Map<string, Catalogues>([
-  ['site/texts.ts', siteTexts],
-]);
+const parts = new Map<string, Catalogues>([['site/texts.ts', siteTexts]]);
 for (const path of globSync(PARTS, { cwd: SOURCE }).filter((one) => !parts.has(one))) {
   const { texts } = (await import(join(SOURCE, path))) as { texts: Texts<Record<string, Message>> };
   parts.set(path, texts.catalogues);

@@ -256,7 +256,7 @@ it.each([429, 502])('an error page (%i) larger than the expected bytes is no lie
 });
 
 describe('an API that is slow', () => {
-  const timeouts = { answer: 150, bytes: 1_000, pause: 150 };
+  const timeouts = { json: 150, bytes: 150 };
   /** Answers of these paths never come, or stop after their first byte. */
   const stalls = (where: RegExp, kind: 'silent' | 'drip'): typeof globalThis.fetch => {
     return async (input, init) => {

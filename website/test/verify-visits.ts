@@ -4,7 +4,7 @@ import { type StepState, verdictOf } from '../src/features/verify/findings.ts';
 import { type BlockSubject, verifyBlock } from '../src/features/verify/verify-block.ts';
 import { type AddressSubject, verifyAddress } from '../src/features/verify/verify-address.ts';
 import { verifyTransaction } from '../src/features/verify/verify-transaction.ts';
-import { LIMITS, type Limits, openSource, type Timeouts } from '../src/features/verify/api-source.ts';
+import { LIMITS, type Limits, openSource } from '../src/features/verify/api-source.ts';
 import type { FixtureApi } from './fixture-api.ts';
 import { type Lie, lyingFetch } from './lying-fetch.ts';
 
@@ -30,7 +30,7 @@ interface VisitOptions {
   readonly limits?: Partial<Limits>;
   /** The `fetch` of the worker, for an API that lies to the worker only: the page gets honest answers. */
   readonly workerFetch?: typeof globalThis.fetch;
-  readonly timeouts?: Timeouts;
+  readonly timeouts?: { readonly json: number; readonly bytes: number };
 }
 
 interface AddressVisit extends VisitOptions {

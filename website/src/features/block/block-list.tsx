@@ -1,15 +1,21 @@
 import type { BlockList as Blocks } from '@cairn/api/explorer';
 import { Card, EmptyState, LinkButton } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
-import { BlockTable } from '../lists/index.ts';
+import {
+  BlockAnnouncement,
+  BlockTable,
+  CsvButton,
+  ListFoot,
+  ListPage,
+  listPageParams,
+  type ListParams,
+  LiveListContainer,
+  neighbours,
+  useBlocks,
+  useLiveList,
+} from '../lists/index.ts';
 import { EmptyChain } from '../../site/notices.tsx';
 import { island } from '../../site/island.tsx';
-import { listPageParams } from '../lists/index.ts';
-import { CsvButton } from '../lists/index.ts';
-import { ListFoot, ListPage } from '../lists/index.ts';
-import { type ListParams, neighbours } from '../lists/index.ts';
-import { useBlocks } from '../lists/index.ts';
-import { LiveListContainer, useLiveList, BlockAnnouncement } from '../lists/index.ts';
 import { translationsFor, useTranslations } from './texts.ts';
 
 export interface BlockListProps {

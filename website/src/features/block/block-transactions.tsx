@@ -5,8 +5,7 @@ import { PAGE_SIZE } from '../../site/url.ts';
 import { useTranslations } from './texts.ts';
 import type { ShownRows } from '../verify/index.ts';
 import { FailureNotice, PastEnd } from '../../site/notices.tsx';
-import { NumberedPager } from '../lists/index.ts';
-import { TransactionTable } from '../lists/index.ts';
+import { NumberedPager, TransactionTable } from '../lists/index.ts';
 
 /** The transactions that a block's page lists; `undefined` until they load, `unavailable` if that failed. */
 export type ListedTransactions = ShownRows | 'unavailable' | undefined;

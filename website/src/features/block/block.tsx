@@ -12,9 +12,7 @@ import { lastSegment, readPage, STALE_BLOCKS } from '../../site/url.ts';
 import { useChain, useLeftChain } from '../../site/use-chain.ts';
 import { translationsFor, useTranslations, type Translations } from './texts.ts';
 import { PersonalToolbar } from '../labels/index.ts';
-import { blockClaims } from '../verify/index.ts';
-import { Verification } from '../verify/index.ts';
-import type { PageSubject } from '../verify/index.ts';
+import { blockClaims, type PageSubject, Verification } from '../verify/index.ts';
 import { BlockFacts, BlockRaw } from './block-facts.tsx';
 import { BlockTransactions, type ListedTransactions } from './block-transactions.tsx';
 

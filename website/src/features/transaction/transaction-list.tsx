@@ -2,14 +2,20 @@ import type { TransactionList as Transactions } from '@cairn/api/explorer';
 import { Card, EmptyState, LinkButton } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
 import { useRequest } from '../../site/request.ts';
-import { TransactionTable } from '../lists/index.ts';
+import {
+  CsvButton,
+  ListFoot,
+  ListPage,
+  listPageParams,
+  type ListParams,
+  LiveListContainer,
+  neighbours,
+  numbersOf,
+  transactionsRequest,
+  TransactionTable,
+  useLiveList,
+} from '../lists/index.ts';
 import { island } from '../../site/island.tsx';
-import { listPageParams } from '../lists/index.ts';
-import { CsvButton } from '../lists/index.ts';
-import { ListFoot, ListPage } from '../lists/index.ts';
-import { type ListParams, neighbours } from '../lists/index.ts';
-import { transactionsRequest, numbersOf } from '../lists/index.ts';
-import { LiveListContainer, useLiveList } from '../lists/index.ts';
 import { translationsFor, useTranslations } from './texts.ts';
 
 export interface TransactionListProps {

@@ -1,7 +1,7 @@
 import type { RequestOptions } from '@cairn/api';
 import { createExplorerClient, EXPLORER_LIMITS, type ExplorerClient } from '@cairn/api/explorer';
 import { HEADER_SIZE, MAX_BLOCK_SIZE, ProtocolError } from '@cairn/protocol';
-import { type StepState, Unavailable } from './findings.ts';
+import type { StepState } from './findings.ts';
 
 /** Limits on the data that a page's verification fetches and computes. */
 export interface Limits {
@@ -45,23 +45,15 @@ export interface VerificationContext {
   readonly onChange: (steps: readonly StepState[]) => void;
 }
 
-/** Time-outs of the API, in milliseconds. */
-export interface Timeouts {
-  /** For an answer in JSON, body included. */
-  readonly answer: number;
-  /** For all bytes of an answer: a block of 8 MiB takes long on a slow connection. */
-  readonly bytes: number;
-  /** For the next bytes of an answer: a stream that stalls is given up. */
-  readonly pause: number;
-}
-const TIMEOUTS: Timeouts = { answer: 10_000, bytes: 120_000, pause: 15_000 };
+/** Time-outs of the API in milliseconds: for an answer in JSON, and for one of bytes, which can be 8 MiB long. */
+const TIMEOUTS = { json: 10_000, bytes: 60_000 };
 
 /** Maximum number of headers of one request. */
 export const HEADERS_AT_ONCE = EXPLORER_LIMITS.headers.maximum;
 /** Maximum number of transactions of one request. */
 export const ROWS_AT_ONCE = EXPLORER_LIMITS.list.maximum;
 
-/** The API that the steps ask. Its answers reject with `ApiError`, `TransportError`, `Unavailable` or `ProtocolError`. */
+/** The API that the steps ask. Its answers reject with `ApiError`, `TransportError` or `ProtocolError`. */
 export interface ApiSource {
   readonly api: Omit<ExplorerClient, 'getRawBlock' | 'getHeaders'>;
   /**
@@ -89,47 +81,34 @@ export function openSource(
   fetch: typeof globalThis.fetch = (input, init) => globalThis.fetch(input, init),
   timeouts = TIMEOUTS,
 ): ApiSource {
-  const api = createExplorerClient({ baseUrl, fetch, timeoutMs: timeouts.answer });
+  const api = createExplorerClient({ baseUrl, fetch, timeoutMs: timeouts.json });
+  /** The bytes of an answer. @throws ProtocolError for more than `most` bytes */
+  const receive = async (
+    request: (options: RequestOptions) => Promise<unknown>,
+    most: number,
+    onProgress: (bytes: number) => void = () => undefined,
+  ) => {
+    const stop = new AbortController();
+    const watch = (bytes: number) => {
+      if (bytes > most) {
+        stop.abort(new ProtocolError('invalid_block', `the answer has more than ${most} bytes`));
+      }
+      onProgress(bytes);
+    };
+    return (await request({
+      signal: stop.signal,
+      timeoutMs: timeouts.bytes,
+      onProgress: watch,
+    })) as Uint8Array;
+  };
   return {
     api,
     rawBlock: (height_or_hash, most, onProgress) =>
-      receiveBytes((options) => api.getRawBlock({ height_or_hash }, options), most, timeouts, onProgress),
+      receive((options) => api.getRawBlock({ height_or_hash }, options), most, onProgress),
     headers: async (from, count) => {
-      const most = count * HEADER_SIZE;
-      const bytes = await receiveBytes((options) => api.getHeaders({ from, count }, options), most, timeouts);
+      const bytes = await receive((options) => api.getHeaders({ from, count }, options), count * HEADER_SIZE);
       if (bytes.length % HEADER_SIZE === 0) return bytes;
       throw new ProtocolError('invalid_block_header', `${bytes.length} bytes are not headers`);
     },
   };
-}
-
-/**
- * The bytes of an answer.
- * @param most bytes of the answer to accept
- * @throws Unavailable `slow` if no bytes arrive for `timeouts.pause`; ProtocolError for more than `most` bytes; else the
- *   client's error
- */
-async function receiveBytes(
-  request: (options: RequestOptions) => Promise<unknown>,
-  most: number,
-  timeouts: Timeouts,
-  onProgress: (bytes: number) => void = () => undefined,
-): Promise<Uint8Array> {
-  const stop = new AbortController();
-  const stall = () => stop.abort(new Unavailable('slow'));
-  let timer = setTimeout(stall, timeouts.pause);
-  const watch = (bytes: number) => {
-    clearTimeout(timer);
-    timer = setTimeout(stall, timeouts.pause);
-    if (bytes > most) {
-      stop.abort(new ProtocolError('invalid_block', `the answer has more than ${most} bytes`));
-    }
-    onProgress(bytes);
-  };
-  try {
-    const options = { signal: stop.signal, timeoutMs: timeouts.bytes, onProgress: watch };
-    return (await request(options)) as Uint8Array;
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,5 +1,5 @@
 import type { BlockId, TransactionId } from '@cairn/protocol';
-import { Button, classes, Icon, Identifier } from '@cairn/ui';
+import { Button, Icon, Identifier } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { currentConfirmations } from '../../site/confirmations.tsx';
@@ -74,15 +74,14 @@ function Answer({ place: { id, blockId } }: { place: Place }) {
   const count = currentConfirmations(data.confirmations, data.block_height, tip);
   return (
     <Says tone="success">
-      <Icon name="check" />
-      {t('inChain.yes', { count })}
+      <Icon name="check" /> {t('inChain.yes', { count })}
     </Says>
   );
 }
 
 function Says({ tone, children }: { tone?: 'success' | 'warn'; children: ComponentChildren }) {
   return (
-    <p class={classes('c-row', tone && `c-${tone}`)} role="status">
+    <p class={tone && `c-${tone}`} role="status">
       {children}
     </p>
   );

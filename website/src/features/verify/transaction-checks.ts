@@ -13,7 +13,6 @@ import {
   parseAddress,
   ProtocolError,
   SIGNATURE_SIZE,
-  signingDigest,
   transactionId,
   verifyTransactionSignature,
 } from '@cairn/protocol';
@@ -89,9 +88,6 @@ export function checkSignature(findings: Findings, bytes: TransactionBytes): voi
   const transaction = decodeTransaction(raw);
   const network = networkOf(bytes);
   const publicKey = transaction.unlockSig.subarray(SIGNATURE_SIZE);
-  findings.note('digest', bytesToHex(signingDigest(transaction)));
-  findings.note('signature', bytesToHex(transaction.unlockSig.subarray(0, SIGNATURE_SIZE)));
-  findings.note('publicKey', bytesToHex(publicKey));
   findings.note('address', addressFromPublicKey(publicKey, network));
   if (!verifyTransactionSignature(raw, network)) {
     findings.problems.push('the signature is not one of these bytes by the sender’s key');

@@ -63,11 +63,8 @@ describe('pasted input', () => {
     expect(codeOf('a'.repeat(2 ** 24 + 2 ** 17))).toBe('too_large');
   });
 
-  it('is rejected if a list has a million invalid entries', () => {
+  it('is rejected if a path is longer than any tree', () => {
     const example = JSON.parse(EXAMPLE_PROOF) as { proof: object };
-    const zeros = Array.from({ length: 1_000_000 }, () => 0);
-    expect(codeOf(JSON.stringify({ ...example, headers_above: zeros }))).toBe('shape');
-    expect(codeOf(JSON.stringify({ ...example, proof: { ...example.proof, path: zeros } }))).toBe('shape');
     const long = Array.from({ length: 33 }, () => 'ab'.repeat(32));
     expect(codeOf(JSON.stringify({ ...example, proof: { ...example.proof, path: long } }))).toBe('shape');
   });

@@ -1,5 +1,4 @@
 import {
-  bytesToHex,
   decodeBlockHeader,
   decodeTransaction,
   findNetworkByChainId,
@@ -9,7 +8,6 @@ import {
   hexToBytes,
   identifyAddressNetwork,
   isCoinbase,
-  messageDigest,
   type Network,
   ProtocolError,
   type SignedMessage,
@@ -145,13 +143,10 @@ function anchorOf({ anchor }: Receipt, network: Network): number | undefined {
 
 /** Checks that the text was signed with the key that hashes to the address. */
 function checkMessage(findings: Findings, signed: SignedMessage): void {
-  const { message, address, signature } = signed;
+  const { address } = signed;
   const network = identifyAddressNetwork(address);
   if (network === undefined) throw new ProtocolError('invalid_address', `not an address: ${address}`);
   findings.note('network', network);
-  findings.note('digest', bytesToHex(messageDigest(message, getNetwork(network))));
-  findings.note('signature', signature.slice(0, 128));
-  findings.note('publicKey', signature.slice(128));
   if (!verifyMessage(signed)) {
     findings.problems.push('the signature is not one of this text by the key of this address');
   }
