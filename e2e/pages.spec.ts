@@ -78,7 +78,7 @@ test.describe('the pages of data', () => {
     await expect(page).toHaveURL(/direction=out$/);
     await expect(main).toContainText('Nothing sent yet');
     await page.goBack();
-    await expect(main.getByRole('table')).toContainText('Block reward');
+    await expect(main.getByRole('table', { name: 'Confirmed transactions' })).toContainText('Block reward');
     await page.getByRole('link', { name: 'Mined', exact: true }).click();
     await expect(page).toHaveURL(/direction=mined$/);
     await expect(main.getByRole('row').nth(1)).toContainText('Block reward');

@@ -1,7 +1,7 @@
 import { isCoinbase, type Address } from '@cairn/protocol';
 import { Amount, Badge, Icon, Identifier, Timestamp, type Tone } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
-import { useTranslations } from './receipt-card.texts.ts';
+import { useTranslations } from './texts.ts';
 import './receipt-card.css';
 
 export interface ReceiptCardProps {

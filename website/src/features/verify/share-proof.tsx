@@ -1,6 +1,6 @@
 import { Button, useCopy } from '@cairn/ui';
 import { useEffect, useRef } from 'preact/hooks';
-import { useTranslations } from './receipt-card.texts.ts';
+import { useTranslations } from './texts.ts';
 import { proofLink } from './proof-link.ts';
 
 /** A proof that can be handed on. */

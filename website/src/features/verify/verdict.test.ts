@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import fc from 'fast-check';
-import { markDifference } from './steps.tsx';
+import { markDifference } from './verdict.tsx';
 
 it('marks the differing part of two texts', () => {
   const [one, other] = markDifference('12345678', '12945678');
