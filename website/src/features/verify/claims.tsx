@@ -46,8 +46,8 @@ const ORDER: readonly StepStatus[] = ['failed', 'running', 'waiting', 'skipped',
 export function statusOf({ by }: Claim, steps: readonly StepState[]): IconStatus {
   if (typeof by === 'string') return by;
   const own = steps.filter(({ id }) => by.includes(id));
-  const found = own.map((step) => (isFar(step) ? 'passed' : step.status));
-  const worst = ORDER.find((status) => found.includes(status)) ?? 'waiting';
+  const found = new Set(own.map((step) => (isFar(step) ? 'passed' : step.status)));
+  const worst = ORDER.find((status) => found.has(status)) ?? 'waiting';
   return worst === 'waiting' && steps.length > 0 ? 'running' : worst;
 }
 
