@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { readBefore, readPage, lastSegment, withoutInvalidParams } from '../src/site/url.ts';
-import { pageWindow } from '../src/features/lists/pager.tsx';
 import { addressesParams } from '../src/features/address/addresses.tsx';
 import { blockParams } from '../src/features/block/block.tsx';
 import { listPageParams } from '../src/features/lists/list-params.ts';
@@ -32,17 +31,6 @@ describe('the parameters `page` and `before` of a URL', () => {
     ['1e3', undefined],
   ])('reads the anchor %j as %j', (text, height) => {
     expect(readBefore(text)).toBe(height);
-  });
-});
-
-describe('pageWindow', () => {
-  it('has the neighbouring pages', () => {
-    expect(pageWindow(1, 25, 60)).toEqual({ first: 1, last: 25, total: 60, previous: undefined, next: 2 });
-    expect(pageWindow(3, 10, 60)).toEqual({ first: 51, last: 60, total: 60, previous: 2, next: undefined });
-  });
-
-  it('has a previous page past the end, but no next one', () => {
-    expect(pageWindow(9, 0, 60)).toMatchObject({ previous: 8, next: undefined });
   });
 });
 

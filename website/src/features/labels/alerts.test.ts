@@ -2,7 +2,8 @@ import { ApiError, type AddressState, type TransactionDetail } from '@cairn/api/
 import { expect, it } from 'vitest';
 import { statusAt } from '../../../test/live-support.ts';
 import { type ChainView, NOTHING_KNOWN } from '../../site/chain-feed.ts';
-import { startAlert, type AlertEvent, type Alert } from './alerts.ts';
+import { type Alert, type News, startAlert } from './alerts.ts';
+import { translationsFor } from './texts.ts';
 
 const ID = 'ab'.repeat(32);
 const ADDRESS = 'dTNtBDspuyAem62N1QLYBaoCL4YKU5AFeC';
@@ -12,7 +13,7 @@ function start(alert: Alert, height?: number) {
   const listeners = new Set<() => void>();
   let view: ChainView = NOTHING_KNOWN;
   const world = {
-    events: [] as (readonly [AlertEvent, boolean])[],
+    events: [] as News[],
     holders: 0,
     asked: 0,
     /** Height of the transaction's block. */
@@ -55,7 +56,10 @@ function start(alert: Alert, height?: number) {
         return world.account as AddressState;
       },
     },
-    onEvent: (event, isLast) => world.events.push([event, isLast]),
+    translations: translationsFor('en'),
+    amountText: String,
+    nameOf: (reference) => reference.slice(0, 4),
+    onNews: (news) => world.events.push(news),
   });
   return { world, end };
 }
@@ -66,7 +70,7 @@ it('reports the next block once, then releases the feed', async () => {
   expect([world.events, world.holders]).toEqual([[], 1]);
   await world.tip(6);
   await world.tip(7);
-  expect(world.events).toEqual([[{ kind: 'block', height: 6, id: statusAt(6).tip_id }, true]]);
+  expect(world.events).toEqual([{ title: 'Block 6 was mined', text: '', isLast: true }]);
   expect([world.holders, world.listeners.size]).toEqual([0, 0]);
 });
 
@@ -86,7 +90,7 @@ it('reports that a transaction has enough confirmations, even if it was pending 
   await world.tip(8);
   expect(world.events).toEqual([]);
   await world.tip(9);
-  expect(world.events).toEqual([[{ kind: 'depth', id: ID, confirmations: 3, height: 7 }, true]]);
+  expect(world.events).toEqual([{ title: '3 confirmations', text: 'abab is in block 7.', isLast: true }]);
 });
 
 it('reports that a reorganization removed the block of a transaction', async () => {
@@ -95,7 +99,7 @@ it('reports that a reorganization removed the block of a transaction', async () 
   await world.tip(6);
   world.block = undefined;
   await world.tip(7);
-  expect(world.events).toEqual([[{ kind: 'left', id: ID }, true]]);
+  expect(world.events).toMatchObject([{ title: 'No longer in a block', isLast: true }]);
 });
 
 it('reports each change of an address, even if received coins are sent again, until it is ended', async () => {
@@ -106,9 +110,9 @@ it('reports each change of an address, even if received coins are sent again, un
   await world.tip(8);
   world.account = { balance: '150', nonce: 2 };
   await world.tip(9);
-  expect(world.events.map(([event]) => event)).toEqual([
-    { kind: 'moves', address: ADDRESS, change: 50n, sent: 0 },
-    { kind: 'moves', address: ADDRESS, change: 0n, sent: 1 },
+  expect(world.events).toEqual([
+    { title: 'dTNt: +50', text: '', isLast: false },
+    { title: 'dTNt sent coins', text: '1 transaction sent', isLast: false },
   ]);
   end();
   world.account = { balance: '0', nonce: 3 };
@@ -126,5 +130,5 @@ it('repeats a failed request with the next status', async () => {
   expect(world.events).toEqual([]);
   world.isDown = false;
   await world.tip(6);
-  expect(world.events).toEqual([[{ kind: 'moves', address: ADDRESS, change: -10n, sent: 1 }, false]]);
+  expect(world.events).toEqual([{ title: 'dTNt: −10', text: '1 transaction sent', isLast: false }]);
 });

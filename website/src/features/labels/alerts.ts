@@ -1,9 +1,10 @@
-import type { BlockId, TransactionId, Address } from '@cairn/protocol';
 import { ApiError, type ExplorerClient } from '@cairn/api/explorer';
+import type { Address, TransactionId } from '@cairn/protocol';
 import type { ChainFeed } from '../../site/chain-feed.ts';
 import { failureOf } from '../../site/failure.ts';
+import type { Translations } from './texts.ts';
 
-/** A notification that the user asked for. */
+/** A notification that the reader asked for. */
 export type Alert =
   /** The next block above the current tip. */
   | { readonly kind: 'block' }
@@ -12,37 +13,36 @@ export type Alert =
   /** Each change of the address's balance or nonce. */
   | { readonly kind: 'moves'; readonly address: Address };
 
-/** The event that a notification reports. */
-export type AlertEvent =
-  | { readonly kind: 'block'; readonly height: number; readonly id: BlockId }
-  | {
-      readonly kind: 'depth';
-      readonly id: TransactionId;
-      readonly confirmations: number;
-      readonly height: number;
-    }
-  /** The transaction was in a block and no longer is. */
-  | { readonly kind: 'left'; readonly id: TransactionId }
-  /** `change` in pebbles; `sent` counts transactions. */
-  | { readonly kind: 'moves'; readonly address: Address; readonly change: bigint; readonly sent: number };
+/** What happened. */
+export interface News {
+  readonly title: string;
+  readonly text: string;
+  /** True if the alert ends with it. */
+  readonly isLast: boolean;
+}
 
 interface AlertOptions {
   readonly explorer: Pick<ExplorerClient, 'getTransaction' | 'getAddress'>;
   readonly feed: Pick<ChainFeed, 'current' | 'subscribe' | 'hold'>;
-  /** @param isLast true if the alert ends with this event */
-  readonly onEvent: (event: AlertEvent, isLast: boolean) => void;
+  readonly translations: Translations;
+  /** Formats an amount in the reader's unit. */
+  readonly amountText: (pebbles: bigint) => string;
+  /** The label of an address or ID, or its short form. */
+  readonly nameOf: (reference: string) => string;
+  readonly onNews: (news: News) => void;
 }
 
-/** Checks the chain once. @returns the event to report, if any */
-type Check = (signal: AbortSignal) => Promise<{ event: AlertEvent; isLast: boolean } | undefined>;
+/** Checks the chain once. */
+type Check = (signal: AbortSignal) => Promise<News | undefined>;
 
 /**
  * Checks an alert at each new tip of the page's chain feed, which it keeps connected while the page is hidden. A
  * request that fails is repeated with the next status.
  * @returns a function that ends the alert
  */
-export function startAlert(alert: Alert, { explorer, feed, onEvent }: AlertOptions): () => void {
-  const check = checkOf(alert, { explorer, feed });
+export function startAlert(alert: Alert, options: AlertOptions): () => void {
+  const { feed, onNews } = options;
+  const check = checkOf(alert, options);
   const release = feed.hold();
   const abort = new AbortController();
   let checkedTip: string | undefined;
@@ -57,11 +57,11 @@ export function startAlert(alert: Alert, { explorer, feed, onEvent }: AlertOptio
     if (isBusy || tip === undefined || tip === checkedTip || abort.signal.aborted) return;
     isBusy = true;
     try {
-      const found = await check(abort.signal);
+      const news = await check(abort.signal);
       checkedTip = tip;
-      if (found !== undefined && !abort.signal.aborted) {
-        if (found.isLast) end();
-        onEvent(found.event, found.isLast);
+      if (news !== undefined && !abort.signal.aborted) {
+        if (news.isLast) end();
+        onNews(news);
       }
     } catch (error) {
       if (!abort.signal.aborted) failureOf(error); // rethrows a bug, so that it reaches the console
@@ -75,41 +75,45 @@ export function startAlert(alert: Alert, { explorer, feed, onEvent }: AlertOptio
   return end;
 }
 
-function checkOf(alert: Alert, { explorer, feed }: Pick<AlertOptions, 'explorer' | 'feed'>): Check {
-  if (alert.kind === 'block') return nextBlockCheck(feed);
-  return alert.kind === 'depth' ? confirmationsCheck(alert, explorer) : addressCheck(alert.address, explorer);
+function checkOf(alert: Alert, options: AlertOptions): Check {
+  if (alert.kind === 'block') return nextBlockCheck(options);
+  return alert.kind === 'depth' ? confirmationsCheck(alert, options) : addressCheck(alert.address, options);
 }
 
-function nextBlockCheck(feed: AlertOptions['feed']): Check {
-  let height: number | undefined;
+function nextBlockCheck({ feed, translations: { t } }: AlertOptions): Check {
+  let first: number | undefined;
   return async () => {
-    const { status } = feed.current();
-    if (status?.tip_id === undefined) return undefined;
-    height ??= status.height;
-    if (status.height <= height) return undefined;
-    return { event: { kind: 'block', height: status.height, id: status.tip_id }, isLast: true };
+    const height = feed.current().status?.height ?? 0;
+    first ??= height;
+    return height <= first ? undefined : { title: t('alert.news.block', { height }), text: '', isLast: true };
   };
 }
 
 function confirmationsCheck(
   { id, depth }: Extract<Alert, { kind: 'depth' }>,
-  explorer: AlertOptions['explorer'],
+  { explorer, translations: { t }, nameOf }: AlertOptions,
 ): Check {
   let wasFound = false;
   return async (signal) => {
+    const name = nameOf(id);
     try {
       const { confirmations, block_height: height } = await explorer.getTransaction({ txid: id }, { signal });
       wasFound = true;
       if (confirmations < depth) return undefined;
-      return { event: { kind: 'depth', id, confirmations, height }, isLast: true };
+      const title = t('alert.news.depth', { count: confirmations });
+      return { title, text: t('alert.news.depthText', { name, height }), isLast: true };
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'transaction_not_found') throw error;
-      return wasFound ? { event: { kind: 'left', id }, isLast: true } : undefined;
+      if (!wasFound) return undefined;
+      return { title: t('alert.news.left'), text: t('alert.news.leftText', { name }), isLast: true };
     }
   };
 }
 
-function addressCheck(address: Address, explorer: AlertOptions['explorer']): Check {
+function addressCheck(
+  address: Address,
+  { explorer, translations: { t }, amountText, nameOf }: AlertOptions,
+): Check {
   let last: { balance: bigint; nonce: number } | undefined;
   return async (signal) => {
     const state = await explorer.getAddress({ address }, { signal });
@@ -119,6 +123,12 @@ function addressCheck(address: Address, explorer: AlertOptions['explorer']): Che
     const change = now.balance - before.balance;
     const sent = Math.max(0, now.nonce - before.nonce);
     if (change === 0n && sent === 0) return undefined;
-    return { event: { kind: 'moves', address, change, sent }, isLast: false };
+    const name = nameOf(address);
+    const amount = amountText(change < 0n ? -change : change);
+    const title =
+      change === 0n
+        ? t('alert.news.moves', { name })
+        : t(change < 0n ? 'alert.news.out' : 'alert.news.in', { name, amount });
+    return { title, text: sent === 0 ? '' : t('alert.news.sent', { count: sent }), isLast: false };
   };
 }

@@ -57,14 +57,17 @@ const MANY_PAGES = 4;
  */
 export function NumberedPager({ label, path, page, count, total }: NumberedPagerProps) {
   const { t } = useTranslations();
-  const { first, last, previous, next } = pageWindow(page, count, total);
-  const href = (to: number | undefined) => (to === undefined ? undefined : pageLink(path, to));
+  const first = (page - 1) * PAGE_SIZE + 1;
+  const last = first + count - 1;
   const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
   return (
     <Pager
       label={label}
-      previous={{ href: href(previous), text: t('common.previous') }}
-      next={{ href: href(next), text: t('common.next') }}
+      previous={{ href: page > 1 ? pageLink(path, page - 1) : undefined, text: t('common.previous') }}
+      next={{
+        href: last < total && count > 0 ? pageLink(path, page + 1) : undefined,
+        text: t('common.next'),
+      }}
       position={
         <>
           {last < first ? t('common.noneOf', { total }) : t('common.range', { first, last, total })}
@@ -96,32 +99,4 @@ function GoTo({ path, page, pages }: { path: string; page: number; pages: number
       </Button>
     </form>
   );
-}
-
-/**
- * Position of a page in a list. `first` and `last` count rows from 1; `previous` and `next` are page numbers, if any.
- */
-interface PageWindow {
-  readonly first: number;
-  readonly last: number;
-  readonly total: number;
-  readonly previous: number | undefined;
-  readonly next: number | undefined;
-}
-
-/**
- * The position of a page in a list of `total` rows.
- * @param page counted from 1
- * @param count rows on this page
- */
-export function pageWindow(page: number, count: number, total: number): PageWindow {
-  const first = (page - 1) * PAGE_SIZE + 1;
-  const last = first + count - 1;
-  return {
-    first,
-    last,
-    total,
-    previous: page > 1 ? page - 1 : undefined,
-    next: last < total && count > 0 ? page + 1 : undefined,
-  };
 }
