@@ -1,22 +1,64 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { chooseUnit, Segmented, ThemeToggle, type Unit, useComponentTexts, useUnit } from '@cairn/ui';
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { island } from '../site/island.tsx';
 import { samePageIn } from '../site/url.ts';
 import { type Locale, rememberLanguage } from '../site/locale.ts';
-import type * as Choices from './display-choices.tsx';
+import { chooseTimeZone, type TimeZoneChoice, useTimeZone } from '../site/time-zone.ts';
+import { useTranslations } from '../site/translations.ts';
 
-/** The script of the header's menus, with the settings of the display, which are loaded for a menu that is pointed at or opened. */
+/** The script of the header's menus, with the settings of the display. */
 function DisplaySettings() {
   useLanguageLinks();
   useMenus();
-  const place = useRef<HTMLDivElement>(null);
-  const [choices, setChoices] = useState<typeof Choices>();
-  useEffect(() => {
-    const menu = place.current!.closest('details')!;
-    const load = () => void import('./display-choices.tsx').then(setChoices);
-    if (menu.open) load();
-    for (const event of ['toggle', 'pointerenter']) menu.addEventListener(event, load, { once: true });
-  }, []);
-  return <div ref={place}>{choices && <choices.DisplayChoices />}</div>;
+  return <DisplayChoices />;
+}
+
+export default island(DisplaySettings);
+
+/** The settings that the browser stores: time zone, unit of amounts, theme. */
+function DisplayChoices() {
+  const { t } = useTranslations();
+  const { theme } = useComponentTexts();
+  return (
+    <div class="display needs-script">
+      <Row label={t('time.zone')}>
+        <Segmented<TimeZoneChoice>
+          label={t('time.zone')}
+          options={[
+            { value: 'utc', label: t('time.utc'), name: t('time.utcHint') },
+            { value: 'local', label: t('time.local'), name: t('time.localHint') },
+          ]}
+          value={useTimeZone()}
+          onChoose={chooseTimeZone}
+        />
+      </Row>
+      <Row label={t('unit.label')}>
+        <Segmented<Unit>
+          label={t('unit.label')}
+          options={[
+            { value: 'crn', label: t('unit.crn') },
+            { value: 'pebbles', label: t('unit.pebbles') },
+          ]}
+          value={useUnit()}
+          onChoose={(unit) => chooseUnit(unit)}
+        />
+      </Row>
+      <Row label={theme}>
+        <ThemeToggle />
+      </Row>
+    </div>
+  );
+}
+
+/** Each control names itself to screen readers. */
+function Row({ label, children }: { label: string; children: ComponentChildren }) {
+  return (
+    <div class="display__row">
+      <span aria-hidden="true">{label}</span>
+      {children}
+    </div>
+  );
 }
 
 /**
@@ -59,5 +101,3 @@ function useMenus(): void {
     };
   }, []);
 }
-
-export default island(DisplaySettings);
