@@ -10,9 +10,11 @@ import { lastSegment, onlyOf, readDirection, readPage, type Direction } from '..
 import { chainStatus } from '../../site/api.ts';
 import { FailureNotice, NodeNotice } from '../../site/notices.tsx';
 import { island } from '../../site/island.tsx';
+import { classifyQuery } from '../../site/classify.ts';
 import type { Failure } from '../../site/failure.ts';
+import { queryProblemText } from '../../site/query-problem.ts';
 import type { ChainView } from '../../site/chain-feed.ts';
-import { translationsFor, useTranslations } from './texts.ts';
+import { type Translations, translationsFor, useTranslations } from './texts.ts';
 import { PersonalToolbar } from '../labels/index.ts';
 import { type PageSubject, type StepState, Verification } from '../verify/index.ts';
 import { AddressSummary } from './address-summary.tsx';
@@ -70,7 +72,7 @@ function Address({ address, code, page, direction = 'all' }: AddressProps) {
   const stats = useAddressStats(state.data, version, view);
   const failure = network === undefined ? INVALID : state.failure;
   const isInvalid = failure?.kind === 'invalid';
-  const invalidDetail = useInvalidDetail(isInvalid ? address : undefined, view.status?.network);
+  const detail = isInvalid ? explainInvalid(address, view.status?.network, translations) : undefined;
   const [listed, setListed] = useState<ListedHistory>(undefined);
   const [steps, setSteps] = useState<readonly StepState[]>([]);
   const isLoading = state.loading || listed === undefined;
@@ -86,7 +88,7 @@ function Address({ address, code, page, direction = 'all' }: AddressProps) {
         )}
       </PageHead>
       <NodeNotice />
-      <FailureNotice of={{ ...state, failure }} detail={invalidDetail} />
+      <FailureNotice of={{ ...state, failure }} detail={detail} />
       {!isInvalid && network !== undefined && (
         <>
           {(failure === undefined || state.data !== undefined) && (
@@ -174,17 +176,14 @@ function WhenNear({ onNear, children }: { onNear: () => void; children: Componen
 
 const accountText = ({ balance, nonce }: AddressState) => `${balance} ${nonce} `;
 
-/** Why a text is not an address of this explorer's network. Its script is loaded only for such a text. */
-function useInvalidDetail(text: string | undefined, network: string | undefined): string | undefined {
-  const { locale } = useTranslations();
-  const [detail, setDetail] = useState<string>();
-  useEffect(() => {
-    if (text === undefined) return;
-    void import('./explain-invalid.ts').then(({ explainInvalid }) =>
-      setDetail(explainInvalid(text, network, locale)),
-    );
-  }, [text, network]);
-  return detail;
+/** Why a text is not an address of this explorer's network; `undefined` if no reason is known. */
+function explainInvalid(text: string, network: string | undefined, { t, locale }: Translations) {
+  const query = classifyQuery(text);
+  if (query.kind === 'address') {
+    const shown = network ?? t('address.anotherNetwork');
+    return t('address.otherNetwork', { network: query.network, shown });
+  }
+  return query.kind === 'unknown' ? queryProblemText(query.problem, locale) : undefined;
 }
 
 export default island(Address, {

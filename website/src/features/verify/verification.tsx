@@ -6,7 +6,6 @@ import type { StepState } from './findings.ts';
 import type { PageSubject } from './worker.ts';
 import { type Claim, Claims, StatusIcon } from './claims.tsx';
 import type { ProofToShare } from './share-proof.tsx';
-import type * as Panel from './panel.tsx';
 import './verify.css';
 
 export interface VerificationProps {
@@ -34,18 +33,8 @@ export function Verification(props: VerificationProps) {
   const { subject, claims, isLeft = false, isLoading = false, onSteps, onProof, onBehind } = props;
   const { t } = useTranslations();
   const [steps, setSteps] = useState<readonly StepState[]>([]);
-  const [loaded, setLoaded] = useState<typeof Panel | 'unsupported' | 'broken'>();
-  const ready = subject !== undefined;
-  useEffect(() => {
-    if (!ready || loaded !== undefined) return undefined;
-    if (typeof Worker === 'undefined') {
-      setLoaded('unsupported');
-      return undefined;
-    }
-    return whenIdle(() => {
-      void import('./panel.tsx').then(setLoaded, () => setLoaded('broken'));
-    });
-  }, [ready]);
+  const panel = useLoaded(() => import('./panel.tsx'), subject !== undefined);
+  const loaded = panel !== undefined && typeof Worker === 'undefined' ? 'unsupported' : panel;
   return (
     <section class="verify" aria-label={t('verify.section')}>
       {claims.length > 0 && <Claims claims={claims} steps={steps} />}
@@ -69,6 +58,19 @@ export function Verification(props: VerificationProps) {
       )}
     </section>
   );
+}
+
+/** A part of the program, loaded once the page is idle; `broken` if it does not load. @param isWanted changes only to true */
+export function useLoaded<Part extends object>(
+  load: () => Promise<Part>,
+  isWanted = true,
+): Part | 'broken' | undefined {
+  const [loaded, setLoaded] = useState<Part | 'broken'>();
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    return whenIdle(() => void load().then(setLoaded, () => setLoaded('broken')));
+  }, [isWanted]);
+  return loaded;
 }
 
 const WAITING = {

@@ -3,11 +3,10 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useTranslations } from './page.texts.ts';
 import { translationsFor as verifyTexts } from './texts.ts';
-import { whenIdle } from '../../site/when-idle.ts';
 import { island } from '../../site/island.tsx';
-import type * as InputPanel from './input-panel.tsx';
 import type { Given } from './input-panel.tsx';
 import { proofOf } from './proof-link.ts';
+import { useLoaded } from './verification.tsx';
 import './verify.css';
 
 /** Pause in typing before a text is checked, in milliseconds. */
@@ -20,7 +19,8 @@ function VerifyPage() {
   const [given, setGiven] = useState<Given>('');
   const [fileName, setFileName] = useState<string>();
   const [linked, setLinked] = useState<string>();
-  const loaded = useLoaded();
+  // From then on, the page works offline.
+  const loaded = useLoaded(() => import('./input-panel.tsx'));
 
   useEffect(() => {
     const readHash = () => {
@@ -112,19 +112,6 @@ function VerifyPage() {
       )}
     </div>
   );
-}
-
-/** The panel, loaded once the page is idle: from then on, the page works offline. */
-function useLoaded(): typeof InputPanel | 'broken' | undefined {
-  const [loaded, setLoaded] = useState<typeof InputPanel | 'broken'>();
-  useEffect(
-    () =>
-      whenIdle(() => {
-        void import('./input-panel.tsx').then(setLoaded, () => setLoaded('broken'));
-      }),
-    [],
-  );
-  return loaded;
 }
 
 function DropArea({ onFile, children }: { onFile: (file: File) => void; children: ComponentChildren }) {
