@@ -1,5 +1,5 @@
 import type { BlockId, TransactionId } from '@cairn/protocol';
-import { Button, Icon, Identifier } from '@cairn/ui';
+import { Button, Identifier } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { currentConfirmations } from '../../site/confirmations.tsx';
@@ -72,11 +72,7 @@ function Answer({ place: { id, blockId } }: { place: Place }) {
     return <Says tone="warn">{rich('inChain.elsewhere', { block })}</Says>;
   }
   const count = currentConfirmations(data.confirmations, data.block_height, tip);
-  return (
-    <Says tone="success">
-      <Icon name="check" /> {t('inChain.yes', { count })}
-    </Says>
-  );
+  return <Says tone="success">{t('inChain.yes', { count })}</Says>;
 }
 
 function Says({ tone, children }: { tone?: 'success' | 'warn'; children: ComponentChildren }) {
