@@ -8,8 +8,7 @@ import { useScreen } from './shared/route.ts';
 import type { Model } from './wallet/model.ts';
 import { FirstRun } from './features/first-run/first-run.tsx';
 import { NoAccess } from './features/access/no-access.tsx';
-import { Unlock } from './features/access/unlock.tsx';
-import { Unusable } from './features/access/unusable.tsx';
+import { Unlock, Unusable } from './features/access/unlock.tsx';
 import { setLanguage } from '@cairn/ui/messages.js';
 
 const openWallet = definePart(async () => (await import('./open-wallet.tsx')).OpenWallet);

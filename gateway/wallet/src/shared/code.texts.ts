@@ -13,10 +13,6 @@ export const texts = sharedTexts.with({
     'The account cannot pay the amount and the fee together.',
     'Das Konto kann Betrag und Gebühr zusammen nicht zahlen.',
   ],
-  'reason.fee_too_low': [
-    'The fee is below the node’s minimum of 0.00000001 CRN.',
-    'Die Gebühr ist niedriger, als der Node annimmt. Die kleinste ist 0,00000001 CRN.',
-  ],
   'reason.replacement_fee_too_low': [
     'Another pending transaction has the same nonce. Replacing it takes a fee that is at least 10 % and at least 0.00000001 CRN higher.',
     'Eine andere ausstehende Transaktion hat dieselbe Nonce. Um sie zu ersetzen, muss die Gebühr mindestens 10 % und mindestens 0,00000001 CRN höher sein.',
@@ -28,10 +24,6 @@ export const texts = sharedTexts.with({
   'reason.mempool_full': [
     'The node’s list of pending transactions is full. Your transfer, and your earlier pending ones, must pay more than the cheapest in it.',
     'Die Liste der ausstehenden Transaktionen im Node ist voll. Ihre Überweisung und Ihre früheren, die noch ausstehen, müssen mehr zahlen als die billigste darin.',
-  ],
-  'reason.already_confirmed': [
-    'A block already holds this transaction.',
-    'Ein Block enthält diese Transaktion bereits.',
   ],
   'reason.known': [
     'The node already has this transfer. Activity shows it.',
@@ -45,21 +37,9 @@ export const texts = sharedTexts.with({
     'The node does not accept the gateway’s token. Restart the gateway with the node’s own token file.',
     'Der Node akzeptiert das Token des Gateways nicht. Starten Sie das Gateway mit der Token-Datei dieses Nodes neu.',
   ],
-  'code.internal_error': [
-    'The node or the gateway failed while it processed this. Its log says why.',
-    'Beim Node oder Gateway ist ein Fehler aufgetreten. Sein Protokoll nennt den Grund.',
-  ],
   'code.node_not_ready': [
     'The node is starting, or still catching up with its peers.',
     'Der Node startet gerade oder holt noch Blöcke von seinen Peers.',
-  ],
-  'code.mempool_unavailable': [
-    'The node’s store of pending transactions failed while it processed this one.',
-    'Der Speicher des Nodes für ausstehende Transaktionen ist bei dieser Transaktion ausgefallen.',
-  ],
-  'code.misdirected_request': [
-    'The page was opened under another host name than the gateway’s. Open the wallet link that the gateway printed.',
-    'Die Seite wurde unter einem anderen Namen als dem des Gateways geöffnet. Öffnen Sie den Wallet-Link, den das Gateway ausgegeben hat.',
   ],
   'code.session_expired': [
     'The gateway was restarted, so this page’s session has ended.',
@@ -72,10 +52,6 @@ export const texts = sharedTexts.with({
   ],
   'code.timeout': ['No answer came in time.', 'Es kam nicht rechtzeitig eine Antwort.'],
   'code.network': ['The connection to the gateway broke.', 'Die Verbindung zum Gateway ist abgebrochen.'],
-  'code.unexpected_receipt': [
-    'The node sent a receipt for another transaction.',
-    'Die Quittung galt etwas anderem.',
-  ],
   'code.unknown': [
     'The request was refused or its answer not understood ({code}): gateway, node and this page may have different versions.',
     'Die Anfrage wurde abgelehnt oder ihre Antwort nicht verstanden ({code}): Vielleicht haben Gateway, Node und diese Seite verschiedene Versionen.',

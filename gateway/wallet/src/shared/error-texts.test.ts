@@ -12,10 +12,8 @@ function gatewayCodes(): string[] {
 
 /** What an owner can do something about, or can only wait for. The rest is for whoever reads the code. */
 const EXPLAINED = `
-  nonce_too_low nonce_gap insufficient_balance fee_too_low replacement_fee_too_low sender_limit
-  mempool_full already_confirmed unauthorized internal_error node_not_ready mempool_unavailable
-  misdirected_request session_expired node_timeout node_unreachable timeout network
-  unexpected_receipt
+  nonce_too_low nonce_gap insufficient_balance replacement_fee_too_low sender_limit mempool_full
+  unauthorized node_not_ready session_expired node_timeout node_unreachable timeout network
 `
   .trim()
   .split(/\s+/);

@@ -98,8 +98,7 @@ export const texts = defineTexts({
   'password.open': ['Open wallet', 'Wallet öffnen'],
   'password.encrypting': ['Encrypting…', 'Wird verschlüsselt …'],
   'password.notStored': ['The wallet could not be stored', 'Die Wallet konnte nicht gespeichert werden'],
-  'copy.name': ['Copy {what}', '{what} kopieren'],
-  'copy.copied': ['Copied', 'Kopiert'],
+  'copy.done': ['Copied', 'Kopiert'],
   'copy.failed': [
     'The browser refused to copy. Select the text and copy it by hand.',
     'Der Browser hat das Kopieren abgelehnt. Markieren und kopieren Sie den Text von Hand.',

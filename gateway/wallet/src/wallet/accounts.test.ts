@@ -1,5 +1,5 @@
 import { verifyMessage } from '@cairn/protocol';
-import { planSend } from '@cairn/wallet';
+import { planSend, addWatchOnly } from '@cairn/wallet';
 import { describe, expect, test } from 'vitest';
 import { ADDRESSES, browser, gateway, PASSWORD, useBrowser, walletOf } from '../../test/fixture-browser.ts';
 import { isWatching } from './state.ts';
@@ -43,7 +43,9 @@ describe('accounts in use', () => {
 
   test('a watched address is shown and cannot be sent from', async () => {
     const { model } = await browser.openWallet({ accounts: 2 });
-    await model.vault.watchAddress({ address: ADDRESSES[7]!, name: 'Cold' });
+    await model.vault.update((contents) =>
+      addWatchOnly(contents, 'devnet', { address: ADDRESSES[7]!, name: 'Cold' }),
+    );
     expect(walletOf(model).selected).toMatchObject({ kind: 'watched', address: ADDRESSES[7], name: 'Cold' });
     await model.refresh();
     expect(isWatching(model.store.get())).toBe(true);
@@ -61,7 +63,9 @@ test('a message is signed by the selected account, not for a watched address or 
   const signed = model.vault.signMessage('It was me.');
   expect(signed.address).toBe(ADDRESSES[0]);
   expect(verifyMessage(signed)).toBe(true);
-  await model.vault.watchAddress({ address: ADDRESSES[7]!, name: 'Shop' });
+  await model.vault.update((contents) =>
+    addWatchOnly(contents, 'devnet', { address: ADDRESSES[7]!, name: 'Shop' }),
+  );
   expect(() => model.vault.signMessage('It was me.')).toThrow(
     expect.objectContaining({ code: 'invalid_account_index' }),
   );

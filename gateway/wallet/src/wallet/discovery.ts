@@ -57,7 +57,7 @@ export class Discovery {
       signal,
     });
     let added = 0;
-    await this.#vault.updateContents((contents) => {
+    await this.#vault.update((contents) => {
       const next = addAccounts(contents, found);
       added = next.accounts.length - contents.accounts.length;
       return { ...next, searched: true };

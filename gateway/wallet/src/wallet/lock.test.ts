@@ -38,7 +38,7 @@ async function openTab(failing = 0, instead: () => Promise<void> = async () => u
 test('a lock removes the wallet from the page’s state: names, addresses, history, stored transactions', async () => {
   const model = await openTab();
   const contact = { address: BOB, name: 'Zebulon', note: 'owes me' };
-  await model.vault.updateContents((contents) => ({
+  await model.vault.update((contents) => ({
     ...contents,
     contacts: [contact],
     labels: { [BOB]: 'Quux' },
@@ -132,7 +132,7 @@ describe('two tabs', () => {
   test('a password change in one and changes of contents in both: no change that succeeds is lost', async () => {
     const [one, other] = [await openTab(), await openTab()];
     const label = (model: Model, key: string) =>
-      model.vault.updateContents((contents) => ({ ...contents, labels: { ...contents.labels, [key]: 'x' } }));
+      model.vault.update((contents) => ({ ...contents, labels: { ...contents.labels, [key]: 'x' } }));
     const [changed, first, second] = await Promise.allSettled([
       one.vault.changePassword({ password: PASSWORD, next: OTHER_PASSWORD }),
       label(other, 'a'),

@@ -1,3 +1,4 @@
+import { addNextAccount } from '@cairn/wallet';
 import { describe, expect, test } from 'vitest';
 import { ALICE, BOB, browser, gateway, model, PASSWORD, usePage } from '../../test/fixture-browser.ts';
 import type { AppState } from './state.ts';
@@ -28,8 +29,8 @@ describe('vault', () => {
 
   test('added and selected accounts are remembered', async () => {
     await browser.create(1);
-    await model.vault.addAccount();
-    await model.vault.addAccount();
+    await model.vault.update((contents) => addNextAccount(contents));
+    await model.vault.update((contents) => addNextAccount(contents));
     await model.vault.selectAccount(1);
     model.vault.lock();
     await model.vault.unlock(PASSWORD);

@@ -5,6 +5,7 @@ import {
   formatUnsignedTransfer,
   readTransferCode,
   type SignedTransfer,
+  addWatchOnly,
 } from '@cairn/wallet';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ALICE, BOB, FixtureBrowser, PASSWORD } from '../../test/fixture-browser.ts';
@@ -25,7 +26,9 @@ beforeEach(async () => {
   await signer.create();
   const mnemonic = createMnemonic(12);
   await watcher.model.vault.createWallet({ mnemonic, password: PASSWORD, network: 'devnet', accounts: 1 });
-  await watcher.model.vault.watchAddress({ address: ALICE, name: 'Cold' });
+  await watcher.model.vault.update((contents) =>
+    addWatchOnly(contents, 'devnet', { address: ALICE, name: 'Cold' }),
+  );
   await watcher.model.refresh();
   ({ body } = watcher.plan('2.5'));
 });

@@ -1,3 +1,4 @@
+import { renameAccount } from '@cairn/wallet';
 import { DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
 import { describe, expect, test } from 'vitest';
 import {
@@ -21,7 +22,7 @@ describe('a change of password', () => {
     await expect(two.vault.unlock(PASSWORD)).rejects.toMatchObject({ code: 'wrong_password' });
     await two.vault.unlock(OTHER_PASSWORD);
     // The tab that changed the password continues with the new key.
-    await one.vault.renameAccount(0, 'Mine');
+    await one.vault.update((contents) => renameAccount(contents, 0, 'Mine'));
     expect(walletOf(one).accounts[0]?.name).toBe('Mine');
   });
 
@@ -51,7 +52,9 @@ describe('a change of password', () => {
     let meanwhile: Promise<unknown> = Promise.resolve();
     const { model } = await browser.openTabWith({
       async write(file, expected) {
-        meanwhile = other.vault.renameAccount(0, 'Late').catch((error: unknown) => error);
+        meanwhile = other.vault
+          .update((contents) => renameAccount(contents, 0, 'Late'))
+          .catch((error: unknown) => error);
         await new Promise((resolve) => setTimeout(resolve, 50));
         await vault.write(file, expected);
       },

@@ -21,7 +21,7 @@ describe('stored settings', () => {
     });
   });
 
-  test.each([null, '', '7', '[]', 'null', '{', `{"hideAmounts":true,"unit":"${'x'.repeat(2_000)}"}`])(
+  test.each([null, '', '7', '[]', 'null', '{', '{"__proto__":{"unit":"pebbles"}}'])(
     'a missing or invalid value (%s) gives the defaults',
     (text) => expect(decodeSettings(text)).toEqual(DEFAULT_SETTINGS),
   );

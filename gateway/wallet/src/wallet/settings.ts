@@ -1,13 +1,12 @@
 import { type UiLanguage, type Unit, UNITS } from '@cairn/ui';
-import { type Readable, Store } from './store.ts';
 import { browserLanguage, LANGUAGES } from '@cairn/ui/messages.js';
+import { type Readable, Store } from './store.ts';
 
 /** Choices for the minutes of inactivity after which an open wallet locks itself. */
 export const AUTO_LOCK_MINUTES = [1, 5, 15, 30, 60, 240] as const;
 
 /** Time zone of exact times. */
 export const TIME_ZONES = ['local', 'utc'] as const;
-export type TimeZone = (typeof TIME_ZONES)[number];
 
 /**
  * Settings of this browser. They are not secret: they are in local storage, unencrypted, so that they apply before the
@@ -19,13 +18,24 @@ export interface Settings {
   /** Privacy mode: dots replace all amounts, except on screens that ask for a signature. */
   readonly hideAmounts: boolean;
   readonly autoLockMinutes: (typeof AUTO_LOCK_MINUTES)[number];
-  readonly timeZone: TimeZone;
+  readonly timeZone: (typeof TIME_ZONES)[number];
   /** Whether an open wallet stays open when its page is reloaded (kept-password.ts). */
   readonly keepOpen: boolean;
 }
 
+/** The values of each setting. */
+const CHOICES: { readonly [Name in keyof Settings]: readonly Settings[Name][] } = {
+  language: LANGUAGES,
+  unit: UNITS,
+  hideAmounts: [false, true],
+  autoLockMinutes: AUTO_LOCK_MINUTES,
+  timeZone: TIME_ZONES,
+  keepOpen: [false, true],
+};
+
+/** The language is the browser's. */
 export const DEFAULT_SETTINGS: Settings = {
-  language: 'en',
+  language: browserLanguage(),
   unit: 'crn',
   hideAmounts: false,
   autoLockMinutes: 15,
@@ -36,21 +46,22 @@ export const DEFAULT_SETTINGS: Settings = {
 /** Key in local storage. */
 export const SETTINGS_STORAGE_KEY = 'cairn-wallet-settings';
 
-/** Maximum length of the stored text: the wallet never writes a longer one. */
-const MAX_LENGTH = 1_000;
-
 /** Parses the stored text; an absent or invalid setting gets its default. Never throws. */
 export function decodeSettings(text: string | null): Settings {
-  const stored = parseRecord(text);
-  return {
-    // The default is the browser's language.
-    language: oneOf(LANGUAGES, stored['language'], browserLanguage()),
-    unit: oneOf(UNITS, stored['unit'], DEFAULT_SETTINGS.unit),
-    hideAmounts: oneOf([true, false], stored['hideAmounts'], DEFAULT_SETTINGS.hideAmounts),
-    autoLockMinutes: oneOf(AUTO_LOCK_MINUTES, stored['autoLockMinutes'], DEFAULT_SETTINGS.autoLockMinutes),
-    timeZone: oneOf(TIME_ZONES, stored['timeZone'], DEFAULT_SETTINGS.timeZone),
-    keepOpen: oneOf([true, false], stored['keepOpen'], DEFAULT_SETTINGS.keepOpen),
-  };
+  const stored = parse(text);
+  if (typeof stored !== 'object' || stored === null) return DEFAULT_SETTINGS;
+  const valid = Object.entries(stored).filter(
+    ([name, value]) => name in CHOICES && (CHOICES[name as keyof Settings] as unknown[]).includes(value),
+  );
+  return { ...DEFAULT_SETTINGS, ...Object.fromEntries(valid) };
+}
+
+function parse(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined; // absent, or not written by the wallet
+  }
 }
 
 /** The settings of this browser, which follow changes in other tabs. */
@@ -66,7 +77,10 @@ export interface SettingsStore {
  * @param storage returns the browser's local storage, or throws if it is forbidden
  */
 export function openSettings(storage: () => Storage = () => localStorage): SettingsStore {
-  const store = new Store(decodeSettings(readText(storage)), changeFields);
+  const store = new Store(readStored(storage), (settings: Settings, fields: Partial<Settings>) => ({
+    ...settings,
+    ...fields,
+  }));
   // In tests without a page, `globalThis` has no `addEventListener`.
   globalThis.addEventListener?.('storage', (event) => {
     if (event.key === SETTINGS_STORAGE_KEY) store.dispatch(decodeSettings(event.newValue));
@@ -76,43 +90,19 @@ export function openSettings(storage: () => Storage = () => localStorage): Setti
     get: () => store.get(),
     change(fields) {
       store.dispatch(fields);
-      writeText(storage, JSON.stringify(store.get()));
+      try {
+        storage().setItem(SETTINGS_STORAGE_KEY, JSON.stringify(store.get()));
+      } catch {
+        // Without storage the change applies to this page only.
+      }
     },
   };
 }
 
-function changeFields(settings: Settings, fields: Partial<Settings>): Settings {
-  return { ...settings, ...fields };
-}
-
-function parseRecord(text: string | null): Record<string, unknown> {
-  if (text === null || text.length > MAX_LENGTH) return {};
+function readStored(storage: () => Storage): Settings {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+    return decodeSettings(storage().getItem(SETTINGS_STORAGE_KEY));
   } catch {
-    // The wallet has not written this text: use the defaults.
-    return {};
-  }
-}
-
-function oneOf<Value>(allowed: readonly Value[], value: unknown, otherwise: Value): Value {
-  return allowed.find((candidate) => candidate === value) ?? otherwise;
-}
-
-function readText(storage: () => Storage): string | null {
-  try {
-    return storage().getItem(SETTINGS_STORAGE_KEY);
-  } catch {
-    // A privacy setting of the browser can forbid storage.
-    return null;
-  }
-}
-
-function writeText(storage: () => Storage, text: string): void {
-  try {
-    storage().setItem(SETTINGS_STORAGE_KEY, text);
-  } catch {
-    // Without storage the change applies to this page only.
+    return DEFAULT_SETTINGS; // a privacy setting of the browser can forbid storage
   }
 }

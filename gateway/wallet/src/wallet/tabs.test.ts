@@ -1,3 +1,4 @@
+import { renameAccount } from '@cairn/wallet';
 import { describe, expect, test } from 'vitest';
 import { browser, NEW, phaseOf, useBrowser, walletOf } from '../../test/fixture-browser.ts';
 
@@ -7,8 +8,8 @@ describe('two tabs', () => {
   test('neither loses concurrent changes of the other, and both show all of them', async () => {
     const [{ model: one }, { model: two }] = [await browser.openWallet(), await browser.openSecondTab()];
     await Promise.all([
-      one.vault.updateContents((contents) => ({ ...contents, labels: { ...contents.labels, a: 'one' } })),
-      two.vault.updateContents((contents) => ({ ...contents, labels: { ...contents.labels, b: 'two' } })),
+      one.vault.update((contents) => ({ ...contents, labels: { ...contents.labels, a: 'one' } })),
+      two.vault.update((contents) => ({ ...contents, labels: { ...contents.labels, b: 'two' } })),
     ]);
     const labels = { a: 'one', b: 'two' };
     await expect.poll(() => [walletOf(one).labels, walletOf(two).labels]).toEqual([labels, labels]);
@@ -17,7 +18,7 @@ describe('two tabs', () => {
   test('each shows its own account', async () => {
     const [{ model: one }, { model: two }] = [await browser.openWallet(), await browser.openSecondTab()];
     await two.vault.selectAccount(1);
-    await one.vault.renameAccount(0, 'Savings');
+    await one.vault.update((contents) => renameAccount(contents, 0, 'Savings'));
     await expect.poll(() => walletOf(two).accounts[0]?.name).toBe('Savings');
     expect([walletOf(one).selected.ref, walletOf(two).selected.ref]).toEqual([0, 1]);
   });

@@ -51,14 +51,14 @@ test('a closed session has forgotten its secrets, and the keys are overwritten',
 test('a change is not written if the wallet is locked before', async () => {
   open(async () => session.close());
   const before = await stored();
-  await expect(session.change(named('late'))).rejects.toMatchObject({ code: 'wallet_locked' });
+  await expect(session.update(named('late'))).rejects.toMatchObject({ code: 'wallet_locked' });
   expect(await stored()).toEqual(before);
 });
 
 test('a change of outdated contents does not overwrite newer ones', async () => {
   const other = await vault.seal(named('other')(createVaultContents(DEVELOPMENT_MNEMONIC)));
   open(async () => browser.storage.vault.write(other, await stored()));
-  await expect(session.change(named('mine'))).rejects.toMatchObject({ code: 'vault_changed' });
+  await expect(session.update(named('mine'))).rejects.toMatchObject({ code: 'vault_changed' });
   expect(await stored()).toEqual(other);
 });
 
@@ -72,7 +72,7 @@ test('a session locks if its wallet is stored under another password, even witho
     iterations: 1_000,
   });
   await browser.storage.vault.write(other.file, await stored());
-  await expect(session.change(named('mine'))).rejects.toMatchObject({ code: 'vault_changed' });
+  await expect(session.update(named('mine'))).rejects.toMatchObject({ code: 'vault_changed' });
   expect(session.secrets).toBeUndefined();
   expect(await stored()).toEqual(other.file);
 });

@@ -1,5 +1,5 @@
 import { DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
-import { createVault, createVaultContents, WalletError } from '@cairn/wallet';
+import { createVault, createVaultContents, WalletError, renameAccount } from '@cairn/wallet';
 import { describe, expect, test } from 'vitest';
 import {
   browser,
@@ -17,7 +17,7 @@ useBrowser();
 describe('the stored wallet', () => {
   test('an exported wallet opens in another browser, and never replaces another wallet', async () => {
     const { model } = await browser.openWallet();
-    await model.vault.renameAccount(1, 'Rope');
+    await model.vault.update((contents) => renameAccount(contents, 1, 'Rope'));
     const { name, text } = await model.vault.exportWallet(PASSWORD);
     expect(name).toBe('cairn-wallet-devnet-2027-01-15.json');
     expect(text).not.toContain('junk');
@@ -54,7 +54,7 @@ describe('the stored wallet', () => {
     const { model } = await browser.openTabWith({ write: () => Promise.reject(FULL) });
     await model.vault.unlock(PASSWORD);
     const stored = await browser.storage.vault.read();
-    await expect(model.vault.renameAccount(0, 'Lost')).rejects.toBe(FULL);
+    await expect(model.vault.update((contents) => renameAccount(contents, 0, 'Lost'))).rejects.toBe(FULL);
     expect(walletOf(model).accounts[0]?.name).toBe('');
     // The other account is shown; only storing the choice fails.
     await expect(model.vault.selectAccount(1)).rejects.toBe(FULL);
@@ -71,7 +71,7 @@ describe('the stored wallet', () => {
   test('a confirmed backup is remembered', async () => {
     const { model } = await browser.openWallet();
     expect(walletOf(model).backedUp).toBe(false);
-    await model.vault.confirmBackup();
+    await model.vault.update((contents) => ({ ...contents, backedUp: true }));
     model.vault.lock();
     await model.vault.unlock(PASSWORD);
     expect(walletOf(model).backedUp).toBe(true);

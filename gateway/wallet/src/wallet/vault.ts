@@ -1,8 +1,6 @@
-import type { Address, NetworkName, SignedMessage } from '@cairn/protocol';
+import type { NetworkName, SignedMessage } from '@cairn/protocol';
 import {
   type AccountRef,
-  addNextAccount,
-  addWatchOnly,
   createVault,
   createVaultContents,
   decodeVaultFile,
@@ -14,8 +12,6 @@ import {
   openVault,
   type OpenVault,
   type PublicContents,
-  removeAccount,
-  renameAccount,
   selectAccount,
   type VaultContents,
   vaultExportName,
@@ -142,14 +138,12 @@ export class Vault {
     this.#store.dispatch({ type: 'closed', phase: { name: 'first_run' } });
   }
 
-  /** Changes the stored contents: `change` gets those that any tab stored last. */
-  updateContents(change: Change): Promise<void> {
-    return this.#services.exclusively(() => this.change(change));
-  }
-
-  /** Records that the user has written down the phrase. */
-  confirmBackup(): Promise<void> {
-    return this.updateContents((contents) => ({ ...contents, backedUp: true }));
+  /**
+   * Changes the stored contents, starting from those that any tab stored last: `change` is a function of `@cairn/wallet`,
+   * such as `renameAccount`, and may throw its errors. A newly selected account is shown.
+   */
+  update(change: Change): Promise<void> {
+    return this.#services.exclusively(() => this.#change(change));
   }
 
   /** Shows an account in this tab at once, then stores the choice; rejects with `invalid_account_index`. */
@@ -159,30 +153,7 @@ export class Vault {
       throw new WalletError('invalid_account_index', 'This account is not in the wallet.', { data: { ref } });
     }
     this.#show(open, ref);
-    await this.updateContents((contents) =>
-      contents.selected === ref ? contents : selectAccount(contents, ref),
-    );
-  }
-
-  /** Adds the account with the next derivation index and selects it. */
-  addAccount(name?: string): Promise<void> {
-    return this.updateContents((contents) => addNextAccount(contents, name));
-  }
-
-  /** Renames an account; an empty name restores the default name. */
-  renameAccount(ref: AccountRef, name: string): Promise<void> {
-    return this.updateContents((contents) => renameAccount(contents, ref, name));
-  }
-
-  /** Adds a watched address and selects it. Rejects with `invalid_watch_address` or `account_listed`. */
-  async watchAddress(entry: { address: Address; name: string }): Promise<void> {
-    const { network } = this.require().vault;
-    await this.updateContents((contents) => addWatchOnly(contents, network, entry));
-  }
-
-  /** Removes an account from the list; nothing on the chain changes. Rejects with `last_account`. */
-  removeAccount(ref: AccountRef): Promise<void> {
-    return this.updateContents((contents) => removeAccount(contents, ref));
+    await this.update((contents) => (contents.selected === ref ? contents : selectAccount(contents, ref)));
   }
 
   /**
@@ -243,7 +214,7 @@ export class Vault {
   }
 
   /** Reads, changes and stores the contents. The caller excludes concurrent changes. */
-  async change(edit: Change): Promise<void> {
+  async #change(edit: Change): Promise<void> {
     const { vault } = this.require();
     const { stored, contents: before } = await this.#readStored();
     const after = edit(before);

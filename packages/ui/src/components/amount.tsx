@@ -1,7 +1,7 @@
 import { useComponentTexts } from '../language/language.tsx';
 import { amountDigits } from '../lib/amount-text.ts';
 import { classes } from '../lib/classes.ts';
-import { type Unit, useUnit } from '../lib/unit.ts';
+import { useUnit } from '../lib/unit.ts';
 
 export interface AmountProps {
   /** Pebbles (1 CRN = 100,000,000 pebbles). */
@@ -10,12 +10,8 @@ export interface AmountProps {
   unit?: boolean | undefined;
   /** Direction of the amount as seen from one address: shows a sign, and incoming amounts in green. */
   direction?: 'in' | 'out' | 'self' | undefined;
-  /** Minimum number of fraction digits, 0–8; 2 by default, so that columns align. */
-  minimumFractionDigits?: number | undefined;
   /** For the main amount of a page, in large type: makes the fraction smaller, not only fainter. */
   large?: boolean | undefined;
-  /** Unit of the number; the page's by default. */
-  as?: Unit | undefined;
 }
 
 const SIGNS = { in: '+', out: '−', self: '' } as const;
@@ -24,12 +20,10 @@ const SIGNS = { in: '+', out: '−', self: '' } as const;
  * An exact amount in the page's unit and language: what matters first stands out, the whole coins or, below one coin, the
  * digits after the zeros. In a column the decimal separators are below each other. It is never rounded.
  */
-export function Amount(props: AmountProps) {
-  const { value, unit = true, direction, minimumFractionDigits = 2, large = false, as } = props;
+export function Amount({ value, unit = true, direction, large = false }: AmountProps) {
   const texts = useComponentTexts();
-  const chosen = useUnit();
-  const shown = as ?? chosen;
-  const { whole, fraction } = amountDigits(value, shown, texts.locale, minimumFractionDigits);
+  const shown = useUnit();
+  const { whole, fraction } = amountDigits(value, shown, texts.locale);
   const sign = direction === undefined ? '' : SIGNS[direction];
   const isSmall = whole === '0' && value !== 0n && fraction !== undefined;
   const zeros = isSmall ? /^.0*/.exec(fraction)![0] : '';

@@ -14,11 +14,12 @@ export interface CopyButtonProps {
   value: string;
   /** Name of the value, for the button's name: `Copy block ID`. */
   what: string;
+  onCopied?: (() => void) | undefined;
 }
 
 /** Copies the whole value and shows whether that worked. */
-export function CopyButton({ value, what }: CopyButtonProps) {
-  const { state, copy } = useCopy(value);
+export function CopyButton({ value, what, onCopied }: CopyButtonProps) {
+  const { state, copy } = useCopy(value, onCopied);
   const texts = useComponentTexts();
   const name = texts.copy(what);
   const spoken = { idle: '', done: texts.copied, failed: texts.copyFailed }[state];
@@ -39,7 +40,7 @@ export function CopyButton({ value, what }: CopyButtonProps) {
 }
 
 /** A function that copies `value` to the clipboard, and the state of its last call. */
-export function useCopy(value: string): { state: CopyState; copy: () => void } {
+export function useCopy(value: string, onCopied?: () => void): { state: CopyState; copy: () => void } {
   const [state, setState] = useState<CopyState>('idle');
   useEffect(() => {
     if (state === 'idle') return undefined;
@@ -48,7 +49,10 @@ export function useCopy(value: string): { state: CopyState; copy: () => void } {
   }, [state]);
   const copy = useCallback(() => {
     writeClipboard(value).then(
-      () => setState('done'),
+      () => {
+        setState('done');
+        onCopied?.();
+      },
       () => setState('failed'),
     );
   }, [value]);

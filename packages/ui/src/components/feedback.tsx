@@ -80,6 +80,6 @@ export function EmptyState({ title, icon, children, action }: EmptyStateProps) {
 }
 
 /** A grey bar in place of text that is loading. Put `aria-busy` on the region around it. */
-export function Skeleton({ width = 'medium' }: { width?: 'short' | 'medium' | 'long' | 'full' }) {
+export function Skeleton({ width = 'medium' }: { width?: 'short' | 'medium' | 'long' }) {
   return <span class={`c-skeleton c-skeleton--${width}`} aria-hidden="true" />;
 }

@@ -7,19 +7,17 @@ export interface TimestampProps {
   seconds: number;
   /** `relative` shows the age, with the exact time on hover; `both` shows the two side by side. */
   show?: 'relative' | 'exact' | 'both' | undefined;
-  /** The current Unix time in seconds, for a page with its own clock; by default that of `useClock`. */
-  now?: number | undefined;
 }
 
 /**
  * A time as an age, which is kept up to date, or as an exact time in UTC or the reader's zone. An age shows its exact
  * time on hover, and while the keyboard focus is in its table row.
  */
-export function Timestamp({ seconds, show = 'relative', now }: TimestampProps) {
+export function Timestamp({ seconds, show = 'relative' }: TimestampProps) {
   const texts = useComponentTexts();
   const { zone } = useTimeSettings();
   const exact = exactTime(seconds, { locale: texts.locale, zone });
-  const relative = useClock((current) => relativeTime(seconds, now ?? current, texts));
+  const relative = useClock((current) => relativeTime(seconds, current, texts));
   return (
     <time
       class="c-time"

@@ -80,7 +80,7 @@ function Check({ phrase, onBack }: { phrase: string; onBack: () => void }) {
         phrase={phrase}
         busy={task.busy}
         onBack={onBack}
-        onDone={() => task.run(() => model.vault.confirmBackup())}
+        onDone={() => task.run(() => model.vault.update((contents) => ({ ...contents, backedUp: true })))}
       />
       <TaskFailure task={task} />
     </>

@@ -30,7 +30,7 @@ export function ContactForm({ contact, onDone }: { contact: Contact | undefined;
   };
   const save = async (): Promise<void> => {
     if (!review.ok) return;
-    await model.vault.updateContents((contents) => ({
+    await model.vault.update((contents) => ({
       ...contents,
       contacts: putContact(contents.contacts, review.contact, replacing),
     }));
@@ -101,7 +101,7 @@ function DeleteContact({ contact, onDone }: { contact: Contact; onDone: () => vo
   const [asked, setAsked] = useState(false);
   const container = useFocusOnChange(asked);
   const remove = async (): Promise<void> => {
-    await model.vault.updateContents((contents) => ({
+    await model.vault.update((contents) => ({
       ...contents,
       contacts: removeContact(contents.contacts, contact.address),
     }));

@@ -1,15 +1,17 @@
 import type { NetworkName } from '@cairn/protocol';
-import { Button, Logo, Notice } from '@cairn/ui';
+import { Button, Logo, Notice, Segmented } from '@cairn/ui';
 import { useState } from 'preact/hooks';
 import { Screen } from '../../shared/screen.tsx';
 import { SessionNotices } from '../../shared/node-state.tsx';
-import { useAppState } from '../../wallet/context.ts';
+import { useAppState, useModel } from '../../wallet/context.ts';
 import { networkToJoin } from '../../wallet/state.ts';
-import { ChoosePassword, type ChosenPhrase } from './choose-password.tsx';
-import { CreatePhrase } from './create-phrase.tsx';
 import { ImportFile } from './import-file.tsx';
-import { ImportPhrase } from './import-phrase.tsx';
+import { type ChosenPhrase, ImportPhrase } from './import-phrase.tsx';
 import { t } from './texts.ts';
+import { createMnemonic, MNEMONIC_LENGTHS, splitWords, type MnemonicLength } from '@cairn/wallet';
+import { PhraseWords, WordsQuiz } from '../../shared/recovery-phrase.tsx';
+import { TaskForm } from '../../shared/form.tsx';
+import { isCompletePassword, PasswordFields } from '../../shared/password.tsx';
 
 type Step =
   | { readonly name: 'welcome' | 'create' | 'import' | 'file' }
@@ -96,6 +98,88 @@ export function Welcome(props: {
           </Notice>
         )
       )}
+    </Screen>
+  );
+}
+
+/** Shows a new phrase, then asks for some of its words; the user may postpone the words. */
+function CreatePhrase(props: { onBack: () => void; onDone: (mnemonic: string, backedUp: boolean) => void }) {
+  const { onBack, onDone } = props;
+  const [mnemonic, setMnemonic] = useState(() => createMnemonic(12));
+  const [noted, setNoted] = useState(false);
+  if (noted) {
+    return (
+      <Screen title={t('confirmPhrase.title')} width="narrow">
+        <p class="c-faint c-small">{t('step.of', { step: 2, steps: 3 })}</p>
+        <p>{t('confirmPhrase.text')}</p>
+        <WordsQuiz
+          phrase={mnemonic}
+          onBack={() => setNoted(false)}
+          onDone={() => onDone(mnemonic, true)}
+          onLater={() => onDone(mnemonic, false)}
+        />
+      </Screen>
+    );
+  }
+  return (
+    <Screen title={t('phrase.title')} width="narrow">
+      <p class="c-faint c-small">{t('step.of', { step: 1, steps: 3 })}</p>
+      <p>{t('phrase.text')}</p>
+      <div class="c-row">
+        <Segmented
+          label={t('phrase.length')}
+          value={String(splitWords(mnemonic).length)}
+          options={MNEMONIC_LENGTHS.map((length) => ({
+            value: String(length),
+            label: t('phrase.words', { count: length }),
+          }))}
+          onChoose={(length) => setMnemonic(createMnemonic(Number(length) as MnemonicLength))}
+        />
+      </div>
+      <PhraseWords phrase={mnemonic} />
+      <Notice tone="warn">{t('phrase.warning')}</Notice>
+      <div class="c-actions">
+        <Button onClick={onBack}>{t('common.back')}</Button>
+        <Button variant="primary" onClick={() => setNoted(true)}>
+          {t('phrase.noted')}
+        </Button>
+      </div>
+    </Screen>
+  );
+}
+
+/** Asks for the password that encrypts the wallet in this browser, then opens it. */
+function ChoosePassword(props: {
+  phrase: ChosenPhrase;
+  /** `[2, 2]` is the second step of two. */
+  step: readonly [step: number, steps: number];
+  network: NetworkName;
+  onBack: () => void;
+}) {
+  const { phrase, network, onBack } = props;
+  const [step, steps] = props.step;
+  const model = useModel();
+  const [value, setValue] = useState({ password: '', repeated: '' });
+  const [strict, setStrict] = useState(false);
+  const check = (): boolean => {
+    setStrict(true);
+    return isCompletePassword(value);
+  };
+  return (
+    <Screen title={t('password.title')} width="narrow">
+      <p class="c-faint c-small">{t('step.of', { step, steps })}</p>
+      <p>{t('password.text')}</p>
+      <TaskForm
+        check={check}
+        run={() => model.vault.createWallet({ ...phrase, password: value.password, network })}
+        action={t('password.open')}
+        busy={t('password.encrypting')}
+        leave={t('step.startOver')}
+        onLeave={onBack}
+        failed={t('password.notStored')}
+      >
+        <PasswordFields value={value} onChange={setValue} strict={strict} />
+      </TaskForm>
     </Screen>
   );
 }

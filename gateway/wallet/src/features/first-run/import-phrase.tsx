@@ -5,8 +5,11 @@ import { type MnemonicCheck, type UnknownWord, checkMnemonic, splitWords } from 
 import { useState } from 'preact/hooks';
 import { Form } from '../../shared/form.tsx';
 import { Screen } from '../../shared/screen.tsx';
-import type { ChosenPhrase } from './choose-password.tsx';
+import type { NewWallet } from '../../wallet/vault.ts';
 import { t } from './texts.ts';
+
+/** A new or imported phrase, and the options of the new wallet. */
+export type ChosenPhrase = Omit<NewWallet, 'password' | 'network'>;
 
 const DEVELOPMENT_ACCOUNTS = 10;
 

@@ -1,8 +1,7 @@
 import { Button, Card, Segmented, ThemeToggle, UNITS } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { SelectField } from '../../shared/fields.tsx';
-import { LanguageChoice } from '../../shared/language-choice.tsx';
-import { Screen } from '../../shared/screen.tsx';
+import { LanguageChoice, Screen } from '../../shared/screen.tsx';
 import { useModel, useSettings } from '../../wallet/context.ts';
 import { AUTO_LOCK_MINUTES, type Settings as Values, TIME_ZONES } from '../../wallet/settings.ts';
 import { Security } from './security.tsx';

@@ -198,7 +198,7 @@ function LabelEditor({ id }: { id: string }) {
   }
   const full = setLabel(wallet.labels, id, typed) === wallet.labels && typed.trim() !== '' && !label;
   const save = async (): Promise<void> => {
-    await model.vault.updateContents((contents) => ({
+    await model.vault.update((contents) => ({
       ...contents,
       labels: setLabel(contents.labels, id, typed),
     }));
