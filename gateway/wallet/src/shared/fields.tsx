@@ -33,48 +33,28 @@ export function Checkbox(props: {
   );
 }
 
-interface SelectOption {
-  readonly value: string;
-  readonly label: string;
-}
-
-/** A labelled `select` that looks like the design system's text field. */
-export function SelectField(props: {
+/** A `select` that looks like the design system's text field. @param props.label its accessible name */
+export function SelectField<Value extends string>(props: {
   label: string;
-  value: string;
-  options: readonly SelectOption[];
-  onChange: (value: string) => void;
-  hint?: string;
-  hideLabel?: boolean;
-  disabled?: boolean;
+  value: Value;
+  options: readonly { readonly value: Value; readonly label: string }[];
+  onChange: (value: Value) => void;
 }) {
-  const id = useId();
+  const { label, value, options, onChange } = props;
   return (
-    <div class="c-field">
-      <label class={props.hideLabel ? 'c-visually-hidden' : 'c-field__label'} for={id}>
-        {props.label}
-      </label>
-      <div class="c-field__control">
-        <select
-          id={id}
-          class="c-field__input w-select"
-          value={props.value}
-          disabled={props.disabled}
-          aria-describedby={props.hint === undefined ? undefined : `${id}-hint`}
-          onChange={(event) => props.onChange(event.currentTarget.value)}
-        >
-          {props.options.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </div>
-      {props.hint !== undefined && (
-        <p class="c-field__hint" id={`${id}-hint`}>
-          {props.hint}
-        </p>
-      )}
+    <div class="c-field__control">
+      <select
+        class="c-field__input w-select"
+        aria-label={label}
+        value={value}
+        onChange={(event) => onChange(options[event.currentTarget.selectedIndex]!.value)}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
     </div>
   );
 }

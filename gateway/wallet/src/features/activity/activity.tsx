@@ -64,21 +64,15 @@ export function FilterBar(props: { filter: HistoryFilter; onChange: (filter: His
       />
       <SelectField
         label={t('activity.direction')}
-        hideLabel
         value={filter.direction}
         options={DIRECTIONS.map((value) => ({ value, label: t(`activity.direction.${value}`) }))}
-        onChange={(value) =>
-          onChange({ ...filter, direction: DIRECTIONS.find((known) => known === value) ?? 'all' })
-        }
+        onChange={(direction) => onChange({ ...filter, direction })}
       />
       <SelectField
         label={t('activity.status')}
-        hideLabel
         value={filter.status}
         options={STATES.map((value) => ({ value, label: t(`activity.status.${value}`) }))}
-        onChange={(value) =>
-          onChange({ ...filter, status: STATES.find((known) => known === value) ?? 'all' })
-        }
+        onChange={(status) => onChange({ ...filter, status })}
       />
     </div>
   );

@@ -88,10 +88,6 @@ export const texts = sharedTexts.with({
       other: '{count} Transaktionen sind in der Datei. Der Browser legt sie unter Downloads ab.',
     },
   ],
-  'export.cancelled': ['Cancelled: no file was written.', 'Abgebrochen: Es wurde keine Datei geschrieben.'],
-  'export.failed': [
-    'The export was interrupted: the node stopped answering. No file was written; try again.',
-    'Der Export wurde abgebrochen: Der Node antwortet nicht mehr. Es wurde keine Datei geschrieben; versuchen Sie es erneut.',
-  ],
+  'export.failed': ['No file was written', 'Es wurde keine Datei geschrieben'],
 });
 export const { t, Rich } = texts;

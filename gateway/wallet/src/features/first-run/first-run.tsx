@@ -21,48 +21,23 @@ type Step =
 export function FirstRun() {
   const network = networkToJoin(useAppState());
   const [step, setStep] = useState<Step>({ name: 'welcome' });
-  if (network === undefined) {
+  const back = (): void => setStep({ name: 'welcome' });
+  if (network === undefined || step.name === 'welcome')
     return <Welcome network={network} onChoose={(name) => setStep({ name })} />;
+  if (step.name === 'file') return <ImportFile network={network} onBack={back} />;
+  if (step.name === 'password') {
+    const place = step.imported ? ([2, 2] as const) : ([3, 3] as const);
+    return <ChoosePassword phrase={step.phrase} step={place} network={network} onBack={back} />;
   }
-  return <Steps step={step} network={network} onStep={setStep} />;
-}
-
-function Steps(props: { step: Step; network: NetworkName; onStep: (step: Step) => void }) {
-  const { step, network, onStep } = props;
-  const back = (): void => onStep({ name: 'welcome' });
-  switch (step.name) {
-    case 'create':
-      return (
-        <CreatePhrase
-          onBack={back}
-          onDone={(mnemonic, backedUp) =>
-            onStep({ name: 'password', phrase: { mnemonic, accounts: 1, backedUp }, imported: false })
-          }
-        />
-      );
-    case 'import':
-      return (
-        <ImportPhrase
-          network={network}
-          onBack={back}
-          onDone={(phrase) => onStep({ name: 'password', phrase, imported: true })}
-        />
-      );
-    case 'file':
-      return <ImportFile network={network} onBack={back} />;
-    case 'welcome':
-      return <Welcome network={network} onChoose={(name) => onStep({ name })} />;
-    case 'password':
-      return (
-        <ChoosePassword
-          phrase={step.phrase}
-          step={step.imported ? [2, 2] : [3, 3]}
-          network={network}
-          onBack={back}
-        />
-      );
-  }
-  return null;
+  const choose = (phrase: ChosenPhrase): void =>
+    setStep({ name: 'password', phrase, imported: step.name === 'import' });
+  if (step.name === 'import') return <ImportPhrase network={network} onBack={back} onDone={choose} />;
+  return (
+    <CreatePhrase
+      onBack={back}
+      onDone={(mnemonic, backedUp) => choose({ mnemonic, accounts: 1, backedUp })}
+    />
+  );
 }
 
 /**

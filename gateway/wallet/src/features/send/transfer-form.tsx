@@ -1,9 +1,7 @@
 import { type Address, getNetwork, type NetworkName, parsePebbles } from '@cairn/protocol';
 import { Button, Card, Notice, Segmented, TextField } from '@cairn/ui';
 import {
-  type AmountUnit,
   type FeeChoice,
-  type FeePresets,
   formatAmountEntry,
   type KnownAddress,
   MAX_FEE,
@@ -91,9 +89,7 @@ export function TransferForm(props: {
           maximum={maximumOf(view, form)}
           onInput={(amount) => change({ amount })}
         />
-        <div class="c-stack c-stack--tight">
-          <FeeFields form={form} review={review} onInput={(fee) => change({ fee })} />
-        </div>
+        <FeeField form={form} review={review} onInput={(fee) => change({ fee })} />
         <Totals review={review} view={view} />
         <div class="w-act">
           <Button variant="primary" type="submit" wide disabled={blocked || review === undefined}>
@@ -275,69 +271,52 @@ export function AmountField(props: {
   );
 }
 
+/** Blocks until a transfer with a preset fee is likely confirmed; none is promised for the lowest. */
+const BLOCKS: Readonly<Partial<Record<FeeChoice['name'], number>>> = { next_block: 1, few_blocks: 5 };
+
 /** The fee, with presets by how soon a block should include the transfer. */
-function FeeFields(props: {
-  form: SendForm;
-  review: SendReview | undefined;
-  onInput: (fee: string) => void;
-}) {
+function FeeField(props: { form: SendForm; review: SendReview | undefined; onInput: (fee: string) => void }) {
   const { form, review, onInput } = props;
   const { fee, unit } = form;
   const { state, wallet } = useWallet();
   const presets = suggestFees(state.status?.suggested_fees);
-  const problem = review?.feeProblem;
+  const choices = presets.choices.map(({ name, fee: pebbles }) => ({
+    name,
+    written: formatAmountEntry(pebbles, unit),
+  }));
+  const chosen = choices.find(({ written }) => written === fee.trim())?.name;
+  const waitOf = (blocks: number): string => {
+    const seconds = blocks * getNetwork(wallet.network).blockSpacingSeconds;
+    return t('send.preset_wait', { minutes: Math.max(1, Math.round(seconds / 60)) });
+  };
   return (
-    <>
+    <div class="c-stack c-stack--tight">
       <AmountInput
         label={t('tx.fee')}
         unit={unit}
         value={fee}
         hint={t(presets.samples > 0 ? 'send.fee_hint' : 'send.fee_default')}
-        error={problem === undefined ? undefined : explainFee(problem, unit)}
+        error={review?.feeProblem === undefined ? undefined : explainFee(review.feeProblem, unit)}
         onInput={onInput}
       />
-      <Presets {...{ fee, unit, presets, onInput }} network={wallet.network} />
-    </>
-  );
-}
-
-/** Blocks until a transfer with a preset fee is likely confirmed; none is promised for the lowest. */
-const BLOCKS: Readonly<Partial<Record<FeeChoice['name'], number>>> = { next_block: 1, few_blocks: 5 };
-
-/** The presets with their fees. A single preset is shown only if the field has another fee. */
-function Presets(props: {
-  fee: string;
-  unit: AmountUnit;
-  presets: FeePresets;
-  network: NetworkName;
-  onInput: (fee: string) => void;
-}) {
-  const { fee, unit, presets, network, onInput } = props;
-  const choices = presets.choices.map((choice) => ({
-    ...choice,
-    written: formatAmountEntry(choice.fee, unit),
-  }));
-  const chosen = choices.find(({ written }) => written === fee.trim())?.name;
-  if (choices.length === 1 && chosen !== undefined) return null;
-  const waitOf = (blocks: number): string => {
-    const seconds = blocks * getNetwork(network).blockSpacingSeconds;
-    return t('send.preset_wait', { minutes: Math.max(1, Math.round(seconds / 60)) });
-  };
-  return (
-    <Segmented<FeeChoice['name'] | 'other'>
-      label={t('send.presets')}
-      value={chosen ?? 'other'}
-      options={choices.map(({ name, written }) => ({
-        value: name,
-        label: (
-          <span class="w-preset">
-            {t(`send.preset_${name}`)} <span class="c-mono c-faint">{localizeAmount(written)}</span>{' '}
-            <span class="c-faint">{BLOCKS[name] !== undefined && waitOf(BLOCKS[name])}</span>
-          </span>
-        ),
-      }))}
-      onChoose={(name) => onInput(choices.find((choice) => choice.name === name)!.written)}
-    />
+      {/* A single preset is shown only if the field has another fee. */}
+      {(choices.length > 1 || chosen === undefined) && (
+        <Segmented<FeeChoice['name'] | 'other'>
+          label={t('send.presets')}
+          value={chosen ?? 'other'}
+          options={choices.map(({ name, written }) => ({
+            value: name,
+            label: (
+              <span class="w-preset">
+                {t(`send.preset_${name}`)} <span class="c-mono c-faint">{localizeAmount(written)}</span>{' '}
+                <span class="c-faint">{BLOCKS[name] !== undefined && waitOf(BLOCKS[name])}</span>
+              </span>
+            ),
+          }))}
+          onChoose={(name) => onInput(choices.find((choice) => choice.name === name)!.written)}
+        />
+      )}
+    </div>
   );
 }
 

@@ -73,7 +73,6 @@ function LockSettings() {
       <SettingRow label={t('settings.autoLock')} hint={t('settings.autoLockHint')}>
         <SelectField
           label={t('settings.autoLock')}
-          hideLabel
           value={String(autoLockMinutes)}
           options={AUTO_LOCK_MINUTES.map((minutes) => ({
             value: String(minutes),
