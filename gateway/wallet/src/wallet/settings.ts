@@ -50,9 +50,10 @@ export const SETTINGS_STORAGE_KEY = 'cairn-wallet-settings';
 export function decodeSettings(text: string | null): Settings {
   const stored = parse(text);
   if (typeof stored !== 'object' || stored === null) return DEFAULT_SETTINGS;
-  const valid = Object.entries(stored).filter(
-    ([name, value]) => name in CHOICES && (CHOICES[name as keyof Settings] as unknown[]).includes(value),
-  );
+  const valid = Object.entries(stored).filter(([name, value]) => {
+    const choices: readonly unknown[] = Object.hasOwn(CHOICES, name) ? CHOICES[name as keyof Settings] : [];
+    return choices.includes(value);
+  });
   return { ...DEFAULT_SETTINGS, ...Object.fromEntries(valid) };
 }
 
