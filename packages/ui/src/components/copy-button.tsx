@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useComponentTexts } from '../language/language.tsx';
 import { classes } from '../lib/classes.ts';
 import { Icon, type IconName } from './icon.tsx';
@@ -47,19 +47,15 @@ export function useCopy(value: string, onCopied?: () => void): { state: CopyStat
     const timer = setTimeout(() => setState('idle'), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [state]);
-  const copy = useCallback(() => {
-    writeClipboard(value).then(
-      () => {
-        setState('done');
-        onCopied?.();
-      },
-      () => setState('failed'),
-    );
-  }, [value]);
-  return { state, copy };
-}
-
-/** `async`, so that it rejects instead of throwing where there is no `clipboard`: outside a secure context. */
-async function writeClipboard(value: string): Promise<void> {
-  await navigator.clipboard.writeText(value);
+  const copy = async (): Promise<void> => {
+    try {
+      // Throws without a `clipboard`, outside a secure context.
+      await navigator.clipboard.writeText(value);
+    } catch {
+      return setState('failed');
+    }
+    setState('done');
+    onCopied?.();
+  };
+  return { state, copy: () => void copy() };
 }
