@@ -138,19 +138,19 @@ function WaitingSlip({ waited }: { waited: number }) {
   const { t, link } = useTranslations();
   const isLong = waited >= LONG_WAIT;
   return (
-    <section class="receipt" aria-label={t('transaction.heading')} role="status">
-      <header class="receipt__head">
+    <section class="c-card receipt" aria-label={t('transaction.heading')} role="status">
+      <header>
         <Badge tone={isLong ? 'warn' : 'info'} dot="pulse">
           {t('transaction.pending')}
         </Badge>
       </header>
-      <div class="receipt__amount">
+      <div>
         <p class="receipt__value">{t('failure.noTransaction')}</p>
-        <p class="receipt__fee">
+        <p class="c-muted c-small">
           {isLong ? t('transaction.notMined', { count: waited }) : t('failure.noTransactionText')}
         </p>
       </div>
-      <footer class="receipt__foot">
+      <footer class="receipt__foot c-row c-row--between">
         <p class="c-muted">{t('transaction.appears')}</p>
         <LinkButton href={link.page('/')}>{t('transaction.pebble')}</LinkButton>
       </footer>
