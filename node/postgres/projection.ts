@@ -37,7 +37,7 @@ export function startPostgresProjection(options: PostgresProjectionOptions): Run
   let published = { text: '', at: 0 };
   let publishing = Promise.resolve();
   let wasBuilding = false;
-  const projection = Projection.start({
+  const projection = new Projection({
     chain,
     logger,
     batchBytes: BATCH_BYTES,

@@ -108,25 +108,10 @@ async function createTables(client: pg.Client, chainId: number): Promise<void> {
   const statements = [
     ...rows.map(({ name }) => `DROP TABLE ${name} CASCADE`),
     'CREATE SCHEMA IF NOT EXISTS cairn',
-    ...[...definitions(POSTGRES), NODE].flatMap((definition) => [definition, ...commentsOf(definition)]),
+    ...definitions(POSTGRES),
+    NODE,
     `INSERT INTO state VALUES (0, ${SCHEMA_VERSION}, ${chainId}, -1, '', 0, 0, 0, 0, 0)`,
     `INSERT INTO node VALUES (0, 'building', -1, true, false, now())`,
   ];
   await client.query(statements.join(';\n'));
-}
-
-/** SQLite keeps the comments of a definition; PostgreSQL has to be told them. */
-function commentsOf(definition: string): string[] {
-  const [, kind, name] = /^CREATE (TABLE|VIEW) (\w+)/.exec(definition) ?? [];
-  if (name === undefined) return [];
-  const whole = /^\s*-- (.+)$/m.exec(definition)?.[1];
-  const columns = kind === 'TABLE' ? definition.matchAll(/^\s*(\w+) .*[,L] *-- (.+)$/gm) : [];
-  return [
-    ...(whole === undefined ? [] : [`COMMENT ON ${kind} ${name} IS '${quoted(whole)}'`]),
-    ...[...columns].map(([, column, text]) => `COMMENT ON COLUMN ${name}.${column} IS '${quoted(text!)}'`),
-  ];
-}
-
-function quoted(text: string): string {
-  return text.replaceAll("'", "''");
 }

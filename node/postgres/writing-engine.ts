@@ -5,12 +5,12 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { bindNames, type Parameters, type Row, type WritingEngine } from '../src/projection/engine.ts';
 import { ProjectionError, type PublishedNode } from '../src/projection/store.ts';
-import { TableWriter, type TableWriterOptions } from '../src/projection/table-writer.ts';
+import { TableWriter } from '../src/projection/table-writer.ts';
 import { connectionConfig } from './connection.ts';
 import { POSTGRES, prepareTables } from './schema.ts';
 
 /** What the writing thread is made from. */
-export interface PostgresSetup extends Pick<TableWriterOptions, 'addressCapacity'> {
+export interface PostgresSetup {
   /** `postgres://…`; libpq's variables complete it. */
   readonly url: string;
   readonly chainId: number;
@@ -19,7 +19,7 @@ export interface PostgresSetup extends Pick<TableWriterOptions, 'addressCapacity
 }
 
 export function createPostgresWriter(setup: PostgresSetup): TableWriter {
-  return new TableWriter(new PostgresWritingEngine(setup), setup);
+  return new TableWriter(new PostgresWritingEngine(setup));
 }
 
 /** Key of the advisory lock that the writing node holds: "cairn" in ASCII. Each database has its own advisory locks. */

@@ -10,7 +10,7 @@ it('a projection fails clearly on a full disk, loses nothing, and recovers once 
   const { chain, dataDirectory } = testChain;
   const log: string[] = [];
   let maxPages = 45;
-  const projection = Projection.start({
+  const projection = new Projection({
     chain,
     createStore: (parts) =>
       createSqliteStore({ path: dataDirectory.projection, chainId: chain.network.chainId, maxPages }, parts),

@@ -12,18 +12,8 @@ export {
   type ProjectionStatus,
   type RunningProjection,
 } from './projection.ts';
-export {
-  formatSum,
-  type FeedRequest,
-  type HistoryRequest,
-  type ListedTransaction,
-  type MinerBlocksRequest,
-  type MinersPage,
-  type MinerTotals,
-  type Page,
-  type PageRequest,
-  type StateRow,
-} from './reader.ts';
+export { formatSum } from './reader.ts';
+export type * from './reader.ts';
 export { SERIES_STEPS, type SeriesPage, type SeriesRequest, type SeriesRow } from './series.ts';
 export { ProjectionError } from './store.ts';
 
@@ -38,7 +28,7 @@ export interface SqliteProjectionOptions extends Omit<SqliteSetup, 'chainId'> {
 export function startSqliteProjection(options: SqliteProjectionOptions): Projection {
   const { chain, logger, retryMs, ...setup } = options;
   const { chainId } = chain.network;
-  return Projection.start({
+  return new Projection({
     chain,
     logger,
     retryMs,

@@ -39,7 +39,7 @@ beforeEach(async () => {
   const logger = pino({ level: 'debug' }, { write: (line: string) => void log.push(line) });
   closeGate();
   openGate();
-  projection = Projection.start({
+  projection = new Projection({
     chain: testChain.chain,
     createStore: slowStore,
     logger,

@@ -1,7 +1,6 @@
 /** What a block does to addresses, histories, totals and series: computed once, the same for SQLite and PostgreSQL. */
 import type { HistoryDirection } from '@cairn/api/explorer';
 import { type Address, type BlockHeader, type BlockId, COINBASE_SENDER } from '@cairn/protocol';
-import { LRUCache } from 'lru-cache';
 import type { ChainTip } from '../chain/chain-types.ts';
 import type { Parameters, Row } from './engine.ts';
 import type { ProjectedBlock } from './projected-block.ts';
@@ -33,7 +32,7 @@ export interface AddressRecord {
   rewards: bigint;
   reward_fees: bigint;
   /** New rows of its history. */
-  history: Row[];
+  readonly history: Row[];
 }
 
 /** The stored fields of a transaction that its removal needs. */
@@ -65,8 +64,6 @@ export interface LedgerChanges {
   readonly state: Parameters;
 }
 
-/** Number of address records in memory by default, about 500 bytes each. */
-const CACHED_ADDRESSES = 20_000;
 /** Digits of 2^64 − 1. */
 const BALANCE_DIGITS = 20;
 
@@ -79,17 +76,14 @@ export class Ledger {
   /** Timestamp of the newest block; `undefined` before the first. */
   #tipTime: number | undefined;
   readonly #series = new SeriesChanges();
-  /** Records of earlier database transactions. */
-  readonly #cache: LRUCache<Address, AddressRecord>;
-  /** Records of the current one, all changed; kept apart from the cache, which may evict them. */
-  readonly #current = new Map<Address, AddressRecord>();
+  /** The addresses of the current database transaction. */
+  readonly #records = new Map<Address, AddressRecord>();
 
   /**
    * @param state the stored row
    * @param tipTime timestamp of the newest block; `undefined` without one
-   * @param capacity number of address records in memory
    */
-  constructor(state: StateRow, tipTime: number | undefined, capacity = CACHED_ADDRESSES) {
+  constructor(state: StateRow, tipTime: number | undefined) {
     this.#totals = {
       height: state.height,
       blockId: state.block_id,
@@ -100,7 +94,6 @@ export class Ledger {
       rewards: BigInt(state.rewards),
     };
     this.#tipTime = tipTime;
-    this.#cache = new LRUCache({ max: capacity });
   }
 
   /** The newest block; `undefined` before the first. */
@@ -121,18 +114,11 @@ export class Ledger {
 
   /** Those of the addresses that are not in memory: look their rows up and `learn` them before `connect` or `disconnect`. */
   unknown(addresses: Iterable<Address>): Address[] {
-    const unknown: Address[] = [];
-    for (const address of new Set(addresses)) {
-      if (address === COINBASE_SENDER || this.#current.has(address)) continue;
-      const cached = this.#cache.get(address);
-      if (cached === undefined) unknown.push(address);
-      else this.#current.set(address, cached);
-    }
-    return unknown;
+    return [...new Set(addresses)].filter((one) => one !== COINBASE_SENDER && !this.#records.has(one));
   }
 
   learn(row: AddressRow): void {
-    this.#current.set(row.address, recordOf(row));
+    this.#records.set(row.address, recordOf(row));
   }
 
   /**
@@ -215,15 +201,10 @@ export class Ledger {
 
   /** The rows to write at the end of a database transaction. */
   take(): LedgerChanges {
-    const records = [...this.#current.values()].sort((a, b) => a.number - b.number);
+    const records = [...this.#records.values()].sort((a, b) => a.number - b.number);
     const kept = records.filter(({ transaction_count: count }) => count > 0);
     const history = kept.flatMap((record) => record.history);
-    for (const record of records) {
-      record.history = [];
-      if (record.transaction_count > 0) this.#cache.set(record.address, record);
-      else this.#cache.delete(record.address);
-    }
-    this.#current.clear();
+    this.#records.clear();
     const { blockId, fees, transferred, rewards, ...counts } = this.#totals;
     const sums = { fees: String(fees), transferred: String(transferred), rewards: String(rewards) };
     return {
@@ -236,17 +217,17 @@ export class Ledger {
 
   /** The record of an address, a new one if it has none; `undefined` for the sender of coinbases. */
   #recordOrNew(address: Address): AddressRecord | undefined {
-    const known = this.#current.get(address);
+    const known = this.#records.get(address);
     if (known !== undefined || address === COINBASE_SENDER) return known;
     const { height } = this.#totals;
     const number = this.#totals.addresses++;
     const record = recordOf({ ...NOTHING, number, address, first_seen: height, last_seen: height });
-    this.#current.set(address, record);
+    this.#records.set(address, record);
     return record;
   }
 
   #record(address: Address): AddressRecord {
-    const record = this.#current.get(address);
+    const record = this.#records.get(address);
     if (record === undefined)
       throw new ProjectionError('damaged', `the address ${address} has a transaction but no row`);
     return record;

@@ -206,12 +206,11 @@ it('a projection answers like a model of any blocks, and after steps back like a
   await fc.assert(
     fc.asyncProperty(chains, fc.nat(7), fc.integer({ min: 1, max: 7 }), async (plan, back, limit) => {
       const stride = (limit % 3) + 1; // blocks removed at once
-      const addressCapacity = 2; // of six and more addresses: records are evicted and read again
       await withFolder(async (folder) => {
         const maker = new BlockMaker();
         const blocks = plan.map(([miner, reward, wishes]) => maker.make(miner, reward, wishes));
         const [path, twinPath] = [join(folder, 'a'), join(folder, 'b')];
-        const file = await openWriter({ path, addressCapacity });
+        const file = await openWriter({ path });
         for (const block of blocks) await write(file, [block]);
         await expectAnswers(path, blocks, limit);
         const kept = blocks.slice(0, Math.max(0, blocks.length - back));

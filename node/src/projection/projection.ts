@@ -90,16 +90,12 @@ export class Projection {
   #isDamaged = false;
   #wake: () => void = () => undefined;
 
-  private constructor(options: ProjectionOptions) {
+  /** Starts to follow the chain; `status` shows the progress. */
+  constructor(options: ProjectionOptions) {
     this.#options = options;
     this.#logger = options.logger;
     this.#unsubscribe = options.chain.subscribe((event) => this.#onTipChange(event));
     this.#running = this.#run();
-  }
-
-  /** Starts to follow the chain; `status` shows the progress. */
-  static start(options: ProjectionOptions): Projection {
-    return new Projection(options);
   }
 
   status(): ProjectionStatus {

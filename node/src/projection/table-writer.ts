@@ -10,8 +10,6 @@ import type { ProjectionWriter, WriterCommand, WriterResult } from './store.ts';
 export const PROJECTION_STEPS = ['written', 'committed'] as const;
 
 export interface TableWriterOptions {
-  /** Number of address records in memory; for tests of their eviction. */
-  readonly addressCapacity?: number | undefined;
   /** Kills the process at this step, from this height on; for tests of a killed process. */
   readonly killAt?: { readonly step: (typeof PROJECTION_STEPS)[number]; readonly height: number } | undefined;
 }
@@ -68,13 +66,16 @@ export class TableWriter implements ProjectionWriter {
   async #readLedger(): Promise<Ledger> {
     const [state] = await this.#engine.query<StateRow>(this.#statements.state);
     const tip = await this.#blockAt(state!.height);
-    return new Ledger(state!, tip?.timestamp, this.#options.addressCapacity);
+    return new Ledger(state!, tip?.timestamp);
   }
 
   async #append(located: readonly LocatedBlock[], ledger: Ledger): Promise<void> {
     const rows: Row[] = [];
     for (const blocks of partsOf(located)) {
-      await this.#learn(ledger, new Set(blocks.flatMap(({ transactions }) => transactions.addresses)));
+      await this.#learn(
+        ledger,
+        blocks.flatMap(({ transactions }) => transactions.addresses),
+      );
       await this.#engine.insert('transactions', transactionRows(blocks, ledger.transactions));
       for (const block of blocks) rows.push(ledger.connect(block));
     }
@@ -88,7 +89,10 @@ export class TableWriter implements ProjectionWriter {
       const parent = await this.#blockAt(ledger.tip!.height - 1);
       const range = { first: block?.first_sequence ?? 0, end: ledger.transactions };
       const transfers = await this.#engine.query<StoredTransfer>(statements.transfers, range);
-      await this.#learn(ledger, new Set(transfers.flatMap((one) => [one.from_address, one.to_address])));
+      await this.#learn(
+        ledger,
+        transfers.flatMap((one) => [one.from_address, one.to_address]),
+      );
       ledger.disconnect(block, parent, transfers);
       block = parent;
     }

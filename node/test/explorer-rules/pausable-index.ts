@@ -38,7 +38,7 @@ export async function startPausableIndex(): Promise<PausableIndex> {
   }));
   const chain: Chain = explorer.testChain.chain;
   const path = explorer.testChain.dataDirectory.projection;
-  projection = Projection.start({
+  projection = new Projection({
     chain,
     createStore: (parts) => pausable(createSqliteStore({ path, chainId: chain.network.chainId }, parts)),
     logger: silent,
