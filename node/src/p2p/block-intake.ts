@@ -1,8 +1,7 @@
 import { type BlockId, ConsensusError, ProtocolError } from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
 import { receiveBlock, type ReceivedBlock } from '../chain/block-validation.ts';
-import type { PeerContext } from './peer-options.ts';
-import type { Peer } from './peers.ts';
+import type { Peer, PeerContext } from './peers.ts';
 
 /**
  * The result of receiving a block from a peer.
@@ -31,22 +30,20 @@ export class BlockIntake {
   readonly #context: PeerContext;
   readonly #onBlock: (id: BlockId) => void;
   readonly #receiving = new Set<BlockId>();
-  /** Bytes of gossiped blocks that wait for validation, of each peer. */
-  readonly #waiting = new Map<Peer, number>();
-  /** Oldest first. Above their total, the oldest are forgotten. */
+  /** Gossiped blocks that wait for validation. */
+  readonly #waiting = new Set<{ readonly peer: Peer; readonly bytes: number }>();
+  /** Above their total, the oldest are forgotten. */
   readonly #orphans: LRUCache<BlockId, Orphan>;
 
   /** @param onBlock called after a block of any branch was added */
   constructor(context: PeerContext, onBlock: (id: BlockId) => void) {
     this.#context = context;
     this.#onBlock = onBlock;
-    const { limits, clock } = context;
     this.#orphans = new LRUCache({
-      maxSize: limits.orphanBytesTotal,
+      maxSize: context.limits.orphanBytesTotal,
       sizeCalculation: ({ block }) => block.raw.length,
-      ttl: limits.orphanLifetimeMs,
-      ttlResolution: 0,
-      perf: { now: clock },
+      ttl: context.limits.orphanLifetimeMs,
+      ttlAutopurge: true,
     });
   }
 
@@ -66,14 +63,20 @@ export class BlockIntake {
    */
   async receive(raw: Uint8Array, peer: Peer): Promise<Reception> {
     const { limits, chain } = this.#context;
-    const own = this.#waiting.get(peer) ?? 0;
-    const all = [...this.#waiting.values()].reduce((sum, bytes) => sum + bytes, 0);
-    if (own + raw.length > limits.bytesInValidationPerPeer || all + raw.length > limits.bytesInValidation)
+    const all = [...this.#waiting];
+    const own = all.filter((one) => one.peer.id === peer.id);
+    if (
+      bytesOf(own) + raw.length > limits.bytesInValidationPerPeer ||
+      bytesOf(all) + raw.length > limits.bytesInValidation
+    )
       return { outcome: 'ignored' };
-    this.#waiting.set(peer, own + raw.length);
+    const waiting = { peer, bytes: raw.length };
+    this.#waiting.add(waiting);
     try {
       const block = receiveBlock(raw);
-      if (this.#isFarSideBlock(block)) {
+      const parent = chain.tree.get(block.header.previousBlockId);
+      // PROTOCOL.md section 8: others by header first.
+      if (parent && parent.id !== chain.acceptedTip()?.id && !chain.isNearTip(parent)) {
         chain.receiveHeader(raw);
         return { outcome: 'ignored' };
       }
@@ -83,9 +86,7 @@ export class BlockIntake {
     } catch (error) {
       return receptionOf(error);
     } finally {
-      const left = this.#waiting.get(peer)! - raw.length;
-      if (left === 0) this.#waiting.delete(peer);
-      else this.#waiting.set(peer, left);
+      this.#waiting.delete(waiting);
     }
   }
 
@@ -124,10 +125,8 @@ export class BlockIntake {
   /** Offers orphans whose parents are known now; they are validated in the background. */
   connectOrphans(): void {
     const { chain, logger } = this.#context;
-    const due = [...this.#orphans.values()].filter(
-      ({ block }) => chain.tree.get(block.header.previousBlockId) !== undefined,
-    );
-    for (const { block, peer } of due) {
+    for (const { block, peer } of [...this.#orphans.values()]) {
+      if (chain.tree.get(block.header.previousBlockId) === undefined) continue;
       this.#orphans.delete(block.id);
       this.offer(block).then(
         (reception) => this.penalize(peer, reception),
@@ -136,33 +135,24 @@ export class BlockIntake {
     }
   }
 
-  expireOrphans(): void {
-    this.#orphans.purgeStale();
+  /** Resolves once every block passed to the chain is committed or rejected, and keeps no orphan any more. */
+  async close(): Promise<void> {
+    this.#orphans.clear();
+    await this.#context.chain.idle();
   }
 
-  /** Resolves once every block passed to the chain is committed or rejected. */
-  idle(): Promise<void> {
-    return this.#context.chain.idle();
-  }
-
-  /** Above a peer's limits, its oldest blocks are forgotten. */
+  /** A peer at its limit gets no more in. */
   #keepOrphan(orphan: Orphan): void {
     const { orphansPerPeer, orphanBytesPerPeer } = this.#context.limits;
-    this.#orphans.set(orphan.block.id, orphan);
-    const own = [...this.#orphans.values()].filter(({ peer }) => peer.id === orphan.peer.id); // newest first
-    let bytes = 0;
-    for (const [index, { block }] of own.entries()) {
-      bytes += block.raw.length;
-      if (index >= orphansPerPeer || bytes > orphanBytesPerPeer) this.#orphans.delete(block.id);
-    }
+    const own = [...this.#orphans.values()].filter(({ peer }) => peer.id === orphan.peer.id);
+    const bytes = own.reduce((sum, { block }) => sum + block.raw.length, orphan.block.raw.length);
+    if (own.length < orphansPerPeer && bytes <= orphanBytesPerPeer)
+      this.#orphans.set(orphan.block.id, orphan);
   }
+}
 
-  /** True for a block of another branch whose parent is far from the tip (PROTOCOL.md section 8). */
-  #isFarSideBlock({ header }: ReceivedBlock): boolean {
-    const { chain } = this.#context;
-    const parent = chain.tree.get(header.previousBlockId);
-    return parent !== undefined && parent.id !== chain.acceptedTip()?.id && !chain.isNearTip(parent);
-  }
+function bytesOf(waiting: readonly { readonly bytes: number }[]): number {
+  return waiting.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 /** @throws the error itself if it does not concern the block */

@@ -14,8 +14,8 @@ import {
 } from './ip-addresses.ts';
 import { type KnownAddress, KnownAddresses, type Target } from './known-addresses.ts';
 import type { PeerHost } from './libp2p-host.ts';
-import type { PeerContext, PeerNetworkOptions } from './peer-options.ts';
-import type { Peer } from './peers.ts';
+import type { PeerNetworkOptions } from './peer-network.ts';
+import type { Peer, PeerContext } from './peers.ts';
 import { answer, ask, isViolation, ProtocolViolation } from './wire.ts';
 
 const PORT_SIZE = 2;

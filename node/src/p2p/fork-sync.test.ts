@@ -167,7 +167,7 @@ describe('branches that fork deep below the tip', () => {
     const common = await branchOf(7, 30);
     const node = await openFork(common, 60, 1);
     const other = await openFork(common, 62, 2, [node.address]);
-    const warning = /follows a chain that leaves ours at height 30, .*an operator must decide/;
+    const warning = /follows a chain that leaves ours above height 30, .*an operator must decide/;
     await expectSoon('the log says so', () => node.lines.some((line) => warning.test(line)));
     await sleep(1_200); // two more statuses
     expect([node, other].map(({ network }) => network.state().ready)).toEqual([true, true]);

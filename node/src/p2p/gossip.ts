@@ -7,8 +7,7 @@ import type { NodeMetrics } from '../metrics/metrics.ts';
 import type { BlockIntake } from './block-intake.ts';
 import { MAX_MESSAGE_SIZE, type GossipService } from './libp2p-host.ts';
 import { GOSSIP_COSTS } from './limits.ts';
-import type { PeerContext } from './peer-options.ts';
-import type { Peer } from './peers.ts';
+import type { Peer, PeerContext } from './peers.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 /**

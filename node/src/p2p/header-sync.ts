@@ -16,8 +16,7 @@ import {
 } from '@cairn/protocol';
 import type { Chain } from '../chain/chain.ts';
 import type { BlockIntake } from './block-intake.ts';
-import type { PeerContext } from './peer-options.ts';
-import type { ChainStatus, Peer } from './peers.ts';
+import type { Peer, PeerContext } from './peers.ts';
 import { ask, piecesOf } from './wire.ts';
 
 /** Headers validated per turn of the event loop: some 5 ms. */
@@ -42,17 +41,6 @@ function locatorOf(chain: Chain, end: TreeBlock, preferred: BlockId): Uint8Array
     });
   const known = [...new Set([preferred, ...ids])].filter((id) => id !== undefined);
   return Buffer.concat(known.slice(0, MAX_LOCATOR_IDS).map(hexToBytes));
-}
-
-/** What became of an answer. */
-interface Validated {
-  /** The last header that the tree has; `undefined` if all of them are on our chain, too deep for the tree. */
-  readonly last: TreeBlock | undefined;
-  /**
-   * Why the branch cannot be followed: it forks below the oldest block that branches are kept from; a timestamp is too far ahead of
-   * this node's clock, which may be wrong; the tree pruned it, because it has too little work.
-   */
-  readonly obstacle?: 'deep' | 'early' | 'pruned';
 }
 
 /**
@@ -81,10 +69,9 @@ export class HeaderSync {
   }
 
   /** True while the peer's status claims more work than our chain has, and nothing is known to contradict it. */
-  isOpenClaim(peer: Peer): boolean {
-    const { status } = peer;
+  isOpenClaim({ status, headersPausedUntil }: Peer): boolean {
     if (status === undefined || status.work <= this.#tree.best.work) return false;
-    return this.#tree.get(status.tipId) === undefined && this.#context.clock() >= peer.headersPausedUntil;
+    return this.#tree.get(status.tipId) === undefined && this.#context.clock() >= headersPausedUntil;
   }
 
   /** Newest block of the peer's branch that the tree has. */
@@ -117,12 +104,18 @@ export class HeaderSync {
     const { peers, limits } = this.#context;
     const newest = Math.max(-Infinity, ...this.#requested.values());
     if (performance.now() - newest < limits.lateAfterMs) return;
+    const wanted = peers.ready().filter((peer) => !this.#requested.has(peer) && this.#isWanted(peer));
     // A peer that has sent no headers yet comes first, so that blocks can be asked of all that have the branch.
-    const [next] = peers
-      .ready()
-      .filter((peer) => !this.#requested.has(peer) && this.#isWanted(peer) && !this.#maySendBlock(peer))
-      .sort((a, b) => Number(this.headOf(a) !== undefined) - Number(this.headOf(b) !== undefined));
-    if (next !== undefined) this.#request(next);
+    const next = wanted.find((peer) => this.headOf(peer) === undefined) ?? wanted[0];
+    if (next === undefined) return;
+    this.#requested.set(next, performance.now());
+    const run = this.#request(next).finally(() => {
+      this.#requested.delete(next);
+      this.#running.delete(run);
+      this.#onProgress();
+      this.wake();
+    });
+    this.#running.add(run);
   }
 
   async close(): Promise<void> {
@@ -134,31 +127,19 @@ export class HeaderSync {
     return this.#context.chain.tree;
   }
 
+  /** False also while the peer is one block ahead and that block may still arrive by gossip. */
   #isWanted(peer: Peer): boolean {
     if (!this.isOpenClaim(peer)) return false;
-    return (this.headOf(peer)?.height ?? 0) - this.#tree.active.height < this.#context.limits.headersAhead;
-  }
-
-  /** True while the peer is one block ahead and that block may still arrive by gossip. */
-  #maySendBlock(peer: Peer): boolean {
     const { limits, clock, chain } = this.#context;
     const { status, statusAt } = peer;
-    const isNext = status!.height === chain.tip()!.height + 1 && this.headOf(peer) !== undefined;
-    return isNext && (this.#blocks.isReceiving(status!.tipId) || clock() - statusAt < limits.gossipGraceMs);
+    const head = this.headOf(peer);
+    if ((head?.height ?? 0) - this.#tree.active.height >= limits.headersAhead) return false;
+    const isNext = head !== undefined && status!.height === chain.tip()!.height + 1;
+    const isComing = this.#blocks.isReceiving(status!.tipId) || clock() - statusAt < limits.gossipGraceMs;
+    return !(isNext && isComing);
   }
 
-  #request(peer: Peer): void {
-    this.#requested.set(peer, performance.now());
-    const run = this.#requestOnce(peer).finally(() => {
-      this.#requested.delete(peer);
-      this.#running.delete(run);
-      this.#onProgress();
-      this.wake();
-    });
-    this.#running.add(run);
-  }
-
-  async #requestOnce(peer: Peer): Promise<void> {
+  async #request(peer: Peer): Promise<void> {
     const { chain, peers, names, limits } = this.#context;
     const claimed = peer.status!;
     const before = this.headOf(peer);
@@ -182,8 +163,19 @@ export class HeaderSync {
     }
     peers.markSeen(peer);
     try {
-      const validated = await this.#validate(peer, headers);
-      if (peers.has(peer)) this.#conclude(peer, claimed, before, headers.length, validated);
+      const last = await this.#receive(peer, headers);
+      peer.hasMoreHeaders = false;
+      if (last !== undefined) peer.headId = last.id;
+      // What cannot be followed proves nothing; `BlockSync` bans whoever is on an invalid branch.
+      if (!peers.has(peer) || !this.#isFollowed(peer) || last?.isInvalid === true) return;
+      if (last !== undefined && last.work >= claimed.work) return;
+      const isProgress = last !== undefined && last.height > (before?.height ?? -1);
+      if (headers.length === MAX_HEADERS_PER_ANSWER && isProgress) peer.hasMoreHeaders = true;
+      else if (peer.status === claimed) {
+        // A status that arrived meanwhile is compared with the next answer.
+        const claim = `height ${claimed.height} and work 0x${claimed.work.toString(16)}`;
+        peers.disconnect(peer, 'unproven', `it claims ${claim}, and its headers do not prove that`);
+      }
     } catch (error) {
       if (!(error instanceof ConsensusError || error instanceof ProtocolError)) throw error;
       peers.ban(peer, `it sent an invalid header: ${error.code}: ${error.message}`);
@@ -192,73 +184,57 @@ export class HeaderSync {
     }
   }
 
-  /** Validates consecutive headers in slices; those on our chain are skipped. @throws ConsensusError, ProtocolError */
-  async #validate(peer: Peer, headers: readonly Uint8Array[]): Promise<Validated> {
-    const { chain } = this.#context;
+  #isFollowed({ headersPausedUntil }: Peer): boolean {
+    return this.#context.clock() >= headersPausedUntil;
+  }
+
+  /**
+   * Validates consecutive headers in slices, and inserts them into the tree. If the branch cannot be followed, its peer is asked again
+   * only after a pause: it forks below the oldest block that branches are kept from; a timestamp is too far ahead of this node's clock,
+   * which may be wrong; or the tree pruned it, because it has too little work.
+   * @returns the last header that the tree has
+   * @throws ConsensusError, ProtocolError
+   */
+  async #receive(peer: Peer, headers: readonly Uint8Array[]): Promise<TreeBlock | undefined> {
+    const { chain, clock } = this.#context;
+    const pause = (milliseconds: number): void => void (peer.headersPausedUntil = clock() + milliseconds);
     let previous: BlockId | undefined;
     let last: TreeBlock | undefined;
+    /** Height of the newest header on our chain, below the blocks of the tree. */
+    let common: number | undefined;
     for (const [index, header] of headers.entries()) {
       if (index % HEADERS_PER_TURN === HEADERS_PER_TURN - 1) await setImmediate();
       const { previousBlockId } = decodeBlockHeader(header);
       if (previous !== undefined && previousBlockId !== previous)
         throw new ConsensusError('bad_previous_block', 'the headers are not consecutive');
       previous = blockId(header);
-      let block: TreeBlock | undefined;
       try {
-        block = chain.receiveHeader(header);
+        const block = chain.receiveHeader(header);
+        if (block !== undefined) {
+          last = block;
+          continue;
+        }
       } catch (error) {
-        if (error instanceof ConsensusError && error.code === 'timestamp_too_new')
-          return { last, obstacle: 'early' };
-        throw error;
+        if (!(error instanceof ConsensusError && error.code === 'timestamp_too_new')) throw error;
+        pause(PAUSE_MS);
+        return last;
       }
-      if (block !== undefined) last = block;
-      else if (chain.heightOfBlock(previous) === undefined) {
-        if (last !== undefined) return { last, obstacle: 'pruned' };
-        const forkHeight = chain.heightOfBlock(previousBlockId);
-        if (forkHeight === undefined)
-          throw new ConsensusError(
-            'bad_previous_block',
-            'the headers do not continue a block of the locator',
-          );
-        this.#warnOfDeepFork(peer, `at height ${forkHeight}`);
-        return { last, obstacle: 'deep' };
+      const height = chain.heightOfBlock(previous);
+      if (height === undefined && last !== undefined) {
+        pause(PAUSE_MS);
+        return last;
       }
+      common = height ?? common ?? chain.heightOfBlock(previousBlockId);
+      if (common === undefined)
+        throw new ConsensusError('bad_previous_block', 'the headers continue no block of the locator');
+      if (height === undefined) break;
     }
-    if (last !== undefined || previous === undefined) return { last };
-    // It lacks the oldest block that branches are kept from, which is in the locator.
-    this.#warnOfDeepFork(peer, `above height ${chain.heightOfBlock(previous)}`);
-    return { last, obstacle: 'deep' };
-  }
-
-  #warnOfDeepFork({ name }: Peer, where: string): void {
-    this.#context.logger.warn(
-      `Peer ${name} follows a chain that leaves ours ${where}, below height ${this.#tree.base.height} from which branches are followed: an operator must decide which chain to keep`,
-    );
-  }
-
-  /** Compares what the headers prove with what the peer claimed when it was asked. */
-  #conclude(
-    peer: Peer,
-    claimed: ChainStatus,
-    before: TreeBlock | undefined,
-    count: number,
-    { last, obstacle }: Validated,
-  ): void {
-    const { peers, clock } = this.#context;
-    peer.hasMoreHeaders = false;
-    if (last !== undefined) peer.headId = last.id;
-    if (last?.isInvalid === true) return; // `BlockSync` bans it
-    if (obstacle !== undefined) {
-      peer.headersPausedUntil = clock() + (obstacle === 'deep' ? DEEP_PAUSE_MS : PAUSE_MS);
-      return;
+    if (last === undefined && common !== undefined) {
+      pause(DEEP_PAUSE_MS);
+      this.#context.logger.warn(
+        `Peer ${peer.name} follows a chain that leaves ours above height ${common}, below height ${this.#tree.base.height} from which branches are followed: an operator must decide which chain to keep`,
+      );
     }
-    if (last !== undefined && last.work >= claimed.work) return;
-    const isProgress = last !== undefined && last.height > (before?.height ?? -1);
-    if (count === MAX_HEADERS_PER_ANSWER && isProgress) peer.hasMoreHeaders = true;
-    else if (peer.status === claimed) {
-      // A status that arrived meanwhile is compared with the next answer.
-      const claim = `height ${claimed.height} and work 0x${claimed.work.toString(16)}`;
-      peers.disconnect(peer, 'unproven', `it claims ${claim}, and its headers do not prove that`);
-    }
+    return last;
   }
 }

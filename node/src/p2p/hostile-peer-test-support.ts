@@ -76,6 +76,7 @@ export async function startHostilePeer(options: HostileOptions = {}): Promise<Ho
     mdns: false,
     limits: PEER_LIMITS,
     isRefused: () => false,
+    isRefusedHost: () => false,
   });
   const asked: number[] = [];
   const quietly =

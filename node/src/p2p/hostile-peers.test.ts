@@ -290,7 +290,7 @@ describe('a flood', () => {
 
   it('of requests whose answers are not read ends with the peer dropped', async () => {
     const { node, ask } = await openUnread({ blocksTimeoutMs: 500 });
-    for (let count = 0; count < 4; count += 1) await ask();
+    for (let count = 0; count < 4; count += 1) await ask().catch(() => undefined); // it may be dropped already
     await expectSoon('it is dropped', () =>
       logged(node, /dropped.*does not read the blocks that it requested/),
     );

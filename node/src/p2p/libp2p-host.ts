@@ -11,30 +11,17 @@ import { createLibp2p } from 'libp2p';
 import { isIP } from 'node:net';
 import { hexToBytes, sha256, type Network } from '@cairn/protocol';
 import { readOrCreateTokenFile, TokenFileError } from '@cairn/token-file';
+import { NodeError } from '../startup/errors.ts';
 import { hostOf, networkOf, scopeOf } from './ip-addresses.ts';
 import type { PeerLimits } from './limits.ts';
 
-/** Names of the protocols and gossip topics. They contain the network's magic, so that networks do not mix. */
-export interface ProtocolNames {
-  /** Request and response: genesis block, height, tip and work of each side's chain. */
-  readonly status: string;
-  /** Request with a locator, answered with the headers above the newest common block. */
-  readonly headers: string;
-  /** Request for blocks by ID, answered with a stream of blocks. */
-  readonly blocks: string;
-  /** Request for addresses of other nodes. */
-  readonly peers: string;
-  /** Gossip topics. */
-  readonly blockTopic: string;
-  readonly transactionTopic: string;
-  /** Prefix of libp2p's identify and ping protocols. */
-  readonly prefix: string;
-  /** Service name of multicast DNS. */
-  readonly mdnsService: string;
-}
+/**
+ * Names of the protocols (`/cairn/ca19e003/status/3`), gossip topics, libp2p's identify and ping protocols, and multicast DNS. They
+ * contain the network's magic, so that networks do not mix.
+ */
+export type ProtocolNames = ReturnType<typeof protocolNames>;
 
-/** `/cairn/ca19e003/status/3` and so on. */
-export function protocolNames({ magic }: Network): ProtocolNames {
+export function protocolNames({ magic }: Network) {
   return {
     status: `/cairn/${magic}/status/3`,
     headers: `/cairn/${magic}/headers/3`,
@@ -58,8 +45,8 @@ export interface HostOptions {
   readonly limits: PeerLimits;
   /** True for a peer that this node neither connects to nor accepts. */
   readonly isRefused: (peerId: string) => boolean;
-  /** True for an IP address whose connections are not accepted; none by default. */
-  readonly isRefusedHost?: (host: string) => boolean;
+  /** True for an IP address whose connections are not accepted. */
+  readonly isRefusedHost: (host: string) => boolean;
 }
 
 export type Host = Libp2p<{ identify: Identify; ping: Ping; gossip: GossipSub }>;
@@ -106,9 +93,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
     connectionGater: {
       denyInboundConnection: ({ remoteAddr }) => {
         const remoteHost = hostOf(remoteAddr);
-        if (options.isRefusedHost?.(remoteHost) === true) return true;
         const neighbours = inboundOf(created.getConnections(), networkOf(remoteHost));
-        return neighbours.length >= inboundLimit(remoteHost, limits);
+        return options.isRefusedHost(remoteHost) || neighbours.length >= inboundLimit(remoteHost, limits);
       },
       denyInboundEncryptedConnection: (peerId) => options.isRefused(peerId.toString()),
       denyOutboundEncryptedConnection: (peerId) => options.isRefused(peerId.toString()),
@@ -205,25 +191,19 @@ export async function startHost(host: Pick<PeerHost, 'start'>): Promise<void> {
   }
 }
 
-/** `peer.key` cannot be used; the message is one line. The file is never changed. */
-export class PeerKeyError extends Error {
-  override readonly name = 'PeerKeyError';
-
-  constructor(path: string, problem: string, options?: ErrorOptions) {
-    super(`cannot use the peer key ${path}: ${problem}`, options);
-  }
-}
-
 /**
  * Reads the node's identity in the peer network, an Ed25519 key whose seed is written in `<data-dir>/peer.key` as 64 hex
  * digits, and creates it if absent. The file follows the rules of the RPC's token (PROTOCOL.md section 6).
- * @throws PeerKeyError if the file cannot be created or read, or is not a key that only this user can read
+ * @throws NodeError if the file cannot be created or read, or is not a key that only this user can read; it is never changed
  */
 export async function readOrCreatePeerKey(path: string): Promise<PrivateKey> {
+  const fail = (problem: string, cause?: Error): never => {
+    throw new NodeError(`cannot use the peer key ${path}: ${problem}`, { cause });
+  };
   const seed = await readOrCreateTokenFile(path).catch((error: unknown) => {
-    if (!(error instanceof TokenFileError)) throw error;
-    throw new PeerKeyError(path, error.problem, { cause: error });
+    if (error instanceof TokenFileError) return fail(error.problem, error);
+    throw error;
   });
-  if (!/^[0-9a-f]{64}$/.test(seed)) throw new PeerKeyError(path, 'it does not contain 64 hex digits');
+  if (!/^[0-9a-f]{64}$/.test(seed)) fail('it does not contain 64 hex digits');
   return generateKeyPairFromSeed('Ed25519', hexToBytes(seed));
 }

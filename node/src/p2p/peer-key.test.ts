@@ -2,7 +2,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { PeerKeyError, readOrCreatePeerKey } from './libp2p-host.ts';
+import { NodeError } from '../startup/errors.ts';
+import { readOrCreatePeerKey } from './libp2p-host.ts';
 
 function keyPath(): string {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-key-'));
@@ -35,7 +36,7 @@ describe('the peer key', () => {
     await readOrCreatePeerKey(path);
     spoil(path);
     const before = readFileSync(path);
-    await expect(readOrCreatePeerKey(path)).rejects.toThrow(PeerKeyError);
+    await expect(readOrCreatePeerKey(path)).rejects.toThrow(NodeError);
     await expect(readOrCreatePeerKey(path)).rejects.toThrow(reason);
     expect(readFileSync(path)).toEqual(before);
   });

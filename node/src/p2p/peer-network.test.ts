@@ -35,7 +35,7 @@ describe('the peer network', () => {
     });
     await expectSoon('it has caught up', () => heightOf(late) === 40 && late.network.state().ready);
     expect(late.chain.tip()).toEqual(first.chain.tip());
-    expect(late.lines).toContain('Syncing from height 0; peers advertise 40');
+    expect(late.lines).toContain('Syncing: height 0; peers advertise 40');
   });
 
   it('forwards a new block through a peer to a node that its miner is not connected to', async () => {

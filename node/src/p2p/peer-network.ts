@@ -9,14 +9,15 @@ import { HeaderSync } from './header-sync.ts';
 import {
   createHost,
   excessConnection,
+  type HostOptions,
   type PeerHost,
   protocolNames,
   readOrCreatePeerKey,
   startHost,
 } from './libp2p-host.ts';
-import { PEER_LIMITS } from './limits.ts';
-import type { PeerContext, PeerNetworkOptions } from './peer-options.ts';
-import { type Peer, Peers } from './peers.ts';
+import { PEER_LIMITS, type PeerLimits } from './limits.ts';
+import type { PeerConfig, PeerServices } from './peer-network-handle.ts';
+import { type Peer, type PeerContext, Peers } from './peers.ts';
 import { servePeers } from './request-server.ts';
 import { StatusExchange } from './status-exchange.ts';
 import { TransactionRelay } from './transaction-relay.ts';
@@ -26,6 +27,13 @@ const TICK_MS = 500;
 const ALONE_MS = 60_000;
 /** Mining waits this long for the first peer: a block mined before the node knows the network's chain would likely be stale. */
 const FIRST_HANDSHAKE_MS = 5_000;
+
+export interface PeerNetworkOptions extends PeerConfig, PeerServices {
+  /** Overrides of the default limits. */
+  readonly limits?: Partial<PeerLimits>;
+  /** Creates the transport: libp2p by default, another one in a simulation. */
+  readonly createHost?: (options: HostOptions) => Promise<PeerHost>;
+}
 
 /** The peer network of a node: wires the parts of this folder together. README.md tells how they work. */
 export class PeerNetwork {
@@ -75,7 +83,7 @@ export class PeerNetwork {
 
   /**
    * Listens, and connects to the configured peers.
-   * @throws PeerKeyError; an Error with the system's `code` when the port cannot be opened
+   * @throws NodeError for a peer key that cannot be used; an Error with the system's `code` when the port cannot be opened
    */
   async start(): Promise<void> {
     try {
@@ -159,7 +167,7 @@ export class PeerNetwork {
       isRefusedHost: (remoteHost) => peers.isBannedHost(remoteHost),
     });
     this.#host = host;
-    parts.defer(() => this.#blocks.idle());
+    parts.defer(() => this.#blocks.close());
     parts.defer(() => host.stop());
     const found = new Discovery(this.#context, host, this.#options);
     await found.load();
@@ -195,7 +203,6 @@ export class PeerNetwork {
     if (this.#options.expectsPeers) this.#warnIfAlone(now);
     if (now - this.#statusesRequestedAt < this.#context.limits.statusIntervalMs) return;
     this.#statusesRequestedAt = now;
-    this.#blocks.expireOrphans();
     this.#statuses.requestAll();
   }
 
@@ -232,7 +239,7 @@ export class PeerNetwork {
     excess?.abort(new Error('no inbound slot is free'));
     if (excess === connection) return;
     const peer = this.#peers.add(connection);
-    if (peer.connection === connection) this.#statuses.request(peer);
+    if (peer.connection === connection) void this.#statuses.request(peer);
   }
 
   /** Continues with the peer's other connection, if it has one. */
@@ -254,7 +261,7 @@ export class PeerNetwork {
       metrics: this.#options.metrics,
       isSyncing: () => this.#sync.isSyncing(),
       onUnknownParent: (peer) => {
-        if (!this.#sync.isSyncing()) this.#statuses.request(peer);
+        if (!this.#sync.isSyncing()) void this.#statuses.request(peer);
       },
     });
     const unsubscribeChain = chain.subscribe(({ newTip, connected, disconnected }) => {

@@ -3,8 +3,11 @@ import type { Connection } from '@libp2p/interface';
 import { tryGetNetConfig } from '@libp2p/utils';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import type { Chain } from '../chain/chain.ts';
 import type { PeerState } from '../chain/node-state.ts';
+import type { Mempool } from '../mempool/mempool.ts';
 import { banKeyOf, hostOf, scopeOf } from './ip-addresses.ts';
+import type { ProtocolNames } from './libp2p-host.ts';
 import { BAN_POINTS, type Offence, OFFENCES, type PeerLimits, POINTS_FORGIVEN_PER_SECOND } from './limits.ts';
 import { TokenBucket } from './token-bucket.ts';
 import { isViolation } from './wire.ts';
@@ -93,11 +96,20 @@ export class Peer {
   }
 }
 
-interface PeersOptions {
+/** What the parts of the peer network share. */
+export interface PeerContext {
+  /** A chain that has its genesis block. */
+  readonly chain: Chain;
+  readonly mempool: Mempool;
+  readonly peers: Peers;
+  readonly names: ProtocolNames;
   readonly limits: PeerLimits;
   /** Unix milliseconds. */
   readonly clock: () => number;
   readonly logger: Logger;
+}
+
+interface PeersOptions extends Pick<PeerContext, 'limits' | 'clock' | 'logger'> {
   /** Every connection to a peer, which may have opened more than the one in use. */
   readonly connectionsTo: (peerId: string) => readonly Connection[];
 }

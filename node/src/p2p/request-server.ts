@@ -20,8 +20,7 @@ import {
 import type { Discovery } from './discovery.ts';
 import type { PeerHost } from './libp2p-host.ts';
 import { REQUEST_COSTS } from './limits.ts';
-import type { PeerContext } from './peer-options.ts';
-import type { Peer } from './peers.ts';
+import type { Peer, PeerContext } from './peers.ts';
 import type { StatusExchange } from './status-exchange.ts';
 import { TokenBucket } from './token-bucket.ts';
 import { answer, closing, deadlineOf, framesOf, isViolation, piecesOf, ProtocolViolation } from './wire.ts';

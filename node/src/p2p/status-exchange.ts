@@ -1,8 +1,7 @@
 import type { BlockId } from '@cairn/protocol';
 import { defineLayout, hex, u32, u8 } from '@cairn/protocol/layout';
 import type { Stream } from '@libp2p/interface';
-import type { PeerContext } from './peer-options.ts';
-import type { ChainStatus, Peer } from './peers.ts';
+import type { ChainStatus, Peer, PeerContext } from './peers.ts';
 import { answer, ask, type Exchange } from './wire.ts';
 
 /** Version of the peer protocols, which is also part of their names. */
@@ -44,8 +43,8 @@ export class StatusExchange {
   readonly #context: PeerContext;
   readonly #onStatus: (peer: Peer, isFirst: boolean) => void;
   readonly #exchange: Exchange;
-  /** Peers with an open request; `again` if another one was to be sent meanwhile. */
-  readonly #open = new Map<Peer, 'once' | 'again'>();
+  /** Peers with an open request; true if another one is to follow it. */
+  readonly #open = new Map<Peer, boolean>();
   #timer: NodeJS.Timeout | undefined;
 
   /** @param onStatus called after each status */
@@ -58,19 +57,33 @@ export class StatusExchange {
   /** Answers a peer's status with ours. */
   answer(stream: Stream, peer: Peer): Promise<void> {
     return answer(stream, this.#exchange, async (frames, signal) => {
-      const status = decodeStatus(await frames.read(signal));
-      if (this.#receive(peer, status)) await frames.write(this.#own(), signal);
+      this.#receive(peer, decodeStatus(await frames.read(signal)));
+      if (this.#context.peers.has(peer)) await frames.write(this.#own(), signal);
     });
   }
 
   /** Sends our status to a peer and requests its own; a call during an open request repeats it after the answer. */
-  request(peer: Peer): void {
-    if (this.#open.has(peer)) this.#open.set(peer, 'again');
-    else void this.#requestUntilCurrent(peer);
+  async request(peer: Peer): Promise<void> {
+    const { peers, names } = this.#context;
+    if (this.#open.has(peer)) return void this.#open.set(peer, true);
+    this.#open.set(peer, false);
+    try {
+      const status = await ask(peer, names.status, this.#exchange, async (frames, signal) => {
+        await frames.write(this.#own(), signal);
+        return decodeStatus(await frames.read(signal));
+      });
+      this.#receive(peer, status);
+    } catch (error) {
+      const isFirst = peer.status === undefined;
+      peers.requestFailed(peer, isFirst ? 'no handshake' : 'no status', error as Error, isFirst);
+    }
+    const isRepeated = this.#open.get(peer) === true && peers.has(peer);
+    this.#open.delete(peer);
+    if (isRepeated) void this.request(peer);
   }
 
   requestAll(): void {
-    for (const peer of this.#context.peers.ready()) this.request(peer);
+    for (const peer of this.#context.peers.ready()) void this.request(peer);
   }
 
   /** Call when our tip changed: every peer gets our status after a delay. */
@@ -85,44 +98,19 @@ export class StatusExchange {
     clearTimeout(this.#timer);
   }
 
-  async #requestUntilCurrent(peer: Peer): Promise<void> {
-    const { peers, names } = this.#context;
-    do {
-      this.#open.set(peer, 'once');
-      try {
-        const status = await ask(peer, names.status, this.#exchange, async (frames, signal) => {
-          await frames.write(this.#own(), signal);
-          return decodeStatus(await frames.read(signal));
-        });
-        this.#receive(peer, status);
-      } catch (error) {
-        const isFirst = peer.status === undefined;
-        peers.requestFailed(peer, isFirst ? 'no handshake' : 'no status', error as Error, isFirst);
-      }
-    } while (this.#open.get(peer) === 'again' && peers.has(peer));
-    this.#open.delete(peer);
-  }
-
   #own(): Uint8Array {
     const { chain } = this.#context;
     const { height, id: tipId } = chain.tip()!;
     return encodeStatus({ genesisId: chain.blockSummary(0)!.id, height, tipId, work: chain.work() });
   }
 
-  /** @returns false if the peer is no longer connected, or is banned for its status */
-  #receive(peer: Peer, status: ChainStatus | undefined): boolean {
+  #receive(peer: Peer, status: ChainStatus | undefined): void {
     const { chain, peers } = this.#context;
-    if (!peers.has(peer)) return false;
-    if (status === undefined) {
-      peers.ban(peer, 'it sent no valid status');
-      return false;
-    }
-    if (status.genesisId !== chain.blockSummary(0)?.id) {
-      peers.ban(peer, `its chain has another genesis block (${status.genesisId.slice(0, 16)}…)`);
-      return false;
-    }
+    if (!peers.has(peer)) return;
+    if (status === undefined) return peers.ban(peer, 'it sent no valid status');
+    if (status.genesisId !== chain.blockSummary(0)?.id)
+      return peers.ban(peer, `its chain has another genesis block (${status.genesisId.slice(0, 16)}…)`);
     peers.markSeen(peer);
     this.#onStatus(peer, peers.setStatus(peer, status));
-    return peers.has(peer);
   }
 }

@@ -13,8 +13,7 @@ import { startHostilePeer, type HostileOptions, type HostilePeer } from './hosti
 import { protocolNames } from './libp2p-host.ts';
 import { PEER_LIMITS, type PeerLimits } from './limits.ts';
 import { PeerNetwork } from './peer-network.ts';
-import type { PeerContext } from './peer-options.ts';
-import { Peers } from './peers.ts';
+import { type PeerContext, Peers } from './peers.ts';
 
 /**
  * Short intervals, so that tests do not wait for the clock. Timeouts of answers stay generous: on a busy machine an honest

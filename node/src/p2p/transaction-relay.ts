@@ -2,7 +2,7 @@ import type { TransactionId } from '@cairn/protocol';
 import { MempoolUnavailableError } from '../mempool/mempool.ts';
 import type { PendingTransaction } from '../mempool/policy.ts';
 import type { Gossip } from './gossip.ts';
-import type { PeerContext } from './peer-options.ts';
+import type { PeerContext } from './peers.ts';
 
 /** The schedule of PROTOCOL.md section 7. */
 const FIRST_WAIT_MS = 30_000;
