@@ -125,8 +125,9 @@ export class BlockIntake {
   /** Offers orphans whose parents are known now; they are validated in the background. */
   connectOrphans(): void {
     const { chain, logger } = this.#context;
-    for (const { block, peer } of [...this.#orphans.values()]) {
-      if (chain.tree.get(block.header.previousBlockId) === undefined) continue;
+    const isDue = ({ block: { header } }: Orphan): boolean =>
+      chain.tree.get(header.previousBlockId) !== undefined;
+    for (const { block, peer } of [...this.#orphans.values()].filter(isDue)) {
       this.#orphans.delete(block.id);
       this.offer(block).then(
         (reception) => this.penalize(peer, reception),

@@ -76,7 +76,7 @@ describe('the peer network', () => {
       return far.mempool.size() > 0;
     };
     await expect.poll(flows, { interval: 500 }).toBe(true);
-    const second = await admit(0);
+    const second = await admit(count + 1);
     expect(await home.network.publishTransaction(second)).toBe(2);
     expect(await home.network.publishTransaction(second)).toBe(2);
     await expectSoon('both have it', () =>
