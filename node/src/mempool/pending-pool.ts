@@ -72,11 +72,14 @@ export class PendingPool {
   trim(limit: number): PoolChange[] {
     const changes: PoolChange[] = [];
     if (this.size <= limit) return changes;
-    const queue = new TinyQueue([...this.#bySender.values()], compareForEviction);
+    const ranked = (sequence: Sequence) => ({ sequence, cheapest: cheapestOf(sequence) });
+    const queue = new TinyQueue(Array.from(this.#bySender.values(), ranked), (a, b) =>
+      compareByFee(b.cheapest, a.cheapest),
+    );
     while (this.size > limit) {
-      const sequence = queue.pop()!;
+      const { sequence } = queue.pop()!;
       changes.push(this.dropLast(sequence));
-      if (sequence.length > 1) queue.push(sequence.slice(0, -1));
+      if (sequence.length > 1) queue.push(ranked(sequence.slice(0, -1)));
     }
     return changes;
   }

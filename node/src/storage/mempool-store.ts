@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   hexToBytes,
   TRANSACTION_SIZE,
@@ -91,7 +92,8 @@ export class MempoolStore {
     for (const id of removed) this.#changes.set(id, undefined);
     for (const pending of added) this.#changes.set(pending.id, pending);
     if (this.#changes.size === 0) return this.#current;
-    this.#next ??= this.#current.then(() => this.#write());
+    // In a task of its own: what a reorganization gives back can be a full mempool.
+    this.#next ??= this.#current.then(() => nextTurn()).then(() => this.#write());
     this.#current = this.#next;
     return this.#next;
   }
