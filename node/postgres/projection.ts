@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import { Projection, type ProjectedChain, type RunningProjection } from '../src/projection/projection.ts';
 import { IndexReader } from '../src/projection/index-reader.ts';
-import { WriterThread, type ProjectionError, type PublishedNode } from '../src/projection/store.ts';
+import type { PublishedNode } from '../src/projection/engine.ts';
+import { WriterThread, type ProjectionError } from '../src/projection/store.ts';
 import { ReadingPool } from './connection.ts';
 import { PostgresReadingEngine } from './reading-engine.ts';
 import type { PostgresSetup } from './writing-engine.ts';

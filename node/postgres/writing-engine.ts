@@ -3,8 +3,14 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { bindNames, type Parameters, type Row, type WritingEngine } from '../src/projection/engine.ts';
-import { ProjectionError, type PublishedNode } from '../src/projection/store.ts';
+import {
+  bindNames,
+  type Parameters,
+  type PublishedNode,
+  type Row,
+  type WritingEngine,
+} from '../src/projection/engine.ts';
+import { ProjectionError } from '../src/projection/store.ts';
 import { TableWriter } from '../src/projection/table-writer.ts';
 import { connectionConfig } from './connection.ts';
 import { POSTGRES, prepareTables } from './schema.ts';

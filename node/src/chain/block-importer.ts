@@ -85,6 +85,8 @@ export class BlockImporter {
   readonly #options: ImporterOptions;
   readonly #queue = new PQueue({ concurrency: 1 });
   #isClosed = false;
+  /** True while `#settle` waits in the queue. */
+  #isSettling = false;
   /** The newest block that waits on top of the tip. */
   #awaitedTip: BlockId | undefined;
   /** Validated blocks on top of the head, and the promise of their commit. */
@@ -250,11 +252,14 @@ export class BlockImporter {
 
   /** Once nothing waits: commits the accepted blocks, and follows blocks on top of them that arrived before. */
   #settleLater(): void {
+    if (this.#isSettling) return;
+    this.#isSettling = true;
     void this.#queue.add(() => this.#settle(), { priority: PRIORITY.settle });
   }
 
   async #settle(): Promise<void> {
     const { forkChoice, store, logger } = this.#options;
+    this.#isSettling = false;
     this.#awaitedTip = undefined;
     await this.#flush().catch(() => undefined); // those who wait get the error
     if (forkChoice.reorganization() === undefined || this.#isClosed) return;
@@ -423,7 +428,7 @@ export class BlockImporter {
   }
 
   /**
-   * The one way to leave blocks: disconnects those above a height one by one, which keeps them in `side/`, and connects others, each
+   * The one way to leave blocks: keeps those above a height in `side/`, disconnects them one by one, and connects others, each
    * write in the commit order, so that a crash at any point leaves a shorter valid chain. Readers and listeners see one change, also
    * if it fails.
    * @param next validates the next block on top of the accepted ones; `undefined` at the end
@@ -433,6 +438,7 @@ export class BlockImporter {
     next: () => Promise<ValidatedBlock | undefined>,
   ): Promise<ChangeRecorder> {
     const { store } = this.#options;
+    await store.keepAbove(commonHeight);
     const change = new ChangeRecorder(store.head);
     try {
       while (store.head!.height > commonHeight) await this.#follow(await store.stepBack(), change);

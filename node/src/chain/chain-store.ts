@@ -135,8 +135,19 @@ export class ChainStore implements BlockSource {
   }
 
   /**
-   * Removes the newest block, which is not genesis: stores it in `side/`, then removes its index entries, then its record in the
-   * block files. Readers of the published tip still have it.
+   * Stores the blocks above a height in `side/`, the newest first. Nothing has changed if one cannot be read or stored.
+   * @throws StorageWriteError, BlockFileError
+   */
+  async keepAbove(height: number): Promise<void> {
+    for (let above = this.#head!.height; above > height; above -= 1) {
+      const block = this.live.block(above)!;
+      await this.#side.putEarlier({ id: block.id, raw: (await this.contents(block)).raw });
+    }
+  }
+
+  /**
+   * Removes the newest block, which is not genesis and is kept in `side/`: its index entries, then its record in the block
+   * files. Readers of the published tip still have it.
    * @throws StorageWriteError, BlockFileError, ChainError `broken`
    */
   async stepBack(): Promise<ChainWrite> {
@@ -153,7 +164,6 @@ export class ChainStore implements BlockSource {
       work: work - blockWork(decodeBlockHeader(entry.header).bits),
     };
     return this.#write({ left: { id, before, ...contents }, joined: [] }, head.id, async () => {
-      await this.#side.putEarlier({ id, raw: contents.raw });
       this.#leftFrom = height;
       const block = { height, id, ...contents, tree, buckets };
       await this.#index.disconnect(block, head, endOf(locationOf(parent)));

@@ -16,7 +16,6 @@ import type { Accounts } from '../storage/core-index.ts';
 import type { DataDirectory } from '../storage/data-directory.ts';
 import type { LevelError } from '../storage/errors.ts';
 import type { Location } from '../storage/layout.ts';
-import type { ProvenBlock } from './whole-blocks.ts';
 
 export interface ChainOptions {
   readonly dataDirectory: Pick<DataDirectory, 'blocks' | 'core' | 'side'>;
@@ -161,6 +160,13 @@ export interface ChainEvent extends TipChange {
   readonly accounts: ReadonlyMap<Address, AccountRecord | undefined>;
   /** Transactions of disconnected blocks, oldest block first; those of the newest ones are left out beyond 16 MiB. */
   readonly returned: readonly BlockContents[];
+}
+
+/** A block whose header was hashed to its ID, and whose transactions to the Merkle root in its header. */
+export interface ProvenBlock {
+  readonly raw: Uint8Array;
+  /** Transaction IDs in block order, 32 bytes each. */
+  readonly transactionIds: Uint8Array;
 }
 
 /** A block with its transactions. */

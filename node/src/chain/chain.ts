@@ -481,6 +481,15 @@ function blockCount({ length }: readonly string[]): string {
   return length === 1 ? '1 block' : `${length} blocks`;
 }
 
+/** Its ID is known first: bytes that are damaged may not be a transaction. */
 function storedTransaction({ height, index }: TransactionLocation, raw: Uint8Array): StoredTransaction {
-  return { id: transactionId(raw), height, index, transaction: decodeTransaction(raw), raw };
+  return {
+    id: transactionId(raw),
+    height,
+    index,
+    get transaction() {
+      return decodeTransaction(raw);
+    },
+    raw,
+  };
 }

@@ -61,8 +61,8 @@ export async function importBlocks(
       waiting.push({ size: raw.length, stored });
       if (record === 0) await stored; // the genesis block of an empty chain
       offset = start + RECORD_HEADER_SIZE + raw.length;
-      const bytes = waiting.reduce((sum, { size }) => sum + size, 0);
-      if (waiting.length > AHEAD.blocks || bytes > AHEAD.bytes) await waiting.shift()!.stored;
+      const bytesWaiting = () => waiting.reduce((sum, { size }) => sum + size, 0);
+      while (waiting.length > AHEAD.blocks || bytesWaiting() > AHEAD.bytes) await waiting.shift()!.stored;
     }
     while (waiting.length > 0) await waiting.shift()!.stored;
   } finally {

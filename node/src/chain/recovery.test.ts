@@ -276,6 +276,13 @@ describe('opening a chain again', () => {
     await expect(reopen()).rejects.toMatchObject({ code: 'block_file_damaged', file: last, offset: size });
   });
 
+  it('names an older block file that is shorter than its blocks', async () => {
+    const first = join(path, 'blocks', blockFiles()[0]!);
+    const size = readFileSync(first).length - 1;
+    truncateSync(first, size);
+    await expect(reopen()).rejects.toMatchObject({ code: 'block_file_damaged', file: first, offset: size });
+  });
+
   it('resumes an interrupted rebuild', async () => {
     rmSync(join(path, 'core'), { recursive: true });
     const third = join(path, 'blocks', blockFiles()[2]!);

@@ -10,7 +10,7 @@ import {
 } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import { RECORD_HEADER_SIZE, type BlockFiles, type FilePosition } from '../storage/block-files.ts';
-import { CoreIndex } from '../storage/core-index.ts';
+import { CoreIndex, endOf, locationOf } from '../storage/core-index.ts';
 import { BlockFileError, LevelError } from '../storage/errors.ts';
 import type { TipEntry } from '../storage/layout.ts';
 import type { LevelOptions } from '../storage/level.ts';
@@ -124,7 +124,31 @@ async function findProblem({ head }: CoreIndex, files: BlockFiles): Promise<stri
       return `its entries of block ${height} are incomplete`;
     childOf = decodeBlockHeader(entry.header).previousBlockId;
   }
+  requireWholeFiles(head, tip, files);
   return findTipProblem(head, tip, files);
+}
+
+/** Requires that each block file before the tip's file ends with the last block in it. @throws BlockFileError */
+function requireWholeFiles(head: CoreIndex['head'], tip: TipEntry, files: BlockFiles): void {
+  for (let file = 0; file < tip.endFile; file += 1) {
+    const size = files.sizeOf(file) ?? 0;
+    const { offset: end } = endOf(locationOf(head.block(lastHeightIn(file, head, tip.height))!));
+    if (size !== end) {
+      throw new BlockFileError(files.pathOf(file), Math.min(size, end), `it has ${size} bytes, not ${end}`);
+    }
+  }
+}
+
+/** Height of the newest block in a file. Heights ascend from file to file, so a binary search finds it. */
+function lastHeightIn(file: number, head: CoreIndex['head'], tipHeight: number): number {
+  let low = 0;
+  let high = tipHeight;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (head.block(middle)!.file <= file) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 /** How the tip disagrees with the block files. @throws BlockFileError if more than the newest record is missing */

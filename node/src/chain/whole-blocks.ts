@@ -12,7 +12,7 @@ import {
 } from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import type { ChainTip, StoredBlockSummary } from './chain-types.ts';
+import type { ChainTip, ProvenBlock, StoredBlockSummary } from './chain-types.ts';
 import type { TransactionDigest } from './transaction-checks.ts';
 
 /** Transactions in a slice: even with the header, a slice is smaller than 64 KiB. */
@@ -36,13 +36,6 @@ export interface BlockSource {
   ): Promise<Uint8Array | undefined>;
   /** The error for bytes that are not the block's; it names file or database, and offset. */
   blockDamage(block: ChainTip): Error;
-}
-
-/** A block whose header was hashed to its ID, and whose transactions to the Merkle root in its header. */
-export interface ProvenBlock {
-  readonly raw: Uint8Array;
-  /** Transaction IDs in block order, 32 bytes each. */
-  readonly transactionIds: Uint8Array;
 }
 
 /** A stream of a block's bytes for a client. */

@@ -61,9 +61,11 @@ export class PendingPool {
    */
   nextToEvict(spared?: Address): Sequence | undefined {
     let next: Sequence | undefined;
+    let cheapest: PendingTransaction | undefined;
     for (const [sender, sequence] of this.#bySender) {
-      const isNext = next === undefined || compareForEviction(sequence, next) < 0;
-      if (isNext && sender !== spared) next = sequence;
+      if (sender === spared) continue;
+      const own = cheapestOf(sequence);
+      if (cheapest === undefined || compareByFee(own, cheapest) > 0) [next, cheapest] = [sequence, own];
     }
     return next;
   }
@@ -106,11 +108,6 @@ function senderOf([first]: Sequence): Address {
 /** The transaction of a sequence that a block would include last, were it alone. */
 export function cheapestOf(sequence: Sequence): PendingTransaction {
   return sequence.reduce((least, one) => (compareByFee(one, least) > 0 ? one : least));
-}
-
-/** Negative if `a` is evicted from first: the order of a block, reversed. */
-function compareForEviction(a: Sequence, b: Sequence): number {
-  return compareByFee(cheapestOf(b), cheapestOf(a));
 }
 
 /**

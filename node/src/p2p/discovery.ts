@@ -138,7 +138,7 @@ export class Discovery {
   }
 
   #reached({ host, port, id }: Peer): void {
-    this.#known?.add({ host, port }, { reachedAt: this.#context.clock(), failures: 0, peerId: id });
+    this.#known?.add({ host, port }, { reachedAt: this.#context.clock(), failures: 0, dueAt: 0, peerId: id });
   }
 
   /** True if it may be dialed now, and leads to no peer that is connected or banned, as far as is known. */

@@ -68,9 +68,13 @@ export class Gossip {
     return this.#arriving.has(id);
   }
 
-  /** Number of peers that take gossiped transactions. */
-  listeners(): number {
-    return this.#parts.service.getSubscribers(this.#context.names.transactionTopic).length;
+  /** IDs of the peers that take gossiped transactions: those that subscribed, after their handshake. */
+  listeners(): string[] {
+    return this.#ready(this.#parts.service.getSubscribers(this.#context.names.transactionTopic));
+  }
+
+  #ready(ids: readonly PeerId[]): string[] {
+    return ids.map(String).filter((id) => this.#context.peers.get(id)?.status !== undefined);
   }
 
   /** Sends a block mined by this node, unless it is too large for gossip. */
@@ -80,13 +84,13 @@ export class Gossip {
 
   /** @returns the number of peers to which the transaction is sent; `undefined` above the rate of sending */
   sendTransaction(raw: Uint8Array): Promise<number> | undefined {
-    if (this.listeners() === 0) return Promise.resolve(0);
+    if (this.listeners().length === 0) return Promise.resolve(0);
     return this.#rate.take() ? this.#publish(this.#context.names.transactionTopic, raw) : undefined;
   }
 
   async #publish(topic: string, raw: Uint8Array): Promise<number> {
     try {
-      return (await this.#parts.service.publish(topic, raw)).recipients.length;
+      return this.#ready((await this.#parts.service.publish(topic, raw)).recipients).length;
     } catch (error) {
       this.#context.logger.debug(`Cannot send gossip: ${(error as Error).message}`); // for example without peers
       return 0;

@@ -68,6 +68,7 @@ export class KnownAddresses {
   readonly #options: KnownAddressesOptions;
   readonly #addresses = new Map<string, KnownAddress>();
   #saved = '';
+  #saving = Promise.resolve();
 
   constructor(options: KnownAddressesOptions) {
     this.#options = options;
@@ -128,17 +129,22 @@ export class KnownAddresses {
   }
 
   /** Writes the file if something changed, so that a crash leaves the old one or the new one. */
-  async save(): Promise<void> {
+  save(): Promise<void> {
+    this.#saving = this.#saving.then(() => this.#write());
+    return this.#saving;
+  }
+
+  async #write(): Promise<void> {
     const { file, logger } = this.#options;
     const lines = [...this.#addresses.values()].map(({ host, port, reachedAt }) =>
       JSON.stringify({ host, port, reachedAt }),
     );
     const text = `{ "addresses": [\n${lines.join(',\n')}\n] }\n`;
     if (text === this.#saved) return;
-    this.#saved = text;
     try {
       await writeFile(`${file}.new`, text, { mode: 0o600 });
       await rename(`${file}.new`, file);
+      this.#saved = text;
     } catch (error) {
       logger.warn(`Cannot write the known addresses to ${file}: ${(error as Error).message}`);
     }

@@ -40,7 +40,7 @@ describe('a pending transaction of this node', () => {
     const context = await openTestContext({}, () => now);
     const sent: Uint8Array[] = [];
     const relay = new TransactionRelay(context, {
-      listeners: () => 1,
+      listeners: () => ['peer'],
       sendTransaction: (raw) => Promise.resolve(sent.push(raw) && 1),
     });
     const pending = await admit(context);
@@ -64,7 +64,7 @@ describe('a pending transaction of this node', () => {
     const context = await openTestContext();
     let isAllowed = false;
     const relay = new TransactionRelay(context, {
-      listeners: () => 1,
+      listeners: () => ['peer'],
       sendTransaction: () => (isAllowed ? Promise.resolve(1) : undefined),
     });
     const pending = await admit(context);
@@ -73,6 +73,23 @@ describe('a pending transaction of this node', () => {
     relay.tick();
     await expectSoon('it is relayed', () => relay.unrelayedCount() === 0);
     expect(await relay.publish(pending)).toBe(1);
+  });
+
+  it('from an earlier run is sent in its turn, ten a tick', async () => {
+    const context = await openTestContext();
+    for (const sender of ACCOUNTS.slice(1))
+      for (const nonce of [1, 2, 3]) await context.mempool.submit(signedTransfer(sender, { nonce }));
+    const sent = new Set<string>();
+    const relay = new TransactionRelay(context, {
+      listeners: () => ['peer'],
+      sendTransaction: (raw) => Promise.resolve(sent.add(transactionId(raw)) && 1),
+    });
+    const waiting = context.mempool.size();
+    expect(waiting).toBeGreaterThan(20);
+    relay.tick();
+    expect(sent.size).toBe(10);
+    for (let tick = 0; tick < 3; tick += 1) relay.tick();
+    expect(sent.size).toBe(waiting);
   });
 
   it('is offered again if its block was disconnected', async () => {

@@ -7,6 +7,11 @@ import type { PeerContext } from './peers.ts';
 /** The schedule of PROTOCOL.md section 7. */
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 30 * 60_000;
+/**
+ * Most transactions that one tick sends. Ticks are half a second apart, and what a full mempool refuses costs its sender
+ * `GOSSIP_COSTS`: 20 a second stay within the rate of a peer.
+ */
+const SENT_A_TICK = 10;
 /** Capacity of a mempool (PROTOCOL.md section 7). */
 const MEMPOOL_MAXIMUM = 20_000;
 
@@ -33,7 +38,7 @@ export class TransactionRelay {
   readonly #relays = new Map<TransactionId, Relay>();
   #isLoaded = false;
   /** Peers that took gossip at the last tick. */
-  #listeners = 0;
+  #listeners: ReadonlySet<string> = new Set();
 
   constructor(context: PeerContext, gossip: Pick<Gossip, 'listeners' | 'sendTransaction'>) {
     this.#context = context;
@@ -55,7 +60,7 @@ export class TransactionRelay {
     this.#schedule(id);
   }
 
-  /** Sends what is due; a timer calls it. The first call loads the transactions that are pending from an earlier run. */
+  /** Sends what is due, up to `SENT_A_TICK`; what was sent goes to the end of the line. A timer calls it. The first call loads the transactions that are pending from an earlier run. */
   tick(): void {
     const { mempool, clock } = this.#context;
     try {
@@ -63,15 +68,14 @@ export class TransactionRelay {
         for (const { id } of mempool.selectForBlock(MEMPOOL_MAXIMUM))
           if (!this.#relays.has(id)) this.#schedule(id);
       this.#isLoaded = true;
-      const listeners = this.#gossip.listeners();
-      const hasNew = listeners > this.#listeners;
-      this.#listeners = listeners;
-      for (const [id, relay] of this.#relays) {
-        const isDue = clock() >= relay.dueAt || (hasNew && relay.count === 0);
-        if (!isDue) continue;
+      this.#welcome(this.#gossip.listeners());
+      const due = [...this.#relays].filter(([, { dueAt }]) => clock() >= dueAt).slice(0, SENT_A_TICK);
+      for (const [id, relay] of due) {
+        this.#relays.delete(id);
         const pending = mempool.get(id);
-        if (pending === undefined) this.#relays.delete(id);
-        else void this.#send(relay, pending.raw);
+        if (pending === undefined) continue;
+        this.#relays.set(id, relay);
+        void this.#send(relay, pending.raw);
       }
     } catch (error) {
       if (!(error instanceof MempoolUnavailableError)) throw error; // the mempool logs it
@@ -81,6 +85,15 @@ export class TransactionRelay {
   /** Number of pending transactions that no peer has got yet. */
   unrelayedCount(): number {
     return [...this.#relays.values()].filter(({ count }) => count === 0).length;
+  }
+
+  /** What no peer has got yet is due once another peer listens. */
+  #welcome(listeners: readonly string[]): void {
+    const now = this.#context.clock();
+    if (listeners.some((id) => !this.#listeners.has(id)))
+      for (const relay of this.#relays.values())
+        if (relay.count === 0) relay.dueAt = Math.min(relay.dueAt, now);
+    this.#listeners = new Set(listeners);
   }
 
   #schedule(id: TransactionId): Relay {

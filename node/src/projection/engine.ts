@@ -1,6 +1,5 @@
 /** What differs between SQLite and PostgreSQL, so that every statement is written once. */
 import type { StateRow } from './reader.ts';
-import type { PublishedNode } from './store.ts';
 
 /** How an engine writes types and expressions. */
 export interface Dialect {
@@ -95,6 +94,15 @@ export interface ReadingEngine<State extends StateRow = StateRow> {
 
 /** Values of one row, in the order of the table's columns (schema.ts). Amounts are decimal texts. */
 export type Row = readonly (string | number | Buffer)[];
+
+/** The state of the node that writes a database, for the replicas that read it. */
+export interface PublishedNode {
+  readonly indexState: 'building' | 'ready' | 'error';
+  /** Height of the node's tip; -1 without one. */
+  readonly targetHeight: number;
+  readonly syncing: boolean;
+  readonly ready: boolean;
+}
 
 /** Writes the tables of one engine over one connection. Errors are those of the engine's driver. */
 export interface WritingEngine {

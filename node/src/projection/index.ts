@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import { Projection, type ProjectedChain, type StoreParts } from './projection.ts';
 import { IndexReader } from './index-reader.ts';
+import { Projection, type ProjectedChain, type ProjectionStore, type StoreParts } from './projection.ts';
 import { SqliteReadingEngine, type SqliteSetup } from './sqlite/engine.ts';
-import { WriterThread, type ProjectionStore } from './store.ts';
+import { WriterThread } from './store.ts';
 
 export type { ProjectionReader } from './index-reader.ts';
 export {

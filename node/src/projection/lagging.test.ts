@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { mineTestBlock, openTestChain, type TestChain } from '../chain/test-support.ts';
-import { Projection, type StoreParts } from './projection.ts';
+import { Projection, type ProjectionStore, type StoreParts } from './projection.ts';
 import { createSqliteStore } from './index.ts';
-import type { ProjectionStore, WriterCommand, WriterResult } from './store.ts';
+import type { WriterCommand, WriterResult } from './store.ts';
 import { expectLikeModel, until } from './test-support.ts';
 
 let testChain: TestChain;

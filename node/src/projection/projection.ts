@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
 import type { TipChange, ChainTip, LocatedBlock } from '../chain/chain-types.ts';
 import type { ProjectionReader } from './index-reader.ts';
-import { Reported, type ProjectionError, type ProjectionStore, type WriterCommand } from './store.ts';
+import { Reported, type ProjectionError, type WriterCommand, type WriterThread } from './store.ts';
 
 /** The part of the chain that the projection uses. */
 export type ProjectedChain = Pick<Chain, 'network' | 'tip' | 'subscribe'> & {
@@ -21,6 +21,16 @@ export interface ProjectionStatus {
   readonly targetHeight: number;
   /** Percent, 0–100; exactly 100 while the state is `ready`. */
   readonly progress: number;
+}
+
+/** The tables of a projection in one engine. */
+export interface ProjectionStore {
+  readonly writer: Pick<WriterThread, 'run' | 'close'>;
+  /** Reads after the writer's `open`. */
+  readonly reader: ProjectionReader & {
+    /** Call before the writer's `close`, so that SQLite's last connection is one that may write. */
+    close(): Promise<void>;
+  };
 }
 
 /** What a projection gives to its store. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BlockId } from '@cairn/protocol';
 import { Piscina } from 'piscina';
 import type { ChainTip, LocatedBlock } from '../chain/chain-types.ts';
-import type { ProjectionReader } from './index-reader.ts';
+import type { PublishedNode } from './engine.ts';
 
 /**
  * Why a store could not be opened, changed or read.
@@ -23,15 +23,6 @@ export class ProjectionError extends Error {
     super(message, options);
     this.code = code;
   }
-}
-
-/** The state of the node that writes a database, for the replicas that read it. */
-export interface PublishedNode {
-  readonly indexState: 'building' | 'ready' | 'error';
-  /** Height of the node's tip; -1 without one. */
-  readonly targetHeight: number;
-  readonly syncing: boolean;
-  readonly ready: boolean;
 }
 
 /** A command to the writing thread: a change of the tables, complete or not at all. */
@@ -54,16 +45,6 @@ export interface WriterResult {
 /** The writer of one engine, in a thread of its own. @throws ProjectionError, or any error that the engine converts */
 export interface ProjectionWriter {
   run(command: WriterCommand): Promise<WriterResult>;
-}
-
-/** The tables of a projection in one engine. */
-export interface ProjectionStore {
-  readonly writer: Pick<WriterThread, 'run' | 'close'>;
-  /** Reads after the writer's `open`. */
-  readonly reader: ProjectionReader & {
-    /** Call before the writer's `close`, so that SQLite's last connection is one that may write. */
-    close(): Promise<void>;
-  };
 }
 
 /** How long an answer may wait for its state to be reported, and how often it is looked at again. */

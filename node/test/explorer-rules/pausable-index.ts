@@ -5,8 +5,7 @@ import type { Chain } from '../../src/chain/chain.ts';
 import { mineTestBlock } from '../../src/chain/test-support.ts';
 import { startTestExplorer, type TestExplorer } from '../../src/explorer-api/test-support.ts';
 import { createSqliteStore } from '../../src/projection/index.ts';
-import { Projection } from '../../src/projection/projection.ts';
-import type { ProjectionStore } from '../../src/projection/store.ts';
+import { Projection, type ProjectionStore } from '../../src/projection/projection.ts';
 
 const silent = pino({ level: 'silent' });
 

@@ -75,7 +75,7 @@ export interface SendReview {
 
 /**
  * Plans a transfer from the form and the account as the node last reported it: the nonce is `next_nonce`, the total may
- * not exceed `spendable_balance`. `findNodeProblem` checks whether sending is allowed at all.
+ * not exceed `spendable_balance`. `findSendBlockers` checks whether sending is allowed at all.
  */
 export function planSend(input: {
   form: SendForm;
