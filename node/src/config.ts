@@ -18,7 +18,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod';
 import type { ChainConfig } from './chain/node-chain.ts';
 import type { MiningPace, MiningSettings } from './miner/miner.ts';
-import type { PeerConfig } from './p2p/peer-network-handle.ts';
+import type { PeerConfig } from './p2p/peer-config.ts';
 import { UsageError } from './startup/errors.ts';
 import { LOOPBACK_HOSTS, type Listener } from './startup/listening.ts';
 

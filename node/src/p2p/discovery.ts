@@ -14,7 +14,7 @@ import {
 } from './ip-addresses.ts';
 import { type KnownAddress, KnownAddresses, type Target } from './known-addresses.ts';
 import type { PeerHost } from './libp2p-host.ts';
-import type { PeerNetworkOptions } from './peer-network.ts';
+import type { PeerConfig, PeerServices } from './peer-config.ts';
 import type { Peer, PeerContext } from './peers.ts';
 import { answer, ask, isViolation, ProtocolViolation } from './wire.ts';
 
@@ -49,7 +49,7 @@ export class Discovery {
   constructor(
     context: PeerContext,
     host: PeerHost,
-    { peers, bootstrap, localPeers: keepsLocal, addressFile: file }: PeerNetworkOptions,
+    { peers, bootstrap, localPeers: keepsLocal, addressFile: file }: PeerConfig & PeerServices,
   ) {
     const { clock, logger } = context;
     const target = (address: string): Target => ({ address, failures: 0, dueAt: 0, peerId: undefined });

@@ -16,7 +16,7 @@ import {
   startHost,
 } from './libp2p-host.ts';
 import { PEER_LIMITS, type PeerLimits } from './limits.ts';
-import type { PeerConfig, PeerServices } from './peer-network-handle.ts';
+import type { PeerConfig, PeerServices } from './peer-config.ts';
 import { type Peer, type PeerContext, Peers } from './peers.ts';
 import { servePeers } from './request-server.ts';
 import { StatusExchange } from './status-exchange.ts';
