@@ -45,7 +45,7 @@ test.describe('the explorer', () => {
     await expect(main).toContainText(/index/i);
     await suite.stopNode();
     await suite.startNode();
-    const history = main.getByRole('table');
+    const history = main.getByRole('table', { name: /^Confirmed transactions/ });
     await expect(async () => {
       // The page retries after growing pauses, but at once on an `online` event.
       await page.evaluate(() => dispatchEvent(new Event('online')));
