@@ -60,10 +60,18 @@ test('a wallet is created, receives and sends by keyboard alone', async ({ page,
   await open(page, 'Send');
   await type(page, 'Recipient', recipient);
   await type(page, 'Amount', '4.25');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'Confirm the transfer' })).toBeFocused();
-  await press(page, button('Sign and send'));
-  await expect(page.getByText('The node has it as pending')).toBeVisible();
+  await expect(button('Review')).toBeEnabled();
+  // A key that comes before the form or the confirmation is ready does nothing, and can be pressed again.
+  await expect(async () => {
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Confirm the transfer' })).toBeFocused({
+      timeout: 3_000,
+    });
+  }).toPass();
+  await expect(async () => {
+    if (await button('Sign and send').isVisible()) await press(page, button('Sign and send'));
+    await expect(page.getByText('The node has it as pending')).toBeVisible({ timeout: 5_000 });
+  }).toPass();
   await suite.devnet.mine({ blocks: 1 });
   await expect(page.getByRole('main').getByText('1 confirmation', { exact: true })).toBeVisible();
 
