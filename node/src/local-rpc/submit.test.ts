@@ -167,6 +167,14 @@ describe('content type and size', () => {
     expect(parseRaw(answer).json).toMatchObject({ error: 'request_too_large' });
   });
 
+  it('no body at all is another encoding, not another type', async () => {
+    const head =
+      `POST /v1/transactions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKEN}\r\nConnection: close\r\n` +
+      'Content-Type: application/json\r\n\r\n';
+    const answer = parseRaw(await sendRaw(rpc.url, head));
+    expect(answer).toMatchObject({ status: 400, json: { error: 'invalid_transaction_encoding' } });
+  });
+
   it('a client that expects 100 Continue gets it after the token check', async () => {
     const request = (token: string): string =>
       `POST /v1/transactions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n` +

@@ -155,7 +155,9 @@ async function receiveJson(rules: BodyRules, request: Request, response: Respons
     response.setHeader('Connection', 'close');
     return tooLarge;
   };
-  if (!request.is(JSON_TYPE) || coding !== 'identity') throw wrongType;
+  // Not `request.is`, which finds no type in a request without a body.
+  const isJson = /^application\/json[ \t]*(?:;|$)/i.test(request.headers['content-type'] ?? '');
+  if (!isJson || coding !== 'identity') throw wrongType;
   if (Number(length) > limit) throw refuse413();
   if (expect !== undefined) response.writeContinue();
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
