@@ -34,7 +34,7 @@ test('in a German browser the wallet speaks German, fits a phone, and changes it
   await page.getByLabel('Passwort', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Passwort wiederholen').fill(PASSWORD);
   await page.getByRole('button', { name: 'Wallet öffnen' }).click();
-  const navigation = page.getByRole('navigation', { name: 'Wallet' });
+  const navigation = page.getByRole('navigation', { name: 'Wallet', exact: true });
   for (const name of SCREENS) {
     const link = navigation.getByRole('link', { name, exact: true });
     if (!(await link.isVisible())) await navigation.getByRole('button', { name: 'Mehr' }).click();

@@ -26,7 +26,10 @@ async function type(page: Page, label: string, text: string): Promise<void> {
 
 /** Opens a screen, whose heading then has the focus. */
 async function open(page: Page, name: string): Promise<void> {
-  await press(page, page.getByRole('navigation', { name: 'Wallet' }).getByRole('link', { name }));
+  await press(
+    page,
+    page.getByRole('navigation', { name: 'Wallet', exact: true }).getByRole('link', { name }),
+  );
   await expect(page.getByRole('heading', { level: 1, name })).toBeFocused();
 }
 

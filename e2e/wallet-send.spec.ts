@@ -38,7 +38,7 @@ async function selectSender(page: Page): Promise<void> {
 async function unlock(page: Page): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Unlock' }).click();
-  await expect(page.getByRole('navigation', { name: 'Wallet' })).toBeVisible(POLLED);
+  await expect(page.getByRole('navigation', { name: 'Wallet', exact: true })).toBeVisible(POLLED);
 }
 
 async function pendingOf(suite: Suite): Promise<Pending['transactions']> {

@@ -22,12 +22,14 @@ export async function openScreen(
   page: Page,
   name: 'Overview' | 'Send' | 'Receive' | 'Activity',
 ): Promise<void> {
-  await page.getByRole('navigation', { name: 'Wallet' }).getByRole('link', { name }).click();
+  await page.getByRole('navigation', { name: 'Wallet', exact: true }).getByRole('link', { name }).click();
 }
 
 /** Opens any screen by its link, which a narrow page hides behind “More”, and waits for its heading. */
 export async function goToScreen(page: Page, name: string): Promise<void> {
-  const link = page.getByRole('navigation', { name: 'Wallet' }).getByRole('link', { name, exact: true });
+  const link = page
+    .getByRole('navigation', { name: 'Wallet', exact: true })
+    .getByRole('link', { name, exact: true });
   const more = page.getByRole('button', { name: 'More' });
   await expect(link.or(more).first()).toBeVisible();
   if (!(await link.isVisible())) await more.click();
