@@ -56,7 +56,7 @@ export default defineConfig({
     // Enough time for a busy machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 60_000 } },
     sequence: { sequencer: WaitingFirst },
     reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
     // A project's `include` and `exclude` would be added to common ones, so there are none here.

@@ -48,7 +48,7 @@ async function untilEnded(socket: Socket): Promise<{ text: string; after: number
 }
 
 /** Well above the time-outs of these tests, well below the default ones. */
-const SOON = 5_000;
+const SOON = 25_000;
 
 describe('a client that is slow', () => {
   it('to begin: the connection ends', async () => {

@@ -73,7 +73,8 @@ describe('a page on the server', () => {
   });
 
   it('waits only briefly for an API that does not answer, and the next page does not wait', async () => {
-    silent = createServer(() => undefined);
+    let requests = 0;
+    silent = createServer(() => (requests += 1));
     await new Promise<void>((listening) => {
       silent?.listen(0, '127.0.0.1', listening);
     });
@@ -86,9 +87,9 @@ describe('a page on the server', () => {
       context: { chain: { status: undefined } },
     });
     expect(astro.response).toMatchObject({ status: 503, statusText: 'Service Unavailable' });
-    const start = performance.now();
+    const before = requests;
     expect((await loadOnServer(astroAt('/'))).answered).toBe(false);
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(requests).toBe(before);
   });
 
   it('makes no request in the preview build', async () => {

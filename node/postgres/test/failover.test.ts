@@ -38,7 +38,7 @@ describe.skipIf(programs === undefined)('replicas', () => {
       logger: pino({ level: 'silent' }),
       retryMs: 50,
     });
-    await vi.waitUntil(() => projection.status().state === 'ready', { timeout: 20_000 });
+    await vi.waitUntil(() => projection.status().state === 'ready', { timeout: 60_000 });
     cluster.sql('cairn', 'GRANT USAGE ON SCHEMA cairn TO cairn_reader');
     cluster.sql('cairn', 'GRANT SELECT ON ALL TABLES IN SCHEMA cairn TO cairn_reader');
   });
@@ -63,7 +63,7 @@ describe.skipIf(programs === undefined)('replicas', () => {
     const running = startCairn(['explorer', '--database', database, '--explorer-port', '0']);
     const [, url] = await running.line(/Explorer API at (http:\S+)/);
     await vi.waitUntil(async () => (await ask(`${url}/health`)).status === 200, {
-      timeout: 20_000,
+      timeout: 60_000,
       interval: 20,
     });
     return { running, url: url! };
@@ -81,7 +81,7 @@ describe.skipIf(programs === undefined)('replicas', () => {
       await sleep(1_000);
       first.running.child.kill('SIGKILL');
       const before = load.answers();
-      await vi.waitUntil(() => load.answers() > before + 200, { timeout: 20_000 });
+      await vi.waitUntil(() => load.answers() > before + 200, { timeout: 60_000 });
       const { failures, answers } = await load.stop();
       // The killed replica may have been sending one answer to each client.
       expect(failures.length).toBeLessThanOrEqual(8);
@@ -107,7 +107,7 @@ describe.skipIf(programs === undefined)('replicas', () => {
     const load = startLoad(url, 4);
     await cluster.primary.stop('fast');
     await vi.waitUntil(async () => (await ask(`${url}/health`)).status === 503, {
-      timeout: 20_000,
+      timeout: 60_000,
       interval: 50,
     });
     await cluster.primary.start();
@@ -119,7 +119,7 @@ describe.skipIf(programs === undefined)('replicas', () => {
         status === 200 && (body as { stats: { indexed_height: number } }).stats.indexed_height === height
       );
     };
-    await vi.waitUntil(shows, { timeout: 30_000, interval: 50 });
+    await vi.waitUntil(shows, { timeout: 60_000, interval: 50 });
     expect((await ask(`${url}/health`)).status).toBe(200);
     const { failures } = await load.stop();
     expect(failures.filter((failure) => failure !== '503')).toEqual([]);
@@ -128,15 +128,15 @@ describe.skipIf(programs === undefined)('replicas', () => {
   it('on a lagging standby every answer is of the standby’s height', async () => {
     const { url } = await startReplicaProcess('standby');
     const before = testChain.chain.tip()!.height;
-    await vi.waitUntil(async () => (await heightOf(url)) === before, { timeout: 20_000, interval: 20 });
+    await vi.waitUntil(async () => (await heightOf(url)) === before, { timeout: 60_000, interval: 20 });
     onStandby(cluster, 'SELECT pg_wal_replay_pause()');
     const load = startLoad(url, 4);
     for (let block = 0; block < 4; block += 1) await mine();
-    await vi.waitUntil(() => projection.status().indexedHeight === before + 4, { timeout: 20_000 });
+    await vi.waitUntil(() => projection.status().indexedHeight === before + 4, { timeout: 60_000 });
     await sleep(500);
     expect(await heightOf(url)).toBe(before);
     onStandby(cluster, 'SELECT pg_wal_replay_resume()');
-    await vi.waitUntil(async () => (await heightOf(url)) === before + 4, { timeout: 20_000, interval: 20 });
+    await vi.waitUntil(async () => (await heightOf(url)) === before + 4, { timeout: 60_000, interval: 20 });
     const { failures, answers } = await load.stop();
     expect(failures).toEqual([]);
     expect(answers).toBeGreaterThan(0);
@@ -261,6 +261,6 @@ async function startBalancer(replicas: readonly string[], node = replicas[0]!): 
       ({ status }) => status === 200,
       () => false,
     );
-  await vi.waitUntil(isUp, { timeout: 20_000, interval: 50 });
+  await vi.waitUntil(isUp, { timeout: 60_000, interval: 50 });
   return url;
 }

@@ -25,7 +25,7 @@ beforeAll(async () => {
   }));
   const { chain, dataDirectory } = explorer.testChain;
   projection = startSqliteProjection({ chain, path: dataDirectory.projection, logger: explorer.logger });
-  await vi.waitUntil(() => projection.status().state === 'ready', { timeout: 20_000 });
+  await vi.waitUntil(() => projection.status().state === 'ready', { timeout: 60_000 });
 });
 afterAll(async () => {
   await projection.close();

@@ -56,7 +56,7 @@ async function caughtUp(): Promise<void> {
       const { state, indexedHeight } = projection.status();
       return state === 'ready' && indexedHeight === chain.tip()!.height;
     },
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   );
 }
 

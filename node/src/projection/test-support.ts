@@ -42,7 +42,7 @@ export function startTestProjection(
 
 /** Polls a condition, because durations are unpredictable under load. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  await vi.waitFor(async () => expect(await condition()).toBe(true), { interval: 5, timeout: 25_000 });
+  await vi.waitFor(async () => expect(await condition()).toBe(true), { interval: 5, timeout: 60_000 });
 }
 
 /** The bytes of every block of a chain. */

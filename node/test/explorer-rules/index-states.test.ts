@@ -79,7 +79,7 @@ it('an index whose operation fails is reported as error everywhere, and as ready
   await node.mine();
   const stateOf = async (): Promise<unknown> =>
     (await node.json<{ index: { state: string } }>('/api/v1/status')).index.state;
-  await vi.waitUntil(async () => (await stateOf()) === 'error', { timeout: 20_000 });
+  await vi.waitUntil(async () => (await stateOf()) === 'error', { timeout: 60_000 });
   await expectState(node, 'error');
   other.exec('ROLLBACK');
   await node.caughtUp();

@@ -65,7 +65,7 @@ export async function startPausableIndex(): Promise<PausableIndex> {
           const { state, indexedHeight } = projected.status();
           return state === 'ready' && indexedHeight === chain.tip()!.height;
         },
-        { timeout: 25_000, interval: 5 },
+        { timeout: 60_000, interval: 5 },
       )),
     remove: async () => {
       resume();

@@ -76,7 +76,7 @@ async function waitUntilCaughtUp(json: ServedNode['json']): Promise<void> {
     const { height, index } = await json<StatusBody>('/api/v1/status');
     return index.state === 'ready' && index.indexed_height === height;
   };
-  await vi.waitUntil(hasCaughtUp, { interval: 10, timeout: 25_000 });
+  await vi.waitUntil(hasCaughtUp, { interval: 10, timeout: 60_000 });
 }
 
 /** The transfers of the newest block of `serveSample`: one, one back, one to oneself. */

@@ -138,7 +138,7 @@ describe('a token file', () => {
     expect(await rejection(() => readOrCreateTokenFile(path))).toBe('not_a_regular_file');
   });
 
-  it('is no FIFO, which would block', { timeout: 5_000 }, async () => {
+  it('is no FIFO, which would block', { timeout: 60_000 }, async () => {
     execFileSync('mkfifo', ['-m', '600', path]);
     expect(await rejection()).toBe('not_a_regular_file');
   });
@@ -213,7 +213,7 @@ describe('a swap between the check of the path and the opening', () => {
     ).toBe('symbolic_link');
   });
 
-  it('for a FIFO does not block', { timeout: 5_000 }, async () => {
+  it('for a FIFO does not block', { timeout: 60_000 }, async () => {
     expect(
       await swap(async () => {
         execFileSync('mkfifo', ['-m', '600', other()]);

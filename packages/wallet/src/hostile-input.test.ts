@@ -4,8 +4,8 @@ import { readRecords } from './records/records.ts';
 import { checkRecipient } from './send/recipient.ts';
 import { readTransferCode } from './send/transfer-code.ts';
 
-/** Time in which a screen shows what is wrong with an input, in milliseconds. */
-const PATIENCE_MS = 2_000;
+/** Milliseconds that no linear reading needs, even on a busy machine, and that a quadratic one exceeds by far. */
+const PATIENCE_MS = 15_000;
 const MEGABYTES_50 = 50_000_000;
 
 function timed<T>(work: () => T): { result: T; ms: number } {

@@ -54,7 +54,7 @@ it('reports tips and index states, starting after the known height', async () =>
   expect(stream.lastHeight).toBe(2);
 });
 
-it('reconnects after the server has restarted, and gets the missed events', { timeout: 20_000 }, async () => {
+it('reconnects after the server has restarted, and gets the missed events', async () => {
   const explorer = await start();
   const { chain } = explorer.testChain;
   const serve = (port: number) =>

@@ -214,7 +214,7 @@ describe('a thousand streams', () => {
     });
     await mineTestBlock(full.testChain.chain);
     await expect
-      .poll(() => all.filter((one) => idsOf(one).includes(1)).length, { timeout: 20_000 })
+      .poll(() => all.filter((one) => idsOf(one).includes(1)).length, { timeout: 60_000 })
       .toBe(1_000);
     expect(summaries).toBe(1);
     all[0]!.leave();
