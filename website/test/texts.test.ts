@@ -1,31 +1,31 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Message, placeholdersOf } from '@cairn/ui/messages.js';
+import { type Dictionary, type Message, placeholdersOf } from '@cairn/ui/messages.js';
 import { expect, it } from 'vitest';
 import { steps } from '../src/features/verify/steps.texts.ts';
 import { siteTexts } from '../src/site/texts.ts';
-import { LOCALES, type Locale } from '../src/site/locale.ts';
+import { LOCALES } from '../src/site/locale.ts';
 import { type Texts, translationsFor } from '../src/site/translations.ts';
 import { translationsFor as layoutTexts } from '../src/layouts/texts.ts';
 
 const SOURCE = join(import.meta.dirname, '../src');
-type Catalogues = Readonly<Record<Locale, Readonly<Record<string, Message>>>>;
 
 const PARTS = '{site/block-charts,site/query-problem,layouts/texts,features/*/texts,features/*/*.texts}.ts';
 
 /** Texts of each part of the site, by path; most contain those of the site too. */
-const parts = new Map<string, Catalogues>([['site/texts.ts', siteTexts]]);
+const parts = new Map<string, Dictionary>([['site/texts.ts', siteTexts]]);
 for (const path of globSync(PARTS, { cwd: SOURCE }).filter((one) => !parts.has(one))) {
   const { texts } = (await import(join(SOURCE, path))) as { texts: Texts<Record<string, Message>> };
-  parts.set(path, texts.catalogues);
+  parts.set(path, texts.dictionary);
 }
 
 it.each([...parts])(
   'of %s have the same parameters in both languages, and are not empty',
-  (_path, { en, de }) => {
-    for (const [key, text] of Object.entries(en)) {
-      expect([key, new Set(placeholdersOf(de[key]!))]).toEqual([key, new Set(placeholdersOf(text))]);
-      expect(JSON.stringify([text, de[key]])).not.toContain('""');
+  (_path, dictionary) => {
+    for (const [key, [en, de]] of Object.entries(dictionary)) {
+      expect([key, new Set(placeholdersOf(de))]).toEqual([key, new Set(placeholdersOf(en))]);
+      expect([key, typeof de]).toEqual([key, typeof en]);
+      expect(JSON.stringify([en, de])).not.toContain('""');
     }
   },
 );
@@ -35,7 +35,7 @@ it('have no unused message', () => {
     .filter((name) => /\.(ts|tsx|astro)$/.test(name) && !/\.test\.|texts\.ts$/.test(name))
     .map((name) => readFileSync(join(SOURCE, name), 'utf8'))
     .join('\n');
-  const keys = new Set([...parts.values()].flatMap(({ en }) => Object.keys(en)));
+  const keys = new Set([...parts.values()].flatMap((dictionary) => Object.keys(dictionary)));
   for (const key of Object.keys(steps)) keys.delete(key);
   const isUsed = (key: string): boolean =>
     source.includes(`'${key}'`) || source.includes(`\`${key.slice(0, key.lastIndexOf('.'))}.\${`);

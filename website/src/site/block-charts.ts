@@ -7,30 +7,16 @@ import { defineTexts, type TranslationsOf } from './translations.ts';
 import type { Locale } from './locale.ts';
 
 export const texts = defineTexts({
-  en: {
-    'chart.interval': 'Block interval',
-    'chart.intervalSeries': 'Time',
-    'chart.transactions': 'Transactions per block',
-    'chart.transactionsSeries': 'Transactions',
-    'chart.size': 'Block size',
-    'chart.sizeSeries': 'Size',
-    'chart.difficulty': 'Expected hashes per block',
-    'chart.difficultySeries': 'Hashes',
-    'chart.fees': 'Fees per block',
-    'chart.feesSeries': 'Fees',
-  },
-  de: {
-    'chart.interval': 'Blockabstand',
-    'chart.intervalSeries': 'Zeit',
-    'chart.transactions': 'Transaktionen pro Block',
-    'chart.transactionsSeries': 'Transaktionen',
-    'chart.size': 'Blockgröße',
-    'chart.sizeSeries': 'Größe',
-    'chart.difficulty': 'Erwartete Hashes pro Block',
-    'chart.difficultySeries': 'Hashes',
-    'chart.fees': 'Gebühren pro Block',
-    'chart.feesSeries': 'Gebühren',
-  },
+  'chart.interval': ['Block interval', 'Blockabstand'],
+  'chart.intervalSeries': ['Time', 'Zeit'],
+  'chart.transactions': ['Transactions per block', 'Transaktionen pro Block'],
+  'chart.transactionsSeries': ['Transactions', 'Transaktionen'],
+  'chart.size': ['Block size', 'Blockgröße'],
+  'chart.sizeSeries': ['Size', 'Größe'],
+  'chart.difficulty': ['Expected hashes per block', 'Erwartete Hashes pro Block'],
+  'chart.difficultySeries': ['Hashes', 'Hashes'],
+  'chart.fees': ['Fees per block', 'Gebühren pro Block'],
+  'chart.feesSeries': ['Fees', 'Gebühren'],
 });
 
 /** A figure of blocks that a chart can show. */

@@ -2,8 +2,9 @@ import { numberText } from '@cairn/ui';
 import {
   type Catalogue,
   createTranslator,
-  type Message,
-  type Translation,
+  type Dictionary,
+  type DictionaryOf,
+  type English,
   type Translator,
 } from '@cairn/ui/messages.js';
 import { createContext } from 'preact';
@@ -76,13 +77,12 @@ function formatsOf(locale: Locale): Formats {
 /** Texts of a part of the site in one language, with the formats of that language. */
 export interface TranslationsInto<Messages extends Catalogue> extends Translator<Messages>, Formats {
   /** With it, the types tell the translations of one part from those of another, which has other keys. */
-  readonly messages: Readonly<Record<keyof Messages, Message>>;
+  readonly dictionary: DictionaryOf<Messages>;
 }
 
 /** Texts of a part of the site in every language. */
 export interface Texts<Messages extends Catalogue> {
-  /** The messages by language, for tests. */
-  readonly catalogues: Readonly<Record<Locale, Readonly<Record<string, Message>>>>;
+  readonly dictionary: DictionaryOf<Messages>;
   /** The translations into a language: always the same object, so that it can be a dependency of a hook. */
   translationsFor: (locale: Locale) => TranslationsInto<Messages>;
   /** The translations into the language of the island. */
@@ -97,44 +97,37 @@ export type TranslationsOf<Part extends { translationsFor: (locale: Locale) => u
 /** Language of the components of an island, set by `island()`; English outside an island. */
 export const LocaleContext = createContext<Locale>(DEFAULT_LOCALE);
 
-type SiteMessages = typeof siteTexts.en;
+type SiteMessages = English<typeof siteTexts>;
 
 /**
- * Defines the texts of a feature, beside its views; its translations also know the texts of the site. Missing keys and
- * parameters are type errors.
+ * Defines the texts of a feature beside its views, in both languages; its translations also know the texts of the site.
+ * Missing keys and parameters are type errors.
  */
-export function defineTexts<const Own extends Catalogue>(own: {
-  readonly en: Own;
-  readonly de: NoInfer<Translation<Own>>;
-}): Texts<Own & SiteMessages> {
-  return textsOf<Own & SiteMessages>({
-    en: { ...siteTexts.en, ...own.en },
-    de: { ...siteTexts.de, ...own.de },
-  });
+export function defineTexts<const Own extends Dictionary>(own: Own): Texts<English<Own> & SiteMessages> {
+  return textsOf<English<Own> & SiteMessages>({ ...siteTexts, ...own });
 }
 
-/** The texts of the site alone. */
 const site = textsOf<SiteMessages>(siteTexts);
 
 export const { translationsFor, useTranslations } = site;
 
+/** The translations of the texts of the site alone. */
 export type Translations = TranslationsOf<typeof site>;
 
-function textsOf<Messages extends Catalogue>(
-  catalogues: Readonly<Record<Locale, Readonly<Record<keyof Messages, Message>>>>,
-): Texts<Messages> {
-  const translations = new Map<Locale, TranslationsInto<Messages>>();
-  const translationsInto = (locale: Locale): TranslationsInto<Messages> => {
-    const known = translations.get(locale);
-    if (known !== undefined) return known;
-    const messages = catalogues[locale];
-    const made = { ...createTranslator<Messages>(locale, messages), ...FORMATS[locale], messages };
-    translations.set(locale, made);
-    return made;
+function textsOf<Messages extends Catalogue>(dictionary: DictionaryOf<Messages>): Texts<Messages> {
+  const made = new Map<Locale, TranslationsInto<Messages>>();
+  const translationsFor = (locale: Locale): TranslationsInto<Messages> => {
+    const translations = made.get(locale) ?? {
+      ...createTranslator<Messages>(locale, dictionary),
+      ...FORMATS[locale],
+      dictionary,
+    };
+    made.set(locale, translations);
+    return translations;
   };
   return {
-    catalogues,
-    translationsFor: translationsInto,
-    useTranslations: () => translationsInto(useContext(LocaleContext)),
+    dictionary,
+    translationsFor,
+    useTranslations: () => translationsFor(useContext(LocaleContext)),
   };
 }

@@ -1,19 +1,19 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { createTranslator, type ParametersOf } from './messages.ts';
+import { createTranslator, type English, type ParametersOf } from './messages.ts';
 
 const SAMPLE = {
-  plain: 'Blocks',
-  named: 'Block {height} of {network}',
-  plural: { one: '{count} block', other: '{count} blocks' },
+  plain: ['Blocks', 'Blöcke'],
+  named: ['Block {height} of {network}', 'Block {height} von {network}'],
+  plural: [
+    { one: '{count} block', other: '{count} blocks' },
+    { one: '{count} Block', other: '{count} Blöcke' },
+  ],
 } as const;
+type Sample = English<typeof SAMPLE>;
 
 describe('a translator', () => {
-  const en = createTranslator<typeof SAMPLE>('en', SAMPLE);
-  const de = createTranslator<typeof SAMPLE>('de', {
-    plain: 'Blöcke',
-    named: 'Block {height} von {network}',
-    plural: { one: '{count} Block', other: '{count} Blöcke' },
-  });
+  const en = createTranslator<Sample>('en', SAMPLE);
+  const de = createTranslator<Sample>('de', SAMPLE);
 
   it('fills in parameters, and formats numbers for the language', () => {
     expect(en.t('plain')).toBe('Blocks');
@@ -41,8 +41,8 @@ describe('a translator', () => {
   });
 
   it('checks each message’s parameters by type', () => {
-    expectTypeOf<ParametersOf<(typeof SAMPLE)['plain'], string>>().toEqualTypeOf<[]>();
-    expectTypeOf<ParametersOf<(typeof SAMPLE)['plural'], string>>().toEqualTypeOf<
+    expectTypeOf<ParametersOf<Sample['plain'], string>>().toEqualTypeOf<[]>();
+    expectTypeOf<ParametersOf<Sample['plural'], string>>().toEqualTypeOf<
       [parameters: Readonly<Record<'count', string>>]
     >();
   });

@@ -3,7 +3,7 @@ import { numberText } from '../lib/numbers.ts';
 import type { UiLanguage } from './component-texts.ts';
 
 /*
- * Message catalogues of website and wallet: texts by key for each language, with type-checked parameters and plurals.
+ * The texts of website and wallet: by key, in both languages side by side, with type-checked parameters and plurals.
  */
 
 /** A message with plural forms (CLDR categories); the parameter `count` selects the form. */
@@ -15,13 +15,19 @@ export interface PluralMessage {
 /** Text with placeholders in braces: `Block {height}`. */
 export type Message = string | PluralMessage;
 
+/** Messages of a part of an app by key, each in both languages: `{ 'send.max': ['Max', 'Max.'] }`. */
+export type Dictionary = Readonly<Record<string, readonly [en: Message, de: Message]>>;
+
 /** Messages of one language by key. */
 export type Catalogue = Readonly<Record<string, Message>>;
 
-/** The same messages in another language: every key, and a plural where the original has one. */
-export type Translation<Original extends Catalogue> = {
-  readonly [Key in keyof Original]: Original[Key] extends string ? string : PluralMessage;
-};
+/** The English messages of a dictionary, against whose parameters every call is checked. */
+export type English<Own extends Dictionary> = { readonly [Key in keyof Own]: Own[Key][0] };
+
+/** A dictionary with the keys of these messages. */
+export type DictionaryOf<Messages extends Catalogue> = Readonly<
+  Record<keyof Messages, readonly [en: Message, de: Message]>
+>;
 
 type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 type TextsOf<M> = M extends string ? M : M extends PluralMessage ? M['one'] | M['other'] : never;
@@ -35,39 +41,16 @@ export type ParametersOf<M, Value> = [ParameterNames<M>] extends [never]
   ? []
   : [parameters: Readonly<Record<ParameterNames<M>, Value>>];
 
-/** The plural form for a count, by language. `Intl.PluralRules` is not used because it is slow to initialize. */
-const PLURALS: Readonly<Record<UiLanguage, (count: number) => 'one' | 'other'>> = {
-  en: (count) => (count === 1 ? 'one' : 'other'),
-  de: (count) => (count === 1 ? 'one' : 'other'),
-};
-
-const PLACEHOLDER = /\{(?<name>[a-zA-Z]+)\}/g;
+/** The languages of both apps, in the order of a dictionary's messages; the first is the default. */
+export const LANGUAGES = ['en', 'de'] as const satisfies readonly UiLanguage[];
 
 /** Names of the placeholders in a message, in order, with repetitions, for tests that compare languages. */
 export function placeholdersOf(message: Message): string[] {
   const texts = typeof message === 'string' ? [message] : [message.one, message.other];
-  return texts.flatMap((text) => [...text.matchAll(PLACEHOLDER)].map(({ groups }) => groups!['name']!));
+  return texts.flatMap((text) => [...text.matchAll(/\{([a-zA-Z]+)\}/g)].map(([, name]) => name!));
 }
 
-/** The text of a message for a count. */
-function textOf(message: Message, count: unknown, language: UiLanguage): string {
-  return typeof message === 'string' ? message : message[PLURALS[language](Number(count))];
-}
-
-/**
- * Splits a text at its placeholders into pieces of text and values.
- * @param valueOf called with the name of each placeholder
- */
-function fillPlaceholders<Value>(text: string, valueOf: (name: string) => Value): (string | Value)[] {
-  if (!text.includes('{')) return [text];
-  // A split by one capturing group alternates text and names.
-  return text
-    .split(/\{([a-zA-Z]+)\}/)
-    .map((piece, index) => (index % 2 === 1 ? valueOf(piece) : piece))
-    .filter((piece) => piece !== '');
-}
-
-/** Formats the messages of one catalogue in one language. */
+/** Formats the messages of a dictionary in one language. */
 export interface Translator<Messages extends Catalogue> {
   /** A message as text. Numbers are formatted as whole numbers of the language: `1,234` or `1.234`. */
   t: <Key extends keyof Messages & string>(
@@ -82,21 +65,29 @@ export interface Translator<Messages extends Catalogue> {
 }
 
 /**
- * Creates the translator of one catalogue.
+ * Creates the translator of a dictionary into a language.
  * @throws Error for a missing key or parameter, which the types exclude
  */
 export function createTranslator<Messages extends Catalogue>(
   language: UiLanguage,
-  messages: Readonly<Record<keyof Messages, Message>>,
+  dictionary: DictionaryOf<Messages>,
 ): Translator<Messages> {
+  const place = LANGUAGES.indexOf(language);
   const pieces = (key: string, parameters: Readonly<Record<string, unknown>>) => {
-    const message: Message | undefined = messages[key];
+    const message = dictionary[key]?.[place];
     if (message === undefined) throw new Error(`no message ${key} in ${language}`);
-    return fillPlaceholders(textOf(message, parameters['count'], language), (name) => {
-      if (!(name in parameters)) throw new Error(`message ${key} needs ${name}`);
-      const value = parameters[name];
+    // Both languages have the same plural forms. `Intl.PluralRules` is slow to initialize.
+    const text =
+      typeof message === 'string' ? message : message[Number(parameters['count']) === 1 ? 'one' : 'other'];
+    if (!text.includes('{')) return [text];
+    // A split by one capturing group alternates text and names.
+    const parts = text.split(/\{([a-zA-Z]+)\}/).map((piece, index) => {
+      if (index % 2 === 0) return piece;
+      if (!(piece in parameters)) throw new Error(`message ${key} needs ${piece}`);
+      const value = parameters[piece];
       return typeof value === 'number' ? numberText(value, language) : value;
     });
+    return parts.filter((part) => part !== '');
   };
   return {
     t: (key, parameters: Readonly<Record<string, unknown>> = {}) => pieces(key, parameters).join(''),
@@ -105,18 +96,9 @@ export function createTranslator<Messages extends Catalogue>(
   };
 }
 
-/** A message in both languages, side by side. */
-type Pair = readonly [en: Message, de: Message];
-
-/** Messages of a part of an app by key. */
-export type Dictionary = Readonly<Record<string, Pair>>;
-
-/** The English messages of a dictionary, whose parameters every call is checked against. */
-type English<Own extends Dictionary> = { readonly [Key in keyof Own]: Own[Key][0] };
-
 /** The texts of a part of an app, with functions that format them in the page's language. */
 export interface Texts<Messages extends Catalogue> extends Translator<Messages> {
-  readonly dictionary: Readonly<Record<keyof Messages, Pair>>;
+  readonly dictionary: DictionaryOf<Messages>;
   /** Whether there is a message with this key, for keys that contain a code of another program. */
   has: (key: string) => key is keyof Messages & string;
   /**
@@ -131,9 +113,6 @@ export interface Texts<Messages extends Catalogue> extends Translator<Messages> 
   /** The texts of a part that uses these too: `t` and `Rich` of the result know both. */
   with: <const Own extends Dictionary>(own: Own) => Texts<Messages & English<Own>>;
 }
-
-/** The languages of both apps; the first is the default. */
-export const LANGUAGES = ['en', 'de'] as const satisfies readonly UiLanguage[];
 
 let pageLanguage: UiLanguage = 'en';
 
@@ -153,14 +132,10 @@ export function defineTexts<const Own extends Dictionary>(own: Own): Texts<Engli
   return textsOf<English<Own>>(own);
 }
 
-function textsOf<Messages extends Catalogue>(dictionary: Texts<Messages>['dictionary']): Texts<Messages> {
-  const catalogueOf = (place: 0 | 1) =>
-    Object.fromEntries(Object.entries<Pair>(dictionary).map(([key, pair]) => [key, pair[place]])) as Readonly<
-      Record<keyof Messages, Message>
-    >;
+function textsOf<Messages extends Catalogue>(dictionary: DictionaryOf<Messages>): Texts<Messages> {
   const translators = {
-    en: createTranslator<Messages>('en', catalogueOf(0)),
-    de: createTranslator<Messages>('de', catalogueOf(1)),
+    en: createTranslator<Messages>('en', dictionary),
+    de: createTranslator<Messages>('de', dictionary),
   };
   const rich = (key: string, values: object) =>
     (translators[pageLanguage].rich as (key: string, values: object) => ComponentChildren)(key, values);

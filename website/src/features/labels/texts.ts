@@ -1,252 +1,258 @@
 import { defineTexts, type TranslationsOf } from '../../site/translations.ts';
 
 export const texts = defineTexts({
-  en: {
-    'personal.description': 'Your labels and watched addresses, stored only in your browser.',
-    'personal.noScript': 'The labels are stored in your browser, which needs JavaScript.',
-    'personal.lead': 'Labels stay in this browser. Balances of watched addresses are requested from the API.',
-    'personal.add': 'Add label',
-    'personal.edit': 'Edit label',
-    'personal.field': 'My label',
-    'personal.fieldHint': 'Stored only in this browser. Leave it empty to remove the label.',
-    'personal.save': 'Save',
-    'personal.cancel': 'Cancel',
-    'personal.watch': 'Watch',
-    'personal.unwatch': 'Stop watching',
-    'personal.problem.forbidden': 'Not saved: this browser does not let this site store anything.',
-    'personal.problem.full': 'Not saved: there is no space for more labels.',
-    'personal.problem.unreadable': 'Not saved: the stored labels are damaged. “My labels” shows what to do.',
-    'personal.watched': 'Watched addresses',
-    'personal.watchedNone': 'No watched addresses yet',
-    'personal.watchedNoneText': 'Press “Watch” on the page of an address, or enter one here.',
-    'personal.watchAddress': 'Watch an address',
-    'personal.notAddress': 'This is not an address of this network.',
-    'personal.watchedAlready': 'This address is on the list already.',
-    'personal.tooMany': 'At most {count} addresses can be watched.',
-    'personal.moreWatched': {
+  'personal.description': [
+    'Your labels and watched addresses, stored only in your browser.',
+    'Ihre Namen und beobachteten Adressen, nur in Ihrem Browser gespeichert.',
+  ],
+  'personal.noScript': [
+    'The labels are stored in your browser, which needs JavaScript.',
+    'Die Namen sind in Ihrem Browser gespeichert; dazu ist JavaScript nötig.',
+  ],
+  'personal.lead': [
+    'Labels stay in this browser. Balances of watched addresses are requested from the API.',
+    'Namen bleiben in diesem Browser. Guthaben beobachteter Adressen werden von der API abgefragt.',
+  ],
+  'personal.add': ['Add label', 'Name geben'],
+  'personal.edit': ['Edit label', 'Name ändern'],
+  'personal.field': ['My label', 'Mein Name dafür'],
+  'personal.fieldHint': [
+    'Stored only in this browser. Leave it empty to remove the label.',
+    'Nur in diesem Browser gespeichert. Ein leeres Feld entfernt den Namen.',
+  ],
+  'personal.save': ['Save', 'Speichern'],
+  'personal.cancel': ['Cancel', 'Abbrechen'],
+  'personal.watch': ['Watch', 'Beobachten'],
+  'personal.unwatch': ['Stop watching', 'Nicht mehr beobachten'],
+  'personal.problem.forbidden': [
+    'Not saved: this browser does not let this site store anything.',
+    'Nicht gespeichert: Dieser Browser verbietet der Website, etwas zu speichern.',
+  ],
+  'personal.problem.full': [
+    'Not saved: there is no space for more labels.',
+    'Nicht gespeichert: Für weitere Namen ist kein Platz.',
+  ],
+  'personal.problem.unreadable': [
+    'Not saved: the stored labels are damaged. “My labels” shows what to do.',
+    'Nicht gespeichert: Die gespeicherten Namen sind beschädigt. „Meine Namen“ zeigt, was Sie tun können.',
+  ],
+  'personal.watched': ['Watched addresses', 'Beobachtete Adressen'],
+  'personal.watchedNone': ['No watched addresses yet', 'Noch keine beobachteten Adressen'],
+  'personal.watchedNoneText': [
+    'Press “Watch” on the page of an address, or enter one here.',
+    'Drücken Sie auf der Seite einer Adresse „Beobachten“, oder geben Sie hier eine ein.',
+  ],
+  'personal.watchAddress': ['Watch an address', 'Adresse beobachten'],
+  'personal.notAddress': [
+    'This is not an address of this network.',
+    'Das ist keine Adresse dieses Netzwerks.',
+  ],
+  'personal.watchedAlready': [
+    'This address is on the list already.',
+    'Diese Adresse steht schon auf der Liste.',
+  ],
+  'personal.tooMany': [
+    'At most {count} addresses can be watched.',
+    'Höchstens {count} Adressen lassen sich beobachten.',
+  ],
+  'personal.moreWatched': [
+    {
       one: '{count} more watched address is not shown.',
       other: '{count} more watched addresses are not shown.',
     },
-    'personal.change': 'Since your last visit',
-    'personal.noChange': 'no change',
-    'personal.sent': { one: '{count} transaction sent', other: '{count} transactions sent' },
-    'personal.unavailable': 'not available',
-    'personal.actions': 'Actions',
-    'personal.unwatchNamed': 'Stop watching {name}',
-    'personal.labels': 'Labels',
-    'personal.labelsNone': 'No labels yet',
-    'personal.labelsNoneText': 'Press “Add label” on the page of an address, a transaction or a block.',
-    'personal.label': 'Label',
-    'personal.what': 'For',
-    'personal.type.addr': 'Address',
-    'personal.type.tx': 'Transaction',
-    'personal.type.block': 'Block',
-    'personal.id': 'ID or address',
-    'personal.find': 'Search labels',
-    'personal.noMatch': 'No label matches',
-    'personal.shown': '{shown} of {total} labels',
-    'personal.showMore': 'Show more',
-    'personal.remove': 'Remove',
-    'personal.removeNamed': 'Remove the label {name}',
-    'personal.file': 'Import and export',
-    'personal.fileText':
-      'A file of labels (BIP-329, JSON lines), which the Cairn wallet and other programs read. It is not encrypted, and shows who you deal with.',
-    'personal.export': 'Export',
-    'personal.import': 'Import …',
-    'personal.importFile': 'File of labels',
-    'personal.import.none': 'The file has no labels.',
-    'personal.import.large': 'The file is too large, or has too many labels.',
-    'personal.import.unreadable': 'The browser could not read the file.',
-    'personal.importDifferent': {
-      one: '{count} label differs from yours.',
-      other: '{count} labels differ from yours.',
-    },
-    'personal.importRefused': {
-      one: '{count} address belongs to no Cairn network and is left out',
-      other: '{count} addresses belong to no Cairn network and are left out',
-    },
-    'personal.importUnwatched': {
-      one: '{count} address of the file is not watched: at most {most} can be',
-      other: '{count} addresses of the file are not watched: at most {most} can be',
-    },
-    'personal.importDamaged': {
-      one: '{count} line cannot be read and is left out: line {lines}',
-      other: '{count} lines cannot be read and are left out: lines {lines}',
-    },
-    'personal.replace': 'Take the file’s labels',
-    'personal.imported': {
-      one: '{count} new label or address imported',
-      other: '{count} new labels or addresses imported',
-    },
-    'personal.damaged': {
-      one: '{count} stored line cannot be read',
-      other: '{count} stored lines cannot be read',
-    },
-    'personal.damagedText':
-      'The storage of this browser was changed. The other labels are shown; damaged lines are kept until you discard them.',
-    'personal.unreadable': 'Your labels cannot be read',
-    'personal.unreadableText': 'The stored text is too large. Save it to a file before you discard it.',
-    'personal.saveDamaged': 'Save as a file',
-    'personal.discard': 'Discard',
-    'alert.button.depth': {
-      one: 'Notify me of the first confirmation',
-      other: 'Notify me at {count} confirmations',
-    },
-    'alert.button.moves': 'Alert me when coins move',
-    'alert.button.block': 'Notify me of the next block',
-    'alert.button.list': 'Alert me when coins move',
-    'alert.keepOpen': 'Keep this page open: notifications stop when you close or leave it.',
-    'alert.on.depth': {
-      one: 'Waiting for {count} confirmation.',
-      other: 'Waiting for {count} confirmations.',
-    },
-    'alert.on.moves': 'Waiting for new activity of this address.',
-    'alert.on.block': 'Waiting for the next block.',
-    'alert.on.list': 'Waiting for new activity of a watched address.',
-    'alert.stop': 'Stop',
-    'alert.permission.denied':
-      'The browser blocks notifications from this site; its site settings can allow them. Until then, they appear only on this page.',
-    'alert.permission.default': 'You have not allowed notifications, so they appear only on this page.',
-    'alert.permission.unsupported':
-      'This browser shows no notifications from this page, so they appear only here.',
-    'alert.noStream': 'The live connection is down. This page checks every few seconds instead.',
-    'alert.noApi': 'The explorer API does not answer. This page keeps trying.',
-    'alert.news.block': 'Block {height} was mined',
-    'alert.news.depth': { one: '{count} confirmation', other: '{count} confirmations' },
-    'alert.news.depthText': '{name} is in block {height}.',
-    'alert.news.left': 'No longer in a block',
-    'alert.news.leftText': '{name} was in a block that is no longer in the chain.',
-    'alert.news.in': '{name}: +{amount}',
-    'alert.news.out': '{name}: −{amount}',
-    'alert.news.moves': '{name} sent coins',
-    'alert.news.sent': { one: '{count} transaction sent', other: '{count} transactions sent' },
-  },
-  de: {
-    'personal.description': 'Ihre Namen und beobachteten Adressen, nur in Ihrem Browser gespeichert.',
-    'personal.noScript': 'Die Namen sind in Ihrem Browser gespeichert; dazu ist JavaScript nötig.',
-    'personal.lead':
-      'Namen bleiben in diesem Browser. Guthaben beobachteter Adressen werden von der API abgefragt.',
-    'personal.add': 'Name geben',
-    'personal.edit': 'Name ändern',
-    'personal.field': 'Mein Name dafür',
-    'personal.fieldHint': 'Nur in diesem Browser gespeichert. Ein leeres Feld entfernt den Namen.',
-    'personal.save': 'Speichern',
-    'personal.cancel': 'Abbrechen',
-    'personal.watch': 'Beobachten',
-    'personal.unwatch': 'Nicht mehr beobachten',
-    'personal.problem.forbidden':
-      'Nicht gespeichert: Dieser Browser verbietet der Website, etwas zu speichern.',
-    'personal.problem.full': 'Nicht gespeichert: Für weitere Namen ist kein Platz.',
-    'personal.problem.unreadable':
-      'Nicht gespeichert: Die gespeicherten Namen sind beschädigt. „Meine Namen“ zeigt, was Sie tun können.',
-    'personal.watched': 'Beobachtete Adressen',
-    'personal.watchedNone': 'Noch keine beobachteten Adressen',
-    'personal.watchedNoneText':
-      'Drücken Sie auf der Seite einer Adresse „Beobachten“, oder geben Sie hier eine ein.',
-    'personal.watchAddress': 'Adresse beobachten',
-    'personal.notAddress': 'Das ist keine Adresse dieses Netzwerks.',
-    'personal.watchedAlready': 'Diese Adresse steht schon auf der Liste.',
-    'personal.tooMany': 'Höchstens {count} Adressen lassen sich beobachten.',
-    'personal.moreWatched': {
+    {
       one: '{count} weitere beobachtete Adresse wird nicht gezeigt.',
       other: '{count} weitere beobachtete Adressen werden nicht gezeigt.',
     },
-    'personal.change': 'Seit Ihrem letzten Besuch',
-    'personal.noChange': 'unverändert',
-    'personal.sent': { one: '{count} Transaktion gesendet', other: '{count} Transaktionen gesendet' },
-    'personal.unavailable': 'nicht verfügbar',
-    'personal.actions': 'Aktionen',
-    'personal.unwatchNamed': '{name} nicht mehr beobachten',
-    'personal.labels': 'Namen',
-    'personal.labelsNone': 'Noch keine Namen',
-    'personal.labelsNoneText':
-      'Drücken Sie auf der Seite einer Adresse, einer Transaktion oder eines Blocks „Name geben“.',
-    'personal.label': 'Name',
-    'personal.what': 'Für',
-    'personal.type.addr': 'Adresse',
-    'personal.type.tx': 'Transaktion',
-    'personal.type.block': 'Block',
-    'personal.id': 'ID oder Adresse',
-    'personal.find': 'Namen suchen',
-    'personal.noMatch': 'Kein Name passt',
-    'personal.shown': '{shown} von {total} Namen',
-    'personal.showMore': 'Mehr zeigen',
-    'personal.remove': 'Entfernen',
-    'personal.removeNamed': 'Den Namen {name} entfernen',
-    'personal.file': 'Import und Export',
-    'personal.fileText':
-      'Eine Datei mit Namen (BIP-329, JSON-Zeilen), die die Cairn-Wallet und andere Programme lesen. Sie ist nicht verschlüsselt: Sie zeigt, mit wem Sie zu tun haben.',
-    'personal.export': 'Exportieren',
-    'personal.import': 'Importieren …',
-    'personal.importFile': 'Datei mit Namen',
-    'personal.import.none': 'Die Datei enthält keine Namen.',
-    'personal.import.large': 'Die Datei ist zu groß oder enthält zu viele Namen.',
-    'personal.import.unreadable': 'Der Browser konnte die Datei nicht lesen.',
-    'personal.importDifferent': {
+  ],
+  'personal.change': ['Since your last visit', 'Seit Ihrem letzten Besuch'],
+  'personal.noChange': ['no change', 'unverändert'],
+  'personal.sent': [
+    { one: '{count} transaction sent', other: '{count} transactions sent' },
+    { one: '{count} Transaktion gesendet', other: '{count} Transaktionen gesendet' },
+  ],
+  'personal.unavailable': ['not available', 'nicht verfügbar'],
+  'personal.actions': ['Actions', 'Aktionen'],
+  'personal.unwatchNamed': ['Stop watching {name}', '{name} nicht mehr beobachten'],
+  'personal.labels': ['Labels', 'Namen'],
+  'personal.labelsNone': ['No labels yet', 'Noch keine Namen'],
+  'personal.labelsNoneText': [
+    'Press “Add label” on the page of an address, a transaction or a block.',
+    'Drücken Sie auf der Seite einer Adresse, einer Transaktion oder eines Blocks „Name geben“.',
+  ],
+  'personal.label': ['Label', 'Name'],
+  'personal.what': ['For', 'Für'],
+  'personal.type.addr': ['Address', 'Adresse'],
+  'personal.type.tx': ['Transaction', 'Transaktion'],
+  'personal.type.block': ['Block', 'Block'],
+  'personal.id': ['ID or address', 'ID oder Adresse'],
+  'personal.find': ['Search labels', 'Namen suchen'],
+  'personal.noMatch': ['No label matches', 'Kein Name passt'],
+  'personal.shown': ['{shown} of {total} labels', '{shown} von {total} Namen'],
+  'personal.showMore': ['Show more', 'Mehr zeigen'],
+  'personal.remove': ['Remove', 'Entfernen'],
+  'personal.removeNamed': ['Remove the label {name}', 'Den Namen {name} entfernen'],
+  'personal.file': ['Import and export', 'Import und Export'],
+  'personal.fileText': [
+    'A file of labels (BIP-329, JSON lines), which the Cairn wallet and other programs read. It is not encrypted, and shows who you deal with.',
+    'Eine Datei mit Namen (BIP-329, JSON-Zeilen), die die Cairn-Wallet und andere Programme lesen. Sie ist nicht verschlüsselt: Sie zeigt, mit wem Sie zu tun haben.',
+  ],
+  'personal.export': ['Export', 'Exportieren'],
+  'personal.import': ['Import …', 'Importieren …'],
+  'personal.importFile': ['File of labels', 'Datei mit Namen'],
+  'personal.import.none': ['The file has no labels.', 'Die Datei enthält keine Namen.'],
+  'personal.import.large': [
+    'The file is too large, or has too many labels.',
+    'Die Datei ist zu groß oder enthält zu viele Namen.',
+  ],
+  'personal.import.unreadable': [
+    'The browser could not read the file.',
+    'Der Browser konnte die Datei nicht lesen.',
+  ],
+  'personal.importDifferent': [
+    {
+      one: '{count} label differs from yours.',
+      other: '{count} labels differ from yours.',
+    },
+    {
       one: '{count} Name lautet anders als Ihrer',
       other: '{count} Namen lauten anders als Ihre',
     },
-    'personal.importRefused': {
+  ],
+  'personal.importRefused': [
+    {
+      one: '{count} address belongs to no Cairn network and is left out',
+      other: '{count} addresses belong to no Cairn network and are left out',
+    },
+    {
       one: '{count} Adresse gehört zu keinem Cairn-Netzwerk und wird ausgelassen',
       other: '{count} Adressen gehören zu keinem Cairn-Netzwerk und werden ausgelassen',
     },
-    'personal.importUnwatched': {
+  ],
+  'personal.importUnwatched': [
+    {
+      one: '{count} address of the file is not watched: at most {most} can be',
+      other: '{count} addresses of the file are not watched: at most {most} can be',
+    },
+    {
       one: '{count} Adresse der Datei wird nicht beobachtet: Höchstens {most} sind möglich',
       other: '{count} Adressen der Datei werden nicht beobachtet: Höchstens {most} sind möglich',
     },
-    'personal.importDamaged': {
+  ],
+  'personal.importDamaged': [
+    {
+      one: '{count} line cannot be read and is left out: line {lines}',
+      other: '{count} lines cannot be read and are left out: lines {lines}',
+    },
+    {
       one: '{count} Zeile ist nicht lesbar und wird ausgelassen: Zeile {lines}',
       other: '{count} Zeilen sind nicht lesbar und werden ausgelassen: Zeilen {lines}',
     },
-    'personal.replace': 'Die Namen der Datei nehmen',
-    'personal.imported': {
+  ],
+  'personal.replace': ['Take the file’s labels', 'Die Namen der Datei nehmen'],
+  'personal.imported': [
+    {
+      one: '{count} new label or address imported',
+      other: '{count} new labels or addresses imported',
+    },
+    {
       one: '{count} neuer Name oder Adresse importiert',
       other: '{count} neue Namen oder Adressen importiert',
     },
-    'personal.damaged': {
+  ],
+  'personal.damaged': [
+    {
+      one: '{count} stored line cannot be read',
+      other: '{count} stored lines cannot be read',
+    },
+    {
       one: '{count} gespeicherte Zeile ist nicht lesbar',
       other: '{count} gespeicherte Zeilen sind nicht lesbar',
     },
-    'personal.damagedText':
-      'Der Speicher dieses Browsers wurde verändert. Die übrigen Namen werden gezeigt; beschädigte Zeilen bleiben, bis Sie sie verwerfen.',
-    'personal.unreadable': 'Ihre Namen sind nicht lesbar',
-    'personal.unreadableText':
-      'Der gespeicherte Text ist zu groß. Speichern Sie ihn als Datei, bevor Sie ihn verwerfen.',
-    'personal.saveDamaged': 'Als Datei speichern',
-    'personal.discard': 'Verwerfen',
-    'alert.button.depth': {
+  ],
+  'personal.damagedText': [
+    'The storage of this browser was changed. The other labels are shown; damaged lines are kept until you discard them.',
+    'Der Speicher dieses Browsers wurde verändert. Die übrigen Namen werden gezeigt; beschädigte Zeilen bleiben, bis Sie sie verwerfen.',
+  ],
+  'personal.unreadable': ['Your labels cannot be read', 'Ihre Namen sind nicht lesbar'],
+  'personal.unreadableText': [
+    'The stored text is too large. Save it to a file before you discard it.',
+    'Der gespeicherte Text ist zu groß. Speichern Sie ihn als Datei, bevor Sie ihn verwerfen.',
+  ],
+  'personal.saveDamaged': ['Save as a file', 'Als Datei speichern'],
+  'personal.discard': ['Discard', 'Verwerfen'],
+  'alert.button.depth': [
+    {
+      one: 'Notify me of the first confirmation',
+      other: 'Notify me at {count} confirmations',
+    },
+    {
       one: 'Erste Bestätigung melden',
       other: '{count} Bestätigungen melden',
     },
-    'alert.button.moves': 'Melden, wenn sich Coins bewegen',
-    'alert.button.block': 'Beim nächsten Block benachrichtigen',
-    'alert.button.list': 'Melden, wenn sich Coins bewegen',
-    'alert.keepOpen':
-      'Lassen Sie diese Seite offen: Benachrichtigungen enden, wenn Sie sie schließen oder verlassen.',
-    'alert.on.depth': { one: 'Wartet auf {count} Bestätigung.', other: 'Wartet auf {count} Bestätigungen.' },
-    'alert.on.moves': 'Wartet auf neue Aktivität dieser Adresse.',
-    'alert.on.block': 'Wartet auf den nächsten Block.',
-    'alert.on.list': 'Wartet auf neue Aktivität einer beobachteten Adresse.',
-    'alert.stop': 'Beenden',
-    'alert.permission.denied':
-      'Der Browser blockiert Benachrichtigungen dieser Website; seine Website-Einstellungen können sie erlauben. Bis dahin erscheinen sie nur auf dieser Seite.',
-    'alert.permission.default':
-      'Sie haben Benachrichtigungen nicht erlaubt; sie erscheinen daher nur auf dieser Seite.',
-    'alert.permission.unsupported':
-      'Dieser Browser zeigt keine Benachrichtigungen dieser Seite; sie erscheinen daher nur hier.',
-    'alert.noStream':
-      'Die Live-Verbindung ist unterbrochen. Diese Seite fragt stattdessen alle paar Sekunden nach.',
-    'alert.noApi': 'Die Explorer-API antwortet nicht. Diese Seite versucht es weiter.',
-    'alert.news.block': 'Block {height} wurde gefunden',
-    'alert.news.depth': { one: '{count} Bestätigung', other: '{count} Bestätigungen' },
-    'alert.news.depthText': '{name} steht in Block {height}.',
-    'alert.news.left': 'Nicht mehr in einem Block',
-    'alert.news.leftText': '{name} stand in einem Block, der nicht mehr in der Chain ist.',
-    'alert.news.in': '{name}: +{amount}',
-    'alert.news.out': '{name}: −{amount}',
-    'alert.news.moves': '{name} hat Coins gesendet',
-    'alert.news.sent': { one: '{count} Transaktion gesendet', other: '{count} Transaktionen gesendet' },
-  },
+  ],
+  'alert.button.moves': ['Alert me when coins move', 'Melden, wenn sich Coins bewegen'],
+  'alert.button.block': ['Notify me of the next block', 'Beim nächsten Block benachrichtigen'],
+  'alert.button.list': ['Alert me when coins move', 'Melden, wenn sich Coins bewegen'],
+  'alert.keepOpen': [
+    'Keep this page open: notifications stop when you close or leave it.',
+    'Lassen Sie diese Seite offen: Benachrichtigungen enden, wenn Sie sie schließen oder verlassen.',
+  ],
+  'alert.on.depth': [
+    {
+      one: 'Waiting for {count} confirmation.',
+      other: 'Waiting for {count} confirmations.',
+    },
+    { one: 'Wartet auf {count} Bestätigung.', other: 'Wartet auf {count} Bestätigungen.' },
+  ],
+  'alert.on.moves': [
+    'Waiting for new activity of this address.',
+    'Wartet auf neue Aktivität dieser Adresse.',
+  ],
+  'alert.on.block': ['Waiting for the next block.', 'Wartet auf den nächsten Block.'],
+  'alert.on.list': [
+    'Waiting for new activity of a watched address.',
+    'Wartet auf neue Aktivität einer beobachteten Adresse.',
+  ],
+  'alert.stop': ['Stop', 'Beenden'],
+  'alert.permission.denied': [
+    'The browser blocks notifications from this site; its site settings can allow them. Until then, they appear only on this page.',
+    'Der Browser blockiert Benachrichtigungen dieser Website; seine Website-Einstellungen können sie erlauben. Bis dahin erscheinen sie nur auf dieser Seite.',
+  ],
+  'alert.permission.default': [
+    'You have not allowed notifications, so they appear only on this page.',
+    'Sie haben Benachrichtigungen nicht erlaubt; sie erscheinen daher nur auf dieser Seite.',
+  ],
+  'alert.permission.unsupported': [
+    'This browser shows no notifications from this page, so they appear only here.',
+    'Dieser Browser zeigt keine Benachrichtigungen dieser Seite; sie erscheinen daher nur hier.',
+  ],
+  'alert.noStream': [
+    'The live connection is down. This page checks every few seconds instead.',
+    'Die Live-Verbindung ist unterbrochen. Diese Seite fragt stattdessen alle paar Sekunden nach.',
+  ],
+  'alert.noApi': [
+    'The explorer API does not answer. This page keeps trying.',
+    'Die Explorer-API antwortet nicht. Diese Seite versucht es weiter.',
+  ],
+  'alert.news.block': ['Block {height} was mined', 'Block {height} wurde gefunden'],
+  'alert.news.depth': [
+    { one: '{count} confirmation', other: '{count} confirmations' },
+    { one: '{count} Bestätigung', other: '{count} Bestätigungen' },
+  ],
+  'alert.news.depthText': ['{name} is in block {height}.', '{name} steht in Block {height}.'],
+  'alert.news.left': ['No longer in a block', 'Nicht mehr in einem Block'],
+  'alert.news.leftText': [
+    '{name} was in a block that is no longer in the chain.',
+    '{name} stand in einem Block, der nicht mehr in der Chain ist.',
+  ],
+  'alert.news.in': ['{name}: +{amount}', '{name}: +{amount}'],
+  'alert.news.out': ['{name}: −{amount}', '{name}: −{amount}'],
+  'alert.news.moves': ['{name} sent coins', '{name} hat Coins gesendet'],
+  'alert.news.sent': [
+    { one: '{count} transaction sent', other: '{count} transactions sent' },
+    { one: '{count} Transaktion gesendet', other: '{count} Transaktionen gesendet' },
+  ],
 });
 
 export const { translationsFor, useTranslations } = texts;

@@ -1,4 +1,3 @@
-import type { Translation } from '@cairn/ui/messages.js';
 import { defineTexts, type TranslationsOf } from '../../site/translations.ts';
 
 /*
@@ -7,315 +6,284 @@ import { defineTexts, type TranslationsOf } from '../../site/translations.ts';
  */
 
 export const steps = {
-  'verdict.running': 'Checking in your browser …',
-  'verdict.runningCount': '{count} of {total}',
-  'verdict.verified': 'Checked in your browser',
-  'verdict.walked': 'Checked in your browser',
-  'verdict.walkedCount': {
-    one: '{count} block of the chain not fetched',
-    other: '{count} blocks of the chain not fetched',
-  },
-  'verdict.partly': 'Checked in part',
-  'verdict.partlyCount': '{count} of {total} checks complete',
-  'verdict.differs': 'Verification failed',
-  'verdict.differsCount': '{count} of {total} checks failed',
-  'verdict.unchecked': 'Not checked',
-  'verdict.left': 'No longer in this node’s chain',
-  'verdict.leftCount': 'earlier results are below',
-  'status.passed': 'Checked',
-  'status.limited': 'In part',
-  'status.failed': 'Differs',
-  'status.skipped': 'Not checked',
-  'status.waiting': 'Waiting',
-  'status.running': 'Checking …',
-  'panel.open': 'Details',
-  'panel.running':
+  'verdict.running': ['Checking in your browser …', 'Prüfung in Ihrem Browser …'],
+  'verdict.runningCount': ['{count} of {total}', '{count} von {total}'],
+  'verdict.verified': ['Checked in your browser', 'In Ihrem Browser geprüft'],
+  'verdict.walked': ['Checked in your browser', 'In Ihrem Browser geprüft'],
+  'verdict.walkedCount': [
+    {
+      one: '{count} block of the chain not fetched',
+      other: '{count} blocks of the chain not fetched',
+    },
+    {
+      one: '{count} Block der Chain nicht geholt',
+      other: '{count} Blöcke der Chain nicht geholt',
+    },
+  ],
+  'verdict.partly': ['Checked in part', 'Teilweise geprüft'],
+  'verdict.partlyCount': ['{count} of {total} checks complete', '{count} von {total} Prüfungen vollständig'],
+  'verdict.differs': ['Verification failed', 'Stimmt nicht überein'],
+  'verdict.differsCount': [
+    '{count} of {total} checks failed',
+    '{count} von {total} Prüfungen fehlgeschlagen',
+  ],
+  'verdict.unchecked': ['Not checked', 'Nicht geprüft'],
+  'verdict.left': ['No longer in this node’s chain', 'Nicht mehr in der Chain dieses Nodes'],
+  'verdict.leftCount': ['earlier results are below', 'was vorher geprüft wurde, steht darunter'],
+  'status.passed': ['Checked', 'Geprüft'],
+  'status.limited': ['In part', 'Zum Teil'],
+  'status.failed': ['Differs', 'Weicht ab'],
+  'status.skipped': ['Not checked', 'Nicht geprüft'],
+  'status.waiting': ['Waiting', 'Wartet'],
+  'status.running': ['Checking …', 'Läuft …'],
+  'panel.open': ['Details', 'Einzelheiten'],
+  'panel.running': [
     'Your browser fetches the original bytes behind this page and computes everything below itself.',
-  'panel.proven.transaction':
+    'Ihr Browser holt die ursprünglichen Bytes hinter dieser Seite und berechnet alles Folgende selbst.',
+  ],
+  'panel.proven.transaction': [
     'Your browser proved the signature and the block. It cannot see whether a longer chain exists.',
-  'panel.proven.coinbase':
+    'Ihr Browser hat Signatur und Block bewiesen. Er kann nicht sehen, ob es eine längere Chain gibt.',
+  ],
+  'panel.proven.coinbase': [
     'Your browser proved this block reward, which no sender signs, and its block. It cannot see whether a longer chain exists.',
-  'panel.proven.block':
+    'Ihr Browser hat diese Blockbelohnung, die kein Absender signiert, und ihren Block bewiesen. Er kann nicht sehen, ob es eine längere Chain gibt.',
+  ],
+  'panel.proven.block': [
     'Your browser proved this block and its place in the chain. It cannot see whether a longer chain exists.',
-  'panel.proven.address':
+    'Ihr Browser hat diesen Block und seinen Platz in der Chain bewiesen. Er kann nicht sehen, ob es eine längere Chain gibt.',
+  ],
+  'panel.proven.address': [
     'Your browser proved balance, nonce and transactions by the newest block. It cannot see whether a longer chain exists. Rank, sums and chart are not proven.',
-  'panel.proven.unused':
+    'Ihr Browser hat Guthaben, Nonce und Transaktionen nach dem neuesten Block bewiesen. Er kann nicht sehen, ob es eine längere Chain gibt. Rang, Summen und Verlaufskurve sind nicht bewiesen.',
+  ],
+  'panel.proven.unused': [
     'Your browser proved that no transaction names this address. It cannot see whether a longer chain exists.',
-  'panel.walked':
+    'Ihr Browser hat bewiesen, dass keine Transaktion diese Adresse nennt. Er kann nicht sehen, ob es eine längere Chain gibt.',
+  ],
+  'panel.walked': [
     'Proven: everything shown matches the original bytes and the blocks around it; the chain is long and was not fetched to its ends, and a browser cannot know whether another chain has more work.',
-  'panel.partly':
+    'Bewiesen: Alles Gezeigte entspricht den ursprünglichen Bytes und den Blöcken darum herum; die Chain ist lang und wurde nicht ganz geholt, und ein Browser kann nicht wissen, ob eine andere Chain mehr Arbeit hat.',
+  ],
+  'panel.partly': [
     'Everything that could be checked matches; the steps say what could not be checked and why, and that part is the API’s word.',
-  'panel.differs': 'This page differs from the original bytes. Do not rely on it; ask another node.',
-  'panel.unchecked': 'Nothing could be checked: everything on this page is the API’s word.',
-  'panel.left':
+    'Alles, was geprüft werden konnte, stimmt; die Schritte sagen, was nicht geprüft werden konnte und warum. Dieser Teil ist eine Angabe der API.',
+  ],
+  'panel.differs': [
+    'This page differs from the original bytes. Do not rely on it; ask another node.',
+    'Was diese Seite zeigt, steht so nicht in den ursprünglichen Bytes. Verlassen Sie sich nicht darauf; fragen Sie einen anderen Node.',
+  ],
+  'panel.unchecked': [
+    'Nothing could be checked: everything on this page is the API’s word.',
+    'Nichts konnte geprüft werden: Alles auf dieser Seite ist eine Angabe der API.',
+  ],
+  'panel.left': [
     'The node has replaced this block by another one; the steps show the results from before that.',
-  'panel.more': 'What a browser can know',
-  'panel.steps': 'Steps of the verification',
-  'panel.further': 'Check the rest',
-  'panel.furtherHint':
+    'Der Node hat diesen Block durch einen anderen ersetzt; die Schritte zeigen, was vorher von ihm bewiesen wurde.',
+  ],
+  'panel.more': ['What a browser can know', 'Was ein Browser wissen kann'],
+  'panel.steps': ['Steps of the verification', 'Schritte der Prüfung'],
+  'panel.further': ['Check the rest', 'Auch den Rest prüfen'],
+  'panel.furtherHint': [
     'Fetches the whole block and every header of the chain, and verifies every signature. That can take a while.',
-  'panel.save': 'Save proof',
-  'panel.again': 'Check again',
-  'panel.stop': 'Stop',
-  'difference.field': 'Field',
-  'difference.shown': 'As given',
-  'difference.computed': 'Computed here',
-  'problems.title': 'Broken rules',
-  'network.title': 'Network',
-  'network.how':
+    'Holt den ganzen Block und alle Header der Chain und prüft jede Signatur. Das kann dauern.',
+  ],
+  'panel.save': ['Save proof', 'Beweis speichern'],
+  'panel.again': ['Check again', 'Erneut prüfen'],
+  'panel.stop': ['Stop', 'Anhalten'],
+  'difference.field': ['Field', 'Feld'],
+  'difference.shown': ['As given', 'Angegeben'],
+  'difference.computed': ['Computed here', 'Hier berechnet'],
+  'problems.title': ['Broken rules', 'Verletzte Regeln'],
+  'network.title': ['Network', 'Netzwerk'],
+  'network.how': [
     'The API names a network that the protocol knows, and its block 0 is, byte for byte, the genesis block that your browser builds from that network’s rules.',
-  'transaction.title': 'Transaction',
-  'transaction.how':
+    'Die API nennt ein Netzwerk, das das Protokoll kennt, und ihr Block 0 ist Byte für Byte der Genesis-Block, den Ihr Browser nach dessen Regeln baut.',
+  ],
+  'transaction.title': ['Transaction', 'Transaktion'],
+  'transaction.how': [
     'SHA-256, twice, of the 213 bytes gives the ID. Every given field matches the bytes, and both addresses are valid on their network.',
-  'signature.title': 'Signature',
-  'signature.how':
+    'Zweimal SHA-256 über die 213 Bytes ergibt die ID. Jedes angegebene Feld steht so in den Bytes, und beide Adressen sind in ihrem Netzwerk gültig.',
+  ],
+  'signature.title': ['Signature', 'Signatur'],
+  'signature.how': [
     'The ECDSA signature on secp256k1 (low S) covers bytes 0–84 and belongs to the public key in the last 64 bytes; that key hashes to the sender’s address.',
-  'reward.title': 'Reward and fees',
-  'reward.how':
+    'Die ECDSA-Signatur auf secp256k1 (kleines S) gilt für die Bytes 0–84 und gehört zum öffentlichen Schlüssel in den letzten 64 Bytes; dessen Hash ist die Adresse des Absenders.',
+  ],
+  'reward.title': ['Reward and fees', 'Belohnung und Gebühren'],
+  'reward.how': [
     'The fees of all transactions add up, and the block’s first transaction, the coinbase, pays exactly subsidy and fees to the header’s miner.',
-  'place.title': 'Place in the block',
-  'place.how':
+    'Die Gebühren aller Transaktionen stimmen in der Summe, und die erste Transaktion des Blocks, die Coinbase, zahlt genau Subvention und Gebühren an den Miner im Header.',
+  ],
+  'place.title': ['Place in the block', 'Platz im Block'],
+  'place.how': [
     'The transaction’s ID and its Merkle proof lead to the Merkle root in the block’s header, at the position that the page shows.',
-  'header.title': 'Block header',
-  'header.how':
+    'Die ID der Transaktion und ihr Merkle-Beweis führen zur Merkle-Wurzel im Header des Blocks, an der Position, die die Seite zeigt.',
+  ],
+  'header.title': ['Block header', 'Header des Blocks'],
+  'header.how': [
     'SHA-256, twice, of the 118 bytes gives the block ID, which is not above the target that the header’s bits set: the proof of work. The header on this page matches the bytes.',
-  'contents.title': 'Contents',
-  'contents.how':
+    'Zweimal SHA-256 über die 118 Bytes ergibt die Block-ID, und diese ist nicht größer als der Zielwert, den die Bits des Headers festlegen: der Proof of Work. Was vom Header gezeigt wird, steht so in den Bytes.',
+  ],
+  'contents.title': ['Contents', 'Inhalt'],
+  'contents.how': [
     'The IDs of all transactions, computed from their bytes, hash to the Merkle root in the header; size and count match.',
-  'transfers.title': 'Transfers',
-  'transfers.how': 'Each transfer has valid addresses, an amount, and a signature by its sender’s key.',
-  'rows.title': 'The list of transactions',
-  'rows.how': 'Each row of the list on this page was compared with the bytes at its place.',
-  'chain.title': 'Chain from the genesis block',
-  'chain.how':
+    'Die aus den Bytes berechneten IDs aller Transaktionen ergeben die Merkle-Wurzel im Header; Größe und Anzahl stimmen.',
+  ],
+  'transfers.title': ['Transfers', 'Überweisungen'],
+  'transfers.how': [
+    'Each transfer has valid addresses, an amount, and a signature by its sender’s key.',
+    'Jede Überweisung hat gültige Adressen, einen Betrag und eine Signatur mit dem Schlüssel ihres Absenders.',
+  ],
+  'rows.title': ['The list of transactions', 'Die Liste der Transaktionen'],
+  'rows.how': [
+    'Each row of the list on this page was compared with the bytes at its place.',
+    'Jede Zeile der Liste auf dieser Seite wurde mit den Bytes an ihrem Platz verglichen.',
+  ],
+  'chain.title': ['Chain from the genesis block', 'Chain ab dem Genesis-Block'],
+  'chain.how': [
     'Every header from the genesis block to this block was hashed: each one names the one below, meets its target, and has the difficulty and the time that the rules require.',
-  'above.title': 'Blocks on top',
-  'above.how':
+    'Jeder Header vom Genesis-Block bis zu diesem Block wurde gehasht: Er nennt den darunter, erreicht seinen Zielwert und hat die Schwierigkeit und die Zeit, die die Regeln verlangen.',
+  ],
+  'above.title': ['Blocks on top', 'Blöcke darüber'],
+  'above.how': [
     'The headers from this block to the tip were checked the same way, and their number is the confirmations shown.',
-  'account.title': 'Balance and nonce',
-  'account.how':
+    'Die Header von diesem Block bis zur Spitze wurden ebenso geprüft, und ihre Zahl ergibt die gezeigten Bestätigungen.',
+  ],
+  'account.title': ['Balance and nonce', 'Guthaben und Nonce'],
+  'account.how': [
     'Each block commits to every account: the address’s record, or its absence, and the hashes beside it lead to the account root in the block’s coinbase, and that coinbase leads to the Merkle root in the header.',
-  'history.title': 'Complete history',
-  'history.how':
+    'Jeder Block legt sich auf alle Konten fest: Der Eintrag der Adresse, oder sein Fehlen, und die Hashes daneben führen zur Kontenwurzel in der Coinbase des Blocks, und die Coinbase führt zur Merkle-Wurzel im Header.',
+  ],
+  'history.title': ['Complete history', 'Vollständiger Verlauf'],
+  'history.how': [
     'The record has a number of transactions and a hash chained over all of them. The transactions shown were hashed from their bytes, onto what came before them, and give exactly this hash: none is missing, added, changed or moved. A filtered list shows each of them that belongs to it, and no other.',
-  'entries.title': 'Blocks and times of the rows',
-  'entries.how':
+    'Der Eintrag enthält die Zahl der Transaktionen und einen Hash, der sie alle verkettet. Die gezeigten Transaktionen, aus ihren Bytes an das davor gehasht, ergeben genau diesen Hash: Keine fehlt, keine ist hinzugefügt, verändert oder verschoben. Eine gefilterte Liste zeigt jede davon, die zu ihr gehört, und keine andere.',
+  ],
+  'entries.title': ['Blocks and times of the rows', 'Blöcke und Zeiten der Zeilen'],
+  'entries.how': [
     'The block ID and the time in each row are those of the checked header at its height, and each coinbase is the one in its block.',
-  'message.title': 'Signature of the message',
-  'message.how': 'The signature covers this text and belongs to a public key that hashes to the address.',
-  'fact.network': 'Network',
-  'fact.address': 'Address of the key',
-  'fact.id': 'Computed ID',
-  'fact.root': 'Merkle root',
-  'fact.leaves': 'Transactions in the tree',
-  'fact.index': 'Position',
-  'fact.path': 'Hashes in the path',
-  'fact.target': 'Target',
-  'fact.work': 'Hashes on average',
-  'fact.count': 'Count',
-  'fact.subsidy': 'Subsidy',
-  'fact.fees': 'Fees',
-  'fact.reward': 'Coinbase',
-  'fact.walked': 'Blocks checked',
-  'fact.signatures': 'Signatures verified',
-  'fact.height': 'Block',
-  'fact.blockId': 'Block ID',
-  'fact.balance': 'Balance',
-  'fact.accountNonce': 'Nonce',
-  'fact.total': 'Transactions in all',
-  'fact.proven': 'Newest transactions hashed',
-  'fact.history': 'History hash',
-  'fact.bottom': 'Lowest block',
-  'reason.unreachable': 'The API did not answer.',
-  'reason.slow': 'The API did not answer in time.',
-  'reason.refused': 'The API reported an error.',
-  'reason.unreadable': 'The API answered something that its contract does not allow.',
-  'reason.not_supported': 'This API does not offer what the check needs.',
-  'reason.gone': 'The API no longer has it. The chain may have been reorganized.',
-  'reason.moving_tip': 'The chain changed while it was being checked.',
-  'reason.network_unknown': 'The protocol knows no such network.',
-  'reason.stopped': 'You stopped the verification.',
-  'reason.fault': 'This program has a bug. The browser’s console says more.',
-  'reason.large_block':
+    'Block-ID und Zeit jeder Zeile sind die des geprüften Headers in ihrer Höhe, und jede Coinbase ist die ihres Blocks.',
+  ],
+  'message.title': ['Signature of the message', 'Signatur der Nachricht'],
+  'message.how': [
+    'The signature covers this text and belongs to a public key that hashes to the address.',
+    'Die Signatur gilt für diesen Text und gehört zu einem öffentlichen Schlüssel, dessen Hash die Adresse ist.',
+  ],
+  'fact.network': ['Network', 'Netzwerk'],
+  'fact.address': ['Address of the key', 'Adresse des Schlüssels'],
+  'fact.id': ['Computed ID', 'Berechnete ID'],
+  'fact.root': ['Merkle root', 'Merkle-Wurzel'],
+  'fact.leaves': ['Transactions in the tree', 'Transaktionen im Baum'],
+  'fact.index': ['Position', 'Position'],
+  'fact.path': ['Hashes in the path', 'Hashes im Pfad'],
+  'fact.target': ['Target', 'Zielwert'],
+  'fact.work': ['Hashes on average', 'Hashes im Mittel'],
+  'fact.count': ['Count', 'Anzahl'],
+  'fact.subsidy': ['Subsidy', 'Subvention'],
+  'fact.fees': ['Fees', 'Gebühren'],
+  'fact.reward': ['Coinbase', 'Coinbase'],
+  'fact.walked': ['Blocks checked', 'Gegangene Blöcke'],
+  'fact.signatures': ['Signatures verified', 'Geprüfte Signaturen'],
+  'fact.height': ['Block', 'Block'],
+  'fact.blockId': ['Block ID', 'Block-ID'],
+  'fact.balance': ['Balance', 'Guthaben'],
+  'fact.accountNonce': ['Nonce', 'Nonce'],
+  'fact.total': ['Transactions in all', 'Transaktionen insgesamt'],
+  'fact.proven': ['Newest transactions hashed', 'Neueste, die gehasht wurden'],
+  'fact.history': ['History hash', 'Hash des Verlaufs'],
+  'fact.bottom': ['Lowest block', 'Unterster Block'],
+  'reason.unreachable': ['The API did not answer.', 'Die API hat nicht geantwortet.'],
+  'reason.slow': ['The API did not answer in time.', 'Die API hat nicht rechtzeitig geantwortet.'],
+  'reason.refused': ['The API reported an error.', 'Die API hat einen eigenen Fehler gemeldet.'],
+  'reason.unreadable': [
+    'The API answered something that its contract does not allow.',
+    'Die API hat etwas geantwortet, was ihre Vereinbarung nicht erlaubt.',
+  ],
+  'reason.not_supported': [
+    'This API does not offer what the check needs.',
+    'Diese API bietet nicht, was die Prüfung braucht.',
+  ],
+  'reason.gone': [
+    'The API no longer has it. The chain may have been reorganized.',
+    'Die API hat es nicht mehr. Die Chain wurde vielleicht reorganisiert.',
+  ],
+  'reason.moving_tip': [
+    'The chain changed while it was being checked.',
+    'Die Chain änderte sich während der Prüfung.',
+  ],
+  'reason.network_unknown': [
+    'The protocol knows no such network.',
+    'Das Protokoll kennt kein solches Netzwerk.',
+  ],
+  'reason.stopped': ['You stopped the verification.', 'Sie haben die Prüfung angehalten.'],
+  'reason.fault': [
+    'This program has a bug. The browser’s console says more.',
+    'Dieses Programm hat einen Fehler. Die Konsole des Browsers sagt mehr.',
+  ],
+  'reason.large_block': [
     'The block is large ({count} transactions, as the API says) and is fetched only when you check the rest.',
-  'reason.many_transfers': 'The block has many transfers: {count} were left out.',
-  'reason.far': {
-    one: '{count} block of the chain was not fetched.',
-    other: '{count} blocks of the chain were not fetched.',
-  },
-  'reason.size_unknown':
+    'Der Block ist groß (laut API {count} Transaktionen) und wird erst geholt, wenn Sie auch den Rest prüfen.',
+  ],
+  'reason.many_transfers': [
+    'The block has many transfers: {count} were left out.',
+    'Der Block hat viele Überweisungen: {count} wurden ausgelassen.',
+  ],
+  'reason.far': [
+    {
+      one: '{count} block of the chain was not fetched.',
+      other: '{count} blocks of the chain were not fetched.',
+    },
+    {
+      one: '{count} Block der Chain wurde nicht geholt.',
+      other: '{count} Blöcke der Chain wurden nicht geholt.',
+    },
+  ],
+  'reason.size_unknown': [
     'The number of transactions in the block is not proven. Without it, the proof does not show the position.',
-  'reason.page_behind': 'A block has arrived since the page loaded; it is loading again.',
-  'reason.index_behind': 'The API’s index has not caught up with the newest block yet.',
-  'reason.proofs_unavailable': 'This server keeps no proofs of accounts. A full node does.',
-  'reason.no_history': 'The API offers no history of this address now, so there is nothing to compare.',
-  'reason.deep_page':
+    'Die Zahl der Transaktionen im Block ist nicht bewiesen. Ohne sie zeigt der Beweis die Position nicht.',
+  ],
+  'reason.page_behind': [
+    'A block has arrived since the page loaded; it is loading again.',
+    'Seit die Seite geladen wurde, kam ein Block; sie lädt neu.',
+  ],
+  'reason.index_behind': [
+    'The API’s index has not caught up with the newest block yet.',
+    'Der Index der API ist noch nicht beim neuesten Block angekommen.',
+  ],
+  'reason.proofs_unavailable': [
+    'This server keeps no proofs of accounts. A full node does.',
+    'Dieser Server führt keine Beweise für Konten. Ein Full Node tut es.',
+  ],
+  'reason.no_history': [
+    'The API offers no history of this address now, so there is nothing to compare.',
+    'Die API bietet gerade keinen Verlauf dieser Adresse; es gibt nichts zu vergleichen.',
+  ],
+  'reason.deep_page': [
     'To prove this page takes more than {count} transactions, which are fetched only when you check the rest.',
-  'reason.far_rows': {
-    one: '{count} row is of a block whose header was not fetched.',
-    other: '{count} rows are of blocks whose headers were not fetched.',
-  },
-  'reason.header_missing': 'The header is missing, so it is not known whether the root is a block’s.',
-  'reason.parent_missing': 'Earlier blocks that the rule needs are missing.',
+    'Diese Seite zu beweisen braucht mehr als {count} Transaktionen; sie werden erst geholt, wenn Sie auch den Rest prüfen.',
+  ],
+  'reason.far_rows': [
+    {
+      one: '{count} row is of a block whose header was not fetched.',
+      other: '{count} rows are of blocks whose headers were not fetched.',
+    },
+    {
+      one: '{count} Zeile gehört zu einem Block, dessen Header nicht geholt wurde.',
+      other: '{count} Zeilen gehören zu Blöcken, deren Header nicht geholt wurden.',
+    },
+  ],
+  'reason.header_missing': [
+    'The header is missing, so it is not known whether the root is a block’s.',
+    'Ein ganzer Header fehlt: Ob die Wurzel zu einem Block gehört, ist nicht bekannt.',
+  ],
+  'reason.parent_missing': [
+    'Earlier blocks that the rule needs are missing.',
+    'Blöcke, auf die die Regel zurückblickt, liegen nicht vor.',
+  ],
 } as const;
 
-const germanSteps: Translation<typeof steps> = {
-  'verdict.running': 'Prüfung in Ihrem Browser …',
-  'verdict.runningCount': '{count} von {total}',
-  'verdict.verified': 'In Ihrem Browser geprüft',
-  'verdict.walked': 'In Ihrem Browser geprüft',
-  'verdict.walkedCount': {
-    one: '{count} Block der Chain nicht geholt',
-    other: '{count} Blöcke der Chain nicht geholt',
-  },
-  'verdict.partly': 'Teilweise geprüft',
-  'verdict.partlyCount': '{count} von {total} Prüfungen vollständig',
-  'verdict.differs': 'Stimmt nicht überein',
-  'verdict.differsCount': '{count} von {total} Prüfungen fehlgeschlagen',
-  'verdict.unchecked': 'Nicht geprüft',
-  'verdict.left': 'Nicht mehr in der Chain dieses Nodes',
-  'verdict.leftCount': 'was vorher geprüft wurde, steht darunter',
-  'status.passed': 'Geprüft',
-  'status.limited': 'Zum Teil',
-  'status.failed': 'Weicht ab',
-  'status.skipped': 'Nicht geprüft',
-  'status.waiting': 'Wartet',
-  'status.running': 'Läuft …',
-  'panel.open': 'Einzelheiten',
-  'panel.running':
-    'Ihr Browser holt die ursprünglichen Bytes hinter dieser Seite und berechnet alles Folgende selbst.',
-  'panel.proven.transaction':
-    'Ihr Browser hat Signatur und Block bewiesen. Er kann nicht sehen, ob es eine längere Chain gibt.',
-  'panel.proven.coinbase':
-    'Ihr Browser hat diese Blockbelohnung, die kein Absender signiert, und ihren Block bewiesen. Er kann nicht sehen, ob es eine längere Chain gibt.',
-  'panel.proven.block':
-    'Ihr Browser hat diesen Block und seinen Platz in der Chain bewiesen. Er kann nicht sehen, ob es eine längere Chain gibt.',
-  'panel.proven.address':
-    'Ihr Browser hat Guthaben, Nonce und Transaktionen nach dem neuesten Block bewiesen. Er kann nicht sehen, ob es eine längere Chain gibt. Rang, Summen und Verlaufskurve sind nicht bewiesen.',
-  'panel.proven.unused':
-    'Ihr Browser hat bewiesen, dass keine Transaktion diese Adresse nennt. Er kann nicht sehen, ob es eine längere Chain gibt.',
-  'panel.walked':
-    'Bewiesen: Alles Gezeigte entspricht den ursprünglichen Bytes und den Blöcken darum herum; die Chain ist lang und wurde nicht ganz geholt, und ein Browser kann nicht wissen, ob eine andere Chain mehr Arbeit hat.',
-  'panel.partly':
-    'Alles, was geprüft werden konnte, stimmt; die Schritte sagen, was nicht geprüft werden konnte und warum. Dieser Teil ist eine Angabe der API.',
-  'panel.differs':
-    'Was diese Seite zeigt, steht so nicht in den ursprünglichen Bytes. Verlassen Sie sich nicht darauf; fragen Sie einen anderen Node.',
-  'panel.unchecked': 'Nichts konnte geprüft werden: Alles auf dieser Seite ist eine Angabe der API.',
-  'panel.left':
-    'Der Node hat diesen Block durch einen anderen ersetzt; die Schritte zeigen, was vorher von ihm bewiesen wurde.',
-  'panel.more': 'Was ein Browser wissen kann',
-  'panel.steps': 'Schritte der Prüfung',
-  'panel.further': 'Auch den Rest prüfen',
-  'panel.furtherHint':
-    'Holt den ganzen Block und alle Header der Chain und prüft jede Signatur. Das kann dauern.',
-  'panel.save': 'Beweis speichern',
-  'panel.again': 'Erneut prüfen',
-  'panel.stop': 'Anhalten',
-  'difference.field': 'Feld',
-  'difference.shown': 'Angegeben',
-  'difference.computed': 'Hier berechnet',
-  'problems.title': 'Verletzte Regeln',
-  'network.title': 'Netzwerk',
-  'network.how':
-    'Die API nennt ein Netzwerk, das das Protokoll kennt, und ihr Block 0 ist Byte für Byte der Genesis-Block, den Ihr Browser nach dessen Regeln baut.',
-  'transaction.title': 'Transaktion',
-  'transaction.how':
-    'Zweimal SHA-256 über die 213 Bytes ergibt die ID. Jedes angegebene Feld steht so in den Bytes, und beide Adressen sind in ihrem Netzwerk gültig.',
-  'signature.title': 'Signatur',
-  'signature.how':
-    'Die ECDSA-Signatur auf secp256k1 (kleines S) gilt für die Bytes 0–84 und gehört zum öffentlichen Schlüssel in den letzten 64 Bytes; dessen Hash ist die Adresse des Absenders.',
-  'reward.title': 'Belohnung und Gebühren',
-  'reward.how':
-    'Die Gebühren aller Transaktionen stimmen in der Summe, und die erste Transaktion des Blocks, die Coinbase, zahlt genau Subvention und Gebühren an den Miner im Header.',
-  'place.title': 'Platz im Block',
-  'place.how':
-    'Die ID der Transaktion und ihr Merkle-Beweis führen zur Merkle-Wurzel im Header des Blocks, an der Position, die die Seite zeigt.',
-  'header.title': 'Header des Blocks',
-  'header.how':
-    'Zweimal SHA-256 über die 118 Bytes ergibt die Block-ID, und diese ist nicht größer als der Zielwert, den die Bits des Headers festlegen: der Proof of Work. Was vom Header gezeigt wird, steht so in den Bytes.',
-  'contents.title': 'Inhalt',
-  'contents.how':
-    'Die aus den Bytes berechneten IDs aller Transaktionen ergeben die Merkle-Wurzel im Header; Größe und Anzahl stimmen.',
-  'transfers.title': 'Überweisungen',
-  'transfers.how':
-    'Jede Überweisung hat gültige Adressen, einen Betrag und eine Signatur mit dem Schlüssel ihres Absenders.',
-  'rows.title': 'Die Liste der Transaktionen',
-  'rows.how': 'Jede Zeile der Liste auf dieser Seite wurde mit den Bytes an ihrem Platz verglichen.',
-  'chain.title': 'Chain ab dem Genesis-Block',
-  'chain.how':
-    'Jeder Header vom Genesis-Block bis zu diesem Block wurde gehasht: Er nennt den darunter, erreicht seinen Zielwert und hat die Schwierigkeit und die Zeit, die die Regeln verlangen.',
-  'above.title': 'Blöcke darüber',
-  'above.how':
-    'Die Header von diesem Block bis zur Spitze wurden ebenso geprüft, und ihre Zahl ergibt die gezeigten Bestätigungen.',
-  'account.title': 'Guthaben und Nonce',
-  'account.how':
-    'Jeder Block legt sich auf alle Konten fest: Der Eintrag der Adresse, oder sein Fehlen, und die Hashes daneben führen zur Kontenwurzel in der Coinbase des Blocks, und die Coinbase führt zur Merkle-Wurzel im Header.',
-  'history.title': 'Vollständiger Verlauf',
-  'history.how':
-    'Der Eintrag enthält die Zahl der Transaktionen und einen Hash, der sie alle verkettet. Die gezeigten Transaktionen, aus ihren Bytes an das davor gehasht, ergeben genau diesen Hash: Keine fehlt, keine ist hinzugefügt, verändert oder verschoben. Eine gefilterte Liste zeigt jede davon, die zu ihr gehört, und keine andere.',
-  'entries.title': 'Blöcke und Zeiten der Zeilen',
-  'entries.how':
-    'Block-ID und Zeit jeder Zeile sind die des geprüften Headers in ihrer Höhe, und jede Coinbase ist die ihres Blocks.',
-  'message.title': 'Signatur der Nachricht',
-  'message.how':
-    'Die Signatur gilt für diesen Text und gehört zu einem öffentlichen Schlüssel, dessen Hash die Adresse ist.',
-  'fact.network': 'Netzwerk',
-  'fact.address': 'Adresse des Schlüssels',
-  'fact.id': 'Berechnete ID',
-  'fact.root': 'Merkle-Wurzel',
-  'fact.leaves': 'Transaktionen im Baum',
-  'fact.index': 'Position',
-  'fact.path': 'Hashes im Pfad',
-  'fact.target': 'Zielwert',
-  'fact.work': 'Hashes im Mittel',
-  'fact.count': 'Anzahl',
-  'fact.subsidy': 'Subvention',
-  'fact.fees': 'Gebühren',
-  'fact.reward': 'Coinbase',
-  'fact.walked': 'Gegangene Blöcke',
-  'fact.signatures': 'Geprüfte Signaturen',
-  'fact.height': 'Block',
-  'fact.blockId': 'Block-ID',
-  'fact.balance': 'Guthaben',
-  'fact.accountNonce': 'Nonce',
-  'fact.total': 'Transaktionen insgesamt',
-  'fact.proven': 'Neueste, die gehasht wurden',
-  'fact.history': 'Hash des Verlaufs',
-  'fact.bottom': 'Unterster Block',
-  'reason.unreachable': 'Die API hat nicht geantwortet.',
-  'reason.slow': 'Die API hat nicht rechtzeitig geantwortet.',
-  'reason.refused': 'Die API hat einen eigenen Fehler gemeldet.',
-  'reason.unreadable': 'Die API hat etwas geantwortet, was ihre Vereinbarung nicht erlaubt.',
-  'reason.not_supported': 'Diese API bietet nicht, was die Prüfung braucht.',
-  'reason.gone': 'Die API hat es nicht mehr. Die Chain wurde vielleicht reorganisiert.',
-  'reason.moving_tip': 'Die Chain änderte sich während der Prüfung.',
-  'reason.network_unknown': 'Das Protokoll kennt kein solches Netzwerk.',
-  'reason.stopped': 'Sie haben die Prüfung angehalten.',
-  'reason.fault': 'Dieses Programm hat einen Fehler. Die Konsole des Browsers sagt mehr.',
-  'reason.large_block':
-    'Der Block ist groß (laut API {count} Transaktionen) und wird erst geholt, wenn Sie auch den Rest prüfen.',
-  'reason.many_transfers': 'Der Block hat viele Überweisungen: {count} wurden ausgelassen.',
-  'reason.far': {
-    one: '{count} Block der Chain wurde nicht geholt.',
-    other: '{count} Blöcke der Chain wurden nicht geholt.',
-  },
-  'reason.size_unknown':
-    'Die Zahl der Transaktionen im Block ist nicht bewiesen. Ohne sie zeigt der Beweis die Position nicht.',
-  'reason.page_behind': 'Seit die Seite geladen wurde, kam ein Block; sie lädt neu.',
-  'reason.index_behind': 'Der Index der API ist noch nicht beim neuesten Block angekommen.',
-  'reason.proofs_unavailable': 'Dieser Server führt keine Beweise für Konten. Ein Full Node tut es.',
-  'reason.no_history': 'Die API bietet gerade keinen Verlauf dieser Adresse; es gibt nichts zu vergleichen.',
-  'reason.deep_page':
-    'Diese Seite zu beweisen braucht mehr als {count} Transaktionen; sie werden erst geholt, wenn Sie auch den Rest prüfen.',
-  'reason.far_rows': {
-    one: '{count} Zeile gehört zu einem Block, dessen Header nicht geholt wurde.',
-    other: '{count} Zeilen gehören zu Blöcken, deren Header nicht geholt wurden.',
-  },
-  'reason.header_missing': 'Ein ganzer Header fehlt: Ob die Wurzel zu einem Block gehört, ist nicht bekannt.',
-  'reason.parent_missing': 'Blöcke, auf die die Regel zurückblickt, liegen nicht vor.',
-};
-
-export const texts = defineTexts({ en: steps, de: germanSteps });
+export const texts = defineTexts(steps);
 
 export const { useTranslations } = texts;
 

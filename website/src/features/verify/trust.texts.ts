@@ -1,67 +1,67 @@
-import type { Translation } from '@cairn/ui/messages.js';
 import { defineTexts } from '../../site/translations.ts';
 
 /** Texts about what a browser can verify and what it cannot. Used only on the server: no script contains them. */
 const english = {
-  'trust.title': 'What a browser can know',
-  'trust.lead':
+  'trust.title': ['What a browser can know', 'Was ein Browser wissen kann'],
+  'trust.lead': [
     'An explorer usually asks to be believed. This one gives your browser the raw bytes, and the browser computes the rest. That proves much, but not everything.',
-  'trust.provenTitle': 'Proven here',
-  'trust.bytes': 'The details match the original data for this ID. No other data can have the same ID.',
-  'trust.signature': 'The sender’s key signed exactly this transfer: recipient, amount, fee and nonce.',
-  'trust.merkle': 'The transaction is in the block, by a path of hashes to the Merkle root in its header.',
-  'trust.work':
+    'Ein Explorer verlangt sonst, dass man ihm glaubt. Dieser gibt Ihrem Browser die rohen Bytes, und der Browser rechnet den Rest. Das beweist viel, aber nicht alles.',
+  ],
+  'trust.provenTitle': ['Proven here', 'Hier bewiesen'],
+  'trust.bytes': [
+    'The details match the original data for this ID. No other data can have the same ID.',
+    'Die Angaben stimmen mit den ursprünglichen Daten zu dieser ID überein. Keine anderen Daten haben dieselbe ID.',
+  ],
+  'trust.signature': [
+    'The sender’s key signed exactly this transfer: recipient, amount, fee and nonce.',
+    'Der Schlüssel des Absenders hat genau diese Überweisung signiert: Empfänger, Betrag, Gebühr und Nonce.',
+  ],
+  'trust.merkle': [
+    'The transaction is in the block, by a path of hashes to the Merkle root in its header.',
+    'Die Transaktion steht im Block: Ein Pfad von Hashes führt zur Merkle-Wurzel in seinem Header.',
+  ],
+  'trust.work': [
     'Every block we followed links to the one before it and has the required proof of work. Forging them would take that work again.',
-  'trust.genesis': 'The data is from the right network: its first block matches.',
-  'trust.account':
+    'Jeder geprüfte Header verweist auf den vorherigen und trägt die Arbeit, die die Regel des Netzwerks verlangt. Wer ihn fälschen will, muss diese Arbeit aufwenden.',
+  ],
+  'trust.genesis': [
+    'The data is from the right network: its first block matches.',
+    'Die Daten sind vom richtigen Netzwerk: Sein erster Block stimmt überein.',
+  ],
+  'trust.account': [
     'On an address’s page: its balance, its nonce, and that no transaction is left out. Every block commits to all accounts and their histories.',
-  'trust.wordTitle': 'Not proven',
-  'trust.state':
+    'Auf der Seite einer Adresse: ihr Guthaben, ihre Nonce, und dass keine Transaktion fehlt. Jeder Block legt sich auf alle Konten und ihre Verläufe fest.',
+  ],
+  'trust.wordTitle': ['Not proven', 'Nicht bewiesen'],
+  'trust.state': [
     'Whether the senders had the money. Only checking every block since the first, as a full node does, shows that.',
-  'trust.newest':
+    'Ob die Absender das Geld hatten. Das weiß nur, wer jeden Block seit dem ersten prüft, wie ein Full Node.',
+  ],
+  'trust.newest': [
     'A newest block that lies about accounts. Its miner pays for it with that block: the next honest block replaces it.',
-  'trust.best':
+    'Ein neuester Block, der über Konten lügt. Das kostet seinen Miner diesen Block: Der nächste ehrliche ersetzt ihn.',
+  ],
+  'trust.best': [
     'That this is the chain with the most work, and that there is no newer block. A browser asks one node, and another may know more.',
-  'trust.between':
+    'Dass dies die Chain mit der meisten Arbeit ist und es keinen neueren Block gibt. Ein Browser fragt einen Node, ein anderer weiß vielleicht mehr.',
+  ],
+  'trust.between': [
     'Headers of a very long chain, and the transactions of a large block, that were not fetched. Each page reports the missing parts, and fetches them when you ask for the rest.',
-  'trust.lists': 'Rankings, statistics, charts and the lists of all blocks and transactions.',
-  'trust.site': 'This check is code from this site. For full independence, run your own node and explorer.',
-  'trust.devnetTitle': 'On devnet',
-  'trust.devnet':
+    'Header einer sehr langen Chain und die Transaktionen eines großen Blocks, die nicht geholt wurden. Jede Seite nennt, was fehlt, und holt es, wenn Sie den Rest prüfen lassen.',
+  ],
+  'trust.lists': [
+    'Rankings, statistics, charts and the lists of all blocks and transactions.',
+    'Ranglisten, Statistiken, Kurven und die Listen aller Blöcke und Transaktionen.',
+  ],
+  'trust.site': [
+    'This check is code from this site. For full independence, run your own node and explorer.',
+    'Das prüfende Programm kommt von dieser Website. Für volle Unabhängigkeit betreiben Sie einen eigenen Node und Explorer.',
+  ],
+  'trust.devnetTitle': ['On devnet', 'Im Devnet'],
+  'trust.devnet': [
     'A devnet block takes about two hashes, and the keys of its first accounts are public. The checks are the same, but the work protects nothing.',
+    'Ein Block im Devnet kostet etwa zwei Hashes, und die Schlüssel seiner ersten Konten sind öffentlich. Die Prüfungen laufen wie anderswo; die Arbeit schützt nichts.',
+  ],
 } as const;
 
-const german: Translation<typeof english> = {
-  'trust.title': 'Was ein Browser wissen kann',
-  'trust.lead':
-    'Ein Explorer verlangt sonst, dass man ihm glaubt. Dieser gibt Ihrem Browser die rohen Bytes, und der Browser rechnet den Rest. Das beweist viel, aber nicht alles.',
-  'trust.provenTitle': 'Hier bewiesen',
-  'trust.bytes':
-    'Die Angaben stimmen mit den ursprünglichen Daten zu dieser ID überein. Keine anderen Daten haben dieselbe ID.',
-  'trust.signature':
-    'Der Schlüssel des Absenders hat genau diese Überweisung signiert: Empfänger, Betrag, Gebühr und Nonce.',
-  'trust.merkle':
-    'Die Transaktion steht im Block: Ein Pfad von Hashes führt zur Merkle-Wurzel in seinem Header.',
-  'trust.work':
-    'Jeder geprüfte Header verweist auf den vorherigen und trägt die Arbeit, die die Regel des Netzwerks verlangt. Wer ihn fälschen will, muss diese Arbeit aufwenden.',
-  'trust.genesis': 'Die Daten sind vom richtigen Netzwerk: Sein erster Block stimmt überein.',
-  'trust.account':
-    'Auf der Seite einer Adresse: ihr Guthaben, ihre Nonce, und dass keine Transaktion fehlt. Jeder Block legt sich auf alle Konten und ihre Verläufe fest.',
-  'trust.wordTitle': 'Nicht bewiesen',
-  'trust.state':
-    'Ob die Absender das Geld hatten. Das weiß nur, wer jeden Block seit dem ersten prüft, wie ein Full Node.',
-  'trust.newest':
-    'Ein neuester Block, der über Konten lügt. Das kostet seinen Miner diesen Block: Der nächste ehrliche ersetzt ihn.',
-  'trust.best':
-    'Dass dies die Chain mit der meisten Arbeit ist und es keinen neueren Block gibt. Ein Browser fragt einen Node, ein anderer weiß vielleicht mehr.',
-  'trust.between':
-    'Header einer sehr langen Chain und die Transaktionen eines großen Blocks, die nicht geholt wurden. Jede Seite nennt, was fehlt, und holt es, wenn Sie den Rest prüfen lassen.',
-  'trust.lists': 'Ranglisten, Statistiken, Kurven und die Listen aller Blöcke und Transaktionen.',
-  'trust.site':
-    'Das prüfende Programm kommt von dieser Website. Für volle Unabhängigkeit betreiben Sie einen eigenen Node und Explorer.',
-  'trust.devnetTitle': 'Im Devnet',
-  'trust.devnet':
-    'Ein Block im Devnet kostet etwa zwei Hashes, und die Schlüssel seiner ersten Konten sind öffentlich. Die Prüfungen laufen wie anderswo; die Arbeit schützt nichts.',
-};
-
-export const texts = defineTexts({ en: english, de: german });
+export const texts = defineTexts(english);
