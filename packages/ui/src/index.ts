@@ -27,6 +27,14 @@ export { TimeContext, useNow, useTimeSettings, type TimeSettings } from './lib/c
 export { useDetails, useNear } from './lib/lazy-content.ts';
 export { numberText } from './lib/numbers.ts';
 export { datedName, saveFile } from './lib/save-file.ts';
-export { chooseTheme, readTheme, type Theme } from './lib/theme.ts';
+export { type Theme, themeSetting } from './lib/theme.ts';
+export {
+  defineSetting,
+  onStored,
+  readStored,
+  type Setting,
+  type StorageProblem,
+  writeStored,
+} from './lib/stored.ts';
 export { exactTime, relativeTime } from './lib/time.ts';
-export { amountNumber, chooseUnit, currentUnit, UnitContext, UNITS, useUnit, type Unit } from './lib/unit.ts';
+export { amountNumber, UnitContext, UNITS, unitSetting, useUnit, type Unit } from './lib/unit.ts';

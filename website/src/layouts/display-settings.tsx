@@ -1,10 +1,10 @@
-import { chooseUnit, Segmented, ThemeToggle, type Unit, useComponentTexts, useUnit } from '@cairn/ui';
+import { Segmented, ThemeToggle, unitSetting, useComponentTexts } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { island } from '../site/island.tsx';
 import { samePageIn } from '../site/url.ts';
-import { type Locale, rememberLanguage } from '../site/locale.ts';
-import { chooseTimeZone, type TimeZoneChoice, useTimeZone } from '../site/time-zone.ts';
+import type { Locale } from '../site/locale.ts';
+import { rememberLanguage, zoneSetting } from '../site/settings.ts';
 import { useTranslations } from '../site/translations.ts';
 
 /** The script of the header's menus, with the settings of the display. */
@@ -23,25 +23,23 @@ function DisplayChoices() {
   return (
     <div class="display needs-script">
       <Row label={t('time.zone')}>
-        <Segmented<TimeZoneChoice>
+        <Segmented
           label={t('time.zone')}
-          options={[
-            { value: 'utc', label: t('time.utc'), name: t('time.utcHint') },
-            { value: 'local', label: t('time.local'), name: t('time.localHint') },
-          ]}
-          value={useTimeZone()}
-          onChoose={chooseTimeZone}
+          options={zoneSetting.values.map((value) => ({
+            value,
+            label: t(`time.${value}`),
+            name: t(`time.${value}Hint`),
+          }))}
+          value={zoneSetting.use()}
+          onChoose={zoneSetting.choose}
         />
       </Row>
       <Row label={t('unit.label')}>
-        <Segmented<Unit>
+        <Segmented
           label={t('unit.label')}
-          options={[
-            { value: 'crn', label: t('unit.crn') },
-            { value: 'pebbles', label: t('unit.pebbles') },
-          ]}
-          value={useUnit()}
-          onChoose={(unit) => chooseUnit(unit)}
+          options={unitSetting.values.map((value) => ({ value, label: t(`unit.${value}`) }))}
+          value={unitSetting.use()}
+          onChoose={unitSetting.choose}
         />
       </Row>
       <Row label={theme}>

@@ -1,7 +1,8 @@
 import type { TransactionId } from '@cairn/protocol';
+import { readStored, writeStored } from '@cairn/ui';
 
 /** Key of the followed transactions in local storage. */
-const STORAGE_KEY = 'cairn-followed';
+const KEY = 'cairn-followed';
 const MOST = 5;
 /** For how long a transaction that no block takes is followed, in milliseconds. */
 const LASTS_MS = 3_600_000;
@@ -31,10 +32,10 @@ export function unfollow(id: TransactionId): void {
 
 function read(): Followed[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
+    const stored: unknown = JSON.parse(readStored(KEY) ?? '[]');
     return Array.isArray(stored) ? stored.filter(isFollowed) : [];
   } catch {
-    return []; // storage is forbidden, or holds no JSON
+    return []; // somebody changed the stored text
   }
 }
 
@@ -45,10 +46,5 @@ function isFollowed(value: unknown): value is Followed {
 }
 
 function write(followed: readonly Followed[]): void {
-  try {
-    if (followed.length === 0) localStorage.removeItem(STORAGE_KEY);
-    else localStorage.setItem(STORAGE_KEY, JSON.stringify(followed));
-  } catch {
-    // Storage is forbidden: nothing is followed.
-  }
+  writeStored(KEY, followed.length === 0 ? undefined : JSON.stringify(followed));
 }

@@ -15,8 +15,8 @@ import { LocaleContext, translationsFor } from './translations.ts';
 import { ChainContext, type PageContext, DEFAULT_CONTEXT } from './page-context.ts';
 import { withoutInvalidParams } from './url.ts';
 import { FailureNotice } from './notices.tsx';
-import { useTimeZone } from './time-zone.ts';
-import { hasLabels, onLabelsChanged } from './label-storage.ts';
+import { useLabelNames } from './label-names.ts';
+import { zoneSetting } from './settings.ts';
 import { type Initial, InitialContext } from './request.ts';
 
 /** How an island reads its props from the URL: needed on a static host, where one file serves many URLs. */
@@ -47,7 +47,7 @@ export function island<Props extends object>(
     const props = usePropsFromUrl(rest as unknown as Props, context, fromUrl);
     useTidyUrl(fromUrl !== undefined);
     const times = useTimes(context);
-    const labels = useLabels();
+    const labels = useLabelNames();
     const network = useOfStatus(context.chain, ({ status }) => status?.network);
     return (
       <LocaleContext.Provider value={context.locale}>
@@ -94,7 +94,7 @@ function useTidyUrl(readsUrl: boolean): void {
 }
 
 function useTimes({ renderedAtMs, chain }: PageContext): TimeSettings {
-  const zone = useTimeZone();
+  const zone = zoneSetting.use();
   // Ages are those by the node's clock, which a devnet can move.
   const offset = useOfStatus(chain, offsetOf);
   return useMemo(
@@ -143,27 +143,4 @@ function usePropsFromUrl<Props extends object>(
     if (fromUrl.title) document.title = `${fromUrl.title(read, context.locale)} · ${t('site.name')}`;
   }, [waits]);
   return waits ? propsHere : props;
-}
-
-/**
- * The user's labels by identifier; `undefined` on the server, in the first rendering, and without labels. A page
- * without labels loads no script for them.
- */
-function useLabels(): ReadonlyMap<string, string> | undefined {
-  const [labels, setLabels] = useState<ReadonlyMap<string, string>>();
-  useEffect(() => {
-    let isUnmounted = false;
-    const read = async () => {
-      if (!hasLabels()) return setLabels(undefined);
-      const { readLabels } = await import('./labels.ts');
-      if (!isUnmounted) setLabels(readLabels().names);
-    };
-    void read();
-    const end = onLabelsChanged(() => void read());
-    return () => {
-      isUnmounted = true;
-      end();
-    };
-  }, []);
-  return labels;
 }

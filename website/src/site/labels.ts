@@ -5,9 +5,10 @@ import {
   readLabelsFile,
   writeLabelsFile,
 } from '@cairn/wallet/labels-file';
+import { onStored, readStored, type StorageProblem, writeStored } from '@cairn/ui';
 import { useEffect, useState } from 'preact/hooks';
+import { LABELS_KEY } from './label-names.ts';
 import type { Translations } from './translations.ts';
-import { LABELS_CHANGED, LABELS_STORAGE_KEY, onLabelsChanged } from './label-storage.ts';
 
 /** The user's labels and watched addresses as this browser stores them. */
 export interface StoredLabels {
@@ -24,11 +25,8 @@ export interface StoredLabels {
 /** Maximum number of watched addresses: the watch page requests each of them at every new block. */
 export const MOST_WATCHED = 50;
 
-/**
- * Why a change was not saved: storage is forbidden or full, too many watched addresses, or the stored text is
- * unreadable.
- */
-export type SaveProblem = 'forbidden' | 'full' | 'watched' | 'unreadable';
+/** Why a change was not saved: also too many watched addresses, or a stored text that is unreadable. */
+export type SaveProblem = StorageProblem | 'watched' | 'unreadable';
 
 const EMPTY: LabelsFile = { records: [], others: [], damaged: [], shortened: [], repeated: 0 };
 
@@ -36,7 +34,7 @@ let last: StoredLabels | undefined;
 
 /** The stored labels; the same object until they change. */
 export function readLabels(): StoredLabels {
-  const text = readText();
+  const text = readStored(LABELS_KEY) ?? '';
   if (last?.text !== text) last = parse(text);
   return last;
 }
@@ -44,7 +42,7 @@ export function readLabels(): StoredLabels {
 /** The stored labels, kept up to date. Only for parts of a page that the server does not render. */
 export function useStoredLabels(): StoredLabels {
   const [stored, setStored] = useState(readLabels);
-  useEffect(() => onLabelsChanged(() => setStored(readLabels())), []);
+  useEffect(() => onStored(() => setStored(readLabels())), []);
   return stored;
 }
 
@@ -121,22 +119,6 @@ function parse(text: string): StoredLabels {
   };
 }
 
-function readText(): string {
-  try {
-    return localStorage.getItem(LABELS_STORAGE_KEY) ?? '';
-  } catch {
-    return ''; // a privacy setting forbids storage; a change then returns `forbidden`
-  }
-}
-
 function writeText(text: string): SaveProblem | undefined {
-  if (text.length > LABELS_FILE_LIMITS.length) return 'full';
-  try {
-    if (text === '') localStorage.removeItem(LABELS_STORAGE_KEY);
-    else localStorage.setItem(LABELS_STORAGE_KEY, text);
-  } catch (error) {
-    return error instanceof DOMException && error.name === 'QuotaExceededError' ? 'full' : 'forbidden';
-  }
-  dispatchEvent(new Event(LABELS_CHANGED));
-  return undefined;
+  return text.length > LABELS_FILE_LIMITS.length ? 'full' : writeStored(LABELS_KEY, text || undefined);
 }

@@ -28,12 +28,3 @@ export function localizedPath(locale: Locale, path: string): string {
   if (locale === DEFAULT_LOCALE) return path;
   return `/${locale}${path === '/' ? '' : path}`;
 }
-
-/** Stores the language for `language-boot.js`, which redirects URLs without a language. */
-export function rememberLanguage(language: Locale): void {
-  try {
-    localStorage.setItem('cairn-language', language);
-  } catch {
-    // A privacy setting forbids storage: the language is then only in the URLs.
-  }
-}

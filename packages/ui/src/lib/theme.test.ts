@@ -2,12 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { chooseTheme, readTheme, THEME_STORAGE_KEY } from './theme.ts';
+import { themeSetting } from './theme.ts';
 
 const bootScript = readFileSync(`${import.meta.dirname}/../theme-boot.js`, 'utf8');
-const forbidden = (): Storage => {
-  throw new DOMException('denied', 'SecurityError');
-};
+const { choose: chooseTheme, read: readTheme } = themeSetting;
+const THEME_STORAGE_KEY = 'cairn-theme';
 
 beforeEach(() => {
   localStorage.clear();
@@ -55,11 +54,5 @@ describe('the theme', () => {
     expect(readTheme()).toBe('system');
     runInNewContext(bootScript, { localStorage, document, addEventListener });
     expect(document.documentElement.dataset['theme']).toBeUndefined();
-  });
-
-  it('applies to the page if the browser forbids storage', () => {
-    expect(readTheme(forbidden)).toBe('system');
-    chooseTheme('dark', document.documentElement, forbidden);
-    expect(document.documentElement.dataset['theme']).toBe('dark');
   });
 });

@@ -2,7 +2,8 @@ import { encodeAddress, getNetwork } from '@cairn/protocol';
 import { type LabelRecord, readLabelsFile, writeLabelsFile } from '@cairn/wallet/labels-file';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { changeLabels, discardDamaged, saveRecord, readLabels, MOST_WATCHED } from '../../site/labels.ts';
-import { LABELS_STORAGE_KEY, onLabelsChanged } from '../../site/label-storage.ts';
+import { onStored } from '@cairn/ui';
+import { LABELS_KEY } from '../../site/label-names.ts';
 import { importLabels } from './import-labels.ts';
 
 // @vitest-environment happy-dom
@@ -13,8 +14,8 @@ const XPUB = '{ "type": "xpub", "ref": "x", "label": "Key" }';
 const rent: LabelRecord = { type: 'tx', ref: ID, label: 'Rent', watched: false };
 const bakery: LabelRecord = { type: 'addr', ref: ALICE, label: 'Bakery', watched: true };
 
-const text = () => localStorage.getItem(LABELS_STORAGE_KEY);
-const store = (text: string) => localStorage.setItem(LABELS_STORAGE_KEY, text);
+const text = () => localStorage.getItem(LABELS_KEY);
+const store = (text: string) => localStorage.setItem(LABELS_KEY, text);
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -24,7 +25,7 @@ afterEach(() => {
 describe('labels', () => {
   it('are stored by identifier, and announced to the page', () => {
     const told = vi.fn<() => void>();
-    const end = onLabelsChanged(told);
+    const end = onStored(told);
     expect(saveRecord(rent)).toBeUndefined();
     expect(saveRecord(bakery)).toBeUndefined();
     end();

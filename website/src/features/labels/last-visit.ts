@@ -1,4 +1,5 @@
 import type { AddressState } from '@cairn/api/explorer';
+import { readStored, writeStored } from '@cairn/ui';
 
 /** State of a watched address when the reader saw it: pebbles as a decimal string, and Unix milliseconds. */
 interface SeenState {
@@ -44,7 +45,7 @@ export function movementOf({ before, last }: VisitRecord): Movement | undefined 
 /** The stored records, by address; invalid ones are left out. */
 export function readVisits(): ReadonlyMap<string, VisitRecord> {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(VISITS_STORAGE_KEY) ?? '{}');
+    const stored: unknown = JSON.parse(readStored(VISITS_STORAGE_KEY) ?? '{}');
     const isState = (value?: SeenState) =>
       /^\d{1,20}$/.test(value!.balance) &&
       Number.isSafeInteger(value!.nonce) &&
@@ -52,15 +53,11 @@ export function readVisits(): ReadonlyMap<string, VisitRecord> {
     const records = Object.entries(stored as Record<string, VisitRecord>);
     return new Map(records.filter(([, { before, last }]) => isState(before) && isState(last)));
   } catch {
-    return new Map(); // storage is forbidden or the stored value is invalid: this counts as the first visit
+    return new Map(); // the stored value is invalid: this counts as the first visit
   }
 }
 
 /** Stores the records of the watched addresses in place of all earlier ones. */
 export function writeVisits(records: ReadonlyMap<string, VisitRecord>): void {
-  try {
-    localStorage.setItem(VISITS_STORAGE_KEY, JSON.stringify(Object.fromEntries(records)));
-  } catch {
-    // Storage is forbidden or full: the states are not remembered.
-  }
+  writeStored(VISITS_STORAGE_KEY, JSON.stringify(Object.fromEntries(records)));
 }

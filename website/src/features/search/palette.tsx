@@ -1,10 +1,9 @@
-import { AddressFace, classes, currentUnit, Icon, readTheme } from '@cairn/ui';
+import { AddressFace, classes, Icon } from '@cairn/ui';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { classifyQuery } from '../../site/classify.ts';
 import { WALLET_URL } from '../../site/config.ts';
 import { useStoredLabels } from '../../site/labels.ts';
 import { useRequest } from '../../site/request.ts';
-import { readTimeZone } from '../../site/time-zone.ts';
 import { useChain } from '../../site/use-chain.ts';
 import { type Target, targetsRequest } from './find.ts';
 import { Dialog } from './keys.tsx';
@@ -214,7 +213,6 @@ function useResults(text: string, showKeys: () => void): Results {
     subject: readSubject(),
     url: location.href,
     walletUrl: WALLET_URL,
-    settings: { theme: readTheme(), unit: currentUnit(), zone: readTimeZone() },
     showKeys,
   };
   return resultsFor(text, known, translations);

@@ -17,7 +17,6 @@ const KNOWN: Known = {
   subject: undefined,
   url: 'https://explorer.example/about',
   walletUrl: undefined,
-  settings: { theme: 'system', unit: 'crn', zone: 'utc' },
   showKeys: () => undefined,
 };
 
@@ -119,10 +118,7 @@ describe('pages and commands', () => {
   });
 
   it('offers the settings that are not chosen', () => {
-    expect(texts('theme', { settings: { ...KNOWN.settings, theme: 'dark' } })).toEqual([
-      'Light theme',
-      'Theme of the system',
-    ]);
+    expect(texts('theme')).toEqual(['Light theme', 'Dark theme']);
     expect(texts('deutsch')[0]).toBe('Deutsch');
     expect(texts('pebbles')).toEqual(['Amounts in pebbles']);
     expect(texts('times')).toEqual(['Times in the time zone of this device']);

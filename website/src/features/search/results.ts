@@ -1,13 +1,13 @@
 import type { ExplorerStatus } from '@cairn/api/explorer';
 import { DEVNET_NAMES } from '@cairn/protocol';
-import { chooseTheme, chooseUnit, exactTime, type IconName, type Theme, type Unit, UNITS } from '@cairn/ui';
+import { exactTime, type IconName, type Setting, themeSetting, unitSetting } from '@cairn/ui';
 import type { LabelRecord } from '@cairn/wallet/labels-file';
 import { classifyQuery, type SearchQuery } from '../../site/classify.ts';
 import { findLabels, labelPath } from '../../site/labels.ts';
-import { LOCALES, rememberLanguage } from '../../site/locale.ts';
+import { LOCALES } from '../../site/locale.ts';
 import { queryProblemText } from '../../site/query-problem.ts';
 import type { Answer } from '../../site/request.ts';
-import { chooseTimeZone, type TimeZoneChoice } from '../../site/time-zone.ts';
+import { rememberLanguage, zoneSetting } from '../../site/settings.ts';
 import { samePageIn } from '../../site/url.ts';
 import { type Target, targetPath, targetText } from './find.ts';
 import { SITE_PAGES, translationsFor as pageTexts } from './pages.ts';
@@ -52,8 +52,6 @@ export interface Known {
   /** URL of the current page. */
   readonly url: string;
   readonly walletUrl: string | undefined;
-  /** The settings as they are: only others are offered. */
-  readonly settings: { readonly theme: Theme; readonly unit: Unit; readonly zone: TimeZoneChoice };
   readonly showKeys: () => void;
 }
 
@@ -126,45 +124,41 @@ function aboutThisPage({ subject, url }: Known, { t, shortReference }: Translati
   ];
 }
 
-const THEME_ICONS = { light: 'sun', dark: 'moon', system: 'screen' } as const;
-const ZONES: readonly TimeZoneChoice[] = ['utc', 'local'];
-
-function settings({ settings: now, showKeys }: Known, { t, locale }: Translations): Result[] {
-  const themes = (['light', 'dark', 'system'] as const).map((value) => ({
-    value,
-    icon: THEME_ICONS[value],
-    text: t(`palette.theme.${value}`),
-    words: t('palette.themeWords'),
-    run: () => chooseTheme(value),
-  }));
-  const units = UNITS.map((value) => ({
-    value,
-    text: t(`palette.unit.${value}`),
-    words: t('palette.unitWords'),
-    run: () => chooseUnit(value),
-  }));
-  const zones = ZONES.map((value) => ({
-    value,
-    text: t(`palette.zone.${value}`),
-    words: t('palette.zoneWords'),
-    run: () => chooseTimeZone(value),
-  }));
-  const languages = LOCALES.map((value) => ({
-    value,
-    text: t(`palette.language.${value}`),
-    words: t('palette.languageWords'),
-    run: () => {
-      rememberLanguage(value);
-      location.assign(samePageIn(value, new URL(location.href)) + location.hash);
-    },
-  }));
-  const chosen = new Set<string>([now.theme, now.unit, now.zone, locale]);
+/** The settings, with the values that are not chosen. */
+function settings({ showKeys }: Known, { t, locale }: Translations): Result[] {
+  const offered = <Value extends string>({ values, read, choose }: Setting<Value>) =>
+    values.filter((value) => value !== read()).map((value) => ({ value, run: () => choose(value) }));
+  const icon = 'refresh';
   return [
-    ...[...themes, ...units, ...zones, ...languages]
-      .filter(({ value }) => !chosen.has(value))
-      .map(({ value: _value, ...result }): Result => ({ icon: 'refresh', ...result })),
+    ...offered(themeSetting).map(({ value, run }) => ({
+      text: t(`palette.theme.${value}`),
+      words: t('palette.themeWords'),
+      icon,
+      run,
+    })),
+    ...offered(unitSetting).map(({ value, run }) => ({
+      text: t(`palette.unit.${value}`),
+      words: t('palette.unitWords'),
+      icon,
+      run,
+    })),
+    ...offered(zoneSetting).map(({ value, run }) => ({
+      text: t(`palette.zone.${value}`),
+      words: t('palette.zoneWords'),
+      icon,
+      run,
+    })),
+    ...LOCALES.filter((value) => value !== locale).map((value) => ({
+      text: t(`palette.language.${value}`),
+      words: t('palette.languageWords'),
+      icon,
+      run: () => {
+        rememberLanguage(value);
+        location.assign(samePageIn(value, new URL(location.href)) + location.hash);
+      },
+    })),
     { text: t('palette.keys'), words: t('palette.keysWords'), icon: 'info', run: showKeys },
-  ];
+  ] as Result[];
 }
 
 /** The reader's labels that contain the text, then the usual names of devnet's public accounts. */

@@ -1,0 +1,67 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { defineSetting, onStored, readStored, writeStored } from './stored.ts';
+
+const unit = defineSetting('unit', ['crn', 'pebbles'], 'crn');
+
+/** Storage as a browser has it that forbids or limits it. */
+function failWith(name: string): void {
+  const fail = () => {
+    throw new DOMException('no', name);
+  };
+  vi.spyOn(Storage.prototype, 'getItem').mockImplementation(fail);
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(fail);
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  localStorage.clear();
+});
+
+describe('a stored text', () => {
+  it('is kept, removed, and its changes are announced until somebody no longer listens', () => {
+    const listener = vi.fn<() => void>();
+    const stop = onStored(listener);
+    expect(writeStored('text', 'a')).toBeUndefined();
+    expect(readStored('text')).toBe('a');
+    writeStored('text', undefined);
+    expect(readStored('text')).toBeUndefined();
+    dispatchEvent(new Event('storage'));
+    dispatchEvent(new Event('pageshow'));
+    stop();
+    writeStored('text', 'b');
+    expect(listener).toHaveBeenCalledTimes(4);
+  });
+
+  it.each([
+    ['SecurityError', 'forbidden'],
+    ['QuotaExceededError', 'full'],
+  ])('after a %s is none, and writing is %s', (name, problem) => {
+    failWith(name);
+    expect(readStored('text')).toBeUndefined();
+    expect(writeStored('text', 'a')).toBe(problem);
+  });
+});
+
+describe('a setting', () => {
+  it('is the stored one, and the initial one if there is no valid one', () => {
+    expect(unit.read()).toBe('crn');
+    localStorage.setItem('unit', 'sats');
+    expect(unit.read()).toBe('crn');
+    unit.choose('pebbles');
+    expect(unit.read()).toBe('pebbles');
+    expect(localStorage.getItem('unit')).toBe('pebbles');
+    unit.choose('crn');
+    expect(localStorage.getItem('unit')).toBeNull();
+  });
+
+  it('lasts as long as the page if the browser forbids storage', () => {
+    failWith('SecurityError');
+    const listener = vi.fn<() => void>();
+    const stop = onStored(listener);
+    unit.choose('pebbles');
+    expect(unit.read()).toBe('pebbles');
+    expect(listener).toHaveBeenCalledOnce();
+    stop();
+  });
+});

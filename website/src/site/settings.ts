@@ -1,0 +1,11 @@
+import { defineSetting, writeStored } from '@cairn/ui';
+import type { Locale } from './locale.ts';
+
+/** Time zone of exact times: UTC, or that of the user's device. */
+export type TimeZoneChoice = 'utc' | 'local';
+
+/** The reader's time zone. */
+export const zoneSetting = defineSetting<TimeZoneChoice>('cairn-time-zone', ['utc', 'local'], 'utc');
+
+/** Stores the language for `language-boot.js`, which redirects URLs without a language. */
+export const rememberLanguage = (language: Locale): void => void writeStored('cairn-language', language);
