@@ -9,12 +9,11 @@ function failWith(name: string): void {
   const fail = () => {
     throw new DOMException('no', name);
   };
-  vi.spyOn(Storage.prototype, 'getItem').mockImplementation(fail);
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(fail);
+  vi.stubGlobal('localStorage', { getItem: fail, setItem: fail });
 }
 
 afterEach(() => {
-  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
   localStorage.clear();
 });
 
