@@ -7,7 +7,7 @@ import {
 } from '@cairn/wallet/labels-file';
 import { onStored, readStored, type StorageProblem, writeStored } from '@cairn/ui';
 import { useEffect, useState } from 'preact/hooks';
-import { LABELS_KEY } from './label-names.ts';
+import { LABELS_KEY } from './settings.ts';
 import type { Translations } from './translations.ts';
 
 /** The user's labels and watched addresses as this browser stores them. */

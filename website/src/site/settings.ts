@@ -1,4 +1,4 @@
-import { defineSetting, writeStored } from '@cairn/ui';
+import { defineSetting, readStored, writeStored } from '@cairn/ui';
 import type { Locale } from './locale.ts';
 
 /** Time zone of exact times: UTC, or that of the user's device. */
@@ -9,3 +9,9 @@ export const zoneSetting = defineSetting<TimeZoneChoice>('cairn-time-zone', ['ut
 
 /** Stores the language for `language-boot.js`, which redirects URLs without a language. */
 export const rememberLanguage = (language: Locale): void => void writeStored('cairn-language', language);
+
+/** Key of the user's labels in local storage: a labels file as `labels.ts` writes it. */
+export const LABELS_KEY = 'cairn-labels';
+
+/** True if this browser stores labels: only then a page loads `labels.ts`. */
+export const hasLabels = (): boolean => readStored(LABELS_KEY) !== undefined;

@@ -3,7 +3,7 @@ import { type LabelRecord, readLabelsFile, writeLabelsFile } from '@cairn/wallet
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { changeLabels, discardDamaged, saveRecord, readLabels, MOST_WATCHED } from '../../site/labels.ts';
 import { onStored } from '@cairn/ui';
-import { LABELS_KEY } from '../../site/label-names.ts';
+import { LABELS_KEY } from '../../site/settings.ts';
 import { importLabels } from './import-labels.ts';
 
 // @vitest-environment happy-dom

@@ -2,7 +2,7 @@ import { Card, EmptyState, LinkButton, Logo, Notice } from '@cairn/ui';
 import { useEffect, useState } from 'preact/hooks';
 import { classifyQuery } from '../../site/classify.ts';
 import { island } from '../../site/island.tsx';
-import { hasLabels } from '../../site/label-names.ts';
+import { hasLabels } from '../../site/settings.ts';
 import { FailureNotice } from '../../site/notices.tsx';
 import { queryProblemText } from '../../site/query-problem.ts';
 import { useRequest } from '../../site/request.ts';
