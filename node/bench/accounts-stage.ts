@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants } from 'node:zlib';
 import {
+  type AccountRecord,
   type Address,
   ADDRESS_HASH_SIZE,
   accountSlot,
-  encodeAccountRecord,
   encodeAddress,
 } from '@cairn/protocol';
 import { pino } from 'pino';
@@ -126,9 +126,9 @@ async function writeAccounts(folder: string): Promise<void> {
   });
   await chain.initializeGenesis();
   await chain.close();
-  const changes = new Map<Address, Uint8Array>();
+  const changes = new Map<Address, AccountRecord>();
   for (let index = 0; index < ACCOUNTS; index += 1) changes.set(addressAt(index), recordOf(index));
-  const { tree, buckets } = AccountTree.empty.with(changes, () => new Uint8Array());
+  const { tree, buckets } = AccountTree.empty.with(changes, { bucket: () => new Uint8Array() });
   const level = await LevelStore.open(dataDirectory.core);
   await level.write(async (batch) => {
     for await (const [key] of level.entries(bucketHashRange())) {
@@ -161,13 +161,7 @@ function putBucket(batch: LevelBatch, prefix: string, hash: Uint8Array, records:
   batch.put(BUCKETS.key(prefix), records).put(BUCKET_HASHES.key(prefix), hash);
 }
 
-function recordOf(index: number): Uint8Array {
+function recordOf(index: number): AccountRecord {
   const history = new Uint8Array(32);
-  return encodeAccountRecord({
-    address: addressAt(index),
-    balance: BigInt(index),
-    nonce: 0,
-    count: 1,
-    history,
-  });
+  return { address: addressAt(index), balance: BigInt(index), nonce: 0, count: 1, history };
 }

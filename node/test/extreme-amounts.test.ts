@@ -12,7 +12,6 @@ import {
   transactionIdBytes,
 } from '@cairn/protocol';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { AccountOverlay } from '../src/chain/account-overlay.ts';
 import { ACCOUNTS, buildTestBlock, DEVNET, openTestChain, transfer } from '../src/chain/test-support.ts';
 import { startTestExplorer, type TestExplorer } from '../src/explorer-api/test-support.ts';
 import { startTestRpc, type TestRpc } from '../src/local-rpc/test-support.ts';
@@ -56,8 +55,7 @@ async function makeDirectory(): Promise<string> {
   const rich = (address: string, balance: bigint, nonce: number) =>
     [address, { address, balance, nonce, count: 4, history: EMPTY_HISTORY }] as const;
   const after = new Map([rich(ALICE, EXTREMES[0]!, 2 ** 32 - 1), rich(BOB, MAX_U64, 3)]);
-  const accounts = new AccountOverlay(index.head);
-  await accounts.change(after);
+  const changed = index.head.tree.with(after, index.head);
   const block = {
     raw,
     header,
@@ -65,8 +63,7 @@ async function makeDirectory(): Promise<string> {
     transactions: new BlockTransactions(raw.subarray(HEADER_SIZE)).readAll(),
     transactionIds: Buffer.concat(idBytes),
     accounts: { before: new Map(), after, histories: new Uint8Array(64 * transactions.length) },
-    tree: accounts.tree,
-    buckets: accounts.buckets,
+    ...changed,
     totalFees: 2n ** 63n,
     reward: MAX_U64,
     work: 2n,

@@ -1,9 +1,13 @@
-import { type AccountRecord, type Address, decodeAccountRecord, encodeAccountRecord } from '@cairn/protocol';
-import type { AccountTree, Bucket, ChangedBuckets, Hash } from '../storage/account-tree.ts';
+import type { AccountRecord, Address } from '@cairn/protocol';
+import type {
+  AccountChanges,
+  AccountTree,
+  Bucket,
+  ChangedBuckets,
+  ChangedTree,
+  Hash,
+} from '../storage/account-tree.ts';
 import type { Accounts } from '../storage/core-index.ts';
-
-/** Accounts put into the tree in one task: some 20 ms. */
-const ACCOUNTS_PER_TURN = 4_000;
 
 /** Accounts that differ from those below, which are stored or another overlay, and are not written yet. */
 export class AccountOverlay implements Accounts {
@@ -12,7 +16,6 @@ export class AccountOverlay implements Accounts {
   #tree: AccountTree | undefined;
   readonly #accounts = new Map<Address, AccountRecord>();
   readonly #buckets = new Map<string, Bucket | undefined>();
-  readonly #records = new Map<Hash, Uint8Array>();
 
   constructor(below: Accounts) {
     this.#below = below;
@@ -28,14 +31,12 @@ export class AccountOverlay implements Accounts {
   }
 
   account(address: Address): AccountRecord | undefined {
-    const known = this.#accounts.get(address);
-    if (known !== undefined) return known;
-    const record = this.tree.record(address, (prefix, hash) => this.bucket(prefix, hash));
-    return record && decodeAccountRecord(record);
+    return this.#accounts.get(address) ?? this.tree.record(address, this);
   }
 
   bucket(prefix: string, hash: Hash): Uint8Array {
-    return this.#records.get(hash) ?? this.#below.bucket(prefix, hash);
+    const own = this.#buckets.get(prefix);
+    return own?.hash === hash ? own.records : this.#below.bucket(prefix, hash);
   }
 
   /** Replaces the accounts below by ones that have these changes too, once they are written. */
@@ -43,33 +44,13 @@ export class AccountOverlay implements Accounts {
     this.#below = below;
   }
 
-  /** Changes accounts; `undefined` removes one. Lets other events run meanwhile. */
-  async change(changes: Iterable<readonly [Address, AccountRecord | undefined]>): Promise<void> {
-    const all = [...changes];
-    for (let start = 0; start < all.length; start += ACCOUNTS_PER_TURN) {
-      if (start > 0) await new Promise((resolve) => setImmediate(resolve));
-      const part = all.slice(start, start + ACCOUNTS_PER_TURN);
-      const records = part.map(
-        ([address, record]) => [address, record && encodeAccountRecord(record)] as const,
-      );
-      const changed = this.tree.with(new Map(records), (prefix, hash) => this.bucket(prefix, hash));
-      this.add(part, changed);
-    }
-  }
-
-  /** Takes over what an overlay on top of these accounts has changed. */
-  add(
-    accounts: Iterable<readonly [Address, AccountRecord | undefined]>,
-    { tree, buckets }: { readonly tree: AccountTree; readonly buckets: ChangedBuckets },
-  ): void {
+  /** Takes over what a block, or undoing one, changes. */
+  add(accounts: AccountChanges, { tree, buckets }: ChangedTree): void {
     for (const [address, record] of accounts) {
       if (record === undefined) this.#accounts.delete(address);
       else this.#accounts.set(address, record);
     }
-    for (const [prefix, bucket] of buckets) {
-      this.#buckets.set(prefix, bucket);
-      if (bucket !== undefined) this.#records.set(bucket.hash, bucket.records);
-    }
+    for (const [prefix, bucket] of buckets) this.#buckets.set(prefix, bucket);
     this.#tree = tree;
   }
 }

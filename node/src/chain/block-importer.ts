@@ -386,7 +386,7 @@ export class BlockImporter {
     for (const { height } of disconnect)
       for (const { address, record } of store.live.undo(height)!) undone.set(address, record);
     const accounts = new AccountOverlay(store.live);
-    await accounts.change(undone);
+    accounts.add(undone, await store.live.tree.withMany(undone, store.live));
     this.#trial = { tip, end: commonAncestor.id, accounts };
     return this.#trial;
   }

@@ -21,7 +21,6 @@ import {
 } from '@cairn/protocol';
 import { AccountTree } from '../storage/account-tree.ts';
 import type { Accounts, BlockRows } from '../storage/core-index.ts';
-import { AccountOverlay } from './account-overlay.ts';
 import type { TransactionChecker } from './transaction-checker.ts';
 import { digestTransactions } from './transaction-checks.ts';
 
@@ -88,9 +87,7 @@ export async function applyBlock(
   const changed = applyTransactions({ height: header.height, transactions, transactionIds }, (address) =>
     before.account(address),
   );
-  const after = new AccountOverlay(before);
-  await after.change(changed.after);
-  const { tree, buckets } = after;
+  const { tree, buckets } = await before.tree.withMany(changed.after, before);
   checkAccountRoot(transactions.raw(0), tree.root);
   return {
     ...block,
@@ -140,9 +137,8 @@ export async function accountRootAfter(
     if (index % TRANSACTIONS_PER_TURN === 0) await nextTurn();
     change.apply(index);
   }
-  const after = new AccountOverlay(before);
-  await after.change(change.accounts().after);
-  return after.tree.root;
+  const { tree } = await before.tree.withMany(change.accounts().after, before);
+  return tree.root;
 }
 
 /**

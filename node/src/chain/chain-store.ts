@@ -21,7 +21,6 @@ import {
 } from '../storage/core-index.ts';
 import { BlockFileError } from '../storage/errors.ts';
 import type { SideStore } from '../storage/side-store.ts';
-import { AccountOverlay } from './account-overlay.ts';
 import type { ValidatedBlock } from './block-validation.ts';
 import {
   ChainError,
@@ -155,9 +154,7 @@ export class ChainStore implements BlockSource {
     const [entry, parent] = [this.live.block(height)!, this.live.block(height - 1)!];
     const contents = await this.contents(entry);
     const before = new Map(this.live.undo(height)!.map(({ address, record }) => [address, record]));
-    const accounts = new AccountOverlay(this.live);
-    await accounts.change(before);
-    const { tree, buckets } = accounts;
+    const { tree, buckets } = await this.live.tree.withMany(before, this.live);
     const head = {
       height: height - 1,
       id: parent.id,

@@ -10,7 +10,6 @@ import {
   concatBytes,
   ConsensusError,
   createCoinbase,
-  encodeAccountRecord,
   encodeBlock,
   encodeTransaction,
   getNetwork,
@@ -178,8 +177,7 @@ function withAccountRoot(chain: Chain, block: Block): Block {
     if (error instanceof ConsensusError || error instanceof ProtocolError) return block;
     throw error;
   }
-  const records = new Map(Array.from(after, ([address, record]) => [address, encodeAccountRecord(record)]));
-  const { tree } = accounts.tree.with(records, (prefix, hash) => accounts.bucket(prefix, hash));
+  const { tree } = accounts.tree.with(after, accounts);
   const unlockSig = Uint8Array.of(...tree.root, ...coinbase.unlockSig.subarray(tree.root.length));
   return { ...block, transactions: [{ ...coinbase, unlockSig }, ...transfers] };
 }

@@ -1,14 +1,18 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   ACCOUNT_RECORD_SIZE,
   accountNodeHash,
   type AccountPath,
+  type AccountRecord,
   accountSlot,
   type Address,
   ADDRESS_LENGTH,
   BUCKET_CAPACITY,
   bucketHash,
   concatBytes,
+  decodeAccountRecord,
   EMPTY_SUBTREE,
+  encodeAccountRecord,
   recordSlot,
 } from '@cairn/protocol';
 
@@ -33,13 +37,15 @@ interface InnerNode {
   readonly right: Node;
 }
 
-/**
- * Reads the records of a bucket: 82 bytes each, one after another, ascending by slot. It is asked only for buckets that the
- * tree has.
- * @param prefix the first bits of its slots, as text of 0 and 1
- * @param hash of the records: whoever keeps them by hash has them for every tree
- */
-export type BucketLoader = (prefix: string, hash: Hash) => Uint8Array;
+/** Where the records of a tree's buckets are. */
+export interface BucketStore {
+  /**
+   * The records of a bucket that the tree has: 82 bytes each, one after another, ascending by slot.
+   * @param prefix the first bits of its slots, as text of 0 and 1
+   * @param hash of the records: whoever keeps them by hash has them for every tree
+   */
+  bucket(prefix: string, hash: Hash): Uint8Array;
+}
 
 /** A bucket's rows. */
 export interface Bucket {
@@ -51,12 +57,24 @@ export interface Bucket {
 /** The buckets that differ between two trees, by prefix; `undefined` for one that is gone. */
 export type ChangedBuckets = ReadonlyMap<string, Bucket | undefined>;
 
+/** Accounts to change; `undefined` removes one. */
+export type AccountChanges = ReadonlyMap<Address, AccountRecord | undefined>;
+
+/** A tree, and the buckets in which it differs from the one before. */
+export interface ChangedTree {
+  readonly tree: AccountTree;
+  readonly buckets: ChangedBuckets;
+}
+
+/** Accounts that are put into the tree in one task: some 20 ms. */
+const ACCOUNTS_PER_TURN = 4_000;
+
 /**
  * The tree of all accounts (PROTOCOL.md section 9), immutable: a change is a new tree that shares everything else with the old
  * one, so that the root of a candidate block is known before anything is written, and dropping the candidate is undoing it.
  * Only inner nodes and bucket hashes are in memory, about 30 MB for a million accounts; records are read when needed.
  * @example
- * const { tree, buckets } = current.with(new Map([[address, encodeAccountRecord(record)]]), load);
+ * const { tree, buckets } = current.with(new Map([[address, record]]), store);
  * if (equalBytes(tree.root, accountRootOf(coinbase))) write(buckets);
  */
 export class AccountTree {
@@ -98,37 +116,55 @@ export class AccountTree {
     return this.#descend(address).prefix;
   }
 
-  /** The 82 bytes of an account's record; `undefined` for an address without one. */
-  record(address: Address, load: BucketLoader): Uint8Array | undefined {
+  /** An account's record; `undefined` for an address without one. */
+  record(address: Address, store: BucketStore): AccountRecord | undefined {
     const { prefix, bucket } = this.#descend(address);
     if (bucket === EMPTY) return undefined;
-    const records = load(prefix, bucket);
+    const records = store.bucket(prefix, bucket);
     const offset = offsetOf(records, address);
-    return offset === -1 ? undefined : records.subarray(offset, offset + ACCOUNT_RECORD_SIZE);
+    return offset === -1 ? undefined : decodeAccountRecord(records, offset);
   }
 
   /** What proves the record of an address, or that it has none, against this tree's root. */
-  prove(address: Address, load: BucketLoader): AccountPath {
+  prove(address: Address, store: BucketStore): AccountPath {
     const { prefix, bucket, siblings } = this.#descend(address);
     return {
       address,
-      bucket: bucket === EMPTY ? [] : splitRecords(load(prefix, bucket)),
+      bucket: bucket === EMPTY ? [] : splitRecords(store.bucket(prefix, bucket)),
       siblings: siblings.map(toBytes).toReversed(),
     };
   }
 
-  /**
-   * The tree with these records changed. A block with very many can be applied in parts: the result does not depend on how
-   * they are divided; the buckets that one part has changed must be there for the next.
-   * @param changes the 82 bytes by address; `undefined` removes the record
-   * @param load the buckets of this tree
-   */
-  with(
-    changes: ReadonlyMap<Address, Uint8Array | undefined>,
-    load: BucketLoader,
-  ): { readonly tree: AccountTree; readonly buckets: ChangedBuckets } {
-    const update = new TreeUpdate(changes, load);
-    const top = update.apply(this.#top);
+  /** The tree with these accounts changed. @param store has the buckets of this tree */
+  with(accounts: AccountChanges, store: BucketStore): ChangedTree {
+    const steps = this.#change(accounts, store);
+    let step = steps.next();
+    while (step.done !== true) step = steps.next();
+    return step.value;
+  }
+
+  /** Like `with`, for many accounts: lets other events run meanwhile. */
+  async withMany(accounts: AccountChanges, store: BucketStore): Promise<ChangedTree> {
+    const steps = this.#change(accounts, store);
+    let step = steps.next();
+    for (; step.done !== true; step = steps.next()) await nextTurn();
+    return step.value;
+  }
+
+  /** Changes accounts in tasks of their own. */
+  *#change(accounts: AccountChanges, store: BucketStore): Generator<undefined, ChangedTree> {
+    const changes: Change[] = [];
+    for (const [address, record] of accounts) {
+      const slot = toHash(accountSlot(address));
+      changes.push({ address, slot, record: record && encodeAccountRecord(record) });
+      if (changes.length % ACCOUNTS_PER_TURN === 0) yield;
+    }
+    const update = new TreeUpdate(changes, store);
+    let top = this.#top;
+    for (let begin = 0; begin < changes.length; begin += ACCOUNTS_PER_TURN) {
+      yield;
+      top = update.apply(top, begin, Math.min(begin + ACCOUNTS_PER_TURN, changes.length));
+    }
     return { tree: new AccountTree(top), buckets: update.buckets };
   }
 
@@ -161,23 +197,21 @@ interface Change extends Placed<Uint8Array | undefined> {
 /** One change of a tree: makes the new nodes, and collects the buckets that differ. */
 class TreeUpdate {
   readonly buckets = new Map<string, Bucket | undefined>();
-  /** Ascending by slot. */
+  /** Ascending by slot: whatever part of them is applied, each bucket is made once. */
   readonly #changes: readonly Change[];
-  readonly #load: BucketLoader;
+  readonly #store: BucketStore;
   /** Without removals, no subtree can fall to 8 records. */
   readonly #removes: boolean;
 
-  constructor(changes: ReadonlyMap<Address, Uint8Array | undefined>, load: BucketLoader) {
-    const all = Array.from(changes, ([address, record]) => {
-      return { slot: toHash(accountSlot(address)), record, address };
-    });
-    this.#changes = all.sort(bySlot);
-    this.#removes = all.some(({ record }) => record === undefined);
-    this.#load = load;
+  constructor(changes: readonly Change[], store: BucketStore) {
+    this.#changes = changes.toSorted(bySlot);
+    this.#removes = changes.some(({ record }) => record === undefined);
+    this.#store = store;
   }
 
-  apply(top: Node): Node {
-    return this.#update(top, '', 0, this.#changes.length);
+  /** Applies some of the changes. */
+  apply(top: Node, begin: number, end: number): Node {
+    return this.#update(top, '', begin, end);
   }
 
   /** Applies the changes from `begin` to `end`, which all belong below `prefix`. */
@@ -232,7 +266,7 @@ class TreeUpdate {
   /** The records of a bucket as this update left them. */
   #recordsOf(hash: Hash, prefix: string): Uint8Array {
     if (hash === EMPTY) return new Uint8Array();
-    return this.buckets.get(prefix)?.records ?? this.#load(prefix, hash);
+    return this.buckets.get(prefix)?.records ?? this.#store.bucket(prefix, hash);
   }
 
   #put(prefix: string, records: Uint8Array): Hash {

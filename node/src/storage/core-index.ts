@@ -9,7 +9,6 @@ import {
   blockSize,
   type BlockTransactions,
   type ChangedAccounts,
-  decodeAccountRecord,
   EMPTY_HISTORY,
   HEADER_SIZE,
   hexToBytes,
@@ -18,7 +17,15 @@ import {
   transactionIdFromBytes,
 } from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
-import { AccountTree, type Bucket, type ChangedBuckets, type Hash, toBytes, toHash } from './account-tree.ts';
+import {
+  AccountTree,
+  type Bucket,
+  type BucketStore,
+  type ChangedBuckets,
+  type Hash,
+  toBytes,
+  toHash,
+} from './account-tree.ts';
 import type { BlockLocation, FilePosition } from './block-files.ts';
 import { LevelError, StorageWriteError } from './errors.ts';
 import {
@@ -84,12 +91,10 @@ export type BlockToRemove = Pick<BlockRows, 'id' | 'transactions' | 'transaction
   readonly buckets: ChangedBuckets;
 };
 
-/** The accounts after some block. */
-export interface Accounts {
+/** The accounts after some block: their tree, and the records of its buckets. */
+export interface Accounts extends BucketStore {
   readonly tree: AccountTree;
   account(address: Address): AccountRecord | undefined;
-  /** The records of a bucket of the tree. */
-  bucket(prefix: string, hash: Hash): Uint8Array;
 }
 
 /** Buckets to cache, some 30 MiB: a full block changes up to 79,000, and most of them are needed again soon. */
@@ -151,8 +156,7 @@ export class IndexView implements Accounts {
   }
 
   account(address: Address): AccountRecord | undefined {
-    const record = this.tree.record(address, (prefix, hash) => this.bucket(prefix, hash));
-    return record && decodeAccountRecord(record);
+    return this.tree.record(address, this);
   }
 
   bucket(prefix: string, hash: Hash): Uint8Array {
@@ -168,7 +172,7 @@ export class IndexView implements Accounts {
 
   /** What proves the record of an address, or that it has none (PROTOCOL.md section 9). */
   prove(address: Address): AccountPath {
-    return this.tree.prove(address, (prefix, hash) => this.bucket(prefix, hash));
+    return this.tree.prove(address, this);
   }
 
   /** The history of an address before one of its transactions; `undefined` if it has no such transaction. */
