@@ -28,7 +28,7 @@ import {
 } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { readU32, writeU32 } from '@cairn/protocol/layout';
-import { AccountOverlay } from '../src/chain/account-overlay.ts';
+import { BlockBatch } from '../src/chain/block-batch.ts';
 import { NO_ACCOUNTS } from '../src/chain/block-validation.ts';
 import type { Accounts } from '../src/storage/core-index.ts';
 import { RECORD_HEADER_SIZE, recordHeader } from '../src/storage/block-files.ts';
@@ -159,11 +159,11 @@ function newAddress(position: number): string {
 
 /** Makes consecutive blocks, each with the account root after it (PROTOCOL.md section 9). */
 export class BlockMaker {
-  readonly #accounts: AccountOverlay;
+  readonly #accounts: BlockBatch;
   #tip: Uint8Array;
 
   private constructor(below: Accounts, tip: Uint8Array) {
-    this.#accounts = new AccountOverlay(below);
+    this.#accounts = new BlockBatch(below);
     this.#tip = tip;
   }
 
@@ -210,7 +210,7 @@ export class BlockMaker {
     const transactions = new BlockTransactions(bytes).readAll();
     const block = { height, transactions, transactionIds: concatBytes(...idsOf(bytes)) };
     const { after } = applyTransactions(block, (address) => this.#accounts.account(address));
-    this.#accounts.add(after, await this.#accounts.tree.withMany(after, this.#accounts));
+    this.#accounts.change(after, await this.#accounts.tree.withMany(after, this.#accounts));
     return this.#accounts.tree.root;
   }
 }

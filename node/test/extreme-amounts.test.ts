@@ -63,13 +63,12 @@ async function makeDirectory(): Promise<string> {
     transactions: new BlockTransactions(raw.subarray(HEADER_SIZE)).readAll(),
     transactionIds: Buffer.concat(idBytes),
     accounts: { before: new Map(), after, histories: new Uint8Array(64 * transactions.length) },
-    ...changed,
     totalFees: 2n ** 63n,
     reward: MAX_U64,
     work: 2n,
   };
   const [location] = await files.append([raw]);
-  await index.connect([[block, location!]]);
+  await index.connect([[block, location!]], changed);
   await Promise.all([index.close(), files.close()]);
   return path;
 }

@@ -1,14 +1,6 @@
-import {
-  type AccountRecord,
-  type Address,
-  type BlockId,
-  type BranchPath,
-  ConsensusError,
-  ProtocolError,
-} from '@cairn/protocol';
+import { type BlockId, type BranchPath, ConsensusError, ProtocolError } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import PQueue from 'p-queue';
-import { AccountOverlay } from './account-overlay.ts';
 import { BlockBatch } from './block-batch.ts';
 import {
   applyBlock,
@@ -30,9 +22,6 @@ import {
 import type { ForkChoice } from './fork-choice.ts';
 import { ChangeRecorder } from './tip-change.ts';
 import type { TransactionChecker } from './transaction-checker.ts';
-
-/** Validated blocks that are written together where more wait. */
-const BATCH_LIMITS = { blocks: 256, bytes: 4 * 1024 * 1024 };
 
 /** Pause before a reorganization that failed, for example on a full disk, is tried again. */
 const RETRY_MS = 5_000;
@@ -98,7 +87,7 @@ export class BlockImporter {
 
   constructor(options: ImporterOptions) {
     this.#options = options;
-    this.#batch = this.#newBatch();
+    this.#batch = new BlockBatch(this.#options.store.live);
   }
 
   /** The tip once every validated block is committed. */
@@ -186,7 +175,7 @@ export class BlockImporter {
       const tip = this.acceptedTip()!;
       const { network } = checker;
       const rules = forkChoice.nextBlockRules(tip);
-      const raw = await nextBlock({ network, rules, accounts: this.#batch.accounts });
+      const raw = await nextBlock({ network, rules, accounts: this.#batch });
       if (raw === undefined) return undefined;
       const block = receiveBlock(raw);
       if (block.header.previousBlockId !== tip.id)
@@ -298,13 +287,9 @@ export class BlockImporter {
     return store.head!.id === before ? 'side' : 'reorganized';
   }
 
-  #newBatch(): BlockBatch {
-    return new BlockBatch(this.#options.store.live, BATCH_LIMITS);
-  }
-
   /** Applies a block to the accounts on top of the accepted ones. */
   #apply(block: CheckedBlock): Promise<ValidatedBlock> {
-    return applyBlock(block, this.#batch.accounts, this.acceptedTip()!.work);
+    return applyBlock(block, this.#batch, this.acceptedTip()!.work);
   }
 
   /** Commits the accepted blocks. */
@@ -330,22 +315,20 @@ export class BlockImporter {
   }
 
   async #commitBatch(change: ChangeRecorder): Promise<void> {
-    const { blocks } = this.#batch;
+    if (this.#batch.newest === undefined) return;
     try {
-      if (blocks.length > 0) await this.#follow(await this.#options.store.commit(blocks), change);
+      await this.#follow(await this.#options.store.commit(this.#batch), change);
     } finally {
-      this.#batch = this.#newBatch();
+      this.#batch = new BlockBatch(this.#options.store.live);
     }
   }
 
   /** Follows a write of the store. */
-  async #follow({ left, joined }: ChainWrite, change: ChangeRecorder): Promise<void> {
+  async #follow(write: ChainWrite, change: ChangeRecorder): Promise<void> {
     const { store, forkChoice } = this.#options;
-    if (left !== undefined) change.leave(left);
-    for (const block of joined) {
-      forkChoice.addValid(block);
-      change.join(block);
-    }
+    this.#trial = undefined;
+    change.add(write);
+    for (const block of write.joined) forkChoice.addValid(block);
     await forkChoice.setHead(store.head!);
   }
 
@@ -355,7 +338,6 @@ export class BlockImporter {
     const change = new ChangeRecorder(store.head);
     const stored = await store.repair();
     if (stored === undefined) return;
-    this.#trial = undefined;
     await this.#follow(stored, change);
     this.#publish(change);
   }
@@ -368,35 +350,39 @@ export class BlockImporter {
   async #tryBranch(path: BranchPath): Promise<boolean> {
     const trial = await this.#trialFor(path);
     const start = path.connect.findIndex(({ id }) => id === trial.end) + 1;
-    for (const { id } of path.connect.slice(start)) {
-      const block = await this.#validateSideBlock(id, (checked) => applyBlock(checked, trial.accounts, 0n));
+    for (const { id, parent } of path.connect.slice(start)) {
+      const block = await this.#validateSideBlock(id, (checked) =>
+        applyBlock(checked, trial.batch, parent!.work),
+      );
       if (block === undefined) return false;
-      trial.accounts.add(block.accounts.after, block);
+      if (trial.batch.isFull) trial.batch.change(block.accounts.after, block);
+      else trial.batch.add(block);
       trial.end = id;
     }
     return true;
   }
 
-  /** The accounts with which the trial of a branch begins: those of the last trial, if it ended on this branch. */
-  async #trialFor({ disconnect, connect, commonAncestor }: BranchPath): Promise<Trial> {
+  /** The last trial, if it ended on this branch, or a new one. */
+  async #trialFor({ connect, commonAncestor }: BranchPath): Promise<Trial> {
     const { store } = this.#options;
     const tip = store.head!.id;
     if (this.#trial?.tip === tip && connect.some(({ id }) => id === this.#trial?.end)) return this.#trial;
-    const undone = new Map<Address, AccountRecord | undefined>();
-    for (const { height } of disconnect)
-      for (const { address, record } of store.live.undo(height)!) undone.set(address, record);
-    const accounts = new AccountOverlay(store.live);
-    accounts.add(undone, await store.live.tree.withMany(undone, store.live));
-    this.#trial = { tip, end: commonAncestor.id, accounts };
+    const before = store.accountsBefore(commonAncestor.height + 1);
+    const batch = new BlockBatch(store.live);
+    batch.change(before, await store.live.tree.withMany(before, store.live));
+    this.#trial = { tip, end: commonAncestor.id, batch };
     return this.#trial;
   }
 
   /** Leaves the chain's newest blocks for a branch; the next start continues if the process ends meanwhile. */
   async #switchTo({ connect, commonAncestor }: BranchPath): Promise<void> {
     const rest = connect.values();
+    const tried = this.#trial?.batch.blocks ?? [];
     await this.#moveHead(commonAncestor.height, async () => {
       const { value: next } = rest.next();
-      return next && this.#validateSideBlock(next.id, (checked) => this.#apply(checked));
+      if (next === undefined) return undefined;
+      const known = tried.find(({ id }) => id === next.id);
+      return known ?? this.#validateSideBlock(next.id, (checked) => this.#apply(checked));
     });
     const joined = connect.filter(({ isActive }) => isActive);
     await this.#options.forkChoice.deleteStored(joined.map(({ id }) => id));
@@ -428,7 +414,7 @@ export class BlockImporter {
   }
 
   /**
-   * The one way to leave blocks: keeps those above a height in `side/`, disconnects them one by one, and connects others, each
+   * The one way to leave blocks: keeps those above a height in `side/`, disconnects them, and connects others, each
    * write in the commit order, so that a crash at any point leaves a shorter valid chain. Readers and listeners see one change, also
    * if it fails.
    * @param next validates the next block on top of the accepted ones; `undefined` at the end
@@ -441,7 +427,8 @@ export class BlockImporter {
     await store.keepAbove(commonHeight);
     const change = new ChangeRecorder(store.head);
     try {
-      while (store.head!.height > commonHeight) await this.#follow(await store.stepBack(), change);
+      while (store.head!.height > commonHeight)
+        await this.#follow(await store.stepBack(commonHeight), change);
       try {
         for (let block = await next(); block !== undefined; block = await next()) {
           this.#batch.add(block);
@@ -451,7 +438,6 @@ export class BlockImporter {
         await this.#commitBatch(change); // the valid blocks before one that fails stay
       }
     } finally {
-      this.#trial = undefined;
       this.#publish(change);
     }
     return change;
@@ -479,14 +465,14 @@ export class BlockImporter {
   }
 }
 
-/** Accounts after the blocks of a branch that were tried, on top of those at a tip. */
+/** The blocks of a branch that were tried. */
 interface Trial {
   /** The chain's tip at the trial. */
   readonly tip: BlockId;
   /** The newest block that was tried. */
   end: BlockId;
-  /** As of `end`. */
-  readonly accounts: AccountOverlay;
+  /** The accounts as of `end`, and the tried blocks: the lowest ones, if they are many. */
+  readonly batch: BlockBatch;
 }
 
 function secondsSince(startedAt: number): number {

@@ -19,7 +19,7 @@ import {
   ProtocolError,
   StateChange,
 } from '@cairn/protocol';
-import { AccountTree } from '../storage/account-tree.ts';
+import { AccountTree, type ChangedTree } from '../storage/account-tree.ts';
 import type { Accounts, BlockRows } from '../storage/core-index.ts';
 import type { TransactionChecker } from './transaction-checker.ts';
 import { digestTransactions } from './transaction-checks.ts';
@@ -41,7 +41,7 @@ export interface CheckedBlock extends ReceivedBlock {
 }
 
 /** A block that is valid on top of its parent, with all data that the index needs. */
-export type ValidatedBlock = BlockRows;
+export type ValidatedBlock = BlockRows & ChangedTree;
 
 /** @throws ProtocolError if the bytes do not have a block's size, or the header does not decode */
 export function receiveBlock(raw: Uint8Array): ReceivedBlock {

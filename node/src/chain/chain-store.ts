@@ -1,6 +1,7 @@
 import {
   type AccountRecord,
   type Address,
+  type BlockHeader,
   type BlockId,
   blockSize,
   BlockTransactions,
@@ -11,6 +12,7 @@ import {
 } from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import type { AccountChanges } from '../storage/account-tree.ts';
 import type { BlockFiles, FilePosition } from '../storage/block-files.ts';
 import {
   endOf,
@@ -21,6 +23,7 @@ import {
 } from '../storage/core-index.ts';
 import { BlockFileError } from '../storage/errors.ts';
 import type { SideStore } from '../storage/side-store.ts';
+import type { BlockBatch } from './block-batch.ts';
 import type { ValidatedBlock } from './block-validation.ts';
 import {
   ChainError,
@@ -33,6 +36,8 @@ import {
 import type { TransactionChecker } from './transaction-checker.ts';
 import { readProvenBlock, type BlockSource } from './whole-blocks.ts';
 
+/** Bytes of blocks that leave the chain in one write. */
+const STEP_BYTES = 4 * 1024 * 1024;
 /** Cached bytes of connected blocks, for the projection: one full block, or many small ones. */
 const CACHED_BYTES = 12 * 1024 * 1024;
 
@@ -45,16 +50,19 @@ interface ChainStoreOptions {
   readonly onStep?: StepListener | undefined;
 }
 
-/** A block that left the chain. */
-export interface DisconnectedBlock extends BlockContents {
+/** A block of the chain with its transactions. */
+interface ChainBlock extends BlockContents {
   readonly id: BlockId;
-  /** The accounts that the block changed, as they were before it. */
-  readonly before: ReadonlyMap<Address, AccountRecord | undefined>;
+  readonly header: BlockHeader;
 }
 
-/** What one write changed: a block that left, or blocks that joined. */
+/** What one write changed: blocks that left, or blocks that joined. */
 export interface ChainWrite {
-  readonly left?: DisconnectedBlock;
+  /** Newest first. */
+  readonly left: readonly ChainBlock[];
+  /** The accounts that those changed, as they were before them. */
+  readonly before: AccountChanges;
+  /** Oldest first. */
   readonly joined: readonly ValidatedBlock[];
 }
 
@@ -117,18 +125,20 @@ export class ChainStore implements BlockSource {
   }
 
   /**
-   * Writes consecutive blocks on top of `head`: the block files first, then one synced batch with every index entry and the tip.
+   * Writes a batch on top of `head`: the block files first, then one synced batch with every index entry and the tip.
    * @throws StorageWriteError; ChainError `broken` after an earlier failure
    */
-  commit(blocks: readonly ValidatedBlock[]): Promise<ChainWrite> {
-    const { header, id } = blocks.at(-1)!;
+  commit(batch: BlockBatch): Promise<ChainWrite> {
+    const { blocks } = batch;
+    const { header, id } = batch.newest!;
     const { height } = header;
-    return this.#write({ joined: blocks }, id, async () => {
+    return this.#write({ left: [], before: new Map(), joined: blocks }, id, async () => {
       await this.#dropAfterHead();
       this.#onStep('begun', height);
       const locations = await this.files.append(blocks.map(({ raw }) => raw));
       this.#onStep('appended', height);
-      await this.#index.connect(blocks.map((block, position) => [block, locations[position]!] as const));
+      const rows = blocks.map((block, position) => [block, locations[position]!] as const);
+      await this.#index.connect(rows, batch);
       this.#onStep('indexed', height);
     });
   }
@@ -138,35 +148,53 @@ export class ChainStore implements BlockSource {
    * @throws StorageWriteError, BlockFileError
    */
   async keepAbove(height: number): Promise<void> {
-    for (let above = this.#head!.height; above > height; above -= 1) {
-      const block = this.live.block(above)!;
-      await this.#side.putEarlier({ id: block.id, raw: (await this.contents(block)).raw });
+    for (let top = this.#head!.height; top > height;) {
+      const blocks = await this.#blocksDown(top, height);
+      await this.#side.putEarlier(blocks);
+      top -= blocks.length;
     }
   }
 
   /**
-   * Removes the newest block, which is not genesis and is kept in `side/`: its index entries, then its record in the block
-   * files. Readers of the published tip still have it.
+   * Removes the newest blocks above a height, as many as one write takes, which are kept in `side/`: their index entries, then their
+   * records in the block files. Readers of the published tip still have them.
    * @throws StorageWriteError, BlockFileError, ChainError `broken`
    */
-  async stepBack(): Promise<ChainWrite> {
-    const { height, id, work } = this.#head!;
-    const [entry, parent] = [this.live.block(height)!, this.live.block(height - 1)!];
-    const contents = await this.contents(entry);
-    const before = new Map(this.live.undo(height)!.map(({ address, record }) => [address, record]));
-    const { tree, buckets } = await this.live.tree.withMany(before, this.live);
-    const head = {
-      height: height - 1,
-      id: parent.id,
-      work: work - blockWork(decodeBlockHeader(entry.header).bits),
-    };
-    return this.#write({ left: { id, before, ...contents }, joined: [] }, head.id, async () => {
-      this.#leftFrom = height;
-      const block = { height, id, ...contents, tree, buckets };
-      await this.#index.disconnect(block, head, endOf(locationOf(parent)));
-      this.#onStep('disconnected', height);
+  async stepBack(height: number): Promise<ChainWrite> {
+    const left = await this.#blocksDown(this.#head!.height, height);
+    const lowest = this.#head!.height - left.length + 1;
+    const parent = this.live.block(lowest - 1)!;
+    const before = this.accountsBefore(lowest);
+    const changed = await this.live.tree.withMany(before, this.live);
+    const work = left.reduce((rest, { header }) => rest - blockWork(header.bits), this.#head!.work);
+    return this.#write({ left, before, joined: [] }, parent.id, async () => {
+      this.#leftFrom = lowest;
+      const head = { height: lowest - 1, id: parent.id, work };
+      await this.#index.disconnect(left, changed, head, endOf(locationOf(parent)));
+      this.#onStep('disconnected', lowest);
       await this.#dropAfterHead();
     });
+  }
+
+  /** The accounts that the blocks from a height on changed, as they were before them. */
+  accountsBefore(height: number): AccountChanges {
+    const before = new Map<Address, AccountRecord | undefined>();
+    for (let at = this.#head!.height; at >= height; at -= 1)
+      for (const { address, record } of this.live.undo(at)!) before.set(address, record);
+    return before;
+  }
+
+  /** Blocks of the chain from one down to above a height, as many as one write takes. @throws BlockFileError */
+  async #blocksDown(from: number, height: number): Promise<ChainBlock[]> {
+    const blocks: ChainBlock[] = [];
+    let bytes = 0;
+    for (let at = from; at > height && bytes < STEP_BYTES; at -= 1) {
+      const entry = this.live.block(at)!;
+      const contents = await this.contents(entry);
+      blocks.push({ id: entry.id, header: decodeBlockHeader(entry.header), ...contents });
+      bytes += contents.raw.length;
+    }
+    return blocks;
   }
 
   /** Moves readers to `head`. */

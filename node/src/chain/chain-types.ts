@@ -64,7 +64,7 @@ export class ChainError extends Error {
  */
 export const COMMIT_STEPS = ['begun', 'appended', 'indexed'] as const;
 
-/** A step of a commit, or, when a block is disconnected, that the index is synced and its record is still in the files. */
+/** A step of a commit, or, when blocks are disconnected, that the index is synced and their records are still in the files. */
 export type CommitStep = (typeof COMMIT_STEPS)[number] | 'disconnected';
 
 /** Called when a write reaches a step; an error that it throws is not caught. */

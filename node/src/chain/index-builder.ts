@@ -23,9 +23,6 @@ import { checkpointAt } from './chain-store.ts';
 import type { ProgressListener } from './progress.ts';
 import type { TransactionChecker } from './transaction-checker.ts';
 
-/** Blocks that are written together. */
-const BATCH_LIMITS = { blocks: 1_000, bytes: 8 * 1024 * 1024 };
-
 interface IndexBuildOptions {
   readonly files: BlockFiles;
   readonly network: Network;
@@ -99,7 +96,7 @@ class IndexBuilder {
     const tip = index.head.tip();
     this.#index = index;
     this.#network = network;
-    this.#batch = new BlockBatch(index.head, BATCH_LIMITS);
+    this.#batch = new BlockBatch(index.head);
     this.#headers = tip && new HeaderChain(network, checkpointAt(index.head, tip.height));
     this.#tip = tip;
   }
@@ -126,13 +123,13 @@ class IndexBuilder {
   /** Begins to write the batch, after the one before, and begins the next one on top of it. */
   async #flush(): Promise<void> {
     await this.#written;
-    const { accounts, blocks } = this.#batch;
-    if (blocks.length === 0) return;
-    const rows = blocks.map((block, position) => [block, this.#locations[position]!] as const);
-    const next = new BlockBatch(accounts, BATCH_LIMITS);
+    const batch = this.#batch;
+    if (batch.newest === undefined) return;
+    const rows = batch.blocks.map((block, position) => [block, this.#locations[position]!] as const);
+    const next = new BlockBatch(batch);
     this.#batch = next;
     this.#locations = [];
-    this.#written = this.#index.connect(rows).then(() => next.accounts.rebase(this.#index.head));
+    this.#written = this.#index.connect(rows, batch).then(() => next.rebase(this.#index.head));
     this.#written.catch(() => undefined); // awaited by the next call
   }
 
@@ -144,6 +141,6 @@ class IndexBuilder {
       return applyGenesis(raw);
     }
     this.#headers.add(raw);
-    return applyBlock(await checking, this.#batch.accounts, this.#tip!.work);
+    return applyBlock(await checking, this.#batch, this.#tip!.work);
   }
 }

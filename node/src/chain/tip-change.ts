@@ -1,6 +1,5 @@
 import type { AccountRecord, Address, BlockId } from '@cairn/protocol';
-import type { ValidatedBlock } from './block-validation.ts';
-import type { DisconnectedBlock } from './chain-store.ts';
+import type { ChainWrite } from './chain-store.ts';
 import type { BlockContents, ChainEvent, ChainTip } from './chain-types.ts';
 
 /** Bytes of disconnected blocks that an event carries: more than the 20,000 transfers of a full mempool (4.3 MB). */
@@ -25,18 +24,19 @@ export class ChangeRecorder {
     return this.#disconnected;
   }
 
-  leave({ id, before, ...contents }: DisconnectedBlock): void {
-    this.#accounts.push(before);
-    this.#disconnected.push(id);
-    this.#returned.push(contents);
-    this.#returnedBytes += contents.raw.length;
-    // No other block's transactions depend on those of the newest one.
-    while (this.#returnedBytes > RETURNED_BYTES) this.#returnedBytes -= this.#returned.shift()!.raw.length;
-  }
-
-  join({ id, accounts }: ValidatedBlock): void {
-    this.#accounts.push(accounts.after);
-    this.#connected.push(id);
+  add({ left, before, joined }: ChainWrite): void {
+    if (left.length > 0) this.#accounts.push(before);
+    for (const block of left) {
+      this.#disconnected.push(block.id);
+      this.#returned.push(block);
+      this.#returnedBytes += block.raw.length;
+      // No other block's transactions depend on those of the newest one.
+      while (this.#returnedBytes > RETURNED_BYTES) this.#returnedBytes -= this.#returned.shift()!.raw.length;
+    }
+    for (const { id, accounts } of joined) {
+      this.#connected.push(id);
+      this.#accounts.push(accounts.after);
+    }
   }
 
   /** @returns `undefined` if nothing has changed */

@@ -13,7 +13,13 @@ import {
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type AccountChanges, AccountTree, type Bucket, type ChangedBuckets, type Hash } from './account-tree.ts';
+import {
+  type AccountChanges,
+  AccountTree,
+  type Bucket,
+  type ChangedBuckets,
+  type Hash,
+} from './account-tree.ts';
 
 const devnet = getNetwork('devnet');
 
@@ -95,7 +101,9 @@ it('the tree after any changes has the root and the rows of its records alone, a
         const formerRoot = bytesToHex(former.root);
         stored.change(changes);
         expect(bytesToHex(former.root)).toBe(formerRoot);
-        expect(bytesToHex(stored.tree.root)).toBe(bytesToHex(accountRoot(Array.from(stored.records.values(), encodeAccountRecord))));
+        expect(bytesToHex(stored.tree.root)).toBe(
+          bytesToHex(accountRoot(Array.from(stored.records.values(), encodeAccountRecord))),
+        );
         expect(bytesToHex(stored.restarted().root)).toBe(bytesToHex(stored.tree.root));
       }
       const anew = new StoredTree();
@@ -163,9 +171,7 @@ describe('a tree of 250 accounts', () => {
     }
     const absent = addressAt(1);
     expect(stored.tree.record(absent, stored)).toBeUndefined();
-    expect(
-      verifyAccountPath(stored.tree.prove(absent, stored), stored.tree.root, devnet),
-    ).toBeUndefined();
+    expect(verifyAccountPath(stored.tree.prove(absent, stored), stored.tree.root, devnet)).toBeUndefined();
   });
 
   it('a change writes only the buckets that it touches', () => {

@@ -19,9 +19,9 @@ import {
 import { LRUCache } from 'lru-cache';
 import {
   AccountTree,
-  type Bucket,
   type BucketStore,
   type ChangedBuckets,
+  type ChangedTree,
   type Hash,
   toBytes,
   toHash,
@@ -72,9 +72,6 @@ export interface BlockRows {
   readonly transactionIds: Uint8Array;
   /** Accounts of every address in the block, before and after it. */
   readonly accounts: ChangedAccounts;
-  /** All accounts after it, and the buckets that it changed. */
-  readonly tree: AccountTree;
-  readonly buckets: ChangedBuckets;
   /** Pebbles. */
   readonly totalFees: bigint;
   /** Value of the coinbase, in pebbles. */
@@ -83,13 +80,8 @@ export interface BlockRows {
   readonly work: bigint;
 }
 
-/** The newest block, with what is needed to remove its rows. */
-export type BlockToRemove = Pick<BlockRows, 'id' | 'transactions' | 'transactionIds'> & {
-  readonly height: number;
-  /** All accounts before it, and the buckets that it changed, as they were. */
-  readonly tree: AccountTree;
-  readonly buckets: ChangedBuckets;
-};
+/** A block, with what is needed to remove its rows. */
+type BlockToRemove = Pick<BlockRows, 'id' | 'header' | 'transactions' | 'transactionIds'>;
 
 /** The accounts after some block: their tree, and the records of its buckets. */
 export interface Accounts extends BucketStore {
@@ -303,39 +295,44 @@ export class CoreIndex {
 
   /**
    * Adds the rows of consecutive blocks and the tip in one synced batch.
+   * @param changed all accounts after them, and the buckets that they change
    * @throws StorageWriteError; the index may still have the batch when it is reopened
    */
-  async connect(blocks: readonly (readonly [block: BlockRows, location: BlockLocation])[]): Promise<void> {
-    const changed = new Map<string, Bucket | undefined>(); // a bucket that several blocks change is written once
+  async connect(
+    blocks: readonly (readonly [block: BlockRows, location: BlockLocation])[],
+    { tree, buckets }: ChangedTree,
+  ): Promise<void> {
     const [tip, location] = blocks.at(-1)!;
     await this.#level.write(async (batch) => {
       for (const [block, place] of blocks) {
         putBlock(batch, block, place);
-        for (const [prefix, bucket] of block.buckets) changed.set(prefix, bucket);
         await nextTurn();
       }
-      putBuckets(batch, changed);
+      putBuckets(batch, buckets);
       putTip(batch, { height: tip.header.height, id: tip.id, work: tip.work }, endOf(location));
     });
-    this.#tree = tip.tree;
-    for (const bucket of changed.values()) if (bucket) this.#buckets.set(bucket.hash, bucket.records);
+    this.#tree = tree;
+    for (const bucket of buckets.values()) if (bucket) this.#buckets.set(bucket.hash, bucket.records);
   }
 
   /**
-   * Removes the rows of the newest block, restores the accounts before it, and sets the tip to its parent, in one synced batch.
-   * @param end end of the parent's record
+   * Removes the rows of the newest blocks, and sets the tip to the parent of the lowest, in one synced batch.
+   * @param changed all accounts before them, and the buckets that they changed, as they were
+   * @param parent the new tip @param end of its record
    * @throws StorageWriteError as `connect`
    */
   async disconnect(
-    block: BlockToRemove,
+    blocks: readonly BlockToRemove[],
+    { tree, buckets }: ChangedTree,
     parent: Pick<TipEntry, 'height' | 'id' | 'work'>,
     end: FilePosition,
   ): Promise<void> {
     await this.#level.write(async (batch) => {
-      await removeBlock(batch, block);
+      for (const block of blocks) await removeBlock(batch, block);
+      putBuckets(batch, buckets);
       putTip(batch, parent, end);
     });
-    this.#tree = block.tree;
+    this.#tree = tree;
   }
 
   /** Marks the index as incomplete, or as complete. @throws StorageWriteError */
@@ -399,14 +396,14 @@ function putBlock(batch: LevelBatch, block: BlockRows, { file, offset }: BlockLo
 }
 
 async function removeBlock(batch: LevelBatch, block: BlockToRemove): Promise<void> {
-  const { id, height, transactions, transactionIds, buckets } = block;
+  const { id, header, transactions, transactionIds } = block;
+  const { height } = header;
   for (let index = 0; index < transactions.count; index += 1) {
     batch.del(TRANSACTIONS.key(idAt(transactionIds, index)));
   }
   await nextTurn();
   forEachMention(transactions, (address, index) => batch.del(HISTORY.key({ address, height, index })));
   await nextTurn();
-  putBuckets(batch, buckets);
   batch.del(UNDO.key(height)).del(BLOCKS.key(height)).del(BLOCK_IDS.key(id));
 }
 

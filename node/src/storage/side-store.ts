@@ -106,13 +106,17 @@ export class SideStore {
   }
 
   /**
-   * Stores the newest block of the canonical chain, unless it is stored. It counts as arrived before every side block: of two
-   * branches with equal work, that of the chain stays the first.
+   * Stores the newest blocks of the canonical chain, those that are not stored yet. They count as arrived before every side block:
+   * of two branches with equal work, that of the chain stays the first.
+   * @param blocks highest first
    * @throws StorageWriteError, LevelError
    */
-  async putEarlier(block: BlockBytes): Promise<void> {
-    if (this.body(block.id) !== undefined) return;
-    await this.#level.write((batch) => putBlock(batch, block, --this.#first));
+  async putEarlier(blocks: readonly BlockBytes[]): Promise<void> {
+    await this.#level.write((batch) => {
+      for (const block of blocks) {
+        if (this.body(block.id) === undefined) putBlock(batch, block, --this.#first);
+      }
+    });
   }
 
   /**
