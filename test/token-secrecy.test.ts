@@ -38,7 +38,7 @@ function run(argv: readonly string[], environment: Readonly<Record<string, strin
 
 /** Waits for a match in the output. @returns its first group */
 async function lineOf(program: Program, pattern: RegExp): Promise<string> {
-  await expect.poll(() => program.output(), { timeout: 20_000 }).toMatch(pattern);
+  await expect.poll(() => program.output()).toMatch(pattern);
   return pattern.exec(program.output())![1]!;
 }
 

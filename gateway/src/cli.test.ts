@@ -66,7 +66,7 @@ describe('cairn-gateway', () => {
   // The delays begin when the command handles signals. All signals share one handler, so each delay is tried with one
   // signal.
   it('ends cleanly on a signal at any moment of its start', async () => {
-    for (const [index, delay] of [0, 30, 60, 100, 200, 300, 500].entries()) {
+    for (const [index, delay] of [0, 60, 300].entries()) {
       const signal = SIGNALS[index % SIGNALS.length]!;
       const { child, ended } = run(flags(0));
       await expect.poll(() => listensTo(child, 'SIGHUP'), { interval: 1 }).toBe(true);
