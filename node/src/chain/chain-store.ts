@@ -3,24 +3,16 @@ import {
   type Address,
   type BlockHeader,
   type BlockId,
-  blockSize,
   BlockTransactions,
   blockWork,
-  decodeBlockHeader,
   HEADER_SIZE,
   MEDIAN_TIME_SPAN,
 } from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { AccountChanges } from '../storage/account-tree.ts';
-import type { BlockFiles, FilePosition } from '../storage/block-files.ts';
-import {
-  endOf,
-  locationOf,
-  type CoreIndex,
-  type IndexedBlock,
-  type IndexView,
-} from '../storage/core-index.ts';
+import { endOf, type BlockFiles, type FilePosition } from '../storage/block-files.ts';
+import type { CoreIndex, IndexedBlock, IndexView } from '../storage/core-index.ts';
 import { BlockFileError } from '../storage/errors.ts';
 import type { SideStore } from '../storage/side-store.ts';
 import type { BlockBatch } from './block-batch.ts';
@@ -30,7 +22,6 @@ import {
   type BlockContents,
   type ChainTip,
   type StepListener,
-  type StoredBlockSummary,
   type TipWithWork,
 } from './chain-types.ts';
 import type { TransactionChecker } from './transaction-checker.ts';
@@ -170,7 +161,7 @@ export class ChainStore implements BlockSource {
     return this.#write({ left, before, joined: [] }, parent.id, async () => {
       this.#leftFrom = lowest;
       const head = { height: lowest - 1, id: parent.id, work };
-      await this.#index.disconnect(left, changed, head, endOf(locationOf(parent)));
+      await this.#index.disconnect(left, changed, head, endOf(parent));
       this.#onStep('disconnected', lowest);
       await this.#dropAfterHead();
     });
@@ -191,7 +182,7 @@ export class ChainStore implements BlockSource {
     for (let at = from; at > height && bytes < STEP_BYTES; at -= 1) {
       const entry = this.live.block(at)!;
       const contents = await this.contents(entry);
-      blocks.push({ id: entry.id, header: decodeBlockHeader(entry.header), ...contents });
+      blocks.push({ id: entry.id, header: entry.header, ...contents });
       bytes += contents.raw.length;
     }
     return blocks;
@@ -244,7 +235,7 @@ export class ChainStore implements BlockSource {
     const kept = this.#connected.get(block.id);
     if (kept !== undefined) return kept;
     const source = {
-      readBlockSlice: () => this.files.read(block, blockSize(block.transactionCount)),
+      readBlockSlice: () => this.files.read(block, block.sizeBytes),
       blockDamage: () => this.#damageOf(block),
     };
     const proven = (await readProvenBlock(source, (bytes) => this.#checker.digest(bytes), block))!;
@@ -316,28 +307,15 @@ export class ChainStore implements BlockSource {
   }
 }
 
-/** A block's indexed fields. */
-export function summaryOf(entry: IndexedBlock): StoredBlockSummary {
-  return {
-    height: entry.height,
-    id: entry.id,
-    header: decodeBlockHeader(entry.header),
-    transactionCount: entry.transactionCount,
-    sizeBytes: blockSize(entry.transactionCount),
-    totalFees: entry.totalFees,
-    reward: entry.reward,
-  };
-}
-
 /** What the headers above a stored block depend on. */
 export function checkpointAt(view: IndexView, height: number) {
-  const summary = (at: number) => summaryOf(view.block(at)!);
+  const block = (at: number) => view.block(at)!;
   const first = Math.max(0, height - MEDIAN_TIME_SPAN + 1);
   return {
     height,
-    id: summary(height).id,
-    timestamps: Array.from({ length: height - first + 1 }, (_, at) => summary(first + at).header.timestamp),
-    anchorTimestamp: height === 0 ? undefined : summary(1).header.timestamp,
+    id: block(height).id,
+    timestamps: Array.from({ length: height - first + 1 }, (_, at) => block(first + at).header.timestamp),
+    anchorTimestamp: height === 0 ? undefined : block(1).header.timestamp,
   };
 }
 

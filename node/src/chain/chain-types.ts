@@ -3,7 +3,6 @@ import type {
   AccountPath,
   AccountRecord,
   Address,
-  BlockHeader,
   BlockId,
   BlockTransactions,
   Network,
@@ -12,7 +11,7 @@ import type {
   TreeLimits,
 } from '@cairn/protocol';
 import type { Logger } from 'pino';
-import type { Accounts } from '../storage/core-index.ts';
+import type { Accounts, IndexedBlock } from '../storage/core-index.ts';
 import type { DataDirectory } from '../storage/data-directory.ts';
 import type { LevelError } from '../storage/errors.ts';
 import type { Location } from '../storage/layout.ts';
@@ -92,20 +91,7 @@ export interface TipWithWork extends ChainTip {
 }
 
 /** The indexed fields of a block: listing blocks reads no block file. */
-export interface StoredBlockSummary {
-  readonly height: number;
-  /** Block ID, 64 lowercase hex characters. */
-  readonly id: BlockId;
-  readonly header: BlockHeader;
-  /** Coinbase included; at least 1. */
-  readonly transactionCount: number;
-  /** 118 + 213 × `transactionCount`. */
-  readonly sizeBytes: number;
-  /** Sum of the non-coinbase fees, in pebbles. */
-  readonly totalFees: bigint;
-  /** Value of the coinbase, in pebbles. */
-  readonly reward: bigint;
-}
+export type StoredBlockSummary = Omit<IndexedBlock, 'file' | 'offset'>;
 
 /** A stored block that is not canonical. */
 export type StaleBlock = Pick<StoredBlockSummary, 'id' | 'header' | 'transactionCount'>;

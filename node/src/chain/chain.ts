@@ -16,7 +16,7 @@ import {
 } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import { BlockFiles } from '../storage/block-files.ts';
-import { type Accounts, locationOf } from '../storage/core-index.ts';
+import type { Accounts } from '../storage/core-index.ts';
 import { SideStore } from '../storage/side-store.ts';
 import {
   BlockImporter,
@@ -25,7 +25,7 @@ import {
   type ReplaceOptions,
 } from './block-importer.ts';
 import { applyGenesis, receiveBlock, type ReceivedBlock } from './block-validation.ts';
-import { ChainStore, summaryOf } from './chain-store.ts';
+import { ChainStore } from './chain-store.ts';
 import {
   ChainError,
   type BlockBase,
@@ -312,8 +312,7 @@ export class Chain {
   }
 
   blockSummary(height: number): StoredBlockSummary | undefined {
-    const entry = this.#store.view.block(height);
-    return entry && summaryOf(entry);
+    return this.#store.view.block(height);
   }
 
   /**
@@ -332,9 +331,9 @@ export class Chain {
   locateBlock(height: number): LocatedBlock | undefined {
     const entry = this.#store.view.block(height);
     if (entry === undefined) return undefined;
-    const { offset, size } = locationOf(entry);
-    const place = { height, id: entry.id, path: this.#store.files.pathOf(entry.file), offset, size };
-    const kept = this.#store.connected(entry.id);
+    const { id, offset, sizeBytes: size } = entry;
+    const place = { height, id, path: this.#store.files.pathOf(entry.file), offset, size };
+    const kept = this.#store.connected(id);
     return kept ? { ...place, validated: { raw: kept.raw, transactionIds: kept.transactionIds } } : place;
   }
 

@@ -1,7 +1,6 @@
 import {
   type BlockHeader,
   type BlockId,
-  blockSize,
   blockWork,
   type BranchEnd,
   type BranchPath,
@@ -17,7 +16,7 @@ import {
 import type { Logger } from 'pino';
 import type { SideBlock, SideStore } from '../storage/side-store.ts';
 import type { ReceivedBlock } from './block-validation.ts';
-import { checkpointAt, summaryOf, type ChainStore } from './chain-store.ts';
+import { checkpointAt, type ChainStore } from './chain-store.ts';
 import type { BlockRules, ChainTip, StaleBlock, TipChange, TipWithWork } from './chain-types.ts';
 
 /** Blocks below the tip up to which the parent of an unsolicited side block may lie (PROTOCOL.md section 8). */
@@ -219,14 +218,14 @@ export class ForkChoice {
     const { store, network } = this.#options;
     const baseHeight = Math.max(0, tipHeight - this.#limits.depth);
     const above = Array.from({ length: tipHeight - baseHeight }, (_, index) =>
-      summaryOf(store.live.block(baseHeight + 1 + index)!),
+      store.live.block(baseHeight + 1 + index)!,
     );
     const work = above.reduce((rest, { header }) => rest - blockWork(header.bits), tipWork);
     const base = { ...checkpointAt(store.live, baseHeight), work };
     const tree = new HeaderTree(network, base);
-    for (const { id, header, transactionCount } of above) {
+    for (const { id, header, sizeBytes } of above) {
       tree.insert({ ...header, id });
-      tree.addBody(id, blockSize(transactionCount));
+      tree.addBody(id, sizeBytes);
       tree.setActive(id);
     }
     return tree;

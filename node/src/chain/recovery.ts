@@ -9,8 +9,8 @@ import {
   type Network,
 } from '@cairn/protocol';
 import type { Logger } from 'pino';
-import { RECORD_HEADER_SIZE, type BlockFiles, type FilePosition } from '../storage/block-files.ts';
-import { CoreIndex, endOf, locationOf } from '../storage/core-index.ts';
+import { endOf, RECORD_HEADER_SIZE, type BlockFiles, type FilePosition } from '../storage/block-files.ts';
+import { CoreIndex } from '../storage/core-index.ts';
 import { BlockFileError, LevelError } from '../storage/errors.ts';
 import type { TipEntry } from '../storage/layout.ts';
 import type { LevelOptions } from '../storage/level.ts';
@@ -122,7 +122,7 @@ async function findProblem({ head }: CoreIndex, files: BlockFiles): Promise<stri
       return `its block ${height} is not on its chain`;
     if (head.heightOfBlock(entry.id) !== height || head.undo(height) === undefined)
       return `its entries of block ${height} are incomplete`;
-    childOf = decodeBlockHeader(entry.header).previousBlockId;
+    childOf = entry.header.previousBlockId;
   }
   requireWholeFiles(head, tip, files);
   return findTipProblem(head, tip, files);
@@ -132,7 +132,7 @@ async function findProblem({ head }: CoreIndex, files: BlockFiles): Promise<stri
 function requireWholeFiles(head: CoreIndex['head'], tip: TipEntry, files: BlockFiles): void {
   for (let file = 0; file < tip.endFile; file += 1) {
     const size = files.sizeOf(file) ?? 0;
-    const { offset: end } = endOf(locationOf(head.block(lastHeightIn(file, head, tip.height))!));
+    const { offset: end } = endOf(head.block(lastHeightIn(file, head, tip.height))!);
     if (size !== end) {
       throw new BlockFileError(files.pathOf(file), Math.min(size, end), `it has ${size} bytes, not ${end}`);
     }

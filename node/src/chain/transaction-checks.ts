@@ -6,10 +6,13 @@ import { workerData } from 'node:worker_threads';
 import {
   type Address,
   ADDRESS_LENGTH,
+  addressFromPublicKey,
   checkTransferFields,
   ConsensusError,
+  equalBytes,
   getNetwork,
   ID_SIZE,
+  isValidAddress,
   MerkleTree,
   type Network,
   type NetworkName,
@@ -20,7 +23,7 @@ import {
   verifyTransactionSignature,
 } from '@cairn/protocol';
 import { ascii, u64Amount } from '@cairn/protocol/layout';
-import { AddressCache } from './address-cache.ts';
+import { LRUCache } from 'lru-cache';
 
 /** IDs of the transactions of a block and the root of the Merkle tree over them. */
 export interface TransactionDigest {
@@ -45,6 +48,11 @@ const FROM = TRANSACTION_LAYOUT.offsetOf('fromAddress');
 const TO = TRANSACTION_LAYOUT.offsetOf('toAddress');
 const ADDRESS = ascii<Address>(ADDRESS_LENGTH);
 
+/** Addresses to keep; with their keys they take 10 MiB. */
+const KNOWN_ADDRESSES = 50_000;
+/** The key of a valid address whose public key is not known yet. */
+const NO_KEY = new Uint8Array(0);
+
 /** Hashes transactions, 213 bytes each, one after another. Also a task of a thread. */
 export function digestTransactions(transactions: Uint8Array): TransactionDigest {
   const count = transactions.length / TRANSACTION_SIZE;
@@ -61,11 +69,14 @@ export function digestTransactions(transactions: Uint8Array): TransactionDigest 
 /** Validates transfers without any accounts: rule 6 of PROTOCOL.md section 5, and the signature. */
 export class TransferValidator {
   readonly #network: Network;
-  readonly #addresses: AddressCache;
+  /**
+   * Valid addresses, each with the public key that hashes to it, once that is known: checking a checksum takes two hashes, a public
+   * key two more, and most addresses of a chain occur many times.
+   */
+  readonly #keys = new LRUCache<string, Uint8Array>({ maxSize: KNOWN_ADDRESSES, sizeCalculation: () => 1 });
 
   constructor(network: Network) {
     this.#network = network;
-    this.#addresses = new AddressCache(network);
   }
 
   /** The first invalid one of some transfers. @param transfers one after another, 213 bytes each */
@@ -84,8 +95,8 @@ export class TransferValidator {
       const fromAddress = ADDRESS.read(raw, FROM);
       const toAddress = ADDRESS.read(raw, TO);
       const fields = { chain: raw[CHAIN]!, value: u64Amount.read(raw, VALUE), fromAddress, toAddress };
-      checkTransferFields(fields, this.#network, (address) => this.#addresses.isValid(address));
-      const isOwner = (publicKey: Uint8Array): boolean => this.#addresses.hasKey(fromAddress, publicKey);
+      checkTransferFields(fields, this.#network, (address) => this.#isAddress(address));
+      const isOwner = (publicKey: Uint8Array): boolean => this.#hasKey(fromAddress, publicKey);
       if (verifyTransactionSignature(raw, this.#network, isOwner)) return undefined;
       return new ConsensusError('bad_signature', `the signature is not valid on ${this.#network.name}`);
     } catch (error) {
@@ -93,6 +104,23 @@ export class TransferValidator {
       if (error instanceof RangeError) return new ProtocolError('invalid_transaction', error.message);
       throw error;
     }
+  }
+
+  #isAddress(address: string): boolean {
+    if (this.#keys.get(address) !== undefined) return true;
+    if (!isValidAddress(address, this.#network)) return false;
+    this.#keys.set(address, NO_KEY);
+    return true;
+  }
+
+  /** True if a public key, 64 bytes, hashes to an address. */
+  #hasKey(address: Address, publicKey: Uint8Array): boolean {
+    const known = this.#keys.get(address);
+    if (known !== undefined && known !== NO_KEY) return equalBytes(known, publicKey);
+    const copy = Uint8Array.prototype.slice.call(publicKey); // not a view, whose bytes could change
+    if (addressFromPublicKey(copy, this.#network) !== address) return false;
+    this.#keys.set(address, copy);
+    return true;
   }
 }
 

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { compareBytes, equalBytes, type Network } from '@cairn/protocol';
+import { equalBytes, type Network } from '@cairn/protocol';
 import { BlockFiles } from '../storage/block-files.ts';
 import { CoreIndex } from '../storage/core-index.ts';
 import type { DataDirectory } from '../storage/data-directory.ts';
@@ -55,42 +55,17 @@ async function compareWithCore(newIndex: CoreIndex, path: string): Promise<void>
   try {
     if (core.head.isBuilding())
       throw new VerifyError(`${path} is being rebuilt: continues with cairn start or cairn reindex`);
-    const difference = await findDifference(newIndex.head.entries(), core.head.entries());
-    if (difference === undefined) return;
-    const problem = { missing: 'lacks', extra: 'holds without a block', other: 'holds another value for' };
-    throw new VerifyError(`${path} ${problem[difference.kind]} ${describeKey(difference.key)}`);
-  } finally {
-    await core.close();
-  }
-}
-
-type Entry = [key: Uint8Array, value: Uint8Array];
-
-/** The first key at which two stores differ: the second store lacks it, has it in addition, or has another value for it. */
-interface EntryDifference {
-  readonly kind: 'missing' | 'extra' | 'other';
-  readonly key: Uint8Array;
-}
-
-/** Compares the entries of two stores, each in the order of the keys. */
-async function findDifference(
-  expected: AsyncIterable<Entry>,
-  found: AsyncIterable<Entry>,
-): Promise<EntryDifference | undefined> {
-  const [left, right] = [expected[Symbol.asyncIterator](), found[Symbol.asyncIterator]()];
-  try {
-    for (;;) {
-      const [one, other] = [await left.next(), await right.next()];
-      if (one.done === true && other.done === true) return undefined;
-      if (one.done === true) return { kind: 'extra', key: (other.value as Entry)[0] };
-      if (other.done === true) return { kind: 'missing', key: one.value[0] };
-      const order = compareBytes(one.value[0], other.value[0]);
-      if (order < 0) return { kind: 'missing', key: one.value[0] };
-      if (order > 0) return { kind: 'extra', key: other.value[0] };
-      if (!equalBytes(one.value[1], other.value[1])) return { kind: 'other', key: one.value[0] };
+    for await (const [key, expected] of newIndex.head.entries()) {
+      const found = core.head.value(key);
+      if (found === undefined) throw new VerifyError(`${path} lacks ${describeKey(key)}`);
+      if (!equalBytes(found, expected))
+        throw new VerifyError(`${path} holds another value for ${describeKey(key)}`);
+    }
+    for await (const [key] of core.head.entries()) {
+      if (newIndex.head.value(key) === undefined)
+        throw new VerifyError(`${path} holds without a block ${describeKey(key)}`);
     }
   } finally {
-    await left.return?.();
-    await right.return?.();
+    await core.close();
   }
 }

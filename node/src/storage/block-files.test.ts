@@ -38,7 +38,7 @@ async function contents(): Promise<number[]> {
 
 it('block files store records of magic, length and block, and read any slice of them', async () => {
   const [location] = await files.append([block(1)]);
-  expect(location).toEqual({ file: 0, offset: 8, size: 331 });
+  expect(location).toEqual({ file: 0, offset: 8, sizeBytes: 331 });
   const bytes = readFileSync(join(folder, 'blk00000.dat'));
   expect(bytes.subarray(0, 8).toString('hex')).toBe('ca19e0030000014b');
   expect(bytes.subarray(8)).toEqual(Buffer.from(block(1)));

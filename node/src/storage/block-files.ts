@@ -19,7 +19,12 @@ export interface FilePosition {
 /** Location of a block in its file, after the header of its record (`RECORD_HEADER_SIZE` bytes). */
 export interface BlockLocation extends FilePosition {
   /** Bytes of the block, 118 + 213 × n. */
-  readonly size: number;
+  readonly sizeBytes: number;
+}
+
+/** End of a block's record; the next record begins there. */
+export function endOf({ file, offset, sizeBytes }: BlockLocation): FilePosition {
+  return { file, offset: offset + sizeBytes };
 }
 
 /** Name of a block file. */
@@ -143,14 +148,14 @@ export class BlockFiles {
         const handle = this.#handles[file] ?? (await this.#addFile());
         await writeAll(handle, recordHeader(this.#network, raw.length), offset);
         await writeAll(handle, raw, offset + RECORD_HEADER_SIZE);
-        locations.push({ file, offset: offset + RECORD_HEADER_SIZE, size: raw.length });
+        locations.push({ file, offset: offset + RECORD_HEADER_SIZE, sizeBytes: raw.length });
         offset += size;
       }
       await this.#handles[file]?.datasync();
     } catch (error) {
       throw new StorageWriteError(this.pathOf(file), error);
     }
-    for (const location of locations) this.#sizes[location.file] = location.offset + location.size;
+    for (const location of locations) this.#sizes[location.file] = endOf(location).offset;
     return locations;
   }
 
@@ -206,9 +211,9 @@ export class BlockFiles {
       throw new BlockFileError(this.pathOf(file), offset, (error as Error).message);
     }
     if (RECORD_HEADER_SIZE + size > remaining) return undefined;
-    const location = { file, offset: offset + RECORD_HEADER_SIZE, size };
+    const location = { file, offset: offset + RECORD_HEADER_SIZE, sizeBytes: size };
     const raw = await this.read(location, size);
-    return { location, raw, next: { file, offset: location.offset + size } };
+    return { location, raw, next: endOf(location) };
   }
 
   /**

@@ -9,6 +9,7 @@ import {
   blockSize,
   type BlockTransactions,
   type ChangedAccounts,
+  decodeBlockHeader,
   EMPTY_HISTORY,
   HEADER_SIZE,
   hexToBytes,
@@ -26,7 +27,7 @@ import {
   toBytes,
   toHash,
 } from './account-tree.ts';
-import type { BlockLocation, FilePosition } from './block-files.ts';
+import { endOf, type BlockLocation, type FilePosition } from './block-files.ts';
 import { LevelError, StorageWriteError } from './errors.ts';
 import {
   addressRange,
@@ -46,7 +47,6 @@ import {
   transactionRange,
   TRANSACTIONS,
   UNDO,
-  type BlockEntry,
   type Location,
   type TipEntry,
   type UndoEntry,
@@ -58,8 +58,19 @@ const TUNING = { cacheSize: 16 * 1024 * 1024, writeBufferSize: 8 * 1024 * 1024 }
 /** Bytes that reopening may write: LevelDB turns its log into a table. */
 const FREE_BYTES_TO_REOPEN = 64 * 1024 * 1024;
 
-/** A block's row, with its height. */
-export type IndexedBlock = BlockEntry & { readonly height: number };
+/** The indexed fields of a block, and where its bytes are. */
+export interface IndexedBlock extends BlockLocation {
+  readonly height: number;
+  /** Block ID, 64 lowercase hex characters. */
+  readonly id: BlockId;
+  readonly header: BlockHeader;
+  /** Coinbase included; at least 1. */
+  readonly transactionCount: number;
+  /** Sum of the non-coinbase fees, in pebbles. */
+  readonly totalFees: bigint;
+  /** Value of the coinbase, in pebbles. */
+  readonly reward: bigint;
+}
 
 /** A block, with everything that its rows need. */
 export interface BlockRows {
@@ -130,7 +141,9 @@ export class IndexView implements Accounts {
 
   block(height: number): IndexedBlock | undefined {
     const entry = this.#decode(BLOCKS, BLOCKS.key(height));
-    return entry && { height, ...entry };
+    if (entry === undefined) return undefined;
+    const header = decodeBlockHeader(entry.header);
+    return { ...entry, height, header, sizeBytes: blockSize(entry.transactionCount) };
   }
 
   /** The headers of consecutive blocks as they are stored, 118 bytes each, one after another; fewer at the tip. */
@@ -216,6 +229,11 @@ export class IndexView implements Accounts {
       addresses.push(HISTORY.readKey(key).address);
     }
     return addresses;
+  }
+
+  /** The stored value of any key. */
+  value(key: Uint8Array): Uint8Array | undefined {
+    return this.#level.get(key, this.#snapshot);
   }
 
   /** Every key and value in order. */
@@ -359,16 +377,6 @@ export class CoreIndex {
   async close(): Promise<void> {
     await this.#level.close();
   }
-}
-
-/** Location of a block in its file, after the header of its record. */
-export function locationOf({ file, offset, transactionCount }: BlockEntry): BlockLocation {
-  return { file, offset, size: blockSize(transactionCount) };
-}
-
-/** End of a block's record; the next record begins there. */
-export function endOf({ file, offset, size }: BlockLocation): FilePosition {
-  return { file, offset: offset + size };
 }
 
 function putTip(batch: LevelBatch, tip: Pick<TipEntry, 'height' | 'id' | 'work'>, end: FilePosition): void {

@@ -130,7 +130,7 @@ const BLOCK_LAYOUT = defineLayout({
   header: rawBytes(HEADER_SIZE),
 });
 const HEADER_AT = BLOCK_LAYOUT.offsetOf('header');
-export type BlockEntry = Readonly<LayoutValue<typeof BLOCK_LAYOUT.fields>>;
+type BlockEntry = Readonly<LayoutValue<typeof BLOCK_LAYOUT.fields>>;
 
 /** Height of a transaction's block and its position there. */
 const LOCATION_LAYOUT = defineLayout({ height: u32, index: u32 });
