@@ -6,24 +6,23 @@ import { type AccountRef, CONTENTS_LIMITS, type VaultContents } from './vault/va
 import { WalletError } from './wallet-error.ts';
 
 /** The contents with the lowest unlisted account added and selected. Throws `too_many_accounts`. */
-export function addNextAccount(contents: VaultContents, name = ''): VaultContents {
+export function addNextAccount(contents: VaultContents): VaultContents {
   const used = new Set(contents.accounts.map((account) => account.index));
   let index = 0;
   while (used.has(index)) index++;
-  return { ...addAccounts(contents, [index], name), selected: index };
+  return { ...addAccounts(contents, [index]), selected: index };
 }
 
 /**
  * The contents with these accounts added; an account that is already listed stays unchanged. Throws
  * `too_many_accounts`.
  */
-export function addAccounts(contents: VaultContents, indices: readonly number[], name = ''): VaultContents {
+export function addAccounts(contents: VaultContents, indices: readonly number[]): VaultContents {
   const used = new Set(contents.accounts.map((account) => account.index));
   const fresh = [...new Set(indices)].filter((index) => !used.has(index));
   requireAtMost(contents.accounts.length + fresh.length, CONTENTS_LIMITS.accounts);
-  const added = fresh.map((index) => ({ index, name: fitText(name, CONTENTS_LIMITS.name) }));
-  const accounts = [...contents.accounts, ...added].sort((a, b) => a.index - b.index);
-  return { ...contents, accounts };
+  const added = fresh.map((index) => ({ index, name: '' }));
+  return { ...contents, accounts: [...contents.accounts, ...added].sort((a, b) => a.index - b.index) };
 }
 
 /** True if the account is listed. */
@@ -102,26 +101,18 @@ function requireAtMost(count: number, maximum: number): void {
 /** Number of consecutive unused accounts after which the search ends (BIP-44). */
 export const GAP_LIMIT = 20;
 
-/** Progress of a search. */
-export interface DiscoveryProgress {
-  /** Accounts queried so far. */
-  readonly checked: number;
-  /** Indices of the accounts in use, ascending. */
-  readonly found: readonly number[];
-}
-
 /**
  * Searches the chain for used accounts of a phrase: queries one account after another until {@link GAP_LIMIT} in a row
  * are unused or the wallet's maximum is reached. Rejects when `signal` is aborted and when a query fails, because a
  * partial result would not tell whether later accounts are in use.
+ * @returns number of accounts that were queried, and the indices of those in use, ascending
  */
 export async function discoverAccounts(input: {
   keyring: Pick<Keyring, 'account'>;
   readAccount: (address: Address) => Promise<RpcAccount>;
-  onProgress?: (progress: DiscoveryProgress) => void;
   signal?: AbortSignal;
-}): Promise<DiscoveryProgress> {
-  const { keyring, readAccount, onProgress, signal } = input;
+}): Promise<{ checked: number; found: readonly number[] }> {
+  const { keyring, readAccount, signal } = input;
   const found: number[] = [];
   let checked = 0;
   for (let unused = 0; unused < GAP_LIMIT && checked < CONTENTS_LIMITS.accounts; checked++) {
@@ -130,7 +121,6 @@ export async function discoverAccounts(input: {
     signal?.throwIfAborted();
     if (isInUse(account)) found.push(checked);
     unused = isInUse(account) ? 0 : unused + 1;
-    onProgress?.({ checked: checked + 1, found: [...found] });
   }
   return { checked, found };
 }

@@ -36,8 +36,6 @@ test.each([
   [{ direction: 'in' }, [2]],
   [{ direction: 'self' }, [1]],
   [{ direction: 'reward' }, [0]],
-  [{ status: 'pending' }, [4]],
-  [{ status: 'confirmed', direction: 'out' }, [3]],
   [{ text: 'BUILDER' }, [4, 3, 2]],
   [{ text: 'rückz' }, [2]],
   [{ text: ` ${bob.slice(8, 20)} ` }, [4, 3, 2]],

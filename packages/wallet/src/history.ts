@@ -81,12 +81,11 @@ function split(items: readonly RpcTransaction[]): { pending: RpcTransaction[]; c
 /** Which transactions to show; `all` and an empty text match each one. */
 export interface HistoryFilter {
   readonly direction: Direction | 'all';
-  readonly status: 'pending' | 'confirmed' | 'all';
   /** Searched in IDs, addresses, labels and names; an amount in CRN also finds transactions with this value or fee. */
   readonly text: string;
 }
 
-export const NO_FILTER: HistoryFilter = { direction: 'all', status: 'all', text: '' };
+export const NO_FILTER: HistoryFilter = { direction: 'all', text: '' };
 
 /** Names and labels that are searched in addition to the transaction. */
 export interface HistoryNames {
@@ -99,8 +98,8 @@ export interface HistoryNames {
 }
 
 /** True for a filter that may exclude transactions. */
-export function isFiltering({ direction, status, text }: HistoryFilter): boolean {
-  return direction !== 'all' || status !== 'all' || text.trim() !== '';
+export function isFiltering({ direction, text }: HistoryFilter): boolean {
+  return direction !== 'all' || text.trim() !== '';
 }
 
 /** The transactions of an address that match the filter, in their order. */
@@ -116,7 +115,6 @@ export function filterHistory(
     [...(names.accounts ?? []), ...names.contacts].map(({ address, name }) => [address, name]),
   );
   return items.filter((item) => {
-    if (filter.status !== 'all' && item.status !== filter.status) return false;
     if (filter.direction !== 'all' && directionOf(item, address) !== filter.direction) return false;
     if (wanted === '') return true;
     if (amounts.includes(item.value) || amounts.includes(item.fee)) return true;

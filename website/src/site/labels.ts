@@ -28,7 +28,7 @@ export const MOST_WATCHED = 50;
 /** Why a change was not saved: also too many watched addresses, or a stored text that is unreadable. */
 export type SaveProblem = StorageProblem | 'watched' | 'unreadable';
 
-const EMPTY: LabelsFile = { records: [], others: [], damaged: [], shortened: [], repeated: 0 };
+const EMPTY: LabelsFile = { records: [], others: [], damaged: [] };
 
 let last: StoredLabels | undefined;
 

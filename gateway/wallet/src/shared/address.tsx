@@ -3,7 +3,6 @@ import { Identifier } from '@cairn/ui';
 import { CopyAddress } from './copy-button.tsx';
 import { useWallet } from '../wallet/context.ts';
 import { nameOfAddress } from './names.ts';
-import { t } from './texts.ts';
 
 /** Number of characters in a group: few enough to compare by eye. */
 const GROUP_LENGTH = 4;
@@ -42,10 +41,9 @@ export function CheckedAddress(props: { address: Address; what: string; length?:
   );
 }
 
-/** A recipient's name, or a shortened address if there is no name. */
-export function RecipientName({ address }: { address: Address }) {
-  const { wallet } = useWallet();
-  const name = nameOfAddress(wallet, address);
-  if (name !== undefined) return <strong title={address}>{name}</strong>;
-  return <Identifier value={address} what={t('outbox.recipient_what')} length="short" copy={false} />;
+/** The name of an address, or the shortened address if it has none. @param props.what the address's noun */
+export function AddressName({ address, what }: { address: Address; what: string }) {
+  const name = nameOfAddress(useWallet().wallet, address);
+  if (name !== undefined) return <span title={address}>{name}</span>;
+  return <Identifier value={address} what={what} length="short" copy={false} />;
 }

@@ -12,6 +12,7 @@ const FAILURES: Readonly<Partial<Record<WalletErrorCode, FailureKey>>> = {
   wrong_password: 'failure.wrongPassword',
   vault_unreadable: 'failure.vaultUnreadable',
   vault_changed: 'failure.vaultChanged',
+  invalid_account_index: 'failure.vaultChanged',
   wallet_locked: 'failure.locked',
   invalid_contents: 'failure.invalidContents',
   too_many_accounts: 'failure.tooManyAccounts',

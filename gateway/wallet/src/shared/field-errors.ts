@@ -32,6 +32,11 @@ export function explainFee(problem: ReplacementFeeProblem, unit: AmountUnit, min
   }
 }
 
+/** Whether more input may make a recipient valid: it shows an error only after a submission. */
+export function isUnfinished({ problem }: InvalidRecipient): boolean {
+  return problem === 'empty' || problem === 'too_short';
+}
+
 /** Error text for a typed recipient. @param typed without white space */
 export function explainRecipient(entry: InvalidRecipient, typed: string, wallet: NetworkName): string {
   const { addressPrefix: prefix } = getNetwork(wallet);

@@ -79,30 +79,16 @@ export function SearchField(props: { label: string; value: string; onInput: (val
   );
 }
 
-/** The field shows the number of characters left when it is at most this. */
-const SHOW_FROM = 10;
-
-/** A text field of at most `maxLength` characters, which shows how many are left when the limit is near. */
+/** A text field of at most `maxLength` UTF-16 code units, which says when it is full: the browser drops what is more. */
 export function LimitedField(props: TextFieldProps & { maxLength: number }) {
-  const charactersLeft = describeCharactersLeft(props.value, props.maxLength);
-  const full = props.value.length >= props.maxLength;
+  const full = props.value.length >= props.maxLength && t('common.lengthFull', { count: props.maxLength });
   return (
     <div>
-      <TextField {...props} hint={charactersLeft ?? props.hint} />
-      {/* Screen readers read the hint only together with the field: announce at once that the limit is reached. */}
+      <TextField {...props} hint={full || props.hint} />
+      {/* Screen readers read the hint only together with the field. */}
       <span class="c-visually-hidden" role="status">
-        {full && charactersLeft}
+        {full}
       </span>
     </div>
   );
-}
-
-/**
- * Text with the number of characters left; `undefined` if there are many. Counts UTF-16 code units, as `maxLength`
- * does.
- */
-function describeCharactersLeft(value: string, maxLength: number): string | undefined {
-  const left = maxLength - value.length;
-  if (left > SHOW_FROM) return undefined;
-  return left <= 0 ? t('common.lengthFull', { count: maxLength }) : t('common.lengthLeft', { count: left });
 }

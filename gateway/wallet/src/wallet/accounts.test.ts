@@ -27,7 +27,7 @@ describe('accounts in use', () => {
     model.vault.lock();
     expect(model.store.get().discovery).toBeUndefined();
     await model.vault.unlock(PASSWORD);
-    await expect.poll(() => model.store.get().discovery).toMatchObject({ state: 'done', added: 1 });
+    await expect.poll(() => model.store.get().discovery).toMatchObject({ state: 'done', found: 1 });
     model.discovery.stop();
     expect(model.store.get().discovery).toBeUndefined();
   });

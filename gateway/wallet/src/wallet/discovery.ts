@@ -18,20 +18,20 @@ export class Discovery {
     this.#vault = vault;
   }
 
-  /** Searches and lists what it finds. Records an error in the state's `discovery`; rejects only with `wallet_locked`. */
+  /** Searches and lists what it finds. The state's `discovery` has the result, or the error; never rejects. */
   async start(): Promise<void> {
-    if (this.#controller !== undefined) return;
-    const open = this.#vault.require();
-    this.#controller = new AbortController();
-    const { signal } = this.#controller;
-    this.#report({ state: 'running', checked: 0, found: 0 });
-    try {
-      await this.#search(open, signal);
-    } catch (error) {
-      this.#report(signal.aborted ? undefined : { state: 'failed', error });
-    } finally {
-      if (this.#controller?.signal === signal) this.#controller = undefined;
-    }
+    const { secrets } = this.#vault;
+    if (this.#controller !== undefined || secrets === undefined) return;
+    const controller = new AbortController();
+    this.#controller = controller;
+    this.#report({ state: 'running' });
+    const result = await this.#search(secrets, controller.signal).catch((error: unknown) => {
+      return { state: 'failed', error } as const;
+    });
+    // A search that was stopped says nothing more: another one may be running.
+    if (this.#controller !== controller) return;
+    this.#controller = undefined;
+    this.#report(result);
   }
 
   /** Ends a running search, or clears the result of the last one. */
@@ -41,28 +41,16 @@ export class Discovery {
     if (this.#store.get().discovery !== undefined) this.#report(undefined);
   }
 
-  async #search(open: OpenSecrets, signal: AbortSignal): Promise<void> {
-    const { network } = open.vault;
+  async #search({ vault, keyring }: OpenSecrets, signal: AbortSignal): Promise<DiscoveryState> {
+    const { network } = vault;
     const status = await this.#services.rpc.status();
     const gatewayNetwork = this.#store.get().config?.network;
     if (isOtherNetwork({ network, gatewayNetwork, status }))
       throw new WalletError('vault_other_network', 'The node is on another network than the wallet.');
-    const { checked, found } = await discoverAccounts({
-      keyring: open.keyring,
-      readAccount: (address) => this.#services.rpc.getAccount({ address }),
-      onProgress: (progress) => {
-        if (signal.aborted) return;
-        this.#report({ state: 'running', checked: progress.checked, found: progress.found.length });
-      },
-      signal,
-    });
-    let added = 0;
-    await this.#vault.update((contents) => {
-      const next = addAccounts(contents, found);
-      added = next.accounts.length - contents.accounts.length;
-      return { ...next, searched: true };
-    });
-    this.#report({ state: 'done', checked, found: found.length, added });
+    const readAccount = (address: string) => this.#services.rpc.getAccount({ address });
+    const { checked, found } = await discoverAccounts({ keyring, readAccount, signal });
+    await this.#vault.update((contents) => ({ ...addAccounts(contents, found), searched: true }));
+    return { state: 'done', checked, found: found.length };
   }
 
   #report(discovery: DiscoveryState | undefined): void {

@@ -43,16 +43,6 @@ test.each<[string, Record<string, unknown>]>([
   expect(canSend(model.store.get())).toBe(true);
 });
 
-test('with a next_nonce that a pending transaction has, nothing is signed', async () => {
-  await model.sending.send(plan('1'));
-  gateway.accountLie = { next_nonce: 1 };
-  await model.refresh();
-  const over = plan('2');
-  expect(over.body.nonce).toBe(1);
-  expect(await model.sending.send(over)).toEqual({ kind: 'blocked' });
-  expect(gateway.submissions).toHaveLength(1);
-});
-
 test('if next_nonce ignores a sent transfer, nothing is signed before its owner has decided', async () => {
   await model.sending.send(plan('1'));
   gateway.pending = [];

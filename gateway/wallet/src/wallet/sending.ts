@@ -3,7 +3,6 @@ import {
   findNonceConflict,
   findReplaced,
   findSubmitProblem,
-  isNonceTaken,
   isPlanCurrent,
   type OutboxEntry,
   type SendPlan,
@@ -153,8 +152,8 @@ export class Sending {
     const { data } = state;
     if (!canSend(state) || data === undefined) return { kind: 'blocked' };
     if (!isPlanCurrent(plan, data.account, data.history.pending)) return { kind: 'changed' };
-    const conflict = findNonceConflict(data.outbox, plan.body.nonce) !== undefined;
-    return conflict || isNonceTaken(data.history.pending, plan) ? { kind: 'blocked' } : undefined;
+    const conflict = findNonceConflict(data.outbox, plan.body.nonce);
+    return conflict && { kind: 'blocked' };
   }
 
   async #signAndSend(plan: SendPlan): Promise<SendResult> {

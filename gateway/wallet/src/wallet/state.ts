@@ -98,8 +98,9 @@ export interface Replacing {
 
 /** State of the search for accounts in use. */
 export type Discovery =
-  | { readonly state: 'running'; readonly checked: number; readonly found: number }
-  | { readonly state: 'done'; readonly checked: number; readonly found: number; readonly added: number }
+  | { readonly state: 'running' }
+  /** Numbers of accounts that were asked about, and of those in use. */
+  | { readonly state: 'done'; readonly checked: number; readonly found: number }
   /** Interrupted by an error. Accounts found before the error were not added: the search must cover all accounts. */
   | { readonly state: 'failed'; readonly error: unknown };
 

@@ -14,7 +14,6 @@ import {
   type PublicContents,
   selectAccount,
   type VaultContents,
-  vaultExportName,
   type VaultFile,
   WalletError,
   withoutPhrase,
@@ -172,10 +171,9 @@ export class Vault {
     return (await this.#check(password)).contents.phrase;
   }
 
-  /** Returns the stored vault as a file, after checking that the password opens it. */
-  async exportWallet(password: string): Promise<{ name: string; text: string }> {
-    const { file } = await this.#check(password);
-    return { name: vaultExportName(file.network, this.#services.now()), text: encodeVaultExport(file) };
+  /** Returns the stored vault as the text of a file, after checking that the password opens it. */
+  async exportWallet(password: string): Promise<string> {
+    return encodeVaultExport((await this.#check(password)).file);
   }
 
   /** Encrypts the vault under a new password; every other tab locks. */

@@ -1,16 +1,15 @@
 import unhomoglyph from 'unhomoglyph';
 import type { NetworkName } from '@cairn/protocol';
 import { cleanText, fitText, foldName } from '../clean-text.ts';
-import { labelOf, type Labels, type Records, setLabel, type NamedAddress } from './records.ts';
+import { labelOf, type NamedAddress, type Records } from './records.ts';
 import { checkRecipient, type KnownAddress, looksAlike, type RecipientEntry } from '../send/recipient.ts';
 import { type Contact, CONTENTS_LIMITS } from '../vault/vault-contents.ts';
 
 /** Why a typed contact is invalid. */
 export type ContactProblem =
-  | { readonly field: 'name'; readonly problem: 'empty' | 'too_long' }
+  | { readonly field: 'name'; readonly problem: 'empty' }
   /** Another contact or an own account has this name, or one that looks the same. */
-  | { readonly field: 'name'; readonly problem: 'taken'; readonly by: NamedAddress; readonly own: boolean }
-  | { readonly field: 'note'; readonly problem: 'too_long' }
+  | { readonly field: 'name'; readonly problem: 'taken'; readonly by: NamedAddress }
   | {
       readonly field: 'address';
       readonly problem: 'invalid';
@@ -32,7 +31,7 @@ export type ContactReview = { readonly alike?: KnownAddress } & (
 
 /**
  * Checks a typed contact. The address must have a valid checksum and belong to the wallet's network. Neither address
- * nor name may equal or look like another contact's.
+ * nor name may equal or look like another contact's. Texts are cleaned and cut to their limits.
  * @param input.own the wallet's own accounts; a contact may not look like one of them
  * @param input.replacing address of the edited contact; absent for a new one
  * @param input.confirmedAddress the address that the user has confirmed although it looks like another
@@ -47,15 +46,14 @@ export function reviewContact(input: {
 }): ContactReview {
   const { typed, network, replacing, own = [], confirmedAddress } = input;
   const others = input.contacts.filter(({ address }) => address !== replacing);
-  const name = cleanText(typed.name);
-  const note = cleanText(typed.note);
+  const name = fitText(typed.name, CONTENTS_LIMITS.name);
+  const note = fitText(typed.note, CONTENTS_LIMITS.note);
   const entry = checkRecipient(typed.address, network);
   const alike = entry.ok ? findAlike(entry.address, others, own) : undefined;
   const isConfirmed = entry.ok && entry.address === (confirmedAddress ?? replacing);
   const problems = [
     nameProblem(name, entry, others, own),
     addressProblem(entry, others, isConfirmed ? undefined : alike),
-    note.length > CONTENTS_LIMITS.note ? ({ field: 'note', problem: 'too_long' } as const) : undefined,
     others.length >= CONTENTS_LIMITS.contacts ? ({ field: 'list', problem: 'full' } as const) : undefined,
   ].filter((problem) => problem !== undefined);
   const found = alike && { alike };
@@ -75,20 +73,16 @@ export function removeContact(contacts: readonly Contact[], address: string): Co
 }
 
 /** Sorted by name in the reader's alphabetical order, then by address. */
-export function sortContacts(contacts: readonly Contact[]): Contact[] {
-  return [...contacts].sort(
-    (a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }) || (a.address < b.address ? -1 : 1),
-  );
+function sortContacts(contacts: readonly Contact[]): Contact[] {
+  const { compare } = new Intl.Collator(undefined, { numeric: true });
+  return contacts.toSorted((a, b) => compare(a.name, b.name) || (a.address < b.address ? -1 : 1));
 }
 
 /** Contacts whose name, note or address contains the text. */
 export function searchContacts(contacts: readonly Contact[], text: string): Contact[] {
   const wanted = foldName(text);
-  return contacts.filter(
-    ({ name, note, address }) =>
-      foldName(name).includes(wanted) ||
-      foldName(note).includes(wanted) ||
-      address.toLowerCase().includes(wanted),
+  return contacts.filter(({ name, note, address }) =>
+    [foldName(name), foldName(note), address.toLowerCase()].some((part) => part.includes(wanted)),
   );
 }
 
@@ -99,13 +93,13 @@ function nameProblem(
   own: readonly NamedAddress[],
 ): ContactProblem | undefined {
   if (name === '') return { field: 'name', problem: 'empty' };
-  if (name.length > CONTENTS_LIMITS.name) return { field: 'name', problem: 'too_long' };
-  const looksSame = (other: NamedAddress): boolean => looksLikeName(other.name, name);
-  const contact = others.find(looksSame);
-  if (contact !== undefined) return { field: 'name', problem: 'taken', by: contact, own: false };
+  const forms = comparedForms(name);
+  const looksSame = (other: NamedAddress): boolean => formsOf(other).some((form, at) => form === forms[at]);
   // An own account may also be a contact, with the same name.
-  const account = own.find((other) => looksSame(other) && !(entry.ok && entry.address === other.address));
-  return account && { field: 'name', problem: 'taken', by: account, own: true };
+  const by =
+    others.find(looksSame) ??
+    own.find((other) => looksSame(other) && !(entry.ok && entry.address === other.address));
+  return by && { field: 'name', problem: 'taken', by };
 }
 
 function addressProblem(
@@ -126,26 +120,30 @@ function findAlike(
   own: readonly NamedAddress[],
 ): KnownAddress | undefined {
   if (own.some((account) => account.address === address)) return undefined;
-  const known = [
-    ...own.map((account) => ({ ...account, trust: 'own' as const })),
-    ...others.map(({ address: other, name }) => ({ address: other, name, trust: 'contact' as const })),
-  ];
-  return known.find((other) => looksAlike(address, other.address));
+  const isAlike = (other: NamedAddress): boolean => looksAlike(address, other.address);
+  const account = own.find(isAlike);
+  if (account !== undefined) return { ...account, trust: 'own' };
+  const contact = others.find(isAlike);
+  return contact && { address: contact.address, name: contact.name, trust: 'contact' };
 }
 
 /**
- * True if two names look the same: equal except for case, compatibility variants and confusable characters (UTS 39
- * section 4: equal skeletons), such as Latin and Cyrillic letters, `l` and `I`, `rn` and `m`.
+ * The forms in which names are compared: folded, and the skeletons of both cases, which have different confusables. Two
+ * names look the same if one of the forms is equal: except for case, compatibility variants and confusable characters (UTS
+ * 39 section 4), such as Latin and Cyrillic letters, `l` and `I`, `rn` and `m`.
  */
-function looksLikeName(one: string, other: string): boolean {
-  const [left, right] = [comparedForms(one), comparedForms(other)];
-  return left.some((form, index) => form === right[index]);
-}
-
-/** The forms of a name that are compared: folded, and the skeletons of both cases, which have different confusables. */
-function comparedForms(name: string): string[] {
+function comparedForms(name: string): readonly string[] {
   const folded = foldName(name);
   return [folded, skeletonOf(folded), skeletonOf(cleanText(name).normalize('NFKC'))];
+}
+
+const FORMS = new WeakMap<NamedAddress, readonly string[]>();
+
+/** The forms of a listed name, computed once: an import compares each of its names with all others. */
+function formsOf(named: NamedAddress): readonly string[] {
+  const known = FORMS.get(named) ?? comparedForms(named.name);
+  FORMS.set(named, known);
+  return known;
 }
 
 /** UTS 39 section 4: decomposed, each character replaced by its prototype, decomposed again. */
@@ -153,31 +151,41 @@ function skeletonOf(text: string): string {
   return unhomoglyph(text.normalize('NFD')).normalize('NFD');
 }
 
-/** What importing a file would do, shown before anything is changed. */
-export interface MergePreview {
-  /** Contacts and labels that the wallet does not have. */
-  readonly added: Records;
-  /** Those that the wallet has for the same address or transaction, with another text. */
-  readonly changed: Records;
-  /** Names and labels that cannot be imported: invalid, too much like another one, or beyond the wallet's limits. */
+/** What an import did. */
+export interface Imported {
+  /** The wallet's records after it. */
+  readonly records: Records;
+  /** Number of contacts and labels that are new. */
+  readonly added: number;
+  /** Number of those that the wallet has for the same address or transaction, with another text. */
+  readonly different: number;
+  /** Names and labels that were left out: invalid, too much like another one, or beyond the wallet's limits. */
   readonly refused: readonly string[];
 }
 
 /**
- * Previews importing a file's records. Each contact is checked as if the user had typed it after the contacts before
+ * Adds a file's records to the wallet's. Each contact is checked as if the user had typed it after the contacts before
  * it.
- * @param own the wallet's own accounts, which no contact may look like
+ * @param current the wallet's records
+ * @param imported result of `readRecords`
+ * @param options.own the wallet's own accounts, which no contact may look like
+ * @param options.replace whether the file's names, notes and labels replace different ones of the wallet
  */
-export function previewMerge(
+export function importRecords(
   current: Records,
   imported: Records,
-  network: NetworkName,
-  own: readonly NamedAddress[] = [],
-): MergePreview {
-  const added: Contact[] = [];
-  const changed: Contact[] = [];
+  options: { network: NetworkName; own: readonly NamedAddress[]; replace: boolean },
+): Imported {
+  const { network, own, replace } = options;
   const refused: string[] = [];
-  let contacts = current.contacts;
+  let [added, different] = [0, 0];
+  /** Counts an entry; returns whether the wallet takes it. */
+  const take = (isNew: boolean): boolean => {
+    if (isNew) added += 1;
+    else different += 1;
+    return isNew || replace;
+  };
+  let { contacts } = current;
   for (const typed of imported.contacts) {
     const known = contacts.find(({ address }) => address === typed.address);
     const review = reviewContact({ typed, contacts, own, network, replacing: known?.address });
@@ -186,46 +194,17 @@ export function previewMerge(
       continue;
     }
     const { contact } = review;
-    if (known === undefined) added.push(contact);
-    else if (known.name !== contact.name || known.note !== contact.note) changed.push(contact);
-    contacts = putContact(contacts, contact);
+    if (known?.name === contact.name && known.note === contact.note) continue;
+    if (take(known === undefined)) contacts = [...removeContact(contacts, contact.address), contact];
   }
-  const labels = sortLabels(current.labels, imported.labels);
-  return {
-    added: { contacts: added, labels: Object.fromEntries(labels.added) },
-    changed: { contacts: changed, labels: Object.fromEntries(labels.changed) },
-    refused: [...refused, ...labels.refused.map(([, text]) => text)],
-  };
-}
-
-/**
- * The wallet's records after the import.
- * @param replace whether the file's names, notes and labels replace those that the wallet has for the same address or
- *   transaction; new ones are always added
- */
-export function applyMerge(current: Records, { added, changed }: MergePreview, replace: boolean): Records {
-  let { contacts, labels } = current;
-  for (const part of replace ? [added, changed] : [added]) {
-    for (const contact of part.contacts) contacts = putContact(contacts, contact);
-    for (const [key, text] of Object.entries(part.labels)) labels = setLabel(labels, key, text);
+  const labels = { ...current.labels };
+  let room = CONTENTS_LIMITS.labels - Object.keys(labels).length;
+  for (const [id, text] of Object.entries(imported.labels)) {
+    const label = fitText(text, CONTENTS_LIMITS.label);
+    const known = labelOf(labels, id);
+    if (label === '' || label === known) continue;
+    if (known === undefined && room-- <= 0) refused.push(label);
+    else if (take(known === undefined)) labels[id] = label;
   }
-  return { contacts, labels };
-}
-
-/** Form of a transaction ID or an address; labels with other keys are ignored. */
-const LABEL_KEY = /^(?:[0-9a-f]{64}|[1-9A-HJ-NP-Za-km-z]{34})$/;
-
-/** Sorts imported labels: new ones, as many as there is room for, those with another text, and the rest. */
-function sortLabels(current: Labels, imported: Labels) {
-  const entries = Object.entries(imported)
-    .filter(([key]) => LABEL_KEY.test(key))
-    .map(([key, text]) => [key, fitText(text, CONTENTS_LIMITS.label)] as const)
-    .filter(([key, text]) => text !== '' && labelOf(current, key) !== text);
-  const fresh = entries.filter(([key]) => labelOf(current, key) === undefined);
-  const room = Math.max(0, CONTENTS_LIMITS.labels - Object.keys(current).length);
-  return {
-    added: fresh.slice(0, room),
-    refused: fresh.slice(room),
-    changed: entries.filter(([key]) => labelOf(current, key) !== undefined),
-  };
+  return { records: { contacts: sortContacts(contacts), labels }, added, different, refused };
 }

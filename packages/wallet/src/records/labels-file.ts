@@ -1,4 +1,4 @@
-import { cleanText, fitText } from '../clean-text.ts';
+import { fitText } from '../clean-text.ts';
 
 /*
  * A file of labels that other wallets can read: BIP-329 (https://bips.dev/329/), one JSON object per line.
@@ -55,10 +55,6 @@ export interface LabelsFile {
   readonly others: readonly string[];
   /** Malformed lines, and records of other types above the limit `otherLength`; line numbers count from 1. */
   readonly damaged: readonly { readonly line: number; readonly text: string }[];
-  /** The `ref` of each record whose label or note was cut to its limit. */
-  readonly shortened: readonly string[];
-  /** Number of records that a later one for the same object replaced. */
-  readonly repeated: number;
 }
 
 export type LabelsFileResult =
@@ -79,8 +75,6 @@ export function readLabelsFile(text: string): LabelsFileResult {
   const records = new Map<string, LabelRecord>();
   const others: string[] = [];
   const damaged: { line: number; text: string }[] = [];
-  const shortened = new Set<string>();
-  let repeated = 0;
   for (const [index, line] of text
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)
@@ -90,20 +84,16 @@ export function readLabelsFile(text: string): LabelsFileResult {
     if (written === undefined) damaged.push({ line: index + 1, text: line });
     else if (written === 'other') others.push(line);
     else {
-      const { record, isCut } = written;
-      if (record.label === '' && !record.watched) continue; // neither labels nor watches its object
+      if (written.label === '' && !written.watched) continue; // neither labels nor watches its object
       // Removed first, so that the last of several records keeps its own position.
-      if (records.delete(record.ref)) repeated++;
-      shortened.delete(record.ref);
-      if (isCut) shortened.add(record.ref);
-      records.set(record.ref, record);
+      records.delete(written.ref);
+      records.set(written.ref, written);
     }
     const isFull =
       records.size > LABELS_FILE_LIMITS.records || others.length > LABELS_FILE_LIMITS.otherRecords;
     if (isFull || damaged.length > LABELS_FILE_LIMITS.damaged) return { ok: false, problem: 'too_many' };
   }
-  const file = { records: [...records.values()], others, damaged, shortened: [...shortened], repeated };
-  return { ok: true, file };
+  return { ok: true, file: { records: [...records.values()], others, damaged } };
 }
 
 /** The file's text. @param others records of unknown types, as they were read */
@@ -121,7 +111,7 @@ export function writeLabelsFile(records: readonly LabelRecord[], others: readonl
 }
 
 /** The record of a line; `other` for a record of an unknown type, `undefined` for a malformed line. */
-function parseLine(line: string): { record: LabelRecord; isCut: boolean } | 'other' | undefined {
+function parseLine(line: string): LabelRecord | 'other' | undefined {
   const value = parseObject(line);
   if (value === undefined) return undefined;
   const { type, ref, label = '' } = value;
@@ -129,18 +119,14 @@ function parseLine(line: string): { record: LabelRecord; isCut: boolean } | 'oth
   if (!isLabelType(type)) return line.length <= LABELS_FILE_LIMITS.otherLength ? 'other' : undefined;
   const written = type === 'addr' ? ref : ref.toLowerCase();
   if (!FORMS[type].test(written)) return undefined;
-  const kept = cutText(label, LABELS_FILE_LIMITS.label);
-  const watched = type === 'addr' && value['watched'] === true;
-  const record = { type, ref: written, label: kept.text, watched };
-  const note = value['note'];
-  if (type !== 'addr' || typeof note !== 'string') return { record, isCut: kept.isCut };
-  const keptNote = cutText(note, LABELS_FILE_LIMITS.note);
-  return { record: { ...record, note: keptNote.text }, isCut: kept.isCut || keptNote.isCut };
-}
-
-function cutText(text: string, length: number): { text: string; isCut: boolean } {
-  const kept = fitText(text, length);
-  return { text: kept, isCut: kept.length < cleanText(text).length };
+  const { watched, note } = value;
+  return {
+    type,
+    ref: written,
+    label: fitText(label, LABELS_FILE_LIMITS.label),
+    watched: type === 'addr' && watched === true,
+    ...(type === 'addr' && typeof note === 'string' && { note: fitText(note, LABELS_FILE_LIMITS.note) }),
+  };
 }
 
 function isLabelType(type: string): type is LabelType {

@@ -151,10 +151,10 @@ describe('a hostile file', () => {
     expect(readRecords(file, mine, new Set())).toEqual({ ok: false, problem: 'no_records' });
   });
 
-  test('with repeated lines counts them; the last one wins', () => {
+  test('with repeated lines is read; the last one wins', () => {
     const again = lines({ type: 'tx', ref: ID, label: 'the last' });
     expect(read(good.repeat(2_000) + again)).toMatchObject({
-      skipped: 2_000,
+      skipped: 0,
       records: { labels: { [ID]: 'the last' } },
     });
   });

@@ -64,10 +64,10 @@ export const MAX_RECORDS_FILE_BYTES = LABELS_FILE_LIMITS.length * 3;
  */
 export type RecordsFileProblem = 'too_many' | 'no_records';
 
-/** The contents of a file, for `previewMerge`. */
+/** The contents of a file, for `importRecords`. */
 export interface ReadRecords {
   readonly records: Records;
-  /** Number of lines that are damaged, repeated further down, or not about an address or a transaction. */
+  /** Number of lines that are damaged or not about an address or a transaction. */
   readonly skipped: number;
 }
 
@@ -90,7 +90,7 @@ export function readRecords(
   if (text === undefined) return { ok: false, problem: 'no_records' };
   const reading = readLabelsFile(text);
   if (!reading.ok) return { ok: false, problem: 'too_many' };
-  const { records, others, damaged, repeated } = reading.file;
+  const { records, others, damaged } = reading.file;
   const named = records.filter(
     ({ type, ref, label, note }) =>
       type === 'addr' && label !== '' && (note !== undefined || !accounts.has(ref)),
@@ -112,7 +112,7 @@ export function readRecords(
       contacts,
       labels: Object.fromEntries(labelled.map(({ ref, label }) => [ref, label])),
     },
-    skipped: others.length + damaged.length + repeated + blocks,
+    skipped: others.length + damaged.length + blocks,
   };
 }
 

@@ -22,47 +22,33 @@ export interface FeePresets {
   readonly choices: readonly FeeChoice[];
   /** The initial fee, in pebbles: that for a few blocks, or the default. */
   readonly first: bigint;
-  /** Number of recent blocks from which the choices were derived; 0 for the default. */
-  readonly samples: number;
 }
-
-const DEFAULT_PRESETS: FeePresets = {
-  choices: [{ name: 'default', fee: DEFAULT_FEE }],
-  first: DEFAULT_FEE,
-  samples: 0,
-};
 
 /**
  * Presets from the fees that the node suggests (`suggested_fees` of its status): percentiles of recent blocks. Without
  * any there is only `default`.
  */
 export function suggestFees(suggested: RpcStatus['suggested_fees']): FeePresets {
-  if (suggested === undefined || suggested.sampled_blocks === 0) return DEFAULT_PRESETS;
+  if (suggested === undefined || suggested.sampled_blocks === 0)
+    return { choices: [{ name: 'default', fee: DEFAULT_FEE }], first: DEFAULT_FEE };
   const few = cap(suggested.few_blocks);
   const choices: FeeChoice[] = [
     { name: 'economy', fee: cap(suggested.economy) },
     { name: 'few_blocks', fee: few },
     { name: 'next_block', fee: cap(suggested.next_block) },
   ];
-  return {
-    choices: choices.filter(({ name, fee }) => name === 'few_blocks' || fee !== few),
-    first: few,
-    samples: suggested.sampled_blocks,
-  };
+  return { choices: choices.filter(({ name, fee }) => name === 'few_blocks' || fee !== few), first: few };
 }
 
 /** A fee above this many times the highest choice is more likely a mistake than intended. */
 const UNUSUAL_FEE_FACTOR = 20n;
 
-/**
- * `isUnusualFee` multiplies {@link DEFAULT_FEE} by this, because the default is not derived from the fees of blocks.
- */
-const DEFAULT_FACTOR = 10n;
+/** No fee up to this is unusual, in pebbles: two hundred times the default. */
+const USUAL_FEE = 200n * DEFAULT_FEE;
 
-/** True if a fee is so high that it needs a warning: the amount may have been typed into the fee's field. */
-export function isUnusualFee(fee: bigint, { choices, samples }: FeePresets): boolean {
-  const highest = choices.at(-1)!.fee;
-  return fee > (samples > 0 ? highest : highest * DEFAULT_FACTOR) * UNUSUAL_FEE_FACTOR;
+/** True if a fee is so high that the amount may have been typed into the fee's field. */
+export function isUnusualFee(fee: bigint, { choices }: FeePresets): boolean {
+  return fee > USUAL_FEE && fee > choices.at(-1)!.fee * UNUSUAL_FEE_FACTOR;
 }
 
 /** Percentage of the amount above which a fee needs explicit consent. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ADDRESSES, historyItem, keyring, makePlan, createMemoryStorage } from '../test-support.ts';
 import { signAndStore } from './outbox.ts';
-import { findDuplicate, isNonceTaken } from './send-plan.ts';
+import { findDuplicate } from './send-plan.ts';
 
 const FORMER = { fee: 1n, value: 1n, toAddress: ADDRESSES[1]! };
 
@@ -15,16 +15,4 @@ test('a pending transfer of the same amount to the same recipient is found, unle
   expect(findDuplicate(plan, [{ ...pending[0]!, to_address: ADDRESSES[2]! }])).toBeUndefined();
   const replacing = { ...plan, replaces: { kind: 'speed_up' as const, id: entry.id, ...FORMER } };
   expect(findDuplicate(replacing, pending)).toBeUndefined();
-});
-
-test('a nonce of an own pending transaction is taken, unless the plan replaces that one', async () => {
-  const plan = makePlan('1');
-  const { outbox } = createMemoryStorage();
-  const entry = await signAndStore({ plan, keyring, accountIndex: 0, outbox, now: 1 });
-  const item = historyItem(entry, null);
-  expect(isNonceTaken([item], makePlan('2'))).toBe(true);
-  expect(isNonceTaken([{ ...item, nonce: item.nonce - 1 }], plan)).toBe(false);
-  expect(isNonceTaken([{ ...item, from_address: ADDRESSES[2]! }], plan)).toBe(false);
-  const replaces = { kind: 'speed_up' as const, id: entry.id, ...FORMER };
-  expect(isNonceTaken([item], { ...makePlan('2'), replaces })).toBe(false);
 });

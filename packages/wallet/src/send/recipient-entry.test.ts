@@ -4,10 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkRecipient, findTypo } from './recipient.ts';
 
-const [alice, bob] = developmentAccounts(getNetwork('devnet')).map(({ address }) => address) as [
-  string,
-  string,
-];
+const [alice] = developmentAccounts(getNetwork('devnet')).map(({ address }) => address) as [string, string];
 const hash = fc.uint8Array({ minLength: 20, maxLength: 20 });
 
 describe('recipient entry', () => {
@@ -16,15 +13,15 @@ describe('recipient entry', () => {
       fc.property(hash, (bytes) => {
         const address = encodeAddress(bytes, getNetwork('devnet'));
         const grouped = ` ${address.match(/.{1,4}/g)!.join(' ')}\n`;
-        expect(checkRecipient(address, 'devnet')).toEqual({ ok: true, address, own: false });
-        expect(checkRecipient(grouped, 'devnet')).toEqual({ ok: true, address, own: false });
+        expect(checkRecipient(address, 'devnet')).toEqual({ ok: true, address });
+        expect(checkRecipient(grouped, 'devnet')).toEqual({ ok: true, address });
       }),
     );
   });
 
   test('an address that begins like one of another coin is accepted', () => {
     const address = 'TB115BhpCAFbjPUgniZ36TZYxNB67fPKzr';
-    expect(checkRecipient(address, 'testnet')).toEqual({ ok: true, address, own: false });
+    expect(checkRecipient(address, 'testnet')).toEqual({ ok: true, address });
   });
 
   test('every address of another network is recognized', () => {
@@ -51,11 +48,6 @@ describe('recipient entry', () => {
     );
   });
 
-  test('knows the wallet’s own addresses', () => {
-    expect(checkRecipient(bob, 'devnet', [alice, bob])).toEqual({ ok: true, address: bob, own: true });
-    expect(checkRecipient(bob, 'devnet', [alice])).toEqual({ ok: true, address: bob, own: false });
-  });
-
   test.each([
     ['', { problem: 'empty', length: 0 }],
     ['dVg5', { problem: 'too_short', length: 4 }],
@@ -63,10 +55,10 @@ describe('recipient entry', () => {
     [alice.replace(/.$/, '0'), { problem: 'alphabet', character: '0' }],
     [`${alice.slice(0, 20)}…`, { problem: 'alphabet', character: '…' }],
     ['0'.repeat(34), { problem: 'coinbase_sender' }],
-    ['Tm', { problem: 'prefix', network: 'testnet', length: 2 }],
-    ['C', { problem: 'prefix', network: 'mainnet' }],
+    ['Tm', { problem: 'prefix', length: 2 }],
+    ['C', { problem: 'prefix' }],
     ['Bob', { problem: 'prefix' }],
-    [`T${alice.slice(1)}`, { problem: 'prefix', network: 'testnet' }],
+    [`T${alice.slice(1)}`, { problem: 'prefix' }],
     ['1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', { problem: 'foreign' }],
     ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', { problem: 'foreign' }],
     ['0x52908400098527886E0F7030069857D2E4169EE7', { problem: 'foreign' }],

@@ -6,7 +6,6 @@ import {
   getNetwork,
   identifyAddressNetwork,
   isValidAddress,
-  NETWORK_NAMES,
   type NetworkName,
   parseAddress,
   ProtocolError,
@@ -28,11 +27,11 @@ export type RecipientProblem =
   | 'coinbase_sender';
 
 export type RecipientEntry =
-  | { readonly ok: true; readonly address: Address; readonly own: boolean }
+  | { readonly ok: true; readonly address: Address }
   | {
       readonly ok: false;
       readonly problem: RecipientProblem;
-      /** `wrong_network`: the network of the address; `prefix`: the network whose addresses begin like this, if any. */
+      /** `wrong_network`: the network of the address. */
       readonly network?: NetworkName;
       /** `alphabet`: the first character that is not in the Base58 alphabet. */
       readonly character?: string;
@@ -50,13 +49,9 @@ const FOREIGN_FORM = /^(?:0x[0-9a-f]{40}|(?:bc|tb)1[a-z0-9]{32,})$/i;
 
 /**
  * Checks a recipient as it is typed. White space is removed first, because addresses are often written in groups;
- * nothing else is changed. `own` are the addresses of this wallet.
+ * nothing else is changed.
  */
-export function checkRecipient(
-  text: string,
-  network: NetworkName,
-  own: readonly string[] = [],
-): RecipientEntry {
+export function checkRecipient(text: string, network: NetworkName): RecipientEntry {
   if (text.length > MAX_TYPED_LENGTH) return { ok: false, problem: 'too_long', length: text.length };
   const address = text.replace(/\s+/g, '');
   const { length } = address;
@@ -66,32 +61,23 @@ export function checkRecipient(
   const character = NOT_BASE58.exec(address)?.[0];
   if (character !== undefined) return { ok: false, problem: 'alphabet', character, length };
   if (length > ADDRESS_LENGTH) return { ok: false, problem: 'too_long', length };
-  const read = readWhole(address, network, own);
+  const read = readWhole(address, network);
   if (read !== undefined) return read;
-  if (!address.startsWith(getNetwork(network).addressPrefix)) return { ...prefixProblem(address), length };
+  if (!address.startsWith(getNetwork(network).addressPrefix)) return { ok: false, problem: 'prefix', length };
   return { ok: false, problem: length < ADDRESS_LENGTH ? 'too_short' : 'checksum', length };
 }
 
 /** Checks an address with a valid checksum by its version byte; `undefined` for anything else. */
-function readWhole(
-  address: string,
-  network: NetworkName,
-  own: readonly string[],
-): RecipientEntry | undefined {
+function readWhole(address: string, network: NetworkName): RecipientEntry | undefined {
   const { length } = address;
   try {
-    return { ok: true, address: parseAddress(address, getNetwork(network)), own: own.includes(address) };
+    return { ok: true, address: parseAddress(address, getNetwork(network)) };
   } catch (error) {
     if (!(error instanceof ProtocolError) || error.data?.['reason'] !== 'version') return undefined;
     const other = identifyAddressNetwork(address);
     if (other === undefined) return { ok: false, problem: 'foreign', length };
     return { ok: false, problem: 'wrong_network', network: other, length };
   }
-}
-
-function prefixProblem(address: string): { ok: false; problem: 'prefix'; network?: NetworkName } {
-  const other = NETWORK_NAMES.find((name) => address.startsWith(getNetwork(name).addressPrefix));
-  return { ok: false, problem: 'prefix', ...(other && { network: other }) };
 }
 
 const BASE58 = Array.from('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz');
@@ -210,26 +196,8 @@ function findLookAlike(
     .toSorted((a, b) => rank(a.trust) - rank(b.trust))[0];
 }
 
-/** How far two addresses agree at their ends, which people compare and attackers imitate. */
-export interface MatchingEnds {
-  /** Number of equal characters at the start. */
-  readonly prefix: number;
-  /** Number of equal characters at the end. */
-  readonly suffix: number;
-}
-
 /** Two addresses look alike from this number of equal characters: at both ends together, without the first character. */
 const LOOK_ALIKE_CHARACTERS = 4;
-
-/** Counts the equal characters at both ends of two addresses. The ends do not overlap. */
-export function compareEnds(one: string, other: string): MatchingEnds {
-  const length = Math.min(one.length, other.length);
-  let prefix = 0;
-  while (prefix < length && one[prefix] === other[prefix]) prefix += 1;
-  let suffix = 0;
-  while (suffix < length - prefix && one.at(-1 - suffix) === other.at(-1 - suffix)) suffix += 1;
-  return { prefix, suffix };
-}
 
 /**
  * True if an address could be mistaken for another at a glance. The first character does not count, because it is the
@@ -238,7 +206,11 @@ export function compareEnds(one: string, other: string): MatchingEnds {
  */
 export function looksAlike(one: string, other: string): boolean {
   if (one === other) return false;
-  const { prefix, suffix } = compareEnds(one, other);
+  const length = Math.min(one.length, other.length);
+  let prefix = 0;
+  while (prefix < length && one[prefix] === other[prefix]) prefix += 1;
+  let suffix = 0;
+  while (suffix < length - prefix && one.at(-1 - suffix) === other.at(-1 - suffix)) suffix += 1;
   return Math.max(0, prefix - 1) + suffix >= LOOK_ALIKE_CHARACTERS;
 }
 

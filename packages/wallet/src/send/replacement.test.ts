@@ -36,9 +36,7 @@ describe('speeding up', () => {
     expect(review('speed_up', '2000').plan).toEqual({
       network: 'devnet',
       body: { chain: 3, nonce: 10, fee: 2_000n, value: 500_000_000n, fromAddress: alice, toAddress: bob },
-      total: 500_002_000n,
       remaining: 499_998_000n,
-      toOwnAccount: false,
       spendable: 499_999_000n,
       replaces: {
         kind: 'speed_up',
@@ -77,7 +75,6 @@ describe('cancelling', () => {
     expect(plan).toMatchObject({
       body: { nonce: 10, fee: 1_100n, value: CANCEL_VALUE, fromAddress: alice, toAddress: alice },
       remaining: 999_998_900n,
-      toOwnAccount: true,
       replaces: { kind: 'cancel' },
     });
     expect(isCancellation({ ...original, to_address: alice, value: '1' })).toBe(true);

@@ -10,13 +10,7 @@ import {
   type TransactionBody,
   type TransactionId,
 } from '@cairn/protocol';
-import {
-  type AmountEntry,
-  type AmountProblem,
-  type AmountUnit,
-  MAX_FEE,
-  parseAmountEntry,
-} from './amount-entry.ts';
+import { type AmountProblem, type AmountUnit, MAX_FEE, parseAmountEntry } from './amount-entry.ts';
 import { checkRecipient, type RecipientEntry } from './recipient.ts';
 
 /** The typed contents of the form. */
@@ -48,19 +42,19 @@ export interface ReplacementTarget {
   readonly toAddress: Address;
 }
 
-/** A transfer that can be confirmed and signed. Amounts in pebbles. */
-export interface SendPlan {
+/** A transfer, and the pending transaction whose nonce it takes, if any. */
+export interface Transfer {
   readonly network: NetworkName;
   readonly body: TransactionBody;
-  /** value + fee. */
-  readonly total: bigint;
+  readonly replaces?: ReplacementTarget | undefined;
+}
+
+/** A transfer that can be confirmed and signed. Amounts in pebbles. */
+export interface SendPlan extends Transfer {
   /** Spendable balance after the transfer; a transfer to oneself costs only the fee. */
   readonly remaining: bigint;
-  readonly toOwnAccount: boolean;
   /** Spendable balance when the plan was made; if it is lower when the plan is signed, the account has changed. */
   readonly spendable: bigint;
-  /** The pending transaction whose nonce this transfer takes. */
-  readonly replaces?: ReplacementTarget;
 }
 
 /** Result of checking the form: a plan if every field is valid, otherwise each field's problem. */
@@ -74,22 +68,17 @@ export interface SendReview {
 }
 
 /**
- * Plans a transfer from the form and the account as the node last reported it: the nonce is `next_nonce`, the total may
- * not exceed `spendable_balance`. `findSendBlockers` checks whether sending is allowed at all.
+ * Plans a transfer from the form and the account as the node last reported it: the nonce is `next_nonce`, value and fee
+ * may not exceed `spendable_balance`. `findNodeProblem` checks whether sending is allowed at all.
  */
-export function planSend(input: {
-  form: SendForm;
-  network: NetworkName;
-  account: RpcAccount;
-  ownAddresses?: readonly Address[];
-}): SendReview {
-  const { form, network, account, ownAddresses = [] } = input;
-  const recipient = checkRecipient(form.recipient, network, ownAddresses);
+export function planSend(input: { form: SendForm; network: NetworkName; account: RpcAccount }): SendReview {
+  const { form, network, account } = input;
+  const recipient = checkRecipient(form.recipient, network);
   const amount = parseAmountEntry(form.amount, { unit: form.unit });
   const fee = parseAmountEntry(form.fee, { unit: form.unit, maximum: MAX_FEE });
   const spendable = parsePebbles(account.spendable_balance);
   const nonceExhausted = account.next_nonce > MAX_U32;
-  const exceeds = exceedsSpendable(amount, fee, spendable);
+  const exceeds = amount.ok && amount.pebbles + (fee.ok ? fee.pebbles : MIN_FEE) > spendable;
   const review: SendReview = {
     recipient,
     ...(amount.ok ? exceeds && { amountProblem: 'insufficient_balance' } : { amountProblem: amount.problem }),
@@ -105,7 +94,7 @@ export function planSend(input: {
     fromAddress: account.address,
     toAddress: recipient.address,
   };
-  return { ...review, plan: completePlan(network, body, spendable, recipient.own) };
+  return { ...review, plan: { network, body, remaining: spendable - costOf(body), spendable } };
 }
 
 /**
@@ -114,23 +103,6 @@ export function planSend(input: {
 export function maxSendable(account: RpcAccount, fee: bigint): bigint | undefined {
   const rest = parsePebbles(account.spendable_balance) - fee;
   return rest > 0n ? rest : undefined;
-}
-
-/** True if amount and fee exceed the spendable balance; an invalid fee counts as `MIN_FEE`. */
-function exceedsSpendable(amount: AmountEntry, fee: AmountEntry, spendable: bigint): boolean {
-  return amount.ok && amount.pebbles + (fee.ok ? fee.pebbles : MIN_FEE) > spendable;
-}
-
-function completePlan(
-  network: NetworkName,
-  body: TransactionBody,
-  spendable: bigint,
-  own: boolean,
-): SendPlan {
-  const total = body.value + body.fee;
-  const toSelf = body.toAddress === body.fromAddress;
-  const remaining = spendable - (toSelf ? body.fee : total);
-  return { network, body, total, remaining, toOwnAccount: own, spendable };
 }
 
 /** Value of a cancellation in pebbles: the smallest possible. */
@@ -182,10 +154,13 @@ export function findReplaced(
       item.status === 'pending' && item.from_address === body.fromAddress && item.nonce === body.nonce,
   );
   if (original === undefined) return undefined;
-  const [value, toAddress] = [parsePebbles(original.value), original.to_address];
-  const target = { id: original.id, fee: parsePebbles(original.fee), value, toAddress };
-  if (body.toAddress === toAddress && body.value === value) return { kind: 'speed_up', ...target };
-  return isCancellation(body) ? { kind: 'cancel', ...target } : undefined;
+  const target = targetOf('speed_up', original);
+  if (body.toAddress === target.toAddress && body.value === target.value) return target;
+  return isCancellation(body) ? { ...target, kind: 'cancel' } : undefined;
+}
+
+function targetOf(kind: ReplacementKind, { id, fee, value, to_address }: RpcTransaction): ReplacementTarget {
+  return { kind, id, fee: parsePebbles(fee), value: parsePebbles(value), toAddress: to_address };
 }
 
 /** Plans a replacement of `original` with the typed fee. Throws a `RangeError` if it cannot be replaced. */
@@ -199,42 +174,25 @@ export function planReplacement(input: {
 }): ReplacementReview {
   const { kind, original, network, account } = input;
   if (!isReplaceable(original, account)) throw new RangeError('this transaction cannot be replaced');
-  const originalFee = parsePebbles(original.fee);
-  const minimumFee = minimumReplacementFee(originalFee);
+  const replaces = targetOf(kind, original);
+  const minimumFee = minimumReplacementFee(replaces.fee);
   const entry = parseAmountEntry(input.fee, { unit: input.unit, maximum: MAX_FEE });
   if (!entry.ok) return { minimumFee, feeProblem: entry.problem };
   if (entry.pebbles < minimumFee) return { minimumFee, feeProblem: 'below_minimum' };
-  const body = replacementBody(kind, original, entry.pebbles, network);
+  const { address: fromAddress } = account;
+  const body: TransactionBody = {
+    chain: getNetwork(network).chainId,
+    nonce: original.nonce,
+    fee: entry.pebbles,
+    value: kind === 'cancel' ? CANCEL_VALUE : replaces.value,
+    fromAddress,
+    toAddress: kind === 'cancel' ? fromAddress : replaces.toAddress,
+  };
   const spendable = parsePebbles(account.spendable_balance);
   // The cost of the original is released, that of the replacement is deducted.
-  const remaining = spendable + costOf(bodyOf(original, network)) - costOf(body);
+  const remaining = spendable + costOf({ ...replaces, fromAddress }) - costOf(body);
   if (remaining < 0n) return { minimumFee, feeProblem: 'insufficient_balance' };
-  const { value, toAddress } = bodyOf(original, network);
-  const replaces: ReplacementTarget = { kind, id: original.id, fee: originalFee, value, toAddress };
-  const total = body.value + body.fee;
-  const toOwnAccount = body.toAddress === body.fromAddress;
-  return { minimumFee, plan: { network, body, total, remaining, toOwnAccount, spendable, replaces } };
-}
-
-function replacementBody(
-  kind: ReplacementKind,
-  original: RpcTransaction,
-  fee: bigint,
-  network: NetworkName,
-): TransactionBody {
-  const same = { ...bodyOf(original, network), fee };
-  return kind === 'speed_up' ? same : { ...same, toAddress: original.from_address, value: CANCEL_VALUE };
-}
-
-function bodyOf(transaction: RpcTransaction, network: NetworkName): TransactionBody {
-  return {
-    chain: getNetwork(network).chainId,
-    nonce: transaction.nonce,
-    fee: parsePebbles(transaction.fee),
-    value: parsePebbles(transaction.value),
-    fromAddress: transaction.from_address,
-    toAddress: transaction.to_address,
-  };
+  return { minimumFee, plan: { network, body, remaining, spendable, replaces } };
 }
 
 /** Cost of a transaction to its sender in pebbles: value and fee, or the fee alone for a transfer to oneself. */
@@ -257,18 +215,6 @@ export function isPlanCurrent(
     replaces === undefined ? body.nonce === account.next_nonce : pending.some(({ id }) => id === replaces.id);
   return (
     account.address === body.fromAddress && inPlace && parsePebbles(account.spendable_balance) >= spendable
-  );
-}
-
-/**
- * True if a pending transaction of the same sender, other than the one that the plan replaces, has the plan's nonce.
- * That can happen only if the node's `next_nonce` is wrong; the new transfer would then replace the
- * pending transaction unintentionally.
- */
-export function isNonceTaken(pending: readonly RpcTransaction[], { body, replaces }: SendPlan): boolean {
-  return pending.some(
-    ({ id, from_address: from, nonce }) =>
-      from === body.fromAddress && nonce === body.nonce && id !== replaces?.id,
   );
 }
 

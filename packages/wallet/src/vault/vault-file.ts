@@ -37,19 +37,24 @@ export interface IterationBounds {
 }
 export const ITERATION_BOUNDS: IterationBounds = { minimum: 600_000, maximum: 10_000_000 };
 
-/** The part of the vault that is readable without the password; authenticated as associated data. */
-export interface VaultHeader {
-  readonly format: typeof VAULT_FORMAT;
-  readonly version: typeof VAULT_VERSION;
-  readonly network: NetworkName;
-  readonly kdf: { readonly name: 'PBKDF2-HMAC-SHA-256'; readonly iterations: number; readonly salt: string };
-  readonly cipher: { readonly name: 'AES-256-GCM'; readonly nonce: string };
-}
+/** Lowercase hex of `minimum` to `maximum` bytes. */
+const hex = (minimum: number, maximum = minimum) =>
+  z.string().check(z.minLength(2 * minimum), z.maxLength(2 * maximum), z.regex(/^(?:[0-9a-f]{2})*$/));
+
+const FILE = z.object({
+  format: z.literal(VAULT_FORMAT),
+  version: z.literal(VAULT_VERSION),
+  network: z.enum(NETWORK_NAMES),
+  kdf: z.object({ name: z.literal('PBKDF2-HMAC-SHA-256'), iterations: z.int(), salt: hex(SALT_BYTES) }),
+  cipher: z.object({ name: z.literal('AES-256-GCM'), nonce: hex(NONCE_BYTES) }),
+  ciphertext: hex(TAG_BYTES + 1, MAX_CIPHERTEXT_BYTES),
+});
 
 /** The stored vault: header and ciphertext, ready for JSON. */
-export interface VaultFile extends VaultHeader {
-  readonly ciphertext: string;
-}
+export type VaultFile = Readonly<z.infer<typeof FILE>>;
+
+/** The part of the vault that is readable without the password; authenticated as associated data. */
+export type VaultHeader = Omit<VaultFile, 'ciphertext'>;
 
 /** Builds a header from its variable parts: `salt` has 32 bytes, `nonce` 12. */
 export function createVaultHeader(parts: {
@@ -80,19 +85,6 @@ export function encodeAssociatedData(header: VaultHeader): Uint8Array<ArrayBuffe
   return new TextEncoder().encode(JSON.stringify(canonical));
 }
 
-/** Lowercase hex of `minimum` to `maximum` bytes. */
-const hex = (minimum: number, maximum = minimum) =>
-  z.string().check(z.minLength(2 * minimum), z.maxLength(2 * maximum), z.regex(/^(?:[0-9a-f]{2})*$/));
-
-const FILE = z.object({
-  format: z.literal(VAULT_FORMAT),
-  version: z.literal(VAULT_VERSION),
-  network: z.enum(NETWORK_NAMES),
-  kdf: z.object({ name: z.literal('PBKDF2-HMAC-SHA-256'), iterations: z.int(), salt: hex(SALT_BYTES) }),
-  cipher: z.object({ name: z.literal('AES-256-GCM'), nonce: hex(NONCE_BYTES) }),
-  ciphertext: hex(TAG_BYTES + 1, MAX_CIPHERTEXT_BYTES),
-});
-
 /**
  * Parses a stored value. Throws `vault_unreadable`, which names the first field that is not as expected: for another
  * format, version or algorithm, for iterations outside `bounds`, and for anything that is damaged.
@@ -113,11 +105,6 @@ export function unreadable(field: string): WalletError {
 /** Text of an exported vault file: the stored object. */
 export function encodeVaultExport(file: VaultFile): string {
   return `${JSON.stringify(file)}\n`;
-}
-
-/** Name of the file, such as `cairn-wallet-devnet-2026-02-03.json`. @param now Unix milliseconds */
-export function vaultExportName(network: NetworkName, now: number): string {
-  return `cairn-wallet-${network}-${new Date(now).toISOString().slice(0, 10)}.json`;
 }
 
 /**

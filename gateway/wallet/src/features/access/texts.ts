@@ -69,7 +69,6 @@ export const texts = sharedTexts.with({
     'All tabs lock together, also when one of them changes the password or stores another wallet.',
     'Alle Tabs sperren gemeinsam, auch wenn einer das Passwort ändert oder eine andere Wallet speichert.',
   ],
-  'forget.title': ['Start over', 'Neu beginnen'],
   'unusable.title': ['The stored wallet cannot be read', 'Die gespeicherte Wallet ist nicht lesbar'],
   'unusable.contents': [
     'It is damaged, or another version of the wallet wrote it',

@@ -13,7 +13,7 @@ export function Unlock() {
   const [forgetting, setForgetting] = useState(false);
   return (
     <Screen
-      title={t(forgetting ? 'forget.title' : 'unlock.title')}
+      title={t(forgetting ? 'common.startOver' : 'unlock.title')}
       width="slim"
       focusField={!forgetting}
       picture={<Logo size={56} />}

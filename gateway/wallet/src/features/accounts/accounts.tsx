@@ -10,6 +10,7 @@ import {
 } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
 import { AddressGroups, CheckedAddress } from '../../shared/address.tsx';
+import { AskButton } from '../../shared/ask-button.tsx';
 import { Amount } from '../../shared/amount.tsx';
 import { BackupNotice } from '../../shared/backup-notice.tsx';
 import { Entry } from '../../shared/lists.tsx';
@@ -22,66 +23,75 @@ import type { WalletAccount } from '../../wallet/state.ts';
 import { DiscoveryNotice } from './discovery-notice.tsx';
 import { t } from './texts.ts';
 import { useBalances } from './use-balances.ts';
-import { explainRecipient } from '../../shared/field-errors.ts';
+import { explainRecipient, isUnfinished } from '../../shared/field-errors.ts';
 import { LimitedField } from '../../shared/fields.tsx';
-
-type Form =
-  | { readonly name: 'add' }
-  | { readonly name: 'watch' }
-  | { readonly name: 'edit'; readonly account: WalletAccount };
-
-function titleOf(form: Form): string {
-  if (form.name === 'edit') return t('accounts.change', { name: accountName(form.account) });
-  return t(form.name === 'add' ? 'accounts.add' : 'accounts.watch');
-}
 
 /** Own accounts and watched addresses, to select, name, add and remove. */
 export function Accounts() {
-  const [form, setForm] = useState<Form | undefined>(undefined);
-  const close = (): void => setForm(undefined);
-  if (form === undefined) return <Overview onForm={setForm} />;
-  return (
-    <Screen title={titleOf(form)} width="narrow">
-      {form.name === 'add' && <AddAccount onDone={close} />}
-      {form.name === 'watch' && <WatchAddress onDone={close} />}
-      {form.name === 'edit' && <EditAccount account={form.account} onDone={close} />}
-    </Screen>
-  );
-}
-
-function Overview({ onForm }: { onForm: (form: Form) => void }) {
   const { wallet } = useWallet();
-  const own = wallet.accounts.filter(({ kind }) => kind === 'own');
+  const [form, setForm] = useState<WalletAccount | 'watch' | undefined>(undefined);
+  const close = (): void => setForm(undefined);
+  if (form === 'watch') {
+    return (
+      <Screen title={t('accounts.watch')} width="narrow">
+        <WatchAddress onDone={close} />
+      </Screen>
+    );
+  }
+  if (form !== undefined) {
+    return (
+      <Screen title={t('accounts.change', { name: accountName(form) })} width="narrow">
+        <EditAccount account={form} onDone={close} />
+      </Screen>
+    );
+  }
   const watched = wallet.accounts.filter(({ kind }) => kind === 'watched');
-  const edit = (account: WalletAccount): void => onForm({ name: 'edit', account });
   return (
-    <Screen
-      title={t('shell.accounts')}
-      actions={
-        <Button variant="primary" onClick={() => onForm({ name: 'add' })}>
-          <WalletIcon name="plus" /> {t('accounts.add')}
-        </Button>
-      }
-    >
+    <Screen title={t('shell.accounts')} actions={<AddButton />}>
       <BackupNotice />
       <p class="c-muted">{t('accounts.text')}</p>
       <Card title={t('accounts.own')} flush>
-        <AccountList label={t('accounts.own')} accounts={own} onEdit={edit} />
+        <AccountList
+          label={t('accounts.own')}
+          accounts={wallet.accounts.filter(({ kind }) => kind === 'own')}
+          onEdit={setForm}
+        />
       </Card>
       <Card
         title={t('accounts.watched')}
         actions={
-          <Button size="sm" onClick={() => onForm({ name: 'watch' })}>
+          <Button size="sm" onClick={() => setForm('watch')}>
             {t('accounts.watch')}
           </Button>
         }
         flush={watched.length > 0}
       >
-        {watched.length === 0 && <p class="c-muted c-small">{t('accounts.watchedText')}</p>}
-        {watched.length > 0 && <AccountList label={t('accounts.watched')} accounts={watched} onEdit={edit} />}
+        {watched.length === 0 ? (
+          <p class="c-muted c-small">{t('accounts.watchedText')}</p>
+        ) : (
+          <AccountList label={t('accounts.watched')} accounts={watched} onEdit={setForm} />
+        )}
       </Card>
       <Search />
     </Screen>
+  );
+}
+
+/** Adds the next account of the phrase and selects it. */
+function AddButton() {
+  const { model } = useWallet();
+  const task = useTask();
+  return (
+    <>
+      <Button
+        variant="primary"
+        busy={task.busy}
+        onClick={() => task.run(() => model.vault.update(addNextAccount))}
+      >
+        <WalletIcon name="plus" /> {t('accounts.add')}
+      </Button>
+      <TaskFailure task={task} inline />
+    </>
   );
 }
 
@@ -174,23 +184,6 @@ function AccountEntry(props: {
   );
 }
 
-/** Adds the next account of the phrase, with an optional name. */
-function AddAccount({ onDone }: { onDone: () => void }) {
-  const { model } = useWallet();
-  const [name, setName] = useState('');
-  const add = async (): Promise<void> => {
-    await model.vault.update((contents) => addNextAccount(contents, name));
-    onDone();
-  };
-  return (
-    <Card>
-      <TaskForm run={add} action={t('accounts.addNext')} onLeave={onDone}>
-        <NameField value={name} onInput={setName} />
-      </TaskForm>
-    </Card>
-  );
-}
-
 /** Renames an account, or removes it from the list. */
 function EditAccount({ account, onDone }: { account: WalletAccount; onDone: () => void }) {
   const { model, wallet } = useWallet();
@@ -199,16 +192,23 @@ function EditAccount({ account, onDone }: { account: WalletAccount; onDone: () =
     await model.vault.update((contents) => renameAccount(contents, account.ref, name));
     onDone();
   };
+  const isOwn = account.kind === 'own';
+  // Every wallet needs an own account.
+  const isRemovable = !isOwn || wallet.accounts.filter(({ kind }) => kind === 'own').length > 1;
+  const remove = async (): Promise<void> => {
+    await model.vault.update((contents) => removeAccount(contents, account.ref));
+    onDone();
+  };
   return (
     <>
       <Card>
         <TaskForm run={rename} action={t('common.save')} onLeave={onDone}>
-          {(account.kind === 'watched' || wallet.backedUp) && (
+          {(!isOwn || wallet.backedUp) && (
             <p>
               <AddressGroups address={account.address} />
             </p>
           )}
-          {account.kind === 'own' && (
+          {isOwn && (
             <p class="c-muted c-small">
               {t('accounts.path')}: <code>{account.path}</code>
             </p>
@@ -220,33 +220,16 @@ function EditAccount({ account, onDone }: { account: WalletAccount; onDone: () =
           />
         </TaskForm>
       </Card>
-      <RemoveAccount account={account} onDone={onDone} />
+      {isRemovable && (
+        <AskButton
+          label={t('accounts.remove')}
+          question={t('accounts.removeAsk', { name: accountName(account) })}
+          text={t(isOwn ? 'accounts.removeOwnText' : 'accounts.removeWatchedText')}
+          confirm={t('accounts.removeConfirm')}
+          run={remove}
+        />
+      )}
     </>
-  );
-}
-
-/** Button that removes an account from the list. Not shown for the last own account, which every wallet needs. */
-function RemoveAccount({ account, onDone }: { account: WalletAccount; onDone: () => void }) {
-  const { model, wallet } = useWallet();
-  const task = useTask();
-  const isOwn = account.kind === 'own';
-  if (isOwn && wallet.accounts.filter(({ kind }) => kind === 'own').length === 1) return null;
-  const remove = async (): Promise<void> => {
-    await model.vault.update((contents) => removeAccount(contents, account.ref));
-    onDone();
-  };
-  return (
-    <Card title={t('accounts.remove')}>
-      <div class="c-stack">
-        <p class="c-muted c-small">{t(isOwn ? 'accounts.removeOwnText' : 'accounts.removeWatchedText')}</p>
-        <TaskFailure task={task} />
-        <div class="c-row">
-          <Button variant="danger" busy={task.busy} onClick={() => task.run(remove)}>
-            {t('accounts.remove')}
-          </Button>
-        </div>
-      </div>
-    </Card>
   );
 }
 
@@ -269,8 +252,7 @@ function WatchAddress({ onDone }: { onDone: () => void }) {
   };
   const problem = (): string | undefined => {
     if (listed) return t('failure.accountListed');
-    if (entry.ok || (!strict && (entry.problem === 'empty' || entry.problem === 'too_short')))
-      return undefined;
+    if (entry.ok || (!strict && isUnfinished(entry))) return undefined;
     return explainRecipient(entry, address, network);
   };
   return (
@@ -296,7 +278,7 @@ function NameField(props: { value: string; hint?: string; onInput: (name: string
   const { value, hint = t('accounts.nameOptional'), onInput } = props;
   return (
     <LimitedField
-      label={t('accounts.name')}
+      label={t('common.name')}
       value={value}
       hint={hint}
       maxLength={CONTENTS_LIMITS.name}

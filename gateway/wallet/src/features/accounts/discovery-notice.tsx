@@ -8,13 +8,7 @@ export function DiscoveryNotice() {
   const { state, model } = useWallet();
   const { discovery } = state;
   if (discovery === undefined) return null;
-  if (discovery.state === 'running') {
-    return (
-      <Notice tone="info" title={t('discovery.running')}>
-        {t('discovery.progress', { count: discovery.checked, found: discovery.found })}
-      </Notice>
-    );
-  }
+  if (discovery.state === 'running') return <Notice tone="info">{t('discovery.running')}</Notice>;
   if (discovery.state === 'failed') {
     return (
       <Notice
@@ -31,7 +25,7 @@ export function DiscoveryNotice() {
       </Notice>
     );
   }
-  const { checked, found, added } = discovery;
+  const { checked, found } = discovery;
   return (
     <Notice
       tone="success"
@@ -42,8 +36,7 @@ export function DiscoveryNotice() {
         </Button>
       }
     >
-      {found === 0 ? t('discovery.none', { checked }) : t('discovery.done', { count: found })}{' '}
-      {added > 0 && t('discovery.added', { count: added })}
+      {found === 0 ? t('discovery.none', { checked }) : t('discovery.done', { count: found })}
     </Notice>
   );
 }

@@ -17,9 +17,7 @@ export const texts = sharedTexts.with({
   'accounts.showNamed': ['Select {name}', '{name} auswählen'],
   'accounts.change': ['Change {name}', '{name} ändern'],
   'accounts.add': ['Add account', 'Konto hinzufügen'],
-  'accounts.addNext': ['Add the next account', 'Nächstes Konto hinzufügen'],
   'accounts.watch': ['Watch an address', 'Adresse beobachten'],
-  'accounts.name': ['Name', 'Name'],
   'accounts.nameHint': ['Leave empty to use “{usual}”.', 'Leer lassen für „{usual}“.'],
   'accounts.nameOptional': ['Optional.', 'Optional.'],
   'accounts.path': ['Derivation path', 'Ableitungspfad'],
@@ -29,6 +27,8 @@ export const texts = sharedTexts.with({
     'Alle 34 Zeichen einer Adresse von {network}.',
   ],
   'accounts.remove': ['Remove from the list', 'Aus der Liste entfernen'],
+  'accounts.removeAsk': ['Remove {name}?', '{name} entfernen?'],
+  'accounts.removeConfirm': ['Remove', 'Entfernen'],
   'accounts.removeOwnText': [
     'The account keeps its coins, and your recovery phrase still gives access to it. “Add account” or a search adds it again.',
     'Das Konto behält seine Coins, und Ihre Wiederherstellungsphrase gibt weiterhin Zugriff darauf. „Konto hinzufügen“ oder eine Suche fügt es wieder hinzu.',
@@ -50,16 +50,6 @@ export const texts = sharedTexts.with({
   'discovery.start': ['Look for accounts', 'Nach Konten suchen'],
   'discovery.again': ['Look again', 'Erneut suchen'],
   'discovery.running': ['Looking for your accounts …', 'Ihre Konten werden gesucht …'],
-  'discovery.progress': [
-    {
-      one: '{count} account checked, {found} in use so far.',
-      other: '{count} accounts checked, {found} in use so far.',
-    },
-    {
-      one: '{count} Konto abgefragt, {found} davon benutzt.',
-      other: '{count} Konten abgefragt, {found} davon benutzt.',
-    },
-  ],
   'discovery.done': [
     { one: '{count} account is in use.', other: '{count} accounts are in use.' },
     { one: '{count} Konto ist benutzt.', other: '{count} Konten sind benutzt.' },
@@ -67,13 +57,6 @@ export const texts = sharedTexts.with({
   'discovery.none': [
     'None of the first {checked} accounts is in use on this network.',
     'Keines der ersten {checked} Konten ist in diesem Netzwerk benutzt.',
-  ],
-  'discovery.added': [
-    { one: '{count} was added to the list.', other: '{count} were added to the list.' },
-    {
-      one: '{count} wurde in die Liste aufgenommen.',
-      other: '{count} wurden in die Liste aufgenommen.',
-    },
   ],
   'discovery.failed': [
     'The search for your accounts was interrupted',

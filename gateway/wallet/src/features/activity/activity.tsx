@@ -5,12 +5,11 @@ import { NoData, SessionNotices } from '../../shared/node-state.tsx';
 import { SearchField, SelectField } from '../../shared/fields.tsx';
 import { namedAccounts } from '../../shared/names.ts';
 import { Screen } from '../../shared/screen.tsx';
-import { useFocusOnChange, useTask } from '../../shared/form.tsx';
-import { WalletIcon } from '../../shared/wallet-icon.tsx';
+import { useTask } from '../../shared/form.tsx';
 import { useWallet } from '../../wallet/context.ts';
 import { type AccountData, outboxOf } from '../../wallet/state.ts';
 import { meaningOf, OutboxList, TransactionRow } from '../transfers/index.ts';
-import { ExportCard } from './export-card.tsx';
+import { ExportButton } from './export-button.tsx';
 import { t } from './texts.ts';
 import './activity.css';
 
@@ -18,23 +17,11 @@ import './activity.css';
 export function Activity() {
   const { wallet, data } = useWallet();
   const [filter, setFilter] = useState(NO_FILTER);
-  const [exporting, setExporting] = useState(false);
   const { address } = wallet.selected;
-  const opener = useFocusOnChange(exporting);
   return (
-    <Screen
-      title={t('shell.activity')}
-      actions={
-        <div ref={opener}>
-          <Button disabled={exporting || data === undefined} onClick={() => setExporting(true)}>
-            <WalletIcon name="download" /> {t('export.open')}
-          </Button>
-        </div>
-      }
-    >
+    <Screen title={t('shell.activity')} actions={<ExportButton key={address} />}>
       <SessionNotices />
       <OutboxList lost />
-      {exporting && <ExportCard key={address} onClose={() => setExporting(false)} />}
       <Card title={t('activity.transactions')} flush>
         <FilterBar filter={filter} onChange={setFilter} />
         {data === undefined ? (
@@ -50,7 +37,6 @@ export function Activity() {
 }
 
 const DIRECTIONS = ['all', 'in', 'out', 'self', 'reward'] as const;
-const STATES = ['all', 'pending', 'confirmed'] as const;
 
 /** Filters of the history. */
 export function FilterBar(props: { filter: HistoryFilter; onChange: (filter: HistoryFilter) => void }) {
@@ -67,12 +53,6 @@ export function FilterBar(props: { filter: HistoryFilter; onChange: (filter: His
         value={filter.direction}
         options={DIRECTIONS.map((value) => ({ value, label: t(`activity.direction.${value}`) }))}
         onChange={(direction) => onChange({ ...filter, direction })}
-      />
-      <SelectField
-        label={t('activity.status')}
-        value={filter.status}
-        options={STATES.map((value) => ({ value, label: t(`activity.status.${value}`) }))}
-        onChange={(status) => onChange({ ...filter, status })}
       />
     </div>
   );
@@ -103,7 +83,7 @@ export function HistoryList(props: { data: AccountData; filter: HistoryFilter; o
   useEffect(() => setCount(ENTRIES_PER_PRESS), [filter]);
   const atEnd = data.history.nextCursor === null;
   if (read.length === 0 && atEnd) {
-    return <EmptyState title={t('activity.none')}>{t('activity.noneText')}</EmptyState>;
+    return <EmptyState title={t('history.none')}>{t('history.noneText')}</EmptyState>;
   }
   return (
     <>

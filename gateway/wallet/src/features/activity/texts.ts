@@ -13,16 +13,7 @@ export const texts = sharedTexts.with({
   'activity.direction.out': ['Sent', 'Gesendet'],
   'activity.direction.self': ['Sent to yourself', 'An sich selbst gesendet'],
   'activity.direction.reward': ['Block rewards', 'Blockbelohnungen'],
-  'activity.status': ['Status', 'Status'],
-  'activity.status.all': ['Any status', 'Jeder Status'],
-  'activity.status.pending': ['Pending', 'Ausstehend'],
-  'activity.status.confirmed': ['Confirmed', 'Bestätigt'],
   'activity.clear': ['Clear filters', 'Filter zurücksetzen'],
-  'activity.none': ['Nothing yet', 'Noch nichts'],
-  'activity.noneText': [
-    'Transfers of this account will be listed here.',
-    'Hier erscheinen die Überweisungen dieses Kontos.',
-  ],
   'activity.noMatch': ['No transaction matches', 'Keine passende Transaktion'],
   'activity.noMatchText': [
     {
@@ -59,35 +50,18 @@ export const texts = sharedTexts.with({
     'Older transactions could not be loaded. They still exist; try again.',
     'Ältere Transaktionen konnten nicht geladen werden. Sie sind noch da; versuchen Sie es erneut.',
   ],
-  'export.open': ['Export CSV', 'CSV exportieren'],
-  'export.title': ['Export as CSV', 'Als CSV exportieren'],
-  'export.text': [
-    'The whole history of {account}, from the newest transaction to the first, with exact amounts in CRN and pebbles and times in UTC. The file is not encrypted.',
-    'Der gesamte Verlauf von {account}, von der neuesten bis zur ersten Transaktion, mit genauen Beträgen in CRN und Pebbles und Zeiten in UTC. Die Datei ist nicht verschlüsselt.',
-  ],
+  'export.button': ['Export CSV', 'CSV exportieren'],
   'export.hidden': [
-    'Amounts are hidden on screen. The file would show all of them.',
-    'Beträge sind auf dem Bildschirm verborgen. In der Datei wären alle sichtbar.',
+    'The file would show the amounts, which are hidden.',
+    'In der Datei wären die verborgenen Beträge sichtbar.',
   ],
-  'export.hiddenConfirm': ['Write the amounts into the file', 'Beträge in die Datei schreiben'],
-  'export.start': ['Export', 'Exportieren'],
   'export.running': [
-    { one: '{count} transaction written…', other: '{count} transactions written…' },
-    {
-      one: '{count} Transaktion geschrieben …',
-      other: '{count} Transaktionen geschrieben …',
-    },
+    { one: '{count} transaction …', other: '{count} transactions …' },
+    { one: '{count} Transaktion …', other: '{count} Transaktionen …' },
   ],
   'export.done': [
-    {
-      one: '{count} transaction is in the file. The browser saves it among its downloads.',
-      other: '{count} transactions are in the file. The browser saves it among its downloads.',
-    },
-    {
-      one: '{count} Transaktion ist in der Datei. Der Browser legt sie unter Downloads ab.',
-      other: '{count} Transaktionen sind in der Datei. Der Browser legt sie unter Downloads ab.',
-    },
+    { one: '{count} transaction saved', other: '{count} transactions saved' },
+    { one: '{count} Transaktion gespeichert', other: '{count} Transaktionen gespeichert' },
   ],
-  'export.failed': ['No file was written', 'Es wurde keine Datei geschrieben'],
 });
 export const { t, Rich } = texts;

@@ -3,39 +3,38 @@ import { useState } from 'preact/hooks';
 import { TaskFailure, useTask } from '../../shared/form.tsx';
 import { PasswordForm } from '../../shared/password.tsx';
 import { PhraseWords, useSecret, WordsQuiz } from '../../shared/recovery-phrase.tsx';
+import { hrefOf } from '../../shared/route.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { useWallet } from '../../wallet/context.ts';
-import { hrefOf } from '../../shared/route.ts';
 import { t } from './texts.ts';
 
-/** Asks for the password, shows the recovery phrase, and asks for some of its words to confirm the backup. */
+/** Shows the recovery phrase for a short time. Asks for some of its words unless the backup is confirmed. */
 export function Backup() {
   const { wallet } = useWallet();
+  const [confirmed, setConfirmed] = useState(false);
   return (
-    <Screen title={t('backup.title')} width="narrow">
-      {wallet.backedUp ? <Done /> : <Steps />}
+    <Screen title={t(wallet.backedUp ? 'phrase.list' : 'backup.title')} width="narrow">
+      {confirmed ? (
+        <Notice
+          tone="success"
+          live
+          action={
+            <LinkButton variant="primary" size="sm" href={hrefOf('receive')}>
+              {t('backup.showAddress')}
+            </LinkButton>
+          }
+        >
+          {t('backup.done')}
+        </Notice>
+      ) : (
+        <Steps onConfirmed={() => setConfirmed(true)} />
+      )}
     </Screen>
   );
 }
 
-function Done() {
-  return (
-    <Notice
-      tone="success"
-      live
-      action={
-        <LinkButton variant="primary" size="sm" href={hrefOf('receive')}>
-          {t('backup.showAddress')}
-        </LinkButton>
-      }
-    >
-      {t('backup.done')}
-    </Notice>
-  );
-}
-
-function Steps() {
-  const { model } = useWallet();
+function Steps({ onConfirmed }: { onConfirmed: () => void }) {
+  const { model, wallet } = useWallet();
   const [phrase, show] = useSecret();
   const [noted, setNoted] = useState(false);
   if (phrase === undefined) {
@@ -45,43 +44,44 @@ function Steps() {
     };
     return (
       <>
-        <p>{t('backup.neededText')}</p>
+        {!wallet.backedUp && <p>{t('backup.neededText')}</p>}
         <p class="c-muted">
-          {t('backup.password')} {t('security.revealWarning')}
+          {t('backup.password')} {t('backup.revealWarning')}
         </p>
         <PasswordForm action={t('security.reveal')} busy={t('security.checking')} onPassword={reveal} />
       </>
     );
   }
-  return noted ? (
-    <Check phrase={phrase} onBack={() => setNoted(false)} />
-  ) : (
+  if (noted) return <Check phrase={phrase} onBack={() => setNoted(false)} onDone={onConfirmed} />;
+  return (
     <>
       <p>{t('phrase.text')}</p>
       <PhraseWords phrase={phrase} />
       <Notice tone="warn">{t('phrase.warning')}</Notice>
+      <p class="c-faint c-small">{t('backup.revealHides')}</p>
       <div class="c-actions">
-        <Button onClick={() => show(undefined)}>{t('security.hide')}</Button>
-        <Button variant="primary" onClick={() => setNoted(true)}>
-          {t('phrase.noted')}
-        </Button>
+        <Button onClick={() => show(undefined)}>{t('backup.hide')}</Button>
+        {!wallet.backedUp && (
+          <Button variant="primary" onClick={() => setNoted(true)}>
+            {t('phrase.noted')}
+          </Button>
+        )}
       </div>
     </>
   );
 }
 
-function Check({ phrase, onBack }: { phrase: string; onBack: () => void }) {
+function Check({ phrase, onBack, onDone }: { phrase: string; onBack: () => void; onDone: () => void }) {
   const { model } = useWallet();
   const task = useTask();
+  const confirm = async (): Promise<void> => {
+    await model.vault.update((contents) => ({ ...contents, backedUp: true }));
+    onDone();
+  };
   return (
     <>
       <p>{t('confirmPhrase.text')}</p>
-      <WordsQuiz
-        phrase={phrase}
-        busy={task.busy}
-        onBack={onBack}
-        onDone={() => task.run(() => model.vault.update((contents) => ({ ...contents, backedUp: true })))}
-      />
+      <WordsQuiz phrase={phrase} busy={task.busy} onBack={onBack} onDone={() => task.run(confirm)} />
       <TaskFailure task={task} />
     </>
   );

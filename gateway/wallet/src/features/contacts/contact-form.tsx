@@ -1,10 +1,11 @@
 import type { NetworkName } from '@cairn/protocol';
-import { Button, Card, Notice, TextField } from '@cairn/ui';
+import { Card, TextField } from '@cairn/ui';
 import { type Contact, CONTENTS_LIMITS } from '@cairn/wallet';
 import { type ContactProblem, putContact, removeContact, reviewContact } from '@cairn/wallet/contacts';
 import { useState } from 'preact/hooks';
-import { TaskFailure, TaskForm, useFocusOnChange, useTask } from '../../shared/form.tsx';
-import { explainRecipient } from '../../shared/field-errors.ts';
+import { AskButton } from '../../shared/ask-button.tsx';
+import { TaskForm } from '../../shared/form.tsx';
+import { explainRecipient, isUnfinished } from '../../shared/field-errors.ts';
 import { LimitedField } from '../../shared/fields.tsx';
 import { useWallet } from '../../wallet/context.ts';
 import { ownAccounts } from '../../shared/names.ts';
@@ -36,9 +37,16 @@ export function ContactForm({ contact, onDone }: { contact: Contact | undefined;
     }));
     onDone();
   };
+  const remove = async (): Promise<void> => {
+    await model.vault.update((contents) => ({
+      ...contents,
+      contacts: removeContact(contents.contacts, contact?.address ?? ''),
+    }));
+    onDone();
+  };
   const problemOf = (field: ContactProblem['field']): string | undefined => {
     const problem = review.ok ? undefined : review.problems.find((found) => found.field === field);
-    if (problem === undefined || (!strict && isUnfinished(problem))) return undefined;
+    if (problem === undefined || (!strict && isUnfinishedContact(problem))) return undefined;
     return explainContactProblem(problem, address, network);
   };
   const isOwn = ownAddresses.includes(address);
@@ -47,7 +55,7 @@ export function ContactForm({ contact, onDone }: { contact: Contact | undefined;
       <Card>
         <TaskForm check={check} run={save} action={t('common.save')} onLeave={onDone}>
           <LimitedField
-            label={t('contacts.name')}
+            label={t('common.name')}
             value={typed.name}
             maxLength={CONTENTS_LIMITS.name}
             error={problemOf('name') ?? problemOf('list')}
@@ -78,66 +86,26 @@ export function ContactForm({ contact, onDone }: { contact: Contact | undefined;
             value={typed.note}
             hint={t('contacts.noteHint')}
             maxLength={CONTENTS_LIMITS.note}
-            error={problemOf('note')}
             onInput={(note) => setTyped({ ...typed, note })}
           />
         </TaskForm>
       </Card>
-      {contact !== undefined && <DeleteContact contact={contact} onDone={onDone} />}
+      {contact !== undefined && (
+        <AskButton
+          label={t('contacts.delete')}
+          question={t('contacts.deleteAsk', { name: contact.name })}
+          text={t('contacts.deleteText')}
+          confirm={t('common.delete')}
+          run={remove}
+        />
+      )}
     </>
   );
 }
 
 /** Whether a problem is only unfinished input, which shows an error only after a submission. */
-function isUnfinished(problem: ContactProblem): boolean {
-  if (problem.field === 'name') return problem.problem === 'empty';
-  if (problem.field !== 'address' || problem.problem !== 'invalid') return false;
-  return problem.entry.problem === 'empty' || problem.entry.problem === 'too_short';
-}
-
-function DeleteContact({ contact, onDone }: { contact: Contact; onDone: () => void }) {
-  const { model } = useWallet();
-  const task = useTask();
-  const [asked, setAsked] = useState(false);
-  const container = useFocusOnChange(asked);
-  const remove = async (): Promise<void> => {
-    await model.vault.update((contents) => ({
-      ...contents,
-      contacts: removeContact(contents.contacts, contact.address),
-    }));
-    onDone();
-  };
-  if (!asked) {
-    return (
-      <div ref={container}>
-        <Button variant="ghost" onClick={() => setAsked(true)}>
-          {t('contacts.delete')}
-        </Button>
-      </div>
-    );
-  }
-  return (
-    <div ref={container}>
-      <Notice
-        tone="warn"
-        title={t('contacts.deleteAsk', { name: contact.name })}
-        live
-        action={
-          <>
-            <Button size="sm" disabled={task.busy} onClick={() => setAsked(false)}>
-              {t('contacts.keep')}
-            </Button>
-            <Button variant="danger" size="sm" busy={task.busy} onClick={() => task.run(remove)}>
-              {t('common.delete')}
-            </Button>
-          </>
-        }
-      >
-        {t('contacts.deleteText')}
-        <TaskFailure task={task} inline />
-      </Notice>
-    </div>
-  );
+function isUnfinishedContact(problem: ContactProblem): boolean {
+  return problem.problem === 'empty' || (problem.problem === 'invalid' && isUnfinished(problem.entry));
 }
 
 /** Error text for a problem of a typed contact. @param address as typed, without white space */
@@ -146,8 +114,6 @@ function explainContactProblem(found: ContactProblem, address: string, network: 
   switch (found.problem) {
     case 'empty':
       return t('contacts.nameEmpty');
-    case 'too_long':
-      return t('contacts.tooLong', { count: CONTENTS_LIMITS[found.field] });
     case 'invalid':
       return explainRecipient(found.entry, address, network);
     case 'alike':

@@ -3,60 +3,62 @@ import {
   MAX_RECORDS_FILE_BYTES,
   readRecords,
   type ReadRecords,
-  type Records,
-  type RecordsFileProblem,
+  type RecordsFileResult,
   writeRecords,
 } from '@cairn/wallet';
-import { applyMerge, type MergePreview, previewMerge } from '@cairn/wallet/contacts';
+import { type Imported, importRecords } from '@cairn/wallet/contacts';
 import { useState } from 'preact/hooks';
+import { TaskFailure, useTask } from '../../shared/form.tsx';
+import { namedAccounts, ownAccounts } from '../../shared/names.ts';
 import { WalletIcon } from '../../shared/wallet-icon.tsx';
 import { useWallet, type WalletView } from '../../wallet/context.ts';
-import { namedAccounts, ownAccounts } from '../../shared/names.ts';
 import { t } from './texts.ts';
-import { Checkbox } from '../../shared/fields.tsx';
-import { TaskFailure, useTask } from '../../shared/form.tsx';
 
-type Step =
-  | { readonly name: 'idle' }
-  | { readonly name: 'failed'; readonly problem: RecordsFileProblem }
-  | { readonly name: 'preview'; readonly preview: MergePreview; readonly file: ReadRecords }
-  | { readonly name: 'done' };
+/** An imported file, and what its import did; why it could not be read. */
+type Result =
+  { readonly file: ReadRecords; readonly done: Imported } | Extract<RecordsFileResult, { ok: false }>;
 
-/** Exports contacts and labels as a file, and imports them after a preview. */
+/**
+ * Exports contacts and labels as a file, and imports them. An import adds what is new; the owner may then take the file's
+ * version where it differs.
+ */
 export function RecordsFile() {
-  const { wallet } = useWallet();
-  const [step, setStep] = useState<Step>({ name: 'idle' });
-  const read = (file: File): void => void readStep(file, wallet).then(setStep);
-  if (step.name === 'preview') {
-    return (
-      <MergeCard
-        preview={step.preview}
-        file={step.file}
-        onCancel={() => setStep({ name: 'idle' })}
-        onDone={() => setStep({ name: 'done' })}
-      />
-    );
-  }
+  const { model, wallet } = useWallet();
+  const task = useTask();
+  const [result, setResult] = useState<Result | undefined>(undefined);
+  /** Merges into the stored contents, which another tab may have changed. */
+  const merge = async (file: ReadRecords, replace: boolean): Promise<void> => {
+    const options = { network: wallet.network, own: ownAccounts(wallet), replace };
+    await model.vault.update((contents) => {
+      const done = importRecords(contents, file.records, options);
+      const added = done.added + (replace ? done.different : 0);
+      setResult({ file, done: { ...done, added, different: replace ? 0 : done.different } });
+      return added > 0 ? { ...contents, ...done.records } : contents;
+    });
+  };
+  const open = async (chosen: File): Promise<void> => {
+    const read = await readFile(chosen, wallet);
+    if (read.ok) await merge(read, false);
+    else setResult(read);
+  };
   const empty = wallet.contacts.length === 0 && Object.keys(wallet.labels).length === 0;
   return (
     <Card title={t('contacts.file')}>
       <div class="c-stack">
         <p class="c-muted c-small">{t('contacts.fileText')}</p>
-        {step.name === 'failed' && (
-          <Notice tone="error" live>
-            {t(`contacts.import_${step.problem}`)}
-          </Notice>
+        {task.error === undefined && result !== undefined && (
+          <ImportNotice result={result} onReplace={(file) => task.run(() => merge(file, true))} />
         )}
-        {step.name === 'done' && (
-          <Notice tone="success" live>
-            {t('contacts.imported')}
-          </Notice>
-        )}
+        <TaskFailure task={task} />
         <div class="c-row">
           <Button disabled={empty} onClick={() => save(wallet)}>
-            <WalletIcon name="download" /> {t('contacts.export')}
+            <WalletIcon name="download" /> {t('common.export')}
           </Button>
-          <FileButton label={t('contacts.importFile')} accept=".jsonl,.json,application/jsonl" onFile={read}>
+          <FileButton
+            label={t('contacts.importFile')}
+            accept=".jsonl,.json,application/jsonl"
+            onFile={(chosen) => task.run(() => open(chosen))}
+          >
             <WalletIcon name="upload" /> {t('contacts.import')}
           </FileButton>
         </div>
@@ -70,99 +72,50 @@ function save({ contacts, labels, accounts }: WalletView['wallet']): void {
   saveFile(datedName('cairn-labels', 'jsonl'), new Blob([text], { type: 'application/jsonl' }));
 }
 
-async function readStep(file: File, wallet: WalletView['wallet']): Promise<Step> {
-  const { network, contacts, labels } = wallet;
+async function readFile(file: File, wallet: WalletView['wallet']): Promise<RecordsFileResult> {
   // Check the size before the file is read into memory.
-  if (file.size > MAX_RECORDS_FILE_BYTES) return { name: 'failed', problem: 'too_many' };
+  if (file.size > MAX_RECORDS_FILE_BYTES) return { ok: false, problem: 'too_many' };
   const bytes = await file.arrayBuffer().catch(() => undefined);
-  if (bytes === undefined) return { name: 'failed', problem: 'no_records' };
+  if (bytes === undefined) return { ok: false, problem: 'no_records' };
   const accounts = new Set(wallet.accounts.map(({ address }) => address));
-  const reading = readRecords(new Uint8Array(bytes), { contacts, labels }, accounts);
-  if (!reading.ok) return { name: 'failed', problem: reading.problem };
-  const preview = previewMerge({ contacts, labels }, reading.records, network, ownAccounts(wallet));
-  return { name: 'preview', preview, file: reading };
+  return readRecords(new Uint8Array(bytes), wallet, accounts);
 }
 
-/** Maximum number of entries that the preview lists in a group. */
-const MAX_LISTED = 8;
+/** Maximum number of entries that were left out and are named. */
+const MAX_NAMED = 8;
 
-/** Preview of an import, with the button that carries it out. */
-function MergeCard(props: {
-  preview: MergePreview;
-  file: ReadRecords;
-  onCancel: () => void;
-  onDone: () => void;
-}) {
-  const { preview, file, onCancel, onDone } = props;
-  const { model } = useWallet();
-  const task = useTask();
-  const [replace, setReplace] = useState(false);
-  const [added, changed] = [textsOf(preview.added), textsOf(preview.changed)];
-  const apply = async (): Promise<void> => {
-    // Merge into the stored contents: another tab may have changed them since the preview.
-    await model.vault.update((contents) => ({
-      ...contents,
-      ...applyMerge(contents, preview, replace),
-    }));
-    onDone();
-  };
+/** What an import added and left out, with a button for the file's version of what differs. */
+function ImportNotice({ result, onReplace }: { result: Result; onReplace: (file: ReadRecords) => void }) {
+  if ('problem' in result) {
+    return (
+      <Notice tone="error" live>
+        {t(`contacts.import_${result.problem}`)}
+      </Notice>
+    );
+  }
+  const { file, done } = result;
+  const { added, different, refused } = done;
   return (
-    <Card
-      title={t('contacts.preview')}
-      footer={
-        <div class="c-actions">
-          <Button disabled={task.busy} onClick={onCancel}>
-            {t('common.cancel')}
+    <Notice
+      tone="success"
+      title={t('contacts.imported', { count: added })}
+      live
+      action={
+        different > 0 ? (
+          <Button size="sm" onClick={() => onReplace(file)}>
+            {t('contacts.replace')}
           </Button>
-          <Button
-            variant="primary"
-            busy={task.busy}
-            disabled={added.length === 0 && !(replace && changed.length > 0)}
-            onClick={() => task.run(apply)}
-          >
-            {t('contacts.apply')}
-          </Button>
-        </div>
+        ) : undefined
       }
     >
-      <div class="c-stack" role="status">
-        {added.length + changed.length + preview.refused.length === 0 && (
-          <p>{t('contacts.previewNothing')}</p>
-        )}
-        <Group title={t('contacts.previewAdded', { count: added.length })} lines={added} />
-        <Group title={t('contacts.previewChanged', { count: changed.length })} lines={changed} />
-        <Group
-          title={t('contacts.previewRefused', { count: preview.refused.length })}
-          lines={preview.refused}
-        />
-        {file.skipped > 0 && <p class="c-muted">{t('contacts.previewSkipped', { count: file.skipped })}</p>}
-        {changed.length > 0 && (
-          <Checkbox label={t('contacts.replace')} checked={replace} onChange={setReplace} />
-        )}
-        <TaskFailure task={task} />
-      </div>
-    </Card>
-  );
-}
-
-/** Names of contacts, then labels. */
-function textsOf({ contacts, labels }: Records): string[] {
-  return [...contacts.map(({ name }) => name), ...Object.values(labels)];
-}
-
-function Group({ title, lines }: { title: string; lines: readonly string[] }) {
-  if (lines.length === 0) return null;
-  return (
-    <div>
-      <p class="c-strong">{title}</p>
-      <ul class="c-list c-muted c-small">
-        {lines.slice(0, MAX_LISTED).map((line, index) => (
-          <li key={index}>{line}</li>
-        ))}
-        {lines.length > MAX_LISTED && (
-          <li>{t('contacts.previewMore', { count: lines.length - MAX_LISTED })}</li>
-        )}
-      </ul>
-    </div>
+      {different > 0 && <p>{t('contacts.importDifferent', { count: different })}</p>}
+      {refused.length > 0 && (
+        <p>
+          {t('contacts.importRefused', { count: refused.length })} {refused.slice(0, MAX_NAMED).join(', ')}
+          {refused.length > MAX_NAMED && ' …'}
+        </p>
+      )}
+      {file.skipped > 0 && <p>{t('contacts.importSkipped', { count: file.skipped })}</p>}
+    </Notice>
   );
 }

@@ -15,7 +15,6 @@ export const texts = sharedTexts.with({
     'Namen für die Adressen, an die Sie zahlen oder von denen Sie Geld erhalten. Sie werden mit der Wallet verschlüsselt und bleiben in diesem Browser.',
   ],
   'contacts.noMatch': ['No contact matches', 'Kein passender Kontakt'],
-  'contacts.name': ['Name', 'Name'],
   'contacts.address': ['Address', 'Adresse'],
   'contacts.note': ['Note', 'Notiz'],
   'contacts.noteHint': ['Only you see it.', 'Nur Sie sehen sie.'],
@@ -27,7 +26,6 @@ export const texts = sharedTexts.with({
     'Only the name and the note are removed. Nothing on the chain changes.',
     'Nur Name und Notiz werden gelöscht. Auf der Chain ändert sich nichts.',
   ],
-  'contacts.keep': ['Keep', 'Behalten'],
   'contacts.nameEmpty': ['Give the contact a name.', 'Geben Sie dem Kontakt einen Namen.'],
   'contacts.addressAlike': [
     'This address looks like that of {name}. Compare the two below.',
@@ -47,15 +45,8 @@ export const texts = sharedTexts.with({
     'A file with your contacts, labels and account names, to move them to another wallet. The explorer and other programs read it too (BIP-329). The file is not encrypted: it shows whom you deal with.',
     'Eine Datei mit Ihren Kontakten und Namen, um sie in eine andere Wallet zu übernehmen. Auch der Explorer und andere Programme lesen sie (BIP-329). Die Datei ist nicht verschlüsselt: Sie zeigt, mit wem Sie zu tun haben.',
   ],
-  'contacts.export': ['Export', 'Exportieren'],
   'contacts.import': ['Import…', 'Importieren …'],
   'contacts.importFile': ['File of contacts and labels', 'Datei mit Kontakten und Namen'],
-  'contacts.preview': ['What the import would change', 'Das würde der Import ändern'],
-  'contacts.previewNothing': [
-    'Everything in this file is already in your wallet.',
-    'Alles aus dieser Datei ist schon da.',
-  ],
-  'contacts.tooLong': ['At most {count} characters.', 'Höchstens {count} Zeichen.'],
   'contacts.nameTaken': [
     'A contact or account of yours is called {name}, or its name looks the same. Choose another name.',
     'Ein Kontakt oder Konto von Ihnen heißt {name}, oder der Name sieht genauso aus. Wählen Sie einen anderen.',
@@ -68,46 +59,40 @@ export const texts = sharedTexts.with({
     'The file contains no contacts or labels that can be read.',
     'Die Datei enthält keine lesbaren Kontakte oder Namen.',
   ],
-  'contacts.previewAdded': [
-    { one: '{count} new entry', other: '{count} new entries' },
-    { one: '{count} neuer Eintrag', other: '{count} neue Einträge' },
+  'contacts.imported': [
+    { one: '{count} entry imported', other: '{count} entries imported' },
+    { one: '{count} Eintrag importiert', other: '{count} Einträge importiert' },
   ],
-  'contacts.previewChanged': [
+  'contacts.importDifferent': [
     {
-      one: '{count} entry differs from yours',
-      other: '{count} entries differ from yours',
+      one: '{count} entry differs from yours, which was kept.',
+      other: '{count} entries differ from yours, which were kept.',
     },
     {
-      one: '{count} Eintrag unterscheidet sich von Ihrem',
-      other: '{count} Einträge unterscheiden sich von Ihren',
-    },
-  ],
-  'contacts.previewRefused': [
-    {
-      one: '{count} entry is left out: it is invalid, or too much like one that you have',
-      other: '{count} entries are left out: they are invalid, or too much like one that you have',
-    },
-    {
-      one: '{count} Eintrag wird weggelassen: Er ist ungültig oder einem von Ihren zu ähnlich',
-      other: '{count} Einträge werden weggelassen: Sie sind ungültig oder einem von Ihren zu ähnlich',
+      one: '{count} Eintrag weicht von Ihrem ab; Ihrer blieb, wie er war.',
+      other: '{count} Einträge weichen von Ihren ab; Ihre blieben, wie sie waren.',
     },
   ],
-  'contacts.previewSkipped': [
+  'contacts.importRefused': [
     {
-      one: '{count} line of the file is damaged, repeated or about something else.',
-      other: '{count} lines of the file are damaged, repeated or about something else.',
+      one: '{count} entry was left out, because it is invalid or too much like another:',
+      other: '{count} entries were left out, because they are invalid or too much like others:',
     },
     {
-      one: '{count} Zeile der Datei ist beschädigt, wiederholt sich oder betrifft etwas anderes.',
-      other: '{count} Zeilen der Datei sind beschädigt, wiederholen sich oder betreffen etwas anderes.',
+      one: '{count} Eintrag wurde weggelassen, weil er ungültig oder einem anderen zu ähnlich ist:',
+      other: '{count} Einträge wurden weggelassen, weil sie ungültig oder anderen zu ähnlich sind:',
     },
   ],
-  'contacts.previewMore': ['and {count} more', 'und {count} weitere'],
-  'contacts.replace': [
-    'Use the file’s version where they differ',
-    'Bei Unterschieden die Fassung der Datei übernehmen',
+  'contacts.importSkipped': [
+    {
+      one: '{count} line of the file is damaged or about something else.',
+      other: '{count} lines of the file are damaged or about something else.',
+    },
+    {
+      one: '{count} Zeile der Datei ist beschädigt oder betrifft etwas anderes.',
+      other: '{count} Zeilen der Datei sind beschädigt oder betreffen etwas anderes.',
+    },
   ],
-  'contacts.apply': ['Import', 'Importieren'],
-  'contacts.imported': ['Imported', 'Importiert'],
+  'contacts.replace': ['Use the file’s version', 'Fassung der Datei übernehmen'],
 });
 export const { t, Rich } = texts;

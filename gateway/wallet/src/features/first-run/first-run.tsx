@@ -149,7 +149,7 @@ function ChoosePassword(props: {
         run={() => model.vault.createWallet({ ...phrase, password: value.password, network })}
         action={t('password.open')}
         busy={t('password.encrypting')}
-        leave={t('step.startOver')}
+        leave={t('common.startOver')}
         onLeave={onBack}
         failed={t('password.notStored')}
       >

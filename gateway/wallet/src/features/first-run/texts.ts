@@ -19,7 +19,6 @@ export const texts = sharedTexts.with({
     'Coins von {network} sind zum Ausprobieren da und haben keinen Wert.',
   ],
   'step.of': ['Step {step} of {steps}', 'Schritt {step} von {steps}'],
-  'step.startOver': ['Start over', 'Neu beginnen'],
   'phrase.title': ['Your recovery phrase', 'Ihre Wiederherstellungsphrase'],
   'phrase.length': ['Length', 'Länge'],
   'phrase.words': [

@@ -59,7 +59,7 @@ function SignCard() {
       <Form onSubmit={sign}>
         <p class="c-muted">{t('messages.sign_text', { account: accountName(wallet.selected) })}</p>
         <TextField
-          label={t('messages.text')}
+          label={t('common.message')}
           rows={4}
           value={text}
           hint={t('messages.sign_warning')}
@@ -69,7 +69,7 @@ function SignCard() {
         {signed === undefined ? (
           <div class="c-row">
             <Button variant="primary" type="submit">
-              {t('messages.sign_button')}
+              {t('common.sign')}
             </Button>
           </div>
         ) : (

@@ -10,10 +10,8 @@ export const texts = sharedTexts.with({
     'Sign only what you understand: the signature shows others that the text is yours.',
     'Signieren Sie nur, was Sie verstehen: Die Signatur zeigt anderen, dass der Text von Ihnen ist.',
   ],
-  'messages.text': ['Message', 'Nachricht'],
   'messages.empty': ['Enter a message.', 'Geben Sie eine Nachricht ein.'],
   'messages.long': ['At most {count} bytes.', 'Höchstens {count} Bytes.'],
-  'messages.sign_button': ['Sign', 'Signieren'],
   'messages.watched': [
     'The keys of this address are not in this wallet, so it cannot sign.',
     'Die Schlüssel dieser Adresse sind nicht in dieser Wallet; sie kann deshalb nicht signieren.',

@@ -15,7 +15,7 @@ export function Node() {
     <Screen title={t('node.title')} width="narrow">
       <SessionNotices />
       <Card
-        title={t('node.status')}
+        title={t('common.status')}
         actions={<NodeBadge />}
         flush
         footer={current ? undefined : <Staleness readAt={state.answeredAt} />}
@@ -35,7 +35,7 @@ function factsOf({ status, answeredAt }: AppState): KeyValue[] {
       label: t('node.last_answer'),
       value: <Timestamp seconds={Math.floor(answeredAt / 1_000)} show="exact" />,
     },
-    { label: t('node.network'), value: t('node.chain', { network, chain }) },
+    { label: t('common.network'), value: t('common.chain', { network, chain }) },
     { label: t('node.height'), value: height < 0 ? t('node.no_chain') : formatNumber(height) },
     { label: t('node.peers'), value: describePeers(status) },
     ...peers.map(({ host, port, height: claimed }) => ({

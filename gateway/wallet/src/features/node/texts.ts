@@ -1,12 +1,9 @@
-import { defineTexts } from '@cairn/ui/messages.js';
+import { texts as sharedTexts } from '../../shared/texts.ts';
 
-export const texts = defineTexts({
+export const texts = sharedTexts.with({
   'node.title': ['Node', 'Node'],
-  'node.status': ['Status', 'Status'],
   'node.last_answer': ['Last answer', 'Letzte Antwort'],
   'node.none_yet': ['none yet', 'noch keine'],
-  'node.network': ['Network', 'Netzwerk'],
-  'node.chain': ['{network} (chain ID {chain})', '{network} (Chain-ID {chain})'],
   'node.height': ['Height', 'Höhe'],
   'node.no_chain': ['no chain', 'keine Chain'],
   'node.peers': ['Peers', 'Peers'],

@@ -1,4 +1,4 @@
-import { type NetworkName, parsePebbles, type TransactionBody } from '@cairn/protocol';
+import { parsePebbles, type TransactionBody } from '@cairn/protocol';
 import { Amount, Button, Card, Notice } from '@cairn/ui';
 import {
   findReplaced,
@@ -6,30 +6,28 @@ import {
   formatSignedTransfer,
   isCancellation,
   type OutboxEntry,
-  recipientRisk,
-  type ReplacementTarget,
-  type SendPlan,
   type SignedTransaction,
   type SignedTransfer,
+  type Transfer,
 } from '@cairn/wallet';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { AddressGroups } from '../../shared/address.tsx';
 import { explainCode } from '../../shared/error-texts.ts';
 import { TaskFailure, useTask } from '../../shared/form.tsx';
-import { Facts } from '../../shared/lists.tsx';
 import { accountName } from '../../shared/names.ts';
 import { SessionNotices } from '../../shared/node-state.tsx';
 import { useWallet } from '../../wallet/context.ts';
-import { type AccountData, canSubmit, type WalletAccount } from '../../wallet/state.ts';
+import { type AccountData, canSubmit, outboxOf, type WalletAccount } from '../../wallet/state.ts';
 import {
   DecisionCard,
-  findKnownAddresses,
-  LookAlike,
-  originOf,
-  Recipient,
+  type Meaning,
+  meaningOfPlan,
+  RecipientNotice,
   type Submitted,
   TransferCode,
+  TransferFacts,
+  TransferHead,
   TransferResult,
   useConsent,
   useFeeConsent,
@@ -57,23 +55,22 @@ export function SignTransfer({ body, onAgain }: { body: TransactionBody; onAgain
   // An offline wallet cannot check the nonce against the account.
   if (data?.account.address === sender.address && body.nonce <= data.account.nonce)
     return refused(t('sign.nonce_used', { nonce: body.nonce }));
-  return <SignDecision {...{ body, sender, onAgain }} onSigned={setSigned} />;
+  return <SignDecision body={body} onAgain={onAgain} onSigned={setSigned} />;
 }
 
 function SignDecision(props: {
   body: TransactionBody;
-  sender: WalletAccount;
   onAgain: () => void;
   onSigned: (signed: SignedTransaction) => void;
 }) {
-  const { body, sender, onAgain, onSigned } = props;
+  const { body, onAgain, onSigned } = props;
   const { model, wallet } = useWallet();
   const task = useTask();
   const before = useSignedBefore(body);
-  const cancels = isCancellation(body);
-  // Compare a cancellation’s fee with the cancelled amount, which is known only if this wallet signed that transfer.
   const known = typeof before === 'object' ? before : undefined;
-  const fee = useFeeConsent(body.fee, cancels ? known && parsePebbles(known.value) : body.value);
+  const transfer: Transfer = { network: wallet.network, body };
+  const meaning = isCancellation(body) ? cancellationOf(known) : meaningOfPlan(transfer, []);
+  const fee = useFeeConsent(body.fee, 'value' in meaning ? meaning.value : undefined);
   const twice = useConsent(known !== undefined && describeBefore(known));
   const sign = (): void => {
     if (fee.given() && twice.given()) task.run(async () => onSigned(await model.sending.signForDevice(body)));
@@ -82,18 +79,25 @@ function SignDecision(props: {
     <DecisionCard
       title={t('sign.title')}
       back={{ label: t('common.cancel'), onClick: onAgain }}
-      action={{ label: t('sign.sign'), disabled: before === 'reading', onClick: sign }}
+      action={{ label: t('common.sign'), disabled: before === 'reading', onClick: sign }}
       busy={task.busy}
-      facts={<TransferFacts body={body} sender={sender} network={wallet.network} />}
+      facts={<TransferFacts transfer={transfer} meaning={meaning} />}
     >
-      <TransferHead body={body} />
+      <TransferHead transfer={transfer} meaning={meaning} />
+      <RecipientNotice transfer={transfer} />
       <p class="c-muted">{t('sign.text')}</p>
-      {cancels && <Notice tone="info">{t('sign.cancels', { nonce: body.nonce })}</Notice>}
+      {isCancellation(body) && <Notice tone="info">{t('sign.cancels', { nonce: body.nonce })}</Notice>}
       {twice.notice}
       {fee.notice}
-      <TaskFailure task={task} title={t('sign.not_signed')} />
+      <TaskFailure task={task} title={t('common.notSigned')} />
     </DecisionCard>
   );
+}
+
+/** A cancellation of the transfer that this wallet signed before with its nonce, if it did. */
+function cancellationOf(before: OutboxEntry | undefined): Meaning {
+  if (before === undefined || isCancellation(before)) return { kind: 'some_cancellation' };
+  return { kind: 'cancellation', value: parsePebbles(before.value), toAddress: before.toAddress };
 }
 
 /** The last other transfer that this wallet signed with the same sender and nonce; `undefined` if there is none. */
@@ -120,16 +124,16 @@ function describeBefore({ value, toAddress }: OutboxEntry) {
   };
 }
 
+/** A transfer that was sent, with what it replaces: the node drops that after the replacement. */
 interface Sent {
+  readonly transfer: Transfer;
   readonly result: Submitted;
-  /** The transfer that the sent one speeds up or cancels. Kept here: the node drops it after the replacement. */
-  readonly replaces: ReplacementTarget | undefined;
 }
 
 /** Shows a transfer that another device signed. Refuses it, or sends it and shows the result. */
 export function SubmitTransfer({ transfer, onAgain }: { transfer: SignedTransfer; onAgain: () => void }) {
   const sender = useSender(transfer.body);
-  const { data, wallet } = useWallet();
+  const { data } = useWallet();
   const [sent, setSent] = useState<Sent | undefined>(undefined);
   if (sender === undefined) {
     return (
@@ -138,34 +142,33 @@ export function SubmitTransfer({ transfer, onAgain }: { transfer: SignedTransfer
       </RefusedTransfer>
     );
   }
+  if (sent !== undefined) return <TransferResult {...sent} onAgain={onAgain} againLabel={t('scan.again')} />;
   const current = data?.account.address === sender.address ? data : undefined;
-  if (sent === undefined)
-    return <SubmitDecision {...{ transfer, sender, onAgain }} data={current} onSent={setSent} />;
-  const plan = planOf(transfer.body, wallet.network, sent.replaces);
-  return <TransferResult plan={plan} result={sent.result} onAgain={onAgain} againLabel={t('scan.again')} />;
+  return <SubmitDecision signed={transfer} data={current} onAgain={onAgain} onSent={setSent} />;
 }
 
 function SubmitDecision(props: {
-  transfer: SignedTransfer;
-  sender: WalletAccount;
+  signed: SignedTransfer;
   /** Data of the sender's account; absent until it is loaded. */
   data: AccountData | undefined;
   onAgain: () => void;
   onSent: (sent: Sent) => void;
 }) {
-  const { transfer, sender, data, onAgain, onSent } = props;
-  const { body } = transfer;
+  const { signed, data, onAgain, onSent } = props;
+  const { body } = signed;
   const { model, state, wallet } = useWallet();
   const task = useTask();
   const [blocked, setBlocked] = useState(false);
   const items = data === undefined ? [] : [...data.history.pending, ...data.history.confirmed];
-  const problem = data && findSubmitProblem(transfer, data.account, items);
+  const problem = data && findSubmitProblem(signed, data.account, items);
   if (problem !== undefined && !task.busy)
     return <RefusedTransfer onAgain={onAgain}>{explainCode(problem)}</RefusedTransfer>;
   const replaces = findReplaced(body, items);
+  const transfer: Transfer = { network: wallet.network, body, replaces };
+  const meaning = meaningOfPlan(transfer, outboxOf(state));
   const send = async (): Promise<void> => {
-    const result = await model.sending.submitSigned(transfer);
-    if (result.kind === 'submitted') onSent({ result, replaces });
+    const result = await model.sending.submitSigned(signed);
+    if (result.kind === 'submitted') onSent({ result, transfer });
     // `submitSigned` has read the account again: after a refusal, the next render finds the problem and shows it.
     else setBlocked(result.kind === 'blocked');
   };
@@ -181,9 +184,10 @@ function SubmitDecision(props: {
           onClick: () => task.run(send),
         }}
         busy={task.busy}
-        facts={<TransferFacts body={body} sender={sender} network={wallet.network} />}
+        facts={<TransferFacts transfer={transfer} meaning={meaning} />}
       >
-        <TransferHead body={body} />
+        <TransferHead transfer={transfer} meaning={meaning} />
+        <RecipientNotice transfer={transfer} />
         <p class="c-muted">{data === undefined ? t('submit.reading') : t('submit.text')}</p>
         {replaces !== undefined && (
           <Notice tone="info">{t(`submit.${replaces.kind}`, { nonce: body.nonce })}</Notice>
@@ -199,24 +203,6 @@ function SubmitDecision(props: {
   );
 }
 
-/** The transfer as a plan, for the result screen, which shows no balance. */
-function planOf(
-  body: TransactionBody,
-  network: NetworkName,
-  replaces: ReplacementTarget | undefined,
-): SendPlan {
-  const total = body.value + body.fee;
-  return {
-    network,
-    body,
-    total,
-    remaining: 0n,
-    spendable: 0n,
-    toOwnAccount: false,
-    ...(replaces && { replaces }),
-  };
-}
-
 /**
  * Finds the wallet's account that a transfer is from, and selects it; `undefined` if the wallet has no such account.
  */
@@ -230,35 +216,6 @@ function useSender({ fromAddress }: TransactionBody): WalletAccount | undefined 
       void model.vault.selectAccount(ref).catch(() => undefined);
   }, [ref]);
   return account;
-}
-
-/** Amount and recipient in large type, with a warning if the recipient looks like a known address. */
-function TransferHead({ body }: { body: TransactionBody }) {
-  const { wallet, data } = useWallet();
-  const { lookAlike } = recipientRisk({ address: body.toAddress, ...findKnownAddresses(wallet, data) });
-  return (
-    <>
-      <p class="w-confirm__amount">
-        <Amount value={body.value} />
-      </p>
-      <Recipient address={body.toAddress} label={t('confirm.to')} />
-      {lookAlike !== undefined && <LookAlike address={body.toAddress} known={lookAlike} />}
-    </>
-  );
-}
-
-/** Fee, total, sender, nonce and network: what the signature covers besides amount and recipient. */
-function TransferFacts(props: { body: TransactionBody; sender: WalletAccount; network: NetworkName }) {
-  const { body, sender, network } = props;
-  return (
-    <Facts
-      items={[
-        { label: t('tx.fee'), value: <Amount value={body.fee} /> },
-        { label: t('confirm.total'), value: <Amount value={body.value + body.fee} /> },
-        ...originOf(body, sender, network),
-      ]}
-    />
-  );
 }
 
 /** Error that says why a scanned transfer is neither signed nor sent. */

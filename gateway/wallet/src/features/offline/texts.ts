@@ -57,7 +57,6 @@ export const texts = transferTexts.with({
     'Another device asks for your signature. Anyone who has the signed transfer can send it, but not change it.',
     'Ein anderes Gerät bittet um Ihre Signatur. Wer die signierte Überweisung hat, kann sie senden, aber nicht ändern.',
   ],
-  'sign.sign': ['Sign', 'Signieren'],
   'sign.other_account': [
     'The sender {address} is not an account of this wallet, so it cannot be signed here.',
     'Der Absender {address} ist kein Konto dieser Wallet; die Überweisung kann hier nicht signiert werden.',
@@ -87,7 +86,6 @@ export const texts = transferTexts.with({
     'Ich möchte diese an ihrer Stelle signieren',
   ],
   'sign.twice_missing': ['Tick this box to go on.', 'Setzen Sie den Haken, um fortzufahren.'],
-  'sign.not_signed': ['Nothing was signed', 'Es wurde nichts signiert'],
   'sign.done': ['Signed', 'Signiert'],
   'sign.done_text': [
     'Scan this code with the wallet that watches the account. It sends the transfer.',

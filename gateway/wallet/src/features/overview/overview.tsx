@@ -54,7 +54,7 @@ function RecentActivity() {
     >
       {data === undefined && <NoData />}
       {data !== undefined && items.length === 0 && (
-        <EmptyState title={t('overview.nothing')}>{t('overview.nothing_text')}</EmptyState>
+        <EmptyState title={t('history.none')}>{t('history.noneText')}</EmptyState>
       )}
       {items.length > 0 && (
         <ul class="c-rows c-rows--flush" aria-label={t('overview.recent')}>
@@ -101,14 +101,14 @@ function Amounts() {
   return (
     <dl class="w-balance__parts">
       <div class="w-balance__main">
-        <dt>{t('balance.confirmed')}</dt>
+        <dt>{t('common.confirmed')}</dt>
         <dd>
           <Amount value={confirmed} />
         </dd>
       </div>
       {moving && (
         <div>
-          <dt>{t('balance.spendable')}</dt>
+          <dt>{t('common.spendable')}</dt>
           <dd>{known ? <Amount value={spendable} /> : t('common.notKnown')}</dd>
         </div>
       )}

@@ -10,14 +10,7 @@ export const texts = sharedTexts.with({
   'common.notKnown': ['not known', 'nicht bekannt'],
   'overview.recent': ['Recent activity', 'Letzte Aktivität'],
   'overview.all': ['All activity', 'Gesamte Aktivität'],
-  'overview.nothing': ['Nothing yet', 'Noch nichts'],
-  'overview.nothing_text': [
-    'Transfers of this account will be listed here.',
-    'Hier erscheinen die Überweisungen dieses Kontos.',
-  ],
   'balance.title': ['Balance', 'Guthaben'],
-  'balance.confirmed': ['Confirmed', 'Bestätigt'],
-  'balance.spendable': ['Spendable', 'Verfügbar'],
   'balance.pending_out': ['Pending out', 'Ausgehend, ausstehend'],
   'balance.in_transfers': [
     { one: 'in {count} transfer', other: 'in {count} transfers' },

@@ -52,14 +52,14 @@ export function RequestCard({ address }: { address: Address }) {
       <div class="c-stack">
         <p class="c-muted c-small">{t('receive.requestText')}</p>
         <AmountInput
-          label={t('receive.amount')}
+          label={t('common.amount')}
           unit={unit}
           value={typed}
           error={entry.ok || empty ? undefined : explainAmount(entry.problem)}
           onInput={setTyped}
         />
         <LimitedField
-          label={t('receive.message')}
+          label={t('common.message')}
           value={message}
           hint={t('receive.messageHint')}
           maxLength={PAYMENT_REQUEST_LIMITS.message}
@@ -75,7 +75,7 @@ function RequestLink({ uri }: { uri: string }) {
   return (
     <div class="c-center c-sunken">
       <QrCode value={uri} label={t('receive.requestQr')} />
-      <output class="c-mono c-small" aria-label={t('receive.link')}>
+      <output class="c-mono c-small" aria-label={t('common.request')}>
         {uri}
       </output>
       <CopyButton value={uri} label={t('receive.copyLink')} />

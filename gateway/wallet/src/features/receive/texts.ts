@@ -18,10 +18,7 @@ export const texts = sharedTexts.with({
     'A link that fills in the payer’s form.',
     'Ein Link, der das Formular des Zahlenden ausfüllt.',
   ],
-  'receive.amount': ['Amount', 'Betrag'],
-  'receive.message': ['Message', 'Nachricht'],
   'receive.messageHint': ['Only the payer sees it.', 'Nur der Zahlende sieht sie.'],
-  'receive.link': ['Payment request', 'Zahlungsanforderung'],
   'receive.copyLink': ['Copy link', 'Link kopieren'],
   'receive.share': ['Share…', 'Teilen …'],
 });

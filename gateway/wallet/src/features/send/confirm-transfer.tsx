@@ -1,23 +1,16 @@
 import { Button, Notice } from '@cairn/ui';
-import {
-  findDuplicate,
-  isPlanCurrent,
-  isUnusualFee,
-  type RecipientRisk,
-  type SendPlan,
-  suggestFees,
-} from '@cairn/wallet';
+import { findDuplicate, isPlanCurrent, type SendPlan } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
 import { TaskFailure, useTask } from '../../shared/form.tsx';
 import { useWallet } from '../../wallet/context.ts';
 import { canSubmit, isWatching, outboxOf } from '../../wallet/state.ts';
 import {
   DecisionCard,
-  LookAlike,
   meaningOfPlan,
-  PlanFacts,
-  PlanHead,
+  RecipientNotice,
   type Submitted,
+  TransferFacts,
+  TransferHead,
   useFeeConsent,
 } from '../transfers/index.ts';
 import { t } from './texts.ts';
@@ -25,7 +18,6 @@ import { t } from './texts.ts';
 /** The confirmation of a planned transfer, with the button that signs and sends it (or shows it to another device). */
 export function ConfirmTransfer(props: {
   plan: SendPlan;
-  risk?: RecipientRisk | undefined;
   onBack: () => void;
   /** Plans and shows the transfer again, after the account has changed. */
   onAgain: () => void;
@@ -33,7 +25,7 @@ export function ConfirmTransfer(props: {
   /** Shows the unsigned transfer for another device. Called instead of signing if the sender is a watched address. */
   onUnsigned?: () => void;
 }) {
-  const { plan, risk, onBack, onAgain, onSent, onUnsigned } = props;
+  const { plan, onBack, onAgain, onSent, onUnsigned } = props;
   const { model, state, data } = useWallet();
   const task = useTask();
   const [refused, setRefused] = useState(false);
@@ -60,17 +52,14 @@ export function ConfirmTransfer(props: {
         onClick: () => void (consent.given() && (watching ? onUnsigned?.() : task.run(send))),
       }}
       busy={task.busy}
-      facts={<PlanFacts plan={plan} meaning={meaning} />}
+      facts={<TransferFacts transfer={plan} meaning={meaning} remaining={plan.remaining} />}
     >
-      <PlanHead plan={plan} meaning={meaning} />
-      <RecipientNotice plan={plan} risk={risk} />
+      <TransferHead transfer={plan} meaning={meaning} />
+      <RecipientNotice transfer={plan} />
       {kind !== 'cancel' && data !== undefined && findDuplicate(plan, data.history.pending) !== undefined && (
         <Notice tone="warn">{t('confirm.duplicate')}</Notice>
       )}
-      {consent.notice ??
-        (isUnusualFee(plan.body.fee, suggestFees(state.status?.suggested_fees)) && (
-          <Notice tone="warn">{t('confirm.unusual_fee')}</Notice>
-        ))}
+      {consent.notice}
       {changed && !task.busy && (
         <Notice
           tone="warn"
@@ -82,20 +71,11 @@ export function ConfirmTransfer(props: {
         </Notice>
       )}
       {refused && !changed && (
-        <Notice tone="warn" title={t('confirm.blocked')} live>
+        <Notice tone="warn" title={t('common.notSigned')} live>
           {t('confirm.blocked_text')}
         </Notice>
       )}
       <TaskFailure task={task} title={t('confirm.not_sent')} />
     </DecisionCard>
   );
-}
-
-function RecipientNotice({ plan, risk }: { plan: SendPlan; risk: RecipientRisk | undefined }) {
-  const { toAddress, fromAddress } = plan.body;
-  if (plan.replaces !== undefined) return null;
-  if (toAddress === fromAddress) return <Notice tone="info">{t('confirm.self')}</Notice>;
-  if (plan.toOwnAccount) return <Notice tone="info">{t('confirm.own')}</Notice>;
-  if (risk?.lookAlike !== undefined) return <LookAlike address={toAddress} known={risk.lookAlike} />;
-  return risk?.firstTime ? <Notice tone="info">{t('confirm.first_time')}</Notice> : null;
 }

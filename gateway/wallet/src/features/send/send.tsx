@@ -9,7 +9,6 @@ import {
   needsDecision,
   planReplacement,
   planSend,
-  type RecipientRisk,
   type ReplacementKind,
   type SendPlan,
   suggestFees,
@@ -54,12 +53,12 @@ export function Send() {
 
 /** Where a transfer is after its form. `unsigned`: shown as a code for another device, which signs it. */
 type Step =
-  | { readonly name: 'confirm' | 'unsigned'; readonly plan: SendPlan; readonly risk?: RecipientRisk }
+  | { readonly name: 'confirm' | 'unsigned'; readonly plan: SendPlan }
   | { readonly name: 'result'; readonly plan: SendPlan; readonly result: Submitted };
 
 /** Form, confirmation and result of a new transfer. */
 function NewTransfer() {
-  const { model, wallet, data, ownAddresses, state } = useWallet();
+  const { model, wallet, data, state } = useWallet();
   const { unit } = useSettings();
   const fresh = () => startDraft(unit, suggestFees(state.status?.suggested_fees).first);
   const [draft, setDraft] = useState(fresh);
@@ -75,10 +74,10 @@ function NewTransfer() {
   // The link “Send” continues after a result, and returns from an unsigned transfer to the form.
   useScreenReselected(() => step?.name !== 'confirm' && toForm());
   /** Plans the transfer again after the account has changed; returns to the form if it is no longer valid. */
-  const planAgain = (risk: RecipientRisk | undefined): void => {
+  const planAgain = (): void => {
     const { form } = draft;
-    const review = data && planSend({ form, network: wallet.network, account: data.account, ownAddresses });
-    setStep(review?.plan && { name: 'confirm', plan: review.plan, ...(risk && { risk }) });
+    const plan = data && planSend({ form, network: wallet.network, account: data.account }).plan;
+    setStep(plan && { name: 'confirm', plan });
   };
   const follow = (next: Step): void => {
     if (next.name === 'result' && next.result.outcome.kind !== 'rejected') setDraft(fresh());
@@ -100,7 +99,7 @@ function NewTransfer() {
         <TransferForm
           draft={draft}
           onChange={setDraft}
-          onReview={(plan, risk) => setStep({ name: 'confirm', plan, risk })}
+          onReview={(plan) => setStep({ name: 'confirm', plan })}
         />
       )}
       {step === undefined && <PendingTransfers />}
@@ -234,7 +233,7 @@ function Steps(props: {
   /** Returns to the form. */
   onBack: () => void;
   /** Plans the transfer again. */
-  onAgain: (risk: RecipientRisk | undefined) => void;
+  onAgain: () => void;
   /** Leaves the result. */
   onDone: () => void;
   doneLabel: string;
@@ -243,13 +242,12 @@ function Steps(props: {
   const { plan } = step;
   if (step.name === 'unsigned') return <UnsignedTransfer plan={plan} onBack={onBack} />;
   if (step.name === 'result')
-    return <TransferResult plan={plan} result={step.result} onAgain={onDone} againLabel={doneLabel} />;
+    return <TransferResult transfer={plan} result={step.result} onAgain={onDone} againLabel={doneLabel} />;
   return (
     <ConfirmTransfer
       plan={plan}
-      risk={step.risk}
       onBack={onBack}
-      onAgain={() => onAgain(step.risk)}
+      onAgain={onAgain}
       onSent={(result) => onStep({ name: 'result', plan, result })}
       onUnsigned={() => onStep({ name: 'unsigned', plan })}
     />

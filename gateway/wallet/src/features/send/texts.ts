@@ -28,7 +28,6 @@ export const texts = transferTexts.with({
     'The name comes from the request. Only the address decides who is paid.',
     'Der Name stammt aus der Anforderung. Nur die Adresse bestimmt, wer das Geld erhält.',
   ],
-  'send.request_taken_plain': ['Payment request', 'Zahlungsanforderung'],
   'send.request_filled': [
     'This form was filled in from it. Check the recipient and the amount.',
     'Sie hat dieses Formular ausgefüllt. Prüfen Sie Empfänger und Betrag.',
@@ -69,7 +68,6 @@ export const texts = transferTexts.with({
       other: '{count} Überweisungen dieses Kontos stehen aus. Ein Block kann diese erst danach aufnehmen.',
     },
   ],
-  'send.spendable': ['Spendable', 'Verfügbar'],
   'send.total': ['Total with fee', 'Gesamt mit Gebühr'],
   'send.none_spendable': [
     'This account has no coins to spend.',
@@ -90,25 +88,9 @@ export const texts = transferTexts.with({
   'confirm.sign_send': ['Sign and send', 'Signieren und senden'],
   'confirm.sign_speed_up': ['Raise the fee', 'Gebühr erhöhen'],
   'confirm.sign_cancel': ['Cancel transfer', 'Überweisung stornieren'],
-  'confirm.own': [
-    'The recipient is one of your own accounts.',
-    'Der Empfänger ist eines Ihrer eigenen Konten.',
-  ],
-  'confirm.self': [
-    'The recipient is the account that you are sending from: only the fee is spent.',
-    'Der Empfänger ist das Konto, von dem Sie senden: Nur die Gebühr wird ausgegeben.',
-  ],
-  'confirm.first_time': [
-    'You have not sent to this address before. Compare all of its characters.',
-    'Sie haben noch nie an diese Adresse gesendet. Vergleichen Sie alle Zeichen.',
-  ],
   'confirm.duplicate': [
     'The same amount to the same recipient is already pending. If you sign this one too, both are carried out.',
     'Derselbe Betrag an denselben Empfänger steht schon aus. Signieren Sie auch diese Überweisung, werden beide ausgeführt.',
-  ],
-  'confirm.unusual_fee': [
-    'This fee is unusually high. It goes to the miner and does not come back.',
-    'Diese Gebühr ist ungewöhnlich hoch. Sie geht an den Miner und kommt nicht zurück.',
   ],
   'confirm.changed': [
     'Something has changed since you reviewed this',
@@ -118,7 +100,6 @@ export const texts = transferTexts.with({
     'Nothing was signed: the account’s balance or its pending transfers are not the same any more.',
     'Es wurde nichts signiert: Das Guthaben des Kontos oder seine ausstehenden Überweisungen sind nicht mehr dieselben.',
   ],
-  'confirm.blocked': ['Nothing was signed', 'Es wurde nichts signiert'],
   'confirm.blocked_text': [
     'Sending was not possible when you pressed the button. If nothing above says why, look at the transfer once more and press it again.',
     'Als Sie die Schaltfläche drückten, war Senden nicht möglich. Steht oben kein Grund, prüfen Sie die Überweisung noch einmal und drücken Sie sie erneut.',

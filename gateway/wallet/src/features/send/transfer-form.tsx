@@ -20,7 +20,7 @@ import {
 } from '@cairn/wallet';
 import { useMemo, useState } from 'preact/hooks';
 import { Amount, AmountInput, localizeAmount } from '../../shared/amount.tsx';
-import { explainAmount, explainFee, explainRecipient } from '../../shared/field-errors.ts';
+import { explainAmount, explainFee, explainRecipient, isUnfinished } from '../../shared/field-errors.ts';
 import { Form } from '../../shared/form.tsx';
 import { accountName } from '../../shared/names.ts';
 import { hrefOf } from '../../shared/route.ts';
@@ -35,16 +35,16 @@ import './send.css';
 export function TransferForm(props: {
   draft: Draft;
   onChange: (draft: Draft) => void;
-  onReview: (plan: SendPlan, risk: RecipientRisk) => void;
+  onReview: (plan: SendPlan) => void;
 }) {
   const { draft, onChange, onReview } = props;
   const { form } = draft;
   const view = useWallet();
-  const { data, wallet, state, ownAddresses } = view;
+  const { data, wallet, state } = view;
   const { network, selected } = wallet;
   const [strict, setStrict] = useState(false);
   const knownAddresses = useMemo(() => findKnownAddresses(wallet, data), [wallet, data]);
-  const review = data && planSend({ form, network, account: data.account, ownAddresses });
+  const review = data && planSend({ form, network, account: data.account });
   const address = review?.recipient.ok ? review.recipient.address : undefined;
   const risk = useMemo(
     () => (address === undefined ? undefined : recipientRisk({ address, ...knownAddresses })),
@@ -56,7 +56,7 @@ export function TransferForm(props: {
     setStrict(true);
     if (review?.plan === undefined || risk === undefined || blocked) return false;
     if (risk.lookAlike !== undefined && draft.compared !== address) return false;
-    onReview(review.plan, risk);
+    onReview(review.plan);
     return true;
   };
   return (
@@ -137,7 +137,7 @@ export function RecipientField(props: {
   const text = value.trim().toLowerCase();
   // The input may be the beginning of a name rather than of an address.
   const searching = text !== '' && suggestions.some(({ name }) => name?.toLowerCase().startsWith(text));
-  const unfinished = searching || (entry?.ok === false && ['empty', 'too_short'].includes(entry.problem));
+  const unfinished = searching || (entry?.ok === false && isUnfinished(entry));
   const error = unfinished && !strict ? undefined : searching ? t('recipient.choose') : explanation;
   const hint = searching ? undefined : (explanation ?? describeRecipient(props));
   return (
@@ -216,7 +216,7 @@ export function RequestNotice({ draft: { request } }: { draft: Draft }) {
   return (
     <Notice
       tone="info"
-      title={label === undefined ? t('send.request_taken_plain') : t('send.request_taken', { label })}
+      title={label === undefined ? t('common.request') : t('send.request_taken', { label })}
     >
       <p>{t('send.request_filled')}</p>
       {message !== undefined && <p>{t('send.request_message', { message })}</p>}
@@ -252,7 +252,7 @@ export function AmountField(props: {
   return (
     <div class="w-with-button">
       <AmountInput
-        label={t('tx.amount')}
+        label={t('common.amount')}
         unit={form.unit}
         value={form.amount}
         hint={why}
@@ -295,7 +295,7 @@ function FeeField(props: { form: SendForm; review: SendReview | undefined; onInp
         label={t('tx.fee')}
         unit={unit}
         value={fee}
-        hint={t(presets.samples > 0 ? 'send.fee_hint' : 'send.fee_default')}
+        hint={t(presets.choices[0]?.name === 'default' ? 'send.fee_default' : 'send.fee_hint')}
         error={review?.feeProblem === undefined ? undefined : explainFee(review.feeProblem, unit)}
         onInput={onInput}
       />
@@ -330,14 +330,20 @@ function Totals({ review, view }: { review: SendReview | undefined; view: Wallet
     <>
       <dl class="c-sunken c-small">
         <div class="c-row c-row--between">
-          <dt>{t('send.spendable')}</dt>
+          <dt>{t('common.spendable')}</dt>
           <dd>
             <Amount value={spendable} />
           </dd>
         </div>
         <div class="c-row c-row--between">
           <dt>{t('send.total')}</dt>
-          <dd>{review?.plan === undefined ? '–' : <Amount value={review.plan.total} />}</dd>
+          <dd>
+            {review?.plan === undefined ? (
+              '–'
+            ) : (
+              <Amount value={review.plan.body.value + review.plan.body.fee} />
+            )}
+          </dd>
         </div>
       </dl>
       {waiting > 0 && <p class="c-muted c-small">{t('send.waiting_before', { count: waiting })}</p>}

@@ -1,4 +1,4 @@
-import { Button, Notice, saveFile } from '@cairn/ui';
+import { Button, datedName, Notice, saveFile } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { ForgetWallet } from '../../shared/forget-wallet.tsx';
@@ -10,14 +10,13 @@ import {
   PasswordFields,
   PasswordForm,
 } from '../../shared/password.tsx';
-import { PhraseWords, useSecret } from '../../shared/recovery-phrase.tsx';
-import { hrefOf } from '../../shared/route.ts';
+import { goTo } from '../../shared/route.ts';
 import { useWallet } from '../../wallet/context.ts';
 import { t } from './texts.ts';
 
-type PartName = 'phrase' | 'password' | 'file' | 'forget';
+type PartName = 'password' | 'file' | 'forget';
 
-/** Phrase, password, wallet file, and removal of the wallet: rows of which one at a time is unfolded. */
+/** Phrase, password, wallet file, and removal of the wallet: rows of which at most one is unfolded. */
 export function Security() {
   const { model, wallet, state } = useWallet();
   const [open, setOpen] = useState<PartName | undefined>(undefined);
@@ -33,30 +32,25 @@ export function Security() {
     onOpen: () => setOpen(name),
   });
   const exportFile = async (password: string): Promise<void> => {
-    const { name, text } = await model.vault.exportWallet(password);
-    saveFile(name, new Blob([text], { type: 'application/json' }));
+    const text = await model.vault.exportWallet(password);
+    saveFile(
+      datedName(`cairn-wallet-${wallet.network}`, 'json'),
+      new Blob([text], { type: 'application/json' }),
+    );
     finish('file');
   };
   return (
     <ul class="c-rows">
       <Part
-        {...part('phrase')}
+        onOpen={() => goTo('backup')}
         title={t('phrase.list')}
         text={
           <>
-            {t('security.phraseText')}{' '}
-            {wallet.backedUp ? (
-              t('security.backedUp')
-            ) : (
-              <a href={hrefOf('backup')}>{t('security.notBackedUp')}</a>
-            )}
-            .
+            {t('security.phraseText')} {t(wallet.backedUp ? 'security.backedUp' : 'security.notBackedUp')}
           </>
         }
         action={t('security.reveal')}
-      >
-        <Phrase onClose={close} />
-      </Part>
+      />
       <Part
         {...part('password')}
         title={t('password.label')}
@@ -75,12 +69,12 @@ export function Security() {
             {state.durable !== undefined && t(state.durable ? 'security.durable' : 'security.notDurable')}
           </>
         }
-        action={t('security.export')}
+        action={t('common.export')}
         label={t('security.exportFull')}
         result={t('security.exported')}
       >
         <PasswordForm
-          action={t('security.export')}
+          action={t('common.export')}
           busy={t('security.checking')}
           onPassword={exportFile}
           onCancel={close}
@@ -100,9 +94,9 @@ export function Security() {
 
 /** A row with a button, below which its form (`children`) unfolds. */
 function Part(props: {
-  open: boolean;
+  open?: boolean;
   /** Whether the form was submitted since the screen was opened; `result` says so. */
-  done: boolean;
+  done?: boolean;
   onOpen: () => void;
   title: string;
   text: ComponentChildren;
@@ -110,9 +104,9 @@ function Part(props: {
   /** Accessible name of the button, if its text is not enough. */
   label?: string;
   result?: string;
-  children: ComponentChildren;
+  children?: ComponentChildren;
 }) {
-  const { open, done, onOpen, title, text, action, label, result, children } = props;
+  const { open = false, done = false, onOpen, title, text, action, label, result, children } = props;
   return (
     <li class="c-stack" ref={useFocusOnChange<HTMLLIElement>(open)}>
       <div class="c-row c-row--between">
@@ -133,36 +127,6 @@ function Part(props: {
         </Notice>
       )}
     </li>
-  );
-}
-
-/** Asks for the password, then shows the recovery phrase for a short time. */
-function Phrase({ onClose }: { onClose: () => void }) {
-  const { model } = useWallet();
-  const [phrase, show] = useSecret();
-  const container = useFocusOnChange(phrase !== undefined);
-  return (
-    <div class="c-stack" ref={container}>
-      {phrase === undefined ? (
-        <>
-          <Notice tone="warn">{t('security.revealWarning')}</Notice>
-          <PasswordForm
-            action={t('security.reveal')}
-            busy={t('security.checking')}
-            onPassword={async (password) => show(await model.vault.revealPhrase(password))}
-            onCancel={onClose}
-          />
-        </>
-      ) : (
-        <>
-          <PhraseWords phrase={phrase} />
-          <p class="c-faint c-small">{t('security.revealHides')}</p>
-          <div class="c-actions">
-            <Button onClick={onClose}>{t('security.hide')}</Button>
-          </div>
-        </>
-      )}
-    </div>
   );
 }
 

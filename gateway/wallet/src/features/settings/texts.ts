@@ -39,12 +39,8 @@ export const texts = sharedTexts.with({
     'The words that restore every account of this wallet.',
     'Die Wörter, mit denen sich jedes Konto dieser Wallet wiederherstellen lässt.',
   ],
-  'security.backedUp': ['Confirmed as written down', 'Als aufgeschrieben bestätigt'],
-  'security.notBackedUp': ['Not confirmed as written down', 'Nicht als aufgeschrieben bestätigt'],
-  'security.revealHides': [
-    'They are hidden after a minute, and when you open another tab, window or screen.',
-    'Nach einer Minute, oder wenn Sie einen anderen Tab, ein anderes Fenster oder eine andere Seite öffnen, werden sie verborgen.',
-  ],
+  'security.backedUp': ['Confirmed as written down.', 'Als aufgeschrieben bestätigt.'],
+  'security.notBackedUp': ['Not confirmed as written down.', 'Nicht als aufgeschrieben bestätigt.'],
   'security.passwordText': [
     'Encrypts the wallet in this browser. Exported files keep the password that they were made with.',
     'Verschlüsselt die Wallet in diesem Browser. Exportierte Dateien behalten das Passwort, mit dem sie erzeugt wurden.',
@@ -61,7 +57,6 @@ export const texts = sharedTexts.with({
     'The encrypted wallet as a file, with names, contacts and labels. The browser keeps the wallet for this one web address only: a file moves it to another browser or port.',
     'Die verschlüsselte Wallet als Datei, mit Namen und Kontakten. Der Browser bewahrt die Wallet nur für diese eine Webadresse auf: Mit einer Datei kommt sie in einen anderen Browser oder an einen anderen Port.',
   ],
-  'security.export': ['Export', 'Exportieren'],
   'security.exportFull': ['Export the wallet file', 'Wallet-Datei exportieren'],
   'security.exported': [
     'The browser saves the file. It opens with the password that you have just typed.',

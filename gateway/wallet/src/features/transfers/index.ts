@@ -1,15 +1,14 @@
 import './transfers.css';
 export { findKnownAddresses, type KnownAddresses, LookAlike } from './look-alike.tsx';
-export { meaningFact, meaningOf, meaningOfPlan } from './meaning.tsx';
+export { type Meaning, meaningFact, meaningOf, meaningOfPlan } from './meaning.tsx';
 export { OutboxList } from './outbox-list.tsx';
 export { PendingTransfers } from './pending-transfers.tsx';
 export {
   DecisionCard,
-  originOf,
-  PlanFacts,
-  PlanHead,
-  Recipient,
+  RecipientNotice,
   TransferCode,
+  TransferFacts,
+  TransferHead,
   useConsent,
   useFeeConsent,
 } from './review.tsx';

@@ -1,8 +1,8 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
 import { type Address, parsePebbles, type TransactionId } from '@cairn/protocol';
 import type { KeyValue } from '@cairn/ui';
-import { isCancellation, type OutboxEntry, type OutboxItem, type SendPlan } from '@cairn/wallet';
-import { AddressGroups, RecipientName } from '../../shared/address.tsx';
+import { isCancellation, type OutboxEntry, type OutboxItem, type Transfer } from '@cairn/wallet';
+import { AddressGroups, AddressName } from '../../shared/address.tsx';
 import { Amount } from '../../shared/amount.tsx';
 import { Rich, t } from './texts.ts';
 
@@ -22,7 +22,7 @@ export function meaningOf(transfer: RpcTransaction | OutboxEntry, outbox: readon
 }
 
 /** The meaning of a plan. One that pays another address is always a payment, even if stored data call it otherwise. */
-export function meaningOfPlan({ body, replaces }: SendPlan, outbox: readonly OutboxItem[]): Meaning {
+export function meaningOfPlan({ body, replaces }: Transfer, outbox: readonly OutboxItem[]): Meaning {
   if (replaces === undefined || !isCancellation(body)) {
     return { kind: 'payment', value: body.value, toAddress: body.toAddress };
   }
@@ -65,7 +65,10 @@ export function MeaningText({ meaning }: { meaning: Meaning }) {
   return (
     <Rich
       k={`transfer.${kind}`}
-      values={{ amount: <Amount value={value} />, recipient: <RecipientName address={toAddress} /> }}
+      values={{
+        amount: <Amount value={value} />,
+        recipient: <AddressName address={toAddress} what={t('outbox.recipient_what')} />,
+      }}
     />
   );
 }

@@ -9,8 +9,9 @@ import {
 } from '@cairn/wallet';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { AskButton } from '../../shared/ask-button.tsx';
 import { explainCode } from '../../shared/error-texts.ts';
-import { TaskFailure, useFocusOnChange, useTask } from '../../shared/form.tsx';
+import { TaskFailure, useTask } from '../../shared/form.tsx';
 import { useWallet } from '../../wallet/context.ts';
 import { canSubmit, outboxOf } from '../../wallet/state.ts';
 import { meaningOf, MeaningText } from './meaning.tsx';
@@ -77,54 +78,53 @@ export function RejectedNotice(props: Rejected & { children: ComponentChildren }
 /** A signed transfer that the node does not have, or may not have: send it again, or discard it. */
 function OpenTransfer({ item, onRejected }: { item: OutboxItem; onRejected: (rejected: Rejected) => void }) {
   const { model, state } = useWallet();
-  const [forgetting, setForgetting] = useState(false);
   const [outcome, setOutcome] = useState<SubmitOutcome | undefined>(undefined);
   const task = useTask();
   const { entry, reconciliation } = item;
-  // While the transfer is being sent, no decision is needed.
-  const sending = state.sending.includes(entry.id);
   const sendAgain = async (): Promise<void> => {
     const result = await model.sending.sendAgain(entry.id);
     if (result?.kind === 'rejected')
       onRejected({ outcome: result, replacement: entry.replaces !== undefined });
     else setOutcome(result);
   };
+  // While the transfer is being sent, no decision is needed.
+  if (state.sending.includes(entry.id)) {
+    return (
+      <Notice tone="info" title={t('outbox.sending')} live>
+        <StoredTransfer entry={entry} />
+      </Notice>
+    );
+  }
   const problem = outcome !== undefined && 'code' in outcome ? outcome.code : entry.problem;
-  const open = reconciliation.kind === 'absent' ? 'outbox.absent' : 'outbox.unclear';
   return (
     <Notice
-      tone={sending ? 'info' : 'warn'}
-      title={t(sending ? 'outbox.sending' : open)}
+      tone="warn"
+      title={t(reconciliation.kind === 'absent' ? 'outbox.absent' : 'outbox.unclear')}
       live
       action={
-        forgetting || sending ? undefined : (
-          <>
-            <Button
-              variant="primary"
-              size="sm"
-              busy={task.busy}
-              disabled={!canSubmit(state)}
-              onClick={() => task.run(sendAgain)}
-            >
-              {t(entry.sentAt === undefined ? 'outbox.send_now' : 'outbox.send_again')}
-            </Button>
-            <ForgetButton disabled={task.busy} onClick={() => setForgetting(true)} />
-            <TaskFailure task={task} inline />
-          </>
-        )
+        <>
+          <Button
+            variant="primary"
+            size="sm"
+            busy={task.busy}
+            disabled={!canSubmit(state)}
+            onClick={() => task.run(sendAgain)}
+          >
+            {t(entry.sentAt === undefined ? 'outbox.send_now' : 'outbox.send_again')}
+          </Button>
+          <DiscardButton id={entry.id} disabled={task.busy} />
+          <TaskFailure task={task} inline />
+        </>
       }
     >
       <p>
         <StoredTransfer entry={entry} />
       </p>
-      {!sending && (
-        <p>
-          {entry.leftBlock !== undefined && `${t('outbox.left_block', { height: entry.leftBlock })} `}
-          {problem !== undefined && `${explainCode(problem)} `}
-          {t('outbox.safe')}
-        </p>
-      )}
-      {forgetting && !sending && <ConfirmForget id={entry.id} onKeep={() => setForgetting(false)} />}
+      <p>
+        {entry.leftBlock !== undefined && `${t('outbox.left_block', { height: entry.leftBlock })} `}
+        {problem !== undefined && `${explainCode(problem)} `}
+        {t('outbox.safe')}
+      </p>
     </Notice>
   );
 }
@@ -133,60 +133,28 @@ function OpenTransfer({ item, onRejected }: { item: OutboxItem; onRejected: (rej
  * Notice of a damaged entry. Its fields cannot be trusted, so the notice shows only the ID under which it is stored.
  */
 function DamagedTransfer({ id }: { id: TransactionId }) {
-  const [forgetting, setForgetting] = useState(false);
   const name = <Identifier value={id} what={t('tx.idWhat')} length="short" />;
   return (
-    <Notice
-      tone="error"
-      title={t('outbox.damaged')}
-      live
-      action={forgetting ? undefined : <ForgetButton onClick={() => setForgetting(true)} />}
-    >
+    <Notice tone="error" title={t('outbox.damaged')} live action={<DiscardButton id={id} />}>
       <p>
         <Rich k="outbox.damaged_text" values={{ id: name }} />
       </p>
-      {forgetting && <ConfirmForget id={id} onKeep={() => setForgetting(false)} />}
     </Notice>
   );
 }
 
-function ForgetButton({ disabled = false, onClick }: { disabled?: boolean; onClick: () => void }) {
-  return (
-    <Button size="sm" disabled={disabled} onClick={onClick}>
-      {t('outbox.forget')}
-    </Button>
-  );
-}
-
-/** Asks for confirmation before the wallet forgets a transfer, because the transfer may still be carried out. */
-function ConfirmForget({ id, onKeep }: { id: TransactionId; onKeep: () => void }) {
+/** Asks before the wallet forgets a transfer, because the transfer may still be carried out. */
+function DiscardButton({ id, disabled = false }: { id: TransactionId; disabled?: boolean }) {
   const { model } = useWallet();
-  const task = useTask();
   return (
-    <div
-      class="c-stack c-stack--tight c-ruled w-sure"
-      role="group"
-      aria-label={t('outbox.forget_sure')}
-      ref={useFocusOnChange(id, true)}
-    >
-      <p>
-        <strong>{t('outbox.forget_sure')}</strong> {t('outbox.forget_text')}
-      </p>
-      <div class="c-row">
-        <Button size="sm" onClick={onKeep}>
-          {t('outbox.keep')}
-        </Button>
-        <Button
-          variant="danger"
-          size="sm"
-          busy={task.busy}
-          onClick={() => task.run(() => model.sending.forget(id))}
-        >
-          {t('outbox.forget')}
-        </Button>
-      </div>
-      <TaskFailure task={task} inline />
-    </div>
+    <AskButton
+      label={t('outbox.forget')}
+      question={t('outbox.forget_sure')}
+      text={t('outbox.forget_text')}
+      confirm={t('outbox.forget')}
+      disabled={disabled}
+      run={() => model.sending.forget(id)}
+    />
   );
 }
 

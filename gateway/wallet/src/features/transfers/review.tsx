@@ -1,16 +1,23 @@
-import type { Address, NetworkName, TransactionBody } from '@cairn/protocol';
-import { Amount, Button, Card, type KeyValue, Notice, QrCode, UsualName } from '@cairn/ui';
-import { needsFeeConsent, type SendPlan } from '@cairn/wallet';
+import type { Address, TransactionId } from '@cairn/protocol';
+import { Amount, Button, Card, Identifier, type KeyValue, Notice, QrCode, UsualName } from '@cairn/ui';
+import {
+  isCancellation,
+  isUnusualFee,
+  needsFeeConsent,
+  recipientRisk,
+  suggestFees,
+  type Transfer,
+} from '@cairn/wallet';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { AddressGroups } from '../../shared/address.tsx';
 import { CopyButton } from '../../shared/copy-button.tsx';
 import { Checkbox } from '../../shared/fields.tsx';
 import { Facts, MoreFacts } from '../../shared/lists.tsx';
 import { accountName, nameOfAddress } from '../../shared/names.ts';
 import { useWallet } from '../../wallet/context.ts';
-import type { WalletAccount } from '../../wallet/state.ts';
-import type { Meaning } from './meaning.tsx';
+import { findKnownAddresses, LookAlike } from './look-alike.tsx';
+import { type Meaning, meaningFact } from './meaning.tsx';
 import { Rich, t } from './texts.ts';
 
 /** Maximum time between the two presses of a double click or double tap. */
@@ -102,39 +109,34 @@ export function useConsent(
 }
 
 /**
- * Requires consent to a fee of more than a tenth of the amount. Both are in pebbles.
- * @param amount `undefined` if the amount is not known: no consent is required then
+ * Requires consent to a fee of more than a tenth of the amount, or far above the suggested ones. Both are in pebbles.
+ * @param amount what the transfer pays, or what it cancels; `undefined` if that is not known
  */
 export function useFeeConsent(fee: bigint, amount: bigint | undefined): Consent {
-  const needed = amount !== undefined && needsFeeConsent(fee, amount);
+  const { state } = useWallet();
+  const needed =
+    (amount !== undefined && needsFeeConsent(fee, amount)) ||
+    isUnusualFee(fee, suggestFees(state.status?.suggested_fees));
   return useConsent(
     needed && {
-      title:
-        fee >= amount
-          ? t('confirm.fee_exceeds')
-          : t('confirm.fee_share', { percent: Number((fee * 100n) / amount) }),
-      text: (
-        <Rich
-          k="confirm.fee_share_text"
-          values={{ fee: <Amount value={fee} />, amount: <Amount value={amount} /> }}
-        />
-      ),
+      title: t('confirm.fee_high'),
+      text: <Rich k="confirm.fee_high_text" values={{ fee: <Amount value={fee} /> }} />,
       label: t('confirm.fee_consent'),
       missing: t('confirm.fee_consent_missing'),
     },
   );
 }
 
-/** Summary of a plan in large type: amount and recipient, old and new fee, or the cancelled transfer. */
-export function PlanHead({ plan, meaning }: { plan: SendPlan; meaning: Meaning }) {
-  const { replaces, body } = plan;
-  if (meaning.kind === 'some_cancellation') return <FeeChange plan={plan} />;
+/** Summary of a transfer in large type: amount and recipient, old and new fee, or the cancelled transfer. */
+export function TransferHead({ transfer, meaning }: { transfer: Transfer; meaning: Meaning }) {
+  const { replaces, body } = transfer;
+  if (meaning.kind === 'some_cancellation') return <FeeChange transfer={transfer} />;
   const { kind, toAddress, value } = meaning;
   const amount = <Amount value={value} />;
   if (replaces?.kind === 'speed_up') {
     return (
       <>
-        <FeeChange plan={plan} />
+        <FeeChange transfer={transfer} />
         <Recipient address={toAddress} label={<Rich k={`confirm.fee_of_${kind}`} values={{ amount }} />} />
       </>
     );
@@ -161,7 +163,7 @@ export function PlanHead({ plan, meaning }: { plan: SendPlan; meaning: Meaning }
 }
 
 /** The old fee, struck through, and the new fee. */
-function FeeChange({ plan: { body, replaces } }: { plan: SendPlan }) {
+function FeeChange({ transfer: { body, replaces } }: { transfer: Transfer }) {
   return (
     <p class="c-row w-confirm__amount">
       {replaces !== undefined && (
@@ -179,7 +181,7 @@ function FeeChange({ plan: { body, replaces } }: { plan: SendPlan }) {
 }
 
 /** The recipient's name and whole address. */
-export function Recipient({ address, label }: { address: Address; label: ComponentChildren }) {
+function Recipient({ address, label }: { address: Address; label: ComponentChildren }) {
   const { wallet } = useWallet();
   const name = nameOfAddress(wallet, address);
   return (
@@ -191,40 +193,65 @@ export function Recipient({ address, label }: { address: Address; label: Compone
   );
 }
 
-/** Everything that the signature covers, line by line; what few people need is folded. */
-export function PlanFacts({ plan, meaning }: { plan: SendPlan; meaning: Meaning }) {
-  const { wallet } = useWallet();
-  const { body, total, remaining, network } = plan;
-  const fee = { label: t('tx.fee'), value: <Amount value={body.fee} /> };
-  const costs: KeyValue[] =
-    meaning.kind === 'payment'
-      ? [
-          { label: t('tx.amount'), value: <Amount value={body.value} /> },
-          fee,
-          { label: t('confirm.total'), value: <Amount value={total} /> },
-        ]
-      : [fee, toSelf(body)];
+/** What the owner should know of the recipient of a new transfer before signing it. */
+export function RecipientNotice({ transfer: { body, replaces } }: { transfer: Transfer }) {
+  const { wallet, data, ownAddresses } = useWallet();
+  const { toAddress, fromAddress } = body;
+  const known = useMemo(() => findKnownAddresses(wallet, data), [wallet, data]);
+  if (replaces !== undefined || isCancellation(body)) return null;
+  if (toAddress === fromAddress) return <Notice tone="info">{t('confirm.self')}</Notice>;
+  if (ownAddresses.includes(toAddress)) return <Notice tone="info">{t('confirm.own')}</Notice>;
+  const { lookAlike, firstTime } = recipientRisk({ address: toAddress, ...known });
+  if (lookAlike !== undefined) return <LookAlike address={toAddress} known={lookAlike} />;
+  return firstTime && data !== undefined ? <Notice tone="info">{t('confirm.first_time')}</Notice> : null;
+}
+
+/**
+ * Everything that the signature covers, line by line; what few people need is folded.
+ * @param props.remaining spendable balance after the transfer, if known
+ * @param props.id of a transfer that was sent, whose summary in large type is no longer shown
+ */
+export function TransferFacts(props: {
+  transfer: Transfer;
+  meaning: Meaning;
+  remaining?: bigint;
+  id?: TransactionId;
+}) {
+  const { transfer, meaning, remaining, id } = props;
+  const { body, network } = transfer;
+  const { accounts } = useWallet().wallet;
+  const sender = accounts.find(({ address }) => address === body.fromAddress);
+  const isPayment = meaning.kind === 'payment';
+  const amount = (label: string, value: bigint): KeyValue => ({ label, value: <Amount value={value} /> });
+  const facts = [
+    id !== undefined && meaningFact(meaning),
+    id === undefined && isPayment && amount(t('common.amount'), body.value),
+    amount(t('tx.fee'), body.fee),
+    // A cancellation is signed as the smallest transfer to oneself.
+    isPayment
+      ? amount(t('confirm.total'), body.value + body.fee)
+      : { ...amount(t('confirm.to_self'), body.value), hint: t('confirm.to_self_hint') },
+    remaining !== undefined && amount(t('confirm.left'), remaining),
+  ];
+  const more = [
+    {
+      label: t('tx.fromLabel'),
+      value: sender && accountName(sender),
+      hint: <AddressGroups address={body.fromAddress} />,
+    },
+    { label: t('tx.nonce'), value: String(body.nonce) },
+    { label: t('common.network'), value: t('common.chain', { network, chain: body.chain }) },
+    id !== undefined && {
+      label: t('tx.id'),
+      value: <Identifier value={id} what={t('tx.idWhat')} length="whole" />,
+    },
+  ];
   return (
     <>
-      <Facts items={[...costs, { label: t('confirm.left'), value: <Amount value={remaining} /> }]} />
-      <MoreFacts items={originOf(body, wallet.selected, network)} />
+      <Facts items={facts.filter((fact) => fact !== false)} />
+      <MoreFacts items={more.filter((fact) => fact !== false)} />
     </>
   );
-}
-
-/** Sender, nonce and network of a transfer. */
-export function originOf(body: TransactionBody, sender: WalletAccount, network: NetworkName): KeyValue[] {
-  const from = <AddressGroups address={body.fromAddress} />;
-  return [
-    { label: t('tx.fromLabel'), value: accountName(sender), hint: from },
-    { label: t('tx.nonce'), value: String(body.nonce) },
-    { label: t('confirm.network'), value: t('confirm.chain', { network, chain: body.chain }) },
-  ];
-}
-
-/** A cancellation is signed as the smallest transfer to oneself. */
-export function toSelf({ value }: TransactionBody): KeyValue {
-  return { label: t('confirm.to_self'), value: <Amount value={value} />, hint: t('confirm.to_self_hint') };
 }
 
 /** A transfer as a QR code for another device, and as text for a device without a camera. */

@@ -17,10 +17,6 @@ export const texts = sharedTexts.with({
   'tx.likeCancellation': ['looks like a cancellation', 'sieht aus wie eine Stornierung'],
   'tx.from': ['from {who}', 'von {who}'],
   'tx.to': ['to {who}', 'an {who}'],
-  'tx.pending': ['Pending', 'Ausstehend'],
-  'tx.status': ['Status', 'Status'],
-  'tx.pendingLong': ['Pending: in no block yet', 'Ausstehend: noch in keinem Block'],
-  'tx.confirmed': ['Confirmed', 'Bestätigt'],
   'tx.confirmations': [
     { one: '{count} confirmation', other: '{count} confirmations' },
     { one: '{count} Bestätigung', other: '{count} Bestätigungen' },
@@ -30,7 +26,6 @@ export const texts = sharedTexts.with({
   'tx.fromLabel': ['From', 'Von'],
   'tx.toLabel': ['To', 'An'],
   'tx.sender': ['sender', 'Absender'],
-  'tx.amount': ['Amount', 'Betrag'],
   'tx.fee': ['Fee', 'Gebühr'],
   'tx.nonce': ['Nonce', 'Nonce'],
   'tx.block': ['Block', 'Block'],
@@ -82,14 +77,10 @@ export const texts = sharedTexts.with({
   ],
   'confirm.fee_of_cancellation': ['for cancelling {amount} to', 'für die Stornierung von {amount} an'],
   'confirm.fee_new': ['New fee:', 'Neue Gebühr:'],
-  'confirm.fee_share': ['The fee is {percent} % of the amount', 'Die Gebühr beträgt {percent} % des Betrags'],
-  'confirm.fee_exceeds': [
-    'The fee is as large as the amount, or larger',
-    'Die Gebühr ist so hoch wie der Betrag oder höher',
-  ],
-  'confirm.fee_share_text': [
-    '{fee} goes to the miner for a transfer of {amount}, and does not come back.',
-    '{fee} gehen für eine Überweisung von {amount} an den Miner und kommen nicht zurück.',
+  'confirm.fee_high': ['This fee is unusually high', 'Diese Gebühr ist ungewöhnlich hoch'],
+  'confirm.fee_high_text': [
+    '{fee} goes to the miner and does not come back.',
+    '{fee} gehen an den Miner und kommen nicht zurück.',
   ],
   'confirm.fee_consent': ['I want to pay this fee', 'Ich möchte diese Gebühr zahlen'],
   'confirm.fee_consent_missing': [
@@ -104,8 +95,18 @@ export const texts = sharedTexts.with({
   'confirm.fee_before': ['Before:', 'Bisher:'],
   'confirm.total': ['Total', 'Gesamt'],
   'confirm.left': ['Balance after', 'Guthaben danach'],
-  'confirm.network': ['Network', 'Netzwerk'],
-  'confirm.chain': ['{network} (chain ID {chain})', '{network} (Chain-ID {chain})'],
+  'confirm.own': [
+    'The recipient is one of your own accounts.',
+    'Der Empfänger ist eines Ihrer eigenen Konten.',
+  ],
+  'confirm.self': [
+    'The recipient is the account that you are sending from: only the fee is spent.',
+    'Der Empfänger ist das Konto, von dem Sie senden: Nur die Gebühr wird ausgegeben.',
+  ],
+  'confirm.first_time': [
+    'You have not sent to this address before. Compare all of its characters.',
+    'Sie haben noch nie an diese Adresse gesendet. Vergleichen Sie alle Zeichen.',
+  ],
   'pebble.waits': ['A pebble waits for the next block.', 'Ein Kiesel wartet auf den nächsten Block.'],
   'pebble.stone': [
     'The pebble is part of a stone of the cairn.',
@@ -117,8 +118,6 @@ export const texts = sharedTexts.with({
     'The transfer to {recipient} will never be carried out. Only the fee is spent.',
     'Die Überweisung an {recipient} wird nie ausgeführt. Nur die Gebühr ist ausgegeben.',
   ],
-  'result.badge.pending': ['Pending', 'Ausstehend'],
-  'result.badge.confirmed': ['Confirmed', 'Bestätigt'],
   'result.badge.open': ['Not settled', 'Unerledigt'],
   'result.badge.missing': ['Not received', 'Nicht angekommen'],
   'result.badge.replaced': ['Replaced', 'Ersetzt'],
@@ -198,7 +197,6 @@ export const texts = sharedTexts.with({
     'The wallet deletes the signed transfer. If the node has it after all, the transfer is still carried out and shows up as pending. A new transfer would then pay a second time.',
     'Die Wallet löscht die signierte Überweisung. Hat der Node sie doch erhalten, wird die Überweisung trotzdem ausgeführt und erscheint als ausstehend; eine neue Überweisung wäre dann eine zweite.',
   ],
-  'outbox.keep': ['Keep it', 'Behalten'],
   'outbox.lost': [
     'A signed transfer will never be carried out',
     'Eine signierte Überweisung wird nie ausgeführt',
@@ -210,8 +208,6 @@ export const texts = sharedTexts.with({
   'outbox.dismiss': ['Dismiss', 'Schließen'],
   'pending.title': ['Pending transfers', 'Ausstehende Überweisungen'],
   'pending.note': ['Waiting for the next block.', 'Warten auf den nächsten Block.'],
-  'pending.facts': ['Nonce {nonce}, fee {fee}', 'Nonce {nonce}, Gebühr {fee}'],
-  'pending.since': ['sent {time}', 'gesendet {time}'],
   'pending.either': [
     'This replaces your earlier transfer. Only one of them will go through.',
     'Sie ersetzt Ihre frühere Überweisung. Nur eine der beiden wird ausgeführt.',

@@ -4,30 +4,46 @@ import { Badge, Button, Identifier, type KeyValue, Timestamp } from '@cairn/ui';
 import {
   CONTENTS_LIMITS,
   type Direction,
-  SETTLED_DEPTH,
   directionOf,
+  isCancellation,
+  isReplaceable,
   labelOf,
+  type ReplacementKind,
   setLabel,
+  SETTLED_DEPTH,
 } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
-import { CheckedAddress } from '../../shared/address.tsx';
+import { AddressName, CheckedAddress } from '../../shared/address.tsx';
 import { Amount } from '../../shared/amount.tsx';
-import { Facts } from '../../shared/lists.tsx';
 import { LimitedField } from '../../shared/fields.tsx';
 import { TaskForm, useFocusOnChange } from '../../shared/form.tsx';
+import { Facts } from '../../shared/lists.tsx';
 import { nameOfAddress } from '../../shared/names.ts';
+import { goTo } from '../../shared/route.ts';
 import { formatNumber } from '../../shared/texts.ts';
 import { WalletIcon } from '../../shared/wallet-icon.tsx';
-import { type WalletView, useWallet } from '../../wallet/context.ts';
-import { depthUnder, outboxOf } from '../../wallet/state.ts';
-import { type Meaning, meaningFact, meaningOf } from './meaning.tsx';
+import { useWallet } from '../../wallet/context.ts';
+import { canSubmit, depthUnder, outboxOf } from '../../wallet/state.ts';
+import { isMissing, type Meaning, meaningFact, meaningOf } from './meaning.tsx';
 import { Rich, t } from './texts.ts';
 import { ExplorerLink } from './transfer-result.tsx';
 
 const ICONS = { in: 'receive', out: 'send', self: 'self', reward: 'reward' } as const;
 
-/** A transaction of the selected account, which unfolds to show its details. */
-export function TransactionRow({ transaction }: { transaction: RpcTransaction }) {
+/** A transaction, and what it is to the selected account. */
+interface RowProps {
+  transaction: RpcTransaction;
+  direction: Direction;
+  meaning: Meaning;
+}
+
+/**
+ * A transaction of the selected account, which unfolds to show its details. A pending one has buttons to speed it up or
+ * cancel it.
+ * @param props.before the pending transaction that must be confirmed before this one
+ */
+export function TransactionRow(props: { transaction: RpcTransaction; before?: RpcTransaction | undefined }) {
+  const { transaction, before } = props;
   const { wallet, state } = useWallet();
   const direction = directionOf(transaction, wallet.selected.address);
   const meaning = meaningOf(transaction, outboxOf(state));
@@ -40,14 +56,14 @@ export function TransactionRow({ transaction }: { transaction: RpcTransaction })
           </span>
           <Summary {...{ transaction, direction, meaning }} />
         </summary>
-        <TransactionDetails {...{ transaction, direction, meaning }} />
+        <Details {...{ transaction, direction, meaning }} />
       </details>
+      {transaction.status === 'pending' && <Pending transaction={transaction} before={before} />}
     </li>
   );
 }
 
-function Summary(props: { transaction: RpcTransaction; direction: Direction; meaning: Meaning }) {
-  const { transaction, direction, meaning } = props;
+function Summary({ transaction, direction, meaning }: RowProps) {
   const { wallet } = useWallet();
   const label = labelOf(wallet.labels, transaction.id);
   return (
@@ -56,13 +72,16 @@ function Summary(props: { transaction: RpcTransaction; direction: Direction; mea
         <span class="c-strong">
           {t(meaning.kind === 'cancellation' ? 'tx.cancellation' : `tx.${direction}`)}
         </span>
-        <Amount value={parsePebbles(transaction.value)} direction={signOf(direction)} />
+        <Amount
+          value={parsePebbles(transaction.value)}
+          direction={direction === 'reward' ? 'in' : direction}
+        />
       </span>
       <span class="c-row c-row--between c-faint c-small">
         <span>
           <Counterpart {...{ transaction, direction, meaning }} />
         </span>
-        <When transaction={transaction} />
+        <When {...transaction} />
       </span>
       {label !== undefined && (
         <span class="c-row c-muted c-small">
@@ -74,12 +93,12 @@ function Summary(props: { transaction: RpcTransaction; direction: Direction; mea
 }
 
 /** “Pending” or the time of the block; also the depth of the block, while a reorganization may still replace it. */
-function When({ transaction: { status, block_height: height, timestamp } }: { transaction: RpcTransaction }) {
+function When({ status, block_height: height, timestamp }: RpcTransaction) {
   const { state } = useWallet();
   if (status === 'pending') {
     return (
       <Badge tone="warn" dot="pulse">
-        {t('tx.pending')}
+        {t('common.pending')}
       </Badge>
     );
   }
@@ -93,92 +112,121 @@ function When({ transaction: { status, block_height: height, timestamp } }: { tr
   );
 }
 
-function signOf(direction: Direction): 'in' | 'out' | 'self' {
-  return direction === 'reward' ? 'in' : direction;
-}
-
 /** The other party; of a cancellation, the cancelled transfer, or a note that this looks like one. */
-function Counterpart(props: { transaction: RpcTransaction; direction: Direction; meaning: Meaning }) {
-  const { transaction, direction, meaning } = props;
+function Counterpart({ transaction, direction, meaning }: RowProps) {
+  const named = (address: Address) => <AddressName address={address} what={t('accounts.addressWord')} />;
   if (direction === 'reward') return null;
-  if (direction !== 'self') {
-    const who = <Who address={direction === 'in' ? transaction.from_address : transaction.to_address} />;
-    return <Rich k={direction === 'in' ? 'tx.from' : 'tx.to'} values={{ who }} />;
-  }
+  if (direction === 'in') return <Rich k="tx.from" values={{ who: named(transaction.from_address) }} />;
+  if (direction === 'out') return <Rich k="tx.to" values={{ who: named(transaction.to_address) }} />;
   if (meaning.kind === 'payment') return null;
   if (meaning.kind === 'some_cancellation') return <>{t('tx.likeCancellation')}</>;
-  const values = { amount: <Amount value={meaning.value} />, who: <Who address={meaning.toAddress} /> };
+  const values = { amount: <Amount value={meaning.value} />, who: named(meaning.toAddress) };
   return <Rich k="tx.cancellationOf" values={values} />;
 }
 
-function Who({ address }: { address: Address }) {
-  const { wallet } = useWallet();
-  const name = nameOfAddress(wallet, address);
-  if (name !== undefined) return <>{name}</>;
-  return <Identifier value={address} what={t('accounts.addressWord')} length="short" copy={false} />;
-}
-
-/** A transaction's details, its private label and a link to the explorer. */
-export function TransactionDetails(props: {
-  transaction: RpcTransaction;
-  direction: Direction;
-  meaning: Meaning;
-}) {
-  const { transaction, direction, meaning } = props;
-  const view = useWallet();
+/** What its owner should know of a pending transaction, and the buttons to speed it up or cancel it. */
+function Pending(props: { transaction: RpcTransaction; before: RpcTransaction | undefined }) {
+  const { transaction, before } = props;
+  const { id, nonce } = transaction;
+  const { state, data } = useWallet();
+  const outbox = outboxOf(state);
+  const stored = outbox.find(({ entry }) => entry.id === id)?.entry;
+  const isLost = outbox.some(
+    (item) => item.entry.replaces?.id === id && isMissing(item) && !state.sending.includes(item.entry.id),
+  );
+  const remarks = [
+    stored?.leftBlock !== undefined && t('pending.left_block', { height: stored.leftBlock }),
+    stored?.replaces !== undefined && t('pending.either'),
+    isLost && t('pending.missing'),
+    before !== undefined && t('pending.behind', { nonce: before.nonce }),
+  ].filter((remark) => remark !== false);
+  const replaceable = data !== undefined && isReplaceable(transaction, data.account);
+  if (remarks.length === 0 && !replaceable) return null;
   return (
-    <div>
-      <Facts items={factsOf(transaction, direction, meaning, view)} />
-      <div class="c-row c-row--between c-pad c-ruled">
-        <LabelEditor id={transaction.id} />
-        <ExplorerLink id={transaction.id} pending={transaction.status === 'pending'} />
+    <div class="c-row c-row--between w-tx__pending">
+      <div class="c-lines c-muted c-small">
+        {remarks.map((remark) => (
+          <span key={remark}>{remark}</span>
+        ))}
       </div>
+      {replaceable && (
+        <div class="c-row">
+          <ReplaceButton kind="speed_up" {...{ id, nonce }} />
+          {!isCancellation(transaction) && <ReplaceButton kind="cancel" {...{ id, nonce }} />}
+        </div>
+      )}
     </div>
   );
 }
 
-function factsOf(
-  transaction: RpcTransaction,
-  direction: Direction,
-  meaning: Meaning,
-  view: WalletView,
-): KeyValue[] {
-  const { id, from_address: from, to_address: to, block_height: height, timestamp } = transaction;
-  const party = (address: Address, what: string) => <Party view={view} address={address} what={what} />;
+function ReplaceButton({ kind, id, nonce }: { kind: ReplacementKind; id: string; nonce: number }) {
+  const { model, state } = useWallet();
+  return (
+    <Button
+      size="sm"
+      variant={kind === 'cancel' ? 'ghost' : 'secondary'}
+      disabled={!canSubmit(state)}
+      label={t(`pending.${kind}_label`, { nonce })}
+      onClick={() => {
+        model.chooseReplacement({ id, kind });
+        goTo('send');
+      }}
+    >
+      {t(`pending.${kind}`)}
+    </Button>
+  );
+}
+
+/** The details of a transaction, its private label and links to the explorer. */
+function Details({ transaction, direction, meaning }: RowProps) {
+  const { state } = useWallet();
+  const { id, status, block_height: height, timestamp } = transaction;
+  // The depth in the node's own chain is not finality (interface document, section 8).
+  const depth = height === null ? undefined : depthUnder(state, height);
   const facts: (KeyValue | false)[] = [
-    { label: t('tx.status'), value: statusOf(transaction, view) },
-    meaning.kind === 'cancellation' && meaningFact(meaning),
-    { label: t('tx.amount'), value: <Amount value={parsePebbles(transaction.value)} /> },
-    direction !== 'reward' && { label: t('tx.fromLabel'), value: party(from, t('tx.sender')) },
-    { label: t('tx.toLabel'), value: party(to, t('outbox.recipient_what')) },
-    direction !== 'reward' && {
-      label: t('tx.fee'),
-      value: <Amount value={parsePebbles(transaction.fee)} />,
+    {
+      label: t('common.status'),
+      value:
+        depth === undefined
+          ? t(status === 'pending' ? 'common.pending' : 'common.confirmed')
+          : t('tx.confirmations', { count: depth }),
     },
+    meaning.kind === 'cancellation' && meaningFact(meaning),
+    { label: t('common.amount'), value: <Amount value={parsePebbles(transaction.value)} /> },
+    direction !== 'reward' && {
+      label: t('tx.fromLabel'),
+      value: <Party address={transaction.from_address} what={t('tx.sender')} />,
+    },
+    {
+      label: t('tx.toLabel'),
+      value: <Party address={transaction.to_address} what={t('outbox.recipient_what')} />,
+    },
+    direction !== 'reward' && { label: t('tx.fee'), value: <Amount value={parsePebbles(transaction.fee)} /> },
     direction !== 'reward' && { label: t('tx.nonce'), value: String(transaction.nonce) },
     height !== null && { label: t('tx.block'), value: formatNumber(height) },
     timestamp !== null && { label: t('tx.time'), value: <Timestamp seconds={timestamp} show="exact" /> },
     { label: t('tx.id'), value: <Identifier value={id} what={t('tx.idWhat')} length="whole" /> },
   ];
-  return facts.filter((fact) => fact !== false);
+  return (
+    <div>
+      <Facts items={facts.filter((fact) => fact !== false)} />
+      <div class="c-row c-row--between c-pad c-ruled">
+        <LabelEditor id={id} />
+        <ExplorerLink id={id} pending={status === 'pending'} />
+      </div>
+    </div>
+  );
 }
 
 /** Name (if known) and whole address of the sender or recipient. */
-function Party({ view, address, what }: { view: WalletView; address: Address; what: string }) {
-  const name = nameOfAddress(view.wallet, address);
+function Party({ address, what }: { address: Address; what: string }) {
+  const name = nameOfAddress(useWallet().wallet, address);
   return (
     <span class="c-lines">
       {name !== undefined && <span class="c-strong">{name}</span>}
       <CheckedAddress address={address} what={what} length="whole" />
     </span>
   );
-}
-
-/** “Pending” or the depth in the node's own chain, which is not finality (interface document, section 8). */
-function statusOf({ status, block_height: height }: RpcTransaction, { state }: WalletView): string {
-  if (status === 'pending') return t('tx.pendingLong');
-  const depth = height === null ? undefined : depthUnder(state, height);
-  return depth === undefined ? t('tx.confirmed') : t('tx.confirmations', { count: depth });
 }
 
 /** A button that unfolds into a field for the private label of a transaction. */

@@ -1,19 +1,17 @@
 import type { TransactionId } from '@cairn/protocol';
-import { Amount, Badge, Button, Card, Identifier, LinkButton, Notice, type Tone } from '@cairn/ui';
-import { needsDecision, type OutboxItem, type SendPlan, type SubmitOutcome } from '@cairn/wallet';
-import { AddressGroups, RecipientName } from '../../shared/address.tsx';
-import { Facts, MoreFacts } from '../../shared/lists.tsx';
-import { nameOfAddress } from '../../shared/names.ts';
+import { Badge, Button, Card, LinkButton, Notice, type Tone } from '@cairn/ui';
+import { needsDecision, type OutboxItem, type SubmitOutcome, type Transfer } from '@cairn/wallet';
+import { AddressName } from '../../shared/address.tsx';
 import { hrefOf } from '../../shared/route.ts';
 import { formatNumber } from '../../shared/texts.ts';
 import { WalletIcon } from '../../shared/wallet-icon.tsx';
 import { useAppState, useWallet } from '../../wallet/context.ts';
 import type { SendResult } from '../../wallet/sending.ts';
 import { depthUnder, outboxOf } from '../../wallet/state.ts';
-import { isMissing, type Meaning, meaningFact, meaningOfPlan } from './meaning.tsx';
+import { isMissing, meaningOfPlan } from './meaning.tsx';
 import { RejectedNotice } from './outbox-list.tsx';
 import { Pebble } from './pebble.tsx';
-import { toSelf } from './review.tsx';
+import { TransferFacts } from './review.tsx';
 import { Rich, t } from './texts.ts';
 
 export type Submitted = Extract<SendResult, { kind: 'submitted' }>;
@@ -35,23 +33,23 @@ const TONES: Readonly<Record<Status, Tone>> = {
 
 /** Result of submitting a transfer, updated with each answer of the node. */
 export function TransferResult(props: {
-  plan: SendPlan;
+  transfer: Transfer;
   result: Submitted;
   onAgain: () => void;
   againLabel: string;
 }) {
-  const { plan, result, onAgain, againLabel } = props;
+  const { transfer, result, onAgain, againLabel } = props;
   const { state } = useWallet();
   const { id, outcome } = result;
   const { status, height, stored } = useStatus(id, outcome);
   if (outcome.kind === 'rejected') {
     return (
-      <RejectedNotice outcome={outcome} replacement={plan.replaces !== undefined}>
+      <RejectedNotice outcome={outcome} replacement={transfer.replaces !== undefined}>
         <Button onClick={onAgain}>{t('result.back')}</Button>
       </RejectedNotice>
     );
   }
-  const meaning = meaningOfPlan(plan, outboxOf(state));
+  const meaning = meaningOfPlan(transfer, outboxOf(state));
   const isSent = status === 'confirmed' || status === 'pending';
   const depth = height === undefined ? undefined : depthUnder(state, height);
   return (
@@ -59,7 +57,7 @@ export function TransferResult(props: {
       title={t(meaning.kind === 'payment' ? 'result.title' : 'result.title_cancel')}
       actions={
         <Badge tone={TONES[status]} dot={status === 'pending' ? 'pulse' : false}>
-          {t(`result.badge.${status}`)}
+          {t(isSent ? `common.${status}` : `result.badge.${status}`)}
         </Badge>
       }
       flush
@@ -83,19 +81,15 @@ export function TransferResult(props: {
           <p>
             <Rich
               k="result.cancelled"
-              values={{ recipient: <RecipientName address={meaning.toAddress} /> }}
+              values={{
+                recipient: <AddressName address={meaning.toAddress} what={t('outbox.recipient_what')} />,
+              }}
             />
           </p>
         )}
-        {plan.replaces !== undefined && status === 'pending' && <p>{t('pending.either')}</p>}
+        {transfer.replaces !== undefined && status === 'pending' && <p>{t('pending.either')}</p>}
       </div>
-      <SentFacts plan={plan} meaning={meaning} />
-      <MoreFacts
-        items={[
-          { label: t('tx.nonce'), value: String(plan.body.nonce) },
-          { label: t('tx.id'), value: <Identifier value={id} what={t('tx.idWhat')} length="whole" /> },
-        ]}
-      />
+      <TransferFacts transfer={transfer} meaning={meaning} id={id} />
     </Card>
   );
 }
@@ -119,18 +113,6 @@ function useStatus(id: TransactionId, outcome: SubmitOutcome) {
   return { status: status(), height: confirmed?.block_height ?? undefined, stored };
 }
 
-/** Amount, fee and recipient; or the cancelled transfer, the transfer to oneself that cancels it, and its fee. */
-function SentFacts({ plan: { body }, meaning }: { plan: SendPlan; meaning: Meaning }) {
-  const { wallet } = useWallet();
-  const fee = { label: t('tx.fee'), value: <Amount value={body.fee} /> };
-  if (meaning.kind !== 'payment') return <Facts items={[meaningFact(meaning), toSelf(body), fee]} />;
-  const name = nameOfAddress(wallet, body.toAddress);
-  const whole = <AddressGroups address={body.toAddress} />;
-  const to = name === undefined ? { value: whole } : { value: name, hint: whole };
-  const amount = { label: t('tx.amount'), value: <Amount value={body.value} /> };
-  return <Facts items={[amount, fee, { label: t('tx.toLabel'), ...to }]} />;
-}
-
 /** What the state means. The depth counts blocks of the node's own chain (interface document, section 8). */
 function Explanation(props: {
   status: Status;
@@ -148,7 +130,7 @@ function Explanation(props: {
   );
   if (status === 'confirmed') {
     if (height === undefined || depth === undefined)
-      return notice('success', t('tx.confirmed'), t('result.confirmed_text'));
+      return notice('success', t('common.confirmed'), t('result.confirmed_text'));
     const text = t('result.confirmed_height', { height: formatNumber(height) });
     return notice('success', t('tx.confirmations', { count: depth }), text);
   }

@@ -1,0 +1,45 @@
+import { Button, datedName, saveFile } from '@cairn/ui';
+import { CSV_COLUMNS, historyCsvPages } from '@cairn/wallet';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { TaskFailure, useTask } from '../../shared/form.tsx';
+import { WalletIcon } from '../../shared/wallet-icon.tsx';
+import { useSettings, useWallet } from '../../wallet/context.ts';
+import { t } from './texts.ts';
+
+/** Saves the whole history as CSV; leaving the screen cancels. Disabled while amounts are hidden: the file shows them. */
+export function ExportButton() {
+  const { model, wallet, data } = useWallet();
+  const { hideAmounts } = useSettings();
+  const task = useTask();
+  /** Number of transactions in the file so far. */
+  const [written, setWritten] = useState(0);
+  const left = useMemo(() => new AbortController(), []);
+  useEffect(() => () => left.abort(), []);
+  const save = async (): Promise<void> => {
+    const { address } = wallet.selected;
+    setWritten(0);
+    const { csvHead, csvRows } = await import('@cairn/ui/csv.js');
+    // Turn each page into a blob at once, so that a long history is never in the script's memory as a whole.
+    const parts = [new Blob([csvHead(CSV_COLUMNS)])];
+    const readPage = (cursor: string | undefined) => model.history.readPage(address, cursor);
+    const pages = historyCsvPages({ address, names: wallet, readPage, signal: left.signal });
+    for await (const page of pages) {
+      parts.push(new Blob([csvRows(page.rows)]));
+      setWritten(page.written);
+    }
+    saveFile(datedName(`cairn-${address.slice(0, 8)}`, 'csv'), new Blob(parts, { type: 'text/csv' }));
+  };
+  return (
+    <>
+      <Button busy={task.busy} disabled={hideAmounts || data === undefined} onClick={() => task.run(save)}>
+        <WalletIcon name="download" /> {t('export.button')}
+      </Button>
+      <span class="c-muted c-small" role="status">
+        {hideAmounts
+          ? t('export.hidden')
+          : written > 0 && t(task.busy ? 'export.running' : 'export.done', { count: written })}
+      </span>
+      <TaskFailure task={task} inline />
+    </>
+  );
+}
