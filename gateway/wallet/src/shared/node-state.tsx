@@ -52,7 +52,7 @@ export function SessionNotices() {
     return (
       <Notice tone={TONES[node] === 'warn' ? 'warn' : 'error'} title={t(`session.${node}.title`)} live>
         <p>{explain(node, state)}</p>
-        <Staleness readAt={state.data?.readAt} />
+        {state.data !== undefined && <Staleness />}
       </Notice>
     );
   }
@@ -92,25 +92,21 @@ export function NoData() {
 }
 
 /**
- * Whether figures read at `readAt` (Unix milliseconds) are current; false if they were never read. Follows the clock:
- * when the machine wakes from sleep, figures are old until the node answers again.
+ * Whether the figures are current; false before the first answer. Follows the clock: when the machine wakes from sleep,
+ * figures are old until the node answers again.
  */
-export function useIsCurrent(readAt: number | undefined): boolean {
-  const state = useAppState();
-  const now = useNow();
-  return readAt !== undefined && isCurrent(state, readAt, now * 1_000);
+export function useIsCurrent(): boolean {
+  return isCurrent(useAppState(), useNow() * 1_000);
 }
 
 /** Shows the time of old figures; nothing while they are current or absent. */
-export function Staleness({ readAt }: { readAt: number | undefined }) {
-  const current = useIsCurrent(readAt);
-  if (current || readAt === undefined) return null;
+export function Staleness() {
+  const { answeredAt } = useAppState();
+  if (useIsCurrent() || answeredAt === undefined) return null;
+  const time = <Timestamp seconds={Math.floor(answeredAt / 1_000)} show="exact" />;
   return (
     <p class="c-warn c-small">
-      <Rich
-        k="session.as_of"
-        values={{ time: <Timestamp seconds={Math.floor(readAt / 1_000)} show="exact" /> }}
-      />
+      <Rich k="session.as_of" values={{ time }} />
     </p>
   );
 }

@@ -32,6 +32,20 @@ describe('accounts in use', () => {
     expect(model.store.get().discovery).toBeUndefined();
   });
 
+  test('a search that was stopped does not end the report of the next one', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { model } = await browser.openWallet();
+    gateway.hold = promise;
+    const stopped = model.discovery.start();
+    model.discovery.stop();
+    const next = model.discovery.start();
+    resolve();
+    await stopped;
+    expect(model.store.get().discovery?.state).toBeOneOf(['running', 'done']);
+    await next;
+    expect(model.store.get().discovery?.state).toBe('done');
+  });
+
   test('a node of another network is not used', async () => {
     const { model } = await browser.openWallet();
     gateway.status = { ...gateway.status, network: 'testnet' };

@@ -3,6 +3,12 @@ import type { AppEvent } from './reducer.ts';
 import type { AppState } from './state.ts';
 import type { Store } from './store.ts';
 
+/** Milliseconds that the clock may be set back before the idle time counts as unknown. */
+const CLOCK_TOLERANCE_MS = 60_000;
+
+/** Milliseconds between two writes of the last activity, which every movement of a pointer would cause. */
+const WRITE_INTERVAL_MS = 1_000;
+
 /**
  * Locks an open wallet after the number of minutes without activity that the settings give (15 by default). Follows the
  * user's activity in all tabs. Checks how long the wallet was idle: at intervals, when the page is shown or resumed, and
@@ -21,30 +27,31 @@ export class AutoLock {
     this.#store = store;
     this.#lock = lock;
     this.#stops = [
-      services.presence.onActivity(() => void (this.#check() && this.start())),
+      services.presence.onActivity(() => this.#check() && this.start()),
       services.presence.onWake(() => void this.#check()),
     ];
   }
 
   /** Starts counting from now. */
   start(): void {
-    this.#lastActivity = this.#services.now();
-    this.#services.presence.writeLastActivity(this.#lastActivity);
+    const now = this.#services.now();
+    if (Math.abs(now - this.#lastActivity) < WRITE_INTERVAL_MS) return;
+    this.#lastActivity = now;
+    this.#services.presence.writeLastActivity(now);
   }
 
   stop(): void {
     for (const stop of this.#stops) stop();
   }
 
-  /** Whether the wallet was idle for too long. */
+  /**
+   * Whether the wallet was idle for too long by the wall clock, which also runs while the machine sleeps. It also was if
+   * the last activity is more than a minute in the future, because the clock was set back.
+   */
   isIdle(): boolean {
     const { presence, settings } = this.#services;
-    const lastActivity = Math.max(this.#lastActivity, presence.readLastActivity());
-    return isIdleTooLong({
-      lastActivity,
-      now: this.#services.now(),
-      minutes: settings.get().autoLockMinutes,
-    });
+    const idle = this.#services.now() - Math.max(this.#lastActivity, presence.readLastActivity());
+    return idle >= settings.get().autoLockMinutes * 60_000 || idle < -CLOCK_TOLERANCE_MS;
   }
 
   /** Locks the wallet if it was idle for too long; returns whether it is still open. */
@@ -54,18 +61,4 @@ export class AutoLock {
     this.#lock();
     return false;
   }
-}
-
-/** Milliseconds that the clock may be set back before the idle time counts as unknown. */
-const CLOCK_TOLERANCE_MS = 60_000;
-
-/**
- * True if an open wallet was idle for too long by the wall clock, which also runs while the machine sleeps. If the last
- * activity is more than a minute in the future, because the clock was set back, the wallet also counts as idle.
- * @param lastActivity Unix milliseconds of the owner's last activity in any tab
- */
-export function isIdleTooLong(input: { lastActivity: number; now: number; minutes: number }): boolean {
-  const { lastActivity, now, minutes } = input;
-  const idle = now - lastActivity;
-  return idle >= minutes * 60_000 || idle < -CLOCK_TOLERANCE_MS;
 }

@@ -54,6 +54,6 @@ export class Discovery {
   }
 
   #report(discovery: DiscoveryState | undefined): void {
-    this.#store.dispatch({ type: 'discovery', discovery });
+    this.#store.dispatch({ type: 'set', fields: { discovery } });
   }
 }

@@ -1,7 +1,7 @@
 import { addNextAccount } from '@cairn/wallet';
 import { describe, expect, test } from 'vitest';
 import { ALICE, BOB, browser, gateway, model, PASSWORD, usePage } from '../../test/fixture-browser.ts';
-import type { AppState } from './state.ts';
+import { type AppState, outboxOf } from './state.ts';
 
 usePage();
 const state = (): AppState => browser.state();
@@ -70,13 +70,34 @@ describe('history', () => {
     gateway.confirmed = [...others, own!];
     gateway.status = { ...gateway.status, height: 200 };
     await model.refresh();
-    expect(state().data?.outbox).toEqual([]);
+    expect(outboxOf(state())).toEqual([]);
     expect(await browser.storedTransfers()).toEqual([]);
     expect(state().data?.history.confirmed).toHaveLength(100);
     await model.history.loadOlder();
     await model.refresh();
     expect(state().data?.history.confirmed).toHaveLength(150);
     expect(state().data?.history.nextCursor).toBe('at-150');
+  });
+
+  test('older pages that arrive while the node is asked again are kept', async () => {
+    await browser.create();
+    await model.sending.send(browser.plan());
+    gateway.mine();
+    const [own] = gateway.confirmed;
+    gateway.confirmed = Array.from({ length: 200 }, (_, index) => {
+      return { ...own!, id: index.toString(16).padStart(64, '0'), nonce: 200 - index };
+    });
+    await model.refresh();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gateway.hold = promise;
+    const asked = gateway.requests.length;
+    const late = model.refresh();
+    await expect.poll(() => gateway.requests.length).toBe(asked + 3);
+    gateway.hold = Promise.resolve();
+    await model.history.loadOlder();
+    resolve();
+    await late;
+    expect(state().data?.history.confirmed).toHaveLength(150);
   });
 
   test('answers for an account that is no longer shown are dropped', async () => {

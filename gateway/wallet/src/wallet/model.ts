@@ -4,7 +4,7 @@ import { isOtherNetwork, listOutbox } from '@cairn/wallet';
 import { Discovery } from './discovery.ts';
 import { History } from './history.ts';
 import { documentVisibility, type Poller, startPoller, type Visibility } from './poller.ts';
-import { connectionAfterError, POLL_INTERVAL_MS, readAccountData } from './read-node.ts';
+import { connectionAfterError, POLL_INTERVAL_MS, readAccount } from './read-node.ts';
 import { type AppEvent, reduce } from './reducer.ts';
 import { Sending } from './sending.ts';
 import type { Services } from './services.ts';
@@ -56,7 +56,7 @@ export class Model {
 
   /** Chooses the pending transaction that the send screen replaces; `undefined` clears the choice. */
   chooseReplacement(replacing: Replacing | undefined): void {
-    this.store.dispatch({ type: 'replacing', replacing });
+    this.store.dispatch({ type: 'set', fields: { replacing } });
   }
 
   /** An account's confirmed balance in pebbles; `undefined` if it cannot be read from a node of the wallet's chain. */
@@ -75,7 +75,7 @@ export class Model {
   /** Gets test coins for the selected account; see `sendTestCoins`. */
   async getTestCoins(): Promise<void> {
     const testCoins = await sendTestCoins(this.#services, this.store.get());
-    this.store.dispatch({ type: 'test_coins', testCoins });
+    this.store.dispatch({ type: 'set', fields: { testCoins } });
     await this.refresh();
   }
 
@@ -95,7 +95,9 @@ export class Model {
     const was = before.name === 'unlocked' ? before.wallet : undefined;
     if (was?.selected.address !== after.wallet.selected.address) void this.refresh();
     if (was !== undefined) return;
-    void this.#services.persist().then((durable) => this.store.dispatch({ type: 'persistence', durable }));
+    void this.#services
+      .persist()
+      .then((durable) => this.store.dispatch({ type: 'set', fields: { durable } }));
     if (!after.wallet.searched) void this.discovery.start();
   }
 }
@@ -121,19 +123,19 @@ export async function startModel(
 async function readEverything(services: Services, store: Store<AppState, AppEvent>): Promise<void> {
   try {
     if (store.get().config === undefined)
-      store.dispatch({ type: 'configured', config: await services.readConfig() });
+      store.dispatch({ type: 'set', fields: { config: await services.readConfig() } });
     const status = await services.rpc.status();
-    const { phase, config, data: before } = store.get();
-    const answer = { type: 'answered', status, at: services.now() } as const;
-    if (phase.name !== 'unlocked') return store.dispatch(answer);
+    const { phase, config, data } = store.get();
+    const answered = { type: 'answered', status, at: services.now() } as const;
+    if (phase.name !== 'unlocked') return store.dispatch(answered);
     const { network, selected } = phase.wallet;
-    if (isOtherNetwork({ network, gatewayNetwork: config?.network, status })) return store.dispatch(answer);
+    if (isOtherNetwork({ network, gatewayNetwork: config?.network, status })) return store.dispatch(answered);
     const asked = { network, address: selected.address, tip: status.height };
-    store.dispatch({ ...answer, data: await readAccountData(services, asked, before) });
+    store.dispatch({ ...answered, answer: await readAccount(services, asked, data?.history) });
   } catch (error) {
     const connection = connectionAfterError(error);
     // First the connection: unless it is online, all earlier answers count as out of date.
-    store.dispatch({ type: 'failed', connection });
+    store.dispatch({ type: 'set', fields: { connection } });
     await showStored(services, store).catch(() => undefined); // without storage, nothing can be shown
     // Reload only a page that had a session: otherwise a reload cannot give it one.
     const hadSession = store.get().config !== undefined;

@@ -13,50 +13,45 @@ export interface Presence {
 }
 
 const CHECK_INTERVAL_MS = 5_000;
-const ACTIVITIES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
-const WAKES = ['focus', 'pageshow', 'online'] as const;
-const DOCUMENT_WAKES = ['visibilitychange', 'resume'] as const;
-/** The last sign of activity. Browsers have stored values under this key. */
 const KEY = 'cairn-wallet-last-sign';
 
-/** Listens to this page. Tabs share the time of the last activity, which is not secret, in local storage. */
-export function openPresence(storage: () => Storage = () => localStorage): Presence {
-  return {
-    onActivity: (listener) => listenToAll(window, ACTIVITIES, listener),
-    onWake(listener) {
-      const timer = setInterval(listener, CHECK_INTERVAL_MS);
-      const stops = [listenToAll(window, WAKES, listener), listenToAll(document, DOCUMENT_WAKES, listener)];
-      return () => {
-        clearInterval(timer);
-        stops.forEach((stop) => stop());
-      };
-    },
-    readLastActivity: () => readNumber(storage),
-    writeLastActivity: (at) => writeNumber(storage, at),
-  };
-}
+/**
+ * Listens to this page. Tabs share the time of the last activity, which is not secret, in local storage; where the browser
+ * forbids that, each tab counts only its own activity and may lock sooner.
+ */
+export const presence: Presence = {
+  onActivity: (listener) =>
+    listen(window, ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'], listener),
+  onWake(listener) {
+    const timer = setInterval(listener, CHECK_INTERVAL_MS);
+    const stops = [
+      listen(window, ['focus', 'pageshow', 'online'], listener),
+      listen(document, ['visibilitychange', 'resume'], listener),
+    ];
+    return () => {
+      clearInterval(timer);
+      stops.forEach((stop) => stop());
+    };
+  },
+  readLastActivity() {
+    try {
+      return Number(localStorage.getItem(KEY)) || 0;
+    } catch {
+      return 0;
+    }
+  },
+  writeLastActivity(at) {
+    try {
+      localStorage.setItem(KEY, String(at));
+    } catch {
+      // Forbidden, see above.
+    }
+  },
+};
 
-function listenToAll(target: EventTarget, events: readonly string[], listener: () => void): () => void {
-  const options = { passive: true, capture: true };
-  for (const event of events) target.addEventListener(event, listener, options);
-  return () => {
-    for (const event of events) target.removeEventListener(event, listener, options);
-  };
-}
-
-function readNumber(storage: () => Storage): number {
-  try {
-    const at = Number(storage().getItem(KEY) ?? 0);
-    return Number.isSafeInteger(at) && at >= 0 ? at : 0;
-  } catch {
-    return 0; // storage is forbidden: this tab counts only its own activity
-  }
-}
-
-function writeNumber(storage: () => Storage, at: number): void {
-  try {
-    storage().setItem(KEY, String(at));
-  } catch {
-    // Without storage each tab counts only its own activity, and may lock sooner.
-  }
+function listen(target: EventTarget, events: readonly string[], listener: () => void): () => void {
+  const stop = new AbortController();
+  for (const event of events)
+    target.addEventListener(event, listener, { passive: true, capture: true, signal: stop.signal });
+  return () => stop.abort();
 }

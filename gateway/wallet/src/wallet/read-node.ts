@@ -8,7 +8,8 @@ import {
   type OutboxItem,
 } from '@cairn/wallet';
 import type { Services } from './services.ts';
-import type { AccountData, Connection } from './state.ts';
+import type { AccountAnswer } from './reducer.ts';
+import type { Connection } from './state.ts';
 
 /** Pause in milliseconds between two rounds of polling. */
 export const POLL_INTERVAL_MS = 3_000;
@@ -27,19 +28,19 @@ const SEARCH_PAGES = 50;
 /**
  * Reads an account's state and first history page, and compares the stored transactions with them.
  * @param asked.tip height of the node's newest block
- * @param before data of the same account from the round before; `undefined` if there is none
+ * @param former the history from the round before; `undefined` if there is none
  */
-export async function readAccountData(
+export async function readAccount(
   services: Services,
   asked: { network: NetworkName; address: Address; tip: number },
-  before: AccountData | undefined,
-): Promise<AccountData> {
+  former: HistoryView | undefined,
+): Promise<AccountAnswer> {
   const { network, address, tip } = asked;
   // List the stored transactions before the requests: one that is sent after the node's answer must not count as
   // missing.
   const entries = await services.storage.outbox.list(network, address);
   const { account, page } = await readAccountAndHistory(services, address);
-  const history = before === undefined ? startHistory(page) : refreshHistory(before.history, page);
+  const history = former === undefined ? startHistory(page) : refreshHistory(former, page);
   const settle = (items: readonly RpcTransaction[]) =>
     reconcileOutbox({ outbox: services.storage.outbox, entries, account, items, tip });
   let outbox = await settle([...history.pending, ...history.confirmed]);
@@ -48,7 +49,7 @@ export async function readAccountData(
       services.rpc.listAccountTransactions({ address, limit: SEARCH_PAGE_LIMIT, cursor });
     outbox = await settle(await readUntil(readOlder, address, history, oldestNonce(outbox)));
   }
-  return { account, history, outbox, readAt: services.now() };
+  return { account, page, outbox };
 }
 
 /** Reads the account state and the first history page of one address. */

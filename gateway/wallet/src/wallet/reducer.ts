@@ -1,32 +1,35 @@
-import type { GatewayConfig } from '@cairn/api/gateway';
-import type { RpcStatus } from '@cairn/api/rpc';
+import type { RpcAccount, RpcStatus } from '@cairn/api/rpc';
 import type { Address } from '@cairn/protocol';
-import type { HistoryView, OutboxItem } from '@cairn/wallet';
 import {
-  type AccountData,
-  type AppState,
-  type Connection,
-  type Discovery,
-  isSelected,
-  type LockedBy,
-  type OpenWallet,
-  type Phase,
-  type Replacing,
-  type TestCoins,
-} from './state.ts';
+  type HistoryPage,
+  type HistoryView,
+  type OutboxItem,
+  refreshHistory,
+  startHistory,
+} from '@cairn/wallet';
+import { type AppState, isSelected, type LockedBy, type OpenWallet, type Phase } from './state.ts';
+
+/** The node's answers about an account, and its stored transactions compared with them. */
+export interface AccountAnswer {
+  readonly account: RpcAccount;
+  /** The first page of its history. */
+  readonly page: HistoryPage;
+  readonly outbox: readonly OutboxItem[];
+}
+
+/** Fields of the state that change alone. */
+type Field = 'config' | 'connection' | 'durable' | 'replacing' | 'testCoins' | 'discovery';
 
 /** What happens to the wallet page. */
 export type AppEvent =
-  /** The gateway's settings arrived. */
-  | { readonly type: 'configured'; readonly config: GatewayConfig }
-  /** The node answered. `data`: of the account that it was asked about; absent if it was asked about none. */
+  | { readonly type: 'set'; readonly fields: Partial<Pick<AppState, Field>> }
+  /** The node answered. `answer`: about the account that it was asked about; absent if it was asked about none. */
   | {
       readonly type: 'answered';
       readonly status: RpcStatus;
       readonly at: number;
-      readonly data?: AccountData;
+      readonly answer?: AccountAnswer;
     }
-  | { readonly type: 'failed'; readonly connection: Connection }
   /** The stored transactions of an account were read while the node does not answer. */
   | { readonly type: 'stored'; readonly address: Address; readonly outbox: readonly OutboxItem[] }
   /** A page of older history arrived, or the history was read again from its newest entry. */
@@ -35,12 +38,8 @@ export type AppEvent =
   | { readonly type: 'opened'; readonly wallet: OpenWallet }
   /** No wallet is open (any more). */
   | { readonly type: 'closed'; readonly phase: Exclude<Phase, { name: 'unlocked' }>; readonly by?: LockedBy }
-  | { readonly type: 'persistence'; readonly durable: boolean }
   | { readonly type: 'sending' | 'sent'; readonly id: string }
-  | { readonly type: 'payee'; readonly payee: string | undefined }
-  | { readonly type: 'replacing'; readonly replacing: Replacing | undefined }
-  | { readonly type: 'test_coins'; readonly testCoins: TestCoins }
-  | { readonly type: 'discovery'; readonly discovery: Discovery | undefined };
+  | { readonly type: 'payee'; readonly payee: string | undefined };
 
 /** What an open wallet leaves behind when it is closed: nothing. */
 const NO_WALLET = {
@@ -55,12 +54,10 @@ const NO_WALLET = {
 /** The state after an event. Pure: what else it leads to is in model.ts. */
 export function reduce(state: AppState, event: AppEvent): AppState {
   switch (event.type) {
-    case 'configured':
-      return { ...state, config: event.config };
+    case 'set':
+      return { ...state, ...event.fields };
     case 'answered':
       return reduceAnswer(state, event);
-    case 'failed':
-      return { ...state, connection: event.connection };
     case 'stored':
       return isSelected(state, event.address) ? { ...state, outbox: event.outbox } : state;
     case 'history': {
@@ -71,17 +68,11 @@ export function reduce(state: AppState, event: AppEvent): AppState {
     case 'opened': {
       const { wallet } = event;
       const same = isSelected(state, wallet.selected.address);
-      return {
-        ...state,
-        phase: { name: 'unlocked', wallet },
-        lockedBy: undefined,
-        ...(!same && { data: undefined }),
-      };
+      const phase = { name: 'unlocked', wallet } as const;
+      return { ...state, phase, lockedBy: undefined, ...(!same && { data: undefined }) };
     }
     case 'closed':
       return { ...state, ...NO_WALLET, phase: event.phase, lockedBy: event.by };
-    case 'persistence':
-      return { ...state, durable: event.durable };
     case 'sending':
       return { ...state, sending: [...state.sending, event.id] };
     case 'sent':
@@ -89,22 +80,21 @@ export function reduce(state: AppState, event: AppEvent): AppState {
     case 'payee':
       // A new transfer takes the place of a replacement.
       return { ...state, payee: event.payee, ...(event.payee !== undefined && { replacing: undefined }) };
-    case 'replacing':
-      return { ...state, replacing: event.replacing };
-    case 'test_coins':
-      return { ...state, testCoins: event.testCoins };
-    case 'discovery':
-      return { ...state, discovery: event.discovery };
     default:
       return event satisfies never;
   }
 }
 
-/** Drops the data of an account that is not shown any more, and all data if the node is of another network. */
+/**
+ * Drops the answer about an account that is not shown any more, and all data if the node is of another network. The page is
+ * merged into the history that is shown now: older pages may have arrived since the node was asked.
+ */
 function reduceAnswer(state: AppState, event: Extract<AppEvent, { type: 'answered' }>): AppState {
-  const { status, at: answeredAt, data } = event;
-  const answer = { ...state, status, answeredAt, connection: { state: 'online' } } as const;
-  if (data === undefined) return { ...answer, data: undefined };
-  if (!isSelected(state, data.account.address)) return answer;
-  return { ...answer, data, outbox: data.outbox };
+  const { status, at: answeredAt, answer } = event;
+  const answered = { ...state, status, answeredAt, connection: { state: 'online' } } as const;
+  if (answer === undefined) return { ...answered, data: undefined };
+  const { account, page, outbox } = answer;
+  if (!isSelected(state, account.address)) return answered;
+  const history = state.data === undefined ? startHistory(page) : refreshHistory(state.data.history, page);
+  return { ...answered, data: { account, history }, outbox };
 }

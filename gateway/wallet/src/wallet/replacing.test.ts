@@ -1,7 +1,7 @@
 import { planReplacement, type SendPlan } from '@cairn/wallet';
 import { describe, expect, test } from 'vitest';
 import { ALICE, BOB, browser, gateway, model, PASSWORD, usePage } from '../../test/fixture-browser.ts';
-import type { AppState } from './state.ts';
+import { type AppState, outboxOf } from './state.ts';
 
 usePage();
 const state = (): AppState => browser.state();
@@ -21,13 +21,13 @@ describe('replacing', () => {
     expect([first.kind, second.kind]).toEqual(['submitted', 'submitted']);
     expect(state().data?.history.pending).toMatchObject([{ nonce: 1, fee: '2000', value: '100000000' }]);
     expect(
-      state()
-        .data?.outbox.map(({ reconciliation }) => reconciliation.kind)
+      outboxOf(state())
+        .map(({ reconciliation }) => reconciliation.kind)
         .toSorted(),
     ).toEqual(['pending', 'replaced']);
     gateway.mine();
     await model.refresh();
-    const replaced = state().data!.outbox.find(({ entry }) => entry.state === 'replaced');
+    const replaced = outboxOf(state()).find(({ entry }) => entry.state === 'replaced');
     expect(replaced).toMatchObject({ entry: { replacedBy: { kind: 'speed_up' } } });
     await model.sending.forget(replaced!.entry.id);
     expect(await browser.storedTransfers()).toMatchObject([{ fee: '2000', state: 'confirmed' }]);
@@ -72,6 +72,6 @@ describe('replacing', () => {
     expect(await model.sending.send(low)).toMatchObject({
       outcome: { kind: 'rejected', reason: 'replacement_fee_too_low' },
     });
-    expect(state().data?.outbox).toMatchObject([{ reconciliation: { kind: 'pending' } }]);
+    expect(outboxOf(state())).toMatchObject([{ reconciliation: { kind: 'pending' } }]);
   });
 });

@@ -12,7 +12,6 @@ import {
   storeSigned,
   submitEntry,
   type SubmitOutcome,
-  type SubmitProblem,
 } from '@cairn/wallet';
 import type { Services } from './services.ts';
 import type { AppEvent } from './reducer.ts';
@@ -20,25 +19,19 @@ import { type AppState, canSend, canSubmit, outboxOf } from './state.ts';
 import type { Store } from './store.ts';
 import { lockedError, type Vault } from './vault.ts';
 
-interface Submitted {
+/** A transfer that was signed, stored and sent. */
+export interface Submitted {
   readonly kind: 'submitted';
   readonly id: TransactionId;
   readonly outcome: SubmitOutcome;
 }
 
 /**
- * Result of sending a plan. Only `submitted` means that it was signed. `blocked`: sending is not allowed now (interface
- * document, section 5.2.6), or another signed or pending transaction comes first; `changed`: the account has changed
- * since the plan was made.
+ * Result of sending. Only `submitted` means that it was signed and stored. `blocked`: sending is not allowed now (interface
+ * document, section 5.2.6), the sender is not the selected account, or another signed transaction comes first; `changed`:
+ * the transfer is not valid any more, because the account has changed.
  */
 export type SendResult = { readonly kind: 'blocked' | 'changed' } | Submitted;
-
-/**
- * Result of submitting a transfer that another device signed. `blocked`: sending is not allowed now, or the sender is
- * not the selected account; `refused`: the transfer is not valid now.
- */
-export type SubmitSignedResult =
-  { readonly kind: 'blocked' } | { readonly kind: 'refused'; readonly problem: SubmitProblem } | Submitted;
 
 /**
  * Signs, stores and sends transfers, one tab at a time. The signed bytes are stored before they are sent; if they cannot
@@ -66,7 +59,21 @@ export class Sending {
   send(plan: SendPlan): Promise<SendResult> {
     return this.#services.sendAlone(plan.body.fromAddress, async () => {
       await this.#refresh();
-      return this.#refusalOf(plan) ?? (await this.#signAndSend(plan));
+      const state = this.#store.get();
+      const { data, phase } = state;
+      const { secrets } = this.#vault;
+      if (!canSend(state) || data === undefined || secrets === undefined) return { kind: 'blocked' };
+      if (phase.name !== 'unlocked' || phase.wallet.selected.kind !== 'own') return { kind: 'blocked' };
+      if (!isPlanCurrent(plan, data.account, data.history.pending)) return { kind: 'changed' };
+      if (findNonceConflict(outboxOf(state), plan.body.nonce) !== undefined) return { kind: 'blocked' };
+      const entry = await signAndStore({
+        plan,
+        keyring: secrets.keyring,
+        accountIndex: phase.wallet.selected.index,
+        outbox: this.#outbox,
+        now: this.#services.now(),
+      });
+      return await this.#submit(entry);
     });
   }
 
@@ -81,7 +88,7 @@ export class Sending {
       const entries = await this.#outbox.list(network, fromAddress);
       const entry = entries.find((stored) => stored.id === id);
       if (entry === undefined || !canSubmit(this.#store.get())) return undefined;
-      return await this.#submit(entry);
+      return (await this.#submit(entry)).outcome;
     });
   }
 
@@ -120,7 +127,7 @@ export class Sending {
   }
 
   /** Reads the selected account again, then stores and sends what another device signed, if that is still valid. */
-  submitSigned(transfer: SignedTransfer): Promise<SubmitSignedResult> {
+  submitSigned(transfer: SignedTransfer): Promise<SendResult> {
     return this.#services.sendAlone(transfer.body.fromAddress, async () => {
       await this.#refresh();
       const state = this.#store.get();
@@ -128,8 +135,7 @@ export class Sending {
       if (phase.name !== 'unlocked' || !canSubmit(state)) return { kind: 'blocked' };
       if (data?.account.address !== transfer.body.fromAddress) return { kind: 'blocked' };
       const items = [...data.history.pending, ...data.history.confirmed];
-      const problem = findSubmitProblem(transfer, data.account, items);
-      if (problem !== undefined) return { kind: 'refused', problem };
+      if (findSubmitProblem(transfer, data.account, items) !== undefined) return { kind: 'changed' };
       const entry = await storeSigned({
         transfer,
         state: 'signed',
@@ -138,7 +144,7 @@ export class Sending {
         outbox: this.#outbox,
         now: this.#services.now(),
       });
-      return { kind: 'submitted', id: entry.id, outcome: await this.#submit(entry) };
+      return await this.#submit(entry);
     });
   }
 
@@ -146,34 +152,8 @@ export class Sending {
     return this.#services.storage.outbox;
   }
 
-  /** Why the plan must not be signed, according to the node's last answer; `undefined` if it may be signed. */
-  #refusalOf(plan: SendPlan): SendResult | undefined {
-    const state = this.#store.get();
-    const { data } = state;
-    if (!canSend(state) || data === undefined) return { kind: 'blocked' };
-    if (!isPlanCurrent(plan, data.account, data.history.pending)) return { kind: 'changed' };
-    const conflict = findNonceConflict(data.outbox, plan.body.nonce);
-    return conflict && { kind: 'blocked' };
-  }
-
-  async #signAndSend(plan: SendPlan): Promise<SendResult> {
-    const { phase } = this.#store.get();
-    const { secrets } = this.#vault;
-    if (secrets === undefined || phase.name !== 'unlocked') return { kind: 'blocked' };
-    const { selected } = phase.wallet;
-    if (selected.kind !== 'own') return { kind: 'blocked' };
-    const entry = await signAndStore({
-      plan,
-      keyring: secrets.keyring,
-      accountIndex: selected.index,
-      outbox: this.#outbox,
-      now: this.#services.now(),
-    });
-    return { kind: 'submitted', id: entry.id, outcome: await this.#submit(entry) };
-  }
-
   /** Sends a stored transaction, then reads the node again. */
-  async #submit(entry: OutboxEntry): Promise<SubmitOutcome> {
+  async #submit(entry: OutboxEntry): Promise<Submitted> {
     const services = this.#services;
     this.#store.dispatch({ type: 'sending', id: entry.id });
     try {
@@ -182,7 +162,7 @@ export class Sending {
       // Only a reload gives a new session cookie. The page does not send the bytes again by itself; the user can.
       const expired = outcome.kind === 'waiting' && outcome.code === 'session_expired';
       if (!expired || !services.renewSession()) await this.#refresh();
-      return outcome;
+      return { kind: 'submitted', id: entry.id, outcome };
     } finally {
       this.#store.dispatch({ type: 'sent', id: entry.id });
     }

@@ -4,7 +4,7 @@ import { ApiError, createRpcClient, type RpcClient } from '@cairn/api/rpc';
 import { openIndexedDbStorage, type WalletStorage } from '@cairn/wallet';
 import type { LaunchResult } from './launch.ts';
 import { keptPassword, type KeptPassword } from './kept-password.ts';
-import { openPresence, type Presence } from './presence.ts';
+import { presence, type Presence } from './presence.ts';
 import { exclusively, openTabs, type Tabs } from './tabs.ts';
 import type { SettingsStore } from './settings.ts';
 
@@ -53,7 +53,7 @@ export async function openServices(launchResult: LaunchResult, settings: Setting
     storage: await openIndexedDbStorage(),
     tabs: openTabs(),
     kept: keptPassword,
-    presence: openPresence(),
+    presence,
     persist,
     exclusively,
     sendAlone: (address, work) => exclusively(work, `cairn-wallet-send-${address}`),

@@ -76,10 +76,6 @@ export type Connection =
 export interface AccountData {
   readonly account: RpcAccount;
   readonly history: HistoryView;
-  /** Stored transactions, compared with the account and its history. */
-  readonly outbox: readonly OutboxItem[];
-  /** Unix milliseconds. */
-  readonly readAt: number;
 }
 
 /** A transfer of test coins that the node accepted (test-coins.ts). */
@@ -113,7 +109,7 @@ export interface AppState {
   readonly connection: Connection;
   /** The node's last status; out of date unless the connection is online. */
   readonly status: RpcStatus | undefined;
-  /** Time at which `status` was read, in Unix milliseconds. */
+  /** Time of the last answer, in Unix milliseconds. */
   readonly answeredAt: number | undefined;
   /** Stored transactions of the account that was read last, compared with the node's data if it answered. */
   readonly outbox: readonly OutboxItem[];
@@ -158,9 +154,12 @@ export const INITIAL_STATE: AppState = {
 /** Age in milliseconds from which an answer is not current any more: ten pauses between rounds of polling. */
 export const CURRENT_FOR_MS = 30_000;
 
-/** Whether data read at `readAt` is current. Times are Unix milliseconds. */
-export function isCurrent(state: Pick<AppState, 'connection'>, readAt: number, now: number): boolean {
-  return state.connection.state === 'online' && now - readAt < CURRENT_FOR_MS;
+/** Whether the node's last answer is current. @param now Unix milliseconds */
+export function isCurrent(
+  { connection, answeredAt = -Infinity }: Pick<AppState, 'connection' | 'answeredAt'>,
+  now: number,
+): boolean {
+  return connection.state === 'online' && now - answeredAt < CURRENT_FOR_MS;
 }
 
 /** Whether the wallet can send, and if not, why (interface document, section 5.2.6). */

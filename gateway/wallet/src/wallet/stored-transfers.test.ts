@@ -12,7 +12,7 @@ describe('a transfer that is stored', () => {
     expect(await model.sending.send(browser.plan())).toMatchObject({
       outcome: { kind: 'unclear', code: 'network' },
     });
-    expect(state().data?.outbox).toMatchObject([
+    expect(outboxOf(state())).toMatchObject([
       { entry: { state: 'accepted' }, reconciliation: { kind: 'pending' } },
     ]);
     expect(gateway.submissions).toHaveLength(1);
@@ -25,7 +25,7 @@ describe('a transfer that is stored', () => {
     model.vault.lock();
     await model.vault.unlock(PASSWORD);
     await model.refresh();
-    const [item] = state().data!.outbox;
+    const [item] = outboxOf(state());
     expect(item).toMatchObject({
       entry: { state: 'unclear', problem: 'timeout' },
       reconciliation: { kind: 'absent' },
@@ -130,7 +130,7 @@ describe('a transfer that is stored', () => {
     await browser.create();
     gateway.submitOverride = 'hang_up';
     await model.sending.send(browser.plan());
-    const { id } = state().data!.outbox[0]!.entry;
+    const { id } = outboxOf(state())[0]!.entry;
     gateway.submitOverride = undefined;
     gateway.status = { ...gateway.status, ready: false };
     expect(await model.sending.sendAgain(id)).toBeUndefined();
@@ -162,23 +162,23 @@ describe('a transfer that is stored', () => {
     await sent;
     await model.vault.unlock(PASSWORD);
     await model.refresh();
-    expect(state().data?.outbox).toMatchObject([{ entry: { state: 'accepted' } }]);
+    expect(outboxOf(state())).toMatchObject([{ entry: { state: 'accepted' } }]);
   });
 
   test('a forgotten transfer is removed', async () => {
     await browser.create();
     gateway.submitOverride = 'hang_up';
     await model.sending.send(browser.plan());
-    const [item] = state().data!.outbox;
+    const [item] = outboxOf(state());
     await model.sending.forget(item!.entry.id);
-    expect(state().data!.outbox).toEqual([]);
+    expect(outboxOf(state())).toEqual([]);
   });
 
   test('a transfer that another tab forgot is not sent again', async () => {
     await browser.create();
     gateway.submitOverride = 'hang_up';
     await model.sending.send(browser.plan());
-    const { id } = state().data!.outbox[0]!.entry;
+    const { id } = outboxOf(state())[0]!.entry;
     const sent = gateway.submissions.length;
     await browser.storage.outbox.remove(id);
     expect(await model.sending.sendAgain(id)).toBeUndefined();

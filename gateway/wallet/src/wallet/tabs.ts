@@ -1,7 +1,6 @@
 /**
  * Messages between tabs of the wallet. `lock`: lock now; `contents`: the stored wallet has new contents under the same
- * key; `vault`: a wallet was created, removed, or stored under another password. What a tab does when it receives one:
- * `model/vault-actions.ts`.
+ * key; `vault`: a wallet was created, removed, or stored under another password. vault.ts follows them.
  */
 const TAB_MESSAGES = ['lock', 'contents', 'vault'] as const;
 export type TabMessage = (typeof TAB_MESSAGES)[number];

@@ -83,8 +83,7 @@ export class Vault {
     const contents = createVaultContents(mnemonic, options);
     const { file, vault } = await createVault({ password, network, contents });
     await this.#storeNew(file);
-    await this.#keep(password);
-    this.open(vault, await openKeyring(mnemonic, network), contents);
+    await this.#enter(vault, contents, password);
   }
 
   /** Stores an exported vault and opens it. @param input.file result of `readVaultExport` */
@@ -99,15 +98,13 @@ export class Vault {
     }
     const { vault, contents } = await openVault(file, password);
     await this.#storeNew(file);
-    await this.#keep(password);
-    this.open(vault, await openKeyring(contents.phrase, vault.network), contents);
+    await this.#enter(vault, contents, password);
   }
 
   /** Opens the stored vault; rejects with `wrong_password`, among others. */
   async unlock(password: string): Promise<void> {
     const { vault, contents } = await this.#check(password);
-    await this.#keep(password);
-    this.open(vault, await openKeyring(contents.phrase, vault.network), contents);
+    await this.#enter(vault, contents, password);
   }
 
   /** Opens the wallet that was open before this page was reloaded, if its owner chose that and was active meanwhile. */
@@ -189,6 +186,11 @@ export class Vault {
       if (this.#open?.vault === before) this.#open = { ...this.#open, vault };
       await this.#keep(next);
     });
+  }
+
+  async #enter(vault: OpenVault, contents: VaultContents, password: string): Promise<void> {
+    await this.#keep(password);
+    this.open(vault, await openKeyring(contents.phrase, vault.network), contents);
   }
 
   /** Shows an open wallet in this tab. */

@@ -10,16 +10,11 @@ import { t } from './texts.ts';
 /** The node's network, height and peers; the header's badge opens it. */
 export function Node() {
   const { state } = useWallet();
-  const current = useIsCurrent(state.answeredAt) || state.answeredAt === undefined;
+  const old = !useIsCurrent() && state.answeredAt !== undefined;
   return (
     <Screen title={t('node.title')} width="narrow">
       <SessionNotices />
-      <Card
-        title={t('common.status')}
-        actions={<NodeBadge />}
-        flush
-        footer={current ? undefined : <Staleness readAt={state.answeredAt} />}
-      >
+      <Card title={t('common.status')} actions={<NodeBadge />} flush footer={old ? <Staleness /> : undefined}>
         <Facts items={factsOf(state)} />
       </Card>
     </Screen>

@@ -18,13 +18,13 @@ import { TaskFailure, useTask } from '../../shared/form.tsx';
 import { accountName } from '../../shared/names.ts';
 import { SessionNotices } from '../../shared/node-state.tsx';
 import { useWallet } from '../../wallet/context.ts';
+import type { Submitted } from '../../wallet/sending.ts';
 import { type AccountData, canSubmit, outboxOf, type WalletAccount } from '../../wallet/state.ts';
 import {
   DecisionCard,
   type Meaning,
   meaningOfPlan,
   RecipientNotice,
-  type Submitted,
   TransferCode,
   TransferFacts,
   TransferHead,

@@ -16,8 +16,9 @@ export function BalanceChartCard({ data }: { data: AccountData }) {
   );
 }
 
-function Chart({ data: { account, history, readAt } }: { data: AccountData }) {
-  const { address } = useWallet().wallet.selected;
+function Chart({ data: { account, history } }: { data: AccountData }) {
+  const { wallet, state } = useWallet();
+  const { address } = wallet.selected;
   const { confirmed, nextCursor } = history;
   const points = useMemo(
     () =>
@@ -33,6 +34,6 @@ function Chart({ data: { account, history, readAt } }: { data: AccountData }) {
   // The oldest transaction may be much older than the others: the chart begins with the second one.
   const from = confirmed.at(-2)?.timestamp ?? undefined;
   // Rounded to a minute, so that the chart is not drawn again after each answer.
-  const until = Math.ceil(readAt / 60_000) * 60;
+  const until = Math.ceil((state.answeredAt ?? 0) / 60_000) * 60;
   return <BalanceChart title={t('chart.title')} points={points} from={from} until={until} />;
 }

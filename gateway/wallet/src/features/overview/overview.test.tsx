@@ -12,7 +12,7 @@ const partsOf = (change: object, pending: object[] = []) => {
     mempool_available: true,
     ...change,
   };
-  const data = { account, history: { pending, confirmed: [] }, readAt: 0 };
+  const data = { account, history: { pending, confirmed: [] } };
   const place = show(<BalanceCard />, { data } as unknown as Partial<AppState>);
   return [...place.querySelectorAll('dt')].map(({ textContent }) => textContent);
 };

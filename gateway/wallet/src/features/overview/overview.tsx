@@ -70,12 +70,12 @@ function RecentActivity() {
 /** Card with the selected account's balance, and links to send and receive. */
 export function BalanceCard() {
   const { data, wallet } = useWallet();
-  const current = useIsCurrent(data?.readAt);
+  const current = useIsCurrent();
   return (
     <Card title={t('balance.title')} actions={<span>{accountName(wallet.selected)}</span>}>
       <div class={classes('c-stack w-balance', data !== undefined && !current && 'w-balance--old')}>
         {data === undefined ? <NoData /> : <Amounts />}
-        <Staleness readAt={data?.readAt} />
+        {data !== undefined && <Staleness />}
       </div>
       <div class="c-row">
         {wallet.selected.kind === 'own' && (

@@ -3,12 +3,12 @@ import { findDuplicate, isPlanCurrent, type SendPlan } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
 import { TaskFailure, useTask } from '../../shared/form.tsx';
 import { useWallet } from '../../wallet/context.ts';
+import type { Submitted } from '../../wallet/sending.ts';
 import { canSubmit, isWatching, outboxOf } from '../../wallet/state.ts';
 import {
   DecisionCard,
   meaningOfPlan,
   RecipientNotice,
-  type Submitted,
   TransferFacts,
   TransferHead,
   useFeeConsent,

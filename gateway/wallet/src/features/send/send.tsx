@@ -23,6 +23,7 @@ import { SessionNotices } from '../../shared/node-state.tsx';
 import { hrefOf, useScreenReselected } from '../../shared/route.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { useSettings, useWallet } from '../../wallet/context.ts';
+import type { Submitted } from '../../wallet/sending.ts';
 import { canSubmit, isWatching, outboxOf, type Replacing } from '../../wallet/state.ts';
 import { TestCoinsCard } from '../test-coins/index.ts';
 import {
@@ -30,7 +31,6 @@ import {
   meaningOf,
   OutboxList,
   PendingTransfers,
-  type Submitted,
   TransferCode,
   TransferResult,
 } from '../transfers/index.ts';

@@ -26,7 +26,7 @@ import { accountName } from '../../shared/names.ts';
 import { hrefOf } from '../../shared/route.ts';
 import { useWallet, type WalletView } from '../../wallet/context.ts';
 import { canSubmit } from '../../wallet/state.ts';
-import { findKnownAddresses, type KnownAddresses, LookAlike } from '../transfers/index.ts';
+import { type KnownAddresses, LookAlike, useKnownAddresses } from '../transfers/index.ts';
 import { type Draft, readRecipientInput } from './draft.ts';
 import { t } from './texts.ts';
 import './send.css';
@@ -43,7 +43,7 @@ export function TransferForm(props: {
   const { data, wallet, state } = view;
   const { network, selected } = wallet;
   const [strict, setStrict] = useState(false);
-  const knownAddresses = useMemo(() => findKnownAddresses(wallet, data), [wallet, data]);
+  const knownAddresses = useKnownAddresses();
   const review = data && planSend({ form, network, account: data.account });
   const address = review?.recipient.ok ? review.recipient.address : undefined;
   const risk = useMemo(

@@ -1,5 +1,5 @@
 import './transfers.css';
-export { findKnownAddresses, type KnownAddresses, LookAlike } from './look-alike.tsx';
+export { useKnownAddresses, type KnownAddresses, LookAlike } from './look-alike.tsx';
 export { type Meaning, meaningFact, meaningOf, meaningOfPlan } from './meaning.tsx';
 export { OutboxList } from './outbox-list.tsx';
 export { PendingTransfers } from './pending-transfers.tsx';
@@ -14,4 +14,4 @@ export {
 } from './review.tsx';
 export { texts } from './texts.ts';
 export { TransactionRow } from './transaction-row.tsx';
-export { type Submitted, TransferResult } from './transfer-result.tsx';
+export { TransferResult } from './transfer-result.tsx';

@@ -1,9 +1,11 @@
 import { type Address, ADDRESS_LENGTH } from '@cairn/protocol';
 import { Notice } from '@cairn/ui';
-import { collectKnownAddresses, differingPositions, type KnownAddress } from '@cairn/wallet';
+import { collectKnownAddresses, differingPositions, type KnownAddress, type OutboxItem } from '@cairn/wallet';
+import { useMemo } from 'preact/hooks';
 import { AddressGroups } from '../../shared/address.tsx';
 import { Checkbox } from '../../shared/fields.tsx';
 import { namedAccounts, ownAccounts } from '../../shared/names.ts';
+import { useWallet } from '../../wallet/context.ts';
 import type { AccountData, OpenWallet } from '../../wallet/state.ts';
 import { t } from './texts.ts';
 
@@ -19,15 +21,24 @@ export interface KnownAddresses {
 }
 
 /**
- * Collects own accounts, watched addresses, contacts, labelled addresses, and those in loaded or stored transactions.
+ * Own accounts, watched addresses, contacts, labelled addresses, and those in loaded or stored transactions.
  */
-export function findKnownAddresses(wallet: OpenWallet, data: AccountData | undefined): KnownAddresses {
+export function useKnownAddresses(): KnownAddresses {
+  const { wallet, data, state } = useWallet();
+  return useMemo(() => findKnownAddresses(wallet, data, state.outbox), [wallet, data, state.outbox]);
+}
+
+function findKnownAddresses(
+  wallet: OpenWallet,
+  data: AccountData | undefined,
+  outbox: readonly OutboxItem[],
+): KnownAddresses {
   const watched = namedAccounts({ accounts: wallet.accounts.filter(({ kind }) => kind === 'watched') });
   const labelled = Object.entries(wallet.labels)
     .filter(([subject]) => subject.length === ADDRESS_LENGTH)
     .map(([address, name]) => ({ address, name }));
   const transfers = data === undefined ? [] : [...data.history.pending, ...data.history.confirmed];
-  const stored = (data?.outbox ?? []).map(({ entry }) => ({
+  const stored = outbox.map(({ entry }) => ({
     from_address: entry.fromAddress,
     to_address: entry.toAddress,
   }));

@@ -9,14 +9,14 @@ import {
   type Transfer,
 } from '@cairn/wallet';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { AddressGroups } from '../../shared/address.tsx';
 import { CopyButton } from '../../shared/copy-button.tsx';
 import { Checkbox } from '../../shared/fields.tsx';
 import { Facts, MoreFacts } from '../../shared/lists.tsx';
 import { accountName, nameOfAddress } from '../../shared/names.ts';
 import { useWallet } from '../../wallet/context.ts';
-import { findKnownAddresses, LookAlike } from './look-alike.tsx';
+import { LookAlike, useKnownAddresses } from './look-alike.tsx';
 import { type Meaning, meaningFact } from './meaning.tsx';
 import { Rich, t } from './texts.ts';
 
@@ -195,9 +195,9 @@ function Recipient({ address, label }: { address: Address; label: ComponentChild
 
 /** What the owner should know of the recipient of a new transfer before signing it. */
 export function RecipientNotice({ transfer: { body, replaces } }: { transfer: Transfer }) {
-  const { wallet, data, ownAddresses } = useWallet();
+  const { data, ownAddresses } = useWallet();
   const { toAddress, fromAddress } = body;
-  const known = useMemo(() => findKnownAddresses(wallet, data), [wallet, data]);
+  const known = useKnownAddresses();
   if (replaces !== undefined || isCancellation(body)) return null;
   if (toAddress === fromAddress) return <Notice tone="info">{t('confirm.self')}</Notice>;
   if (ownAddresses.includes(toAddress)) return <Notice tone="info">{t('confirm.own')}</Notice>;

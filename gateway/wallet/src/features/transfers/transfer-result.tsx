@@ -6,15 +6,13 @@ import { hrefOf } from '../../shared/route.ts';
 import { formatNumber } from '../../shared/texts.ts';
 import { WalletIcon } from '../../shared/wallet-icon.tsx';
 import { useAppState, useWallet } from '../../wallet/context.ts';
-import type { SendResult } from '../../wallet/sending.ts';
+import type { Submitted } from '../../wallet/sending.ts';
 import { depthUnder, outboxOf } from '../../wallet/state.ts';
 import { isMissing, meaningOfPlan } from './meaning.tsx';
 import { RejectedNotice } from './outbox-list.tsx';
 import { Pebble } from './pebble.tsx';
 import { TransferFacts } from './review.tsx';
 import { Rich, t } from './texts.ts';
-
-export type Submitted = Extract<SendResult, { kind: 'submitted' }>;
 
 /**
  * Where a sent transfer is now, by the node's latest data or else by its answer to the submission. `open`: the node may
