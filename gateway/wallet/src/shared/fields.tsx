@@ -44,7 +44,7 @@ export function SelectField<Value extends string>(props: {
   return (
     <div class="c-field__control">
       <select
-        class="c-field__input w-select"
+        class="c-field__input"
         aria-label={label}
         value={value}
         onChange={(event) => onChange(options[event.currentTarget.selectedIndex]!.value)}

@@ -4,8 +4,8 @@ import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
 import { useFocusOnChange } from './form.tsx';
 
-function Part({ open, initially = false }: { open: boolean; initially?: boolean }) {
-  const container = useFocusOnChange(open, initially);
+function Part({ open }: { open: boolean }) {
+  const container = useFocusOnChange(open);
   return (
     <div ref={container}>
       {open ? (
@@ -32,12 +32,4 @@ test('opening a part focuses its first enabled field, and closing it focuses its
   expect(focused()).toBe('input');
   show(<Part open={false} />);
   expect(focused()).toBe('button');
-});
-
-test('a part that appears takes the focus only with `initially`', () => {
-  show(<Part open />);
-  expect(focused()).toBe('body');
-  show(<></>);
-  show(<Part open initially />);
-  expect(focused()).toBe('input');
 });

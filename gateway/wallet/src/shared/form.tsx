@@ -1,4 +1,5 @@
 import { Button, Notice } from '@cairn/ui';
+import { isWalletError } from '@cairn/wallet';
 import type { ComponentChildren } from 'preact';
 import { type MutableRef, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { describeFailure } from './error-texts.ts';
@@ -78,27 +79,6 @@ export function Form(props: {
   );
 }
 
-/** The buttons of a form: leave and submit. */
-export function FormActions(props: {
-  task: Pick<Task, 'busy'>;
-  action: string;
-  danger?: boolean | undefined;
-  leave?: string | undefined;
-  onLeave: () => void;
-}) {
-  const { task, action, danger = false, leave = t('common.cancel'), onLeave } = props;
-  return (
-    <div class="c-actions">
-      <Button disabled={task.busy} onClick={onLeave}>
-        {leave}
-      </Button>
-      <Button variant={danger ? 'danger' : 'primary'} type="submit" busy={task.busy}>
-        {action}
-      </Button>
-    </div>
-  );
-}
-
 /** A form that runs a task when it is submitted, with the task's error and its buttons. */
 export function TaskForm(props: {
   /** Returns false if a field is invalid: the task does not run then. */
@@ -109,25 +89,47 @@ export function TaskForm(props: {
   busy?: string;
   danger?: boolean;
   leave?: string;
-  onLeave: () => void;
+  /** Absent for a form with one button, which is as wide as the form. */
+  onLeave?: (() => void) | undefined;
   /** Title of the error. */
   failed?: string;
-  children: ComponentChildren;
+  /** The fields. A field for the wallet's password gets the task, because it shows when the password is wrong. */
+  children: ComponentChildren | ((task: Task) => ComponentChildren);
 }) {
-  const { check, run, action, busy = action, danger, leave, onLeave, failed, children } = props;
+  const { check, run, action, busy = action, danger = false, onLeave, failed, children } = props;
   const task = useTask();
+  const wrong = isWrongPassword(task);
   const submit = (): boolean => {
     if (check?.() === false) return false;
     task.run(run);
     return true;
   };
   return (
-    <Form onSubmit={submit}>
-      {children}
-      <TaskFailure task={task} {...(failed !== undefined && { title: failed })} />
-      <FormActions {...{ task, danger, leave, onLeave }} action={task.busy ? busy : action} />
+    <Form onSubmit={submit} rejected={wrong}>
+      {typeof children === 'function' ? children(task) : children}
+      {!wrong && <TaskFailure task={task} {...(failed !== undefined && { title: failed })} />}
+      <div class={onLeave === undefined ? undefined : 'c-actions'}>
+        {onLeave !== undefined && (
+          <Button disabled={task.busy} onClick={onLeave}>
+            {props.leave ?? t('common.cancel')}
+          </Button>
+        )}
+        <Button
+          variant={danger ? 'danger' : 'primary'}
+          type="submit"
+          wide={onLeave === undefined}
+          busy={task.busy}
+        >
+          {task.busy ? busy : action}
+        </Button>
+      </div>
     </Form>
   );
+}
+
+/** True if the last password was wrong, which the password's field shows. */
+export function isWrongPassword({ error }: Pick<Task, 'error'>): boolean {
+  return isWalletError(error, 'wrong_password');
 }
 
 const FOCUSABLE = ['input', 'textarea', 'select', 'button'].map((name) => `${name}:not([disabled])`).join();
@@ -137,15 +139,13 @@ const FOCUSABLE = ['input', 'textarea', 'select', 'button'].map((name) => `${nam
  * disappears then, and keyboard users would have to start at the top of the page; instead, the first field or button of
  * the part gets the focus.
  * @param state identifies what the part shows; a change moves the focus
- * @param initially true if the focus also moves when the part appears
  * @returns ref for the element that contains the part
  */
 export function useFocusOnChange<Container extends HTMLElement = HTMLDivElement>(
   state: unknown,
-  initially = false,
 ): MutableRef<Container | null> {
   const container = useRef<Container>(null);
-  const before = useRef(initially ? Symbol() : state);
+  const before = useRef(state);
   useLayoutEffect(() => {
     if (before.current === state) return;
     before.current = state;

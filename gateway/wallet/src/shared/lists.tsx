@@ -30,7 +30,7 @@ export function Entry(props: {
 }) {
   const { current = false, actions, children } = props;
   return (
-    <li class="w-entry" aria-current={current ? 'true' : undefined}>
+    <li class="c-row w-entry" aria-current={current ? 'true' : undefined}>
       <div class="c-lines">{children}</div>
       <div class="c-row">{actions}</div>
     </li>

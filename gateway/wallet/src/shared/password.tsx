@@ -1,56 +1,31 @@
-import { Button, TextField } from '@cairn/ui';
-import { isWalletError, MIN_PASSWORD_LENGTH, passwordProblem } from '@cairn/wallet';
-import type { ComponentChildren } from 'preact';
+import { TextField } from '@cairn/ui';
+import { MIN_PASSWORD_LENGTH, passwordProblem } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
 import { describeFailure } from './error-texts.ts';
 import { Checkbox } from './fields.tsx';
-import { Form, type Task, TaskFailure, useTask } from './form.tsx';
+import { isWrongPassword, type Task, TaskForm } from './form.tsx';
 import { t } from './texts.ts';
 
-/** Asks for the wallet's password and runs an action with it. Shows a wrong password. */
+/** Asks for the wallet's password and runs an action with it. */
 export function PasswordForm(props: {
   action: string;
   busy: string;
-  wide?: boolean;
   onPassword: (password: string) => Promise<void>;
   onCancel?: () => void;
-  /** Shown below the button. */
-  children?: ComponentChildren;
 }) {
-  const { action, busy, wide = false, onPassword, onCancel } = props;
-  const task = useTask();
+  const { action, busy, onPassword, onCancel } = props;
   const [password, setPassword] = useState('');
-  const wrong = isWrongPassword(task);
-  const submit = (): boolean => {
-    if (password === '') return false;
-    task.run(async () => {
-      await onPassword(password);
-      setPassword('');
-    });
-    return true;
+  const run = async (): Promise<void> => {
+    await onPassword(password);
+    setPassword('');
   };
   return (
-    <Form onSubmit={submit} rejected={wrong}>
-      <CurrentPassword label={t('password.label')} value={password} task={task} onInput={setPassword} />
-      {!wrong && <TaskFailure task={task} />}
-      <div class={wide ? 'c-stack c-stack--tight' : 'c-actions'}>
-        {onCancel !== undefined && (
-          <Button disabled={task.busy} onClick={onCancel}>
-            {t('common.cancel')}
-          </Button>
-        )}
-        <Button variant="primary" type="submit" wide={wide} busy={task.busy}>
-          {task.busy ? busy : action}
-        </Button>
-        {props.children}
-      </div>
-    </Form>
+    <TaskForm check={() => password !== ''} run={run} action={action} busy={busy} onLeave={onCancel}>
+      {(task) => (
+        <CurrentPassword label={t('password.label')} value={password} task={task} onInput={setPassword} />
+      )}
+    </TaskForm>
   );
-}
-
-/** True if the last password was wrong, which the password field shows. */
-export function isWrongPassword(task: Task): boolean {
-  return isWalletError(task.error, 'wrong_password');
 }
 
 /** The field for the wallet's current password. */

@@ -9,7 +9,7 @@ export function PhraseWords({ phrase }: { phrase: string }) {
   return (
     <ol class="w-words" aria-label={t('phrase.list')} translate={false}>
       {splitWords(phrase).map((word, index) => (
-        <li key={index}>
+        <li class="c-sunken c-row" key={index}>
           <span class="c-faint c-small" aria-hidden="true">
             {index + 1}
           </span>

@@ -1,10 +1,10 @@
-import { AppSwitch, classes, Logo } from '@cairn/ui';
+import { AppSwitch, Button, classes, Logo } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { useAppState, useModel, useSettings } from '../wallet/context.ts';
 import { hrefOf, type Screen } from './route.ts';
 import { NodeBadge } from './node-state.tsx';
-import { WalletIcon, type WalletIconName } from './wallet-icon.tsx';
+import { WalletIcon } from './wallet-icon.tsx';
 import { t } from './texts.ts';
 
 /**
@@ -62,36 +62,25 @@ export function HeaderTools({ screen }: { screen: Screen }) {
         <span class="c-visually-hidden">{t('shell.nodeState')} </span>
         <NodeBadge />
       </a>
-      <Tool
-        icon={hideAmounts ? 'hidden' : 'shown'}
+      <Button
+        variant="ghost"
+        size="sm"
         label={t('shell.hideAmounts')}
         title={t(hideAmounts ? 'shell.showAmounts' : 'shell.hideAmounts')}
         pressed={hideAmounts}
         onClick={() => settings.change({ hideAmounts: !hideAmounts })}
-      />
-      <Tool icon="lock" label={t('shell.lock')} title={t('shell.lockTitle')} onClick={() => vault.lock()} />
+      >
+        <WalletIcon name={hideAmounts ? 'hidden' : 'shown'} />
+      </Button>
+      <Button
+        variant="ghost"
+        size="sm"
+        label={t('shell.lock')}
+        title={t('shell.lockTitle')}
+        onClick={() => vault.lock()}
+      >
+        <WalletIcon name="lock" />
+      </Button>
     </>
-  );
-}
-
-function Tool(props: {
-  icon: WalletIconName;
-  label: string;
-  title: string;
-  pressed?: boolean;
-  onClick: () => void;
-}) {
-  const { icon, label, title, pressed, onClick } = props;
-  return (
-    <button
-      type="button"
-      class="c-icon-button w-tool"
-      aria-label={label}
-      title={title}
-      aria-pressed={pressed}
-      onClick={onClick}
-    >
-      <WalletIcon name={icon} />
-    </button>
   );
 }

@@ -57,16 +57,9 @@ export const texts = defineTexts({
   'recipient.contact': ['Your contact {name}.', 'Ihr Kontakt {name}.'],
   'recipient.paid': ['You have paid it before.', 'Sie haben schon dorthin gezahlt.'],
   'recipient.adds_up': ['Valid address.', 'Gültige Adresse.'],
-  'recipient.first_time': ['You have not paid it before.', 'Sie haben noch nie dorthin gezahlt.'],
-  'recipient.first_time_read': [
-    {
-      one: 'You have not paid it in your last transaction.',
-      other: 'You have not paid it in your last {count} transactions.',
-    },
-    {
-      one: 'In Ihrer letzten Transaktion haben Sie nicht dorthin gezahlt.',
-      other: 'In Ihren letzten {count} Transaktionen haben Sie nicht dorthin gezahlt.',
-    },
+  'recipient.first_time': [
+    'The loaded history shows no payment to it.',
+    'Der geladene Verlauf zeigt keine Zahlung dorthin.',
   ],
   'step.continue': ['Continue', 'Weiter'],
   'phrase.text': [

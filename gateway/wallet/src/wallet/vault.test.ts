@@ -1,5 +1,5 @@
 import { DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
-import { createVault, createVaultContents, WalletError, renameAccount } from '@cairn/wallet';
+import { createVault, createVaultContents, WalletError, renameAccount, readVaultExport } from '@cairn/wallet';
 import { describe, expect, test } from 'vitest';
 import {
   browser,
@@ -20,16 +20,15 @@ describe('the stored wallet', () => {
     await model.vault.update((contents) => renameAccount(contents, 1, 'Rope'));
     const text = await model.vault.exportWallet(PASSWORD);
     expect(text).not.toContain('junk');
-    const file = JSON.parse(text) as never;
-    const input = { file, password: PASSWORD, network: 'devnet' } as const;
-    await expect(model.vault.importWallet(input)).rejects.toMatchObject({ code: 'vault_changed' });
-    await model.vault.forgetWallet();
-    const foreign = model.vault.importWallet({ ...input, network: 'testnet' });
+    const foreign = readVaultExport(new Blob([text]), 'testnet');
     await expect(foreign).rejects.toMatchObject({ code: 'vault_other_network' });
-    const wrong = model.vault.importWallet({ ...input, password: OTHER_PASSWORD });
+    const file = await readVaultExport(new Blob([text]), 'devnet');
+    await expect(model.vault.importWallet(file, PASSWORD)).rejects.toMatchObject({ code: 'vault_changed' });
+    await model.vault.forgetWallet();
+    const wrong = model.vault.importWallet(file, OTHER_PASSWORD);
     await expect(wrong).rejects.toMatchObject({ code: 'wrong_password' });
     expect([phaseOf(model), await browser.storage.vault.read()]).toEqual(['first_run', undefined]);
-    await model.vault.importWallet(input);
+    await model.vault.importWallet(file, PASSWORD);
     expect(walletOf(model).accounts[1]?.name).toBe('Rope');
   });
 

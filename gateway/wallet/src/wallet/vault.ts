@@ -86,16 +86,8 @@ export class Vault {
     await this.#enter(vault, contents, password);
   }
 
-  /** Stores an exported vault and opens it. @param input.file result of `readVaultExport` */
-  async importWallet(input: { file: VaultFile; password: string; network: NetworkName }): Promise<void> {
-    const { file, password, network } = input;
-    if (file.network !== network) {
-      throw new WalletError(
-        'vault_other_network',
-        `This wallet is for ${file.network}, and the gateway is on ${network}.`,
-        { data: { actual: file.network, expected: network } },
-      );
-    }
+  /** Stores an exported vault and opens it. @param file result of `readVaultExport` */
+  async importWallet(file: VaultFile, password: string): Promise<void> {
     const { vault, contents } = await openVault(file, password);
     await this.#storeNew(file);
     await this.#enter(vault, contents, password);

@@ -110,14 +110,21 @@ export function encodeVaultExport(file: VaultFile): string {
 /**
  * Reads an exported vault; checks its size before it reads its text. Throws `not_a_vault_file` for a file of another
  * kind or above {@link MAX_VAULT_FILE_BYTES}, otherwise like {@link decodeVaultFile}.
+ * @param network throws `vault_other_network` for a vault of another one
  */
-export async function readVaultExport(file: Pick<Blob, 'size' | 'text'>): Promise<VaultFile> {
+export async function readVaultExport(
+  file: Pick<Blob, 'size' | 'text'>,
+  network?: NetworkName,
+): Promise<VaultFile> {
   if (file.size > MAX_VAULT_FILE_BYTES) throw notAVault();
   const value = parse(await file.text());
   if (typeof value !== 'object' || value === null || !('format' in value) || value.format !== VAULT_FORMAT) {
     throw notAVault();
   }
-  return decodeVaultFile(value);
+  const vault = decodeVaultFile(value);
+  if (network !== undefined && vault.network !== network)
+    throw new WalletError('vault_other_network', `This wallet is for ${vault.network}.`);
+  return vault;
 }
 
 function parse(text: string): unknown {

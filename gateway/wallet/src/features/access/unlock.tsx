@@ -27,13 +27,11 @@ export function Unlock() {
           <PasswordForm
             action={t('unlock.unlock')}
             busy={t('unlock.unlocking')}
-            wide
             onPassword={(password) => model.vault.unlock(password)}
-          >
-            <Button variant="ghost" wide onClick={() => setForgetting(true)}>
-              {t('unlock.forgotten')}
-            </Button>
-          </PasswordForm>
+          />
+          <Button variant="ghost" wide onClick={() => setForgetting(true)}>
+            {t('unlock.forgotten')}
+          </Button>
         </>
       )}
     </Screen>

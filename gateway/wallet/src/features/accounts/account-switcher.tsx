@@ -28,7 +28,6 @@ export function AccountSwitcher() {
     <div class="w-switcher" ref={container}>
       <button
         type="button"
-        class="w-switcher__button"
         aria-label={`${t('accounts.switch')}: ${accountName(wallet.selected)}`}
         aria-expanded={open}
         aria-controls="all-accounts"
@@ -45,7 +44,6 @@ export function AccountSwitcher() {
             <li key={account.address}>
               <button
                 type="button"
-                class="w-switcher__account"
                 aria-current={account.address === wallet.selected.address ? 'true' : undefined}
                 onClick={() => choose(account)}
               >

@@ -88,7 +88,12 @@ export function HistoryList(props: { data: AccountData; filter: HistoryFilter; o
   return (
     <>
       {filtering && (
-        <SearchSummary matches={matching.length} read={read.length} whole={atEnd} onClear={onClear} />
+        <div class="c-row c-row--between c-bar">
+          <p role="status">{t('activity.matches', { count: matching.length, read: read.length })}</p>
+          <Button size="sm" variant="ghost" onClick={onClear}>
+            {t('activity.clear')}
+          </Button>
+        </div>
       )}
       {matching.length > 0 && (
         <ul class="c-rows c-rows--flush" aria-label={t('activity.transactions')}>
@@ -97,11 +102,7 @@ export function HistoryList(props: { data: AccountData; filter: HistoryFilter; o
           ))}
         </ul>
       )}
-      {matching.length === 0 && (
-        <EmptyState title={t('activity.noMatch')}>
-          {t('activity.noMatchText', { count: read.length })}
-        </EmptyState>
-      )}
+      {matching.length === 0 && <EmptyState title={t('activity.noMatch')} />}
       {atEnd && matching.length <= count ? (
         <p class="c-pad c-ruled c-faint c-small w-end">{t('activity.end')}</p>
       ) : (
@@ -113,24 +114,6 @@ export function HistoryList(props: { data: AccountData; filter: HistoryFilter; o
         />
       )}
     </>
-  );
-}
-
-/** Number of matches, and of the loaded entries that were searched: older matches may not be loaded. */
-function SearchSummary(props: { matches: number; read: number; whole: boolean; onClear: () => void }) {
-  const { matches, read, whole, onClear } = props;
-  return (
-    <div class="c-row c-row--between c-bar">
-      <p role="status">
-        {t('activity.matches', { count: matches })}{' '}
-        <span class="c-muted">
-          {t(whole ? 'activity.searchedAll' : 'activity.searched', { count: read })}
-        </span>
-      </p>
-      <Button size="sm" variant="ghost" onClick={onClear}>
-        {t('activity.clear')}
-      </Button>
-    </div>
   );
 }
 

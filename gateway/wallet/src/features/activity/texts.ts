@@ -15,33 +15,15 @@ export const texts = sharedTexts.with({
   'activity.direction.reward': ['Block rewards', 'Blockbelohnungen'],
   'activity.clear': ['Clear filters', 'Filter zurücksetzen'],
   'activity.noMatch': ['No transaction matches', 'Keine passende Transaktion'],
-  'activity.noMatchText': [
-    {
-      one: 'The only loaded transaction was searched.',
-      other: 'All {count} loaded transactions were searched.',
-    },
-    {
-      one: 'Durchsucht wurde die einzige geladene Transaktion.',
-      other: 'Durchsucht wurden alle {count} geladenen Transaktionen.',
-    },
-  ],
   'activity.matches': [
-    { one: '{count} match', other: '{count} matches' },
-    { one: '{count} Treffer', other: '{count} Treffer' },
-  ],
-  'activity.searched': [
     {
-      one: 'in the last transaction',
-      other: 'in the last {count} transactions; older ones are not loaded',
+      one: '{count} match in the {read} loaded transactions',
+      other: '{count} matches in the {read} loaded transactions',
     },
     {
-      one: 'in der letzten Transaktion',
-      other: 'in den letzten {count} Transaktionen; ältere sind noch nicht geladen',
+      one: '{count} Treffer in den {read} geladenen Transaktionen',
+      other: '{count} Treffer in den {read} geladenen Transaktionen',
     },
-  ],
-  'activity.searchedAll': [
-    { one: 'in the only transaction', other: 'in all {count} transactions' },
-    { one: 'in der einzigen Transaktion', other: 'in allen {count} Transaktionen' },
   ],
   'activity.searchOlder': ['Search further back', 'Weiter zurück suchen'],
   'activity.older': ['Show older', 'Ältere anzeigen'],

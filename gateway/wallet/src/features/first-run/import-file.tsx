@@ -16,9 +16,8 @@ export function ImportFile({ network, onBack }: { network: NetworkName; onBack: 
   const [file, setFile] = useState<VaultFile | undefined>(undefined);
   const choose = (picked: File): void => {
     setFile(undefined);
-    task.run(async () => setFile(await readVaultExport(picked)));
+    task.run(async () => setFile(await readVaultExport(picked, network)));
   };
-  const foreign = file !== undefined && file.network !== network;
   return (
     <Screen title={t('welcome.file')} width="narrow">
       <p>{t('file.text')}</p>
@@ -28,12 +27,7 @@ export function ImportFile({ network, onBack }: { network: NetworkName; onBack: 
         </FileButton>
       </div>
       <TaskFailure task={task} />
-      {foreign && (
-        <Notice tone="error" live>
-          {t('file.otherNetwork', { actual: file.network, network })}
-        </Notice>
-      )}
-      {file !== undefined && !foreign ? (
+      {file !== undefined ? (
         <>
           <Notice tone="success" live>
             {t('file.chosen', { network: file.network })}
@@ -41,7 +35,7 @@ export function ImportFile({ network, onBack }: { network: NetworkName; onBack: 
           <PasswordForm
             action={t('file.restore')}
             busy={t('file.restoring')}
-            onPassword={(password) => model.vault.importWallet({ file, password, network })}
+            onPassword={(password) => model.vault.importWallet(file, password)}
             onCancel={onBack}
           />
         </>

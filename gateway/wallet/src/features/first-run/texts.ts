@@ -75,10 +75,6 @@ export const texts = sharedTexts.with({
   ],
   'file.choose': ['Choose a file', 'Datei wählen'],
   'file.chosen': ['A wallet of {network}, encrypted.', 'Eine verschlüsselte Wallet von {network}.'],
-  'file.otherNetwork': [
-    'This wallet is for {actual}, and the gateway is on {network}.',
-    'Diese Wallet ist für {actual}, das Gateway gehört zu {network}.',
-  ],
   'file.restore': ['Restore wallet', 'Wallet wiederherstellen'],
   'file.restoring': ['Opening…', 'Wird geöffnet …'],
 });

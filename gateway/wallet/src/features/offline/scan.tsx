@@ -74,7 +74,7 @@ const reader = definePart(() => import('./qr-reader.ts'));
 /** Longer than any code, in characters: the browser cuts off the rest of what is pasted. */
 const MAX_CODE_LENGTH = 4_000;
 
-type Problem = 'no_code' | 'camera_refused' | 'camera_missing' | 'not_loaded';
+type Problem = 'no_code' | 'no_camera' | 'not_loaded';
 
 /** Reads the text of a QR code from the camera or an image file, or accepts pasted text. Does not check the text. */
 function CodeScanner({ onText }: { onText: (text: string) => void }) {
@@ -101,8 +101,8 @@ function CodeScanner({ onText }: { onText: (text: string) => void }) {
     <div class="c-stack">
       {filming && <Camera onText={onSeen} onFailure={stop} />}
       {problem !== undefined && (
-        <Notice tone="warn" title={t(`scan.${problem}`)} live>
-          {t(`scan.${problem}_text`)}
+        <Notice tone="warn" title={t(problem === 'not_loaded' ? 'shell.loadFailed' : `scan.${problem}`)} live>
+          {t(problem === 'not_loaded' ? 'shell.loadFailedText' : `scan.${problem}_text`)}
         </Notice>
       )}
       <div class="c-row">
@@ -152,16 +152,11 @@ function Camera(props: { onText: (text: string) => void; onFailure: (why: Proble
       (await reader.load()).scanQrWithCamera(video.current!, stopped.signal);
     film().then(
       (text) => text !== undefined && props.onText(text),
-      (error: unknown) => !stopped.signal.aborted && props.onFailure(cameraProblem(error)),
+      (error: unknown) =>
+        !stopped.signal.aborted &&
+        props.onFailure(error instanceof DOMException ? 'no_camera' : 'not_loaded'),
     );
     return () => stopped.abort();
   }, []);
   return <video class="w-camera" ref={video} muted playsInline aria-label={t('scan.camera')} />;
-}
-
-function cameraProblem(error: unknown): Problem {
-  if (!(error instanceof DOMException)) return 'not_loaded';
-  return error.name === 'NotAllowedError' || error.name === 'SecurityError'
-    ? 'camera_refused'
-    : 'camera_missing';
 }

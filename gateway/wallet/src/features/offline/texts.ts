@@ -28,23 +28,13 @@ export const texts = transferTexts.with({
     'Use a sharp picture with the whole code and its white border.',
     'Nehmen Sie ein scharfes Bild mit dem ganzen Code und seinem weißen Rand.',
   ],
-  'scan.camera_refused': ['The browser does not allow the camera', 'Der Browser erlaubt die Kamera nicht'],
-  'scan.camera_refused_text': [
-    'Allow the camera for this web address in the browser, read an image, or paste the text.',
-    'Erlauben Sie die Kamera im Browser für diese Webadresse, lesen Sie ein Bild oder fügen Sie den Text ein.',
+  'scan.no_camera': [
+    'No camera found, or the browser does not allow it',
+    'Keine Kamera gefunden, oder der Browser erlaubt sie nicht',
   ],
-  'scan.camera_missing': ['No camera found', 'Keine Kamera gefunden'],
-  'scan.camera_missing_text': [
-    'Read an image of the code, or paste its text.',
-    'Lesen Sie ein Bild des Codes oder fügen Sie seinen Text ein.',
-  ],
-  'scan.not_loaded': [
-    'The code reader could not be loaded',
-    'Das Programm zum Lesen von Codes konnte nicht geladen werden',
-  ],
-  'scan.not_loaded_text': [
-    'The gateway may have been stopped. Start it again and retry, or paste the text.',
-    'Das Gateway wurde vielleicht beendet. Starten Sie es wieder und versuchen Sie es erneut, oder fügen Sie den Text ein.',
+  'scan.no_camera_text': [
+    'Allow it for this web address, read an image of the code, or paste its text.',
+    'Erlauben Sie sie für diese Webadresse, lesen Sie ein Bild des Codes oder fügen Sie seinen Text ein.',
   ],
   'scan.refused': ['This code was refused', 'Dieser Code wurde abgelehnt'],
   'scan.other': ['This code is not for this wallet', 'Dieser Code ist nicht für diese Wallet'],

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { TransactionRow, TransferResult } from '../transfers/index.ts';
 import { ALICE, BOB, showPart as show } from '../../../test/fixture-part.tsx';
 import type { AppState } from '../../wallet/state.ts';
-import { AmountField, type Maximum, RecipientField, RequestNotice } from './transfer-form.tsx';
+import { RecipientField, RequestNotice } from './transfer-form.tsx';
 import { ConfirmTransfer } from './confirm-transfer.tsx';
 
 const replaces = { id: 'aa'.repeat(32), fee: 10_000n, value: 700_000_000n, toAddress: BOB };
@@ -159,23 +159,6 @@ test('the history names a cancellation while the cancelled transfer is known, an
   expect(summary({})).toMatch(/^Sent to yourself0\.00000001\s?CRNlooks like a cancellation/);
 });
 
-test.each<[Maximum, boolean, RegExp | undefined]>([
-  [5n, false, undefined],
-  ['needs_fee', true, /Enter a fee first/],
-  ['none', true, /does not cover a fee/],
-  ['unread', true, /Waiting for the balance/],
-])('with a maximum of %s the button explains its state', (maximum, disabled, why) => {
-  const form = { recipient: '', amount: '', fee: '', unit: 'crn' } as const;
-  const place = show(
-    <AmountField {...{ form, maximum, strict: false, problem: undefined }} onInput={() => {}} />,
-  );
-  const button = place.querySelector('button')!;
-  expect([button.disabled, button.title !== '']).toEqual([disabled, disabled]);
-  const hint = place.querySelector('.c-field__hint')?.textContent;
-  if (why === undefined) expect(hint).toBeUndefined();
-  else expect(hint).toMatch(why);
-});
-
 test('the name in a request is shown with the note that only the address decides', () => {
   const draft = { form: { recipient: '', amount: '', fee: '', unit: 'crn' } } as const;
   const labelled = { ...draft, request: { address: BOB, label: 'Your bank', message: 'Rent' } };
@@ -192,7 +175,7 @@ test('the beginning of a known name is not checked as an address, but gets a hin
     show(
       <RecipientField
         {...{ value, entry, risk: undefined, sender: ALICE, network: 'devnet', strict: true }}
-        knownAddresses={{ known, paid: new Set(), complete: true, read: 0 }}
+        knownAddresses={{ known, paid: new Set() }}
         problem={undefined}
         onInput={() => {}}
       />,

@@ -38,15 +38,6 @@ export const texts = transferTexts.with({
   ],
   'send.max': ['Max', 'Max.'],
   'send.max_label': ['Max amount', 'Max. Betrag'],
-  'send.max_needs_fee': [
-    'Enter a fee first: Max is the balance minus the fee.',
-    'Geben Sie zuerst eine Gebühr ein: Der Höchstbetrag ist das Guthaben abzüglich der Gebühr.',
-  ],
-  'send.max_none': [
-    'The balance does not cover a fee and an amount.',
-    'Das Guthaben reicht nicht für Gebühr und Betrag.',
-  ],
-  'send.max_unread': ['Waiting for the balance …', 'Warten auf das Guthaben …'],
   'send.fee_hint': [
     'Goes to the miner. Blocks include the highest fees first.',
     'Sie geht an den Miner. Ein Block nimmt die höchsten Gebühren zuerst.',

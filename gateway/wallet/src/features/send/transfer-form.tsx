@@ -174,19 +174,16 @@ export function RecipientField(props: {
 function describeRecipient(props: {
   entry: RecipientEntry | undefined;
   risk: RecipientRisk | undefined;
-  knownAddresses: KnownAddresses;
   sender: Address;
 }): string | undefined {
-  const { entry, risk, knownAddresses, sender } = props;
+  const { entry, risk, sender } = props;
   if (!entry?.ok || risk === undefined) return undefined;
   if (entry.address === sender) return t('recipient.own_self');
   const { known, firstTime } = risk;
   if (known?.trust === 'own') return t('recipient.own', { name: known.name ?? '' });
   const who =
     known?.trust === 'contact' ? t('recipient.contact', { name: known.name ?? '' }) : t('recipient.adds_up');
-  if (!firstTime) return `${who} ${t('recipient.paid')}`;
-  const { complete, read } = knownAddresses;
-  return `${who} ${complete ? t('recipient.first_time') : t('recipient.first_time_read', { count: read })}`;
+  return `${who} ${t(firstTime ? 'recipient.first_time' : 'recipient.paid')}`;
 }
 
 /** Maximum number of suggestions. */
@@ -225,28 +222,21 @@ export function RequestNotice({ draft: { request } }: { draft: Draft }) {
   );
 }
 
-/**
- * The largest amount that can be sent, in pebbles, or why there is none: the account is not loaded, the fee is missing
- * or invalid, or the balance does not cover more than the fee.
- */
-export type Maximum = bigint | 'unread' | 'needs_fee' | 'none';
-
-function maximumOf({ data }: WalletView, form: SendForm): Maximum {
-  if (data === undefined) return 'unread';
+/** The largest amount that can be sent, in pebbles; `undefined` without a valid fee, or if it leaves nothing to send. */
+function maximumOf({ data }: WalletView, form: SendForm): bigint | undefined {
   const fee = parseAmountEntry(form.fee, { unit: form.unit, maximum: MAX_FEE });
-  return fee.ok ? (maxSendable(data.account, fee.pebbles) ?? 'none') : 'needs_fee';
+  return data && fee.ok ? maxSendable(data.account, fee.pebbles) : undefined;
 }
 
 /** The amount, with a button for the maximum. */
-export function AmountField(props: {
+function AmountField(props: {
   form: SendForm;
   problem: ValueProblem | undefined;
   strict: boolean;
-  maximum: Maximum;
+  maximum: bigint | undefined;
   onInput: (amount: string) => void;
 }) {
   const { form, problem, strict, maximum, onInput } = props;
-  const why = typeof maximum === 'bigint' ? undefined : t(`send.max_${maximum}`);
   // Typing can turn "0" or "0." into a valid amount: show no error before a submission.
   const unfinished = problem === 'empty' || (problem === 'zero' && /^0?\.?0*$/.test(form.amount.trim()));
   return (
@@ -255,15 +245,13 @@ export function AmountField(props: {
         label={t('common.amount')}
         unit={form.unit}
         value={form.amount}
-        hint={why}
         error={problem === undefined || (unfinished && !strict) ? undefined : explainAmount(problem)}
         onInput={onInput}
       />
       <Button
         label={t('send.max_label')}
-        title={why}
-        disabled={why !== undefined}
-        onClick={() => typeof maximum === 'bigint' && onInput(formatAmountEntry(maximum, form.unit))}
+        disabled={maximum === undefined}
+        onClick={() => maximum !== undefined && onInput(formatAmountEntry(maximum, form.unit))}
       >
         {t('send.max')}
       </Button>

@@ -2,14 +2,8 @@ import { Button, datedName, Notice, saveFile } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { ForgetWallet } from '../../shared/forget-wallet.tsx';
-import { Form, FormActions, TaskFailure, useFocusOnChange, useTask } from '../../shared/form.tsx';
-import {
-  CurrentPassword,
-  isCompletePassword,
-  isWrongPassword,
-  PasswordFields,
-  PasswordForm,
-} from '../../shared/password.tsx';
+import { TaskForm, useFocusOnChange } from '../../shared/form.tsx';
+import { CurrentPassword, isCompletePassword, PasswordFields, PasswordForm } from '../../shared/password.tsx';
 import { goTo } from '../../shared/route.ts';
 import { useWallet } from '../../wallet/context.ts';
 import { t } from './texts.ts';
@@ -133,41 +127,42 @@ function Part(props: {
 /** Changes the password. */
 function ChangePassword({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const { model } = useWallet();
-  const task = useTask();
   const [password, setPassword] = useState('');
   const [next, setNext] = useState({ password: '', repeated: '' });
   const [strict, setStrict] = useState(false);
-  const wrong = isWrongPassword(task);
-  const submit = (): boolean => {
+  const check = (): boolean => {
     setStrict(true);
-    if (password === '' || !isCompletePassword(next, password)) return false;
-    task.run(async () => {
-      await model.vault.changePassword({ password, next: next.password });
-      onDone();
-    });
-    return true;
+    return password !== '' && isCompletePassword(next, password);
+  };
+  const change = async (): Promise<void> => {
+    await model.vault.changePassword({ password, next: next.password });
+    onDone();
   };
   return (
-    <Form onSubmit={submit} rejected={wrong}>
-      <CurrentPassword
-        label={t('security.currentPassword')}
-        value={password}
-        task={task}
-        onInput={setPassword}
-      />
-      <PasswordFields
-        label={t('password.newLabel')}
-        value={next}
-        onChange={setNext}
-        strict={strict}
-        current={password}
-      />
-      {!wrong && <TaskFailure task={task} />}
-      <FormActions
-        task={task}
-        action={task.busy ? t('password.encrypting') : t('security.change')}
-        onLeave={onCancel}
-      />
-    </Form>
+    <TaskForm
+      check={check}
+      run={change}
+      action={t('security.change')}
+      busy={t('password.encrypting')}
+      onLeave={onCancel}
+    >
+      {(task) => (
+        <>
+          <CurrentPassword
+            label={t('security.currentPassword')}
+            value={password}
+            task={task}
+            onInput={setPassword}
+          />
+          <PasswordFields
+            label={t('password.newLabel')}
+            value={next}
+            onChange={setNext}
+            strict={strict}
+            current={password}
+          />
+        </>
+      )}
+    </TaskForm>
   );
 }

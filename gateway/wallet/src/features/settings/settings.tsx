@@ -115,7 +115,6 @@ function SwitchRow(props: {
   return (
     <SettingRow label={label} hint={hint}>
       <input
-        class="w-switch"
         type="checkbox"
         role="switch"
         aria-label={label}

@@ -14,10 +14,6 @@ export interface KnownAddresses {
   readonly known: readonly KnownAddress[];
   /** Addresses that the selected account has paid, as far as its history is loaded. */
   readonly paid: ReadonlySet<string>;
-  /** Number of loaded transactions in the history. */
-  readonly read: number;
-  /** Whether the whole history is loaded. */
-  readonly complete: boolean;
 }
 
 /**
@@ -50,8 +46,6 @@ function findKnownAddresses(
       transfers: [...transfers, ...stored],
     }),
     paid: new Set(sent.map(({ to_address: to }) => to)),
-    read: transfers.length,
-    complete: data !== undefined && data.history.nextCursor === null,
   };
 }
 

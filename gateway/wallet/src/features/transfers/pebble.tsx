@@ -1,38 +1,24 @@
 import { t } from './texts.ts';
 import './pebble.css';
 
-/** Stones of the small cairn, from the ground up: half their width and half their height. */
+/** Stones from the ground up, in the colours of the logo: three of the cairn, one's own block, and later blocks. */
 const STONES = [
-  [46, 11],
-  [38, 10],
-  [30, 9],
+  { cx: 80, cy: 94, rx: 46, ry: 11, color: 1 },
+  { cx: 83, cy: 74, rx: 38, ry: 10, color: 2 },
+  { cx: 76, cy: 56, rx: 30, ry: 9, color: 3 },
+  { cx: 81, cy: 39, rx: 30, ry: 9, color: 4 },
+  { cx: 78, cy: 25, rx: 22, ry: 6, color: 3 },
+  { cx: 83, cy: 14, rx: 22, ry: 6, color: 3 },
 ] as const;
-const OWN = [30, 9] as const;
-const LATER = [22, 6] as const;
-const GROUND = 104;
-/** Most stones that later blocks put on top. */
-const MOST_ABOVE = 2;
-
-export interface PebbleProps {
-  /** Blocks that hold the transfer or lie above it; 0 while none does. */
-  depth: number;
-  /** Height of the block that holds it, if known. */
-  height?: string | undefined;
-}
+const OWN = 3;
 
 /**
  * One's own transfer beside the chain: a pebble that waits over the cairn until a block takes it along as part of a stone; each
  * further block lies on top. The picture says nothing that the text beside it does not.
+ * @param props.depth blocks that hold the transfer or lie above it; 0 while none does
+ * @param props.height height of the block that holds it, if known
  */
-export function Pebble({ depth, height }: PebbleProps) {
-  const above = Math.min(MOST_ABOVE, Math.max(0, depth - 1));
-  let top = GROUND;
-  const own = depth > 0 ? [OWN] : [];
-  const later = Array.from({ length: above }, () => LATER);
-  const stones = [...STONES, ...own, ...later].map(([rx, ry], index) => {
-    top -= 2 * ry - 1;
-    return { rx, ry, y: top + ry, isOwn: index === STONES.length };
-  });
+export function Pebble({ depth, height }: { depth: number; height?: string | undefined }) {
   return (
     <svg
       class="w-pebble"
@@ -40,24 +26,11 @@ export function Pebble({ depth, height }: PebbleProps) {
       role="img"
       aria-label={t(depth > 0 ? 'pebble.stone' : 'pebble.waits')}
     >
-      <ellipse class="w-pebble__shadow" cx="80" cy={GROUND} rx="60" ry="5" />
-      {stones.map(({ rx, ry, y, isOwn }, index) => (
-        <g key={index} class={index < STONES.length ? undefined : 'w-pebble__dropped'}>
-          <ellipse
-            class={isOwn ? 'w-pebble__own' : 'w-pebble__stone'}
-            cx={80 + SWAY[index]!}
-            cy={y}
-            rx={rx}
-            ry={ry}
-          />
-          {isOwn && height !== undefined && (
-            <text
-              class="w-pebble__height"
-              x={80 + SWAY[index]!}
-              y={y}
-              text-anchor="middle"
-              dominant-baseline="central"
-            >
+      {STONES.slice(0, OWN + depth).map(({ color, ...ellipse }, index) => (
+        <g key={index} class={index < OWN ? undefined : 'w-pebble__dropped'}>
+          <ellipse class={`c-logo__stone-${color}`} {...ellipse} />
+          {index === OWN && (
+            <text x={ellipse.cx} y={ellipse.cy} text-anchor="middle" dominant-baseline="central">
               {height}
             </text>
           )}
@@ -65,13 +38,10 @@ export function Pebble({ depth, height }: PebbleProps) {
       ))}
       {depth === 0 && (
         <>
-          <ellipse class="w-pebble__next" cx="80" cy={top - 7} rx="30" ry="9" />
-          <circle class="w-pebble__waiting" cx="80" cy={top - 27} r="6" />
+          <ellipse class="w-pebble__next" cx="80" cy="40" rx="30" ry="9" />
+          <circle class="c-logo__stone-4 w-pebble__waiting" cx="80" cy="20" r="6" />
         </>
       )}
     </svg>
   );
 }
-
-/** How far each stone lies beside the middle. */
-const SWAY = [0, 3, -4, 1, -2, 3, 0];
