@@ -101,8 +101,8 @@ export const texts = sharedTexts.with({
     'Dieses Passwort öffnet die Wallet nicht.',
   ],
   'failure.noTestCoins': [
-    'No development account could pay. Start a new devnet, or mine some blocks to this account.',
-    'Kein Entwicklungskonto konnte zahlen. Starten Sie ein neues Devnet oder minen Sie einige Blöcke für dieses Konto.',
+    'The devnet’s faucet could not pay, or no answer came. Try again, or mine some blocks to this account.',
+    'Der Faucet des Devnets konnte nicht zahlen, oder es kam keine Antwort. Versuchen Sie es erneut oder minen Sie einige Blöcke für dieses Konto.',
   ],
   'failure.unknown': [
     'An unexpected error occurred ({name}).',

@@ -17,8 +17,10 @@ describe('sending', () => {
     expect(await browser.storedTransfers()).toMatchObject([{ state: 'accepted' }]);
     gateway.mine();
     await model.refresh();
-    expect(state().data).toMatchObject({
-      history: { pending: [], confirmed: [{ block_height: 13 }] },
+    expect(state()).toMatchObject({
+      data: {
+        history: { pending: [], confirmed: [{ block_height: 13 }] },
+      },
       outbox: [{ reconciliation: { kind: 'confirmed', blockHeight: 13 } }],
     });
     for (let depth = 2; depth <= 10; depth++) {
@@ -36,15 +38,19 @@ describe('sending', () => {
     await model.refresh();
     gateway.reorganize();
     await model.refresh();
-    expect(state().data).toMatchObject({
-      account: { next_nonce: 2, pending_outgoing_count: 1 },
-      history: { pending: [{ value: '250000000' }], confirmed: [] },
+    expect(state()).toMatchObject({
+      data: {
+        account: { next_nonce: 2, pending_outgoing_count: 1 },
+        history: { pending: [{ value: '250000000' }], confirmed: [] },
+      },
       outbox: [{ entry: { state: 'accepted', leftBlock: 13 }, reconciliation: { kind: 'pending' } }],
     });
     gateway.mine();
     await model.refresh();
-    expect(state().data).toMatchObject({
-      history: { pending: [], confirmed: [{ block_height: 15 }] },
+    expect(state()).toMatchObject({
+      data: {
+        history: { pending: [], confirmed: [{ block_height: 15 }] },
+      },
       outbox: [{ entry: { state: 'confirmed', blockHeight: 15 } }],
     });
     expect(gateway.submissions).toHaveLength(1);

@@ -23,21 +23,12 @@ export function NoAccess({ launchResult }: { launchResult: LaunchResult }) {
         <code>{OPEN_COMMAND}</code>
         <CopyButton value={OPEN_COMMAND} what={t('access.command')} />
       </div>
-      <p class="c-muted">{t('access.otherwise')}</p>
-      <ul class="c-list c-muted">
-        <li>
-          <Rich
-            k="access.terminal"
-            values={{ start: <code>npm start</code>, gateway: <code>cairn-gateway</code> }}
-          />
-        </li>
-        <li>
-          <Rich
-            k="access.file"
-            values={{ file: <code>wallet-{location.port}.html</code>, token: <code>rpc.token</code> }}
-          />
-        </li>
-      </ul>
+      <p class="c-muted">
+        <Rich
+          k="access.terminal"
+          values={{ start: <code>npm start</code>, gateway: <code>cairn-gateway</code> }}
+        />
+      </p>
       <LinkField />
       <p class="c-faint c-small">{t('access.kept')}</p>
     </Screen>

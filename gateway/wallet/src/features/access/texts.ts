@@ -25,19 +25,11 @@ export const texts = sharedTexts.with({
     'Die Wallet öffnet sich nur für Leute, die den Computer benutzen können, auf dem sie läuft. Geben Sie dort in einem Terminal diesen Befehl ein; er öffnet die Wallet in Ihrem Browser:',
   ],
   'access.command': ['command', 'Befehl'],
-  'access.otherwise': [
-    'There are other ways to the same wallet link:',
-    'Den Wallet-Link gibt es auch anderswo:',
-  ],
   'access.terminal': [
-    'It is printed in the terminal where {start} or {gateway} runs.',
-    'Er steht in dem Terminal, in dem {start} oder {gateway} läuft.',
+    'Or paste the wallet link, which is printed in the terminal where {start} or {gateway} runs.',
+    'Oder fügen Sie den Wallet-Link ein; er steht in dem Terminal, in dem {start} oder {gateway} läuft.',
   ],
-  'access.file': [
-    'The file {file}, beside the node’s {token}, opens it.',
-    'Die Datei {file} neben der Datei {token} des Nodes öffnet ihn.',
-  ],
-  'access.link': ['Or paste the wallet link', 'Oder den Wallet-Link einfügen'],
+  'access.link': ['Wallet link', 'Wallet-Link'],
   'access.linkWrong': ['This is not a whole wallet link.', 'Das ist kein vollständiger Wallet-Link.'],
   'access.open': ['Open the wallet', 'Wallet öffnen'],
   'access.kept': [

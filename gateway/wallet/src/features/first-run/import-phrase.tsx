@@ -47,7 +47,6 @@ export function ImportPhrase(props: {
         {network === 'devnet' && (
           <DevelopmentHint chosen={isDevelopment} onUse={() => setText(DEVELOPMENT_MNEMONIC)} />
         )}
-        <p class="c-faint c-small">{t('import.discovery', { network })}</p>
         <div class="c-actions">
           <Button onClick={onBack}>{t('common.back')}</Button>
           <Button variant="primary" type="submit">

@@ -31,10 +31,6 @@ export const texts = sharedTexts.with({
     '12 oder 24 englische Wörter, durch Leerzeichen getrennt.',
   ],
   'import.incomplete': ['The phrase is not complete.', 'Die Phrase ist nicht vollständig.'],
-  'import.discovery': [
-    'Once the wallet is open, it searches for accounts of yours that are in use on {network}.',
-    'Sobald die Wallet geöffnet ist, sucht sie Ihre benutzten Konten in {network}.',
-  ],
   'import.developmentTitle': ['Just trying devnet out?', 'Möchten Sie das Devnet nur ausprobieren?'],
   'import.developmentText': [
     'Devnet’s ten development accounts hold 1,000,000 CRN each. Their phrase is public: everybody has the keys.',

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { ALICE, showPart as show } from '../../../test/fixture-part.tsx';
 import type { AppState } from '../../wallet/state.ts';
-import { BalanceCard, readAmounts } from './overview.tsx';
+import { BalanceCard } from './overview.tsx';
 
 const partsOf = (change: object, pending: object[] = []) => {
   const account = {
@@ -19,14 +19,10 @@ const partsOf = (change: object, pending: object[] = []) => {
 
 test('the balance is shown once while nothing is pending, otherwise in its parts', () => {
   expect(partsOf({})).toEqual(['Confirmed']);
-  const parts = ['Confirmed', 'Spendable', 'Pending out'];
   const toSelf = { id: 'aa', from_address: ALICE, to_address: ALICE, value: '1', fee: '299' };
-  expect(partsOf({ spendable_balance: '700', pending_outgoing_count: 1 }, [toSelf])).toEqual(parts);
-  expect(partsOf({ mempool_available: false })).toEqual(parts);
-});
-
-test('the amount that cannot be spent is pending, and never negative', () => {
-  const amounts = readAmounts({ balance: '1000', spendable_balance: '700' });
-  expect(amounts).toEqual({ confirmed: 1000n, spendable: 700n, pendingOutgoing: 300n });
-  expect(readAmounts({ balance: '1000', spendable_balance: '1200' }).pendingOutgoing).toBe(0n);
+  expect(partsOf({ spendable_balance: '700', pending_outgoing_count: 1 }, [toSelf])).toEqual([
+    'Confirmed',
+    'Spendable',
+    'Pending out',
+  ]);
 });

@@ -74,7 +74,7 @@ export function BalanceCard() {
   return (
     <Card title={t('balance.title')} actions={<span>{accountName(wallet.selected)}</span>}>
       <div class={classes('c-stack w-balance', data !== undefined && !current && 'w-balance--old')}>
-        {data === undefined ? <NoData /> : <Amounts />}
+        {data === undefined ? <NoData /> : <Amounts account={data.account} />}
         {data !== undefined && <Staleness />}
       </div>
       <div class="c-row">
@@ -91,13 +91,10 @@ export function BalanceCard() {
   );
 }
 
-function Amounts() {
-  const { account } = useWallet().data!;
-  const { confirmed, spendable, pendingOutgoing } = readAmounts(account);
-  const count = account.pending_outgoing_count;
-  const known = account.mempool_available;
-  // With nothing pending, the spendable balance equals the confirmed balance: show only the confirmed balance.
-  const moving = !known || count > 0 || spendable !== confirmed;
+/** The confirmed balance and, while transfers are pending, what is spendable and what is on its way out. */
+function Amounts({ account }: { account: RpcAccount }) {
+  const confirmed = parsePebbles(account.balance);
+  const spendable = parsePebbles(account.spendable_balance);
   return (
     <dl class="w-balance__parts">
       <div class="w-balance__main">
@@ -106,35 +103,22 @@ function Amounts() {
           <Amount value={confirmed} />
         </dd>
       </div>
-      {moving && (
-        <div>
-          <dt>{t('common.spendable')}</dt>
-          <dd>{known ? <Amount value={spendable} /> : t('common.notKnown')}</dd>
-        </div>
-      )}
-      {moving && (
-        <div>
-          <dt>{t('balance.pending_out')}</dt>
-          {known ? (
+      {account.pending_outgoing_count > 0 && (
+        <>
+          <div>
+            <dt>{t('common.spendable')}</dt>
             <dd>
-              <Amount value={pendingOutgoing} direction={pendingOutgoing > 0n ? 'out' : undefined} />{' '}
-              {count > 0 && <span class="c-faint">{t('balance.in_transfers', { count })}</span>}
+              <Amount value={spendable} />
             </dd>
-          ) : (
-            <dd>{t('common.notKnown')}</dd>
-          )}
-        </div>
+          </div>
+          <div>
+            <dt>{t('balance.pending_out')}</dt>
+            <dd>
+              <Amount value={confirmed - spendable} direction="out" />
+            </dd>
+          </div>
+        </>
       )}
     </dl>
   );
-}
-
-/**
- * Confirmed, spendable and outgoing pending amounts in pebbles. The pending amount is never negative, even if the node
- * is wrong.
- */
-export function readAmounts(account: Pick<RpcAccount, 'balance' | 'spendable_balance'>) {
-  const confirmed = parsePebbles(account.balance);
-  const spendable = parsePebbles(account.spendable_balance);
-  return { confirmed, spendable, pendingOutgoing: confirmed > spendable ? confirmed - spendable : 0n };
 }

@@ -7,14 +7,9 @@ export const texts = sharedTexts.with({
     'Balance and history do not match yet: both are being reloaded.',
     'Guthaben und Verlauf passen noch nicht zusammen: Beides wird neu geladen.',
   ],
-  'common.notKnown': ['not known', 'nicht bekannt'],
   'overview.recent': ['Recent activity', 'Letzte Aktivität'],
   'overview.all': ['All activity', 'Gesamte Aktivität'],
   'balance.title': ['Balance', 'Guthaben'],
   'balance.pending_out': ['Pending out', 'Ausgehend, ausstehend'],
-  'balance.in_transfers': [
-    { one: 'in {count} transfer', other: 'in {count} transfers' },
-    { one: 'in {count} Überweisung', other: 'in {count} Überweisungen' },
-  ],
 });
 export const { t, Rich } = texts;
