@@ -35,7 +35,7 @@ import {
   TransferResult,
 } from '../transfers/index.ts';
 import { ConfirmTransfer } from './confirm-transfer.tsx';
-import { readRecipientInput, startDraft } from './draft.ts';
+import { type Draft, readRecipientInput, startDraft } from './draft.ts';
 import { t } from './texts.ts';
 import { TransferForm } from './transfer-form.tsx';
 
@@ -43,12 +43,8 @@ import { TransferForm } from './transfer-form.tsx';
 export function Send() {
   const { state, wallet } = useWallet();
   const { replacing } = state;
-  const { address } = wallet.selected;
-  return replacing === undefined ? (
-    <NewTransfer key={address} />
-  ) : (
-    <ReplaceTransfer key={`${address}-${replacing.kind}-${replacing.id}`} {...replacing} />
-  );
+  const key = [wallet.selected.address, replacing?.kind, replacing?.id].join('-');
+  return <Steps key={key} replacing={replacing} />;
 }
 
 /** Where a transfer is after its form. `unsigned`: shown as a code for another device, which signs it. */
@@ -56,14 +52,18 @@ type Step =
   | { readonly name: 'confirm' | 'unsigned'; readonly plan: SendPlan }
   | { readonly name: 'result'; readonly plan: SendPlan; readonly result: Submitted };
 
-/** Form, confirmation and result of a new transfer. */
-function NewTransfer() {
+/** Form, confirmation and result of a transfer. */
+function Steps({ replacing }: { replacing: Replacing | undefined }) {
   const { model, wallet, data, state } = useWallet();
   const { unit } = useSettings();
   const fresh = () => startDraft(unit, suggestFees(state.status?.suggested_fees).first);
   const [draft, setDraft] = useState(fresh);
   const [step, setStep] = useState<Step | undefined>(undefined);
   const toForm = (): void => setStep(undefined);
+  const leave = (): void => {
+    toForm();
+    if (replacing !== undefined) model.chooseReplacement(undefined);
+  };
   // Fill in the recipient chosen on another screen, then clear it: the next transfer begins with an empty form.
   useLayoutEffect(() => {
     if (state.payee === undefined) return;
@@ -71,91 +71,97 @@ function NewTransfer() {
     toForm();
     model.choosePayee(undefined);
   }, [state.payee]);
+  // The next visit of the screen starts a new transfer.
+  useEffect(() => leave, []);
   // The link “Send” continues after a result, and returns from an unsigned transfer to the form.
-  useScreenReselected(() => step?.name !== 'confirm' && toForm());
+  useScreenReselected(() => step?.name !== 'confirm' && leave());
+  const review = (plan: SendPlan | undefined): void => setStep(plan && { name: 'confirm', plan });
   /** Plans the transfer again after the account has changed; returns to the form if it is no longer valid. */
   const planAgain = (): void => {
-    const { form } = draft;
-    const plan = data && planSend({ form, network: wallet.network, account: data.account }).plan;
-    setStep(plan && { name: 'confirm', plan });
+    if (replacing !== undefined || data === undefined) return toForm();
+    review(planSend({ form: draft.form, network: wallet.network, account: data.account }).plan);
   };
-  const follow = (next: Step): void => {
-    if (next.name === 'result' && next.result.outcome.kind !== 'rejected') setDraft(fresh());
-    setStep(next);
+  const finish = (plan: SendPlan, result: Submitted): void => {
+    if (result.outcome.kind !== 'rejected') setDraft(fresh());
+    setStep({ name: 'result', plan, result });
   };
-  const isUndecided = outboxOf(state).some(
-    (item) => needsDecision(item) && !state.sending.includes(item.entry.id),
-  );
-  const title =
-    step === undefined ? 'shell.send' : step.name === 'confirm' ? 'send.title_confirm' : 'transfer.label';
   return (
     // The key moves the focus to the heading of each step.
-    <Screen key={step} title={t(title)} width="narrow">
+    <Screen key={step} title={titleOf(step, replacing)} width="narrow">
       {step?.name !== 'unsigned' && <SessionNotices />}
-      {(step === undefined || step.name === 'result') && <OutboxList />}
-      {step === undefined && isUndecided && <p class="c-muted">{t('send.blocked_undecided')}</p>}
-      {step === undefined && <TestCoinsCard />}
-      {step === undefined && !isUndecided && (
-        <TransferForm
-          draft={draft}
-          onChange={setDraft}
-          onReview={(plan) => setStep({ name: 'confirm', plan })}
-        />
+      {step === undefined && replacing === undefined && (
+        <NewTransfer draft={draft} onChange={setDraft} onReview={review} />
       )}
-      {step === undefined && <PendingTransfers />}
-      {step !== undefined && (
-        <Steps
-          step={step}
-          onStep={follow}
-          onBack={toForm}
-          onAgain={planAgain}
-          onDone={toForm}
-          doneLabel={t('result.another')}
-        />
+      {step === undefined && replacing !== undefined && (
+        <ReplaceTransfer {...replacing} onReview={review} onLeave={leave} />
+      )}
+      {step?.name === 'confirm' && (
+        <>
+          {replacing !== undefined && <Notice tone="info">{t('replace.both')}</Notice>}
+          <ConfirmTransfer
+            plan={step.plan}
+            onBack={toForm}
+            onAgain={planAgain}
+            onSent={(result) => finish(step.plan, result)}
+            onUnsigned={() => setStep({ name: 'unsigned', plan: step.plan })}
+          />
+        </>
+      )}
+      {step?.name === 'unsigned' && <UnsignedTransfer plan={step.plan} onBack={toForm} />}
+      {step?.name === 'result' && (
+        <>
+          <OutboxList />
+          <TransferResult
+            transfer={step.plan}
+            result={step.result}
+            onAgain={leave}
+            againLabel={t(replacing === undefined ? 'result.another' : 'result.to_send')}
+          />
+        </>
       )}
     </Screen>
   );
 }
 
-/** Form, confirmation and result of speeding up or cancelling a pending transfer. */
-export function ReplaceTransfer({ id, kind }: Replacing) {
-  const { model, data } = useWallet();
-  const [step, setStep] = useState<Step | undefined>(undefined);
-  const leave = (): void => model.chooseReplacement(undefined);
-  const toForm = (): void => setStep(undefined);
-  // Clear the choice on leaving: the next visit of the send screen starts a new transfer.
-  useEffect(() => leave, []);
-  useScreenReselected(() => step?.name !== 'confirm' && leave());
-  const original = data?.history.pending.find((item) => item.id === id);
-  const replaceable = data !== undefined && original !== undefined && isReplaceable(original, data.account);
+function titleOf(step: Step | undefined, replacing: Replacing | undefined): string {
+  if (replacing !== undefined) return t(`replace.title_${replacing.kind}`);
+  if (step === undefined) return t('shell.send');
+  return t(step.name === 'confirm' ? 'send.title_confirm' : 'transfer.label');
+}
+
+/** The form of a new transfer, unless a signed one must be sent or discarded first, and the pending transfers. */
+function NewTransfer(props: {
+  draft: Draft;
+  onChange: (draft: Draft) => void;
+  onReview: (plan: SendPlan) => void;
+}) {
+  const { state } = useWallet();
+  const isUndecided = outboxOf(state).some(
+    (item) => needsDecision(item) && !state.sending.includes(item.entry.id),
+  );
   return (
-    <Screen title={t(`replace.title_${kind}`)} width="narrow" key={step}>
-      {step?.name !== 'unsigned' && <SessionNotices />}
-      {step === undefined && replaceable && (
-        <ReplacementForm
-          kind={kind}
-          original={original}
-          onReview={(plan) => setStep({ name: 'confirm', plan })}
-          onLeave={leave}
-        />
-      )}
-      {step === undefined && data !== undefined && !replaceable && (
-        <Notice tone="info" action={<Button onClick={leave}>{t('common.back')}</Button>}>
-          {t('replace.gone')}
-        </Notice>
-      )}
-      {step?.name === 'confirm' && <Notice tone="info">{t('replace.both')}</Notice>}
-      {step !== undefined && (
-        <Steps
-          step={step}
-          onStep={setStep}
-          onBack={toForm}
-          onAgain={toForm}
-          onDone={leave}
-          doneLabel={t('result.to_send')}
-        />
-      )}
-    </Screen>
+    <>
+      <OutboxList />
+      {isUndecided && <p class="c-muted">{t('send.blocked_undecided')}</p>}
+      <TestCoinsCard />
+      {!isUndecided && <TransferForm {...props} />}
+      <PendingTransfers />
+    </>
+  );
+}
+
+/** The form of a replacement, as long as the original is pending. */
+function ReplaceTransfer(props: Replacing & { onReview: (plan: SendPlan) => void; onLeave: () => void }) {
+  const { id, kind, onReview, onLeave } = props;
+  const { data } = useWallet();
+  if (data === undefined) return null;
+  const original = data.history.pending.find((item) => item.id === id);
+  if (original !== undefined && isReplaceable(original, data.account))
+    return <ReplacementForm {...{ kind, original, onReview, onLeave }} />;
+  return (
+    <Notice tone="info" action={<Button onClick={onLeave}>{t('common.back')}</Button>}>
+      {t('replace.gone')}
+    </Notice>
   );
 }
 
@@ -224,34 +230,6 @@ function suggestReplacementFee({ fee }: RpcTransaction): bigint {
   const former = parsePebbles(fee);
   const minimum = minimumReplacementFee(former);
   return former * 2n > minimum ? former * 2n : minimum;
-}
-
-/** Confirmation, code or result of a planned transfer. */
-function Steps(props: {
-  step: Step;
-  onStep: (step: Step) => void;
-  /** Returns to the form. */
-  onBack: () => void;
-  /** Plans the transfer again. */
-  onAgain: () => void;
-  /** Leaves the result. */
-  onDone: () => void;
-  doneLabel: string;
-}) {
-  const { step, onStep, onBack, onAgain, onDone, doneLabel } = props;
-  const { plan } = step;
-  if (step.name === 'unsigned') return <UnsignedTransfer plan={plan} onBack={onBack} />;
-  if (step.name === 'result')
-    return <TransferResult transfer={plan} result={step.result} onAgain={onDone} againLabel={doneLabel} />;
-  return (
-    <ConfirmTransfer
-      plan={plan}
-      onBack={onBack}
-      onAgain={onAgain}
-      onSent={(result) => onStep({ name: 'result', plan, result })}
-      onUnsigned={() => onStep({ name: 'unsigned', plan })}
-    />
-  );
 }
 
 /** Shows a transfer from a watched address as a code for the wallet that has the key. Signs and sends nothing. */

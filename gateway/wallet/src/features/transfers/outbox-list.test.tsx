@@ -4,7 +4,7 @@ import type { OutboxEntry } from '@cairn/wallet';
 import { expect, test } from 'vitest';
 import { ALICE, BOB, showPart as show } from '../../../test/fixture-part.tsx';
 import type { AppState } from '../../wallet/state.ts';
-import { ReplaceTransfer } from '../send/send.tsx';
+import { Send } from '../send/send.tsx';
 import { OutboxList } from './outbox-list.tsx';
 import { PendingTransfers } from './pending-transfers.tsx';
 import { TransactionRow } from './transaction-row.tsx';
@@ -64,8 +64,9 @@ test('speeding up a cancellation is shown as such, with the cancelled transfer',
   };
   const data = { account, history: { pending: [cancellation], confirmed: [], nextCursor: null } };
   const form = (outbox: AppState['outbox']) => {
-    const state = { data, outbox } as unknown as Partial<AppState>;
-    return show(<ReplaceTransfer id={CANCEL} kind="speed_up" />, state, {
+    const replacing = { id: CANCEL, kind: 'speed_up' };
+    const state = { data, outbox, replacing } as unknown as Partial<AppState>;
+    return show(<Send />, state, {
       chooseReplacement: () => undefined,
     });
   };
