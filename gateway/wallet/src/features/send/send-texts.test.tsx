@@ -127,7 +127,7 @@ test('a replacement that did not reach the node is not shown as competing with t
     const outbox = [{ entry, reconciliation: { kind: 'replaced', by, final: false } }];
     return show(<TransferResult {...props} transfer={CANCEL} />, { outbox } as never).textContent;
   };
-  expect(place(replaces.id)).toMatch(/Not received.*The node did not receive the replacement/);
+  expect(place(replaces.id)).toMatch(/The node did not receive the replacement/);
   expect(place('dd'.repeat(32))).toContain('Another transaction has its nonce');
 });
 

@@ -118,9 +118,7 @@ export const texts = sharedTexts.with({
     'The transfer to {recipient} will never be carried out. Only the fee is spent.',
     'Die Überweisung an {recipient} wird nie ausgeführt. Nur die Gebühr ist ausgegeben.',
   ],
-  'result.badge.open': ['Not settled', 'Unerledigt'],
-  'result.badge.missing': ['Not received', 'Nicht angekommen'],
-  'result.badge.replaced': ['Replaced', 'Ersetzt'],
+  'result.open': ['Not settled', 'Unerledigt'],
   'result.rejected': ['The node rejected the transfer', 'Der Node hat die Überweisung abgelehnt'],
   'result.rejected_text': [
     '{why} This transfer takes nothing from the account.',

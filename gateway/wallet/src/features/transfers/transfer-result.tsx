@@ -1,5 +1,5 @@
 import type { TransactionId } from '@cairn/protocol';
-import { Badge, Button, Card, LinkButton, Notice, type Tone } from '@cairn/ui';
+import { Button, Card, LinkButton, Notice } from '@cairn/ui';
 import { needsDecision, type OutboxItem, type SubmitOutcome, type Transfer } from '@cairn/wallet';
 import { AddressName } from '../../shared/address.tsx';
 import { hrefOf } from '../../shared/route.ts';
@@ -20,14 +20,6 @@ import { Rich, t } from './texts.ts';
  * `replaced`: another transaction uses its nonce.
  */
 type Status = 'pending' | 'confirmed' | 'open' | 'missing' | 'replaced';
-
-const TONES: Readonly<Record<Status, Tone>> = {
-  pending: 'warn',
-  confirmed: 'success',
-  open: 'warn',
-  missing: 'warn',
-  replaced: 'neutral',
-};
 
 /** Result of submitting a transfer, updated with each answer of the node. */
 export function TransferResult(props: {
@@ -50,14 +42,16 @@ export function TransferResult(props: {
   const meaning = meaningOfPlan(transfer, outboxOf(state));
   const isSent = status === 'confirmed' || status === 'pending';
   const depth = height === undefined ? undefined : depthUnder(state, height);
+  const isAlone = outcome.kind === 'accepted' && outcome.relayCount === 0;
+  const { tone, title, text } = explain(status, stored, {
+    height,
+    depth,
+    // A devnet has no other nodes.
+    isAlone: isAlone && transfer.network !== 'devnet',
+  });
   return (
     <Card
       title={t(meaning.kind === 'payment' ? 'result.title' : 'result.title_cancel')}
-      actions={
-        <Badge tone={TONES[status]} dot={status === 'pending' ? 'pulse' : false}>
-          {t(isSent ? `common.${status}` : `result.badge.${status}`)}
-        </Badge>
-      }
       flush
       footer={
         <div class="c-row">
@@ -74,7 +68,9 @@ export function TransferResult(props: {
             height={height === undefined ? undefined : formatNumber(height)}
           />
         )}
-        <Explanation {...{ status, outcome, stored, height, depth }} />
+        <Notice tone={tone} title={title} live>
+          {text}
+        </Notice>
         {meaning.kind === 'cancellation' && status === 'confirmed' && (
           <p>
             <Rich
@@ -112,42 +108,33 @@ function useStatus(id: TransactionId, outcome: SubmitOutcome) {
 }
 
 /** What the state means. The depth counts blocks of the node's own chain (interface document, section 8). */
-function Explanation(props: {
-  status: Status;
-  outcome: SubmitOutcome;
-  stored: OutboxItem | undefined;
-  height: number | undefined;
-  depth: number | undefined;
-}) {
-  const { status, outcome, stored, height, depth } = props;
-  const { wallet } = useWallet();
-  const notice = (tone: 'success' | 'warn', title: string, text: string) => (
-    <Notice tone={tone} title={title} live>
-      {text}
-    </Notice>
-  );
+function explain(
+  status: Status,
+  stored: OutboxItem | undefined,
+  chain: { height: number | undefined; depth: number | undefined; isAlone: boolean },
+): { tone: 'success' | 'warn'; title: string; text: string } {
+  const { height, depth, isAlone } = chain;
   if (status === 'confirmed') {
     if (height === undefined || depth === undefined)
-      return notice('success', t('common.confirmed'), t('result.confirmed_text'));
+      return { tone: 'success', title: t('common.confirmed'), text: t('result.confirmed_text') };
     const text = t('result.confirmed_height', { height: formatNumber(height) });
-    return notice('success', t('tx.confirmations', { count: depth }), text);
+    return { tone: 'success', title: t('tx.confirmations', { count: depth }), text };
   }
   if (status === 'pending') {
     const left = stored?.entry.leftBlock;
-    if (left !== undefined)
-      return notice('warn', t('result.pending_again'), t('pending.left_block', { height: left }));
-    // A devnet has no other nodes.
-    const isAlone = outcome.kind === 'accepted' && outcome.relayCount === 0 && wallet.network !== 'devnet';
-    const alone = isAlone ? ` ${t('result.no_relay')}` : '';
-    return notice('success', t('result.submitted'), t('result.submitted_text') + alone);
+    if (left !== undefined) {
+      const text = t('pending.left_block', { height: left });
+      return { tone: 'warn', title: t('result.pending_again'), text };
+    }
+    const text = t('result.submitted_text') + (isAlone ? ` ${t('result.no_relay')}` : '');
+    return { tone: 'success', title: t('result.submitted'), text };
   }
-  if (status === 'open') return <p class="c-muted">{t('result.open_text')}</p>;
   const isFinal = stored?.reconciliation.kind === 'replaced' && stored.reconciliation.final;
-  return notice(
-    'warn',
-    t(`result.${status}`),
-    t(isFinal ? 'result.replaced_final' : `result.${status}_text`),
-  );
+  return {
+    tone: 'warn',
+    title: t(`result.${status}`),
+    text: t(isFinal ? 'result.replaced_final' : `result.${status}_text`),
+  };
 }
 
 /**
