@@ -89,8 +89,6 @@ describe('an exported wallet', () => {
     expect((await openVault(file, PASSWORD)).contents.phrase).toBe(MNEMONIC);
   });
 
-  test('is named by network and day', () => {});
-
   test.each(['', '{', 'null', '[]', '{"format":"other"}', '"cairn-vault"'])(
     '%s is not an exported wallet',
     async (text) => {
