@@ -30,16 +30,16 @@ export function ExportButton() {
     saveFile(datedName(`cairn-${address.slice(0, 8)}`, 'csv'), new Blob(parts, { type: 'text/csv' }));
   };
   return (
-    <>
-      <Button busy={task.busy} disabled={hideAmounts || data === undefined} onClick={() => task.run(save)}>
-        <WalletIcon name="download" /> {t('export.button')}
-      </Button>
+    <div class="c-row">
       <span class="c-muted c-small" role="status">
         {hideAmounts
           ? t('export.hidden')
           : written > 0 && t(task.busy ? 'export.running' : 'export.done', { count: written })}
       </span>
+      <Button busy={task.busy} disabled={hideAmounts || data === undefined} onClick={() => task.run(save)}>
+        <WalletIcon name="download" /> {t('export.button')}
+      </Button>
       <TaskFailure task={task} inline />
-    </>
+    </div>
   );
 }
