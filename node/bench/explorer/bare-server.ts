@@ -23,6 +23,7 @@ const SAMPLE = 64;
 /** A running bare server. */
 export interface BareServer {
   readonly base: string;
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -54,7 +55,7 @@ export async function startBareExpress(
 async function startServer(script: string, argv: readonly string[]): Promise<BareServer> {
   const server = startScript(`explorer/${script}`, argv);
   const [, port] = await server.line(/port (\d+)/);
-  return { base: `http://127.0.0.1:${port}`, stop: () => server.stop() };
+  return { base: `http://127.0.0.1:${port}`, pid: server.child.pid!, stop: () => server.stop() };
 }
 
 async function readTypicalAnswer(node: string, requests: readonly Request[]): Promise<BareAnswer> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startScript, type BenchNode } from '../child-process.ts';
 import { startReady, whileRunning, type ExplorerBench } from './explorer-bench.ts';
-import { residentMiB } from './resident-memory.ts';
+import { residentMiB } from './process-figures.ts';
 import type { Line } from '../table.ts';
 
 /** A line of `streams-script.ts`: how long a tip took to reach all streams. */

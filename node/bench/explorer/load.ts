@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startScript, waitForEnd } from '../child-process.ts';
+import { processorSeconds } from './process-figures.ts';
 
 /** Connections of every load. */
 export const CONNECTIONS = 64;
@@ -23,9 +24,11 @@ export interface Request {
 export interface LoadResult {
   /** Answers a second. */
   readonly rate: number;
+  /** Answers, including those that are not counted because they came while server and connections warmed up. */
+  readonly answers: number;
   /** 99th percentile of the latency, in milliseconds. */
   readonly p99: number;
-  /** Mean size of an answer on the wire, including its head. */
+  /** Mean size of a body on the wire. */
   readonly meanBytes: number;
   /** Count of answers by status. */
   readonly statuses: Readonly<Record<string, number>>;
@@ -38,6 +41,24 @@ export function writeRequests(folder: string, requests: readonly Request[]): str
   const file = join(folder, `requests-${(files += 1)}.json`);
   writeFileSync(file, JSON.stringify(requests));
   return file;
+}
+
+/** Answers a second, and answers for each second of the server's processor time. */
+export interface ServerRate {
+  readonly load: LoadResult;
+  readonly perProcessorSecond: number;
+}
+
+/** As `load`, and measures the processor time of the server. @param pid of its process */
+export async function loadProcess(
+  server: { readonly base: string; readonly pid: number },
+  file: string,
+  seconds: number,
+  status: number,
+): Promise<ServerRate> {
+  const before = processorSeconds(server.pid);
+  const result = await load(server.base, file, seconds, status);
+  return { load: result, perProcessorSecond: result.answers / (processorSeconds(server.pid) - before) };
 }
 
 /** Puts a server under load from a separate process. @throws Error if any answer has another status */

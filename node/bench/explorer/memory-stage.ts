@@ -1,7 +1,7 @@
 import type { BenchChain } from '../bench-chain.ts';
 import { startScript, waitForEnd, type BenchNode } from '../child-process.ts';
 import { startReady, whileRunning, type ExplorerBench } from './explorer-bench.ts';
-import { mappedMiB, residentMiB, watchResident } from './resident-memory.ts';
+import { mappedMiB, residentMiB, watchResident } from './process-figures.ts';
 import type { Line } from '../table.ts';
 import { get } from './targets.ts';
 
