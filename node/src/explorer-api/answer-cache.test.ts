@@ -3,8 +3,10 @@ import { sendRaw } from '@cairn/http/test-support';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ACCOUNTS, mineTestBlock } from '../chain/test-support.ts';
-import { startSqliteProjection, type Projection, type ProjectionReader } from '../projection/index.ts';
+import { startSqliteProjection, type Projection } from '../projection/index.ts';
 import {
+  rankedAddress,
+  rankingFrom,
   SAMPLE_TRANSFER_IDS,
   startSampleExplorer,
   startTestExplorer,
@@ -143,13 +145,9 @@ describe('an answer from the cache', () => {
 
 it('an answer is compressed if larger than 1 KiB', async () => {
   let size = 0;
-  const sized = await startTestExplorer(() => ({
-    indexStatus: () => ({ state: 'ready', indexedHeight: 0, targetHeight: 0, progress: 100 }),
-    index: () =>
-      ({
-        addresses: async () => ({ items: ['a'.repeat(size)], total: 1 }),
-      }) as unknown as ProjectionReader,
-  }));
+  const sized = await startTestExplorer(() =>
+    rankingFrom(async () => ({ items: [rankedAddress('a'.repeat(size))], total: 1 })),
+  );
   const around = (await sized.get('/api/v1/addresses?offset=0')).bytes.length;
   for (const [length, encoding] of [
     [1_024, undefined],

@@ -2,21 +2,20 @@ import { sendRaw, withChanges } from '@cairn/http/test-support';
 import { expect, it, onTestFinished } from 'vitest';
 import type { ChainTip } from '../chain/chain-types.ts';
 import { mineTestBlock } from '../chain/test-support.ts';
-import type { ProjectionReader } from '../projection/index.ts';
-import { ProjectionError } from '../projection/index.ts';
-import { startSampleExplorer, startTestExplorer } from './test-support.ts';
-import type { TestParts } from './serve-test-chain.ts';
+import { ProjectionError, type ProjectionReader } from '../projection/index.ts';
+import {
+  rankedAddress,
+  rankingFrom,
+  startSampleExplorer,
+  startTestExplorer,
+  type TestExplorer,
+} from './test-support.ts';
 
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 const statuses = (received: string): string[] => received.match(/(?<=HTTP\/1\.1 )\d{3}/g) ?? [];
 
-/** A ready index whose ranking comes from a function. */
-async function startWithRanking(addresses: () => Promise<unknown>, changes: Partial<TestParts> = {}) {
-  const explorer = await startTestExplorer(() => ({
-    indexStatus: () => ({ state: 'ready', indexedHeight: 0, targetHeight: 0, progress: 100 }),
-    index: () => ({ addresses }) as unknown as ProjectionReader,
-    ...changes,
-  }));
+async function startWithRanking(addresses: ProjectionReader['addresses']): Promise<TestExplorer> {
+  const explorer = await startTestExplorer(() => rankingFrom(addresses));
   onTestFinished(() => explorer.close());
   return explorer;
 }
@@ -28,7 +27,7 @@ it.each([
   let asked = 0;
   const explorer = await startWithRanking(async () => {
     asked += 1;
-    return { items: ['a'.repeat(2_000)], total: 1 };
+    return { items: [rankedAddress('a'.repeat(2_000))], total: 1 };
   });
   const { status } = await explorer.get('/api/v1/addresses', { headers });
   expect([status, asked]).toEqual([expected, 1]);

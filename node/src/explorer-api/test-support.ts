@@ -8,7 +8,12 @@ import {
   type TestChain,
   type TestChainOptions,
 } from '../chain/test-support.ts';
-import { send, type TestRequest, type TestResponse } from '@cairn/http/test-support';
+import { send, withChanges, type TestRequest, type TestResponse } from '@cairn/http/test-support';
+import type { AddressSummary } from '@cairn/api/explorer';
+import { IndexReader } from '../projection/index-reader.ts';
+import type { ProjectionReader } from '../projection/index.ts';
+import { SqliteReadingEngine } from '../projection/sqlite/engine.ts';
+import { Reported } from '../projection/store.ts';
 import { DISABLED_INDEX, type IndexStatus } from './context.ts';
 import type { EventLimits } from './events/event-hub.ts';
 import { serveTestChain, type TestParts } from './serve-test-chain.ts';
@@ -95,5 +100,34 @@ export async function startTestExplorer(
       await server.close();
       await testChain.remove();
     },
+  };
+}
+
+/** A ready index whose ranking comes from a function; it has no tables. */
+export function rankingFrom(
+  addresses: ProjectionReader['addresses'],
+): Pick<TestParts, 'index' | 'indexStatus'> {
+  const engine = new SqliteReadingEngine('absent.sqlite');
+  const reader = withChanges<ProjectionReader>(new IndexReader({ engine, reported: new Reported() }), {
+    addresses,
+  });
+  return {
+    index: () => reader,
+    indexStatus: () => ({ state: 'ready', indexedHeight: 0, targetHeight: 0, progress: 100 }),
+  };
+}
+
+/** @param name in the place of the address, of any length */
+export function rankedAddress(name: string): AddressSummary {
+  return {
+    address: name as AddressSummary['address'],
+    balance: '0',
+    nonce: 0,
+    total_received: '0',
+    total_sent: '0',
+    total_fees: '0',
+    transaction_count: 1,
+    first_seen_height: 0,
+    last_seen_height: 0,
   };
 }

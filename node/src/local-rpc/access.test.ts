@@ -1,7 +1,5 @@
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseRaw, send, sendRaw } from '@cairn/http/test-support';
-import type { RpcContext } from './context.ts';
 import { startRpc } from './server.ts';
 import { startTestRpc, TOKEN, type TestRpc } from './test-support.ts';
 
@@ -157,15 +155,12 @@ describe('every response', () => {
 });
 
 describe('the listener', () => {
-  const logger = pino({ level: 'silent' });
-
   it.each([
     ['127.0.0.1', /^http:\/\/127\.0\.0\.1:\d+$/],
     ['::1', /^http:\/\/\[::1\]:\d+$/],
     ['localhost', /^http:\/\/127\.0\.0\.1:\d+$/],
   ])('may have the host %s', async (host, url) => {
-    const context = { chain: rpc.testChain.chain, logger } as unknown as RpcContext;
-    const server = await startRpc(context, { host, port: 0, token: TOKEN });
+    const server = await startRpc(rpc.context, { host, port: 0, token: TOKEN });
     expect(server.url).toMatch(url);
     expect((await send(server.url, '/health')).status).toBe(200);
     await server.close();
@@ -173,8 +168,7 @@ describe('the listener', () => {
 
   it('reports a port that is in use', async () => {
     const { port } = new URL(rpc.url);
-    const context = { chain: rpc.testChain.chain, logger } as unknown as RpcContext;
-    const taken = startRpc(context, { host: '127.0.0.1', port: Number(port), token: TOKEN });
+    const taken = startRpc(rpc.context, { host: '127.0.0.1', port: Number(port), token: TOKEN });
     await expect(taken).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 });

@@ -16,6 +16,8 @@ export const TOKEN = 'test-token-0123456789abcdefghijklmnop';
 export interface TestRpc {
   readonly url: string;
   readonly testChain: TestChain;
+  /** What the server was started with. */
+  readonly context: RpcContext;
   readonly mempool: Mempool;
   /** Folder of the mempool's store. */
   readonly mempoolDirectory: string;
@@ -65,14 +67,13 @@ export async function startTestRpc(
     dataDir: '/var/lib/cairn/devnet',
     logger,
   };
-  const server = await startRpc(
-    { ...context, ...changes(context) },
-    { host: '127.0.0.1', port: 0, token: TOKEN },
-  );
+  const served = { ...context, ...changes(context) };
+  const server = await startRpc(served, { host: '127.0.0.1', port: 0, token: TOKEN });
   const authorization = { Authorization: `Bearer ${TOKEN}` };
   return {
     url: server.url,
     testChain,
+    context: served,
     mempool,
     mempoolDirectory,
     node,

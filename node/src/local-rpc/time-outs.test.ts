@@ -1,20 +1,15 @@
 import { HTTP_LIMITS, type HttpLimits } from '@cairn/http';
 import { parseRaw, send, sendRaw } from '@cairn/http/test-support';
-import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
-import { openTestChain } from '../chain/test-support.ts';
-import type { RpcContext } from './context.ts';
 import { startRpc } from './server.ts';
-import { TOKEN } from './test-support.ts';
+import { startTestRpc, TOKEN } from './test-support.ts';
 
 async function openServer(limits?: HttpLimits) {
-  const testChain = await openTestChain();
-  const { chain } = testChain;
-  const context = { chain, logger: pino({ level: 'silent' }) } as unknown as RpcContext;
-  const server = await startRpc(context, { host: '127.0.0.1', port: 0, token: TOKEN }, limits);
+  const rpc = await startTestRpc();
+  const server = await startRpc(rpc.context, { host: '127.0.0.1', port: 0, token: TOKEN }, limits);
   onTestFinished(async () => {
     await server.close();
-    await testChain.remove();
+    await rpc.close();
   });
   return server;
 }
