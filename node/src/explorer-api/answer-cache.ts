@@ -26,8 +26,8 @@ export const REVALIDATED = 'public, max-age=0, must-revalidate, s-maxage=1';
 /** `Cache-Control` of answers that never change: a block's bytes by block ID, the documentation's assets. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-const ENCODINGS = ['br', 'gzip'] as const;
-type Encoding = (typeof ENCODINGS)[number];
+const COMPRESSIONS = ['br', 'gzip'] as const;
+type Encoding = (typeof COMPRESSIONS)[number] | 'identity';
 
 /** The entity tag of an answer, known before its content. */
 export interface Validators {
@@ -40,10 +40,16 @@ export interface Content {
   readonly contentType: string;
   readonly body: Uint8Array | BlockBytes;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Compressed forms of a cached answer, each made when it is first sent in that encoding. */
-  readonly encoded?: Map<Encoding, Promise<Uint8Array>>;
+  /** Forms of a cached answer, each made when it is first sent in that encoding. */
+  readonly forms?: Map<Encoding, Promise<Form>>;
   /** True if the state behind the tag changed while the content was made: it is then sent without a tag. */
   readonly isOutdated?: boolean;
+}
+
+/** An answer in one encoding, ready to be written. */
+interface Form {
+  readonly headers: Readonly<Record<string, string | number>>;
+  readonly bytes: Buffer;
 }
 
 /**
@@ -53,32 +59,48 @@ export interface Content {
 export async function sendTagged(
   request: IncomingMessage,
   response: ServerResponse,
-  { tag, cacheControl }: Validators,
+  validators: Validators,
   makeContent: () => Content | Promise<Content>,
 ): Promise<void> {
-  const validators = { ETag: tag, 'Cache-Control': cacheControl };
+  const { tag, cacheControl } = validators;
   if (includesTag(request.headers['if-none-match'], tag)) {
-    response.writeHead(304, { ...COMMON_HEADERS, ...validators }).end();
+    response.writeHead(304, { ...COMMON_HEADERS, ETag: tag, 'Cache-Control': cacheControl }).end();
     return;
   }
   const content = await makeContent();
-  const { contentType, body } = content;
-  const headers: Record<string, string | number> = {
-    ...COMMON_HEADERS,
-    ...(content.isOutdated ? { 'Cache-Control': 'no-store' } : validators),
-    ...content.headers,
-    'Content-Type': contentType,
-    'Content-Length': body.length,
-  };
+  const { contentType, body, forms } = content;
   if (!(body instanceof Uint8Array)) {
-    response.writeHead(200, headers);
+    response.writeHead(200, headersOf(content, validators, body.length));
     return sendStream(response, body.stream);
   }
   const encoding = chooseEncoding(request, contentType, body);
-  if (encoding === undefined) return void response.writeHead(200, headers).end(body);
-  const bytes = await compressed(content.encoded, body, encoding);
-  response.writeHead(200, { ...headers, 'Content-Encoding': encoding, 'Content-Length': bytes.length });
-  response.end(bytes);
+  let form = forms?.get(encoding);
+  if (form === undefined) {
+    form = encode(body, encoding).then((bytes) => ({
+      headers: headersOf(content, validators, bytes.length, encoding),
+      bytes,
+    }));
+    forms?.set(encoding, form);
+    form.catch(() => forms?.delete(encoding)); // the next request tries again
+  }
+  const { headers, bytes } = await form;
+  response.writeHead(200, headers).end(bytes);
+}
+
+function headersOf(
+  content: Content,
+  { tag, cacheControl }: Validators,
+  length: number,
+  encoding: Encoding = 'identity',
+): Form['headers'] {
+  return {
+    ...COMMON_HEADERS,
+    ...(content.isOutdated ? { 'Cache-Control': 'no-store' } : { ETag: tag, 'Cache-Control': cacheControl }),
+    ...content.headers,
+    'Content-Type': content.contentType,
+    ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
+    'Content-Length': length,
+  };
 }
 
 /** True if `If-None-Match` contains this tag, by weak comparison (RFC 9110, section 13.1.2). `*` is not supported. */
@@ -89,29 +111,20 @@ function includesTag(ifNoneMatch: string | undefined, tag: string): boolean {
   return ifNoneMatch.split(',').some((candidate) => opaque(candidate) === opaque(tag));
 }
 
-function chooseEncoding(
-  request: IncomingMessage,
-  contentType: string,
-  { length }: Uint8Array,
-): Encoding | undefined {
-  if (length < COMPRESSION_THRESHOLD || !/^text|json/.test(contentType)) return undefined;
-  if (request.headers['accept-encoding'] === undefined) return undefined;
-  const accepted = new Negotiator(request).encodings([...ENCODINGS]);
-  return ENCODINGS.find((encoding) => accepted.includes(encoding));
+function chooseEncoding(request: IncomingMessage, contentType: string, { length }: Uint8Array): Encoding {
+  if (length < COMPRESSION_THRESHOLD || !/^text|json/.test(contentType)) return 'identity';
+  if (request.headers['accept-encoding'] === undefined) return 'identity';
+  const accepted = new Negotiator(request).encodings([...COMPRESSIONS]);
+  return COMPRESSIONS.find((encoding) => accepted.includes(encoding)) ?? 'identity';
 }
 
-/** The compressed form of a body, kept with a cached answer. */
-function compressed(kept: Content['encoded'], body: Uint8Array, encoding: Encoding): Promise<Uint8Array> {
-  const found = kept?.get(encoding);
-  if (found !== undefined) return found;
-  // The copy has memory of its own: zlib's result may be a small part of a chunk.
-  const made = compress(body, encoding).then((bytes) => new Uint8Array(bytes));
-  kept?.set(encoding, made);
-  made.catch(() => kept?.delete(encoding)); // the next request tries again
-  return made;
+async function encode(body: Uint8Array, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'identity') return Buffer.from(body.buffer, body.byteOffset, body.length);
+  // A copy, because zlib's result may be a small part of a chunk.
+  return Buffer.from(await compress(body, encoding));
 }
 
-function compress(body: Uint8Array, encoding: Encoding): Promise<Buffer> {
+function compress(body: Uint8Array, encoding: Exclude<Encoding, 'identity'>): Promise<Buffer> {
   if (encoding === 'gzip') return promisify(gzip)(body);
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: 4, // 5 makes a page of transactions no smaller, and 1 is hardly faster
@@ -164,7 +177,7 @@ export class AnswerCache {
     answer: Omit<CachedAnswer, 'content'>,
     content: Content & { readonly body: Uint8Array },
   ): Content {
-    const kept = { ...content, encoded: new Map() };
+    const kept = { ...content, forms: new Map() };
     if (target.length <= MAX_TARGET) this.#answers.set(target, { ...answer, content: kept });
     return kept;
   }
