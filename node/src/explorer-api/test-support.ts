@@ -120,7 +120,7 @@ export function rankingFrom(
 /** @param name in the place of the address, of any length */
 export function rankedAddress(name: string): AddressSummary {
   return {
-    address: name as AddressSummary['address'],
+    address: name,
     balance: '0',
     nonce: 0,
     total_received: '0',

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import { IndexReader } from './index-reader.ts';
 import { Projection, type ProjectedChain, type ProjectionStore, type StoreParts } from './projection.ts';
-import { SqliteReadingEngine, type SqliteSetup } from './sqlite/engine.ts';
+import type { SqliteFile } from './sqlite/database.ts';
+import { SqliteReadingEngine } from './sqlite/engine.ts';
 import { WriterThread } from './store.ts';
 
 export type { ProjectionReader } from './index-reader.ts';
@@ -17,7 +18,7 @@ export type * from './reader.ts';
 export { SERIES_STEPS, type SeriesPage, type SeriesRequest, type SeriesRow } from './series.ts';
 export { ProjectionError } from './store.ts';
 
-export interface SqliteProjectionOptions extends Omit<SqliteSetup, 'chainId'> {
+export interface SqliteProjectionOptions extends Omit<SqliteFile, 'chainId'> {
   readonly chain: ProjectedChain;
   readonly logger: Logger;
   /** Milliseconds before the first retry after a failure; see `ProjectionOptions`. */
@@ -38,7 +39,7 @@ export function startSqliteProjection(options: SqliteProjectionOptions): Project
 
 /** A store in a SQLite file. */
 export function createSqliteStore(
-  setup: SqliteSetup,
+  setup: SqliteFile,
   { reported, onReadFailure }: StoreParts,
 ): ProjectionStore {
   return {

@@ -5,7 +5,7 @@ import type { ChainTip } from '../chain/chain-types.ts';
 import type { Parameters, Row } from './engine.ts';
 import type { ProjectedBlock } from './projected-block.ts';
 import type { RankedAddressRow, StateRow } from './reader.ts';
-import { SeriesChanges } from './series.ts';
+import { SeriesChanges, type ChainTotals } from './series.ts';
 import { ProjectionError } from './store.ts';
 
 /** A row of the table `addresses`. */
@@ -100,6 +100,11 @@ export class Ledger {
   get tip(): ChainTip | undefined {
     const { height, blockId } = this.#totals;
     return height < 0 ? undefined : { height, id: blockId };
+  }
+
+  /** Height of the newest block; -1 before the first. */
+  get height(): number {
+    return this.#totals.height;
   }
 
   /** Number of transactions so far: the sequence number of the next one. */
@@ -282,15 +287,10 @@ export class Ledger {
   }
 }
 
-interface Totals {
-  height: number;
+/** What the table `state` says. */
+interface Totals extends ChainTotals {
   /** Empty before the first block. */
   blockId: BlockId | '';
-  transactions: number;
-  addresses: number;
-  fees: bigint;
-  transferred: bigint;
-  rewards: bigint;
 }
 
 /** The values of a new address. */

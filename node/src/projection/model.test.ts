@@ -23,7 +23,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { LocatedBlock } from '../chain/chain-types.ts';
 import { IndexReader } from './index-reader.ts';
-import { createSqliteWriter, SqliteReadingEngine, type SqliteSetup } from './sqlite/engine.ts';
+import { createSqliteWriter, SqliteReadingEngine } from './sqlite/engine.ts';
 import { Reported } from './store.ts';
 import type { TableWriter } from './table-writer.ts';
 import { ProjectionModel, readEverything } from './model-test-support.ts';
@@ -126,8 +126,8 @@ async function withFolder(work: (folder: string) => Promise<void>): Promise<void
   }
 }
 
-async function openWriter(setup: Omit<SqliteSetup, 'chainId'>): Promise<TableWriter> {
-  const writer = createSqliteWriter({ ...setup, chainId: 3 });
+async function openWriter({ path }: { path: string }): Promise<TableWriter> {
+  const writer = createSqliteWriter({ path, chainId: 3 });
   await writer.run({ type: 'open', isDamaged: false });
   return writer;
 }
@@ -234,6 +234,23 @@ it('a projection answers like a model of any blocks, and after steps back like a
     }),
     { numRuns: 30 },
   );
+});
+
+it('a long branch is replaced in several changes, each of which leaves a chain that ends earlier', async () => {
+  await withFolder(async (folder) => {
+    const path = join(folder, 'a');
+    const file = await openWriter({ path });
+    const maker = new BlockMaker();
+    const blocks = Array.from({ length: 300 }, (_, height) => maker.make(height % 7, 5n, []));
+    await write(file, blocks);
+    const branch = blocks.slice(0, 12);
+    const change = { type: 'change', keep: 10, blocks: [located(blocks[11]!)] } as const;
+    expect((await file.run(change)).tip?.height).toBe(43);
+    await expectAnswers(path, blocks.slice(0, 44), 100);
+    expect((await file.run(change)).tip?.height).toBe(11);
+    await expectAnswers(path, branch, 100);
+    await file.run({ type: 'close' });
+  });
 });
 
 it('a projection pages through a large ranking at any depth while balances change and addresses appear and disappear', async () => {

@@ -3,20 +3,18 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import {
   type BlockHeader,
   type BlockId,
-  blockIdBytes,
   BlockTransactions,
-  bytesToHex,
   countTransactions,
   decodeBlockHeader,
   HEADER_SIZE,
   ID_SIZE,
-  MerkleTree,
   TRANSACTION_LAYOUT,
   TRANSACTION_SIZE,
-  transactionIdBytes,
   transactionOffset,
 } from '@cairn/protocol';
 import type { LocatedBlock } from '../chain/chain-types.ts';
+import { digestTransactions } from '../chain/transaction-checks.ts';
+import { readProvenBlock, type BlockSource, type Digest } from '../chain/whole-blocks.ts';
 import type { Row } from './engine.ts';
 import { ProjectionError } from './store.ts';
 
@@ -31,57 +29,44 @@ export interface ProjectedBlock {
 }
 
 /**
- * Takes a block from memory if this process has just validated it; otherwise reads it from its file and proves it, that is,
- * its header hashes to its ID and its transactions to the Merkle root in its header. Reads synchronously: the writing thread has
- * nothing else to do.
- * @throws ProjectionError `block_unreadable`, with file and offset
+ * Takes a block from memory if this process has just validated it; otherwise reads it from its file and proves it.
+ * @throws ProjectionError `storage_failed`, with file and offset
  */
-export function readBlock(located: LocatedBlock): ProjectedBlock {
-  const { raw, transactionIds } = located.validated ?? readProven(located);
+export async function readBlock(located: LocatedBlock): Promise<ProjectedBlock> {
+  const { id, size, validated } = located;
+  const block = { ...located, transactionCount: countTransactions(size) };
+  const { raw, transactionIds } = validated ?? (await readProvenBlock(fileOf(located), digest, block))!;
   return {
     header: decodeBlockHeader(raw),
-    id: located.id,
+    id,
     raw: bufferOf(raw),
     transactionIds: bufferOf(transactionIds),
     transactions: new BlockTransactions(raw.subarray(HEADER_SIZE)).readAll(),
   };
 }
 
-function readProven(located: LocatedBlock): { raw: Uint8Array; transactionIds: Uint8Array } {
-  const { height, id, path, offset, size } = located;
-  const raw = readBytes(located);
-  const count = countTransactions(size);
-  const transactionIds = new Uint8Array(count * ID_SIZE);
-  const tree = new MerkleTree(count);
-  for (let index = 0; index < count; index += 1) {
-    const transaction = transactionIdBytes(
-      raw.subarray(transactionOffset(index), transactionOffset(index + 1)),
-    );
-    transactionIds.set(transaction, index * ID_SIZE);
-    tree.add(transaction);
-  }
-  const isProven =
-    bytesToHex(blockIdBytes(raw)) === id && bytesToHex(tree.finish()) === decodeBlockHeader(raw).merkleRoot;
-  if (!isProven)
-    throw new ProjectionError('block_unreadable', `block ${height} is not at byte ${offset} of ${path}`);
-  return { raw, transactionIds };
-}
+const digest: Digest = async (transactions) => digestTransactions(transactions);
 
-/** Bytes past the end of the file stay 0, which fails the proof. */
-function readBytes({ height, path, offset, size }: LocatedBlock): Uint8Array {
-  try {
-    const file = openSync(path, 'r');
-    try {
-      const bytes = new Uint8Array(size);
-      readSync(file, bytes, 0, size, offset);
-      return bytes;
-    } finally {
-      closeSync(file);
-    }
-  } catch (error) {
-    const problem = `block ${height} at byte ${offset} of ${path} cannot be read: ${(error as Error).message}`;
-    throw new ProjectionError('block_unreadable', problem, { cause: error });
-  }
+/** Reads synchronously: the writing thread has nothing else to do. Bytes past the end of the file stay 0, which proves nothing. */
+function fileOf({ height, path, offset }: LocatedBlock): BlockSource {
+  const damage = (problem: string, options?: ErrorOptions): ProjectionError =>
+    new ProjectionError('storage_failed', `block ${height} at byte ${offset} of ${path} ${problem}`, options);
+  return {
+    async readBlockSlice(_block, { length }) {
+      let file: number | undefined;
+      try {
+        file = openSync(path, 'r');
+        const bytes = new Uint8Array(length);
+        readSync(file, bytes, 0, length, offset);
+        return bytes;
+      } catch (error) {
+        throw damage(`cannot be read: ${(error as Error).message}`, { cause: error });
+      } finally {
+        if (file !== undefined) closeSync(file);
+      }
+    },
+    blockDamage: () => damage('is another one'),
+  };
 }
 
 const UNLOCK_SIG = TRANSACTION_LAYOUT.offsetOf('unlockSig');

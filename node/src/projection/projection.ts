@@ -204,7 +204,7 @@ export class Projection {
   }
 
   /**
-   * A branch that left the chain is replaced in one change. Where the chain branched off is unknown after a start, and while a
+   * A branch that left the chain is replaced in one change, a long one in several. Where the chain branched off is unknown after a start, and while a
    * reorganization is not published yet: then one block is removed.
    * @returns `undefined` if the projection has caught up
    */

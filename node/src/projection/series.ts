@@ -67,21 +67,21 @@ export function bucketStart(step: number, time: number): number {
   return Math.max(origin, origin + Math.floor((time - origin) / step) * step);
 }
 
-/** Running totals of a chain. */
-interface ChainSums {
-  readonly height: number;
-  readonly transactions: number;
-  readonly addresses: number;
-  readonly fees: bigint;
-  readonly transferred: bigint;
-  readonly rewards: bigint;
+/** Totals of a chain up to its newest block; sums in pebbles. */
+export interface ChainTotals {
+  /** -1 before the first block. */
+  height: number;
+  transactions: number;
+  addresses: number;
+  fees: bigint;
+  transferred: bigint;
+  rewards: bigint;
 }
-
-type Sums = Omit<SeriesRow, 'step' | 'start'>;
 
 /** Collects the changes of the series by appended and removed blocks until they are written. */
 export class SeriesChanges {
-  readonly #changes = new Map<string, SeriesRow>();
+  /** The columns after `step` and `start`, by these two. */
+  readonly #buckets = new Map<string, { readonly key: readonly number[]; sums: readonly bigint[] }>();
 
   /**
    * Adds the change by one block; the genesis block does not count.
@@ -90,62 +90,33 @@ export class SeriesChanges {
    * @param after totals after that
    */
   add(
-    header: Pick<BlockHeader, 'height' | 'timestamp' | 'bits'>,
+    { height, timestamp, bits }: Pick<BlockHeader, 'height' | 'timestamp' | 'bits'>,
     parentTime: number | undefined,
-    before: ChainSums,
-    after: ChainSums,
+    before: ChainTotals,
+    after: ChainTotals,
   ): void {
-    const { height, timestamp, bits } = header;
     if (height === 0) return;
-    const sign = Math.sign(after.height - before.height);
-    const hasInterval = height > 1 && parentTime !== undefined;
-    const fees = after.fees - before.fees;
-    const change: Sums = {
-      blocks: sign,
-      transactions: after.transactions - before.transactions,
-      addresses: after.addresses - before.addresses,
-      fees,
-      transferred: after.transferred - before.transferred,
-      emitted: after.rewards - before.rewards - fees,
-      work: BigInt(sign) * blockWork(bits),
-      intervals: hasInterval ? sign : 0,
-      interval_seconds: hasInterval ? sign * (timestamp - parentTime) : 0,
-    };
+    const sign = after.height - before.height;
+    const [fees, rewards] = [after.fees - before.fees, after.rewards - before.rewards];
+    const interval =
+      height > 1 && parentTime !== undefined ? [sign, sign * (timestamp - parentTime)] : [0, 0];
+    const counts = [sign, after.transactions - before.transactions, after.addresses - before.addresses];
+    const amounts = [fees, after.transferred - before.transferred, rewards - fees];
+    const change = [...counts, ...amounts, BigInt(sign) * blockWork(bits), ...interval].map(BigInt);
     for (const step of Object.values(SERIES_STEPS)) {
-      const start = bucketStart(step, timestamp);
-      const key = `${step} ${start}`;
-      this.#changes.set(key, addRows({ step, start, ...change }, this.#changes.get(key)));
+      const key = [step, bucketStart(step, timestamp)];
+      const bucket = this.#buckets.get(key.join());
+      if (bucket === undefined) this.#buckets.set(key.join(), { key, sums: change });
+      else bucket.sums = bucket.sums.map((sum, column) => sum + change[column]!);
     }
   }
 
   /** The changes since the last call, as rows of the table `series`. */
   take(): Row[] {
-    const rows = [...this.#changes.values()].map((row): Row => {
-      const sums = [row.fees, row.transferred, row.emitted, row.work].map(String);
-      const counts = [row.blocks, row.transactions, row.addresses];
-      return [row.step, row.start, ...counts, ...sums, row.intervals, row.interval_seconds];
-    });
-    this.#changes.clear();
+    const rows = [...this.#buckets.values()].map(({ key, sums }): Row => [...key, ...sums.map(String)]);
+    this.#buckets.clear();
     return rows;
   }
-}
-
-/** The sums of two rows of one bucket. */
-function addRows(row: SeriesRow, other: SeriesRow | undefined): SeriesRow {
-  if (other === undefined) return row;
-  return {
-    step: row.step,
-    start: row.start,
-    blocks: row.blocks + other.blocks,
-    transactions: row.transactions + other.transactions,
-    addresses: row.addresses + other.addresses,
-    fees: row.fees + other.fees,
-    transferred: row.transferred + other.transferred,
-    emitted: row.emitted + other.emitted,
-    work: row.work + other.work,
-    intervals: row.intervals + other.intervals,
-    interval_seconds: row.interval_seconds + other.interval_seconds,
-  };
 }
 
 /** A row as SQLite and PostgreSQL return it: sums that may exceed 64 bits are decimal text. */

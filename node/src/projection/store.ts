@@ -8,12 +8,11 @@ import type { PublishedNode } from './engine.ts';
 /**
  * Why a store could not be opened, changed or read.
  * - `damaged`: the stored projection is corrupt; it has to be emptied and filled again.
- * - `block_unreadable`: a block file cannot be read, or does not contain the block at the given location.
- * - `storage_failed`: the disk, the database or the writing thread failed, the store is closed, or another node or network
- *   uses the database. A failed change is rolled back.
+ * - `storage_failed`: the disk, the database or the writing thread failed, a block file has not the block at the given location,
+ *   the store is closed, or another node or network uses the database. A failed change is rolled back.
  * - `timed_out`: a query took too long, which is no failure of the store.
  */
-export type ProjectionErrorCode = 'damaged' | 'block_unreadable' | 'storage_failed' | 'timed_out';
+export type ProjectionErrorCode = 'damaged' | 'storage_failed' | 'timed_out';
 
 export class ProjectionError extends Error {
   override readonly name = 'ProjectionError';
@@ -25,11 +24,14 @@ export class ProjectionError extends Error {
   }
 }
 
-/** A command to the writing thread: a change of the tables, complete or not at all. */
+/** A command to the writing thread: one database transaction. */
 export type WriterCommand =
   /** Opens the tables, and makes them anew if they cannot be used or `isDamaged` says so. */
   | { readonly type: 'open'; readonly isDamaged: boolean }
-  /** Removes the blocks above the height `keep`, then appends blocks, of which the first continues what is kept. */
+  /**
+   * Removes the blocks above the height `keep`, then appends blocks, of which the first continues what is kept. If many have to be
+   * removed, removes only the newest of them.
+   */
   | { readonly type: 'change'; readonly keep: number; readonly blocks: readonly LocatedBlock[] }
   /** Only PostgreSQL, which replicas read. */
   | { readonly type: 'publish'; readonly node: PublishedNode }
@@ -40,11 +42,6 @@ export interface WriterResult {
   readonly tip: ChainTip | undefined;
   /** Why `open` discarded existing tables. */
   readonly discarded?: string | undefined;
-}
-
-/** The writer of one engine, in a thread of its own. @throws ProjectionError, or any error that the engine converts */
-export interface ProjectionWriter {
-  run(command: WriterCommand): Promise<WriterResult>;
 }
 
 /** How long an answer may wait for its state to be reported, and how often it is looked at again. */
@@ -98,7 +95,7 @@ type Outcome =
   { readonly result: WriterResult } | { readonly code: ProjectionErrorCode; readonly message: string };
 
 /** Runs a writer in a thread. Commands run one after another. */
-export class WriterThread implements ProjectionWriter {
+export class WriterThread {
   readonly #pool: Piscina<WriterCommand, Outcome>;
 
   /** @param script exports `serveWriter` of a writer by default @param setup what its writer is made from */
@@ -142,7 +139,7 @@ const WRITER_NICENESS = 5;
 
 /** Executes the commands of a `WriterThread`, in the thread itself. */
 export function serveWriter(
-  writer: ProjectionWriter,
+  writer: { run(command: WriterCommand): Promise<WriterResult> },
   toProjectionError: (error: unknown) => ProjectionError,
 ): (command: WriterCommand) => Promise<Outcome> {
   // Only on Linux does a priority belong to a thread; elsewhere it would apply to the whole process.

@@ -1,33 +1,29 @@
+import { MAX_BLOCK_TRANSACTIONS } from '@cairn/protocol';
 import type { LocatedBlock } from '../chain/chain-types.ts';
 import type { Dialect, Row, WritingEngine } from './engine.ts';
 import { Ledger, type AddressRow, type StoredBlock, type StoredTransfer } from './ledger.ts';
 import { readBlock, transactionRows, type ProjectedBlock } from './projected-block.ts';
 import type { StateRow } from './reader.ts';
 import { addressColumns, conflictClauses, stateColumns } from './schema.ts';
-import type { ProjectionWriter, WriterCommand, WriterResult } from './store.ts';
+import type { WriterCommand, WriterResult } from './store.ts';
 
-/** The points at which a kill leaves a different state on disk: a transaction is written but not committed; it is committed. */
-export const PROJECTION_STEPS = ['written', 'committed'] as const;
-
-export interface TableWriterOptions {
-  /** Kills the process at this step, from this height on; for tests of a killed process. */
-  readonly killAt?: { readonly step: (typeof PROJECTION_STEPS)[number]; readonly height: number } | undefined;
-}
+/** Transactions after which a removal ends, as a batch ends after some MiB: those of a full block. */
+const REMOVED_TRANSACTIONS = MAX_BLOCK_TRANSACTIONS;
+/** Blocks after which it ends. */
+const REMOVED_BLOCKS = 256;
 
 /** Bytes of blocks that are decoded together: a batch may have many times as many. */
 const PART_BYTES = 2 * 1024 * 1024;
 
 /** Writes the tables of either engine: what a command of the projection does with them. */
-export class TableWriter implements ProjectionWriter {
+export class TableWriter {
   readonly #engine: WritingEngine;
-  readonly #options: TableWriterOptions;
   readonly #statements: Statements;
   /** Read again after a failed change. */
   #ledger: Ledger | undefined;
 
-  constructor(engine: WritingEngine, options: TableWriterOptions = {}) {
+  constructor(engine: WritingEngine) {
     this.#engine = engine;
-    this.#options = options;
     this.#statements = statementsOf(engine.dialect);
   }
 
@@ -55,12 +51,10 @@ export class TableWriter implements ProjectionWriter {
     const ledger = this.#ledger ?? (await this.#readLedger());
     this.#ledger = undefined;
     await this.#engine.transaction(async () => {
-      if ((ledger.tip?.height ?? -1) > keep) await this.#removeAbove(keep, ledger);
-      await this.#append(blocks, ledger);
-      this.#passStep('written', ledger);
+      if (ledger.height > keep) await this.#removeAbove(keep, ledger);
+      if (ledger.height <= keep && blocks.length > 0) await this.#append(blocks, ledger);
     });
     this.#ledger = ledger;
-    this.#passStep('committed', ledger);
   }
 
   async #readLedger(): Promise<Ledger> {
@@ -71,7 +65,7 @@ export class TableWriter implements ProjectionWriter {
 
   async #append(located: readonly LocatedBlock[], ledger: Ledger): Promise<void> {
     const rows: Row[] = [];
-    for (const blocks of partsOf(located)) {
+    for await (const blocks of partsOf(located)) {
       await this.#learn(
         ledger,
         blocks.flatMap(({ transactions }) => transactions.addresses),
@@ -83,10 +77,14 @@ export class TableWriter implements ProjectionWriter {
     await this.#write(ledger);
   }
 
+  /** Removes blocks from the newest down to the height `keep`, or as many as one transaction may remove. */
   async #removeAbove(keep: number, ledger: Ledger): Promise<void> {
     const statements = this.#statements;
-    for (let block = await this.#blockAt(ledger.tip!.height); (ledger.tip?.height ?? -1) > keep;) {
-      const parent = await this.#blockAt(ledger.tip!.height - 1);
+    const { height, transactions } = ledger;
+    const isEnough = (): boolean =>
+      transactions - ledger.transactions >= REMOVED_TRANSACTIONS || height - ledger.height >= REMOVED_BLOCKS;
+    for (let block = await this.#blockAt(height); ledger.height > keep && !isEnough();) {
+      const parent = await this.#blockAt(ledger.height - 1);
       const range = { first: block?.first_sequence ?? 0, end: ledger.transactions };
       const transfers = await this.#engine.query<StoredTransfer>(statements.transfers, range);
       await this.#learn(
@@ -102,7 +100,7 @@ export class TableWriter implements ProjectionWriter {
     await this.#engine.query(statements.deleteHistory, { addresses: ledger.addresses });
     await this.#engine.query(statements.deleteAddresses, { addresses: ledger.addresses });
     await this.#engine.query(statements.deleteTransactions, { transactions: ledger.transactions });
-    await this.#engine.query(statements.deleteBlocks, { keep });
+    await this.#engine.query(statements.deleteBlocks, { height: ledger.height });
     await this.#engine.query(statements.deleteEmptySeries);
   }
 
@@ -127,18 +125,13 @@ export class TableWriter implements ProjectionWriter {
     await this.#engine.query(this.#statements.putState, state);
     return addresses.map(([number]) => number as number);
   }
-
-  #passStep(step: (typeof PROJECTION_STEPS)[number], { tip }: Ledger): void {
-    const { killAt } = this.#options;
-    if (killAt?.step === step && (tip?.height ?? -1) >= killAt.height) process.kill(process.pid, 'SIGKILL');
-  }
 }
 
-function* partsOf(located: readonly LocatedBlock[]): Generator<ProjectedBlock[]> {
+async function* partsOf(located: readonly LocatedBlock[]): AsyncGenerator<ProjectedBlock[]> {
   let blocks: ProjectedBlock[] = [];
   let bytes = 0;
   for (const block of located) {
-    blocks.push(readBlock(block));
+    blocks.push(await readBlock(block));
     bytes += block.size;
     if (bytes < PART_BYTES) continue;
     yield blocks;
@@ -157,7 +150,7 @@ function statementsOf(engine: Dialect) {
     putState: `UPDATE state SET height = @height, block_id = @blockId, transactions = @transactions,
       addresses = @addresses, fees = @fees, transferred = @transferred, rewards = @rewards`,
     blockAt: `SELECT ${hex('id')} AS id, timestamp, bits, first_sequence FROM blocks WHERE height = @height`,
-    deleteBlocks: 'DELETE FROM blocks WHERE height > @keep',
+    deleteBlocks: 'DELETE FROM blocks WHERE height > @height',
     transfers: `SELECT from_address, to_address, ${decimal('value')} AS value, fee, nonce FROM transactions
       WHERE sequence >= @first AND sequence < @end ORDER BY sequence DESC`,
     deleteTransactions: 'DELETE FROM transactions WHERE sequence >= @transactions',

@@ -3,7 +3,7 @@ import type { Answer, Parameters, Question, ReadingEngine, Row, WritingEngine } 
 import type { StateRow } from '../reader.ts';
 import { stateColumns } from '../schema.ts';
 import { ProjectionError } from '../store.ts';
-import { TableWriter, type TableWriterOptions } from '../table-writer.ts';
+import { TableWriter } from '../table-writer.ts';
 import {
   BUSY_TIMEOUT_MS,
   openForWriting,
@@ -127,9 +127,6 @@ export class SqliteWritingEngine implements WritingEngine {
   }
 }
 
-/** What the writing thread is made from. */
-export type SqliteSetup = SqliteFile & TableWriterOptions;
-
-export function createSqliteWriter(setup: SqliteSetup): TableWriter {
-  return new TableWriter(new SqliteWritingEngine(setup), setup);
+export function createSqliteWriter(file: SqliteFile): TableWriter {
+  return new TableWriter(new SqliteWritingEngine(file));
 }

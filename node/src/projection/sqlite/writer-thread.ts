@@ -1,7 +1,7 @@
 /** The thread that writes the projection's SQLite file. */
 import { workerData } from 'piscina';
 import { serveWriter } from '../store.ts';
-import { toProjectionError } from './database.ts';
-import { createSqliteWriter, type SqliteSetup } from './engine.ts';
+import { toProjectionError, type SqliteFile } from './database.ts';
+import { createSqliteWriter } from './engine.ts';
 
-export default serveWriter(createSqliteWriter(workerData as SqliteSetup), toProjectionError);
+export default serveWriter(createSqliteWriter(workerData as SqliteFile), toProjectionError);
