@@ -299,7 +299,7 @@ test.describe('verified in the browser', () => {
     await expect(badge).toHaveAttribute('data-verdict', 'differs');
     await field.fill(receipt);
     await expect(badge).toHaveAttribute('data-verdict', 'verified');
-    await expect(page.locator('.verify-step[data-check="above"]')).toHaveAttribute('data-status', 'passed');
+    await expect(page.locator('.verify-step[data-check="place"]')).toHaveAttribute('data-status', 'passed');
     await field.fill(balance.replace(/"bucket": \[\s*"(.{70})./, '"bucket": ["$1f'));
     await expect(badge).toHaveAttribute('data-verdict', 'differs');
     await field.fill(balance);

@@ -1,6 +1,6 @@
 import { transactionOffset } from '@cairn/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { StepState } from '../src/features/verify/findings.ts';
+import type { StepState } from '../src/features/verify/steps.ts';
 import { LIMITS } from '../src/features/verify/api-source.ts';
 import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
 import type { Altered } from '@cairn/testkit/address-lies';

@@ -1,9 +1,9 @@
 import type { ExplorerTransaction, HistoryDirection } from '@cairn/api/explorer';
 import { type Address, type BlockId, COINBASE_SENDER } from '@cairn/protocol';
-import { type StepState, verdictOf } from '../src/features/verify/findings.ts';
+import { type StepState, verdictOf } from '../src/features/verify/steps.ts';
 import { type BlockSubject, verifyBlock } from '../src/features/verify/verify-block.ts';
 import { type AddressSubject, verifyAddress } from '../src/features/verify/verify-address.ts';
-import { verifyTransaction } from '../src/features/verify/verify-transaction.ts';
+import { verifyTransaction } from '../src/features/verify/verify-block.ts';
 import { LIMITS, type Limits, openSource } from '../src/features/verify/api-source.ts';
 import type { FixtureApi } from './fixture-api.ts';
 import { type Lie, lyingFetch } from './lying-fetch.ts';

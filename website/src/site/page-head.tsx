@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { NodeNotice } from './notices.tsx';
 import './page-head.css';
 
 export interface PageHeadProps {
@@ -18,6 +19,27 @@ export function PageHead({ title, children, actions }: PageHeadProps) {
         {children !== undefined && <div class="c-head__more">{children}</div>}
       </div>
       {actions !== undefined && <div class="c-head__actions">{actions}</div>}
+    </div>
+  );
+}
+
+export interface PageProps extends Omit<PageHeadProps, 'children'> {
+  /** Below the title: an identifier, or a sentence. */
+  lead?: ComponentChildren;
+  /** More room between the parts. */
+  loose?: boolean;
+  children: ComponentChildren;
+}
+
+/** A page: its head, a warning if the node is behind, and its parts. */
+export function Page({ title, lead, actions, loose = false, children }: PageProps) {
+  return (
+    <div class={loose ? 'c-stack c-stack--loose' : 'c-stack'}>
+      <PageHead title={title} actions={actions}>
+        {lead || undefined}
+      </PageHead>
+      <NodeNotice />
+      {children}
     </div>
   );
 }

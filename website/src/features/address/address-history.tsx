@@ -1,18 +1,15 @@
 import type { AddressHistory as History, ExplorerStatus } from '@cairn/api/explorer';
 import { type Address, type BlockId, parsePebbles } from '@cairn/protocol';
 import { Card, EmptyState } from '@cairn/ui';
-import { useEffect, useMemo } from 'preact/hooks';
-import { FailureNotice, PastEnd } from '../../site/notices.tsx';
-import { type Answer, request, useRequest } from '../../site/request.ts';
+import { useMemo } from 'preact/hooks';
+import { Choice } from '../../site/choice.tsx';
+import { FailureNotice } from '../../site/notices.tsx';
+import { type Answer, request } from '../../site/request.ts';
 import { type Direction, DIRECTIONS, onlyOf, PAGE_SIZE } from '../../site/url.ts';
-import { CsvButton, CsvHistory, isCoinbase, NumberedPager, TransactionTable } from '../lists/index.ts';
-import type { ShownRows } from '../verify/index.ts';
+import { CsvButton, CsvHistory, isCoinbase, NumberedList, TransactionTable } from '../lists/index.ts';
 import type { BalanceHistory } from './balance-history.ts';
 import { balancesAfter } from './statement.ts';
 import { useTranslations } from './texts.ts';
-
-/** The rows of an address's page for its verification; `undefined` while they load, `unavailable` if they cannot be proven. */
-export type ListedHistory = (ShownRows & { asOf: BlockId | undefined }) | 'unavailable' | undefined;
 
 /** The page of a history that is shown. */
 interface HistoryPage {
@@ -39,126 +36,87 @@ export const historyRequest = ({ address, page, direction }: HistoryPage, versio
   );
 
 export interface AddressHistoryProps extends HistoryPage {
-  /** As in {@link historyRequest}. */
-  version: string | undefined;
-  asOf: BlockId | undefined;
+  history: Answer<History>;
   /** The account's balance, if it is the one after the newest row of the first page. */
   balance: string | undefined;
   /** The newest part of the history, for the balances on later pages. */
   read: BalanceHistory | undefined;
-  /** Called with the page's rows, and with `undefined` while they load. */
-  onListed: (listed: ListedHistory) => void;
 }
 
 /** The history of an address, or a notice if it cannot be loaded, for example because the node has no index. */
 export function AddressHistory(props: AddressHistoryProps) {
-  const { address, page, direction, version, asOf, onListed } = props;
-  const { t } = useTranslations();
-  const history = useRequest(historyRequest(props, version, asOf));
-  const { data, failure, loading } = history;
-  useEffect(() => {
-    if (loading) onListed(undefined);
-    else if (failure !== undefined || data === undefined) onListed('unavailable');
-    else {
-      const { total, offset } = data.pagination;
-      onListed({ items: data.items, offset, limit: PAGE_SIZE, total, asOf: data.asOf });
-    }
-  }, [data, failure, loading]);
-  const balances = useBalances(props, history);
-  const path = usePath(address, direction);
+  const { address, page, direction, history } = props;
+  const { data, failure } = history;
+  const { t, link } = useTranslations();
+  const balances = useBalances(props);
+  const pathOf = (one: Direction) => link.address(address) + (one === 'all' ? '' : `?direction=${one}`);
+  if (failure !== undefined) {
+    return (
+      <Card title={t('address.history')}>
+        <FailureNotice of={history} />
+      </Card>
+    );
+  }
   const total = data?.pagination.total ?? 0;
-  const rows = data?.items.length ?? 0;
-  const shows = failure === undefined && data !== undefined;
-  const pager = (
-    <NumberedPager label={t('address.history')} path={path} page={page} count={rows} total={total} />
-  );
+  const isAll = direction === 'all';
   return (
-    <Card
-      title={t('address.history')}
-      flush={failure === undefined}
-      actions={shows ? <HistoryActions {...props} history={data} /> : undefined}
-      footer={shows && total > PAGE_SIZE ? pager : undefined}
+    <NumberedList
+      label={t('address.history')}
+      path={pathOf(direction)}
+      page={page}
+      list={data}
+      pastEnd={t('address.pastEnd', { count: total })}
+      empty={
+        <EmptyState title={t(`address.empty.${direction}`)}>
+          {isAll && <p>{t('address.emptyText')}</p>}
+        </EmptyState>
+      }
+      actions={
+        data && (
+          <>
+            <span>{t('common.transactions', { count: total })}</span>
+            {data.items.some(isCoinbase) && <a href={link.miner(address)}>{t('address.mined')}</a>}
+            {data.items.length > 0 && (
+              <CsvButton
+                kind="transactions"
+                rows={data.items}
+                name={`cairn-${address}-${direction}-page-${page}`}
+              />
+            )}
+            <Choice
+              label={t('address.filter')}
+              options={DIRECTIONS.map((one) => ({
+                text: t(`address.filter.${one}`),
+                href: pathOf(one),
+                isChosen: one === direction,
+              }))}
+            />
+          </>
+        )
+      }
+      below={isAll && <CsvHistory address={address} total={total} />}
     >
-      <FailureNotice of={history} />
-      {failure === undefined && (data === undefined || rows > 0) && (
+      {(rows) => (
         <TransactionTable
           caption={t('address.caption')}
-          transactions={data?.items}
+          transactions={rows}
           view="history"
           balances={balances}
         />
       )}
-      {shows && rows > 0 && direction === 'all' && <CsvHistory address={address} total={total} />}
-      {shows && rows === 0 && <NoTransactions total={total} path={path} direction={direction} />}
-    </Card>
+    </NumberedList>
   );
 }
 
 const UNKNOWN: ReadonlyMap<string, bigint> = new Map();
 
 /** The balance after each row, of an unfiltered page; empty where it is not known, `undefined` for a filtered page. */
-function useBalances(
-  { address, page, direction, balance, read }: AddressHistoryProps,
-  { data, loading }: Answer<History>,
-): ReadonlyMap<string, bigint> | undefined {
-  return useMemo(() => {
+function useBalances({ address, page, direction, balance, read, history }: AddressHistoryProps) {
+  const { data, loading } = history;
+  return useMemo((): ReadonlyMap<string, bigint> | undefined => {
     if (direction !== 'all') return undefined;
     if (page > 1) return read === undefined ? UNKNOWN : balancesAfter(read.items, address, read.balance);
     if (balance === undefined || data === undefined || loading) return UNKNOWN;
     return balancesAfter(data.items, address, parsePebbles(balance));
   }, [address, page, direction, balance, read, data, loading]);
-}
-
-/** Path of the history's first page. */
-function usePath(address: Address, direction: Direction): string {
-  const { link } = useTranslations();
-  const path = link.address(address);
-  return direction === 'all' ? path : `${path}?direction=${direction}`;
-}
-
-function HistoryActions({ address, page, direction, history }: HistoryPage & { history: History }) {
-  const { t, link } = useTranslations();
-  const { items, pagination } = history;
-  return (
-    <>
-      <span>{t('common.transactions', { count: pagination.total })}</span>
-      {items.some(isCoinbase) && <a href={link.miner(address)}>{t('address.mined')}</a>}
-      {items.length > 0 && (
-        <CsvButton kind="transactions" rows={items} name={`cairn-${address}-${direction}-page-${page}`} />
-      )}
-      <DirectionFilter address={address} direction={direction} />
-    </>
-  );
-}
-
-function NoTransactions({ total, path, direction }: { total: number; path: string; direction: Direction }) {
-  const { t } = useTranslations();
-  if (total === 0) {
-    return (
-      <EmptyState title={t(`address.empty.${direction}`)}>
-        {direction === 'all' && <p>{t('address.emptyText')}</p>}
-      </EmptyState>
-    );
-  }
-  return <PastEnd path={path} text={t('address.pastEnd', { count: total })} />;
-}
-
-/** Choice of the direction, made of links so that Back, Forward and a copied URL work. */
-function DirectionFilter({ address, direction }: Pick<HistoryPage, 'address' | 'direction'>) {
-  const { t, link } = useTranslations();
-  const path = link.address(address);
-  return (
-    <nav class="c-segmented" aria-label={t('address.filter')}>
-      {DIRECTIONS.map((one) => (
-        <a
-          key={one}
-          class="c-segmented__option"
-          href={one === 'all' ? path : `${path}?direction=${one}`}
-          aria-current={one === direction ? 'true' : undefined}
-        >
-          {t(`address.filter.${one}`)}
-        </a>
-      ))}
-    </nav>
-  );
 }

@@ -37,21 +37,19 @@ export function AddressSummary({ address, code, state, stats }: AddressSummaryPr
       <Card>
         <div class="address">
           <AddressCode address={address} code={code} />
-          <dl class="address__facts" aria-busy={state === undefined ? 'true' : undefined}>
-            <div>
-              <dt class="address__label">{t('address.balance')}</dt>
-              <dd class="address__balance">
-                {state === undefined ? (
-                  <Skeleton width="medium" />
-                ) : (
-                  <Amount value={parsePebbles(state.balance)} large />
-                )}
-                {state?.exists === false && <Badge>{t('address.unused')}</Badge>}
-              </dd>
-              <dd class="address__share">{shareText(state, stats, translations)}</dd>
-            </div>
+          <dl aria-busy={state === undefined ? 'true' : undefined}>
+            <dt class="c-small c-muted">{t('address.balance')}</dt>
+            <dd class="address__balance">
+              {state === undefined ? (
+                <Skeleton width="medium" />
+              ) : (
+                <Amount value={parsePebbles(state.balance)} large />
+              )}
+              {state?.exists === false && <Badge>{t('address.unused')}</Badge>}
+            </dd>
+            <dd class="c-small c-muted">{shareText(state, stats, translations)}</dd>
           </dl>
-          <PayButton address={address} />
+          <PayButtons address={address} />
         </div>
       </Card>
       {stats !== 'absent' && (
@@ -68,13 +66,13 @@ const COPY_ICONS = { idle: 'copy', done: 'check', failed: 'cross' } as const;
  * copies a payment request for any other wallet. A link to `cairn:` would open nothing, because no program is
  * registered for it.
  */
-function PayButton({ address }: { address: Address }) {
+function PayButtons({ address }: { address: Address }) {
   const { t } = useTranslations();
   const texts = useComponentTexts();
   const request = `cairn:${address}`;
   const { state, copy } = useCopy(request);
   return (
-    <div class="address__pay">
+    <div class="c-stack c-stack--tight">
       {WALLET_URL !== undefined && (
         <a
           class="c-button c-button--secondary c-button--sm"
@@ -156,27 +154,16 @@ function seenItem(
   };
 }
 
-interface AddressCodeProps {
-  address: Address;
-  /** As in `AddressSummaryProps`; if it is absent, the browser loads a script that encodes it. */
-  code: string | undefined;
-}
-
-/** QR code of the address. */
-function AddressCode({ address, code }: AddressCodeProps) {
+/**
+ * QR code of the address.
+ * @param props.code if it is absent, the browser loads a script that encodes it
+ */
+function AddressCode({ address, code }: Pick<AddressSummaryProps, 'address' | 'code'>) {
   const { t } = useTranslations();
   const [squares, setSquares] = useState(code);
   useEffect(() => {
-    if (code !== undefined) return undefined;
-    let isUnmounted = false;
-    const draw = async () => {
-      const { encodeQr } = await import('@cairn/ui/encode-qr.js');
-      if (!isUnmounted) setSquares(encodeQr(address));
-    };
-    void draw();
-    return () => {
-      isUnmounted = true;
-    };
+    if (code !== undefined) return;
+    void import('@cairn/ui/encode-qr.js').then(({ encodeQr }) => setSquares(encodeQr(address)));
   }, [address, code]);
   return <QrSquares squares={squares} label={t('address.qr', { address })} />;
 }

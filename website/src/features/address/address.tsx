@@ -1,29 +1,29 @@
-import type { AddressState } from '@cairn/api/explorer';
+import type { AddressHistory as History, AddressState } from '@cairn/api/explorer';
 import { type Address as AddressText, type BlockId, identifyAddressNetwork } from '@cairn/protocol';
 import { Identifier, useNear } from '@cairn/ui';
-import { PageHead } from '../../site/page-head.tsx';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { byTip, request, useRequest } from '../../site/request.ts';
-import { useChain } from '../../site/use-chain.ts';
-import { lastSegment, onlyOf, readDirection, readPage, type Direction } from '../../site/url.ts';
 import { chainStatus } from '../../site/api.ts';
-import { FailureNotice, NodeNotice } from '../../site/notices.tsx';
-import { island } from '../../site/island.tsx';
+import type { ChainView } from '../../site/chain-feed.ts';
 import { classifyQuery } from '../../site/classify.ts';
 import type { Failure } from '../../site/failure.ts';
+import { island } from '../../site/island.tsx';
+import { FailureNotice } from '../../site/notices.tsx';
+import { Page } from '../../site/page-head.tsx';
 import { queryProblemText } from '../../site/query-problem.ts';
-import type { ChainView } from '../../site/chain-feed.ts';
-import { type Translations, translationsFor, useTranslations } from './texts.ts';
+import { type Answer, byTip, request, useRequest } from '../../site/request.ts';
+import { type Direction, lastSegment, onlyOf, PAGE_SIZE, readDirection, readPage } from '../../site/url.ts';
+import { useChain } from '../../site/use-chain.ts';
 import { PersonalToolbar } from '../labels/index.ts';
-import { type PageSubject, type StepState, Verification } from '../verify/index.ts';
+import { type PageSubject, Verification } from '../verify/index.ts';
+import { addressClaims } from './address-claims.tsx';
+import { AddressHistory, historyRequest } from './address-history.tsx';
+import { useAddressStats } from './address-stats.ts';
 import { AddressSummary } from './address-summary.tsx';
 import { useBalanceHistory } from './balance-history.ts';
 import { BalancePlot } from './balance-plot.tsx';
 import { Statement } from './statement.tsx';
-import { useAddressStats } from './address-stats.ts';
-import { addressClaims } from './address-claims.tsx';
-import { AddressHistory, type ListedHistory } from './address-history.tsx';
+import { type Translations, translationsFor, useTranslations } from './texts.ts';
 import './address.css';
 
 /** The parameters in the URL of an address's page. */
@@ -58,91 +58,115 @@ export interface AddressProps {
 }
 
 /** One address: its confirmed state and, if the node has an index, its stats and history. */
-function Address({ address, code, page, direction = 'all' }: AddressProps) {
+function Address(props: AddressProps) {
+  const { address } = props;
   const translations = useTranslations();
-  const view = useChain();
+  const { t } = translations;
   const network = identifyAddressNetwork(address);
   const [behind, setBehind] = useState<BlockId>();
   const state = useRequest(network === undefined ? undefined : addressRequest(address, behind));
-  const version = useVersion(state.data, view);
-  const [isNear, setNear] = useState(false);
-  const reading = useBalanceHistory(address, version ?? '', isNear);
-  const { read } = reading.answer.data ?? {};
-  const isCurrent = state.data !== undefined && version?.startsWith(accountText(state.data)) === true;
-  const stats = useAddressStats(state.data, version, view);
   const failure = network === undefined ? INVALID : state.failure;
+  const { status } = useChain();
   const isInvalid = failure?.kind === 'invalid';
-  const detail = isInvalid ? explainInvalid(address, view.status?.network, translations) : undefined;
-  const [listed, setListed] = useState<ListedHistory>(undefined);
-  const [steps, setSteps] = useState<readonly StepState[]>([]);
-  const isLoading = state.loading || listed === undefined;
-  const subject = useSubject({ address, direction, shown: state.data, listed, isLoading });
   return (
-    <div class="c-stack">
-      <PageHead title={translations.t('address.heading')}>
-        {network !== undefined && (
+    <Page
+      title={t('address.heading')}
+      lead={
+        network !== undefined && (
           <>
-            <Identifier value={address} what={translations.t('what.address')} length="whole" />
+            <Identifier value={address} what={t('what.address')} length="whole" />
             <PersonalToolbar type="addr" reference={address} />
           </>
-        )}
-      </PageHead>
-      <NodeNotice />
-      <FailureNotice of={{ ...state, failure }} detail={detail} />
-      {!isInvalid && network !== undefined && (
-        <>
-          {(failure === undefined || state.data !== undefined) && (
-            <Verification
-              subject={subject}
-              claims={addressClaims(steps, translations)}
-              isLoading={isLoading}
-              onSteps={setSteps}
-              onBehind={setBehind}
-            />
-          )}
-          {(failure === undefined || state.data !== undefined) && (
-            <AddressSummary address={address} code={code} state={state.data} stats={stats} />
-          )}
-          {state.data !== undefined && (
-            <>
-              {stats !== 'absent' && (
-                <WhenNear onNear={() => setNear(true)}>
-                  <BalancePlot reading={reading} view={view} />
-                </WhenNear>
-              )}
-              <AddressHistory
-                address={address}
-                page={page}
-                direction={direction}
-                balance={isCurrent ? state.data.balance : undefined}
-                read={read}
-                version={version}
-                asOf={behind}
-                onListed={setListed}
-              />
-              <Statement address={address} read={read} />
-            </>
-          )}
-        </>
+        )
+      }
+    >
+      <FailureNotice
+        of={{ ...state, failure }}
+        detail={isInvalid ? explainInvalid(address, status?.network, translations) : undefined}
+      />
+      {!isInvalid && (failure === undefined || state.data !== undefined) && (
+        <Account {...props} state={state} behind={behind} onBehind={setBehind} />
       )}
-    </div>
+    </Page>
   );
 }
 
+interface AccountProps extends AddressProps {
+  state: Answer<AddressState & { readonly asOf: BlockId | undefined }>;
+  /** The tip that the page was found to be behind. */
+  behind: BlockId | undefined;
+  onBehind: (tip: BlockId) => void;
+}
+
+/** What is known of an address: its verification, its state, its balance over time, its history, its statement. */
+function Account({ address, code, page, direction = 'all', state, behind, onBehind }: AccountProps) {
+  const translations = useTranslations();
+  const view = useChain();
+  const account = state.data;
+  const version = useVersion(account, view);
+  const shown = { address, page, direction };
+  const history = useRequest(account && historyRequest(shown, version, behind));
+  const stats = useAddressStats(account, version, view);
+  const [isNear, setNear] = useState(false);
+  const reading = useBalanceHistory(address, version ?? '', isNear);
+  const { read } = reading.answer.data ?? {};
+  const isCurrent = account !== undefined && version?.startsWith(accountText(account)) === true;
+  const isLoading = state.loading || history.loading;
+  const subject = useSubject(shown, account, history, isLoading);
+  return (
+    <>
+      <Verification
+        subject={subject}
+        claims={(steps) => addressClaims(steps, translations)}
+        isLoading={isLoading}
+        onBehind={onBehind}
+      />
+      <AddressSummary address={address} code={code} state={account} stats={stats} />
+      {account !== undefined && (
+        <>
+          {stats !== 'absent' && (
+            <WhenNear onNear={() => setNear(true)}>
+              <BalancePlot reading={reading} view={view} />
+            </WhenNear>
+          )}
+          <AddressHistory
+            {...shown}
+            history={history}
+            balance={isCurrent ? account.balance : undefined}
+            read={read}
+          />
+          <Statement address={address} read={read} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Says when its content is about to become visible, or to be printed. */
+function WhenNear({ onNear, children }: { onNear: () => void; children: ComponentChildren }) {
+  const container = useRef<HTMLDivElement>(null);
+  const isNear = useNear(container);
+  useEffect(() => {
+    if (isNear) onNear();
+  }, [isNear]);
+  return <div ref={container}>{children}</div>;
+}
+
 /** The subject of the verification: the newest data that is complete. While a part of it loads, the former subject stays. */
-function useSubject(page: {
-  address: AddressText;
-  direction: Direction;
-  shown: AddressState | undefined;
-  listed: ListedHistory;
-  isLoading: boolean;
-}): PageSubject | undefined {
-  const { address, direction, shown, listed, isLoading } = page;
+function useSubject(
+  { address, direction }: { address: AddressText; page: number; direction: Direction },
+  shown: AddressState | undefined,
+  { data, failure }: Answer<History & { readonly asOf: BlockId | undefined }>,
+  isLoading: boolean,
+): PageSubject | undefined {
   const complete = useMemo((): PageSubject | undefined => {
-    if (isLoading || shown === undefined || listed === undefined) return undefined;
-    const rows = listed === 'unavailable' ? undefined : listed;
+    if (isLoading || shown === undefined) return undefined;
+    const rows =
+      data === undefined || failure !== undefined
+        ? undefined
+        : { ...data.pagination, items: data.items, limit: PAGE_SIZE, asOf: data.asOf };
     return { kind: 'address', address, shown, rows, direction: onlyOf(direction) };
-  }, [address, direction, shown, listed, isLoading]);
+  }, [address, direction, shown, data, failure, isLoading]);
   const last = useRef(complete);
   if (complete !== undefined) last.current = complete;
   return last.current;
@@ -162,16 +186,6 @@ function useVersion(state: AddressState | undefined, { status }: ChainView): str
     if (!lags) setVersion(now);
   }, [now, lags]);
   return version;
-}
-
-/** Says when its content is about to become visible, or to be printed. */
-function WhenNear({ onNear, children }: { onNear: () => void; children: ComponentChildren }) {
-  const container = useRef<HTMLDivElement>(null);
-  const isNear = useNear(container);
-  useEffect(() => {
-    if (isNear) onNear();
-  }, [isNear]);
-  return <div ref={container}>{children}</div>;
 }
 
 const accountText = ({ balance, nonce }: AddressState) => `${balance} ${nonce} `;

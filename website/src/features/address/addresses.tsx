@@ -1,15 +1,15 @@
 import type { AddressList, AddressSummary } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
-import { Amount, Card, EmptyState, Identifier, useUnitName } from '@cairn/ui';
-import { PageHead } from '../../site/page-head.tsx';
+import { Amount, EmptyState, Identifier, useUnitName } from '@cairn/ui';
+import { Page } from '../../site/page-head.tsx';
 import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
 import { type Column, DataTable } from '../../site/data-table.tsx';
 import { ShareBar } from '../../site/share-bar.tsx';
 import { useMemo } from 'preact/hooks';
 import { byIndex, request, statsRequest, useRequest } from '../../site/request.ts';
 import { useChain } from '../../site/use-chain.ts';
-import { EmptyChain, PastEnd, FailureNotice, NodeNotice } from '../../site/notices.tsx';
-import { NumberedPager } from '../lists/index.ts';
+import { EmptyChain, FailureNotice } from '../../site/notices.tsx';
+import { NumberedList } from '../lists/index.ts';
 import { shareOf, supplyOf } from '../../site/figures.ts';
 import { island } from '../../site/island.tsx';
 import { readPage, PAGE_SIZE } from '../../site/url.ts';
@@ -42,9 +42,7 @@ function Addresses({ page }: AddressesProps) {
   const supply = stats.data && supplyOf(stats.data.stats);
   const empty = status !== undefined && status.height < 0;
   return (
-    <div class="c-stack">
-      <PageHead title={t('addresses.title')}>{t('addresses.lead')}</PageHead>
-      <NodeNotice />
+    <Page title={t('addresses.title')} lead={t('addresses.lead')}>
       {empty && <EmptyChain />}
       {!empty && <FailureNotice of={ranking} />}
       {!empty && (failure === undefined || data !== undefined) && (
@@ -53,7 +51,7 @@ function Addresses({ page }: AddressesProps) {
           <Ranking page={page} list={data} supply={supply} />
         </>
       )}
-    </div>
+    </Page>
   );
 }
 
@@ -101,42 +99,27 @@ function heldByFirst(
 
 function Ranking({ page, list, supply }: ListProps) {
   const { t, link } = useTranslations();
-  const path = link.page('/addresses');
-  if (list === undefined) {
-    return (
-      <Card flush>
-        <RankingTable rows={undefined} waitingRows={PAGE_SIZE} supply={undefined} />
-      </Card>
-    );
-  }
-  const { total, offset } = list.pagination;
-  if (list.items.length === 0) {
-    return total === 0 ? (
-      <EmptyState title={t('addresses.empty')}>
-        <p>{t('addresses.emptyText')}</p>
-      </EmptyState>
-    ) : (
-      <PastEnd path={path} text={t('common.addresses', { count: total })} />
-    );
-  }
-  const rows = list.items.map((summary, index) => ({ rank: offset + index + 1, summary }));
+  const first = list?.pagination.offset ?? 0;
   return (
-    <Card
-      flush
-      footer={
-        total > PAGE_SIZE ? (
-          <NumberedPager
-            label={t('addresses.title')}
-            path={path}
-            page={page}
-            count={rows.length}
-            total={total}
-          />
-        ) : undefined
+    <NumberedList
+      label={t('addresses.title')}
+      path={link.page('/addresses')}
+      page={page}
+      list={list}
+      empty={
+        <EmptyState title={t('addresses.empty')}>
+          <p>{t('addresses.emptyText')}</p>
+        </EmptyState>
       }
+      pastEnd={t('common.addresses', { count: list?.pagination.total ?? 0 })}
     >
-      <RankingTable rows={rows} waitingRows={PAGE_SIZE} supply={supply} />
-    </Card>
+      {(rows) => (
+        <RankingTable
+          rows={rows?.map((summary, index) => ({ rank: first + index + 1, summary }))}
+          supply={supply}
+        />
+      )}
+    </NumberedList>
   );
 }
 
@@ -148,17 +131,18 @@ interface RankedRow {
   readonly summary: AddressSummary;
 }
 
-export interface RankingTableProps {
-  /** `undefined` until they load. */
+/**
+ * Addresses by balance, the highest first.
+ * @param props.rows `undefined` until they load
+ * @param props.supply coins in existence, in pebbles; without it no shares are shown
+ */
+function RankingTable({
+  rows,
+  supply,
+}: {
   rows: readonly RankedRow[] | undefined;
-  /** Number of placeholder rows until then. */
-  waitingRows: number;
-  /** Coins in existence, in pebbles; without it no shares are shown. */
   supply: bigint | undefined;
-}
-
-/** Addresses by balance, the highest first. */
-export function RankingTable({ rows, waitingRows, supply }: RankingTableProps) {
+}) {
   const translations = useTranslations();
   const unit = useUnitName();
   // Bars are relative to the largest share on the page: relative to the supply, all could be a few pixels wide.
@@ -172,7 +156,7 @@ export function RankingTable({ rows, waitingRows, supply }: RankingTableProps) {
       caption={translations.t('addresses.caption')}
       columns={columns}
       rows={rows}
-      waitingRows={waitingRows}
+      waitingRows={PAGE_SIZE}
       rowKey={({ summary }) => summary.address}
     />
   );

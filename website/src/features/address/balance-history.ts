@@ -7,14 +7,6 @@ import { type Answer, request, useRequest } from '../../site/request.ts';
 /** Number of transactions to go back: at first, and after each press of the button for more. */
 const DEPTHS = [100, 1_000, 5_000];
 
-/** The newest part of an address's history. */
-const historyRead = (address: Address, depth: number, version: string) =>
-  request(
-    `balances of ${address}`,
-    async (api, { signal }) => ({ read: await loadBalanceHistory(api, { address, depth }, signal) }),
-    () => `${version} ${depth}`,
-  );
-
 /** The newest part of an address's history, for its chart and its statement. */
 export interface BalanceReading {
   /** Its `read` is `undefined` if the history changed while it was read. */
@@ -32,7 +24,12 @@ export interface BalanceReading {
 export function useBalanceHistory(address: Address, version: string, isWanted: boolean): BalanceReading {
   const [step, setStep] = useState(0);
   const depth = DEPTHS[step] ?? 0;
-  const answer = useRequest(isWanted ? historyRead(address, depth, version) : undefined);
+  const reading = request(
+    `balances of ${address}`,
+    async (api, { signal }) => ({ read: await loadBalanceHistory(api, { address, depth }, signal) }),
+    () => `${version} ${depth}`,
+  );
+  const answer = useRequest(isWanted ? reading : undefined);
   const read = answer.data?.read;
   const hasMore = read !== undefined && read.examined < read.total && step + 1 < DEPTHS.length;
   return {

@@ -1,13 +1,13 @@
 import type { Address } from '@cairn/protocol';
-import { Amount, Button, Card, Identifier, useTimeSettings, useUnitName } from '@cairn/ui';
+import { Amount, Button, Card, Identifier, Segmented, useTimeSettings, useUnitName } from '@cairn/ui';
+import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { type Column, DataTable } from '../../site/data-table.tsx';
 import { CsvHistory } from '../lists/index.ts';
 import type { BalanceHistory } from './balance-history.ts';
 import { reachText } from './balance-plot.tsx';
 import { type Counterparty, counterpartiesOf, type Month, monthOf, monthsOf } from './statement.ts';
-import { useTranslations } from './texts.ts';
-import './statement.css';
+import { type Translations, useTranslations } from './texts.ts';
 
 /** Counterparties listed at most. */
 const MOST = 8;
@@ -20,17 +20,31 @@ export interface StatementProps {
 
 /** What came in and went out, month by month, and with whom, in one year; to print and to save. */
 export function Statement({ address, read }: StatementProps) {
-  const { t } = useTranslations();
+  const translations = useTranslations();
+  const { t } = translations;
   const unit = useUnitName();
   const { zone } = useTimeSettings();
-  const months = useMemo(
-    () => read && monthsOf(read.items, address, read.balance, zone),
+  const all = useMemo(
+    () => (read === undefined ? [] : monthsOf(read.items, address, read.balance, zone)),
     [read, address, zone],
   );
-  const years = useMemo(() => [...new Set((months ?? []).map(({ month }) => month.slice(0, 4)))], [months]);
+  const years = [...new Set(all.map(({ month }) => month.slice(0, 4)))];
   const [chosen, setChosen] = useState<string>();
   const year = years.find((one) => one === chosen) ?? years[0];
-  if (read === undefined || months === undefined || year === undefined) return null;
+  const shown = useMemo(() => {
+    const months = all.filter(({ month }) => month.slice(0, 4) === year);
+    const entries = (read?.items ?? []).filter(
+      ({ block_timestamp: time }) => monthOf(time, zone).slice(0, 4) === year,
+    );
+    return {
+      months,
+      monthColumns: monthColumns(months, zone, unit, translations),
+      parties: counterpartiesOf(entries, address),
+      partyColumns: partyColumns(translations),
+    };
+  }, [all, read, address, zone, year, unit, translations]);
+  if (read === undefined || year === undefined) return null;
+  const { months, parties } = shown;
   return (
     <div class="statement">
       <Card
@@ -38,180 +52,125 @@ export function Statement({ address, read }: StatementProps) {
         flush
         actions={
           <>
-            {years.length > 1 && <Years years={years} year={year} onYear={setChosen} />}
+            {years.length > 1 && (
+              <Segmented
+                label={t('statement.year')}
+                options={years.map((value) => ({ value, label: value }))}
+                value={year}
+                onChoose={setChosen}
+              />
+            )}
             <Button size="sm" onClick={printStatement}>
               {t('statement.print')}
             </Button>
           </>
         }
       >
-        <Months months={months.filter(({ month }) => month.startsWith(year))} />
-        <Counterparties address={address} read={read} year={year} zone={zone} />
-        <p class="c-bar c-faint">{reachText(read, t)}</p>
+        <DataTable
+          caption={t('statement.months')}
+          columns={shown.monthColumns}
+          rows={months}
+          rowKey={({ month }) => month}
+        />
+        {parties.length > 0 && (
+          <DataTable
+            caption={t('statement.parties')}
+            columns={shown.partyColumns}
+            rows={parties.slice(0, MOST)}
+            rowKey={(one) => one.address ?? ''}
+          />
+        )}
+        <p class="c-bar c-faint">
+          {parties.length > MOST && `${t('statement.more', { count: parties.length - MOST })} · `}
+          {reachText(read, t)}
+        </p>
         <CsvHistory key={year} address={address} total={read.total} year={Number(year)} />
       </Card>
     </div>
   );
 }
 
-function Years(props: { years: readonly string[]; year: string; onYear: (year: string) => void }) {
-  const { years, year, onYear } = props;
-  const { t } = useTranslations();
-  return (
-    <div class="c-segmented" role="group" aria-label={t('statement.year')}>
-      {years.map((one) => (
-        <button
-          key={one}
-          type="button"
-          class="c-segmented__option"
-          aria-pressed={one === year ? 'true' : 'false'}
-          onClick={() => onYear(one)}
-        >
-          {one}
-        </button>
-      ))}
-    </div>
-  );
+type Sums = Pick<Month, 'in' | 'out'>;
+type ShowSum = (value: bigint, direction: 'in' | 'out') => ComponentChildren;
+
+/** A sum that came in or went out; nothing for zero. */
+const sumText: ShowSum = (value, direction) =>
+  value > 0n ? <Amount value={value} unit={false} direction={direction} /> : '';
+
+/** The columns of what came in and what went out. */
+function sumColumns({ t }: Translations, show: ShowSum = sumText): Column<Sums>[] {
+  const [received, sent] = [t('address.received'), t('address.sent')];
+  return [
+    { id: 'in', header: received, align: 'end', narrow: 'below', cell: (sums) => show(sums.in, 'in') },
+    { id: 'out', header: sent, align: 'end', narrow: 'beside', cell: ({ out }) => show(out, 'out') },
+  ];
 }
 
-const percentOf = (value: bigint, largest: bigint) => Number((value * 1000n) / largest) / 1000;
-
-function Months({ months }: { months: readonly Month[] }) {
-  const { t, locale } = useTranslations();
-  const { zone } = useTimeSettings();
-  const unit = useUnitName();
-  const columns = useMemo((): Column<Month>[] => {
-    const utc = zone === 'utc' ? { timeZone: 'UTC' } : {};
-    const name = new Intl.DateTimeFormat(locale, { month: 'long', ...utc });
-    const sums = months.flatMap(({ in: received, out }) => [received, out]);
-    const largest = sums.reduce((most, one) => (one > most ? one : most), 1n);
-    const sum = (value: bigint, direction: 'in' | 'out') => (
-      <span class={`statement__sum statement__sum--${direction}`}>
-        <Amount value={value} unit={false} direction={value > 0n ? direction : undefined} />
-        <Bar share={percentOf(value, largest)} />
-      </span>
-    );
-    return [
-      {
-        id: 'month',
-        header: t('statement.month'),
-        narrow: 'lead',
-        cell: ({ time }) => name.format(time * 1000),
-      },
-      {
-        id: 'in',
-        header: t('address.received'),
-        align: 'end',
-        narrow: 'below',
-        cell: (month) => sum(month.in, 'in'),
-      },
-      {
-        id: 'out',
-        header: t('address.sent'),
-        align: 'end',
-        narrow: 'beside',
-        cell: ({ out }) => sum(out, 'out'),
-      },
-      {
-        id: 'end',
-        header: t('statement.end'),
-        align: 'end',
-        narrow: 'aside',
-        unit,
-        cell: ({ balance }) => <Amount value={balance} unit={false} />,
-      },
-    ];
-  }, [months, t, locale, zone, unit]);
-  return (
-    <DataTable
-      caption={t('statement.months')}
-      columns={columns}
-      rows={months}
-      rowKey={({ month }) => month}
-    />
+/** The sums of each month, with bars to compare them, and the balance at its end. */
+function monthColumns(
+  months: readonly Month[],
+  zone: 'utc' | 'local',
+  unit: string,
+  translations: Translations,
+): Column<Month>[] {
+  const { t, locale } = translations;
+  const utc = zone === 'utc' ? { timeZone: 'UTC' } : {};
+  const name = new Intl.DateTimeFormat(locale, { month: 'long', ...utc });
+  const sums = months.flatMap((month) => [month.in, month.out]);
+  const largest = sums.reduce((most, one) => (one > most ? one : most), 1n);
+  const withBar: ShowSum = (value, direction) => (
+    <span class={`statement__sum statement__sum--${direction}`}>
+      <Amount value={value} unit={false} direction={value > 0n ? direction : undefined} />
+      <svg viewBox="0 0 1000 1" preserveAspectRatio="none" aria-hidden="true">
+        <rect width={Number((value * 1000n) / largest)} height="1" />
+      </svg>
+    </span>
   );
+  return [
+    {
+      id: 'month',
+      header: t('statement.month'),
+      narrow: 'lead',
+      cell: ({ time }) => name.format(time * 1000),
+    },
+    ...sumColumns(translations, withBar),
+    {
+      id: 'end',
+      header: t('statement.end'),
+      align: 'end',
+      narrow: 'aside',
+      unit,
+      cell: ({ balance }) => <Amount value={balance} unit={false} />,
+    },
+  ];
 }
 
-function Bar({ share }: { share: number }) {
-  return (
-    <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
-      <rect width={share > 0 ? Math.max(0.01, share) : 0} height="1" />
-    </svg>
-  );
+function partyColumns(translations: Translations): Column<Counterparty>[] {
+  const { t, link, count } = translations;
+  return [
+    {
+      id: 'address',
+      header: t('statement.parties'),
+      narrow: 'lead',
+      cell: ({ address }) =>
+        address === undefined ? (
+          t('statement.rewards')
+        ) : (
+          <Identifier
+            value={address}
+            what={t('what.address')}
+            href={link.address(address)}
+            length="table"
+            copy={false}
+          />
+        ),
+    },
+    { id: 'count', header: t('address.count'), align: 'end', cell: (one) => count(one.count) },
+    ...sumColumns(translations),
+  ];
 }
 
-function Counterparties(props: {
-  address: Address;
-  read: BalanceHistory;
-  year: string;
-  zone: 'utc' | 'local';
-}) {
-  const { address, read, year, zone } = props;
-  const { t, link, count } = useTranslations();
-  const found = useMemo(() => {
-    const entries = read.items.filter(({ block_timestamp: time }) => monthOf(time, zone).startsWith(year));
-    return counterpartiesOf(entries, address);
-  }, [read, address, year, zone]);
-  const columns = useMemo((): Column<Counterparty>[] => {
-    const sum = (value: bigint, direction: 'in' | 'out') =>
-      value > 0n ? <Amount value={value} unit={false} direction={direction} /> : '';
-    return [
-      {
-        id: 'address',
-        header: t('statement.parties'),
-        narrow: 'lead',
-        cell: (one) =>
-          one.address === undefined ? (
-            t('statement.rewards')
-          ) : (
-            <Identifier
-              value={one.address}
-              what={t('what.address')}
-              href={link.address(one.address)}
-              length="table"
-              copy={false}
-            />
-          ),
-      },
-      {
-        id: 'count',
-        header: t('address.count'),
-        align: 'end',
-        cell: (one) => count(one.count),
-      },
-      {
-        id: 'in',
-        header: t('address.received'),
-        align: 'end',
-        narrow: 'aside',
-        cell: (one) => sum(one.in, 'in'),
-      },
-      {
-        id: 'out',
-        header: t('address.sent'),
-        align: 'end',
-        narrow: 'beside',
-        cell: ({ out }) => sum(out, 'out'),
-      },
-    ];
-  }, [t, link, count]);
-  if (found.length === 0) return null;
-  return (
-    <>
-      <DataTable
-        caption={t('statement.parties')}
-        columns={columns}
-        rows={found.slice(0, MOST)}
-        rowKey={(one) => one.address ?? ''}
-      />
-      {found.length > MOST && (
-        <p class="c-bar c-faint">{t('statement.more', { count: found.length - MOST })}</p>
-      )}
-    </>
-  );
-}
-
-/** Prints the address's head, its balance, what is proven of it, and the statement; `statement.css` leaves the rest out. */
+/** Prints the address's head, its balance, what is proven of it, and the statement; `address.css` leaves the rest out. */
 function printStatement(): void {
   const { dataset } = document.documentElement;
   dataset['prints'] = 'statement';

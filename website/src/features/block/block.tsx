@@ -1,20 +1,20 @@
-import type { BlockDetail, BlockSummary, StaleBlock } from '@cairn/api/explorer';
+import type { BlockDetail, BlockSummary, BlockTransactions as List, StaleBlock } from '@cairn/api/explorer';
 import { Card, Icon, Identifier, KeyValueList, LinkButton, Notice, Timestamp } from '@cairn/ui';
-import { PageHead } from '../../site/page-head.tsx';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { Page } from '../../site/page-head.tsx';
+import { useEffect, useMemo } from 'preact/hooks';
 import { type BlockId, MAX_U32, parseBlockId } from '@cairn/protocol';
-import { request, useRequest } from '../../site/request.ts';
+import { type Answer, request, useRequest } from '../../site/request.ts';
 import { explorer } from '../../site/api.ts';
-import { FailureNotice, NodeNotice, LoadingCard } from '../../site/notices.tsx';
+import { FailureNotice, LoadingCard } from '../../site/notices.tsx';
 import { island } from '../../site/island.tsx';
 import type { Failure } from '../../site/failure.ts';
-import { lastSegment, readPage, STALE_BLOCKS } from '../../site/url.ts';
+import { lastSegment, PAGE_SIZE, readPage, STALE_BLOCKS } from '../../site/url.ts';
 import { useChain, useLeftChain } from '../../site/use-chain.ts';
 import { translationsFor, useTranslations, type Translations } from './texts.ts';
 import { PersonalToolbar } from '../labels/index.ts';
 import { blockClaims, type PageSubject, Verification } from '../verify/index.ts';
 import { BlockFacts, BlockRaw } from './block-facts.tsx';
-import { BlockTransactions, type ListedTransactions } from './block-transactions.tsx';
+import { BlockTransactions, blockTransactionsRequest } from './block-transactions.tsx';
 
 /** The parameters in the URL of a block's page. */
 export const blockParams = (url: URL) => ({
@@ -48,53 +48,48 @@ export interface BlockProps {
 /** One block: facts, verification and transactions. */
 function Block({ reference, page }: BlockProps) {
   const translations = useTranslations();
+  const { t, count } = translations;
   const view = useChain();
   const locator = locatorOf(reference);
   const block = useRequest(locator === undefined ? undefined : blockRequest(reference));
   const failure = locator === undefined ? INVALID : block.failure;
   const summary = block.data?.block;
-  const asked = typeof locator === 'number' ? locator : undefined;
+  const transactions = useRequest(block.data && blockTransactionsRequest(reference, page));
   const tip = view.status?.height;
   const id = summary?.id;
   const isLeft = useLeftChain(summary?.height, (signal) =>
     explorer.getBlock({ height_or_hash: id! }, { signal }),
   );
   const stale = useStale(failure?.kind === 'not_found' && typeof locator === 'string' ? locator : undefined);
-  const [listed, setListed] = useState<ListedTransactions>(undefined);
-  const subject = useSubject(block.data, reference, listed);
-  const claims =
-    summary === undefined
-      ? []
-      : blockClaims(
-          summary.transaction_count,
-          { confirmations: summary.confirmations, height: summary.height, view, isLeft },
-          translations.locale,
-        );
+  const subject = useSubject(block.data, locator, transactions);
+  const asked = typeof locator === 'number' ? locator : undefined;
+  const height = summary?.height ?? asked ?? stale?.height;
   return (
-    <div class="c-stack">
-      <Heading
-        block={summary}
-        stale={stale}
-        height={asked ?? stale?.height}
-        tip={tip}
-        failed={failure !== undefined}
-      />
-      <NodeNotice />
-      {stale !== undefined && (
+    <Page
+      title={height === undefined ? t('block.kind') : t('block.heading', { height: count(height) })}
+      lead={<Lead id={id} stale={stale} waits={failure === undefined} />}
+      actions={failure === undefined && <Neighbours block={summary} tip={tip} />}
+    >
+      {stale === undefined ? (
+        <FailureNotice
+          of={{ ...block, failure }}
+          detail={failure && missingDetail(failure, asked, tip, translations)}
+        />
+      ) : (
         <>
           <LeftChainNotice height={stale.height} tip={tip} />
           <StaleFacts block={stale} />
         </>
       )}
-      {stale === undefined && (
-        <FailureNotice
-          of={{ ...block, failure }}
-          detail={failure && missingDetail(failure, asked, tip, translations)}
-        />
-      )}
       {isLeft && summary !== undefined && <LeftChainNotice height={summary.height} tip={tip} />}
       {(failure === undefined || summary !== undefined) && (
-        <Verification subject={subject} claims={claims} isLeft={isLeft} />
+        <Verification
+          subject={subject}
+          claims={() =>
+            summary === undefined ? [] : blockClaims(summary, { view, isLeft }, translations.locale)
+          }
+          isLeft={isLeft}
+        />
       )}
       {failure === undefined && summary === undefined && <LoadingCard />}
       {summary !== undefined && (
@@ -103,28 +98,42 @@ function Block({ reference, page }: BlockProps) {
           <BlockTransactions
             reference={reference}
             page={page}
+            transactions={transactions}
             count={summary.transaction_count}
-            onListed={setListed}
           />
           <BlockRaw block={summary} />
         </>
       )}
-    </div>
+    </Page>
+  );
+}
+
+/** The block's ID with its tools, below the heading. @param props.waits true if the block is not known yet, and has not failed */
+function Lead(props: { id: BlockId | undefined; stale: StaleBlock | undefined; waits: boolean }) {
+  const { id, stale, waits } = props;
+  const { t } = useTranslations();
+  const shown = stale?.id ?? id;
+  if (shown === undefined) return waits ? <>{'\u00a0'}</> : null;
+  return (
+    <>
+      <Identifier value={shown} what={t('what.blockId')} />
+      {stale === undefined && <PersonalToolbar type="block" reference={shown} />}
+    </>
   );
 }
 
 /** The subject of the verification, once both the block and its list have loaded. */
 function useSubject(
   detail: BlockDetail | undefined,
-  reference: string,
-  listed: ListedTransactions,
+  asked: number | BlockId | undefined,
+  { data, failure }: Answer<List>,
 ): PageSubject | undefined {
   return useMemo(() => {
-    const asked = locatorOf(reference);
-    if (detail === undefined || listed === undefined || asked === undefined) return undefined;
-    const rows = listed === 'unavailable' ? undefined : listed;
+    if (detail === undefined || asked === undefined) return undefined;
+    if (data === undefined && failure === undefined) return undefined;
+    const rows = data && { ...data.pagination, items: data.items, limit: PAGE_SIZE };
     return { kind: 'block', shown: detail.block, network: detail.network, asked, rows };
-  }, [detail, reference, listed]);
+  }, [detail, asked, data, failure]);
 }
 
 /**
@@ -170,20 +179,15 @@ function LeftChainNotice({ height, tip }: { height: number; tip: number | undefi
   );
 }
 
-function Heading(props: {
-  block: BlockSummary | undefined;
-  stale: StaleBlock | undefined;
-  height: number | undefined;
-  tip: number | undefined;
-  failed: boolean;
-}) {
-  const { block, tip } = props;
-  const translations = useTranslations();
-  const { t, count } = translations;
-  const height = block?.height ?? props.height;
-  const [previous, next] = [previousLink(block, translations), nextLink(block, tip, translations)];
+/** Links to the blocks below and above, which the arrow keys open too. */
+function Neighbours({ block, tip }: { block: BlockSummary | undefined; tip: number | undefined }) {
+  const { t, link } = useTranslations();
+  const { height, confirmations } = block ?? { height: 0, confirmations: 0 };
+  const hasNext = block !== undefined && (confirmations > 1 || (tip !== undefined && tip > height));
+  const previous = height > 0 ? link.block(height - 1) : undefined;
+  const next = hasNext ? link.block(height + 1) : undefined;
   useArrowKeys(previous, next);
-  const neighbours = (
+  return (
     <nav class="c-row" aria-label={t('block.neighbours')}>
       <LinkButton size="sm" rel="prev" href={previous}>
         <Icon name="chevron-left" />
@@ -194,23 +198,6 @@ function Heading(props: {
         <Icon name="chevron-right" />
       </LinkButton>
     </nav>
-  );
-  return (
-    <PageHead
-      title={height === undefined ? t('block.kind') : t('block.heading', { height: count(height) })}
-      actions={props.failed ? undefined : neighbours}
-    >
-      {props.stale !== undefined ? (
-        <Identifier value={props.stale.id} what={t('what.blockId')} />
-      ) : props.failed ? undefined : block === undefined ? (
-        '\u00a0'
-      ) : (
-        <>
-          <Identifier value={block.id} what={t('what.blockId')} />
-          <PersonalToolbar type="block" reference={block.id} />
-        </>
-      )}
-    </PageHead>
   );
 }
 
@@ -230,20 +217,6 @@ function useArrowKeys(previous: string | undefined, next: string | undefined): v
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, [previous, next]);
-}
-
-function previousLink(block: BlockSummary | undefined, { link }: Translations): string | undefined {
-  return block === undefined || block.height === 0 ? undefined : link.block(block.height - 1);
-}
-
-function nextLink(
-  block: BlockSummary | undefined,
-  tip: number | undefined,
-  { link }: Translations,
-): string | undefined {
-  if (block === undefined) return undefined;
-  const exists = block.confirmations > 1 || (tip !== undefined && tip > block.height);
-  return exists ? link.block(block.height + 1) : undefined;
 }
 
 function missingDetail(

@@ -1,11 +1,11 @@
 import { SERIES_FIGURES, type Series, type SeriesFigure } from '@cairn/api/explorer';
 import { Card, Chart, EmptyState, useUnitName } from '@cairn/ui';
-import { PageHead } from '../../site/page-head.tsx';
+import { Page } from '../../site/page-head.tsx';
 import { useMemo } from 'preact/hooks';
 import { StatisticsNav } from '../../site/statistics-nav.tsx';
 import { useRequest } from '../../site/request.ts';
 import { Choice } from '../../site/choice.tsx';
-import { FailureNotice, NodeNotice } from '../../site/notices.tsx';
+import { FailureNotice } from '../../site/notices.tsx';
 import { AMOUNT_FIGURES } from '../../site/figures.ts';
 import { useChartTools } from '../../site/formats.ts';
 import { island } from '../../site/island.tsx';
@@ -32,12 +32,8 @@ function Charts(params: ChartParams) {
   const series = useRequest(seriesRequest(params));
   const { failure, data } = series;
   return (
-    <div class="c-stack">
-      <PageHead title={t('charts.title')} actions={<StatisticsNav here="charts" />}>
-        {t('charts.lead')}
-      </PageHead>
-      <NodeNotice />
-      <div class="chart-choice">
+    <Page title={t('charts.title')} lead={t('charts.lead')} actions={<StatisticsNav here="charts" />}>
+      <div class="c-stack chart-choice">
         <Choice
           label={t('charts.figure')}
           options={SERIES_FIGURES.map((one) => ({
@@ -61,7 +57,7 @@ function Charts(params: ChartParams) {
       ) : (
         (failure === undefined || data !== undefined) && <SeriesCard figure={figure} series={data} />
       )}
-    </div>
+    </Page>
   );
 }
 

@@ -1,16 +1,13 @@
-import type { Miner, MinerBlocks } from '@cairn/api/explorer';
+import type { Miner } from '@cairn/api/explorer';
 import { identifyAddressNetwork, parsePebbles } from '@cairn/protocol';
-import { Amount, Card, EmptyState, Identifier } from '@cairn/ui';
-import { PageHead } from '../../site/page-head.tsx';
+import { Amount, EmptyState, Identifier } from '@cairn/ui';
+import { Page } from '../../site/page-head.tsx';
 import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
 import { useRequest } from '../../site/request.ts';
-import { BlockTable } from '../lists/index.ts';
-import { FailureNotice, NodeNotice, PastEnd } from '../../site/notices.tsx';
-import { NumberedPager } from '../lists/index.ts';
+import { BlockTable, CsvButton, NumberedList } from '../lists/index.ts';
+import { FailureNotice } from '../../site/notices.tsx';
 import { island } from '../../site/island.tsx';
 import type { Failure } from '../../site/failure.ts';
-import { PAGE_SIZE } from '../../site/url.ts';
-import { CsvButton } from '../lists/index.ts';
 import { translationsFor, useTranslations, type Translations } from './texts.ts';
 import { minerBlocksRequest, minerParams, minerRequest } from './params.ts';
 
@@ -32,23 +29,44 @@ function MinerPage({ address, page }: MinerProps) {
   const blocks = useRequest(isAddress ? minerBlocksRequest(address, page) : undefined);
   const failure = isAddress ? (miner.failure ?? blocks.failure) : INVALID;
   return (
-    <div class="c-stack">
-      <PageHead title={t('miner.heading')}>
-        {isAddress && <Identifier value={address} what={t('what.miner')} length="whole" />}
-      </PageHead>
+    <Page
+      title={t('miner.heading')}
+      lead={isAddress && <Identifier value={address} what={t('what.miner')} length="whole" />}
+    >
       <p class="c-row">
         {isAddress && <a href={link.address(address)}>{t('miner.address')}</a>}
         <a href={link.page('/miners')}>{t('miner.all')}</a>
       </p>
-      <NodeNotice />
       <FailureNotice of={{ ...(miner.failure === undefined ? blocks : miner), failure }} />
       {(failure === undefined || miner.data !== undefined) && (
         <StatTiles label={t('miner.heading')} items={figuresOf(miner.data, translations)} />
       )}
       {(failure === undefined || blocks.data !== undefined) && (
-        <Blocks address={address} page={page} list={blocks.data} />
+        <NumberedList
+          label={t('miner.blocks')}
+          path={link.miner(address)}
+          page={page}
+          list={blocks.data}
+          empty={
+            <EmptyState title={t('miner.empty')}>
+              <p>{t('miner.emptyText')}</p>
+            </EmptyState>
+          }
+          pastEnd={t('common.blocks', { count: blocks.data?.pagination.total ?? 0 })}
+          actions={
+            blocks.data && (
+              <CsvButton
+                kind="blocks"
+                rows={blocks.data.items}
+                name={`cairn-miner-${address}-page-${page}`}
+              />
+            )
+          }
+        >
+          {(rows) => <BlockTable oneMiner caption={t('miner.blocks')} blocks={rows} />}
+        </NumberedList>
       )}
-    </div>
+    </Page>
   );
 }
 
@@ -76,59 +94,6 @@ function figuresOf(miner: Miner | undefined, { t, count, percent, link }: Transl
     { label: t('miner.first'), value: heightLink(miner?.first_height) },
     { label: t('miner.last'), value: heightLink(miner?.last_height) },
   ];
-}
-
-interface BlocksProps {
-  address: string;
-  page: number;
-  list: MinerBlocks | undefined;
-}
-
-function Blocks({ address, page, list }: BlocksProps) {
-  const { t, link } = useTranslations();
-  const title = t('miner.blocks');
-  const path = link.miner(address);
-  if (list === undefined) {
-    return (
-      <Card title={title} flush>
-        <BlockTable oneMiner caption={title} blocks={undefined} />
-      </Card>
-    );
-  }
-  const { items, pagination } = list;
-  if (items.length === 0) {
-    return (
-      <Card title={title} flush>
-        {pagination.total === 0 ? (
-          <EmptyState title={t('miner.empty')}>
-            <p>{t('miner.emptyText')}</p>
-          </EmptyState>
-        ) : (
-          <PastEnd path={path} text={t('common.blocks', { count: pagination.total })} />
-        )}
-      </Card>
-    );
-  }
-  return (
-    <Card
-      title={title}
-      flush
-      actions={<CsvButton kind="blocks" rows={items} name={`cairn-miner-${address}-page-${page}`} />}
-      footer={
-        pagination.total > PAGE_SIZE ? (
-          <NumberedPager
-            label={title}
-            path={path}
-            page={page}
-            count={items.length}
-            total={pagination.total}
-          />
-        ) : undefined
-      }
-    >
-      <BlockTable oneMiner caption={title} blocks={items} />
-    </Card>
-  );
 }
 
 export default island(MinerPage, {

@@ -1,6 +1,6 @@
 import type { MinerList, MinerShare } from '@cairn/api/explorer';
 import { Card, EmptyState, Identifier, useUnitName } from '@cairn/ui';
-import { PageHead } from '../../site/page-head.tsx';
+import { Page } from '../../site/page-head.tsx';
 import { type Column, DataTable } from '../../site/data-table.tsx';
 import { ShareBar } from '../../site/share-bar.tsx';
 import { useMemo } from 'preact/hooks';
@@ -8,7 +8,7 @@ import { StatisticsNav } from '../../site/statistics-nav.tsx';
 import { useRequest } from '../../site/request.ts';
 import { useChain } from '../../site/use-chain.ts';
 import { Choice } from '../../site/choice.tsx';
-import { EmptyChain, FailureNotice, NodeNotice } from '../../site/notices.tsx';
+import { EmptyChain, FailureNotice } from '../../site/notices.tsx';
 import { island } from '../../site/island.tsx';
 import { saveMiners, SaveButton } from '../lists/index.ts';
 import { translationsFor, useTranslations, type Translations } from './texts.ts';
@@ -30,11 +30,7 @@ function Miners({ range }: MinersProps) {
   const { data, failure } = miners;
   const isEmpty = status !== undefined && status.height < 0;
   return (
-    <div class="c-stack">
-      <PageHead title={t('miners.title')} actions={<StatisticsNav here="miners" />}>
-        {t('miners.lead')}
-      </PageHead>
-      <NodeNotice />
+    <Page title={t('miners.title')} lead={t('miners.lead')} actions={<StatisticsNav here="miners" />}>
       <Choice
         label={t('miners.range')}
         options={MINER_RANGES.map((one) => ({
@@ -51,7 +47,7 @@ function Miners({ range }: MinersProps) {
         </Card>
       )}
       {!isEmpty && data !== undefined && <Shares list={data} />}
-    </div>
+    </Page>
   );
 }
 

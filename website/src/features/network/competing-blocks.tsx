@@ -1,11 +1,11 @@
 import type { StaleBlock } from '@cairn/api/explorer';
 import { Card, EmptyState, Identifier } from '@cairn/ui';
 import { type Column, DataTable } from '../../site/data-table.tsx';
-import { PageHead } from '../../site/page-head.tsx';
+import { Page } from '../../site/page-head.tsx';
 import { useEffect, useMemo } from 'preact/hooks';
 import { request, useRequest } from '../../site/request.ts';
 import { chainStatus } from '../../site/api.ts';
-import { FailureNotice, NodeNotice } from '../../site/notices.tsx';
+import { FailureNotice } from '../../site/notices.tsx';
 import { blockColumns } from '../lists/index.ts';
 import { island } from '../../site/island.tsx';
 import { STALE_BLOCKS } from '../../site/url.ts';
@@ -42,11 +42,9 @@ export function CompetingBlocks({ title }: { title?: string }) {
 function StaleBlocks() {
   const { t } = useTranslations();
   return (
-    <div class="c-stack">
-      <PageHead title={t('stale.title')}>{t('stale.lead')}</PageHead>
-      <NodeNotice />
+    <Page title={t('stale.title')} lead={t('stale.lead')}>
       <CompetingBlocks />
-    </div>
+    </Page>
   );
 }
 

@@ -1,11 +1,11 @@
 import type { ExplorerStatus } from '@cairn/api/explorer';
 import { Card, type KeyValue, KeyValueList, numberText, Skeleton, Timestamp } from '@cairn/ui';
-import { PageHead } from '../../site/page-head.tsx';
+import { Page } from '../../site/page-head.tsx';
 import { chainStatus } from '../../site/api.ts';
 import { expectedHashes, knownNetwork } from '../../site/figures.ts';
 import { durationText } from '../../site/formats.ts';
 import { island } from '../../site/island.tsx';
-import { FailureNotice, NodeNotice } from '../../site/notices.tsx';
+import { FailureNotice } from '../../site/notices.tsx';
 import { useRequest } from '../../site/request.ts';
 import { useChain } from '../../site/use-chain.ts';
 import { CompetingBlocks } from './competing-blocks.tsx';
@@ -17,9 +17,7 @@ function Network() {
   const { t } = useTranslations();
   const { status, failure } = useChain();
   return (
-    <div class="c-stack">
-      <PageHead title={t('network.title')}>{t('network.lead')}</PageHead>
-      <NodeNotice />
+    <Page title={t('network.title')} lead={t('network.lead')}>
       {status === undefined && <FailureNotice of={{ failure, retry: chainStatus.retry }} />}
       {(status !== undefined || failure === undefined) && (
         <>
@@ -28,7 +26,7 @@ function Network() {
           <CompetingBlocks title={t('stale.title')} />
         </>
       )}
-    </div>
+    </Page>
   );
 }
 

@@ -1,13 +1,13 @@
 import type { ExplorerStats, ExplorerStatus } from '@cairn/api/explorer';
 import { Amount } from '@cairn/ui';
-import { PageHead } from '../../site/page-head.tsx';
+import { Page } from '../../site/page-head.tsx';
 import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
 import { parsePebbles } from '@cairn/protocol';
 import type { ComponentChildren } from 'preact';
 import { StatisticsNav } from '../../site/statistics-nav.tsx';
 import { feesRequest, statsRequest, useRequest } from '../../site/request.ts';
 import { useChain } from '../../site/use-chain.ts';
-import { EmptyChain, FailureNotice, NodeNotice } from '../../site/notices.tsx';
+import { EmptyChain, FailureNotice } from '../../site/notices.tsx';
 import { island } from '../../site/island.tsx';
 import { useTranslations, type Translations } from './texts.ts';
 import { indexLag, roundedUp, supplyOf } from '../../site/figures.ts';
@@ -22,11 +22,12 @@ function Statistics() {
   const empty = status !== undefined && status.height < 0;
   const failure = status === undefined ? (view.failure ?? stats.failure) : stats.failure;
   return (
-    <div class="c-stack c-stack--loose">
-      <PageHead title={t('statistics.title')} actions={<StatisticsNav here="statistics" />}>
-        {t('statistics.lead')}
-      </PageHead>
-      <NodeNotice />
+    <Page
+      loose
+      title={t('statistics.title')}
+      lead={t('statistics.lead')}
+      actions={<StatisticsNav here="statistics" />}
+    >
       {empty && <EmptyChain />}
       {!empty && <FailureNotice of={{ ...stats, failure }} />}
       {!empty && (failure === undefined || stats.data !== undefined) && (
@@ -34,7 +35,7 @@ function Statistics() {
       )}
       {!empty && <Fees />}
       {!empty && (status !== undefined || failure === undefined) && <NewestBlocks view={view} />}
-    </div>
+    </Page>
   );
 }
 

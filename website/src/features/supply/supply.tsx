@@ -1,13 +1,13 @@
 import type { ExplorerStats, ExplorerStatus } from '@cairn/api/explorer';
 import { HALVING_INTERVAL, subsidyAt } from '@cairn/protocol';
 import { Amount, amountNumber, Card, Chart, type ChartData, useUnitName } from '@cairn/ui';
-import { PageHead } from '../../site/page-head.tsx';
+import { Page } from '../../site/page-head.tsx';
 import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
 import { useMemo } from 'preact/hooks';
 import { StatisticsNav } from '../../site/statistics-nav.tsx';
 import { statsRequest, useRequest } from '../../site/request.ts';
 import { useChain } from '../../site/use-chain.ts';
-import { FailureNotice, NodeNotice } from '../../site/notices.tsx';
+import { FailureNotice } from '../../site/notices.tsx';
 import { type ChartTools, compactText, durationText, useChartTools } from '../../site/formats.ts';
 import { supplyOf, knownNetwork } from '../../site/figures.ts';
 import { island } from '../../site/island.tsx';
@@ -23,11 +23,7 @@ function Supply() {
   const { failure, data } = stats;
   const isShown = failure === undefined || data !== undefined;
   return (
-    <div class="c-stack">
-      <PageHead title={t('supply.title')} actions={<StatisticsNav here="supply" />}>
-        {t('supply.lead')}
-      </PageHead>
-      <NodeNotice />
+    <Page title={t('supply.title')} lead={t('supply.lead')} actions={<StatisticsNav here="supply" />}>
       <FailureNotice of={stats} />
       {isShown && (
         <StatTiles large label={t('supply.title')} items={figuresOf(data?.stats, status, translations)} />
@@ -38,7 +34,7 @@ function Supply() {
           actions={<a href={link.page('/charts?figure=supply&range=all')}>{t('supply.chart')}</a>}
         />
       )}
-    </div>
+    </Page>
   );
 }
 

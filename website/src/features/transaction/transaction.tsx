@@ -4,10 +4,10 @@ import { parsePebbles, type TransactionId } from '@cairn/protocol';
 import type { TransactionDetail } from '@cairn/api/explorer';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Badge, Identifier, LinkButton, Notice } from '@cairn/ui';
-import { PageHead } from '../../site/page-head.tsx';
+import { Page } from '../../site/page-head.tsx';
 import { explorer } from '../../site/api.ts';
 import { follow } from '../../site/followed.ts';
-import { FailureNotice, NodeNotice, LoadingCard } from '../../site/notices.tsx';
+import { FailureNotice, LoadingCard } from '../../site/notices.tsx';
 import { isCoinbase } from '../lists/index.ts';
 import { island } from '../../site/island.tsx';
 import type { Failure } from '../../site/failure.ts';
@@ -64,18 +64,11 @@ function Transaction({ id }: TransactionProps) {
     [data, id],
   );
   const [proof, setProof] = useState<ProofToShare>();
-  const claims =
-    data === undefined
-      ? []
-      : transactionClaims(
-          isCoinbase(data),
-          { confirmations: data.confirmations, height: data.block_height, view, isLeft },
-          translations.locale,
-        );
   return (
-    <div class="c-stack">
-      <PageHead title={t('transaction.heading')}>
-        {isValid ? (
+    <Page
+      title={t('transaction.heading')}
+      lead={
+        isValid && (
           <>
             <Identifier value={id.toLowerCase()} what={t('what.transactionId')} />
             <PersonalToolbar
@@ -86,9 +79,9 @@ function Transaction({ id }: TransactionProps) {
               }
             />
           </>
-        ) : undefined}
-      </PageHead>
-      <NodeNotice />
+        )
+      }
+    >
       {missing ? <WaitingSlip waited={waited} /> : <FailureNotice of={{ ...transaction, failure }} />}
       {isLeft && (
         <Notice tone="warn" title={t('transaction.left')} live>
@@ -100,7 +93,14 @@ function Transaction({ id }: TransactionProps) {
       )}
       {failure === undefined && data === undefined && <LoadingCard />}
       {(failure === undefined || data !== undefined) && (
-        <Verification subject={subject} claims={claims} isLeft={isLeft} onProof={setProof} />
+        <Verification
+          subject={subject}
+          claims={() =>
+            data === undefined ? [] : transactionClaims(data, { view, isLeft }, translations.locale)
+          }
+          isLeft={isLeft}
+          onProof={setProof}
+        />
       )}
       {data !== undefined && (
         <>
@@ -108,7 +108,7 @@ function Transaction({ id }: TransactionProps) {
           <TransactionRaw transaction={data} />
         </>
       )}
-    </div>
+    </Page>
   );
 }
 
@@ -138,7 +138,7 @@ function WaitingSlip({ waited }: { waited: number }) {
   const { t, link } = useTranslations();
   const isLong = waited >= LONG_WAIT;
   return (
-    <section class="c-card receipt" aria-label={t('transaction.heading')} role="status">
+    <section class="c-card c-stack receipt" aria-label={t('transaction.heading')} role="status">
       <header>
         <Badge tone={isLong ? 'warn' : 'info'} dot="pulse">
           {t('transaction.pending')}

@@ -1,7 +1,7 @@
 import type { RequestOptions } from '@cairn/api';
 import { createExplorerClient, EXPLORER_LIMITS, type ExplorerClient } from '@cairn/api/explorer';
 import { HEADER_SIZE, MAX_BLOCK_SIZE, ProtocolError } from '@cairn/protocol';
-import type { StepState } from './findings.ts';
+import type { StepState } from './steps.ts';
 
 /** Limits on the data that a page's verification fetches and computes. */
 export interface Limits {
@@ -28,13 +28,15 @@ export const LIMITS: Limits = {
   headersBelow: 20_000,
   history: 1_000,
 };
+
+const NONE = Number.POSITIVE_INFINITY;
 /** Limits once the user has asked for the rest. */
 export const NO_LIMITS: Limits = {
   blockBytes: MAX_BLOCK_SIZE,
-  signatures: Number.POSITIVE_INFINITY,
-  headers: Number.POSITIVE_INFINITY,
-  headersBelow: Number.POSITIVE_INFINITY,
-  history: Number.POSITIVE_INFINITY,
+  signatures: NONE,
+  headers: NONE,
+  headersBelow: NONE,
+  history: NONE,
 };
 
 /** API, limits and listener of a page's verification. */
@@ -82,31 +84,23 @@ export function openSource(
   timeouts = TIMEOUTS,
 ): ApiSource {
   const api = createExplorerClient({ baseUrl, fetch, timeoutMs: timeouts.json });
-  /** The bytes of an answer. @throws ProtocolError for more than `most` bytes */
-  const receive = async (
-    request: (options: RequestOptions) => Promise<unknown>,
-    most: number,
-    onProgress: (bytes: number) => void = () => undefined,
-  ) => {
+  /** Options of a request for bytes: an answer of more than `most` is a ProtocolError. */
+  const upTo = (most: number, onProgress?: (bytes: number) => void): RequestOptions => {
     const stop = new AbortController();
     const watch = (bytes: number) => {
       if (bytes > most) {
         stop.abort(new ProtocolError('invalid_block', `the answer has more than ${most} bytes`));
       }
-      onProgress(bytes);
+      onProgress?.(bytes);
     };
-    return (await request({
-      signal: stop.signal,
-      timeoutMs: timeouts.bytes,
-      onProgress: watch,
-    })) as Uint8Array;
+    return { signal: stop.signal, timeoutMs: timeouts.bytes, onProgress: watch };
   };
   return {
     api,
     rawBlock: (height_or_hash, most, onProgress) =>
-      receive((options) => api.getRawBlock({ height_or_hash }, options), most, onProgress),
+      api.getRawBlock({ height_or_hash }, upTo(most, onProgress)),
     headers: async (from, count) => {
-      const bytes = await receive((options) => api.getHeaders({ from, count }, options), count * HEADER_SIZE);
+      const bytes = await api.getHeaders({ from, count }, upTo(count * HEADER_SIZE));
       if (bytes.length % HEADER_SIZE === 0) return bytes;
       throw new ProtocolError('invalid_block_header', `${bytes.length} bytes are not headers`);
     },

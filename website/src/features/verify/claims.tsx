@@ -1,136 +1,69 @@
-import { Icon, type IconName } from '@cairn/ui';
-import type { ComponentChildren } from 'preact';
-import type { ChainView } from '../../site/chain-feed.ts';
+import type { BlockSummary, TransactionDetail } from '@cairn/api/explorer';
+import { isCoinbase } from '@cairn/protocol';
 import { currentConfirmations } from '../../site/confirmations.tsx';
+import type { ChainView } from '../../site/chain-feed.ts';
 import { knownNetwork } from '../../site/figures.ts';
 import { durationText } from '../../site/formats.ts';
 import type { Locale } from '../../site/locale.ts';
-import { isFar, type StepId, type StepState, type StepStatus } from './findings.ts';
-import { type Translations, translationsFor, useTranslations } from './texts.ts';
+import { type Translations, translationsFor } from './texts.ts';
+import type { Claim } from './verification.tsx';
 
-/** Status of a step, or of a claim; `left` if a reorganization has removed the block, `note` for a remark. */
-type IconStatus = StepStatus | 'left' | 'note';
-
-const ICONS: Readonly<Record<IconStatus, IconName | undefined>> = {
-  passed: 'check',
-  limited: 'info',
-  note: 'info',
-  failed: 'cross',
-  skipped: 'warn',
-  left: 'warn',
-  running: undefined,
-  waiting: undefined,
-};
-
-/** The icon of a status; always shown beside its text. */
-export function StatusIcon({ status }: { status: IconStatus }) {
-  const icon = ICONS[status];
-  return (
-    <span class="verify-icon" data-status={status} aria-hidden="true">
-      {icon !== undefined && <Icon name={icon} />}
-    </span>
-  );
-}
-
-/** What a page says, and how far its verification bears it out. */
-export interface Claim {
-  readonly text: ComponentChildren;
-  /** The steps that check it; or `note` for a remark, `left` if a reorganization has removed the block. */
-  readonly by: readonly StepId[] | 'note' | 'left';
-}
-
-/** From the worst to the best: a claim has the worst status of its steps. */
-const ORDER: readonly StepStatus[] = ['failed', 'running', 'waiting', 'skipped', 'limited', 'passed'];
-
-/** The status of a claim. @param steps none before the verification has begun */
-export function statusOf({ by }: Claim, steps: readonly StepState[]): IconStatus {
-  if (typeof by === 'string') return by;
-  const own = steps.filter(({ id }) => by.includes(id));
-  const found = new Set(own.map((step) => (isFar(step) ? 'passed' : step.status)));
-  const worst = ORDER.find((status) => found.has(status)) ?? 'waiting';
-  return worst === 'waiting' && steps.length > 0 ? 'running' : worst;
-}
-
-const SAID: Readonly<Partial<Record<IconStatus, 'passed' | 'limited' | 'failed' | 'skipped'>>> = {
-  passed: 'passed',
-  limited: 'limited',
-  failed: 'failed',
-  skipped: 'skipped',
-};
-
-/**
- * The claims of a page, each below those that it depends on. An icon shows the status of each check; without JavaScript
- * there are no icons.
- */
-export function Claims({ claims, steps }: { claims: readonly Claim[]; steps: readonly StepState[] }) {
-  const { t } = useTranslations();
-  return (
-    <ol class="claims" aria-label={t('claims.label')}>
-      {claims.map((claim, place) => {
-        const status = statusOf(claim, steps);
-        const said = SAID[status];
-        return (
-          <li key={place} class="claims__item" data-status={status}>
-            <StatusIcon status={status} />
-            <span>
-              {claim.text}
-              {said !== undefined && <span class="c-visually-hidden">{` (${t(`claims.${said}`)})`}</span>}
-            </span>
-          </li>
-        );
-      })}
-    </ol>
-  );
-}
-
-/** Position of a page's block in the chain. */
-interface BlockPosition {
-  readonly confirmations: number;
-  readonly height: number;
+/** What is known of the chain around a page's block. */
+interface Around {
   readonly view: ChainView;
+  /** True once a reorganization has removed the block. */
   readonly isLeft: boolean;
 }
 
 /** The claims of a transaction's page. */
-export function transactionClaims(isCoinbase: boolean, position: BlockPosition, locale: Locale): Claim[] {
+export function transactionClaims(
+  shown: TransactionDetail,
+  { view, isLeft }: Around,
+  locale: Locale,
+): Claim[] {
   const translations = translationsFor(locale);
   const { t, rich, count, link } = translations;
-  const { height, isLeft } = position;
-  const block = <a href={link.block(height)}>{count(height)}</a>;
+  const { block_height: height, from_address: fromAddress } = shown;
+  const block = rich(isLeft ? 'claims.left' : 'claims.placed', {
+    height: <a href={link.block(height)}>{count(height)}</a>,
+  });
+  const own: Claim = {
+    text: t(isCoinbase({ fromAddress }) ? 'claims.coinbase' : 'claims.signed'),
+    by: ['transaction', 'signature', 'reward'],
+  };
+  if (isLeft) return [own, { text: block, by: 'left' }];
   return [
-    {
-      text: t(isCoinbase ? 'claims.coinbase' : 'claims.signed'),
-      by: ['transaction', 'signature', 'reward'],
-    },
-    {
-      text: rich(isLeft ? 'claims.left' : 'claims.placed', { height: block }),
-      by: isLeft ? 'left' : ['network', 'place', 'header', 'chain'],
-    },
-    ...(isLeft ? [] : depthClaims(position, translations)),
+    own,
+    { text: block, by: ['network', 'place', 'header', 'chain'] },
+    ...depthClaims({ ...shown, height }, view, translations),
   ];
 }
 
 /** The claims of a block's page. */
-export function blockClaims(transactions: number, position: BlockPosition, locale: Locale): Claim[] {
+export function blockClaims(shown: BlockSummary, { view, isLeft }: Around, locale: Locale): Claim[] {
   const translations = translationsFor(locale);
   const { t } = translations;
-  const { height, isLeft, view } = position;
-  const network = height === 0 ? view.status?.network : undefined;
+  const network = shown.height === 0 ? view.status?.network : undefined;
   return [
     {
       text: network === undefined ? t('claims.mined') : t('claims.genesis', { network }),
       by: ['network', 'header', 'chain'],
     },
     {
-      text: t('claims.contents', { count: transactions }),
+      text: t('claims.contents', { count: shown.transaction_count }),
       by: ['contents', 'reward', 'transfers', 'rows'],
     },
-    ...(isLeft ? [{ text: t('block.left'), by: 'left' as const }] : depthClaims(position, translations)),
+    ...(isLeft ? [{ text: t('block.left'), by: 'left' as const }] : depthClaims(shown, view, translations)),
   ];
 }
 
 /** The claims for the number of blocks on top, and for the cost to replace them and the page's block. */
-function depthClaims({ confirmations, height, view }: BlockPosition, { t, ...rest }: Translations): Claim[] {
+function depthClaims(
+  { confirmations, height }: { confirmations: number; height: number },
+  view: ChainView,
+  translations: Translations,
+): Claim[] {
+  const { t } = translations;
   const depth = currentConfirmations(confirmations, height, view.status?.height);
   const claims: Claim[] = [
     { text: depth <= 1 ? t('claims.newest') : t('claims.above', { count: depth - 1 }), by: ['above'] },
@@ -139,6 +72,6 @@ function depthClaims({ confirmations, height, view }: BlockPosition, { t, ...res
   if (network === undefined) return claims;
   if (network.retarget !== 'asert') return [...claims, { text: t('claims.costDevnet'), by: 'note' }];
   // How long the whole network would work to replace so many blocks; it follows from the blocks on top.
-  const duration = durationText({ t, ...rest }, depth * network.blockSpacingSeconds);
+  const duration = durationText(translations, depth * network.blockSpacingSeconds);
   return [...claims, { text: t('claims.cost', { duration }), by: ['above'] }];
 }

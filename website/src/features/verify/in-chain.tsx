@@ -1,11 +1,12 @@
+import type { TransactionDetail } from '@cairn/api/explorer';
 import type { BlockId, TransactionId } from '@cairn/protocol';
 import { Button, Identifier } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { currentConfirmations } from '../../site/confirmations.tsx';
-import { byTip, request, useRequest } from '../../site/request.ts';
+import { type Answer, byTip, request, useRequest } from '../../site/request.ts';
 import { useChain } from '../../site/use-chain.ts';
-import { useTranslations } from './input.texts.ts';
+import { type Translations, useTranslations } from './input.texts.ts';
 
 /** Where a proven transaction is. */
 interface Place {
@@ -24,61 +25,50 @@ const transactionRequest = (id: TransactionId) =>
  * @param asks true to ask at once, for a link; otherwise a button asks, because pasted data is not sent unasked
  */
 export function InChain({ place, asks }: { place: Place; asks: boolean }) {
-  const { t } = useTranslations();
+  const { id, network } = place;
+  const translations = useTranslations();
+  const { t } = translations;
   const [asked, setAsked] = useState(asks);
-  const shown = useChain().status?.network;
-  const { network } = place;
-  const isElsewhere = shown !== undefined && network !== undefined && shown !== network;
+  const { status } = useChain();
+  const isElsewhere = status !== undefined && network !== undefined && status.network !== network;
+  const answer = useRequest(asked && !isElsewhere ? transactionRequest(id) : undefined);
+  if (isElsewhere)
+    return <p role="status">{t('inChain.otherNetwork', { network, shown: status.network })}</p>;
+  const [said, tone] = asked ? sayingOf(place, answer, status?.height, translations) : ['', undefined];
+  const hasFailed = asked && !answer.loading && answer.failure !== undefined && tone === undefined;
   return (
     <div class="c-row">
-      {isElsewhere ? (
-        <Says>{t('inChain.otherNetwork', { network, shown })}</Says>
-      ) : asked ? (
-        <Answer place={place} />
-      ) : (
+      <p class={tone && `c-${tone}`} role="status">
+        {said}
+      </p>
+      {!asked && (
         <Button size="sm" onClick={() => setAsked(true)}>
           {t('inChain.ask')}
+        </Button>
+      )}
+      {hasFailed && (
+        <Button size="sm" onClick={answer.retry}>
+          {t('inChain.again')}
         </Button>
       )}
     </div>
   );
 }
 
-function Answer({ place: { id, blockId } }: { place: Place }) {
-  const { t, rich, link } = useTranslations();
-  const { data, failure, loading, retry } = useRequest(transactionRequest(id));
-  const tip = useChain().status?.height;
-  if (failure?.kind === 'not_found') return <Says tone="warn">{t('inChain.no')}</Says>;
-  if (data === undefined && loading) return <Says>{t('inChain.asking')}</Says>;
-  if (data === undefined || failure !== undefined) {
-    return (
-      <>
-        <Says>{t('inChain.unknown')}</Says>
-        <Button size="sm" onClick={retry}>
-          {t('inChain.again')}
-        </Button>
-      </>
-    );
+/** What the node's answer says of the proof, and its tone. */
+function sayingOf(
+  place: Place,
+  { data, failure, loading }: Answer<TransactionDetail>,
+  tip: number | undefined,
+  { t, rich, link }: Translations,
+): [said: ComponentChildren, tone?: 'success' | 'warn'] {
+  if (failure?.kind === 'not_found') return [t('inChain.no'), 'warn'];
+  if (data === undefined && loading) return [t('inChain.asking')];
+  if (data === undefined || failure !== undefined) return [t('inChain.unknown')];
+  const { block_id: found, block_height: height, confirmations } = data;
+  if (found === place.blockId) {
+    return [t('inChain.yes', { count: currentConfirmations(confirmations, height, tip) }), 'success'];
   }
-  if (data.block_id !== blockId) {
-    const block = (
-      <Identifier
-        value={data.block_id}
-        what={t('verify.block')}
-        href={link.block(data.block_id)}
-        length="short"
-      />
-    );
-    return <Says tone="warn">{rich('inChain.elsewhere', { block })}</Says>;
-  }
-  const count = currentConfirmations(data.confirmations, data.block_height, tip);
-  return <Says tone="success">{t('inChain.yes', { count })}</Says>;
-}
-
-function Says({ tone, children }: { tone?: 'success' | 'warn'; children: ComponentChildren }) {
-  return (
-    <p class={tone && `c-${tone}`} role="status">
-      {children}
-    </p>
-  );
+  const block = <Identifier value={found} what={t('verify.block')} href={link.block(found)} length="short" />;
+  return [rich('inChain.elsewhere', { block }), 'warn'];
 }

@@ -12,16 +12,16 @@ import {
   transactionId,
 } from '@cairn/protocol';
 import { useMemo } from 'preact/hooks';
-import { useTranslations, type Translations } from './input.texts.ts';
 import { classifyQuery } from '../../site/classify.ts';
-import { verdictOf } from './findings.ts';
 import { InChain } from './in-chain.tsx';
+import { useTranslations, type Translations } from './input.texts.ts';
 import { type GivenInput, parseInput } from './parse-input.ts';
-import type { BalanceReceipt, Receipt } from './receipts.ts';
 import { ReceiptCard } from './receipt-card.tsx';
+import type { BalanceReceipt, Receipt } from './receipts.ts';
+import { verdictOf } from './steps.ts';
 import { useVerification } from './use-verification.ts';
-import type { Verification, VerifyRequest } from './worker.ts';
 import { VerdictBar } from './verdict.tsx';
+import type { Verification, VerifyRequest } from './worker.ts';
 
 /** The user's input: typed or pasted text, or a file's bytes. */
 export type Given = string | Uint8Array;
@@ -82,26 +82,27 @@ function Checked(props: { input: GivenInput; state: Verification; isLinked: bool
           <InChain key={paid.place.id} place={paid.place} asks={isLinked} />
         </ReceiptCard>
       )}
-      <VerdictBar
-        isOpen
-        verdict={verdict}
-        steps={steps}
-        lead={<KeyValueList items={isProven ? items.filter(({ isOnCard }) => !isOnCard) : items} />}
-      >
-        <p class="c-small c-muted">{t(input.kind === 'message' ? 'verify.limitMessage' : 'verify.limit')}</p>
-      </VerdictBar>
+      <div class="verify">
+        <VerdictBar
+          isOpen
+          verdict={verdict}
+          steps={steps}
+          lead={<KeyValueList items={isProven ? items.filter(({ isOnCard }) => !isOnCard) : items} />}
+        >
+          <p class="c-small c-muted">
+            {t(input.kind === 'message' ? 'verify.limitMessage' : 'verify.limit')}
+          </p>
+        </VerdictBar>
+      </div>
     </section>
   );
 }
 
-/** The payment of a receipt that has all of it. */
-function paymentOf({ transaction: hex, header: headerHex, network }: Receipt) {
-  if (hex === undefined || headerHex === undefined) return undefined;
-  const transaction = hexToBytes(hex);
-  const header = hexToBytes(headerHex);
+/** The payment of a receipt. */
+function paymentOf({ network, ...receipt }: Receipt) {
+  const [transaction, header] = [hexToBytes(receipt.transaction), hexToBytes(receipt.header)];
   return {
     ...decodeTransaction(transaction),
-    header,
     time: decodeBlockHeader(header).timestamp,
     place: { id: transactionId(transaction), blockId: blockId(header), network },
   };
@@ -120,21 +121,14 @@ function contentsOf(input: GivenInput, say: Translations): Item[] {
   switch (input.kind) {
     case 'message': {
       const { message, address } = input.signed;
-      return [
-        kind,
-        addressItem('verify.signer', address, say),
-        { label: t('verify.text'), value: <span class="verify-message">{message}</span> },
-      ];
+      const text = { label: t('verify.text'), value: <span class="verify-message">{message}</span> };
+      return [kind, addressItem('verify.signer', address, say), text];
     }
     case 'balance':
       return [kind, ...balanceItems(input.receipt, say)];
     case 'receipt': {
-      const { transaction, header } = input.receipt;
-      return [
-        kind,
-        ...(transaction === undefined ? [] : transactionItems(hexToBytes(transaction), say)),
-        ...(header === undefined ? [] : headerItems(hexToBytes(header), say)),
-      ];
+      const [transaction, header] = [input.receipt.transaction, input.receipt.header].map(hexToBytes);
+      return [kind, ...transactionItems(transaction!, say), ...headerItems(header!, say)];
     }
     case 'transaction':
       return [kind, ...transactionItems(input.raw, say)];
@@ -156,9 +150,8 @@ function addressItem(
 function balanceItems(receipt: BalanceReceipt, say: Translations): Item[] {
   const { t } = say;
   const { address, bucket, header } = receipt;
-  const record = bucket
-    .map((hex) => decodeAccountRecord(hexToBytes(hex)))
-    .find((candidate) => candidate.address === address);
+  const records = bucket.map((hex) => decodeAccountRecord(hexToBytes(hex)));
+  const record = records.find((candidate) => candidate.address === address);
   return [
     { label: t('verify.network'), value: receipt.network },
     addressItem('verify.owner', address, say),
@@ -173,14 +166,12 @@ function transactionItems(bytes: Uint8Array, say: Translations): Item[] {
   const transaction = decodeTransaction(bytes);
   const { chain, fromAddress, toAddress, value, fee, nonce } = transaction;
   const id = transactionId(bytes);
+  const idValue = <Identifier value={id} what={t('verify.id')} href={link.transaction(id)} />;
   const from: Item = isCoinbase(transaction)
     ? { label: t('verify.from'), value: t('verify.newCoins') }
     : addressItem('verify.from', fromAddress, say);
   return [
-    {
-      label: t('verify.id'),
-      value: <Identifier value={id} what={t('verify.id')} href={link.transaction(id)} />,
-    },
+    { label: t('verify.id'), value: idValue },
     { label: t('verify.network'), value: findNetworkByChainId(chain)?.name ?? `${chain}` },
     { ...from, isOnCard: true },
     { ...addressItem('verify.to', toAddress, say), isOnCard: true },
@@ -195,12 +186,10 @@ function headerItems(bytes: Uint8Array, say: Translations): Item[] {
   const header = bytes.subarray(0, HEADER_SIZE);
   const { height, timestamp, miner } = decodeBlockHeader(header);
   const id = blockId(header);
+  const idValue = <Identifier value={id} what={t('verify.block')} href={link.block(id)} />;
+  const ask = <a href={link.block(id)}>{t('verify.inChain')}</a>;
   return [
-    {
-      label: t('verify.block'),
-      value: <Identifier value={id} what={t('verify.block')} href={link.block(id)} />,
-      hint: <a href={link.block(id)}>{t('verify.inChain')}</a>,
-    },
+    { label: t('verify.block'), value: idValue, hint: ask },
     { label: t('verify.height'), value: <a href={link.block(height)}>{height}</a> },
     { label: t('verify.time'), value: <Timestamp seconds={timestamp} show="exact" />, isOnCard: true },
     addressItem('verify.miner', miner, say),

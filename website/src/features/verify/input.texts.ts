@@ -46,10 +46,7 @@ export const texts = defineTexts({
     'This is neither hexadecimal digits, JSON nor a signed message.',
     'Das sind weder Hexadezimalziffern noch JSON und keine signierte Nachricht.',
   ],
-  'verify.problem.shape': [
-    'This is not the JSON of a transaction or a receipt.',
-    'Das ist nicht das JSON einer Transaktion oder eines Belegs.',
-  ],
+  'verify.problem.shape': ['This is not the JSON of a receipt.', 'Das ist nicht das JSON eines Belegs.'],
   'verify.problem.too_large': [
     'This is larger than the largest block.',
     'Das ist größer als der größte Block.',
@@ -84,13 +81,9 @@ export const texts = defineTexts({
     'This proof is of another version than this site can read.',
     'Dieser Beweis hat eine andere Version, als diese Website lesen kann.',
   ],
-  'verify.problem.proof_text': [
-    'This proof is damaged: a character is missing or altered. Copy the whole link again.',
-    'Dieser Beweis ist beschädigt: Ein Zeichen fehlt oder ist verändert. Kopieren Sie den ganzen Link noch einmal.',
-  ],
-  'verify.problem.proof_length': [
-    'This proof is incomplete. Copy the whole link again.',
-    'Dieser Beweis ist unvollständig. Kopieren Sie den ganzen Link noch einmal.',
+  'verify.problem.proof_damaged': [
+    'This proof is damaged or incomplete. Copy the whole link again.',
+    'Dieser Beweis ist beschädigt oder unvollständig. Kopieren Sie den ganzen Link noch einmal.',
   ],
   'inChain.ask': ['Is it in this node’s chain now?', 'Steht sie jetzt in der Chain dieses Nodes?'],
   'inChain.asking': ['Asking this site’s node …', 'Der Node dieser Website wird gefragt …'],

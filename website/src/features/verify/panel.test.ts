@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { statusOf } from './claims.tsx';
-import { emptyStep } from './findings.ts';
+import { statusOf } from './verification.tsx';
+import { emptyStep } from './steps.ts';
 import { pageVerdict } from './panel.tsx';
 
 const FAR = { code: 'far', count: 745 } as const;

@@ -2,10 +2,9 @@ import { type BlockId, COINBASE_SENDER } from '@cairn/protocol';
 import { Button, saveFile } from '@cairn/ui';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { API_BASE_URL } from '../../site/config.ts';
-import { type StepState, verdictOf } from './findings.ts';
-import { formatReceiptText } from './receipt-text.ts';
 import type { BalanceReceipt, Receipt } from './receipts.ts';
 import type { ProofToShare } from './share-proof.tsx';
+import { type StepState, verdictOf } from './steps.ts';
 import { type StepTranslations, useTranslations } from './steps.texts.ts';
 import { useVerification } from './use-verification.ts';
 import { type PageVerdict, VerdictBar } from './verdict.tsx';
@@ -19,9 +18,7 @@ export interface PanelProps {
   isLoading: boolean;
   /** Called with the steps whenever they change; none while the page loads its data again. */
   onSteps: (steps: readonly StepState[]) => void;
-  /** Called with the proof of a transaction that can be handed on, and with `undefined` while there is none. */
   onProof?: ((proof: ProofToShare | undefined) => void) | undefined;
-  /** Called with the tip that the page of an address is behind. */
   onBehind?: ((tip: BlockId) => void) | undefined;
 }
 
@@ -36,15 +33,13 @@ export default function Panel(props: PanelProps) {
     [subject, checkRest],
   );
   const { state, again, stop } = useVerification(request);
-  const { steps, hasEnded, behind, receipt } = state;
+  const { steps, hasEnded, behind, receipt, text } = state;
   const isMoving = isLoading || behind !== undefined;
   const verdict = isMoving ? 'running' : pageVerdict(state, isLeft);
   useEffect(() => onSteps(isMoving ? [] : steps), [steps, isMoving]);
   useEffect(() => {
-    const proof = isLeft || receipt === undefined || !('proof' in receipt) ? undefined : receipt;
-    const text = proof && formatReceiptText(proof);
-    onProof?.(proof && text ? { text, save: () => saveReceipt(proof) } : undefined);
-  }, [receipt, isLeft]);
+    onProof?.(isLeft || !receipt || !text ? undefined : { text, save: () => saveReceipt(receipt) });
+  }, [receipt, text, isLeft]);
   useEffect(() => {
     if (behind !== undefined) onBehind?.(behind);
   }, [state]);
@@ -98,18 +93,16 @@ function provenText(verdict: PageVerdict, subject: PageSubject, { t }: StepTrans
     return t(subject.shown.exists ? 'panel.proven.address' : 'panel.proven.unused');
   }
   if (verdict !== 'verified') return t(`panel.${verdict}`);
-  if (subject.kind !== 'transaction') return t('panel.proven.block');
-  return t(
-    subject.shown.from_address === COINBASE_SENDER ? 'panel.proven.coinbase' : 'panel.proven.transaction',
-  );
+  const isReward = subject.kind === 'transaction' && subject.shown.from_address === COINBASE_SENDER;
+  return t(isReward ? 'panel.proven.coinbase' : `panel.proven.${subject.kind}`);
 }
 
 /** Downloads a receipt, which the Verify page checks offline. */
 function saveReceipt(receipt: Receipt | BalanceReceipt): void {
-  const text = `${JSON.stringify(receipt, null, 2)}\n`;
   const name =
     'proof' in receipt
       ? `cairn-receipt-${receipt.proof.id.slice(0, 12)}`
       : `cairn-balance-${receipt.address}-${receipt.block_height}`;
-  saveFile(`${name}.json`, new Blob([text], { type: 'application/json' }));
+  const json = `${JSON.stringify(receipt, null, 2)}\n`;
+  saveFile(`${name}.json`, new Blob([json], { type: 'application/json' }));
 }

@@ -1,4 +1,3 @@
-import { transactionDetailSchema } from '@cairn/api/explorer';
 import {
   countTransactions,
   decodeAccountRecord,
@@ -14,32 +13,20 @@ import {
 } from '@cairn/protocol';
 import * as z from 'zod/mini';
 import { proofOf, RECEIPT_TEXT } from './proof-link.ts';
-import { parseReceiptText } from './receipt-text.ts';
-import { type BalanceReceipt, balanceReceiptSchema, hexOf, type Receipt, receiptSchema } from './receipts.ts';
-import { encodeFields, type ShownTransaction } from './transaction-checks.ts';
+import {
+  type BalanceReceipt,
+  balanceReceiptSchema,
+  hexOf,
+  parseReceiptText,
+  type Receipt,
+  receiptSchema,
+} from './receipts.ts';
 
 const messageSchema = z.object({ message: z.string(), address: z.string(), signature: hexOf(128) });
 
-const { id, chain, nonce, fee, value, unlock_sig, is_coinbase } = transactionDetailSchema.shape;
-
-/** The fields of a transaction's bytes. Any text is accepted as an address, because the encoder's error names its fault. */
-const transactionSchema = z.object({
-  id,
-  chain,
-  nonce,
-  fee,
-  value,
-  unlock_sig,
-  is_coinbase,
-  from_address: z.string(),
-  to_address: z.string(),
-});
-
 /** Parsed input of the user. `parseInput` has decoded its transaction and its header, if it has them. */
 export type GivenInput =
-  | { readonly kind: 'transaction'; readonly raw: Uint8Array; readonly shown?: ShownTransaction | undefined }
-  | { readonly kind: 'header'; readonly raw: Uint8Array }
-  | { readonly kind: 'block'; readonly raw: Uint8Array }
+  | { readonly kind: 'transaction' | 'header' | 'block'; readonly raw: Uint8Array }
   | { readonly kind: 'receipt'; readonly receipt: Receipt }
   | { readonly kind: 'balance'; readonly receipt: BalanceReceipt }
   | { readonly kind: 'message'; readonly signed: SignedMessage };
@@ -57,8 +44,7 @@ export interface InputProblem {
     | 'message'
     | 'malformed'
     | 'proof_version'
-    | 'proof_text'
-    | 'proof_length';
+    | 'proof_damaged';
   /** Number of bytes, if that is the problem. */
   readonly bytes?: number | undefined;
   /** The decoder's message (English), for `malformed` bytes. */
@@ -69,8 +55,8 @@ export interface InputProblem {
 const MAX_INPUT_LENGTH = 2 * MAX_BLOCK_SIZE + 65_536;
 
 /**
- * Parses a text or a file: hex or bytes of a transaction, a header or a block; JSON of a transaction, a proof, a receipt (of a
- * transaction or a balance) or a signed message; a signed message in its text form (`-----BEGIN`); a proof as a link carries it
+ * Parses a text or a file: hex or bytes of a transaction, a header or a block; JSON of a receipt (of a transaction
+ * or a balance) or a signed message; a signed message in its text form (`-----BEGIN`); a proof as a link carries it
  * (`cairn-proof-1.`), or the link.
  */
 export function parseInput(given: string | Uint8Array): GivenInput | InputProblem {
@@ -143,8 +129,7 @@ function parseJson(text: string): GivenInput | InputProblem {
 
 function parseObject(value: object): GivenInput | InputProblem {
   if ('raw' in value && typeof value.raw === 'string') return parseText(value.raw);
-  // The API's answer is the proof itself; a receipt contains it.
-  const receipt = receiptSchema.safeParse('proof' in value ? value : { ...value, proof: value });
+  const receipt = receiptSchema.safeParse(value);
   if (receipt.success) return receiptOf(receipt.data);
   const balance = balanceReceiptSchema.safeParse(value);
   if (balance.success) {
@@ -153,16 +138,12 @@ function parseObject(value: object): GivenInput | InputProblem {
     return { kind: 'balance', receipt: balance.data };
   }
   const message = messageSchema.safeParse(value);
-  if (message.success) return { kind: 'message', signed: message.data };
-  const transaction = transactionSchema.safeParse(value);
-  if (!transaction.success) return problem('shape');
-  return { kind: 'transaction', raw: encodeFields(transaction.data), shown: transaction.data };
+  return message.success ? { kind: 'message', signed: message.data } : problem('shape');
 }
 
 /** @throws ProtocolError if transaction or header cannot be decoded */
 function receiptOf(receipt: Receipt): GivenInput {
-  const { transaction, header } = receipt;
-  if (transaction !== undefined) decodeTransaction(hexToBytes(transaction));
-  if (header !== undefined) decodeBlockHeader(hexToBytes(header));
+  decodeTransaction(hexToBytes(receipt.transaction));
+  decodeBlockHeader(hexToBytes(receipt.header));
   return { kind: 'receipt', receipt };
 }

@@ -2,8 +2,8 @@ import { bytesToHex, genesisBlock, getNetwork, merklePath, merkleRoot, sha256 } 
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import vectors from '../../../../test/vectors/merkle.json' with { type: 'json' };
-import { checkProof, leadsToRoot, readHeader } from './block-checks.ts';
-import { Findings } from './findings.ts';
+import { checkProof, leadsToRoot, readHeader } from './checks.ts';
+import { Findings } from './steps.ts';
 
 const leavesOf = (size: number) =>
   Array.from({ length: size }, (_, index) => sha256(Uint8Array.of(index, index >> 8)));

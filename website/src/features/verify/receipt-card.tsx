@@ -25,7 +25,7 @@ export function ReceiptCard(props: ReceiptCardProps) {
   const { t, rich, link } = useTranslations();
   const isReward = isCoinbase({ fromAddress });
   return (
-    <section class="c-card receipt" aria-label={t('receipt.label')}>
+    <section class="c-card c-stack receipt" aria-label={t('receipt.label')}>
       <header class="c-row c-row--between">
         <Badge tone={status.tone} dot>
           {status.text}
@@ -82,8 +82,8 @@ export function StonesOnTop({ count, confirmations }: { count: number; confirmat
   const drawn = Math.min(count, MOST_STONES);
   const height = (drawn + 1) * STONE_HEIGHT + 2;
   return (
-    <div class="stones">
-      <svg class="stones__pile" viewBox={`0 0 48 ${height}`} height={height} width="48" aria-hidden="true">
+    <div class="stones c-row">
+      <svg viewBox={`0 0 48 ${height}`} height={height} width="48" aria-hidden="true">
         {Array.from({ length: drawn + 1 }, (_, at) => (
           <ellipse
             key={at}

@@ -7,29 +7,11 @@ import { defineTexts, type TranslationsOf } from '../../site/translations.ts';
 
 export const steps = {
   'verdict.running': ['Checking in your browser …', 'Prüfung in Ihrem Browser …'],
-  'verdict.runningCount': ['{count} of {total}', '{count} von {total}'],
   'verdict.verified': ['Checked in your browser', 'In Ihrem Browser geprüft'],
-  'verdict.walked': ['Checked in your browser', 'In Ihrem Browser geprüft'],
-  'verdict.walkedCount': [
-    {
-      one: '{count} block of the chain not fetched',
-      other: '{count} blocks of the chain not fetched',
-    },
-    {
-      one: '{count} Block der Chain nicht geholt',
-      other: '{count} Blöcke der Chain nicht geholt',
-    },
-  ],
   'verdict.partly': ['Checked in part', 'Teilweise geprüft'],
-  'verdict.partlyCount': ['{count} of {total} checks complete', '{count} von {total} Prüfungen vollständig'],
   'verdict.differs': ['Verification failed', 'Stimmt nicht überein'],
-  'verdict.differsCount': [
-    '{count} of {total} checks failed',
-    '{count} von {total} Prüfungen fehlgeschlagen',
-  ],
   'verdict.unchecked': ['Not checked', 'Nicht geprüft'],
   'verdict.left': ['No longer in this node’s chain', 'Nicht mehr in der Chain dieses Nodes'],
-  'verdict.leftCount': ['earlier results are below', 'was vorher geprüft wurde, steht darunter'],
   'status.passed': ['Checked', 'Geprüft'],
   'status.limited': ['In part', 'Zum Teil'],
   'status.failed': ['Differs', 'Weicht ab'],
@@ -174,8 +156,6 @@ export const steps = {
   'fact.address': ['Address of the key', 'Adresse des Schlüssels'],
   'fact.id': ['Computed ID', 'Berechnete ID'],
   'fact.root': ['Merkle root', 'Merkle-Wurzel'],
-  'fact.leaves': ['Transactions in the tree', 'Transaktionen im Baum'],
-  'fact.index': ['Position', 'Position'],
   'fact.path': ['Hashes in the path', 'Hashes im Pfad'],
   'fact.target': ['Target', 'Zielwert'],
   'fact.work': ['Hashes on average', 'Hashes im Mittel'],
@@ -186,9 +166,7 @@ export const steps = {
   'fact.walked': ['Blocks checked', 'Gegangene Blöcke'],
   'fact.signatures': ['Signatures verified', 'Geprüfte Signaturen'],
   'fact.height': ['Block', 'Block'],
-  'fact.blockId': ['Block ID', 'Block-ID'],
   'fact.balance': ['Balance', 'Guthaben'],
-  'fact.accountNonce': ['Nonce', 'Nonce'],
   'fact.total': ['Transactions in all', 'Transaktionen insgesamt'],
   'fact.proven': ['Newest transactions hashed', 'Neueste, die gehasht wurden'],
   'fact.history': ['History hash', 'Hash des Verlaufs'],
@@ -272,14 +250,6 @@ export const steps = {
       one: '{count} Zeile gehört zu einem Block, dessen Header nicht geholt wurde.',
       other: '{count} Zeilen gehören zu Blöcken, deren Header nicht geholt wurden.',
     },
-  ],
-  'reason.header_missing': [
-    'The header is missing, so it is not known whether the root is a block’s.',
-    'Ein ganzer Header fehlt: Ob die Wurzel zu einem Block gehört, ist nicht bekannt.',
-  ],
-  'reason.parent_missing': [
-    'Earlier blocks that the rule needs are missing.',
-    'Blöcke, auf die die Regel zurückblickt, liegen nicht vor.',
   ],
 } as const;
 

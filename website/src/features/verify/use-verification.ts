@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { emptyStep, type ReasonCode } from './findings.ts';
+import { emptyStep, type ReasonCode } from './steps.ts';
 import type { Verification, VerifyRequest } from './worker.ts';
 // oxlint-disable-next-line import/default -- the export is Vite's: the worker's URL
 import workerUrl from './worker.ts?worker&url';
@@ -26,7 +26,7 @@ export function useVerification(request: VerifyRequest | undefined): {
   again: () => void;
   stop: () => void;
 } {
-  const [state, setState] = useState<Verification>(NOTHING);
+  const [state, setState] = useState(NOTHING);
   const [attempt, setAttempt] = useState(0);
   const worker = useRef<Worker | undefined>(undefined);
   const isBusy = useRef(false);
@@ -66,7 +66,10 @@ export function useVerification(request: VerifyRequest | undefined): {
 
 /** @param onError called if the script does not load, or throws */
 function openWorker(onState: (state: Verification) => void, onError: () => void): Worker {
-  const worker = new Worker(trustedUrl(workerUrl), { type: 'module', name: 'verify' });
+  const worker = new Worker(policy?.createScriptURL(workerUrl) ?? workerUrl, {
+    type: 'module',
+    name: 'verify',
+  });
   worker.addEventListener('error', onError);
   worker.addEventListener('message', ({ data }: MessageEvent<Verification>) => onState(data));
   return worker;
@@ -77,26 +80,13 @@ interface TrustedTypes {
   createPolicy: (
     name: string,
     rules: { createScriptURL: (url: string) => string },
-  ) => {
-    createScriptURL: (url: string) => string;
-  };
+  ) => { createScriptURL: (url: string) => string };
 }
 
-const factory = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes;
-
-/**
- * The page's only Trusted Types policy (`trusted-types cairn`): allows script URLs of this site only.
- * @throws TypeError for a URL of another origin
- */
-const policy = factory?.createPolicy('cairn', { createScriptURL: ownScript });
-
-/** A worker's URL as the page's policy requires it: `new Worker(trustedUrl(workerUrl), { type: 'module' })`. */
-function trustedUrl(url: string): string {
-  return policy === undefined ? ownScript(url) : policy.createScriptURL(url);
-}
-
-function ownScript(url: string): string {
-  if (new URL(url, location.href).origin !== location.origin)
-    throw new TypeError(`script of another origin: ${url}`);
-  return url;
-}
+/** The page's only Trusted Types policy (`trusted-types cairn`): the worker's script and no other. */
+const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('cairn', {
+  createScriptURL: (url) => {
+    if (url !== workerUrl) throw new TypeError(`not the worker's script: ${url}`);
+    return url;
+  },
+});

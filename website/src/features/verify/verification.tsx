@@ -1,59 +1,67 @@
 import type { BlockId } from '@cairn/protocol';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { whenIdle } from '../../site/when-idle.ts';
-import { useTranslations } from './texts.ts';
-import type { StepState } from './findings.ts';
-import type { PageSubject } from './worker.ts';
-import { type Claim, Claims, StatusIcon } from './claims.tsx';
 import type { ProofToShare } from './share-proof.tsx';
+import { type IconStatus, StatusIcon } from './status-icon.tsx';
+import { isFar, type StepId, type StepState, type StepStatus } from './steps.ts';
+import { useTranslations } from './texts.ts';
+import type { PageSubject } from './worker.ts';
 import './verify.css';
+
+/** What a page says, and how far its verification bears it out. */
+export interface Claim {
+  readonly text: ComponentChildren;
+  /** The steps that check it; or `note` for a remark, `left` if a reorganization has removed the block. */
+  readonly by: readonly StepId[] | 'note' | 'left';
+}
 
 export interface VerificationProps {
   /** Absent until the page has loaded. */
   readonly subject: PageSubject | undefined;
-  /** Claims of the page; empty until it has loaded. */
-  readonly claims: readonly Claim[];
+  /** Claims of the page, by what is known of the steps; none until it has loaded. */
+  readonly claims: (steps: readonly StepState[]) => readonly Claim[];
   /** True once a reorganization has removed the block. */
   readonly isLeft?: boolean | undefined;
   /** True while the page loads its data again. */
   readonly isLoading?: boolean | undefined;
-  /** Called with the steps whenever they change; none while the page loads its data again. */
-  readonly onSteps?: ((steps: readonly StepState[]) => void) | undefined;
   /** Called with the proof of a transaction that can be handed on, and with `undefined` while there is none. */
   readonly onProof?: ((proof: ProofToShare | undefined) => void) | undefined;
   /** Called with the tip that the page of an address is behind. */
   readonly onBehind?: ((tip: BlockId) => void) | undefined;
 }
 
+const WAITING = {
+  waiting: 'verify.waiting',
+  unsupported: 'verify.unsupported',
+  broken: 'verify.broken',
+} as const;
+
 /**
  * Verifies in the browser what a page shows. It is rendered in its final size from the start; script, messages and worker
  * load once the page has loaded and is idle.
  */
-export function Verification(props: VerificationProps) {
-  const { subject, claims, isLeft = false, isLoading = false, onSteps, onProof, onBehind } = props;
+export function Verification({
+  subject,
+  claims,
+  isLeft = false,
+  isLoading = false,
+  ...rest
+}: VerificationProps) {
   const { t } = useTranslations();
   const [steps, setSteps] = useState<readonly StepState[]>([]);
   const panel = useLoaded(() => import('./panel.tsx'), subject !== undefined);
   const loaded = panel !== undefined && typeof Worker === 'undefined' ? 'unsupported' : panel;
+  const state = typeof loaded === 'string' ? loaded : 'waiting';
   return (
     <section class="verify" aria-label={t('verify.section')}>
-      {claims.length > 0 && <Claims claims={claims} steps={steps} />}
+      <Claims claims={claims(steps)} steps={steps} />
       {subject !== undefined && typeof loaded === 'object' ? (
-        <loaded.default
-          subject={subject}
-          isLeft={isLeft}
-          isLoading={isLoading}
-          onSteps={(next) => {
-            setSteps(next);
-            onSteps?.(next);
-          }}
-          onProof={onProof}
-          onBehind={onBehind}
-        />
+        <loaded.default {...rest} {...{ subject, isLeft, isLoading }} onSteps={setSteps} />
       ) : (
-        <p class="verify-bar verify-bar__head needs-script" data-verdict={loaded ?? 'waiting'}>
+        <p class="verify-bar__head needs-script" data-verdict={state}>
           <StatusIcon status="waiting" />
-          <span class="verify-bar__words">{t(WAITING[typeof loaded === 'string' ? loaded : 'waiting'])}</span>
+          <span class="verify-bar__words">{t(WAITING[state])}</span>
         </p>
       )}
     </section>
@@ -73,8 +81,43 @@ export function useLoaded<Part extends object>(
   return loaded;
 }
 
-const WAITING = {
-  waiting: 'verify.waiting',
-  unsupported: 'verify.unsupported',
-  broken: 'verify.broken',
-} as const;
+/** From the worst to the best: a claim has the worst status of its steps. */
+const ORDER: readonly StepStatus[] = ['failed', 'running', 'waiting', 'skipped', 'limited', 'passed'];
+
+/** The status of a claim. @param steps none before the verification has begun */
+export function statusOf({ by }: Claim, steps: readonly StepState[]): IconStatus {
+  if (typeof by === 'string') return by;
+  const own = steps.filter(({ id }) => by.includes(id));
+  const found = new Set(own.map((step) => (isFar(step) ? 'passed' : step.status)));
+  const worst = ORDER.find((status) => found.has(status)) ?? 'waiting';
+  return worst === 'waiting' && steps.length > 0 ? 'running' : worst;
+}
+
+/** The statuses that screen readers hear. */
+const SAID = ['passed', 'limited', 'failed', 'skipped'] as const;
+
+/**
+ * The claims of a page, each below those that it depends on. An icon shows the status of each check; without JavaScript
+ * there are no icons.
+ */
+function Claims({ claims, steps }: { claims: readonly Claim[]; steps: readonly StepState[] }) {
+  const { t } = useTranslations();
+  if (claims.length === 0) return null;
+  return (
+    <ol class="claims c-row" aria-label={t('claims.label')}>
+      {claims.map((claim, place) => {
+        const status = statusOf(claim, steps);
+        const said = SAID.find((one) => one === status);
+        return (
+          <li key={place} class="claims__item" data-status={status}>
+            <StatusIcon status={status} />
+            <span>
+              {claim.text}
+              {said !== undefined && <span class="c-visually-hidden">{` (${t(`claims.${said}`)})`}</span>}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -12,8 +12,8 @@ import {
 } from '@cairn/protocol';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { Findings } from './findings.ts';
-import { fieldsOf } from './transaction-checks.ts';
+import { Findings } from './steps.ts';
+import { fieldsOf } from './checks.ts';
 import { type AccountClaim, checkAccount, checkHistory, checkPage, proveAccount } from './verify-address.ts';
 
 function read(name: string): unknown {

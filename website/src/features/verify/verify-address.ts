@@ -1,10 +1,4 @@
-import {
-  type AddressProof,
-  type AddressState,
-  ApiError,
-  type ExplorerStatus,
-  type HistoryDirection,
-} from '@cairn/api/explorer';
+import { type AddressProof, type AddressState, ApiError, type HistoryDirection } from '@cairn/api/explorer';
 import {
   type AccountRecord,
   type Address,
@@ -20,20 +14,26 @@ import {
   verifyAccountProof,
 } from '@cairn/protocol';
 import { type ApiSource, ROWS_AT_ONCE, type VerificationContext } from './api-source.ts';
-import { type HeaderBytes, leadsToRoot, readHeader, type ShownRows } from './block-checks.ts';
+import {
+  encodeFields,
+  fieldsOf,
+  type HeaderBytes,
+  leadsToRoot,
+  readHeader,
+  type ShownRows,
+} from './checks.ts';
+import type { BalanceReceipt } from './receipts.ts';
 import {
   Findings,
+  isChecked,
   once,
   runSteps,
   type Step,
   type StepState,
   Unavailable,
-  unlessMoved,
   whileMoving,
-} from './findings.ts';
-import type { BalanceReceipt } from './receipts.ts';
-import { encodeFields, fieldsOf } from './transaction-checks.ts';
-import { expectTip, openNetwork, type Walk, walkHeaders } from './verify-chain.ts';
+} from './steps.ts';
+import { expectTip, openChain, openNetwork, type Walk } from './verify-chain.ts';
 
 /** What a proof says of an address: its record, `undefined` for an address proven unused, after the block of a header. */
 export interface ProvenAccount {
@@ -71,6 +71,13 @@ export function proveAccount(
   return { header, record };
 }
 
+/** A record's state, in the API's names. */
+const stateOf = (record: AccountRecord | undefined) => ({
+  exists: record !== undefined,
+  balance: formatPebbles(record?.balance ?? 0n),
+  nonce: record?.nonce ?? 0,
+});
+
 /** Checks what is shown of an address against its proven record. */
 export function checkAccount(
   findings: Findings,
@@ -78,15 +85,10 @@ export function checkAccount(
   shown: { readonly [Name in 'exists' | 'balance' | 'nonce']?: AddressState[Name] | undefined },
 ): void {
   findings.note('height', header.header.height);
-  findings.note('blockId', header.id);
+  findings.note('id', header.id);
   findings.note('balance', record?.balance ?? 0n);
-  findings.note('accountNonce', record?.nonce ?? 0);
   findings.note('total', record?.count ?? 0);
-  findings.compareAll(shown, {
-    exists: record !== undefined,
-    balance: formatPebbles(record?.balance ?? 0n),
-    nonce: record?.nonce ?? 0,
-  });
+  findings.compareAll(shown, stateOf(record));
 }
 
 type Row = ShownRows['items'][number];
@@ -113,25 +115,34 @@ export function checkHistory(
   const total = record?.count ?? 0;
   findings.note('proven', items.length);
   findings.note('total', total);
-  const shown = items.map((row, place) => {
-    const raw = encodeFields(row);
-    findings.compareAll(row, { ...fieldsOf(raw), direction: directionOf(row, address) }, `[${place}].`);
-    return { height: row.block_height, index: row.transaction_index, raw };
-  });
+  for (const [place, row] of items.entries()) {
+    findings.compareAll(row, computedOf(row, address), `[${place}].`);
+  }
   const isWhole = items.length >= total;
   if (!isWhole && before === undefined) {
     findings.problems.push('the history before the oldest row is missing');
     return;
   }
   const start = isWhole || before === undefined ? EMPTY_HISTORY : hexToBytes(before);
-  const folded = bytesToHex(foldHistory(start, shown.toReversed()));
+  const chained = items.map((row) => ({
+    height: row.block_height,
+    index: row.transaction_index,
+    raw: encodeFields(row),
+  }));
+  const folded = bytesToHex(foldHistory(start, chained.toReversed()));
   findings.note('history', folded);
   findings.compare('history', folded, bytesToHex(record?.history ?? EMPTY_HISTORY));
 }
 
+/** What follows from the fields of a row: its ID and its direction. @throws ProtocolError */
+const computedOf = (row: Row, address: Address) => ({
+  ...fieldsOf(encodeFields(row)),
+  direction: directionOf(row, address),
+});
+
 /**
  * Checks that a page shows its part of a proven history: each transaction of its direction at its place, and no other.
- * @param newest down to the page's oldest row, or all of them
+ * @param newest proven, down to the page's oldest row, or all of them
  * @param total transactions of the history
  */
 export function checkPage(
@@ -141,31 +152,25 @@ export function checkPage(
   total: number,
 ): void {
   const { items, offset, limit } = rows;
-  const matches =
-    direction === undefined ? newest : newest.filter((row) => filterOf(row, address) === direction);
-  const expected = matches.slice(offset, offset + limit);
-  if (direction === undefined) findings.compare('pagination.total', rows.total, total);
-  else if (newest.length >= total) findings.compare('pagination.total', rows.total, matches.length);
-  const isEnd = direction === undefined || newest.length >= total;
-  const count = Math.max(0, Math.min(limit, (isEnd ? rows.total : matches.length) - offset));
-  findings.compare('items.length', items.length, count);
+  const isFiltered = direction !== undefined;
+  const matches = isFiltered ? newest.filter((row) => filterOf(row, address) === direction) : newest;
+  const hasEnd = newest.length >= total;
+  if (!isFiltered || hasEnd) {
+    findings.compare('pagination.total', rows.total, isFiltered ? matches.length : total);
+  }
+  const last = !isFiltered || hasEnd ? rows.total : matches.length;
+  findings.compare('items.length', items.length, Math.max(0, Math.min(limit, last - offset)));
   for (const [place, row] of items.entries()) {
-    const field = `[${offset + place}].`;
-    findings.compareAll(row, { ...fieldsOf(encodeFields(row)), direction: directionOf(row, address) }, field);
-    const same = expected[place];
-    if (same === undefined) continue; // the number of rows is another one
-    const { block_height, transaction_index } = same;
-    const { id, unlock_sig, ...fields } = fieldsOf(encodeFields(same));
-    findings.compareAll(row, { ...fields, block_height, transaction_index }, field);
-    // A history proves no more of a coinbase: its ID depends on its last 128 bytes, which are free.
-    if (!isMined(same)) findings.compareAll(row, { id, unlock_sig }, field);
+    const proven = matches[offset + place];
+    if (proven === undefined) continue; // the number of rows is another one
+    const { block_height, transaction_index } = proven;
+    const computed = { ...computedOf(proven, address), block_height, transaction_index };
+    findings.compareAll(row, computed, `[${offset + place}].`);
   }
 }
 
-const isMined = (row: Row): boolean => row.from_address === COINBASE_SENDER;
-
 function filterOf(row: Row, address: Address): HistoryDirection {
-  return isMined(row) ? 'mined' : directionOf(row, address);
+  return row.from_address === COINBASE_SENDER ? 'mined' : directionOf(row, address);
 }
 
 function directionOf(row: Row, address: Address): 'in' | 'out' | 'self' {
@@ -188,7 +193,7 @@ export interface AddressSubject {
   readonly direction?: HistoryDirection | undefined;
 }
 
-export interface AddressOutcome {
+interface AddressOutcome {
   readonly steps: readonly StepState[];
   /** Absent unless the state is proven by headers that were checked. */
   readonly receipt: BalanceReceipt | undefined;
@@ -203,6 +208,9 @@ interface Proven extends ProvenAccount {
   readonly newest: readonly Row[] | undefined;
 }
 
+/** Steps without which no balance is proven. */
+const NEEDED: ReadonlySet<StepState['id']> = new Set(['network', 'account', 'chain']);
+
 /**
  * Verifies an address's page by the newest block: network, the account's state, its history, the chain down from that block,
  * block IDs and times of the rows.
@@ -211,108 +219,74 @@ export function verifyAddress(
   context: VerificationContext,
   subject: AddressSubject,
 ): Promise<AddressOutcome> {
-  return whileMoving((isLast) => verifyOnce(context, subject, isLast));
+  return whileMoving(async (isLast) => {
+    const { steps, proven, behind } = addressSteps(context, subject, isLast);
+    const results = await runSteps(steps, context.onChange);
+    const isProven = results.every((step) => !NEEDED.has(step.id) || isChecked(step));
+    return { steps: results, receipt: isProven ? receiptOf(await proven()) : undefined, behind: behind() };
+  });
 }
 
-async function verifyOnce(
-  context: VerificationContext,
-  subject: AddressSubject,
-  isLast: boolean,
-): Promise<AddressOutcome> {
+function addressSteps(context: VerificationContext, subject: AddressSubject, isLast: boolean) {
   const { source, limits } = context;
   const { address, shown, rows } = subject;
   const { step: networkStep, network } = openNetwork(source, shown.network);
   const proven = once((findings: Findings = new Findings()) =>
     proveTip(findings, context, subject, { network, isLast }),
   );
-  const walk = once(async (progress: Findings['progress'] = () => undefined) => {
-    const { height } = (await proven()).header.header;
-    const wanted = new Set(rows?.items.map(({ block_height }) => block_height));
-    const range = { from: Math.max(0, height - limits.headersBelow), to: height };
-    return walkHeaders(source, await network(), { ...range, keep: (one) => wanted.has(one) }, progress);
+  const { chain, walk } = openChain({
+    source,
+    network,
+    header: async () => (await proven()).header,
+    below: limits.headersBelow,
+    above: 0,
+    keep: new Set(rows?.items.map(({ block_height }) => block_height)),
+    excuse: async (header) => void (await expectTip(source, header)),
   });
   let behind: BlockId | undefined;
-  /** Compares what the page shows with the proof. Data of before the proof's block is no lie: the page loads it again. */
-  const compareShown = async (
-    findings: Findings,
-    asOf: BlockId | undefined,
-    check: (found: Findings, at: Proven) => void | Promise<void>,
-  ) => {
-    const at = await proven(findings);
-    await unlessMoved(
-      findings,
-      (found) => check(found, at),
-      async () => {
+  /** A step on what the page shows. Data of before the proof's block is no lie: the page loads it again. */
+  const stepOf = <Shown extends Asked>(
+    id: StepState['id'],
+    data: Shown | undefined,
+    check: (findings: Findings, at: Proven, shown: Shown) => void | Promise<void>,
+  ): Step => ({
+    id,
+    run: async (findings) => {
+      const at = await proven(findings);
+      if (data === undefined) throw new Unavailable('no_history');
+      if (!findings.isGood) return; // a proof that does not hold has no excuse
+      findings.excuse = async () => {
         const { index } = await expectTip(source, at.header);
-        if (asOf !== at.header.id) {
+        if (data.asOf !== at.header.id) {
           behind = at.header.id;
           throw new Unavailable('page_behind');
         }
-        const isLagging = index.enabled && index.indexed_height < at.header.header.height;
-        if (isLagging) throw new Unavailable('index_behind');
-      },
-    );
-  };
-  const listed = (
-    check: (found: Findings, at: Proven, of: ShownRows) => void | Promise<void>,
-  ): Step['run'] => {
-    return async (findings) => {
-      await proven(findings);
-      if (rows === undefined) throw new Unavailable('no_history');
-      await compareShown(findings, rows.asOf, (found, at) => check(found, at, rows));
-    };
-  };
+        if (index.enabled && index.indexed_height < at.header.header.height) {
+          throw new Unavailable('index_behind');
+        }
+      };
+      await check(findings, at, data);
+    },
+  });
   const steps: Step[] = [
     networkStep,
-    {
-      id: 'account',
-      run: (findings) =>
-        compareShown(findings, shown.asOf, (found, at) => {
-          found.note('path', at.proof.siblings.length);
-          found.compare('address', shown.address, address);
-          checkAccount(found, at, shown);
-        }),
-    },
-    {
-      id: 'history',
-      run: listed((found, { proof, record, newest }, of) => {
-        if (newest === undefined) throw new Unavailable('deep_page', limits.history);
-        checkHistory(found, address, record, { items: newest, before: proof.history_before });
-        if (found.isGood) checkPage(found, { ...subject, rows: of }, newest, record?.count ?? 0);
-      }),
-    },
-    {
-      id: 'chain',
-      run: async (findings) => {
-        const { bottom, reached, problem } = await walk(findings.progress);
-        const { header } = await proven();
-        await unlessMoved(
-          findings,
-          (found) => {
-            if (problem !== undefined) found.problems.push(problem);
-            found.compare('tip_id', header.id, reached.id);
-            found.note('walked', reached.height - bottom);
-            found.note('bottom', bottom);
-            if (bottom > 0) found.limit = { code: 'far', count: bottom };
-          },
-          async () => void (await expectTip(source, header)),
-        );
-      },
-    },
-    {
-      id: 'entries',
-      run: listed(async (found, _, of) => checkEntries(found, source, await walk(), of)),
-    },
+    stepOf('account', shown, (findings, at) => {
+      findings.note('path', at.proof.siblings.length);
+      findings.compare('address', shown.address, address);
+      checkAccount(findings, at, shown);
+    }),
+    stepOf('history', rows, (findings, { proof, record, newest }, listed) => {
+      if (newest === undefined) throw new Unavailable('deep_page', limits.history);
+      checkHistory(findings, address, record, { items: newest, before: proof.history_before });
+      if (findings.isGood) checkPage(findings, { ...subject, rows: listed }, newest, record?.count ?? 0);
+    }),
+    chain,
+    stepOf('entries', rows, async (findings, _, listed) =>
+      checkEntries(findings, source, await walk(), listed),
+    ),
   ];
-  const results = await runSteps(steps, context.onChange);
-  const isProven = results.every(
-    ({ id, status }) => !NEEDED.has(id) || status === 'passed' || status === 'limited',
-  );
-  return { steps: results, receipt: isProven ? receiptOf(await proven()) : undefined, behind };
+  return { steps, proven, behind: () => behind };
 }
-
-/** Steps without which no balance is proven. */
-const NEEDED: ReadonlySet<StepState['id']> = new Set(['network', 'account', 'chain']);
 
 /**
  * Requests the proof of the tip, and the history before the oldest row.
@@ -324,15 +298,14 @@ async function proveTip(
   subject: AddressSubject,
   of: { network: () => Promise<Network>; isLast: boolean },
 ): Promise<Proven> {
-  const { source } = context;
+  const { api } = context.source;
   const { address } = subject;
-  const tips = [await source.api.status()];
+  const before = await api.status();
   const newest = await loadNewest(context, subject);
-  const proof = await requestProof(source, address, newest?.at(-1));
-  tips.push(await source.api.status());
-  const [before, after] = tips as [ExplorerStatus, ExplorerStatus];
+  const proof = await requestProof(context.source, address, newest?.at(-1));
+  const after = await api.status();
   if (after.tip_id === undefined) throw new Unavailable('not_supported');
-  if (!tips.some(({ tip_id: id }) => id === proof.block_id)) {
+  if (proof.block_id !== before.tip_id && proof.block_id !== after.tip_id) {
     const isMoving = before.tip_id !== after.tip_id || proof.block_height > after.height;
     if (isMoving || !of.isLast) throw new Unavailable('moving_tip');
     findings.compare('proof.block_id', proof.block_id, after.tip_id);
@@ -341,7 +314,7 @@ async function proveTip(
 }
 
 /**
- * The newest transactions down to the page's oldest row. Those of the page itself are not asked again, unless it is filtered.
+ * The newest transactions down to the page's oldest row; of a filtered page, whole requests of them.
  * @returns `undefined` if the page lists none, or if more than the limit would have to be loaded
  */
 async function loadNewest(
@@ -349,23 +322,21 @@ async function loadNewest(
   { address, rows, direction }: AddressSubject,
 ): Promise<readonly Row[] | undefined> {
   if (rows === undefined || rows.offset > limits.history) return undefined;
-  const isFull = rows.items.length === rows.limit;
-  const oldest = rows.items.at(-1);
-  const isEnough = (loaded: readonly Row[]) => {
-    if (direction === undefined) return loaded.length >= rows.offset;
-    const last = loaded.at(-1);
-    return isFull && oldest !== undefined && last !== undefined && !isOlder(oldest, last);
-  };
+  const { items: shown, offset } = rows;
+  const most = direction === undefined ? offset + shown.length : Number.POSITIVE_INFINITY;
+  // The last page of a filtered list ends where the history does.
+  const oldest = shown.length === rows.limit ? shown.at(-1) : undefined;
   const loaded: Row[] = [];
-  while (!isEnough(loaded)) {
+  while (loaded.length < most) {
+    const last = loaded.at(-1);
+    if (oldest !== undefined && last !== undefined && !isOlder(oldest, last)) break;
     if (loaded.length >= limits.history) return undefined;
-    const most = direction === undefined ? rows.offset - loaded.length : ROWS_AT_ONCE;
-    const limit = Math.min(ROWS_AT_ONCE, most);
+    const limit = Math.min(ROWS_AT_ONCE, most - loaded.length);
     const { items } = await source.api.listAddressTransactions({ address, limit, offset: loaded.length });
     loaded.push(...items);
     if (items.length < limit) break;
   }
-  return direction === undefined ? [...loaded, ...rows.items] : loaded;
+  return loaded;
 }
 
 /** True if the chain has the first of two transactions before the second. */
@@ -376,21 +347,26 @@ function isOlder(one: Row, other: Row): boolean {
   );
 }
 
+/** The answer; `undefined` if the chain has no such transaction. */
+async function unlessMissing<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'transaction_not_found') return undefined;
+    throw error;
+  }
+}
+
 /** The proof, with the history before the oldest row if the address has that transaction. */
 async function requestProof(
   { api }: ApiSource,
   address: Address,
   oldest: Row | undefined,
 ): Promise<AddressProof> {
-  if (oldest !== undefined) {
-    try {
-      const before = `${oldest.block_height}-${oldest.transaction_index}`;
-      return await api.getAddressProof({ address, before });
-    } catch (error) {
-      if (!(error instanceof ApiError && error.code === 'transaction_not_found')) throw error;
-    }
-  }
-  return api.getAddressProof({ address });
+  const before = oldest && `${oldest.block_height}-${oldest.transaction_index}`;
+  const found =
+    before === undefined ? undefined : await unlessMissing(api.getAddressProof({ address, before }));
+  return found ?? api.getAddressProof({ address });
 }
 
 /** Checks the block IDs and times of the rows, and that each coinbase is the one in its block. */
@@ -418,22 +394,13 @@ async function checkEntries(
 /** True if the row's bytes hash to the first leaf of the block's tree, and to its ID. */
 async function isCoinbaseOf({ api }: ApiSource, row: Row, { header }: HeaderBytes): Promise<boolean> {
   const id = transactionId(encodeFields(row));
-  try {
-    const { path } = await api.getTransactionProof({ txid: row.id });
-    return leadsToRoot({ id, transaction_index: 0, merkle_root: header.merkleRoot, path });
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'transaction_not_found') return false;
-    throw error;
-  }
+  const proof = await unlessMissing(api.getTransactionProof({ txid: row.id }));
+  if (proof === undefined) return false;
+  const { path } = proof;
+  return leadsToRoot({ id, transaction_index: 0, merkle_root: header.merkleRoot, path });
 }
 
 function receiptOf({ proof, record }: Proven): BalanceReceipt {
   const { history_before: _before, ...claim } = proof;
-  return {
-    format: 'cairn-balance-1',
-    ...claim,
-    exists: record !== undefined,
-    balance: formatPebbles(record?.balance ?? 0n),
-    nonce: record?.nonce ?? 0,
-  };
+  return { format: 'cairn-balance-1', ...claim, ...stateOf(record) };
 }

@@ -1,38 +1,53 @@
-import type { BlockSummary } from '@cairn/api/explorer';
-import { blockId, blockSize, countTransactions } from '@cairn/protocol';
-import type { VerificationContext } from './api-source.ts';
+import type { BlockSummary, TransactionDetail } from '@cairn/api/explorer';
+import {
+  blockId,
+  blockSize,
+  bytesToHex,
+  COINBASE_SENDER,
+  countTransactions,
+  transactionId,
+} from '@cairn/protocol';
+import type { ApiSource, VerificationContext } from './api-source.ts';
 import {
   type BlockBytes,
+  checkContents,
+  checkProof,
   checkReward,
-  checkRoot,
   checkRows,
   checkShownHeader,
-  checkSize,
+  checkSignature,
+  checkTransaction,
   checkTransfers,
   checkWork,
+  encodeFields,
   type HeaderBytes,
   readBlock,
   readHeader,
   type ShownRows,
-} from './block-checks.ts';
+  type TransactionBytes,
+} from './checks.ts';
+import type { Receipt } from './receipts.ts';
 import {
   type Findings,
+  isChecked,
   once,
   runSteps,
   type Step,
   type StepState,
   Unavailable,
   whileMoving,
-} from './findings.ts';
-import { chainSteps, openNetwork } from './verify-chain.ts';
+} from './steps.ts';
+import { expectTip, openChain, openNetwork } from './verify-chain.ts';
 
 /** A page's block: the header alone if the block is too large to be fetched unasked. */
-export interface PageBlock {
+interface PageBlock {
   readonly header: HeaderBytes;
   readonly whole: BlockBytes | undefined;
   /** Transactions in the block, as the API says. */
   readonly count: number;
 }
+
+type BlockClaim = Pick<BlockSummary, 'id' | 'height' | 'transaction_count'>;
 
 /**
  * Fetches the block of a page.
@@ -40,9 +55,9 @@ export interface PageBlock {
  * @throws ProtocolError if the bytes are not a block or a header, or no block can have so many transactions; the errors of
  *   `ApiSource`
  */
-export async function fetchPageBlock(
-  { source, limits }: Pick<VerificationContext, 'source' | 'limits'>,
-  { id, height, transaction_count: count }: Pick<BlockSummary, 'id' | 'height' | 'transaction_count'>,
+async function fetchBlock(
+  { source, limits }: VerificationContext,
+  { id, height, transaction_count: count }: BlockClaim,
   onProgress: Findings['progress'] = () => undefined,
 ): Promise<PageBlock> {
   const size = blockSize(count);
@@ -53,16 +68,47 @@ export async function fetchPageBlock(
     return { header: whole.header, whole, count };
   }
   const bytes = await source.headers(height, 1);
-  if (bytes.length === 0 || blockId(bytes) !== id) {
-    await source.api.getBlock({ height_or_hash: id }); // throws if a reorganization has removed the block
-  }
+  if (bytes.length === 0 || blockId(bytes) !== id) await expectBlock(source, id);
   return { header: readHeader(bytes), whole: undefined, count };
 }
 
-/** The whole block, for a step that needs its bytes. @throws Unavailable if it was not fetched */
-export function wholeOf({ whole, count }: PageBlock): BlockBytes {
-  if (whole === undefined) throw new Unavailable('large_block', count);
-  return whole;
+/** @throws ApiError if a reorganization has removed the block */
+async function expectBlock({ api }: ApiSource, id: BlockSummary['id']): Promise<void> {
+  await api.getBlock({ height_or_hash: id });
+}
+
+/**
+ * A block with the chain around it, each part fetched at most once.
+ * @param of.network name in the answer that the page shows
+ * @param of.claim what the API says about the block
+ */
+function openBlock(
+  context: VerificationContext,
+  of: { network: string | undefined; claim: () => Promise<BlockClaim> },
+) {
+  const { source, limits } = context;
+  const { step, network } = openNetwork(source, of.network);
+  const block = once(async (findings?: Findings) =>
+    fetchBlock(context, await of.claim(), findings?.progress),
+  );
+  const chain = openChain({
+    source,
+    network,
+    header: async () => (await block()).header,
+    below: limits.headers,
+    above: limits.headers,
+    excuse: async ({ id }, tip) => {
+      await expectBlock(source, id);
+      await expectTip(source, tip);
+    },
+  });
+  /** For a step that needs the block's bytes. @throws Unavailable if they were not fetched */
+  const whole = async () => {
+    const { whole: found, count } = await block();
+    if (found === undefined) throw new Unavailable('large_block', count);
+    return found;
+  };
+  return { networkStep: step, network, block, whole, ...chain };
 }
 
 /** Data on a block's page, and the reference that the user asked for. */
@@ -85,21 +131,15 @@ export function verifyBlock(
   subject: BlockSubject,
 ): Promise<{ steps: readonly StepState[] }> {
   return whileMoving(async () => ({
-    steps: await runSteps(stepsOf(context, subject), context.onChange),
+    steps: await runSteps(blockSteps(context, subject), context.onChange),
   }));
 }
 
-function stepsOf(context: VerificationContext, { shown, network: name, asked, rows }: BlockSubject): Step[] {
-  const { source, limits } = context;
-  const { step: networkStep, network } = openNetwork(source, name);
-  const block = once((findings?: Findings) => fetchPageBlock(context, shown, findings?.progress));
-  const whole = async () => wholeOf(await block());
-  const chain = chainSteps({
-    ...context,
-    network,
-    header: async () => (await block()).header,
-    confirmations: async () => (await source.api.getBlock({ height_or_hash: shown.id })).block.confirmations,
-    shownConfirmations: shown.confirmations,
+function blockSteps(context: VerificationContext, subject: BlockSubject): Step[] {
+  const { shown, network: name, asked, rows } = subject;
+  const { networkStep, network, block, whole, chain, above } = openBlock(context, {
+    network: name,
+    claim: () => Promise.resolve(shown),
   });
   return [
     networkStep,
@@ -109,25 +149,18 @@ function stepsOf(context: VerificationContext, { shown, network: name, asked, ro
         const { header } = await block(findings);
         checkWork(findings, header);
         checkShownHeader(findings, header, shown);
-        const { height } = header.header;
-        if (typeof asked === 'number' && asked !== shown.height) findings.compare('height', asked, height);
+        if (typeof asked === 'number' && asked !== shown.height) {
+          findings.compare('height', asked, header.header.height);
+        }
         if (typeof asked === 'string' && asked !== shown.id) findings.compare('id', asked, header.id);
       },
     },
-    {
-      id: 'contents',
-      run: async (findings) => {
-        checkRoot(findings, await whole());
-        checkSize(findings, await whole(), shown);
-      },
-    },
-    {
-      id: 'reward',
-      run: async (findings) => checkReward(findings, await whole(), await network(), shown),
-    },
+    { id: 'contents', run: async (findings) => checkContents(findings, await whole(), shown) },
+    { id: 'reward', run: async (findings) => checkReward(findings, await whole(), await network(), shown) },
     {
       id: 'transfers',
-      run: async (findings) => checkTransfers(findings, await whole(), await network(), limits.signatures),
+      run: async (findings) =>
+        checkTransfers(findings, await whole(), await network(), context.limits.signatures),
     },
     {
       id: 'rows',
@@ -136,6 +169,116 @@ function stepsOf(context: VerificationContext, { shown, network: name, asked, ro
         checkRows(findings, rows, await whole());
       },
     },
-    ...chain.steps,
+    chain,
+    above(
+      shown.confirmations,
+      async () => (await context.source.api.getBlock({ height_or_hash: shown.id })).block.confirmations,
+    ),
   ];
+}
+
+/** Data on a transaction's page, and the ID that the user asked for. */
+export interface TransactionSubject {
+  readonly shown: TransactionDetail;
+  /** ID in the page's URL, lowercase. */
+  readonly asked: string;
+}
+
+interface TransactionOutcome {
+  readonly steps: readonly StepState[];
+  /** Receipt that can be checked without the API; absent if a step failed or was skipped, or the block is too large. */
+  readonly receipt: Receipt | undefined;
+}
+
+/**
+ * Verifies a transaction's page: network, the transaction's bytes, its signature (of a coinbase: the reward), its place in
+ * the block, the block's header, the chain below, the blocks above.
+ */
+export function verifyTransaction(
+  context: VerificationContext,
+  subject: TransactionSubject,
+): Promise<TransactionOutcome> {
+  return whileMoving(async () => {
+    const inputs = openTransaction(context, subject);
+    const steps = await runSteps(transactionSteps(inputs, subject), context.onChange);
+    return { steps, receipt: steps.every(isChecked) ? await receiptOf(inputs) : undefined };
+  });
+}
+
+type TransactionInputs = ReturnType<typeof openTransaction>;
+
+/** A transaction in its block. */
+function openTransaction(context: VerificationContext, { shown, asked }: TransactionSubject) {
+  const { api } = context.source;
+  const inBlock = openBlock(context, {
+    network: shown.network,
+    claim: async () => (await api.getBlock({ height_or_hash: shown.block_id })).block,
+  });
+  // The bytes in the block. If the block was not fetched or lacks the ID: the encoded fields, which must also hash to
+  // the ID.
+  const transaction = once(async (findings?: Findings): Promise<TransactionBytes> => {
+    const { whole } = await inBlock.block(findings);
+    const found = whole?.transactions.find((raw) => transactionId(raw) === asked);
+    if (found === undefined && shown.unlock_sig === null) throw new Unavailable('not_supported');
+    return { raw: found ?? encodeFields(shown), network: await inBlock.network() };
+  });
+  const proof = once(() => api.getTransactionProof({ txid: shown.id }));
+  const confirmations = async () => (await api.getTransaction({ txid: asked })).confirmations;
+  return { ...inBlock, transaction, proof, confirmations };
+}
+
+function transactionSteps(inputs: TransactionInputs, { shown, asked }: TransactionSubject): Step[] {
+  const { networkStep, network, block, whole, transaction, proof, chain, above, confirmations } = inputs;
+  const isCoinbase = shown.from_address === COINBASE_SENDER;
+  return [
+    networkStep,
+    {
+      id: 'transaction',
+      run: async (findings) => {
+        const bytes = await transaction(findings);
+        if (asked !== shown.id) findings.compare('id', asked, transactionId(bytes.raw));
+        checkTransaction(findings, bytes, shown);
+      },
+    },
+    isCoinbase
+      ? { id: 'reward', run: async (findings) => checkReward(findings, await whole(), await network()) }
+      : { id: 'signature', run: async (findings) => checkSignature(findings, await transaction()) },
+    {
+      id: 'place',
+      run: async (findings) => {
+        const [{ header, whole: all }, { raw }] = [await block(), await transaction()];
+        // The whole block proves the number of leaves, without which the path does not prove the position.
+        if (all !== undefined) checkContents(findings, all);
+        const claim = await proof();
+        checkProof(findings, claim, { id: transactionId(raw), header, size: all?.transactions.length });
+        findings.compare('transaction_index', shown.transaction_index, claim.transaction_index);
+      },
+    },
+    {
+      id: 'header',
+      run: async (findings) => {
+        const { header } = await block();
+        checkWork(findings, header);
+        const { height: block_height, timestamp: block_timestamp } = header.header;
+        findings.compareAll(shown, { block_id: header.id, block_height, block_timestamp });
+      },
+    },
+    chain,
+    above(shown.confirmations, confirmations),
+  ];
+}
+
+/** @returns `undefined` for a block that was not fetched: its number of transactions is not proven */
+async function receiptOf(inputs: TransactionInputs): Promise<Receipt | undefined> {
+  const { header, whole } = await inputs.block();
+  if (whole === undefined) return undefined;
+  const { network: _name, ...proof } = await inputs.proof();
+  return {
+    format: 'cairn-evidence-1',
+    network: (await inputs.network()).name,
+    transaction: bytesToHex((await inputs.transaction()).raw),
+    header: bytesToHex(header.bytes),
+    transaction_count: whole.transactions.length,
+    proof,
+  };
 }

@@ -14,10 +14,10 @@ import {
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { describe, expect, it } from 'vitest';
 import genesis from '../../../../test/vectors/genesis.json' with { type: 'json' };
-import { readHeader } from './block-checks.ts';
-import { Findings, runSteps, type StepState } from './findings.ts';
-import { type ApiSource, LIMITS } from './api-source.ts';
-import { chainSteps, checkGenesis, checkNetwork, openNetwork } from './verify-chain.ts';
+import { readHeader } from './checks.ts';
+import { Findings, runSteps, type StepState } from './steps.ts';
+import type { ApiSource } from './api-source.ts';
+import { checkGenesis, checkNetwork, expectTip, openChain, openNetwork } from './verify-chain.ts';
 
 const devnet = getNetwork('devnet');
 const miner = developmentAccounts(devnet)[3]!.address;
@@ -89,19 +89,23 @@ function visit(height: number, source: ApiSource, { of = headers, headerLimit = 
   const progress: number[] = [];
   const confirmations = of.length - height;
   const { step, network } = openNetwork(source, 'devnet');
-  const chain = chainSteps({
+  const chain = openChain({
     source,
-    limits: { ...LIMITS, headers: headerLimit },
+    below: headerLimit,
+    above: headerLimit,
+    keep: new Set([3_200]),
     network,
     header: () => Promise.resolve(readHeader(of[height]!)),
-    confirmations: () => Promise.resolve(confirmations),
-    shownConfirmations: confirmations,
+    excuse: async (_, tip) => void (await expectTip(source, tip)),
   });
   const onChange = (steps: readonly StepState[]) => {
     const share = steps.find(({ status }) => status === 'running')?.progress;
     if (share !== undefined) progress.push(share);
   };
-  return runSteps([step, ...chain.steps], onChange).then((results) => ({ results, progress, chain }));
+  return runSteps(
+    [step, chain.chain, chain.above(confirmations, () => Promise.resolve(confirmations))],
+    onChange,
+  ).then((results) => ({ results, progress, chain }));
 }
 
 const said = (results: readonly StepState[]) =>

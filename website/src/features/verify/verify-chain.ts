@@ -10,9 +10,11 @@ import {
   NETWORK_NAMES,
 } from '@cairn/protocol';
 import { knownNetwork } from '../../site/figures.ts';
-import { type ApiSource, HEADERS_AT_ONCE, type VerificationContext } from './api-source.ts';
-import { type HeaderBytes, readHeader } from './block-checks.ts';
-import { type Findings, isBrokenRule, once, type Step, Unavailable, unlessMoved } from './findings.ts';
+import { type ApiSource, HEADERS_AT_ONCE } from './api-source.ts';
+import { type HeaderBytes, readHeader } from './checks.ts';
+import { type Findings, isBrokenRule, once, type Step, Unavailable } from './steps.ts';
+
+/** The steps of every page: the network, and the headers below and above a block. */
 
 /** More bytes than any genesis block has. */
 const GENESIS_BYTES = 16_384;
@@ -64,20 +66,20 @@ export function openNetwork(
   return { step: { id: 'network', run }, network };
 }
 
-/** The last block of a chain. */
-interface Tip {
+/** A block of a chain, by its place. */
+interface Place {
   readonly height: number;
   readonly id: BlockId;
 }
 
 /** The tip of the API's chain. @throws Unavailable if the status has no `tip_id`, which is optional in the API's contract */
-function tipOf({ height, tip_id: id }: ExplorerStatus): Tip {
+function tipOf({ height, tip_id: id }: ExplorerStatus): Place {
   if (id === undefined) throw new Unavailable('not_supported');
   return { height, id };
 }
 
 /** The API's status, if it still has this tip. @throws Unavailable if it has another one */
-export async function expectTip({ api }: ApiSource, { id }: Pick<Tip, 'id'>): Promise<ExplorerStatus> {
+export async function expectTip({ api }: ApiSource, { id }: Pick<Place, 'id'>): Promise<ExplorerStatus> {
   const status = await api.status();
   if (tipOf(status).id !== id) throw new Unavailable('moving_tip');
   return status;
@@ -88,7 +90,7 @@ export interface Walk {
   /** Height at which the walk began; if it is not 0, nothing links the headers to the genesis block. */
   readonly bottom: number;
   /** The last block that was reached. */
-  readonly reached: Tip;
+  readonly reached: Place;
   /** Why the next header is not valid, if that ended the walk. */
   readonly problem: string | undefined;
   /** The headers of the heights to keep. */
@@ -99,24 +101,23 @@ export interface Walk {
  * Fetches headers and checks links, times, difficulty and work of each one, as far as the API has them.
  * @param of.from height from which to check: 0 for the genesis block, which is not fetched; else a header of the API
  * @param of.to height of the last header
- * @param of.keep true for a height whose header is needed
+ * @param of.keep heights whose headers are needed
  */
-export async function walkHeaders(
+async function walkHeaders(
   source: ApiSource,
   network: Network,
-  of: { from: number; to: number; keep: (height: number) => boolean },
+  of: { from: number; to: number; keep: ReadonlySet<number> },
   onProgress: Findings['progress'],
 ): Promise<Walk> {
   const { from, to, keep } = of;
   const kept = new Map<number, HeaderBytes>();
   const keepAt = (height: number, header: HeaderBytes) => {
-    if (keep(height)) kept.set(height, header);
+    if (keep.has(height)) kept.set(height, header);
   };
   const start = from === 0 ? readHeader(genesisBlock(network)) : await fetchHeader(source, from);
   let anchorTimestamp: number | undefined;
   if (from > 0 && network.retarget === 'asert') {
     const first = await fetchHeader(source, 1);
-    keepAt(1, first);
     anchorTimestamp = HeaderChain.fromGenesis(network).add(first.bytes).header.timestamp;
   }
   keepAt(from, start);
@@ -170,111 +171,82 @@ async function* fetchHeaders(source: ApiSource, above: number, upTo: number): As
   }
 }
 
-/** Maximum number of headers above the block that a saved receipt has (docs/VERIFIED.md). */
-const RECEIPT_HEADERS = 200;
-
-/** Input of the checks of the chain. */
-interface ChainInput extends Pick<VerificationContext, 'source' | 'limits'> {
+/** The headers around a block, and what to check of them. */
+interface ChainInput {
+  readonly source: ApiSource;
   readonly network: () => Promise<Network>;
-  /** Header of the page's block. */
   readonly header: () => Promise<HeaderBytes>;
-  /** Requests the block's current confirmations. */
-  readonly confirmations: () => Promise<number>;
-  /** Confirmations as shown on the page: fewer than `confirmations` if the tip has moved since. */
-  readonly shownConfirmations: number;
+  /** Most headers to check below the block, and above it. */
+  readonly below: number;
+  readonly above: number;
+  /** Other heights whose headers are needed. */
+  readonly keep?: ReadonlySet<number> | undefined;
+  /** As {@link Findings.excuse}. @param tip of the API when the headers were asked for */
+  readonly excuse: (block: HeaderBytes, tip: Place) => Promise<void>;
 }
 
-/** The last two steps of the page of a block or a transaction: from the genesis block to its block, and from there to the tip. */
-export function chainSteps(input: ChainInput): { steps: Step[]; walk: () => Promise<Walk> } {
-  const { source, limits } = input;
+/** The chain around a block: a step from the genesis block up to it, and one from there to the tip. */
+export function openChain(input: ChainInput) {
+  const { source } = input;
   // The headers below and above the block are fetched in the same requests.
-  const check = once(async (progress: Findings['progress'] = () => undefined) => {
+  const walk = once(async (progress: Findings['progress'] = () => undefined) => {
+    const before = tipOf(await source.api.status());
     const block = await input.header();
     const { height } = block.header;
-    const before = await source.api.status();
-    const current = await input.confirmations();
-    const after = await source.api.status();
-    const tip = tipOf(after);
-    const walk = await walkHeaders(
-      source,
-      await input.network(),
-      {
-        from: Math.max(0, height - limits.headers),
-        to: Math.min(tip.height, height + limits.headers),
-        keep: (one) => one === 1 || (one >= height && one <= height + RECEIPT_HEADERS),
-      },
-      progress,
-    );
-    const depth = (status: ExplorerStatus) => status.height - height + 1;
-    return { block, tip, walk, current, least: depth(before), most: depth(after) };
-  });
-  type Checked = Awaited<ReturnType<typeof check>>;
-  /** Runs a part of the check; it counts only if the API has the same tip afterwards. */
-  const stepOf =
-    (part: (found: Findings, of: Checked) => void): Step['run'] =>
-    async (findings) => {
-      const of = await check(findings.progress);
-      const excuse = async () => {
-        await source.api.getBlock({ height_or_hash: of.block.id }); // throws if a reorganization has removed the block
-        await expectTip(source, of.tip);
-      };
-      await unlessMoved(findings, (found) => part(found, of), excuse);
+    const tip = tipOf(await source.api.status());
+    const range = {
+      from: Math.max(0, height - input.below),
+      to: Math.min(tip.height, height + input.above),
+      keep: new Set(input.keep).add(height),
     };
-  const compareBlock = (found: Findings, { block, walk }: Checked) => {
+    const isMoving = before.id !== tip.id;
+    return { block, tip, isMoving, ...(await walkHeaders(source, await input.network(), range, progress)) };
+  });
+  /** @param isOwn true for a height at which this step reports an invalid header */
+  const walkFor = async (findings: Findings, isOwn: (reached: number, height: number) => boolean) => {
+    const walked = await walk(findings.progress);
+    const { block, tip, isMoving, problem, reached, kept } = walked;
     const { height } = block.header;
-    found.compare(`[${height}].id`, walk.kept.get(height)?.id ?? '', block.id);
+    findings.excuse = async () => {
+      if (isMoving) throw new Unavailable('moving_tip');
+      await input.excuse(block, tip);
+    };
+    if (problem !== undefined && isOwn(reached.height, height)) findings.problems.push(problem);
+    findings.compare(`[${height}].id`, kept.get(height)?.id ?? '', block.id);
+    return { ...walked, height };
   };
-  const steps: Step[] = [
-    {
-      id: 'chain',
-      run: stepOf((found, of) => {
-        const { bottom, reached, problem } = of.walk;
-        const { height } = of.block.header;
-        if (problem !== undefined && reached.height < height) found.problems.push(problem);
-        compareBlock(found, of);
-        found.note('walked', height - bottom);
-        if (bottom > 0) found.limit = { code: 'far', count: bottom };
-      }),
+  const chain: Step = {
+    id: 'chain',
+    run: async (findings) => {
+      const { height, bottom } = await walkFor(findings, (reached, block) => reached < block);
+      findings.note('walked', height - bottom);
+      findings.note('bottom', bottom);
+      if (bottom > 0) findings.limit = { code: 'far', count: bottom };
     },
-    {
-      id: 'above',
-      run: stepOf((found, of) => {
-        const { reached, problem } = of.walk;
-        const { tip } = of;
-        const { height } = of.block.header;
-        if (problem !== undefined && reached.height >= height) found.problems.push(problem);
-        compareBlock(found, of);
-        found.note('walked', reached.height - height);
-        if (reached.height === height + limits.headers && reached.height < tip.height) {
-          found.limit = { code: 'far', count: tip.height - reached.height };
-        } else {
-          found.compare('height', tip.height, reached.height);
-          found.compare('tip_id', tip.id, reached.id);
-          found.note('id', reached.id);
-        }
-        checkConfirmations(found, { ...of, shown: input.shownConfirmations });
-      }),
+  };
+  /**
+   * @param shown confirmations on the page: fewer than the tip gives if it has moved since
+   * @param ask the API for them again: a page can be older than a reorganization that lowered the tip
+   */
+  const above = (shown: number, ask: () => Promise<number>): Step => ({
+    id: 'above',
+    run: async (findings) => {
+      const { height, reached, tip } = await walkFor(findings, (last, block) => last >= block);
+      findings.note('walked', reached.height - height);
+      if (reached.height === height + input.above && reached.height < tip.height) {
+        findings.limit = { code: 'far', count: tip.height - reached.height };
+      } else {
+        findings.compare('height', tip.height, reached.height);
+        findings.compare('tip_id', tip.id, reached.id);
+        findings.note('id', reached.id);
+      }
+      const depth = tip.height - height + 1;
+      findings.note('count', depth);
+      if (shown <= depth) return;
+      const current = await ask();
+      if (current > depth) findings.compare('confirmations', current, depth);
+      else findings.limit = { code: 'moving_tip' };
     },
-  ];
-  return { steps, walk: async () => (await check()).walk };
-}
-
-/**
- * Checks that the API's confirmations are the distance to its tip, and that the page does not show more.
- * @param of.least confirmations at the tip before the request for `current`
- * @param of.most confirmations at the tip after that request
- */
-function checkConfirmations(
-  findings: Findings,
-  of: { least: number; most: number; current: number; shown: number },
-): void {
-  const { least, most, current, shown } = of;
-  if (least > most) {
-    findings.limit = { code: 'moving_tip' }; // a reorganization lowered the tip in between: `current` may be of any height
-    return;
-  }
-  findings.note('count', most);
-  if (current < least) findings.compare('confirmations', current, least);
-  if (current > most) findings.compare('confirmations', current, most);
-  if (shown > most) findings.compare('confirmations', shown, most);
+  });
+  return { chain, above, walk };
 }

@@ -1,10 +1,7 @@
 import {
-  decodeBlockHeader,
   decodeTransaction,
   findNetworkByChainId,
-  genesisBlockId,
   getNetwork,
-  HeaderChain,
   hexToBytes,
   identifyAddressNetwork,
   isCoinbase,
@@ -17,19 +14,20 @@ import {
 import { knownNetwork } from '../../site/figures.ts';
 import {
   type BlockBytes,
+  checkContents,
   checkProof,
   checkReward,
-  checkRoot,
+  checkSignature,
+  checkTransaction,
   checkTransfers,
   checkWork,
   type HeaderBytes,
   readBlock,
   readHeader,
-} from './block-checks.ts';
-import { type Findings, runSteps, type Step, type StepState, Unavailable } from './findings.ts';
+} from './checks.ts';
 import type { GivenInput } from './parse-input.ts';
 import type { BalanceReceipt, Receipt } from './receipts.ts';
-import { checkSignature, checkTransaction, type ShownTransaction } from './transaction-checks.ts';
+import { type Findings, runSteps, type Step, type StepState, Unavailable } from './steps.ts';
 import { checkAccount, proveAccount } from './verify-address.ts';
 
 /** Verifies the user's input from its bytes alone, without the API. */
@@ -53,14 +51,14 @@ function stepsOf(input: GivenInput): Step[] {
     case 'message':
       return [{ id: 'message', run: (findings) => checkMessage(findings, input.signed) }];
     default:
-      return transactionSteps(input.raw, input.shown ?? {});
+      return transactionSteps(input.raw);
   }
 }
 
 /** @param network that the input names, if any */
-function transactionSteps(raw: Uint8Array, shown: Partial<ShownTransaction>, network?: Network): Step[] {
+function transactionSteps(raw: Uint8Array, network?: Network): Step[] {
   const bytes = { raw, network };
-  const own: Step = { id: 'transaction', run: (findings) => checkTransaction(findings, bytes, shown) };
+  const own: Step = { id: 'transaction', run: (findings) => checkTransaction(findings, bytes) };
   // A coinbase has no signature to verify.
   if (isCoinbase(decodeTransaction(raw))) return [own];
   return [own, { id: 'signature', run: (findings) => checkSignature(findings, bytes) }];
@@ -75,7 +73,7 @@ function blockSteps(block: BlockBytes): Step[] {
   const most = block.transactions.length;
   return [
     headerStep(block.header, network),
-    { id: 'contents', run: (findings) => checkRoot(findings, block) },
+    { id: 'contents', run: (findings) => checkContents(findings, block) },
     { id: 'reward', run: (findings) => checkReward(findings, block, network) },
     { id: 'transfers', run: (findings) => checkTransfers(findings, block, network, most) },
   ];
@@ -87,19 +85,17 @@ function networkOf({ header, transactions }: BlockBytes): Network {
   return byChain ?? getNetwork(identifyAddressNetwork(header.header.miner) ?? 'devnet');
 }
 
-function receiptSteps(receipt: Receipt): Step[] {
-  const { transaction, proof, transaction_count: size, headers_above: above = [] } = receipt;
+function receiptSteps({ transaction, header: headerHex, ...receipt }: Receipt): Step[] {
+  const { proof, transaction_count: size } = receipt;
   const network = knownNetwork(receipt.network ?? '');
-  const raw = transaction === undefined ? undefined : hexToBytes(transaction);
-  const header = receipt.header === undefined ? undefined : readHeader(hexToBytes(receipt.header));
-  const id = raw === undefined ? proof.id : transactionId(raw);
-  const steps = raw === undefined ? [] : transactionSteps(raw, { id: proof.id }, network);
-  steps.push({ id: 'place', run: (findings) => checkProof(findings, proof, { id, header, size }) });
-  if (header !== undefined) steps.push(headerStep(header, network));
-  if (header !== undefined && above.length > 0) {
-    steps.push({ id: 'above', run: (findings) => checkHeadersAbove(findings, receipt, header) });
-  }
-  return steps;
+  const raw = hexToBytes(transaction);
+  const header = readHeader(hexToBytes(headerHex));
+  const id = transactionId(raw);
+  return [
+    ...transactionSteps(raw, network),
+    { id: 'place', run: (findings) => checkProof(findings, proof, { id, header, size }) },
+    headerStep(header, network),
+  ];
 }
 
 function balanceSteps(receipt: BalanceReceipt): Step[] {
@@ -115,30 +111,6 @@ function balanceSteps(receipt: BalanceReceipt): Step[] {
     },
     headerStep(header, network),
   ];
-}
-
-/** Checks links, work, times and difficulty of the headers above, by the rules of the receipt's network. */
-function checkHeadersAbove(findings: Findings, receipt: Receipt, { header, id }: HeaderBytes): void {
-  const { network: name = '', headers_above: above = [] } = receipt;
-  const network = knownNetwork(name);
-  if (network === undefined) {
-    findings.problems.push(`unknown network: ${name}`);
-    return;
-  }
-  const anchorTimestamp = header.height === 1 ? header.timestamp : anchorOf(receipt, network);
-  const start = { height: header.height, id, timestamps: [header.timestamp], anchorTimestamp };
-  const chain = new HeaderChain(network, start);
-  for (const hex of above) chain.add(hexToBytes(hex));
-  findings.note('walked', above.length);
-  const needsAnchor = network.retarget === 'asert' && chain.height > 2;
-  if (needsAnchor && anchorTimestamp === undefined) findings.limit = { code: 'parent_missing' };
-}
-
-/** The time of the receipt's block 1, if its parent is the network's genesis block. */
-function anchorOf({ anchor }: Receipt, network: Network): number | undefined {
-  if (anchor === undefined) return undefined;
-  const { height, previousBlockId, timestamp } = decodeBlockHeader(hexToBytes(anchor));
-  return height === 1 && previousBlockId === genesisBlockId(network) ? timestamp : undefined;
 }
 
 /** Checks that the text was signed with the key that hashes to the address. */

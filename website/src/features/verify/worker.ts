@@ -1,12 +1,16 @@
 import type { BlockId } from '@cairn/protocol';
 import { LIMITS, NO_LIMITS, openSource } from './api-source.ts';
-import type { StepState } from './findings.ts';
 import type { GivenInput } from './parse-input.ts';
-import type { BalanceReceipt, Receipt } from './receipts.ts';
+import { type BalanceReceipt, formatReceiptText, type Receipt } from './receipts.ts';
+import type { StepState } from './steps.ts';
 import { type AddressSubject, verifyAddress } from './verify-address.ts';
-import { type BlockSubject, verifyBlock } from './verify-block.ts';
+import {
+  type BlockSubject,
+  type TransactionSubject,
+  verifyBlock,
+  verifyTransaction,
+} from './verify-block.ts';
 import { verifyInput } from './verify-input.ts';
-import { type TransactionSubject, verifyTransaction } from './verify-transaction.ts';
 
 /** The worker of a verification. The page only shows results: the worker requests the data and computes. */
 
@@ -33,6 +37,8 @@ export interface Verification {
   readonly steps: readonly StepState[];
   readonly hasEnded: boolean;
   readonly receipt?: Receipt | BalanceReceipt | undefined;
+  /** The receipt of a transaction as a link carries it. */
+  readonly text?: string | undefined;
   /** The tip that the page of an address is behind: it has to load its data again. */
   readonly behind?: BlockId | undefined;
 }
@@ -61,5 +67,7 @@ async function handle(request: VerifyRequest): Promise<Omit<Verification, 'hasEn
   const { subject, baseUrl, checkRest } = request;
   const context = { source: openSource(baseUrl), limits: checkRest ? NO_LIMITS : LIMITS, onChange };
   if (subject.kind === 'address') return verifyAddress(context, subject);
-  return subject.kind === 'block' ? verifyBlock(context, subject) : verifyTransaction(context, subject);
+  if (subject.kind === 'block') return verifyBlock(context, subject);
+  const { steps, receipt } = await verifyTransaction(context, subject);
+  return { steps, receipt, text: receipt && formatReceiptText(receipt) };
 }

@@ -1,8 +1,8 @@
 import { encodeBlockHeader, getNetwork, hexToBytes, parseBits } from '@cairn/protocol';
 import { describe, expect, it } from 'vitest';
 import genesis from '../../../../test/vectors/genesis.json' with { type: 'json' };
-import { checkWork, type HeaderBytes, readHeader } from './block-checks.ts';
-import { Findings } from './findings.ts';
+import { checkWork, type HeaderBytes, readHeader } from './checks.ts';
+import { Findings } from './steps.ts';
 
 /** A testnet header without proof of work. */
 function unmined(bits: string): HeaderBytes {

@@ -1,5 +1,11 @@
-import type { BlockSummary, ExplorerTransaction, TransactionProof } from '@cairn/api/explorer';
+import type {
+  BlockSummary,
+  ExplorerTransaction,
+  TransactionDetail,
+  TransactionProof,
+} from '@cairn/api/explorer';
 import {
+  addressFromPublicKey,
   type BlockHeader,
   blockId,
   type BlockId,
@@ -9,18 +15,25 @@ import {
   blockWork,
   bytesToHex,
   checkCoinbase,
-  checkTransaction,
+  checkTransaction as checkTransferFields,
   concatBytes,
   decodeBits,
   decodeBlockHeader,
-  decodeTransactionBody,
+  decodeTransaction,
+  encodeTransaction,
+  findNetworkByChainId,
   formatBits,
+  formatPebbles,
   HEADER_SIZE,
   hexToBytes,
+  isCoinbase,
   MAX_BLOCK_TRANSACTIONS,
   meetsTarget,
   merkleRoot,
   type Network,
+  parseAddress,
+  ProtocolError,
+  SIGNATURE_SIZE,
   splitBlock,
   subsidyAt,
   transactionId,
@@ -29,8 +42,12 @@ import {
   verifyMerklePath,
   verifyTransactionSignature,
 } from '@cairn/protocol';
-import { type Findings, isBrokenRule } from './findings.ts';
-import { fieldsOf } from './transaction-checks.ts';
+import { type Findings, isBrokenRule } from './steps.ts';
+
+/**
+ * Checks of bytes, and of what is shown of them: header, transaction, whole block, place in a block. They ask nobody; each
+ * notes what it finds.
+ */
 
 /** A header's 118 bytes and the decoded header. */
 export interface HeaderBytes {
@@ -44,18 +61,6 @@ export interface HeaderBytes {
 export function readHeader(bytes: Uint8Array): HeaderBytes {
   const own = bytes.slice(0, HEADER_SIZE);
   return { bytes: own, header: decodeBlockHeader(own), id: blockId(own) };
-}
-
-/** A whole block. */
-export interface BlockBytes {
-  readonly header: HeaderBytes;
-  /** 213 bytes each, the coinbase first. */
-  readonly transactions: readonly Uint8Array[];
-}
-
-/** Splits a block into header and transactions. @throws ProtocolError if the bytes are not a block */
-export function readBlock(raw: Uint8Array): BlockBytes {
-  return { header: readHeader(raw), transactions: splitBlock(raw).transactionBytes };
 }
 
 /** Checks the ID and every header field that the page shows against the bytes. */
@@ -90,31 +95,125 @@ export function checkWork(findings: Findings, { bytes, header, id }: HeaderBytes
   if (!meetsTarget(blockIdBytes(bytes), header.bits)) findings.problems.push('the ID is above the target');
 }
 
-/** Checks that the IDs of all transactions hash to the root in the header, which also proves their number and order. */
-export function checkRoot(findings: Findings, { header, transactions }: BlockBytes): void {
-  const root = bytesToHex(merkleRoot(transactions.map(transactionIdBytes)));
-  findings.note('leaves', transactions.length);
-  findings.note('root', root);
-  findings.compare('merkle_root', header.header.merkleRoot, root);
+/** The fields of a transaction's bytes and its ID, as the API names them. */
+export type ShownTransaction = Pick<
+  TransactionDetail,
+  'id' | 'chain' | 'nonce' | 'fee' | 'value' | 'from_address' | 'to_address' | 'unlock_sig' | 'is_coinbase'
+>;
+
+type TransactionFields = { readonly [Name in keyof ShownTransaction]-?: NonNullable<ShownTransaction[Name]> };
+
+/** The ID and the fields of a transaction's bytes, in the API's names. @throws ProtocolError */
+export function fieldsOf(raw: Uint8Array): TransactionFields {
+  const transaction = decodeTransaction(raw);
+  return {
+    id: transactionId(raw),
+    chain: transaction.chain,
+    nonce: transaction.nonce,
+    fee: formatPebbles(transaction.fee),
+    value: formatPebbles(transaction.value),
+    from_address: transaction.fromAddress,
+    to_address: transaction.toAddress,
+    unlock_sig: bytesToHex(transaction.unlockSig),
+    is_coinbase: isCoinbase(transaction),
+  };
 }
 
-/** Checks the shown number of transactions and the shown size of the block. */
-export function checkSize(findings: Findings, { transactions }: BlockBytes, shown: BlockSummary): void {
+/** The 213 bytes of the shown fields. @throws ProtocolError if a field does not fit or the signature is missing */
+export function encodeFields(shown: ShownTransaction): Uint8Array {
+  return encodeTransaction({
+    chain: shown.chain,
+    nonce: shown.nonce,
+    fee: BigInt(shown.fee),
+    value: BigInt(shown.value),
+    fromAddress: shown.from_address,
+    toAddress: shown.to_address,
+    unlockSig: hexToBytes(shown.unlock_sig ?? ''),
+  });
+}
+
+/** A transaction's 213 bytes. */
+export interface TransactionBytes {
+  readonly raw: Uint8Array;
+  /** Network that they must belong to; if absent, the chain byte decides. */
+  readonly network?: Network | undefined;
+}
+
+function networkOf({ raw, network }: TransactionBytes): Network {
+  const { chain } = decodeTransaction(raw);
+  const found = network ?? findNetworkByChainId(chain);
+  if (found === undefined) throw new ProtocolError('invalid_transaction', `chain ${chain} is no network's`);
+  return found;
+}
+
+/**
+ * Checks the shown ID and fields against the bytes, and chain, addresses and amount against the network's rules. Of a
+ * coinbase, only the chain and the recipient's address are checked against these rules.
+ */
+export function checkTransaction(
+  findings: Findings,
+  bytes: TransactionBytes,
+  shown: Partial<ShownTransaction> = {},
+): void {
+  const fields = fieldsOf(bytes.raw);
+  const network = networkOf(bytes);
+  findings.note('id', fields.id);
+  findings.note('network', `${network.name} (${network.chainId})`);
+  findings.compareAll(shown, fields);
+  const transaction = decodeTransaction(bytes.raw);
+  findings.compare('chain', transaction.chain, network.chainId);
+  if (isCoinbase(transaction)) parseAddress(transaction.toAddress, network);
+  else checkTransferFields(transaction, network);
+}
+
+/** Checks the signature, and that its key hashes to the sender's address. */
+export function checkSignature(findings: Findings, bytes: TransactionBytes): void {
+  const network = networkOf(bytes);
+  const publicKey = decodeTransaction(bytes.raw).unlockSig.subarray(SIGNATURE_SIZE);
+  findings.note('address', addressFromPublicKey(publicKey, network));
+  if (!verifyTransactionSignature(bytes.raw, network)) {
+    findings.problems.push('the signature is not one of these bytes by the sender’s key');
+  }
+}
+
+/** A whole block. */
+export interface BlockBytes {
+  readonly header: HeaderBytes;
+  /** 213 bytes each, the coinbase first. */
+  readonly transactions: readonly Uint8Array[];
+}
+
+/** Splits a block into header and transactions. @throws ProtocolError if the bytes are not a block */
+export function readBlock(raw: Uint8Array): BlockBytes {
+  return { header: readHeader(raw), transactions: splitBlock(raw).transactionBytes };
+}
+
+/**
+ * Checks that the IDs of all transactions hash to the root in the header, which also proves their number and order, and the shown
+ * number and size.
+ */
+export function checkContents(
+  findings: Findings,
+  { header, transactions }: BlockBytes,
+  shown: Partial<Pick<BlockSummary, 'transaction_count' | 'size_bytes'>> = {},
+): void {
   const { length } = transactions;
+  const root = bytesToHex(merkleRoot(transactions.map(transactionIdBytes)));
+  findings.note('root', root);
+  findings.compare('merkle_root', header.header.merkleRoot, root);
   findings.compareAll(shown, { transaction_count: length, size_bytes: blockSize(length) });
 }
 
 /**
  * Checks the shown sums, and that the coinbase pays exactly subsidy plus fees to the header's miner. The second check does
  * not apply to the genesis block, which a page's network step compares byte for byte.
- * @param shown absent for a pasted block, and on a coinbase's page
  * @throws ProtocolError, ConsensusError
  */
 export function checkReward(
   findings: Findings,
   block: BlockBytes,
   network: Network,
-  shown?: BlockSummary,
+  shown: Partial<Pick<BlockSummary, 'total_fees' | 'reward'>> = {},
 ): void {
   const { header } = block.header;
   const transactions = new BlockTransactions(concatBytes(...block.transactions)).readAll();
@@ -123,9 +222,7 @@ export function checkReward(
   findings.note('subsidy', header.height > 0 ? subsidyAt(header.height) : undefined);
   findings.note('fees', totalFees);
   findings.note('reward', reward);
-  if (shown !== undefined) {
-    findings.compareAll(shown, { total_fees: `${totalFees}`, reward: `${reward}` });
-  }
+  findings.compareAll(shown, { total_fees: `${totalFees}`, reward: `${reward}` });
   if (header.height > 0) checkCoinbase(header, transactions, network);
 }
 
@@ -156,7 +253,7 @@ export function checkTransfers(
 
 function isValidTransfer(raw: Uint8Array, network: Network): boolean {
   try {
-    checkTransaction(decodeTransactionBody(raw), network);
+    checkTransferFields(decodeTransaction(raw), network);
     return verifyTransactionSignature(raw, network);
   } catch (error) {
     if (isBrokenRule(error)) return false;
@@ -164,14 +261,14 @@ function isValidTransfer(raw: Uint8Array, network: Network): boolean {
   }
 }
 
-/** The transactions that the page lists. */
+/** The transactions that a page lists. */
 export interface ShownRows {
   readonly items: readonly Omit<ExplorerTransaction, 'confirmations'>[];
-  /** Position in the block of the first row. */
+  /** Position of the first row. */
   readonly offset: number;
   /** Rows of a full page. */
   readonly limit: number;
-  /** Transactions in the block, as the list says. */
+  /** Transactions in all, as the list says. */
   readonly total: number;
 }
 
@@ -187,9 +284,8 @@ export function checkRows(
   findings.compare('items.length', items.length, Math.max(0, Math.min(limit, length - offset)));
   const block = { block_height: header.height, block_id: id, block_timestamp: header.timestamp };
   for (const [row, raw] of transactions.slice(offset, offset + items.length).entries()) {
-    const index = offset + row;
-    const computed = { transaction_index: index, ...block, ...fieldsOf(raw) };
-    findings.compareAll(items[row]!, computed, `[${index}].`);
+    const computed = { transaction_index: offset + row, ...block, ...fieldsOf(raw) };
+    findings.compareAll(items[row]!, computed, `[${offset + row}].`);
   }
 }
 
@@ -199,27 +295,20 @@ export type ProofClaim = Omit<TransactionProof, 'network'>;
 /**
  * Checks that the path leads from the transaction's ID to the root in the header. Without the number of leaves, it proves
  * that the transaction is in the block, but not its position.
- * @param of.id computed from the transaction's bytes; without them, the ID in the proof
- * @param of.header without it, the root is not proven to be that of a block
+ * @param of.id computed from the transaction's bytes
  * @param of.size leaves of the tree, if known
  */
 export function checkProof(
   findings: Findings,
   proof: ProofClaim,
-  of: { id: TransactionId; header: HeaderBytes | undefined; size: number | undefined },
+  of: { id: TransactionId; header: HeaderBytes; size: number | undefined },
 ): void {
   const { id, header, size } = of;
   findings.note('path', proof.path.length);
-  findings.note('index', proof.transaction_index);
-  findings.compareAll(proof, { id }, 'proof.');
-  if (header !== undefined) {
-    const { height, merkleRoot } = header.header;
-    const place = { block_id: header.id, block_height: height, merkle_root: merkleRoot };
-    findings.compareAll(proof, place, 'proof.');
-  }
+  const { height: block_height, merkleRoot: merkle_root } = header.header;
+  findings.compareAll(proof, { id, block_id: header.id, block_height, merkle_root }, 'proof.');
   if (!leadsToRoot({ ...proof, id }, size)) findings.problems.push('the path does not lead to the root');
-  if (header === undefined) findings.limit = { code: 'header_missing' };
-  else if (size === undefined) findings.limit = { code: 'size_unknown' };
+  if (size === undefined) findings.limit = { code: 'size_unknown' };
 }
 
 /**

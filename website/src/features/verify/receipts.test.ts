@@ -12,11 +12,10 @@ import {
 } from '@cairn/protocol';
 import { base64urlnopad } from '@scure/base';
 import { describe, expect, it } from 'vitest';
-import { EXAMPLE_PROOF } from './example.ts';
-import { verdictOf } from './findings.ts';
+import { verdictOf } from './steps.ts';
 import { parseInput } from './parse-input.ts';
 import type { Receipt } from './receipts.ts';
-import { formatReceiptText, parseReceiptText } from './receipt-text.ts';
+import { formatReceiptText, parseReceiptText } from './receipts.ts';
 import { proofLink, proofOf } from './proof-link.ts';
 import { verifyInput } from './verify-input.ts';
 
@@ -41,7 +40,7 @@ function receiptAt(index: number): Receipt {
     },
   };
 }
-const text = formatReceiptText(receiptAt(3))!;
+const text = formatReceiptText(receiptAt(3));
 const PREFIX = 'cairn-proof-1.';
 const bytes = base64urlnopad.decode(text.slice(PREFIX.length));
 const encoded = (raw: Uint8Array) => PREFIX + base64urlnopad.encode(raw);
@@ -61,15 +60,9 @@ describe('the text of a receipt', () => {
   it('is read back as it was, for each transaction of a block', async () => {
     for (const index of ids.keys()) {
       const receipt = receiptAt(index);
-      expect(parseReceiptText(formatReceiptText(receipt)!)).toEqual(receipt);
-      expect(await outcome(formatReceiptText(receipt)!)).toBe('verified');
+      expect(parseReceiptText(formatReceiptText(receipt))).toEqual(receipt);
+      expect(await outcome(formatReceiptText(receipt))).toBe('verified');
     }
-  });
-
-  it('needs the transaction, the header and the number of transactions', () => {
-    const { transaction: _, ...without } = receiptAt(1);
-    expect(formatReceiptText(without)).toBeUndefined();
-    expect(formatReceiptText(JSON.parse(EXAMPLE_PROOF) as Receipt)).toBe(formatReceiptText(receiptAt(1)));
   });
 
   it('makes a link of at most 2,000 characters in a block of 1,000 transfers, and of a full one', () => {
@@ -77,7 +70,7 @@ describe('the text of a receipt', () => {
       const proof = { ...receiptAt(1).proof, path: Array.from({ length: hashes }, () => 'ab'.repeat(32)) };
       const link = proofLink(
         'https://explorer.example/de/verify',
-        formatReceiptText({ ...receiptAt(1), proof })!,
+        formatReceiptText({ ...receiptAt(1), proof }),
       );
       expect(link.length).toBeLessThan(2_000);
       expect(proofOf(new URL(link).hash)).toBe(formatReceiptText({ ...receiptAt(1), proof }));
@@ -105,21 +98,21 @@ describe('the text of a receipt', () => {
   it.each([
     ['of another version', text.replace('-1.', '-2.'), 'proof_version'],
     ['without a version', 'cairn-proof-', 'proof_version'],
-    ['with another letter', text.replace(/.$/, '*'), 'proof_text'],
-    ['with padding', `${text}==`, 'proof_text'],
-    ['with white space', `${text.slice(0, 40)} ${text.slice(40)}`, 'proof_text'],
-    ['with nothing in it', PREFIX, 'proof_length'],
-    ['with half a hash more', encoded(new Uint8Array(339 + 16)), 'proof_length'],
-    ['with more hashes than a tree has', encoded(new Uint8Array(339 + 33 * 32)), 'proof_length'],
+    ['with another letter', text.replace(/.$/, '*'), 'proof_damaged'],
+    ['with padding', `${text}==`, 'proof_damaged'],
+    ['with white space', `${text.slice(0, 40)} ${text.slice(40)}`, 'proof_damaged'],
+    ['with nothing in it', PREFIX, 'proof_damaged'],
+    ['with half a hash more', encoded(new Uint8Array(339 + 16)), 'proof_damaged'],
+    ['with more hashes than a tree has', encoded(new Uint8Array(339 + 33 * 32)), 'proof_damaged'],
     ['of bytes that are not a transaction', encoded(new Uint8Array(339).fill(255)), 'malformed'],
-    ['with a million characters', PREFIX + 'A'.repeat(1_000_000), 'proof_length'],
+    ['with a million characters', PREFIX + 'A'.repeat(1_000_000), 'proof_damaged'],
   ])('%s is refused', (_, given, code) => {
     expect(codeOf(given)).toBe(code);
   });
 
   it('is refused wherever it is cut off', () => {
     for (let length = PREFIX.length; length < text.length; length += 7) {
-      expect(codeOf(text.slice(0, length))).toMatch(/proof_(text|length)/);
+      expect(codeOf(text.slice(0, length))).toBe('proof_damaged');
     }
   });
 

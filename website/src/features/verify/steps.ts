@@ -76,6 +76,8 @@ export class Findings {
   readonly problems: string[] = [];
   /** Why a part was not checked, such as a limit or a missing header. */
   limit: Reason | undefined;
+  /** Asked at the end if something is wrong: throws `Unavailable` if chain or page have moved since the data was asked for. */
+  excuse: (() => Promise<void>) | undefined;
   /** Reports the progress of the step. */
   readonly progress: (done: number, total: number) => void;
 
@@ -85,14 +87,6 @@ export class Findings {
 
   get isGood(): boolean {
     return this.differences.length + this.problems.length === 0;
-  }
-
-  /** Adds the results of another check. */
-  take({ facts, differences, problems, limit }: Findings): void {
-    this.facts.push(...facts);
-    this.differences.push(...differences);
-    this.problems.push(...problems);
-    this.limit ??= limit;
   }
 
   /** Notes a computed value, if there is one. */
@@ -130,19 +124,18 @@ export interface Step {
 }
 
 /**
- * Runs the steps one after another. A step fails if something differs or a check of the protocol package throws.
- * Otherwise, it is skipped if the API does not provide its inputs. A bug in a step also skips it, and is rethrown as an
- * uncaught error.
- * @param onChange called with all steps whenever one has changed
+ * Runs the steps one after another. A step fails if something differs or a check of the protocol package throws, and nothing
+ * excuses it. Otherwise, it is skipped if the API does not provide its inputs. A bug in a step also skips it, and is rethrown
+ * as an uncaught error.
  */
 export async function runSteps(
   steps: readonly Step[],
   onChange: (steps: readonly StepState[]) => void,
 ): Promise<readonly StepState[]> {
   let states: readonly StepState[] = steps.map(({ id }) => emptyStep(id, 'waiting'));
-  for (const [index, { id, run }] of steps.entries()) {
-    const set = (state: StepState) => {
-      states = states.with(index, state);
+  for (const [place, { id, run }] of steps.entries()) {
+    const set = (next: StepState) => {
+      states = states.with(place, next);
       onChange(states);
     };
     const running = emptyStep(id, 'running');
@@ -161,6 +154,13 @@ async function resultOf({ id, run }: Step, findings: Findings): Promise<StepStat
     if (isBrokenRule(error)) findings.problems.push(error.message);
     else missing = reasonOf(error);
   }
+  if (!findings.isGood) {
+    try {
+      await findings.excuse?.();
+    } catch (error) {
+      return emptyStep(id, 'skipped', reasonOf(error));
+    }
+  }
   const { facts, differences, problems, limit } = findings;
   if (!findings.isGood) return { id, status: 'failed', facts, differences, problems };
   if (missing !== undefined) return emptyStep(id, 'skipped', missing);
@@ -178,16 +178,18 @@ export class Unavailable extends Error {
   }
 }
 
-const GONE: ReadonlySet<string> = new Set(['block_not_found', 'transaction_not_found']);
+/** Error codes of the API that have a reason of their own. */
+const API_REASONS: Readonly<Record<string, ReasonCode>> = {
+  block_not_found: 'gone',
+  transaction_not_found: 'gone',
+  proofs_unavailable: 'proofs_unavailable',
+  not_found: 'not_supported',
+};
 
 /** The reason for an error of the API, the connection or this program. */
 function reasonOf(error: unknown): Reason {
   if (error instanceof Unavailable) return error.reason;
-  if (error instanceof ApiError) {
-    if (GONE.has(error.code)) return { code: 'gone' };
-    if (error.code === 'proofs_unavailable') return { code: 'proofs_unavailable' };
-    return { code: error.code === 'not_found' ? 'not_supported' : 'refused' };
-  }
+  if (error instanceof ApiError) return { code: API_REASONS[error.code] ?? 'refused' };
   if (error instanceof TransportError) {
     if (error.kind === 'timeout') return { code: 'slow' };
     return { code: error.kind === 'network' ? 'unreachable' : 'unreadable' };
@@ -210,7 +212,7 @@ export function verdictOf(steps: readonly StepState[], hasEnded = true): Verdict
   if (!hasEnded) return 'running';
   const rest = steps.filter(({ status }) => status !== 'passed');
   if (rest.length < steps.length && rest.every(isFar)) return rest.length === 0 ? 'verified' : 'walked';
-  return steps.some(({ status }) => status === 'passed' || status === 'limited') ? 'partly' : 'unchecked';
+  return steps.some(isChecked) ? 'partly' : 'unchecked';
 }
 
 /** True for a step that passed, except for blocks that are too far away to be fetched. */
@@ -218,24 +220,9 @@ export function isFar({ reason }: StepState): boolean {
   return reason?.code === 'far';
 }
 
-/**
- * Runs a check of data that may be of another moment than its proof.
- * @param excuse called if the check finds something wrong: it throws `Unavailable` if the chain or the page has moved since
- */
-export async function unlessMoved(
-  findings: Findings,
-  check: (found: Findings) => void | Promise<void>,
-  excuse: () => Promise<void>,
-): Promise<void> {
-  const found = new Findings(findings.progress);
-  try {
-    await check(found);
-  } catch (error) {
-    if (!isBrokenRule(error)) throw error;
-    found.problems.push(error.message);
-  }
-  if (!found.isGood) await excuse();
-  findings.take(found);
+/** True for a step that has passed, at least in part. */
+export function isChecked({ status }: StepState): boolean {
+  return status === 'passed' || status === 'limited';
 }
 
 /** Attempts at answers of one tip, and the pause before the next, in milliseconds. */
