@@ -18,13 +18,13 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod';
 import type { ChainConfig } from './chain/node-chain.ts';
 import type { MiningPace, MiningSettings } from './miner/miner.ts';
-import type { PeerConfig } from './p2p/peer-config.ts';
+import type { PeerConfig } from './p2p/settings.ts';
 import { UsageError } from './startup/errors.ts';
 import { LOOPBACK_HOSTS, type Listener } from './startup/listening.ts';
 
 /** Maximal number of demo transfers per block: five senders with 64 pending transactions each (PROTOCOL.md section 7). */
 const MAX_DEMO_TRAFFIC = 320;
-/** The number of inbound slots (`p2p/limits.ts`). */
+/** The number of inbound slots (`p2p/settings.ts`). */
 const MAX_INBOUND = 48;
 const MAX_BLOCKS = 1_000_000;
 const DAY_SECONDS = 86_400;

@@ -19,7 +19,7 @@ import type { NodeMetrics } from './metrics/metrics.ts';
 import { startDemoTraffic } from './miner/demo-traffic.ts';
 import { MiningLoop, type MiningPace } from './miner/miner.ts';
 import { ProofSearch } from './miner/proof-search.ts';
-import { openPeerNetwork, PeerNetworkHandle } from './p2p/peer-network-handle.ts';
+import { PeerNetwork } from './p2p/peer-network.ts';
 import { startSqliteProjection, type RunningProjection } from './projection/index.ts';
 import { NodeError } from './startup/errors.ts';
 import { exposureWarning, isLoopback, startListening } from './startup/listening.ts';
@@ -91,7 +91,16 @@ export async function startNode(config: NodeConfig, options: StartOptions = {}):
   closing.defer(() => mempool.close());
   const fees = new FeeEstimator(chain);
   const token = await readOrCreateTokenFile(directory.token);
-  const peers = new PeerNetworkHandle(chain);
+  const peers = new PeerNetwork({
+    config: config.p2p,
+    chain,
+    mempool,
+    keyFile: directory.peerKey,
+    addressFile: directory.peerAddresses,
+    clock: machineClock,
+    logger,
+    metrics,
+  });
   const projection = await startProjection(config, { chain, peers, path: directory.projection, logger });
   closing.defer(() => projection?.close());
   const indexStatus = () => projection?.status() ?? DISABLED_INDEX;
@@ -130,7 +139,7 @@ export async function startNode(config: NodeConfig, options: StartOptions = {}):
         mempool,
         fees,
         nodeState: () => peers.state(),
-        relay: (pending) => peers.publish(pending),
+        relay: (pending) => peers.publishTransaction(pending),
         dataDir: directory.path,
         logger,
         metrics,
@@ -169,9 +178,9 @@ export async function startNode(config: NodeConfig, options: StartOptions = {}):
   // Peers and mining.
   if (config.p2p === undefined) logger.info('No peer network (--no-p2p): this node runs alone');
   else {
-    const { peerKey: keyFile, peerAddresses: addressFile } = directory;
-    const services = { chain, mempool, keyFile, addressFile, clock: machineClock, logger, metrics };
-    closing.defer(await openPeerNetwork(config.p2p, services, peers));
+    await startListening('p2p', config.p2p, () => peers.start());
+    closing.defer(() => peers.close());
+    for (const address of peers.addresses()) logger.info(`Listening for peers on ${address}`);
   }
   if (!config.index)
     logger.info('No projection (--no-index): the indexed routes answer explorer_index_disabled');
@@ -241,7 +250,7 @@ async function startProjection(
     logger,
   }: {
     readonly chain: Chain;
-    readonly peers: PeerNetworkHandle;
+    readonly peers: PeerNetwork;
     /** Path of the SQLite file. */
     readonly path: string;
     readonly logger: Logger;

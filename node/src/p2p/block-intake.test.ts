@@ -2,7 +2,7 @@ import { genesisBlock } from '@cairn/protocol';
 import { expect, it } from 'vitest';
 import { buildTestBlock, DEVNET, openTestChain, transfer } from '../chain/test-support.ts';
 import { BlockIntake } from './block-intake.ts';
-import type { PeerLimits } from './limits.ts';
+import type { PeerLimits } from './settings.ts';
 import type { Peer } from './peers.ts';
 import { openHostilePeer, openTestContext } from './test-support.ts';
 
@@ -37,22 +37,28 @@ async function openPeers(): Promise<[Peer, Peer]> {
   return [peers.add(anna!), peers.add(ben!)];
 }
 
-it('blocks of unknown parents are bounded in number and bytes, for each peer and in all, for some minutes', async () => {
+it('blocks of unknown parents are bounded in number and bytes, for each peer and in all', async () => {
   const [anna, ben] = await openPeers();
   const blocks = await blocksOf(30);
   const { intake } = await openIntake({
     orphansPerPeer: 6,
     orphanBytesPerPeer: 12_000,
     orphanBytesTotal: 14_000,
-    orphanLifetimeMs: 1_000,
   });
   for (const block of blocks.slice(6, 10)) await intake.receive(block, ben);
-  const ofBen = intake.orphans;
-  expect(ofBen.count).toBe(4);
+  expect(intake.orphans.count).toBe(4);
   for (const block of blocks.slice(11)) await intake.receive(block, anna);
   expect(intake.orphans.count).toBeLessThanOrEqual(4 + 6);
   expect(intake.orphans.count).toBeGreaterThan(4);
   expect(intake.orphans.bytes).toBeLessThanOrEqual(14_000);
+  await intake.close();
+});
+
+it('blocks of unknown parents are forgotten after some minutes', async () => {
+  const [anna] = await openPeers();
+  const blocks = await blocksOf(2);
+  const { intake } = await openIntake({ orphanLifetimeMs: 100 });
+  expect(await intake.receive(blocks[2]!, anna)).toEqual({ outcome: 'orphan' });
   await expect.poll(() => intake.orphans).toEqual({ count: 0, bytes: 0 });
 });
 

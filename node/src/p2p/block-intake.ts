@@ -3,21 +3,19 @@ import { LRUCache } from 'lru-cache';
 import { receiveBlock, type ReceivedBlock } from '../chain/block-validation.ts';
 import type { Peer, PeerContext } from './peers.ts';
 
-/**
- * The result of receiving a block from a peer.
- * - `added`: it is the new tip, or the chain switched to its branch; `stored` resolves once that is on disk, or rejects with a
- *   StorageWriteError or ChainError, which a caller may ignore.
- * - `side`: stored as a side block: its branch has no more work than the chain.
- * - `known`: the node has it already.
- * - `orphan`: its parent is unknown.
- * - `ignored`: too deep below the tip, its timestamp is too far ahead of this node's clock, or too many blocks wait.
- * - `altered`: malformed bytes, or a body that does not match its header.
- * - `invalid`: the block or one of its ancestors breaks a rule.
- */
-export type Reception =
-  | { readonly outcome: 'added'; readonly stored: Promise<unknown> }
-  | { readonly outcome: 'side' | 'known' | 'orphan' | 'ignored' }
-  | { readonly outcome: 'altered' | 'invalid'; readonly reason: string };
+/** The result of receiving a block from a peer. */
+export interface Reception {
+  /**
+   * - `added`: it is the new tip, or the chain switched to its branch.
+   * - `orphan`: its parent is unknown.
+   * - `ignored`: the node has it already, or keeps it as a side block; or it is too deep below the tip, its timestamp is too far ahead
+   *   of this node's clock, or too many blocks wait.
+   * - `invalid`: malformed bytes, or the block or one of its ancestors breaks a rule.
+   */
+  readonly outcome: 'added' | 'orphan' | 'ignored' | 'invalid';
+  /** Of an added block: resolves once it is on disk, or rejects with a StorageWriteError or ChainError, which a caller may ignore. */
+  readonly stored?: Promise<unknown>;
+}
 
 /** A block whose parent is unknown. */
 interface Orphan {
@@ -30,8 +28,9 @@ export class BlockIntake {
   readonly #context: PeerContext;
   readonly #onBlock: (id: BlockId) => void;
   readonly #receiving = new Set<BlockId>();
-  /** Gossiped blocks that wait for validation. */
-  readonly #waiting = new Set<{ readonly peer: Peer; readonly bytes: number }>();
+  /** Bytes of gossiped blocks that wait for validation, of all peers and of each by its ID. */
+  #waitingBytes = 0;
+  readonly #waitingOf = new Map<string, number>();
   /** Above their total, the oldest are forgotten. */
   readonly #orphans: LRUCache<BlockId, Orphan>;
 
@@ -59,20 +58,13 @@ export class BlockIntake {
 
   /**
    * Takes a gossiped block, within the peer's budget of waiting bytes. Of one on a branch far from the tip only the header is taken.
+   * The peer of an invalid block is penalized.
    * @throws StorageWriteError or ChainError if the chain cannot store blocks: not the peer's fault
    */
   async receive(raw: Uint8Array, peer: Peer): Promise<Reception> {
-    const { limits, chain } = this.#context;
-    const all = [...this.#waiting];
-    const own = all.filter((one) => one.peer.id === peer.id);
-    if (
-      bytesOf(own) + raw.length > limits.bytesInValidationPerPeer ||
-      bytesOf(all) + raw.length > limits.bytesInValidation
-    )
-      return { outcome: 'ignored' };
-    const waiting = { peer, bytes: raw.length };
-    this.#waiting.add(waiting);
+    if (!this.#reserve(peer, raw.length)) return { outcome: 'ignored' };
     try {
+      const { chain } = this.#context;
       const block = receiveBlock(raw);
       const parent = chain.tree.get(block.header.previousBlockId);
       // PROTOCOL.md section 8: others by header first.
@@ -80,46 +72,41 @@ export class BlockIntake {
         chain.receiveHeader(raw);
         return { outcome: 'ignored' };
       }
-      const reception = await this.offer(block);
+      const reception = await this.offer(block, peer);
       if (reception.outcome === 'orphan') this.#keepOrphan({ block, peer });
       return reception;
     } catch (error) {
-      return receptionOf(error);
+      return this.#judge(error, peer);
     } finally {
-      this.#waiting.delete(waiting);
+      this.#reserve(peer, -raw.length);
     }
   }
 
-  /** Offers a block of any branch to the chain. @throws as `receive` */
-  async offer(block: ReceivedBlock): Promise<Reception> {
+  /**
+   * Offers a block of any branch to the chain. A body that does not match its header costs the peer that sent it; one that breaks another
+   * rule only if the block was not asked for.
+   * @throws as `receive`
+   */
+  async offer(block: ReceivedBlock, peer: Peer, isSolicited = false): Promise<Reception> {
     const { id } = block;
     const isFirst = !this.#receiving.has(id);
     this.#receiving.add(id);
-    let stored: Promise<unknown> | undefined;
+    const done = (): void => void (isFirst && this.#receiving.delete(id));
     try {
       const arrival = await this.#context.chain.offerBlock(block);
-      if (arrival.outcome === 'accepted') {
-        stored = arrival.committed.finally(() => isFirst && this.#receiving.delete(id));
-        stored.catch(() => undefined); // a caller need not wait for it
-      }
-      if (arrival.outcome === 'orphan' || arrival.outcome === 'known') return { outcome: arrival.outcome };
-      if (arrival.outcome === 'too_old') return { outcome: 'ignored' };
+      const stored = arrival.outcome === 'accepted' ? arrival.committed.finally(done) : undefined;
+      if (stored === undefined) done();
+      stored?.catch(() => undefined); // a caller need not wait for it
+      if (arrival.outcome === 'orphan') return { outcome: 'orphan' };
+      if (arrival.outcome === 'known' || arrival.outcome === 'too_old') return { outcome: 'ignored' };
       this.#onBlock(id);
       this.connectOrphans();
-      return arrival.outcome === 'side'
-        ? { outcome: 'side' }
-        : { outcome: 'added', stored: stored ?? Promise.resolve() };
+      if (arrival.outcome === 'side') return { outcome: 'ignored' };
+      return { outcome: 'added', ...(stored && { stored }) };
     } catch (error) {
-      return receptionOf(error);
-    } finally {
-      if (stored === undefined && isFirst) this.#receiving.delete(id);
+      done();
+      return this.#judge(error, peer, isSolicited);
     }
-  }
-
-  /** Penalizes the peer that sent a block which no honest node sends. */
-  penalize(peer: Peer, reception: Reception): void {
-    if (reception.outcome === 'altered' || reception.outcome === 'invalid')
-      this.#context.peers.penalize(peer, 'invalid', `it sent an invalid block: ${reception.reason}`);
   }
 
   /** Offers orphans whose parents are known now; they are validated in the background. */
@@ -129,9 +116,8 @@ export class BlockIntake {
       chain.tree.get(header.previousBlockId) !== undefined;
     for (const { block, peer } of [...this.#orphans.values()].filter(isDue)) {
       this.#orphans.delete(block.id);
-      this.offer(block).then(
-        (reception) => this.penalize(peer, reception),
-        ({ message }: Error) => logger.error(`Cannot store data from a peer: ${message}`),
+      this.offer(block, peer).catch(({ message }: Error) =>
+        logger.error(`Cannot store data from a peer: ${message}`),
       );
     }
   }
@@ -142,6 +128,17 @@ export class BlockIntake {
     await this.#context.chain.idle();
   }
 
+  /** Adds to the bytes that wait, or takes away a negative number. @returns false, and adds nothing, above a limit */
+  #reserve({ id }: Peer, bytes: number): boolean {
+    const { bytesInValidation, bytesInValidationPerPeer } = this.#context.limits;
+    const own = (this.#waitingOf.get(id) ?? 0) + bytes;
+    if (own > bytesInValidationPerPeer || this.#waitingBytes + bytes > bytesInValidation) return false;
+    this.#waitingBytes += bytes;
+    if (own === 0) this.#waitingOf.delete(id);
+    else this.#waitingOf.set(id, own);
+    return true;
+  }
+
   /** A peer at its limit gets no more in. */
   #keepOrphan(orphan: Orphan): void {
     const { orphansPerPeer, orphanBytesPerPeer } = this.#context.limits;
@@ -150,17 +147,15 @@ export class BlockIntake {
     if (own.length < orphansPerPeer && bytes <= orphanBytesPerPeer)
       this.#orphans.set(orphan.block.id, orphan);
   }
-}
 
-function bytesOf(waiting: readonly { readonly bytes: number }[]): number {
-  return waiting.reduce((sum, { bytes }) => sum + bytes, 0);
-}
-
-/** @throws the error itself if it does not concern the block */
-function receptionOf(error: unknown): Reception {
-  if (!(error instanceof ConsensusError || error instanceof ProtocolError)) throw error;
-  if (error.code === 'timestamp_too_new') return { outcome: 'ignored' };
-  const reason = `${error.code}: ${error.message}`;
-  const isAltered = error instanceof ProtocolError || error.code === 'bad_merkle_root';
-  return { outcome: isAltered ? 'altered' : 'invalid', reason };
+  /** @throws the error itself if it does not concern the block */
+  #judge(error: unknown, peer: Peer, isSolicited = false): Reception {
+    if (!(error instanceof ConsensusError || error instanceof ProtocolError)) throw error;
+    const { code, message } = error;
+    if (code === 'timestamp_too_new') return { outcome: 'ignored' };
+    const isAltered = error instanceof ProtocolError || code === 'bad_merkle_root';
+    if (isAltered || !isSolicited)
+      this.#context.peers.penalize(peer, 'invalid', `it sent an invalid block: ${code}: ${message}`);
+    return { outcome: 'invalid' };
+  }
 }

@@ -1,16 +1,15 @@
 import type { BlockId, HeaderTree, TreeBlock } from '@cairn/protocol';
 import type { ReceivedBlock } from '../chain/block-validation.ts';
+import { requestBlocks } from './block-exchange.ts';
 import type { BlockIntake } from './block-intake.ts';
-import { requestBlocks } from './block-request.ts';
 import type { HeaderSync } from './header-sync.ts';
 import type { Peer, PeerContext } from './peers.ts';
 
 /** The blocks that a branch needs to become the chain. */
 interface Branch {
   readonly head: TreeBlock;
-  /** Lowest first; some may have arrived since. */
-  readonly missing: readonly TreeBlock[];
-  readonly ids: ReadonlySet<BlockId>;
+  /** From the lowest that is incomplete up to the head, one at each height. */
+  readonly blocks: readonly TreeBlock[];
   /** Index of the lowest one that is still missing. */
   next: number;
 }
@@ -28,14 +27,14 @@ interface Range {
 /** A block that has arrived. */
 interface Arrival {
   readonly block: ReceivedBlock;
+  readonly at: TreeBlock;
   readonly peer: Peer;
   /** True while the chain validates it. */
   isOffered: boolean;
 }
 
-/** Pause after a block could not be stored, and between two lines of the log about that. */
+/** Pause after a block could not be stored. */
 const RETRY_MS = 5_000;
-const COMPLAIN_MS = 60_000;
 /** Between two lines of the log about the progress of a sync; of fewer blocks there is none. */
 const REPORT_MS = 10_000;
 const REPORTED_BLOCKS = 10;
@@ -54,17 +53,16 @@ export class BlockSync {
   readonly #context: PeerContext;
   readonly #headers: HeaderSync;
   readonly #intake: BlockIntake;
-  readonly #stopped = new AbortController();
   #branches: readonly Branch[] = [];
   readonly #ranges = new Set<Range>();
   readonly #arrived = new Map<BlockId, Arrival>();
   /** Bytes of the arrived blocks. */
   #heldBytes = 0;
-  readonly #working = new Set<Promise<void>>();
   #averageSize = ASSUMED_BLOCK_SIZE;
-  /** Until when nothing is fetched because a block could not be stored; by `performance.now`, like the next two. */
+  /** Until when nothing is fetched because a block could not be stored; by `performance.now`. */
   #pausedUntil = 0;
-  #complainedAt = -Infinity;
+  /** True from the first block that could not be stored to the next one that was. */
+  #isFull = false;
   #reportedAt = -Infinity;
   /** Until when the node counts as syncing without another whole block, Unix milliseconds. */
   #deadline: number | undefined;
@@ -99,14 +97,13 @@ export class BlockSync {
   /** Call when a block of any branch was added: the deadline begins anew, unless the block is beside the branches that are fetched. */
   blockAdded(id: BlockId): void {
     const block = this.#tree.get(id);
-    const isOn = ({ head }: Branch): boolean =>
-      block !== undefined && this.#tree.ancestorAt(head, block.height) === block;
-    if (this.#branches.length === 0 || this.#branches.some(isOn)) this.#deadline = undefined;
+    const isOn = this.#branches.some((branch) => block !== undefined && contains(branch, block));
+    if (isOn || this.#branches.length === 0) this.#deadline = undefined;
   }
 
   /** Does what is to be done now. Call it when anything changed, and from time to time. */
   wake(): void {
-    if (this.#stopped.signal.aborted) return;
+    if (this.#context.closing.aborted) return;
     this.#headers.wake();
     this.#updateBranches();
     this.isSyncing(); // the deadline begins
@@ -119,25 +116,17 @@ export class BlockSync {
     else this.#report();
   }
 
-  async close(): Promise<void> {
-    this.#stopped.abort();
-    for (const { stopped } of this.#ranges) stopped.abort();
-    await Promise.all(this.#working);
-  }
-
   get #tree(): HeaderTree {
     return this.#context.chain.tree;
   }
 
-  #isMissing({ id }: TreeBlock): boolean {
-    const block = this.#tree.get(id);
-    return block !== undefined && !block.hasBody && !block.isInvalid;
+  #isMissing(block: TreeBlock): boolean {
+    return !block.hasBody && !block.isInvalid && this.#tree.get(block.id) === block;
   }
 
   /** True if it has arrived, is being added, or was added, maybe out of order. */
   #hasArrived(block: TreeBlock): boolean {
-    const { id } = block;
-    return this.#arrived.has(id) || this.#intake.isReceiving(id) || !this.#isMissing(block);
+    return this.#arrived.has(block.id) || this.#intake.isReceiving(block.id) || !this.#isMissing(block);
   }
 
   /** The branches of connected peers with more work than our chain, the heaviest first. A peer whose branch is invalid is banned. */
@@ -146,46 +135,39 @@ export class BlockSync {
     const heads = new Set<TreeBlock>();
     for (const peer of peers.ready()) {
       const head = this.#headers.headOf(peer);
-      if (head?.isInvalid === true)
-        peers.ban(
-          peer,
-          `it sent an invalid block: its branch breaks a rule at or below height ${head.height}`,
-        );
-      else if (head && !head.isComplete && head.work > this.#tree.best.work) heads.add(head);
+      if (head?.isInvalid === true) {
+        const where = `at or below height ${head.height}`;
+        peers.penalize(peer, 'invalid', `it sent an invalid block: its branch breaks a rule ${where}`);
+      } else if (head && !head.isComplete && head.work > this.#tree.best.work) heads.add(head);
     }
     const known = new Map(this.#branches.map((branch) => [branch.head, branch]));
     this.#branches = [...heads]
       .sort((a, b) => (a.work < b.work ? 1 : -1))
-      .map((head) => known.get(head) ?? this.#branchOf(head));
-    for (const branch of this.#branches) {
-      while (branch.next < branch.missing.length && !this.#isMissing(branch.missing[branch.next]!))
+      .map((head) => known.get(head) ?? branchOf(head));
+    for (const branch of this.#branches)
+      while (branch.next < branch.blocks.length && !this.#isMissing(branch.blocks[branch.next]!))
         branch.next += 1;
-    }
-  }
-
-  #branchOf(head: TreeBlock): Branch {
-    const missing = this.#tree.missingBodies(head.id, Number.MAX_SAFE_INTEGER);
-    return { head, missing, ids: new Set(missing.map(({ id }) => id)), next: 0 };
   }
 
   /** Aborts downloads, and forgets blocks, that no branch with more work needs any more. */
   #dropObsolete(): void {
-    const isNeeded = (id: BlockId): boolean =>
-      this.#branches.some(({ ids }) => ids.has(id)) && this.#tree.get(id)?.hasBody === false;
+    const isNeeded = (block: TreeBlock): boolean =>
+      !block.hasBody && this.#branches.some((branch) => contains(branch, block));
     for (const { wanted, stopped } of this.#ranges)
-      if (!wanted.some(({ id }) => isNeeded(id))) stopped.abort(new Error('its blocks are no longer needed'));
-    for (const [id, { isOffered }] of this.#arrived) if (!isOffered && !isNeeded(id)) this.#forget(id);
+      if (!wanted.some(isNeeded)) stopped.abort(new Error('its blocks are no longer needed'));
+    for (const { at, isOffered } of this.#arrived.values())
+      if (!isOffered && !isNeeded(at)) this.#forget(at.id);
   }
 
   /** Offers arrived blocks to the chain, in the order of their branch. */
   #offerArrived(): void {
-    for (const { missing, next } of this.#branches) {
-      for (let at = next; at < missing.length; at += 1) {
-        const block = missing[at]!;
+    for (const { blocks, next } of this.#branches) {
+      for (let index = next; index < blocks.length; index += 1) {
+        const block = blocks[index]!;
         if (this.#intake.isReceiving(block.id) || !this.#isMissing(block)) continue;
         const arrival = this.#arrived.get(block.id);
         if (arrival === undefined) break;
-        this.#track(this.#offer(arrival));
+        this.#context.track(this.#offer(arrival));
       }
     }
   }
@@ -194,10 +176,10 @@ export class BlockSync {
     const { block, peer } = arrival;
     arrival.isOffered = true;
     try {
-      const reception = await this.#intake.offer(block);
       // Another block of an invalid branch costs its own sender nothing: who sent the headers is banned.
-      if (reception.outcome === 'altered') this.#intake.penalize(peer, reception);
-      if (reception.outcome === 'added') reception.stored.catch((error: Error) => this.#pause(error));
+      const { stored } = await this.#intake.offer(block, peer, true);
+      const isStored = (): void => void (this.#isFull = false);
+      stored?.then(isStored, (error: Error) => this.#pause(error));
     } catch (error) {
       this.#pause(error as Error);
     }
@@ -213,78 +195,68 @@ export class BlockSync {
   #requestMore(): void {
     const busy = new Set([...this.#ranges].map(({ peer }) => peer));
     for (const peer of this.#context.peers.ready()) {
-      if (busy.has(peer)) continue;
-      const wanted = this.#wantedOf(peer);
-      if (wanted !== undefined) this.#track(this.#download(peer, wanted));
+      const wanted = busy.has(peer) ? [] : this.#wantedOf(peer);
+      if (wanted.length > 0) this.#context.track(this.#download(peer, wanted));
     }
   }
 
   /**
-   * What to request from a peer: the rest of the lowest range if it is late and nobody else was asked, otherwise the lowest blocks that
-   * nobody was asked for; of the heaviest branch that the peer has.
+   * What to request from a peer: the rest of the lowest range of its branch if that is late and nobody else was asked, otherwise the
+   * lowest blocks that nobody was asked for.
    */
-  #wantedOf(peer: Peer): TreeBlock[] | undefined {
+  #wantedOf(peer: Peer): TreeBlock[] {
     const { blocksPerRequest, bytesPerRequest, windowBytes, lateAfterMs } = this.#context.limits;
-    const count = Math.min(blocksPerRequest, Math.max(1, Math.floor(bytesPerRequest / this.#averageSize)));
-    const isFull = this.#ranges.size * bytesPerRequest + this.#heldBytes >= windowBytes;
-    const asked = new Set([...this.#ranges].flatMap(({ wanted }) => wanted));
-    const highest = this.#headers.headOf(peer)?.height ?? -1;
-    for (const { missing, next } of this.#branches) {
-      let start = next;
-      while (start < missing.length && this.#hasArrived(missing[start]!)) start += 1;
-      const lowest = missing[start];
-      if (lowest === undefined) continue;
-      const [late, second] = [...this.#ranges].filter(({ wanted }) => wanted.includes(lowest));
-      if (late && !second && performance.now() - late.heardAt >= lateAfterMs) {
-        const rest = late.wanted.filter((block) => this.#isMissing(block));
-        if (rest.length > 0 && this.#hasBranch(peer, rest.at(-1)!)) return rest;
-      }
-      const isTaken = (block: TreeBlock): boolean => asked.has(block) || this.#hasArrived(block);
-      while (start < missing.length && isTaken(missing[start]!)) start += 1;
-      // The lowest missing block is always requested: the others wait for it.
-      if (isFull && start > next) continue;
-      const free = missing.slice(start, start + count);
-      const end = free.findIndex((block) => isTaken(block) || block.height > highest);
-      const wanted = end < 0 ? free : free.slice(0, end);
-      if (wanted.length > 0 && this.#hasBranch(peer, wanted.at(-1)!)) return wanted;
-    }
-    return undefined;
-  }
-
-  /** True if the block is on the peer's branch, as far as its headers are known. */
-  #hasBranch(peer: Peer, block: TreeBlock): boolean {
     const head = this.#headers.headOf(peer);
-    return head !== undefined && this.#tree.ancestorAt(head, block.height) === block;
+    const branch = this.#branches.find((one) => one.head === head);
+    if (branch === undefined) return [];
+    const missing = branch.blocks.slice(branch.next);
+    const lowest = missing.find((block) => !this.#hasArrived(block));
+    if (lowest === undefined) return [];
+    const [late, second] = [...this.#ranges].filter(({ wanted }) => wanted.includes(lowest));
+    if (late && !second && performance.now() - late.heardAt >= lateAfterMs)
+      return late.wanted.filter((block) => this.#isMissing(block) && contains(branch, block));
+    const asked = new Set([...this.#ranges].flatMap(({ wanted }) => wanted));
+    const isTaken = (block: TreeBlock): boolean => asked.has(block) || this.#hasArrived(block);
+    const start = missing.findIndex((block) => !isTaken(block));
+    const isWindowFull = this.#ranges.size * bytesPerRequest + this.#heldBytes >= windowBytes;
+    // The lowest missing block is always requested: the others wait for it.
+    if (start < 0 || (isWindowFull && missing[start] !== lowest)) return [];
+    const count = Math.min(blocksPerRequest, Math.max(1, Math.floor(bytesPerRequest / this.#averageSize)));
+    const free = missing.slice(start, start + count);
+    const end = free.findIndex(isTaken);
+    return end < 0 ? free : free.slice(0, end);
   }
 
   async #download(peer: Peer, wanted: TreeBlock[]): Promise<void> {
-    const { limits, names, peers } = this.#context;
+    const { peers, closing } = this.#context;
     const [{ height }, count] = [wanted[0]!, wanted.length];
     const range = { peer, wanted, stopped: new AbortController(), heardAt: performance.now() };
-    const { signal } = range.stopped;
+    const stopped = AbortSignal.any([range.stopped.signal, closing]);
     this.#ranges.add(range);
     const onBlock = (block: ReceivedBlock): void => {
-      const arrived = wanted.shift()!;
+      const at = wanted.shift()!;
       range.heardAt = performance.now();
       peers.markSeen(peer);
       this.#averageSize += (block.raw.length - this.#averageSize) / 16;
-      if (!this.#hasArrived(arrived)) {
-        this.#arrived.set(block.id, { block, peer, isOffered: false });
+      if (!this.#hasArrived(at)) {
+        this.#arrived.set(block.id, { block, at, peer, isOffered: false });
         this.#heldBytes += block.raw.length;
       }
       this.#offerArrived();
     };
     try {
       const ids = wanted.map(({ id }) => id);
-      await requestBlocks(peer, names.blocks, ids, limits, signal, onBlock);
-      if (wanted.length === count) {
-        const reason = `it sent the header of block ${height}, but does not have the block`;
-        peers.disconnect(peer, 'unproven', reason);
-      }
+      await requestBlocks(this.#context, peer, ids, stopped, onBlock);
+      if (wanted.length === count)
+        peers.penalize(
+          peer,
+          'unproven',
+          `it sent the header of block ${height}, but does not have the block`,
+        );
     } catch (error) {
       // Whole blocks that came in time are no offence: the peer is slow, and others are asked first.
       const isSlow = (error as Error).name === 'TimeoutError' && wanted.length < count;
-      if (!signal.aborted && !isSlow)
+      if (!stopped.aborted && !isSlow)
         peers.requestFailed(peer, `blocks from ${height}`, error as Error, false);
     }
     this.#ranges.delete(range);
@@ -305,9 +277,9 @@ export class BlockSync {
   }
 
   #report(): void {
-    const [{ missing, next }] = this.#branches as [Branch];
+    const [{ blocks, next }] = this.#branches as [Branch];
     const now = performance.now();
-    if (missing.length - next < REPORTED_BLOCKS || now - this.#reportedAt < REPORT_MS) return;
+    if (blocks.length - next < REPORTED_BLOCKS || now - this.#reportedAt < REPORT_MS) return;
     this.#reportedAt = now;
     const { peers, logger } = this.#context;
     const goal = Math.max(...peers.ready().map(({ status }) => status!.height));
@@ -317,22 +289,25 @@ export class BlockSync {
   /** Waits after blocks could not be stored, for example on a full disk. */
   #pause({ name, message, cause }: Error): void {
     const now = performance.now();
-    if (this.#stopped.signal.aborted || now < this.#pausedUntil) return;
+    if (this.#context.closing.aborted || now < this.#pausedUntil) return;
     // A ChainError says that an earlier block could not be stored; its cause says why.
     const reason = name === 'ChainError' && cause instanceof Error ? cause.message : message;
-    if (now - this.#complainedAt >= COMPLAIN_MS) {
-      this.#complainedAt = now;
-      this.#context.logger.error(
-        `Cannot store blocks from peers: ${reason}. Retrying every ${RETRY_MS / 1_000} s.`,
-      );
-    }
+    const seconds = RETRY_MS / 1_000;
+    if (!this.#isFull)
+      this.#context.logger.error(`Cannot store blocks from peers: ${reason}. Retrying every ${seconds} s.`);
+    this.#isFull = true;
     for (const [id, { isOffered }] of this.#arrived) if (!isOffered) this.#forget(id);
     for (const { stopped } of this.#ranges) stopped.abort(new Error('blocks cannot be stored'));
     this.#pausedUntil = now + RETRY_MS;
   }
+}
 
-  #track(work: Promise<void>): void {
-    this.#working.add(work);
-    void work.finally(() => this.#working.delete(work));
-  }
+function branchOf(head: TreeBlock): Branch {
+  const blocks: TreeBlock[] = [];
+  for (let at = head; !at.isComplete; at = at.parent!) blocks.push(at);
+  return { head, blocks: blocks.reverse(), next: 0 };
+}
+
+function contains({ blocks }: Branch, block: TreeBlock): boolean {
+  return blocks[block.height - blocks[0]!.height] === block;
 }

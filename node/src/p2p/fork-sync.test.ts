@@ -127,9 +127,11 @@ describe('nodes on different branches', () => {
 });
 
 it('more headers than fit into an answer are fetched in windows', async () => {
-  const source = await openTestNode({ blocks: 2_100 });
-  const node = await openTestNode({ peers: [source.address], limits: { headersAhead: 600 } });
-  await expectSoon('it has the chain', () => sharesTip(node, source), 60_000);
+  const headersPerAnswer = 50;
+  const source = await openTestNode({ blocks: 120, limits: { headersPerAnswer } });
+  const limits = { headersPerAnswer, headersAhead: 60 };
+  const node = await openTestNode({ peers: [source.address], limits });
+  await expectSoon('it has the chain', () => sharesTip(node, source));
   await expectSoon('it is ready', () => node.network.state().ready);
   expect(complaintsOf([node, source])).toEqual([]);
 });
@@ -178,36 +180,42 @@ describe('branches that fork deep below the tip', () => {
 });
 
 describe('a claim without work', () => {
+  const claim = { height: 1_000_000, tipId: 'ab'.repeat(32), work: 2n ** 200n };
+  const trickle = async (stream: Stream): Promise<void> => {
+    stream.send(Uint8Array.of(0, 0, 118 * 8, 0)); // a length, then the bytes of one header at a time
+    while (stream.status === 'open') {
+      stream.send(new Uint8Array(118));
+      await sleep(200, undefined, { ref: false });
+    }
+  };
+
   it('of height 1,000,000 whose headers arrive slowly stops neither the node nor its sync from others', async () => {
-    const node = await openTestNode({ blocks: 2, limits: { headersTimeoutMs: 3_000 } });
-    const trickle = async (stream: Stream): Promise<void> => {
-      stream.send(Uint8Array.of(0, 0, 118 * 8, 0)); // a length, then the bytes of one header at a time
-      for (let count = 0; count < 100; count += 1) {
-        stream.send(new Uint8Array(118));
-        await sleep(200, undefined, { ref: false });
-      }
-    };
-    const claim = { height: 1_000_000, tipId: 'ab'.repeat(32), work: 2n ** 200n };
+    const node = await openTestNode({ blocks: 2, limits: { headersTimeoutMs: 120_000 } });
     const peer = await openHostilePeer({ status: claim, serveHeaders: trickle, serve: trickle });
     await peer.call(node);
     await expectSoon('it was asked for headers', () => peer.headersAsked === 1);
     expect(node.network.state()).toMatchObject({ ready: true, syncing: false });
     expect(node.network.isBehind()).toBe(false);
     const honest = await openTestNode({ blocks: 12, peers: [node.address] });
-    await expectSoon('the chain came from another', () => heightOf(node) === 12, 2_500);
+    await expectSoon('the chain came from another', () => heightOf(node) === 12);
     expect(sharesTip(node, honest)).toBe(true);
+    await expectSoon('the node is ready', () => node.network.state().ready);
+    expect([peer.asked, complaintsOf([node])]).toEqual([[], []]);
+  });
+
+  it('whose headers arrive slowly makes the node disconnect its peer at the deadline', async () => {
+    const node = await openTestNode({ limits: { headersTimeoutMs: 500 } });
+    const peer = await openHostilePeer({ status: claim, serveHeaders: trickle });
+    await peer.call(node);
     await expectSoon('its time is over', () =>
       node.lines.some((line) => /Disconnecting.*no headers: .*timeout/.test(line)),
     );
-    await expectSoon('the node is ready', () => node.network.state().ready);
-    expect(peer.asked).toEqual([]);
   });
 
   it('disconnects a peer that has fewer headers, and none of its blocks is requested', async () => {
     const node = await openTestNode({ blocks: 30 });
     const light = await branchOf(5, 25);
-    const claim = { height: 2 ** 32 - 1, work: 2n ** 200n, tipId: 'ab'.repeat(32) };
-    const peer = await openHostilePeer({ blocks: light, status: claim });
+    const peer = await openHostilePeer({ blocks: light, status: { ...claim, height: 2 ** 32 - 1 } });
     await peer.call(node);
     const reason = /Disconnecting.*it claims height 4294967295 and work .* and its headers do not prove that/;
     await expectSoon('it is disconnected', () => node.lines.some((line) => reason.test(line)));

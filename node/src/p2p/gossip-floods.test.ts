@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { transactionId } from '@cairn/protocol';
 import { describe, expect, it } from 'vitest';
 import { ACCOUNTS, numberedAccount, signedTransfer } from '../mempool/test-support.ts';
 import { NAMES, type HostilePeer } from './hostile-peer-test-support.ts';
-import type { PeerLimits } from './limits.ts';
+import type { PeerLimits } from './settings.ts';
 import { expectSoon, openHostilePeer, openRelay, openTestNode, type TestNode } from './test-support.ts';
 
 const countPeers = ({ network }: TestNode): number => network.state().peers.length;
@@ -46,7 +48,7 @@ describe('a flood of gossip', () => {
 
   it.each<[string, Partial<PeerLimits>, string | undefined, boolean]>([
     ['under its ID', {}, undefined, true],
-    ['from its address under another ID', { bansLocalAddresses: true }, '127.0.11.1', false],
+    ['from its address under another ID', { treatsLocalAsPublic: true }, '127.0.11.1', false],
   ])('is not forgotten when the peer reconnects %s', async (_, limits, from, keepsId) => {
     const gossipRate = { perSecond: 0.01, burst: 59 * 41 + 1 };
     const node = await openTestNode({ limits: { gossipRate, ...limits } });
@@ -66,19 +68,35 @@ describe('a flood of gossip', () => {
   });
 });
 
-it('forwarded transactions wait for the rate limit of sending', async () => {
-  const node = await openTestNode({ limits: { spreadRate: { perSecond: 20, burst: 2 } } });
-  const listener = await openHostilePeer();
-  const times: number[] = [];
-  listener.host.services.gossip.addEventListener('gossipsub:message', ({ detail }) => {
-    if (detail.msg.topic === NAMES.transactionTopic) times.push(Date.now());
-  });
-  listener.host.services.gossip.subscribe(NAMES.transactionTopic);
-  await joinGossip(node, listener);
+it('transactions are forwarded at a rate', async () => {
+  const node = await openTestNode({ limits: { spreadRate: { perSecond: 0.001, burst: 2 } } });
+  const listener = await openTestNode({ peers: [node.address] });
+  const hostile = await joinGossip(node, await openHostilePeer());
+  await expectSoon('all are connected', () => countPeers(node) === 2);
+  const [, own, ...others] = ACCOUNTS;
+  const admission = await node.mempool.submit(signedTransfer(own!));
+  if (admission.status !== 'accepted') throw new Error('refused');
+  const { pending } = admission;
+  await expect.poll(() => node.network.publishTransaction(pending)).toBeGreaterThan(0);
+  const transfers = others.slice(0, 5).map((account) => signedTransfer(account));
+  await hostile.send(transfers);
+  await expectSoon('the node has all of them', () => node.mempool.size() === 1 + 5);
+  const forwarded = (): number =>
+    transfers.filter((raw) => listener.mempool.get(transactionId(raw)) !== undefined).length;
+  await expectSoon('two are forwarded', () => forwarded() === 2);
+  await sleep(300);
+  expect(forwarded()).toBe(2);
+});
+
+it('of transactions that arrive while others are validated, those above the limit are not taken', async () => {
+  const node = await openTestNode({ limits: { transactionsInValidation: 1 } });
+  const hostile = await joinGossip(node, await openHostilePeer());
   await expectSoon('it is connected', () => countPeers(node) === 1);
-  await new Promise((resolve) => setTimeout(resolve, 1_500)); // by then the node knows its subscription
-  for (let nonce = 1; nonce <= 12; nonce += 1)
-    await node.mempool.submit(signedTransfer(ACCOUNTS[1]!, { nonce }));
-  await expectSoon('all have arrived', () => times.length === 12);
-  expect(times.at(-1)! - times[0]!).toBeGreaterThan(350);
+  const [, last, ...others] = ACCOUNTS;
+  await hostile.send(others.map((account) => signedTransfer(account)));
+  await expectSoon('some are taken', () => node.mempool.size() > 0);
+  const later = signedTransfer(last!);
+  await hostile.send([later]);
+  await expectSoon('another one is taken later', () => node.mempool.get(transactionId(later)) !== undefined);
+  expect(node.mempool.size()).toBeLessThan(others.length + 1);
 });

@@ -6,7 +6,7 @@ import type { RejectionReason } from '../mempool/policy.ts';
 import type { NodeMetrics } from '../metrics/metrics.ts';
 import type { BlockIntake } from './block-intake.ts';
 import { MAX_MESSAGE_SIZE, type GossipService } from './libp2p-host.ts';
-import { GOSSIP_COSTS } from './limits.ts';
+import { GOSSIP_COSTS, type Offence } from './settings.ts';
 import type { Peer, PeerContext } from './peers.ts';
 import { TokenBucket } from './token-bucket.ts';
 
@@ -15,8 +15,6 @@ import { TokenBucket } from './token-bucket.ts';
  * blocks protocol, after the status that is sent at each new tip.
  */
 const MAX_GOSSIPED_BLOCK = MAX_MESSAGE_SIZE - 65_536;
-/** Transactions from all peers that wait to be validated and written: without it, peers faster than the disk would fill the memory. */
-const MAX_VALIDATING = 20_000;
 
 /** Rejections that no state of the chain or mempool can change. */
 const INVALID_FOREVER: ReadonlySet<RejectionReason> = new Set([
@@ -42,7 +40,7 @@ interface GossipParts {
 export class Gossip {
   readonly #context: PeerContext;
   readonly #parts: GossipParts;
-  /** Of sending transactions. */
+  /** Of forwarding transactions. */
   readonly #rate: TokenBucket;
   readonly #arriving = new Set<TransactionId>();
 
@@ -82,10 +80,10 @@ export class Gossip {
     if (raw.length <= MAX_GOSSIPED_BLOCK) void this.#publish(this.#context.names.blockTopic, raw);
   }
 
-  /** @returns the number of peers to which the transaction is sent; `undefined` above the rate of sending */
-  sendTransaction(raw: Uint8Array): Promise<number> | undefined {
-    if (this.listeners().length === 0) return Promise.resolve(0);
-    return this.#rate.take() ? this.#publish(this.#context.names.transactionTopic, raw) : undefined;
+  /** Sends a transaction of this node. @returns the number of peers to which it is sent */
+  async sendTransaction(raw: Uint8Array): Promise<number> {
+    if (this.listeners().length === 0) return 0;
+    return this.#publish(this.#context.names.transactionTopic, raw);
   }
 
   async #publish(topic: string, raw: Uint8Array): Promise<number> {
@@ -103,7 +101,7 @@ export class Gossip {
     cost: number,
     validate: (peer: Peer) => Promise<TopicValidatorResult>,
   ): Promise<TopicValidatorResult> {
-    const { peers, logger } = this.#context;
+    const { peers } = this.#context;
     const peer = peers.get(id.toString());
     if (peer?.status === undefined) return Ignore;
     peers.markSeen(peer);
@@ -114,30 +112,25 @@ export class Gossip {
     try {
       return await validate(peer);
     } catch (error) {
-      // The chain or the pending store failed, which is not the peer's fault. The message is not forwarded.
-      logger.error(`Cannot store data from a peer: ${(error as Error).message}`);
+      this.#cannotStore(error as Error);
       return Ignore;
     }
   }
 
   async #validateBlock(peer: Peer, data: Uint8Array): Promise<TopicValidatorResult> {
     const { blocks, onUnknownParent } = this.#parts;
-    const reception = await blocks.receive(data, peer);
-    blocks.penalize(peer, reception);
-    if (reception.outcome === 'added') {
-      reception.stored.catch(({ message }: Error) =>
-        this.#context.logger.error(`Cannot store data from a peer: ${message}`),
-      );
-      return Accept; // the block is valid, even if this node cannot write it
-    }
-    if (reception.outcome === 'altered' || reception.outcome === 'invalid') return Reject;
-    if (reception.outcome === 'orphan') onUnknownParent(peer);
+    const { outcome, stored } = await blocks.receive(data, peer);
+    stored?.catch((error: Error) => this.#cannotStore(error));
+    if (outcome === 'added') return Accept; // the block is valid, even if this node cannot write it
+    if (outcome === 'invalid') return Reject;
+    if (outcome === 'orphan') onUnknownParent(peer);
     return Ignore; // not forwarded: peers that need a block of a branch without more work fetch it by its header
   }
 
   async #validateTransaction(peer: Peer, data: Uint8Array): Promise<TopicValidatorResult> {
     if (data.length !== TRANSACTION_SIZE) return this.#reject(peer, 'invalid', 'it has another size');
-    if (this.#parts.isSyncing() || this.#arriving.size >= MAX_VALIDATING) return Ignore;
+    const { limits } = this.#context;
+    if (this.#parts.isSyncing() || this.#arriving.size >= limits.transactionsInValidation) return Ignore;
     const id = transactionId(data);
     this.#arriving.add(id);
     try {
@@ -169,8 +162,13 @@ export class Gossip {
     }
   }
 
-  #reject(peer: Peer, offence: 'invalid' | 'invalidTransaction', reason: string): TopicValidatorResult {
+  #reject(peer: Peer, offence: Offence, reason: string): TopicValidatorResult {
     this.#context.peers.penalize(peer, offence, `it sent an invalid transaction: ${reason}`);
     return Reject;
+  }
+
+  /** The chain or the pending store failed, which is not the peer's fault. */
+  #cannotStore({ message }: Error): void {
+    this.#context.logger.error(`Cannot store data from a peer: ${message}`);
   }
 }

@@ -1,29 +1,33 @@
 /** Which headers are asked of whom, and what they prove (PROTOCOL.md section 8). */
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import {
   type BlockId,
   blockId,
+  blockIdFromBytes,
   ConsensusError,
   decodeBlockHeader,
   HEADER_SIZE,
   type HeaderTree,
   hexToBytes,
+  ID_SIZE,
   locatorHeights,
-  MAX_HEADERS_PER_ANSWER,
   MAX_LOCATOR_IDS,
+  newestCommonHeight,
   ProtocolError,
   type TreeBlock,
 } from '@cairn/protocol';
+import type { Stream } from '@libp2p/interface';
+import PQueue from 'p-queue';
 import type { Chain } from '../chain/chain.ts';
 import type { BlockIntake } from './block-intake.ts';
 import type { Peer, PeerContext } from './peers.ts';
-import { ask, piecesOf } from './wire.ts';
+import { TokenBucket } from './token-bucket.ts';
+import { answer, ask, piecesOf, ProtocolViolation } from './wire.ts';
 
 /** Headers validated per turn of the event loop: some 5 ms. */
 const HEADERS_PER_TURN = 200;
-/** How long no headers are requested from a peer whose branch cannot be followed: it forks too deep, or for now. */
-const DEEP_PAUSE_MS = 5 * 60_000;
-const PAUSE_MS = 15_000;
+/** How long no headers are requested from a peer whose branch cannot be followed. */
+const PAUSE_MS = 5 * 60_000;
 
 /**
  * The locator of a branch: its tip, 1, 2, 4, 8 … blocks further back, and genesis (PROTOCOL.md section 8); and the oldest block
@@ -44,6 +48,33 @@ function locatorOf(chain: Chain, end: TreeBlock, preferred: BlockId): Uint8Array
 }
 
 /**
+ * Answers the headers protocol: a locator with the stored headers above its newest common block, one answer after another at a rate for
+ * all peers together.
+ */
+export function createHeaderServer({ chain, limits, clock }: PeerContext) {
+  const total = new TokenBucket(limits.headersServedRate, clock);
+  const queue = new PQueue({ concurrency: 1 });
+  const exchange = { maximum: MAX_LOCATOR_IDS * ID_SIZE, milliseconds: limits.headersTimeoutMs };
+  return (stream: Stream, { record }: Peer): Promise<void> =>
+    answer(stream, exchange, async (frames) => {
+      const request = await frames.read();
+      if (request.length === 0) throw new ProtocolViolation('it requested headers without a locator');
+      const ids = piecesOf(request, ID_SIZE, 'it requested headers without a locator').map(blockIdFromBytes);
+      const common = newestCommonHeight(ids, (id) => chain.heightOfBlock(id));
+      if (common === undefined) throw new ProtocolViolation('it requested headers of another network');
+      await sleep(record.served.spend(0), undefined, { signal: frames.signal });
+      const read = async (): Promise<Uint8Array> => {
+        await sleep(total.spend(0), undefined, { signal: frames.signal });
+        const headers = await chain.readHeaders(common + 1, limits.headersPerAnswer);
+        total.spend(headers.length / HEADER_SIZE);
+        record.served.spend(headers.length);
+        return headers;
+      };
+      await frames.write(await queue.add(read, { signal: frames.signal }));
+    });
+}
+
+/**
  * Finds out what the peers' statuses are worth. Headers are asked only of a peer that claims more work than our chain has and whose tip
  * is unknown: of one peer at a time, of another one as soon as the answer is late, and up to `headersAhead` blocks ahead of the chain.
  * A peer whose headers end below its claim is disconnected, one whose headers break a rule is banned.
@@ -52,10 +83,8 @@ export class HeaderSync {
   readonly #context: PeerContext;
   readonly #blocks: BlockIntake;
   readonly #onProgress: () => void;
-  readonly #stopped = new AbortController();
   /** When each open request began, by `performance.now`. */
   readonly #requested = new Map<Peer, number>();
-  readonly #running = new Set<Promise<void>>();
 
   /** @param onProgress called when a peer's headers have changed what is known of it */
   constructor(context: PeerContext, blocks: BlockIntake, onProgress: () => void) {
@@ -81,160 +110,129 @@ export class HeaderSync {
 
   /** Call for each status of a peer. */
   statusReceived(peer: Peer): void {
-    const { peers, limits } = this.#context;
     const { tipId, height, work } = peer.status!;
     const tip = this.#tree.get(tipId);
-    if (tip === undefined) {
-      this.wake();
-      setTimeout(() => this.wake(), limits.gossipGraceMs + 1).unref();
-    } else if (tip.isInvalid) {
-      peers.ban(peer, `its tip, block ${tipId.slice(0, 16)}…, is invalid`);
-    } else if (tip.height !== height || tip.work !== work) {
-      peers.ban(peer, `its tip, block ${tipId.slice(0, 16)}…, has another height or work than it claims`);
-    } else {
-      peer.headId = tipId;
-      peer.hasMoreHeaders = false;
-      this.#onProgress();
+    if (tip !== undefined && (tip.isInvalid || tip.height !== height || tip.work !== work)) {
+      const what = tip.isInvalid ? 'is invalid' : 'has another height or work than it claims';
+      return this.#context.peers.penalize(peer, 'invalid', `its tip, block ${tipId.slice(0, 16)}…, ${what}`);
     }
+    if (tip !== undefined) Object.assign(peer, { headId: tipId, hasMoreHeaders: false });
+    this.#onProgress();
   }
 
   /** Asks for headers what is to be asked now. Call it when anything changed, and from time to time. */
   wake(): void {
-    if (this.#stopped.signal.aborted) return;
-    const { peers, limits } = this.#context;
+    const { peers, limits, closing, track } = this.#context;
     const newest = Math.max(-Infinity, ...this.#requested.values());
-    if (performance.now() - newest < limits.lateAfterMs) return;
+    if (closing.aborted || performance.now() - newest < limits.lateAfterMs) return;
     const wanted = peers.ready().filter((peer) => !this.#requested.has(peer) && this.#isWanted(peer));
     // A peer that has sent no headers yet comes first, so that blocks can be asked of all that have the branch.
     const next = wanted.find((peer) => this.headOf(peer) === undefined) ?? wanted[0];
-    if (next === undefined) return;
-    this.#requested.set(next, performance.now());
-    const run = this.#request(next).finally(() => {
-      this.#requested.delete(next);
-      this.#running.delete(run);
-      this.#onProgress();
-      this.wake();
-    });
-    this.#running.add(run);
-  }
-
-  async close(): Promise<void> {
-    this.#stopped.abort();
-    await Promise.all(this.#running);
+    if (next !== undefined) track(this.#request(next));
   }
 
   get #tree(): HeaderTree {
     return this.#context.chain.tree;
   }
 
-  /** False also while the peer is one block ahead and that block may still arrive by gossip. */
+  /** False also while the block that the peer claims is being received. */
   #isWanted(peer: Peer): boolean {
-    if (!this.isOpenClaim(peer)) return false;
-    const { limits, clock, chain } = this.#context;
-    const { status, statusAt } = peer;
-    const head = this.headOf(peer);
-    if ((head?.height ?? 0) - this.#tree.active.height >= limits.headersAhead) return false;
-    const isNext = head !== undefined && status!.height === chain.tip()!.height + 1;
-    const isComing = this.#blocks.isReceiving(status!.tipId) || clock() - statusAt < limits.gossipGraceMs;
-    return !(isNext && isComing);
+    if (!this.isOpenClaim(peer) || this.#blocks.isReceiving(peer.status!.tipId)) return false;
+    const ahead = (this.headOf(peer)?.height ?? 0) - this.#tree.active.height;
+    return ahead < this.#context.limits.headersAhead;
   }
 
   async #request(peer: Peer): Promise<void> {
-    const { chain, peers, names, limits } = this.#context;
+    const { chain, peers, limits } = this.#context;
     const claimed = peer.status!;
     const before = this.headOf(peer);
-    const locator = locatorOf(chain, before ?? this.#tree.active, this.#tree.bestHeader.id);
-    const exchange = {
-      maximum: MAX_HEADERS_PER_ANSWER * HEADER_SIZE,
-      milliseconds: limits.headersTimeoutMs,
-      stopped: this.#stopped.signal,
-    };
-    let headers: Uint8Array[];
-    try {
-      headers = await ask(peer, names.headers, exchange, async (frames, signal) => {
-        await frames.write(locator, signal);
-        return piecesOf(await frames.read(signal), HEADER_SIZE, 'it sent an invalid list of headers');
-      });
-    } catch (error) {
-      peer.hasMoreHeaders = false;
-      if (!this.#stopped.signal.aborted)
-        peers.requestFailed(peer, 'no headers', error as Error, before === undefined);
-      return;
-    }
-    peers.markSeen(peer);
-    try {
-      const last = await this.#receive(peer, headers);
-      peer.hasMoreHeaders = false;
-      if (last !== undefined) peer.headId = last.id;
-      // What cannot be followed proves nothing; `BlockSync` bans whoever is on an invalid branch.
-      if (!peers.has(peer) || !this.#isFollowed(peer) || last?.isInvalid === true) return;
-      if (last !== undefined && last.work >= claimed.work) return;
+    this.#requested.set(peer, performance.now());
+    const headers = await this.#ask(
+      peer,
+      locatorOf(chain, before ?? this.#tree.active, this.#tree.bestHeader.id),
+    );
+    const last = headers && (await this.#receive(peer, headers));
+    await chain.pruneHeaders();
+    this.#requested.delete(peer);
+    peer.hasMoreHeaders = false;
+    if (last !== undefined) peer.headId = last.id;
+    // `BlockSync` bans whoever is on an invalid branch.
+    const isProven = last !== undefined && (last.isInvalid || last.work >= claimed.work);
+    if (headers !== undefined && peers.has(peer) && this.isOpenClaim(peer) && !isProven) {
       const isProgress = last !== undefined && last.height > (before?.height ?? -1);
-      if (headers.length === MAX_HEADERS_PER_ANSWER && isProgress) peer.hasMoreHeaders = true;
-      else if (peer.status === claimed) {
-        // A status that arrived meanwhile is compared with the next answer.
+      peer.hasMoreHeaders = isProgress && headers.length === limits.headersPerAnswer;
+      // A status that arrived meanwhile is compared with the next answer.
+      if (!peer.hasMoreHeaders && peer.status === claimed) {
         const claim = `height ${claimed.height} and work 0x${claimed.work.toString(16)}`;
-        peers.disconnect(peer, 'unproven', `it claims ${claim}, and its headers do not prove that`);
+        peers.penalize(peer, 'unproven', `it claims ${claim}, and its headers do not prove that`);
       }
-    } catch (error) {
-      if (!(error instanceof ConsensusError || error instanceof ProtocolError)) throw error;
-      peers.ban(peer, `it sent an invalid header: ${error.code}: ${error.message}`);
-    } finally {
-      await chain.pruneHeaders();
     }
+    this.#onProgress();
   }
 
-  #isFollowed({ headersPausedUntil }: Peer): boolean {
-    return this.#context.clock() >= headersPausedUntil;
+  /** @returns `undefined` if there is no valid answer, and the peer has been penalized for that */
+  async #ask(peer: Peer, locator: Uint8Array): Promise<Uint8Array[] | undefined> {
+    const { peers, names, limits, closing } = this.#context;
+    const maximum = limits.headersPerAnswer * HEADER_SIZE;
+    const exchange = { maximum, milliseconds: limits.headersTimeoutMs, stopped: closing };
+    try {
+      const headers = await ask(peer, names.headers, exchange, async (frames) => {
+        await frames.write(locator);
+        return piecesOf(await frames.read(), HEADER_SIZE, 'it sent an invalid list of headers');
+      });
+      peers.markSeen(peer);
+      return headers;
+    } catch (error) {
+      if (!closing.aborted)
+        peers.requestFailed(peer, 'no headers', error as Error, this.headOf(peer) === undefined);
+      return undefined;
+    }
   }
 
   /**
-   * Validates consecutive headers in slices, and inserts them into the tree. If the branch cannot be followed, its peer is asked again
-   * only after a pause: it forks below the oldest block that branches are kept from; a timestamp is too far ahead of this node's clock,
-   * which may be wrong; or the tree pruned it, because it has too little work.
+   * Validates headers in slices, and inserts them into the tree. If the branch cannot be followed, its peer is asked again only after a
+   * pause: it forks below the oldest block that branches are kept from; a timestamp is too far ahead of this node's clock, which may be
+   * wrong; or the tree pruned it, because it has too little work. A peer whose headers break a rule is banned.
    * @returns the last header that the tree has
-   * @throws ConsensusError, ProtocolError
    */
   async #receive(peer: Peer, headers: readonly Uint8Array[]): Promise<TreeBlock | undefined> {
-    const { chain, clock } = this.#context;
-    const pause = (milliseconds: number): void => void (peer.headersPausedUntil = clock() + milliseconds);
-    let previous: BlockId | undefined;
+    const { chain, peers } = this.#context;
     let last: TreeBlock | undefined;
-    /** Height of the newest header on our chain, below the blocks of the tree. */
-    let common: number | undefined;
-    for (const [index, header] of headers.entries()) {
-      if (index % HEADERS_PER_TURN === HEADERS_PER_TURN - 1) await setImmediate();
-      const { previousBlockId } = decodeBlockHeader(header);
-      if (previous !== undefined && previousBlockId !== previous)
-        throw new ConsensusError('bad_previous_block', 'the headers are not consecutive');
-      previous = blockId(header);
-      try {
+    try {
+      for (const [index, header] of headers.entries()) {
+        if (index % HEADERS_PER_TURN === HEADERS_PER_TURN - 1) await setImmediate();
         const block = chain.receiveHeader(header);
-        if (block !== undefined) {
-          last = block;
-          continue;
+        if (block === undefined) {
+          if (last === undefined) this.#leave(peer, headers);
+          else this.#pause(peer);
+          break;
         }
-      } catch (error) {
-        if (!(error instanceof ConsensusError && error.code === 'timestamp_too_new')) throw error;
-        pause(PAUSE_MS);
-        return last;
+        last = block;
       }
-      const height = chain.heightOfBlock(previous);
-      if (height === undefined && last !== undefined) {
-        pause(PAUSE_MS);
-        return last;
-      }
-      common = height ?? common ?? chain.heightOfBlock(previousBlockId);
-      if (common === undefined)
-        throw new ConsensusError('bad_previous_block', 'the headers continue no block of the locator');
-      if (height === undefined) break;
-    }
-    if (last === undefined && common !== undefined) {
-      pause(DEEP_PAUSE_MS);
-      this.#context.logger.warn(
-        `Peer ${peer.name} follows a chain that leaves ours above height ${common}, below height ${this.#tree.base.height} from which branches are followed: an operator must decide which chain to keep`,
-      );
+    } catch (error) {
+      if (!(error instanceof ConsensusError || error instanceof ProtocolError)) throw error;
+      if (error.code === 'timestamp_too_new') this.#pause(peer);
+      else peers.penalize(peer, 'invalid', `it sent an invalid header: ${error.code}: ${error.message}`);
     }
     return last;
+  }
+
+  /** The headers begin below the blocks of the tree. @throws ConsensusError if they do not continue our chain either */
+  #leave(peer: Peer, headers: readonly Uint8Array[]): void {
+    const { chain, logger } = this.#context;
+    const ids = [decodeBlockHeader(headers[0]!).previousBlockId, ...headers.map((header) => blockId(header))];
+    const heights = ids.map((id) => chain.heightOfBlock(id));
+    const left = heights.indexOf(undefined);
+    const common = left < 0 ? heights.at(-1) : heights[left - 1];
+    if (common === undefined)
+      throw new ConsensusError('bad_previous_block', 'the headers continue no block of the locator');
+    this.#pause(peer);
+    logger.warn(
+      `Peer ${peer.name} follows a chain that leaves ours above height ${common}, below height ${this.#tree.base.height} from which branches are followed: an operator must decide which chain to keep`,
+    );
+  }
+
+  #pause(peer: Peer): void {
+    peer.headersPausedUntil = this.#context.clock() + PAUSE_MS;
   }
 }

@@ -13,12 +13,12 @@ import { generateKeyPair } from '@libp2p/crypto/keys';
 import type { Connection, Stream } from '@libp2p/interface';
 import { lpStream } from '@libp2p/utils';
 import { multiaddr } from '@multiformats/multiaddr';
-import { decodeBlocksRequest } from './block-request.ts';
+import { decodeBlocksRequest } from './block-exchange.ts';
 import type { ChainStatus } from './peers.ts';
 import { encodeStatus } from './status-exchange.ts';
-import { FRAME_LENGTH } from './wire.ts';
-import { createHost, type Host, protocolNames, type ProtocolNames } from './libp2p-host.ts';
-import { PEER_LIMITS } from './limits.ts';
+import { createHost, type Host } from './libp2p-host.ts';
+import { PEER_LIMITS } from './settings.ts';
+import { FRAME_LENGTH, protocolNames, type ProtocolNames } from './wire.ts';
 
 const DEVNET = getNetwork('devnet');
 export const NAMES = protocolNames(DEVNET);

@@ -1,20 +1,16 @@
-import { readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import {
-  canonicalHost,
-  mayShare,
-  multiaddrOf,
-  networkOf,
-  type PeerAddress,
-  scopeOf,
-} from './ip-addresses.ts';
+import { canonicalHost, mayShare, multiaddrOf, networkOf, type PeerAddress, scopeOf } from './addresses.ts';
 
 /** An address that this node dials. */
 export interface Target {
   /** Multiaddr. */
   readonly address: string;
-  /** Failed attempts since the last success. */
+  /** The longest pause between two attempts, in milliseconds. */
+  readonly longestPauseMs: number;
+  /** Failed attempts since a peer there last completed the handshake. */
   failures: number;
   /** Next attempt, Unix milliseconds. */
   dueAt: number;
@@ -22,33 +18,31 @@ export interface Target {
   peerId: string | undefined;
 }
 
-/** A learned address. Times are Unix milliseconds; 0 for never. */
+/** A learned address. */
 export interface KnownAddress extends Target, PeerAddress {
-  /** When this node last reached a peer there; the only time that is saved. */
-  reachedAt: number;
-  /** When a peer at this IP address last said that it listens there. */
-  announcedAt: number;
+  /** Its IPv4 /24 or IPv6 /48. */
+  readonly network: string;
+  /** When this node last reached a peer there, or a peer at this IP address last said that it listens there; Unix milliseconds. */
+  seenAt: number;
 }
 
-export const ADDRESS_LIMITS = {
-  total: 2_000,
-  /** Addresses of one public IPv4 /24 or IPv6 /48. */
-  perNetwork: 16,
-  perLocalNetwork: 256,
-} as const;
-
+/** Maximum number of addresses that this node has reached, of those that it has only heard of, and of both in one public network. */
+const MAX_REACHED = 1_000;
+const MAX_HEARD = 1_000;
+const MAX_PER_NETWORK = 16;
 /** No peer can make this node connect to mail, web or shell servers. */
 const LOWEST_PORT = 1_024;
 /** How long an address that was reached or announced is shared with peers. */
 const SHARED_MS = 3 * 86_400_000;
-const MAXIMUM_FILE_SIZE = 1_024 * 1_024;
+const LONGEST_PAUSE_MS = 2 * 3_600_000;
 
 const ENTRY = z.object({
   host: z.string().max(45),
   port: z.int().min(LOWEST_PORT).max(65_535),
   reachedAt: z.int().min(0),
 });
-const FILE = z.object({ addresses: z.array(ENTRY).max(ADDRESS_LIMITS.total) });
+/** The addresses that were reached, the oldest first. */
+const FILE = z.object({ addresses: z.array(ENTRY).max(MAX_REACHED) });
 
 interface KnownAddressesOptions {
   /** `<data-dir>/peers.json` */
@@ -61,13 +55,13 @@ interface KnownAddressesOptions {
 }
 
 /**
- * The addresses of nodes that this node has learned, in memory and on disk: at most 2,000, few of one network. One that was reached
- * never makes room for one that was not, so that a peer that sends junk displaces only junk.
+ * The addresses of nodes that this node has learned. Those that it has reached are a list of their own, which is also on disk: a peer
+ * that sends junk displaces only junk.
  */
 export class KnownAddresses {
   readonly #options: KnownAddressesOptions;
-  readonly #addresses = new Map<string, KnownAddress>();
-  #saved = '';
+  readonly #reached = new LRUCache<string, KnownAddress>({ max: MAX_REACHED });
+  readonly #heard = new LRUCache<string, KnownAddress>({ max: MAX_HEARD });
   #saving = Promise.resolve();
 
   constructor(options: KnownAddressesOptions) {
@@ -78,12 +72,9 @@ export class KnownAddresses {
   async load(): Promise<void> {
     const { file, clock, logger } = this.#options;
     try {
-      const found = await stat(file);
-      if (!found.isFile() || found.size > MAXIMUM_FILE_SIZE)
-        throw new Error('it is not a file of at most 1 MiB');
       const { addresses } = FILE.parse(JSON.parse(await readFile(file, 'utf8')));
       for (const { reachedAt, ...address } of addresses)
-        this.add(address, { reachedAt: Math.min(reachedAt, clock()) });
+        this.reached(address, undefined, Math.min(reachedAt, clock()));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
       const reason = error instanceof z.ZodError ? 'it is not a list of addresses' : (error as Error).message;
@@ -91,44 +82,49 @@ export class KnownAddresses {
     }
   }
 
-  get size(): number {
-    return this.#addresses.size;
+  /** Number of addresses, and how many of them this node has reached. */
+  counts(): { readonly known: number; readonly proven: number } {
+    return { known: this.#reached.size + this.#heard.size, proven: this.#reached.size };
   }
 
-  reachedCount(): number {
-    return [...this.#addresses.values()].filter(({ reachedAt }) => reachedAt > 0).length;
-  }
-
-  /** In random order. */
+  /** Those that were reached, then the others; each in random order. */
   all(): KnownAddress[] {
-    return shuffled(this.#addresses.values());
+    return [...shuffled(this.#reached.values()), ...shuffled(this.#heard.values())];
   }
 
-  /** Adds an address if it may be kept and there is room, and records what is known of it. */
-  add({ host, port }: PeerAddress, facts: Partial<KnownAddress> = {}): void {
-    const address = multiaddrOf({ host, port });
-    const known = this.#addresses.get(address);
-    if (known !== undefined) return void Object.assign(known, facts);
-    if (!this.#isPermitted({ host, port }) || !this.#makeRoom(host, (facts.reachedAt ?? 0) > 0)) return;
-    const history = { reachedAt: 0, announcedAt: 0, failures: 0, dueAt: 0, peerId: undefined };
-    this.#addresses.set(address, { address, host, port, ...history, ...facts });
+  /** Adds an address that a peer sent, if it may be kept. @param announcedAt when the peer there announced it; 0 for another peer's word */
+  add(address: PeerAddress, announcedAt = 0): void {
+    const known = this.#find(address);
+    if (known !== undefined) known.seenAt = Math.max(known.seenAt, announcedAt);
+    else if (this.#isPermitted(address) && !this.#isCrowded(address.host)) {
+      const entry = this.#entry(address, announcedAt);
+      this.#heard.set(entry.address, entry);
+    }
   }
 
+  /** Records that this node has reached a peer there. */
+  reached(address: PeerAddress, peerId: string | undefined, at = this.#options.clock()): void {
+    if (!this.#isPermitted(address)) return;
+    const known = this.#find(address) ?? this.#entry(address, at);
+    Object.assign(known, { failures: 0, dueAt: 0, peerId, seenAt: at });
+    this.#heard.delete(known.address);
+    this.#reached.set(known.address, known);
+  }
+
+  /** Forgets an address that this node has never reached. */
   forget({ address }: Target): void {
-    this.#addresses.delete(address);
+    this.#heard.delete(address);
   }
 
   /** Random addresses for a peer, which this node reached, or whose peers announced them, in the last days. @param listener its IP address */
   sample(count: number, listener: string): PeerAddress[] {
-    const since = Math.max(1, this.#options.clock() - SHARED_MS);
+    const since = this.#options.clock() - SHARED_MS;
     const isShared = (known: KnownAddress): boolean =>
-      known.failures === 0 &&
-      Math.max(known.reachedAt, known.announcedAt) >= since &&
-      mayShare(known, listener);
-    return this.all().filter(isShared).slice(0, count);
+      known.failures === 0 && known.seenAt >= since && mayShare(known, listener);
+    return shuffled(this.all()).filter(isShared).slice(0, count);
   }
 
-  /** Writes the file if something changed, so that a crash leaves the old one or the new one. */
+  /** Writes the file, so that a crash leaves the old one or the new one. */
   save(): Promise<void> {
     this.#saving = this.#saving.then(() => this.#write());
     return this.#saving;
@@ -136,39 +132,45 @@ export class KnownAddresses {
 
   async #write(): Promise<void> {
     const { file, logger } = this.#options;
-    const lines = [...this.#addresses.values()].map(({ host, port, reachedAt }) =>
-      JSON.stringify({ host, port, reachedAt }),
-    );
+    const lines = [...this.#reached.values()]
+      .reverse()
+      .map(({ host, port, seenAt: reachedAt }) => JSON.stringify({ host, port, reachedAt }));
     const text = `{ "addresses": [\n${lines.join(',\n')}\n] }\n`;
-    if (text === this.#saved) return;
     try {
       await writeFile(`${file}.new`, text, { mode: 0o600 });
       await rename(`${file}.new`, file);
-      this.#saved = text;
     } catch (error) {
       logger.warn(`Cannot write the known addresses to ${file}: ${(error as Error).message}`);
     }
   }
 
-  #isPermitted({ host, port }: PeerAddress): boolean {
-    if (host !== canonicalHost(host) || port < LOWEST_PORT) return false;
-    const scope = scopeOf(host);
-    return scope === 'public' || (scope !== 'special' && this.#options.keepsLocal);
+  #find(address: PeerAddress): KnownAddress | undefined {
+    const key = multiaddrOf(address);
+    return this.#reached.peek(key) ?? this.#heard.peek(key);
   }
 
-  /** @returns false if there is no room for an address */
-  #makeRoom(host: string, isReached: boolean): boolean {
-    const { perNetwork, perLocalNetwork, total } = ADDRESS_LIMITS;
-    const all = [...this.#addresses.values()];
-    const neighbours = all.filter((other) => networkOf(other.host) === networkOf(host));
-    const isNetworkFull = neighbours.length >= (scopeOf(host) === 'public' ? perNetwork : perLocalNetwork);
-    if (!isNetworkFull && all.length < total) return true;
-    const worst = (isNetworkFull ? neighbours : all).find(
-      ({ reachedAt, failures }) => reachedAt === 0 || (isReached && failures > 0),
-    );
-    if (worst !== undefined) this.forget(worst);
-    return worst !== undefined;
+  #entry({ host, port }: PeerAddress, seenAt: number): KnownAddress {
+    const address = multiaddrOf({ host, port });
+    return { ...targetOf(address, LONGEST_PAUSE_MS), host, port, network: networkOf(host), seenAt };
   }
+
+  #isPermitted({ host, port }: PeerAddress): boolean {
+    const scope = scopeOf(host);
+    const isKept = scope === 'public' || (scope === 'local' && this.#options.keepsLocal);
+    return isKept && host === canonicalHost(host) && port >= LOWEST_PORT;
+  }
+
+  #isCrowded(host: string): boolean {
+    if (scopeOf(host) !== 'public') return false;
+    const network = networkOf(host);
+    const isNeighbour = (other: KnownAddress): boolean => other.network === network;
+    return [...this.#reached.values(), ...this.#heard.values()].filter(isNeighbour).length >= MAX_PER_NETWORK;
+  }
+}
+
+/** An address that was not dialed yet. */
+export function targetOf(address: string, longestPauseMs: number): Target {
+  return { address, longestPauseMs, failures: 0, dueAt: 0, peerId: undefined };
 }
 
 function shuffled<Item>(items: Iterable<Item>): Item[] {

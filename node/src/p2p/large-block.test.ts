@@ -6,8 +6,8 @@ import { heightOf, openTestNode, expectSoon, type TestNode } from './test-suppor
 
 /** Number of transactions in the largest gossiped block, which has at most 4 MiB − 64 KiB. */
 const MAX_GOSSIPED_TRANSACTIONS = 19_383;
-/** Statuses are not repeated, and gossip has ten minutes before a status counts: blocks can only arrive by gossip. */
-const GOSSIP_ALONE = { statusIntervalMs: 600_000, gossipGraceMs: 600_000 };
+/** Statuses are not repeated, and a new tip is advertised after ten minutes: blocks can only arrive by gossip. */
+const GOSSIP_ALONE = { statusIntervalMs: 600_000, advertiseAfterMs: 600_000 };
 
 /** Two or three nodes in a row, of which the first mines. */
 async function openRow(

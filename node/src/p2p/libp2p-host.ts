@@ -7,41 +7,19 @@ import { noise } from '@libp2p/noise';
 import { ping, type Ping } from '@libp2p/ping';
 import { tcp } from '@libp2p/tcp';
 import { yamux } from '@libp2p/yamux';
+import type { Multiaddr } from '@multiformats/multiaddr';
 import { createLibp2p } from 'libp2p';
 import { isIP } from 'node:net';
-import { hexToBytes, sha256, type Network } from '@cairn/protocol';
+import { hexToBytes, sha256 } from '@cairn/protocol';
 import { readOrCreateTokenFile, TokenFileError } from '@cairn/token-file';
 import { NodeError } from '../startup/errors.ts';
-import { hostOf, networkOf, scopeOf } from './ip-addresses.ts';
-import type { PeerLimits } from './limits.ts';
+import { hostOf, networkOf, scopeOf } from './addresses.ts';
+import type { PeerConfig, PeerLimits } from './settings.ts';
+import type { ProtocolNames } from './wire.ts';
 
-/**
- * Names of the protocols (`/cairn/ca19e003/status/3`), gossip topics, libp2p's identify and ping protocols, and multicast DNS. They
- * contain the network's magic, so that networks do not mix.
- */
-export type ProtocolNames = ReturnType<typeof protocolNames>;
-
-export function protocolNames({ magic }: Network) {
-  return {
-    status: `/cairn/${magic}/status/3`,
-    headers: `/cairn/${magic}/headers/3`,
-    blocks: `/cairn/${magic}/blocks/3`,
-    peers: `/cairn/${magic}/peers/3`,
-    blockTopic: `/cairn/${magic}/gossip/blocks/3`,
-    transactionTopic: `/cairn/${magic}/gossip/transactions/3`,
-    prefix: `cairn/${magic}`,
-    mdnsService: `_cairn-${magic}._udp.local`,
-  };
-}
-
-export interface HostOptions {
+export interface HostOptions extends Pick<PeerConfig, 'host' | 'port' | 'mdns'> {
   readonly privateKey: PrivateKey;
   readonly names: ProtocolNames;
-  readonly host: string;
-  /** 0 for any free port. */
-  readonly port: number;
-  /** Whether to discover peers on the local network by multicast DNS. */
-  readonly mdns: boolean;
   readonly limits: PeerLimits;
   /** True for a peer that this node neither connects to nor accepts. */
   readonly isRefused: (peerId: string) => boolean;
@@ -73,6 +51,14 @@ const MAXIMUM_OPENING = 20;
 export async function createHost(options: HostOptions): Promise<Host> {
   const { privateKey, names, host, port, limits } = options;
   const family = isIP(host) === 6 ? 'ip6' : isIP(host) === 4 ? 'ip4' : 'dns4';
+  const isRefusedAddress = (address: Multiaddr): boolean => {
+    const remoteHost = hostOf(address);
+    const isPublic = scopeOf(remoteHost) === 'public';
+    const limit = isPublic ? limits.inboundPerNetwork : limits.inboundPerLocalNetwork;
+    const network = networkOf(remoteHost);
+    const neighbours = inboundOf(created.getConnections()).filter((one) => networkOfPeer(one) === network);
+    return options.isRefusedHost(remoteHost) || neighbours.length >= limit;
+  };
   const created: Host = await createLibp2p({
     start: false,
     privateKey,
@@ -84,21 +70,18 @@ export async function createHost(options: HostOptions): Promise<Host> {
     peerDiscovery: options.mdns ? [mdns({ serviceTag: names.mdnsService, interval: 10_000 })] : [],
     connectionMonitor: { protocolPrefix: names.prefix },
     connectionManager: {
-      // `excessConnection` decides which one to close when there are too many, after a new one has opened.
+      // `excessConnection` chooses the one to close when there are too many.
       maxConnections: limits.maximumInbound + MAXIMUM_OUTBOUND + MAXIMUM_OPENING,
       inboundConnectionThreshold: 20,
       maxIncomingPendingConnections: MAXIMUM_OPENING,
       reconnectRetries: 0,
     },
     connectionGater: {
-      denyInboundConnection: ({ remoteAddr }) => {
-        const remoteHost = hostOf(remoteAddr);
-        const neighbours = inboundOf(created.getConnections(), networkOf(remoteHost));
-        return options.isRefusedHost(remoteHost) || neighbours.length >= inboundLimit(remoteHost, limits);
-      },
-      denyInboundEncryptedConnection: (peerId) => options.isRefused(peerId.toString()),
-      denyOutboundEncryptedConnection: (peerId) => options.isRefused(peerId.toString()),
-      denyDialPeer: (peerId) => options.isRefused(peerId.toString()),
+      denyInboundConnection: ({ remoteAddr }) => isRefusedAddress(remoteAddr),
+      // Again, because others of its network may have opened meanwhile.
+      denyInboundUpgradedConnection: (peerId, { remoteAddr }) =>
+        options.isRefused(peerId.toString()) || isRefusedAddress(remoteAddr),
+      denyOutboundUpgradedConnection: (peerId) => options.isRefused(peerId.toString()),
     },
     services: {
       identify: identify({ protocolPrefix: names.prefix }),
@@ -109,40 +92,26 @@ export async function createHost(options: HostOptions): Promise<Host> {
   return created;
 }
 
-function inboundLimit(host: string, limits: PeerLimits): number {
-  return scopeOf(host) === 'public' ? limits.inboundPerNetwork : limits.inboundPerLocalNetwork;
+function inboundOf(connections: readonly Connection[]): Connection[] {
+  return connections.filter(({ direction, status }) => direction === 'inbound' && status === 'open');
 }
 
-/** The open inbound connections, of one network (`networkOf`) if it is given. */
-function inboundOf(connections: readonly Connection[], network?: string): Connection[] {
-  return connections.filter(
-    ({ direction, status, remoteAddr }) =>
-      direction === 'inbound' &&
-      status === 'open' &&
-      (network === undefined || networkOf(hostOf(remoteAddr)) === network),
-  );
-}
+const networkOfPeer = ({ remoteAddr }: Connection): string => networkOf(hostOf(remoteAddr));
 
 /**
- * The connection to close after a new inbound one has opened. Each network has a limit; above the limit of all, the newest one of the
- * network with the most connections makes room, so that an attacker with many keys in few networks displaces only its own.
+ * The connection to close when there are more than `maximumInbound`: the newest one of the network with the most, so that an attacker
+ * with many keys in few networks displaces only its own.
  * @returns `undefined` if there is room
  */
 export function excessConnection(
-  newcomer: Connection,
-  all: readonly Connection[],
-  limits: PeerLimits,
+  connections: readonly Connection[],
+  { maximumInbound }: PeerLimits,
 ): Connection | undefined {
-  if (newcomer.direction !== 'inbound') return undefined;
-  const host = hostOf(newcomer.remoteAddr);
-  const inbound = inboundOf(all);
-  const networks = Map.groupBy(inbound, ({ remoteAddr }) => networkOf(hostOf(remoteAddr)));
-  const own = networks.get(networkOf(host))?.length ?? 0;
-  if (own > inboundLimit(host, limits)) return newcomer;
-  if (inbound.length <= limits.maximumInbound) return undefined;
-  const [largest] = [...networks.values()].sort((a, b) => b.length - a.length);
-  if (largest === undefined || largest.length <= own) return newcomer;
-  return largest.sort((a, b) => b.timeline.open - a.timeline.open)[0];
+  const inbound = inboundOf(connections);
+  if (inbound.length <= maximumInbound) return undefined;
+  const networks = Map.groupBy(inbound, networkOfPeer);
+  const neighbours = (connection: Connection): number => networks.get(networkOfPeer(connection))!.length;
+  return inbound.sort((a, b) => neighbours(b) - neighbours(a) || b.timeline.open - a.timeline.open)[0];
 }
 
 /** How long gossipsub takes no message a second time: less than the first pause of `TransactionRelay`. */
@@ -172,23 +141,6 @@ function gossipService({
       maxPeerInfos: 16,
     },
   });
-}
-
-const LISTEN_CODES = /\b(EADDRINUSE|EACCES|EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN)\b/;
-
-/**
- * Starts listening.
- * @throws Error with the system's `code` when the address cannot be used (libp2p has the code only in its message); any
- * other error of libp2p
- */
-export async function startHost(host: Pick<PeerHost, 'start'>): Promise<void> {
-  try {
-    await host.start();
-  } catch (error) {
-    const { message } = error as Error;
-    const [code] = LISTEN_CODES.exec(message) ?? [];
-    throw code === undefined ? error : Object.assign(new Error(code, { cause: error }), { code });
-  }
 }
 
 /**

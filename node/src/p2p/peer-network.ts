@@ -1,34 +1,44 @@
-import type { Connection } from '@libp2p/interface';
+import type { Connection, Stream } from '@libp2p/interface';
+import type { Logger } from 'pino';
+import type { Chain } from '../chain/chain.ts';
 import type { NodeState } from '../chain/node-state.ts';
+import type { Mempool } from '../mempool/mempool.ts';
 import type { PendingTransaction } from '../mempool/policy.ts';
+import type { NodeMetrics } from '../metrics/metrics.ts';
+import { BlockServer } from './block-exchange.ts';
 import { BlockIntake } from './block-intake.ts';
 import { BlockSync } from './block-sync.ts';
 import { Discovery } from './discovery.ts';
-import { Gossip } from './gossip.ts';
-import { HeaderSync } from './header-sync.ts';
-import {
-  createHost,
-  excessConnection,
-  type HostOptions,
-  type PeerHost,
-  protocolNames,
-  readOrCreatePeerKey,
-  startHost,
-} from './libp2p-host.ts';
-import { PEER_LIMITS, type PeerLimits } from './limits.ts';
-import type { PeerConfig, PeerServices } from './peer-config.ts';
+import type { Gossip } from './gossip.ts';
+import { createHeaderServer, HeaderSync } from './header-sync.ts';
+import type { HostOptions, PeerHost } from './libp2p-host.ts';
+import { PEER_LIMITS, type PeerConfig, type PeerLimits, REQUEST_COSTS } from './settings.ts';
 import { type Peer, type PeerContext, Peers } from './peers.ts';
-import { servePeers } from './request-server.ts';
 import { StatusExchange } from './status-exchange.ts';
 import { TransactionRelay } from './transaction-relay.ts';
+import { isViolation, protocolNames } from './wire.ts';
 
 const TICK_MS = 500;
-/** Time without peers before a warning, and between two warnings. */
-const ALONE_MS = 60_000;
 /** Mining waits this long for the first peer: a block mined before the node knows the network's chain would likely be stale. */
 const FIRST_HANDSHAKE_MS = 5_000;
+/** Maximum number of streams of a peer at once on a protocol. */
+const STREAMS_PER_PROTOCOL = 4;
 
-export interface PeerNetworkOptions extends PeerConfig, PeerServices {
+export interface PeerNetworkOptions {
+  /** `undefined` if the node runs alone: the network is then never started. */
+  readonly config: PeerConfig | undefined;
+  /** A chain that has its genesis block. */
+  readonly chain: Chain;
+  readonly mempool: Mempool;
+  /** `<data-dir>/peer.key` */
+  readonly keyFile: string;
+  /** `<data-dir>/peers.json` */
+  readonly addressFile: string;
+  /** Unix milliseconds. */
+  readonly clock: () => number;
+  readonly logger: Logger;
+  /** Counts the transactions of peers; absent without metrics. */
+  readonly metrics: NodeMetrics | undefined;
   /** Overrides of the default limits. */
   readonly limits?: Partial<PeerLimits>;
   /** Creates the transport: libp2p by default, another one in a simulation. */
@@ -39,41 +49,41 @@ export interface PeerNetworkOptions extends PeerConfig, PeerServices {
 export class PeerNetwork {
   readonly #options: PeerNetworkOptions;
   readonly #context: PeerContext;
-  readonly #peers: Peers;
   readonly #blocks: BlockIntake;
   readonly #statuses: StatusExchange;
   readonly #headers: HeaderSync;
   readonly #sync: BlockSync;
+  readonly #closing = new AbortController();
+  readonly #working = new Set<Promise<void>>();
   /** What `close` closes, the newest first. */
   readonly #parts = new AsyncDisposableStack();
   #host: PeerHost | undefined;
   #discovery: Discovery | undefined;
   #relay: TransactionRelay | undefined;
-  #statusesRequestedAt = 0;
-  /** Since when the node has had no peers, and when the log last warned about it; Unix milliseconds. */
-  #aloneSince: number;
-  #warnedAloneAt = 0;
   /** When the node first dialed peers; Unix milliseconds. */
   #startedAt: number | undefined;
   /** True until the node has once caught up with a peer, or was syncing for too long. */
   #isFirstSync = true;
 
   constructor(options: PeerNetworkOptions) {
-    const { chain, mempool, clock, logger } = options;
-    const { inboundPerNetwork = PEER_LIMITS.inboundPerNetwork } = options;
-    const { inboundPerNetwork: inboundPerLocalNetwork = PEER_LIMITS.inboundPerLocalNetwork } = options;
-    const limits = { ...PEER_LIMITS, inboundPerNetwork, inboundPerLocalNetwork, ...options.limits };
-    const connectionsTo = (peerId: string): Connection[] =>
-      this.#host?.getConnections().filter(({ remotePeer }) => remotePeer.toString() === peerId) ?? [];
-    this.#options = options;
-    this.#aloneSince = clock();
-    this.#peers = new Peers({ limits, clock, logger, connectionsTo });
+    const { chain, mempool, clock, logger, config } = options;
+    const perNetwork = config?.inboundPerNetwork;
+    const configured = perNetwork && { inboundPerNetwork: perNetwork, inboundPerLocalNetwork: perNetwork };
+    const limits = { ...PEER_LIMITS, ...configured, ...options.limits };
+    const peers = new Peers({ limits, clock, logger });
     const names = protocolNames(chain.network);
-    this.#context = { chain, mempool, peers: this.#peers, names, limits, clock, logger };
+    const track = (work: Promise<void>): void => {
+      this.#working.add(work);
+      void work.finally(() => this.#working.delete(work));
+    };
+    const closing = this.#closing.signal;
+    this.#options = options;
+    this.#context = { chain, mempool, peers, names, limits, clock, logger, closing, track };
     this.#blocks = new BlockIntake(this.#context, (id) => this.#sync.blockAdded(id));
-    this.#statuses = new StatusExchange(this.#context, (peer, isFirst) =>
-      this.#statusReceived(peer, isFirst),
-    );
+    this.#statuses = new StatusExchange(this.#context, (peer, isFirst) => {
+      this.#headers.statusReceived(peer);
+      if (isFirst && peers.has(peer)) this.#discovery?.handshakeDone(peer);
+    });
     this.#headers = new HeaderSync(this.#context, this.#blocks, () => {
       this.#blocks.connectOrphans();
       this.#sync.wake();
@@ -82,12 +92,14 @@ export class PeerNetwork {
   }
 
   /**
-   * Listens, and connects to the configured peers.
-   * @throws NodeError for a peer key that cannot be used; an Error with the system's `code` when the port cannot be opened
+   * Listens, and connects to the configured peers; has no effect on a node that runs alone. libp2p loads here, because that is slow.
+   * @throws NodeError for a peer key that cannot be used; an error of libp2p when the port cannot be opened
    */
   async start(): Promise<void> {
+    const { config } = this.#options;
+    if (config === undefined) return;
     try {
-      await this.#open();
+      await this.#open(config);
     } catch (error) {
       await this.close();
       throw error;
@@ -104,7 +116,7 @@ export class PeerNetwork {
    * headers prove, or are about to prove (API-DECISIONS.md, "ready and work").
    */
   state(): NodeState {
-    const states = this.#peers.ready().map((peer) => peer.state());
+    const states = this.#context.peers.ready().map((peer) => peer.state());
     const peers = states.filter((state) => state !== undefined);
     const bestPeerHeight = Math.max(0, ...peers.map(({ height }) => height));
     const syncing = this.#sync.isSyncing();
@@ -116,17 +128,15 @@ export class PeerNetwork {
    * configured or known peer. Later a miner mines on the best valid tip, whatever peers claim.
    */
   isBehind(): boolean {
-    if (!this.#isFirstSync) return false;
-    const { clock } = this.#options;
-    const isNew = this.#startedAt === undefined || clock() - this.#startedAt < FIRST_HANDSHAKE_MS;
+    if (!this.#isFirstSync || this.#startedAt === undefined) return false;
     if (this.#sync.isBehind()) {
       this.#isFirstSync = this.#sync.isSyncing();
       return this.#isFirstSync;
     }
-    const peers = this.#peers.ready();
-    const isCompared = peers.length > 0 && !peers.some((peer) => this.#headers.isOpenClaim(peer));
-    if (isCompared) this.#isFirstSync = false;
-    return !isCompared && isNew && this.#hasAddresses();
+    const peers = this.#context.peers.ready();
+    this.#isFirstSync = peers.length === 0 || peers.some((peer) => this.#headers.isOpenClaim(peer));
+    const isNew = this.#options.clock() - this.#startedAt < FIRST_HANDSHAKE_MS;
+    return this.#isFirstSync && isNew && this.#discovery?.hasAddresses() === true;
   }
 
   /**
@@ -147,45 +157,67 @@ export class PeerNetwork {
     return this.#relay?.unrelayedCount() ?? 0;
   }
 
+  /** Runs due work: connection attempts, repeated offers, late requests, statuses. A timer calls it. */
+  tick(): void {
+    this.#discovery?.tick();
+    this.#relay?.tick();
+    this.#sync.wake();
+    this.#statuses.tick();
+  }
+
   /** Resolves once no message or block is being processed. */
   close(): Promise<void> {
+    this.#closing.abort(new Error('the node stops'));
     return this.#parts.disposeAsync();
   }
 
-  async #open(): Promise<void> {
-    const { keyFile, host: address, port, mdns, bootstrap, expectsPeers, clock, logger } = this.#options;
-    const [peers, parts] = [this.#peers, this.#parts];
-    const { names, limits } = this.#context;
-    const host = await (this.#options.createHost ?? createHost)({
-      privateKey: await readOrCreatePeerKey(keyFile),
+  async #open(config: PeerConfig): Promise<void> {
+    const { keyFile, clock, logger, createHost } = this.#options;
+    const { names, limits, peers } = this.#context;
+    const [libp2p, { Gossip }] = await Promise.all([import('./libp2p-host.ts'), import('./gossip.ts')]);
+    const host = await (createHost ?? libp2p.createHost)({
+      ...config,
+      privateKey: await libp2p.readOrCreatePeerKey(keyFile),
       names,
-      host: address,
-      port,
-      mdns,
       limits,
       isRefused: (peerId) => peers.isBanned(peerId),
       isRefusedHost: (remoteHost) => peers.isBannedHost(remoteHost),
     });
-    this.#host = host;
+    const parts = this.#parts;
     parts.defer(() => this.#blocks.close());
+    parts.defer(async () => void (await Promise.all(this.#working)));
     parts.defer(() => host.stop());
-    const found = new Discovery(this.#context, host, this.#options);
-    await found.load();
-    await servePeers(host, this.#context, {
-      statuses: this.#statuses,
-      discovery: bootstrap && found,
+    const discovery = new Discovery(this.#context, host, config, this.#options.addressFile);
+    await discovery.load();
+    this.#host = host;
+    this.#discovery = discovery;
+    await this.#serve(host, config.bootstrap && discovery);
+    host.addEventListener('connection:open', ({ detail }) => {
+      libp2p.excessConnection(host.getConnections(), limits)?.abort(new Error('no inbound slot is free'));
+      if (detail.status !== 'open') return;
+      const peer = peers.add(detail);
+      if (peer.status === undefined) void this.#statuses.request(peer);
     });
-    host.addEventListener('connection:open', ({ detail }) => this.#connected(detail));
-    host.addEventListener('connection:close', ({ detail }) => this.#disconnected(host, detail));
-    await startHost(host);
-    parts.defer(() => found.close());
-    parts.defer(() => this.#sync.close());
-    parts.defer(() => this.#headers.close());
-    this.#discovery = found;
+    host.addEventListener('connection:close', ({ detail }) => {
+      peers.remove(detail);
+      this.#sync.wake();
+    });
+    host.addEventListener('peer:discovery', ({ detail }) => discovery.found(detail.multiaddrs));
+    await host.start();
+    parts.defer(() => discovery.close());
     this.#startedAt = clock();
-    this.#follow(host);
-    host.addEventListener('peer:discovery', ({ detail }) => found.found(detail.multiaddrs));
-    if (expectsPeers && !found.hasAddresses())
+    this.#follow(
+      new Gossip(this.#context, {
+        service: host.services.gossip,
+        blocks: this.#blocks,
+        metrics: this.#options.metrics,
+        isSyncing: () => this.#sync.isSyncing(),
+        onUnknownParent: (peer) => {
+          if (!this.#sync.isSyncing()) void this.#statuses.request(peer);
+        },
+      }),
+    );
+    if (config.expectsPeers && !discovery.hasAddresses())
       logger.warn(
         'No peer to connect to: give --bootstrap or --peer addresses. Until another node connects, this node knows only its own chain.',
       );
@@ -194,76 +226,42 @@ export class PeerNetwork {
     parts.defer(() => clearInterval(timer));
   }
 
-  /** Runs due work: connection attempts, repeated offers, late requests, statuses. A timer calls it. */
-  tick(): void {
-    this.#discovery?.tick();
-    this.#relay?.tick();
-    this.#sync.wake();
-    const now = this.#options.clock();
-    if (this.#options.expectsPeers) this.#warnIfAlone(now);
-    if (now - this.#statusesRequestedAt < this.#context.limits.statusIntervalMs) return;
-    this.#statusesRequestedAt = now;
-    this.#statuses.requestAll();
-  }
-
-  #hasAddresses(): boolean {
-    return this.#options.peers.length > 0 || this.#discovery?.hasAddresses() === true;
-  }
-
-  #statusReceived(peer: Peer, isFirst: boolean): void {
-    this.#headers.statusReceived(peer);
-    if (!isFirst || !this.#peers.has(peer)) return;
-    this.#discovery?.handshakeDone(peer);
-  }
-
-  /**
-   * `ready` of the interface document is true even without peers, so only the log says that other chains are unknown.
-   */
-  #warnIfAlone(now: number): void {
-    if (this.#peers.ready().length > 0) {
-      this.#aloneSince = now;
-      return;
-    }
-    const { logger } = this.#options;
-    if (now - Math.max(this.#aloneSince, this.#warnedAloneAt) < ALONE_MS) return;
-    this.#warnedAloneAt = now;
-    logger.warn(
-      'No peers: this node receives no blocks, and cannot know whether its chain is the longest. Give it --bootstrap or --peer addresses, and make its peer port reachable.',
-    );
-  }
-
-  #connected(connection: Connection): void {
-    // The peer was banned on another connection while this one was opening.
-    if (this.#peers.isBanned(connection.remotePeer.toString())) return connection.abort(new Error('banned'));
-    const excess = excessConnection(connection, this.#host?.getConnections() ?? [], this.#context.limits);
-    excess?.abort(new Error('no inbound slot is free'));
-    if (excess === connection) return;
-    const peer = this.#peers.add(connection);
-    if (peer.connection === connection) void this.#statuses.request(peer);
-  }
-
-  /** Continues with the peer's other connection, if it has one. */
-  #disconnected(host: PeerHost, closed: Connection): void {
-    const id = closed.remotePeer.toString();
-    if (this.#peers.get(id)?.connection !== closed) return;
-    const other = host.getConnections(closed.remotePeer).find(({ status }) => status === 'open');
-    if (other === undefined) this.#peers.remove(id);
-    else this.#peers.add(other);
-    this.#sync.wake();
+  /** Answers the requests of peers on every protocol, within each peer's rate of requests. @param discovery absent without peer exchange */
+  async #serve(host: PeerHost, discovery: Discovery | undefined): Promise<void> {
+    const { peers, names, logger } = this.#context;
+    const serve = async (
+      request: keyof typeof REQUEST_COSTS,
+      answerOn: (stream: Stream, peer: Peer) => Promise<void>,
+    ): Promise<void> => {
+      const handle = async (stream: Stream, connection: Connection): Promise<void> => {
+        const peer = peers.add(connection);
+        peers.markSeen(peer);
+        if (!peer.record.requests.take(REQUEST_COSTS[request])) {
+          stream.abort(new Error('too many requests'));
+          return peers.penalize(peer, 'excess', `it sends too many requests (${names[request]})`);
+        }
+        try {
+          await answerOn(stream, peer);
+        } catch (error) {
+          const reason = `${(error as Error).message} (${names[request]})`;
+          if (isViolation(error)) peers.penalize(peer, 'invalid', reason);
+          else logger.debug(`Cannot answer peer ${peer.name}: ${reason}`);
+        }
+      };
+      await host.handle(names[request], handle, { maxInboundStreams: STREAMS_PER_PROTOCOL });
+    };
+    const blocks = new BlockServer(this.#context);
+    await serve('status', (stream, peer) => this.#statuses.answer(stream, peer));
+    await serve('headers', createHeaderServer(this.#context));
+    await serve('blocks', (stream, peer) => blocks.answer(stream, peer));
+    if (discovery !== undefined) await serve('peers', (stream, peer) => discovery.answer(stream, peer));
   }
 
   /** Sends new blocks and transactions of this node to the network. */
-  #follow(host: PeerHost): void {
+  #follow(gossip: Gossip): void {
     const { chain, mempool } = this.#context;
-    const gossip = new Gossip(this.#context, {
-      service: host.services.gossip,
-      blocks: this.#blocks,
-      metrics: this.#options.metrics,
-      isSyncing: () => this.#sync.isSyncing(),
-      onUnknownParent: (peer) => {
-        if (!this.#sync.isSyncing()) void this.#statuses.request(peer);
-      },
-    });
+    const relay = new TransactionRelay(this.#context, gossip);
+    this.#relay = relay;
     const unsubscribeChain = chain.subscribe(({ newTip, connected, disconnected }) => {
       const isOurs =
         disconnected.length === 0 && connected.length === 1 && !this.#blocks.isReceiving(newTip.id);
@@ -272,13 +270,10 @@ export class PeerNetwork {
       this.#statuses.tipChanged();
       this.#sync.wake();
     });
-    const relay = new TransactionRelay(this.#context, gossip);
-    this.#relay = relay;
     const unsubscribeMempool = mempool.subscribe((pending, origin) => {
-      if (origin === 'returned') relay.returned(pending.id);
+      if (origin === 'returned') relay.schedule(pending.id);
       else if (!gossip.isArriving(pending.id)) void relay.publish(pending);
     });
-    this.#parts.defer(() => this.#statuses.close());
     this.#parts.defer(unsubscribeMempool);
     this.#parts.defer(unsubscribeChain);
   }

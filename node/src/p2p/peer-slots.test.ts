@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { banKeyOf, networkOf, scopeOf } from './ip-addresses.ts';
+import { banKeyOf, networkOf, scopeOf } from './addresses.ts';
 import { NAMES, type HostilePeer } from './hostile-peer-test-support.ts';
 import { expectSoon, openHostilePeer, openRelay, openTestNode, type TestNode } from './test-support.ts';
 
@@ -42,7 +42,7 @@ describe('inbound slots', () => {
   });
 
   it('are refused to the address of a dropped peer under any ID, and to no other address', async () => {
-    const node = await openTestNode({ limits: { bansLocalAddresses: true } });
+    const node = await openTestNode({ limits: { treatsLocalAsPublic: true } });
     const through = await openRelay(node, '127.0.9.1');
     const connection = await (await openHostilePeer()).call(node, through);
     await expectSoon('the handshake is complete', () => countPeers(node) === 1);
@@ -68,36 +68,16 @@ describe('inbound slots', () => {
   });
 });
 
-describe('a node without peers', () => {
-  it('warns after a minute if peers are expected, and again later', async () => {
-    let now = Date.now();
-    const node = await openTestNode({ clock: () => now, expectsPeers: true });
-    const lines = () => node.lines.filter((line) => line.startsWith('No peers: ')).length;
-    node.network.tick();
-    expect(lines()).toBe(0);
-    now += 61_000;
-    node.network.tick();
-    node.network.tick();
-    expect(lines()).toBe(1);
-    expect(node.network.state().ready).toBe(true);
-    await (await openHostilePeer()).call(node);
-    await expectSoon('a peer is connected', () => countPeers(node) === 1);
-    now += 61_000;
-    node.network.tick();
-    expect(lines()).toBe(1);
-  });
-});
-
 it.each([
   ['203.0.114.9', '203.0.114.0/24', '203.0.114.9/32', 'public'],
   ['::ffff:8.8.4.4', '8.8.4.0/24', '8.8.4.4/32', 'public'],
   ['2a01:4f8:1:2::9', '2a01:4f8:1::/48', '2a01:4f8:1:2::/64', 'public'],
   ['2a01::9', '2a01::/48', '2a01::/64', 'public'],
-  ['127.3.2.1', '127.3.2.0/24', '127.3.2.1/32', 'loopback'],
-  ['::1', '::/48', '::/64', 'loopback'],
-  ['::ffff:127.0.0.1', '127.0.0.0/24', '127.0.0.1/32', 'loopback'],
-  ['192.168.7.7', '192.168.7.0/24', '192.168.7.7/32', 'private'],
-  ['fe80::1%eth0', 'fe80::/48', 'fe80::/64', 'private'],
+  ['127.3.2.1', '127.3.2.0/24', '127.3.2.1/32', 'local'],
+  ['::1', '::/48', '::/64', 'local'],
+  ['::ffff:127.0.0.1', '127.0.0.0/24', '127.0.0.1/32', 'local'],
+  ['192.168.7.7', '192.168.7.0/24', '192.168.7.7/32', 'local'],
+  ['fe80::1%eth0', 'fe80::/48', 'fe80::/64', 'local'],
   ['0.0.0.0', '0.0.0.0/24', '0.0.0.0/32', 'special'],
   ['224.0.0.1', '224.0.0.0/24', '224.0.0.1/32', 'special'],
   ['node.example', 'node.example', 'node.example', 'special'],

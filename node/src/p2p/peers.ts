@@ -6,11 +6,16 @@ import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
 import type { PeerState } from '../chain/node-state.ts';
 import type { Mempool } from '../mempool/mempool.ts';
-import { banKeyOf, hostOf, scopeOf } from './ip-addresses.ts';
-import type { ProtocolNames } from './libp2p-host.ts';
-import { BAN_POINTS, type Offence, OFFENCES, type PeerLimits, POINTS_FORGIVEN_PER_SECOND } from './limits.ts';
+import { banKeyOf, hostOf, scopeOf } from './addresses.ts';
+import {
+  BAN_POINTS,
+  type Offence,
+  OFFENCES,
+  type PeerLimits,
+  POINTS_FORGIVEN_PER_SECOND,
+} from './settings.ts';
 import { TokenBucket } from './token-bucket.ts';
-import { isViolation } from './wire.ts';
+import { isViolation, type ProtocolNames } from './wire.ts';
 
 /** Genesis block, tip and work of a node's chain as the node states them. A peer's status is only a claim. */
 export interface ChainStatus {
@@ -39,14 +44,12 @@ interface PeerRecord {
 export class Peer {
   /** libp2p's peer ID as text. */
   readonly id: string;
-  /** The one in use; another one takes its place when it closes. */
-  connection: Connection;
+  /** At least one: two nodes that dial each other at once have two. */
+  readonly connections: Set<Connection>;
   /** Shared by all peers of one public address. */
   readonly record: PeerRecord;
   /** Its newest status as it was sent; `undefined` until the handshake is complete. */
   status: ChainStatus | undefined;
-  /** When that status arrived, Unix milliseconds. */
-  statusAt = 0;
   /** The last header that it sent, or its tip if the tree has it: it has the blocks up to there. */
   headId: BlockId | undefined;
   /** True after a full answer of headers: more may follow, which may prove the work that it claims. */
@@ -58,9 +61,15 @@ export class Peer {
 
   constructor(connection: Connection, record: PeerRecord, now: number) {
     this.id = connection.remotePeer.toString();
-    this.connection = connection;
+    this.connections = new Set([connection]);
     this.record = record;
     this.lastSeen = now;
+  }
+
+  /** The connection in use: the oldest one. */
+  get connection(): Connection {
+    const [oldest] = this.connections;
+    return oldest!;
   }
 
   /** IP address in canonical form. */
@@ -90,9 +99,8 @@ export class Peer {
   /** The peer as the RPC shows it; `undefined` until its handshake is complete. */
   state(): PeerState | undefined {
     if (this.status === undefined) return undefined;
-    const { host, port, status, connection, lastSeen } = this;
-    const inbound = connection.direction === 'inbound';
-    return { host, port, inbound, height: status.height, lastSeen: lastSeen / 1_000 };
+    const { host, port, status, isOutbound, lastSeen } = this;
+    return { host, port, inbound: !isOutbound, height: status.height, lastSeen: lastSeen / 1_000 };
   }
 }
 
@@ -107,11 +115,10 @@ export interface PeerContext {
   /** Unix milliseconds. */
   readonly clock: () => number;
   readonly logger: Logger;
-}
-
-interface PeersOptions extends Pick<PeerContext, 'limits' | 'clock' | 'logger'> {
-  /** Every connection to a peer, which may have opened more than the one in use. */
-  readonly connectionsTo: (peerId: string) => readonly Connection[];
+  /** Aborts when the peer network closes. */
+  readonly closing: AbortSignal;
+  /** The peer network waits for this work, which heeds `closing`, before it is closed. */
+  readonly track: (work: Promise<void>) => void;
 }
 
 const REMEMBERED = 10_000;
@@ -122,22 +129,22 @@ const REMEMBERED = 10_000;
  * peer whose loopback or private address several nodes may share: reconnecting or a new key gives no new burst.
  */
 export class Peers {
-  readonly #options: PeersOptions;
+  readonly #options: Pick<PeerContext, 'limits' | 'clock' | 'logger'>;
   readonly #peers = new Map<string, Peer>();
   readonly #records = new LRUCache<string, PeerRecord>({ max: REMEMBERED });
   /** Until when a peer ID or an address is banned, Unix milliseconds. */
   readonly #bannedUntil = new LRUCache<string, number>({ max: REMEMBERED });
 
-  constructor(options: PeersOptions) {
+  constructor(options: Pick<PeerContext, 'limits' | 'clock' | 'logger'>) {
     this.#options = options;
   }
 
-  /** Adds the peer of a new connection; a second connection changes nothing while the first is open. */
+  /** The peer of an open connection, which is added if it is new. */
   add(connection: Connection): Peer {
     const id = connection.remotePeer.toString();
     const known = this.#peers.get(id);
     if (known !== undefined) {
-      if (!known.isOpen) known.connection = connection;
+      known.connections.add(connection);
       return known;
     }
     const key = this.#ownAddress(hostOf(connection.remoteAddr)) ?? id;
@@ -146,6 +153,15 @@ export class Peers {
     const peer = new Peer(connection, record, this.#options.clock());
     this.#peers.set(id, peer);
     return peer;
+  }
+
+  /** Removes a closed connection, and its peer with the last one. */
+  remove(connection: Connection): void {
+    const peer = this.#peers.get(connection.remotePeer.toString());
+    if (peer === undefined || !peer.connections.has(connection)) return;
+    if (peer.connections.size > 1) return void peer.connections.delete(connection);
+    this.#peers.delete(peer.id);
+    if (peer.status !== undefined) this.#options.logger.info(`Peer ${peer.name} disconnected`);
   }
 
   get(id: string): Peer | undefined {
@@ -157,56 +173,34 @@ export class Peers {
     return this.#peers.get(peer.id) === peer;
   }
 
-  remove(id: string): void {
-    const peer = this.#peers.get(id);
-    this.#peers.delete(id);
-    if (peer?.status !== undefined) this.#options.logger.info(`Peer ${peer.name} disconnected`);
+  /** The connected peers to which this node has opened the connection. */
+  outbound(): Peer[] {
+    return [...this.#peers.values()].filter(({ isOutbound, isOpen }) => isOutbound && isOpen);
   }
 
   /** The connected peers whose handshake is complete, those with the fewest points first. */
   ready(): Peer[] {
     return [...this.#peers.values()]
       .filter(({ status, isOpen }) => status !== undefined && isOpen)
-      .sort((a, b) => this.pointsOf(a) - this.pointsOf(b));
+      .sort((a, b) => this.#pointsOf(a) - this.#pointsOf(b));
   }
 
-  /** Records a peer's status. @returns true for the first one, which completes the handshake */
-  setStatus(peer: Peer, status: ChainStatus): boolean {
-    const isFirst = peer.status === undefined;
-    peer.status = status;
-    peer.statusAt = this.#options.clock();
-    if (isFirst) {
-      const { direction } = peer.connection;
-      this.#options.logger.info(`Peer ${peer.name} connected (${direction}): height ${status.height}`);
-    }
-    return isFirst;
-  }
-
+  /** Call when a peer has sent something. */
   markSeen(peer: Peer): void {
     peer.lastSeen = this.#options.clock();
   }
 
-  /** Points that have not expired. */
-  pointsOf({ record }: Peer): number {
-    const seconds = Math.max(0, this.#options.clock() - record.pointsAt) / 1_000;
-    return Math.max(0, record.points - seconds * POINTS_FORGIVEN_PER_SECOND);
-  }
-
-  /** Adds points to a peer, and bans it if it has too many. */
+  /** Adds points to a peer; with too many it is banned, and one that proves nothing is disconnected. */
   penalize(peer: Peer, offence: Offence, reason: string): void {
-    const points = this.pointsOf(peer) + OFFENCES[offence];
-    Object.assign(peer.record, { points, pointsAt: this.#options.clock() });
+    const { clock, logger } = this.#options;
+    const points = this.#pointsOf(peer) + OFFENCES[offence];
+    Object.assign(peer.record, { points, pointsAt: clock() });
     // Points begin to expire at once: four offences of 25 add up to slightly less than 100.
-    if (points > BAN_POINTS - 1) return this.ban(peer, reason);
-    this.#options.logger.debug({ peer: peer.id, points, reason }, `Peer ${peer.name}: ${reason}`);
-  }
-
-  /** Penalizes a peer and closes its connections; it may reconnect unless it has too many points. */
-  disconnect(peer: Peer, offence: Offence, reason: string): void {
-    this.penalize(peer, offence, reason);
-    if (!this.has(peer)) return; // banned
-    this.#options.logger.info(`Disconnecting peer ${peer.name}: ${reason}`);
-    this.#abortConnections(peer, reason);
+    if (points > BAN_POINTS - 1) return this.#ban(peer, reason);
+    if (offence !== 'unproven' || !this.has(peer))
+      return logger.debug({ peer: peer.id, points, reason }, `Peer ${peer.name}: ${reason}`);
+    logger.info(`Disconnecting peer ${peer.name}: ${reason}`);
+    for (const connection of peer.connections) connection.abort(new Error(reason));
   }
 
   /**
@@ -216,17 +210,30 @@ export class Peers {
    */
   requestFailed(peer: Peer, what: string, error: Error, isNeeded: boolean): void {
     if (!this.has(peer) || !peer.isOpen) return;
-    const isLate = error.name === 'TimeoutError';
     const reason = `${what}: ${error.message}`;
     if (error.name === 'UnsupportedProtocolError')
-      this.ban(peer, 'it does not support the protocols of this network');
+      this.penalize(peer, 'invalid', 'it does not support the protocols of this network');
     else if (isViolation(error)) this.penalize(peer, 'invalid', reason);
-    else if (isNeeded) this.disconnect(peer, isLate ? 'unproven' : 'brokenOff', reason);
-    else this.penalize(peer, isLate ? 'timeout' : 'brokenOff', reason);
+    else this.penalize(peer, isNeeded ? 'unproven' : 'slow', reason);
+  }
+
+  isBanned(id: string): boolean {
+    return this.#options.clock() < (this.#bannedUntil.get(id) ?? 0);
+  }
+
+  /** @param host an IP address */
+  isBannedHost(host: string): boolean {
+    return this.isBanned(banKeyOf(host));
+  }
+
+  /** Points that have not expired. */
+  #pointsOf({ record }: Peer): number {
+    const seconds = Math.max(0, this.#options.clock() - record.pointsAt) / 1_000;
+    return Math.max(0, record.points - seconds * POINTS_FORGIVEN_PER_SECOND);
   }
 
   /** Closes a peer's connections, logs one line, and bans its ID and its address for a while. */
-  ban(peer: Peer, reason: string): void {
+  #ban(peer: Peer, reason: string): void {
     if (this.isBanned(peer.id)) return;
     const { limits, clock, logger } = this.#options;
     const until = clock() + limits.banMs;
@@ -237,16 +244,7 @@ export class Peers {
     peer.record.points = 0; // the ban is the penalty
     const minutes = Math.max(1, Math.round(limits.banMs / 60_000));
     logger.warn(`Peer ${peer.name} dropped and refused for ${minutes} min: ${reason}`);
-    this.#abortConnections(peer, reason);
-  }
-
-  isBanned(id: string): boolean {
-    return this.#options.clock() < (this.#bannedUntil.get(id) ?? 0);
-  }
-
-  /** @param host an IP address */
-  isBannedHost(host: string): boolean {
-    return this.isBanned(banKeyOf(host));
+    for (const connection of peer.connections) connection.abort(new Error(reason));
   }
 
   #newRecord(): PeerRecord {
@@ -262,11 +260,7 @@ export class Peers {
 
   /** The key under which an address is banned and remembered; `undefined` for one that several nodes may share. */
   #ownAddress(host: string): string | undefined {
-    const isOwn = this.#options.limits.bansLocalAddresses || scopeOf(host) === 'public';
+    const isOwn = this.#options.limits.treatsLocalAsPublic || scopeOf(host) === 'public';
     return isOwn ? banKeyOf(host) : undefined;
-  }
-
-  #abortConnections({ id, connection }: Peer, reason: string): void {
-    for (const one of new Set([connection, ...this.#options.connectionsTo(id)])) one.abort(new Error(reason));
   }
 }

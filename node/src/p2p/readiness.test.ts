@@ -36,7 +36,7 @@ function watch({ network }: TestNode) {
 
 describe('a node that keeps up', () => {
   it('stays ready and never syncs, however many single blocks arrive, even large ones', async () => {
-    const limits = { gossipGraceMs: 10_000 }; // a busy machine may be slow with the blocks, too
+    const limits = { advertiseAfterMs: 10_000 }; // a busy machine may be slow with the blocks, too
     const miner = await openTestNode({ limits });
     const follower = await openTestNode({ peers: [miner.address], limits });
     const third = await openTestNode({ peers: [follower.address], limits });
@@ -45,9 +45,9 @@ describe('a node that keeps up', () => {
     await expectSoon('gossip flows', () => heightOf(third) === 1);
     const watches = [watch(follower), watch(third)];
     for (let height = 2; height <= 9; height += 1) {
-      const count = height % 4 === 0 ? 1_000 : 0;
+      const count = height % 4 === 0 ? 300 : 0;
       const transfers = Array.from({ length: count }, (_, index) =>
-        transfer({ from: 1, to: 2, nonce: (height / 4 - 1) * 1_000 + index + 1 }),
+        transfer({ from: 1, to: 2, nonce: (height / 4 - 1) * 300 + index + 1 }),
       );
       await miner.chain.appendBlock(buildTestBlock(miner.chain, transfers));
       await expectSoon('both have it', () => heightOf(follower) === height && heightOf(third) === height);
@@ -71,18 +71,8 @@ describe('a peer that claims more work than the node has', () => {
     expect(node.network.state()).toMatchObject({ ready: false, syncing: true, bestPeerHeight: 1 });
   });
 
-  it('by two blocks makes the node not ready at once', async () => {
-    const node = await openTestNode({ limits: { gossipGraceMs: 60_000 } });
-    const peer = await openHostilePeer({ serve: () => sleep(30_000, undefined, { ref: false }) });
-    await peer.call(node);
-    await expectSoon('they are connected', () => node.network.state().peers.length === 1);
-    await mine(peer, 2);
-    await expectSoon('it counts', () => !node.network.state().ready);
-    expect(node.network.state()).toMatchObject({ ready: false, syncing: true, bestPeerHeight: 2 });
-  });
-
   it('when it connects makes the node not ready at once, even by a single block', async () => {
-    const node = await openTestNode({ limits: { gossipGraceMs: 60_000 } });
+    const node = await openTestNode();
     const peer = await openHostilePeer({
       serve: () => sleep(30_000, undefined, { ref: false }),
     });

@@ -60,21 +60,6 @@ describe('a pending transaction of this node', () => {
     expect([sent.length, relay.unrelayedCount()]).toEqual([9, 0]);
   });
 
-  it('waits for the rate of sending, and is sent at the next tick', async () => {
-    const context = await openTestContext();
-    let isAllowed = false;
-    const relay = new TransactionRelay(context, {
-      listeners: () => ['peer'],
-      sendTransaction: () => (isAllowed ? Promise.resolve(1) : undefined),
-    });
-    const pending = await admit(context);
-    expect([await relay.publish(pending), relay.unrelayedCount()]).toEqual([0, 1]);
-    isAllowed = true;
-    relay.tick();
-    await expectSoon('it is relayed', () => relay.unrelayedCount() === 0);
-    expect(await relay.publish(pending)).toBe(1);
-  });
-
   it('from an earlier run is sent in its turn, ten a tick', async () => {
     const context = await openTestContext();
     for (const sender of ACCOUNTS.slice(1))

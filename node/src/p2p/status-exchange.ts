@@ -1,5 +1,5 @@
 import type { BlockId } from '@cairn/protocol';
-import { defineLayout, hex, u32, u8 } from '@cairn/protocol/layout';
+import { defineLayout, hex, u256, u32, u8 } from '@cairn/protocol/layout';
 import type { Stream } from '@libp2p/interface';
 import type { ChainStatus, Peer, PeerContext } from './peers.ts';
 import { answer, ask, type Exchange } from './wire.ts';
@@ -13,27 +13,19 @@ const STATUS_LAYOUT = defineLayout({
   genesisId: hex<BlockId>(32),
   height: u32,
   tipId: hex<BlockId>(32),
-  /** Big-endian. */
-  work: hex(32),
+  work: u256,
 });
 
-export function encodeStatus({ genesisId, height, tipId, work }: ChainStatus): Uint8Array {
-  const digits = work.toString(16).padStart(64, '0');
-  return STATUS_LAYOUT.encode({ version: VERSION, genesisId, height, tipId, work: digits });
+export function encodeStatus(status: ChainStatus): Uint8Array {
+  return STATUS_LAYOUT.encode({ version: VERSION, ...status });
 }
 
 /** @returns `undefined` if the bytes are not a status message of this version */
 export function decodeStatus(bytes: Uint8Array): ChainStatus | undefined {
   if (bytes.length !== STATUS_LAYOUT.size) return undefined;
-  const { version, genesisId, height, tipId, work } = STATUS_LAYOUT.decode(bytes);
-  return version === VERSION ? { genesisId, height, tipId, work: BigInt(`0x${work}`) } : undefined;
+  const { version, ...status } = STATUS_LAYOUT.decode(bytes);
+  return version === VERSION ? status : undefined;
 }
-
-/**
- * How long after a new tip our status is sent; further tips in this time share the message. By then gossip has usually delivered
- * the block, so that the receiver need not ask for it.
- */
-const ADVERTISE_MS = 150;
 
 /**
  * The handshake, repeated at every new tip and every 15 s: each side sends genesis block, height, tip and work of its chain. A status
@@ -46,6 +38,7 @@ export class StatusExchange {
   /** Peers with an open request; true if another one is to follow it. */
   readonly #open = new Map<Peer, boolean>();
   #timer: NodeJS.Timeout | undefined;
+  #requestedAt = 0;
 
   /** @param onStatus called after each status */
   constructor(context: PeerContext, onStatus: (peer: Peer, isFirst: boolean) => void) {
@@ -56,9 +49,9 @@ export class StatusExchange {
 
   /** Answers a peer's status with ours. */
   answer(stream: Stream, peer: Peer): Promise<void> {
-    return answer(stream, this.#exchange, async (frames, signal) => {
-      this.#receive(peer, decodeStatus(await frames.read(signal)));
-      if (this.#context.peers.has(peer)) await frames.write(this.#own(), signal);
+    return answer(stream, this.#exchange, async (frames) => {
+      this.#receive(peer, decodeStatus(await frames.read()));
+      if (this.#context.peers.has(peer)) await frames.write(this.#own());
     });
   }
 
@@ -68,9 +61,9 @@ export class StatusExchange {
     if (this.#open.has(peer)) return void this.#open.set(peer, true);
     this.#open.set(peer, false);
     try {
-      const status = await ask(peer, names.status, this.#exchange, async (frames, signal) => {
-        await frames.write(this.#own(), signal);
-        return decodeStatus(await frames.read(signal));
+      const status = await ask(peer, names.status, this.#exchange, async (frames) => {
+        await frames.write(this.#own());
+        return decodeStatus(await frames.read());
       });
       this.#receive(peer, status);
     } catch (error) {
@@ -82,20 +75,23 @@ export class StatusExchange {
     if (isRepeated) void this.request(peer);
   }
 
-  requestAll(): void {
-    for (const peer of this.#context.peers.ready()) void this.request(peer);
+  /** Requests the status of all peers when due; a timer calls it. */
+  tick(): void {
+    const { clock, limits } = this.#context;
+    if (clock() - this.#requestedAt >= limits.statusIntervalMs) this.#requestAll();
   }
 
   /** Call when our tip changed: every peer gets our status after a delay. */
   tipChanged(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.requestAll();
-    }, ADVERTISE_MS).unref();
+    this.#timer ??= setTimeout(() => this.#requestAll(), this.#context.limits.advertiseAfterMs).unref();
   }
 
-  close(): void {
+  #requestAll(): void {
+    const { clock, closing, peers } = this.#context;
     clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#requestedAt = clock();
+    if (!closing.aborted) for (const peer of peers.ready()) void this.request(peer);
   }
 
   #own(): Uint8Array {
@@ -105,12 +101,18 @@ export class StatusExchange {
   }
 
   #receive(peer: Peer, status: ChainStatus | undefined): void {
-    const { chain, peers } = this.#context;
+    const { chain, peers, logger } = this.#context;
     if (!peers.has(peer)) return;
-    if (status === undefined) return peers.ban(peer, 'it sent no valid status');
-    if (status.genesisId !== chain.blockSummary(0)?.id)
-      return peers.ban(peer, `its chain has another genesis block (${status.genesisId.slice(0, 16)}…)`);
+    if (status === undefined) return peers.penalize(peer, 'invalid', 'it sent no valid status');
+    if (status.genesisId !== chain.blockSummary(0)?.id) {
+      const other = status.genesisId.slice(0, 16);
+      return peers.penalize(peer, 'invalid', `its chain has another genesis block (${other}…)`);
+    }
+    const isFirst = peer.status === undefined;
+    peer.status = status;
     peers.markSeen(peer);
-    this.#onStatus(peer, peers.setStatus(peer, status));
+    if (isFirst)
+      logger.info(`Peer ${peer.name} connected (${peer.connection.direction}): height ${status.height}`);
+    this.#onStatus(peer, isFirst);
   }
 }

@@ -10,8 +10,8 @@ import { mineTestBlock, openTestChain } from '../chain/test-support.ts';
 import { Mempool } from '../mempool/mempool.ts';
 import type { DataDirectory } from '../storage/data-directory.ts';
 import { startHostilePeer, type HostileOptions, type HostilePeer } from './hostile-peer-test-support.ts';
-import { protocolNames } from './libp2p-host.ts';
-import { PEER_LIMITS, type PeerLimits } from './limits.ts';
+import { protocolNames } from './wire.ts';
+import { PEER_LIMITS, type PeerLimits } from './settings.ts';
 import { PeerNetwork } from './peer-network.ts';
 import { type PeerContext, Peers } from './peers.ts';
 
@@ -24,9 +24,7 @@ const QUICK_LIMITS: Partial<PeerLimits> = {
   statusIntervalMs: 500,
   headersTimeoutMs: 15_000,
   blocksTimeoutMs: 15_000,
-  gossipGraceMs: 400,
   banMs: 60_000,
-  addressPauseMs: 500,
   addressIntervalMs: 1_000,
   requestRate: { perSecond: 1_000, burst: 10_000 },
 };
@@ -94,23 +92,27 @@ export async function openTestNode(options: TestNodeOptions = {}): Promise<TestN
   }
   await options.prepare?.({ chain, mempool, dataDirectory });
   const addressFile = dataDirectory.peerAddresses;
-  const settings = {
-    chain,
-    mempool,
-    keyFile: join(dataDirectory.path, 'peer.key'),
-    host: options.host ?? '127.0.0.1',
-    bootstrap: options.discovery?.bootstrap,
-    localPeers: options.discovery?.keepsLocal ?? true,
-    addressFile,
-    metrics: undefined,
-    peers,
-    mdns: false,
-    expectsPeers: options.expectsPeers ?? false,
-    clock,
-    logger,
-    limits: { ...QUICK_LIMITS, ...limits },
-  };
-  const network = new PeerNetwork({ ...settings, port: 0 });
+  const openNetwork = (port: number): PeerNetwork =>
+    new PeerNetwork({
+      config: {
+        host: options.host ?? '127.0.0.1',
+        port,
+        peers,
+        bootstrap: options.discovery?.bootstrap,
+        localPeers: options.discovery?.keepsLocal ?? true,
+        mdns: false,
+        expectsPeers: options.expectsPeers ?? false,
+      },
+      chain,
+      mempool,
+      keyFile: join(dataDirectory.path, 'peer.key'),
+      addressFile,
+      metrics: undefined,
+      clock,
+      logger,
+      limits: { ...QUICK_LIMITS, ...limits },
+    });
+  const network = openNetwork(0);
   const networks = [network];
   onTestFinished(async () => {
     for (const open of networks) await open.close();
@@ -120,7 +122,7 @@ export async function openTestNode(options: TestNodeOptions = {}): Promise<TestN
   await network.start();
   const address = network.addresses()[0]!;
   const rejoin = async (): Promise<void> => {
-    const next = new PeerNetwork({ ...settings, port: Number(address.split('/')[4]) });
+    const next = openNetwork(Number(address.split('/')[4]));
     networks.push(next);
     await next.start();
   };
@@ -141,15 +143,17 @@ export async function openTestContext(
     await test.remove();
   });
   const shared = { limits: { ...PEER_LIMITS, ...limits }, clock, logger };
-  const peers = new Peers({ ...shared, connectionsTo: () => [] });
-  return { ...shared, chain, mempool, peers, names: protocolNames(chain.network) };
+  const peers = new Peers(shared);
+  const names = protocolNames(chain.network);
+  const closing = new AbortController().signal;
+  return { ...shared, chain, mempool, peers, names, closing, track: () => undefined };
 }
 
 /** Waits until a condition is true. @param what describes it in the error */
 export async function expectSoon(
   what: string,
   condition: () => boolean,
-  milliseconds = 20_000,
+  milliseconds = 60_000,
 ): Promise<void> {
   const deadline = Date.now() + milliseconds;
   while (!condition()) {

@@ -12,8 +12,6 @@ const LONGEST_WAIT_MS = 30 * 60_000;
  * `GOSSIP_COSTS`: 20 a second stay within the rate of a peer.
  */
 const SENT_A_TICK = 10;
-/** Capacity of a mempool (PROTOCOL.md section 7). */
-const MEMPOOL_MAXIMUM = 20_000;
 
 /** A transaction that this node sends to its peers. */
 interface Relay {
@@ -50,23 +48,24 @@ export class TransactionRelay {
    * @returns the number of peers to which it was sent
    */
   publish({ id, raw }: PendingTransaction): Promise<number> {
-    const relay = this.#relays.get(id) ?? this.#schedule(id);
+    const relay = this.schedule(id);
     if (relay.count > 0) return Promise.resolve(relay.count);
     return relay.sending ?? this.#send(relay, raw);
   }
 
-  /** Call if a transaction of a disconnected block is pending again; it is sent once peers have followed the new branch. */
-  returned(id: TransactionId): void {
-    this.#schedule(id);
+  /** Lets a tick send a transaction later. One of a disconnected block is sent once peers have followed the new branch. */
+  schedule(id: TransactionId): Relay {
+    const dueAt = this.#context.clock() + FIRST_WAIT_MS;
+    const relay = this.#relays.get(id) ?? { count: 0, sending: undefined, dueAt, waitMs: FIRST_WAIT_MS };
+    this.#relays.set(id, relay);
+    return relay;
   }
 
   /** Sends what is due, up to `SENT_A_TICK`; what was sent goes to the end of the line. A timer calls it. The first call loads the transactions that are pending from an earlier run. */
   tick(): void {
     const { mempool, clock } = this.#context;
     try {
-      if (!this.#isLoaded)
-        for (const { id } of mempool.selectForBlock(MEMPOOL_MAXIMUM))
-          if (!this.#relays.has(id)) this.#schedule(id);
+      if (!this.#isLoaded) for (const { id } of mempool.inBlockOrder()) this.schedule(id);
       this.#isLoaded = true;
       this.#welcome(this.#gossip.listeners());
       const due = [...this.#relays].filter(([, { dueAt }]) => clock() >= dueAt).slice(0, SENT_A_TICK);
@@ -96,28 +95,18 @@ export class TransactionRelay {
     this.#listeners = new Set(listeners);
   }
 
-  #schedule(id: TransactionId): Relay {
-    const dueAt = this.#context.clock() + FIRST_WAIT_MS;
-    const relay: Relay = { count: 0, sending: undefined, dueAt, waitMs: FIRST_WAIT_MS };
-    this.#relays.set(id, relay);
-    return relay;
-  }
-
-  /** Above the rate of sending, it stays due. @returns the number of peers to which it was sent */
-  async #send(relay: Relay, raw: Uint8Array): Promise<number> {
+  /** @returns the number of peers to which it was sent */
+  #send(relay: Relay, raw: Uint8Array): Promise<number> {
     const now = this.#context.clock();
-    relay.sending = this.#gossip.sendTransaction(raw);
-    if (relay.sending === undefined) {
-      relay.dueAt = now;
-      return 0;
-    }
     if (now >= relay.dueAt) {
       relay.waitMs = Math.min(2 * relay.waitMs, LONGEST_WAIT_MS);
       relay.dueAt = now + relay.waitMs;
     }
-    const count = await relay.sending;
-    relay.count ||= count;
-    relay.sending = undefined;
-    return count;
+    relay.sending = this.#gossip.sendTransaction(raw).then((count) => {
+      relay.count ||= count;
+      relay.sending = undefined;
+      return count;
+    });
+    return relay.sending;
   }
 }

@@ -1,8 +1,28 @@
 /** Exchanges with peers: length-prefixed messages on libp2p streams, with deadlines. */
 import { once } from 'node:events';
-import type { Connection, Stream } from '@libp2p/interface';
+import type { Network } from '@cairn/protocol';
 import { readU32, writeU32 } from '@cairn/protocol/layout';
+import type { Connection, Stream } from '@libp2p/interface';
 import { lpStream } from '@libp2p/utils';
+
+/**
+ * Names of the protocols (`/cairn/ca19e003/status/3`), gossip topics, libp2p's identify and ping protocols, and multicast DNS. They
+ * contain the network's magic, so that networks do not mix.
+ */
+export type ProtocolNames = ReturnType<typeof protocolNames>;
+
+export function protocolNames({ magic }: Network) {
+  return {
+    status: `/cairn/${magic}/status/3`,
+    headers: `/cairn/${magic}/headers/3`,
+    blocks: `/cairn/${magic}/blocks/3`,
+    peers: `/cairn/${magic}/peers/3`,
+    blockTopic: `/cairn/${magic}/gossip/blocks/3`,
+    transactionTopic: `/cairn/${magic}/gossip/transactions/3`,
+    prefix: `cairn/${magic}`,
+    mdnsService: `_cairn-${magic}._udp.local`,
+  };
+}
 
 const LENGTH_SIZE = 4;
 
@@ -24,24 +44,27 @@ export const FRAME_LENGTH = {
   maxLengthLength: LENGTH_SIZE,
 };
 
-/** A stream of length-prefixed messages of bounded size. */
+/** A stream of length-prefixed messages of bounded size, with one deadline. */
 export interface Frames {
+  /** Aborts at the deadline, with an error named `TimeoutError`, or earlier. */
+  readonly signal: AbortSignal;
   /** @throws an error if the message is too large, the stream ends or breaks, or the signal aborts */
-  read(signal: AbortSignal): Promise<Uint8Array>;
+  read(): Promise<Uint8Array>;
   /** Resolves when nothing is left in the stream's send buffer, or the stream has closed. Rejects when the signal aborts. */
-  write(message: Uint8Array, signal: AbortSignal): Promise<void>;
+  write(message: Uint8Array): Promise<void>;
 }
 
 /** @param maximum most bytes of a received message */
-export function framesOf(stream: Stream, maximum: number): Frames {
+export function framesOf(stream: Stream, maximum: number, signal: AbortSignal): Frames {
   // Frames that arrive in quick succession wait in the reader's buffer: it has room for three of the largest and 1 MiB.
   const maxBufferSize = 3 * maximum + 1_048_576;
   const frames = lpStream(stream, { ...FRAME_LENGTH, maxDataLength: maximum, maxBufferSize });
   return {
-    async read(signal) {
+    signal,
+    async read() {
       return (await frames.read({ signal })).subarray();
     },
-    async write(message, signal) {
+    async write(message) {
       await frames.write(message, { signal });
       if (stream.writeBufferLength > 0) await untilSent(stream, signal);
     },
@@ -70,10 +93,10 @@ export interface Exchange {
   readonly stopped?: AbortSignal;
 }
 
-type Talk<Result> = (frames: Frames, signal: AbortSignal) => Promise<Result>;
+type Talk<Result> = (frames: Frames) => Promise<Result>;
 
 /** Aborts with an error named `TimeoutError` at the deadline, or as `stopped` does. */
-export function deadlineOf({ milliseconds, stopped }: Omit<Exchange, 'maximum'>): AbortSignal {
+function deadlineOf({ milliseconds, stopped }: Exchange): AbortSignal {
   const deadline = AbortSignal.timeout(milliseconds);
   return stopped ? AbortSignal.any([deadline, stopped]) : deadline;
 }
@@ -89,23 +112,21 @@ export async function ask<Result>(
   talk: Talk<Result>,
 ): Promise<Result> {
   const signal = deadlineOf(exchange);
-  const stream = await connection.newStream(protocol, { signal });
-  return closing(stream, () => talk(framesOf(stream, exchange.maximum), signal));
-}
-
-/** Talks on a stream that a peer opened, and closes it. @throws as `ask` */
-export function answer<Result>(stream: Stream, exchange: Exchange, talk: Talk<Result>): Promise<Result> {
-  const signal = deadlineOf(exchange);
-  return closing(stream, () => talk(framesOf(stream, exchange.maximum), signal));
+  return answer(await connection.newStream(protocol, { signal }), exchange, talk, signal);
 }
 
 /** How long sending the last bytes of a stream may take. */
 const CLOSING_MS = 5_000;
 
-/** Runs `talk`, then closes the stream; resets it if either fails. */
-export async function closing<Result>(stream: Stream, talk: () => Promise<Result>): Promise<Result> {
+/** Talks on a stream that a peer opened, then closes it; resets it if either fails. @throws as `ask` */
+export async function answer<Result>(
+  stream: Stream,
+  exchange: Exchange,
+  talk: Talk<Result>,
+  signal = deadlineOf(exchange),
+): Promise<Result> {
   try {
-    const result = await talk();
+    const result = await talk(framesOf(stream, exchange.maximum, signal));
     await stream.close({ signal: AbortSignal.timeout(CLOSING_MS) });
     return result;
   } catch (error) {
@@ -129,6 +150,7 @@ export class ProtocolViolation extends Error {
 
 const VIOLATIONS = new Set([
   'ProtocolViolation',
+  'ProtocolError',
   'InvalidDataLengthError',
   'InvalidDataLengthLengthError',
   'InvalidMessageLengthError',

@@ -137,15 +137,13 @@ export class SimulatedNode {
     const projection = isProjected
       ? startSqliteProjection({ chain, path: directory.projection, logger })
       : undefined;
-    const settings = { chain, mempool, logger, keyFile: join(path, 'peer.key'), mdns: false };
+    const listener = { host: '127.0.0.1', port: 0, mdns: false };
     const peerNetwork = new PeerNetwork({
-      ...settings,
-      host: '127.0.0.1',
-      port: 0,
-      peers,
-      expectsPeers: false,
-      bootstrap: undefined,
-      localPeers: false,
+      config: { ...listener, peers, expectsPeers: false, bootstrap: undefined, localPeers: false },
+      chain,
+      mempool,
+      logger,
+      keyFile: join(path, 'peer.key'),
       addressFile: join(path, 'peers.json'),
       metrics: undefined,
       clock: () => this.#clock(),

@@ -1,4 +1,4 @@
-/** Addresses of nodes, their networks and scopes: keys and addresses cost an attacker nothing, networks do. */
+/** Addresses of nodes and their networks: keys and addresses cost an attacker nothing, networks do. */
 import { tryGetNetConfig } from '@libp2p/utils';
 import type { Multiaddr } from '@multiformats/multiaddr';
 import ipaddr from 'ipaddr.js';
@@ -11,17 +11,10 @@ export interface PeerAddress {
   readonly port: number;
 }
 
-/** `special`: no peer can have it (unspecified, multicast, documentation, a name). */
-export type AddressScope = 'loopback' | 'private' | 'public' | 'special';
+/** `local`: loopback and private networks. `special`: no peer can have it (unspecified, multicast, documentation, a name). */
+export type AddressScope = 'local' | 'public' | 'special';
 
-const SCOPES: Readonly<Record<string, AddressScope>> = {
-  loopback: 'loopback',
-  private: 'private',
-  linkLocal: 'private',
-  uniqueLocal: 'private',
-  carrierGradeNat: 'private',
-  unicast: 'public',
-};
+const LOCAL_RANGES = new Set(['loopback', 'private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat']);
 
 /** @returns `undefined` for anything but an IP address; IPv4 in IPv6 is IPv4 */
 function parse(host: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
@@ -31,7 +24,8 @@ function parse(host: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
 }
 
 export function scopeOf(host: string): AddressScope {
-  return SCOPES[parse(host)?.range() ?? ''] ?? 'special';
+  const range = parse(host)?.range() ?? '';
+  return range === 'unicast' ? 'public' : LOCAL_RANGES.has(range) ? 'local' : 'special';
 }
 
 /** Canonical form of an IP address: IPv6 in its shortest form, IPv4 in IPv6 as IPv4, without a zone. */
@@ -53,9 +47,8 @@ export function banKeyOf(host: string): string {
 function prefixOf(host: string, bits4: number, bits6: number): string {
   const address = parse(host);
   if (address === undefined) return host;
-  const bits = address instanceof ipaddr.IPv6 ? bits6 : bits4;
-  const bytes = address.toByteArray().map((byte, index) => (8 * index < bits ? byte : 0));
-  return `${ipaddr.fromByteArray(bytes).toString()}/${bits}`;
+  const [kind, bits] = address instanceof ipaddr.IPv6 ? [ipaddr.IPv6, bits6] : [ipaddr.IPv4, bits4];
+  return `${kind.networkAddressFromCIDR(`${address.toString()}/${bits}`).toString()}/${bits}`;
 }
 
 /** Host of a multiaddr in canonical form; `unknown` if it has none. */
@@ -68,15 +61,9 @@ export function multiaddrOf({ host, port }: PeerAddress): string {
   return `/ip${host.includes(':') ? 6 : 4}/${host}/tcp/${port}`;
 }
 
-/**
- * True if this address may be shared with a peer, or taken from it: public addresses with every peer, private ones with peers in
- * a private network, loopback ones with peers on the same machine.
- * @param peer IP address of the peer
- */
+/** True if an address may be shared with a peer, or taken from it: local ones only with local peers. @param peer its IP address */
 export function mayShare({ host }: PeerAddress, peer: string): boolean {
-  const order = ['special', 'public', 'private', 'loopback'];
-  const scope = scopeOf(host);
-  return scope === 'public' || order.indexOf(scopeOf(peer)) >= order.indexOf(scope);
+  return scopeOf(host) === 'public' || scopeOf(peer) === 'local';
 }
 
 /** Size of an address in a message: IPv6, or IPv4 as `::ffff:a.b.c.d`, and the port. */

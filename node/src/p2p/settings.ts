@@ -1,5 +1,23 @@
-/** What peers may cost this node, and how long it waits for them. README.md of this folder tells how these work together. */
+/** What an operator sets, what a peer may cost, and how long the node waits for one. README.md tells how these work together. */
+import { MAX_HEADERS_PER_ANSWER } from '@cairn/protocol';
+import type { Listener } from '../startup/listening.ts';
 import type { Rate } from './token-bucket.ts';
+
+/** Configuration of the peer network. */
+export interface PeerConfig extends Listener {
+  /** Multiaddrs of peers to keep a connection to. */
+  readonly peers: readonly string[];
+  /** Multiaddrs to learn other peers from; `undefined` disables peer discovery. */
+  readonly bootstrap: readonly string[] | undefined;
+  /** Whether loopback and private addresses are also learned and shared. */
+  readonly localPeers: boolean;
+  /** Whether to discover peers on the local network; never outside devnet. */
+  readonly mdns: boolean;
+  /** Inbound peers from one IPv4 /24 or IPv6 /48; absent for the default limits. */
+  readonly inboundPerNetwork?: number | undefined;
+  /** Whether a node without an address to dial is worth a warning. False on devnet, where a single node is normal. */
+  readonly expectsPeers: boolean;
+}
 
 const MIB = 1_024 * 1_024;
 
@@ -12,15 +30,10 @@ export const PEER_LIMITS = {
   inboundPerLocalNetwork: 24,
   /** Outbound connections that this node opens by itself, each to another public network. */
   outboundWanted: 8,
-  outboundPerLocalNetwork: 8,
+  /** Whether loopback and private addresses are banned, and chosen by network, as public ones are: one owner's nodes may share them. */
+  treatsLocalAsPublic: false,
   /** How long a peer is banned. */
   banMs: 10 * 60_000,
-  /** Whether a loopback or private address is banned with its peer, as a public one always is: several nodes may share it. */
-  bansLocalAddresses: false,
-
-  // Known addresses.
-  /** Between two attempts to reach an address; doubled after each failure. */
-  addressPauseMs: 60_000,
   /** Between two requests for addresses. */
   addressIntervalMs: 10 * 60_000,
 
@@ -33,18 +46,20 @@ export const PEER_LIMITS = {
   // The burst is above a full mempool (20,000); the rate is above the 656 a second that fit into blocks (39,382 in 60 s).
   gossipRate: { perSecond: 1_000, burst: 25_000 } as Rate,
 
-  // Serving.
-  /** Answers of blocks sent at once, to all peers together. */
+  // All peers together.
+  /** Answers of blocks sent at once. */
   maximumBlockAnswers: 8,
-  /** Headers sent to all peers together. */
+  /** Headers sent. */
   headersServedRate: { perSecond: 20_000, burst: 40_000 } as Rate,
+  /** Transactions forwarded: below `gossipRate`, so that no peer penalizes this node. */
+  spreadRate: { perSecond: 900, burst: 20_000 } as Rate,
 
-  // Asking.
+  // Time.
   handshakeTimeoutMs: 10_000,
   /** Between two status exchanges without a new tip. */
   statusIntervalMs: 15_000,
-  /** How long the next block may take to arrive by gossip after a peer advertised it, before its header is requested. */
-  gossipGraceMs: 400,
+  /** How long after a new tip the peers get our status; further tips in this time share it. By then gossip has usually delivered the block. */
+  advertiseAfterMs: 400,
   /** For a whole answer of headers. */
   headersTimeoutMs: 8_000,
   /** For a whole answer of blocks: a full block of 8 MiB at the pace of full blocks, 140 KB/s. */
@@ -55,6 +70,7 @@ export const PEER_LIMITS = {
   syncDeadlineMs: 30_000,
 
   // Memory.
+  headersPerAnswer: MAX_HEADERS_PER_ANSWER,
   blocksPerRequest: 512,
   /** Bytes of one answer; one whole block is always sent. */
   bytesPerRequest: 4 * MIB,
@@ -62,6 +78,8 @@ export const PEER_LIMITS = {
   windowBytes: 32 * MIB,
   /** Headers fetched ahead of the chain: fewer than the 20,000 side blocks of the header tree (`DEFAULT_TREE_LIMITS`). */
   headersAhead: 16_000,
+  /** Gossiped transactions that wait for validation: without a limit, peers faster than the disk would fill the memory. */
+  transactionsInValidation: 20_000,
   /** Bytes of gossiped blocks that wait for validation, of all peers and of one. */
   bytesInValidation: 32 * MIB,
   bytesInValidationPerPeer: 16 * MIB,
@@ -70,13 +88,11 @@ export const PEER_LIMITS = {
   orphanBytesPerPeer: 32 * MIB,
   orphanBytesTotal: 64 * MIB,
   orphanLifetimeMs: 10 * 60_000,
-  /** Transactions sent by gossip: below `gossipRate`, so that no peer penalizes this node. */
-  spreadRate: { perSecond: 900, burst: 20_000 } as Rate,
 };
 export type PeerLimits = Readonly<typeof PEER_LIMITS>;
 
 /** What a request costs of `requestRate`. */
-export const REQUEST_COSTS = { status: 1, headers: 10, blocks: 2, addresses: 200 } as const;
+export const REQUEST_COSTS = { status: 1, headers: 10, blocks: 2, peers: 200 } as const;
 
 /** What a message costs of `gossipRate`. A useless transaction has a wrong nonce or no balance: checking it earns nothing. */
 export const GOSSIP_COSTS = { transaction: 1, uselessTransaction: 40, block: 20 } as const;
@@ -85,17 +101,16 @@ export const GOSSIP_COSTS = { transaction: 1, uselessTransaction: 40, block: 20 
 export const BAN_POINTS = 100;
 export const POINTS_FORGIVEN_PER_SECOND = 1 / 6;
 
+/** Points of each offence. */
 export const OFFENCES = {
   /** Something that no honest node sends: malformed bytes, an invalid block or header. */
   invalid: 100,
   /** A transaction whose signature or fields are invalid. */
   invalidTransaction: 25,
-  /** It does not prove what it has to: no handshake, headers below its claim, no block for a header that it sent. */
+  /** It does not prove what it has to: no handshake, headers below its claim, no block for a header that it sent. It is disconnected. */
   unproven: 60,
-  /** No answer in time, or an answer that it does not read: it may be slow or busy, so others are asked first. */
-  timeout: 40,
-  /** An incomplete answer: it may be shutting down. */
-  brokenOff: 30,
+  /** No whole answer in time, or an answer that it does not read: it may be slow or busy, so others are asked first. */
+  slow: 40,
   /** A message above a rate. */
   excess: 2,
 } as const;
