@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import type { Terminal } from '../src/commands/terminal.ts';
 
 const BIN = fileURLToPath(new URL('../bin/cairn.mjs', import.meta.url));
 const LINE_TIMEOUT_MS = 20_000;
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** How a command ended. */
 interface Outcome {
@@ -69,6 +71,39 @@ export function runCairn(
   environment?: Readonly<Record<string, string>>,
 ): Promise<Outcome> {
   return startCairn(argv, environment).ended;
+}
+
+/**
+ * Runs a command to its end in this process: one of its own takes half a second to start. What it logs is not in the outcome.
+ * Nothing else may run meanwhile that reads the environment.
+ */
+export async function runCommand(
+  argv: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
+  const output = { out: '', err: '' };
+  const terminal: Terminal = {
+    out: (line) => void (output.out += `${line}\n`),
+    err: (line) => void (output.err += `${line}\n`),
+    progress: () => undefined,
+    endProgress: () => undefined,
+    secret: () => Promise.resolve(undefined),
+  };
+  const before = { ...process.env };
+  const listeners = STOP_SIGNALS.map((signal) => process.listeners(signal));
+  Object.assign(process.env, { HOME: tmpdir(), CAIRN_NO_MDNS: 'true', ...environment });
+  try {
+    const { runCli } = await import('../src/cli.ts');
+    const code = await runCli(argv, terminal);
+    return { code, out: linesOf(output.out), err: linesOf(output.err) };
+  } finally {
+    for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
+    Object.assign(process.env, before);
+    for (const [index, signal] of STOP_SIGNALS.entries()) {
+      for (const listener of process.listeners(signal))
+        if (!listeners[index]!.includes(listener)) process.off(signal, listener);
+    }
+  }
 }
 
 /** Resident memory of a process, in MiB. */

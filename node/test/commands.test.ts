@@ -15,34 +15,34 @@ import { ACCOUNTS, DEVNET, signedTransfer } from '../src/mempool/test-support.ts
 import { Mempool } from '../src/mempool/mempool.ts';
 import { openNodeChain } from '../src/chain/node-chain.ts';
 import { createLogger } from '@cairn/http/log';
-import { runCairn, temporaryFolder } from './cairn-process.ts';
+import { runCommand, temporaryFolder } from './cairn-process.ts';
 
 const logger = createLogger({ format: 'json', level: 'error' });
 
 describe('cairn init', () => {
   it('creates a private directory with the genesis block, and changes nothing the second time', async () => {
     const path = join(temporaryFolder(), 'deep', 'node');
-    const first = await runCairn(['init', '--data-dir', path]);
+    const first = await runCommand(['init', '--data-dir', path]);
     expect(first).toEqual({
       code: 0,
       err: [],
       out: [`Initialized devnet in ${path}: genesis block ${genesisBlockId(DEVNET)}`],
     });
     expect(statSync(path).mode & 0o777).toBe(0o700);
-    const second = await runCairn(['init', '--data-dir', path]);
+    const second = await runCommand(['init', '--data-dir', path]);
     expect(second.code).toBe(0);
     expect(second.out[0]).toContain(`is initialized already: devnet at height 0`);
   });
 
   it('initializes a testnet', async () => {
     const path = join(temporaryFolder(), 'node');
-    const { out } = await runCairn(['init'], { CAIRN_NETWORK: 'testnet', CAIRN_DATA_DIR: path });
+    const { out } = await runCommand(['init'], { CAIRN_NETWORK: 'testnet', CAIRN_DATA_DIR: path });
     expect(out[0]).toContain(genesisBlockId(getNetwork('testnet')));
   });
 
   it('rejects mainnet and leaves nothing behind', async () => {
     const path = join(temporaryFolder(), 'node');
-    const { code, out, err } = await runCairn(['init', '--network', 'mainnet', '--data-dir', path]);
+    const { code, out, err } = await runCommand(['init', '--network', 'mainnet', '--data-dir', path]);
     expect({ code, out }).toEqual({ code: 1, out: [] });
     expect(err).toEqual([
       'cairn: mainnet is reserved and cannot be initialized in this version; choose testnet or devnet',
@@ -53,11 +53,11 @@ describe('cairn init', () => {
   it('rejects a directory of another network, and one with other files', async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'node');
-    await runCairn(['init', '--data-dir', path]);
-    const other = await runCairn(['init', '--network', 'testnet', '--data-dir', path]);
+    await runCommand(['init', '--data-dir', path]);
+    const other = await runCommand(['init', '--network', 'testnet', '--data-dir', path]);
     expect(other).toMatchObject({ code: 1, err: [`cairn: ${path} belongs to devnet, not to testnet`] });
     writeFileSync(join(folder, 'letter.txt'), 'Dear');
-    const strange = await runCairn(['init', '--data-dir', folder]);
+    const strange = await runCommand(['init', '--data-dir', folder]);
     expect(strange.code).toBe(1);
     expect(strange.err).toHaveLength(1);
   });
@@ -75,7 +75,7 @@ describe('cairn mine', () => {
     await opened.close();
 
     const to = ACCOUNTS[3]!.address;
-    const { code, out, err } = await runCairn(['mine', '--blocks', '2', '--to', to, '--data-dir', path]);
+    const { code, out, err } = await runCommand(['mine', '--blocks', '2', '--to', to, '--data-dir', path]);
     expect({ code, err }).toEqual({ code: 0, err: [] });
     expect(out).toEqual([
       expect.stringMatching(/^Mined block 1 [0-9a-f]{16}… with 2 transfers, fees 0.000015 CRN$/),
@@ -93,18 +93,18 @@ describe('cairn export and import', () => {
   it('copy a chain to another directory, and change nothing when repeated', async () => {
     const folder = temporaryFolder();
     const [from, to, file] = [join(folder, 'a'), join(folder, 'b'), join(folder, 'blocks.dat')];
-    await runCairn(['mine', '--blocks', '3', '--data-dir', from]);
-    const exported = await runCairn(['export', file, '--data-dir', from]);
+    await runCommand(['mine', '--blocks', '3', '--data-dir', from]);
+    const exported = await runCommand(['export', file, '--data-dir', from]);
     expect(exported).toMatchObject({ code: 0, out: [`Exported 4 blocks to ${file}`] });
-    const imported = await runCairn(['import', file, '--data-dir', to]);
+    const imported = await runCommand(['import', file, '--data-dir', to]);
     expect(imported).toMatchObject({
       code: 0,
       out: ['Imported 3 blocks; 1 already known; the tip is block 3'],
     });
-    const again = await runCairn(['import', file, '--data-dir', to]);
+    const again = await runCommand(['import', file, '--data-dir', to]);
     expect(again.out).toEqual(['Imported 0 blocks; 4 already known; the tip is block 3']);
     const [first, second] = await Promise.all(
-      [from, to].map((path) => runCairn(['status', '--json', '--data-dir', path])),
+      [from, to].map((path) => runCommand(['status', '--json', '--data-dir', path])),
     );
     const tipOf = (lines: readonly string[]): string => (JSON.parse(lines[0]!) as { tip_id: string }).tip_id;
     expect(tipOf(first!.out)).toBe(tipOf(second!.out));
@@ -113,15 +113,15 @@ describe('cairn export and import', () => {
   it('keep the blocks before a damaged record, and name the record', async () => {
     const folder = temporaryFolder();
     const [from, to, file] = [join(folder, 'a'), join(folder, 'b'), join(folder, 'blocks.dat')];
-    await runCairn(['mine', '--blocks', '2', '--data-dir', from]);
-    await runCairn(['export', file, '--data-dir', from]);
+    await runCommand(['mine', '--blocks', '2', '--data-dir', from]);
+    await runCommand(['export', file, '--data-dir', from]);
     truncateSync(file, statSync(file).size - 1);
-    const { code, err } = await runCairn(['import', file, '--data-dir', to]);
+    const { code, err } = await runCommand(['import', file, '--data-dir', to]);
     expect(code).toBe(1);
     expect(err.at(-1)).toMatch(
       /^cairn: .*blocks\.dat: record 2 at byte \d+ cannot be imported: the file ends/,
     );
-    const status = await runCairn(['status', '--json', '--data-dir', to]);
+    const status = await runCommand(['status', '--json', '--data-dir', to]);
     expect(JSON.parse(status.out[0]!)).toMatchObject({ height: 1 });
   });
 
@@ -130,19 +130,19 @@ describe('cairn export and import', () => {
     const [junk, empty, other] = [join(folder, 'junk'), join(folder, 'empty'), join(folder, 'testnet.dat')];
     writeFileSync(junk, 'no blocks at all');
     writeFileSync(empty, '');
-    await runCairn(['init', '--network', 'testnet', '--data-dir', join(folder, 'testnet')]);
-    await runCairn(['export', other, '--network', 'testnet', '--data-dir', join(folder, 'testnet')]);
+    await runCommand(['init', '--network', 'testnet', '--data-dir', join(folder, 'testnet')]);
+    await runCommand(['export', other, '--network', 'testnet', '--data-dir', join(folder, 'testnet')]);
     const before = readdirSync(folder);
     for (const file of [junk, empty, other]) {
-      const { code, err } = await runCairn(['import', file, '--data-dir', join(folder, 'node')]);
+      const { code, err } = await runCommand(['import', file, '--data-dir', join(folder, 'node')]);
       const line = `cairn: ${file} is not a file of devnet blocks: it does not start with a block record`;
       expect({ code, err }).toEqual({ code: 1, err: [line] });
     }
     expect(readdirSync(folder)).toEqual(before);
     // With an existing chain the import itself names the record.
     const path = join(folder, 'node');
-    await runCairn(['init', '--data-dir', path]);
-    const { code, err } = await runCairn(['import', junk, '--data-dir', path]);
+    await runCommand(['init', '--data-dir', path]);
+    const { code, err } = await runCommand(['import', junk, '--data-dir', path]);
     expect(code).toBe(1);
     expect(err.at(-1)).toContain('record 0 at byte 0 cannot be imported');
   });
@@ -150,14 +150,14 @@ describe('cairn export and import', () => {
   it('reject an import file that is missing, and an export file that exists', async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'node');
-    const missing = await runCairn(['import', join(folder, 'no'), '--data-dir', path]);
+    const missing = await runCommand(['import', join(folder, 'no'), '--data-dir', path]);
     expect(missing).toMatchObject({ code: 1, err: [`cairn: there is no file ${join(folder, 'no')}`] });
     expect(readdirSync(folder)).toEqual([]);
-    const empty = await runCairn(['export', join(folder, 'x'), '--data-dir', path]);
+    const empty = await runCommand(['export', join(folder, 'x'), '--data-dir', path]);
     expect(empty.err[0]).toContain('there is no devnet chain in');
-    await runCairn(['init', '--data-dir', path]);
+    await runCommand(['init', '--data-dir', path]);
     writeFileSync(join(folder, 'x'), 'precious');
-    const existing = await runCairn(['export', join(folder, 'x'), '--data-dir', path]);
+    const existing = await runCommand(['export', join(folder, 'x'), '--data-dir', path]);
     expect(existing).toMatchObject({ code: 1 });
     expect(readFileSync(join(folder, 'x'), 'utf8')).toBe('precious');
   });
@@ -166,8 +166,8 @@ describe('cairn export and import', () => {
 describe('cairn status', () => {
   it('reads the directory of a stopped node and says that no node is running', async () => {
     const path = join(temporaryFolder(), 'node');
-    await runCairn(['mine', '--data-dir', path]);
-    const { code, out } = await runCairn(['status', '--data-dir', path]);
+    await runCommand(['mine', '--data-dir', path]);
+    const { code, out } = await runCommand(['status', '--data-dir', path]);
     expect(code).toBe(0);
     expect(out[0]).toContain('not running');
     expect(out).toContain('Height            1');
@@ -175,7 +175,7 @@ describe('cairn status', () => {
 
   it('fails with one line for an uninitialized directory, and creates nothing', async () => {
     const path = join(temporaryFolder(), 'node');
-    const { code, err } = await runCairn(['status', '--data-dir', path]);
+    const { code, err } = await runCommand(['status', '--data-dir', path]);
     expect(code).toBe(1);
     expect(err).toEqual([
       `cairn: there is no devnet chain in ${path}; make one with cairn init --network devnet`,
@@ -186,7 +186,7 @@ describe('cairn status', () => {
 
 describe('cairn accounts', () => {
   it('prints the ten accounts and says that they are public', async () => {
-    const { code, out } = await runCairn(['accounts']);
+    const { code, out } = await runCommand(['accounts']);
     const text = out.join('\n');
     expect(code).toBe(0);
     expect(text).toContain('These accounts are public');
@@ -197,7 +197,7 @@ describe('cairn accounts', () => {
   });
 
   it('prints them for testnet as JSON', async () => {
-    const { out } = await runCairn(['accounts', '--json', '--network', 'testnet']);
+    const { out } = await runCommand(['accounts', '--json', '--network', 'testnet']);
     const document = JSON.parse(out.join('\n')) as { public: boolean; accounts: { address: string }[] };
     expect(document.public).toBe(true);
     expect(document.accounts.map(({ address }) => address)).toEqual(
@@ -210,8 +210,8 @@ describe('cairn verify and cairn reindex', () => {
   it('validate everything again, name the first fault, and rebuild the index', async () => {
     const path = join(temporaryFolder(), 'node');
     const flags = ['--data-dir', path];
-    await runCairn(['mine', '--blocks', '3', ...flags]);
-    const good = await runCairn(['verify', ...flags]);
+    await runCommand(['mine', '--blocks', '3', ...flags]);
+    const good = await runCommand(['verify', ...flags]);
     expect(good).toMatchObject({ code: 0, err: [] });
     expect(good.out[0]).toMatch(/^Verified 4 blocks and their index; the tip is block 3, [0-9a-f]{64}$/);
 
@@ -221,17 +221,17 @@ describe('cairn verify and cairn reindex', () => {
     );
     const { id } = chain.tip()!;
     await close();
-    const reindexed = await runCairn(['reindex', ...flags]);
+    const reindexed = await runCommand(['reindex', ...flags]);
     expect(reindexed).toMatchObject({
       code: 0,
       out: [`Rebuilt the index of 4 blocks; the tip is block 3, ${id}`],
     });
-    expect((await runCairn(['verify', ...flags])).out).toEqual(good.out);
+    expect((await runCommand(['verify', ...flags])).out).toEqual(good.out);
 
     const file = join(path, 'blocks', 'blk00000.dat');
     const bytes = readFileSync(file);
     writeFileSync(file, bytes.with(200, bytes[200]! ^ 1));
-    const bad = await runCairn(['verify', ...flags]);
+    const bad = await runCommand(['verify', ...flags]);
     expect(bad.code).toBe(1);
     expect(bad.err).toEqual([expect.stringContaining(`${file} `)]);
   });
@@ -239,7 +239,7 @@ describe('cairn verify and cairn reindex', () => {
   it('create no chain if there is none', async () => {
     const path = join(temporaryFolder(), 'node');
     for (const command of ['verify', 'reindex']) {
-      const { code, err } = await runCairn([command, '--data-dir', path]);
+      const { code, err } = await runCommand([command, '--data-dir', path]);
       expect(code).toBe(1);
       expect(err[0]).toContain('there is no devnet chain in');
     }
@@ -263,13 +263,13 @@ describe.skipIf(process.platform !== 'linux')('cairn wallet', () => {
     writeFileSync(join(folder, 'xdg-open'), `#!/bin/sh\necho "$1" > ${opened}\n`, { mode: 0o700 });
     const newest = join(folder, 'wallet-2.html');
     const PATH = `${folder}:${process.env['PATH']}`;
-    const { code, out } = await runCairn(['wallet', '--data-dir', folder], { PATH });
+    const { code, out } = await runCommand(['wallet', '--data-dir', folder], { PATH });
     expect({ code, out }).toEqual({ code: 0, out: [`Opened file://${newest}`] });
     await expect.poll(() => existsSync(opened) && readFileSync(opened, 'utf8')).toBe(`${newest}\n`);
   });
 
   it('says so if no gateway runs', async () => {
-    const { code, err } = await runCairn(['wallet', '--data-dir', temporaryFolder()]);
+    const { code, err } = await runCommand(['wallet', '--data-dir', temporaryFolder()]);
     expect(code).toBe(1);
     expect(err).toEqual([expect.stringContaining('no gateway serves')]);
   });

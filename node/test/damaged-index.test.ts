@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { send } from '@cairn/http/test-support';
 import { ACCOUNTS, mineTestBlock, openTestChain, transfer } from '../src/chain/test-support.ts';
-import { runCairn, startCairn, temporaryFolder } from './cairn-process.ts';
+import { runCommand, startCairn, temporaryFolder } from './cairn-process.ts';
 
 const FLAGS = ['--explorer-port', '0', '--rpc-port', '0', '--no-p2p', '--no-index'];
 
@@ -35,6 +35,6 @@ it('a running node ends with one line once it reads a damaged table of its index
   expect(err).toHaveLength(1);
   expect(err[0]).toMatch(/^cairn: .*core is damaged: .*: rebuild it with cairn reindex$/);
 
-  expect(await runCairn(['reindex', '--data-dir', path])).toMatchObject({ code: 0 });
-  expect(await runCairn(['verify', '--data-dir', path])).toMatchObject({ code: 0 });
+  expect(await runCommand(['reindex', '--data-dir', path])).toMatchObject({ code: 0 });
+  expect(await runCommand(['verify', '--data-dir', path])).toMatchObject({ code: 0 });
 });

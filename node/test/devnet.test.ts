@@ -8,7 +8,7 @@ import { bytesToHex } from '@cairn/protocol';
 import { EventSource } from 'eventsource';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ACCOUNTS, signedTransfer } from '../src/mempool/test-support.ts';
-import { runCairn, startCairn, temporaryFolder } from './cairn-process.ts';
+import { runCairn, runCommand, startCairn, temporaryFolder } from './cairn-process.ts';
 
 const FLAGS = ['--explorer-port', '0', '--rpc-port', '0', '--no-p2p', '--index'];
 const [, alice] = ACCOUNTS;
@@ -37,7 +37,7 @@ describe('a devnet node', () => {
     await first.rpc.submitTransaction({ raw: bytesToHex(signedTransfer(alice!)) });
     await first.devnet.mining({ mode: 'interval', interval_seconds: 2_000 });
     const file = join(temporaryFolder(), 'state.json');
-    const { out } = await runCairn(['devnet', 'dump', file, '--data-dir', first.path]);
+    const { out } = await runCommand(['devnet', 'dump', file, '--data-dir', first.path]);
     expect(out.join('')).toContain('Wrote 3 blocks and 1 pending transaction');
 
     const second = await startNode(undefined, ['--load', file]);
@@ -100,7 +100,7 @@ describe('a devnet node', () => {
     expect(block.timestamp).toBeGreaterThan(timestamp - 15);
     expect((await second.devnet.state()).clock.offset_seconds).toBe(864_000);
     await second.stop();
-    expect((await runCairn(['mine', '--data-dir', first.path])).code).toBe(0);
+    expect((await runCommand(['mine', '--data-dir', first.path])).code).toBe(0);
   });
 
   it('mines in the mode that was set last', async () => {
@@ -143,7 +143,7 @@ describe('a devnet node', () => {
     const state = await whenIndexed(next.devnet);
     expect((await next.devnet.mine({})).state).toMatchObject({ height: state.height + 1 });
     expect((await next.stop()).code).toBe(0);
-    expect((await runCairn(['verify', '--data-dir', path])).code).toBe(0);
+    expect((await runCommand(['verify', '--data-dir', path])).code).toBe(0);
   });
 });
 
@@ -172,7 +172,7 @@ describe('cairn devnet', () => {
     const node = await startNode();
     const { path } = node;
     const run = async (...argv: string[]) => {
-      const { code, out, err } = await runCairn(['devnet', ...argv, '--data-dir', path]);
+      const { code, out, err } = await runCommand(['devnet', ...argv, '--data-dir', path]);
       return { code, out: out.join('\n'), err: err.join('\n') };
     };
     const { address } = ACCOUNTS[2]!;
@@ -209,11 +209,11 @@ describe('cairn devnet', () => {
     const tokenFile = join(node.path, 'control.token');
     expect(statSync(tokenFile).mode & 0o777).toBe(0o600);
     const mine = ['devnet', 'mine', '2', '--control-url', url];
-    const { code, out } = await runCairn([...mine, '--token-file', tokenFile]);
+    const { code, out } = await runCommand([...mine, '--token-file', tokenFile]);
     expect([code, out.join('')]).toEqual([0, expect.stringMatching(/^Mined 2 blocks; the tip is block 2 /)]);
-    const other = await runCairn([...mine, '--token-file', join(node.path, 'rpc.token')]);
+    const other = await runCommand([...mine, '--token-file', join(node.path, 'rpc.token')]);
     expect(other).toMatchObject({ code: 1, err: [expect.stringContaining('needs the bearer token')] });
-    const none = await runCairn(mine);
+    const none = await runCommand(mine);
     expect(none).toMatchObject({ code: 2, err: ['cairn: --control-url needs --token-file PATH'] });
     expect((await node.stop()).code).toBe(0);
   });
@@ -222,9 +222,9 @@ describe('cairn devnet', () => {
     const path = join(temporaryFolder(), 'node');
     const running = startCairn(['start', '--network', 'testnet', '--data-dir', path, ...FLAGS]);
     await running.line(/RPC token in/);
-    const named = await runCairn(['devnet', 'mine', '--network', 'testnet', '--data-dir', path]);
+    const named = await runCommand(['devnet', 'mine', '--network', 'testnet', '--data-dir', path]);
     expect(named).toMatchObject({ code: 2, err: ['cairn: cairn devnet is for devnet, not for testnet'] });
-    const found = await runCairn(['devnet', 'mine', '--data-dir', path]);
+    const found = await runCommand(['devnet', 'mine', '--data-dir', path]);
     expect(found).toMatchObject({ code: 1, err: [expect.stringContaining('belongs to testnet')] });
     const { out } = await running.stop();
     expect(out.join('\n')).not.toContain('Control socket');

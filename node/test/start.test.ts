@@ -7,7 +7,7 @@ import { createRpcClient } from '@cairn/api/rpc';
 import { bytesToHex, transactionId } from '@cairn/protocol';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ACCOUNTS, signedTransfer } from '../src/mempool/test-support.ts';
-import { runCairn, startCairn, temporaryFolder, type Running } from './cairn-process.ts';
+import { runCairn, runCommand, startCairn, temporaryFolder, type Running } from './cairn-process.ts';
 import { findFreePort } from '@cairn/suite';
 
 /** For tests that need no peers: without them a node starts half a second faster. */
@@ -77,7 +77,7 @@ describe('cairn start', () => {
     const { code, out, err } = await node.stop();
     expect({ code, err }).toEqual({ code: 0, err: [] });
     expect(out.at(-1)).toContain('Stopped.');
-    expect((await runCairn(['status', '--data-dir', node.path, '--rpc-port', '1'])).code).toBe(0);
+    expect((await runCommand(['status', '--data-dir', node.path, '--rpc-port', '1'])).code).toBe(0);
   });
 
   it('maintains a projection on request, and reports its absence otherwise', async () => {
@@ -114,7 +114,7 @@ describe('cairn start', () => {
     const account = await rpcOf(second).getAccount({ address: alice!.address });
     expect(account).toMatchObject({ next_nonce: 2, pending_outgoing_count: 1, mempool_available: true });
     await second.stop();
-    const mined = await runCairn(['mine', '--data-dir', path]);
+    const mined = await runCommand(['mine', '--data-dir', path]);
     expect(mined.out[0]).toContain('with 1 transfer,');
   });
 
@@ -211,7 +211,7 @@ describe('a start that fails', () => {
       err: [`cairn: port ${port} is taken: choose another with --${name}-port`],
     });
     // The directory is unlocked: the next command can open it.
-    expect((await runCairn(['status', '--data-dir', path, '--rpc-port', '1'])).code).toBe(0);
+    expect((await runCommand(['status', '--data-dir', path, '--rpc-port', '1'])).code).toBe(0);
   });
 
   it('on an address that the machine does not have names it and --explorer-host', async () => {
@@ -226,7 +226,7 @@ describe('a start that fails', () => {
 
   it('with a token file that others may read fails, and leaves the file unchanged', async () => {
     const path = join(temporaryFolder(), 'node');
-    await runCairn(['init', '--data-dir', path]);
+    await runCommand(['init', '--data-dir', path]);
     const token = join(path, 'rpc.token');
     writeFileSync(token, 'x'.repeat(40), { mode: 0o644 });
     const { code, err } = await runCairn(['start', '--data-dir', path, ...ALONE]);
@@ -251,7 +251,7 @@ describe('a start that fails', () => {
       ['import', '/etc/hostname'],
       ['export', '/tmp/none'],
     ]) {
-      const { code, err } = await runCairn([...command, '--data-dir', node.path]);
+      const { code, err } = await runCommand([...command, '--data-dir', node.path]);
       expect({ command, code, err }).toEqual({
         command,
         code: 1,
@@ -297,7 +297,7 @@ describe('cairn status with a running node', () => {
   it('queries the node', async () => {
     const node = await startNodeProcess();
     const port = new URL(node.rpcUrl).port;
-    const { code, out } = await runCairn(['status', '--data-dir', node.path, '--rpc-port', port]);
+    const { code, out } = await runCommand(['status', '--data-dir', node.path, '--rpc-port', port]);
     expect(code).toBe(0);
     expect(out[0]).toBe(`Node              running, RPC at ${node.rpcUrl}`);
     expect(out).toContain('Ready             true');
@@ -306,7 +306,7 @@ describe('cairn status with a running node', () => {
 
   it('fails with advice if no node answers at the port, or it serves another directory', async () => {
     const [node, other] = [await startNodeProcess(), await startNodeProcess()];
-    const elsewhere = await runCairn([
+    const elsewhere = await runCommand([
       'status',
       '--data-dir',
       node.path,
@@ -316,7 +316,7 @@ describe('cairn status with a running node', () => {
     expect(elsewhere.code).toBe(1);
     expect(elsewhere.err[0]).toContain('set --rpc-port');
     const port = new URL(other.rpcUrl).port;
-    const foreign = await runCairn(['status', '--data-dir', node.path, '--rpc-port', port]);
+    const foreign = await runCommand(['status', '--data-dir', node.path, '--rpc-port', port]);
     expect(foreign.code).toBe(1);
     expect(foreign.err[0]).toContain('it serves another directory');
     await Promise.all([node.stop(), other.stop()]);

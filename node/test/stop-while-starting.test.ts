@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { runCairn, startCairn, temporaryFolder, type Running } from './cairn-process.ts';
+import { runCommand, startCairn, temporaryFolder, type Running } from './cairn-process.ts';
 
 const FLAGS = ['--explorer-port', '0', '--rpc-port', '0', '--p2p-port', '0', '--no-mdns'];
 /** Milliseconds from the moment when the program handles signals to the signal. */
@@ -57,7 +57,7 @@ describe.skipIf(process.platform !== 'linux')('a signal while the program starts
 
 it('a stop during an index rebuild ends the start, and the next start resumes the rebuild', async () => {
   const path = join(temporaryFolder(), 'node');
-  await runCairn(['mine', '--blocks', '400', '--data-dir', path]);
+  await runCommand(['mine', '--blocks', '400', '--data-dir', path]);
   rmSync(join(path, 'core'), { recursive: true });
   const first = startCairn(['start', '--data-dir', path, ...FLAGS]);
   await first.line(/building the index/);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { send } from '@cairn/http/test-support';
-import { runCairn, startCairn, temporaryFolder } from './cairn-process.ts';
+import { runCommand, startCairn, temporaryFolder } from './cairn-process.ts';
 
 const FLAGS = ['--explorer-port', '0', '--rpc-port', '0', '--p2p-port', '0', '--no-mdns'];
 /** Milliseconds from the first of 100 answers to the signal; -1: no requests, right after the API listens. */
@@ -37,7 +37,7 @@ it('SIGTERM at any moment under 100 requests leaves no answer incomplete, and cl
     // A refused connection is fine: the request never began.
     expect(kinds.filter((kind) => kind !== '200' && kind !== 'refused')).toEqual([]);
     if (delay >= 0) expect(kinds).toContain('200');
-    const { code, err } = await runCairn(['status', '--data-dir', path, '--rpc-port', '1']);
+    const { code, err } = await runCommand(['status', '--data-dir', path, '--rpc-port', '1']);
     // No recovery is logged: the stores were closed cleanly.
     expect({ delay, code, err }).toEqual({ delay, code: 0, err: [] });
   }
