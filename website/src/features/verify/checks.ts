@@ -84,7 +84,10 @@ export function checkShownHeader(findings: Findings, { header, id }: HeaderBytes
  * @throws ProtocolError for bits that are not a target
  */
 export function checkWork(findings: Findings, { bytes, header, id }: HeaderBytes, network?: Network): void {
-  findings.note('id', id);
+  findings.note('blockId', id);
+  findings.note('height', header.height);
+  findings.note('time', header.timestamp);
+  findings.note('miner', header.miner);
   const target = decodeBits(header.bits);
   const easiest = network?.proofOfWorkLimitBits;
   if (easiest !== undefined && target > decodeBits(easiest)) {
@@ -157,10 +160,15 @@ export function checkTransaction(
 ): void {
   const fields = fieldsOf(bytes.raw);
   const network = networkOf(bytes);
-  findings.note('id', fields.id);
-  findings.note('network', `${network.name} (${network.chainId})`);
-  findings.compareAll(shown, fields);
   const transaction = decodeTransaction(bytes.raw);
+  findings.note('transactionId', fields.id);
+  findings.note('network', `${network.name} (${network.chainId})`);
+  findings.note('from', fields.is_coinbase ? undefined : transaction.fromAddress);
+  findings.note('to', transaction.toAddress);
+  findings.note('amount', transaction.value);
+  findings.note('fee', fields.is_coinbase ? undefined : transaction.fee);
+  findings.note('nonce', transaction.nonce);
+  findings.compareAll(shown, fields);
   findings.compare('chain', transaction.chain, network.chainId);
   if (isCoinbase(transaction)) parseAddress(transaction.toAddress, network);
   else checkTransferFields(transaction, network);

@@ -69,6 +69,8 @@ function sayingOf(
   if (found === place.blockId) {
     return [t('inChain.yes', { count: currentConfirmations(confirmations, height, tip) }), 'success'];
   }
-  const block = <Identifier value={found} what={t('verify.block')} href={link.block(found)} length="short" />;
+  const block = (
+    <Identifier value={found} what={t('inChain.block')} href={link.block(found)} length="short" />
+  );
   return [rich('inChain.elsewhere', { block }), 'warn'];
 }

@@ -3,33 +3,6 @@ import { defineTexts, type TranslationsOf } from '../../site/translations.ts';
 export const texts = defineTexts({
   'verify.result': ['Result', 'Ergebnis'],
   'verify.notUnderstood': ['This cannot be checked', 'Das lässt sich nicht prüfen'],
-  'verify.given': ['Type', 'Was es ist'],
-  'verify.kind.transaction': ['A transaction', 'Eine Transaktion'],
-  'verify.kind.header': ['A block header', 'Ein Blockheader'],
-  'verify.kind.block': ['A whole block', 'Ein ganzer Block'],
-  'verify.kind.receipt': [
-    'A receipt: a transaction and its place in a block',
-    'Ein Beleg: eine Transaktion und ihr Platz in einem Block',
-  ],
-  'verify.kind.balance': [
-    'A receipt: the balance of an address at a block',
-    'Ein Beleg: das Guthaben einer Adresse in einem Block',
-  ],
-  'verify.kind.message': ['A signed message', 'Eine signierte Nachricht'],
-  'verify.network': ['Network', 'Netzwerk'],
-  'verify.from': ['From', 'Von'],
-  'verify.to': ['To', 'An'],
-  'verify.owner': ['Address', 'Adresse'],
-  'verify.balance': ['Balance after the block', 'Guthaben nach dem Block'],
-  'verify.block': ['Block ID', 'Block-ID'],
-  'verify.amount': ['Amount', 'Betrag'],
-  'verify.fee': ['Fee', 'Gebühr'],
-  'verify.nonce': ['Nonce', 'Nonce'],
-  'verify.height': ['Height', 'Höhe'],
-  'verify.time': ['Time', 'Zeit'],
-  'verify.miner': ['Miner', 'Miner'],
-  'verify.address': ['address', 'Adresse'],
-  'verify.newCoins': ['Block reward', 'Blockbelohnung'],
   'verify.limit': [
     'These bytes do not show whether the block is part of the chain, or whether the sender had the money. Compare the block ID with one that you trust.',
     'Ob der Block zur Chain gehört und ob der Absender das Geld hatte, zeigen diese Bytes nicht. Vergleichen Sie die Block-ID mit einer, der Sie trauen.',
@@ -68,14 +41,10 @@ export const texts = defineTexts({
     'This begins like a signed message, but a part of it is missing or altered.',
     'Das beginnt wie eine signierte Nachricht, aber ein Teil fehlt oder ist verändert.',
   ],
-  'verify.signer': ['Signed by', 'Signiert von'],
-  'verify.text': ['Text', 'Text'],
   'verify.limitMessage': [
     'The signature does not show when the text was signed, and nothing about coins.',
     'Die Signatur zeigt nicht, wann der Text signiert wurde, und nichts über Coins.',
   ],
-  'verify.id': ['Transaction ID', 'Transaktions-ID'],
-  'verify.inChain': ['Is this block in the chain?', 'Ist dieser Block in der Chain?'],
   'verify.proven': ['Proven on your device', 'Auf Ihrem Gerät bewiesen'],
   'verify.problem.proof_version': [
     'This proof is of another version than this site can read.',
@@ -113,6 +82,7 @@ export const texts = defineTexts({
     'This site’s node did not answer. The proof holds without it; whether the block is in the chain now is not known.',
     'Der Node dieser Website hat nicht geantwortet. Der Beweis gilt auch ohne ihn; ob der Block jetzt in der Chain steht, bleibt offen.',
   ],
+  'inChain.block': ['block ID', 'Block-ID'],
   'inChain.again': ['Ask again', 'Noch einmal fragen'],
 });
 

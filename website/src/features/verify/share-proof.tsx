@@ -39,7 +39,7 @@ export function ShareProof({ id, proof }: { id: string; proof: ProofToShare | un
   return (
     <details ref={menu} class="site-menu share">
       <summary class="c-button c-button--primary">{t('share.button')}</summary>
-      <div class="c-card share__panel">
+      <div class="site-menu__panel share__panel">
         <CopyLink address={address} />
         {'share' in navigator && (
           <Button variant="ghost" onClick={() => void send(address)}>

@@ -1,4 +1,4 @@
-import { Amount, Icon, KeyValueList } from '@cairn/ui';
+import { Amount, Icon, Identifier, KeyValueList, Timestamp } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import {
@@ -28,10 +28,10 @@ const ICON_OF: Readonly<Record<PageVerdict, StepStatus>> = {
 export interface VerdictBarProps {
   readonly verdict: PageVerdict;
   readonly steps: readonly StepState[];
-  /** True to show the steps from the start. */
+  /** True to show the steps, and what they found, from the start. */
   readonly isOpen?: boolean;
   /** Above the steps. */
-  readonly lead: ComponentChildren;
+  readonly lead?: ComponentChildren;
   /** Below the steps. */
   readonly children: ComponentChildren;
 }
@@ -64,7 +64,7 @@ export function VerdictBar({ verdict, steps, isOpen = false, lead, children }: V
           {lead}
           <ol class="verify-steps c-rows c-rows--flush" aria-label={t('panel.steps')}>
             {steps.map((step) => (
-              <Step key={step.id} step={step} />
+              <Step key={step.id} step={step} isOpen={isOpen} />
             ))}
           </ol>
           {children}
@@ -84,13 +84,13 @@ function useOpened(isWrong: boolean) {
 }
 
 /** One step with its status; opened, it shows what was computed from which bytes. */
-function Step({ step }: { step: StepState }) {
+function Step({ step, isOpen }: { step: StepState; isOpen: boolean }) {
   const { t, percent } = useTranslations();
   const { id, status, progress, facts, differences, problems, reason } = step;
   const details = useOpened(status === 'failed');
   return (
     <li class="verify-step" data-check={id} data-status={status}>
-      <details ref={details}>
+      <details ref={details} open={isOpen}>
         <summary class="verify-bar__head">
           <StatusIcon status={status} />
           <span class="c-strong">{t(`${id}.title`)}</span>
@@ -120,7 +120,7 @@ function Step({ step }: { step: StepState }) {
             <KeyValueList
               items={facts.map(({ name, value }) => ({
                 label: t(`fact.${name}`),
-                value: <FactValue value={value} />,
+                value: <FactValue name={name} value={value} />,
               }))}
             />
           )}
@@ -130,11 +130,27 @@ function Step({ step }: { step: StepState }) {
   );
 }
 
-function FactValue({ value }: { value: Fact['value'] }) {
-  const { count } = useTranslations();
+/** Facts that lead to a page of the explorer. */
+const LINKED: Readonly<Partial<Record<Fact['name'], 'address' | 'block' | 'transaction'>>> = {
+  transactionId: 'transaction',
+  blockId: 'block',
+  address: 'address',
+  from: 'address',
+  to: 'address',
+  miner: 'address',
+  owner: 'address',
+  signer: 'address',
+};
+
+function FactValue({ name, value }: Fact) {
+  const { t, count, link } = useTranslations();
   if (typeof value === 'bigint') return <Amount value={value} />;
+  if (name === 'time') return <Timestamp seconds={Number(value)} show="exact" />;
   if (typeof value === 'number') return <>{count(value)}</>;
-  return <code>{value}</code>;
+  if (name === 'text') return <span class="verify-message">{value}</span>;
+  const page = LINKED[name];
+  if (page === undefined) return <code>{value}</code>;
+  return <Identifier value={value} what={t(`fact.${name}`)} href={link[page](value)} />;
 }
 
 /** The given value beside the computed value, with the differing characters marked. */

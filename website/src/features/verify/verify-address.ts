@@ -85,8 +85,10 @@ export function checkAccount(
   shown: { readonly [Name in 'exists' | 'balance' | 'nonce']?: AddressState[Name] | undefined },
 ): void {
   findings.note('height', header.header.height);
-  findings.note('id', header.id);
+  findings.note('blockId', header.id);
+  findings.note('owner', record?.address);
   findings.note('balance', record?.balance ?? 0n);
+  findings.note('nonce', record?.nonce ?? 0);
   findings.note('total', record?.count ?? 0);
   findings.compareAll(shown, stateOf(record));
 }

@@ -43,7 +43,7 @@ export function checkNetwork(
 /** Checks that the API's block 0 is the genesis block that the network's rules produce, byte for byte. */
 export function checkGenesis(findings: Findings, served: Uint8Array, network: Network): void {
   const expected = genesisBlock(network);
-  findings.note('id', blockId(served));
+  findings.note('blockId', blockId(served));
   findings.compare('id', blockId(served), blockId(expected));
   if (!equalBytes(served, expected)) findings.problems.push('the bytes are not those of the genesis block');
 }
@@ -238,7 +238,7 @@ export function openChain(input: ChainInput) {
       } else {
         findings.compare('height', tip.height, reached.height);
         findings.compare('tip_id', tip.id, reached.id);
-        findings.note('id', reached.id);
+        findings.note('blockId', reached.id);
       }
       const depth = tip.height - height + 1;
       findings.note('count', depth);

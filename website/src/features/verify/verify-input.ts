@@ -119,6 +119,8 @@ function checkMessage(findings: Findings, signed: SignedMessage): void {
   const network = identifyAddressNetwork(address);
   if (network === undefined) throw new ProtocolError('invalid_address', `not an address: ${address}`);
   findings.note('network', network);
+  findings.note('signer', address);
+  findings.note('text', signed.message);
   if (!verifyMessage(signed)) {
     findings.problems.push('the signature is not one of this text by the key of this address');
   }
