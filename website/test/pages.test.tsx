@@ -258,8 +258,7 @@ describe('address', () => {
   });
 
   it('draws the balance up to now, in the chosen unit', async () => {
-    const { BalancePlot } = await import('../src/features/address/balance-plot.tsx');
-    const { useBalanceHistory } = await import('../src/features/address/balance-history.ts');
+    const { BalancePlot, useBalanceHistory } = await import('../src/features/address/balance-history.tsx');
     const { UnitContext } = await import('@cairn/ui');
     const { explorer } = await import('../src/site/api.ts');
     const status = await explorer.status({});

@@ -7,7 +7,7 @@ import { FailureNotice } from '../../site/notices.tsx';
 import { type Answer, request } from '../../site/request.ts';
 import { type Direction, DIRECTIONS, onlyOf, PAGE_SIZE } from '../../site/url.ts';
 import { CsvButton, CsvHistory, isCoinbase, NumberedList, TransactionTable } from '../lists/index.ts';
-import type { BalanceHistory } from './balance-history.ts';
+import type { BalanceHistory } from './balance-history.tsx';
 import { balancesAfter } from './statement.ts';
 import { useTranslations } from './texts.ts';
 

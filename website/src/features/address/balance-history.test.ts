@@ -1,7 +1,7 @@
 import type { AddressHistory, ExplorerTransaction } from '@cairn/api/explorer';
 import { describe, expect, it } from 'vitest';
 import { readDirection } from '../../site/url.ts';
-import { loadBalanceHistory } from './balance-history.ts';
+import { loadBalanceHistory } from './balance-history.tsx';
 
 const ADDRESS = 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3';
 const OTHER = 'dSQRnhGfkbpJpTKmMZwZcHJKCHVZnnRLnU';

@@ -4,8 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { type Column, DataTable } from '../../site/data-table.tsx';
 import { CsvHistory } from '../lists/index.ts';
-import type { BalanceHistory } from './balance-history.ts';
-import { reachText } from './balance-plot.tsx';
+import { type BalanceHistory, reachText } from './balance-history.tsx';
 import { type Counterparty, counterpartiesOf, type Month, monthOf, monthsOf } from './statement.ts';
 import { type Translations, useTranslations } from './texts.ts';
 

@@ -28,13 +28,18 @@ function Statistics() {
       lead={t('statistics.lead')}
       actions={<StatisticsNav here="statistics" />}
     >
-      {empty && <EmptyChain />}
-      {!empty && <FailureNotice of={{ ...stats, failure }} />}
-      {!empty && (failure === undefined || stats.data !== undefined) && (
-        <WholeChain stats={stats.data?.stats} status={status} />
+      {empty ? (
+        <EmptyChain />
+      ) : (
+        <>
+          <FailureNotice of={{ ...stats, failure }} />
+          {(failure === undefined || stats.data !== undefined) && (
+            <WholeChain stats={stats.data?.stats} status={status} />
+          )}
+          <Fees />
+          {(status !== undefined || failure === undefined) && <NewestBlocks view={view} />}
+        </>
       )}
-      {!empty && <Fees />}
-      {!empty && (status !== undefined || failure === undefined) && <NewestBlocks view={view} />}
     </Page>
   );
 }

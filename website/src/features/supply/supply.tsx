@@ -17,7 +17,7 @@ import { curveHeights, emittedInAll, emittedUpTo, nextHalving } from './emission
 /** Coins that exist, the next halving, and the emission curve. */
 function Supply() {
   const translations = useTranslations();
-  const { t, link } = translations;
+  const { t } = translations;
   const { status } = useChain();
   const stats = useRequest(statsRequest);
   const { failure, data } = stats;
@@ -26,13 +26,10 @@ function Supply() {
     <Page title={t('supply.title')} lead={t('supply.lead')} actions={<StatisticsNav here="supply" />}>
       <FailureNotice of={stats} />
       {isShown && (
-        <StatTiles large label={t('supply.title')} items={figuresOf(data?.stats, status, translations)} />
-      )}
-      {isShown && (
-        <EmissionCard
-          stats={data?.stats}
-          actions={<a href={link.page('/charts?figure=supply&range=all')}>{t('supply.chart')}</a>}
-        />
+        <>
+          <StatTiles large label={t('supply.title')} items={figuresOf(data?.stats, status, translations)} />
+          <EmissionCard stats={data?.stats} />
+        </>
       )}
     </Page>
   );
@@ -90,20 +87,17 @@ function figuresOf(
 /** Pebbles created by the genesis block: the supply at a height without the pebbles of all later blocks. */
 const genesisOf = (supply: bigint, height: number): bigint => supply - emittedUpTo(height);
 
-function EmissionCard({
-  stats,
-  actions,
-}: {
-  stats: ExplorerStats | undefined;
-  actions: preact.ComponentChildren;
-}) {
-  const { t } = useTranslations();
+function EmissionCard({ stats }: { stats: ExplorerStats | undefined }) {
+  const { t, link } = useTranslations();
   const tools = useChartTools();
   const unitName = useUnitName();
   const data = useMemo(() => stats && emissionChart(stats, tools), [stats, tools]);
   const title = t('supply.curve');
   return (
-    <Card title={t('chart.titleIn', { title, unit: unitName })} actions={actions}>
+    <Card
+      title={t('chart.titleIn', { title, unit: unitName })}
+      actions={<a href={link.page('/charts?figure=supply&range=all')}>{t('supply.chart')}</a>}
+    >
       <div class="c-stack">
         <p class="c-small c-muted">{t('supply.curveText')}</p>
         <Chart title={title} data={data} height="lg" />
