@@ -55,7 +55,7 @@ export default defineConfig({
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/cairn', import.meta.url)) },
     // Enough time for a busy machine.
     testTimeout: 120_000,
-    hookTimeout: 120_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     sequence: { sequencer: WaitingFirst },
     reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
