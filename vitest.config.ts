@@ -54,8 +54,8 @@ export default defineConfig({
     // Threads and programs that tests start use the same compile cache as `cairn`, so they load faster.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/cairn', import.meta.url)) },
     // Enough time for a busy machine.
-    testTimeout: 120_000,
-    hookTimeout: 300_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     expect: { poll: { timeout: 60_000 } },
     sequence: { sequencer: WaitingFirst },
     reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],

@@ -32,7 +32,7 @@ describe('connections', () => {
     expect(node.network.state()).toMatchObject({ bestPeerHeight: 0 });
     for (let count = 0; count < 5; count += 1) await mineTestBlock(server.chain);
     await server.rejoin();
-    await expectSoon('it has caught up', () => heightOf(node) === 6, 20_000);
+    await expectSoon('it has caught up', () => heightOf(node) === 6);
     expect(node.chain.tip()).toEqual(server.chain.tip());
   });
 
