@@ -17,11 +17,9 @@ const openWallet = definePart(async () => (await import('./open-wallet.tsx')).Op
 export function App({ model }: { model: Model }) {
   return (
     <ModelContext.Provider value={model}>
-      <ChosenLanguage>
-        <ChosenFormats>
-          <Phases />
-        </ChosenFormats>
-      </ChosenLanguage>
+      <ChosenFormats>
+        <Phases />
+      </ChosenFormats>
     </ModelContext.Provider>
   );
 }
@@ -42,25 +40,17 @@ function prefetchOnFirstInput(): () => void {
   return () => stop.abort();
 }
 
-/** Applies the chosen language; a change renders all children again. */
-function ChosenLanguage({ children }: { children: ComponentChildren }) {
-  const { language } = useSettings();
+/** Applies the chosen language, unit and time zone; another language renders all children again. */
+function ChosenFormats({ children }: { children: ComponentChildren }) {
+  const { language, unit, timeZone: zone } = useSettings();
+  const times = useMemo(() => ({ zone, renderedAtSeconds: undefined }), [zone]);
   setLanguage(language);
   return (
     <LanguageProvider language={language} key={language}>
-      {children}
+      <UnitContext.Provider value={unit}>
+        <TimeContext.Provider value={times}>{children}</TimeContext.Provider>
+      </UnitContext.Provider>
     </LanguageProvider>
-  );
-}
-
-/** Applies the chosen unit to amounts and the chosen time zone to exact times. */
-function ChosenFormats({ children }: { children: ComponentChildren }) {
-  const { unit, timeZone: zone } = useSettings();
-  const times = useMemo(() => ({ zone, renderedAtSeconds: undefined }), [zone]);
-  return (
-    <UnitContext.Provider value={unit}>
-      <TimeContext.Provider value={times}>{children}</TimeContext.Provider>
-    </UnitContext.Provider>
   );
 }
 
@@ -84,7 +74,7 @@ function Phases() {
     <Shell>
       {phase.name === 'first_run' && <FirstRun />}
       {phase.name === 'locked' && <Unlock />}
-      {phase.name === 'unusable' && <Unusable code={phase.code} />}
+      {phase.name === 'unusable' && <Unusable />}
     </Shell>
   );
 }

@@ -14,11 +14,11 @@ import {
 } from '@cairn/wallet';
 import type { LaunchResult } from './launch.ts';
 
-/** Phase of the wallet. `unusable`: a vault is stored, but this page cannot read it. */
+/** Phase of the wallet. `unusable`: a vault is stored, but it is damaged or of another version. */
 export type Phase =
   | { readonly name: 'starting' }
   | { readonly name: 'first_run' }
-  | { readonly name: 'unusable'; readonly code: string }
+  | { readonly name: 'unusable' }
   | { readonly name: 'locked'; readonly network: NetworkName }
   | { readonly name: 'unlocked'; readonly wallet: OpenWallet };
 

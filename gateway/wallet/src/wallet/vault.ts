@@ -313,17 +313,18 @@ export function lockedError(): WalletError {
 }
 
 /**
- * Phase according to the stored vault: `first_run` without one, otherwise `locked`, or `unusable` if it cannot be read.
+ * Phase according to the stored vault: `first_run` without one, otherwise `locked` or `unusable`. Rejects with
+ * `storage_unavailable`: unreadable storage must not be mistaken for empty storage.
  */
-export async function readVaultPhase(
-  services: Pick<Services, 'storage'>,
-): Promise<Exclude<Phase, { name: 'unlocked' }>> {
+export async function readVaultPhase({
+  storage,
+}: Pick<Services, 'storage'>): Promise<Exclude<Phase, { name: 'unlocked' }>> {
+  const stored = await storage.vault.read();
+  if (stored === undefined) return { name: 'first_run' };
   try {
-    const stored = await services.storage.vault.read();
-    if (stored === undefined) return { name: 'first_run' };
     return { name: 'locked', network: decodeVaultFile(stored).network };
   } catch (error) {
-    if (error instanceof WalletError) return { name: 'unusable', code: error.code };
+    if (isWalletError(error, 'vault_unreadable')) return { name: 'unusable' };
     throw error;
   }
 }

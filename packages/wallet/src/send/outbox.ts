@@ -89,24 +89,21 @@ export interface OutboxStorage {
  */
 export function isIntact(entry: OutboxEntry): boolean {
   try {
-    return matches(entry, hexToBytes(entry.raw));
+    const raw = hexToBytes(entry.raw);
+    const transaction = decodeTransaction(raw);
+    return (
+      bytesToHex(raw) === entry.raw &&
+      transactionId(raw) === entry.id &&
+      transaction.chain === getNetwork(entry.network).chainId &&
+      transaction.toAddress === entry.toAddress &&
+      transaction.fromAddress === entry.fromAddress &&
+      transaction.nonce === entry.nonce &&
+      transaction.value.toString() === entry.value &&
+      transaction.fee.toString() === entry.fee
+    );
   } catch {
     return false; // not the bytes of a transaction
   }
-}
-
-function matches(entry: OutboxEntry, raw: Uint8Array): boolean {
-  const transaction = decodeTransaction(raw);
-  return (
-    bytesToHex(raw) === entry.raw &&
-    transactionId(raw) === entry.id &&
-    transaction.chain === getNetwork(entry.network).chainId &&
-    transaction.toAddress === entry.toAddress &&
-    transaction.fromAddress === entry.fromAddress &&
-    transaction.nonce === entry.nonce &&
-    transaction.value.toString() === entry.value &&
-    transaction.fee.toString() === entry.fee
-  );
 }
 
 /**
@@ -246,11 +243,25 @@ export async function submitEntry(input: {
   now: number;
 }): Promise<SubmitOutcome> {
   const { entry, submit, outbox, now } = input;
-  const { problem: _former, ...rest } = assertSendable(entry);
+  if (entry.state === 'replaced')
+    throw new WalletError('plan_mismatch', 'Another transaction replaced this transfer for good.');
+  if (!isIntact(entry))
+    throw new WalletError('plan_mismatch', 'The stored transaction is damaged and will not be sent.');
+  const { problem: _former, ...rest } = entry;
   const attempt: OutboxEntry = { ...rest, sentAt: now, state: 'unclear' };
   await outbox.put(attempt);
   const outcome = await submitRaw(entry, submit);
-  await recordOutcome(attempt, outcome, outbox);
+  try {
+    if (outcome.kind === 'rejected') await outbox.remove(entry.id);
+    else {
+      // The account's history will add the height of a confirmed one.
+      const problem = 'code' in outcome && { problem: outcome.code };
+      await outbox.put({ ...attempt, state: outcome.kind, ...problem });
+    }
+  } catch (error) {
+    // The entry stays `unclear`, which is still correct: a storage failure must not look like a failure to send.
+    if (!isWalletError(error, 'storage_write_failed')) throw error;
+  }
   return outcome;
 }
 
@@ -260,38 +271,4 @@ export function submitRaw(
   submit: SubmitRaw,
 ): Promise<SubmitOutcome> {
   return submit(raw).then((receipt) => outcomeOfReceipt(receipt, id), outcomeOfSubmitError);
-}
-
-/**
- * Records the outcome of an attempt. If storage fails, the entry stays `unclear`, which is still correct, and
- * `submitEntry` returns the outcome: a storage failure must not look like a failure to send.
- */
-async function recordOutcome(
-  attempt: OutboxEntry,
-  outcome: SubmitOutcome,
-  outbox: OutboxStorage,
-): Promise<void> {
-  try {
-    if (outcome.kind === 'rejected') await outbox.remove(attempt.id);
-    else if (outcome.kind === 'accepted') await outbox.put({ ...attempt, state: 'accepted' });
-    // The account's history will add the block's height.
-    else if (outcome.kind === 'confirmed') await outbox.put({ ...attempt, state: 'confirmed' });
-    else await outbox.put({ ...attempt, state: outcome.kind, problem: outcome.code });
-  } catch (error) {
-    if (!isWalletError(error, 'storage_write_failed')) throw error;
-  }
-}
-
-/**
- * Throws for a replaced entry, and for one whose bytes do not match its fields: the wallet would send something else.
- */
-function assertSendable(entry: OutboxEntry): OutboxEntry {
-  if (entry.state === 'replaced')
-    throw new WalletError('plan_mismatch', 'Another transaction replaced this transfer for good.');
-  if (!isIntact(entry)) {
-    throw new WalletError('plan_mismatch', 'The stored transaction is damaged and will not be sent.', {
-      data: { id: entry.id },
-    });
-  }
-  return entry;
 }

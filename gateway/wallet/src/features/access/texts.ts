@@ -70,15 +70,6 @@ export const texts = sharedTexts.with({
     'Nothing was changed. The version that wrote it opens it with your password. If you have the recovery phrase or an exported file, you can also remove it and restore the wallet.',
     'Es wurde nichts geändert. Die Version, die sie geschrieben hat, öffnet sie mit Ihrem Passwort. Mit der Wiederherstellungsphrase oder einer exportierten Datei können Sie sie auch löschen und die Wallet wiederherstellen.',
   ],
-  'unusable.storage': [
-    'The browser cannot read the wallet’s data',
-    'Der Browser kann die Daten der Wallet nicht lesen',
-  ],
-  'unusable.storageText': [
-    'Its storage may be switched off for this web address, or in use by a newer page. Nothing was changed. Close other tabs of the wallet, allow storage (cookies and site data) for this web address, and load the page again.',
-    'Vielleicht ist der Speicher für diese Webadresse ausgeschaltet oder von einer neueren Seite belegt. Es wurde nichts geändert. Schließen Sie andere Tabs der Wallet, erlauben Sie Speicher (Cookies und Websitedaten) für diese Webadresse und laden Sie die Seite neu.',
-  ],
-  'unusable.reload': ['Load the page again', 'Seite neu laden'],
   'unusable.remove': ['Remove it and start over', 'Löschen und neu beginnen'],
 });
 export const { t, Rich } = texts;

@@ -53,10 +53,8 @@ function LockedNotice() {
 /**
  * Screen for a stored wallet that this page cannot read. Nothing is overwritten or deleted without the user’s choice.
  */
-export function Unusable({ code }: { code: string }) {
+export function Unusable() {
   const [forgetting, setForgetting] = useState(false);
-  const storageFailed = code === 'storage_unavailable';
-  const kind = storageFailed ? 'storage' : 'contents';
   return (
     <Screen title={t('unusable.title')} width="narrow">
       {forgetting ? (
@@ -64,19 +62,17 @@ export function Unusable({ code }: { code: string }) {
       ) : (
         <Notice
           tone="error"
-          title={t(`unusable.${kind}`)}
+          title={t('unusable.contents')}
           action={
             <>
-              <Button onClick={() => location.reload()}>{t('unusable.reload')}</Button>
-              {!storageFailed && (
-                <Button variant="ghost" onClick={() => setForgetting(true)}>
-                  {t('unusable.remove')}
-                </Button>
-              )}
+              <Button onClick={() => location.reload()}>{t('shell.reload')}</Button>
+              <Button variant="ghost" onClick={() => setForgetting(true)}>
+                {t('unusable.remove')}
+              </Button>
             </>
           }
         >
-          {t(`unusable.${kind}Text`)}
+          {t('unusable.contentsText')}
         </Notice>
       )}
     </Screen>

@@ -34,7 +34,9 @@ export function ExportButton() {
       <span class="c-muted c-small" role="status">
         {hideAmounts
           ? t('export.hidden')
-          : written > 0 && t(task.busy ? 'export.running' : 'export.done', { count: written })}
+          : written > 0 &&
+            task.error === undefined &&
+            t(task.busy ? 'export.running' : 'export.done', { count: written })}
       </span>
       <Button busy={task.busy} disabled={hideAmounts || data === undefined} onClick={() => task.run(save)}>
         <WalletIcon name="download" /> {t('export.button')}

@@ -25,9 +25,9 @@ export function startDraft(unit: AmountUnit, fee = DEFAULT_FEE): Draft {
 }
 
 /**
- * Returns the draft after input into the recipient field. A valid payment request fills in the form, and replaces the
- * amount of the previous request; an invalid request only gives an error. Any other input is the recipient. Every input
- * drops the previous request and the confirmation of the previous recipient.
+ * Returns the draft after input into the recipient field. A valid payment request fills in recipient and amount; an invalid
+ * one only gives an error. Any other input is the recipient. Every input drops the previous request and the confirmation
+ * of the previous recipient.
  */
 export function readRecipientInput(draft: Draft, typed: string): Draft {
   const reading = parsePaymentRequest(typed);
@@ -39,13 +39,7 @@ export function readRecipientInput(draft: Draft, typed: string): Draft {
   const filled: SendForm = {
     ...form,
     recipient: address,
-    amount: amount === undefined ? ownAmount(draft) : formatAmountEntry(amount, form.unit),
+    amount: amount === undefined ? '' : formatAmountEntry(amount, form.unit),
   };
   return { form: filled, request };
-}
-
-/** The amount in the form; empty if the previous request filled it in. */
-function ownAmount({ form, request }: Draft): string {
-  const asked = request?.amount !== undefined && formatAmountEntry(request.amount, form.unit);
-  return form.amount === asked ? '' : form.amount;
 }

@@ -171,15 +171,11 @@ test('the name in a request is shown with the note that only the address decides
 test('the beginning of a known name is not checked as an address, but gets a hint to choose the name', () => {
   const known = [{ address: BOB, trust: 'contact', name: 'Lola' }] as const;
   const entry = { ok: false, problem: 'alphabet', character: 'o', length: 2 } as const;
-  const field = (value: string) =>
-    show(
-      <RecipientField
-        {...{ value, entry, risk: undefined, sender: ALICE, network: 'devnet', strict: true }}
-        knownAddresses={{ known, paid: new Set() }}
-        problem={undefined}
-        onInput={() => {}}
-      />,
-    ).textContent;
+  const field = (recipient: string) => {
+    const draft = { form: { recipient, amount: '', fee: '', unit: 'crn' } } as const;
+    const props = { draft, entry, known, risk: undefined, strict: true };
+    return show(<RecipientField {...props} onInput={() => {}} />).textContent;
+  };
   expect(field('Lo')).toContain('Choose one below');
   expect(field('Bo')).toContain('Addresses never contain “o”');
 });

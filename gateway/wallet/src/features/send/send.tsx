@@ -72,7 +72,7 @@ function Steps({ replacing }: { replacing: Replacing | undefined }) {
     model.choosePayee(undefined);
   }, [state.payee]);
   // The next visit of the screen starts a new transfer.
-  useEffect(() => leave, []);
+  useEffect(() => () => replacing && model.chooseReplacement(undefined), []);
   // The link “Send” continues after a result, and returns from an unsigned transfer to the form.
   useScreenReselected(() => step?.name !== 'confirm' && leave());
   const review = (plan: SendPlan | undefined): void => setStep(plan && { name: 'confirm', plan });

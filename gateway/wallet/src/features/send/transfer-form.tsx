@@ -1,4 +1,4 @@
-import { type Address, getNetwork, type NetworkName, parsePebbles } from '@cairn/protocol';
+import { type Address, getNetwork, parsePebbles } from '@cairn/protocol';
 import { Button, Card, Notice, Segmented, TextField } from '@cairn/ui';
 import {
   type FeeChoice,
@@ -26,7 +26,7 @@ import { accountName } from '../../shared/names.ts';
 import { hrefOf } from '../../shared/route.ts';
 import { useWallet, type WalletView } from '../../wallet/context.ts';
 import { canSubmit } from '../../wallet/state.ts';
-import { type KnownAddresses, LookAlike, useKnownAddresses } from '../transfers/index.ts';
+import { LookAlike, useKnownAddresses } from '../transfers/index.ts';
 import { type Draft, readRecipientInput } from './draft.ts';
 import { t } from './texts.ts';
 import './send.css';
@@ -60,15 +60,21 @@ export function TransferForm(props: {
     return true;
   };
   return (
-    <Card title={t('send.new')} actions={<FormHead account={accountName(selected)} />}>
+    <Card
+      title={t('send.new')}
+      actions={
+        <>
+          <span>{accountName(selected)}</span>
+          <a href={hrefOf('scan')}>{t('scan.from_form')}</a>
+        </>
+      }
+    >
       <Form onSubmit={submit}>
         <RecipientField
-          value={form.recipient}
-          onInput={(typed) => onChange(readRecipientInput(draft, typed))}
+          {...{ draft, risk, strict }}
           entry={review?.recipient}
-          sender={selected.address}
-          problem={draft.requestProblem}
-          {...{ risk, knownAddresses, network, strict }}
+          known={knownAddresses.known}
+          onInput={(typed) => onChange(readRecipientInput(draft, typed))}
         />
         <RequestNotice draft={draft} />
         {risk?.lookAlike !== undefined && address !== undefined && (
@@ -101,45 +107,32 @@ export function TransferForm(props: {
   );
 }
 
-/** The sender, and the link to the screen that scans a QR code. */
-function FormHead({ account }: { account: string }) {
-  return (
-    <span class="c-row">
-      <span>{account}</span>
-      <a href={hrefOf('scan')}>{t('scan.from_form')}</a>
-    </span>
-  );
-}
-
 /** The field for the recipient, with suggestions below. */
 export function RecipientField(props: {
-  value: string;
-  onInput: (recipient: string) => void;
+  draft: Draft;
   entry: RecipientEntry | undefined;
   risk: RecipientRisk | undefined;
-  knownAddresses: KnownAddresses;
-  /** Address of the sending account. */
-  sender: Address;
-  network: NetworkName;
+  known: readonly KnownAddress[];
   /** True after a submission: empty or unfinished input then also shows an error. */
   strict: boolean;
-  /** Error text for an invalid payment request in the field. */
-  problem: string | undefined;
+  onInput: (recipient: string) => void;
 }) {
-  const { value, onInput, entry, network, strict, problem, knownAddresses, sender } = props;
+  const { draft, entry, risk, known, strict, onInput } = props;
+  const { network, selected } = useWallet().wallet;
+  const value = draft.form.recipient;
   const typed = value.replace(/\s+/g, '');
   // Memoized, because looking for a typo takes some hundredths of a second.
   const explanation = useMemo(
     () => (entry === undefined || entry.ok ? undefined : explainRecipient(entry, typed, network)),
     [entry?.ok, typed, network],
   );
-  const suggestions = findSuggestions(value, knownAddresses.known, sender);
+  const suggestions = findSuggestions(value, known, selected.address);
   const text = value.trim().toLowerCase();
   // The input may be the beginning of a name rather than of an address.
   const searching = text !== '' && suggestions.some(({ name }) => name?.toLowerCase().startsWith(text));
   const unfinished = searching || (entry?.ok === false && isUnfinished(entry));
   const error = unfinished && !strict ? undefined : searching ? t('recipient.choose') : explanation;
-  const hint = searching ? undefined : (explanation ?? describeRecipient(props));
+  const hint = searching ? undefined : (explanation ?? describeRecipient(entry, risk, selected.address));
   return (
     <div class="c-stack c-stack--tight">
       <TextField
@@ -150,7 +143,7 @@ export function RecipientField(props: {
         maxLength={PAYMENT_REQUEST_LIMITS.uri + 1}
         placeholder={t('send.recipient_placeholder')}
         hint={value === '' ? undefined : hint}
-        error={problem ?? error}
+        error={draft.requestProblem ?? error}
         onInput={onInput}
       />
       {entry?.ok !== true && suggestions.length > 0 && (
@@ -171,12 +164,11 @@ export function RecipientField(props: {
 }
 
 /** Describes a valid recipient: whose address it is, and whether the account has paid it before. */
-function describeRecipient(props: {
-  entry: RecipientEntry | undefined;
-  risk: RecipientRisk | undefined;
-  sender: Address;
-}): string | undefined {
-  const { entry, risk, sender } = props;
+function describeRecipient(
+  entry: RecipientEntry | undefined,
+  risk: RecipientRisk | undefined,
+  sender: Address,
+): string | undefined {
   if (!entry?.ok || risk === undefined) return undefined;
   if (entry.address === sender) return t('recipient.own_self');
   const { known, firstTime } = risk;

@@ -1,5 +1,5 @@
 import './transfers.css';
-export { useKnownAddresses, type KnownAddresses, LookAlike } from './look-alike.tsx';
+export { LookAlike, useKnownAddresses } from './look-alike.tsx';
 export { type Meaning, meaningFact, meaningOf, meaningOfPlan } from './meaning.tsx';
 export { OutboxList } from './outbox-list.tsx';
 export { PendingTransfers } from './pending-transfers.tsx';

@@ -104,3 +104,17 @@ test('a cancellation that did not reach the node is noted beside the pending ori
   const gone = { ...missing, reconciliation: { kind: 'pending' } };
   expect(told({ outbox: [gone] })).not.toContain('did not receive');
 });
+
+test('a pending transfer waits only for earlier ones of the same sender', () => {
+  const pending = [
+    { ...cancellation, id: 'dd'.repeat(32), nonce: 5, from_address: BOB, to_address: ALICE },
+    cancellation,
+    { ...cancellation, id: 'ee'.repeat(32), nonce: 1012 },
+  ];
+  const account = { address: ALICE, nonce: 1010, mempool_available: true };
+  const data = { account, history: { pending, confirmed: [] } } as unknown as AppState['data'];
+  const rows = [...show(<PendingTransfers />, { data }).querySelectorAll('.w-tx__pending')];
+  expect(
+    rows.map(({ textContent }) => /Waits for the transfer with nonce (\d,?)+/.exec(textContent ?? '')?.[0]),
+  ).toEqual([undefined, 'Waits for the transfer with nonce 1,011']);
+});

@@ -12,7 +12,13 @@ export function PendingTransfers() {
     <Card title={t('pending.title')} flush footer={<span class="c-faint c-small">{t('pending.note')}</span>}>
       <ul class="c-rows c-rows--flush" aria-label={t('pending.title')}>
         {waiting.map((transaction, index) => (
-          <TransactionRow key={transaction.id} transaction={transaction} before={waiting[index - 1]} />
+          <TransactionRow
+            key={transaction.id}
+            transaction={transaction}
+            before={waiting
+              .slice(0, index)
+              .findLast((item) => item.from_address === transaction.from_address)}
+          />
         ))}
       </ul>
     </Card>
