@@ -4,6 +4,7 @@ import {
   type AppState,
   isCurrent,
   isWatching,
+  networkOf,
   networkToJoin,
   type NodeState,
   nodeStateOf,
@@ -28,7 +29,7 @@ const TONES: Readonly<Record<NodeState, Tone>> = {
 export function NodeBadge() {
   const app = useAppState();
   const state = nodeStateOf(app);
-  const network = networkOf(app);
+  const network = app.phase.name === 'unlocked' ? app.phase.wallet.network : networkToJoin(app);
   return (
     <Badge tone={TONES[state]} dot={state === 'ready' ? true : 'pulse'}>
       {state === 'ready' && network !== undefined && `${network} `}
@@ -37,11 +38,6 @@ export function NodeBadge() {
       </span>
     </Badge>
   );
-}
-
-function networkOf(state: AppState): string | undefined {
-  const { phase } = state;
-  return phase.name === 'unlocked' ? phase.wallet.network : networkToJoin(state);
 }
 
 /** Why the wallet cannot send, with the time of old figures; nothing while it can, or the page is still loading. */
@@ -72,7 +68,7 @@ function explain(
     return t(`session.${node}.text`, { why: 'code' in connection ? explainCode(connection.code) : '' });
   if (node !== 'other_network') return t(`session.${node}.text`);
   return t('session.other_network.text', {
-    wallet: phase.name === 'unlocked' ? phase.wallet.network : phase.name === 'locked' ? phase.network : '',
+    wallet: networkOf(phase) ?? '',
     node: status?.network ?? '–',
     chain: status?.chain_id ?? '–',
     version: status?.api_version ?? '–',

@@ -128,8 +128,9 @@ export const texts = defineTexts({
   'scan.from_form': ['Scan a QR code', 'QR-Code scannen'],
   'confirm.not_sent': ['Nothing was sent', 'Es wurde nichts gesendet'],
   'settings.language': ['Language', 'Sprache'],
-  'settings.english': ['English', 'English'],
-  'settings.german': ['Deutsch', 'Deutsch'],
+  // Each name is in its own language, so that speakers of the language find it.
+  'settings.language.en': ['English', 'English'],
+  'settings.language.de': ['Deutsch', 'Deutsch'],
   'shell.name': ['Cairn', 'Cairn'],
   'shell.kind': [' Wallet', '-Wallet'],
   'shell.skip': ['Skip to the content', 'Zum Inhalt springen'],

@@ -169,12 +169,17 @@ export type NodeState = Exclude<Connection['state'], 'online'> | NodeProblem | '
 export function nodeStateOf({ phase, connection, config, status, data }: AppState): NodeState {
   if (connection.state !== 'online') return connection.state;
   if (status === undefined) return 'connecting';
-  const network =
-    phase.name === 'unlocked' ? phase.wallet.network : phase.name === 'locked' ? phase.network : undefined;
+  const network = networkOf(phase);
   if (network === undefined) return 'ready';
   const answers = { network, gatewayNetwork: config?.network, status, account: data?.account };
   const problem = findNodeProblem(answers);
   return problem === undefined || (problem === 'loading' && phase.name === 'locked') ? 'ready' : problem;
+}
+
+/** The network of the open or locked wallet. */
+export function networkOf(phase: Phase): NetworkName | undefined {
+  if (phase.name === 'unlocked') return phase.wallet.network;
+  return phase.name === 'locked' ? phase.network : undefined;
 }
 
 /** Whether a signed transfer may be sent now. */

@@ -16,11 +16,6 @@ type Transfer =
   | { readonly kind: 'unsigned'; readonly body: TransactionBody }
   | { readonly kind: 'signed'; readonly transfer: SignedTransfer };
 
-interface Refusal {
-  readonly title: string;
-  readonly text: string;
-}
-
 /**
  * Reads a QR code. An address or a payment request fills in the send form; an unsigned transfer can be signed, a signed
  * one sent.
@@ -28,7 +23,7 @@ interface Refusal {
 export function Scan() {
   const { model, wallet } = useWallet();
   const [transfer, setTransfer] = useState<Transfer | undefined>(undefined);
-  const [refusal, setRefusal] = useState<Refusal | undefined>(undefined);
+  const [refusal, setRefusal] = useState<string | undefined>(undefined);
   const again = (): void => {
     setTransfer(undefined);
     setRefusal(undefined);
@@ -41,17 +36,16 @@ export function Scan() {
       return goTo('send');
     }
     const code = readTransferCode(text, wallet.network);
-    if (code.kind === 'other') setRefusal({ title: t('scan.other'), text: t('scan.other_text') });
-    else if (code.kind === 'invalid') {
-      const why = t(`scan.invalid_${code.problem}`, { wallet: wallet.network });
-      setRefusal({ title: t('scan.refused'), text: why });
-    } else setTransfer(code);
+    if (code.kind === 'other') setRefusal(t('scan.other'));
+    else if (code.kind === 'invalid')
+      setRefusal(t(`scan.invalid_${code.problem}`, { wallet: wallet.network }));
+    else setTransfer(code);
   };
   return (
     <Screen title={t('shell.scan')} width="narrow" key={transfer?.kind}>
       {refusal !== undefined && (
-        <Notice tone="error" title={refusal.title} live>
-          {refusal.text}
+        <Notice tone="error" title={t('scan.refused')} live>
+          {refusal}
         </Notice>
       )}
       {transfer === undefined && (

@@ -37,8 +37,7 @@ export const texts = transferTexts.with({
     'Erlauben Sie sie für diese Webadresse, lesen Sie ein Bild des Codes oder fügen Sie seinen Text ein.',
   ],
   'scan.refused': ['This code was refused', 'Dieser Code wurde abgelehnt'],
-  'scan.other': ['This code is not for this wallet', 'Dieser Code ist nicht für diese Wallet'],
-  'scan.other_text': [
+  'scan.other': [
     'It is not an address, a payment request or a transfer.',
     'Er ist weder eine Adresse noch eine Zahlungsanforderung oder Überweisung.',
   ],

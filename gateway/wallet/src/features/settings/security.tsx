@@ -8,35 +8,17 @@ import { goTo } from '../../shared/route.ts';
 import { useWallet } from '../../wallet/context.ts';
 import { t } from './texts.ts';
 
-type PartName = 'password' | 'file' | 'forget';
-
-/** Phrase, password, wallet file, and removal of the wallet: rows of which at most one is unfolded. */
+/** Phrase, password, wallet file, and removal of the wallet: rows whose forms unfold. */
 export function Security() {
   const { model, wallet, state } = useWallet();
-  const [open, setOpen] = useState<PartName | undefined>(undefined);
-  const [done, setDone] = useState<PartName | undefined>(undefined);
-  const close = (): void => setOpen(undefined);
-  const finish = (part: PartName): void => {
-    setDone(part);
-    close();
-  };
-  const part = (name: PartName) => ({
-    open: open === name,
-    done: done === name,
-    onOpen: () => setOpen(name),
-  });
-  const exportFile = async (password: string): Promise<void> => {
+  const saveWallet = async (password: string): Promise<void> => {
     const text = await model.vault.exportWallet(password);
-    saveFile(
-      datedName(`cairn-wallet-${wallet.network}`, 'json'),
-      new Blob([text], { type: 'application/json' }),
-    );
-    finish('file');
+    const file = new Blob([text], { type: 'application/json' });
+    saveFile(datedName(`cairn-wallet-${wallet.network}`, 'json'), file);
   };
   return (
     <ul class="c-rows">
       <Part
-        onOpen={() => goTo('backup')}
         title={t('phrase.list')}
         text={
           <>
@@ -44,18 +26,17 @@ export function Security() {
           </>
         }
         action={t('security.reveal')}
+        onOpen={() => goTo('backup')}
       />
       <Part
-        {...part('password')}
         title={t('password.label')}
         text={t('security.passwordText')}
         action={t('security.changePassword')}
         result={t('security.changed')}
       >
-        <ChangePassword onCancel={close} onDone={() => finish('password')} />
+        {(close) => <ChangePassword onCancel={() => close(false)} onDone={() => close(true)} />}
       </Part>
       <Part
-        {...part('file')}
         title={t('security.file')}
         text={
           <>
@@ -67,40 +48,40 @@ export function Security() {
         label={t('security.exportFull')}
         result={t('security.exported')}
       >
-        <PasswordForm
-          action={t('common.export')}
-          busy={t('security.checking')}
-          onPassword={exportFile}
-          onCancel={close}
-        />
+        {(close) => (
+          <PasswordForm
+            action={t('common.export')}
+            busy={t('security.checking')}
+            onPassword={async (password) => {
+              await saveWallet(password);
+              close(true);
+            }}
+            onCancel={() => close(false)}
+          />
+        )}
       </Part>
-      <Part
-        {...part('forget')}
-        title={t('security.forget')}
-        text={t('security.forgetText')}
-        action={t('security.forgetAsk')}
-      >
-        <ForgetWallet onCancel={close} />
+      <Part title={t('security.forget')} text={t('security.forgetText')} action={t('security.forgetAsk')}>
+        {(close) => <ForgetWallet onCancel={() => close(false)} />}
       </Part>
     </ul>
   );
 }
 
-/** A row with a button, below which its form (`children`) unfolds. */
+/** A row with a button, below which its form (`children`) unfolds, and then the result of the form. */
 function Part(props: {
-  open?: boolean;
-  /** Whether the form was submitted since the screen was opened; `result` says so. */
-  done?: boolean;
-  onOpen: () => void;
   title: string;
   text: ComponentChildren;
   action: string;
   /** Accessible name of the button, if its text is not enough. */
   label?: string;
+  /** What the button does instead of unfolding a form. */
+  onOpen?: () => void;
   result?: string;
-  children?: ComponentChildren;
+  children?: (close: (done: boolean) => void) => ComponentChildren;
 }) {
-  const { open = false, done = false, onOpen, title, text, action, label, result, children } = props;
+  const { title, text, action, label, result, children } = props;
+  const [state, setState] = useState<'closed' | 'open' | 'done'>('closed');
+  const open = state === 'open';
   return (
     <li class="c-stack" ref={useFocusOnChange<HTMLLIElement>(open)}>
       <div class="c-row c-row--between">
@@ -109,13 +90,13 @@ function Part(props: {
           <p class="c-muted c-small">{text}</p>
         </div>
         {!open && (
-          <Button label={label} onClick={onOpen}>
+          <Button label={label} onClick={props.onOpen ?? (() => setState('open'))}>
             {action}
           </Button>
         )}
       </div>
-      {open && children}
-      {!open && done && result !== undefined && (
+      {open && children?.((done) => setState(done ? 'done' : 'closed'))}
+      {state === 'done' && (
         <Notice tone="success" live>
           {result}
         </Notice>
