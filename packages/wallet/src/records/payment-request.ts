@@ -59,19 +59,12 @@ export function parsePaymentRequest(text: string): ParsedPaymentRequest {
   const uri = text.trim().slice(0, PAYMENT_REQUEST_LIMITS.uri + 1);
   if (!uri.toLowerCase().startsWith(PAYMENT_REQUEST_SCHEME)) return { kind: 'other' };
   if (uri.length > PAYMENT_REQUEST_LIMITS.uri) return invalid('damaged');
-  const { address, query } = splitUri(uri);
+  const [, address = '', query = ''] =
+    /^([^?#]*)\??([^#]*)/.exec(uri.slice(PAYMENT_REQUEST_SCHEME.length)) ?? [];
   if (!/^[1-9A-HJ-NP-Za-km-z]+$/.test(address)) return invalid('damaged');
   const parameters = readParameters(query);
   if (typeof parameters === 'string') return invalid(parameters);
   return readRequest(address, parameters);
-}
-
-function splitUri(uri: string): { address: string; query: string } {
-  const rest = uri.slice(PAYMENT_REQUEST_SCHEME.length).replace(/#.*$/s, '');
-  const mark = rest.indexOf('?');
-  return mark === -1
-    ? { address: rest, query: '' }
-    : { address: rest.slice(0, mark), query: rest.slice(mark + 1) };
 }
 
 function readParameters(query: string): Map<string, string> | PaymentRequestProblem {
