@@ -31,7 +31,7 @@ const wanted = options.only;
 const folders = temporaryFolders();
 const lines: Line[] = [];
 const show = (...more: readonly Line[]): void => {
-  for (const line of more) console.error(`… ${line.name}: ${line.figure}`);
+  for (const line of more) console.error(`… ${formatLine(line)}`);
   lines.push(...more);
 };
 

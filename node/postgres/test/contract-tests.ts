@@ -49,10 +49,7 @@ export const nodeTests: TestFiles = {
  * files against both.
  */
 export const sampleTests: TestFiles = {
-  contract: serverTests['contract']!,
   'core-contract': serverTests['core-contract']!,
-  blocks: serverTests['blocks']!,
   'explorer-rules/answers': nodeTests['explorer-rules/answers']!,
   'explorer-rules/filters': nodeTests['explorer-rules/filters']!,
-  'explorer-rules/one-height': nodeTests['explorer-rules/one-height']!,
 };

@@ -73,13 +73,13 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL', () => {
     expect(setup.log.filter((line) => /failed|rebuilt/.test(line))).toEqual([]);
   });
 
-  it('pages through a ranking of thousands from its nearer end', async () => {
+  it('pages through a long ranking from its nearer end', async () => {
     const { chain } = setup.testChain;
-    await mineTestBlock(chain, payments(0, 1_500));
+    await mineTestBlock(chain, payments(0, 500));
     const projection = setup.start();
     await caughtUp(projection);
     await expectRanking(projection);
-    await mineTestBlock(chain, payments(1_500, 1_500));
+    await mineTestBlock(chain, payments(500, 500));
     await caughtUp(projection);
     await expectRanking(projection);
     await chain.stepBack();

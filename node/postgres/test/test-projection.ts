@@ -55,9 +55,8 @@ export function caughtUp(projection: RunningProjection): Promise<void> {
 async function expectLikeModel(testChain: TestChain, projection: RunningProjection): Promise<void> {
   const model = new ProjectionModel(await blocksOf(testChain));
   const addresses = [...model.allAddresses(), UNKNOWN_ADDRESS];
-  for (const limit of [100, 7]) {
-    expect(await readEverything(projection.reader()!, addresses, limit)).toEqual(
-      await readEverything(model, addresses, limit),
-    );
-  }
+  const limit = 7; // several pages of most lists
+  expect(await readEverything(projection.reader()!, addresses, limit)).toEqual(
+    await readEverything(model, addresses, limit),
+  );
 }

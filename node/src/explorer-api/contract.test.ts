@@ -106,7 +106,7 @@ describe('any request', () => {
         const { error, detail } = JSON.parse(text) as { error?: string; detail?: unknown };
         expect(status === 422 || detail === 'Not Found' || codes.has(error!)).toBe(true);
       }),
-      { numRuns: 1_500 },
+      { numRuns: 500 },
     );
     expect(explorer.log.filter((line) => line.includes('request failed'))).toEqual([]);
   });

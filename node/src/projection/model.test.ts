@@ -232,7 +232,7 @@ it('a projection answers like a model of any blocks, and after steps back like a
         for (const open of [file, twin]) await open.run({ type: 'close' });
       });
     }),
-    { numRuns: 30 },
+    { numRuns: 12 },
   );
 });
 

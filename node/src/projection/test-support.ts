@@ -57,11 +57,10 @@ export async function expectLikeModel(testChain: TestChain, { projection }: Test
   const model = new ProjectionModel(await blocksOf(testChain));
   const addresses = [...model.allAddresses(), UNKNOWN_ADDRESS];
   const reader = projection.reader()!;
-  for (const limit of [100, 3]) {
-    expect(await readEverything(reader, addresses, limit)).toEqual(
-      await readEverything(model, addresses, limit),
-    );
-  }
+  const limit = 7; // several pages of most lists
+  expect(await readEverything(reader, addresses, limit)).toEqual(
+    await readEverything(model, addresses, limit),
+  );
 }
 
 /**
