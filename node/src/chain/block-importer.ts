@@ -171,7 +171,8 @@ export class BlockImporter {
       throw new ChainError('genesis_cannot_step_back', 'the genesis block cannot be disconnected');
     }
     await forkChoice.forgetHeavierThan(common.id);
-    const { disconnected } = await this.#moveHead(commonHeight, async () => {
+    const lowest = store.live.block(commonHeight + 1)?.id;
+    await this.#moveHead(commonHeight, async () => {
       const tip = this.acceptedTip()!;
       const { network } = checker;
       const rules = forkChoice.nextBlockRules(tip);
@@ -183,7 +184,6 @@ export class BlockImporter {
       forkChoice.receive(block, undefined);
       return this.#apply(await this.#check(block));
     });
-    const lowest = disconnected.at(-1);
     if (!keepLeft && lowest !== undefined) await forkChoice.forget(lowest);
   }
 
@@ -419,10 +419,7 @@ export class BlockImporter {
    * if it fails.
    * @param next validates the next block on top of the accepted ones; `undefined` at the end
    */
-  async #moveHead(
-    commonHeight: number,
-    next: () => Promise<ValidatedBlock | undefined>,
-  ): Promise<ChangeRecorder> {
+  async #moveHead(commonHeight: number, next: () => Promise<ValidatedBlock | undefined>): Promise<void> {
     const { store } = this.#options;
     await store.keepAbove(commonHeight);
     const change = new ChangeRecorder(store.head);
@@ -440,7 +437,6 @@ export class BlockImporter {
     } finally {
       this.#publish(change);
     }
-    return change;
   }
 
   #publish(change: ChangeRecorder): void {

@@ -278,9 +278,8 @@ export class ChainStore implements BlockSource {
   }
 
   /** Drops everything in the block files after the indexed blocks. */
-  async #dropAfterHead(): Promise<void> {
-    const tip = this.live.tip();
-    await this.files.truncate({ file: tip?.endFile ?? 0, offset: tip?.endOffset ?? 0 });
+  #dropAfterHead(): Promise<void> {
+    return this.files.truncate(this.live.end());
   }
 
   /** @param headId the newest block after the write */

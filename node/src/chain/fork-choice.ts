@@ -50,17 +50,11 @@ export class ForkChoice {
   /** @throws LevelError when `side/` cannot be read */
   static async open(options: ForkChoiceOptions): Promise<ForkChoice> {
     const forkChoice = new ForkChoice(options);
-    await forkChoice.#load();
+    const { store, side } = options;
+    if (store.head === undefined) return forkChoice;
+    forkChoice.#tree = forkChoice.#createTree(store.head);
+    await forkChoice.#addSideBlocks(await side.blocks());
     return forkChoice;
-  }
-
-  /** Makes the tree anew from the chain and `side/`. @throws LevelError */
-  async #load(): Promise<void> {
-    this.#version += 1;
-    const { store, side } = this.#options;
-    if (store.head === undefined) return;
-    this.#tree = this.#createTree(store.head);
-    await this.#addSideBlocks(await side.blocks());
   }
 
   /** The tree of all branches. @throws RangeError before the genesis block is stored */

@@ -175,7 +175,7 @@ async function findTipProblem(
  */
 async function addMissingBlocks(index: CoreIndex, options: RecoveryOptions): Promise<FilePosition> {
   const { files, logger } = options;
-  const start = endOfTip(index.head.tip());
+  const start = index.head.end();
   const startedAt = performance.now();
   let reportedAt = startedAt;
   let last: Progress | undefined;
@@ -190,7 +190,7 @@ async function addMissingBlocks(index: CoreIndex, options: RecoveryOptions): Pro
   };
   const building = buildIndex(index, { ...options, start, signatures: false, onProgress });
   const end = await building.catch((error: unknown) => {
-    const end = endOfTip(index.head.tip());
+    const end = index.head.end();
     if (!(error instanceof BlockFileError) || index.head.isBuilding()) throw error;
     if (files.bytesAfter(end) > MAX_WRITE_BYTES) throw error; // more than an interrupted write
     return end;
@@ -200,8 +200,4 @@ async function addMissingBlocks(index: CoreIndex, options: RecoveryOptions): Pro
     logger.warn(`dropped an incomplete write after byte ${end.offset} of ${files.pathOf(end.file)}`);
   }
   return end;
-}
-
-function endOfTip(tip: TipEntry | undefined): FilePosition {
-  return tip === undefined ? { file: 0, offset: 0 } : { file: tip.endFile, offset: tip.endOffset };
 }

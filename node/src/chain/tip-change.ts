@@ -19,11 +19,6 @@ export class ChangeRecorder {
     this.#oldTip = oldTip && { height: oldTip.height, id: oldTip.id };
   }
 
-  /** IDs of the blocks that left, newest first. */
-  get disconnected(): readonly BlockId[] {
-    return this.#disconnected;
-  }
-
   add({ left, before, joined }: ChainWrite): void {
     if (left.length > 0) this.#accounts.push(before);
     for (const block of left) {

@@ -134,6 +134,12 @@ export class IndexView implements Accounts {
     return this.#decode(TIP, TIP.key());
   }
 
+  /** End of the committed records in the block files. */
+  end(): FilePosition {
+    const tip = this.tip();
+    return { file: tip?.endFile ?? 0, offset: tip?.endOffset ?? 0 };
+  }
+
   /** True while the index is made anew from the block files. */
   isBuilding(): boolean {
     return this.#level.get(BUILDING.key(), this.#snapshot) !== undefined;
