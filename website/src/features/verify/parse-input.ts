@@ -1,6 +1,5 @@
 import {
   countTransactions,
-  decodeAccountRecord,
   decodeBlockHeader,
   decodeTransaction,
   HEADER_SIZE,
@@ -134,7 +133,6 @@ function parseObject(value: object): GivenInput | InputProblem {
   const balance = balanceReceiptSchema.safeParse(value);
   if (balance.success) {
     decodeBlockHeader(hexToBytes(balance.data.header));
-    for (const record of balance.data.bucket) decodeAccountRecord(hexToBytes(record));
     return { kind: 'balance', receipt: balance.data };
   }
   const message = messageSchema.safeParse(value);

@@ -76,7 +76,6 @@ export const steps = {
   'difference.field': ['Field', 'Feld'],
   'difference.shown': ['As given', 'Angegeben'],
   'difference.computed': ['Computed here', 'Hier berechnet'],
-  'problems.title': ['Broken rules', 'Verletzte Regeln'],
   'network.title': ['Network', 'Netzwerk'],
   'network.how': [
     'The API names a network that the protocol knows, and its block 0 is, byte for byte, the genesis block that your browser builds from that network’s rules.',

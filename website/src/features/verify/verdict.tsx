@@ -105,7 +105,7 @@ function Step({ step, isOpen }: { step: StepState; isOpen: boolean }) {
             <p class="c-strong">{t(`reason.${reason.code}`, { count: reason.count ?? 0 })}</p>
           )}
           {(differences.length > 0 || problems.length > 0) && (
-            <ul class="verify-differences c-rows c-rows--flush" aria-label={t('problems.title')}>
+            <ul class="verify-differences c-rows c-rows--flush">
               {differences.map((one) => (
                 <DifferenceItem key={`${one.field} ${one.shown} ${one.computed}`} difference={one} />
               ))}
