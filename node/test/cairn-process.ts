@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest';
 import type { Terminal } from '../src/commands/terminal.ts';
 
 const BIN = fileURLToPath(new URL('../bin/cairn.mjs', import.meta.url));
-const LINE_TIMEOUT_MS = 20_000;
+const LINE_TIMEOUT_MS = 60_000;
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** How a command ended. */
@@ -23,7 +23,7 @@ interface Outcome {
 export interface Running {
   readonly child: ChildProcess;
   readonly ended: Promise<Outcome>;
-  /** Resolves with the first matching line of standard output; rejects if the command ends first, or after 20 s. */
+  /** Resolves with the first matching line of standard output; rejects if the command ends first, or after a minute. */
   line(pattern: RegExp): Promise<RegExpExecArray>;
   /** Sends a signal and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<Outcome>;

@@ -22,7 +22,7 @@ import {
   type WebsiteUrls,
 } from '@cairn/suite';
 
-const CONTROL_SOCKET_TIMEOUT_MS = 15_000;
+const CONTROL_SOCKET_TIMEOUT_MS = 60_000;
 
 /**
  * Files that stay when the chain is replaced: the marker of the data directory, the RPC token and the wallet's link.
