@@ -228,6 +228,17 @@ test.describe('verified in the browser', () => {
       }),
       field: 'pagination.total',
     },
+    'rows of another page': {
+      block: true,
+      lie: () => ({
+        where: new RegExp(`/blocks/(${transfer.height}|${transfer.blockId})/transactions`),
+        json: (body) => {
+          body.items = [];
+          body.pagination.offset = 50;
+        },
+      }),
+      field: 'items.length',
+    },
   };
   test('each lie is shown in red, with the difference', async ({ page, keepScreenshot }) => {
     for (const [name, { lie, block, field, shown }] of Object.entries(lies)) {

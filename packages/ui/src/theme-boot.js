@@ -1,4 +1,4 @@
-// Shows the saved theme: see THEME_STORAGE_KEY in lib/theme.ts.
+// Shows the saved theme: see the setting of that name in lib/theme.ts.
 (() => {
   const show = () => {
     try {
@@ -10,7 +10,8 @@
     }
   };
   show();
-  // Another page may have changed it since this one was prerendered or cached.
+  // Another page may have changed it since this one was opened, prerendered or cached.
   document.addEventListener('prerenderingchange', show);
   addEventListener('pageshow', ({ persisted }) => persisted && show());
+  addEventListener('storage', show);
 })();

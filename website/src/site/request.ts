@@ -24,6 +24,15 @@ export const request = <Data>(
   version?: Request<Data>['version'],
 ): Request<Data> => ({ key, load, version });
 
+/**
+ * A list as it was asked for: what place its rows have is not for the answer to say, or a lie about it would pass for proven.
+ * @param offset rows before the first one
+ */
+export const startingAt = <List extends { readonly pagination: { readonly offset: number } }>(
+  list: List,
+  offset: number,
+): List => ({ ...list, pagination: { ...list.pagination, offset } });
+
 /** Version of an answer from the blocks: changes with the tip. */
 export const byTip = ({ tip_id }: ExplorerStatus): string | undefined => tip_id;
 

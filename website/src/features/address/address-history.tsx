@@ -4,7 +4,7 @@ import { Card, EmptyState } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
 import { Choice } from '../../site/choice.tsx';
 import { FailureNotice } from '../../site/notices.tsx';
-import { type Answer, request } from '../../site/request.ts';
+import { type Answer, request, startingAt } from '../../site/request.ts';
 import { type Direction, DIRECTIONS, onlyOf, PAGE_SIZE } from '../../site/url.ts';
 import { CsvButton, CsvHistory, isCoinbase, NumberedList, TransactionTable } from '../lists/index.ts';
 import type { BalanceHistory } from './balance-history.tsx';
@@ -30,7 +30,7 @@ export const historyRequest = ({ address, page, direction }: HistoryPage, versio
     async (api, options) => {
       const offset = (page - 1) * PAGE_SIZE;
       const query = { address, limit: PAGE_SIZE, offset, direction: onlyOf(direction) };
-      return { ...(await api.listAddressTransactions(query, options)), asOf };
+      return { ...startingAt(await api.listAddressTransactions(query, options), offset), asOf };
     },
     ({ index }: ExplorerStatus) => `${index.state} ${page === 1 ? version : ''} ${asOf}`,
   );

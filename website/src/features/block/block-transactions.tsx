@@ -1,18 +1,17 @@
 import type { BlockTransactions as List } from '@cairn/api/explorer';
 import { FailureNotice } from '../../site/notices.tsx';
-import { type Answer, request } from '../../site/request.ts';
+import { type Answer, request, startingAt } from '../../site/request.ts';
 import { PAGE_SIZE } from '../../site/url.ts';
 import { NumberedList, TransactionTable } from '../lists/index.ts';
 import { useTranslations } from './texts.ts';
 
 /** A page of a block's transactions. @param page counted from 1 */
 export const blockTransactionsRequest = (reference: string, page: number) =>
-  request(`transactions of ${reference} ${page}`, (api, options) =>
-    api.listBlockTransactions(
-      { height_or_hash: reference, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE },
-      options,
-    ),
-  );
+  request(`transactions of ${reference} ${page}`, async (api, options) => {
+    const offset = (page - 1) * PAGE_SIZE;
+    const query = { height_or_hash: reference, limit: PAGE_SIZE, offset };
+    return startingAt(await api.listBlockTransactions(query, options), offset);
+  });
 
 export interface BlockTransactionsProps {
   reference: string;

@@ -242,10 +242,11 @@ export function openChain(input: ChainInput) {
       }
       const depth = tip.height - height + 1;
       findings.note('count', depth);
-      if (shown <= depth) return;
+      if (shown === depth) return;
       const current = await ask();
-      if (current > depth) findings.compare('confirmations', current, depth);
-      else findings.limit = { code: 'moving_tip' };
+      const isWrong = current > depth || (shown < depth && current < depth);
+      if (isWrong) findings.compare('confirmations', current, depth);
+      else if (shown > depth) findings.limit ??= { code: 'moving_tip' };
     },
   });
   return { chain, above, walk };
