@@ -1,5 +1,4 @@
 import type { TransactionId, Address } from '@cairn/protocol';
-import TinyQueue from 'tinyqueue';
 import type { PendingTransaction } from './policy.ts';
 
 /** Transactions added to and removed from the pool, to be written to the store. */
@@ -70,20 +69,16 @@ export class PendingPool {
     return next;
   }
 
-  /** Evicts until at most `limit` transactions are left, in the order of `nextToEvict`. */
+  /** Evicts until at most `limit` transactions are left, in the order of `nextToEvict`: those that a block includes last. */
   trim(limit: number): PoolChange[] {
-    const changes: PoolChange[] = [];
-    if (this.size <= limit) return changes;
-    const ranked = (sequence: Sequence) => ({ sequence, cheapest: cheapestOf(sequence) });
-    const queue = new TinyQueue(Array.from(this.#bySender.values(), ranked), (a, b) =>
-      compareByFee(b.cheapest, a.cheapest),
+    if (this.size <= limit) return [];
+    const evicted = Map.groupBy(
+      inBlockOrder(this.#bySender.values()).slice(limit),
+      ({ transaction }) => transaction.fromAddress,
     );
-    while (this.size > limit) {
-      const { sequence } = queue.pop()!;
-      changes.push(this.dropLast(sequence));
-      if (sequence.length > 1) queue.push(ranked(sequence.slice(0, -1)));
-    }
-    return changes;
+    return Array.from(evicted, ([sender, { length }]) =>
+      this.setSequence(sender, this.sequenceOf(sender).slice(0, -length)),
+    );
   }
 
   /** Removes the last transaction of a sequence. */
@@ -96,8 +91,7 @@ export class PendingPool {
    * fees the one that waited longer. A sender's nonces stay ascending, whatever their fees.
    */
   inBlockOrder(): Iterable<PendingTransaction> {
-    // Sequences are replaced, never mutated: an iteration sees those that existed when it began.
-    return { [Symbol.iterator]: () => inBlockOrder([...this.#bySender.values()]) };
+    return { [Symbol.iterator]: () => inBlockOrder(this.#bySender.values()).values() };
   }
 }
 
@@ -111,17 +105,21 @@ export function cheapestOf(sequence: Sequence): PendingTransaction {
 }
 
 /**
- * The transactions of all sequences in the order that `PendingPool.inBlockOrder` describes.
+ * The transactions of all sequences in the order that `PendingPool.inBlockOrder` describes: by the cheapest transaction up to
+ * each one in its sequence, which a block has to include first.
  * @param sequences one contiguous ascending sequence per sender
  */
-export function* inBlockOrder(sequences: Iterable<Sequence>): Generator<PendingTransaction, undefined> {
-  const heads = [...sequences].filter(({ length }) => length > 0).map((sequence) => ({ sequence, index: 0 }));
-  const queue = new TinyQueue(heads, (a, b) => compareByFee(a.sequence[a.index]!, b.sequence[b.index]!));
-  for (let head = queue.pop(); head !== undefined; head = queue.pop()) {
-    const { sequence, index } = head;
-    yield sequence[index]!;
-    if (index + 1 < sequence.length) queue.push({ sequence, index: index + 1 });
+export function inBlockOrder(sequences: Iterable<Sequence>): PendingTransaction[] {
+  const ranked: { readonly pending: PendingTransaction; readonly cheapest: PendingTransaction }[] = [];
+  for (const sequence of sequences) {
+    let cheapest = sequence[0]!;
+    for (const pending of sequence) {
+      if (compareByFee(pending, cheapest) > 0) cheapest = pending;
+      ranked.push({ pending, cheapest });
+    }
   }
+  // The sort is stable: a sender's nonces stay ascending.
+  return ranked.sort((a, b) => compareByFee(a.cheapest, b.cheapest)).map(({ pending }) => pending);
 }
 
 /** Negative if `a` goes first: the higher fee, then the one that waited longer. */
