@@ -9,9 +9,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openHostilePeer } from '../src/p2p/test-support.ts';
 import { startCairn, temporaryFolder, type Running } from './cairn-process.ts';
 
-const [TESTNET, DEVNET] = [getNetwork('testnet'), getNetwork('devnet')];
-const [miner, payee] = developmentAccounts(TESTNET);
-/** Testnet's proof of work takes a second or two per block on an idle core, and longer on a busy one. */
+const DEVNET = getNetwork('devnet');
+const [miner, payee] = developmentAccounts(DEVNET);
 const TIMEOUT_MS = 90_000;
 
 interface PeerProcess extends Running {
@@ -24,9 +23,9 @@ interface PeerProcess extends Running {
 /** A node in its own process. */
 async function startPeer(
   flags: readonly string[],
-  { path = join(temporaryFolder(), 'node'), network = TESTNET } = {},
+  { path = join(temporaryFolder(), 'node') } = {},
 ): Promise<PeerProcess> {
-  const place = ['--network', network.name, '--data-dir', path, '--p2p-host', '127.0.0.1'];
+  const place = ['--network', 'devnet', '--data-dir', path, '--no-mdns'];
   const ports = ['--explorer-port', '0', '--rpc-port', '0', '--p2p-port', '0'];
   const running = startCairn(['start', ...place, ...ports, ...flags]);
   const [, baseUrl = ''] = await running.line(/Private RPC at (http:\S+)/);
@@ -56,10 +55,10 @@ async function expectSameBlock(nodes: readonly PeerProcess[], height: number): P
 }
 
 it(
-  'two nodes follow a testnet miner; after a kill a node catches up, after a partition it recovers',
+  'two nodes follow a miner; after a kill a node catches up, after a partition it recovers',
   { timeout: 4 * TIMEOUT_MS },
   async () => {
-    const source = await startPeer(['--mine', '--miner', miner!.address]);
+    const source = await startPeer(['--mine', '--mine-interval', '2', '--miner', miner!.address]);
     const proxy = await openTcpProxy(Number(source.address.split('/')[4]));
     onTestFinished(() => proxy.close());
     const followers = ['--peer', source.address];
@@ -88,18 +87,18 @@ it(
     await expectSoon('it is ready', async () => (await killed.rpc.status()).ready);
     const { next_nonce: nonce } = await killed.rpc.getAccount({ address: miner!.address });
     const [fromAddress, toAddress] = [miner!.address, payee!.address];
-    const body = { chain: TESTNET.chainId, nonce, fee: 1n, value: 5n, fromAddress, toAddress };
+    const body = { chain: DEVNET.chainId, nonce, fee: 1n, value: 5n, fromAddress, toAddress };
     const raw = bytesToHex(encodeTransaction(signTransaction(body, miner!.privateKey)));
+    const balance = async (): Promise<bigint> =>
+      BigInt((await isolated.rpc.getAccount({ address: toAddress })).balance);
+    const before = await balance();
     const submit = () => killed.rpc.submitTransaction({ raw });
     // While it receives a block, the node is briefly not ready.
     const receipt = await submit().catch(() =>
       new Promise((resolve) => setTimeout(resolve, 500)).then(submit),
     );
     expect(receipt).toMatchObject({ broadcast: true, relay_count: 1 });
-    await expectSoon(
-      'the payee has received it',
-      async () => (await isolated.rpc.getAccount({ address: toAddress })).balance === '5',
-    );
+    await expectSoon('the payee has received it', async () => (await balance()) === before + 5n);
     const [peer] = (await killed.rpc.status()).peers;
     expect(peer).toMatchObject({ host: '127.0.0.1', inbound: false });
     for (const node of nodes) expect((await node.stop()).code).toBe(0);
@@ -124,19 +123,18 @@ it(
       serveHeaders: trickle,
       serve: trickle,
     });
-    const [devnetMiner, devnetPayee] = developmentAccounts(DEVNET);
     const address = hostile.host.getMultiaddrs()[0]!.toString();
-    const mining = ['--mine', '--mine-interval', '0.5', '--miner', devnetMiner!.address];
-    const node = await startPeer([...mining, '--peer', address], { network: DEVNET });
+    const mining = ['--mine', '--mine-interval', '0.5', '--miner', miner!.address];
+    const node = await startPeer([...mining, '--peer', address]);
     await expectSoon('it was asked for headers', () => Promise.resolve(hostile.headersAsked > 0));
     const height = await heightOf(node);
     await expectSoon('the node mines on', async () => (await heightOf(node)) > height);
     expect(await node.rpc.status()).toMatchObject({ ready: true, syncing: false });
 
-    const [fromAddress, toAddress] = [devnetMiner!.address, devnetPayee!.address];
+    const [fromAddress, toAddress] = [miner!.address, payee!.address];
     const { next_nonce: nonce } = await node.rpc.getAccount({ address: fromAddress });
     const body = { chain: DEVNET.chainId, nonce, fee: 1n, value: 5n, fromAddress, toAddress };
-    const raw = bytesToHex(encodeTransaction(signTransaction(body, devnetMiner!.privateKey)));
+    const raw = bytesToHex(encodeTransaction(signTransaction(body, miner!.privateKey)));
     expect(await node.rpc.submitTransaction({ raw })).toMatchObject({ accepted: true });
     expect((await node.stop()).code).toBe(0);
   },

@@ -33,8 +33,6 @@ interface Arrival {
   isOffered: boolean;
 }
 
-/** Pause after a block could not be stored. */
-const RETRY_MS = 5_000;
 /** Between two lines of the log about the progress of a sync; of fewer blocks there is none. */
 const REPORT_MS = 10_000;
 const REPORTED_BLOCKS = 10;
@@ -292,13 +290,15 @@ export class BlockSync {
     if (this.#context.closing.aborted || now < this.#pausedUntil) return;
     // A ChainError says that an earlier block could not be stored; its cause says why.
     const reason = name === 'ChainError' && cause instanceof Error ? cause.message : message;
-    const seconds = RETRY_MS / 1_000;
+    const { storeRetryMs } = this.#context.limits;
     if (!this.#isFull)
-      this.#context.logger.error(`Cannot store blocks from peers: ${reason}. Retrying every ${seconds} s.`);
+      this.#context.logger.error(
+        `Cannot store blocks from peers: ${reason}. Retrying every ${storeRetryMs / 1_000} s.`,
+      );
     this.#isFull = true;
     for (const [id, { isOffered }] of this.#arrived) if (!isOffered) this.#forget(id);
     for (const { stopped } of this.#ranges) stopped.abort(new Error('blocks cannot be stored'));
-    this.#pausedUntil = now + RETRY_MS;
+    this.#pausedUntil = now + storeRetryMs;
   }
 }
 

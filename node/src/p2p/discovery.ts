@@ -158,7 +158,7 @@ export class Discovery {
       !used.has(network) || (scopeOf(host) === 'local' && !limits.treatsLocalAsPublic);
     return known
       .all()
-      .find((target) => isFree(target) && this.#isDue(target) && !peers.isBannedHost(target.host));
+      .find((target) => isFree(target) && this.#isDue(target) && !peers.isBanned(target.host));
   }
 
   async #dial(target: Target | KnownAddress): Promise<void> {

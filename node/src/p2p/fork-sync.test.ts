@@ -127,9 +127,9 @@ describe('nodes on different branches', () => {
 });
 
 it('more headers than fit into an answer are fetched in windows', async () => {
-  const headersPerAnswer = 50;
-  const source = await openTestNode({ blocks: 120, limits: { headersPerAnswer } });
-  const limits = { headersPerAnswer, headersAhead: 60 };
+  const headersPerAnswer = 20;
+  const source = await openTestNode({ blocks: 50, limits: { headersPerAnswer } });
+  const limits = { headersPerAnswer, headersAhead: 25 };
   const node = await openTestNode({ peers: [source.address], limits });
   await expectSoon('it has the chain', () => sharesTip(node, source));
   await expectSoon('it is ready', () => node.network.state().ready);
@@ -137,7 +137,7 @@ it('more headers than fit into an answer are fetched in windows', async () => {
 });
 
 describe('branches that fork deep below the tip', () => {
-  /** A node whose tree keeps branches from 40 blocks below the tip on, and the headers of blocks 1 to `fork` in common with others. */
+  /** A node whose tree keeps branches from 20 blocks below the tip on, and the headers of blocks 1 to `fork` in common with others. */
   async function openFork(
     common: readonly Uint8Array[],
     blocks: number,
@@ -146,7 +146,7 @@ describe('branches that fork deep below the tip', () => {
   ) {
     return openTestNode({
       peers,
-      treeLimits: { depth: 40, sideBlocks: 1_000, sideBytes: 10_000_000 },
+      treeLimits: { depth: 20, sideBlocks: 1_000, sideBytes: 10_000_000 },
       prepare: async ({ chain }) => {
         for (const block of common.slice(1)) await chain.appendBlock(block);
         for (let count = 0; count < blocks; count += 1) await mineTestBlock(chain, [], { miner });
@@ -155,9 +155,9 @@ describe('branches that fork deep below the tip', () => {
   }
 
   it('by less than the pruning depth heal, also between two steps of the locator', async () => {
-    const common = await branchOf(7, 60);
-    const node = await openFork(common, 36, 1); // the locator has blocks 32 and 64 below the tip, and the base 40 below
-    const other = await openFork(common, 38, 2, [node.address]);
+    const common = await branchOf(7, 24);
+    const node = await openFork(common, 18, 1); // the locator has blocks 16 and 32 below the tip, and the base 20 below
+    const other = await openFork(common, 19, 2, [node.address]);
     const tip = other.chain.tip();
     await expectSoon('they agree', () => sharesTip(node, other));
     expect(node.chain.tip()).toEqual(tip);
@@ -166,10 +166,10 @@ describe('branches that fork deep below the tip', () => {
   });
 
   it('by more are not followed: nobody is dropped, both are ready, and the log names the height', async () => {
-    const common = await branchOf(7, 30);
-    const node = await openFork(common, 60, 1);
-    const other = await openFork(common, 62, 2, [node.address]);
-    const warning = /follows a chain that leaves ours above height 30, .*an operator must decide/;
+    const common = await branchOf(7, 15);
+    const node = await openFork(common, 30, 1);
+    const other = await openFork(common, 31, 2, [node.address]);
+    const warning = /follows a chain that leaves ours above height 15, .*an operator must decide/;
     await expectSoon('the log says so', () => node.lines.some((line) => warning.test(line)));
     await sleep(1_200); // two more statuses
     expect([node, other].map(({ network }) => network.state().ready)).toEqual([true, true]);

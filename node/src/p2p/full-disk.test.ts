@@ -17,7 +17,7 @@ it('a block that cannot be stored is logged once, and requested again only later
   });
   let obstacle = '';
   const node = await openTestNode({
-    limits: { blocksPerRequest: 1 },
+    limits: { blocksPerRequest: 1, storeRetryMs: 2_000 },
     maxBlockFileSize: 2_300, // the genesis block fills a file
     prepare: async ({ dataDirectory }) => {
       obstacle = join(dataDirectory.blocks, 'blk00001.dat');

@@ -76,7 +76,6 @@ export async function startHostilePeer(options: HostileOptions = {}): Promise<Ho
     mdns: false,
     limits: PEER_LIMITS,
     isRefused: () => false,
-    isRefusedHost: () => false,
   });
   const asked: number[] = [];
   const quietly =

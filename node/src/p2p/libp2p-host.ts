@@ -21,10 +21,8 @@ export interface HostOptions extends Pick<PeerConfig, 'host' | 'port' | 'mdns'> 
   readonly privateKey: PrivateKey;
   readonly names: ProtocolNames;
   readonly limits: PeerLimits;
-  /** True for a peer that this node neither connects to nor accepts. */
-  readonly isRefused: (peerId: string) => boolean;
-  /** True for an IP address whose connections are not accepted. */
-  readonly isRefusedHost: (host: string) => boolean;
+  /** True for a peer ID or IP address that this node neither connects to nor accepts. */
+  readonly isRefused: (peer: string) => boolean;
 }
 
 export type Host = Libp2p<{ identify: Identify; ping: Ping; gossip: GossipSub }>;
@@ -57,7 +55,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     const limit = isPublic ? limits.inboundPerNetwork : limits.inboundPerLocalNetwork;
     const network = networkOf(remoteHost);
     const neighbours = inboundOf(created.getConnections()).filter((one) => networkOfPeer(one) === network);
-    return options.isRefusedHost(remoteHost) || neighbours.length >= limit;
+    return options.isRefused(remoteHost) || neighbours.length >= limit;
   };
   const created: Host = await createLibp2p({
     start: false,

@@ -180,8 +180,7 @@ export class PeerNetwork {
       privateKey: await libp2p.readOrCreatePeerKey(keyFile),
       names,
       limits,
-      isRefused: (peerId) => peers.isBanned(peerId),
-      isRefusedHost: (remoteHost) => peers.isBannedHost(remoteHost),
+      isRefused: (peer) => peers.isBanned(peer),
     });
     const parts = this.#parts;
     parts.defer(() => this.#blocks.close());

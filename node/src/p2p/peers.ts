@@ -217,13 +217,9 @@ export class Peers {
     else this.penalize(peer, isNeeded ? 'unproven' : 'slow', reason);
   }
 
-  isBanned(id: string): boolean {
-    return this.#options.clock() < (this.#bannedUntil.get(id) ?? 0);
-  }
-
-  /** @param host an IP address */
-  isBannedHost(host: string): boolean {
-    return this.isBanned(banKeyOf(host));
+  /** @param peer a peer ID, or an IP address */
+  isBanned(peer: string): boolean {
+    return this.#options.clock() < (this.#bannedUntil.get(banKeyOf(peer)) ?? 0);
   }
 
   /** Points that have not expired. */

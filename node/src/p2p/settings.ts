@@ -66,6 +66,8 @@ export const PEER_LIMITS = {
   blocksTimeoutMs: 60_000,
   /** A second peer is asked after this time. */
   lateAfterMs: 1_500,
+  /** Pause after a block could not be stored. */
+  storeRetryMs: 5_000,
   /** How long a node is `syncing` without receiving a whole block of the branch that it fetches. */
   syncDeadlineMs: 30_000,
 
