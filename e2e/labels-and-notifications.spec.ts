@@ -203,20 +203,6 @@ test.describe.serial('the reader’s own labels', () => {
     await expect(page.getByText('The file is too large')).toBeVisible();
   });
 
-  test('say that the storage is damaged, and lose nothing until it is discarded', async () => {
-    await page.evaluate(() => {
-      localStorage.setItem('cairn-labels', `${localStorage.getItem('cairn-labels')}{"type":"tx","re\n`);
-    });
-    await page.reload();
-    await expect(page.getByText('1 stored line cannot be read')).toBeVisible();
-    await page.getByRole('button', { name: 'Remove the label Our pool' }).click();
-    await expect(page.getByRole('table', { name: 'Labels' }).getByRole('row')).toHaveCount(4);
-    await expect(page.getByText('1 stored line cannot be read')).toBeVisible();
-    await page.getByRole('button', { name: 'Discard' }).click();
-    await expect(page.getByText('1 stored line cannot be read')).toBeHidden();
-    await expect(page.getByRole('table', { name: 'Labels' }).getByRole('row')).toHaveCount(4);
-  });
-
   test('never leave the browser', () => {
     const leaks = requests.filter((request) => /pool|began|First%20coins|First coins/i.test(request));
     expect(leaks).toEqual([]);

@@ -19,7 +19,7 @@ const MAX_MS = 200;
 function shownAt(page: Page, height: number): Promise<number> {
   const shown = page.waitForFunction(
     (wanted) => {
-      const first = document.querySelector('main tbody .height-link');
+      const first = document.querySelector('main tbody a.c-strong');
       return (
         first?.textContent?.replaceAll(/\D/g, '') === wanted && performance.timeOrigin + performance.now()
       );

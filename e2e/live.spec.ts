@@ -34,9 +34,9 @@ test.describe('live pages and lists', () => {
   test('lists keep page and size in the address bar, also after Back', async ({ page }) => {
     await page.goto(`${site.url}/blocks`);
     const main = page.getByRole('main');
-    const first = main.locator('tbody .height-link').first();
+    const first = main.locator('tbody a.c-strong').first();
     await expect(first).toHaveText(formatHeight(tip));
-    await main.getByRole('link', { name: '50 rows per page' }).click();
+    await main.getByRole('navigation', { name: 'Rows per page' }).getByRole('link', { name: '50' }).click();
     await expect(page).toHaveURL(/size=50/);
     await expect(main.locator('tbody tr')).toHaveCount(50);
     await main.getByRole('link', { name: 'Older' }).click();
@@ -87,7 +87,7 @@ test.describe('live pages and lists', () => {
   }) => {
     await page.goto(site.url);
     await interactive(page);
-    const first = page.getByRole('main').locator('tbody .height-link').first();
+    const first = page.getByRole('main').locator('tbody a.c-strong').first();
     await chain.mine({ blocks: 1, to: miner });
     await expect(first).toHaveText(formatHeight(tip + 1));
     const news = page.locator('p.c-visually-hidden[role=status]').filter({ hasText: /new block/i });
@@ -151,7 +151,7 @@ test.describe('live pages and lists', () => {
     await page.goto(`${site.url}/blocks`);
     await interactive(page);
     const rows = page.getByRole('main').locator('tbody tr');
-    const links = rows.locator('.height-link');
+    const links = rows.locator('a.c-strong');
     await expect(links.nth(1)).toHaveText(formatHeight(tip - 1));
     const replaced = await rows.nth(1).innerText();
     const { reorganization } = await chain.reorganize({ depth: 2 });
@@ -193,7 +193,7 @@ test.describe('live pages and lists', () => {
     await Promise.all([listens(), page.goto(site.url)]);
     await interactive(page);
     const main = page.getByRole('main');
-    const first = main.locator('tbody .height-link').first();
+    const first = main.locator('tbody a.c-strong').first();
     proxy.lie = { where: EVENTS, breaks: true };
     const polled = page.waitForRequest((request) => request.url().endsWith('/status'));
     proxy.cut();
@@ -212,7 +212,7 @@ test.describe('live pages and lists', () => {
     await page.goto(site.url);
     await interactive(page);
     const main = page.getByRole('main');
-    const first = main.locator('tbody .height-link').first();
+    const first = main.locator('tbody a.c-strong').first();
     // The page either shows the last status or says that it cannot load it.
     const stopped = /stopped answering|does not answer/i;
     proxy.lie = { where: /./, breaks: true };

@@ -29,7 +29,7 @@ const MAX_BACK_MS = SLOWDOWN === 1 ? 30 : Number.POSITIVE_INFINITY;
 
 /** The links that each walk clicks before it goes back. Walks begin at different blocks of the home page. */
 const LINKS: readonly [name: string, link: (walk: number) => string][] = [
-  ['home → block', (walk) => `main tbody tr:nth-child(${1 + (walk % 6)}) .height-link`],
+  ['home → block', (walk) => `main tbody tr:nth-child(${1 + (walk % 6)}) a.c-strong`],
   ['block → transaction', () => 'main tbody a[href*="/transactions/"]'],
   ['transaction → address', () => 'main a[href*="/addresses/"]'],
   ['address → its history', () => 'main a[rel=next]'],
@@ -185,7 +185,7 @@ async function countRequests(metrics: string): Promise<number> {
 async function reportUnopenedPages(tab: ChromiumTab, site: string, metrics: string): Promise<void> {
   const rows = [1, 2, 3, 4, 5, 6];
   const pointAtRow = async (row: number, restMs: number, steps: number): Promise<void> => {
-    const selector = `main tbody tr:nth-child(${row}) .height-link`;
+    const selector = `main tbody tr:nth-child(${row}) a.c-strong`;
     const { x, y } = await tab.evaluate<{ x: number; y: number }>(
       `(({ left, top, width, height }) => ({ x: left + width / 2, y: top + height / 2 }))(document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect())`,
     );

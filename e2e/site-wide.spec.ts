@@ -271,28 +271,6 @@ test.describe('all pages of the website', () => {
     expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
   });
 
-  test('invalid parameters are removed from the address bar, without a history entry', async ({
-    page,
-    suite,
-  }) => {
-    const { website } = suite.addresses;
-    await page.goto(`${website}/about`);
-    const entries = await page.evaluate(() => history.length);
-    const cleaned: [path: string, becomes: string][] = [
-      ['/blocks?before=banana&size=50', '/blocks?size=50'],
-      ['/blocks?size=7', '/blocks'],
-      ['/transactions?before=-1', '/transactions'],
-      ['/addresses?page=0', '/addresses'],
-      [`/addresses/${accounts[0]}?direction=sent&page=2`, `/addresses/${accounts[0]}?page=2`],
-      [`/de/addresses/${accounts[0]}?direction=in`, `/de/addresses/${accounts[0]}?direction=in`],
-    ];
-    for (const [path, becomes] of cleaned) {
-      await page.goto(website + path);
-      await expect(page).toHaveURL(website + becomes);
-    }
-    expect(await page.evaluate(() => history.length)).toBe(entries + cleaned.length);
-  });
-
   test('prints the data and no controls', async ({ page, suite, keepScreenshot }) => {
     await page.goto(`${suite.addresses.website}/blocks/0`);
     await expect(page.getByRole('main')).toContainText('1,000,000');

@@ -73,10 +73,10 @@ describe('home', () => {
     api.state.blocks = 12;
     const { Home } = await islands();
     await show(Home, {});
-    await expect.poll(() => root.querySelector('tbody .height-link')?.textContent).toBe('11');
+    await expect.poll(() => root.querySelector('tbody a.c-strong')?.textContent).toBe('11');
     api.state.blocks = 13;
     await lookAgain();
-    await expect.poll(() => root.querySelector('tbody .height-link')?.textContent).toBe('12');
+    await expect.poll(() => root.querySelector('tbody a.c-strong')?.textContent).toBe('12');
     await expect.poll(text).toMatch('New block 12');
   });
 
@@ -137,11 +137,7 @@ describe('blocks', () => {
     const [newer, older] = root.querySelectorAll('nav a');
     expect(newer?.getAttribute('href')).toBe('/blocks');
     expect(older?.getAttribute('aria-disabled')).toBe('true');
-    expect([...root.querySelectorAll('.height-link')].map((link) => link.textContent)).toEqual([
-      '2',
-      '1',
-      '0',
-    ]);
+    expect([...root.querySelectorAll('a.c-strong')].map((link) => link.textContent)).toEqual(['2', '1', '0']);
   });
 });
 

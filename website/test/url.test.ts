@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readBefore, readPage, lastSegment, withoutInvalidParams } from '../src/site/url.ts';
+import { readBefore, readPage, lastSegment } from '../src/site/url.ts';
 import { addressesParams } from '../src/features/address/addresses.tsx';
 import { blockParams } from '../src/features/block/block.tsx';
 import { listPageParams } from '../src/features/lists/list-params.ts';
@@ -56,37 +56,5 @@ it.each(['x', '-5', '1.5', '99999999999'])('reads a list before %j as the newest
   expect(listPageParams(at(`/blocks?before=${before}&size=99999`)).params).toEqual({
     before: undefined,
     size: 25,
-  });
-});
-
-describe('withoutInvalidParams', () => {
-  it.each([
-    ['?before=banana', ''],
-    ['?before=4294967296', ''],
-    ['?size=7', ''],
-    ['?direction=sent', ''],
-    ['?page=0', ''],
-    ['?page=01', ''],
-    ['?before=', ''],
-    ['?before=12&size=7', '?before=12'],
-    ['?size=7&before=12#row', '?before=12#row'],
-    ['?direction=sent&page=3', '?page=3'],
-    ['?size=7&source=mail', '?source=mail'],
-    ['?size=7&size=50', ''],
-  ])('removes invalid parameters and keeps the rest: %s', (before, after) => {
-    expect(withoutInvalidParams(`http://site/blocks${before}`)).toBe(`http://site/blocks${after}`);
-  });
-
-  it.each([
-    '',
-    '?before=12&size=50',
-    '?before=0',
-    '?page=1',
-    '?direction=all',
-    '?direction=in&page=2',
-    '?q=%20a+b',
-    '?a=%zz',
-  ])('changes nothing if every parameter is valid: %s', (query) => {
-    expect(withoutInvalidParams(`http://site/blocks${query}`)).toBe(`http://site/blocks${query}`);
   });
 });

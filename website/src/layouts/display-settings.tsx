@@ -52,10 +52,10 @@ function DisplayChoices() {
 /** Each control names itself to screen readers. */
 function Row({ label, children }: { label: string; children: ComponentChildren }) {
   return (
-    <div class="display__row">
+    <>
       <span aria-hidden="true">{label}</span>
       {children}
-    </div>
+    </>
   );
 }
 
@@ -81,7 +81,7 @@ function useLanguageLinks(): void {
 function useMenus(): void {
   useEffect(() => {
     const close = (inside: Element | null, hasFocus: boolean) => {
-      for (const menu of document.querySelectorAll<HTMLDetailsElement>('details.site-menu[open]')) {
+      for (const menu of document.querySelectorAll<HTMLDetailsElement>('details.c-menu[open]')) {
         if (menu.contains(inside)) continue;
         if (hasFocus && menu.contains(document.activeElement)) menu.querySelector('summary')?.focus();
         menu.open = false;

@@ -58,23 +58,20 @@ export const texts = defineTexts({
     'Dies ist eine Vorschau (preview): Die Website wurde ohne die Adresse einer Explorer-API gebaut, es gibt also keine Chain zu zeigen. Statt Zahlen zu erfinden, zeigt sie keine.',
   ],
   'preview.blocks': [
-    '{what} with their headers, sizes, rewards and transactions',
-    '{what} mit Header, Größe, Belohnung und Transaktionen',
+    'Blocks with their headers, sizes, rewards and transactions',
+    'Blöcke mit Header, Größe, Belohnung und Transaktionen',
   ],
-  'preview.blocksName': ['Blocks', 'Blöcke'],
   'preview.transactions': [
-    '{what} with exact amounts, and how deep they are in the node’s history',
-    '{what} mit genauen Beträgen und ihrer Tiefe im Chain-Verlauf des Nodes',
+    'Transactions with exact amounts, and how deep they are in the node’s history',
+    'Transaktionen mit genauen Beträgen und ihrer Tiefe im Chain-Verlauf des Nodes',
   ],
-  'preview.transactionsName': ['Transactions', 'Transaktionen'],
   'preview.addresses': [
-    '{what} with their confirmed balance and nonce',
-    '{what} mit bestätigtem Guthaben und Nonce',
+    'Addresses with their confirmed balance and nonce',
+    'Adressen mit bestätigtem Guthaben und Nonce',
   ],
-  'preview.addressesName': ['Addresses', 'Adressen'],
   'preview.how': [
-    'To show a chain, build the site with {setting} set to the API’s origin.',
-    'Um eine Chain zu zeigen, bauen Sie die Website mit {setting}, gesetzt auf die Adresse der API.',
+    'To show a chain, build the site with PUBLIC_EXPLORER_API_URL set to the API’s origin.',
+    'Um eine Chain zu zeigen, bauen Sie die Website mit PUBLIC_EXPLORER_API_URL, gesetzt auf die Adresse der API.',
   ],
 });
 

@@ -13,7 +13,7 @@ export function tableAmount(pebbles: string, direction?: 'in' | 'out' | 'self'):
 /** The height of a block, with a link to its page. */
 export function heightLink(height: number, { count, link }: Pick<Translations, 'count' | 'link'>): VNode {
   return (
-    <a class="height-link" href={link.block(height)}>
+    <a class="c-strong" href={link.block(height)}>
       {count(height)}
     </a>
   );

@@ -12,9 +12,7 @@ export function CodeBlock({ code, what }: { code: string; what: string }) {
       <pre class="c-code__text" tabIndex={0} role="region" aria-label={what}>
         <code>{code}</code>
       </pre>
-      <div class="c-code__copy">
-        <CopyButton value={code} what={what} />
-      </div>
+      <CopyButton value={code} what={what} />
     </div>
   );
 }

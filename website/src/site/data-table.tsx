@@ -101,7 +101,5 @@ function columnClasses<Row>({ align, wideOnly = false, narrow = 'hidden' }: Colu
 /** The label of an identifier, for another column of a table that hides the identifier's column when it is narrow. */
 export function NarrowLabel({ value }: { value: string }) {
   const label = useContext(LabelsContext)?.get(value);
-  return label === undefined ? null : (
-    <bdi class="c-identifier__label c-identifier__label--narrow">{label}</bdi>
-  );
+  return label === undefined ? null : <bdi class="c-identifier__label c-table__narrow">{label}</bdi>;
 }

@@ -13,7 +13,6 @@ import type { ChainView } from './chain-feed.ts';
 import type { Locale } from './locale.ts';
 import { LocaleContext, translationsFor } from './translations.ts';
 import { ChainContext, type PageContext, DEFAULT_CONTEXT } from './page-context.ts';
-import { withoutInvalidParams } from './url.ts';
 import { FailureNotice } from './notices.tsx';
 import { useLabelNames } from './label-names.ts';
 import { zoneSetting } from './settings.ts';
@@ -45,7 +44,6 @@ export function island<Props extends object>(
 ): ComponentType<Props & FromServer> {
   return function Island({ context = DEFAULT_CONTEXT, initial = {}, ...rest }) {
     const props = usePropsFromUrl(rest as unknown as Props, context, fromUrl);
-    useTidyUrl(fromUrl !== undefined);
     const times = useTimes(context);
     const labels = useLabelNames();
     const network = useOfStatus(context.chain, ({ status }) => status?.network);
@@ -83,14 +81,6 @@ function Shown({ view }: { view: ComponentChildren }) {
   });
   if (error === undefined) return <>{view}</>;
   return <FailureNotice of={{ failure: { kind: 'unreadable' }, retry: again }} />;
-}
-
-/** Removes invalid parameters from the URL, without an entry in the history. */
-function useTidyUrl(readsUrl: boolean): void {
-  useEffect(() => {
-    const tidy = readsUrl ? withoutInvalidParams(location.href) : location.href;
-    if (tidy !== location.href) history.replaceState(history.state, '', tidy);
-  }, []);
 }
 
 function useTimes({ renderedAtMs, chain }: PageContext): TimeSettings {

@@ -19,14 +19,14 @@ export interface StoredLabels {
   /** Labels by identifier. */
   readonly names: ReadonlyMap<string, string>;
   /** True if the stored text exceeds the limits of a labels file: no label is shown, and nothing is overwritten. */
-  readonly isUnreadable: boolean;
+  readonly isTooLarge: boolean;
 }
 
 /** Maximum number of watched addresses: the watch page requests each of them at every new block. */
 export const MOST_WATCHED = 50;
 
-/** Why a change was not saved: also too many watched addresses, or a stored text that is unreadable. */
-export type SaveProblem = StorageProblem | 'watched' | 'unreadable';
+/** Why a change was not saved: also too many watched addresses. */
+export type SaveProblem = StorageProblem | 'watched';
 
 const EMPTY: LabelsFile = { records: [], others: [], damaged: [] };
 
@@ -56,8 +56,8 @@ export function changeLabels(
   change: (records: readonly LabelRecord[]) => readonly LabelRecord[],
   others: readonly string[] = [],
 ): SaveProblem | undefined {
-  const { file, isUnreadable } = readLabels();
-  if (isUnreadable) return 'unreadable';
+  const { file, isTooLarge } = readLabels();
+  if (isTooLarge) return 'full';
   const records = change(file.records);
   const otherLines = [...new Set([...file.others, ...others])];
   const damaged = file.damaged.map(({ text }) => text);
@@ -77,12 +77,6 @@ export function saveRecord(record: LabelRecord): SaveProblem | undefined {
     const others = records.filter(({ ref }) => ref !== record.ref);
     return record.label === '' && !record.watched ? others : [...others, record];
   });
-}
-
-/** Removes the damaged lines, or everything if the whole text is unreadable. */
-export function discardDamaged(): SaveProblem | undefined {
-  const { file, isUnreadable } = readLabels();
-  return writeText(isUnreadable ? '' : writeLabelsFile(file.records, file.others));
 }
 
 /** Records whose label contains the text, first those whose label begins with it. Ignores case and character width. */
@@ -115,7 +109,7 @@ function parse(text: string): StoredLabels {
     file,
     byRef: new Map(file.records.map((record) => [record.ref, record])),
     names: new Map(labelled.map(({ ref, label }) => [ref, label])),
-    isUnreadable: !reading.ok,
+    isTooLarge: !reading.ok,
   };
 }
 

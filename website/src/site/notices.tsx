@@ -141,7 +141,7 @@ function IndexNotice({ state, index }: { state: IndexFailure; index: ExplorerInd
 function BuildProgress({ index }: { index: ExplorerIndexStatus }) {
   const { t, count } = useTranslations();
   return (
-    <div class="index-progress">
+    <div class="c-stack c-stack--tight">
       <Progress value={index.progress} label={t('index.built')} />
       <span class="c-small c-muted">
         {t('index.progress', {

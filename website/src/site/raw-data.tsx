@@ -1,7 +1,6 @@
 import { useDetails } from '@cairn/ui';
 import { CodeBlock } from './code-block.tsx';
 import type { ComponentChildren } from 'preact';
-import './raw-data.css';
 
 export interface RawDataProps {
   title: string;
@@ -13,9 +12,9 @@ export interface RawDataProps {
 export function RawData({ title, children }: RawDataProps) {
   const { isOpen, attributes } = useDetails();
   return (
-    <details class="raw c-card needs-script" {...attributes}>
-      <summary class="raw__title">{title}</summary>
-      {isOpen && <div class="raw__body">{children()}</div>}
+    <details class="c-card needs-script" {...attributes}>
+      <summary class="c-more c-strong">{title}</summary>
+      {isOpen && <div class="c-card__body c-stack">{children()}</div>}
     </details>
   );
 }

@@ -17,15 +17,10 @@ export function ShareBar({ share, of, children }: ShareBarProps) {
   const length = Math.min(1, Math.max(0, of === 0 ? 0 : share / (of ?? 1))) * WIDTH;
   return (
     <span class="c-share">
-      <span class="c-share__text">{children}</span>
-      <svg
-        class="c-share__bar"
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        aria-hidden="true"
-      >
+      {children}
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
         {of === undefined && <rect class="c-share__whole" width={WIDTH} height={HEIGHT} />}
-        <rect class="c-share__part" width={share > 0 ? Math.max(length, 0.8) : 0} height={HEIGHT} />
+        <rect width={share > 0 ? Math.max(length, 0.8) : 0} height={HEIGHT} />
       </svg>
     </span>
   );

@@ -31,7 +31,7 @@ export function StatTiles({ label, items, large = false }: StatTilesProps) {
     >
       {items.map((item) => (
         <div class={item.wide === true ? 'c-stat c-stat--wide' : 'c-stat'} key={item.label}>
-          <dt class="c-stat__label">{item.label}</dt>
+          <dt class="c-small c-muted">{item.label}</dt>
           <dd class="c-stat__value">{item.value ?? <Skeleton width="short" />}</dd>
           {item.note !== undefined && <dd class="c-stat__note">{item.note}</dd>}
         </div>

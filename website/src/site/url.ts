@@ -58,25 +58,5 @@ export function samePageIn(locale: Locale, url: URL): string {
   return localizedPath(locale, withoutLocale(url.pathname)) + url.search;
 }
 
-/** Checks a parameter of a list by its name; a page ignores an invalid value. */
-const IS_VALID: Readonly<Record<string, (text: string) => boolean>> = {
-  before: (text) => readBefore(text) !== undefined,
-  size: (text) => ROW_CHOICES.some((size) => String(size) === text),
-  page: (text) => String(readPage(text)) === text,
-  direction: (text) => DIRECTIONS.some((direction) => direction === text),
-};
-
-/** Removes the invalid parameters of lists from a URL; all other parameters stay. */
-export function withoutInvalidParams(href: string): string {
-  const url = new URL(href);
-  const invalid = Object.keys(IS_VALID).filter((name) => {
-    const text = url.searchParams.get(name);
-    return text !== null && !IS_VALID[name]!(text);
-  });
-  if (invalid.length === 0) return href;
-  for (const name of invalid) url.searchParams.delete(name);
-  return url.href;
-}
-
 /** The parameters in the URL of the search page. */
 export const searchParams = (url: URL) => ({ text: withoutNul(url.searchParams.get('q') ?? '') });

@@ -31,13 +31,13 @@ export function ChartTable(props: {
 }
 
 /** A table of all values, the newest first. */
-export function ChartValues({ data }: { data: ChartData }) {
+function ChartValues({ data: { xs, xLabel, xText, series } }: { data: ChartData }) {
   return (
     <table>
       <thead>
         <tr>
-          <th scope="col">{data.xLabel}</th>
-          {data.series.map(({ label }) => (
+          <th scope="col">{xLabel}</th>
+          {series.map(({ label }) => (
             <th scope="col" key={label}>
               {label}
             </th>
@@ -45,21 +45,17 @@ export function ChartValues({ data }: { data: ChartData }) {
         </tr>
       </thead>
       <tbody>
-        {data.xs.map((_, position) => (
-          <Row key={data.xs.length - 1 - position} data={data} index={data.xs.length - 1 - position} />
-        ))}
+        {xs
+          .map((_, index) => (
+            <tr key={index}>
+              <th scope="row">{xText(index)}</th>
+              {series.map(({ label, text }) => (
+                <td key={label}>{text(index)}</td>
+              ))}
+            </tr>
+          ))
+          .reverse()}
       </tbody>
     </table>
-  );
-}
-
-function Row({ data, index }: { data: ChartData; index: number }) {
-  return (
-    <tr>
-      <th scope="row">{data.xText(index)}</th>
-      {data.series.map(({ label, text }) => (
-        <td key={label}>{text(index)}</td>
-      ))}
-    </tr>
   );
 }

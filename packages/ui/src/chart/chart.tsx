@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { useComponentTexts } from '../language/language.tsx';
 import { type ChartData, indexAfterKey, pointText } from './chart-model.ts';
-import { ChartTable, ChartValues } from './chart-table.tsx';
+import { ChartTable } from './chart-table.tsx';
 import { usePlot } from './use-plot.ts';
 
 export interface ChartProps {
@@ -14,8 +14,6 @@ export interface ChartProps {
   /** What else can be done with the values, in the menu above their table: a button. */
   children?: ComponentChildren;
 }
-
-const COLORS = ['axis', 'grid', '1', '2', '3', '4'];
 
 /**
  * A chart that is drawn once it comes near the viewport. For keyboards and screen readers it is a slider over its
@@ -40,9 +38,9 @@ export function Chart({ title, data, height = 'md', children }: ChartProps) {
 
 function Legend({ data }: { data: ChartData }) {
   return (
-    <ul class="c-chart__legend">
+    <ul class="c-chart__legend c-row">
       {data.series.map(({ label, color }) => (
-        <li key={label} class={`c-chart__key c-chart__color--${color}`}>
+        <li key={label} class={`c-chart__key c-chart__key--${color}`}>
           <span>{label}</span>
         </li>
       ))}
@@ -60,10 +58,8 @@ interface DrawingProps {
 function Drawing({ title, data, height, hint }: DrawingProps) {
   const texts = useComponentTexts();
   const box = useRef<HTMLDivElement>(null);
-  const swatches = useRef<HTMLDivElement>(null);
   const [point, setPoint] = useState<{ index: number; left: number } | undefined>(undefined);
-  const { drawn, mark } = usePlot({ box, swatches, data, onPoint: setPoint });
-  const printing = usePrinting();
+  const { drawn, mark } = usePlot({ box, data, onPoint: setPoint });
   const length = data?.xs.length ?? 0;
   const index = Math.min(point?.index ?? length - 1, length - 1);
   const shown =
@@ -96,35 +92,9 @@ function Drawing({ title, data, height, hint }: DrawingProps) {
         onBlur={() => mark(undefined)}
       />
       {!drawn && <div class="c-chart__placeholder" />}
-      {!drawn && printing && data !== undefined && (
-        <div class="c-chart__print">
-          <ChartValues data={data} />
-        </div>
-      )}
-      <div class="c-chart__colors" ref={swatches}>
-        {COLORS.map((name) => (
-          <span key={name} class={`c-chart__color--${name}`} />
-        ))}
-      </div>
       <Tip data={data} point={shown} box={box} />
     </div>
   );
-}
-
-/** True while the page is being printed. */
-function usePrinting(): boolean {
-  const [printing, setPrinting] = useState(false);
-  useEffect(() => {
-    const begin = () => setPrinting(true);
-    const end = () => setPrinting(false);
-    addEventListener('beforeprint', begin);
-    addEventListener('afterprint', end);
-    return () => {
-      removeEventListener('beforeprint', begin);
-      removeEventListener('afterprint', end);
-    };
-  }, []);
-  return printing;
 }
 
 interface TipProps {
@@ -148,7 +118,7 @@ function Tip({ data, point, box }: TipProps) {
   }, [point?.index, point?.left]);
   const shown = data !== undefined && point !== undefined;
   return (
-    <div class={shown ? 'c-chart__tip c-chart__tip--shown' : 'c-chart__tip'} ref={tip} aria-hidden="true">
+    <div class="c-chart__tip" ref={tip} hidden={!shown} aria-hidden="true">
       {shown && (
         <>
           <strong>{`${data.xLabel} ${data.xText(point.index)}`}</strong>

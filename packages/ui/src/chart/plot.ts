@@ -14,8 +14,6 @@ export interface Plot {
 export interface PlotOptions {
   /** The element to fill; its height must be fixed. */
   box: HTMLElement;
-  /** Parent of the elements whose text colours are the chart's colours. */
-  swatches: HTMLElement;
   data: ChartData;
   /** Called with the index of the marked point, and the distance of pointer or marker from the left edge of the box. */
   onPoint: (index: number | undefined, left: number) => void;
@@ -25,7 +23,7 @@ export interface PlotOptions {
  * Draws a chart with uPlot, and draws it again when the box's size or the theme's colours change.
  * @returns `undefined` if the browser provides no canvas
  */
-export function drawPlot({ box, swatches, data, onPoint }: PlotOptions): Plot | undefined {
+export function drawPlot({ box, data, onPoint }: PlotOptions): Plot | undefined {
   // A browser may refuse a canvas, for lack of memory or by its settings. Slider and table still have the values.
   if (document.createElement('canvas').getContext('2d') === null) return undefined;
   let shown = data;
@@ -33,7 +31,7 @@ export function drawPlot({ box, swatches, data, onPoint }: PlotOptions): Plot | 
 
   function create(): uPlot {
     return new uPlot(
-      optionsOf(() => shown, readStyle(swatches), box, onPoint),
+      optionsOf(() => shown, readStyle(box), box, onPoint),
       valuesOf(shown),
       box,
     );
@@ -171,18 +169,20 @@ interface ChartStyle extends AxisStyle {
 
 const TICK_SIZE = 11;
 
-/** Reads the colours from elements that have them as text colours, because a canvas cannot read custom properties. */
-function readStyle(swatches: HTMLElement): ChartStyle {
-  const color = (name: string) => {
-    const element = swatches.querySelector(`.c-chart__color--${name}`);
-    return element === null ? '#888' : getComputedStyle(element).color;
+/** Reads the colours as those of the box's text, one after the other: a canvas cannot read custom properties. */
+function readStyle(box: HTMLElement): ChartStyle {
+  const style = getComputedStyle(box);
+  const colorOf = (token: string) => {
+    box.style.color = `var(--color-${token})`;
+    return style.color;
   };
-  return {
-    axis: color('axis'),
-    grid: color('grid'),
-    series: ['1', '2', '3', '4'].map(color),
-    font: `${TICK_SIZE}px ${getComputedStyle(swatches).fontFamily}`,
+  const colors = {
+    axis: colorOf('text-faint'),
+    grid: colorOf('chart-grid'),
+    series: [1, 2, 3, 4].map((number) => colorOf(`chart-${number}`)),
   };
+  box.style.color = '';
+  return { ...colors, font: `${TICK_SIZE}px ${style.fontFamily}` };
 }
 
 /** Media queries that change a page's colours, print among them. */

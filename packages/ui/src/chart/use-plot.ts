@@ -9,13 +9,12 @@ let library: typeof PlotLibrary | undefined;
 
 export interface UsePlotOptions {
   box: RefObject<HTMLDivElement>;
-  swatches: RefObject<HTMLDivElement>;
   data: ChartData | undefined;
   onPoint: (point: { index: number; left: number } | undefined) => void;
 }
 
 /** Loads the drawing library once the chart is near the viewport and has values, and keeps the drawing current. */
-export function usePlot({ box, swatches, data, onPoint }: UsePlotOptions) {
+export function usePlot({ box, data, onPoint }: UsePlotOptions) {
   const near = useNear(box);
   const plot = useRef<PlotLibrary.Plot | undefined>(undefined);
   const latest = useRef(data);
@@ -27,11 +26,9 @@ export function usePlot({ box, swatches, data, onPoint }: UsePlotOptions) {
     if (!near || shape === undefined) return undefined;
     let isUnmounted = false;
     const draw = ({ drawPlot }: typeof PlotLibrary) => {
-      if (isUnmounted || box.current === null || swatches.current === null || latest.current === undefined)
-        return;
+      if (isUnmounted || box.current === null || latest.current === undefined) return;
       plot.current = drawPlot({
         box: box.current,
-        swatches: swatches.current,
         data: latest.current,
         onPoint: (index, left) => onPoint(index === undefined ? undefined : { index, left }),
       });

@@ -1,3 +1,4 @@
+import { COIN_DECIMALS } from '@cairn/protocol';
 import { useComponentTexts } from '../language/language.tsx';
 import { amountDigits } from '../lib/amount-text.ts';
 import { classes } from '../lib/classes.ts';
@@ -33,9 +34,9 @@ export function Amount({ value, unit = true, direction, large = false }: AmountP
         'c-amount',
         large && 'c-amount--large',
         isSmall && 'c-amount--small',
-        fraction !== undefined && `c-amount--places-${fraction.length - 1}`,
         direction && `c-amount--${direction}`,
       )}
+      data-pad={fraction === undefined ? undefined : '0'.repeat(COIN_DECIMALS + 1 - fraction.length)}
     >
       {sign !== '' && <span class="c-amount__sign">{sign}</span>}
       <span class="c-amount__whole">{whole + zeros}</span>

@@ -1,3 +1,4 @@
+import { COMPONENT_TEXTS, type UiLanguage } from '../language/component-texts.ts';
 import { useComponentTexts } from '../language/language.tsx';
 
 export interface AppSwitchProps {
@@ -5,14 +6,17 @@ export interface AppSwitchProps {
   here: 'explorer' | 'wallet';
   /** URL of the other one. */
   href: string;
+  /** Where no `LanguageProvider` can be, as in an Astro page. */
+  language?: UiLanguage | undefined;
 }
 
 /**
  * The switch between explorer and wallet in the header of both. The other app opens in a new tab, because leaving the
  * page of an open wallet locks it.
  */
-export function AppSwitch({ here, href }: AppSwitchProps) {
-  const texts = useComponentTexts();
+export function AppSwitch({ here, href, language }: AppSwitchProps) {
+  const provided = useComponentTexts();
+  const texts = language === undefined ? provided : COMPONENT_TEXTS[language];
   return (
     <nav class="c-segmented c-segmented--sm" aria-label={texts.apps}>
       {(['explorer', 'wallet'] as const).map((app) =>

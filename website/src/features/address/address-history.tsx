@@ -94,7 +94,13 @@ export function AddressHistory(props: AddressHistoryProps) {
           </>
         )
       }
-      below={isAll && <CsvHistory address={address} total={total} />}
+      below={
+        isAll && (
+          <div class="c-card__footer needs-script">
+            <CsvHistory address={address} total={total} />
+          </div>
+        )
+      }
     >
       {(rows) => (
         <TransactionTable

@@ -83,7 +83,9 @@ export function Statement({ address, read }: StatementProps) {
           {parties.length > MOST && `${t('statement.more', { count: parties.length - MOST })} · `}
           {reachText(read, t)}
         </p>
-        <CsvHistory key={year} address={address} total={read.total} year={Number(year)} />
+        <div class="c-card__footer">
+          <CsvHistory key={year} address={address} total={read.total} year={Number(year)} />
+        </div>
       </Card>
     </div>
   );

@@ -28,7 +28,7 @@ function ApiExamples({ titles }: ApiExamplesProps) {
           { value: 'fetch', label: 'JavaScript' },
         ]}
       />
-      <div class="examples">
+      <div class="c-grid">
         {EXAMPLES.map((example, index) => (
           <div key={example.id} class="c-stack c-stack--tight">
             <h3>{titles[index]}</h3>

@@ -22,7 +22,7 @@ export function BlockFacts({ block, tip }: { block: BlockSummary; tip: number | 
   const translations = useTranslations();
   const { t } = translations;
   return (
-    <div class="columns">
+    <div class="c-grid">
       <Card title={t('block.summary')} flush>
         <KeyValueList items={summaryItems(block, tip, translations)} />
       </Card>

@@ -20,7 +20,6 @@ import {
   type ChartParams,
   type ChartRange,
 } from './series.ts';
-import './charts.css';
 
 const RANGE_NAMES = Object.keys(CHART_RANGES) as ChartRange[];
 
@@ -33,7 +32,7 @@ function Charts(params: ChartParams) {
   const { failure, data } = series;
   return (
     <Page title={t('charts.title')} lead={t('charts.lead')} actions={<StatisticsNav here="charts" />}>
-      <div class="c-stack chart-choice">
+      <div class="c-stack c-stack--tight">
         <Choice
           label={t('charts.figure')}
           options={SERIES_FIGURES.map((one) => ({

@@ -101,7 +101,7 @@ export function HomeCharts({ blocks }: { blocks: readonly BlockSummary[] | undef
     }));
   }, [blocks, tools]);
   return (
-    <div class="columns">
+    <div class="c-grid">
       {charts.map(({ figure, path, data }) => (
         <Card
           key={figure}

@@ -38,12 +38,12 @@ export function AlertButton({ kind, alerts, depth = 0 }: AlertButtonProps) {
     setOpen(!isOn);
   };
   return (
-    <div class="alert" ref={place}>
+    <div ref={place}>
       <Button size="sm" pressed={isOn} onClick={press}>
         {t(`alert.button.${kind}`, { count: depth })}
       </Button>
       {isOpen && (
-        <div class="alert__popover" role="status">
+        <div class="c-popover" role="status">
           <AlertStatus alerts={running} waiting={waiting} />
         </div>
       )}
@@ -71,9 +71,9 @@ function AlertStatus({ alerts, waiting }: { alerts: Alerts; waiting: string }) {
         <>
           <p>{waiting}</p>
           <p class="c-small c-muted">{t('alert.keepOpen')}</p>
-          {failure !== undefined && <p class="personal__note">{t('alert.noApi')}</p>}
-          {isPolling && <p class="personal__note">{t('alert.noStream')}</p>}
-          {permission !== 'granted' && <p class="personal__note">{t(`alert.permission.${permission}`)}</p>}
+          {failure !== undefined && <p class="c-warn">{t('alert.noApi')}</p>}
+          {isPolling && <p class="c-warn">{t('alert.noStream')}</p>}
+          {permission !== 'granted' && <p class="c-warn">{t(`alert.permission.${permission}`)}</p>}
           <div>
             <Button size="sm" onClick={stop}>
               {t('alert.stop')}

@@ -32,7 +32,7 @@ export function LabelsCard({ stored }: { stored: StoredLabels }) {
   return (
     <Card title={t('personal.labels')} flush>
       {labelled.length >= SEARCHED_FROM && (
-        <div class="personal__foot">
+        <div class="c-card__footer c-stack">
           <TextField label={t('personal.find')} type="search" value={text} onInput={search} />
         </div>
       )}
@@ -54,7 +54,7 @@ export function LabelsCard({ stored }: { stored: StoredLabels }) {
         </LabelsContext.Provider>
       )}
       {found.length > rows.length && (
-        <div class="personal__foot">
+        <div class="c-card__footer c-stack">
           <p class="c-small c-muted">
             {t('personal.shown', { shown: count(rows.length), total: count(found.length) })}
           </p>

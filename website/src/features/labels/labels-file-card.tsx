@@ -38,7 +38,12 @@ export function FileCard({ stored }: { stored: StoredLabels }) {
         <div class="c-row">
           <Button
             disabled={records.length + others.length === 0}
-            onClick={() => saveText(writeLabelsFile(records, others))}
+            onClick={() =>
+              saveFile(
+                datedName('cairn-labels', 'jsonl'),
+                new Blob([writeLabelsFile(records, others)], { type: 'application/jsonl' }),
+              )
+            }
           >
             {t('personal.export')}
           </Button>
@@ -53,11 +58,6 @@ export function FileCard({ stored }: { stored: StoredLabels }) {
       </div>
     </Card>
   );
-}
-
-/** Downloads the text of a labels file. */
-export function saveText(text: string): void {
-  saveFile(datedName('cairn-labels', 'jsonl'), new Blob([text], { type: 'application/jsonl' }));
 }
 
 type FileProblem = 'none' | 'large' | 'unreadable';

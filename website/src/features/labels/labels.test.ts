@@ -1,7 +1,7 @@
 import { encodeAddress, getNetwork } from '@cairn/protocol';
 import { type LabelRecord, readLabelsFile, writeLabelsFile } from '@cairn/wallet/labels-file';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { changeLabels, discardDamaged, saveRecord, readLabels, MOST_WATCHED } from '../../site/labels.ts';
+import { changeLabels, saveRecord, readLabels, MOST_WATCHED } from '../../site/labels.ts';
 import { onStored } from '@cairn/ui';
 import { LABELS_KEY } from '../../site/settings.ts';
 import { importLabels } from './import-labels.ts';
@@ -55,24 +55,18 @@ describe('labels', () => {
     expect([...readLabels().names.values()].toSorted()).toEqual(['Other tab', 'Rent May']);
   });
 
-  it('survive damage: unreadable lines are reported, and kept until they are discarded', () => {
+  it('keep the lines of the stored text that are not labels', () => {
     store(`{"type":"tx","ref":"${ID}","label":"Rent"}\nbroken\n${XPUB}\n`);
-    expect(readLabels().file.damaged).toEqual([{ line: 2, text: 'broken' }]);
     saveRecord(bakery);
     expect(text()).toContain('broken\n');
     expect(text()).toContain(XPUB);
-    expect(discardDamaged()).toBeUndefined();
-    expect(readLabels().file).toMatchObject({ damaged: [], others: [XPUB] });
     expect(readLabels().names.size).toBe(2);
   });
 
   it('beyond the limits of a file are not overwritten', () => {
     store('x'.repeat(2_000_001));
-    expect(readLabels()).toMatchObject({ isUnreadable: true });
-    expect(saveRecord(rent)).toBe('unreadable');
+    expect(saveRecord(rent)).toBe('full');
     expect(text()).toHaveLength(2_000_001);
-    discardDamaged();
-    expect(saveRecord(rent)).toBeUndefined();
   });
 
   describe('with more watched addresses than allowed', () => {

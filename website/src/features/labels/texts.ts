@@ -32,10 +32,6 @@ export const texts = defineTexts({
     'Not saved: there is no space for more labels.',
     'Nicht gespeichert: Für weitere Namen ist kein Platz.',
   ],
-  'personal.problem.unreadable': [
-    'Not saved: the stored labels are damaged. “My labels” shows what to do.',
-    'Nicht gespeichert: Die gespeicherten Namen sind beschädigt. „Meine Namen“ zeigt, was Sie tun können.',
-  ],
   'personal.watched': ['Watched addresses', 'Beobachtete Adressen'],
   'personal.watchedNone': ['No watched addresses yet', 'Noch keine beobachteten Adressen'],
   'personal.watchedNoneText': [
@@ -160,27 +156,6 @@ export const texts = defineTexts({
       other: '{count} neue Namen oder Adressen importiert',
     },
   ],
-  'personal.damaged': [
-    {
-      one: '{count} stored line cannot be read',
-      other: '{count} stored lines cannot be read',
-    },
-    {
-      one: '{count} gespeicherte Zeile ist nicht lesbar',
-      other: '{count} gespeicherte Zeilen sind nicht lesbar',
-    },
-  ],
-  'personal.damagedText': [
-    'The storage of this browser was changed. The other labels are shown; damaged lines are kept until you discard them.',
-    'Der Speicher dieses Browsers wurde verändert. Die übrigen Namen werden gezeigt; beschädigte Zeilen bleiben, bis Sie sie verwerfen.',
-  ],
-  'personal.unreadable': ['Your labels cannot be read', 'Ihre Namen sind nicht lesbar'],
-  'personal.unreadableText': [
-    'The stored text is too large. Save it to a file before you discard it.',
-    'Der gespeicherte Text ist zu groß. Speichern Sie ihn als Datei, bevor Sie ihn verwerfen.',
-  ],
-  'personal.saveDamaged': ['Save as a file', 'Als Datei speichern'],
-  'personal.discard': ['Discard', 'Verwerfen'],
   'alert.button.depth': [
     {
       one: 'Notify me of the first confirmation',

@@ -46,7 +46,7 @@ export function PersonalTools({ type, reference, confirmations = 0 }: PersonalTo
   )[type];
   return (
     <>
-      <div class="personal__row" ref={bar}>
+      <div class="c-row c-small" ref={bar}>
         <Button size="sm" onClick={() => setLabelling(!isLabelling)}>
           {t(record.label === '' ? 'personal.add' : 'personal.edit')}
         </Button>
@@ -68,7 +68,7 @@ export function PersonalTools({ type, reference, confirmations = 0 }: PersonalTo
           onCancel={close}
         />
       )}
-      <p class="personal__problem" role="alert">
+      <p class="c-small c-error" role="alert">
         {problem && saveProblemText(problem, translations)}
       </p>
     </>
@@ -95,7 +95,7 @@ export function LabelForm({ label, onSave, onCancel }: LabelFormProps) {
   }, []);
   return (
     <form
-      class="personal__form"
+      class="c-popover"
       ref={form}
       onSubmit={(event) => {
         event.preventDefault();

@@ -68,11 +68,13 @@ export function WatchedCard({ stored }: { stored: StoredLabels }) {
           rowKey={({ record }) => record.ref}
         />
       )}
-      <div class="personal__foot">
-        {more > 0 && <p class="personal__note">{t('personal.moreWatched', { count: more })}</p>}
+      <div class="c-card__footer c-stack">
+        {more > 0 && <p class="c-warn c-small">{t('personal.moreWatched', { count: more })}</p>}
         <WatchForm stored={stored} />
         {rows.length > 0 && (
-          <AlertButton kind="list" alerts={records.map(({ ref }) => ({ kind: 'moves', address: ref }))} />
+          <div class="personal">
+            <AlertButton kind="list" alerts={records.map(({ ref }) => ({ kind: 'moves', address: ref }))} />
+          </div>
         )}
       </div>
     </Card>
@@ -177,7 +179,7 @@ function WatchForm({ stored }: { stored: StoredLabels }) {
   };
   return (
     <form
-      class="personal__add"
+      class="c-row c-row--end"
       onSubmit={(event) => {
         event.preventDefault();
         const found = watch();

@@ -23,7 +23,7 @@ export function blockColumns<Block extends AnyBlock>(
       narrow: 'lead',
       cell: (block) => (
         <>
-          <a class="height-link" href={link.block(reference(block))}>
+          <a class="c-strong" href={link.block(reference(block))}>
             {count(block.height)}
           </a>
           <NarrowLabel value={block.id} />

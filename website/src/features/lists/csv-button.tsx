@@ -42,7 +42,7 @@ export function SaveButton({ label, title, save }: SaveButtonProps) {
     }
   };
   return (
-    <span class="csv">
+    <span class="c-row c-small needs-script">
       <Button size="sm" title={title} onClick={() => void onClick()}>
         <Icon name="download" />
         {label}

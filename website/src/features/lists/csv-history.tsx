@@ -38,10 +38,10 @@ export function CsvHistory({ address, total, year }: CsvHistoryProps) {
     setState({ kind: 'ended', text: await save({ address, year }, control.signal, show, translations) });
   };
   return (
-    <div class="csv">
+    <div class="c-row c-small needs-script">
       {state.kind === 'running' ? (
         <>
-          <div class="csv__progress">
+          <div class="c-stack c-stack--tight">
             <Progress value={percentOf(state.done)} label={t('csv.progressName')} />
             <span>
               {t('csv.progress', { done: state.done.rows, total: Math.min(state.done.total, EXPORT_LIMIT) })}

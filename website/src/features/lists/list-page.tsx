@@ -1,13 +1,13 @@
-import { Card, classes } from '@cairn/ui';
+import { Card } from '@cairn/ui';
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { Choice } from '../../site/choice.tsx';
 import { FailureNotice, NodeNotice } from '../../site/notices.tsx';
 import type { Answer } from '../../site/request.ts';
 import { ROW_CHOICES } from '../../site/url.ts';
 import { CsvButton } from './csv-button.tsx';
 import type { ShownRows } from './csv.ts';
 import { type ListParams, listPath, neighbours } from './list-params.ts';
-import './lists.css';
 import { LiveListContainer, useLiveList } from './live-rows.tsx';
 import { Pager } from './pager.tsx';
 import { useTranslations } from './texts.ts';
@@ -93,15 +93,27 @@ function Rows<List extends Listing>(props: ListPageProps<List> & { list: List })
     [items, live.fresh],
   );
   const footer = (
-    <div class="list-foot">
+    <div class="c-stack c-stack--tight">
       <Pager
         label={label}
         position={t('list.span', { first: count(lowest), last: count(highest) })}
         previous={{ href: href(newer), text: t('list.newer') }}
         next={{ href: href(older), text: t('list.older') }}
       />
-      <div class="list-foot__tools">
-        <SizeChoice path={path} params={params} />
+      <div class="c-row c-row--between">
+        <span class="c-row">
+          <span class="c-small c-muted" aria-hidden="true">
+            {t('list.rows')}
+          </span>
+          <Choice
+            label={t('list.rows')}
+            options={ROW_CHOICES.map((size) => ({
+              text: String(size),
+              href: listPath(path, { ...params, size }),
+              isChosen: size === params.size,
+            }))}
+          />
+        </span>
         {children}
       </div>
     </div>
@@ -117,27 +129,5 @@ function Rows<List extends Listing>(props: ListPageProps<List> & { list: List })
         {table}
       </LiveListContainer>
     </Card>
-  );
-}
-
-function SizeChoice({ path, params }: { path: string; params: ListParams }) {
-  const { t } = useTranslations();
-  return (
-    <nav class="sizes" aria-label={t('list.rows')}>
-      <span class="sizes__label" aria-hidden="true">
-        {t('list.rows')}
-      </span>
-      {ROW_CHOICES.map((size) => (
-        <a
-          key={size}
-          class={classes('sizes__choice', size === params.size && 'sizes__choice--current')}
-          href={listPath(path, { ...params, size })}
-          aria-label={t('list.rowsChoice', { count: size })}
-          aria-current={size === params.size ? 'true' : undefined}
-        >
-          {size}
-        </a>
-      ))}
-    </nav>
   );
 }

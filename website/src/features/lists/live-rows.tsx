@@ -2,6 +2,7 @@ import { Button } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useTranslations } from './texts.ts';
+import './lists.css';
 
 /** A live list, and the element that contains it. */
 interface LiveList<List> extends Held<List> {

@@ -28,7 +28,7 @@ export function Pager({ label, position, previous, next }: PagerProps) {
         <Icon name="chevron-left" />
         {previous.text}
       </LinkButton>
-      <span class="pager__position">{position}</span>
+      <span class="c-row c-small c-muted">{position}</span>
       <LinkButton size="sm" href={next.href} rel="next">
         {next.text}
         <Icon name="chevron-right" />
@@ -81,11 +81,11 @@ export function NumberedPager({ label, path, page, count, total }: NumberedPager
 function GoTo({ path, page, pages }: { path: string; page: number; pages: number }) {
   const { t } = useTranslations();
   return (
-    <form class="pager__go" action={path}>
+    <form class="c-row" action={path}>
       <label>
         <span class="c-visually-hidden">{t('common.goToPage')}</span>
         <input
-          class="pager__field"
+          class="c-input"
           type="number"
           name="page"
           min={1}

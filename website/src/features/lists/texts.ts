@@ -14,7 +14,6 @@ export const texts = defineTexts({
   'list.newer': ['Newer', 'Neuere'],
   'list.older': ['Older', 'Ältere'],
   'list.rows': ['Rows per page', 'Zeilen pro Seite'],
-  'list.rowsChoice': ['{count} rows per page', '{count} Zeilen pro Seite'],
   'column.from': ['From', 'Von'],
   'column.to': ['To', 'An'],
   'column.with': ['Counterparty', 'Gegenpartei'],

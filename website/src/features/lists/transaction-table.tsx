@@ -73,7 +73,9 @@ function columnsOf(translations: Translations, unit: string, balances: Transacti
       narrow: 'below',
       cell: (transaction) => (
         <>
-          <span class="list-word">{t(transaction.direction === 'in' ? 'list.from' : 'list.to')}</span>
+          <span class="c-table__narrow c-faint">
+            {t(transaction.direction === 'in' ? 'list.from' : 'list.to')}
+          </span>
           {counterparty(transaction, translations)}
         </>
       ),

@@ -70,7 +70,7 @@ function Rules({ status }: { status: ExplorerStatus | undefined }) {
     { label: t('network.target'), value: newest === undefined ? waiting : <code>{newest.bits}</code> },
   ];
   return (
-    <div class="columns">
+    <div class="c-grid">
       <Card title={t('network.parameters')} flush>
         <KeyValueList items={rules} />
       </Card>

@@ -33,7 +33,7 @@ export function NodeState({ status }: { status: ExplorerStatus | undefined }) {
         ]}
       />
       {status?.index.state === 'building' && (
-        <div class="index-progress">
+        <div class="c-stack c-stack--tight">
           <Progress value={status.index.progress} label={t('network.indexProgress')} />
           <span class="c-small c-muted">
             {`${count(Math.max(0, status.index.indexed_height))} / ${count(Math.max(0, status.index.target_height))}`}

@@ -1,4 +1,4 @@
-import { classes, Icon } from '@cairn/ui';
+import { classes, Icon, KeyValueList } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useTranslations, type Translations } from './texts.ts';
@@ -7,32 +7,31 @@ import './palette.css';
 /** The keys of every page, also without JavaScript as a text on the page About. */
 export function KeyList({ translations: { t } }: { translations: Translations }) {
   // Alternatives, each of keys that are pressed together.
-  const rows: readonly (readonly [what: string, keys: readonly (readonly string[])[], or?: string])[] = [
-    [t('keys.search'), [['/'], ['Ctrl', 'K'], ['⌘', 'K']], t('keys.or')],
-    [t('keys.move'), [['j'], ['k']]],
-    [t('keys.open'), [['Enter']]],
-    [t('keys.block'), [['←'], ['→']]],
-    [t('keys.help'), [['?']]],
-    [t('keys.leave'), [['Esc']]],
+  const rows: readonly (readonly [what: string, ...alternatives: readonly string[][]])[] = [
+    [t('keys.search'), ['/'], ['Ctrl', 'K'], ['⌘', 'K']],
+    [t('keys.move'), ['j'], ['k']],
+    [t('keys.open'), ['Enter']],
+    [t('keys.block'), ['←'], ['→']],
+    [t('keys.help'), ['?']],
+    [t('keys.leave'), ['Esc']],
   ];
   return (
-    <dl class="keys">
-      {rows.map(([what, keys, or]) => (
-        <div key={what} class="keys__row">
-          <dt>{what}</dt>
-          <dd>
-            {keys.map((together, index) => (
-              <span key={together.join('')}>
-                {index > 0 && or !== undefined && <span class="c-faint">{or} </span>}
-                {together.map((key) => (
+    <KeyValueList
+      items={rows.map(([label, ...alternatives]) => ({
+        label,
+        value: (
+          <span class="c-row">
+            {alternatives.map((keys) => (
+              <span key={keys.join('')}>
+                {keys.map((key) => (
                   <kbd key={key}>{key}</kbd>
-                ))}{' '}
+                ))}
               </span>
             ))}
-          </dd>
-        </div>
-      ))}
-    </dl>
+          </span>
+        ),
+      }))}
+    />
   );
 }
 
@@ -41,7 +40,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   const translations = useTranslations();
   const title = translations.t('keys.title');
   return (
-    <Dialog class="palette--keys" name={title} onClose={onClose}>
+    <Dialog name={title} onClose={onClose}>
       {(closeButton) => (
         <>
           <div class="palette__head">
@@ -56,7 +55,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
 }
 
 interface DialogProps {
-  class: string;
+  class?: string;
   name: string;
   /** Called on Escape, on a press beside the dialog, and by its button. */
   onClose: () => void;

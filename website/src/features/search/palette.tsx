@@ -68,7 +68,7 @@ export function Palette({ text: given, isTyped, onClose, onKeys }: PaletteProps)
     <Dialog class="palette--search" name={t('palette.title')} onClose={onClose}>
       {(closeButton) => (
         <>
-          <div class="palette__field">
+          <div class="palette__head">
             <Icon name="search" />
             <input
               ref={input}
@@ -103,7 +103,11 @@ export function Palette({ text: given, isTyped, onClose, onKeys }: PaletteProps)
             onPoint={setChosen}
             onChoose={(result, newTab) => void choose(result, newTab)}
           />
-          <p class={classes('palette__hint', isBad && 'palette__hint--bad')} id={`${id}-hint`} role="status">
+          <p
+            class={classes('palette__hint c-small', isBad ? 'c-error' : 'c-muted')}
+            id={`${id}-hint`}
+            role="status"
+          >
             {notice || found.hint}
           </p>
           <KeyHints />
@@ -122,7 +126,7 @@ function KeyHints() {
     [['?'], t('palette.keys')],
   ] as const;
   return (
-    <p class="palette__keys" aria-hidden="true">
+    <p class="palette__keys c-row c-small c-muted" aria-hidden="true">
       {hints.map(([keys, text]) => (
         <span key={text}>
           {keys.map((key) => (
@@ -153,7 +157,7 @@ function ResultList({ id, groups, active, onPoint, onChoose }: ResultListProps) 
       <div
         key={at}
         id={`${id}-${at}`}
-        class={classes('palette__option', at === active && 'palette__option--active')}
+        class="c-option"
         role="option"
         aria-selected={at === active ? 'true' : 'false'}
         onPointerMove={() => at !== active && onPoint(at)}
@@ -164,8 +168,8 @@ function ResultList({ id, groups, active, onPoint, onChoose }: ResultListProps) 
         ) : (
           <AddressFace address={result.address} />
         )}
-        <span class="palette__text">{result.text}</span>
-        {result.detail !== undefined && <span class="palette__detail">{result.detail}</span>}
+        <span>{result.text}</span>
+        {result.detail !== undefined && <span class="c-small c-muted">{result.detail}</span>}
       </div>
     );
   };
@@ -180,7 +184,7 @@ function ResultList({ id, groups, active, onPoint, onChoose }: ResultListProps) 
     >
       {groups.map(({ name, results }) => (
         <div key={name} role="group" aria-labelledby={`${id}-${name}`}>
-          <p class="palette__group" id={`${id}-${name}`} role="presentation">
+          <p class="c-small c-faint" id={`${id}-${name}`} role="presentation">
             {t(`palette.group.${name}`)}
           </p>
           {results.map(option)}

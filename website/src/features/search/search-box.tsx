@@ -29,12 +29,10 @@ function SearchBox({ query = '' }: { query?: string }) {
   return (
     <>
       <form class="search" role="search" action={link.page('/search')}>
-        <span class="search__icon">
-          <Icon name="search" />
-        </span>
+        <Icon name="search" />
         <input
           ref={input}
-          class="search__input"
+          class="c-input"
           type="search"
           name="q"
           defaultValue={query}
@@ -48,7 +46,7 @@ function SearchBox({ query = '' }: { query?: string }) {
           onClick={() => void openPalette()}
           onInput={() => void openPalette()}
         />
-        <kbd class="search__key" aria-hidden="true">
+        <kbd class="needs-script" aria-hidden="true">
           /
         </kbd>
       </form>

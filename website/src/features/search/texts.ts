@@ -98,7 +98,6 @@ export const texts = defineTexts({
   'keys.block': ['Previous and next block', 'Voriger und nächster Block'],
   'keys.help': ['Show these keys', 'Diese Tasten zeigen'],
   'keys.leave': ['Close', 'Schließen'],
-  'keys.or': ['or', 'oder'],
 });
 
 export const { translationsFor, useTranslations } = texts;

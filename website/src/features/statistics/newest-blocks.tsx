@@ -10,7 +10,6 @@ import type { ChainView } from '../../site/chain-feed.ts';
 import { useTranslations, type Translations } from './texts.ts';
 import { FailureNotice } from '../../site/notices.tsx';
 import { useBlocks } from '../lists/index.ts';
-import './statistics.css';
 
 const RANGES = ['30', '60', '120', '240'] as const;
 type Range = (typeof RANGES)[number];
@@ -33,8 +32,8 @@ export function NewestBlocks({ view }: { view: ChainView }) {
   );
   const { t, locale } = translations;
   return (
-    <section class="section" aria-labelledby="newest-blocks">
-      <div class="section__head">
+    <section class="c-stack needs-script" aria-labelledby="newest-blocks">
+      <div class="c-row c-row--between">
         <h2 id="newest-blocks">{t('statistics.recent')}</h2>
         <div class="c-row">
           <span class="c-small c-muted" aria-hidden="true">
@@ -53,7 +52,7 @@ export function NewestBlocks({ view }: { view: ChainView }) {
       </div>
       {view.failure === undefined && <FailureNotice of={{ failure }} />}
       <StatTiles label={t('statistics.recent')} items={statItems(blocks, view, translations)} />
-      <div class="charts">
+      <div class="c-grid needs-script">
         {charts.map(({ figure, data }) => (
           <Card
             key={figure}

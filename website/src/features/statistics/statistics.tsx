@@ -58,7 +58,7 @@ function Fees() {
       </>
     );
   return (
-    <section class="section" aria-labelledby="fees">
+    <section class="c-stack" aria-labelledby="fees">
       <h2 id="fees">{t('statistics.feesNow')}</h2>
       <StatTiles
         label={t('statistics.feesNow')}
@@ -82,8 +82,8 @@ export function WholeChain({ stats, status }: WholeChainProps) {
   const translations = useTranslations();
   const { t } = translations;
   return (
-    <section class="section" aria-labelledby="whole-chain">
-      <div class="section__head">
+    <section class="c-stack" aria-labelledby="whole-chain">
+      <div class="c-row c-row--between">
         <h2 id="whole-chain">{t('statistics.whole')}</h2>
         {stats !== undefined && <AsOf stats={stats} status={status} />}
       </div>

@@ -17,14 +17,14 @@ export function TransactionFacts({ transaction }: TransactionFactsProps) {
   const { t } = translations;
   const { unlock_sig: unlock } = transaction;
   return (
-    <details class="raw c-card c-card--flush">
-      <summary class="raw__title">{t('transaction.details')}</summary>
+    <details class="c-card c-card--flush">
+      <summary class="c-more c-strong">{t('transaction.details')}</summary>
       <KeyValueList
         items={[...blockItems(transaction, translations), ...contentItems(transaction, translations)]}
       />
       {unlock !== null && (
         <>
-          <h3 class="raw__heading">
+          <h3 class="c-bar c-ruled">
             {t(isCoinbase(transaction) ? 'transaction.freeBytes' : 'transaction.signature')}
           </h3>
           <KeyValueList

@@ -37,9 +37,9 @@ export function ShareProof({ id, proof }: { id: string; proof: ProofToShare | un
   }
   const address = proofLink(new URL(link.page('/verify'), location.href).href, proof.text);
   return (
-    <details ref={menu} class="site-menu share">
+    <details ref={menu} class="c-menu share">
       <summary class="c-button c-button--primary">{t('share.button')}</summary>
-      <div class="site-menu__panel share__panel">
+      <div class="c-popover c-popover--end share__panel">
         <CopyLink address={address} />
         {'share' in navigator && (
           <Button variant="ghost" onClick={() => void send(address)}>
