@@ -253,7 +253,7 @@ test('labels and notifications fit a phone, in both themes and languages', async
     await page.goto(`${suite.addresses.website}${path}/transactions/${TRANSFER}`);
     await interactive(page);
     await page.getByRole('button', { name: addLabel }).click();
-    await expect(page.locator('.personal__form')).toBeVisible();
+    await expect(page.locator('.personal form')).toBeVisible();
     const width = () => page.evaluate(() => document.documentElement.scrollWidth);
     expect(await width()).toBeLessThanOrEqual(360);
     await keepScreenshotOf(page, `labels-phone-label${path.replace('/', '-')}`);

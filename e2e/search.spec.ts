@@ -63,17 +63,17 @@ test.describe('the search', () => {
     for (const [text, expected] of hints) {
       await field.fill(text);
       await expect.soft(hint, text).toContainText(expected);
-      await expect.soft(hint, text).not.toHaveClass(/bad/); // not while the user types
+      await expect.soft(hint, text).not.toHaveClass(/c-error/); // not while the user types
       await expect.soft(page.getByRole('option'), text).toHaveCount(0);
     }
     await field.fill('what?');
     await field.press('Enter');
-    await expect(hint).toHaveClass(/bad/);
+    await expect(hint).toHaveClass(/c-error/);
     await expect(field).toHaveAttribute('aria-invalid', 'true');
     await field.fill(TESTNET_ADDRESS);
     await expect(hint).toContainText('An address of testnet');
     await field.press('Enter');
-    await expect(hint).toHaveClass(/bad/);
+    await expect(hint).toHaveClass(/c-error/);
     await expect(page).toHaveURL(/\/about$/);
     // The page of a transaction that is in no block waits for it.
     await field.fill('ab'.repeat(32));

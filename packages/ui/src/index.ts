@@ -20,7 +20,7 @@ export { BalanceChart } from './chart/balance-chart.tsx';
 export { Chart } from './chart/chart.tsx';
 export { type ChartData, type ChartSeries } from './chart/chart-model.ts';
 export { LanguageProvider, useComponentTexts } from './language/language.tsx';
-export { type UiLanguage } from './language/component-texts.ts';
+export { type UiLanguage } from './language/messages.ts';
 export { amountDigits, useAmountText, useUnitName } from './lib/amount-text.ts';
 export { classes } from './lib/classes.ts';
 export { TimeContext, useNow, useTimeSettings, type TimeSettings } from './lib/clock.ts';

@@ -19,7 +19,7 @@ export default island(DisplaySettings);
 /** The settings that the browser stores: time zone, unit of amounts, theme. */
 function DisplayChoices() {
   const { t } = useTranslations();
-  const { theme } = useComponentTexts();
+  const { t: ui } = useComponentTexts();
   return (
     <div class="display needs-script">
       <Row label={t('time.zone')}>
@@ -42,7 +42,7 @@ function DisplayChoices() {
           onChoose={unitSetting.choose}
         />
       </Row>
-      <Row label={theme}>
+      <Row label={ui('theme')}>
         <ThemeToggle />
       </Row>
     </div>

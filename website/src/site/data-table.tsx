@@ -41,13 +41,13 @@ export interface DataTableProps<Row> {
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, waitingRows = 5, rowKey, rowClass } = props;
-  const { loading } = useComponentTexts();
+  const { t } = useComponentTexts();
   const cells = columns.map(cellOf);
   const isLoading = rows === undefined;
   return (
     <div class="c-table-frame" aria-busy={isLoading ? 'true' : undefined}>
       <table class="c-table" role="table">
-        <caption class="c-visually-hidden">{isLoading ? loading(caption) : caption}</caption>
+        <caption class="c-visually-hidden">{isLoading ? t('loading', { what: caption }) : caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
             {columns.map((column) => (

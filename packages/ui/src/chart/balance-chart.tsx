@@ -64,14 +64,15 @@ function balanceChart(points: readonly BalancePoint[], tools: BalanceChartTools)
   const last = points.length - 1;
   return {
     xs,
-    xLabel: texts.time,
-    xText: (index) => (index === last ? texts.now : exactTime(points[index]?.time ?? 0, { zone, locale })),
+    xLabel: texts.t('time'),
+    xText: (index) =>
+      index === last ? texts.t('now') : exactTime(points[index]?.time ?? 0, { zone, locale }),
     xTick: timeTicks(locale, zone, (xs.at(-1) ?? 0) - (xs[0] ?? 0)),
     xUnit: 'seconds',
     yTick: (y) => tick.format(y),
     series: [
       {
-        label: texts.balance,
+        label: texts.t('balance'),
         kind: 'step',
         color: 1,
         values: balances.map((balance) => amountNumber(balance, unit)),

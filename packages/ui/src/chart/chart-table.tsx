@@ -11,13 +11,13 @@ export function ChartTable(props: {
   children?: ComponentChildren;
 }) {
   const { title, data, children } = props;
-  const texts = useComponentTexts();
+  const { t } = useComponentTexts();
   const { isOpen, attributes } = useDetails();
   return (
     <details class="c-chart__data" {...attributes}>
-      <summary title={texts.chartTable}>
+      <summary title={t('chart.table')}>
         <span aria-hidden="true">…</span>
-        <span class="c-visually-hidden">{`${texts.chartTable}: ${title}`}</span>
+        <span class="c-visually-hidden">{`${t('chart.table')}: ${title}`}</span>
       </summary>
       {isOpen && children !== undefined && <div class="c-row">{children}</div>}
       {isOpen && data !== undefined && (

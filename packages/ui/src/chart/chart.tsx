@@ -20,14 +20,14 @@ export interface ChartProps {
  * points, each of which has a description. A menu in the corner of its card has a table of all values.
  */
 export function Chart({ title, data, height = 'md', children }: ChartProps) {
-  const texts = useComponentTexts();
+  const { t } = useComponentTexts();
   const hint = useId();
   return (
     <div class="c-chart">
       {data !== undefined && data.series.length > 1 && <Legend data={data} />}
       <Drawing title={title} data={data} height={height} hint={hint} />
       <span class="c-visually-hidden" id={hint}>
-        {texts.chartKeyboardHint}
+        {t('chart.keys')}
       </span>
       <ChartTable title={title} data={data}>
         {children}
@@ -56,7 +56,7 @@ interface DrawingProps {
 }
 
 function Drawing({ title, data, height, hint }: DrawingProps) {
-  const texts = useComponentTexts();
+  const { t } = useComponentTexts();
   const box = useRef<HTMLDivElement>(null);
   const [point, setPoint] = useState<{ index: number; left: number } | undefined>(undefined);
   const { drawn, mark } = usePlot({ box, data, onPoint: setPoint });
@@ -83,7 +83,7 @@ function Drawing({ title, data, height, hint }: DrawingProps) {
         aria-valuemin={0}
         aria-valuemax={Math.max(0, length - 1)}
         aria-valuenow={Math.max(0, index)}
-        aria-valuetext={data === undefined || index < 0 ? texts.chartLoading : pointText(data, index)}
+        aria-valuetext={data === undefined || index < 0 ? t('chart.loading') : pointText(data, index)}
         aria-busy={data === undefined ? 'true' : undefined}
         onKeyDown={onKeyDown}
         onFocus={(event) => {

@@ -22,9 +22,9 @@ const SIGNS = { in: '+', out: '−', self: '' } as const;
  * digits after the zeros. In a column the decimal separators are below each other. It is never rounded.
  */
 export function Amount({ value, unit = true, direction, large = false }: AmountProps) {
-  const texts = useComponentTexts();
+  const { t, locale } = useComponentTexts();
   const shown = useUnit();
-  const { whole, fraction } = amountDigits(value, shown, texts.locale);
+  const { whole, fraction } = amountDigits(value, shown, locale);
   const sign = direction === undefined ? '' : SIGNS[direction];
   const isSmall = whole === '0' && value !== 0n && fraction !== undefined;
   const zeros = isSmall ? /^.0*/.exec(fraction)![0] : '';
@@ -41,7 +41,7 @@ export function Amount({ value, unit = true, direction, large = false }: AmountP
       {sign !== '' && <span class="c-amount__sign">{sign}</span>}
       <span class="c-amount__whole">{whole + zeros}</span>
       {fraction !== undefined && <span class="c-amount__fraction">{fraction.slice(zeros.length)}</span>}
-      {unit && <span class="c-amount__unit">{`\u00a0${shown === 'pebbles' ? texts.pebbles : 'CRN'}`}</span>}
+      {unit && <span class="c-amount__unit">{`\u00a0${shown === 'pebbles' ? t('pebbles') : 'CRN'}`}</span>}
     </span>
   );
 }

@@ -1,5 +1,6 @@
-import { COMPONENT_TEXTS, type UiLanguage } from '../language/component-texts.ts';
+import { COMPONENT_TEXTS } from '../language/component-texts.ts';
 import { useComponentTexts } from '../language/language.tsx';
+import type { UiLanguage } from '../language/messages.ts';
 
 export interface AppSwitchProps {
   /** The app that shows the switch. */
@@ -16,18 +17,18 @@ export interface AppSwitchProps {
  */
 export function AppSwitch({ here, href, language }: AppSwitchProps) {
   const provided = useComponentTexts();
-  const texts = language === undefined ? provided : COMPONENT_TEXTS[language];
+  const { t } = language === undefined ? provided : COMPONENT_TEXTS[language];
   return (
-    <nav class="c-segmented c-segmented--sm" aria-label={texts.apps}>
+    <nav class="c-segmented c-segmented--sm" aria-label={t('apps')}>
       {(['explorer', 'wallet'] as const).map((app) =>
         app === here ? (
           <span key={app} class="c-segmented__option" aria-current="true">
-            {texts.app[app]}
+            {t(`app.${app}`)}
           </span>
         ) : (
           <a key={app} class="c-segmented__option" href={href} target="_blank" rel="noopener noreferrer">
-            {texts.app[app]}
-            <span class="c-visually-hidden"> {texts.newTab}</span>
+            {t(`app.${app}`)}
+            <span class="c-visually-hidden"> {t('newTab')}</span>
           </a>
         ),
       )}

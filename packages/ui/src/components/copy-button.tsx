@@ -20,9 +20,9 @@ export interface CopyButtonProps {
 /** Copies the whole value and shows whether that worked. */
 export function CopyButton({ value, what, onCopied }: CopyButtonProps) {
   const { state, copy } = useCopy(value, onCopied);
-  const texts = useComponentTexts();
-  const name = texts.copy(what);
-  const spoken = { idle: '', done: texts.copied, failed: texts.copyFailed }[state];
+  const { t } = useComponentTexts();
+  const name = t('copy', { what });
+  const spoken = { idle: '', done: t('copied'), failed: t('copyFailed') }[state];
   return (
     <button
       type="button"

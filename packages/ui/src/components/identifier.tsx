@@ -37,7 +37,7 @@ export interface IdentifierProps {
  * name.
  */
 export function Identifier({ value, what, length = 'fit', href, copy = true }: IdentifierProps) {
-  const texts = useComponentTexts();
+  const { t } = useComponentTexts();
   const own = useContext(LabelsContext)?.get(value);
   const usual = useContext(UsualNamesContext)?.get(value);
   const label = own ?? usual;
@@ -49,7 +49,7 @@ export function Identifier({ value, what, length = 'fit', href, copy = true }: I
   const text = length === 'whole' ? <>{value}</> : shortened(value, href !== undefined);
   const isUsual = own === undefined;
   const title =
-    label === undefined ? value : `${label}${isUsual ? ` (${texts.publicAccount})` : ''}: ${value}`;
+    label === undefined ? value : `${label}${isUsual ? ` (${t('publicAccount')})` : ''}: ${value}`;
   const content = label === undefined ? text : labelled(label, isUsual, text);
   return (
     <span class={className}>
@@ -70,10 +70,10 @@ export function Identifier({ value, what, length = 'fit', href, copy = true }: I
 
 /** The usual name of an address, where it stands without an `Identifier`. */
 export function UsualName({ address }: { address: string }) {
-  const texts = useComponentTexts();
+  const { t } = useComponentTexts();
   const name = useContext(UsualNamesContext)?.get(address);
   return name === undefined ? null : (
-    <span class="c-identifier__label c-identifier__label--usual" title={texts.publicAccount}>
+    <span class="c-identifier__label c-identifier__label--usual" title={t('publicAccount')}>
       {name}
     </span>
   );

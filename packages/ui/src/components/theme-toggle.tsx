@@ -7,14 +7,14 @@ const ICONS: Record<Theme, IconName> = { light: 'sun', system: 'screen', dark: '
 
 /** A choice of light, dark or the system's theme, saved in this browser. */
 export function ThemeToggle() {
-  const texts = useComponentTexts();
+  const { t } = useComponentTexts();
   return (
     <Segmented
-      label={texts.theme}
+      label={t('theme')}
       options={themeSetting.values.map((value) => ({
         value,
         label: <Icon name={ICONS[value]} />,
-        name: texts.themes[value],
+        name: t(`theme.${value}`),
       }))}
       value={themeSetting.use()}
       onChoose={themeSetting.choose}

@@ -14,10 +14,10 @@ export interface TimestampProps {
  * time on hover, and while the keyboard focus is in its table row.
  */
 export function Timestamp({ seconds, show = 'relative' }: TimestampProps) {
-  const texts = useComponentTexts();
+  const { locale } = useComponentTexts();
   const { zone } = useTimeSettings();
-  const exact = exactTime(seconds, { locale: texts.locale, zone });
-  const relative = useClock((current) => relativeTime(seconds, current, texts));
+  const exact = exactTime(seconds, { locale, zone });
+  const relative = useClock((current) => relativeTime(seconds, current, locale));
   return (
     <time
       class="c-time"

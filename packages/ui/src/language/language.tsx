@@ -1,6 +1,7 @@
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext } from 'preact/hooks';
-import { COMPONENT_TEXTS, type UiLanguage, type ComponentTexts } from './component-texts.ts';
+import { COMPONENT_TEXTS, type ComponentTexts } from './component-texts.ts';
+import type { UiLanguage } from './messages.ts';
 
 const Texts = createContext<ComponentTexts>(COMPONENT_TEXTS.en);
 

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import { numberText } from '../lib/numbers.ts';
-import type { UiLanguage } from './component-texts.ts';
 
 /*
  * The texts of website and wallet: by key, in both languages side by side, with type-checked parameters and plurals.
@@ -42,7 +41,9 @@ export type ParametersOf<M, Value> = [ParameterNames<M>] extends [never]
   : [parameters: Readonly<Record<ParameterNames<M>, Value>>];
 
 /** The languages of both apps, in the order of a dictionary's messages; the first is the default. */
-export const LANGUAGES = ['en', 'de'] as const satisfies readonly UiLanguage[];
+export const LANGUAGES = ['en', 'de'] as const;
+
+export type UiLanguage = (typeof LANGUAGES)[number];
 
 /** Names of the placeholders in a message, in order, with repetitions, for tests that compare languages. */
 export function placeholdersOf(message: Message): string[] {

@@ -31,8 +31,8 @@ export function amountDigits(
 
 /** The name of the page's unit, for the header of a column of amounts: `CRN`. */
 export function useUnitName(): string {
-  const { pebbles } = useComponentTexts();
-  return useUnit() === 'pebbles' ? pebbles : 'CRN';
+  const { t } = useComponentTexts();
+  return useUnit() === 'pebbles' ? t('pebbles') : 'CRN';
 }
 
 /** Formats exact amounts in the page's unit as plain text, for places without markup: charts and titles. */

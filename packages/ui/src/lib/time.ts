@@ -1,4 +1,5 @@
-import { type TimeUnit, COMPONENT_TEXTS, type ComponentTexts } from '../language/component-texts.ts';
+import { COMPONENT_TEXTS } from '../language/component-texts.ts';
+import type { UiLanguage } from '../language/messages.ts';
 
 const MINUTE = 60;
 const HOUR = 3600;
@@ -7,14 +8,14 @@ const MONTH = 30 * DAY;
 const YEAR = 365 * DAY;
 
 /** Units from the smallest: the seconds in one, and the number of seconds from which the next unit is used. */
-const UNITS: readonly (readonly [unit: TimeUnit, seconds: number, below: number])[] = [
+const UNITS = [
   ['second', 1, MINUTE],
   ['minute', MINUTE, HOUR],
   ['hour', HOUR, DAY],
   ['day', DAY, MONTH],
   ['month', MONTH, YEAR],
   ['year', YEAR, Infinity],
-];
+] as const;
 
 /** Seconds by which a time may be ahead of the reader's clock and still be `just now`. */
 const CLOCK_TOLERANCE = 2 * MINUTE;
@@ -25,18 +26,15 @@ const CLOCK_TOLERANCE = 2 * MINUTE;
  * @param seconds Unix seconds; a time ahead is written `in 5m`, except that the next two minutes are `just now`, since
  *   the clocks of miner and reader differ
  * @param now Unix seconds
- * @param texts texts of the language; English by default
  */
-export function relativeTime(
-  seconds: number,
-  now: number,
-  texts: Pick<ComponentTexts, 'relative' | 'justNow'> = COMPONENT_TEXTS.en,
-): string {
+export function relativeTime(seconds: number, now: number, language: UiLanguage = 'en'): string {
+  const { t } = COMPONENT_TEXTS[language];
   const elapsed = Math.floor(now) - seconds;
   const size = Math.abs(elapsed);
-  if (size < 5 || (elapsed < 0 && size <= CLOCK_TOLERANCE)) return texts.justNow;
+  if (size < 5 || (elapsed < 0 && size <= CLOCK_TOLERANCE)) return t('justNow');
   const [unit, length] = UNITS.find(([, , below]) => size < below)!;
-  return texts.relative(Math.floor(size / length), unit, elapsed < 0);
+  const span = t(`span.${unit}`, { count: Math.floor(size / length) });
+  return t(elapsed < 0 ? 'ahead' : 'ago', { span });
 }
 
 /** Format of an exact time. */

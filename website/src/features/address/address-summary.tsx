@@ -68,7 +68,7 @@ const COPY_ICONS = { idle: 'copy', done: 'check', failed: 'cross' } as const;
  */
 function PayButtons({ address }: { address: Address }) {
   const { t } = useTranslations();
-  const texts = useComponentTexts();
+  const { t: ui } = useComponentTexts();
   const request = `cairn:${address}`;
   const { state, copy } = useCopy(request);
   return (
@@ -87,7 +87,7 @@ function PayButtons({ address }: { address: Address }) {
       <Button size="sm" title={t('address.payHint', { request })} onClick={copy}>
         <Icon name={COPY_ICONS[state]} />
         <span role="status">
-          {{ idle: t('address.pay'), done: texts.copied, failed: texts.copyFailed }[state]}
+          {{ idle: t('address.pay'), done: ui('copied'), failed: ui('copyFailed') }[state]}
         </span>
       </Button>
     </div>
