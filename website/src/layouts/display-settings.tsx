@@ -21,7 +21,7 @@ function DisplayChoices() {
   const { t } = useTranslations();
   const { t: ui } = useComponentTexts();
   return (
-    <div class="display needs-script">
+    <div class="display__choices needs-script">
       <Row label={t('time.zone')}>
         <Segmented
           label={t('time.zone')}
