@@ -36,7 +36,7 @@ export async function interactive(page: Page): Promise<void> {
 
 /** Opens the settings in the header: language, times, unit, theme. */
 export async function openSettings(page: Page): Promise<void> {
-  await page.locator('.site-settings > summary').click();
+  await page.locator('.site-header__menus summary').first().click();
 }
 
 export type { Suite } from '@cairn/testkit';
