@@ -64,25 +64,6 @@ export function hashRate(blocks: readonly BlockSummary[]): number | undefined {
   return Number(known.reduce((sum, one) => sum + one, 0n)) / seconds;
 }
 
-/** Mean seconds between two successive blocks. @param blocks oldest first @returns `undefined` for fewer than two */
-export function meanInterval(blocks: readonly BlockSummary[]): number | undefined {
-  const [first, last] = [blocks[0], blocks.at(-1)];
-  if (first === undefined || last === undefined || blocks.length < 2) return undefined;
-  return (last.timestamp - first.timestamp) / (blocks.length - 1);
-}
-
-/**
- * Transfers per second: those of all blocks but the first, divided by the time between the first and the last.
- * @param blocks oldest first
- * @returns `undefined` for fewer than two blocks, or no time between them
- */
-export function transactionRate(blocks: readonly BlockSummary[]): number | undefined {
-  const seconds = (blocks.at(-1)?.timestamp ?? 0) - (blocks[0]?.timestamp ?? 0);
-  if (blocks.length < 2 || seconds <= 0) return undefined;
-  const transfers = blocks.slice(1).reduce((sum, block) => sum + block.transaction_count - 1, 0);
-  return transfers / seconds;
-}
-
 /** Blocks without the genesis block, whose timestamp is fixed by the rules. */
 export const mined = (blocks: readonly BlockSummary[]): readonly BlockSummary[] =>
   blocks.filter(({ height }) => height > 0);

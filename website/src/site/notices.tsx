@@ -21,28 +21,41 @@ import { useChain } from './use-chain.ts';
 type PlainFailure = Exclude<Failure, { kind: 'index' }>;
 type IndexFailure = Extract<Failure, { kind: 'index' }>['state'];
 
-/** The texts of a failure: `failure.<name>` is the title, with `Text` the explanation. */
-function nameOf(failure: Exclude<PlainFailure, { kind: 'refused' }>) {
-  switch (failure.kind) {
-    case 'invalid':
-      return (
-        { 'block reference': 'notBlock', 'transaction ID': 'notTransaction', address: 'notAddress' } as const
-      )[failure.what];
-    case 'not_found':
-      return failure.what === 'block' ? 'noBlock' : 'noTransaction';
-    default:
-      return failure.kind;
-  }
-}
+/** Names of the texts of an invalid reference. */
+const INVALID = {
+  'block reference': 'notBlock',
+  'transaction ID': 'notTransaction',
+  address: 'notAddress',
+} as const;
 
-function textOf(failure: PlainFailure, { t }: Translations): { title: string; text: string } {
-  if (failure.kind === 'refused') {
-    const { status, code } = failure;
-    return { title: t('failure.refused'), text: t('failure.refusedText', { status: String(status), code }) };
+type FailureName =
+  | (typeof INVALID)[keyof typeof INVALID]
+  | 'unreachable'
+  | 'unreadable'
+  | 'fault'
+  | 'noBlock'
+  | 'noTransaction';
+
+/** Title and explanation: of most failures `failure.<name>` and `failure.<name>Text`. */
+function textsOf(failure: PlainFailure, { t }: Translations): { title: string; text: string } {
+  const of = (name: FailureName) => ({ title: t(`failure.${name}`), text: t(`failure.${name}Text`) });
+  switch (failure.kind) {
+    case 'refused': {
+      const { status, code } = failure;
+      return {
+        title: t('failure.refused'),
+        text: t('failure.refusedText', { status: String(status), code }),
+      };
+    }
+    case 'unreachable':
+      return failure.slow ? { ...of('unreachable'), title: t('failure.slow') } : of('unreachable');
+    case 'invalid':
+      return of(INVALID[failure.what]);
+    case 'not_found':
+      return of(failure.what === 'block' ? 'noBlock' : 'noTransaction');
+    default:
+      return of(failure.kind);
   }
-  const name = nameOf(failure);
-  const isSlow = failure.kind === 'unreachable' && failure.slow;
-  return { title: t(isSlow ? 'failure.slow' : `failure.${name}`), text: t(`failure.${name}Text`) };
 }
 
 export interface FailureNoticeProps {
@@ -53,65 +66,33 @@ export interface FailureNoticeProps {
 }
 
 /** Says why a page, or a part of it, could not be loaded; shown in its place. */
-export function FailureNotice({ of, detail }: FailureNoticeProps) {
-  const { status } = useChain();
-  const { failure } = of;
-  if (failure === undefined) return null;
-  if (failure.kind === 'index') return <IndexNotice state={failure.state} index={status?.index} />;
-  return failure.kind === 'not_found' || failure.kind === 'invalid' ? (
-    <Absent failure={failure} detail={detail} />
-  ) : (
-    <Failed {...of} failure={failure} />
-  );
-}
-
-interface ReasonProps {
-  failure: PlainFailure;
-  detail?: string | undefined;
-}
-
-/** The requested item does not exist, or the reference is invalid. */
-function Absent({ failure, detail }: ReasonProps) {
+export function FailureNotice({ of: { failure, retry, loading = false }, detail }: FailureNoticeProps) {
   const { status } = useChain();
   const translations = useTranslations();
   const { t, link } = translations;
-  const { title, text } = textOf(failure, translations);
-  const invalid = failure.kind === 'invalid';
+  if (failure === undefined) return null;
+  if (failure.kind === 'index') return <IndexNotice state={failure.state} index={status?.index} />;
+  const { title, text } = textsOf(failure, translations);
+  if (failure.kind === 'not_found' || failure.kind === 'invalid') {
+    const replaces = failure.kind === 'invalid' && detail !== undefined;
+    return (
+      <div role="status">
+        <EmptyState
+          title={title}
+          icon={<Logo size={44} />}
+          action={<LinkButton href={link.blocks()}>{t('states.newestBlocks')}</LinkButton>}
+        >
+          {!replaces && <p>{text}</p>}
+          {detail !== undefined && <p>{detail}</p>}
+          {status !== undefined && !status.ready && <p>{t('failure.behind')}</p>}
+        </EmptyState>
+      </div>
+    );
+  }
+  const again = isRetryable(failure) ? retry : undefined;
   return (
-    <div role="status">
-      <EmptyState
-        title={title}
-        icon={<Logo size={44} />}
-        action={<LinkButton href={link.blocks()}>{t('states.newestBlocks')}</LinkButton>}
-      >
-        <p>{invalid ? (detail ?? text) : text}</p>
-        {!invalid && detail !== undefined && <p>{detail}</p>}
-        {status !== undefined && !status.ready && <p>{t('failure.behind')}</p>}
-      </EmptyState>
-    </div>
-  );
-}
-
-/** The request failed. */
-function Failed({
-  failure,
-  retry,
-  loading,
-}: ReasonProps & Pick<Partial<Answer<unknown>>, 'retry' | 'loading'>) {
-  const translations = useTranslations();
-  const { t } = translations;
-  const { title, text } = textOf(failure, translations);
-  const retryable = isRetryable(failure);
-  return (
-    <Notice
-      tone="error"
-      title={title}
-      live
-      action={
-        retryable && retry !== undefined ? <RetryButton retry={retry} busy={loading === true} /> : undefined
-      }
-    >
-      <p>{retryable ? `${text} ${t('states.keepsTrying')}` : text}</p>
+    <Notice tone="error" title={title} live action={again && <RetryButton retry={again} busy={loading} />}>
+      <p>{isRetryable(failure) ? `${text} ${t('states.keepsTrying')}` : text}</p>
     </Notice>
   );
 }

@@ -156,7 +156,7 @@ function NextBlock({ blocks }: CairnProps) {
   const fees = useRequest(feesRequest);
   return (
     <div class="cairn__headline">
-      <p class="cairn__label">{t('home.newest')}</p>
+      <p class="c-small c-muted">{t('home.newest')}</p>
       <p class="cairn__height">
         {newest === undefined ? ' ' : <a href={link.block(newest.height)}>{count(newest.height)}</a>}
       </p>
@@ -181,7 +181,7 @@ function StoneFacts({ block }: { block: BlockSummary }) {
   const { t, count, percent, bytes, link } = useTranslations();
   return (
     <div class="cairn__facts">
-      <p class="cairn__label">{t('home.block')}</p>
+      <p class="c-small c-muted">{t('home.block')}</p>
       <p class="cairn__title">
         <a href={link.block(block.height)}>{count(block.height)}</a>
       </p>

@@ -124,41 +124,33 @@ function aboutThisPage({ subject, url }: Known, { t, shortReference }: Translati
   ];
 }
 
-/** The settings, with the values that are not chosen. */
+/** The values of the settings that are not chosen. */
 function settings({ showKeys }: Known, { t, locale }: Translations): Result[] {
-  const offered = <Value extends string>({ values, read, choose }: Setting<Value>) =>
-    values.filter((value) => value !== read()).map((value) => ({ value, run: () => choose(value) }));
   const icon = 'refresh';
+  const others = <Value extends string>(
+    { values, read, choose }: Setting<Value>,
+    textOf: (value: Value) => string,
+    words: string,
+  ) =>
+    values
+      .filter((value) => value !== read())
+      .map((value): Result => ({ text: textOf(value), words, icon, run: () => choose(value) }));
+  const languages = LOCALES.filter((one) => one !== locale).map((one): Result => ({
+    text: t(`palette.language.${one}`),
+    words: t('palette.languageWords'),
+    icon,
+    run: () => {
+      rememberLanguage(one);
+      location.assign(samePageIn(one, new URL(location.href)) + location.hash);
+    },
+  }));
   return [
-    ...offered(themeSetting).map(({ value, run }) => ({
-      text: t(`palette.theme.${value}`),
-      words: t('palette.themeWords'),
-      icon,
-      run,
-    })),
-    ...offered(unitSetting).map(({ value, run }) => ({
-      text: t(`palette.unit.${value}`),
-      words: t('palette.unitWords'),
-      icon,
-      run,
-    })),
-    ...offered(zoneSetting).map(({ value, run }) => ({
-      text: t(`palette.zone.${value}`),
-      words: t('palette.zoneWords'),
-      icon,
-      run,
-    })),
-    ...LOCALES.filter((value) => value !== locale).map((value) => ({
-      text: t(`palette.language.${value}`),
-      words: t('palette.languageWords'),
-      icon,
-      run: () => {
-        rememberLanguage(value);
-        location.assign(samePageIn(value, new URL(location.href)) + location.hash);
-      },
-    })),
+    ...others(themeSetting, (value) => t(`palette.theme.${value}`), t('palette.themeWords')),
+    ...others(unitSetting, (value) => t(`palette.unit.${value}`), t('palette.unitWords')),
+    ...others(zoneSetting, (value) => t(`palette.zone.${value}`), t('palette.zoneWords')),
+    ...languages,
     { text: t('palette.keys'), words: t('palette.keysWords'), icon: 'info', run: showKeys },
-  ] as Result[];
+  ];
 }
 
 /** The reader's labels that contain the text, then the usual names of devnet's public accounts. */

@@ -5,7 +5,7 @@ import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
 import { useMemo, useState } from 'preact/hooks';
 import { BLOCK_FIGURES, blockChart, blockChartTitle } from '../../site/block-charts.ts';
 import { durationText, hashRateText, useChartTools } from '../../site/formats.ts';
-import { hashRate, meanFee, meanInterval, mined, transactionRate, knownNetwork } from '../../site/figures.ts';
+import { hashRate, meanFee, mined, knownNetwork } from '../../site/figures.ts';
 import type { ChainView } from '../../site/chain-feed.ts';
 import { useTranslations, type Translations } from './texts.ts';
 import { FailureNotice } from '../../site/notices.tsx';
@@ -128,4 +128,23 @@ function rateText({ locale }: Translations, rate: number): string {
 function fullness(blocks: readonly BlockSummary[]): number | undefined {
   if (blocks.length === 0) return undefined;
   return blocks.reduce((sum, block) => sum + block.size_bytes, 0) / blocks.length / MAX_BLOCK_SIZE;
+}
+
+/** Mean seconds between two successive blocks. @param blocks oldest first @returns `undefined` for fewer than two */
+function meanInterval(blocks: readonly BlockSummary[]): number | undefined {
+  const [first, last] = [blocks[0], blocks.at(-1)];
+  if (first === undefined || last === undefined || blocks.length < 2) return undefined;
+  return (last.timestamp - first.timestamp) / (blocks.length - 1);
+}
+
+/**
+ * Transfers per second: those of all blocks but the first, divided by the time between the first and the last.
+ * @param blocks oldest first
+ * @returns `undefined` for fewer than two blocks, or no time between them
+ */
+function transactionRate(blocks: readonly BlockSummary[]): number | undefined {
+  const seconds = (blocks.at(-1)?.timestamp ?? 0) - (blocks[0]?.timestamp ?? 0);
+  if (blocks.length < 2 || seconds <= 0) return undefined;
+  const transfers = blocks.slice(1).reduce((sum, block) => sum + block.transaction_count - 1, 0);
+  return transfers / seconds;
 }
