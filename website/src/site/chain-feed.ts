@@ -22,12 +22,6 @@ export interface ChainView {
 /** The view before the first answer. */
 export const NOTHING_KNOWN: ChainView = { status: undefined, receivedAt: undefined, failure: undefined };
 
-/**
- * How new blocks arrive: `stream` by events, `polling` by requests alone; `starting` before the first answer; `paused` if
- * hidden.
- */
-type Channel = 'starting' | 'stream' | 'polling' | 'paused';
-
 interface ChainFeedOptions {
   load: (signal: AbortSignal) => Promise<ExplorerStatus>;
   /**
@@ -87,12 +81,6 @@ export class ChainFeed {
 
   current(): ChainView {
     return this.#view;
-  }
-
-  channel(): Channel {
-    if (this.#isPaused) return 'paused';
-    if (this.#isOpen) return 'stream';
-    return this.#view.status === undefined && this.#failures === 0 ? 'starting' : 'polling';
   }
 
   /** @returns a function that ends the subscription */
@@ -240,7 +228,6 @@ export class ChainFeed {
     this.#isOpen = isOpen;
     if (!isOpen) this.#askAfter(backOff(0, this.#options.random()));
     else if (this.#view.failure !== undefined) this.retry();
-    this.#announce();
   }
 
   #tip(tip: TipEvent): void {
@@ -262,10 +249,6 @@ export class ChainFeed {
 
   #show(view: ChainView): void {
     this.#view = view;
-    this.#announce();
-  }
-
-  #announce(): void {
     for (const listener of this.#listeners) listener();
   }
 }

@@ -1,7 +1,5 @@
 import { Button, Notice } from '@cairn/ui';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { chainStatus } from '../../site/api.ts';
-import { useChain } from '../../site/use-chain.ts';
 import type { Alert } from './alerts.ts';
 import { useTranslations } from './texts.ts';
 import { type Alerts, useAlerts } from './use-alerts.ts';
@@ -21,15 +19,13 @@ export interface AlertButtonProps {
 export function AlertButton({ kind, alerts, depth = 0 }: AlertButtonProps) {
   const { t } = useTranslations();
   const running = useAlerts();
-  const { failure } = useChain();
   const [isOpen, setOpen] = useState(false);
   const [waiting, setWaiting] = useState('');
   const place = useRef<HTMLDivElement>(null);
   const { isOn, shown } = running;
-  const isMissing = isOn && failure !== undefined;
   useEffect(() => {
-    if (shown.length > 0 || isMissing) setOpen(true);
-  }, [shown, isMissing]);
+    if (shown.length > 0) setOpen(true);
+  }, [shown]);
   useClosing(place, isOpen, () => setOpen(false));
   const press = () => {
     if (isOn) running.stop();
@@ -52,14 +48,12 @@ export function AlertButton({ kind, alerts, depth = 0 }: AlertButtonProps) {
 }
 
 /**
- * What the alerts wait for, problems with connection or permission, and the latest notifications.
+ * What the alerts wait for, a missing permission, and the latest notifications.
  * @param props.waiting a sentence with the event that the alerts wait for
  */
 function AlertStatus({ alerts, waiting }: { alerts: Alerts; waiting: string }) {
   const { t } = useTranslations();
-  const { failure } = useChain();
   const { isOn, shown, permission, stop } = alerts;
-  const isPolling = failure === undefined && chainStatus.channel() === 'polling';
   return (
     <>
       {shown.map(({ title, text }, index) => (
@@ -71,8 +65,6 @@ function AlertStatus({ alerts, waiting }: { alerts: Alerts; waiting: string }) {
         <>
           <p>{waiting}</p>
           <p class="c-small c-muted">{t('alert.keepOpen')}</p>
-          {failure !== undefined && <p class="c-warn">{t('alert.noApi')}</p>}
-          {isPolling && <p class="c-warn">{t('alert.noStream')}</p>}
           {permission !== 'granted' && <p class="c-warn">{t(`alert.permission.${permission}`)}</p>}
           <div>
             <Button size="sm" onClick={stop}>

@@ -202,14 +202,6 @@ export const texts = defineTexts({
     'This browser shows no notifications from this page, so they appear only here.',
     'Dieser Browser zeigt keine Benachrichtigungen dieser Seite; sie erscheinen daher nur hier.',
   ],
-  'alert.noStream': [
-    'The live connection is down. This page checks every few seconds instead.',
-    'Die Live-Verbindung ist unterbrochen. Diese Seite fragt stattdessen alle paar Sekunden nach.',
-  ],
-  'alert.noApi': [
-    'The explorer API does not answer. This page keeps trying.',
-    'Die Explorer-API antwortet nicht. Diese Seite versucht es weiter.',
-  ],
   'alert.news.block': ['Block {height} was mined', 'Block {height} wurde gefunden'],
   'alert.news.depth': [
     { one: '{count} confirmation', other: '{count} confirmations' },

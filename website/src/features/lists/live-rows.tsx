@@ -4,18 +4,67 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useTranslations } from './texts.ts';
 import './lists.css';
 
-/** A live list, and the element that contains it. */
-interface LiveList<List> extends Held<List> {
-  readonly ref: { current: HTMLDivElement | null };
+/** A list with rows, newest first. */
+interface Listing {
+  readonly items: readonly { readonly id: string }[];
 }
 
+/** A list that does not move while the user is in it. */
+interface LiveList<List> {
+  /** Of the element that contains it. */
+  readonly ref: { current: HTMLDivElement | null };
+  /** The shown list, including its total. */
+  readonly shown: List;
+  /** Number of new rows that are not shown yet. */
+  readonly waiting: number;
+  /** IDs of the rows that the latest change added; empty at first. */
+  readonly fresh: ReadonlySet<string>;
+  /** Shows the new rows now. */
+  readonly release: () => void;
+}
+
+/** Milliseconds between two looks at whether the user is still in the list. */
+const LOOK_MS = 500;
+
 /**
- * State of a live list, for a component that also uses the shown rows outside the table, such as for a CSV file.
+ * Keeps a live list still while the user is in it, for a component that also uses the shown rows outside the table, such as
+ * for a CSV file. New rows are shown once the user is no longer in it.
  * @param latest the newest list; the same object until it changes
  */
-export function useLiveList<List extends Listing<{ id: string }>>(latest: List): LiveList<List> {
+export function useLiveList<List extends Listing>(latest: List): LiveList<List> {
   const ref = useRef<HTMLDivElement>(null);
-  return { ...useHeld(latest, ref), ref };
+  const [{ list, fresh }, setShown] = useState(() => ({ list: latest, fresh: new Set<string>() }));
+  const release = () =>
+    setShown((before) => {
+      const added = latest.items.slice(0, countNew(latest.items, before.list.items));
+      return { list: latest, fresh: new Set(added.map(({ id }) => id)) };
+    });
+  const waiting = countNew(latest.items, list.items);
+  useEffect(() => {
+    if (latest === list) return undefined;
+    const look = () => (waiting === 0 || !isReading(ref.current)) && release();
+    look();
+    const timer = setInterval(look, LOOK_MS);
+    return () => clearInterval(timer);
+  }, [latest, list]);
+  return { ref, shown: list, waiting: latest === list ? 0 : waiting, fresh, release };
+}
+
+/** Matches devices whose pointer cannot hover. */
+const TOUCHES = '(hover: none)';
+
+/**
+ * True while the pointer is over the list, it contains the focus or a selection, or the page is scrolled into it. A touch
+ * screen has no hover that precedes a tap, so there while any part of the list is visible.
+ */
+function isReading(container: HTMLElement | null): boolean {
+  if (container === null) return false;
+  if (container.matches(':hover')) return true;
+  if (document.activeElement !== null && container.contains(document.activeElement)) return true;
+  const selection = getSelection();
+  if (selection?.isCollapsed === false && container.contains(selection.anchorNode)) return true;
+  const { top, bottom } = container.getBoundingClientRect();
+  return matchMedia(TOUCHES).matches ? top < innerHeight && bottom > 0 : top < 0 && bottom > 0;
 }
 
 interface WaitingText {
@@ -62,86 +111,12 @@ export interface LiveRowsProps<Row> extends WaitingText {
 /** A live list for a component that uses the shown rows only in its table. */
 export function LiveRows<Row extends { id: string }>({ rows, waitingText, children }: LiveRowsProps<Row>) {
   const live = useLiveList(useMemo(() => ({ items: rows }), [rows]));
-  const { shown, fresh } = live;
-  const table = useMemo(() => children(shown.items, fresh), [shown, fresh]);
+  const table = useMemo(() => children(live.shown.items, live.fresh), [live.shown, live.fresh]);
   return (
     <LiveListContainer live={live} waitingText={waitingText}>
       {table}
     </LiveListContainer>
   );
-}
-
-/** A list with rows, newest first. */
-interface Listing<Row> {
-  readonly items: readonly Row[];
-}
-
-/** A list that does not move while the user is in it. */
-interface Held<List> {
-  /** The shown list, including its total. */
-  readonly shown: List;
-  /** Number of new rows that are not shown yet. */
-  readonly waiting: number;
-  /** IDs of the rows that the latest change added; empty at first. */
-  readonly fresh: ReadonlySet<string>;
-  /** Shows the new rows now. */
-  readonly release: () => void;
-}
-
-interface Shown<List> {
-  readonly list: List;
-  readonly fresh: ReadonlySet<string>;
-}
-
-const NONE: ReadonlySet<string> = new Set();
-
-/**
- * Keeps a live list still while the user is in it: the pointer is over it, it contains the focus or a selection, or the
- * page is scrolled into it. New rows are shown once none of this is true. A touch screen has no hover that precedes a
- * tap, so there rows wait while any part of the list is visible.
- * @param latest the same object until the list changes
- */
-function useHeld<List extends Listing<{ id: string }>>(
-  latest: List,
-  ref: { current: HTMLElement | null },
-): Held<List> {
-  const [{ list, fresh }, setShown] = useState<Shown<List>>({ list: latest, fresh: NONE });
-  const [checks, setChecks] = useState(0);
-  const show = () =>
-    setShown((before) => ({ list: latest, fresh: freshOf(latest.items, before.list.items) }));
-  const waiting = countNew(latest.items, list.items);
-  useEffect(() => {
-    if (latest === list) return;
-    if (waiting === 0 || !isReading(ref.current)) show();
-  }, [latest, checks]);
-  usePolling(waiting > 0, () => setChecks((count) => count + 1));
-  return { shown: list, waiting: latest === list ? 0 : waiting, fresh, release: show };
-}
-
-function freshOf(latest: readonly { id: string }[], before: readonly { id: string }[]): ReadonlySet<string> {
-  return new Set(latest.slice(0, countNew(latest, before)).map(({ id }) => id));
-}
-
-/** Matches devices whose pointer cannot hover. */
-const TOUCHES = '(hover: none)';
-
-function isReading(container: HTMLElement | null): boolean {
-  if (container === null) return false;
-  if (container.matches(':hover')) return true;
-  if (document.activeElement !== null && container.contains(document.activeElement)) return true;
-  const selection = getSelection();
-  if (selection?.isCollapsed === false && container.contains(selection.anchorNode)) return true;
-  const { top, bottom } = container.getBoundingClientRect();
-  return matchMedia(TOUCHES).matches ? top < innerHeight && bottom > 0 : top < 0 && bottom > 0;
-}
-
-/** Calls back every 500 ms while new rows wait. */
-function usePolling(isWaiting: boolean, check: () => void): void {
-  useEffect(() => {
-    if (!isWaiting) return undefined;
-    const timer = setInterval(check, 500);
-    return () => clearInterval(timer);
-  }, [isWaiting]);
 }
 
 /** Number of rows of `latest` above those of `shown`; all if they have none in common. */
