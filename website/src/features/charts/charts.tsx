@@ -9,7 +9,7 @@ import { FailureNotice } from '../../site/notices.tsx';
 import { AMOUNT_FIGURES } from '../../site/figures.ts';
 import { useChartTools } from '../../site/formats.ts';
 import { island } from '../../site/island.tsx';
-import { saveSeries, SaveButton } from '../lists/index.ts';
+import { CsvButton } from '../lists/index.ts';
 import { translationsFor, useTranslations } from './texts.ts';
 import {
   CHART_RANGES,
@@ -72,7 +72,7 @@ function SeriesCard({ figure, series }: { figure: SeriesFigure; series: Series |
         <p class="c-small c-muted">{t(`charts.note.${figure}`)}</p>
         <Chart title={title} data={data} height="lg">
           {series !== undefined && (
-            <SaveButton label={t('charts.csv')} title={t('charts.csvHint')} save={() => saveSeries(series)} />
+            <CsvButton kind="series" series={series} label={t('charts.csv')} title={t('charts.csvHint')} />
           )}
         </Chart>
       </div>

@@ -4,38 +4,41 @@ import { saveFile } from '@cairn/ui';
 import { type CsvField, csvHead, csvRows } from '@cairn/ui/csv.js';
 import { AMOUNT_FIGURES } from '../../site/figures.ts';
 
-/** Rows on a page, and the file name for them, without its extension. */
-export type ShownRows = { readonly name: string } & (
-  | { readonly kind: 'blocks'; readonly rows: readonly BlockSummary[] }
-  | { readonly kind: 'transactions'; readonly rows: readonly ExplorerTransaction[] }
-);
+/** What can be saved as a file. Rows have the file's name, without its extension. */
+export type CsvTable =
+  | { readonly kind: 'blocks'; readonly name: string; readonly rows: readonly BlockSummary[] }
+  | { readonly kind: 'transactions'; readonly name: string; readonly rows: readonly ExplorerTransaction[] }
+  /** The values of a chart. */
+  | { readonly kind: 'series'; readonly series: Series }
+  /** The miners of a range of blocks. */
+  | { readonly kind: 'miners'; readonly list: MinerList };
 
-/** Saves the rows on a page as a CSV file. */
-export function saveShown(shown: ShownRows): void {
-  const text =
-    shown.kind === 'blocks' ? tableOf(BLOCK_COLUMNS, shown.rows) : tableOf(TRANSACTION_COLUMNS, shown.rows);
-  saveCsv(shown.name, text);
+/** Saves a table as a CSV file. */
+export function saveTable(table: CsvTable): void {
+  switch (table.kind) {
+    case 'blocks':
+      return saveRows(table.name, BLOCK_COLUMNS, table.rows);
+    case 'transactions':
+      return saveRows(table.name, TRANSACTION_COLUMNS, table.rows);
+    case 'series': {
+      const { figure, from, step_seconds: step, values } = table.series;
+      const columns: Columns<readonly [at: number, value: CsvField]> = {
+        from_utc: ([at]) => utc(at),
+        [AMOUNT_FIGURES.has(figure) ? `${figure}_pebbles` : figure]: ([, value]) => value,
+      };
+      // The mean of a bucket without blocks is an empty field.
+      const rows = values.map((value, index) => [from + index * step, value ?? ''] as const);
+      return saveRows(`cairn-${figure}-${utc(from).slice(0, 10)}`, columns, rows);
+    }
+    case 'miners': {
+      const { items, blocks, indexed_height: height } = table.list;
+      return saveRows(`cairn-miners-${height - blocks + 1}-${height}`, MINER_COLUMNS, items);
+    }
+  }
 }
 
-const tableOf = <Row>(columns: Columns<Row>, rows: readonly Row[]): string[] => [
-  csvHead(Object.keys(columns)),
-  csvRows(rows.map((row) => fieldsOf(columns, row))),
-];
-
-/** Saves the values of a chart as a CSV file; the mean of a bucket without blocks is an empty field. */
-export function saveSeries({ figure, step_seconds: step, from, values }: Series): void {
-  const head = csvHead(['from_utc', AMOUNT_FIGURES.has(figure) ? `${figure}_pebbles` : figure]);
-  const rows = csvRows(values.map((value, index) => [utc(from + index * step), value ?? '']));
-  saveCsv(`cairn-${figure}-${utc(from).slice(0, 10)}`, [head, rows]);
-}
-
-/** Saves the listed miners of a range of blocks as a CSV file. */
-export function saveMiners({ items, blocks, indexed_height: height }: MinerList): void {
-  const head = csvHead(['miner', 'blocks', 'share', 'rewards_pebbles', 'fees_pebbles', 'last_height']);
-  const rows = csvRows(
-    items.map((one) => [one.address, one.blocks, one.share, one.rewards, one.fees, one.last_height]),
-  );
-  saveCsv(`cairn-miners-${height - blocks + 1}-${height}`, [head, rows]);
+function saveRows<Row>(name: string, columns: Columns<Row>, rows: readonly Row[]): void {
+  saveCsv(name, [csvHead(Object.keys(columns)), csvRows(rows.map((row) => fieldsOf(columns, row)))]);
 }
 
 /** Downloads a CSV file. @param name without the extension */
@@ -84,6 +87,15 @@ export const TRANSACTION_COLUMNS: Columns<ExplorerTransaction> = {
   fee_crn: ({ fee }) => coins(fee),
   fee_pebbles: ({ fee }) => fee,
   nonce: ({ nonce }) => nonce,
+};
+
+const MINER_COLUMNS: Columns<MinerList['items'][number]> = {
+  miner: ({ address }) => address,
+  blocks: ({ blocks }) => blocks,
+  share: ({ share }) => share,
+  rewards_pebbles: ({ rewards }) => rewards,
+  fees_pebbles: ({ fees }) => fees,
+  last_height: ({ last_height }) => last_height,
 };
 
 const isCoinbase = ({ from_address }: ExplorerTransaction): boolean => from_address === COINBASE_SENDER;

@@ -10,7 +10,7 @@ import { useChain } from '../../site/use-chain.ts';
 import { Choice } from '../../site/choice.tsx';
 import { EmptyChain, FailureNotice } from '../../site/notices.tsx';
 import { island } from '../../site/island.tsx';
-import { saveMiners, SaveButton } from '../lists/index.ts';
+import { CsvButton } from '../lists/index.ts';
 import { translationsFor, useTranslations, type Translations } from './texts.ts';
 import { heightLink, tableAmount } from '../../site/cells.tsx';
 import { minersRequest, MINER_RANGES, minersPath, minersParams, type MinerRange } from './params.ts';
@@ -67,9 +67,7 @@ function Shares({ list }: { list: MinerList }) {
     <Card
       title={t('miners.shares', { count: count(blocks) })}
       flush
-      actions={
-        <SaveButton label={t('miners.csv')} title={t('miners.csvHint')} save={() => saveMiners(list)} />
-      }
+      actions={<CsvButton kind="miners" list={list} label={t('miners.csv')} title={t('miners.csvHint')} />}
       footer={
         others.miners > 0 ? (
           <p class="c-small c-muted">
