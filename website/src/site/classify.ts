@@ -157,22 +157,15 @@ export function parseDate(text: string, now: number): number | 'invalid' | undef
   if (date === undefined) return timeAgo(text, now);
   const time = TIME.exec(date['time'] ?? '00:00')?.groups;
   if (time === undefined) return 'invalid';
-  const [year, month, day] = [date['year'], date['month'], date['day']].map(Number) as [
-    number,
-    number,
-    number,
-  ];
-  const [hour, minute, second] = [time['hour'], time['minute'], time['second'] ?? 0].map(Number) as [
-    number,
-    number,
-    number,
-  ];
-  const moment = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+  const part = (name: string) => Number({ ...date, ...time }[name] ?? 0);
+  const moment = new Date(
+    Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')),
+  );
   const exists =
-    moment.getUTCMonth() === month - 1 &&
-    moment.getUTCDate() === day &&
-    hour < 24 &&
-    minute < 60 &&
-    second < 60;
+    moment.getUTCMonth() === part('month') - 1 &&
+    moment.getUTCDate() === part('day') &&
+    part('hour') < 24 &&
+    part('minute') < 60 &&
+    part('second') < 60;
   return exists && moment.getTime() >= 0 ? moment.getTime() / 1000 : 'invalid';
 }

@@ -37,7 +37,9 @@ export interface AstroPage {
 }
 
 const client = createExplorerClient({ baseUrl: API_BASE_URL ?? '', timeoutMs: SERVER_TIMEOUT_MS });
-const outage = createOutageMemory(PAUSE_MS, () => Date.now());
+
+/** Until when pages are rendered without a request, in Unix milliseconds: while the API hangs, few pages wait for it. */
+let pausedUntil = 0;
 
 /**
  * Loads a page's data and the chain's status while the server renders the page, and sets the response's status. 404: an
@@ -49,10 +51,10 @@ export async function loadOnServer(
   requests: readonly Request<unknown>[] = [],
 ): Promise<ServerData> {
   if (API_BASE_URL === undefined || RENDERS_SHELLS) return withoutChain(astro.url);
-  const asked = outage.isPaused() ? undefined : await askAll([STATUS, ...requests]);
+  const asked = Date.now() < pausedUntil ? undefined : await askAll([STATUS, ...requests]);
   const { status, ...answers } = asked ?? {};
   const answered = status !== undefined && !isUnreachable(status);
-  if (asked !== undefined) outage.record(answered);
+  if (asked !== undefined) pausedUntil = answered ? 0 : Date.now() + PAUSE_MS;
   setStatus(astro, answered, Object.values(answers));
   const renderedAtMs = Date.now();
   const chain = chainViewOf(status as LoadResult<ExplorerStatus> | undefined, renderedAtMs);
@@ -132,28 +134,6 @@ const awaitsBlock = (part: LoadResult<unknown>): boolean =>
 function setResponseStatus({ response }: AstroPage, status: number): void {
   response.status = status;
   response.statusText = STATUS_CODES[status] ?? '';
-}
-
-/** Decides whether to send requests to an API that has just not answered. */
-interface OutageMemory {
-  isPaused: () => boolean;
-  /** @param answered true if the API answered in time */
-  record: (answered: boolean) => void;
-}
-
-/**
- * After a request without an answer, no page requests anything for `pauseMs`: while the API hangs, few pages wait for
- * it.
- * @param now Unix milliseconds
- */
-export function createOutageMemory(pauseMs: number, now: () => number): OutageMemory {
-  let pausedUntil = 0;
-  return {
-    isPaused: () => now() < pausedUntil,
-    record: (answered) => {
-      pausedUntil = answered ? 0 : now() + pauseMs;
-    },
-  };
 }
 
 /**
