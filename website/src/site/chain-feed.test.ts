@@ -80,7 +80,7 @@ describe('a visible page', () => {
   });
 
   it('polls after the stream breaks, until one opens again', async () => {
-    const { world, feed, stream, pass } = await streaming();
+    const { world, stream, pass } = await streaming();
     stream().onTip!(blockAt(11));
     world.status = statusAt(11);
     stream().onConnection!(false);
