@@ -6,7 +6,7 @@ import { FailureNotice, NodeNotice } from '../../site/notices.tsx';
 import type { Answer } from '../../site/request.ts';
 import { ROW_CHOICES } from '../../site/url.ts';
 import { CsvButton } from './csv-button.tsx';
-import type { ShownRows } from './csv.ts';
+import type { CsvTable } from './csv.ts';
 import { type ListParams, listPath, neighbours } from './list-params.ts';
 import { LiveListContainer, useLiveList } from './live-rows.tsx';
 import { Pager } from './pager.tsx';
@@ -41,7 +41,7 @@ export interface ListPageProps<List extends Listing> {
   /** Numbers of the rows of a page, and of the newest and the oldest row of the list. */
   numbers: (list: List) => { highest: number; lowest: number; newest: number; oldest: number };
   /** The rows as a file. */
-  csv: (items: List['items'], lowest: number, highest: number) => ShownRows;
+  csv: (items: List['items'], lowest: number, highest: number) => CsvTable;
   /** Text of the button, by the number of waiting rows. */
   waitingText: (count: number) => string;
   /** Shown instead of a page without rows. */

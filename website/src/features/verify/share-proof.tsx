@@ -16,7 +16,7 @@ const OPENS = '#share';
 
 /**
  * One button that hands on the proof of a transaction: as a link, by the device's own sharing, as a picture, on paper, as a file.
- * The header closes its menu like its own, on a click elsewhere and on Escape (`site-menu`).
+ * The header closes its menu like its own, on a click elsewhere and on Escape (`c-menu`).
  * @param id of the transaction
  * @param proof absent until it is proven
  */
