@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { chromium, type Browser, type BrowserContext, type Page, type Response } from '@playwright/test';
 import { CHROMIUM_ARGS, rememberedChromium } from '../../scripts/lib/chromium.ts';
 import { median } from './load.ts';
 import type { Bench, Line } from './stages.ts';
@@ -98,13 +98,15 @@ async function visit(context: BrowserContext, port: number): Promise<Visit> {
   const devtools = await context.newCDPSession(page);
   await devtools.send('Network.setCacheDisabled', { cacheDisabled: true });
   const scripts: Promise<Buffer>[] = [];
-  page.on('response', (response) => {
+  const collect = (response: Response): void => {
     if (response.request().resourceType() === 'script') scripts.push(response.body());
-  });
+  };
+  page.on('response', collect);
   await page.addInitScript({ path: join(import.meta.dirname, 'watch-page.js') });
   await page.goto(`http://127.0.0.1:${port}/`);
   await page.locator('input[type=password]:enabled').waitFor();
   await page.waitForTimeout(WATCHED_MS);
+  page.off('response', collect);
   const scriptBytes = (await Promise.all(scripts)).reduce((sum, code) => sum + gzipSync(code).length, 0);
   const interactive = await readMark(page, 'interactive');
   // Typed key by key as by a user: the page fetches the unlocked screens at the first key press, while the rest is
