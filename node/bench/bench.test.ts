@@ -30,7 +30,7 @@ it('bench: a reorganization and turns of the event loop are measured', { timeout
 
 it('bench:explorer: every kind of stage prints its lines', { timeout: TIMEOUT }, async () => {
   const stages = 'once,depth,backfill,events';
-  const lines = await linesOf('explorer/main.ts', ['--runs', '1', '--seconds', '0.1', '--only', stages]);
+  const lines = await linesOf('explorer/main.ts', ['--runs', '1', '--seconds', '1', '--only', stages]);
   const names = ['transaction, uncached', 'feed, uncached', 'history, uncached'];
   for (const name of [...names, 'feed from offset', 'backfill', 'memory of a stream']) {
     expect(lines).toContainEqual(
@@ -43,7 +43,7 @@ const noPostgres = findPostgres() === undefined;
 if (noPostgres) process.stderr.write('Skipped, PostgreSQL is not installed: bench:scale\n');
 
 it.skipIf(noPostgres)('bench:scale: a database is filled and measured', { timeout: TIMEOUT }, async () => {
-  const lines = await linesOf('scale/main.ts', ['--seconds', '0.1', '--only', 'size,once']);
+  const lines = await linesOf('scale/main.ts', ['--seconds', '1', '--only', 'size,once']);
   for (const figure of [
     /^backfill: [\d,]+\/s transactions$/,
     /^index size: \d+ MiB, \d+ bytes a transaction$/,
