@@ -61,10 +61,17 @@ export function multiaddrOf({ host, port }: PeerAddress): string {
   return `/ip${host.includes(':') ? 6 : 4}/${host}/tcp/${port}`;
 }
 
-/** True if an address may be shared with a peer, or taken from it: local ones only with local peers. @param peer its IP address */
+/**
+ * True if an address may be shared with a peer, or taken from it: local ones only with local peers, those of this machine only
+ * with peers on it.
+ * @param peer its IP address
+ */
 export function mayShare({ host }: PeerAddress, peer: string): boolean {
-  return scopeOf(host) === 'public' || scopeOf(peer) === 'local';
+  if (scopeOf(host) === 'public') return true;
+  return isLoopback(host) ? isLoopback(peer) : scopeOf(peer) === 'local';
 }
+
+const isLoopback = (host: string): boolean => parse(host)?.range() === 'loopback';
 
 /** Size of an address in a message: IPv6, or IPv4 as `::ffff:a.b.c.d`, and the port. */
 const ENTRY_SIZE = 18;

@@ -4,6 +4,7 @@ import { requestBlocks } from './block-exchange.ts';
 import type { BlockIntake } from './block-intake.ts';
 import type { HeaderSync } from './header-sync.ts';
 import type { Peer, PeerContext } from './peers.ts';
+import { isViolation } from './wire.ts';
 
 /** The blocks that a branch needs to become the chain. */
 interface Branch {
@@ -217,8 +218,8 @@ export class BlockSync {
     const isTaken = (block: TreeBlock): boolean => asked.has(block) || this.#hasArrived(block);
     const start = missing.findIndex((block) => !isTaken(block));
     const isWindowFull = this.#ranges.size * bytesPerRequest + this.#heldBytes >= windowBytes;
-    // The lowest missing block is always requested: the others wait for it.
-    if (start < 0 || (isWindowFull && missing[start] !== lowest)) return [];
+    // The lowest block that the chain lacks is always requested: the others wait for it.
+    if (start < 0 || (isWindowFull && start > 0)) return [];
     const count = Math.min(blocksPerRequest, Math.max(1, Math.floor(bytesPerRequest / this.#averageSize)));
     const free = missing.slice(start, start + count);
     const end = free.findIndex(isTaken);
@@ -252,8 +253,8 @@ export class BlockSync {
           `it sent the header of block ${height}, but does not have the block`,
         );
     } catch (error) {
-      // Whole blocks that came in time are no offence: the peer is slow, and others are asked first.
-      const isSlow = (error as Error).name === 'TimeoutError' && wanted.length < count;
+      // Whole blocks that came before are no offence: the peer is slow or busy, and others are asked first.
+      const isSlow = wanted.length < count && !isViolation(error);
       if (!stopped.aborted && !isSlow)
         peers.requestFailed(peer, `blocks from ${height}`, error as Error, false);
     }

@@ -69,7 +69,7 @@ describe('a flood of gossip', () => {
 });
 
 it('transactions are forwarded at a rate', async () => {
-  const node = await openTestNode({ limits: { spreadRate: { perSecond: 0.001, burst: 2 } } });
+  const node = await openTestNode({ limits: { spreadRate: { perSecond: 0.001, burst: 3 } } });
   const listener = await openTestNode({ peers: [node.address] });
   const hostile = await joinGossip(node, await openHostilePeer());
   await expectSoon('all are connected', () => countPeers(node) === 2);

@@ -83,7 +83,9 @@ export class Gossip {
   /** Sends a transaction of this node. @returns the number of peers to which it is sent */
   async sendTransaction(raw: Uint8Array): Promise<number> {
     if (this.listeners().length === 0) return 0;
-    return this.#publish(this.#context.names.transactionTopic, raw);
+    const sent = await this.#publish(this.#context.names.transactionTopic, raw);
+    if (sent > 0) this.#rate.spend(1); // own ones always go; forwarding yields to them
+    return sent;
   }
 
   async #publish(topic: string, raw: Uint8Array): Promise<number> {

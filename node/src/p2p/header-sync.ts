@@ -26,8 +26,10 @@ import { answer, ask, piecesOf, ProtocolViolation } from './wire.ts';
 
 /** Headers validated per turn of the event loop: some 5 ms. */
 const HEADERS_PER_TURN = 200;
-/** How long no headers are requested from a peer whose branch cannot be followed. */
-const PAUSE_MS = 5 * 60_000;
+/** How long no headers are requested from a peer whose newest ones are of no use yet: too far in the future, or of too little work. */
+const PAUSE_MS = 15_000;
+/** And from one whose branch leaves ours too far below to be followed. */
+const LEFT_PAUSE_MS = 5 * 60_000;
 
 /**
  * The locator of a branch: its tip, 1, 2, 4, 8 … blocks further back, and genesis (PROTOCOL.md section 8); and the oldest block
@@ -204,14 +206,14 @@ export class HeaderSync {
         const block = chain.receiveHeader(header);
         if (block === undefined) {
           if (last === undefined) this.#leave(peer, headers);
-          else this.#pause(peer);
+          else this.#pause(peer, PAUSE_MS);
           break;
         }
         last = block;
       }
     } catch (error) {
       if (!(error instanceof ConsensusError || error instanceof ProtocolError)) throw error;
-      if (error.code === 'timestamp_too_new') this.#pause(peer);
+      if (error.code === 'timestamp_too_new') this.#pause(peer, PAUSE_MS);
       else peers.penalize(peer, 'invalid', `it sent an invalid header: ${error.code}: ${error.message}`);
     }
     return last;
@@ -226,13 +228,13 @@ export class HeaderSync {
     const common = left < 0 ? heights.at(-1) : heights[left - 1];
     if (common === undefined)
       throw new ConsensusError('bad_previous_block', 'the headers continue no block of the locator');
-    this.#pause(peer);
+    this.#pause(peer, LEFT_PAUSE_MS);
     logger.warn(
       `Peer ${peer.name} follows a chain that leaves ours above height ${common}, below height ${this.#tree.base.height} from which branches are followed: an operator must decide which chain to keep`,
     );
   }
 
-  #pause(peer: Peer): void {
-    peer.headersPausedUntil = this.#context.clock() + PAUSE_MS;
+  #pause(peer: Peer, milliseconds: number): void {
+    peer.headersPausedUntil = this.#context.clock() + milliseconds;
   }
 }

@@ -233,6 +233,7 @@ export class PeerNetwork {
       answerOn: (stream: Stream, peer: Peer) => Promise<void>,
     ): Promise<void> => {
       const handle = async (stream: Stream, connection: Connection): Promise<void> => {
+        if (connection.status !== 'open') return;
         const peer = peers.add(connection);
         peers.markSeen(peer);
         if (!peer.record.requests.take(REQUEST_COSTS[request])) {
@@ -270,7 +271,7 @@ export class PeerNetwork {
       this.#sync.wake();
     });
     const unsubscribeMempool = mempool.subscribe((pending, origin) => {
-      if (origin === 'returned') relay.schedule(pending.id);
+      if (origin === 'returned') relay.returned(pending.id);
       else if (!gossip.isArriving(pending.id)) void relay.publish(pending);
     });
     this.#parts.defer(unsubscribeMempool);

@@ -144,6 +144,7 @@ export class Peers {
     const id = connection.remotePeer.toString();
     const known = this.#peers.get(id);
     if (known !== undefined) {
+      for (const one of known.connections) if (one.status !== 'open') known.connections.delete(one);
       known.connections.add(connection);
       return known;
     }

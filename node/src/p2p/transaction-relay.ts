@@ -53,7 +53,13 @@ export class TransactionRelay {
     return relay.sending ?? this.#send(relay, raw);
   }
 
-  /** Lets a tick send a transaction later. One of a disconnected block is sent once peers have followed the new branch. */
+  /** Begins anew with a transaction of a disconnected block: it is sent once peers have followed the new branch. */
+  returned(id: TransactionId): void {
+    this.#relays.delete(id);
+    this.schedule(id);
+  }
+
+  /** Lets a tick send a transaction later. */
   schedule(id: TransactionId): Relay {
     const dueAt = this.#context.clock() + FIRST_WAIT_MS;
     const relay = this.#relays.get(id) ?? { count: 0, sending: undefined, dueAt, waitMs: FIRST_WAIT_MS };

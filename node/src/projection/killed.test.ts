@@ -28,9 +28,15 @@ async function projectAndDie(path: string, height: number): Promise<void> {
   const argv = ['--input-type=module', '--eval', PROGRAM, path];
   const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
-  for await (const line of createInterface({ input: child.stdout })) if (Number(line) >= height) break;
+  const exited = once(child, 'exit');
+  let reached = -1;
+  for await (const line of createInterface({ input: child.stdout })) {
+    reached = Number(line);
+    if (reached >= height) break;
+  }
   child.kill('SIGKILL');
-  if (child.signalCode === null) await once(child, 'exit');
+  expect(await exited).toEqual([null, 'SIGKILL']);
+  expect(reached).toBeGreaterThanOrEqual(height);
 }
 
 it('a projection loses nothing but the newest blocks when its process is killed', async () => {

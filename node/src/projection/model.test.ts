@@ -241,7 +241,7 @@ it('a long branch is replaced in several changes, each of which leaves a chain t
     const path = join(folder, 'a');
     const file = await openWriter({ path });
     const maker = new BlockMaker();
-    const blocks = Array.from({ length: 300 }, (_, height) => maker.make(height % 7, 5n, []));
+    const blocks = Array.from({ length: 1_068 }, (_, height) => maker.make(height % 7, 5n, []));
     await write(file, blocks);
     const branch = blocks.slice(0, 12);
     const change = { type: 'change', keep: 10, blocks: [located(blocks[11]!)] } as const;

@@ -7,10 +7,10 @@ import type { StateRow } from './reader.ts';
 import { addressColumns, conflictClauses, stateColumns } from './schema.ts';
 import type { WriterCommand, WriterResult } from './store.ts';
 
-/** Transactions after which a removal ends, as a batch ends after some MiB: those of a full block. */
-const REMOVED_TRANSACTIONS = MAX_BLOCK_TRANSACTIONS;
+/** Transactions after which a removal ends: those of eight full blocks, which only a rewind of a devnet exceeds. */
+const REMOVED_TRANSACTIONS = 8 * MAX_BLOCK_TRANSACTIONS;
 /** Blocks after which it ends. */
-const REMOVED_BLOCKS = 256;
+const REMOVED_BLOCKS = 1_024;
 
 /** Bytes of blocks that are decoded together: a batch may have many times as many. */
 const PART_BYTES = 2 * 1024 * 1024;

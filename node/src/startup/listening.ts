@@ -20,7 +20,7 @@ export async function startListening<T>(
     return await start();
   } catch (error) {
     if (error instanceof NodeError) throw error;
-    const { message, code = /\bE[A-Z]{4,}\b/.exec(message)?.[0] } = error as NodeJS.ErrnoException; // libp2p has it only in its message
+    const { message, code = /\bE[A-Z_]{4,}\b/.exec(message)?.[0] } = error as NodeJS.ErrnoException; // libp2p has it only in its message
     if (code === 'EADDRINUSE') {
       throw new NodeError(`port ${port} is taken: choose another with --${name}-port`, { cause: error });
     }
