@@ -36,7 +36,7 @@ export function AskButton(props: {
         <Button size="sm" disabled={task.busy} onClick={() => setAsked(false)}>
           {t('common.keep')}
         </Button>
-        <Button variant="danger" size="sm" busy={task.busy} onClick={() => task.run(run)}>
+        <Button variant="danger" size="sm" busy={task.busy} disabled={disabled} onClick={() => task.run(run)}>
           {confirm}
         </Button>
       </div>

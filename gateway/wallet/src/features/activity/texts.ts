@@ -34,8 +34,8 @@ export const texts = sharedTexts.with({
   ],
   'export.button': ['Export CSV', 'CSV exportieren'],
   'export.hidden': [
-    'The file would show the amounts, which are hidden.',
-    'In der Datei wären die verborgenen Beträge sichtbar.',
+    'Show amounts to export: the file contains them, unencrypted.',
+    'Zum Exportieren Beträge einblenden: Die Datei enthält sie unverschlüsselt.',
   ],
   'export.running': [
     { one: '{count} transaction …', other: '{count} transactions …' },

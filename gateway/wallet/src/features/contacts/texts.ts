@@ -75,12 +75,12 @@ export const texts = sharedTexts.with({
   ],
   'contacts.importRefused': [
     {
-      one: '{count} entry was left out, because it is invalid or too much like another:',
-      other: '{count} entries were left out, because they are invalid or too much like others:',
+      one: '{count} entry was left out, because it is invalid, too much like another, or too many:',
+      other: '{count} entries were left out, because they are invalid, too much like others, or too many:',
     },
     {
-      one: '{count} Eintrag wurde weggelassen, weil er ungültig oder einem anderen zu ähnlich ist:',
-      other: '{count} Einträge wurden weggelassen, weil sie ungültig oder anderen zu ähnlich sind:',
+      one: '{count} Eintrag wurde weggelassen, weil er ungültig, einem anderen zu ähnlich oder einer zu viel ist:',
+      other: '{count} Einträge wurden weggelassen, weil sie ungültig, anderen zu ähnlich oder zu viele sind:',
     },
   ],
   'contacts.importSkipped': [
