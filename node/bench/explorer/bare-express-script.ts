@@ -30,8 +30,7 @@ const logger = pino({ level: 'silent' });
 const dataDirectory = {
   blocks: join(directory!, 'blocks'),
   core: coreCopy!,
-  side: join(directory!, 'side'),
-  readOnly: true,
+  side: join(coreCopy!, '..', 'side'), // the node has locked its own
 };
 const clock = (): number => Math.floor(Date.now() / 1_000);
 const chain = await Chain.open({ dataDirectory, network: NETWORK, logger, clock });
