@@ -9,7 +9,7 @@ import {
   type Transaction,
 } from '@cairn/protocol';
 import type { Stream } from '@libp2p/interface';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Chain } from '../chain/chain.ts';
 import {
   ACCOUNTS,
@@ -134,6 +134,28 @@ it('more headers than fit into an answer are fetched in windows', async () => {
   await expectSoon('it has the chain', () => sharesTip(node, source));
   await expectSoon('it is ready', () => node.network.state().ready);
   expect(complaintsOf([node, source])).toEqual([]);
+});
+
+it('no more blocks are requested than the window takes while their validation lasts', async () => {
+  const blocks = await branchOf(3, 40);
+  const validation = Promise.withResolvers<void>();
+  const node = await openTestNode({
+    limits: { blocksPerRequest: 4, windowBytes: 1 },
+    prepare: async ({ chain }) => {
+      const offerBlock = chain.offerBlock.bind(chain);
+      vi.spyOn(chain, 'offerBlock').mockImplementation(async (block) => {
+        await validation.promise;
+        return offerBlock(block);
+      });
+    },
+  });
+  const peer = await openHostilePeer({ blocks, serve: serveOf(blocks) });
+  await peer.call(node);
+  await expectSoon('the first blocks are requested', () => peer.asked.length > 0);
+  await sleep(500);
+  expect(peer.asked).toEqual([1]);
+  validation.resolve();
+  await expectSoon('it has the chain', () => heightOf(node) === 40);
 });
 
 describe('branches that fork deep below the tip', () => {
