@@ -224,6 +224,7 @@ test.describe('all pages of the website', () => {
   test('with reduced motion, a new theme applies to all text at once', async ({ page, suite }) => {
     await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' });
     await page.goto(`${suite.addresses.website}/blocks/0`);
+    await interactive(page);
     const time = page.getByRole('main').locator('time span').first();
     await expect(time).toBeVisible();
     const colour = (element: Element) => getComputedStyle(element).color;

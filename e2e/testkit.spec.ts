@@ -10,7 +10,7 @@ test('a payment is pending, then mined, and pending again after a reorganization
 }) => {
   await reviewTransfer(wallet, { recipient: RECIPIENT, amount: '12.5', fee: '0.0001' });
   await wallet.getByRole('button', { name: 'Sign and send' }).click();
-  await expect(wallet.getByText('Pending', { exact: true }).first()).toBeVisible();
+  await expect(wallet.getByText('The node has it as pending')).toBeVisible();
   expect((await chain.state()).pending_count).toBe(1);
 
   await page.goto(suite.addresses.website);
@@ -18,7 +18,7 @@ test('a payment is pending, then mined, and pending again after a reorganization
   await expect(page.getByRole('banner')).toContainText(`${blocks[0]!.height}`);
   await page.goto(`${suite.addresses.website}/blocks/${blocks[0]!.height}`);
   await expect(page.getByRole('main')).toContainText('12.5');
-  await expect(wallet.getByRole('main')).toContainText('Confirmed');
+  await expect(wallet.getByRole('main')).toContainText('It is in block');
 
   const { state } = await chain.reorganize({ depth: 1, keep: 'none' });
   expect(state.pending_count).toBe(1);

@@ -47,7 +47,7 @@ test('a transfer: imported account, sent, pending, mined, confirmed in wallet an
   await keepScreenshotOf(wallet, 'wallet-confirm');
 
   await wallet.getByRole('button', { name: 'Sign and send' }).click();
-  await expect(wallet.getByText('Pending', { exact: true }).first()).toBeVisible();
+  await expect(wallet.getByText('The node has it as pending')).toBeVisible();
   await keepScreenshotOf(wallet, 'wallet-submitted');
   const history = (await suite.rpc(`/v1/accounts/${sender}/transactions?limit=1`)) as RpcHistory;
   expect(history.transactions[0]).toMatchObject({

@@ -72,7 +72,7 @@ function PayButtons({ address }: { address: Address }) {
   const request = `cairn:${address}`;
   const { state, copy } = useCopy(request);
   return (
-    <div class="c-stack c-stack--tight">
+    <div class="c-stack c-stack--tight needs-script">
       {WALLET_URL !== undefined && (
         <a
           class="c-button c-button--secondary c-button--sm"

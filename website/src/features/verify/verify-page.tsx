@@ -53,37 +53,39 @@ function VerifyPage() {
   return (
     <div class="c-stack">
       {!isLinked && (
-        <Card>
-          <div class="c-stack">
-            <TextField
-              label={t('verify.field')}
-              hint={t('verify.hint')}
-              value={text}
-              onInput={write}
-              rows={6}
-              mono
-              name="evidence"
-            />
-            <div class="c-row">
-              <FileButton size="sm" label={t('verify.choose')} onFile={(chosen) => void takeFile(chosen)}>
-                {t('verify.choose')}
-              </FileButton>
-              <Button size="sm" onClick={() => void showExample()}>
-                {t('verify.example')}
-              </Button>
-              {(text !== '' || file !== undefined) && (
-                <Button size="sm" variant="ghost" onClick={() => write('')}>
-                  {t('verify.clear')}
+        <div class="needs-script">
+          <Card>
+            <div class="c-stack">
+              <TextField
+                label={t('verify.field')}
+                hint={t('verify.hint')}
+                value={text}
+                onInput={write}
+                rows={6}
+                mono
+                name="evidence"
+              />
+              <div class="c-row">
+                <FileButton size="sm" label={t('verify.choose')} onFile={(chosen) => void takeFile(chosen)}>
+                  {t('verify.choose')}
+                </FileButton>
+                <Button size="sm" onClick={() => void showExample()}>
+                  {t('verify.example')}
                 </Button>
+                {(text !== '' || file !== undefined) && (
+                  <Button size="sm" variant="ghost" onClick={() => write('')}>
+                    {t('verify.clear')}
+                  </Button>
+                )}
+              </div>
+              {file !== undefined && (
+                <p class="c-small" role="status">
+                  {t('verify.file', { name: file.name })}
+                </p>
               )}
             </div>
-            {file !== undefined && (
-              <p class="c-small" role="status">
-                {t('verify.file', { name: file.name })}
-              </p>
-            )}
-          </div>
-        </Card>
+          </Card>
+        </div>
       )}
       {loaded === 'broken' && (
         <Notice tone="warn" live>
