@@ -225,17 +225,18 @@ test.describe('all pages of the website', () => {
     await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' });
     await page.goto(`${suite.addresses.website}/blocks/0`);
     await interactive(page);
-    const time = page.getByRole('main').locator('time span').first();
+    const time = page.getByRole('main').locator('time span').filter({ visible: true }).first();
     await expect(time).toBeVisible();
-    const colour = (element: Element) => getComputedStyle(element).color;
-    const dark = await time.evaluate(colour);
-    // Change the theme and read the colour in one evaluation, before the next frame.
-    const light = await time.evaluate((element) => {
+    // Change the theme and read the colour in one evaluation, before the next frame, and once more later.
+    const [dark, light, later] = await time.evaluate(async (element) => {
+      const colour = () => getComputedStyle(element).color;
+      const before = colour();
       document.documentElement.dataset['theme'] = 'light';
-      return getComputedStyle(element).color;
+      const atOnce = colour();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return [before, atOnce, colour()];
     });
-    await page.waitForTimeout(100);
-    expect(light).toBe(await time.evaluate(colour));
+    expect(light).toBe(later);
     expect(light).not.toBe(dark);
   });
 
