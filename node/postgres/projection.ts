@@ -18,11 +18,6 @@ export interface PostgresProjectionOptions extends Omit<PostgresSetup, 'chainId'
   readonly checkMs?: number;
 }
 
-/**
- * Bytes of blocks in one batch, four times as many as for SQLite: each database transaction writes every changed address once,
- * and successive blocks often change the same addresses.
- */
-const BATCH_BYTES = 64 * 1024 * 1024;
 /** Connections for the indexed routes of a node; its core routes need none. */
 const CONNECTIONS = 4;
 /** Interval at which the node's state is compared with the published one; a difference is published immediately. */
@@ -41,7 +36,6 @@ export function startPostgresProjection(options: PostgresProjectionOptions): Run
   const projection = new Projection({
     chain,
     logger,
-    batchBytes: BATCH_BYTES,
     retryMs,
     createStore: ({ reported, onReadFailure: onFailure }) => {
       const writer = new WriterThread(new URL('writer-thread.ts', import.meta.url), setup);

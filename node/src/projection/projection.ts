@@ -49,8 +49,6 @@ export interface ProjectionOptions {
   /** Creates a store; called again after each failure. */
   readonly createStore: (parts: StoreParts) => ProjectionStore;
   readonly logger: Logger;
-  /** Bytes of blocks with which a batch ends: a single database transaction. 8 MiB by default, two full blocks. */
-  readonly batchBytes?: number | undefined;
   /** Milliseconds before the first retry after a failure; each further failure doubles them, up to 60 times as much. */
   readonly retryMs?: number | undefined;
 }
@@ -61,9 +59,12 @@ export interface ProjectionOptions {
  * `building`.
  */
 const TOLERATED_LAG = 3;
-/** Bounds of one batch: block lookups that the main thread makes without a pause, and a database transaction. */
+/**
+ * Bounds of one batch, a single database transaction: many small blocks or one full one. Two full ones, decoded and with their
+ * rows, would take 80 MiB more.
+ */
 const BATCH_BLOCKS = 256;
-export const BATCH_BYTES = 8 * 1024 * 1024;
+export const BATCH_BYTES = 4 * 1024 * 1024;
 
 const RETRY_MS = 1_000;
 const MAX_RETRY_FACTOR = 60;
@@ -222,10 +223,9 @@ export class Projection {
 
   /** The next blocks of the chain, up to the bounds of one batch. */
   #blocksFrom(height: number): LocatedBlock[] {
-    const { chain, batchBytes = BATCH_BYTES } = this.#options;
     const blocks: LocatedBlock[] = [];
-    for (let bytes = 0; blocks.length < BATCH_BLOCKS && bytes < batchBytes; bytes += blocks.at(-1)!.size) {
-      const block = chain.locateBlock(height + blocks.length);
+    for (let bytes = 0; blocks.length < BATCH_BLOCKS && bytes < BATCH_BYTES; bytes += blocks.at(-1)!.size) {
+      const block = this.#options.chain.locateBlock(height + blocks.length);
       if (block === undefined) break;
       blocks.push(block);
     }

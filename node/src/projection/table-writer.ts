@@ -1,6 +1,6 @@
 import { MAX_BLOCK_TRANSACTIONS } from '@cairn/protocol';
 import type { LocatedBlock } from '../chain/chain-types.ts';
-import type { Dialect, Row, WritingEngine } from './engine.ts';
+import type { Dialect, WritingEngine } from './engine.ts';
 import { Ledger, type AddressRow, type StoredBlock, type StoredTransfer } from './ledger.ts';
 import { readBlock, transactionRows, type ProjectedBlock } from './projected-block.ts';
 import type { StateRow } from './reader.ts';
@@ -11,9 +11,6 @@ import type { WriterCommand, WriterResult } from './store.ts';
 const REMOVED_TRANSACTIONS = 8 * MAX_BLOCK_TRANSACTIONS;
 /** Blocks after which it ends. */
 const REMOVED_BLOCKS = 1_024;
-
-/** Bytes of blocks that are decoded together: a batch may have many times as many. */
-const PART_BYTES = 2 * 1024 * 1024;
 
 /** Writes the tables of either engine: what a command of the projection does with them. */
 export class TableWriter {
@@ -64,16 +61,15 @@ export class TableWriter {
   }
 
   async #append(located: readonly LocatedBlock[], ledger: Ledger): Promise<void> {
-    const rows: Row[] = [];
-    for await (const blocks of partsOf(located)) {
-      await this.#learn(
-        ledger,
-        blocks.flatMap(({ transactions }) => transactions.addresses),
-      );
-      await this.#engine.insert('transactions', transactionRows(blocks, ledger.transactions));
-      for (const block of blocks) rows.push(ledger.connect(block));
-    }
-    await this.#engine.insert('blocks', rows);
+    const blocks: ProjectedBlock[] = [];
+    for (const place of located) blocks.push(await readBlock(place));
+    const named = blocks.flatMap(({ transactions }) => transactions.addresses);
+    await this.#learn(ledger, named);
+    await this.#engine.insert('transactions', transactionRows(blocks, ledger.transactions));
+    await this.#engine.insert(
+      'blocks',
+      blocks.map((block) => ledger.connect(block)),
+    );
     await this.#write(ledger);
   }
 
@@ -125,20 +121,6 @@ export class TableWriter {
     await this.#engine.query(this.#statements.putState, state);
     return addresses.map(([number]) => number as number);
   }
-}
-
-async function* partsOf(located: readonly LocatedBlock[]): AsyncGenerator<ProjectedBlock[]> {
-  let blocks: ProjectedBlock[] = [];
-  let bytes = 0;
-  for (const block of located) {
-    blocks.push(await readBlock(block));
-    bytes += block.size;
-    if (bytes < PART_BYTES) continue;
-    yield blocks;
-    blocks = [];
-    bytes = 0;
-  }
-  if (blocks.length > 0) yield blocks;
 }
 
 type Statements = ReturnType<typeof statementsOf>;
