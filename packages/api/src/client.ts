@@ -1,5 +1,5 @@
 /** The typed client of a table of routes. */
-import type { RouteContentType, RouteDefinition, RouteInput, RouteOutput } from './route.ts';
+import type { RouteDefinition, RouteInput, RouteOutput } from './route.ts';
 
 /**
  * An error answer: a status other than 2xx with a JSON body. Branch on `code`, never on a message. If the body has no `error`
@@ -49,19 +49,18 @@ export class TransportError extends Error {
   }
 }
 
+/** The code of an error answer by its JSON body or, without an `error` field, by its status. */
+function errorCodeOf(status: number, body: unknown): string {
+  if (typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string')
+    return body.error;
+  return STATUS_CODES[status] ?? `http_${status}`;
+}
+
 const STATUS_CODES: Readonly<Record<number, string>> = {
   404: 'not_found',
   405: 'method_not_allowed',
   422: 'validation_error',
 };
-
-/** The code of an error answer by its JSON body or, without an `error` field, by its status. */
-function errorCodeOf(status: number, body: unknown): string {
-  if (typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string') {
-    return body.error;
-  }
-  return STATUS_CODES[status] ?? `http_${status}`;
-}
 
 type Routes = Readonly<Record<string, RouteDefinition>>;
 
@@ -88,16 +87,9 @@ export interface ClientOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** What a client has to know of a route. */
-export interface ClientRoute {
-  readonly id: string;
-  readonly path: string;
-  readonly method: RouteDefinition['method'];
-  readonly contentType: RouteContentType;
-  readonly body?: RouteDefinition['body'];
-  /** Checks the answer; without it, any JSON is accepted. */
-  readonly response?: RouteDefinition['response'];
-}
+/** What a client has to know of a route. Without a schema for the response, it accepts any JSON. */
+export type ClientRoute = Pick<RouteDefinition, 'id' | 'path' | 'method' | 'contentType' | 'body'> &
+  Partial<Pick<RouteDefinition, 'response'>>;
 
 /**
  * Creates a client with a method for each route of a table, which checks every answer. The methods do not use `this`.
@@ -113,20 +105,15 @@ export function createClient<Definitions extends Routes>(
 /** A client's methods: one for each of the routes, by ID; event streams have none. */
 export function methodsFor(
   routes: readonly ClientRoute[],
-  { baseUrl, fetch, timeoutMs }: ClientOptions,
+  options: ClientOptions,
   headers: Readonly<Record<string, string>> = {},
 ): object {
-  const connection: Connection = {
-    baseUrl,
-    fetch: fetch ?? ((input, init) => globalThis.fetch(input, init)),
-    timeoutMs: timeoutMs ?? DEFAULT_TIMEOUT_MS,
-    headers,
-  };
   const methods = routes
     .filter(({ contentType }) => contentType !== 'text/event-stream')
     .map((route) => [
       route.id,
-      (input: Values = {}, options: RequestOptions = {}) => requestRoute(connection, route, input, options),
+      (input: Values = {}, requestOptions: RequestOptions = {}) =>
+        requestRoute({ ...options, headers }, route, input, requestOptions),
     ]);
   return Object.fromEntries(methods);
 }
@@ -134,14 +121,7 @@ export function methodsFor(
 /** Milliseconds for a request, including its body. */
 const DEFAULT_TIMEOUT_MS = 10_000;
 
-/** Where and how a client sends its requests. */
-interface Connection {
-  /** Origin and path prefix, with or without a trailing slash; empty for the page's origin. */
-  readonly baseUrl: string;
-  readonly fetch: typeof globalThis.fetch;
-  readonly timeoutMs: number;
-  readonly headers: Readonly<Record<string, string>>;
-}
+type Connection = ClientOptions & { readonly headers: Readonly<Record<string, string>> };
 
 export interface RequestOptions {
   /** Aborts the request; the promise then rejects with the signal's reason. */
@@ -166,19 +146,17 @@ async function requestRoute(
   connection: Connection,
   route: ClientRoute,
   input: Values,
-  { signal, timeoutMs = connection.timeoutMs, onProgress }: RequestOptions,
+  { signal, timeoutMs = connection.timeoutMs ?? DEFAULT_TIMEOUT_MS, onProgress }: RequestOptions,
 ): Promise<unknown> {
   const url = buildUrl(connection.baseUrl, route.path, route.method === 'GET' ? input : {});
   const timeout = AbortSignal.timeout(timeoutMs);
   const init = requestInit(connection, route, input);
   const combined = signal ? AbortSignal.any([signal, timeout]) : timeout;
   try {
-    const response = await connection.fetch(url, { ...init, signal: combined });
-    return interpret(
-      route,
-      response,
-      await readBody(response, combined, response.ok ? onProgress : undefined),
-    );
+    const fetch = connection.fetch ?? globalThis.fetch;
+    const response = await fetch(url, { ...init, signal: combined });
+    const body = await readBody(response, combined, response.ok ? onProgress : undefined);
+    return interpret(route, response, body);
   } catch (error) {
     throw failureOf(error, signal, timeout);
   }
@@ -258,7 +236,7 @@ async function readBody(
   signal: AbortSignal,
   onProgress?: (bytes: number) => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   const reader = response.body?.getReader();
   for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
@@ -274,17 +252,7 @@ async function readBody(
       throw signal.reason;
     }
   }
-  return joinChunks(chunks, size);
-}
-
-function joinChunks(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(size);
-  let position = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, position);
-    position += chunk.length;
-  }
-  return whole;
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
 /** The error to throw when `fetch` or its stream rejects: the caller's reason, a time-out or a network error. */

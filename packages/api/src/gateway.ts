@@ -19,14 +19,12 @@ export const gatewayRoutes = defineRoutes({
     path: '/gateway/config',
     response: configSchema,
     summary: 'Get the settings of the wallet page',
-    description: 'Needs the session’s cookie.',
   },
   getAccess: {
     tier: 'public',
     path: '/gateway/access',
     response: z.object({ open: z.boolean() }),
     summary: 'Ask whether this browser has a session',
-    description: 'So that the page need not find out by a request that is refused.',
   },
   openSession: {
     tier: 'public',
@@ -35,8 +33,7 @@ export const gatewayRoutes = defineRoutes({
     body: z.strictObject({ secret: z.string() }),
     response: z.object({ open: z.literal(true) }),
     errors: ['launch_refused'],
-    summary: 'Exchange the launch secret for a session',
-    description: 'The answer sets the session’s cookie. A secret is accepted once.',
+    summary: 'Exchange the launch secret, which is accepted once, for the session’s cookie',
   },
 });
 export type GatewayClient = Client<typeof gatewayRoutes>;

@@ -15,51 +15,23 @@ import { documentation } from './schema.ts';
 /** A JSON Schema (2020-12), or a reference to a component. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-export interface OpenApiParameter {
-  readonly name: string;
-  readonly in: 'path' | 'query' | 'header';
-  readonly required: boolean;
-  readonly description: string | undefined;
-  readonly schema: JsonSchema;
-  readonly example?: unknown;
-}
-
-type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
-
 /** A response, or a reference to one of the components. */
 export interface OpenApiResponse {
   readonly $ref?: string;
   readonly description?: string;
-  readonly content?: Content;
+  readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>;
 }
 
-export interface OpenApiOperation {
-  readonly operationId: string;
-  readonly tags: readonly string[];
-  readonly summary: string;
-  readonly description: string;
-  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
-  readonly parameters?: readonly OpenApiParameter[];
-  readonly requestBody?: { readonly required: boolean; readonly content: Content };
-  readonly responses: Readonly<Record<string, OpenApiResponse>>;
-}
-
-/** The part of OpenAPI 3.1 that this package writes. */
-export interface OpenApiDocument {
-  readonly openapi: '3.1.0';
-  readonly info: Readonly<Record<string, unknown>>;
-  readonly servers: readonly { readonly url: string; readonly description: string }[];
-  readonly security: OpenApiOperation['security'];
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
-  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-}
+export type OpenApiDocument = ReturnType<typeof build>;
+export type OpenApiOperation = ReturnType<typeof operationOf>;
+export type OpenApiParameter = ReturnType<typeof parametersOf>[number];
 
 /** What distinguishes the document of one interface. */
 interface Interface {
   readonly title: string;
   readonly summary: string;
   readonly description: string;
+  /** Where the interface is served. */
   readonly server: string;
   readonly routes: readonly RouteDefinition[];
   readonly tags: Readonly<Partial<Record<RouteTier, string>>>;
@@ -69,10 +41,8 @@ interface Interface {
   readonly tierErrors: Readonly<Partial<Record<RouteTier, readonly string[]>>>;
   /** True if answers have entity tags, and query errors are 422. */
   readonly isExplorer: boolean;
-  /** True if routes, except those of the tier `public`, need a bearer token. */
-  readonly hasBearer: boolean;
-  /** True if there is a way to the routes that needs no token. */
-  readonly isBearerOptional?: boolean;
+  /** What a caller needs, except on the tier `public`: any of these, of which `{}` is nothing. */
+  readonly security: readonly { readonly bearer?: readonly [] }[];
 }
 
 const AMOUNTS =
@@ -83,7 +53,7 @@ const AMOUNTS =
  * The document of the Explorer API.
  * @param options.isReplica true for a server whose core routes need a database too
  */
-export function buildExplorerOpenApi({ isReplica = false } = {}): OpenApiDocument {
+export function buildExplorerOpenApi({ isReplica = false } = {}) {
   return build({
     title: 'Cairn Explorer API',
     summary: 'A public, read-only view of one full node’s canonical chain.',
@@ -97,12 +67,12 @@ export function buildExplorerOpenApi({ isReplica = false } = {}): OpenApiDocumen
     errors: EXPLORER_ERRORS,
     tierErrors: { indexed: INDEX_ERRORS, core: isReplica ? ['explorer_index_unavailable'] : [] },
     isExplorer: true,
-    hasBearer: false,
+    security: [],
   });
 }
 
 /** The document of the private RPC. */
-export function buildRpcOpenApi(): OpenApiDocument {
+export function buildRpcOpenApi() {
   return build({
     title: 'Cairn private RPC',
     summary: 'The control surface of one full node, for its own wallet and operator.',
@@ -113,12 +83,12 @@ export function buildRpcOpenApi(): OpenApiDocument {
     errors: RPC_ERRORS,
     tierErrors: { private: ['unauthorized'] },
     isExplorer: false,
-    hasBearer: true,
+    security: [{ bearer: [] }],
   });
 }
 
 /** The document of devnet control. */
-export function buildDevnetOpenApi(): OpenApiDocument {
+export function buildDevnetOpenApi() {
   return build({
     title: 'Cairn devnet control',
     summary: 'Mines, rewinds, reorganizes and moves the clock of a devnet node.',
@@ -131,21 +101,15 @@ export function buildDevnetOpenApi(): OpenApiDocument {
     errors: DEVNET_ERRORS,
     tierErrors: { owner: ['unauthorized', 'foreign_origin'] },
     isExplorer: false,
-    hasBearer: true,
-    isBearerOptional: true,
+    security: [{ bearer: [] }, {}],
   });
 }
 
-function build(described: Interface): OpenApiDocument {
-  const { title, summary, description, server, routes, tags, hasBearer, isBearerOptional, isExplorer } =
-    described;
+function build(described: Interface) {
+  const { title, summary, description, server, routes, tags, security, isExplorer } = described;
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
-  for (const route of routes) {
-    paths[route.path] = {
-      ...paths[route.path],
-      [route.method.toLowerCase()]: operationOf(route, described),
-    };
-  }
+  for (const route of routes)
+    (paths[route.path] ??= {})[route.method.toLowerCase()] = operationOf(route, described);
   return {
     openapi: '3.1.0',
     info: {
@@ -157,30 +121,31 @@ function build(described: Interface): OpenApiDocument {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: server }],
-    security: hasBearer ? [{ bearer: [] }, ...(isBearerOptional ? [{}] : [])] : [],
+    security,
     tags: Object.entries(tags).map(([name, text]) => ({ name, description: text })),
     paths,
     components: {
       schemas: componentsOf(paths),
       responses: { HttpError: HTTP_ERROR, ...(isExplorer && { NotModified: NOT_MODIFIED }) },
-      ...(hasBearer && { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } }),
+      ...(security.length > 0 && { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } }),
     },
   };
 }
 
-function operationOf(route: RouteDefinition, described: Interface): OpenApiOperation {
+function operationOf(route: RouteDefinition, described: Interface) {
+  const { id, tier, summary, body, params, query, headers } = route;
   const parameters = [
-    ...parametersOf('path', route.params),
-    ...parametersOf('query', route.query),
-    ...(route.headers === undefined ? [] : parametersOf('header', route.headers)),
+    ...parametersOf('path', params),
+    ...parametersOf('query', query),
+    ...(headers === undefined ? [] : parametersOf('header', headers)),
   ];
-  const { body } = route;
+  const isOpen = tier === 'public' && described.security.length > 0;
   return {
-    operationId: route.id,
-    tags: [route.tier],
-    summary: route.summary,
-    description: LONG_DESCRIPTIONS[route.id] ?? route.description,
-    ...(described.hasBearer && route.tier === 'public' && { security: [] }),
+    operationId: id,
+    tags: [tier],
+    summary,
+    description: LONG_DESCRIPTIONS[id] ?? route.description,
+    ...(isOpen && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: {
@@ -192,12 +157,11 @@ function operationOf(route: RouteDefinition, described: Interface): OpenApiOpera
   };
 }
 
-function parametersOf(place: OpenApiParameter['in'], { shape }: z.ZodMiniObject): OpenApiParameter[] {
+function parametersOf(place: 'path' | 'query' | 'header', { shape }: z.ZodMiniObject) {
   return Object.entries(shape).map(([name, parameter]) => {
-    const { description, examples, ...schema } = written(
-      parameter as z.ZodMiniType,
-      place === 'query' ? 'output' : 'input', // of a text that is read as an integer, the integer
-    );
+    // The input of an integer is text, its output the integer.
+    const io = place === 'query' ? 'output' : 'input';
+    const { description, examples, ...schema } = written(parameter as z.ZodMiniType, io);
     const example = examples?.[0];
     return {
       name,

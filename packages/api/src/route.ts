@@ -36,8 +36,10 @@ export interface RouteDefinition {
   readonly response: z.ZodMiniType;
   /** Codes of the interface's error table that this route can answer with, in addition to those of its tier. */
   readonly errors: readonly string[];
+  /** For the OpenAPI document. */
   readonly summary: string;
-  readonly description: string;
+  /** Absent where it is written in `openapi.ts`, because it is long and browsers load this. */
+  readonly description?: string;
 }
 
 const NO_PARAMETERS = z.object({});

@@ -38,6 +38,20 @@ export function component<Schema extends z.ZodMiniType>(
   return schema;
 }
 
+/** An object of an answer, as a component. Unknown fields are ignored. */
+export function object<Shape extends z.core.$ZodLooseShape>(id: string, description: string, shape: Shape) {
+  return component(id, description, z.object(shape));
+}
+
+/** An object of a request, as a component. Unknown fields are refused. */
+export function strictObject<Shape extends z.core.$ZodLooseShape>(
+  id: string,
+  description: string,
+  shape: Shape,
+) {
+  return component(id, description, z.strictObject(shape));
+}
+
 /** Adds an example to a schema, and returns it. */
 function documented<Schema extends z.ZodMiniType>(schema: Schema, example: string): Schema {
   documentation.add(schema, { examples: [example] });
@@ -158,14 +172,10 @@ export const transactionFields = {
 };
 
 /** Fees that suffice for a transfer, from those of recent blocks; in both interfaces (API-DECISIONS). */
-export const feesSchema = component(
-  'Fees',
-  'Fees of recent transfers, in pebbles.',
-  z.object({
-    next_block: field(amount, 'The 90th percentile.'),
-    few_blocks: field(amount, 'The median.'),
-    economy: field(amount, 'The 10th percentile.'),
-    sampled_blocks: field(count, 'Blocks with transfers that were looked at, at most 20.'),
-  }),
-);
+export const feesSchema = object('Fees', 'Fees of recent transfers, in pebbles.', {
+  next_block: field(amount, 'The 90th percentile.'),
+  few_blocks: field(amount, 'The median.'),
+  economy: field(amount, 'The 10th percentile.'),
+  sampled_blocks: field(count, 'Blocks with transfers that were looked at, at most 20.'),
+});
 export type Fees = z.output<typeof feesSchema>;

@@ -8,6 +8,8 @@ import {
   count,
   field,
   networkName,
+  object,
+  strictObject,
   transactionId,
   uint32,
 } from '../schema.ts';
@@ -28,149 +30,104 @@ const intervalSeconds = integer(1, DEVNET_LIMITS.intervalSeconds);
 const addressText = z.string('must be a string');
 const snapshotId = field(z.string('must be a string'), 'ID of the snapshot.');
 
-export const devnetBlockSchema = component(
-  'DevnetBlock',
-  'A block by height and ID.',
-  z.object({ height: field(uint32, 'Height.'), id: field(blockId, 'Block ID.') }),
-);
+export const devnetBlockSchema = object('DevnetBlock', 'A block by height and ID.', {
+  height: field(uint32, 'Height.'),
+  id: field(blockId, 'Block ID.'),
+});
 export type DevnetBlock = z.output<typeof devnetBlockSchema>;
 
-export const minedBlockSchema = component(
-  'DevnetMinedBlock',
-  'A block mined by the call.',
-  z.object({
-    height: field(uint32, 'Height.'),
-    id: field(blockId, 'Block ID.'),
-    timestamp: field(uint32, 'Unix seconds.'),
-    transaction_count: field(count, 'Transactions, including the coinbase.'),
-  }),
-);
+export const minedBlockSchema = object('DevnetMinedBlock', 'A block mined by the call.', {
+  height: field(uint32, 'Height.'),
+  id: field(blockId, 'Block ID.'),
+  timestamp: field(uint32, 'Unix seconds.'),
+  transaction_count: field(count, 'Transactions, including the coinbase.'),
+});
 export type DevnetMinedBlock = z.output<typeof minedBlockSchema>;
 
-export const snapshotSchema = component(
-  'DevnetSnapshot',
-  'A snapshot that `/devnet/revert` can restore.',
-  z.object({
-    id: snapshotId,
-    height: field(uint32, 'Height of the tip when it was taken.'),
-    tip_id: field(blockId, 'Block ID of that tip.'),
-  }),
-);
+export const snapshotSchema = object('DevnetSnapshot', 'A snapshot that `/devnet/revert` can restore.', {
+  id: snapshotId,
+  height: field(uint32, 'Height of the tip when it was taken.'),
+  tip_id: field(blockId, 'Block ID of that tip.'),
+});
 export type DevnetSnapshot = z.output<typeof snapshotSchema>;
 
-export const miningSchema = component(
-  'DevnetMining',
-  'How the node mines.',
-  z.object({
-    mode: field(z.enum(MINING_MODES), 'Mining mode.'),
-    interval_seconds: field(z.nullable(z.number()), 'Seconds between two blocks; null unless `interval`.'),
-    to: field(address, 'Address that gets the rewards.'),
-  }),
-);
+export const miningSchema = object('DevnetMining', 'How the node mines.', {
+  mode: field(z.enum(MINING_MODES), 'Mining mode.'),
+  interval_seconds: field(z.nullable(z.number()), 'Seconds between two blocks; null unless `interval`.'),
+  to: field(address, 'Address that gets the rewards.'),
+});
 
-export const clockSchema = component(
-  'DevnetClock',
-  'The clock of the node, which dates and checks blocks.',
-  z.object({
-    time: field(uint32, 'Unix seconds by this clock now.'),
-    offset_seconds: field(
-      z.int(),
-      'Seconds that it is ahead of the machine’s clock; negative if it is behind.',
-    ),
-    next_timestamp: field(
-      z.nullable(uint32),
-      'The clock is stopped at this time until the next block, which gets this timestamp; null if it runs.',
-    ),
-  }),
-);
+export const clockSchema = object('DevnetClock', 'The clock of the node, which dates and checks blocks.', {
+  time: field(uint32, 'Unix seconds by this clock now.'),
+  offset_seconds: field(
+    z.int(),
+    'Seconds that it is ahead of the machine’s clock; negative if it is behind.',
+  ),
+  next_timestamp: field(
+    z.nullable(uint32),
+    'The clock is stopped at this time until the next block, which gets this timestamp; null if it runs.',
+  ),
+});
 
 /** Answer of GET `/devnet`; also the field `state` in the answer of every other call except `/devnet/snapshot`. */
-export const devnetStateSchema = component(
-  'DevnetState',
-  'State of the devnet node.',
-  z.object({
-    network: field(networkName, 'Always `devnet`.'),
-    height: field(uint32, 'Height of the tip.'),
-    tip_id: field(blockId, 'Block ID of the tip.'),
-    pending_count: field(count, 'Transactions in the mempool.'),
-    index: indexStatusSchema,
-    mining: miningSchema,
-    clock: clockSchema,
-    snapshots: field(z.array(snapshotSchema), 'Oldest first.'),
-  }),
-);
+export const devnetStateSchema = object('DevnetState', 'State of the devnet node.', {
+  network: field(networkName, 'Always `devnet`.'),
+  height: field(uint32, 'Height of the tip.'),
+  tip_id: field(blockId, 'Block ID of the tip.'),
+  pending_count: field(count, 'Transactions in the mempool.'),
+  index: indexStatusSchema,
+  mining: miningSchema,
+  clock: clockSchema,
+  snapshots: field(z.array(snapshotSchema), 'Oldest first.'),
+});
 export type DevnetState = z.output<typeof devnetStateSchema>;
 
-export const reorganizationSchema = component(
-  'DevnetReorganization',
-  'The replaced branch and the new one.',
-  z.object({
-    old_tip: devnetBlockSchema,
-    new_tip: devnetBlockSchema,
-    common_height: field(uint32, 'Height of the newest common block.'),
-    disconnected: field(count, 'Number of disconnected blocks.'),
-    connected: field(count, 'Number of connected blocks.'),
-  }),
-);
+export const reorganizationSchema = object('DevnetReorganization', 'The replaced branch and the new one.', {
+  old_tip: devnetBlockSchema,
+  new_tip: devnetBlockSchema,
+  common_height: field(uint32, 'Height of the newest common block.'),
+  disconnected: field(count, 'Number of disconnected blocks.'),
+  connected: field(count, 'Number of connected blocks.'),
+});
 export type DevnetReorganization = z.output<typeof reorganizationSchema>;
 
-export const mineBodySchema = component(
-  'DevnetMineBody',
-  'How to mine.',
-  z.strictObject({
-    blocks: field(z.optional(blockCount), `Number of blocks; 1 by default, at most ${DEVNET_LIMITS.blocks}.`),
-    to: field(z.optional(addressText), 'Address that gets the rewards; the node’s by default.'),
-    interval_seconds: field(
-      z.optional(intervalSeconds),
-      'Seconds between two timestamps, also after the tip’s; the clock advances with them.',
-    ),
-    transactions: field(
-      z.optional(z.boolean('must be true or false')),
-      'False for empty blocks; true by default.',
-    ),
-  }),
-);
+export const mineBodySchema = strictObject('DevnetMineBody', 'How to mine.', {
+  blocks: field(z.optional(blockCount), `Number of blocks; 1 by default, at most ${DEVNET_LIMITS.blocks}.`),
+  to: field(z.optional(addressText), 'Address that gets the rewards; the node’s by default.'),
+  interval_seconds: field(
+    z.optional(intervalSeconds),
+    'Seconds between two timestamps, also after the tip’s; the clock advances with them.',
+  ),
+  transactions: field(
+    z.optional(z.boolean('must be true or false')),
+    'False for empty blocks; true by default.',
+  ),
+});
 
-export const mineAnswerSchema = component(
-  'DevnetMined',
-  'The mined blocks.',
-  z.object({
-    blocks: field(z.array(minedBlockSchema), 'The mined blocks, lowest first.'),
-    state: devnetStateSchema,
-  }),
-);
+export const mineAnswerSchema = object('DevnetMined', 'The mined blocks.', {
+  blocks: field(z.array(minedBlockSchema), 'The mined blocks, lowest first.'),
+  state: devnetStateSchema,
+});
 
-export const revertBodySchema = component(
-  'DevnetRevertBody',
-  'What to restore.',
-  z.strictObject({ id: snapshotId }),
-);
+export const revertBodySchema = strictObject('DevnetRevertBody', 'What to restore.', { id: snapshotId });
 
 /** Answer of `revert` and `reorganize`. */
-export const reorganizationAnswerSchema = component(
-  'DevnetReorganized',
-  'The change of the chain.',
-  z.object({
-    reorganization: reorganizationSchema,
-    state: devnetStateSchema,
-  }),
-);
+export const reorganizationAnswerSchema = object('DevnetReorganized', 'The change of the chain.', {
+  reorganization: reorganizationSchema,
+  state: devnetStateSchema,
+});
 
-export const reorganizeBodySchema = component(
-  'DevnetReorganizeBody',
-  'What to replace.',
-  z.strictObject({
-    depth: field(integer(1, DEVNET_LIMITS.blocks), 'Newest blocks to replace.'),
-    blocks: field(
-      z.optional(integer(2, DEVNET_LIMITS.blocks + 1)),
-      'Blocks of the new branch, more than `depth`; `depth` + 1 by default.',
-    ),
-    keep: field(
-      z.optional(z.enum(['all', 'none'], 'must be "all" or "none"')),
-      'Whether the new branch contains the transfers of the replaced blocks (default), or they become pending.',
-    ),
-  }),
-);
+export const reorganizeBodySchema = strictObject('DevnetReorganizeBody', 'What to replace.', {
+  depth: field(integer(1, DEVNET_LIMITS.blocks), 'Newest blocks to replace.'),
+  blocks: field(
+    z.optional(integer(2, DEVNET_LIMITS.blocks + 1)),
+    'Blocks of the new branch, more than `depth`; `depth` + 1 by default.',
+  ),
+  keep: field(
+    z.optional(z.enum(['all', 'none'], 'must be "all" or "none"')),
+    'Whether the new branch contains the transfers of the replaced blocks (default), or they become pending.',
+  ),
+});
 
 export const timeBodySchema = component(
   'DevnetTimeBody',
@@ -195,68 +152,46 @@ export const timeBodySchema = component(
     ),
 );
 
-export const timeAnswerSchema = component(
-  'DevnetTimeChanged',
-  'The new state.',
-  z.object({ state: devnetStateSchema }),
-);
+export const timeAnswerSchema = object('DevnetTimeChanged', 'The new state.', { state: devnetStateSchema });
 
-export const fundBodySchema = component(
-  'DevnetFundBody',
-  'Whom to pay, and how much.',
-  z.strictObject({
-    address: field(addressText, 'Recipient.'),
-    amount: field(
-      z
-        .string('must be a string of decimal digits')
-        .check(z.regex(/^[1-9][0-9]{0,19}$/, 'must be decimal digits')),
-      'Pebbles as decimal digits; at least 1.',
-    ),
-  }),
-);
+export const fundBodySchema = strictObject('DevnetFundBody', 'Whom to pay, and how much.', {
+  address: field(addressText, 'Recipient.'),
+  amount: field(
+    z
+      .string('must be a string of decimal digits')
+      .check(z.regex(/^[1-9][0-9]{0,19}$/, 'must be decimal digits')),
+    'Pebbles as decimal digits; at least 1.',
+  ),
+});
 
-export const fundAnswerSchema = component(
-  'DevnetFunded',
-  'The payment.',
-  z.object({
-    transaction_id: field(transactionId, 'ID of the transfer.'),
-    from_address: field(address, 'The public development account that paid.'),
-    amount: field(amount, 'Pebbles that the recipient got.'),
-    block: minedBlockSchema,
-    state: devnetStateSchema,
-  }),
-);
+export const fundAnswerSchema = object('DevnetFunded', 'The payment.', {
+  transaction_id: field(transactionId, 'ID of the transfer.'),
+  from_address: field(address, 'The public development account that paid.'),
+  amount: field(amount, 'Pebbles that the recipient got.'),
+  block: minedBlockSchema,
+  state: devnetStateSchema,
+});
 
 const hexBytes = z.string().check(z.regex(/^(?:[0-9a-f]{2})+$/));
 
 /** A devnet as a file: the answer of GET `/devnet/dump`, which `cairn start --load` reads. */
-export const devnetDumpSchema = component(
-  'DevnetDump',
-  'A devnet that another node can start with.',
-  z.object({
-    format: field(z.literal('cairn-devnet-1'), 'Version of this format.'),
-    blocks: field(z.array(hexBytes), 'The blocks above genesis, lowest first, as hex.'),
-    pending: field(z.array(hexBytes), 'The pending transactions, oldest first, as hex.'),
-    clock: z.object({
-      time_milliseconds: field(z.int(), 'Unix milliseconds by the clock of the node.'),
-      next_timestamp: field(z.nullable(uint32), 'As in `DevnetClock`.'),
-    }),
-    mining: miningSchema,
+export const devnetDumpSchema = object('DevnetDump', 'A devnet that another node can start with.', {
+  format: field(z.literal('cairn-devnet-1'), 'Version of this format.'),
+  blocks: field(z.array(hexBytes), 'The blocks above genesis, lowest first, as hex.'),
+  pending: field(z.array(hexBytes), 'The pending transactions, oldest first, as hex.'),
+  clock: z.object({
+    time_milliseconds: field(z.int(), 'Unix milliseconds by the clock of the node.'),
+    next_timestamp: field(z.nullable(uint32), 'As in `DevnetClock`.'),
   }),
-);
+  mining: miningSchema,
+});
 export type DevnetDump = z.output<typeof devnetDumpSchema>;
 
-export const miningBodySchema = component(
-  'DevnetMiningBody',
-  'When to mine.',
-  z.strictObject({
-    mode: field(z.enum(MINING_MODES, 'must be "interval", "on_demand" or "manual"'), 'Mining mode.'),
-    interval_seconds: field(z.optional(intervalSeconds), 'Seconds between two blocks, for `interval` only.'),
-  }),
-);
+export const miningBodySchema = strictObject('DevnetMiningBody', 'When to mine.', {
+  mode: field(z.enum(MINING_MODES, 'must be "interval", "on_demand" or "manual"'), 'Mining mode.'),
+  interval_seconds: field(z.optional(intervalSeconds), 'Seconds between two blocks, for `interval` only.'),
+});
 
-export const miningAnswerSchema = component(
-  'DevnetMiningChanged',
-  'The new state.',
-  z.object({ state: devnetStateSchema }),
-);
+export const miningAnswerSchema = object('DevnetMiningChanged', 'The new state.', {
+  state: devnetStateSchema,
+});

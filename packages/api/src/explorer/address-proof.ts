@@ -1,7 +1,7 @@
 /** The proof of an address (PROTOCOL.md section 9): its query and its answer. */
 import type { HistoryEntry } from '@cairn/protocol';
 import * as z from 'zod/mini';
-import { address, blockId, component, field, hash, network, uint32 } from '../schema.ts';
+import { address, blockId, field, hash, network, object, uint32 } from '../schema.ts';
 
 const RECORD_HEX = /^[0-9a-f]{164}$/;
 const HEADER_HEX = /^[0-9a-f]{236}$/;
@@ -9,10 +9,10 @@ const TRANSACTION_HEX = /^[0-9a-f]{426}$/;
 
 const hexText = (form: RegExp): z.ZodMiniType<string, string> => z.string().check(z.regex(form));
 
-export const addressProofSchema = component(
+export const addressProofSchema = object(
   'AddressProof',
   'Proof of an account, or that the address has none, by the header of the tip.',
-  z.object({
+  {
     network,
     address: field(address, 'The requested address.'),
     block_height: field(uint32, 'Height of the tip that the proof is of.'),
@@ -35,7 +35,7 @@ export const addressProofSchema = component(
       z.optional(hash),
       'With `before`: the history of the address before that transaction.',
     ),
-  }),
+  },
 );
 export type AddressProof = z.output<typeof addressProofSchema>;
 

@@ -54,111 +54,81 @@ const RETRY_MS = [1_000, 30_000] as const;
 /** `EventSource.CLOSED`: the stream was answered with an error, and the `EventSource` does not retry. */
 const CLOSED = 2;
 
-/** Follows the stream, as `openExplorerEvents`, with another check of the events. */
-export function followEvents(options: ExplorerEventOptions, check: CheckEvent): ExplorerEvents {
-  const stream = new EventFollower(options, check);
-  stream.open();
-  return stream;
+interface EventData {
+  tip: TipEvent;
+  reorganized: ReorganizedEvent;
+  index: ExplorerIndexStatus;
 }
 
 /** @throws TransportError for data that the contract does not allow */
 type CheckEvent = (name: keyof EventData, data: unknown) => void;
 
-class EventFollower implements ExplorerEvents {
-  lastHeight: number | undefined;
-  readonly #options: ExplorerEventOptions;
-  readonly #check: CheckEvent;
-  #source: EventSourceLike | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #attempts = 0;
-  #isOpen = false;
+/** Follows the stream, as `openExplorerEvents`, with another check of the events. */
+export function followEvents(options: ExplorerEventOptions, check: CheckEvent): ExplorerEvents {
+  const { baseUrl, EventSource = globalThis.EventSource, retryMs: [first, last] = RETRY_MS } = options;
+  let lastHeight = options.lastHeight;
+  let source: EventSourceLike;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let attempts = 0;
+  let isOpen = false;
 
-  constructor(options: ExplorerEventOptions, check: CheckEvent) {
-    this.#options = options;
-    this.#check = check;
-    this.lastHeight = options.lastHeight;
-  }
-
-  open(): void {
-    const { baseUrl, EventSource = globalThis.EventSource } = this.#options;
-    const source: EventSourceLike = new EventSource(explorerEventsUrl(baseUrl, this.lastHeight));
-    this.#source = source;
-    this.#listen(source, 'open', () => this.#opened());
-    this.#listen(source, 'error', () => this.#broken(source));
-    this.#listen(source, 'tip', (data) => this.#tip(data));
-    this.#listen(source, 'reorganized', (data) => this.#reorganized(data));
-    this.#listen(source, 'index', (data) => this.#index(data));
-  }
-
-  close(): void {
-    clearTimeout(this.#timer);
-    this.#source?.close();
-    this.#source = undefined;
-  }
-
-  /** Ignores events of a closed `EventSource`, which may still dispatch some. */
-  #listen(source: EventSourceLike, type: string, handle: (data: unknown) => void): void {
-    source.addEventListener(type, ({ data }) => {
-      if (this.#source === source) handle(data);
-    });
-  }
-
-  #opened(): void {
-    this.#attempts = 0;
-    this.#connection(true);
-  }
-
-  #broken(source: EventSourceLike): void {
-    this.#connection(false);
-    if (source.readyState !== CLOSED || this.#source !== source) return;
-    const [first, last] = this.#options.retryMs ?? RETRY_MS;
-    const wait = Math.min(first * 2 ** this.#attempts, last);
-    this.#attempts += 1;
+  const connection = (isNowOpen: boolean): void => {
+    if (isOpen === isNowOpen) return;
+    isOpen = isNowOpen;
+    options.onConnection?.(isOpen);
+  };
+  const retry = (): void => {
+    const wait = Math.min(first * 2 ** attempts, last);
+    attempts += 1;
     // The random delay keeps the clients of a restarted node from reconnecting all at once.
-    this.#timer = setTimeout(() => this.open(), wait * (0.5 + Math.random() / 2));
-  }
-
-  #connection(isOpen: boolean): void {
-    if (this.#isOpen === isOpen) return;
-    this.#isOpen = isOpen;
-    this.#options.onConnection?.(isOpen);
-  }
-
-  #tip(data: unknown): void {
-    const tip = this.#read('tip', data);
-    if (tip === undefined) return;
-    this.lastHeight = tip.height;
-    this.#options.onTip?.(tip);
-  }
-
-  #reorganized(data: unknown): void {
-    const reorganized = this.#read('reorganized', data);
-    if (reorganized !== undefined) this.#options.onReorganized?.(reorganized);
-  }
-
-  #index(data: unknown): void {
-    const index = this.#read('index', data);
-    if (index !== undefined) this.#options.onIndex?.(index);
-  }
-
-  #read<Name extends keyof EventData>(name: Name, data: unknown): EventData[Name] | undefined {
+    timer = setTimeout(open, wait * (0.5 + Math.random() / 2));
+  };
+  const read = <Name extends keyof EventData>(name: Name, data: unknown): EventData[Name] | undefined => {
     try {
       const event: unknown = JSON.parse(String(data));
-      this.#check(name, event);
+      check(name, event);
       return event as EventData[Name];
     } catch (cause) {
-      const error =
-        cause instanceof TransportError
-          ? cause
-          : new TransportError('unexpected_shape', `event ${name}: not JSON`, { cause });
-      this.#options.onError?.(error);
+      const message = `event ${name}: not JSON`;
+      const isRefused = cause instanceof TransportError;
+      options.onError?.(isRefused ? cause : new TransportError('unexpected_shape', message, { cause }));
       return undefined;
     }
-  }
-}
+  };
+  const open = (): void => {
+    source = new EventSource(explorerEventsUrl(baseUrl, lastHeight));
+    source.addEventListener('open', () => {
+      attempts = 0;
+      connection(true);
+    });
+    source.addEventListener('error', () => {
+      if (source.readyState === CLOSED) retry(); // first, because the callback may close
+      connection(false);
+    });
+    source.addEventListener('tip', ({ data }) => {
+      const tip = read('tip', data);
+      if (tip === undefined) return;
+      lastHeight = tip.height;
+      options.onTip?.(tip);
+    });
+    source.addEventListener('reorganized', ({ data }) => {
+      const reorganized = read('reorganized', data);
+      if (reorganized !== undefined) options.onReorganized?.(reorganized);
+    });
+    source.addEventListener('index', ({ data }) => {
+      const index = read('index', data);
+      if (index !== undefined) options.onIndex?.(index);
+    });
+  };
 
-interface EventData {
-  tip: TipEvent;
-  reorganized: ReorganizedEvent;
-  index: ExplorerIndexStatus;
+  open();
+  return {
+    get lastHeight() {
+      return lastHeight;
+    },
+    close: () => {
+      clearTimeout(timer);
+      source.close();
+    },
+  };
 }

@@ -53,7 +53,6 @@ export const explorerRoutes = defineRoutes({
     query: blockListQuery,
     response: schemas.blockListSchema,
     summary: 'Newest blocks',
-    description: 'Newest first.',
   },
   getBlock: {
     tier: 'core',
@@ -98,7 +97,6 @@ export const explorerRoutes = defineRoutes({
     query: feedQuery,
     response: schemas.transactionListSchema,
     summary: 'Global feed of confirmed transactions',
-    description: 'Newest first: height, then index, descending.',
   },
   listAddresses: {
     tier: 'indexed',
@@ -116,7 +114,6 @@ export const explorerRoutes = defineRoutes({
     response: schemas.addressHistorySchema,
     errors: ['invalid_address'],
     summary: 'Full history of an address',
-    description: 'Newest first by default; `direction` is from the view of the address.',
   },
   getStats: {
     tier: 'indexed',
@@ -156,7 +153,6 @@ export const explorerAdditions = defineRoutes({
     contentType: 'application/octet-stream',
     response: field(z.string(), 'Headers of 118 bytes, lowest first; none above the tip.'),
     summary: 'Headers of the chain as bytes',
-    description: 'To verify the chain without its transactions.',
   },
   getAddressProof: {
     tier: 'core',
@@ -191,7 +187,6 @@ export const explorerAdditions = defineRoutes({
     path: EXPLORER_PATHS.getFees,
     response: feesSchema,
     summary: 'Fees of recent transfers',
-    description: 'To choose the fee of a transfer.',
   },
   getSeries: {
     tier: 'indexed',
@@ -199,7 +194,6 @@ export const explorerAdditions = defineRoutes({
     query: seriesQuery,
     response: schemas.seriesSchema,
     summary: 'The chain by hours, days or weeks',
-    description: 'For charts of the whole chain.',
   },
   listMiners: {
     tier: 'indexed',
@@ -207,7 +201,6 @@ export const explorerAdditions = defineRoutes({
     query: minersQuery,
     response: schemas.minerListSchema,
     summary: 'Miners of the newest blocks',
-    description: 'Most blocks first.',
   },
   getMiner: {
     tier: 'indexed',
@@ -216,7 +209,6 @@ export const explorerAdditions = defineRoutes({
     response: schemas.minerSchema,
     errors: ['invalid_address'],
     summary: 'Totals of a miner',
-    description: 'Zeros if it mined no block.',
   },
   listMinerBlocks: {
     tier: 'indexed',
@@ -226,7 +218,6 @@ export const explorerAdditions = defineRoutes({
     response: schemas.minerBlocksSchema,
     errors: ['invalid_address'],
     summary: 'Blocks of a miner',
-    description: 'Newest first.',
   },
   search: {
     tier: 'indexed',
@@ -246,7 +237,6 @@ export const explorerAdditions = defineRoutes({
     response: field(z.string(), 'Server-sent events; `x-events` has the data of each.'),
     errors: ['too_many_streams'],
     summary: 'New blocks and index states as they happen',
-    description: 'Server-sent events.',
   },
 });
 

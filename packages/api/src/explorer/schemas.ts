@@ -6,7 +6,6 @@ import {
   apiVersion,
   blockId,
   chainId,
-  component,
   count,
   field,
   fourBytes,
@@ -14,6 +13,7 @@ import {
   heightOrNone,
   network,
   nodeVersion,
+  object,
   sender,
   transactionFields,
   transactionId,
@@ -22,31 +22,23 @@ import {
 } from '../schema.ts';
 import { SERIES_FIGURES } from './limits.ts';
 
-export const pagination = component(
-  'Pagination',
-  'Position of this page in the list.',
-  z.object({
-    limit: field(count, 'Requested page size.'),
-    offset: field(count, 'Items skipped before this page.'),
-    count: field(count, 'Items on this page.'),
-    total: field(count, 'Items in the whole list.'),
-  }),
-);
+export const pagination = object('Pagination', 'Position of this page in the list.', {
+  limit: field(count, 'Requested page size.'),
+  offset: field(count, 'Items skipped before this page.'),
+  count: field(count, 'Items on this page.'),
+  total: field(count, 'Items in the whole list.'),
+});
 export type Pagination = z.output<typeof pagination>;
 
 /** Position in a list that may be filtered. */
-const filteredPagination = component(
-  'FilteredPagination',
-  'Position of this page in the list.',
-  z.object({
-    ...pagination.shape,
-    total: field(count, 'Items in the whole list; a filtered list is counted up to 10,000.'),
-    total_is_minimum: field(
-      z.optional(z.boolean()),
-      'True if the filtered list has more than 10,000 items, of which later pages have none.',
-    ),
-  }),
-);
+const filteredPagination = object('FilteredPagination', 'Position of this page in the list.', {
+  ...pagination.shape,
+  total: field(count, 'Items in the whole list; a filtered list is counted up to 10,000.'),
+  total_is_minimum: field(
+    z.optional(z.boolean()),
+    'True if the filtered list has more than 10,000 items, of which later pages have none.',
+  ),
+});
 
 /** States of the projection behind the indexed tier (interface document, section 3.1). */
 export const INDEX_STATES = ['disabled', 'building', 'ready', 'error'] as const;
@@ -58,36 +50,32 @@ const indexState = field(
 );
 
 /** Interface document, section 2.7. */
-export const explorerHealthSchema = component(
-  'Health',
-  'The process is running.',
-  z.object({
-    ok: field(z.boolean(), 'Always true.'),
-    network,
-    chain_id: chainId,
-    api_version: apiVersion,
-  }),
-);
+export const explorerHealthSchema = object('Health', 'The process is running.', {
+  ok: field(z.boolean(), 'Always true.'),
+  network,
+  chain_id: chainId,
+  api_version: apiVersion,
+});
 
 /** State of the projection, in the status and the `index` event (interface document, section 2.7). */
-export const indexStatusSchema = component(
+export const indexStatusSchema = object(
   'IndexStatus',
   'State and progress of the projection behind the indexed tier.',
-  z.object({
+  {
     enabled: field(z.boolean(), 'Whether an index is configured.'),
     ready: field(z.boolean(), 'Whether the indexed routes answer.'),
     state: indexState,
     indexed_height: field(heightOrNone, 'Height of the newest indexed block; -1 before the first.'),
     target_height: field(heightOrNone, 'Height up to which the index is being built; -1 without one.'),
     progress: field(z.number().check(z.gte(0), z.lte(100)), 'Percent.'),
-  }),
+  },
 );
 export type ExplorerIndexStatus = z.output<typeof indexStatusSchema>;
 
-const capabilities = component(
+const capabilities = object(
   'Capabilities',
   'The routes that are available: the first five are core, the last four need a ready index.',
-  z.object({
+  {
     block_list: z.boolean(),
     block_lookup: z.boolean(),
     block_transactions: z.boolean(),
@@ -97,29 +85,29 @@ const capabilities = component(
     address_ranking: z.boolean(),
     address_history: z.boolean(),
     aggregate_stats: z.boolean(),
-  }),
+  },
 );
 
 /**
  * An addition to the contract: shows that a devnet is controlled by hand, so that its rewinds are not mistaken for faults.
  */
-const devnetDepartures = component(
+const devnetDepartures = object(
   'DevnetDepartures',
   'Changes made to this devnet through its control socket.',
-  z.object({
+  {
     clock_offset_seconds: field(
       z.int(),
       'Seconds that the node’s clock is ahead of its machine’s; negative if it is behind.',
     ),
     rewinds: field(count, 'Number of rewinds since the node started.'),
-  }),
+  },
 );
 
 /** Interface document, section 2.7. */
-export const explorerStatusSchema = component(
+export const explorerStatusSchema = object(
   'Status',
   'Tip of the chain, state of the node and of the index.',
-  z.object({
+  {
     network,
     chain_id: chainId,
     api_version: apiVersion,
@@ -132,22 +120,18 @@ export const explorerStatusSchema = component(
     capabilities,
     node_version: nodeVersion,
     devnet: z.optional(field(devnetDepartures, 'Absent if there are none.')),
-  }),
+  },
 );
 export type ExplorerStatus = z.output<typeof explorerStatusSchema>;
 
 /** Interface document, section 2.7. */
-export const featuresSchema = component(
-  'Features',
-  'Availability of the two tiers.',
-  z.object({
-    api_version: apiVersion,
-    features: z.object({
-      core: z.object({ enabled: z.boolean(), ready: z.boolean() }),
-      explorer_index: z.object({ enabled: z.boolean(), ready: z.boolean(), state: indexState }),
-    }),
+export const featuresSchema = object('Features', 'Availability of the two tiers.', {
+  api_version: apiVersion,
+  features: z.object({
+    core: z.object({ enabled: z.boolean(), ready: z.boolean() }),
+    explorer_index: z.object({ enabled: z.boolean(), ready: z.boolean(), state: indexState }),
   }),
-);
+});
 
 const confirmedFields = {
   ...transactionFields,
@@ -165,34 +149,34 @@ const confirmedFields = {
 };
 
 /** Interface document, section 2.3. */
-export const explorerTransactionSchema = component(
+export const explorerTransactionSchema = object(
   'Transaction',
   'A confirmed transaction and its position in the chain.',
-  z.object(confirmedFields),
+  confirmedFields,
 );
 export type ExplorerTransaction = z.output<typeof explorerTransactionSchema>;
 
 /** The answer to a transaction look-up: the transaction and its network. */
-export const transactionDetailSchema = component(
+export const transactionDetailSchema = object(
   'TransactionDetail',
   'A confirmed transaction and its network.',
-  z.object({ network: z.optional(network), ...confirmedFields }),
+  { network: z.optional(network), ...confirmedFields },
 );
 export type TransactionDetail = z.output<typeof transactionDetailSchema>;
 
 /** Envelope of the global feed (API-DECISIONS): newest first. */
-export const transactionListSchema = component(
-  'TransactionList',
-  'Confirmed transactions, newest first.',
-  z.object({ network, items: z.array(explorerTransactionSchema), pagination: filteredPagination }),
-);
+export const transactionListSchema = object('TransactionList', 'Confirmed transactions, newest first.', {
+  network,
+  items: z.array(explorerTransactionSchema),
+  pagination: filteredPagination,
+});
 export type TransactionList = z.output<typeof transactionListSchema>;
 
 /** Addition of API-DECISIONS: an RFC 6962 audit path, nearest sibling first. */
-export const transactionProofSchema = component(
+export const transactionProofSchema = object(
   'TransactionProof',
   'Proof that a block contains a transaction: hash its ID up the path and compare with the Merkle root.',
-  z.object({
+  {
     network,
     id: field(transactionId, 'Transaction ID.'),
     block_height: field(uint32, 'Height of the containing block.'),
@@ -200,7 +184,7 @@ export const transactionProofSchema = component(
     transaction_index: field(count, 'Zero-based position in the block.'),
     merkle_root: field(hash, 'Merkle root in that block’s header.'),
     path: field(z.array(hash), 'RFC 6962 audit path, nearest sibling first.'),
-  }),
+  },
 );
 export type TransactionProof = z.output<typeof transactionProofSchema>;
 
@@ -224,26 +208,25 @@ const blockFields = {
 };
 
 /** Interface document, section 2.2, with the addition `merkle_root`. */
-export const blockSummarySchema = component(
+export const blockSummarySchema = object(
   'BlockSummary',
   'A canonical block without its transactions.',
-  z.object(blockFields),
+  blockFields,
 );
 export type BlockSummary = z.output<typeof blockSummarySchema>;
 
 /** Data of a `tip` event: the current tip, and the network. */
-export const tipEventSchema = component(
-  'TipEvent',
-  'The current tip.',
-  z.object({ network: z.optional(network), ...blockFields }),
-);
+export const tipEventSchema = object('TipEvent', 'The current tip.', {
+  network: z.optional(network),
+  ...blockFields,
+});
 export type TipEvent = z.output<typeof tipEventSchema>;
 
 /** Data of a `reorganized` event. */
-export const reorganizedEventSchema = component(
+export const reorganizedEventSchema = object(
   'ReorganizedEvent',
   'The chain switched to a branch with more work.',
-  z.object({
+  {
     network: z.optional(network),
     old_tip: blockId,
     new_tip: blockId,
@@ -252,95 +235,81 @@ export const reorganizedEventSchema = component(
     connected_count: count,
     disconnected: field(z.array(blockId), 'Newest first, at most 100.'),
     connected: field(z.array(blockId), 'Newest first, at most 100.'),
-  }),
+  },
 );
 export type ReorganizedEvent = z.output<typeof reorganizedEventSchema>;
 
-const staleBlockSchema = component(
-  'StaleBlock',
-  'A valid block that is not canonical.',
-  z.object({
-    id: blockFields.id,
-    height: uint32,
-    prev_block_hash: blockFields.prev_block_hash,
-    timestamp: blockFields.timestamp,
-    miner: blockFields.miner,
-    transaction_count: blockFields.transaction_count,
-    canonical_id: z.nullable(blockId),
-  }),
-);
+const staleBlockSchema = object('StaleBlock', 'A valid block that is not canonical.', {
+  id: blockFields.id,
+  height: uint32,
+  prev_block_hash: blockFields.prev_block_hash,
+  timestamp: blockFields.timestamp,
+  miner: blockFields.miner,
+  transaction_count: blockFields.transaction_count,
+  canonical_id: z.nullable(blockId),
+});
 export type StaleBlock = z.output<typeof staleBlockSchema>;
 
-export const staleBlockListSchema = component(
-  'StaleBlockList',
-  'Stale blocks, highest first.',
-  z.object({ network, items: z.array(staleBlockSchema) }),
-);
+export const staleBlockListSchema = object('StaleBlockList', 'Stale blocks, highest first.', {
+  network,
+  items: z.array(staleBlockSchema),
+});
 export type StaleBlockList = z.output<typeof staleBlockListSchema>;
 
-export const blockPagination = component(
-  'BlockPagination',
-  'Position of this page in the list.',
-  z.object({
-    limit: field(count, 'Requested page size.'),
-    offset: field(count, 'Blocks skipped before this page.'),
-    count: field(count, 'Blocks on this page.'),
-    total: field(count, 'Blocks in the whole list; height + 1 for the list of all blocks.'),
-    before_height: field(z.nullable(uint32), 'The requested anchor, exclusive.'),
-    next_before_height: field(
-      uint32,
-      'Pass it as `before_height` for the next page, which then does not shift as the tip moves.',
-    ),
-  }),
-);
+export const blockPagination = object('BlockPagination', 'Position of this page in the list.', {
+  limit: field(count, 'Requested page size.'),
+  offset: field(count, 'Blocks skipped before this page.'),
+  count: field(count, 'Blocks on this page.'),
+  total: field(count, 'Blocks in the whole list; height + 1 for the list of all blocks.'),
+  before_height: field(z.nullable(uint32), 'The requested anchor, exclusive.'),
+  next_before_height: field(
+    uint32,
+    'Pass it as `before_height` for the next page, which then does not shift as the tip moves.',
+  ),
+});
 
 /** Interface document, section 4.1, block list: newest first. */
-export const blockListSchema = component(
-  'BlockList',
-  'Blocks, newest first.',
-  z.object({ network, items: z.array(blockSummarySchema), pagination: blockPagination }),
-);
+export const blockListSchema = object('BlockList', 'Blocks, newest first.', {
+  network,
+  items: z.array(blockSummarySchema),
+  pagination: blockPagination,
+});
 export type BlockList = z.output<typeof blockListSchema>;
 
-export const blockDetailSchema = component(
-  'BlockDetail',
-  'One block.',
-  z.object({ network, block: blockSummarySchema }),
-);
+export const blockDetailSchema = object('BlockDetail', 'One block.', { network, block: blockSummarySchema });
 export type BlockDetail = z.output<typeof blockDetailSchema>;
 
-const blockReference = component(
-  'BlockReference',
-  'The block of the listed transactions.',
-  z.object({ height: field(uint32, 'Canonical height.'), id: field(blockId, 'Block ID.') }),
-);
+const blockReference = object('BlockReference', 'The block of the listed transactions.', {
+  height: field(uint32, 'Canonical height.'),
+  id: field(blockId, 'Block ID.'),
+});
 
-export const blockTransactionsSchema = component(
+export const blockTransactionsSchema = object(
   'BlockTransactions',
   'Transactions of one block in block order.',
-  z.object({ network, block: blockReference, items: z.array(explorerTransactionSchema), pagination }),
+  { network, block: blockReference, items: z.array(explorerTransactionSchema), pagination },
 );
 export type BlockTransactions = z.output<typeof blockTransactionsSchema>;
 
 /** Interface document, section 2.4. */
-export const addressStateSchema = component(
+export const addressStateSchema = object(
   'AddressState',
   'Confirmed state of an address; if it has no account, `exists` is false and the rest zero.',
-  z.object({
+  {
     network,
     address: field(address, 'The requested address.'),
     exists: field(z.boolean(), 'Whether the address has a confirmed transaction.'),
     balance: field(amount, 'Confirmed balance in pebbles.'),
     nonce: field(uint32, 'Nonce of the last confirmed outgoing transaction; 0 before the first.'),
-  }),
+  },
 );
 export type AddressState = z.output<typeof addressStateSchema>;
 
 /** Interface document, section 2.5. */
-export const addressSummarySchema = component(
+export const addressSummarySchema = object(
   'AddressSummary',
   'An address in the ranking by balance, from the projection.',
-  z.object({
+  {
     address: field(address, 'The address.'),
     balance: field(amount, 'Balance in pebbles.'),
     nonce: field(uint32, 'Nonce of its last outgoing transaction.'),
@@ -350,35 +319,35 @@ export const addressSummarySchema = component(
     transaction_count: field(count, 'Transactions from or to the address; one to itself counts once.'),
     first_seen_height: field(uint32, 'Height of the first block with such a transaction.'),
     last_seen_height: field(uint32, 'Height of the newest block with such a transaction.'),
-  }),
+  },
 );
 export type AddressSummary = z.output<typeof addressSummarySchema>;
 
 /** Envelope of the ranking (API-DECISIONS): balance descending, then address ascending. */
-export const addressListSchema = component(
-  'AddressList',
-  'Addresses, richest first.',
-  z.object({ network, items: z.array(addressSummarySchema), pagination }),
-);
+export const addressListSchema = object('AddressList', 'Addresses, richest first.', {
+  network,
+  items: z.array(addressSummarySchema),
+  pagination,
+});
 export type AddressList = z.output<typeof addressListSchema>;
 
-export const addressHistorySchema = component(
+export const addressHistorySchema = object(
   'AddressHistory',
   'Confirmed transactions from or to an address.',
-  z.object({
+  {
     network,
     address: field(address, 'The requested address.'),
     items: z.array(explorerTransactionSchema),
     pagination: filteredPagination,
-  }),
+  },
 );
 export type AddressHistory = z.output<typeof addressHistorySchema>;
 
 /** Interface document, section 2.6. */
-export const statsSchema = component(
+export const statsSchema = object(
   'Stats',
   'Counts and sums of the indexed part of the chain, which may lag behind the tip.',
-  z.object({
+  {
     network,
     chain_id: chainId,
     indexed_height: field(heightOrNone, 'Height of the newest indexed block.'),
@@ -389,33 +358,28 @@ export const statsSchema = component(
     total_fees: field(amount, 'Sum of all non-coinbase fees, in pebbles.'),
     total_transferred: field(amount, 'Sum of all non-coinbase values, in pebbles.'),
     total_rewards: field(amount, 'Sum of all coinbase values, including genesis, in pebbles.'),
-  }),
+  },
 );
 export type ExplorerStats = z.output<typeof statsSchema>;
 
-export const statsResponseSchema = component(
-  'StatsResponse',
-  'Statistics of the indexed chain.',
-  z.object({ network, stats: statsSchema }),
-);
+export const statsResponseSchema = object('StatsResponse', 'Statistics of the indexed chain.', {
+  network,
+  stats: statsSchema,
+});
 export type StatsResponse = z.output<typeof statsResponseSchema>;
 
 /** A part of a time series over the blocks above genesis. */
-export const seriesSchema = component(
-  'Series',
-  'Totals of the blocks of each hour, day or week.',
-  z.object({
-    network,
-    figure: z.enum(SERIES_FIGURES),
-    step_seconds: field(count, 'Length of a bucket: 3,600, 86,400 or 604,800.'),
-    from: field(uint32, 'Unix time at which the first bucket starts; 0 without buckets.'),
-    indexed_height: field(count, 'Height of the newest indexed block.'),
-    values: field(
-      z.array(z.nullable(z.union([amount, z.number()]))),
-      'A value for each bucket, oldest first: a decimal string for pebbles, otherwise a number; null if a mean has no block.',
-    ),
-  }),
-);
+export const seriesSchema = object('Series', 'Totals of the blocks of each hour, day or week.', {
+  network,
+  figure: z.enum(SERIES_FIGURES),
+  step_seconds: field(count, 'Length of a bucket: 3,600, 86,400 or 604,800.'),
+  from: field(uint32, 'Unix time at which the first bucket starts; 0 without buckets.'),
+  indexed_height: field(count, 'Height of the newest indexed block.'),
+  values: field(
+    z.array(z.nullable(z.union([amount, z.number()]))),
+    'A value for each bucket, oldest first: a decimal string for pebbles, otherwise a number; null if a mean has no block.',
+  ),
+});
 export type Series = z.output<typeof seriesSchema>;
 
 const mined = {
@@ -425,55 +389,48 @@ const mined = {
   fees: field(amount, 'Fees included in the rewards.'),
 };
 
-const minerShareSchema = component(
-  'MinerShare',
-  'A miner in a range of blocks.',
-  z.object({ ...mined, share: field(z.number(), '0–1.'), last_height: uint32 }),
-);
+const minerShareSchema = object('MinerShare', 'A miner in a range of blocks.', {
+  ...mined,
+  share: field(z.number(), '0–1.'),
+  last_height: uint32,
+});
 export type MinerShare = z.output<typeof minerShareSchema>;
 
 /** Miners of the newest blocks (API-DECISIONS). The genesis block was not mined and never counts. */
-export const minerListSchema = component(
-  'MinerList',
-  'Miners of the newest blocks.',
-  z.object({
-    network,
-    indexed_height: count,
-    blocks: field(count, 'Blocks in the range.'),
-    miners: count,
-    items: z.array(minerShareSchema),
-    others: field(z.object({ miners: count, blocks: count }), 'All miners that are not listed.'),
-  }),
-);
+export const minerListSchema = object('MinerList', 'Miners of the newest blocks.', {
+  network,
+  indexed_height: count,
+  blocks: field(count, 'Blocks in the range.'),
+  miners: count,
+  items: z.array(minerShareSchema),
+  others: field(z.object({ miners: count, blocks: count }), 'All miners that are not listed.'),
+});
 export type MinerList = z.output<typeof minerListSchema>;
 
 /** Totals of the blocks mined by an address, without the genesis block. */
-export const minerSchema = component(
-  'Miner',
-  'Totals of a miner.',
-  z.object({
-    network,
-    indexed_height: count,
-    ...mined,
-    first_height: z.nullable(uint32),
-    last_height: z.nullable(uint32),
-  }),
-);
+export const minerSchema = object('Miner', 'Totals of a miner.', {
+  network,
+  indexed_height: count,
+  ...mined,
+  first_height: z.nullable(uint32),
+  last_height: z.nullable(uint32),
+});
 export type Miner = z.output<typeof minerSchema>;
 
 /** Paginated like the list of all blocks; `total` counts the miner's blocks. */
-export const minerBlocksSchema = component(
-  'MinerBlocks',
-  'Blocks of a miner.',
-  z.object({ network, address, items: z.array(blockSummarySchema), pagination: blockPagination }),
-);
+export const minerBlocksSchema = object('MinerBlocks', 'Blocks of a miner.', {
+  network,
+  address,
+  items: z.array(blockSummarySchema),
+  pagination: blockPagination,
+});
 export type MinerBlocks = z.output<typeof minerBlocksSchema>;
 
 /** Matches of a search prefix, ordered by identifier. */
-export const matchesSchema = component(
+export const matchesSchema = object(
   'Matches',
   'Blocks, transactions and addresses that start with the prefix, at most five of each.',
-  z.object({
+  {
     network,
     blocks: z.array(
       z.object({ id: field(blockId, 'Block ID.'), height: field(uint32, 'Height of the block.') }),
@@ -485,7 +442,7 @@ export const matchesSchema = component(
       }),
     ),
     addresses: z.array(field(address, 'An address with a confirmed transaction.')),
-  }),
+  },
 );
 export type Matches = z.output<typeof matchesSchema>;
 
