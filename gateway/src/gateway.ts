@@ -22,7 +22,7 @@ const LIMITS: GatewayLimits = {
   ...HTTP_LIMITS,
   requestTimeout: 15_000,
   keepAliveTimeout: 30_000,
-  checkInterval: 1_000,
+  connectionsCheckingInterval: 1_000,
   maxInFlight: 1,
   // Longer than `forwardTimeout`, so that a submission in flight still gets the node's answer.
   closeGrace: 12_000,

@@ -8,7 +8,7 @@ import type { LoopbackHost } from '../src/settings.ts';
 let harness: Harness;
 beforeEach(async () => {
   harness = await Harness.start({
-    limits: { headTimeout: 300, requestTimeout: 600, checkInterval: 50, maxConnections: 8 },
+    limits: { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50, maxConnections: 8 },
   });
 });
 afterEach(() => harness.stop());

@@ -10,11 +10,11 @@ beforeEach(async () => {
   timers = [];
   harness = await Harness.start({
     limits: {
-      headTimeout: 400,
+      headersTimeout: 400,
       requestTimeout: 800,
       keepAliveTimeout: 400,
-      inactivityTimeout: 600,
-      checkInterval: 50,
+      timeout: 600,
+      connectionsCheckingInterval: 50,
       maxConnections: 40,
     },
   });
@@ -58,7 +58,7 @@ describe('a client that is slow', () => {
 
   it('with its headers, however often it sends a byte: 408', async () => {
     await harness.gateway.close();
-    await harness.openGateway({ limits: { headTimeout: 400, requestTimeout: 60_000, checkInterval: 50 } });
+    await harness.openGateway({ limits: { headersTimeout: 400, requestTimeout: 60_000, connectionsCheckingInterval: 50 } });
     const socket = await openSocket(harness.port, 'GET /v1/status HTTP/1.1\r\nX: ');
     drip(socket, 'x');
     const { text, after } = await untilEnded(socket);
@@ -82,10 +82,10 @@ describe('a client that is slow', () => {
     await harness.openGateway({
       limits: {
         keepAliveTimeout: 400,
-        headTimeout: 60_000,
+        headersTimeout: 60_000,
         requestTimeout: 60_000,
-        inactivityTimeout: 60_000,
-        checkInterval: 50,
+        timeout: 60_000,
+        connectionsCheckingInterval: 50,
       },
     });
     const socket = await openSocket(harness.port, harness.render('/v1/status'));

@@ -27,7 +27,7 @@ export class ControlSocketError extends Error {
 }
 
 /** A call may take minutes, during which its connection is idle. */
-const LIMITS = { ...HTTP_LIMITS, inactivityTimeout: 900_000, maxConnections: 256 };
+const LIMITS = { ...HTTP_LIMITS, timeout: 900_000, maxConnections: 256 };
 /** Maximal length of a Unix socket's path on Linux, in bytes. */
 const MAX_PATH_BYTES = 107;
 

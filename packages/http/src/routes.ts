@@ -139,32 +139,30 @@ async function readBody<Route extends RouteDefinition>(
   response: Response,
 ): Promise<RouteBody<Route>> {
   if (schema === undefined || rules === undefined) return undefined as RouteBody<Route>;
-  const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
-  const isAbsent = coding === undefined && Number(length) === 0;
-  const json = isAbsent && rules.isOptional ? {} : await receiveJson(rules, request, response);
-  const parsed = schema.safeParse(json);
+  const parsed = schema.safeParse(await receiveJson(rules, request, response));
   if (!parsed.success) throw rules.malformed(parsed.error.issues[0]);
   return parsed.data as RouteBody<Route>;
 }
 
 /** Receives a body with Express's own parser. A client that expects `100 Continue` gets it after the checks of the head. */
 async function receiveJson(rules: BodyRules, request: Request, response: Response): Promise<unknown> {
-  const { limit, tooLarge, wrongType } = rules;
-  const { 'content-length': length, 'content-encoding': coding = 'identity', expect } = request.headers;
-  const refuse413 = (): HttpError => {
+  const { limit, isOptional, wrongType } = rules;
+  const { 'content-length': length = '0', 'transfer-encoding': coding, expect } = request.headers;
+  const tooLarge = (): HttpError => {
     response.setHeader('Connection', 'close');
-    return tooLarge;
+    return rules.tooLarge;
   };
+  if (isOptional && coding === undefined && Number(length) === 0) return {};
   // Not `request.is`, which finds no type in a request without a body.
-  const isJson = /^application\/json[ \t]*(?:;|$)/i.test(request.headers['content-type'] ?? '');
-  if (!isJson || coding !== 'identity') throw wrongType;
-  if (Number(length) > limit) throw refuse413();
+  if (!/^application\/json[ \t]*(?:;|$)/i.test(request.headers['content-type'] ?? '')) throw wrongType;
+  if (Number(length) > limit) throw tooLarge(); // the parser would read the body first
   if (expect !== undefined) response.writeContinue();
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-  express.json({ limit, strict: false })(request, response, (error?: { readonly type?: string }) => {
+  const parse = express.json({ limit, strict: false, inflate: false, type: () => true });
+  parse(request, response, (error?: { readonly status?: number }) => {
     if (error === undefined) resolve(request.body);
-    else if (error.type === 'entity.too.large') reject(refuse413());
-    else reject(error.type === 'charset.unsupported' ? wrongType : rules.malformed(undefined));
+    else if (error.status === 413) reject(tooLarge());
+    else reject(error.status === 415 ? wrongType : rules.malformed(undefined));
   });
   return promise;
 }

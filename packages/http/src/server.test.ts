@@ -11,11 +11,11 @@ import { parseRaw, send, sendRaw } from './test-support.ts';
 
 const QUICK: HttpLimits = {
   ...HTTP_LIMITS,
-  headTimeout: 300,
+  headersTimeout: 300,
   requestTimeout: 600,
-  inactivityTimeout: 1_200,
+  timeout: 1_200,
   keepAliveTimeout: 400,
-  checkInterval: 50,
+  connectionsCheckingInterval: 50,
 };
 /** More than the system buffers for a connection. */
 const LARGE = Buffer.alloc(20_000_000, 'a');
@@ -111,7 +111,7 @@ describe('a client that is slow', () => {
 
 it('2,000 idle connections cost little, delay no other client, and are closed', async () => {
   await server.close();
-  await start({ ...QUICK, headTimeout: 4_000, requestTimeout: 5_000, inactivityTimeout: 6_000 });
+  await start({ ...QUICK, headersTimeout: 4_000, requestTimeout: 5_000, timeout: 6_000 });
   const body = 'POST /body HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\nabc';
   const beginnings = ['', 'GET /quick HTTP/1.1\r\nHost: x\r\nX-Slow: ', body];
   const before = process.memoryUsage().rss;

@@ -17,42 +17,31 @@ import {
   type ProtocolFault,
 } from './protocol.ts';
 
-/** Limits of a server. Times are milliseconds, sizes bytes. */
-export interface HttpLimits {
-  /** Time for a request's head, from its first byte; for the first request, from the start of the connection. */
-  readonly headTimeout: number;
-  /** Time for a whole request to arrive, including its body. */
-  readonly requestTimeout: number;
-  /** Time without traffic after which a connection is closed, for example because the client stopped reading. */
-  readonly inactivityTimeout: number;
-  /** Time that an idle connection is kept open for the next request. */
-  readonly keepAliveTimeout: number;
-  /** Interval at which unfinished requests are checked for time-outs. */
-  readonly checkInterval: number;
-  /** Size of request line and headers together; a larger head is answered with 431. */
-  readonly maxHeadBytes: number;
-  /** Open connections; further ones are closed at once. */
-  readonly maxConnections: number;
-  /** Unanswered requests on one connection; one more closes it. Browsers and this project's clients send one. */
-  readonly maxInFlight: number;
-  /** Time for requests in flight to finish when the server closes. */
-  readonly closeGrace: number;
-}
-
-/** Limits for a public interface. */
-export const HTTP_LIMITS: HttpLimits = {
-  headTimeout: 10_000,
+/** Limits of a public interface, mostly Node's own. Times are milliseconds, sizes bytes. */
+export const HTTP_LIMITS = {
+  /** For a request's head, from its first byte; for the first request, from the start of the connection. */
+  headersTimeout: 10_000,
+  /** For a whole request to arrive, including its body. */
   requestTimeout: 30_000,
-  inactivityTimeout: 60_000,
-  // Longer than the 60 s of common reverse proxies, so that they close an idle connection first.
+  /** Without traffic, for example because the client stopped reading. */
+  timeout: 60_000,
+  /** For the next request. Longer than the 60 s of common reverse proxies, so that they close an idle connection first. */
   keepAliveTimeout: 65_000,
-  checkInterval: 2_000,
-  maxHeadBytes: 16 * 1024,
-  // A node has two such servers, and needs file descriptors for stores and peers too: see docs/OPERATING.md.
+  /** Interval at which unfinished requests are checked for the first two. */
+  connectionsCheckingInterval: 2_000,
+  /** Request line and headers together; a larger head is answered with 431. */
+  maxHeaderSize: 16 * 1024,
+  /**
+   * Further connections are closed at once. A node has two such servers, and needs file descriptors for stores and peers
+   * too: see docs/OPERATING.md.
+   */
   maxConnections: 4_096,
+  /** Unanswered requests on one connection; one more closes it. Browsers and this project's clients send one. */
   maxInFlight: 8,
+  /** For requests in flight to finish when the server closes. */
   closeGrace: 5_000,
 };
+export type HttpLimits = Readonly<typeof HTTP_LIMITS>;
 
 export interface HttpServerOptions {
   readonly app: RequestListener;
@@ -90,15 +79,9 @@ export class HttpServer {
     const limits = options.limits ?? HTTP_LIMITS;
     this.#options = options;
     this.#limits = limits;
-    this.server = createServer({
-      headersTimeout: limits.headTimeout,
-      requestTimeout: limits.requestTimeout,
-      keepAliveTimeout: limits.keepAliveTimeout,
-      connectionsCheckingInterval: limits.checkInterval,
-      maxHeaderSize: limits.maxHeadBytes,
-      requireHostHeader: false, // Node would answer without a body; see `findRequestFault`
-    });
-    this.server.timeout = limits.inactivityTimeout;
+    // Without a Host, Node would answer without a body; see `findRequestFault`.
+    this.server = createServer({ ...limits, requireHostHeader: false });
+    this.server.timeout = limits.timeout;
     this.server.maxConnections = limits.maxConnections;
     this.server.maxHeadersCount = 0; // Node would drop lines beyond this number silently, even a second Host
     this.#listenToSockets();
