@@ -117,7 +117,7 @@ it('a replica without its database answers 503 on every route, as the OpenAPI do
   for (const [path, operations] of Object.entries(document.paths)) {
     const get = operations['get']!;
     const example = (name: string): string =>
-      String(get.parameters!.find((parameter) => parameter.name === name)!.example);
+      get.parameters!.find((parameter) => parameter.name === name)!.example as string;
     const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => example(name));
     const { status, text } = await send(api.url, target);
     const { enum: codes } = (
