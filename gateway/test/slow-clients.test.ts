@@ -58,7 +58,9 @@ describe('a client that is slow', () => {
 
   it('with its headers, however often it sends a byte: 408', async () => {
     await harness.gateway.close();
-    await harness.openGateway({ limits: { headersTimeout: 400, requestTimeout: 60_000, connectionsCheckingInterval: 50 } });
+    await harness.openGateway({
+      limits: { headersTimeout: 400, requestTimeout: 60_000, connectionsCheckingInterval: 50 },
+    });
     const socket = await openSocket(harness.port, 'GET /v1/status HTTP/1.1\r\nX: ');
     drip(socket, 'x');
     const { text, after } = await untilEnded(socket);

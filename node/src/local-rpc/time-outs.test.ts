@@ -15,7 +15,12 @@ async function openServer(limits?: HttpLimits) {
 }
 
 it('a body that does not arrive is 408 in JSON, and delays no other client', async () => {
-  const limits = { ...HTTP_LIMITS, headersTimeout: 200, requestTimeout: 200, connectionsCheckingInterval: 50 };
+  const limits = {
+    ...HTTP_LIMITS,
+    headersTimeout: 200,
+    requestTimeout: 200,
+    connectionsCheckingInterval: 50,
+  };
   const { url } = await openServer(limits);
   const head =
     `POST /v1/transactions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKEN}\r\n` +
