@@ -1,6 +1,7 @@
 import node from '@astrojs/node';
 import preact from '@astrojs/preact';
 import { defineConfig } from 'astro/config';
+import { islandRenderer } from './build/island-renderer.ts';
 import { queuedHydration } from './build/queued-hydration.ts';
 import { localizedRoutes } from './build/localized-routes.ts';
 import { sameBytes } from './build/same-bytes.ts';
@@ -16,7 +17,14 @@ export default defineConfig({
   output: 'server',
   outDir,
   adapter: node({ mode: 'middleware' }),
-  integrations: [preact(), localizedRoutes(), queuedHydration(), scriptPolicy(), sameBytes()],
+  integrations: [
+    islandRenderer(),
+    preact(),
+    localizedRoutes(),
+    queuedHydration(),
+    scriptPolicy(),
+    sameBytes(),
+  ],
   session: false,
   markdown: { syntaxHighlight: false },
   trailingSlash: 'ignore',

@@ -10,9 +10,15 @@ export interface AddressStats {
   readonly ranked: Ranked | undefined;
   /** Coins in existence, in pebbles. */
   readonly supply: bigint;
-  /** Unix seconds of the first and the latest block with a transaction of the address; `undefined` without `ranked`. */
-  readonly firstSeen: number | undefined;
-  readonly lastSeen: number | undefined;
+  /** The blocks of its oldest and its newest transaction. */
+  readonly firstSeen: Sighting | undefined;
+  readonly lastSeen: Sighting | undefined;
+}
+
+/** Height of a block, and its time in Unix seconds. */
+export interface Sighting {
+  readonly height: number;
+  readonly time: number;
 }
 
 /**
@@ -35,24 +41,22 @@ export const addressStatsRequest = (address: Address, version?: () => string | u
   request(`stats of ${address}`, (api, options) => loadAddressStats(api, address, options), version);
 
 async function loadAddressStats(
-  client: Pick<ExplorerClient, 'getAddress' | 'listAddresses' | 'getStats' | 'getBlock'>,
+  client: ExplorerClient,
   address: Address,
   { signal }: { signal: AbortSignal },
 ): Promise<AddressStats | undefined> {
-  const { balance, exists } = await client.getAddress({ address }, { signal });
-  if (!exists) return undefined;
-  const [ranked, chain] = await Promise.all([
-    findRank(client, { address, balance: parsePebbles(balance) }, signal),
-    client.getStats({}, { signal }),
-  ]);
-  const timeOf = async (height: number | undefined) => {
-    if (height === undefined) return undefined;
-    return (await client.getBlock({ height_or_hash: String(height) }, { signal })).block.timestamp;
+  const seenIn = async (order: 'oldest' | 'newest'): Promise<Sighting | undefined> => {
+    const { items } = await client.listAddressTransactions({ address, order, limit: 1 }, { signal });
+    return items[0] && { height: items[0].block_height, time: items[0].block_timestamp };
   };
-  const [firstSeen, lastSeen] = await Promise.all([
-    timeOf(ranked?.summary.first_seen_height),
-    timeOf(ranked?.summary.last_seen_height),
+  const [{ balance, exists }, chain, firstSeen, lastSeen] = await Promise.all([
+    client.getAddress({ address }, { signal }),
+    client.getStats({}, { signal }),
+    seenIn('oldest'),
+    seenIn('newest'),
   ]);
+  if (!exists) return undefined;
+  const ranked = await findRank(client, { address, balance: parsePebbles(balance) }, signal);
   return { ranked, supply: supplyOf(chain.stats), firstSeen, lastSeen };
 }
 

@@ -17,7 +17,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { WALLET_URL } from '../../site/config.ts';
 import { shareOf } from '../../site/figures.ts';
 import { useTranslations, type Translations } from './texts.ts';
-import type { AddressStats } from './address-stats.ts';
+import type { AddressStats, Sighting } from './address-stats.ts';
 
 export interface AddressSummaryProps {
   address: Address;
@@ -133,24 +133,23 @@ function statItems(
       value: show(summary && count(summary.transaction_count)),
       note: state && t('address.nonceHint', { count: state.nonce }),
     },
-    seenItem(t('address.firstSeen'), stats, stats?.firstSeen, summary?.first_seen_height, translations),
-    seenItem(t('address.lastSeen'), stats, stats?.lastSeen, summary?.last_seen_height, translations),
+    seenItem(t('address.firstSeen'), stats, stats?.firstSeen, translations),
+    seenItem(t('address.lastSeen'), stats, stats?.lastSeen, translations),
   ];
 }
 
 function seenItem(
   label: string,
   stats: AddressStats | undefined,
-  time: number | undefined,
-  height: number | undefined,
+  seen: Sighting | undefined,
   { t, rich, count, link }: Translations,
 ): Stat {
   if (stats === undefined) return { label, value: undefined, note: '\u00a0' };
-  if (time === undefined || height === undefined) return { label, value: t('common.notGiven') };
+  if (seen === undefined) return { label, value: t('common.notGiven') };
   return {
     label,
-    value: <Timestamp seconds={time} />,
-    note: rich('address.inBlock', { height: <a href={link.block(height)}>{count(height)}</a> }),
+    value: <Timestamp seconds={seen.time} />,
+    note: rich('address.inBlock', { height: <a href={link.block(seen.height)}>{count(seen.height)}</a> }),
   };
 }
 
