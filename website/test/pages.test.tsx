@@ -4,6 +4,7 @@ import { hydrate, render } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { act } from 'preact/test-utils';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { NOTHING_KNOWN } from '../src/site/chain-feed.ts';
 import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
 
 // The islands as the browser runs them, over real HTTP.
@@ -212,7 +213,7 @@ describe('address', () => {
 
   it('shows the confirmed state and the history', async () => {
     const { Address } = await islands();
-    await show(Address, { address: known(), page: 1 });
+    await show(Address, { address: known(), page: 1, direction: 'all' });
     await expect.poll(text).toMatch('998,330.26976209');
     await expect.poll(text).toMatch('9 transactions');
     expect(text()).toContain('−497.47010014');
@@ -226,7 +227,7 @@ describe('address', () => {
   ] as const)('keeps the balance and says why the history is missing: index %s', async (index, message) => {
     api.state.index = index;
     const { Address } = await islands();
-    await show(Address, { address: known(), page: 1 });
+    await show(Address, { address: known(), page: 1, direction: 'all' });
     await expect.poll(text).toMatch(message);
     expect(text()).toContain('998,330.26976209');
     expect(root.querySelector('table')).toBeNull();
@@ -235,7 +236,7 @@ describe('address', () => {
   it('shows the history as soon as the index is ready', async () => {
     api.state.index = 'building';
     const { Address } = await islands();
-    await show(Address, { address: known(), page: 1 });
+    await show(Address, { address: known(), page: 1, direction: 'all' });
     await expect.poll(text).toMatch('The index is being built');
     api.state.index = 'ready';
     await lookAgain();
@@ -261,7 +262,7 @@ describe('address', () => {
     const old = api.chain.transactions.find(
       ({ to_address: to }) => lastHeight(to) < status.height,
     )!.to_address;
-    const view = { status, receivedAt: 0, failure: undefined };
+    const view = { ...NOTHING_KNOWN, status, receivedAt: 0 };
     const Plot = () => <BalancePlot reading={useBalanceHistory(old, '', true)} view={view} />;
     for (const [unit, name] of [
       ['crn', 'CRN'],
@@ -285,10 +286,14 @@ describe('address', () => {
   it('names the network of a foreign address, and the error in a mistyped one', async () => {
     const { encodeAddress, NETWORKS } = await import('@cairn/protocol');
     const { Address } = await islands();
-    await show(Address, { address: encodeAddress(new Uint8Array(20), NETWORKS.testnet), page: 1 });
+    await show(Address, {
+      address: encodeAddress(new Uint8Array(20), NETWORKS.testnet),
+      page: 1,
+      direction: 'all',
+    });
     await expect.poll(text).toMatch('It is an address of testnet; this explorer shows devnet');
     await act(() => render(null, root));
-    await show(Address, { address: `${known().slice(0, -1)}z`, page: 1 });
+    await show(Address, { address: `${known().slice(0, -1)}z`, page: 1, direction: 'all' });
     await expect.poll(text).toMatch('its checksum does not match');
   });
 });

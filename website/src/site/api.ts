@@ -1,7 +1,6 @@
 import { createUncheckedExplorerClient, openUncheckedExplorerEvents } from '@cairn/api/explorer';
 import { API_BASE_URL } from './config.ts';
 import { ChainFeed, STATUS_TIMEOUT_MS } from './chain-feed.ts';
-import { pageLifecycle } from './page-lifecycle.ts';
 
 const baseUrl = API_BASE_URL ?? '';
 
@@ -20,7 +19,4 @@ export const chainStatus = new ChainFeed({
     typeof EventSource === 'undefined'
       ? undefined
       : (handlers) => openUncheckedExplorerEvents({ baseUrl, ...handlers }),
-  life: pageLifecycle,
-  now: () => Date.now(),
-  random: () => Math.random(),
 });

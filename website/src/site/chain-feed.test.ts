@@ -1,9 +1,9 @@
+// @vitest-environment happy-dom
 import { type ExplorerEventHandlers, type ExplorerStatus, TransportError } from '@cairn/api/explorer';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import fc from 'fast-check';
 import { blockAt, statusAt } from '../../test/live-support.ts';
 import { backOff, ChainFeed, STATUS_TIMEOUT_MS } from './chain-feed.ts';
-import type { PageEvent } from './page-lifecycle.ts';
 
 type Handlers = ExplorerEventHandlers & { lastHeight?: number | undefined };
 
@@ -15,9 +15,7 @@ function start(height = 10, down = false) {
     /** True for a node that accepts connections but does not answer. */
     frozen: false,
     asked: 0,
-    visible: true,
     streams: [] as (Handlers & { closed: boolean; last: number | undefined })[],
-    tell: (_event: PageEvent) => {},
   };
   const feed = new ChainFeed({
     load: async (): Promise<ExplorerStatus> => {
@@ -34,14 +32,6 @@ function start(height = 10, down = false) {
       world.streams.push(stream);
       return { lastHeight: stream.last, close: () => (stream.closed = true) };
     },
-    life: {
-      isVisible: () => world.visible,
-      onEvent: (listener) => {
-        world.tell = listener;
-        return () => undefined;
-      },
-    },
-    now: () => Date.now(),
     random: () => 1,
   });
   const end = feed.subscribe(() => undefined);
@@ -57,8 +47,17 @@ async function streaming(height = 10) {
   return all;
 }
 
+/** The page becomes visible or hidden. */
+function look(state: DocumentVisibilityState) {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 describe('a visible page', () => {
   it('requests the status once, then listens to the stream from that height on', async () => {
@@ -90,13 +89,17 @@ describe('a visible page', () => {
     stream().onConnection!(true);
   });
 
-  it('replaces a dead stream whose connection is open', async () => {
-    const { world, stream, pass } = await streaming();
-    const dead = stream();
+  it('counts reorganizations, from the stream and from a tip that is not above the last one', async () => {
+    const { world, feed, stream, pass } = await streaming();
+    expect(feed.current().reorganizations).toBe(0);
+    stream().onReorganized!({ common_height: 8, removed: [], added: [] } as never);
+    expect(feed.current().reorganizations).toBe(1);
+    world.status = statusAt(9);
+    await pass(6_000);
+    expect(feed.current().reorganizations).toBe(2);
     world.status = statusAt(12);
-    await pass(34_000);
-    expect(dead.closed).toBe(true);
-    expect(stream()).not.toBe(dead);
+    await pass(6_000);
+    expect(feed.current().reorganizations).toBe(2);
   });
 
   it('does not take a quiet chain or a wrong clock for a failure', async () => {
@@ -140,10 +143,9 @@ describe('failures', () => {
 
 describe('a hidden page', () => {
   it('keeps its stream while a notification needs it', async () => {
-    const { world, feed, stream, pass } = await streaming();
+    const { feed, stream, pass } = await streaming();
     const release = feed.hold();
-    world.visible = false;
-    world.tell('hidden');
+    look('hidden');
     await pass(60_000);
     expect(stream().closed).toBe(false);
     release();
@@ -154,19 +156,19 @@ describe('a hidden page', () => {
 
   it('closes its stream after a while and requests nothing, but not after a short absence', async () => {
     const { world, feed, stream, pass } = await streaming();
-    world.tell('hidden');
+    look('hidden');
     await pass(5_000);
-    world.tell('visible');
+    look('visible');
     await pass(20_000);
     expect(stream().closed).toBe(false);
-    world.tell('hidden');
+    look('hidden');
     await pass(11_000);
     expect(stream().closed).toBe(true);
     const before = world.asked;
     await pass(3_600_000);
     expect([world.asked, world.streams.length]).toEqual([before, 1]);
     world.status = statusAt(70);
-    world.tell('visible');
+    look('visible');
     await pass(0);
     expect(feed.current().status?.height).toBe(70);
     expect(stream().last).toBe(70);
@@ -174,20 +176,20 @@ describe('a hidden page', () => {
   });
 
   it('closes its connection when it is left, and continues after Back', async () => {
-    const { stream, world, pass } = await streaming();
-    world.tell('left');
+    const { stream, pass } = await streaming();
+    dispatchEvent(new Event('pagehide'));
     expect(stream().closed).toBe(true);
-    world.tell('visible');
+    dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
     await pass(0);
     expect(stream().closed).toBe(false);
   });
 });
 
-it('reconnects when the machine wakes, without reporting a failure', async () => {
+it('reconnects when the network is back, without reporting a failure', async () => {
   const { world, feed, stream, pass } = await streaming();
   const asleep = stream();
   world.down = true;
-  world.tell('woken');
+  dispatchEvent(new Event('online'));
   await pass(1_500);
   expect(asleep.closed).toBe(true);
   expect(feed.current().failure).toBeUndefined();

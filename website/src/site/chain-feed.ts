@@ -1,13 +1,5 @@
-import type {
-  ExplorerEventHandlers,
-  ExplorerEvents,
-  ExplorerIndexStatus,
-  ExplorerStatus,
-  ReorganizedEvent,
-  TipEvent,
-} from '@cairn/api/explorer';
+import type { ExplorerEventHandlers, ExplorerEvents, ExplorerStatus, TipEvent } from '@cairn/api/explorer';
 import { type Failure, failureOf } from './failure.ts';
-import type { PageLifecycle } from './page-lifecycle.ts';
 
 /** The chain's status as the page knows it: the latest status, and why later requests failed, if they did. */
 export interface ChainView {
@@ -17,10 +9,17 @@ export interface ChainView {
   readonly receivedAt: number | undefined;
   /** Why the latest requests failed; `undefined` after an answer, and until reported (see `FAILURES_BEFORE_REPORT`). */
   readonly failure: Failure | undefined;
+  /** How often blocks have left the chain since the page was opened. */
+  readonly reorganizations: number;
 }
 
 /** The view before the first answer. */
-export const NOTHING_KNOWN: ChainView = { status: undefined, receivedAt: undefined, failure: undefined };
+export const NOTHING_KNOWN: ChainView = {
+  status: undefined,
+  receivedAt: undefined,
+  failure: undefined,
+  reorganizations: 0,
+};
 
 interface ChainFeedOptions {
   load: (signal: AbortSignal) => Promise<ExplorerStatus>;
@@ -29,14 +28,11 @@ interface ChainFeedOptions {
    */
   open:
     ((handlers: ExplorerEventHandlers & { lastHeight: number }) => Pick<ExplorerEvents, 'close'>) | undefined;
-  life: PageLifecycle;
-  /** Unix milliseconds. */
-  now: () => number;
-  /** From 0 to 1. */
-  random: () => number;
+  /** From 0 to 1; `Math.random` by default. */
+  random?: () => number;
 }
 
-/** Milliseconds between two status requests, which show that a stream or node is dead. */
+/** Milliseconds between two status requests, which show that the node is dead, or the stream silent. */
 const POLL_MS = 5_000;
 /** Milliseconds between two status requests while a ready index is behind the tip. */
 const INDEX_LAG_MS = 1_000;
@@ -53,27 +49,22 @@ const FAILURES_BEFORE_REPORT = 3;
 export const STATUS_TIMEOUT_MS = 4_000;
 
 /**
- * The chain's status for all islands of a page, by few requests and, for new blocks at once, an event stream. It runs while there
- * are subscribers. A stream without events is not taken for a failure: the page reports an outage only after requests that failed.
+ * The chain's status for all islands of a page: by polling, and for new blocks at once by the event stream. It runs while
+ * there are subscribers and the page is visible. The page reports an outage only after requests that failed.
  */
 export class ChainFeed {
   #view: ChainView = NOTHING_KNOWN;
   readonly #options: ChainFeedOptions;
   readonly #listeners = new Set<() => void>();
-  readonly #reorganizedListeners = new Set<(reorganized: ReorganizedEvent) => void>();
   #request: AbortController | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #hiding: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
   #holders = 0;
   #isPaused = false;
-  #detach: (() => void) | undefined;
+  /** Ends the listeners on the page; `undefined` without subscribers. */
+  #running: AbortController | undefined;
   #stream: Pick<ExplorerEvents, 'close'> | undefined;
-  #isOpen = false;
-  /** Height of the stream's latest tip, or the one that it started with. */
-  #streamed = -1;
-  /** True if the stream lacked the tip of the previous status. */
-  #isLate = false;
 
   constructor(options: ChainFeedOptions) {
     this.#options = options;
@@ -86,17 +77,11 @@ export class ChainFeed {
   /** @returns a function that ends the subscription */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
-    if (this.#detach === undefined) this.#begin();
+    if (this.#running === undefined) this.#begin();
     return () => {
       this.#listeners.delete(listener);
       if (this.#listeners.size === 0) this.#end();
     };
-  }
-
-  /** Calls back when the event stream reports a reorganization. @returns a function that ends the subscription */
-  onReorganized(listener: (reorganized: ReorganizedEvent) => void): () => void {
-    this.#reorganizedListeners.add(listener);
-    return () => this.#reorganizedListeners.delete(listener);
   }
 
   /** Keeps the feed connected while the page is hidden, for notifications. @returns a function that ends this */
@@ -106,35 +91,38 @@ export class ChainFeed {
     return () => {
       if (isHeld) this.#holders -= 1;
       isHeld = false;
-      if (!this.#options.life.isVisible()) this.#hide();
+      this.#seen();
     };
   }
 
   /** Requests the status now, unless the feed is paused or has no subscribers; aborts a request that is running. */
   readonly retry = (): void => {
-    if (this.#detach !== undefined && !this.#isPaused) void this.#load();
+    if (this.#running !== undefined && !this.#isPaused) void this.#load();
   };
 
   #begin(): void {
     this.#isPaused = false;
-    this.#detach = this.#options.life.onEvent((event) => {
-      if (event === 'visible') this.#resume();
-      if (event === 'hidden') this.#hide();
-      if (event === 'left') this.#pause();
-      if (event === 'woken' && !this.#isPaused) this.#wake();
-    });
+    this.#running = new AbortController();
+    const { signal } = this.#running;
+    document.addEventListener('visibilitychange', () => this.#seen(), { signal });
+    // A page in the back/forward cache must have no open connection.
+    addEventListener('pagehide', () => this.#pause(), { signal });
+    addEventListener('pageshow', ({ persisted }) => persisted && this.#resume(), { signal });
+    addEventListener('online', () => this.#reconnect(), { signal });
     void this.#load();
   }
 
   #end(): void {
-    this.#detach?.();
-    this.#detach = undefined;
+    this.#running?.abort();
+    this.#running = undefined;
     this.#pause();
   }
 
-  #hide(): void {
-    if (this.#detach === undefined || this.#holders > 0) return;
-    this.#hiding ??= setTimeout(() => this.#pause(), HIDDEN_MS);
+  /** The page became visible or hidden, or a notification no longer needs the feed. */
+  #seen(): void {
+    if (this.#running === undefined) return;
+    if (document.visibilityState === 'visible') this.#resume();
+    else if (this.#holders === 0) this.#hiding ??= setTimeout(() => this.#pause(), HIDDEN_MS);
   }
 
   #pause(): void {
@@ -154,10 +142,11 @@ export class ChainFeed {
     this.retry();
   }
 
-  #wake(): void {
+  /** The network is back: the connection may be dead without an error. */
+  #reconnect(): void {
     this.#failures = 0;
     this.#closeStream();
-    void this.#load();
+    this.retry();
   }
 
   async #load(): Promise<void> {
@@ -174,35 +163,32 @@ export class ChainFeed {
   }
 
   #answered(status: ExplorerStatus): void {
+    const { status: before } = this.#view;
     this.#failures = 0;
-    this.#show({ status, receivedAt: this.#options.now(), failure: undefined });
-    if (status.height >= 0) this.#follow(status.height);
+    // Without the stream, only a tip that is not above the last one shows that blocks have left the chain.
+    if (before && status.height <= before.height && status.tip_id !== before.tip_id) this.#reorganized();
+    this.#show({ status, receivedAt: Date.now(), failure: undefined });
+    if (status.height >= 0) this.#stream ??= this.#open(status.height);
     const { index, height } = status;
     this.#askAfter(index.ready && index.indexed_height < height ? INDEX_LAG_MS : POLL_MS);
   }
 
-  /** Opens the stream, or another one in place of a dead one: it lacked the tip of two successive answers. */
-  #follow(height: number): void {
-    const isLate = this.#isOpen && this.#streamed !== height;
-    if (isLate && this.#isLate) this.#closeStream();
-    this.#isLate = isLate;
-    if (this.#stream !== undefined) return;
-    this.#streamed = height;
-    this.#stream = this.#options.open?.({
+  #open(height: number): Pick<ExplorerEvents, 'close'> | undefined {
+    return this.#options.open?.({
       lastHeight: height,
       onTip: (tip) => this.#tip(tip),
-      onReorganized: (reorganized) => {
-        for (const listener of this.#reorganizedListeners) listener(reorganized);
+      onReorganized: () => this.#reorganized(),
+      onIndex: () => this.retry(),
+      onConnection: (isOpen) => {
+        if (!isOpen) this.#askAfter(this.#backOff(0));
+        else if (this.#view.failure !== undefined) this.retry();
       },
-      onIndex: (index) => this.#index(index),
-      onConnection: (isOpen) => this.#connection(isOpen),
     });
   }
 
   #closeStream(): void {
     this.#stream?.close();
     this.#stream = undefined;
-    this.#isOpen = false;
   }
 
   #failed(error: unknown): void {
@@ -215,8 +201,8 @@ export class ChainFeed {
       this.#failures >= FAILURES_BEFORE_REPORT ||
       isSlow ||
       failure.kind === 'fault';
-    if (isReported) this.#show({ ...this.#view, failure });
-    this.#askAfter(backOff(this.#failures - 1, this.#options.random()));
+    if (isReported) this.#show({ failure });
+    this.#askAfter(this.#backOff(this.#failures - 1));
   }
 
   #askAfter(pause: number): void {
@@ -224,31 +210,26 @@ export class ChainFeed {
     this.#timer = setTimeout(() => void this.#load(), pause);
   }
 
-  #connection(isOpen: boolean): void {
-    this.#isOpen = isOpen;
-    if (!isOpen) this.#askAfter(backOff(0, this.#options.random()));
-    else if (this.#view.failure !== undefined) this.retry();
+  #backOff(attempts: number): number {
+    return backOff(attempts, (this.#options.random ?? Math.random)());
+  }
+
+  #reorganized(): void {
+    this.#show({ reorganizations: this.#view.reorganizations + 1 });
   }
 
   #tip(tip: TipEvent): void {
-    this.#streamed = tip.height;
     const { status } = this.#view;
     if (status !== undefined) {
       const moved = { ...status, initialized: true, height: tip.height, tip_id: tip.id };
-      this.#show({ status: moved, receivedAt: this.#options.now(), failure: undefined });
+      this.#show({ status: moved, receivedAt: Date.now(), failure: undefined });
     }
     // The event does not contain the state of the node and the index, which may also have changed.
     this.#askAfter(INDEX_LAG_MS / 4);
   }
 
-  #index(index: ExplorerIndexStatus): void {
-    if (this.#view.status !== undefined)
-      this.#show({ ...this.#view, status: { ...this.#view.status, index } });
-    this.retry();
-  }
-
-  #show(view: ChainView): void {
-    this.#view = view;
+  #show(changed: Partial<ChainView>): void {
+    this.#view = { ...this.#view, ...changed };
     for (const listener of this.#listeners) listener();
   }
 }

@@ -8,23 +8,27 @@ import {
 } from '@cairn/ui';
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useErrorBoundary, useMemo, useState } from 'preact/hooks';
-import { chainStatus } from './api.ts';
-import type { ChainView } from './chain-feed.ts';
-import type { Locale } from './locale.ts';
+import { type ChainView, NOTHING_KNOWN } from './chain-feed.ts';
+import { DEFAULT_LOCALE, type Locale } from './locale.ts';
 import { LocaleContext, translationsFor } from './translations.ts';
-import { ChainContext, type PageContext, DEFAULT_CONTEXT } from './page-context.ts';
 import { FailureNotice } from './notices.tsx';
 import { useLabelNames } from './label-names.ts';
 import { zoneSetting } from './settings.ts';
-import { type Initial, InitialContext } from './request.ts';
+import { type Answer, type Initial, InitialContext, type Request, useRequest } from './request.ts';
+import { ChainContext, useOfChain } from './use-chain.ts';
 
-/** How an island reads its props from the URL: needed on a static host, where one file serves many URLs. */
-interface PropsFromUrl<Props> {
-  /** Reads the props from the URL; the page's `.astro` calls the same function with `Astro.url`. */
-  readonly params: (url: URL) => Partial<Props>;
-  /** Title of the page with these props, without the site's name. */
-  readonly title?: ((props: Props, locale: Locale) => string) | undefined;
+/** Data that the server passes to every island of a page. Plain data, because Astro serializes it. */
+export interface PageContext {
+  readonly locale: Locale;
+  readonly chain: ChainView;
+  /** Unix milliseconds at which the server rendered the page. */
+  readonly renderedAtMs?: number | undefined;
+  /** True for a file that a static host serves for many URLs: its islands read their props from the URL. */
+  readonly shell?: boolean | undefined;
 }
+
+/** Context of an island without the property `context`, as in tests. */
+const DEFAULT_CONTEXT: PageContext = { locale: DEFAULT_LOCALE, chain: NOTHING_KNOWN };
 
 /** What the server passes to an island beside its props; absent in tests. */
 export interface FromServer {
@@ -33,20 +37,72 @@ export interface FromServer {
   readonly initial?: Initial | undefined;
 }
 
+/** Requests by the names under which a component gets their answers; `undefined` for one that has nothing to ask. */
+type RequestsFor<Data> = { readonly [Name in keyof Data]: Request<Data[Name]> | undefined };
+
+/** The answers to requests, by their names. */
+type AnswersWith<Data> = { readonly [Name in keyof Data]: Answer<Data[Name]> };
+
+/** Head of a page. */
+export interface Head {
+  /** Without the site's name, which is added; the site's name alone by default. */
+  readonly title?: string | undefined;
+  readonly description: string;
+  /** Path of the page's own link preview image, without the language and `.png`. */
+  readonly linkPreview?: string | undefined;
+}
+
+/** What server and browser need to know of a page whose content is one island. */
+export interface PageDefinition<Props extends object, Data extends object> {
+  /** Reads the props from the page's URL. */
+  readonly params: (url: URL) => Props;
+  /** What the page asks before it can be shown. The server asks it too, and its answers come with the page. */
+  readonly requests: (props: Props) => RequestsFor<Data>;
+  /** What its components ask themselves (`useRequest`) as soon as the page is shown: the server asks it too. */
+  readonly preloads?: ((props: Props) => readonly Request<unknown>[]) | undefined;
+  readonly head: (props: Props, locale: Locale) => Head;
+}
+
+/** An island that is the content of a page. */
+export type PageIsland<Props extends object> = ComponentType<Props & FromServer> & {
+  readonly page: PageDefinition<Props, object>;
+};
+
+/**
+ * Defines a page: the function that it returns makes a component the page's content, an island that gets the answers to the
+ * page's requests as props.
+ */
+export function definePage<Props extends object, Data extends object>(
+  page: PageDefinition<Props, Data>,
+): (Component: ComponentType<Props & AnswersWith<Data>>) => PageIsland<Props> {
+  return (Component) => {
+    function Content(props: Props) {
+      // The same names in every rendering, so that the hooks keep their order.
+      const asked = Object.entries<Request<unknown> | undefined>(page.requests(props));
+      const answers = Object.fromEntries(asked.map(([name, one]) => [name, useRequest(one)]));
+      return <Component {...props} {...(answers as AnswersWith<Data>)} />;
+    }
+    return Object.assign(island(Content, page), { page });
+  };
+}
+
+type FromUrl<Props extends object> = Pick<PageDefinition<Props, object>, 'params'> &
+  Partial<Pick<PageDefinition<Props, object>, 'head'>>;
+
 /**
  * Makes a component an island (a part of a page that runs in the browser): provides language, time zone, labels, and the
  * chain's status and the answers to the page's requests as the server knew them.
- * @param fromUrl for islands whose props depend on the URL
+ * @param fromUrl how it reads its props from the URL: needed on a static host, where one file serves many URLs
  */
 export function island<Props extends object>(
   Component: ComponentType<Props>,
-  fromUrl?: PropsFromUrl<Props>,
+  fromUrl?: FromUrl<Props>,
 ): ComponentType<Props & FromServer> {
   return function Island({ context = DEFAULT_CONTEXT, initial = {}, ...rest }) {
     const props = usePropsFromUrl(rest as unknown as Props, context, fromUrl);
     const times = useTimes(context);
     const labels = useLabelNames();
-    const network = useOfStatus(context.chain, ({ status }) => status?.network);
+    const network = useOfChain(({ status }) => status?.network, context.chain);
     return (
       <LocaleContext.Provider value={context.locale}>
         <LanguageProvider language={context.locale}>
@@ -86,7 +142,7 @@ function Shown({ view }: { view: ComponentChildren }) {
 function useTimes({ renderedAtMs, chain }: PageContext): TimeSettings {
   const zone = zoneSetting.use();
   // Ages are those by the node's clock, which a devnet can move.
-  const offset = useOfStatus(chain, offsetOf);
+  const offset = useOfChain(({ status }) => status && (status.devnet?.clock_offset_seconds ?? 0), chain);
   return useMemo(
     () => ({
       zone,
@@ -97,40 +153,22 @@ function useTimes({ renderedAtMs, chain }: PageContext): TimeSettings {
   );
 }
 
-/** A value of the newest status; `undefined` before the first one. */
-function useOfStatus<Value>(
-  chain: ChainView,
-  read: (view: ChainView) => Value | undefined,
-): Value | undefined {
-  const [value, setValue] = useState(() => read(chain));
-  useEffect(() => {
-    const update = () => setValue((now) => read(chainStatus.current()) ?? now);
-    update();
-    return chainStatus.subscribe(update);
-  }, []);
-  return value;
-}
-
-/** How far the node's clock is ahead of the real time, in seconds; `undefined` before the first status. */
-const offsetOf = ({ status }: ChainView): number | undefined =>
-  status && (status.devnet?.clock_offset_seconds ?? 0);
-
 /**
  * The island's props. In a file that a static host serves for many URLs, they are `undefined` in the first rendering.
  */
 function usePropsFromUrl<Props extends object>(
   props: Props,
-  context: PageContext,
-  fromUrl: PropsFromUrl<Props> | undefined,
+  { shell, locale }: PageContext,
+  fromUrl: FromUrl<Props> | undefined,
 ): Props | undefined {
-  const waits = context.shell === true && fromUrl !== undefined;
+  const waits = shell === true && fromUrl !== undefined;
   const [propsHere, setPropsHere] = useState<Props | undefined>(waits ? undefined : props);
   useEffect(() => {
     if (!waits) return;
     const read = { ...props, ...fromUrl.params(new URL(location.href)) };
     setPropsHere(read);
-    const { t } = translationsFor(context.locale);
-    if (fromUrl.title) document.title = `${fromUrl.title(read, context.locale)} · ${t('site.name')}`;
+    const title = fromUrl.head?.(read, locale).title;
+    if (title !== undefined) document.title = `${title} · ${translationsFor(locale).t('site.name')}`;
   }, [waits]);
   return waits ? propsHere : props;
 }

@@ -2,26 +2,30 @@ import type { ExplorerClient, ExplorerStatus } from '@cairn/api/explorer';
 import { createContext } from 'preact';
 import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { explorer } from './api.ts';
-import { type Failure, failureOf } from './failure.ts';
-import { useChain, useChange, useRecovery } from './use-chain.ts';
+import { type Failure, failureOf, isRetryable } from './failure.ts';
+import { useChain } from './use-chain.ts';
 
 /**
- * A question of a page to the API. The server asks it while it renders the page (`loadOnServer`), the browser where the
+ * A question of a page to the API. The server asks it while it renders the page (`loadPage`), the browser where the
  * server has no answer and whenever the answer may have changed (`useRequest`).
  */
 export interface Request<Data> {
   /** Names what is asked: requests with the same key have the same answer. */
   readonly key: string;
-  readonly load: (api: ExplorerClient, options: { signal: AbortSignal }) => Promise<Data>;
+  /** @param before the answer until now, if there is one */
+  load(api: ExplorerClient, options: { signal: AbortSignal }, before?: NoInfer<Data>): Promise<Data>;
   /** A text that changes when the answer may have. Absent if the answer does not change while the page is open. */
-  readonly version?: ((status: ExplorerStatus) => string | undefined) | undefined;
+  readonly version?: Version | undefined;
 }
+
+/** @param reorganizations how often blocks have left the chain since the page was opened */
+type Version = (status: ExplorerStatus, reorganizations: number) => string | undefined;
 
 /** Defines a request. */
 export const request = <Data>(
   key: string,
   load: Request<Data>['load'],
-  version?: Request<Data>['version'],
+  version?: Version,
 ): Request<Data> => ({ key, load, version });
 
 /**
@@ -34,13 +38,16 @@ export const startingAt = <List extends { readonly pagination: { readonly offset
 ): List => ({ ...list, pagination: { ...list.pagination, offset } });
 
 /** Version of an answer from the blocks: changes with the tip. */
-export const byTip = ({ tip_id }: ExplorerStatus): string | undefined => tip_id;
+export const byTip: Version = ({ tip_id }) => tip_id;
 
 /** Version of an answer from the index: changes with the index's state, and with a tip that the index has reached. */
-export function byIndex({ index, height, tip_id }: ExplorerStatus): string | undefined {
+export const byIndex: Version = ({ index, height, tip_id }) => {
   if (!index.ready) return index.state;
   return index.indexed_height >= height ? tip_id : undefined;
-}
+};
+
+/** Version of an answer about one block or transaction: changes when blocks leave the chain. */
+export const byReorganization: Version = (_, reorganizations) => String(reorganizations);
 
 /** An API answer that the server fetched for the page, or the reason why it could not. Plain data. */
 export type LoadResult<Data> = { readonly data: Data } | { readonly failure: Failure };
@@ -66,7 +73,7 @@ const WAITING = { data: undefined, failure: undefined, loading: true };
 /**
  * The answer to a request: that of the server at first; asked anew when the key changes (the old data is removed) and when
  * the version changes or `retry` is called (the old data remains until the answer). A failed request is repeated when the
- * next status arrives.
+ * next status arrives, one for something that was not found with the next tip.
  * @param asked `undefined` while there is nothing to ask yet
  */
 export function useRequest<Data>(asked: Request<Data> | undefined): Answer<Data> {
@@ -77,8 +84,11 @@ export function useRequest<Data>(asked: Request<Data> | undefined): Answer<Data>
     state: { ...WAITING, ...served, loading: served === undefined || 'failure' in served },
   }));
   const [attempt, setAttempt] = useState(0);
+  const state = kept.key === key ? kept.state : WAITING;
+  const latest = useRef(state);
+  latest.current = state;
   // The server has just answered this: nothing to ask until the key changes or `retry` is called.
-  const isAnswered = useRef(!kept.state.loading);
+  const isAnswered = useRef(!state.loading);
   useEffect(() => {
     if (asked === undefined || (isAnswered.current && attempt === 0 && kept.key === key)) return undefined;
     isAnswered.current = false;
@@ -90,7 +100,7 @@ export function useRequest<Data>(asked: Request<Data> | undefined): Answer<Data>
     };
     const ask = async () => {
       try {
-        const data = await asked.load(explorer, { signal: abort.signal });
+        const data = await asked.load(explorer, { signal: abort.signal }, latest.current.data);
         show({ data, failure: undefined, loading: false });
       } catch (error) {
         if (!abort.signal.aborted) show({ failure: failureOf(error), loading: false });
@@ -101,16 +111,34 @@ export function useRequest<Data>(asked: Request<Data> | undefined): Answer<Data>
     return () => abort.abort();
     // `asked` is missing on purpose: it is a new object on every render, and its key changes with what it loads.
   }, [key, attempt, asked === undefined]);
-  const state = kept.key === key ? kept.state : WAITING;
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
-  const view = useChain();
-  useChange(view.status && asked?.version?.(view.status), retry);
-  useRecovery(asked === undefined ? undefined : state.failure, view, retry);
+  const failure = asked && state.failure;
+  const { status, receivedAt, reorganizations } = useChain();
+  useChange(status && asked?.version?.(status, reorganizations), retry);
+  useChange(status?.tip_id, () => failure?.kind === 'not_found' && retry());
+  useEffect(() => {
+    if (failure !== undefined && isRetryable(failure)) retry();
+    // `failure` is deliberately no dependency: only a new status is a reason to try again.
+  }, [receivedAt]);
   return { ...state, retry };
+}
+
+/** Calls back when a value changes from one known value to another, but not when it first becomes known. */
+function useChange(value: string | undefined, onChange: () => void): void {
+  const last = useRef(value);
+  useEffect(() => {
+    const changed = last.current !== undefined && value !== undefined && last.current !== value;
+    if (value !== undefined) last.current = value;
+    if (changed) onChange();
+    // `onChange` is deliberately no dependency, because it may be a new function on every render.
+  }, [value]);
 }
 
 /** Sums over the whole chain, for several pages. */
 export const statsRequest = request('stats', (api, options) => api.getStats({}, options), byIndex);
+
+/** Fees of recent transfers. */
+export type Fees = Awaited<ReturnType<ExplorerClient['getFees']>>;
 
 /** The fees with which a transfer comes into one of the next blocks. */
 export const feesRequest = request('fees', (api, options) => api.getFees({}, options), byTip);

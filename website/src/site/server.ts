@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { createExplorerClient, type ExplorerStatus } from '@cairn/api/explorer';
 import { API_BASE_URL } from './config.ts';
-import type { PageContext } from './page-context.ts';
+import type { Head, PageContext, PageIsland } from './island.tsx';
 import type { Initial, LoadResult, Request } from './request.ts';
 import { type Failure, failureOf } from './failure.ts';
 import { type ChainView, NOTHING_KNOWN } from './chain-feed.ts';
@@ -19,15 +19,20 @@ const PAUSE_MS = 3_000;
  */
 const RENDERS_SHELLS: boolean = process.env['CAIRN_WEBSITE_SHELLS'] === '1';
 
-/** The result of `loadOnServer`. */
+/** What the server knows of a page when it renders it. */
 export interface ServerData {
-  /** What every island of the page gets: `<Block client:queued {...server.island} />`. */
+  /** What every island of the page gets: `<Block client:queued {...page.island} />`. */
   readonly island: { readonly context: PageContext; readonly initial: Initial };
   readonly context: PageContext;
   /** True if the API answered; false also during `PAUSE_MS`; `undefined` for a page without data (`withoutChain`). */
   readonly answered: boolean | undefined;
   /** The answer to a request of the page; `undefined` if the browser has to ask. */
   readonly answerTo: <Data>(asked: Request<Data>) => LoadResult<Data> | undefined;
+}
+
+/** What the server knows of a page whose content is one island. */
+export interface ServerPage<Props> extends ServerData, Head {
+  readonly island: ServerData['island'] & Props;
 }
 
 /** The part of Astro's global object that is used here. */
@@ -40,6 +45,25 @@ const client = createExplorerClient({ baseUrl: API_BASE_URL ?? '', timeoutMs: SE
 
 /** Until when pages are rendered without a request, in Unix milliseconds: while the API hangs, few pages wait for it. */
 let pausedUntil = 0;
+
+/** Reads the props of a page from its URL, and loads what it asks; its head has a link preview only if it was found. */
+export async function loadPage<Props extends object>(
+  astro: AstroPage,
+  { page }: PageIsland<Props>,
+): Promise<ServerPage<Props>> {
+  const props = page.params(astro.url);
+  const named = Object.values(page.requests(props) as Record<string, Request<unknown> | undefined>);
+  const asked = [...named, ...(page.preloads?.(props) ?? [])].filter((one) => one !== undefined);
+  const server = await loadOnServer(astro, asked);
+  const { linkPreview, ...head } = page.head(props, server.context.locale);
+  const isFound = asked.length > 0 && 'data' in (server.answerTo(asked[0]!) ?? {});
+  return {
+    ...server,
+    ...head,
+    ...(isFound && { linkPreview }),
+    island: { ...server.island, ...props },
+  };
+}
 
 /**
  * Loads a page's data and the chain's status while the server renders the page, and sets the response's status. 404: an
@@ -88,9 +112,9 @@ async function askAll(requests: readonly Request<unknown>[]): Promise<Initial> {
   return Object.fromEntries(await Promise.all(answers));
 }
 
-async function ask({ load }: Request<unknown>, signal: AbortSignal): Promise<LoadResult<unknown>> {
+async function ask(request: Request<unknown>, signal: AbortSignal): Promise<LoadResult<unknown>> {
   try {
-    return { data: await load(client, { signal }) };
+    return { data: await request.load(client, { signal }) };
   } catch (error) {
     return { failure: signal.aborted ? { kind: 'unreachable', slow: true } : failureOf(error) };
   }
@@ -109,7 +133,7 @@ function withoutUnreachable(parts: Initial): Initial {
 function chainViewOf(status: LoadResult<ExplorerStatus> | undefined, receivedAt: number): ChainView {
   if (status === undefined || isUnreachable(status)) return NOTHING_KNOWN;
   if ('failure' in status) return { ...NOTHING_KNOWN, failure: status.failure };
-  return { status: status.data, receivedAt, failure: undefined };
+  return { ...NOTHING_KNOWN, status: status.data, receivedAt };
 }
 
 function setStatus(astro: AstroPage, answered: boolean, parts: readonly LoadResult<unknown>[]): void {

@@ -3,22 +3,21 @@ import { type Address as AddressText, type BlockId, identifyAddressNetwork } fro
 import { Identifier, useNear } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { chainStatus } from '../../site/api.ts';
 import type { ChainView } from '../../site/chain-feed.ts';
 import { classifyQuery } from '../../site/classify.ts';
 import type { Failure } from '../../site/failure.ts';
-import { island } from '../../site/island.tsx';
+import { definePage } from '../../site/island.tsx';
 import { FailureNotice } from '../../site/notices.tsx';
 import { Page } from '../../site/page-head.tsx';
 import { queryProblemText } from '../../site/query-problem.ts';
-import { type Answer, byTip, request, useRequest } from '../../site/request.ts';
+import { type Answer, request, useRequest } from '../../site/request.ts';
 import { type Direction, lastSegment, onlyOf, PAGE_SIZE, readDirection, readPage } from '../../site/url.ts';
 import { useChain } from '../../site/use-chain.ts';
 import { PersonalToolbar } from '../labels/index.ts';
 import { type PageSubject, Verification } from '../verify/index.ts';
 import { addressClaims } from './address-claims.tsx';
 import { AddressHistory, historyRequest } from './address-history.tsx';
-import { useAddressStats } from './address-stats.ts';
+import { addressStatsRequest, useAddressStats } from './address-stats.ts';
 import { AddressSummary } from './address-summary.tsx';
 import { BalancePlot, useBalanceHistory } from './balance-history.tsx';
 import { Statement } from './statement.tsx';
@@ -26,7 +25,7 @@ import { type Translations, translationsFor, useTranslations } from './texts.ts'
 import './address.css';
 
 /** The parameters in the URL of an address's page. */
-export const addressParams = (url: URL) => ({
+const addressParams = (url: URL): AddressProps => ({
   address: lastSegment(url),
   page: readPage(url.searchParams.get('page')),
   direction: readDirection(url.searchParams.get('direction')),
@@ -42,7 +41,7 @@ export const addressRequest = (address: string, asOf?: BlockId) =>
   request(
     `address ${address}`,
     async (api, options) => ({ ...(await api.getAddress({ address }, options)), asOf }),
-    (status) => `${byTip(status)} ${asOf}`,
+    ({ tip_id }) => `${tip_id} ${asOf}`,
   );
 
 export interface AddressProps {
@@ -52,8 +51,8 @@ export interface AddressProps {
   code?: string | undefined;
   /** Page of its history, counted from 1. */
   page: number;
-  /** Direction of the shown transactions; all by default. */
-  direction?: Direction | undefined;
+  /** Direction of the shown transactions. */
+  direction: Direction;
 }
 
 /** One address: its confirmed state and, if the node has an index, its stats and history. */
@@ -98,7 +97,7 @@ interface AccountProps extends AddressProps {
 }
 
 /** What is known of an address: its verification, its state, its balance over time, its history, its statement. */
-function Account({ address, code, page, direction = 'all', state, behind, onBehind }: AccountProps) {
+function Account({ address, code, page, direction, state, behind, onBehind }: AccountProps) {
   const translations = useTranslations();
   const view = useChain();
   const account = state.data;
@@ -175,9 +174,10 @@ function useSubject(
  * A text that changes when the account changes and after a reorganization, in both cases once the index has caught up:
  * history, stats and balances are then loaded again. A block without the address does not change it.
  */
-function useVersion(state: AddressState | undefined, { status }: ChainView): string | undefined {
-  const [reorganizations, setReorganizations] = useState(0);
-  useEffect(() => chainStatus.onReorganized(() => setReorganizations((count) => count + 1)), []);
+function useVersion(
+  state: AddressState | undefined,
+  { status, reorganizations }: ChainView,
+): string | undefined {
   const now = state && `${accountText(state)}${reorganizations}`;
   const [version, setVersion] = useState(now);
   const lags = status?.index.ready === true && status.index.indexed_height < status.height;
@@ -199,10 +199,21 @@ function explainInvalid(text: string, network: string | undefined, { t, locale }
   return query.kind === 'unknown' ? queryProblemText(query.problem, locale) : undefined;
 }
 
-export default island(Address, {
+export default definePage({
   params: addressParams,
-  title: ({ address }, locale) => {
+  requests: () => ({}),
+  preloads: (shown) => [
+    addressRequest(shown.address),
+    historyRequest(shown),
+    addressStatsRequest(shown.address),
+  ],
+  head: ({ address }, locale) => {
     const { t, shortReference } = translationsFor(locale);
-    return t('address.title', { reference: shortReference(address) });
+    const reference = shortReference(address);
+    return {
+      title: t('address.title', { reference }),
+      description: t('address.description', { reference }),
+      linkPreview: `/link-preview/addresses/${address}`,
+    };
   },
-});
+})(Address);

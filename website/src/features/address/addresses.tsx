@@ -1,4 +1,4 @@
-import type { AddressList, AddressSummary } from '@cairn/api/explorer';
+import type { AddressList, AddressSummary, StatsResponse } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
 import { Amount, EmptyState, Identifier, useUnitName } from '@cairn/ui';
 import { Page } from '../../site/page-head.tsx';
@@ -6,14 +6,14 @@ import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
 import { type Column, DataTable } from '../../site/data-table.tsx';
 import { ShareBar } from '../../site/share-bar.tsx';
 import { useMemo } from 'preact/hooks';
-import { byIndex, request, statsRequest, useRequest } from '../../site/request.ts';
+import { type Answer, byIndex, request, statsRequest } from '../../site/request.ts';
 import { useChain } from '../../site/use-chain.ts';
 import { EmptyChain, FailureNotice } from '../../site/notices.tsx';
 import { NumberedList } from '../lists/index.ts';
 import { shareOf, supplyOf } from '../../site/figures.ts';
-import { island } from '../../site/island.tsx';
+import { definePage } from '../../site/island.tsx';
 import { readPage, PAGE_SIZE } from '../../site/url.ts';
-import { useTranslations, type Translations } from './texts.ts';
+import { translationsFor, useTranslations, type Translations } from './texts.ts';
 import { heightLink, tableAmount } from '../../site/cells.tsx';
 
 /** The parameters in the URL of the ranking. */
@@ -30,14 +30,14 @@ export const rankingRequest = (page: number) =>
 export interface AddressesProps {
   /** Counted from 1. */
   page: number;
+  ranking: Answer<AddressList>;
+  stats: Answer<StatsResponse>;
 }
 
 /** All addresses, ranked by balance. */
-function Addresses({ page }: AddressesProps) {
+function Addresses({ page, ranking, stats }: AddressesProps) {
   const { t } = useTranslations();
   const { status } = useChain();
-  const ranking = useRequest(rankingRequest(page));
-  const stats = useRequest(statsRequest);
   const { data, failure } = ranking;
   const supply = stats.data && supplyOf(stats.data.stats);
   const empty = status !== undefined && status.height < 0;
@@ -123,7 +123,14 @@ function Ranking({ page, list, supply }: ListProps) {
   );
 }
 
-export default island(Addresses, { params: addressesParams });
+export default definePage({
+  params: addressesParams,
+  requests: ({ page }) => ({ ranking: rankingRequest(page), stats: statsRequest }),
+  head: (_, locale) => {
+    const { t } = translationsFor(locale);
+    return { title: t('addresses.title'), description: t('addresses.description') };
+  },
+})(Addresses);
 
 /** One row: an address with its rank, counted from 1. */
 interface RankedRow {

@@ -2,14 +2,15 @@ import type { BlockList as Blocks } from '@cairn/api/explorer';
 import { EmptyState, LinkButton } from '@cairn/ui';
 import {
   BlockAnnouncement,
+  blocksRequest,
   BlockTable,
   ListPage,
   listPageParams,
   type ListParams,
   type ListTableProps,
-  useBlocks,
 } from '../lists/index.ts';
-import { island } from '../../site/island.tsx';
+import { definePage } from '../../site/island.tsx';
+import type { Answer } from '../../site/request.ts';
 import { EmptyChain } from '../../site/notices.tsx';
 import { translationsFor, useTranslations } from './texts.ts';
 
@@ -19,9 +20,8 @@ function Table({ rows, ...rest }: ListTableProps<Blocks>) {
 }
 
 /** Blocks, newest first. */
-function BlockList({ params }: { params: ListParams }) {
+function BlockList({ params, blocks }: { params: ListParams; blocks: Answer<Blocks> }) {
   const { t, link } = useTranslations();
-  const blocks = useBlocks(params);
   return (
     <>
       <ListPage
@@ -62,7 +62,11 @@ function NothingBelow() {
   );
 }
 
-export default island(BlockList, {
+export default definePage({
   params: listPageParams,
-  title: (_, locale) => translationsFor(locale).t('blocks.title'),
-});
+  requests: ({ params }) => ({ blocks: blocksRequest(params) }),
+  head: (_, locale) => {
+    const { t } = translationsFor(locale);
+    return { title: t('blocks.title'), description: t('blocks.description') };
+  },
+})(BlockList);

@@ -3,13 +3,12 @@ import { Card, Icon, Identifier, KeyValueList, LinkButton, Notice, Timestamp } f
 import { Page } from '../../site/page-head.tsx';
 import { useEffect, useMemo } from 'preact/hooks';
 import { type BlockId, MAX_U32, parseBlockId } from '@cairn/protocol';
-import { type Answer, request, useRequest } from '../../site/request.ts';
-import { explorer } from '../../site/api.ts';
+import { type Answer, byReorganization, request, useRequest } from '../../site/request.ts';
 import { FailureNotice, LoadingCard } from '../../site/notices.tsx';
-import { island } from '../../site/island.tsx';
+import { definePage } from '../../site/island.tsx';
 import type { Failure } from '../../site/failure.ts';
 import { lastSegment, PAGE_SIZE, readPage, STALE_BLOCKS } from '../../site/url.ts';
-import { useChain, useLeftChain } from '../../site/use-chain.ts';
+import { useChain } from '../../site/use-chain.ts';
 import { translationsFor, useTranslations, type Translations } from './texts.ts';
 import { PersonalToolbar } from '../labels/index.ts';
 import { blockClaims, type PageSubject, Verification } from '../verify/index.ts';
@@ -28,11 +27,13 @@ function locatorOf(reference: string): number | BlockId | undefined {
   return /^[0-9]+$/.test(reference) && Number(reference) <= MAX_U32 ? Number(reference) : undefined;
 }
 
-const INVALID: Failure = { kind: 'invalid', what: 'block reference' };
-
 /** One block. @param reference a height or a block ID */
 export const blockRequest = (reference: string) =>
   request(`block ${reference}`, (api, options) => api.getBlock({ height_or_hash: reference }, options));
+
+/** The block itself, asked for once blocks have left the chain: this one may be among them. */
+const againRequest = (id: BlockId) =>
+  request(`again ${id}`, (api, options) => api.getBlock({ height_or_hash: id }, options), byReorganization);
 
 /** The blocks that are not in the chain, to find one of them. */
 const staleRequest = (id: BlockId) =>
@@ -43,23 +44,22 @@ export interface BlockProps {
   reference: string;
   /** Page of its transactions, counted from 1. */
   page: number;
+  block: Answer<BlockDetail>;
+  transactions: Answer<List>;
 }
 
 /** One block: facts, verification and transactions. */
-function Block({ reference, page }: BlockProps) {
+function Block({ reference, page, block, transactions }: BlockProps) {
   const translations = useTranslations();
   const { t, count } = translations;
   const view = useChain();
   const locator = locatorOf(reference);
-  const block = useRequest(locator === undefined ? undefined : blockRequest(reference));
-  const failure = locator === undefined ? INVALID : block.failure;
+  const { failure } = block;
   const summary = block.data?.block;
-  const transactions = useRequest(block.data && blockTransactionsRequest(reference, page));
   const tip = view.status?.height;
   const id = summary?.id;
-  const isLeft = useLeftChain(summary?.height, (signal) =>
-    explorer.getBlock({ height_or_hash: id! }, { signal }),
-  );
+  const again = useRequest(id !== undefined && view.reorganizations > 0 ? againRequest(id) : undefined);
+  const isLeft = again.failure?.kind === 'not_found';
   const stale = useStale(failure?.kind === 'not_found' && typeof locator === 'string' ? locator : undefined);
   const subject = useSubject(block.data, locator, transactions);
   const asked = typeof locator === 'number' ? locator : undefined;
@@ -231,10 +231,19 @@ function missingDetail(
   return t('block.future', { tip: count(tip), height: count(height) });
 }
 
-export default island(Block, {
+export default definePage({
   params: blockParams,
-  title: ({ reference }, locale) => {
+  requests: ({ reference, page }) => ({
+    block: blockRequest(reference),
+    transactions: blockTransactionsRequest(reference, page),
+  }),
+  head: ({ reference: text }, locale) => {
     const { t, shortReference } = translationsFor(locale);
-    return t('block.title', { reference: shortReference(reference) });
+    const reference = shortReference(text);
+    return {
+      title: t('block.title', { reference }),
+      description: t('block.description', { reference }),
+      linkPreview: `/link-preview/blocks/${text}`,
+    };
   },
-});
+})(Block);

@@ -3,12 +3,12 @@ import { Card, Chart, EmptyState, useUnitName } from '@cairn/ui';
 import { Page } from '../../site/page-head.tsx';
 import { useMemo } from 'preact/hooks';
 import { StatisticsNav } from '../../site/statistics-nav.tsx';
-import { useRequest } from '../../site/request.ts';
+import type { Answer } from '../../site/request.ts';
 import { Choice } from '../../site/choice.tsx';
 import { FailureNotice } from '../../site/notices.tsx';
 import { AMOUNT_FIGURES } from '../../site/figures.ts';
 import { useChartTools } from '../../site/formats.ts';
-import { island } from '../../site/island.tsx';
+import { definePage } from '../../site/island.tsx';
 import { CsvButton } from '../lists/index.ts';
 import { translationsFor, useTranslations } from './texts.ts';
 import {
@@ -24,11 +24,10 @@ import {
 const RANGE_NAMES = Object.keys(CHART_RANGES) as ChartRange[];
 
 /** Chart of one figure over time. Figure, range and step are in the URL, so that a copied link shows the same chart. */
-function Charts(params: ChartParams) {
+function Charts({ series, ...params }: ChartParams & { series: Answer<Series> }) {
   const { figure, range } = params;
   const translations = useTranslations();
   const { t, link } = translations;
-  const series = useRequest(seriesRequest(params));
   const { failure, data } = series;
   return (
     <Page title={t('charts.title')} lead={t('charts.lead')} actions={<StatisticsNav here="charts" />}>
@@ -80,7 +79,11 @@ function SeriesCard({ figure, series }: { figure: SeriesFigure; series: Series |
   );
 }
 
-export default island(Charts, {
+export default definePage({
   params: chartsParams,
-  title: (_props, locale) => translationsFor(locale).t('charts.title'),
-});
+  requests: (params) => ({ series: seriesRequest(params) }),
+  head: (_, locale) => {
+    const { t } = translationsFor(locale);
+    return { title: t('charts.title'), description: t('charts.description') };
+  },
+})(Charts);

@@ -3,7 +3,7 @@ import { MAX_BLOCK_SIZE, parsePebbles, type TransactionId } from '@cairn/protoco
 import { Amount, Identifier, Timestamp, useNow } from '@cairn/ui';
 import { useState } from 'preact/hooks';
 import { roundedUp } from '../../site/figures.ts';
-import { feesRequest, useRequest } from '../../site/request.ts';
+import type { Fees } from '../../site/request.ts';
 import { type BlockStone, SCENE, stackStones, type Stone } from './stones.ts';
 import { useTranslations } from './texts.ts';
 import { useFollowed } from './use-followed.ts';
@@ -13,13 +13,14 @@ import './cairn.css';
 export interface CairnProps {
   /** Newest first; `undefined` until they load. */
   blocks: readonly BlockSummary[] | undefined;
+  fees: Fees | undefined;
 }
 
 /**
  * The newest ten blocks as a cairn (a stack of stones), the newest on top: a fuller block is a larger stone, and higher fees give it
  * a warmer colour. The next one grows on top until it drops. Beside it, what is known of the block that the reader points at.
  */
-export function Cairn({ blocks }: CairnProps) {
+export function Cairn({ blocks, fees }: CairnProps) {
   const { t } = useTranslations();
   const { stones, next } = stackStones(blocks ?? []);
   const toppling = useSettling(stones);
@@ -32,7 +33,7 @@ export function Cairn({ blocks }: CairnProps) {
       aria-label={t('home.cairnName')}
       aria-busy={blocks === undefined ? 'true' : undefined}
     >
-      <NextBlock blocks={blocks} />
+      <NextBlock blocks={blocks} fees={fees} />
       <svg
         class="cairn__stones"
         viewBox={`0 0 ${SCENE.width} ${SCENE.height}`}
@@ -150,10 +151,9 @@ function usualInterval(blocks: readonly BlockSummary[]): number {
 }
 
 /** The newest height, when the next block is due, and the fee with which a transfer comes into it. */
-function NextBlock({ blocks }: CairnProps) {
+function NextBlock({ blocks, fees }: CairnProps) {
   const { t, count, link } = useTranslations();
   const newest = blocks?.[0];
-  const fees = useRequest(feesRequest);
   return (
     <div class="cairn__headline">
       <p class="c-small c-muted">{t('home.newest')}</p>
@@ -161,15 +161,15 @@ function NextBlock({ blocks }: CairnProps) {
         {newest === undefined ? ' ' : <a href={link.block(newest.height)}>{count(newest.height)}</a>}
       </p>
       <p class="c-muted">{newest === undefined ? ' ' : <Timestamp seconds={newest.timestamp} />}</p>
-      {fees.data && (
+      {fees && (
         <dl class="cairn__fees">
           <dt>{t('home.nextBlock')}</dt>
           <dd>
-            ≈ <Amount value={roundedUp(fees.data.next_block)} />
+            ≈ <Amount value={roundedUp(fees.next_block)} />
           </dd>
           <dt>{t('home.fewBlocks')}</dt>
           <dd>
-            ≈ <Amount value={roundedUp(fees.data.few_blocks)} />
+            ≈ <Amount value={roundedUp(fees.few_blocks)} />
           </dd>
         </dl>
       )}

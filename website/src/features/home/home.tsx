@@ -1,27 +1,35 @@
-import type { BlockList, BlockSummary } from '@cairn/api/explorer';
+import type { BlockList, BlockSummary, ExplorerTransaction, StatsResponse } from '@cairn/api/explorer';
 import { Card, Chart } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
 import { chainStatus } from '../../site/api.ts';
 import { FailureNotice, NodeNotice, EmptyChain } from '../../site/notices.tsx';
-import { island } from '../../site/island.tsx';
+import { definePage } from '../../site/island.tsx';
 import { useChain } from '../../site/use-chain.ts';
-import { BlockAnnouncement, BlockTable, LiveRows, useBlocks } from '../lists/index.ts';
-import { useTranslations } from './texts.ts';
+import { type Answer, type Fees, feesRequest, statsRequest } from '../../site/request.ts';
+import { BlockAnnouncement, blocksRequest, BlockTable, LiveRows } from '../lists/index.ts';
+import { translationsFor, useTranslations } from './texts.ts';
 import { NextBlockButton } from '../labels/index.ts';
 import { blockChart, blockChartTitle } from '../../site/block-charts.ts';
 import { useChartTools } from '../../site/formats.ts';
 import { HomeFigures } from './home-figures.tsx';
-import { HOME_ROWS, HomeTransactions } from './home-transactions.tsx';
+import { feedRequest, HOME_ROWS, HomeTransactions } from './home-transactions.tsx';
 import { Cairn } from './cairn.tsx';
 import './home.css';
 
 /** Blocks that the front page loads: its table shows ten, its charts all. */
-export const HOME_BLOCKS = 30;
+const HOME_BLOCKS = 30;
+
+interface HomeProps {
+  blocks: Answer<BlockList>;
+  fees: Answer<Fees>;
+  newest: Answer<readonly ExplorerTransaction[]>;
+  stats: Answer<StatsResponse>;
+}
 
 /** The front page: the cairn, key figures, the newest blocks and transactions, and charts of the newest blocks. */
-function Home() {
+function Home({ blocks, fees, newest, stats }: HomeProps) {
+  const { t } = useTranslations();
   const view = useChain();
-  const blocks = useBlocks({ size: HOME_BLOCKS });
   const { data } = blocks;
   const { status } = view;
   if (status === undefined && data === undefined && view.failure !== undefined) {
@@ -34,18 +42,19 @@ function Home() {
   const empty = data?.pagination.total === 0;
   return (
     <div class="c-stack">
+      <h1 class="c-visually-hidden">{t('site.name')}</h1>
       <NodeNotice />
       {!empty && (data !== undefined || blocks.failure === undefined) && (
         <>
-          <Cairn blocks={items} />
-          <HomeFigures view={view} blocks={items} />
+          <Cairn blocks={items} fees={fees.data} />
+          <HomeFigures stats={stats} blocks={items} />
         </>
       )}
       <FailureNotice of={{ ...blocks, failure: ownFailure }} />
       {(data !== undefined || blocks.failure === undefined) && <HomeBlocks blocks={data} />}
       {!empty && (
         <>
-          <HomeTransactions view={view} />
+          <HomeTransactions view={view} newest={newest} />
           <HomeCharts blocks={items} />
         </>
       )}
@@ -54,7 +63,16 @@ function Home() {
   );
 }
 
-export default island(Home);
+export default definePage({
+  params: () => ({}),
+  requests: () => ({
+    blocks: blocksRequest({ size: HOME_BLOCKS }),
+    fees: feesRequest,
+    newest: feedRequest,
+    stats: statsRequest,
+  }),
+  head: (_, locale) => ({ description: translationsFor(locale).t('home.description') }),
+})(Home);
 
 /** The newest blocks as a table. */
 function HomeBlocks({ blocks }: { blocks: BlockList | undefined }) {

@@ -1,12 +1,12 @@
 import { Card, Skeleton } from '@cairn/ui';
 import { useEffect, useState } from 'preact/hooks';
-import { island } from '../../site/island.tsx';
+import { definePage } from '../../site/island.tsx';
 import { useStoredLabels } from '../../site/labels.ts';
 import { NodeNotice } from '../../site/notices.tsx';
 import { PageHead } from '../../site/page-head.tsx';
 import { LabelsCard } from './labels-card.tsx';
 import { FileCard } from './labels-file-card.tsx';
-import { useTranslations } from './texts.ts';
+import { translationsFor, useTranslations } from './texts.ts';
 import { WatchedCard } from './watched-card.tsx';
 import './labels.css';
 
@@ -38,4 +38,11 @@ function Watch() {
   );
 }
 
-export default island(Watch);
+export default definePage({
+  params: () => ({}),
+  requests: () => ({}),
+  head: (_, locale) => {
+    const { t } = translationsFor(locale);
+    return { title: t('personal.title'), description: t('personal.description') };
+  },
+})(Watch);

@@ -5,8 +5,7 @@ import {
   type ExplorerClient,
   TransportError,
 } from '@cairn/api/explorer';
-import { useRef } from 'preact/hooks';
-import { type Answer, byTip, request, useRequest } from '../../site/request.ts';
+import { byTip, request } from '../../site/request.ts';
 
 /** The blocks of a page. */
 interface BlockRange {
@@ -60,24 +59,10 @@ export async function loadBlocks(
   };
 }
 
-/**
- * A page of blocks: the newest, which follow the chain, or those below an anchor, which stay.
- * @param known blocks that are loaded already
- */
-export const blocksRequest = (
-  range: BlockRange,
-  known: () => readonly BlockSummary[] | undefined = () => undefined,
-) =>
-  request(
+/** A page of blocks: the newest, where a new block costs one request of at most ten, or those below an anchor, which stay. */
+export const blocksRequest = (range: BlockRange) =>
+  request<BlockList>(
     `blocks ${range.before} ${range.size}`,
-    (api, { signal }) => loadBlocks(api, range, signal, known()),
+    (api, { signal }, before) => loadBlocks(api, range, signal, before?.items),
     range.before === undefined ? byTip : undefined,
   );
-
-/** The newest blocks, or those below an anchor; a new block costs one request of at most ten. */
-export function useBlocks(range: BlockRange): Answer<BlockList> {
-  const held = useRef<BlockList | undefined>(undefined);
-  const blocks = useRequest(blocksRequest(range, () => held.current?.items));
-  held.current = blocks.data;
-  return blocks;
-}

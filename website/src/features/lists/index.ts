@@ -1,6 +1,6 @@
 /** Tables, pages and files of blocks and transactions, for the pages of other features. */
 export { blockColumns, BlockTable } from './block-table.tsx';
-export { useBlocks, blocksRequest } from './blocks.ts';
+export { blocksRequest } from './blocks.ts';
 export { CsvButton } from './csv-button.tsx';
 export { CsvHistory } from './csv-history.tsx';
 export { ListPage, type ListTableProps } from './list-page.tsx';

@@ -2,7 +2,8 @@ import { Card } from '@cairn/ui';
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { Choice } from '../../site/choice.tsx';
-import { FailureNotice, NodeNotice } from '../../site/notices.tsx';
+import { FailureNotice } from '../../site/notices.tsx';
+import { Page } from '../../site/page-head.tsx';
 import type { Answer } from '../../site/request.ts';
 import { ROW_CHOICES } from '../../site/url.ts';
 import { CsvButton } from './csv-button.tsx';
@@ -58,8 +59,7 @@ export function ListPage<List extends Listing>(props: ListPageProps<List>) {
   const { answer, params, label, table: Table, nothing } = props;
   const { data, failure } = answer;
   return (
-    <div class="c-stack">
-      <NodeNotice />
+    <Page title={label}>
       <FailureNotice of={answer} />
       {data === undefined && failure === undefined && (
         <Card title={label} flush>
@@ -73,7 +73,7 @@ export function ListPage<List extends Listing>(props: ListPageProps<List>) {
         ) : (
           <Card flush>{nothing(data.pagination.total)}</Card>
         ))}
-    </div>
+    </Page>
   );
 }
 

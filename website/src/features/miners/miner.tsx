@@ -1,33 +1,30 @@
-import type { Miner } from '@cairn/api/explorer';
+import type { Miner, MinerBlocks } from '@cairn/api/explorer';
 import { identifyAddressNetwork, parsePebbles } from '@cairn/protocol';
 import { Amount, EmptyState, Identifier } from '@cairn/ui';
 import { Page } from '../../site/page-head.tsx';
 import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
-import { useRequest } from '../../site/request.ts';
+import type { Answer } from '../../site/request.ts';
 import { BlockTable, CsvButton, NumberedList } from '../lists/index.ts';
 import { FailureNotice } from '../../site/notices.tsx';
-import { island } from '../../site/island.tsx';
-import type { Failure } from '../../site/failure.ts';
+import { definePage } from '../../site/island.tsx';
 import { translationsFor, useTranslations, type Translations } from './texts.ts';
 import { minerBlocksRequest, minerParams, minerRequest } from './params.ts';
-
-const INVALID: Failure = { kind: 'invalid', what: 'address' };
 
 export interface MinerProps {
   /** As in the URL. */
   address: string;
   /** Page of its blocks, counted from 1. */
   page: number;
+  miner: Answer<Miner>;
+  blocks: Answer<MinerBlocks>;
 }
 
 /** Totals and blocks of one miner. */
-function MinerPage({ address, page }: MinerProps) {
+function MinerPage({ address, page, miner, blocks }: MinerProps) {
   const translations = useTranslations();
   const { t, link } = translations;
   const isAddress = identifyAddressNetwork(address) !== undefined;
-  const miner = useRequest(isAddress ? minerRequest(address) : undefined);
-  const blocks = useRequest(isAddress ? minerBlocksRequest(address, page) : undefined);
-  const failure = isAddress ? (miner.failure ?? blocks.failure) : INVALID;
+  const failure = miner.failure ?? blocks.failure;
   return (
     <Page
       title={t('miner.heading')}
@@ -96,10 +93,19 @@ function figuresOf(miner: Miner | undefined, { t, count, percent, link }: Transl
   ];
 }
 
-export default island(MinerPage, {
+export default definePage({
   params: minerParams,
-  title: ({ address }, locale) => {
+  requests: ({ address, page }) => ({
+    miner: minerRequest(address),
+    blocks: minerBlocksRequest(address, page),
+  }),
+  head: ({ address }, locale) => {
     const { t, shortReference } = translationsFor(locale);
-    return t('miner.title', { reference: shortReference(address) });
+    const reference = shortReference(address);
+    return {
+      title: t('miner.title', { reference }),
+      description: t('miner.description', { reference }),
+      linkPreview: `/link-preview/miners/${address}`,
+    };
   },
-});
+})(MinerPage);

@@ -5,11 +5,11 @@ import { type Column, DataTable } from '../../site/data-table.tsx';
 import { ShareBar } from '../../site/share-bar.tsx';
 import { useMemo } from 'preact/hooks';
 import { StatisticsNav } from '../../site/statistics-nav.tsx';
-import { useRequest } from '../../site/request.ts';
+import type { Answer } from '../../site/request.ts';
 import { useChain } from '../../site/use-chain.ts';
 import { Choice } from '../../site/choice.tsx';
 import { EmptyChain, FailureNotice } from '../../site/notices.tsx';
-import { island } from '../../site/island.tsx';
+import { definePage } from '../../site/island.tsx';
 import { CsvButton } from '../lists/index.ts';
 import { translationsFor, useTranslations, type Translations } from './texts.ts';
 import { heightLink, tableAmount } from '../../site/cells.tsx';
@@ -17,16 +17,16 @@ import { minersRequest, MINER_RANGES, minersPath, minersParams, type MinerRange 
 
 export interface MinersProps {
   range: MinerRange;
+  miners: Answer<MinerList>;
 }
 
 /**
  * Shares of the miners in the newest blocks. The number of blocks is in the URL, so that a copied link shows the same
  * range.
  */
-function Miners({ range }: MinersProps) {
+function Miners({ range, miners }: MinersProps) {
   const { t, link, count } = useTranslations();
   const { status } = useChain();
-  const miners = useRequest(minersRequest(range));
   const { data, failure } = miners;
   const isEmpty = status !== undefined && status.height < 0;
   return (
@@ -84,10 +84,14 @@ function Shares({ list }: { list: MinerList }) {
   );
 }
 
-export default island(Miners, {
+export default definePage({
   params: minersParams,
-  title: (_props, locale) => translationsFor(locale).t('miners.title'),
-});
+  requests: ({ range }) => ({ miners: minersRequest(range) }),
+  head: (_, locale) => {
+    const { t } = translationsFor(locale);
+    return { title: t('miners.title'), description: t('miners.description') };
+  },
+})(Miners);
 
 /** Miners with their shares, the one with the most blocks first. @param props.miners `undefined` until they load */
 export function MinerTable({ miners }: { miners: readonly MinerShare[] | undefined }) {

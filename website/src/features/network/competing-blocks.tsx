@@ -1,30 +1,34 @@
-import type { StaleBlock } from '@cairn/api/explorer';
+import type { StaleBlock, StaleBlockList } from '@cairn/api/explorer';
 import { Card, EmptyState, Identifier } from '@cairn/ui';
 import { type Column, DataTable } from '../../site/data-table.tsx';
 import { Page } from '../../site/page-head.tsx';
-import { useEffect, useMemo } from 'preact/hooks';
-import { request, useRequest } from '../../site/request.ts';
-import { chainStatus } from '../../site/api.ts';
+import { useMemo } from 'preact/hooks';
+import { type Answer, byReorganization, request } from '../../site/request.ts';
 import { FailureNotice } from '../../site/notices.tsx';
 import { blockColumns } from '../lists/index.ts';
-import { island } from '../../site/island.tsx';
+import { definePage } from '../../site/island.tsx';
 import { STALE_BLOCKS } from '../../site/url.ts';
-import { useTranslations, type Translations } from './texts.ts';
+import { translationsFor, useTranslations, type Translations } from './texts.ts';
 
 /** Blocks that are not in the chain. */
-export const staleRequest = request('stale blocks', (api, options) =>
-  api.listStaleBlocks({ limit: STALE_BLOCKS }, options),
+export const staleRequest = request(
+  'stale blocks',
+  (api, options) => api.listStaleBlocks({ limit: STALE_BLOCKS }, options),
+  byReorganization,
 );
+
+export interface CompetingBlocksProps {
+  title?: string;
+  stale: Answer<StaleBlockList>;
+}
 
 /**
  * Blocks that the node knows but that are not in its chain: on branches with less work, or removed by a reorganization.
  */
-export function CompetingBlocks({ title }: { title?: string }) {
+export function CompetingBlocks({ title, stale }: CompetingBlocksProps) {
   const translations = useTranslations();
   const { t } = translations;
-  const stale = useRequest(staleRequest);
-  const { data, failure, retry } = stale;
-  useEffect(() => chainStatus.onReorganized(retry), [retry]);
+  const { data, failure } = stale;
   const columns = useMemo(() => columnsOf(translations), [translations]);
   if (failure !== undefined && data === undefined) return <FailureNotice of={stale} />;
   return (
@@ -39,11 +43,11 @@ export function CompetingBlocks({ title }: { title?: string }) {
 }
 
 /** The page with these blocks alone. */
-function StaleBlocks() {
+function StaleBlocks({ stale }: CompetingBlocksProps) {
   const { t } = useTranslations();
   return (
     <Page title={t('stale.title')} lead={t('stale.lead')}>
-      <CompetingBlocks />
+      <CompetingBlocks stale={stale} />
     </Page>
   );
 }
@@ -65,4 +69,11 @@ function columnsOf(translations: Translations): Column<StaleBlock>[] {
   ];
 }
 
-export default island(StaleBlocks);
+export default definePage({
+  params: () => ({}),
+  requests: () => ({ stale: staleRequest }),
+  head: (_, locale) => {
+    const { t } = translationsFor(locale);
+    return { title: t('stale.title'), description: t('stale.description') };
+  },
+})(StaleBlocks);

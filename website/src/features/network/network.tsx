@@ -1,43 +1,54 @@
-import type { ExplorerStatus } from '@cairn/api/explorer';
+import type { BlockList, StaleBlockList } from '@cairn/api/explorer';
 import { Card, type KeyValue, KeyValueList, numberText, Skeleton, Timestamp } from '@cairn/ui';
 import { Page } from '../../site/page-head.tsx';
 import { chainStatus } from '../../site/api.ts';
 import { expectedHashes, knownNetwork } from '../../site/figures.ts';
 import { durationText } from '../../site/formats.ts';
-import { island } from '../../site/island.tsx';
+import { definePage } from '../../site/island.tsx';
 import { FailureNotice } from '../../site/notices.tsx';
-import { useRequest } from '../../site/request.ts';
+import type { Answer } from '../../site/request.ts';
 import { useChain } from '../../site/use-chain.ts';
-import { CompetingBlocks } from './competing-blocks.tsx';
-import { newestRequest, NodeState } from './node-state.tsx';
-import { useTranslations } from './texts.ts';
+import { CompetingBlocks, staleRequest } from './competing-blocks.tsx';
+import { newestRequest, NodeState, type NodeStateProps } from './node-state.tsx';
+import { translationsFor, useTranslations } from './texts.ts';
+
+interface NetworkProps {
+  newest: Answer<BlockList>;
+  stale: Answer<StaleBlockList>;
+}
 
 /** State of node and index, the network's rules and difficulty, and competing blocks. */
-function Network() {
+function Network({ newest, stale }: NetworkProps) {
   const { t } = useTranslations();
   const { status, failure } = useChain();
+  const tip = newest.data?.items[0];
   return (
     <Page title={t('network.title')} lead={t('network.lead')}>
       {status === undefined && <FailureNotice of={{ failure, retry: chainStatus.retry }} />}
       {(status !== undefined || failure === undefined) && (
         <>
-          <NodeState status={status} />
-          <Rules status={status} />
-          <CompetingBlocks title={t('stale.title')} />
+          <NodeState status={status} newest={tip} />
+          <Rules status={status} newest={tip} />
+          <CompetingBlocks title={t('stale.title')} stale={stale} />
         </>
       )}
     </Page>
   );
 }
 
-export default island(Network);
+export default definePage({
+  params: () => ({}),
+  requests: () => ({ newest: newestRequest, stale: staleRequest }),
+  head: (_, locale) => {
+    const { t } = translationsFor(locale);
+    return { title: t('network.title'), description: t('network.description') };
+  },
+})(Network);
 
 /** Rules and difficulty of the node's network; nothing for an unknown network. */
-function Rules({ status }: { status: ExplorerStatus | undefined }) {
+function Rules({ status, newest }: NodeStateProps) {
   const translations = useTranslations();
   const { t, locale, link } = translations;
-  const newest = useRequest(status !== undefined && status.height >= 0 ? newestRequest : undefined).data
-    ?.items[0];
   const work = newest && expectedHashes(newest.bits);
   const network = status && knownNetwork(status.network);
   if (status !== undefined && network === undefined) return null;

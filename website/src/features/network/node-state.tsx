@@ -1,8 +1,8 @@
-import type { ExplorerStatus } from '@cairn/api/explorer';
+import type { BlockSummary, ExplorerStatus } from '@cairn/api/explorer';
 import { Badge, Notice, Timestamp, type Tone } from '@cairn/ui';
 import { Progress } from '../../site/progress.tsx';
 import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
-import { byTip, request, useRequest } from '../../site/request.ts';
+import { byTip, request } from '../../site/request.ts';
 import { useTranslations, type Translations } from './texts.ts';
 import { indexLag } from '../../site/figures.ts';
 import { durationText } from '../../site/formats.ts';
@@ -14,11 +14,16 @@ export const newestRequest = request(
   byTip,
 );
 
+export interface NodeStateProps {
+  status: ExplorerStatus | undefined;
+  /** `undefined` until it loads, and for a chain without a block. */
+  newest: BlockSummary | undefined;
+}
+
 /** Height, time of the newest block, node and index in tiles, with the progress of an index that is being built. */
-export function NodeState({ status }: { status: ExplorerStatus | undefined }) {
+export function NodeState({ status, newest }: NodeStateProps) {
   const translations = useTranslations();
   const { t, count } = translations;
-  const time = useTipTime(status);
   return (
     <div class="c-stack c-stack--tight">
       {status?.devnet && <DevnetNotice {...status.devnet} />}
@@ -27,7 +32,7 @@ export function NodeState({ status }: { status: ExplorerStatus | undefined }) {
         label={t('network.title')}
         items={[
           heightOf(status, translations),
-          timeOf(status, time, translations),
+          timeOf(status, newest?.timestamp, translations),
           nodeOf(status, translations),
           indexOf(status, translations),
         ]}
@@ -54,12 +59,6 @@ function DevnetNotice({ clock_offset_seconds: offset, rewinds }: NonNullable<Exp
       {rewinds > 0 && <p>{t('network.rewound', { count: rewinds })}</p>}
     </Notice>
   );
-}
-
-/** Unix seconds of the newest block; `undefined` until it loads, and for a chain without a block. */
-function useTipTime(status: ExplorerStatus | undefined): number | undefined {
-  const newest = useRequest(status !== undefined && status.height >= 0 ? newestRequest : undefined);
-  return newest.data?.items[0]?.timestamp;
 }
 
 function heightOf(status: ExplorerStatus | undefined, { t, count, link }: Translations): Stat {

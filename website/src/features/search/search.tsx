@@ -1,30 +1,30 @@
 import { Card, EmptyState, LinkButton, Logo, Notice } from '@cairn/ui';
 import { useEffect, useState } from 'preact/hooks';
 import { classifyQuery } from '../../site/classify.ts';
-import { island } from '../../site/island.tsx';
+import { definePage } from '../../site/island.tsx';
 import { hasLabels } from '../../site/settings.ts';
 import { FailureNotice } from '../../site/notices.tsx';
 import { queryProblemText } from '../../site/query-problem.ts';
-import { useRequest } from '../../site/request.ts';
+import type { Answer } from '../../site/request.ts';
 import { searchParams } from '../../site/url.ts';
-import { targetPath, targetsRequest, targetText } from './find.ts';
-import { useTranslations } from './texts.ts';
+import { type Target, targetPath, targetsRequest, targetText } from './find.ts';
+import { translationsFor, useTranslations } from './texts.ts';
 
 export interface SearchProps {
   text: string;
+  found: Answer<readonly Target[]>;
 }
 
 /**
  * The search page, for a search without the palette: opens the only match on the chain, lists several and the reader's labels
  * that contain the text, or says that there is nothing.
  */
-function Search({ text }: SearchProps) {
+function Search({ text, found }: SearchProps) {
   const translations = useTranslations();
   const { t, locale } = translations;
   const query = classifyQuery(text);
   // A word can also be the beginning of an address.
   const labels = useLabelled(query.kind === 'unknown' || query.kind === 'prefix' ? text : '');
-  const found = useRequest(targetsRequest(text));
   const targets = found.data ?? [];
   const only = targets.length === 1 ? targetPath(targets[0]!, translations) : undefined;
   useEffect(() => {
@@ -115,4 +115,11 @@ function Nothing({ title, text }: { title: string; text: string }) {
   );
 }
 
-export default island(Search, { params: searchParams });
+export default definePage({
+  params: searchParams,
+  requests: ({ text }) => ({ found: targetsRequest(text) }),
+  head: (_, locale) => {
+    const { t } = translationsFor(locale);
+    return { title: t('search.title'), description: t('search.description') };
+  },
+})(Search);

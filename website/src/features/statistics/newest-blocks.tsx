@@ -9,7 +9,8 @@ import { hashRate, meanFee, mined, knownNetwork } from '../../site/figures.ts';
 import type { ChainView } from '../../site/chain-feed.ts';
 import { useTranslations, type Translations } from './texts.ts';
 import { FailureNotice } from '../../site/notices.tsx';
-import { useBlocks } from '../lists/index.ts';
+import { useRequest } from '../../site/request.ts';
+import { blocksRequest } from '../lists/index.ts';
 
 const RANGES = ['30', '60', '120', '240'] as const;
 type Range = (typeof RANGES)[number];
@@ -20,7 +21,7 @@ export function NewestBlocks({ view }: { view: ChainView }) {
   const tools = useChartTools();
   const unitName = useUnitName();
   const [range, setRange] = useState<Range>('60');
-  const { data, failure } = useBlocks({ size: Number(range) });
+  const { data, failure } = useRequest(blocksRequest({ size: Number(range) }));
   const blocks = useMemo(() => data?.items.toReversed(), [data]);
   const charts = useMemo(
     () =>

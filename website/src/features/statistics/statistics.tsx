@@ -1,24 +1,28 @@
-import type { ExplorerStats, ExplorerStatus } from '@cairn/api/explorer';
+import type { ExplorerStats, ExplorerStatus, StatsResponse } from '@cairn/api/explorer';
 import { Amount } from '@cairn/ui';
 import { Page } from '../../site/page-head.tsx';
 import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
 import { parsePebbles } from '@cairn/protocol';
 import type { ComponentChildren } from 'preact';
 import { StatisticsNav } from '../../site/statistics-nav.tsx';
-import { feesRequest, statsRequest, useRequest } from '../../site/request.ts';
+import { type Answer, type Fees, feesRequest, statsRequest } from '../../site/request.ts';
 import { useChain } from '../../site/use-chain.ts';
 import { EmptyChain, FailureNotice } from '../../site/notices.tsx';
-import { island } from '../../site/island.tsx';
-import { useTranslations, type Translations } from './texts.ts';
+import { definePage } from '../../site/island.tsx';
+import { translationsFor, useTranslations, type Translations } from './texts.ts';
 import { indexLag, roundedUp, supplyOf } from '../../site/figures.ts';
 import { NewestBlocks } from './newest-blocks.tsx';
 
+interface StatisticsProps {
+  stats: Answer<StatsResponse>;
+  fees: Answer<Fees>;
+}
+
 /** Figures of the whole chain, which need the index, and figures and charts of the newest blocks, which do not. */
-function Statistics() {
+function Statistics({ stats, fees }: StatisticsProps) {
   const { t } = useTranslations();
   const view = useChain();
   const { status } = view;
-  const stats = useRequest(statsRequest);
   const empty = status !== undefined && status.height < 0;
   const failure = status === undefined ? (view.failure ?? stats.failure) : stats.failure;
   return (
@@ -36,7 +40,7 @@ function Statistics() {
           {(failure === undefined || stats.data !== undefined) && (
             <WholeChain stats={stats.data?.stats} status={status} />
           )}
-          <Fees />
+          <FeeTiles fees={fees} />
           {(status !== undefined || failure === undefined) && <NewestBlocks view={view} />}
         </>
       )}
@@ -44,12 +48,18 @@ function Statistics() {
   );
 }
 
-export default island(Statistics);
+export default definePage({
+  params: () => ({}),
+  requests: () => ({ stats: statsRequest, fees: feesRequest }),
+  head: (_, locale) => {
+    const { t } = translationsFor(locale);
+    return { title: t('statistics.title'), description: t('statistics.description') };
+  },
+})(Statistics);
 
 /** The fees with which a transfer comes into a block soon, by those of recent blocks. */
-function Fees() {
+function FeeTiles({ fees: { data, failure } }: Pick<StatisticsProps, 'fees'>) {
   const { t } = useTranslations();
-  const { data, failure } = useRequest(feesRequest);
   if (failure !== undefined && data === undefined) return null;
   const about = (fee: string | undefined) =>
     fee === undefined ? undefined : (

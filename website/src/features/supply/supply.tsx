@@ -1,25 +1,24 @@
-import type { ExplorerStats, ExplorerStatus } from '@cairn/api/explorer';
+import type { ExplorerStats, ExplorerStatus, StatsResponse } from '@cairn/api/explorer';
 import { HALVING_INTERVAL, subsidyAt } from '@cairn/protocol';
 import { Amount, amountNumber, Card, Chart, type ChartData, useUnitName } from '@cairn/ui';
 import { Page } from '../../site/page-head.tsx';
 import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
 import { useMemo } from 'preact/hooks';
 import { StatisticsNav } from '../../site/statistics-nav.tsx';
-import { statsRequest, useRequest } from '../../site/request.ts';
+import { type Answer, statsRequest } from '../../site/request.ts';
 import { useChain } from '../../site/use-chain.ts';
 import { FailureNotice } from '../../site/notices.tsx';
 import { type ChartTools, compactText, durationText, useChartTools } from '../../site/formats.ts';
 import { supplyOf, knownNetwork } from '../../site/figures.ts';
-import { island } from '../../site/island.tsx';
+import { definePage } from '../../site/island.tsx';
 import { translationsFor, useTranslations, type Translations } from './texts.ts';
 import { curveHeights, emittedInAll, emittedUpTo, nextHalving } from './emission.ts';
 
 /** Coins that exist, the next halving, and the emission curve. */
-function Supply() {
+function Supply({ stats }: { stats: Answer<StatsResponse> }) {
   const translations = useTranslations();
   const { t } = translations;
   const { status } = useChain();
-  const stats = useRequest(statsRequest);
   const { failure, data } = stats;
   const isShown = failure === undefined || data !== undefined;
   return (
@@ -136,4 +135,11 @@ function emissionChart(
   };
 }
 
-export default island(Supply);
+export default definePage({
+  params: () => ({}),
+  requests: () => ({ stats: statsRequest }),
+  head: (_, locale) => {
+    const { t } = translationsFor(locale);
+    return { title: t('supply.title'), description: t('supply.description') };
+  },
+})(Supply);

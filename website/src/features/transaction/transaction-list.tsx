@@ -9,8 +9,8 @@ import {
   transactionsRequest,
   TransactionTable,
 } from '../lists/index.ts';
-import { island } from '../../site/island.tsx';
-import { useRequest } from '../../site/request.ts';
+import { definePage } from '../../site/island.tsx';
+import type { Answer } from '../../site/request.ts';
 import { translationsFor, useTranslations } from './texts.ts';
 
 function Table({ rows, waitingRows, fresh }: ListTableProps<Transactions>) {
@@ -26,12 +26,17 @@ function Table({ rows, waitingRows, fresh }: ListTableProps<Transactions>) {
   );
 }
 
+interface TransactionListProps {
+  params: ListParams;
+  transactions: Answer<Transactions>;
+}
+
 /** All confirmed transactions, newest first. Needs the index. */
-function TransactionList({ params }: { params: ListParams }) {
+function TransactionList({ params, transactions }: TransactionListProps) {
   const { t, link } = useTranslations();
   return (
     <ListPage
-      answer={useRequest(transactionsRequest(params))}
+      answer={transactions}
       params={params}
       label={t('transactions.title')}
       path={link.page('/transactions')}
@@ -68,7 +73,11 @@ function Nothing({ total }: { total: number }) {
   );
 }
 
-export default island(TransactionList, {
+export default definePage({
   params: listPageParams,
-  title: (_, locale) => translationsFor(locale).t('transactions.title'),
-});
+  requests: ({ params }) => ({ transactions: transactionsRequest(params) }),
+  head: (_, locale) => {
+    const { t } = translationsFor(locale);
+    return { title: t('transactions.title'), description: t('transactions.description') };
+  },
+})(TransactionList);

@@ -1,18 +1,16 @@
-import { request, useRequest } from '../../site/request.ts';
+import { type Answer, byReorganization, request } from '../../site/request.ts';
 import { lastSegment } from '../../site/url.ts';
 import { parsePebbles, type TransactionId } from '@cairn/protocol';
 import type { TransactionDetail } from '@cairn/api/explorer';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Badge, Identifier, LinkButton, Notice } from '@cairn/ui';
 import { Page } from '../../site/page-head.tsx';
-import { explorer } from '../../site/api.ts';
 import { follow } from '../../site/followed.ts';
 import { FailureNotice, LoadingCard } from '../../site/notices.tsx';
 import { isCoinbase } from '../lists/index.ts';
-import { island } from '../../site/island.tsx';
-import type { Failure } from '../../site/failure.ts';
+import { definePage } from '../../site/island.tsx';
 import { currentConfirmations } from '../../site/confirmations.tsx';
-import { useChain, useLeftChain } from '../../site/use-chain.ts';
+import { useChain } from '../../site/use-chain.ts';
 import { translationsFor, useTranslations } from './texts.ts';
 import { PersonalToolbar } from '../labels/index.ts';
 import {
@@ -29,36 +27,31 @@ import { TransactionFacts, TransactionRaw } from './transaction-facts.tsx';
 /** The parameters in the URL of a transaction's page. */
 export const transactionParams = (url: URL) => ({ id: lastSegment(url) });
 
-const INVALID: Failure = { kind: 'invalid', what: 'transaction ID' };
-
 /** One confirmed transaction. */
 export const transactionRequest = (id: string) =>
-  request(`transaction ${id}`, (api, options) => api.getTransaction({ txid: id }, options));
+  request(`transaction ${id}`, (api, options) => api.getTransaction({ txid: id }, options), byReorganization);
 
 export interface TransactionProps {
   /** As in the URL. */
   id: TransactionId;
+  transaction: Answer<TransactionDetail>;
 }
 
 const TRANSACTION_ID = /^[0-9a-fA-F]{64}$/;
 
 /** One confirmed transaction. */
-function Transaction({ id }: TransactionProps) {
+function Transaction({ id, transaction }: TransactionProps) {
   const translations = useTranslations();
   const { t } = translations;
   const view = useChain();
   const isValid = TRANSACTION_ID.test(id);
-  const transaction = useRequest(isValid ? transactionRequest(id) : undefined);
-  const failure = isValid ? transaction.failure : INVALID;
-  const missing = failure?.kind === 'not_found';
+  const { data, failure } = transaction;
+  const isAbsent = failure?.kind === 'not_found';
+  const missing = isAbsent && data === undefined;
   useFollow(id, missing);
   const waited = useBlocksSince(missing, view.status?.height);
-  const { retry } = transaction;
-  const { data } = transaction;
-  const isLeft = useLeftChain(data?.block_height, async (signal) => {
-    const found = await explorer.getTransaction({ txid: id }, { signal });
-    if (found.block_id !== data?.block_id) retry(); // the transaction is in another block now
-  });
+  // Its block has left the chain: what was known of it stays on the page until another block takes it.
+  const isLeft = isAbsent && data !== undefined;
   const subject = useMemo(
     (): PageSubject | undefined => data && { kind: 'transaction', shown: data, asked: id.toLowerCase() },
     [data, id],
@@ -82,7 +75,7 @@ function Transaction({ id }: TransactionProps) {
         )
       }
     >
-      {missing ? <WaitingSlip waited={waited} /> : <FailureNotice of={{ ...transaction, failure }} />}
+      {missing ? <WaitingSlip waited={waited} /> : !isLeft && <FailureNotice of={transaction} />}
       {isLeft && (
         <Notice tone="warn" title={t('transaction.left')} live>
           <p>{t('transaction.leftText')}</p>
@@ -196,10 +189,16 @@ function Receipt({ transaction, tip, isLeft, proof }: ReceiptProps) {
   );
 }
 
-export default island(Transaction, {
+export default definePage({
   params: transactionParams,
-  title: ({ id }, locale) => {
+  requests: ({ id }) => ({ transaction: transactionRequest(id) }),
+  head: ({ id }, locale) => {
     const { t, shortReference } = translationsFor(locale);
-    return t('transaction.title', { reference: shortReference(id) });
+    const reference = shortReference(id);
+    return {
+      title: t('transaction.title', { reference }),
+      description: t('transaction.description', { reference }),
+      linkPreview: `/link-preview/transactions/${id}`,
+    };
   },
-});
+})(Transaction);
