@@ -210,7 +210,7 @@ test.describe.serial('the reader’s own labels', () => {
   });
 });
 
-test('thousands of labels are shown a hundred at a time, and searched whole', async ({ page, suite }) => {
+test('of thousands of labels the first hundred are shown, and all are searched', async ({ page, suite }) => {
   await page.goto(`${suite.addresses.website}/about`);
   await page.evaluate(() => {
     const lineOf = (at: number) =>
@@ -221,12 +221,8 @@ test('thousands of labels are shown a hundred at a time, and searched whole', as
   const rows = page.getByRole('table', { name: 'Labels' }).locator('tbody tr');
   await expect(rows).toHaveCount(100);
   await expect(page.getByText('100 of 5,000 labels')).toBeVisible();
-  await page.getByRole('button', { name: 'Show more' }).click();
-  await expect(rows).toHaveCount(200);
-  await expect(rows.nth(199)).toContainText('Label 199');
   await page.getByRole('searchbox', { name: 'Search labels' }).fill('label 4999');
   await expect(rows).toHaveCount(1);
-  await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0);
 });
 
 test('watched addresses beyond the page’s limit are counted, not hidden', async ({ page, suite }) => {

@@ -302,7 +302,7 @@ describe('search', () => {
   it('reports an ID that is neither a block nor a transaction', async () => {
     const { Search } = await islands();
     await show(Search, { text: 'ab'.repeat(32) });
-    await expect.poll(text).toMatch('No block and no transaction has this ID');
+    await expect.poll(text).toMatch('No block and no confirmed transaction has this ID');
   });
 
   it('does not report "nothing found" if the API fails', async () => {

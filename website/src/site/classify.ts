@@ -108,17 +108,6 @@ const TIME = /^(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2}))?\s*(?:Z|UT
 
 const AMERICAN = /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})(?:,?\s+(?<time>\S.*))?$/;
 const DAY = 86_400;
-const AGO = /^(?:(?<count>\d{1,5})\s*(?<unit>[a-z]+) ago|vor (?<zahl>\d{1,5})\s*(?<einheit>[a-z]+))$/i;
-const UNIT = /^(?:m|min|mins|minutes?|minuten?|h|hours?|std|stunden?|d|days?|tage?n?|w|weeks?|wochen?)$/i;
-/** Seconds of a unit, by its first letter in either language: minutes, hours or Stunden, days or Tage, weeks or Wochen. */
-const UNIT_SECONDS: Readonly<Record<string, number>> = {
-  m: 60,
-  h: 3_600,
-  s: 3_600,
-  d: DAY,
-  t: DAY,
-  w: 7 * DAY,
-};
 const IN_WORDS = /^(?<day>[a-z]+)(?:,?\s+(?:at\s+|um\s+)?(?<time>\d.*))?$/i;
 
 /** The parts of a date such as `yesterday 14:00`; `undefined` for any other text. */
@@ -138,23 +127,16 @@ function dayInWords(text: string, now: number): Readonly<Record<string, string>>
 /** Number of days before today, by word. Pages in both languages accept the words of both. */
 const DAYS: Readonly<Record<string, number>> = { today: 0, heute: 0, yesterday: 1, gestern: 1 };
 
-/** Unix seconds of a text such as `3 hours ago` or `vor 2 Tagen`; `undefined` for any other text. */
-function timeAgo(text: string, now: number): number | undefined {
-  const { count, unit, zahl = count, einheit = unit } = AGO.exec(text)?.groups ?? {};
-  if (zahl === undefined || einheit === undefined || !UNIT.test(einheit)) return undefined;
-  return Math.floor(now / 1000) - Number(zahl) * UNIT_SECONDS[einheit[0]!.toLowerCase()]!;
-}
-
 /**
  * Parses a date, with or without a time, in UTC: `2026-03-31`, `2026-03-31 18:00`, `2026-03-31T18:00:05Z`,
- * `31.3.2026 18:00`, `3/31/2026`, `today`, `yesterday 14:00`, `3 hours ago`.
+ * `31.3.2026 18:00`, `3/31/2026`, `today`, `yesterday 14:00`.
  * @param now Unix milliseconds
  * @returns Unix seconds; `invalid` for a date or time that does not exist or is before 1970; `undefined` for any other
  *   text
  */
 export function parseDate(text: string, now: number): number | 'invalid' | undefined {
   const date = (ISO.exec(text) ?? GERMAN.exec(text) ?? AMERICAN.exec(text))?.groups ?? dayInWords(text, now);
-  if (date === undefined) return timeAgo(text, now);
+  if (date === undefined) return undefined;
   const time = TIME.exec(date['time'] ?? '00:00')?.groups;
   if (time === undefined) return 'invalid';
   const part = (name: string) => Number({ ...date, ...time }[name] ?? 0);

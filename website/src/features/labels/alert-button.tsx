@@ -1,8 +1,9 @@
-import { Button, Notice } from '@cairn/ui';
+import { Button, Notice, useAmountText } from '@cairn/ui';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Alert } from './alerts.ts';
+import { chainStatus, explorer } from '../../site/api.ts';
+import { readLabels } from '../../site/labels.ts';
+import { type Alert, type News, startAlert } from './alerts.ts';
 import { useTranslations } from './texts.ts';
-import { type Alerts, useAlerts } from './use-alerts.ts';
 
 export interface AlertButtonProps {
   /** What is waited for; `list` for the moves of several addresses. */
@@ -18,18 +19,17 @@ export interface AlertButtonProps {
  */
 export function AlertButton({ kind, alerts, depth = 0 }: AlertButtonProps) {
   const { t } = useTranslations();
-  const running = useAlerts();
+  const { isOn, shown, permission, start, stop } = useAlerts();
   const [isOpen, setOpen] = useState(false);
   const [waiting, setWaiting] = useState('');
   const place = useRef<HTMLDivElement>(null);
-  const { isOn, shown } = running;
   useEffect(() => {
     if (shown.length > 0) setOpen(true);
   }, [shown]);
   useClosing(place, isOpen, () => setOpen(false));
   const press = () => {
-    if (isOn) running.stop();
-    else running.start(alerts);
+    if (isOn) stop();
+    else start(alerts);
     setWaiting(t(`alert.on.${kind}`, { count: depth }));
     setOpen(!isOn);
   };
@@ -40,40 +40,26 @@ export function AlertButton({ kind, alerts, depth = 0 }: AlertButtonProps) {
       </Button>
       {isOpen && (
         <div class="c-popover" role="status">
-          <AlertStatus alerts={running} waiting={waiting} />
+          {shown.map(({ title, text }, index) => (
+            <Notice key={shown.length - index} tone="success" title={title}>
+              {text !== '' && <p>{text}</p>}
+            </Notice>
+          ))}
+          {isOn && (
+            <>
+              <p>{waiting}</p>
+              <p class="c-small c-muted">{t('alert.keepOpen')}</p>
+              {permission !== 'granted' && <p class="c-warn">{t(`alert.permission.${permission}`)}</p>}
+              <div>
+                <Button size="sm" onClick={stop}>
+                  {t('alert.stop')}
+                </Button>
+              </div>
+            </>
+          )}
         </div>
       )}
     </div>
-  );
-}
-
-/**
- * What the alerts wait for, a missing permission, and the latest notifications.
- * @param props.waiting a sentence with the event that the alerts wait for
- */
-function AlertStatus({ alerts, waiting }: { alerts: Alerts; waiting: string }) {
-  const { t } = useTranslations();
-  const { isOn, shown, permission, stop } = alerts;
-  return (
-    <>
-      {shown.map(({ title, text }, index) => (
-        <Notice key={shown.length - index} tone="success" title={title}>
-          {text !== '' && <p>{text}</p>}
-        </Notice>
-      ))}
-      {isOn && (
-        <>
-          <p>{waiting}</p>
-          <p class="c-small c-muted">{t('alert.keepOpen')}</p>
-          {permission !== 'granted' && <p class="c-warn">{t(`alert.permission.${permission}`)}</p>}
-          <div>
-            <Button size="sm" onClick={stop}>
-              {t('alert.stop')}
-            </Button>
-          </div>
-        </>
-      )}
-    </>
   );
 }
 
@@ -81,6 +67,7 @@ function AlertStatus({ alerts, waiting }: { alerts: Alerts; waiting: string }) {
 function useClosing(place: { current: HTMLElement | null }, isOpen: boolean, close: () => void): void {
   useEffect(() => {
     if (!isOpen) return undefined;
+    const ends = new AbortController();
     const onPress = ({ target }: Event) => {
       if (!(target instanceof Node && place.current!.contains(target))) close();
     };
@@ -89,11 +76,79 @@ function useClosing(place: { current: HTMLElement | null }, isOpen: boolean, clo
       close();
       place.current!.querySelector('button')!.focus();
     };
-    document.addEventListener('pointerdown', onPress);
-    document.addEventListener('keydown', onKey);
-    return () => {
-      document.removeEventListener('pointerdown', onPress);
-      document.removeEventListener('keydown', onKey);
-    };
+    document.addEventListener('pointerdown', onPress, ends);
+    document.addEventListener('keydown', onKey, ends);
+    return () => ends.abort();
   }, [isOpen]);
+}
+
+/** Maximum number of notifications listed on the page. */
+const SHOWN = 3;
+
+/**
+ * Runs alerts until the component unmounts: shows each event as a notification and on the page. Call `start` from a click
+ * handler: only then do browsers ask the reader for permission.
+ */
+function useAlerts() {
+  const translations = useTranslations();
+  const amountText = useAmountText();
+  const [isOn, setOn] = useState(false);
+  /** The latest notifications, newest first. */
+  const [shown, setShown] = useState<readonly News[]>([]);
+  const [permission, setPermission] = useState(currentPermission);
+  const ends = useRef<readonly (() => void)[]>([]);
+  const stop = () => {
+    for (const end of ends.current) end();
+    ends.current = [];
+    setOn(false);
+  };
+  useEffect(() => stop, []);
+  const start = (alerts: readonly Alert[]) => {
+    setOn(true);
+    setShown([]);
+    const nameOf = (reference: string) =>
+      readLabels().names.get(reference) ?? translations.shortReference(reference);
+    ends.current = alerts.map((alert) => {
+      const onNews = (news: News) => {
+        setShown((before) => [news, ...before].slice(0, SHOWN));
+        // A notification replaces an earlier one of the same alert.
+        if (!showNotification(news, JSON.stringify(alert))) setPermission('unsupported');
+        if (news.isLast) stop();
+      };
+      return startAlert(alert, { explorer, feed: chainStatus, translations, amountText, nameOf, onNews });
+    });
+    void askPermission().then(setPermission);
+  };
+  return { isOn, shown, permission, start, stop };
+}
+
+/** The browser's permission for notifications of this site; `default` until it has asked the reader. */
+type Permission = NotificationPermission | 'unsupported';
+
+/** The current permission; `unsupported` also if the page is not a secure context. */
+function currentPermission(): Permission {
+  return 'Notification' in globalThis && isSecureContext ? Notification.permission : 'unsupported';
+}
+
+async function askPermission(): Promise<Permission> {
+  const now = currentPermission();
+  return now === 'default' ? await Notification.requestPermission() : now;
+}
+
+/**
+ * Shows a notification that focuses this page when clicked, if it is allowed.
+ * @returns false if the browser has none; Chrome on Android accepts no notification from a page
+ */
+function showNotification({ title, text }: News, tag: string): boolean {
+  if (currentPermission() !== 'granted') return currentPermission() !== 'unsupported';
+  try {
+    const shown = new Notification(title, { body: text, tag, icon: '/icon-512.png' });
+    shown.addEventListener('click', () => {
+      window.focus();
+      shown.close();
+    });
+    return true;
+  } catch {
+    return false;
+  }
 }

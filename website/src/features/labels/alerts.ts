@@ -45,33 +45,30 @@ export function startAlert(alert: Alert, options: AlertOptions): () => void {
   const check = checkOf(alert, options);
   const release = feed.hold();
   const abort = new AbortController();
+  const { signal } = abort;
   let checkedTip: string | undefined;
-  let isBusy = false;
+  let looking = Promise.resolve();
   const end = () => {
     abort.abort();
     unsubscribe();
     release();
   };
-  const update = async () => {
+  const look = async () => {
     const tip = feed.current().status?.tip_id;
-    if (isBusy || tip === undefined || tip === checkedTip || abort.signal.aborted) return;
-    isBusy = true;
+    if (tip === undefined || tip === checkedTip || signal.aborted) return;
     try {
-      const news = await check(abort.signal);
+      const news = await check(signal);
       checkedTip = tip;
-      if (news !== undefined && !abort.signal.aborted) {
-        if (news.isLast) end();
-        onNews(news);
-      }
+      if (news === undefined || signal.aborted) return;
+      if (news.isLast) end();
+      onNews(news);
     } catch (error) {
-      if (!abort.signal.aborted) failureOf(error); // rethrows a bug, so that it reaches the console
-    } finally {
-      isBusy = false;
+      if (!signal.aborted) failureOf(error); // rethrows a bug, so that it reaches the console
     }
-    if (feed.current().status?.tip_id !== tip) void update();
   };
-  const unsubscribe = feed.subscribe(() => void update());
-  void update();
+  const lookAgain = () => void (looking = looking.then(look));
+  const unsubscribe = feed.subscribe(lookAgain);
+  lookAgain();
   return end;
 }
 

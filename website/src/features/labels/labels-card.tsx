@@ -8,7 +8,7 @@ import { findLabels, saveRecord, type StoredLabels, labelPath } from '../../site
 /** With at least this many labels, the card has a search field. */
 const SEARCHED_FROM = 8;
 
-/** Number of rows at first, and of those added by each press of “Show more”: rendering 5,000 at once takes seconds. */
+/** Rows shown; the search finds the others. Rendering 5,000 at once takes seconds. */
 const ROWS = 100;
 
 /** All labels, sorted alphabetically, with a search field if there are many. */
@@ -16,7 +16,6 @@ export function LabelsCard({ stored }: { stored: StoredLabels }) {
   const translations = useTranslations();
   const { t, count, locale } = translations;
   const [text, setText] = useState('');
-  const [most, setMost] = useState(ROWS);
   const labelled = useMemo(() => {
     const { compare } = new Intl.Collator(locale, { numeric: true });
     return stored.file.records
@@ -24,16 +23,12 @@ export function LabelsCard({ stored }: { stored: StoredLabels }) {
       .toSorted((one, other) => compare(one.label, other.label));
   }, [stored, locale]);
   const found = text.trim() === '' ? labelled : findLabels(labelled, text);
-  const rows = found.slice(0, most);
-  const search = (typed: string) => {
-    setText(typed);
-    setMost(ROWS);
-  };
+  const rows = found.slice(0, ROWS);
   return (
     <Card title={t('personal.labels')} flush>
       {labelled.length >= SEARCHED_FROM && (
         <div class="c-card__footer c-stack">
-          <TextField label={t('personal.find')} type="search" value={text} onInput={search} />
+          <TextField label={t('personal.find')} type="search" value={text} onInput={setText} />
         </div>
       )}
       {labelled.length === 0 && (
@@ -54,16 +49,9 @@ export function LabelsCard({ stored }: { stored: StoredLabels }) {
         </LabelsContext.Provider>
       )}
       {found.length > rows.length && (
-        <div class="c-card__footer c-stack">
-          <p class="c-small c-muted">
-            {t('personal.shown', { shown: count(rows.length), total: count(found.length) })}
-          </p>
-          <div>
-            <Button size="sm" onClick={() => setMost(most + ROWS)}>
-              {t('personal.showMore')}
-            </Button>
-          </div>
-        </div>
+        <p class="c-card__footer c-small c-muted">
+          {t('personal.shown', { shown: count(rows.length), total: count(found.length) })}
+        </p>
       )}
     </Card>
   );

@@ -85,7 +85,6 @@ export const texts = defineTexts({
   'personal.find': ['Search labels', 'Namen suchen'],
   'personal.noMatch': ['No label matches', 'Kein Name passt'],
   'personal.shown': ['{shown} of {total} labels', '{shown} von {total} Namen'],
-  'personal.showMore': ['Show more', 'Mehr zeigen'],
   'personal.remove': ['Remove', 'Entfernen'],
   'personal.removeNamed': ['Remove the label {name}', 'Den Namen {name} entfernen'],
   'personal.file': ['Import and export', 'Import und Export'],

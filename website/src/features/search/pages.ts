@@ -17,7 +17,7 @@ export const SITE_PAGES = [
   { id: 'api', path: '/api', menu: 'more' },
   { id: 'about', path: '/about', menu: 'more' },
 ] as const satisfies readonly {
-  /** Names its texts in `pages.texts.ts`. */
+  /** Names its text. */
   id: string;
   path: string;
   /** Place in the header. */
@@ -26,7 +26,7 @@ export const SITE_PAGES = [
   within?: string;
 }[];
 
-/** Names of the pages, and words by which the palette finds them too. */
+/** Names of the pages. */
 const texts = defineTexts({
   'page.home': ['Home', 'Start'],
   'page.blocks': ['Blocks', 'Blöcke'],
@@ -42,23 +42,6 @@ const texts = defineTexts({
   'page.personal': ['My labels', 'Meine Namen'],
   'page.api': ['API', 'API'],
   'page.about': ['About', 'Über Cairn'],
-  'pageWords.home': ['start cairn fees', 'home startseite gebühren'],
-  'pageWords.blocks': ['newest list', 'neueste liste'],
-  'pageWords.transactions': ['payments transfers newest list', 'zahlungen überweisungen neueste liste'],
-  'pageWords.addresses': ['accounts balances richest', 'konten guthaben'],
-  'pageWords.statistics': ['overview figures fees', 'überblick zahlen gebühren'],
-  'pageWords.charts': ['hash rate difficulty history', 'charts hashrate schwierigkeit verlauf'],
-  'pageWords.supply': ['coins rewards emission', 'coins geldmenge belohnungen ausgabe'],
-  'pageWords.miners': ['pools rewards', 'pools belohnungen'],
-  'pageWords.network': ['node status rules difficulty', 'node status regeln schwierigkeit'],
-  'pageWords.stale': ['orphans forks reorganizations', 'stale forks reorganisationen'],
-  'pageWords.verify': ['proof receipt check message signature', 'beweis quittung nachricht signatur'],
-  'pageWords.personal': [
-    'watch watchlist names notes alerts',
-    'labels beobachten merkliste notizen hinweise',
-  ],
-  'pageWords.api': ['developers documentation curl', 'entwickler dokumentation curl'],
-  'pageWords.about': ['help keys privacy', 'hilfe tasten datenschutz'],
 });
 
 export const { translationsFor } = texts;

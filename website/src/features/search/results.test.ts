@@ -108,8 +108,7 @@ it('finds the public accounts of devnet by their names, unless they have a label
 describe('pages and commands', () => {
   it.each([
     ['stat', 'en', '/statistics'],
-    ['hash rate', 'en', '/charts'],
-    ['orphans', 'en', '/stale-blocks'],
+    ['stale', 'en', '/stale-blocks'],
     ['bloecke', 'de', undefined],
     ['blocke', 'de', '/de/blocks'],
     ['prüf', 'de', '/de/verify'],

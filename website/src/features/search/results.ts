@@ -24,8 +24,6 @@ export interface Result {
   readonly href?: string;
   readonly copies?: string;
   readonly run?: () => void;
-  /** Other words by which it is found. */
-  readonly words?: string;
 }
 
 /** Groups of results, in the order in which an empty text lists them. */
@@ -58,20 +56,35 @@ export interface Known {
 /** Maximum number of labels listed. */
 const MOST_LABELS = 5;
 
-/** The results for a text: what it names on the chain by its form, labels, pages, and commands that contain its words. */
+/** What a text names. */
+interface Named extends Pick<Results, 'hint' | 'bad'> {
+  readonly chain: readonly Result[];
+  readonly labels: readonly Result[];
+}
+
+/** What a text names on the chain by its form, and the labels that contain it. */
+export function namedBy(
+  text: string,
+  known: Pick<Known, 'status' | 'answer' | 'labels'>,
+  translations: Translations,
+): Named {
+  const { results = [], hint = '', bad = false } = onChain(text, known, translations);
+  return { chain: results, labels: labelled(text, known, translations), hint, bad };
+}
+
+/** The results for a text: what it names, pages, and commands that contain its words. */
 export function resultsFor(text: string, known: Known, translations: Translations): Results {
-  const query = classifyQuery(text);
-  const { results = [], hint = '', bad = false } = onChain(query, text.trim(), known, translations);
+  const { chain, labels, hint, bad } = namedBy(text, known, translations);
   const matches = matcher(text);
-  const found = { name: 'found', results } as const;
+  const found = { name: 'found', results: chain } as const;
   const own = [
-    { name: 'labels', results: labelled(text, known, translations) },
+    { name: 'labels', results: labels },
     { name: 'here', results: aboutThisPage(known, translations).filter(matches) },
     { name: 'pages', results: pages(known, translations).filter(matches) },
     { name: 'settings', results: settings(known, translations).filter(matches) },
   ] as const;
   // A word can also have the form of the beginning of an address: what it names here comes first then.
-  const groups = (query.kind === 'prefix' ? [...own, found] : [found, ...own]).filter(
+  const groups = (classifyQuery(text).kind === 'prefix' ? [...own, found] : [found, ...own]).filter(
     (group) => group.results.length > 0,
   );
   const isAnswered = bad && groups.length > 0;
@@ -81,8 +94,8 @@ export function resultsFor(text: string, known: Known, translations: Translation
 /** True for results of which each word of the text begins a word. */
 function matcher(text: string): (result: Result) => boolean {
   const wanted = folded(text).split(/\s+/).filter(Boolean);
-  return ({ text: name, words = '' }) => {
-    const known = folded(`${name} ${words}`).split(/[^\p{L}\p{N}?]+/u);
+  return ({ text: name, detail = '' }) => {
+    const known = folded(`${name} ${detail}`).split(/[^\p{L}\p{N}?]+/u);
     return wanted.every((word) => known.some((one) => one.startsWith(word)));
   };
 }
@@ -102,7 +115,6 @@ function pages({ status, walletUrl }: Known, translations: Translations): Result
   return [
     ...SITE_PAGES.map(({ id, path }) => ({
       text: page(`page.${id}`),
-      words: page(`pageWords.${id}`),
       icon,
       href: link.page(path),
     })),
@@ -114,12 +126,12 @@ function pages({ status, walletUrl }: Known, translations: Translations): Result
 }
 
 function aboutThisPage({ subject, url }: Known, { t, shortReference }: Translations): Result[] {
-  const copy = { icon: 'copy', words: t('palette.copyWords') } as const;
-  const link = { ...copy, text: t('palette.copyLink'), copies: url };
+  const icon = 'copy';
+  const link: Result = { icon, text: t('palette.copyLink'), copies: url };
   if (subject === undefined) return [link];
   const { page, reference } = subject;
   return [
-    { ...copy, text: t(`palette.copy.${page}`), detail: shortReference(reference), copies: reference },
+    { icon, text: t(`palette.copy.${page}`), detail: shortReference(reference), copies: reference },
     link,
   ];
 }
@@ -130,14 +142,12 @@ function settings({ showKeys }: Known, { t, locale }: Translations): Result[] {
   const others = <Value extends string>(
     { values, read, choose }: Setting<Value>,
     textOf: (value: Value) => string,
-    words: string,
   ) =>
     values
       .filter((value) => value !== read())
-      .map((value): Result => ({ text: textOf(value), words, icon, run: () => choose(value) }));
+      .map((value): Result => ({ text: textOf(value), icon, run: () => choose(value) }));
   const languages = LOCALES.filter((one) => one !== locale).map((one): Result => ({
     text: t(`palette.language.${one}`),
-    words: t('palette.languageWords'),
     icon,
     run: () => {
       rememberLanguage(one);
@@ -145,16 +155,20 @@ function settings({ showKeys }: Known, { t, locale }: Translations): Result[] {
     },
   }));
   return [
-    ...others(themeSetting, (value) => t(`palette.theme.${value}`), t('palette.themeWords')),
-    ...others(unitSetting, (value) => t(`palette.unit.${value}`), t('palette.unitWords')),
-    ...others(zoneSetting, (value) => t(`palette.zone.${value}`), t('palette.zoneWords')),
+    ...others(themeSetting, (value) => t(`palette.theme.${value}`)),
+    ...others(unitSetting, (value) => t(`palette.unit.${value}`)),
+    ...others(zoneSetting, (value) => t(`palette.zone.${value}`)),
     ...languages,
-    { text: t('palette.keys'), words: t('palette.keysWords'), icon: 'info', run: showKeys },
+    { text: t('palette.keys'), detail: '?', icon: 'info', run: showKeys },
   ];
 }
 
 /** The reader's labels that contain the text, then the usual names of devnet's public accounts. */
-function labelled(text: string, { labels, status }: Known, translations: Translations): Result[] {
+function labelled(
+  text: string,
+  { labels, status }: Pick<Known, 'labels' | 'status'>,
+  translations: Translations,
+): Result[] {
   const own = new Set(labels.filter(({ label }) => label !== '').map(({ ref }) => ref));
   const usual = [...(status?.network === 'devnet' ? DEVNET_NAMES : [])].flatMap(
     ([ref, label]): LabelRecord[] => (own.has(ref) ? [] : [{ type: 'addr', ref, label, watched: false }]),
@@ -179,8 +193,12 @@ interface OnChain {
 }
 
 /** What a text names on the chain. */
-function onChain(query: SearchQuery, text: string, known: Known, translations: Translations): OnChain {
-  const { status } = known;
+function onChain(
+  text: string,
+  { status, answer }: Pick<Known, 'status' | 'answer'>,
+  translations: Translations,
+): OnChain {
+  const query = classifyQuery(text);
   const { t, locale, link } = translations;
   const only = (name: string, href: string, address?: string): OnChain => ({
     results: [{ text: name, icon: 'search', href, address }],
@@ -206,10 +224,10 @@ function onChain(query: SearchQuery, text: string, known: Known, translations: T
     }
     case 'date': {
       const time = exactTime(query.seconds, { locale, zone: 'utc' });
-      return only(t('search.date', { time }), link.search(text));
+      return only(t('search.date', { time }), link.search(text.trim()));
     }
     default:
-      return lookedUp(query, text, known.answer, translations);
+      return lookedUp(query, text.trim(), answer, translations);
   }
 }
 

@@ -1,13 +1,15 @@
-import { Card, EmptyState, LinkButton, Logo, Notice } from '@cairn/ui';
+import { Card, EmptyState, LinkButton, Logo, Notice, onStored } from '@cairn/ui';
+import type { LabelRecord } from '@cairn/wallet/labels-file';
 import { useEffect, useState } from 'preact/hooks';
-import { classifyQuery } from '../../site/classify.ts';
 import { definePage } from '../../site/island.tsx';
 import { hasLabels } from '../../site/settings.ts';
 import { FailureNotice } from '../../site/notices.tsx';
-import { queryProblemText } from '../../site/query-problem.ts';
+import { Page } from '../../site/page-head.tsx';
 import type { Answer } from '../../site/request.ts';
 import { searchParams } from '../../site/url.ts';
-import { type Target, targetPath, targetsRequest, targetText } from './find.ts';
+import { useChain } from '../../site/use-chain.ts';
+import { type Target, targetPath, targetsRequest } from './find.ts';
+import { namedBy, type Result } from './results.ts';
 import { translationsFor, useTranslations } from './texts.ts';
 
 export interface SearchProps {
@@ -21,78 +23,48 @@ export interface SearchProps {
  */
 function Search({ text, found }: SearchProps) {
   const translations = useTranslations();
-  const { t, locale } = translations;
-  const query = classifyQuery(text);
-  // A word can also be the beginning of an address.
-  const labels = useLabelled(query.kind === 'unknown' || query.kind === 'prefix' ? text : '');
+  const { t } = translations;
+  const { status } = useChain();
+  const { chain, labels, hint } = namedBy(text, { status, answer: found, labels: useLabels() }, translations);
   const targets = found.data ?? [];
   const only = targets.length === 1 ? targetPath(targets[0]!, translations) : undefined;
   useEffect(() => {
     // Replaces this page, so that Back does not return to the search.
     if (only !== undefined) location.replace(only);
   }, [only]);
-
-  if (labels.length > 0) return <Links title={t('personal.title')} links={labels} />;
-  const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text;
-  if (query.kind === 'empty') return <Nothing title={t('search.nothing')} text={t('search.nothingText')} />;
-  if (query.kind === 'unknown')
-    return (
-      <Nothing title={t('search.cannot', { text: shown })} text={queryProblemText(query.problem, locale)} />
-    );
-  if (found.failure !== undefined) return <FailureNotice of={found} />;
-  if (targets.length > 1) {
-    const links = targets.map((one) => ({
-      href: targetPath(one, translations),
-      text: targetText(one, true, translations),
-    }));
-    return <Links title={t('search.severalTitle')} links={links} />;
-  }
-  if (found.data === undefined || only !== undefined)
-    return <Notice tone="info" title={t('search.searching')} live />;
-  return query.kind === 'prefix' ? (
-    <Nothing title={t('search.cannot', { text: shown })} text={t('search.partNotFound')} />
-  ) : (
-    <Nothing title={t('search.noId')} text={t('search.noIdText')} />
+  const isOpen = targetsRequest(text) !== undefined && found.data === undefined;
+  const results = isOpen ? labels : [...labels, ...chain];
+  const isWaiting = only !== undefined || (isOpen && found.failure === undefined);
+  return (
+    <Page title={t('search.title')}>
+      {isOpen && <FailureNotice of={found} />}
+      {isWaiting && <Notice tone="info" title={t('search.looking')} live />}
+      {!isWaiting && results.length > 0 && <Links results={results} hint={hint} />}
+      {!isWaiting && results.length === 0 && !isOpen && <Nothing text={text} hint={hint} />}
+    </Page>
   );
 }
 
-interface Link {
-  href: string;
-  text: string;
-}
-
-/** Labels listed at most. */
-const MOST_LABELS = 20;
-
-/** The pages of the reader's labels that contain a text; the server and the first rendering know none. */
-function useLabelled(text: string): readonly Link[] {
-  const translations = useTranslations();
-  const [links, setLinks] = useState<readonly Link[]>([]);
+/** The reader's labels; the server and the first rendering know none. */
+function useLabels(): readonly LabelRecord[] {
+  const [labels, setLabels] = useState<readonly LabelRecord[]>([]);
   useEffect(() => {
-    const find = async () => {
-      const { findLabels, labelPath, readLabels } = await import('../../site/labels.ts');
-      const records = findLabels(readLabels().file.records, text).slice(0, MOST_LABELS);
-      setLinks(
-        records.map((record) => ({
-          href: labelPath(record, translations),
-          text: `${record.label} · ${translations.t(`palette.labelled.${record.type}`, {
-            reference: translations.shortReference(record.ref),
-          })}`,
-        })),
-      );
-    };
-    if (text !== '' && hasLabels()) void find();
-  }, [text]);
-  return links;
+    const read = async () => setLabels((await import('../../site/labels.ts')).readLabels().file.records);
+    if (hasLabels()) void read();
+    return onStored(() => void read());
+  }, []);
+  return labels;
 }
 
-function Links({ title, links }: { title: string; links: readonly Link[] }) {
+function Links({ results, hint }: { results: readonly Result[]; hint: string }) {
+  const { t } = useTranslations();
   return (
-    <Card title={title} flush>
+    <Card title={t('search.results')} flush>
+      {hint !== '' && <p class="c-bar c-muted">{hint}</p>}
       <ul class="c-rows">
-        {links.map(({ href, text }) => (
+        {results.map(({ href, text, detail }) => (
           <li key={href}>
-            <a href={href}>{text}</a>
+            <a href={href}>{text}</a> {detail !== undefined && <span class="c-muted">{detail}</span>}
           </li>
         ))}
       </ul>
@@ -100,16 +72,17 @@ function Links({ title, links }: { title: string; links: readonly Link[] }) {
   );
 }
 
-function Nothing({ title, text }: { title: string; text: string }) {
+function Nothing({ text, hint }: { text: string; hint: string }) {
   const { t, link } = useTranslations();
+  const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text;
   return (
     <div role="status">
       <EmptyState
-        title={title}
+        title={text.trim() === '' ? t('search.nothing') : t('search.cannot', { text: shown })}
         icon={<Logo size={44} />}
         action={<LinkButton href={link.blocks()}>{t('home.blocks')}</LinkButton>}
       >
-        <p>{text}</p>
+        <p>{hint || t('search.nothingText')}</p>
       </EmptyState>
     </div>
   );
