@@ -25,7 +25,8 @@ function Search({ text, found }: SearchProps) {
   const translations = useTranslations();
   const { t } = translations;
   const { status } = useChain();
-  const { chain, labels, hint } = namedBy(text, { status, answer: found, labels: useLabels() }, translations);
+  const own = useLabels();
+  const { chain, labels, hint, bad } = namedBy(text, { status, answer: found, labels: own }, translations);
   const targets = found.data ?? [];
   const only = targets.length === 1 ? targetPath(targets[0]!, translations) : undefined;
   useEffect(() => {
@@ -39,7 +40,7 @@ function Search({ text, found }: SearchProps) {
     <Page title={t('search.title')}>
       {isOpen && <FailureNotice of={found} />}
       {isWaiting && <Notice tone="info" title={t('search.looking')} live />}
-      {!isWaiting && results.length > 0 && <Links results={results} hint={hint} />}
+      {!isWaiting && results.length > 0 && <Links results={results} hint={bad ? '' : hint} />}
       {!isWaiting && results.length === 0 && !isOpen && <Nothing text={text} hint={hint} />}
     </Page>
   );
