@@ -10,15 +10,25 @@ import type {
 import type { Accounts } from '../storage/core-index.ts';
 import type { ValidatedBlock } from './block-validation.ts';
 
-/** A batch is full with the block that reaches one of these. */
-const MAX_BLOCKS = 256;
-const MAX_BYTES = 4 * 1024 * 1024;
+/** What one write of the chain holds: it is full with the block that reaches one of these. */
+export interface BatchLimits {
+  readonly blocks: number;
+  readonly bytes: number;
+}
+
+export const BATCH_LIMITS: BatchLimits = { blocks: 256, bytes: 4 * 1024 * 1024 };
+
+/** True if a write with so many blocks, of so many bytes, takes no more. */
+export function isFull(limits: BatchLimits, blocks: number, bytes: number): boolean {
+  return blocks >= limits.blocks || bytes >= limits.bytes;
+}
 
 /** Consecutive validated blocks that are not written yet, and the accounts after them. */
 export class BlockBatch implements Accounts {
   /** Lowest first. */
   readonly blocks: ValidatedBlock[] = [];
   #bytes = 0;
+  readonly #limits: BatchLimits;
   #below: Accounts;
   /** `undefined` while nothing differs from the accounts below. */
   #tree: AccountTree | undefined;
@@ -26,8 +36,9 @@ export class BlockBatch implements Accounts {
   readonly #buckets = new Map<string, Bucket | undefined>();
 
   /** @param below the accounts below the batch: stored ones, or those of another batch */
-  constructor(below: Accounts) {
+  constructor(below: Accounts, limits = BATCH_LIMITS) {
     this.#below = below;
+    this.#limits = limits;
   }
 
   get newest(): ValidatedBlock | undefined {
@@ -35,7 +46,7 @@ export class BlockBatch implements Accounts {
   }
 
   get isFull(): boolean {
-    return this.blocks.length >= MAX_BLOCKS || this.#bytes >= MAX_BYTES;
+    return isFull(this.#limits, this.blocks.length, this.#bytes);
   }
 
   get tree(): AccountTree {

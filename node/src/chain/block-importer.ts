@@ -1,7 +1,7 @@
 import { type BlockId, type BranchPath, ConsensusError, ProtocolError } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import PQueue from 'p-queue';
-import { BlockBatch } from './block-batch.ts';
+import type { BlockBatch } from './block-batch.ts';
 import {
   applyBlock,
   checkTransactions,
@@ -20,27 +20,23 @@ import {
   type TipWithWork,
 } from './chain-types.ts';
 import type { ForkChoice } from './fork-choice.ts';
-import { ChangeRecorder } from './tip-change.ts';
 import type { TransactionChecker } from './transaction-checker.ts';
 
 /** Pause before a reorganization that failed, for example on a full disk, is tried again. */
 const RETRY_MS = 5_000;
 
-/**
- * The result of offering a block.
- * - `accepted`: valid, on top of the tip.
- * - `side`: stored as a side block, on a branch to which the chain does not switch.
- * - `reorganized`: the chain switched to its branch, which has more work now.
- * - `known`: the node already has it.
- * - `orphan`: its parent is unknown.
- * - `too_old`: its branch begins further below the tip than branches are kept (`TreeLimits.depth`).
- */
-export type BlockArrival =
-  | {
-      readonly outcome: 'accepted';
-      /** Resolves once the block is on disk; rejects if it cannot be stored. */ readonly committed: Promise<void>;
-    }
-  | { readonly outcome: 'side' | 'reorganized' | 'known' | 'orphan' | 'too_old' };
+/** The result of offering a block that breaks no rule. */
+export interface BlockArrival {
+  /**
+   * - `accepted`: it is the new tip, on disk.
+   * - `side`: stored as a side block, on a branch to which the chain does not switch.
+   * - `reorganized`: the chain switched to its branch, which has more work now.
+   * - `known`: the node already has it.
+   * - `orphan`: its parent is unknown.
+   * - `too_old`: its branch begins further below the tip than branches are kept (`TreeLimits.depth`).
+   */
+  readonly outcome: 'accepted' | 'side' | 'reorganized' | 'known' | 'orphan' | 'too_old';
+}
 
 export interface OfferOptions {
   /** False for a block that was accepted before: its timestamp is not checked against the clock again. */
@@ -64,50 +60,35 @@ interface ImporterOptions {
 }
 
 /** Of work in the queue. Blocks on top of the tip go before blocks of other branches. */
-const PRIORITY = { ahead: 1, side: 0, settle: -1 };
+const PRIORITY = { ahead: 1, side: 0, follow: -1 };
 
 /**
- * Adds blocks to the chain, in one queue: each is validated in its turn, and blocks that wait are committed together. Where another
- * branch gets more work, the chain switches to it (PROTOCOL.md section 8).
+ * Adds blocks to the chain, in one queue: each is validated in its turn, and those on top of the tip that wait together are committed
+ * together. Where another branch gets more work, the chain switches to it (PROTOCOL.md section 8).
  */
 export class BlockImporter {
   readonly #options: ImporterOptions;
   readonly #queue = new PQueue({ concurrency: 1 });
   #isClosed = false;
-  /** True while `#settle` waits in the queue. */
-  #isSettling = false;
-  /** The newest block that waits on top of the tip. */
-  #awaitedTip: BlockId | undefined;
+  /** Blocks on top of the tip, or of each other, that are in the queue. */
+  readonly #ahead = new Set<BlockId>();
   /** Validated blocks on top of the head, and the promise of their commit. */
   #batch: BlockBatch;
   #committed = Promise.withResolvers<void>();
   /** Accounts after the last trial of a branch: an extension of that branch is tried from its end. */
   #trial: Trial | undefined;
+  /** True while `#follow` waits in the queue. */
+  #willFollow = false;
   #retryTimer: NodeJS.Timeout | undefined;
 
   constructor(options: ImporterOptions) {
     this.#options = options;
-    this.#batch = new BlockBatch(this.#options.store.live);
-  }
-
-  /** The tip once every validated block is committed. */
-  acceptedTip(): TipWithWork | undefined {
-    const { newest } = this.#batch;
-    if (newest === undefined) return this.#options.store.head;
-    return { height: newest.header.height, id: newest.id, work: newest.work };
-  }
-
-  /** ID of an accepted block at a height, committed or not yet. */
-  acceptedBlockId(height: number): BlockId | undefined {
-    const waiting = this.#batch.blocks.find(({ header }) => header.height === height);
-    return waiting?.id ?? this.#options.store.view.block(height)?.id;
+    this.#batch = options.store.newBatch();
   }
 
   /** Blocks that wait for their validation, and for their commit. */
   get lengths(): { readonly validations: number; readonly commits: number } {
-    const { ahead, side } = PRIORITY;
-    const waiting = this.#queue.sizeBy({ priority: ahead }) + this.#queue.sizeBy({ priority: side });
-    return { validations: waiting + this.#queue.pending, commits: this.#batch.blocks.length };
+    return { validations: this.#queue.size + this.#queue.pending, commits: this.#batch.blocks.length };
   }
 
   /** Resolves once everything offered so far is committed or rejected. */
@@ -129,7 +110,9 @@ export class BlockImporter {
    */
   async offer(block: ReceivedBlock, options: OfferOptions = {}): Promise<BlockArrival> {
     try {
-      return await this.#offer(block, options);
+      const { committed, ...arrival } = await this.#offer(block, options);
+      await committed;
+      return arrival;
     } catch (error) {
       if (error instanceof ConsensusError || error instanceof ProtocolError)
         this.#options.observer?.refused();
@@ -138,7 +121,8 @@ export class BlockImporter {
   }
 
   /** Runs work once every block on top of the tip that was offered before is committed; nothing else runs meanwhile. */
-  exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+  async exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#requireOpen();
     return this.#enqueue(PRIORITY.ahead, async () => {
       await this.#flush();
       await this.#repair();
@@ -173,7 +157,7 @@ export class BlockImporter {
     await forkChoice.forgetHeavierThan(common.id);
     const lowest = store.live.block(commonHeight + 1)?.id;
     await this.#moveHead(commonHeight, async () => {
-      const tip = this.acceptedTip()!;
+      const tip = this.#newest()!;
       const { network } = checker;
       const rules = forkChoice.nextBlockRules(tip);
       const raw = await nextBlock({ network, rules, accounts: this.#batch });
@@ -195,24 +179,33 @@ export class BlockImporter {
     }
   }
 
-  async #offer(block: ReceivedBlock, { checkClock = true }: OfferOptions): Promise<BlockArrival> {
+  async #offer(block: ReceivedBlock, { checkClock = true }: OfferOptions): Promise<QueuedArrival> {
     const { clock } = this.#options;
+    this.#requireOpen();
     const refused = this.#receiveHeader(block, checkClock ? clock() : undefined);
     if (refused !== undefined) return refused;
     const { previousBlockId } = block.header;
-    const isAhead = previousBlockId === this.acceptedTip()!.id || previousBlockId === this.#awaitedTip;
-    if (isAhead) this.#awaitedTip = block.id;
+    const isAhead = previousBlockId === this.#newest()!.id || this.#ahead.has(previousBlockId);
+    if (isAhead) this.#ahead.add(block.id);
     // Other blocks are checked in their turn: they must not delay these.
     const checking = isAhead ? this.#check(block) : undefined;
     checking?.catch(() => undefined); // awaited in its turn
-    return this.#enqueue<BlockArrival>(isAhead ? PRIORITY.ahead : PRIORITY.side, async () => {
-      await this.#repair(); // may move the tip
-      // Meanwhile the branch may have turned out to be invalid, or left the tree.
-      const late = this.#receiveHeader(block, undefined);
-      if (late !== undefined) return late;
-      if (previousBlockId === this.acceptedTip()?.id) return this.#extend(block, checking);
-      return { outcome: await this.#addSideBlock(block, checking) };
+    return this.#enqueue(isAhead ? PRIORITY.ahead : PRIORITY.side, async () => {
+      try {
+        return await this.#add(block, checking);
+      } finally {
+        this.#ahead.delete(block.id);
+      }
     });
+  }
+
+  async #add(block: ReceivedBlock, checking: Promise<CheckedBlock> | undefined): Promise<QueuedArrival> {
+    await this.#repair(); // may move the tip
+    // Meanwhile the branch may have turned out to be invalid, or left the tree.
+    const late = this.#receiveHeader(block, undefined);
+    if (late !== undefined) return late;
+    if (block.header.previousBlockId === this.#newest()?.id) return this.#extend(block, checking);
+    return { outcome: await this.#addSideBlock(block, checking) };
   }
 
   /** @returns the outcome of a block that is not to be added; `undefined` for one that is @throws ProtocolError, ConsensusError */
@@ -232,45 +225,57 @@ export class BlockImporter {
     return checkTransactions(block, this.#options.checker);
   }
 
+  /** The newest validated block. */
+  #newest(): TipWithWork | undefined {
+    const { newest } = this.#batch;
+    if (newest === undefined) return this.#options.store.head;
+    return { height: newest.header.height, id: newest.id, work: newest.work };
+  }
+
+  #requireOpen(): void {
+    if (this.#isClosed) throw new ChainError('closed', 'the chain is closed');
+  }
+
   #enqueue<Result>(priority: number, work: () => Promise<Result>): Promise<Result> {
-    if (this.#isClosed) return Promise.reject(new ChainError('closed', 'the chain is closed'));
-    const result = this.#queue.add(work, { priority });
-    this.#settleLater();
-    return result;
+    const task = async (): Promise<Result> => {
+      try {
+        return await work();
+      } finally {
+        // An error is for those who wait for the commit.
+        if (this.#batch.isFull || this.#ahead.size === 0) await this.#flush().catch(() => undefined);
+        this.#followLater();
+      }
+    };
+    return this.#queue.add(task, { priority });
   }
 
-  /** Once nothing waits: commits the accepted blocks, and follows blocks on top of them that arrived before. */
-  #settleLater(): void {
-    if (this.#isSettling) return;
-    this.#isSettling = true;
-    void this.#queue.add(() => this.#settle(), { priority: PRIORITY.settle });
+  /** Follows a branch whose blocks arrived before one below them, or that could not be followed. */
+  #followLater(): void {
+    if (this.#isClosed || this.#willFollow || this.#options.forkChoice.reorganization() === undefined) return;
+    this.#willFollow = true;
+    void this.#queue.add(() => this.#follow(), { priority: PRIORITY.follow });
   }
 
-  async #settle(): Promise<void> {
-    const { forkChoice, store, logger } = this.#options;
-    this.#isSettling = false;
-    this.#awaitedTip = undefined;
-    await this.#flush().catch(() => undefined); // those who wait get the error
-    if (forkChoice.reorganization() === undefined || this.#isClosed) return;
+  async #follow(): Promise<void> {
+    const { store, logger } = this.#options;
+    this.#willFollow = false;
+    clearTimeout(this.#retryTimer);
     try {
       await this.#repair();
       await this.followBest();
     } catch (error) {
       const { message } = error as Error;
       logger.error({ err: error }, `The chain stays at height ${store.head?.height}: ${message}`);
-      clearTimeout(this.#retryTimer);
-      this.#retryTimer = setTimeout(() => this.#settleLater(), RETRY_MS).unref();
+      this.#retryTimer = setTimeout(() => this.#followLater(), RETRY_MS).unref();
     }
   }
 
-  /** Validates a block on top of the accepted ones. */
-  async #extend(block: ReceivedBlock, checking = this.#check(block)): Promise<BlockArrival> {
+  /** Validates a block on top of the validated ones. */
+  async #extend(block: ReceivedBlock, checking = this.#check(block)): Promise<QueuedArrival> {
     const validated = await this.#validate(block, async () => this.#apply(await checking));
     this.#batch.add(validated);
     this.#options.forkChoice.addValid(validated);
-    const { promise } = this.#committed;
-    if (this.#batch.isFull) await this.#flush().catch(() => undefined); // whoever waits gets the error
-    return { outcome: 'accepted', committed: promise };
+    return { outcome: 'accepted', committed: this.#committed.promise };
   }
 
   async #addSideBlock(
@@ -287,59 +292,56 @@ export class BlockImporter {
     return store.head!.id === before ? 'side' : 'reorganized';
   }
 
-  /** Applies a block to the accounts on top of the accepted ones. */
+  /** Applies a block to the accounts on top of the validated ones. */
   #apply(block: CheckedBlock): Promise<ValidatedBlock> {
-    return applyBlock(block, this.#batch, this.acceptedTip()!.work);
+    return applyBlock(block, this.#batch, this.#newest()!.work);
   }
 
-  /** Commits the accepted blocks. */
+  /** Commits the validated blocks. */
   async #flush(): Promise<void> {
     const [lowest] = this.#batch.blocks;
     if (lowest === undefined) return;
-    const { store, forkChoice, observer } = this.#options;
+    const { forkChoice, observer } = this.#options;
     const committed = this.#committed;
     this.#committed = Promise.withResolvers();
-    committed.promise.catch(() => undefined); // callers need not await it
-    const change = new ChangeRecorder(store.head);
+    committed.promise.catch(() => undefined); // nobody waits for genesis
     const startedAt = performance.now();
     try {
-      await this.#commitBatch(change);
+      await this.#commitBatch();
     } catch (error) {
       await forkChoice.forget(lowest.id);
       committed.reject(error);
       throw error;
     }
-    this.#publish(change);
+    this.#publish();
     observer?.committed(secondsSince(startedAt));
     committed.resolve();
   }
 
-  async #commitBatch(change: ChangeRecorder): Promise<void> {
+  async #commitBatch(): Promise<void> {
+    const { store } = this.#options;
     if (this.#batch.newest === undefined) return;
     try {
-      await this.#follow(await this.#options.store.commit(this.#batch), change);
+      await this.#headMoved(await store.commit(this.#batch));
     } finally {
-      this.#batch = new BlockBatch(this.#options.store.live);
+      this.#batch = store.newBatch();
     }
   }
 
-  /** Follows a write of the store. */
-  async #follow(write: ChainWrite, change: ChangeRecorder): Promise<void> {
+  /** Call after each write of the store. */
+  async #headMoved({ joined }: ChainWrite): Promise<void> {
     const { store, forkChoice } = this.#options;
     this.#trial = undefined;
-    change.add(write);
-    for (const block of write.joined) forkChoice.addValid(block);
+    for (const block of joined) forkChoice.addValid(block);
     await forkChoice.setHead(store.head!);
   }
 
   /** After a failed write, makes the store writable again. The write may be on disk after all. @throws ChainError `broken` */
   async #repair(): Promise<void> {
-    const { store } = this.#options;
-    const change = new ChangeRecorder(store.head);
-    const stored = await store.repair();
+    const stored = await this.#options.store.repair();
     if (stored === undefined) return;
-    await this.#follow(stored, change);
-    this.#publish(change);
+    await this.#headMoved(stored);
+    this.#publish();
   }
 
   /**
@@ -368,7 +370,7 @@ export class BlockImporter {
     const tip = store.head!.id;
     if (this.#trial?.tip === tip && connect.some(({ id }) => id === this.#trial?.end)) return this.#trial;
     const before = store.accountsBefore(commonAncestor.height + 1);
-    const batch = new BlockBatch(store.live);
+    const batch = store.newBatch();
     batch.change(before, await store.live.tree.withMany(before, store.live));
     this.#trial = { tip, end: commonAncestor.id, batch };
     return this.#trial;
@@ -422,27 +424,24 @@ export class BlockImporter {
   async #moveHead(commonHeight: number, next: () => Promise<ValidatedBlock | undefined>): Promise<void> {
     const { store } = this.#options;
     await store.keepAbove(commonHeight);
-    const change = new ChangeRecorder(store.head);
     try {
-      while (store.head!.height > commonHeight)
-        await this.#follow(await store.stepBack(commonHeight), change);
+      while (store.head!.height > commonHeight) await this.#headMoved(await store.stepBack(commonHeight));
       try {
         for (let block = await next(); block !== undefined; block = await next()) {
           this.#batch.add(block);
-          if (this.#batch.isFull) await this.#commitBatch(change);
+          if (this.#batch.isFull) await this.#commitBatch();
         }
       } finally {
-        await this.#commitBatch(change); // the valid blocks before one that fails stay
+        await this.#commitBatch(); // the valid blocks before one that fails stay
       }
     } finally {
-      this.#publish(change);
+      this.#publish();
     }
   }
 
-  #publish(change: ChangeRecorder): void {
+  #publish(): void {
     const { store, onChange } = this.#options;
-    store.publish();
-    const event = change.event(store.head!);
+    const event = store.publish();
     if (event !== undefined) onChange(event);
   }
 
@@ -459,6 +458,11 @@ export class BlockImporter {
       throw error;
     }
   }
+}
+
+/** Of a block in the queue. `committed` resolves once an accepted one is on disk, and rejects if it cannot be stored. */
+interface QueuedArrival extends BlockArrival {
+  readonly committed?: Promise<void>;
 }
 
 /** The blocks of a branch that were tried. */

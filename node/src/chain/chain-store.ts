@@ -1,7 +1,6 @@
 import {
   type AccountRecord,
   type Address,
-  type BlockHeader,
   type BlockId,
   BlockTransactions,
   blockWork,
@@ -15,20 +14,20 @@ import { endOf, type BlockFiles, type FilePosition } from '../storage/block-file
 import type { CoreIndex, IndexedBlock, IndexView } from '../storage/core-index.ts';
 import { BlockFileError } from '../storage/errors.ts';
 import type { SideStore } from '../storage/side-store.ts';
-import type { BlockBatch } from './block-batch.ts';
-import type { ValidatedBlock } from './block-validation.ts';
+import { BlockBatch, isFull, type BatchLimits } from './block-batch.ts';
+import type { CheckedBlock, ValidatedBlock } from './block-validation.ts';
 import {
   ChainError,
   type BlockContents,
+  type ChainEvent,
   type ChainTip,
   type StepListener,
   type TipWithWork,
 } from './chain-types.ts';
+import { TipChangeRecorder } from './tip-change.ts';
 import type { TransactionChecker } from './transaction-checker.ts';
 import { readProvenBlock, type BlockSource } from './whole-blocks.ts';
 
-/** Bytes of blocks that leave the chain in one write. */
-const STEP_BYTES = 4 * 1024 * 1024;
 /** Cached bytes of connected blocks, for the projection: one full block, or many small ones. */
 const CACHED_BYTES = 12 * 1024 * 1024;
 
@@ -38,19 +37,15 @@ interface ChainStoreOptions {
   readonly side: SideStore;
   readonly checker: TransactionChecker;
   readonly logger: Logger;
+  /** What one write may hold. */
+  readonly limits: BatchLimits;
   readonly onStep?: StepListener | undefined;
 }
 
-/** A block of the chain with its transactions. */
-interface ChainBlock extends BlockContents {
-  readonly id: BlockId;
-  readonly header: BlockHeader;
-}
-
-/** What one write changed: blocks that left, or blocks that joined. */
+/** What one write changes: blocks that leave, or blocks that join. */
 export interface ChainWrite {
   /** Newest first. */
-  readonly left: readonly ChainBlock[];
+  readonly left: readonly CheckedBlock[];
   /** The accounts that those changed, as they were before them. */
   readonly before: AccountChanges;
   /** Oldest first. */
@@ -69,10 +64,13 @@ export class ChainStore implements BlockSource {
   readonly #side: SideStore;
   readonly #checker: TransactionChecker;
   readonly #logger: Logger;
+  readonly #limits: BatchLimits;
   readonly #onStep: StepListener;
   #head: TipWithWork | undefined;
   #tip: TipWithWork | undefined;
   #view: IndexView;
+  /** What was written since the published tip. */
+  #change: TipChangeRecorder;
   /** Published blocks from this height on have left, or are about to: they are read from `side/`. */
   #leftFrom = Number.POSITIVE_INFINITY;
   /** The newest connected blocks by ID: the projection need not read and hash them again. */
@@ -83,16 +81,18 @@ export class ChainStore implements BlockSource {
   /** A failed write: no other happens until the index is reopened. */
   #failed: { readonly write: ChainWrite; readonly headId: BlockId; readonly cause: Error } | undefined;
 
-  constructor({ files, index, side, checker, logger, onStep = () => undefined }: ChainStoreOptions) {
+  constructor({ files, index, side, checker, logger, limits, onStep = () => undefined }: ChainStoreOptions) {
     this.files = files;
     this.#index = index;
     this.#side = side;
     this.#checker = checker;
     this.#logger = logger;
+    this.#limits = limits;
     this.#onStep = onStep;
     this.#head = index.head.tip();
     this.#tip = this.#head;
     this.#view = index.view();
+    this.#change = new TipChangeRecorder(this.#tip);
   }
 
   /** The newest block on disk. */
@@ -113,6 +113,11 @@ export class ChainStore implements BlockSource {
   /** The index as of the published tip. */
   get view(): IndexView {
     return this.#view;
+  }
+
+  /** An empty batch on top of `head`. */
+  newBatch(): BlockBatch {
+    return new BlockBatch(this.live, this.#limits);
   }
 
   /**
@@ -176,10 +181,10 @@ export class ChainStore implements BlockSource {
   }
 
   /** Blocks of the chain from one down to above a height, as many as one write takes. @throws BlockFileError */
-  async #blocksDown(from: number, height: number): Promise<ChainBlock[]> {
-    const blocks: ChainBlock[] = [];
+  async #blocksDown(from: number, height: number): Promise<CheckedBlock[]> {
+    const blocks: CheckedBlock[] = [];
     let bytes = 0;
-    for (let at = from; at > height && bytes < STEP_BYTES; at -= 1) {
+    for (let at = from; at > height && !isFull(this.#limits, blocks.length, bytes); at -= 1) {
       const entry = this.live.block(at)!;
       const contents = await this.contents(entry);
       blocks.push({ id: entry.id, header: entry.header, ...contents });
@@ -188,8 +193,15 @@ export class ChainStore implements BlockSource {
     return blocks;
   }
 
-  /** Moves readers to `head`. */
-  publish(): void {
+  /** Moves readers to `head`. @returns what has changed for them since the last call; `undefined` if nothing has */
+  publish(): ChainEvent | undefined {
+    this.#moveReaders();
+    const event = this.#tip && this.#change.event(this.#tip);
+    this.#change = new TipChangeRecorder(this.#tip);
+    return event;
+  }
+
+  #moveReaders(): void {
     const old = this.#view;
     this.#view = this.#index.view();
     this.#tip = this.#head;
@@ -200,7 +212,7 @@ export class ChainStore implements BlockSource {
 
   /**
    * After a failed write, makes the store writable again.
-   * @returns the write, if the index has it after all: `head` and the published tip are moved then
+   * @returns the write, if the index has it after all: `head` and readers have moved then
    * @throws ChainError `broken` while that cannot be done
    */
   async repair(): Promise<ChainWrite | undefined> {
@@ -215,7 +227,7 @@ export class ChainStore implements BlockSource {
     this.#failed = undefined;
     const isStored = this.live.tip()?.id === headId;
     if (isStored) this.#apply(write);
-    this.publish();
+    this.#moveReaders(); // reopening has ended their view
     this.#logger.info('The index can be written again');
     return isStored ? write : undefined;
   }
@@ -294,15 +306,16 @@ export class ChainStore implements BlockSource {
       this.#failed = { write, headId, cause: error as Error };
       throw error;
     }
-    this.#apply(write);
-    return write;
+    return this.#apply(write);
   }
 
   /** Follows a write in memory. */
-  #apply({ joined }: ChainWrite): void {
+  #apply(write: ChainWrite): ChainWrite {
     this.#head = this.live.tip();
-    for (const { id, raw, transactions, transactionIds } of joined)
+    this.#change.add(write);
+    for (const { id, raw, transactions, transactionIds } of write.joined)
       this.#connected.set(id, { raw: withOwnBuffer(raw), transactions, transactionIds });
+    return write;
   }
 }
 

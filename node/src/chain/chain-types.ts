@@ -15,6 +15,7 @@ import type { Accounts, IndexedBlock } from '../storage/core-index.ts';
 import type { DataDirectory } from '../storage/data-directory.ts';
 import type { LevelError } from '../storage/errors.ts';
 import type { Location } from '../storage/layout.ts';
+import type { BatchLimits } from './block-batch.ts';
 
 export interface ChainOptions {
   readonly dataDirectory: Pick<DataDirectory, 'blocks' | 'core' | 'side'>;
@@ -26,6 +27,8 @@ export interface ChainOptions {
   readonly maxBlockFileSize?: number | undefined;
   /** Limits of side branches; for tests. */
   readonly treeLimits?: TreeLimits | undefined;
+  /** What one write holds; for tests. */
+  readonly batchLimits?: BatchLimits | undefined;
   /** Rebuilds `core/` from the block files even if it is intact; false by default. */
   readonly reindex?: boolean | undefined;
   /** Stops a rebuild of `core/` between two blocks; the next start resumes it. */

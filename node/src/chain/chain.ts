@@ -18,6 +18,7 @@ import type { Logger } from 'pino';
 import { BlockFiles } from '../storage/block-files.ts';
 import type { Accounts } from '../storage/core-index.ts';
 import { SideStore } from '../storage/side-store.ts';
+import { BATCH_LIMITS } from './block-batch.ts';
 import {
   BlockImporter,
   type BlockArrival,
@@ -94,7 +95,7 @@ export class Chain {
    *   failed write, the signal's reason if a rebuild of `core/` was aborted
    */
   static async open(options: ChainOptions): Promise<Chain> {
-    const { dataDirectory, network, logger, onCommitStep: onStep, treeLimits: limits } = options;
+    const { dataDirectory, network, logger, onCommitStep: onStep, treeLimits } = options;
     await using opened = new AsyncDisposableStack();
     const files = await BlockFiles.open(dataDirectory.blocks, network, options.maxBlockFileSize);
     opened.defer(() => files.close());
@@ -104,9 +105,10 @@ export class Chain {
     opened.defer(() => index.close());
     const side = await SideStore.open(dataDirectory.side, logger);
     opened.defer(() => side.close());
-    const store = new ChainStore({ files, index, side, checker, logger, onStep });
+    const limits = options.batchLimits ?? BATCH_LIMITS;
+    const store = new ChainStore({ files, index, side, checker, logger, limits, onStep });
     opened.defer(() => store.close());
-    const forkChoice = await ForkChoice.open({ network, store, side, logger, limits });
+    const forkChoice = await ForkChoice.open({ network, store, side, logger, limits: treeLimits });
     const chain = new Chain(store, forkChoice, checker, options);
     opened.defer(() => chain.#importer.close());
     await chain.#importer.exclusively(() => chain.#importer.followBest());
@@ -147,7 +149,6 @@ export class Chain {
     const arrival = await this.offerBlock(block, options);
     if (arrival.outcome !== 'accepted')
       throw new ConsensusError('bad_previous_block', 'the block does not extend the tip');
-    await arrival.committed;
     return this.blockSummary(block.header.height)!;
   }
 
@@ -195,16 +196,6 @@ export class Chain {
    */
   verifyTransfer(raw: Uint8Array, id: TransactionId): boolean {
     return this.#checker.verify(raw, id);
-  }
-
-  /** The tip once every accepted block is committed. */
-  acceptedTip(): ChainTip | undefined {
-    return this.#importer.acceptedTip();
-  }
-
-  /** ID of an accepted block at a height, committed or not yet. */
-  acceptedBlockId(height: number): BlockId | undefined {
-    return this.#importer.acceptedBlockId(height);
   }
 
   /** The header rules for the next block. @throws ChainError `not_initialized` */

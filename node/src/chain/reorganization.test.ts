@@ -7,7 +7,6 @@ import {
   formatPebbles,
   HEADER_SIZE,
   hexToBytes,
-  type TreeLimits,
 } from '@cairn/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LevelStore } from '../storage/level.ts';
@@ -22,6 +21,7 @@ import {
   openTestChain,
   transfer,
   type TestChain,
+  type TestChainOptions,
 } from './test-support.ts';
 
 interface ForkVectors {
@@ -51,8 +51,8 @@ afterEach(async () => {
   for (const made of opened.splice(0).reverse()) await made.remove();
 });
 
-async function openLimited(treeLimits: TreeLimits): Promise<TestChain> {
-  const made = await openTestChain({ treeLimits });
+async function openLimited(limits: Pick<TestChainOptions, 'treeLimits' | 'batchLimits' | 'onCommitStep'>) {
+  const made = await openTestChain(limits);
   opened.push(made);
   return made;
 }
@@ -234,6 +234,66 @@ describe('while the chain switches branches', () => {
   });
 });
 
+describe('a reorganization of several writes', () => {
+  const batchLimits = { blocks: 2, bytes: 10_000_000 };
+  const miners = (count: number, miner: number): number[] => Array<number>(count).fill(miner);
+
+  it('is one change for readers and listeners', async () => {
+    const ours = await branch([], miners(5, 2));
+    const theirs = await branch([], miners(7, 3));
+    const steps: string[] = [];
+    const { chain } = await openLimited({
+      batchLimits,
+      onCommitStep: (step, height) => void steps.push(`${step} ${height}`),
+    });
+    await offerAll(chain, [...ours, ...theirs.slice(0, 5)]);
+    const events: ChainEvent[] = [];
+    chain.subscribe((event) => events.push(event));
+    steps.length = 0;
+    await offerAll(chain, theirs.slice(5));
+    expect(steps.filter((step) => /disconnected|indexed/.test(step))).toEqual([
+      'disconnected 4',
+      'disconnected 2',
+      'disconnected 1',
+      'indexed 2',
+      'indexed 4',
+      'indexed 6',
+      'indexed 7',
+    ]);
+    await expectTwinOf(chain, theirs);
+    expect(events[0]).toMatchObject({
+      commonHeight: 0,
+      disconnected: ours.map((raw) => blockId(raw)).reverse(),
+      connected: theirs.slice(0, 6).map((raw) => blockId(raw)),
+    });
+    expect(events[0]!.returned.map(({ raw }) => blockId(raw))).toEqual(ours.map((raw) => blockId(raw)));
+    for (const [address, state] of events[0]!.accounts)
+      if (address !== ACCOUNTS[3]!.address) expect(chain.account(address)).toEqual(state);
+  });
+
+  it.each(['disconnected 4', 'disconnected 2', 'disconnected 1', 'indexed 2', 'appended 4', 'indexed 4'])(
+    'that ends after "%s" is completed by the next start',
+    async (last) => {
+      const ours = await branch([], miners(5, 2));
+      const theirs = await branch([], miners(6, 3));
+      let isCut = false;
+      let isSwitching = false;
+      const cut = await openLimited({
+        batchLimits,
+        onCommitStep: (step, height) => {
+          isCut ||= isSwitching && `${step} ${height}` === last;
+          if (isCut) throw new Error('cut off'); // and at every later step, as in a process that was killed
+        },
+      });
+      await offerAll(cut.chain, [...ours, ...theirs.slice(0, 5)]);
+      isSwitching = true;
+      await expect(offerAll(cut.chain, theirs.slice(5))).rejects.toThrow('cut off');
+      await cut.close();
+      await expectTwinOf((await newChain(cut.dataDirectory.path)).chain, theirs);
+    },
+  );
+});
+
 describe('a write that fails, but is on disk', () => {
   it('is reported with its transactions once the store is writable again', async () => {
     const ours = await branch([], [2]);
@@ -271,7 +331,9 @@ describe('a write that fails, but is on disk', () => {
 
   it('leaves the headers of a block in place that is being stored while they are pruned', async () => {
     const side = await branch([], [3, 3]);
-    const { chain } = await openLimited({ depth: 1_000, sideBlocks: 1, sideBytes: 10_000 });
+    const { chain } = await openLimited({
+      treeLimits: { depth: 1_000, sideBlocks: 1, sideBytes: 10_000 },
+    });
     await offerAll(chain, await branch([], [2, 2, 2]));
     for (const raw of side) chain.receiveHeader(raw.subarray(0, HEADER_SIZE));
     const offering = offerAll(chain, side);
@@ -307,6 +369,19 @@ describe('an invalid block', () => {
     }) as Chain;
     return [first, bad, buildTestBlock(sham, [], { miner: 3 })];
   }
+
+  it('after more blocks than a write holds is found before the chain leaves a block', async () => {
+    const { chain } = await openLimited({ batchLimits: { blocks: 1, bytes: 10_000_000 } });
+    const ours = await branch([], [2, 2]);
+    await offerAll(chain, ours);
+    const events: ChainEvent[] = [];
+    chain.subscribe((event) => events.push(event));
+    await expect(offerAll(chain, await invalidBranch())).rejects.toMatchObject({
+      code: 'bad_previous_block',
+    });
+    expect(events).toEqual([]);
+    await expectTwinOf(chain, ours);
+  });
 
   it('late in a heavier branch is found before the chain leaves a block', async () => {
     const ours = await branch([], [2, 2]);

@@ -29,6 +29,7 @@ import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { writeU32 } from '@cairn/protocol/layout';
 import { pino, type Logger } from 'pino';
 import { openDataDirectory, type DataDirectory } from '../storage/data-directory.ts';
+import type { BatchLimits } from './block-batch.ts';
 import { Chain } from './chain.ts';
 import type { StepListener } from './chain-types.ts';
 import type { StoredBlockSummary } from './chain-types.ts';
@@ -56,6 +57,8 @@ export interface TestChainOptions {
   readonly maxBlockFileSize?: number;
   /** Limits of side branches. */
   readonly treeLimits?: TreeLimits | undefined;
+  /** What one write holds. */
+  readonly batchLimits?: BatchLimits | undefined;
   /** Silent by default. */
   readonly logger?: Logger;
   readonly onDamage?: ((damage: Error) => void) | undefined;
@@ -74,6 +77,7 @@ export async function openTestChain(options: TestChainOptions = {}): Promise<Tes
     maxBlockFileSize: options.maxBlockFileSize,
     onDamage: options.onDamage,
     treeLimits: options.treeLimits,
+    batchLimits: options.batchLimits,
     onCommitStep: options.onCommitStep,
   }).catch((error: unknown) => {
     dataDirectory.close();

@@ -6,7 +6,7 @@ import type { BlockContents, ChainEvent, ChainTip } from './chain-types.ts';
 const RETURNED_BYTES = 16 * 1024 * 1024;
 
 /** Collects what a change of the tip consists of: first the blocks that leave, the newest first, then those that join. */
-export class ChangeRecorder {
+export class TipChangeRecorder {
   readonly #oldTip: ChainTip | undefined;
   readonly #disconnected: BlockId[] = [];
   readonly #connected: BlockId[] = [];

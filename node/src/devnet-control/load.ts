@@ -45,9 +45,8 @@ export async function loadDevnet(path: string, target: LoadTarget): Promise<void
 
 async function loadBlock(chain: Chain, path: string, height: number, hex: string): Promise<void> {
   try {
-    const arrival = await chain.offerBlock(hexToBytes(hex));
-    if (arrival.outcome !== 'accepted') throw new Error(arrival.outcome);
-    await arrival.committed;
+    const { outcome } = await chain.offerBlock(hexToBytes(hex));
+    if (outcome !== 'accepted') throw new Error(outcome);
   } catch (error) {
     throw new LoadError(`${path}: block ${height} is not valid: ${(error as Error).message}`, {
       cause: error,

@@ -85,7 +85,7 @@ export class Miner {
   /** @returns `undefined` if another block was accepted at this height, before or while this one waits for validation */
   async #appendOnTip(template: BlockTemplate, nonce: number): Promise<StoredBlockSummary | undefined> {
     const { chain } = this.#options;
-    const isStale = (): boolean => chain.acceptedTip()?.id !== template.header.previousBlockId;
+    const isStale = (): boolean => chain.tip()?.id !== template.header.previousBlockId;
     if (isStale()) return undefined;
     try {
       return await chain.appendBlock(sealBlock(template, nonce));

@@ -6,15 +6,13 @@ import type { Peer, PeerContext } from './peers.ts';
 /** The result of receiving a block from a peer. */
 export interface Reception {
   /**
-   * - `added`: it is the new tip, or the chain switched to its branch.
+   * - `added`: it is the new tip, or the chain switched to its branch; it is on disk.
    * - `orphan`: its parent is unknown.
    * - `ignored`: the node has it already, or keeps it as a side block; or it is too deep below the tip, its timestamp is too far ahead
    *   of this node's clock, or too many blocks wait.
    * - `invalid`: malformed bytes, or the block or one of its ancestors breaks a rule.
    */
   readonly outcome: 'added' | 'orphan' | 'ignored' | 'invalid';
-  /** Of an added block: resolves once it is on disk, or rejects with a StorageWriteError or ChainError, which a caller may ignore. */
-  readonly stored?: Promise<unknown>;
 }
 
 /** A block whose parent is unknown. */
@@ -68,7 +66,7 @@ export class BlockIntake {
       const block = receiveBlock(raw);
       const parent = chain.tree.get(block.header.previousBlockId);
       // PROTOCOL.md section 8: others by header first.
-      if (parent && parent.id !== chain.acceptedTip()?.id && !chain.isNearTip(parent)) {
+      if (parent && !chain.isNearTip(parent)) {
         chain.receiveHeader(raw);
         return { outcome: 'ignored' };
       }
@@ -91,21 +89,17 @@ export class BlockIntake {
     const { id } = block;
     const isFirst = !this.#receiving.has(id);
     this.#receiving.add(id);
-    const done = (): void => void (isFirst && this.#receiving.delete(id));
     try {
-      const arrival = await this.#context.chain.offerBlock(block);
-      const stored = arrival.outcome === 'accepted' ? arrival.committed.finally(done) : undefined;
-      if (stored === undefined) done();
-      stored?.catch(() => undefined); // a caller need not wait for it
-      if (arrival.outcome === 'orphan') return { outcome: 'orphan' };
-      if (arrival.outcome === 'known' || arrival.outcome === 'too_old') return { outcome: 'ignored' };
+      const { outcome } = await this.#context.chain.offerBlock(block);
+      if (outcome === 'orphan') return { outcome };
+      if (outcome === 'known' || outcome === 'too_old') return { outcome: 'ignored' };
       this.#onBlock(id);
       this.connectOrphans();
-      if (arrival.outcome === 'side') return { outcome: 'ignored' };
-      return { outcome: 'added', ...(stored && { stored }) };
+      return { outcome: outcome === 'side' ? 'ignored' : 'added' };
     } catch (error) {
-      done();
       return this.#judge(error, peer, isSolicited);
+    } finally {
+      if (isFirst) this.#receiving.delete(id);
     }
   }
 

@@ -176,9 +176,8 @@ export class BlockSync {
     arrival.isOffered = true;
     try {
       // Another block of an invalid branch costs its own sender nothing: who sent the headers is banned.
-      const { stored } = await this.#intake.offer(block, peer, true);
-      const isStored = (): void => void (this.#isFull = false);
-      stored?.then(isStored, (error: Error) => this.#pause(error));
+      const { outcome } = await this.#intake.offer(block, peer, true);
+      if (outcome === 'added') this.#isFull = false;
     } catch (error) {
       this.#pause(error as Error);
     }

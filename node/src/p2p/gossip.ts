@@ -121,9 +121,8 @@ export class Gossip {
 
   async #validateBlock(peer: Peer, data: Uint8Array): Promise<TopicValidatorResult> {
     const { blocks, onUnknownParent } = this.#parts;
-    const { outcome, stored } = await blocks.receive(data, peer);
-    stored?.catch((error: Error) => this.#cannotStore(error));
-    if (outcome === 'added') return Accept; // the block is valid, even if this node cannot write it
+    const { outcome } = await blocks.receive(data, peer);
+    if (outcome === 'added') return Accept;
     if (outcome === 'invalid') return Reject;
     if (outcome === 'orphan') onUnknownParent(peer);
     return Ignore; // not forwarded: peers that need a block of a branch without more work fetch it by its header

@@ -43,7 +43,7 @@ function locatorOf(chain: Chain, end: TreeBlock, preferred: BlockId): Uint8Array
     .sort((a, b) => b - a)
     .map((height) => {
       while (at !== undefined && at.height > height) at = at.parent;
-      return at?.height === height ? at.id : chain.acceptedBlockId(height);
+      return at?.height === height ? at.id : chain.blockSummary(height)?.id;
     });
   const known = [...new Set([preferred, ...ids])].filter((id) => id !== undefined);
   return Buffer.concat(known.slice(0, MAX_LOCATOR_IDS).map(hexToBytes));

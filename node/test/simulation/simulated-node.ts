@@ -194,7 +194,7 @@ export class SimulatedNode {
   /** Appends a mined block. @returns false if another block was accepted at its height first */
   async #append(raw: Uint8Array, parentId: string): Promise<boolean> {
     const { chain } = this.#need();
-    const isTooLate = (): boolean => chain.acceptedTip()?.id !== parentId;
+    const isTooLate = (): boolean => chain.tip()?.id !== parentId;
     if (isTooLate()) return false;
     try {
       await chain.appendBlock(raw);
