@@ -12,7 +12,7 @@ import { pino } from 'pino';
 import { Chain } from '../src/chain/chain.ts';
 import { AccountTree, type Bucket, toBytes } from '../src/storage/account-tree.ts';
 import { openDataDirectory } from '../src/storage/data-directory.ts';
-import { BUCKET_HASHES, bucketHashRange, BUCKETS } from '../src/storage/layout.ts';
+import { BUCKET_HASHES, BUCKETS } from '../src/storage/layout.ts';
 import { type LevelBatch, LevelStore } from '../src/storage/level.ts';
 import { median } from './bench-run.ts';
 import { type BenchNode, startNode } from './child-process.ts';
@@ -131,7 +131,7 @@ async function writeAccounts(folder: string): Promise<void> {
   const { tree, buckets } = AccountTree.empty.with(changes, { bucket: () => new Uint8Array() });
   const level = await LevelStore.open(dataDirectory.core);
   await level.write(async (batch) => {
-    for await (const [key] of level.entries(bucketHashRange())) {
+    for await (const [key] of level.entries(BUCKET_HASHES.range('', '2'))) {
       batch.del(key).del(BUCKETS.key(BUCKET_HASHES.readKey(key)));
     }
     for (const [prefix, bucket] of buckets) {

@@ -11,7 +11,7 @@ import {
   type ReceivedBlock,
   type ValidatedBlock,
 } from './block-validation.ts';
-import type { ChainStore, ChainWrite } from './chain-store.ts';
+import type { ChainStore } from './chain-store.ts';
 import {
   ChainError,
   type BlockBase,
@@ -20,6 +20,7 @@ import {
   type TipWithWork,
 } from './chain-types.ts';
 import type { ForkChoice } from './fork-choice.ts';
+import type { ChainWrite } from './tip-change.ts';
 import type { TransactionChecker } from './transaction-checker.ts';
 
 /** Pause before a reorganization that failed, for example on a full disk, is tried again. */

@@ -15,16 +15,16 @@ import type { CoreIndex, IndexedBlock, IndexView } from '../storage/core-index.t
 import { BlockFileError } from '../storage/errors.ts';
 import type { SideStore } from '../storage/side-store.ts';
 import { BlockBatch, isFull, type BatchLimits } from './block-batch.ts';
-import type { CheckedBlock, ValidatedBlock } from './block-validation.ts';
+import type { CheckedBlock } from './block-validation.ts';
 import {
   ChainError,
-  type BlockContents,
   type ChainEvent,
   type ChainTip,
+  type ProvenBlock,
   type StepListener,
   type TipWithWork,
 } from './chain-types.ts';
-import { TipChangeRecorder } from './tip-change.ts';
+import { TipChangeRecorder, type ChainWrite } from './tip-change.ts';
 import type { TransactionChecker } from './transaction-checker.ts';
 import { readProvenBlock, type BlockSource } from './whole-blocks.ts';
 
@@ -40,16 +40,6 @@ interface ChainStoreOptions {
   /** What one write may hold. */
   readonly limits: BatchLimits;
   readonly onStep?: StepListener | undefined;
-}
-
-/** What one write changes: blocks that leave, or blocks that join. */
-export interface ChainWrite {
-  /** Newest first. */
-  readonly left: readonly CheckedBlock[];
-  /** The accounts that those changed, as they were before them. */
-  readonly before: AccountChanges;
-  /** Oldest first. */
-  readonly joined: readonly ValidatedBlock[];
 }
 
 /**
@@ -74,7 +64,7 @@ export class ChainStore implements BlockSource {
   /** Published blocks from this height on have left, or are about to: they are read from `side/`. */
   #leftFrom = Number.POSITIVE_INFINITY;
   /** The newest connected blocks by ID: the projection need not read and hash them again. */
-  readonly #connected = new LRUCache<string, BlockContents>({
+  readonly #connected = new LRUCache<string, CheckedBlock>({
     maxSize: CACHED_BYTES,
     sizeCalculation: ({ raw, transactionIds }) => raw.length + transactionIds.length,
   });
@@ -185,10 +175,9 @@ export class ChainStore implements BlockSource {
     const blocks: CheckedBlock[] = [];
     let bytes = 0;
     for (let at = from; at > height && !isFull(this.#limits, blocks.length, bytes); at -= 1) {
-      const entry = this.live.block(at)!;
-      const contents = await this.contents(entry);
-      blocks.push({ id: entry.id, header: entry.header, ...contents });
-      bytes += contents.raw.length;
+      const block = await this.#read(this.live.block(at)!);
+      blocks.push(block);
+      bytes += block.raw.length;
     }
     return blocks;
   }
@@ -238,20 +227,22 @@ export class ChainStore implements BlockSource {
   }
 
   /** A block that this process connected, while it is kept. */
-  connected(id: BlockId): BlockContents | undefined {
+  connected(id: BlockId): ProvenBlock | undefined {
     return this.#connected.get(id);
   }
 
-  /** A stored block, proven. @throws BlockFileError */
-  async contents(block: IndexedBlock): Promise<BlockContents> {
-    const kept = this.#connected.get(block.id);
+  /** A block of the chain on disk, proven. @throws BlockFileError */
+  async #read(block: IndexedBlock): Promise<CheckedBlock> {
+    const { id, header } = block;
+    const kept = this.#connected.get(id);
     if (kept !== undefined) return kept;
     const source = {
       readBlockSlice: () => this.files.read(block, block.sizeBytes),
       blockDamage: () => this.#damageOf(block),
     };
     const proven = (await readProvenBlock(source, (bytes) => this.#checker.digest(bytes), block))!;
-    return { ...proven, transactions: new BlockTransactions(proven.raw.subarray(HEADER_SIZE)).readAll() };
+    const transactions = new BlockTransactions(proven.raw.subarray(HEADER_SIZE)).readAll();
+    return { id, header, ...proven, transactions };
   }
 
   async readBlockSlice(
@@ -313,8 +304,8 @@ export class ChainStore implements BlockSource {
   #apply(write: ChainWrite): ChainWrite {
     this.#head = this.live.tip();
     this.#change.add(write);
-    for (const { id, raw, transactions, transactionIds } of write.joined)
-      this.#connected.set(id, { raw: withOwnBuffer(raw), transactions, transactionIds });
+    for (const { id, header, raw, transactions, transactionIds } of write.joined)
+      this.#connected.set(id, { id, header, raw: withOwnBuffer(raw), transactions, transactionIds });
     return write;
   }
 }

@@ -1,21 +1,14 @@
 /** What the chain takes and tells: its options and errors, tips, blocks, transactions and changes. */
-import type {
-  AccountPath,
-  AccountRecord,
-  Address,
-  BlockId,
-  BlockTransactions,
-  Network,
-  Transaction,
-  TransactionId,
-  TreeLimits,
-} from '@cairn/protocol';
+import type { AccountPath, BlockId, Network, Transaction, TransactionId, TreeLimits } from '@cairn/protocol';
 import type { Logger } from 'pino';
+import type { AccountChanges } from '../storage/account-tree.ts';
+export type { PrefixMatches } from '../storage/core-index.ts';
 import type { Accounts, IndexedBlock } from '../storage/core-index.ts';
 import type { DataDirectory } from '../storage/data-directory.ts';
 import type { LevelError } from '../storage/errors.ts';
 import type { Location } from '../storage/layout.ts';
 import type { BatchLimits } from './block-batch.ts';
+import type { CheckedBlock } from './block-validation.ts';
 
 export interface ChainOptions {
   readonly dataDirectory: Pick<DataDirectory, 'blocks' | 'core' | 'side'>;
@@ -146,9 +139,9 @@ export interface TipChange {
 /** A change of the tip, with what listeners need of it. Listeners run after the commit: every lookup answers for the new tip. */
 export interface ChainEvent extends TipChange {
   /** Every account that the blocks changed, as of the new tip; `undefined` for one that has no transactions left. */
-  readonly accounts: ReadonlyMap<Address, AccountRecord | undefined>;
+  readonly accounts: AccountChanges;
   /** Transactions of disconnected blocks, oldest block first; those of the newest ones are left out beyond 16 MiB. */
-  readonly returned: readonly BlockContents[];
+  readonly returned: readonly CheckedBlock[];
 }
 
 /** A block whose header was hashed to its ID, and whose transactions to the Merkle root in its header. */
@@ -156,19 +149,6 @@ export interface ProvenBlock {
   readonly raw: Uint8Array;
   /** Transaction IDs in block order, 32 bytes each. */
   readonly transactionIds: Uint8Array;
-}
-
-/** A block with its transactions. */
-export interface BlockContents extends ProvenBlock {
-  /** In block order, the coinbase first. */
-  readonly transactions: BlockTransactions;
-}
-
-/** Blocks, transactions and addresses whose identifiers share a prefix, sorted by identifier. */
-export interface PrefixMatches {
-  readonly blocks: readonly ChainTip[];
-  readonly transactions: readonly { readonly id: TransactionId; readonly height: number }[];
-  readonly addresses: readonly Address[];
 }
 
 /** What proves an account at a tip (PROTOCOL.md section 9). */

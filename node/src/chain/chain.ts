@@ -16,7 +16,8 @@ import {
 } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import { BlockFiles } from '../storage/block-files.ts';
-import type { Accounts } from '../storage/core-index.ts';
+import type { Accounts, IndexView, PrefixMatches } from '../storage/core-index.ts';
+import { LAST_LOCATION } from '../storage/layout.ts';
 import { SideStore } from '../storage/side-store.ts';
 import { BATCH_LIMITS } from './block-batch.ts';
 import {
@@ -35,7 +36,6 @@ import {
   type ChainOptions,
   type ChainTip,
   type LocatedBlock,
-  type PrefixMatches,
   type StaleBlock,
   type StoredAccountProof,
   type StoredBlockSummary,
@@ -382,21 +382,9 @@ export class Chain {
     return undefined;
   }
 
-  /**
-   * Blocks, transactions and addresses by prefix, up to `limit` of each.
-   * @param prefix `id`: up to 64 lowercase hex digits; `address`: up to 34 characters
-   */
-  async startingWith(
-    { id, address }: { readonly id?: string; readonly address?: string },
-    limit: number,
-  ): Promise<PrefixMatches> {
-    const { view } = this.#store;
-    const [blocks, transactions, addresses] = await Promise.all([
-      id === undefined ? [] : view.blocksStartingWith(id, limit),
-      id === undefined ? [] : view.transactionsStartingWith(id, limit),
-      address === undefined ? [] : view.addressesStartingWith(address, limit),
-    ]);
-    return { blocks, transactions, addresses };
+  /** Blocks, transactions and addresses by prefix, up to `limit` of each (`IndexView.startingWith`). */
+  startingWith(prefix: Parameters<IndexView['startingWith']>[0], limit: number): Promise<PrefixMatches> {
+    return this.#store.view.startingWith(prefix, limit);
   }
 
   /** Confirmed state; `undefined` for an address without confirmed transactions. */
@@ -438,7 +426,7 @@ export class Chain {
     address: Address,
     { before, limit }: { readonly before?: TransactionLocation; readonly limit: number },
   ): Promise<TransactionLocation[]> {
-    return this.#store.view.history(address, before ?? { height: 0xffff_ffff, index: 0xffff_ffff }, limit);
+    return this.#store.view.history(address, before ?? LAST_LOCATION, limit);
   }
 
   /** Every key and value of the index in order, for comparing two chains. */

@@ -1,8 +1,8 @@
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
-import { countTransactions, equalBytes, genesisBlock, type Network } from '@cairn/protocol';
+import { equalBytes, genesisBlock, type Network } from '@cairn/protocol';
 import { readRecordHeader, RECORD_HEADER_SIZE, recordHeader } from '../storage/block-files.ts';
 import type { Chain } from './chain.ts';
-import type { ProgressListener } from './progress.ts';
+import { countProgress, type ProgressListener } from './progress.ts';
 
 /** Blocks of an import file, and their bytes, that are validated and stored while further ones are read. */
 const AHEAD = { blocks: 256, bytes: 24 * 1024 * 1024 };
@@ -37,15 +37,12 @@ export async function importBlocks(
 ): Promise<{ imported: number; skipped: number }> {
   const totalBytes = (await stat(path)).size;
   const counts = { imported: 0, skipped: 0 };
-  const done = { blocks: 0, transactions: 0, bytes: 0, totalBytes };
+  const count = countProgress(totalBytes, onProgress);
   /** Records that are read and not yet stored, oldest first. */
   const waiting: { readonly size: number; readonly stored: Promise<void> }[] = [];
   const store = async (raw: Uint8Array): Promise<void> => {
     counts[(await addBlock(chain, raw)) ? 'imported' : 'skipped'] += 1;
-    done.blocks += 1;
-    done.transactions += countTransactions(raw.length);
-    done.bytes += RECORD_HEADER_SIZE + raw.length;
-    onProgress(done);
+    count(raw.length);
   };
   const handle = await open(path, 'r');
   try {
@@ -115,21 +112,18 @@ export async function exportBlocks(
   const handle = await open(partial, 'w', 0o600);
   try {
     const tipHeight = chain.tip()?.height ?? -1;
-    const done = { blocks: 0, transactions: 0, bytes: 0, totalBytes: chain.storedBytes() };
+    const count = countProgress(chain.storedBytes(), onProgress);
     for (let height = 0; height <= tipHeight; height += 1) {
       signal?.throwIfAborted();
       const raw = await chain.readRawBlock(height);
       if (raw === undefined) throw new Error(`block ${height} is not in the chain any more`);
       await handle.writev([recordHeader(chain.network, raw.length), raw]);
-      done.blocks += 1;
-      done.transactions += countTransactions(raw.length);
-      done.bytes += RECORD_HEADER_SIZE + raw.length;
-      onProgress(done);
+      count(raw.length);
     }
     await handle.sync();
     await handle.close();
     await rename(partial, path);
-    return { exported: done.blocks };
+    return { exported: tipHeight + 1 };
   } catch (error) {
     await handle.close();
     await rm(partial, { force: true });

@@ -1,13 +1,12 @@
 import {
   ConsensusError,
-  countTransactions,
   equalBytes,
   genesisBlock,
   HeaderChain,
   type Network,
   ProtocolError,
 } from '@cairn/protocol';
-import { readRecords, type BlockFiles, type BlockRecord, type FilePosition } from '../storage/block-files.ts';
+import type { BlockFiles, BlockRecord, FilePosition } from '../storage/block-files.ts';
 import type { CoreIndex } from '../storage/core-index.ts';
 import { BlockFileError } from '../storage/errors.ts';
 import { BlockBatch } from './block-batch.ts';
@@ -20,15 +19,13 @@ import {
   type ValidatedBlock,
 } from './block-validation.ts';
 import { checkpointAt } from './chain-store.ts';
-import type { ProgressListener } from './progress.ts';
+import { countProgress, type ProgressListener } from './progress.ts';
 import type { TransactionChecker } from './transaction-checker.ts';
 
 interface IndexBuildOptions {
   readonly files: BlockFiles;
   readonly network: Network;
   readonly checker: TransactionChecker;
-  /** End of the last record that the index already contains. */
-  readonly start: FilePosition;
   /** True to check once more the fields and signatures of transfers, which were validated when the blocks arrived. */
   readonly signatures: boolean;
   readonly onProgress: ProgressListener;
@@ -44,9 +41,11 @@ interface IndexBuildOptions {
  * LevelError; StorageWriteError; the signal's reason
  */
 export async function buildIndex(index: CoreIndex, options: IndexBuildOptions): Promise<FilePosition> {
-  const { files, network, checker, start, signatures, onProgress, signal } = options;
+  const { files, network, checker, signatures, onProgress, signal } = options;
   const builder = new IndexBuilder(index, network);
-  const records = readRecords(files, start, signal);
+  let end = index.head.end();
+  const records = files.records(end, signal);
+  const count = countProgress(files.bytesAfter(end), onProgress);
   const readNext = async () => {
     const { value: record } = (await records.next()) as { value?: BlockRecord };
     if (record === undefined) return undefined;
@@ -54,9 +53,6 @@ export async function buildIndex(index: CoreIndex, options: IndexBuildOptions): 
     checking.catch(() => undefined); // awaited below
     return { ...record, checking };
   };
-  const totalBytes = files.bytesAfter(start);
-  const done = { blocks: 0, transactions: 0, bytes: 0, totalBytes };
-  let end = start;
   try {
     for (let record = await readNext(); record !== undefined;) {
       const reading = readNext();
@@ -67,9 +63,7 @@ export async function buildIndex(index: CoreIndex, options: IndexBuildOptions): 
         throw new BlockFileError(files.pathOf(record!.location.file), record!.location.offset, problem);
       });
       end = record.next;
-      done.blocks += 1;
-      done.transactions += countTransactions(record.raw.length);
-      onProgress({ ...done, bytes: totalBytes - files.bytesAfter(end) });
+      count(record.raw.length);
       record = await reading;
     }
   } finally {

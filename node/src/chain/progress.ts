@@ -1,14 +1,29 @@
+import { countTransactions } from '@cairn/protocol';
+import { RECORD_HEADER_SIZE } from '../storage/block-files.ts';
+
 /** Progress of work over a chain of blocks. */
 export interface Progress {
   /** Blocks processed so far, including those that were already present. */
   readonly blocks: number;
   readonly transactions: number;
+  /** Of their records. */
   readonly bytes: number;
   /** Bytes to process in all. */
   readonly totalBytes: number;
 }
 
 export type ProgressListener = (progress: Progress) => void;
+
+/** @param totalBytes of all records @returns a function to call with the bytes of each block that was processed */
+export function countProgress(totalBytes: number, listener: ProgressListener): (blockBytes: number) => void {
+  let [blocks, transactions, bytes] = [0, 0, 0];
+  return (blockBytes) => {
+    blocks += 1;
+    transactions += countTransactions(blockBytes);
+    bytes += RECORD_HEADER_SIZE + blockBytes;
+    listener({ blocks, transactions, bytes, totalBytes });
+  };
+}
 
 /** Progress as text: the share that is done, the rate, and the remaining time. */
 export function describeProgress(

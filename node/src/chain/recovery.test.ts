@@ -304,12 +304,10 @@ describe('opening a chain again', () => {
     const index = await CoreIndex.open(join(path, 'new'));
     const checker = new TransactionChecker(DEVNET);
     checker.digest = () => Promise.reject(new Error('a thread ended'));
-    const start = { file: 0, offset: 0 };
     const options = {
       files,
       network: DEVNET,
       checker,
-      start,
       signatures: false,
       onProgress: () => undefined,
     };

@@ -10,7 +10,7 @@ import {
 } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import { endOf, RECORD_HEADER_SIZE, type BlockFiles, type FilePosition } from '../storage/block-files.ts';
-import { CoreIndex } from '../storage/core-index.ts';
+import { CoreIndex, type IndexedBlock, type IndexView } from '../storage/core-index.ts';
 import { BlockFileError, LevelError } from '../storage/errors.ts';
 import type { TipEntry } from '../storage/layout.ts';
 import type { LevelOptions } from '../storage/level.ts';
@@ -88,72 +88,55 @@ async function requireGenesis(files: BlockFiles, network: Network): Promise<void
 }
 
 /** The existing index, if it belongs to the block files. */
-async function openExisting({
-  path,
-  files,
-  logger,
-  onDamage,
-}: RecoveryOptions): Promise<CoreIndex | undefined> {
+async function openExisting(options: RecoveryOptions): Promise<CoreIndex | undefined> {
+  const { path, files, logger, onDamage } = options;
   let index: CoreIndex | undefined;
+  let problem: string | undefined;
   try {
     index = await CoreIndex.open(path, onDamage);
-    const problem = await findProblem(index, files);
+    problem = await findProblem(index.head, files);
     if (problem === undefined) return index;
-    logger.warn(`the index ${path} is made anew from the block files: ${problem}`);
   } catch (error) {
-    await index?.close();
-    if (!(error instanceof LevelError) || error.code !== 'level_damaged') throw error;
-    logger.warn(`the index is made anew from the block files: ${error.message}`);
-    return undefined;
+    if (!(error instanceof LevelError) || error.code !== 'level_damaged') {
+      await index?.close();
+      throw error;
+    }
+    problem = error.message;
   }
-  await index.close();
+  await index?.close();
+  logger.warn(`the index ${path} is made anew from the block files: ${problem}`);
   return undefined;
 }
 
 /** Why an index cannot belong to the block files. @throws BlockFileError if blocks are missing there that a crash cannot lose */
-async function findProblem({ head }: CoreIndex, files: BlockFiles): Promise<string | undefined> {
+async function findProblem(head: IndexView, files: BlockFiles): Promise<string | undefined> {
   const tip = head.tip();
   if (tip === undefined) return undefined;
-  let childOf: string | undefined;
+  let above: IndexedBlock | undefined;
   for (let height = tip.height; height >= Math.max(0, tip.height - COMPARED_BLOCKS + 1); height -= 1) {
     const entry = head.block(height);
     if (entry === undefined) return `it lacks block ${height}`;
-    if (height === tip.height ? entry.id !== tip.id : entry.id !== childOf)
+    if (entry.id !== (above?.header.previousBlockId ?? tip.id))
       return `its block ${height} is not on its chain`;
     if (head.heightOfBlock(entry.id) !== height || head.undo(height) === undefined)
       return `its entries of block ${height} are incomplete`;
-    childOf = entry.header.previousBlockId;
+    if (above !== undefined && above.file > entry.file) requireLast(entry, files);
+    above = entry;
   }
-  requireWholeFiles(head, tip, files);
   return findTipProblem(head, tip, files);
 }
 
-/** Requires that each block file before the tip's file ends with the last block in it. @throws BlockFileError */
-function requireWholeFiles(head: CoreIndex['head'], tip: TipEntry, files: BlockFiles): void {
-  for (let file = 0; file < tip.endFile; file += 1) {
-    const size = files.sizeOf(file) ?? 0;
-    const { offset: end } = endOf(head.block(lastHeightIn(file, head, tip.height))!);
-    if (size !== end) {
-      throw new BlockFileError(files.pathOf(file), Math.min(size, end), `it has ${size} bytes, not ${end}`);
-    }
-  }
-}
-
-/** Height of the newest block in a file. Heights ascend from file to file, so a binary search finds it. */
-function lastHeightIn(file: number, head: CoreIndex['head'], tipHeight: number): number {
-  let low = 0;
-  let high = tipHeight;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (head.block(middle)!.file <= file) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+/** Requires that a block file ends with this block. @throws BlockFileError */
+function requireLast(block: IndexedBlock, files: BlockFiles): void {
+  const { file, offset: end } = endOf(block);
+  const size = files.sizeOf(file) ?? 0;
+  if (size !== end)
+    throw new BlockFileError(files.pathOf(file), Math.min(size, end), `it has ${size} bytes, not ${end}`);
 }
 
 /** How the tip disagrees with the block files. @throws BlockFileError if more than the newest record is missing */
 async function findTipProblem(
-  head: CoreIndex['head'],
+  head: IndexView,
   tip: TipEntry,
   files: BlockFiles,
 ): Promise<string | undefined> {
@@ -175,7 +158,6 @@ async function findTipProblem(
  */
 async function addMissingBlocks(index: CoreIndex, options: RecoveryOptions): Promise<FilePosition> {
   const { files, logger } = options;
-  const start = index.head.end();
   const startedAt = performance.now();
   let reportedAt = startedAt;
   let last: Progress | undefined;
@@ -188,7 +170,7 @@ async function addMissingBlocks(index: CoreIndex, options: RecoveryOptions): Pro
     reportedAt = performance.now();
     report('building');
   };
-  const building = buildIndex(index, { ...options, start, signatures: false, onProgress });
+  const building = buildIndex(index, { ...options, signatures: false, onProgress });
   const end = await building.catch((error: unknown) => {
     const end = index.head.end();
     if (!(error instanceof BlockFileError) || index.head.isBuilding()) throw error;

@@ -1,6 +1,17 @@
-import type { AccountRecord, Address, BlockId } from '@cairn/protocol';
-import type { ChainWrite } from './chain-store.ts';
-import type { BlockContents, ChainEvent, ChainTip } from './chain-types.ts';
+import type { BlockId } from '@cairn/protocol';
+import type { AccountChanges } from '../storage/account-tree.ts';
+import type { CheckedBlock, ValidatedBlock } from './block-validation.ts';
+import type { ChainEvent, ChainTip } from './chain-types.ts';
+
+/** What one write of the chain changes: blocks that leave, or blocks that join. */
+export interface ChainWrite {
+  /** Newest first. */
+  readonly left: readonly CheckedBlock[];
+  /** The accounts that those changed, as they were before them. */
+  readonly before: AccountChanges;
+  /** Oldest first. */
+  readonly joined: readonly ValidatedBlock[];
+}
 
 /** Bytes of disconnected blocks that an event carries: more than the 20,000 transfers of a full mempool (4.3 MB). */
 const RETURNED_BYTES = 16 * 1024 * 1024;
@@ -10,9 +21,9 @@ export class TipChangeRecorder {
   readonly #oldTip: ChainTip | undefined;
   readonly #disconnected: BlockId[] = [];
   readonly #connected: BlockId[] = [];
-  readonly #accounts: ReadonlyMap<Address, AccountRecord | undefined>[] = [];
+  readonly #accounts: AccountChanges[] = [];
   /** The oldest disconnected blocks, newest first. */
-  readonly #returned: BlockContents[] = [];
+  readonly #returned: CheckedBlock[] = [];
   #returnedBytes = 0;
 
   constructor(oldTip: ChainTip | undefined) {

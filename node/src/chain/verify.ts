@@ -42,8 +42,7 @@ export async function verifyChain(options: VerifyOptions): Promise<ChainTip> {
   closing.defer(remove);
   const newIndex = await CoreIndex.open(verify);
   closing.defer(() => newIndex.close());
-  const start = { file: 0, offset: 0 };
-  await buildIndex(newIndex, { files, network, checker, start, signatures: true, onProgress, signal });
+  await buildIndex(newIndex, { files, network, checker, signatures: true, onProgress, signal });
   const tip = newIndex.head.tip();
   if (tip === undefined) throw new VerifyError(`${blocks} holds no block`);
   await compareWithCore(newIndex, core);

@@ -20,7 +20,6 @@ import {
   type BlockId,
   bytesToHex,
   ConsensusError,
-  decodeBlockHeader,
   decodeTransactionBody,
   encodeBlockHeader,
   HEADER_NONCE_OFFSET,
@@ -101,14 +100,13 @@ export class DevnetControl {
 
   constructor(options: DevnetControlOptions) {
     this.#options = options;
-    this.#stopListening = options.chain.subscribe(({ connected, disconnected, returned }) => {
+    this.#stopListening = options.chain.subscribe(({ connected, returned }) => {
       if (connected.length > 0) options.clock.release();
-      for (const [index, { raw }] of returned.toReversed().entries()) {
-        const id = disconnected[disconnected.length - returned.length + index]!;
+      for (const { id, raw, header } of returned.toReversed()) {
         for (const snapshot of this.#snapshots) {
           if (snapshot.base !== id) continue;
           snapshot.disconnected.push({ id, raw });
-          snapshot.base = decodeBlockHeader(raw).previousBlockId;
+          snapshot.base = header.previousBlockId;
         }
       }
     });

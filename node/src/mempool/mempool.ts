@@ -14,7 +14,8 @@ import {
 } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
-import type { BlockContents, ChainEvent } from '../chain/chain-types.ts';
+import type { CheckedBlock } from '../chain/block-validation.ts';
+import type { ChainEvent } from '../chain/chain-types.ts';
 import { MempoolStore, type StoredPending } from '../storage/mempool-store.ts';
 import { cheapestOf, PendingPool, type PoolChange } from './pending-pool.ts';
 import {
@@ -427,7 +428,7 @@ export class Mempool {
    * @param account confirmed state of a sender @param receivedAt Unix seconds
    */
   *#unusedIn(
-    { transactions, transactionIds }: Pick<BlockContents, 'transactions'> & Partial<BlockContents>,
+    { transactions, transactionIds }: Pick<CheckedBlock, 'transactions'> & Partial<CheckedBlock>,
     account: (address: Address) => AccountState | undefined,
     receivedAt: number,
   ): Generator<PendingTransaction> {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { blockSize, getNetwork } from '@cairn/protocol';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { BlockFiles, readRecords } from './block-files.ts';
+import { BlockFiles } from './block-files.ts';
 
 const DEVNET = getNetwork('devnet');
 const MAX_FILE_SIZE = 1_000;
@@ -32,7 +32,7 @@ function block(transactions: number): Uint8Array {
 
 async function contents(): Promise<number[]> {
   const sizes: number[] = [];
-  for await (const { raw } of readRecords(files, START)) sizes.push(raw[0]!);
+  for await (const { raw } of files.records(START)) sizes.push(raw[0]!);
   return sizes;
 }
 

@@ -27,6 +27,14 @@ export function endOf({ file, offset, sizeBytes }: BlockLocation): FilePosition 
   return { file, offset: offset + sizeBytes };
 }
 
+/** One record of a block file. */
+export interface BlockRecord {
+  readonly location: BlockLocation;
+  readonly raw: Uint8Array;
+  /** End of this record; the next record begins there. */
+  readonly next: FilePosition;
+}
+
 /** Name of a block file. */
 function blockFileName(file: number): string {
   return `blk${file.toString().padStart(5, '0')}.dat`;
@@ -61,21 +69,13 @@ export class BlockFiles {
   readonly #directory: string;
   readonly #network: Network;
   readonly #maxFileSize: number;
-  readonly #handles: FileHandle[];
-  readonly #sizes: number[];
+  readonly #handles: FileHandle[] = [];
+  readonly #sizes: number[] = [];
 
-  private constructor(
-    directory: string,
-    network: Network,
-    maxFileSize: number,
-    handles: FileHandle[],
-    sizes: number[],
-  ) {
+  private constructor(directory: string, network: Network, maxFileSize: number) {
     this.#directory = directory;
     this.#network = network;
     this.#maxFileSize = maxFileSize;
-    this.#handles = handles;
-    this.#sizes = sizes;
   }
 
   /**
@@ -89,11 +89,10 @@ export class BlockFiles {
     maxFileSize: number = MAX_FILE_SIZE,
   ): Promise<BlockFiles> {
     const names = (await readdir(directory)).filter((name) => /^blk\d{5}\.dat$/.test(name)).toSorted();
-    const files = new BlockFiles(directory, network, maxFileSize, [], []);
+    const files = new BlockFiles(directory, network, maxFileSize);
     try {
       for (const [file, name] of names.entries()) {
-        if (name !== blockFileName(file))
-          throw new BlockFileError(files.pathOf(file), 0, 'the file is missing');
+        if (name !== blockFileName(file)) throw files.#damage({ file, offset: 0 }, 'the file is missing');
         const handle = await open(files.pathOf(file), constants.O_RDWR);
         files.#handles.push(handle);
         files.#sizes.push((await handle.stat()).size);
@@ -113,7 +112,7 @@ export class BlockFiles {
 
   /** Bytes of all files together. */
   get totalSize(): number {
-    return this.#sizes.reduce((sum, size) => sum + size, 0);
+    return this.bytesAfter({ file: 0, offset: 0 });
   }
 
   /** Bytes of all files after a position. */
@@ -172,12 +171,11 @@ export class BlockFiles {
    * Reads bytes of a file.
    * @throws BlockFileError if the file is missing or too short
    */
-  async read({ file, offset }: FilePosition, length: number): Promise<Uint8Array> {
-    const handle = this.#handles[file];
-    if (handle === undefined) throw new BlockFileError(this.pathOf(file), offset, 'the file is missing');
+  async read(position: FilePosition, length: number): Promise<Uint8Array> {
+    const handle = this.#handleAt(position);
     const bytes = new Uint8Array(length);
-    const { bytesRead } = await handle.read(bytes, 0, length, offset);
-    if (bytesRead !== length) throw new BlockFileError(this.pathOf(file), offset, 'the file ends too early');
+    const { bytesRead } = await handle.read(bytes, 0, length, position.offset);
+    if (bytesRead !== length) throw this.#damage(position, 'the file ends too early');
     return bytes;
   }
 
@@ -186,34 +184,57 @@ export class BlockFiles {
    * thread pool, as `read`, 50 µs.
    * @throws BlockFileError if the file is missing or too short
    */
-  readSync({ file, offset }: FilePosition, length: number): Uint8Array {
-    const handle = this.#handles[file];
-    if (handle === undefined) throw new BlockFileError(this.pathOf(file), offset, 'the file is missing');
+  readSync(position: FilePosition, length: number): Uint8Array {
     const bytes = Buffer.allocUnsafe(length);
-    const bytesRead = fs.readSync(handle.fd, bytes, 0, length, offset);
-    if (bytesRead !== length) throw new BlockFileError(this.pathOf(file), offset, 'the file ends too early');
+    const bytesRead = fs.readSync(this.#handleAt(position).fd, bytes, 0, length, position.offset);
+    if (bytesRead !== length) throw this.#damage(position, 'the file ends too early');
     return bytes;
   }
 
   /**
-   * Reads the record at a position.
-   * @returns `undefined` if the file ends before the record
-   * @throws BlockFileError if no record begins there
+   * Reads the records from a position on. A record that is cut off by the end of the last file (a torn tail) ends the walk;
+   * any other malformed record is damage.
+   * @throws BlockFileError; the signal's reason when it is aborted
    */
-  async readRecord({ file, offset }: FilePosition): Promise<BlockRecord | undefined> {
-    const remaining = (this.#sizes[file] ?? 0) - offset;
-    if (remaining < RECORD_HEADER_SIZE) return undefined;
-    const header = await this.read({ file, offset }, RECORD_HEADER_SIZE);
-    let size: number;
-    try {
-      size = readRecordHeader(this.#network, header);
-    } catch (error) {
-      throw new BlockFileError(this.pathOf(file), offset, (error as Error).message);
+  async *records(from: FilePosition, signal?: AbortSignal): AsyncGenerator<BlockRecord> {
+    const last = this.#sizes.length - 1;
+    for (let { file, offset } = from; ;) {
+      signal?.throwIfAborted();
+      const left = (this.#sizes[file] ?? 0) - offset;
+      if (left === 0 && file < last) {
+        [file, offset] = [file + 1, 0];
+        continue;
+      }
+      const size = left < RECORD_HEADER_SIZE ? Infinity : await this.#recordSize({ file, offset });
+      if (RECORD_HEADER_SIZE + size > left) {
+        if (file >= last) return;
+        throw this.#damage({ file, offset }, 'the record is longer than the file');
+      }
+      const location = { file, offset: offset + RECORD_HEADER_SIZE, sizeBytes: size };
+      const next = endOf(location);
+      yield { location, raw: await this.read(location, size), next };
+      ({ file, offset } = next);
     }
-    if (RECORD_HEADER_SIZE + size > remaining) return undefined;
-    const location = { file, offset: offset + RECORD_HEADER_SIZE, sizeBytes: size };
-    const raw = await this.read(location, size);
-    return { location, raw, next: endOf(location) };
+  }
+
+  /** Bytes of the block in the record that begins at a position. @throws BlockFileError if none does */
+  async #recordSize(position: FilePosition): Promise<number> {
+    const header = await this.read(position, RECORD_HEADER_SIZE);
+    try {
+      return readRecordHeader(this.#network, header);
+    } catch (error) {
+      throw this.#damage(position, (error as Error).message);
+    }
+  }
+
+  #handleAt(position: FilePosition): FileHandle {
+    const handle = this.#handles[position.file];
+    if (handle === undefined) throw this.#damage(position, 'the file is missing');
+    return handle;
+  }
+
+  #damage({ file, offset }: FilePosition, problem: string): BlockFileError {
+    return new BlockFileError(this.pathOf(file), offset, problem);
   }
 
   /**
@@ -225,7 +246,7 @@ export class BlockFiles {
     while (this.#handles.length > file + 1) await this.#removeLastFile();
     const handle = this.#handles[file];
     const size = handle === undefined ? 0 : (await handle.stat()).size;
-    if (size < offset) throw new BlockFileError(this.pathOf(file), size, `it ends before byte ${offset}`);
+    if (size < offset) throw this.#damage({ file, offset: size }, `it ends before byte ${offset}`);
     if (handle === undefined || size === offset) return;
     await handle.truncate(offset);
     this.#sizes[file] = offset;
@@ -261,41 +282,5 @@ export async function syncDirectory(directory: string): Promise<void> {
     await handle.sync();
   } finally {
     await handle.close();
-  }
-}
-
-/** One record of a block file. */
-export interface BlockRecord {
-  readonly location: BlockLocation;
-  readonly raw: Uint8Array;
-  /** End of this record; the next record begins there. */
-  readonly next: FilePosition;
-}
-
-/**
- * Reads the records from a position on. A record that is cut off by the end of the last file (a torn tail) ends the walk;
- * any other malformed record is damage.
- * @throws BlockFileError; the signal's reason when it is aborted
- */
-export async function* readRecords(
-  files: BlockFiles,
-  from: FilePosition,
-  signal?: AbortSignal,
-): AsyncGenerator<BlockRecord> {
-  let position = from;
-  for (;;) {
-    signal?.throwIfAborted();
-    const { file, offset } = position;
-    const isLast = files.sizeOf(file + 1) === undefined;
-    if (!isLast && offset === files.sizeOf(file)) {
-      position = { file: file + 1, offset: 0 };
-      continue;
-    }
-    const record = await files.readRecord(position);
-    if (record === undefined && isLast) return;
-    if (record === undefined)
-      throw new BlockFileError(files.pathOf(file), offset, 'the record is longer than the file');
-    yield record;
-    position = record.next;
   }
 }

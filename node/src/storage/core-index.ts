@@ -31,20 +31,18 @@ import { endOf, type BlockLocation, type FilePosition } from './block-files.ts';
 import { LevelError, StorageWriteError } from './errors.ts';
 import {
   addressRange,
-  blockRange,
-  bucketHashRange,
   BUCKET_HASHES,
   BUCKETS,
-  headerIn,
   BLOCK_IDS,
-  blockIdRange,
   BLOCKS,
   BUILDING,
   FORMAT_VERSION,
+  headerIn,
   HISTORY,
   historyRange,
+  idsStartingWith,
+  LAST_LOCATION,
   TIP,
-  transactionRange,
   TRANSACTIONS,
   UNDO,
   type Location,
@@ -93,6 +91,13 @@ export interface BlockRows {
 
 /** A block, with what is needed to remove its rows. */
 type BlockToRemove = Pick<BlockRows, 'id' | 'header' | 'transactions' | 'transactionIds'>;
+
+/** Blocks, transactions and addresses whose identifiers share a prefix, sorted by identifier. */
+export interface PrefixMatches {
+  readonly blocks: readonly { readonly id: BlockId; readonly height: number }[];
+  readonly transactions: readonly { readonly id: TransactionId; readonly height: number }[];
+  readonly addresses: readonly Address[];
+}
 
 /** The accounts after some block: their tree, and the records of its buckets. */
 export interface Accounts extends BucketStore {
@@ -154,7 +159,7 @@ export class IndexView implements Accounts {
 
   /** The headers of consecutive blocks as they are stored, 118 bytes each, one after another; fewer at the tip. */
   async headers(from: number, count: number): Promise<Buffer> {
-    const rows = await this.#entries({ ...blockRange(from), limit: count });
+    const rows = await this.#entries({ ...BLOCKS.range(from, LAST_LOCATION.height), limit: count });
     return Buffer.concat(rows.map(([, row]) => headerIn(row)));
   }
 
@@ -201,40 +206,40 @@ export class IndexView implements Accounts {
 
   /** Locations in an address history, newest first, older than `before`. */
   async history(address: Address, before: Location, limit: number): Promise<Location[]> {
-    const keys = await this.#keys({ ...historyRange(address, before), reverse: true, limit });
-    return keys.map((key) => {
+    const entries = await this.#entries({ ...historyRange(address, before), reverse: true, limit });
+    return entries.map(([key]) => {
       const { height, index } = HISTORY.readKey(key);
       return { height, index };
     });
   }
 
-  /** IDs of blocks with a hex prefix, ascending, with their heights. */
-  async blocksStartingWith(digits: string, limit: number): Promise<{ id: BlockId; height: number }[]> {
-    const entries = await this.#entries({ ...blockIdRange(digits), limit });
-    return entries.map(([key, value]) => ({ id: BLOCK_IDS.readKey(key), height: BLOCK_IDS.decode(value) }));
-  }
-
-  /** IDs of transactions with a hex prefix, ascending, with their locations. */
-  async transactionsStartingWith(
-    digits: string,
+  /**
+   * Blocks, transactions and addresses by prefix, ascending, up to `limit` of each.
+   * @param prefix `id`: up to 64 lowercase hex digits; `address`: up to 34 characters
+   */
+  async startingWith(
+    { id, address }: { readonly id?: string; readonly address?: string },
     limit: number,
-  ): Promise<({ id: TransactionId } & Location)[]> {
-    const entries = await this.#entries({ ...transactionRange(digits), limit });
-    return entries.map(([key, value]) => ({
-      id: transactionIdFromBytes(TRANSACTIONS.readKey(key)),
-      ...TRANSACTIONS.decode(value),
-    }));
-  }
-
-  /** Addresses of accounts with a prefix, ascending. */
-  async addressesStartingWith(characters: string, limit: number): Promise<Address[]> {
+  ): Promise<PrefixMatches> {
     const addresses: Address[] = [];
-    while (addresses.length < limit) {
-      const [key] = await this.#keys({ ...addressRange(characters, addresses.at(-1) ?? ''), limit: 1 });
-      if (key === undefined) break;
-      addresses.push(HISTORY.readKey(key).address);
+    while (address !== undefined && addresses.length < limit) {
+      const [next] = await this.#entries({ ...addressRange(address, addresses.at(-1) ?? ''), limit: 1 });
+      if (next === undefined) break;
+      addresses.push(HISTORY.readKey(next[0]).address);
     }
-    return addresses;
+    if (id === undefined) return { blocks: [], transactions: [], addresses };
+    const [first, last] = idsStartingWith(id);
+    const blocks = await this.#entries({ ...BLOCK_IDS.range(first, last), limit });
+    const range = TRANSACTIONS.range(hexToBytes(first), hexToBytes(last));
+    const transactions = await this.#entries({ ...range, limit });
+    return {
+      blocks: blocks.map(([key, row]) => ({ id: BLOCK_IDS.readKey(key), height: BLOCK_IDS.decode(row) })),
+      transactions: transactions.map(([key, row]) => ({
+        id: transactionIdFromBytes(TRANSACTIONS.readKey(key)),
+        height: TRANSACTIONS.decode(row).height,
+      })),
+      addresses,
+    };
   }
 
   /** The stored value of any key. */
@@ -265,10 +270,6 @@ export class IndexView implements Accounts {
 
   #entries(range: Parameters<LevelStore['entries']>[0]): Promise<[Uint8Array, Uint8Array][]> {
     return Array.fromAsync(this.#level.entries(range, this.#snapshot));
-  }
-
-  async #keys(range: Parameters<LevelStore['entries']>[0]): Promise<Uint8Array[]> {
-    return (await this.#entries(range)).map(([key]) => key);
   }
 }
 
@@ -431,7 +432,7 @@ function putBuckets(batch: LevelBatch, buckets: ChangedBuckets): void {
 /** The tree of the stored buckets. @throws LevelError */
 async function readTree(level: LevelStore): Promise<AccountTree> {
   const buckets: [prefix: string, hash: Hash][] = [];
-  for await (const [key, hash] of level.entries(bucketHashRange())) {
+  for await (const [key, hash] of level.entries(BUCKET_HASHES.range('', '2'))) {
     buckets.push([BUCKET_HASHES.readKey(key), toHash(hash)]);
   }
   return AccountTree.fromBuckets(buckets);

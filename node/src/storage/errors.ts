@@ -36,13 +36,10 @@ export class StorageWriteError extends Error {
 export class LevelError extends Error {
   override readonly name = 'LevelError';
   readonly code: 'level_damaged' | 'level_unusable';
-  /** The message without the path. */
-  readonly problem: string;
 
   constructor(code: LevelError['code'], path: string, problem: string, options?: ErrorOptions) {
     super(`${path} ${code === 'level_damaged' ? 'is damaged' : 'cannot be used'}: ${problem}`, options);
     this.code = code;
-    this.problem = problem;
   }
 }
 

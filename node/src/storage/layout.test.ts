@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   addressRange,
-  blockIdRange,
   BLOCK_IDS,
   BLOCKS,
   describeKey,
   HISTORY,
   historyRange,
+  idsStartingWith,
   UNDO,
 } from './layout.ts';
 
@@ -61,13 +61,21 @@ describe('the key table', () => {
   });
 
   it('finds exactly the keys with a prefix', () => {
-    const isIn = ({ gte, lt }: { gte: Uint8Array; lt: Uint8Array }, key: Uint8Array): boolean =>
-      compareBytes(gte, key) <= 0 && compareBytes(key, lt) < 0;
+    const isIn = (
+      { gt, gte, lt, lte }: { gt?: Uint8Array; gte?: Uint8Array; lt?: Uint8Array; lte?: Uint8Array },
+      key: Uint8Array,
+    ): boolean =>
+      (gt === undefined || compareBytes(gt, key) < 0) &&
+      (gte === undefined || compareBytes(gte, key) <= 0) &&
+      (lt === undefined || compareBytes(key, lt) < 0) &&
+      (lte === undefined || compareBytes(key, lte) <= 0);
     fc.assert(
       fc.property(id, id, fc.nat(64), (one, other, length) => {
         const prefix = one.slice(0, length);
-        expect(isIn(blockIdRange(prefix), BLOCK_IDS.key(other))).toBe(other.startsWith(prefix));
-        expect(isIn(blockIdRange(prefix), BLOCK_IDS.key(one))).toBe(true);
+        expect(isIn(BLOCK_IDS.range(...idsStartingWith(prefix)), BLOCK_IDS.key(other))).toBe(
+          other.startsWith(prefix),
+        );
+        expect(isIn(BLOCK_IDS.range(...idsStartingWith(prefix)), BLOCK_IDS.key(one))).toBe(true);
       }),
     );
     fc.assert(

@@ -21,7 +21,6 @@ import {
   EMPTY_HISTORY,
   encodeAccountRecord,
   HEADER_SIZE,
-  hexToBytes,
   ID_SIZE,
 } from '@cairn/protocol';
 import {
@@ -42,10 +41,10 @@ import {
 /** Format version of `core/`; an index of another version is made anew from the block files. */
 export const FORMAT_VERSION = 6;
 
-/** Bounds of a range of keys. */
-export interface KeyRange {
+/** Bounds of a range of keys, both included. */
+interface KeyRange {
   readonly gte: Uint8Array;
-  readonly lt: Uint8Array;
+  readonly lte: Uint8Array;
 }
 
 /** A kind of row: how its keys and values are written. */
@@ -53,6 +52,8 @@ interface Table<Key, Value> {
   /** Allocated from Node's buffer pool. @throws RangeError for a value that the key cannot hold */
   key(key: Key): Buffer;
   readKey(key: Uint8Array): Key;
+  /** The keys from one to another, both included. */
+  range(first: Key, last: Key): KeyRange;
   encode(value: Value): Uint8Array;
   decode(bytes: Uint8Array): Value;
 }
@@ -64,14 +65,16 @@ function defineTable<Key, Value>(
   key: FieldCodec<Key>,
   value: ValueCodec<Value>,
 ): Table<Key, Value> {
+  const keyOf = (fields: Key): Buffer => {
+    const bytes = Buffer.allocUnsafe(1 + key.size);
+    bytes[0] = prefix;
+    key.write(bytes, 1, fields);
+    return bytes;
+  };
   return {
-    key(fields) {
-      const bytes = Buffer.allocUnsafe(1 + key.size);
-      bytes[0] = prefix;
-      key.write(bytes, 1, fields);
-      return bytes;
-    },
+    key: keyOf,
     readKey: (bytes) => key.read(bytes, 1),
+    range: (first, last) => ({ gte: keyOf(first), lte: keyOf(last) }),
     encode: (row) => value.encode(row),
     decode: (bytes) => value.decode(bytes),
   };
@@ -165,9 +168,11 @@ const UNDO_SIZE = 1 + ACCOUNT_RECORD_SIZE;
 
 /** A table whose keys are the prefixes of buckets, as text of 0 and 1. */
 function defineBucketTable(prefix: number): Table<string, Uint8Array> {
+  const keyOf = (bits: string): Buffer => Buffer.from(`${String.fromCharCode(prefix)}${bits}`, 'latin1');
   return {
-    key: (bits) => Buffer.from(`${String.fromCharCode(prefix)}${bits}`, 'latin1'),
+    key: keyOf,
     readKey: (bytes) => Buffer.from(bytes.subarray(1)).toString('latin1'),
+    range: (first, last) => ({ gte: keyOf(first), lte: keyOf(last) }),
     encode: (bytes) => bytes,
     decode: (bytes) => bytes,
   };
@@ -191,60 +196,32 @@ export const BUCKETS = defineBucketTable(8);
 /** By prefix, for an operator. */
 const KINDS = ['tip', 'block', 'block ID', 'transaction', 'bucket hash', 'history', 'undo', 'mark', 'bucket'];
 
-/** Keys of the blocks from a height on. */
-export function blockRange(from: number): KeyRange {
-  return { gte: BLOCKS.key(from), lt: endOf(BLOCKS.key(0xffff_ffff)) };
-}
-
 /** The header in a row of `BLOCKS`, without decoding the rest. */
 export function headerIn(blockRow: Uint8Array): Uint8Array {
   return blockRow.subarray(HEADER_AT, HEADER_AT + HEADER_SIZE);
 }
 
-/** Keys of the blocks whose IDs begin with these hex digits. */
-export function blockIdRange(digits: string): KeyRange {
-  return {
-    gte: BLOCK_IDS.key(digits.padEnd(2 * ID_SIZE, '0')),
-    lt: endOf(BLOCK_IDS.key(digits.padEnd(2 * ID_SIZE, 'f'))),
-  };
-}
+/** After every location. */
+export const LAST_LOCATION: Location = { height: 0xffff_ffff, index: 0xffff_ffff };
 
-/** Keys of the transactions whose IDs begin with these hex digits. */
-export function transactionRange(digits: string): KeyRange {
-  return {
-    gte: TRANSACTIONS.key(hexToBytes(digits.padEnd(2 * ID_SIZE, '0'))),
-    lt: endOf(TRANSACTIONS.key(hexToBytes(digits.padEnd(2 * ID_SIZE, 'f')))),
-  };
-}
-
-/** Keys of all bucket hashes. */
-export function bucketHashRange(): KeyRange {
-  return { gte: BUCKET_HASHES.key(''), lt: BUCKET_HASHES.key('2') };
+/** The lowest and the highest ID that begin with these hex digits. */
+export function idsStartingWith(digits: string): [first: string, last: string] {
+  return [digits.padEnd(2 * ID_SIZE, '0'), digits.padEnd(2 * ID_SIZE, 'f')];
 }
 
 /** Keys of the histories of addresses after one that begin with these visible ASCII characters. @param after empty for the first */
-export function addressRange(characters: string, after: string): KeyRange {
-  const last = { height: 0xffff_ffff, index: 0xffff_ffff };
-  return {
-    gte:
-      after === ''
-        ? HISTORY.key({ address: characters.padEnd(ADDRESS_LENGTH, '!'), height: 0, index: 0 })
-        : endOf(HISTORY.key({ address: after, ...last })),
-    lt: endOf(HISTORY.key({ address: characters.padEnd(ADDRESS_LENGTH, '~'), ...last })),
-  };
+export function addressRange(characters: string, after: string) {
+  const first = { address: characters.padEnd(ADDRESS_LENGTH, '!'), height: 0, index: 0 };
+  const { gte, lte } = HISTORY.range(first, {
+    address: characters.padEnd(ADDRESS_LENGTH, '~'),
+    ...LAST_LOCATION,
+  });
+  return after === '' ? { gte, lte } : { gt: HISTORY.key({ address: after, ...LAST_LOCATION }), lte };
 }
 
 /** Keys of an address's history before a location. */
-export function historyRange(address: Address, before: Location): KeyRange {
-  return {
-    gte: HISTORY.key({ address, height: 0, index: 0 }),
-    lt: HISTORY.key({ address, ...before }),
-  };
-}
-
-/** The end of a range that includes this key. */
-function endOf(key: Uint8Array): Uint8Array {
-  return Uint8Array.of(...key, 0);
+export function historyRange(address: Address, before: Location) {
+  return { gte: HISTORY.key({ address, height: 0, index: 0 }), lt: HISTORY.key({ address, ...before }) };
 }
 
 /** Describes a row of `core/` for the node's operator. */

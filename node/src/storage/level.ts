@@ -2,7 +2,7 @@ import { Level, type ChainedBatch, type DatabaseOptions, type IteratorOptions } 
 import { StorageWriteError, toLevelError, type LevelError } from './errors.ts';
 
 type Database = Level<Uint8Array, Uint8Array>;
-type Range = Pick<IteratorOptions<Uint8Array, Uint8Array>, 'gt' | 'gte' | 'lt' | 'limit' | 'reverse'>;
+type Range = Pick<IteratorOptions<Uint8Array, Uint8Array>, 'gt' | 'gte' | 'lt' | 'lte' | 'limit' | 'reverse'>;
 
 /** Changes that are written together. */
 export type LevelBatch = Pick<ChainedBatch<Database, Uint8Array, Uint8Array>, 'put' | 'del'>;

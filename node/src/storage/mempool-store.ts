@@ -9,12 +9,13 @@ import {
   transactionIdFromBytes,
 } from '@cairn/protocol';
 import { defineLayout, rawBytes, u64Amount } from '@cairn/protocol/layout';
+import { LevelError } from './errors.ts';
 import { LevelStore } from './level.ts';
 
 /*
  * Keys and values of `<data-dir>/mempool` (PROTOCOL.md section 6), integers big-endian:
  *
- *   00           → format version (1)
+ *   00           → format version
  *   01 ‖ ID (32) → received at, Unix seconds (8) ‖ transaction (213)
  */
 const FORMAT = Uint8Array.of(4);
@@ -32,12 +33,6 @@ export interface StoredPending {
   readonly raw: Uint8Array;
 }
 
-/** The pending store is missing, locked, damaged or not writable; the message is one clear line. */
-export class MempoolStoreError extends Error {
-  override readonly name = 'MempoolStoreError';
-  readonly code = 'mempool_store_failed';
-}
-
 /** Pending transactions on disk: a row for each. A store that failed once accepts no change; open it again. */
 export class MempoolStore {
   readonly #level: LevelStore;
@@ -53,40 +48,35 @@ export class MempoolStore {
 
   /**
    * Opens the store, creating it if the folder is absent or empty.
-   * @throws MempoolStoreError if it is locked, damaged or of another format
+   * @throws LevelError if it is locked, damaged or of another format; StorageWriteError
    */
   static async open(path: string): Promise<MempoolStore> {
-    const level = await LevelStore.open(path).catch((error: Error) => {
-      throw new MempoolStoreError(`the pending store ${error.message}`, { cause: error });
-    });
-    const format = level.get(FORMAT_KEY);
+    const level = await LevelStore.open(path);
+    const format = level.get(FORMAT_KEY)?.[0];
     if (format === undefined) await level.write((batch) => void batch.put(FORMAT_KEY, FORMAT));
-    else if (format[0] !== FORMAT[0]) {
+    else if (format !== FORMAT[0]) {
       await level.close();
-      throw new MempoolStoreError(`the pending store ${path} has format ${format[0]}, not ${FORMAT[0]}`);
+      throw new LevelError('level_unusable', path, `it has format ${format}, not ${FORMAT[0]}`);
     }
     return new MempoolStore(level);
   }
 
-  /** Every stored transaction. @throws MempoolStoreError */
+  /** Every stored transaction. @throws LevelError */
   async read(): Promise<StoredPending[]> {
     const pending: StoredPending[] = [];
-    try {
-      for await (const [key, value] of this.#level.entries({ gt: FORMAT_KEY })) {
-        const { receivedAt, raw } = VALUE_LAYOUT.decode(value);
-        const id = transactionIdFromBytes(key.subarray(1));
-        if (transactionId(raw) !== id) throw new RangeError(`transaction ${id} does not hash to its ID`);
-        pending.push({ id, receivedAt: Number(receivedAt), raw: Uint8Array.from(raw) }); // not a Node buffer
-      }
-    } catch (error) {
-      throw this.#failure('reading', error);
+    for await (const [key, value] of this.#level.entries({ gt: FORMAT_KEY })) {
+      const { receivedAt, raw } = VALUE_LAYOUT.decode(value);
+      const id = transactionIdFromBytes(key.subarray(1));
+      if (transactionId(raw) !== id)
+        throw new LevelError('level_damaged', this.#level.path, `transaction ${id} has another ID`);
+      pending.push({ id, receivedAt: Number(receivedAt), raw: Uint8Array.from(raw) }); // not a Node buffer
     }
     return pending;
   }
 
   /**
    * Stores and removes transactions. Changes that arrive during a write go into the next batch together.
-   * @returns a promise that resolves once the changes are on disk; rejects with a MempoolStoreError
+   * @returns a promise that resolves once the changes are on disk; rejects with a StorageWriteError or LevelError
    */
   save(added: Iterable<StoredPending>, removed: Iterable<TransactionId>): Promise<void> {
     for (const id of removed) this.#changes.set(id, undefined);
@@ -98,10 +88,11 @@ export class MempoolStore {
     return this.#next;
   }
 
-  /** @throws MempoolStoreError if the store's files were removed: LevelDB would go on writing to them */
+  /** @throws LevelError if the store's files were removed: LevelDB would go on writing to them */
   requireFiles(): void {
-    if (existsSync(join(this.#level.path, 'CURRENT'))) return;
-    throw new MempoolStoreError(`the files of the pending store ${this.#level.path} are gone`);
+    const { path } = this.#level;
+    if (!existsSync(join(path, 'CURRENT')))
+      throw new LevelError('level_unusable', path, 'its files are gone');
   }
 
   /** Closes the store after the writes in progress. */
@@ -115,28 +106,12 @@ export class MempoolStore {
     this.#changes = new Map();
     this.#next = undefined;
     this.requireFiles();
-    try {
-      await this.#level.write((batch) => {
-        for (const [id, pending] of changes) {
-          const key = Uint8Array.of(TRANSACTION_PREFIX, ...hexToBytes(id));
-          if (pending === undefined) batch.del(key);
-          else batch.put(key, VALUE_LAYOUT.encode({ ...pending, receivedAt: BigInt(pending.receivedAt) }));
-        }
-      });
-    } catch (error) {
-      throw this.#failure('writing to', error);
-    }
+    await this.#level.write((batch) => {
+      for (const [id, pending] of changes) {
+        const key = Uint8Array.of(TRANSACTION_PREFIX, ...hexToBytes(id));
+        if (pending === undefined) batch.del(key);
+        else batch.put(key, VALUE_LAYOUT.encode({ ...pending, receivedAt: BigInt(pending.receivedAt) }));
+      }
+    });
   }
-
-  #failure(action: string, error: unknown): MempoolStoreError {
-    const { path } = this.#level;
-    const problem = `${action} the pending store ${path} failed: ${innermostMessage(error)}`;
-    return new MempoolStoreError(problem, { cause: error });
-  }
-}
-
-/** The message of the innermost cause, which is the most specific. */
-function innermostMessage(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? innermostMessage(error.cause) : error.message;
 }
