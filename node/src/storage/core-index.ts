@@ -221,12 +221,7 @@ export class IndexView implements Accounts {
     { id, address }: { readonly id?: string; readonly address?: string },
     limit: number,
   ): Promise<PrefixMatches> {
-    const addresses: Address[] = [];
-    while (address !== undefined && addresses.length < limit) {
-      const [next] = await this.#entries({ ...addressRange(address, addresses.at(-1) ?? ''), limit: 1 });
-      if (next === undefined) break;
-      addresses.push(HISTORY.readKey(next[0]).address);
-    }
+    const addresses = address === undefined ? [] : await this.#addressesStartingWith(address, limit);
     if (id === undefined) return { blocks: [], transactions: [], addresses };
     const [first, last] = idsStartingWith(id);
     const blocks = await this.#entries({ ...BLOCK_IDS.range(first, last), limit });
@@ -240,6 +235,17 @@ export class IndexView implements Accounts {
       })),
       addresses,
     };
+  }
+
+  async #addressesStartingWith(characters: string, limit: number): Promise<Address[]> {
+    const addresses: Address[] = [];
+    while (addresses.length < limit) {
+      const range = addressRange(characters, addresses.at(-1) ?? '');
+      const [next] = await this.#entries({ ...range, limit: 1 });
+      if (next === undefined) break;
+      addresses.push(HISTORY.readKey(next[0]).address);
+    }
+    return addresses;
   }
 
   /** The stored value of any key. */
