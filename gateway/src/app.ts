@@ -12,25 +12,11 @@ import {
   type RouteRules,
 } from '@cairn/http';
 import { stringifySetCookie, type SetCookie } from 'cookie';
-import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
+import express, { type ErrorRequestHandler, type Request, type Response } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
-import {
-  checkAllowlist,
-  checkBody,
-  checkCookie,
-  checkHost,
-  checkListener,
-  checkMethod,
-  checkSameOrigin,
-  checkTarget,
-  hasSession,
-  MAX_BODY_BYTES,
-  routeOf,
-  type Check,
-  type Site,
-} from './checks.ts';
+import { checkRequest, hasSession, MAX_BODY_BYTES, routeOf, type Site } from './checks.ts';
 import { answerTo, GatewayError, sendError, type ErrorCode } from './errors.ts';
 import type { Launch } from './launch.ts';
 import type { Forward } from './proxy.ts';
@@ -50,29 +36,26 @@ export interface AppOptions {
 /** Creates the gateway's app: the passes of docs/spec/GATEWAY.md in their order. */
 export function createGatewayApp(options: AppOptions): RequestListener {
   const { walletDir, page, forward, site, launch, logger } = options;
-  const pass =
-    (check: Check): RequestHandler =>
-    (request, _response, next) => {
-      check(request, site);
-      next();
-    };
   const setCookie = (response: ServerResponse): void =>
     void response.setHeader('Set-Cookie', stringifySetCookie(site.cookie));
 
   const app = createApp();
-  app.use(helmet(SECURITY_HEADERS), setPermissionsPolicy);
-  app.use(pass(checkListener), pass(checkTarget), pass(checkHost), pass(checkMethod));
-  app.use(pass(checkSameOrigin), pass(checkCookie), pass(checkAllowlist), pass(checkBody));
+  app.use(helmet(SECURITY_HEADERS), (request, response, next) => {
+    response.setHeader('Permissions-Policy', permissionsPolicy(''));
+    checkRequest(request, site);
+    next();
+  });
 
-  bindAnswer(app, rulesWith('internal_error'), gatewayRoutes.getConfig, () => page);
-  bindRoute(app, rulesWith('internal_error'), gatewayRoutes.getAccess, (_, request, response) =>
-    sendAnswer(response, { status: 200, body: { open: hasSession(request, site) } }),
-  );
+  const { getConfig, getAccess, openSession } = gatewayRoutes;
+  bindAnswer(app, rulesWith('internal_error'), getConfig, () => page);
+  bindAnswer(app, rulesWith('internal_error'), getAccess, (_, request) => ({
+    open: hasSession(request, site),
+  }));
   if (launch !== undefined)
-    bindRoute(app, rulesWith('launch_refused'), gatewayRoutes.openSession, async ({ body }, _, response) => {
+    bindAnswer(app, rulesWith('launch_refused'), openSession, async ({ body }, _, response) => {
       if (!(await launch.redeem(body.secret))) throw new GatewayError('launch_refused');
       setCookie(response);
-      sendAnswer(response, { status: 200, body: { open: true } });
+      return { open: true } as const;
     });
   app.get(/^\/v1\//, (request, response) => forward(request, response));
   const malformed = rulesWith('invalid_transaction_encoding');
@@ -162,10 +145,6 @@ const SECURITY_HEADERS: Parameters<typeof helmet>[0] = {
 /** @param camera who may use it: nobody, or `self` if the user agrees */
 const permissionsPolicy = (camera: '' | 'self'): string =>
   `camera=(${camera}), geolocation=(), microphone=(), payment=(), usb=()`;
-const setPermissionsPolicy: RequestHandler = (_request, response, next) => {
-  response.setHeader('Permissions-Policy', permissionsPolicy(''));
-  next();
-};
 
 /** The answer to what never becomes a request. */
 export function protocolError(fault: ProtocolFault): Answer {

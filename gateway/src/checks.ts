@@ -82,17 +82,17 @@ function isExactly(request: IncomingMessage, name: string, value: string): boole
 }
 
 /** @throws GatewayError if the request is rejected */
-export type Check = (request: IncomingMessage, site: Site) => void;
+type Check = (request: IncomingMessage, site: Site) => void;
 
 /** Pass 1. `HttpServer` does the rest of it: address, time-outs, sizes, malformed bytes, `CONNECT`. */
-export const checkListener: Check = (request) => {
+const checkListener: Check = (request) => {
   if (request.httpVersion !== '1.1') throw new GatewayError('http_version_not_supported');
   if (linesOf(request, 'expect').length > 0) throw new GatewayError('expectation_failed');
   if (linesOf(request, 'upgrade').length > 0) throw new GatewayError('upgrade_refused');
 };
 
 /** Pass 2. Escapes are rejected rather than decoded, so that no later parser can read the target differently. */
-export const checkTarget: Check = (request) => {
+const checkTarget: Check = (request) => {
   const target = request.url ?? '';
   if (!target.startsWith('/')) throw new GatewayError('invalid_target');
   const isAmbiguous = /[%\\#]|\/\/|[^\x21-\x7e]/.test(target);
@@ -103,7 +103,7 @@ export const checkTarget: Check = (request) => {
 };
 
 /** Pass 3. Stops DNS rebinding, where `Host` is the attacker's name. */
-export const checkHost: Check = (request, { host, alias, origin }) => {
+const checkHost: Check = (request, { host, alias, origin }) => {
   if (isExactly(request, 'host', host)) return;
   const opensPage = request.method === 'GET' && request.url === '/';
   if (opensPage && isExactly(request, 'host', alias))
@@ -112,7 +112,7 @@ export const checkHost: Check = (request, { host, alias, origin }) => {
 };
 
 /** Pass 4. For a path that is not served, GET and POST go on to pass 7. */
-export const checkMethod: Check = (request) => {
+const checkMethod: Check = (request) => {
   const route = routeOf(request);
   const allowed = route === undefined ? ['GET', 'POST'] : [route.method];
   if (!allowed.includes(request.method ?? ''))
@@ -120,7 +120,7 @@ export const checkMethod: Check = (request) => {
 };
 
 /** Pass 5. Browsers set `Sec-Fetch-*` and `Origin`; no page can forge them. */
-export const checkSameOrigin: Check = (request, { origin }) => {
+const checkSameOrigin: Check = (request, { origin }) => {
   // Browsers leave `Origin` out of a GET of the same origin.
   const mayOmitOrigin = request.method === 'GET' && linesOf(request, 'origin').length === 0;
   const isOwn = mayOmitOrigin || isExactly(request, 'origin', origin);
@@ -151,7 +151,7 @@ function isTopNavigation(request: IncomingMessage): boolean {
 }
 
 /** Pass 6. */
-export const checkCookie: Check = (request, site) => {
+const checkCookie: Check = (request, site) => {
   if (routeOf(request)?.isOpen !== true && !hasSession(request, site))
     throw new GatewayError('session_expired');
 };
@@ -166,7 +166,7 @@ export function hasSession(request: IncomingMessage, { cookie }: Site): boolean 
 }
 
 /** Pass 7. */
-export const checkAllowlist: Check = (request) => {
+const checkAllowlist: Check = (request) => {
   const route = routeOf(request);
   if (route === undefined) throw new GatewayError('not_found');
   const { query } = splitTarget(request);
@@ -198,7 +198,7 @@ export function nodeTarget(request: IncomingMessage): string {
 export const MAX_BODY_BYTES = 4_096;
 
 /** Pass 8, before the body is read. */
-export const checkBody: Check = (request) => {
+const checkBody: Check = (request) => {
   const lengths = linesOf(request, 'content-length');
   const isEncoded = linesOf(request, 'transfer-encoding').length > 0;
   if (request.method !== 'POST') {
@@ -210,4 +210,19 @@ export const checkBody: Check = (request) => {
   const [type = '', ...more] = linesOf(request, 'content-type');
   const isJson = /^application\/json(?:[ \t]*;[ \t]*charset="?utf-8"?)?$/i.test(type);
   if (!isJson || more.length > 0) throw new GatewayError('unsupported_media_type');
+};
+
+/** Passes 1 to 8 in their order. */
+const PASSES = [
+  checkListener,
+  checkTarget,
+  checkHost,
+  checkMethod,
+  checkSameOrigin,
+  checkCookie,
+  checkAllowlist,
+  checkBody,
+];
+export const checkRequest: Check = (request, site) => {
+  for (const check of PASSES) check(request, site);
 };

@@ -2,9 +2,10 @@
 import { createLogger } from '@cairn/http/log';
 import { VERSION } from '@cairn/http/version';
 import { TokenFileError } from '@cairn/token-file';
+import { CommanderError } from 'commander';
 import { StartError } from './errors.ts';
 import { openGateway } from './gateway.ts';
-import { HelpShown, readSettings, UsageError, type GatewaySettings } from './settings.ts';
+import { readSettings, type GatewaySettings } from './settings.ts';
 
 /** Registers the function to call on each stop signal (SIGTERM, SIGINT, SIGHUP). */
 export type OnSignal = (stop: (signal: string) => void) => void;
@@ -19,11 +20,12 @@ export async function main(argv: readonly string[], onSignal: OnSignal): Promise
     await serve(readSettings(argv), waitForSignal(onSignal));
     return 0;
   } catch (error) {
-    if (error instanceof HelpShown) return 0;
-    const { message } = error as Error;
-    const isExpected = error instanceof StartError || error instanceof TokenFileError;
+    const isUsage = error instanceof CommanderError;
+    if (isUsage && error.exitCode === 0) return 0; // help
+    const isExpected = isUsage || error instanceof StartError || error instanceof TokenFileError;
+    const message = (error as Error).message.replace(/^error: /, ''); // commander's
     process.stderr.write(`cairn-gateway: ${isExpected ? message : `unexpected failure: ${message}`}\n`);
-    return error instanceof UsageError ? 2 : 1;
+    return isUsage ? 2 : 1;
   }
 }
 

@@ -62,5 +62,5 @@ export function sendError(response: ServerResponse, error: GatewayError): void {
 
 /** The gateway cannot start. The message is one line for the terminal. */
 export class StartError extends Error {
-  override readonly name: string = 'StartError';
+  override readonly name = 'StartError';
 }

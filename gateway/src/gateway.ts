@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { dirname, join } from 'node:path';
-import { HTTP_LIMITS, HttpServer, type HttpLimits, type RunningServer } from '@cairn/http';
+import { HTTP_LIMITS, HttpServer, type RunningServer } from '@cairn/http';
 import type { Logger } from 'pino';
 import { createGatewayApp, protocolError } from './app.ts';
 import { StartError } from './errors.ts';
@@ -11,22 +11,17 @@ import { createSessionCookie } from './session.ts';
 import { LOOPBACK_HOSTS, type GatewaySettings } from './settings.ts';
 
 /** Limits of the server and of requests to the node. Times are milliseconds, sizes bytes. */
-export interface GatewayLimits extends HttpLimits {
-  /** Time for the whole exchange with the node that a request causes. */
-  readonly forwardTimeout: number;
-  /** Size of the body of the node's answer. */
-  readonly maxAnswerBytes: number;
-}
-
-const LIMITS: GatewayLimits = {
+const LIMITS = {
   ...HTTP_LIMITS,
   requestTimeout: 15_000,
   keepAliveTimeout: 30_000,
   connectionsCheckingInterval: 1_000,
   maxInFlight: 1,
-  // Longer than `forwardTimeout`, so that a submission in flight still gets the node's answer.
+  /** Longer than `forwardTimeout`, so that a submission in flight still gets the node's answer. */
   closeGrace: 12_000,
+  /** For the whole exchange with the node that a request causes. */
   forwardTimeout: 10_000,
+  /** The body of the node's answer. */
   maxAnswerBytes: 1_048_576,
 };
 
@@ -35,7 +30,7 @@ export interface GatewayOptions extends Omit<GatewaySettings, 'logFormat' | 'log
   /** Prints the launch address on the owner's terminal. */
   readonly showLaunch?: ((lines: string) => void) | undefined;
   /** Overrides of the default limits. */
-  readonly limits?: Partial<GatewayLimits>;
+  readonly limits?: Partial<typeof LIMITS>;
 }
 
 /** A running gateway. */

@@ -1,5 +1,5 @@
 /** The one-time secret that opens the wallet (docs/decisions/0008-launch-secret.md). */
-import { open, rename, rm } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import { StartError } from './errors.ts';
@@ -70,12 +70,7 @@ export class Launch {
 async function replaceFile(path: string, text: string): Promise<void> {
   const fresh = `${path}.new`;
   await rm(fresh, { force: true }); // a killed gateway may have left one
-  const file = await open(fresh, 'wx', 0o600);
-  try {
-    await file.writeFile(text);
-  } finally {
-    await file.close();
-  }
+  await writeFile(fresh, text, { flag: 'wx', mode: 0o600 });
   await rename(fresh, path);
 }
 

@@ -5,7 +5,7 @@ import type { Request, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import type { Logger } from 'pino';
 import { nodeTarget } from './checks.ts';
-import { GatewayError, sendError, StartError, type ErrorCode } from './errors.ts';
+import { GatewayError, sendError, type ErrorCode } from './errors.ts';
 
 export interface ProxyOptions {
   /** Origin of the node's RPC. */
@@ -71,7 +71,7 @@ export function createNodeProxy(options: ProxyOptions): Forward {
         response.once('close', () => outgoing.destroy());
         for (const name of outgoing.getHeaderNames())
           if (!FORWARDED_HEADERS.has(name)) outgoing.removeHeader(name);
-        outgoing.setHeader('Authorization', `Bearer ${bearer.current}`);
+        outgoing.setHeader('Authorization', bearer.authorization);
         const body = response.locals['nodeBody'] as string | undefined;
         if (body === undefined) return;
         outgoing.setHeader('Content-Type', JSON_TYPE);
@@ -130,29 +130,24 @@ export class BearerToken {
     this.#token = token;
   }
 
-  /** @throws TokenFileError, or StartError for a token that an HTTP header cannot carry */
+  /** @throws TokenFileError */
   static async open(path: string): Promise<BearerToken> {
-    return new BearerToken(path, await BearerToken.#read(path));
+    return new BearerToken(path, await readTokenFile(path));
   }
 
-  get current(): string {
-    return this.#token;
+  /** The value of `Authorization`: bytes of UTF-8, of which Node makes a header as Latin-1. */
+  get authorization(): string {
+    return Buffer.from(`Bearer ${this.#token}`).toString('latin1');
   }
 
   /** Reads the file again, with all of its checks, after the node has refused the token. Keeps the old token if that fails. */
   async reload(logger: Logger): Promise<void> {
     try {
-      this.#token = await BearerToken.#read(this.#path);
+      this.#token = await readTokenFile(this.#path);
       logger.info('the node refused the token; its file was read again');
     } catch (error) {
       const reason = (error as Error).message;
       logger.warn({ reason }, 'the token file cannot be used; the old token is kept');
     }
-  }
-
-  static async #read(path: string): Promise<string> {
-    const token = await readTokenFile(path);
-    if (/^[\x21-\x7e]+$/.test(token)) return token;
-    throw new StartError('The token has characters that an Authorization header cannot carry.');
   }
 }

@@ -2,9 +2,8 @@ import { join, resolve } from 'node:path';
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '@cairn/http/log';
 import { VERSION } from '@cairn/http/version';
 import { NETWORK_NAMES, NETWORKS, type NetworkName } from '@cairn/protocol';
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
-import { StartError } from './errors.ts';
 
 /** The only addresses that the gateway binds. */
 export const LOOPBACK_HOSTS = ['127.0.0.1', '::1'] as const;
@@ -33,16 +32,6 @@ export interface GatewaySettings {
   readonly logLevel: LogLevel;
 }
 
-/** A flag or environment variable is invalid or missing. The message is one line for the terminal. */
-export class UsageError extends StartError {
-  override readonly name = 'UsageError';
-}
-
-/** Help was requested and printed. */
-export class HelpShown extends Error {
-  override readonly name = 'HelpShown';
-}
-
 const PORT = z
   .string()
   .regex(/^\d{1,5}$/)
@@ -67,21 +56,14 @@ const EXPLORER_URL = z
 /**
  * Parses the command line; the environment (`CAIRN_GATEWAY_…`) is the fallback for missing flags.
  * @param argv the arguments after the script's name
- * @throws UsageError; HelpShown after printing help
+ * @throws CommanderError for an invalid or missing flag, with a message of one line; with exit code 0 after printing help
  */
 export function readSettings(argv: readonly string[]): GatewaySettings {
-  try {
-    const settings = createCommand()
-      .parse(argv, { from: 'user' })
-      .opts<GatewaySettings & { port?: number }>();
-    const port = settings.port ?? (settings.network && NETWORKS[settings.network].ports.gateway);
-    if (port === undefined) throw new UsageError('--port is needed (or --network, for its default port)');
-    return { ...settings, port };
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode === 0) throw new HelpShown(error.message);
-    throw new UsageError(error.message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' '));
-  }
+  const command = createCommand().parse(argv, { from: 'user' });
+  const settings = command.opts<GatewaySettings & { port?: number }>();
+  const port = settings.port ?? (settings.network && NETWORKS[settings.network].ports.gateway);
+  if (port === undefined) command.error('--port is needed (or --network, for its default port)');
+  return { ...settings, port };
 }
 
 function createCommand(): Command {
@@ -134,6 +116,7 @@ function createCommand(): Command {
         'after',
         '\nEach flag can also be set in the environment: --node-rpc as CAIRN_GATEWAY_NODE_RPC.',
       )
+      .showSuggestionAfterError(false) // on a second line
       .configureOutput({ writeErr: () => undefined })
       .exitOverride()
   );

@@ -112,10 +112,12 @@ export function bindAnswer<Route extends RouteDefinition>(
   app: Express,
   rules: RouteRules,
   route: Route,
-  answer: (call: RouteCall<Route>) => RouteOutput<Route> | Readable | Promise<RouteOutput<Route> | Readable>,
+  answer: (
+    ...asked: Parameters<RouteHandler<Route>>
+  ) => RouteOutput<Route> | Readable | Promise<RouteOutput<Route> | Readable>,
 ): void {
-  bindRoute(app, rules, route, async (call, _request, response) => {
-    const content = await answer(call);
+  bindRoute(app, rules, route, async (call, request, response) => {
+    const content = await answer(call, request, response);
     response.status(route.status).setHeader('Cache-Control', 'no-store');
     if (!(content instanceof Readable)) return sendJson(response, content);
     response.setHeader('Content-Type', JSON_TYPE);

@@ -138,7 +138,8 @@ function decode(path: string, bytes: Buffer): string {
     throw new TokenFileError('too_large', path, `it is larger than ${MAXIMUM_SIZE} bytes`);
   if (!isUtf8(bytes)) throw new TokenFileError('not_utf8', path, 'its content is not valid UTF-8');
   const token = bytes.toString('utf8').replace(/\r?\n$/, '');
-  if (/\s/u.test(token)) throw new TokenFileError('inner_whitespace', path, 'the token contains whitespace');
+  if (/[\s\p{Cc}]/u.test(token))
+    throw new TokenFileError('inner_whitespace', path, 'the token contains whitespace');
   if (Array.from(token).length < MINIMUM_LENGTH)
     throw new TokenFileError('too_short', path, `the token has fewer than ${MINIMUM_LENGTH} characters`);
   return token;
