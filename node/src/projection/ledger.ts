@@ -78,6 +78,8 @@ export class Ledger {
   readonly #series = new SeriesChanges();
   /** The addresses of the current database transaction. */
   readonly #records = new Map<Address, AddressRecord>();
+  /** Numbers of the addresses that lost transactions in it. */
+  readonly #shortened = new Set<number>();
 
   /**
    * @param state the stored row
@@ -171,9 +173,14 @@ export class Ledger {
     ];
   }
 
+  /** Numbers of the addresses that lost transactions since `take`; some of them may have gained others. */
+  get shortened(): number[] {
+    return [...this.#shortened];
+  }
+
   /**
    * Reverses `connect` for the newest block. Call it only if no block was connected since `take`. The caller removes what is stored
-   * of the block, the addresses from number `addresses` on, and history from position `transaction_count` on, and sets `last_seen`.
+   * of the block and of addresses from number `addresses` on, and sets `last_seen` of the `shortened` ones.
    * @param block the newest block, and its parent, if it has one
    * @param transfers its transactions, newest first
    * @throws ProjectionError `damaged` if the block or an address of it is not stored
@@ -188,6 +195,7 @@ export class Ledger {
     if (block === undefined || coinbase === undefined)
       throw new ProjectionError('damaged', 'the newest block has no rows');
     const before = { ...totals };
+    const miner = this.#record(coinbase.to_address); // found no more once it has no transactions
     for (const { from_address: from, to_address: to, value, fee, nonce } of transfers) {
       const sender = from === COINBASE_SENDER ? undefined : this.#record(from);
       const recipient = this.#record(to);
@@ -201,20 +209,19 @@ export class Ledger {
     totals.blockId = parent?.id ?? '';
     totals.transactions = block.first_sequence;
     const removed = { ...block, height: before.height };
-    this.#count(removed, before, this.#record(coinbase.to_address), parent?.timestamp);
+    this.#count(removed, before, miner, parent?.timestamp);
   }
 
   /** The rows to write at the end of a database transaction. */
   take(): LedgerChanges {
     const records = [...this.#records.values()].sort((a, b) => a.number - b.number);
-    const kept = records.filter(({ transaction_count: count }) => count > 0);
-    const history = kept.flatMap((record) => record.history);
     this.#records.clear();
+    this.#shortened.clear();
     const { blockId, fees, transferred, rewards, ...counts } = this.#totals;
     const sums = { fees: String(fees), transferred: String(transferred), rewards: String(rewards) };
     return {
-      history,
-      addresses: kept.map(addressRow),
+      history: records.flatMap((record) => record.history),
+      addresses: records.map(addressRow),
       series: this.#series.take(),
       state: { ...counts, ...sums, blockId: Buffer.from(blockId, 'hex') },
     };
@@ -282,8 +289,11 @@ export class Ledger {
   }
 
   #shortenHistory(record: AddressRecord): void {
+    this.#shortened.add(record.number);
     record.transaction_count -= 1;
-    if (record.transaction_count === 0) this.#totals.addresses -= 1;
+    if (record.transaction_count > 0) return;
+    this.#totals.addresses -= 1;
+    this.#records.delete(record.address);
   }
 }
 

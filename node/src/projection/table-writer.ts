@@ -1,3 +1,4 @@
+import { HISTORY_DIRECTIONS } from '@cairn/api/explorer';
 import { MAX_BLOCK_TRANSACTIONS } from '@cairn/protocol';
 import type { LocatedBlock } from '../chain/chain-types.ts';
 import type { Dialect, WritingEngine } from './engine.ts';
@@ -49,7 +50,8 @@ export class TableWriter {
     this.#ledger = undefined;
     await this.#engine.transaction(async () => {
       if (ledger.height > keep) await this.#removeAbove(keep, ledger);
-      if (ledger.height <= keep && blocks.length > 0) await this.#append(blocks, ledger);
+      if (ledger.height <= keep) await this.#append(blocks, ledger);
+      await this.#write(ledger);
     });
     this.#ledger = ledger;
   }
@@ -70,7 +72,6 @@ export class TableWriter {
       'blocks',
       blocks.map((block) => ledger.connect(block)),
     );
-    await this.#write(ledger);
   }
 
   /** Removes blocks from the newest down to the height `keep`, or as many as one transaction may remove. */
@@ -90,14 +91,11 @@ export class TableWriter {
       ledger.disconnect(block, parent, transfers);
       block = parent;
     }
-    const numbers = await this.#write(ledger);
-    await this.#engine.query(statements.cutHistory, { numbers });
-    await this.#engine.query(statements.updateLastSeen, { numbers });
-    await this.#engine.query(statements.deleteHistory, { addresses: ledger.addresses });
-    await this.#engine.query(statements.deleteAddresses, { addresses: ledger.addresses });
-    await this.#engine.query(statements.deleteTransactions, { transactions: ledger.transactions });
+    const { addresses, transactions: kept, shortened: numbers } = ledger;
+    await this.#engine.query(statements.deleteHistory, { numbers, kept });
+    await this.#engine.query(statements.deleteAddresses, { addresses });
+    await this.#engine.query(statements.deleteTransactions, { kept });
     await this.#engine.query(statements.deleteBlocks, { height: ledger.height });
-    await this.#engine.query(statements.deleteEmptySeries);
   }
 
   async #blockAt(height: number): Promise<StoredBlock | undefined> {
@@ -111,15 +109,18 @@ export class TableWriter {
     for (const row of rows) ledger.learn(row);
   }
 
-  /** Writes what the ledger collected in memory. @returns numbers of the addresses */
-  async #write(ledger: Ledger): Promise<number[]> {
+  /** Writes what the ledger collected in memory. */
+  async #write(ledger: Ledger): Promise<void> {
+    const numbers = ledger.shortened;
     const { history, addresses, series, state } = ledger.take();
     const conflicts = conflictClauses(this.#engine.dialect);
     await this.#engine.insert('history', history);
     await this.#engine.put('addresses', addresses, conflicts.addresses);
     await this.#engine.put('series', series, conflicts.series);
     await this.#engine.query(this.#statements.putState, state);
-    return addresses.map(([number]) => number as number);
+    if (numbers.length === 0) return;
+    await this.#engine.query(this.#statements.updateLastSeen, { numbers });
+    await this.#engine.query(this.#statements.deleteEmptySeries);
   }
 }
 
@@ -135,14 +136,12 @@ function statementsOf(engine: Dialect) {
     deleteBlocks: 'DELETE FROM blocks WHERE height > @height',
     transfers: `SELECT from_address, to_address, ${decimal('value')} AS value, fee, nonce FROM transactions
       WHERE sequence >= @first AND sequence < @end ORDER BY sequence DESC`,
-    deleteTransactions: 'DELETE FROM transactions WHERE sequence >= @transactions',
+    deleteTransactions: 'DELETE FROM transactions WHERE sequence >= @kept',
     addresses: `SELECT ${addressColumns(engine)} FROM addresses AS a WHERE address ${oneOf('addresses')}`,
     deleteAddresses: 'DELETE FROM addresses WHERE number >= @addresses',
-    deleteHistory: 'DELETE FROM history WHERE address >= @addresses',
-    /** Removes what lies above the stored numbers of transactions. */
-    cutHistory: `DELETE FROM history WHERE (address, position) IN (
-      SELECT h.address, h.position FROM addresses AS a JOIN history AS h
-        ON h.address = a.number AND h.position >= a.transaction_count WHERE a.number ${oneOf('numbers')})`,
+    /** One step in the index of each direction. */
+    deleteHistory: `DELETE FROM history WHERE address ${oneOf('numbers')}
+      AND direction IN (${HISTORY_DIRECTIONS.map((direction) => `'${direction}'`).join(', ')}) AND sequence >= @kept`,
     updateLastSeen: `UPDATE addresses SET last_seen = (
         SELECT t.height FROM history AS h JOIN transactions AS t ON t.sequence = h.sequence
         WHERE h.address = addresses.number AND h.position = addresses.transaction_count - 1)
