@@ -56,9 +56,9 @@ async function backfillSeconds(directory: string): Promise<number> {
 
 async function benchCoreMeanwhile(bench: ExplorerBench, known: KnownIds, backfill: number): Promise<Line> {
   const targets = routeTargets(known);
-  const requests = ['block by height', 'block by hash', 'transaction', 'address', 'block list'].flatMap(
-    (name) => targets[name]!.slice(0, 1_000),
-  );
+  const requests = (
+    ['block by height', 'block by hash', 'transaction', 'address', 'block list'] as const
+  ).flatMap((name) => targets[name].slice(0, 1_000));
   const file = writeRequests(bench.exchange, shuffled(requests));
   const seconds = Math.min(bench.seconds, backfill * MAX_LOAD_SHARE);
   const idle: number[] = [];

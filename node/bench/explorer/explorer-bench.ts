@@ -17,6 +17,8 @@ export interface ExplorerBench {
   readonly runs: number;
   /** Length of each load. */
   readonly seconds: number;
+  /** Whether a route is measured, by its name in `ROUTES`. */
+  readonly isMeasured: (route: string) => boolean;
 }
 
 interface Status {

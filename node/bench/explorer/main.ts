@@ -2,6 +2,7 @@
  * `npm run bench:explorer`: compares the Explorer API with bare HTTP servers, with bare SQLite, and with its memory
  * limits. The bare programs are measured in the same run, alternating with the node.
  */
+import { existsSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { createCommand, someOf, wholeNumber } from '@cairn/suite/options';
 import { benchChain } from '../bench-chain.ts';
@@ -13,7 +14,7 @@ import { copyCore, startReady, whileRunning, type ExplorerBench } from './explor
 import { benchMemory, FULL_BLOCKS } from './memory-stage.ts';
 import { benchDepth, benchLongHistory, benchOnce, benchRoutes, benchUnchanged } from './rate-stages.ts';
 import { formatLine, type Line } from '../table.ts';
-import { readKnownIds, type KnownIds } from './targets.ts';
+import { readKnownIds, ROUTES, type KnownIds } from './targets.ts';
 
 const STAGES = ['routes', 'once', 'unchanged', 'depth', 'backfill', 'memory', 'events'];
 const options = createCommand(
@@ -23,10 +24,26 @@ const options = createCommand(
   .option('--transactions <count>', 'of the chain', wholeNumber(), 1_000_000)
   .option('--runs <count>', 'of each load', wholeNumber(), 3)
   .option('--seconds <count>', 'of each load', wholeNumber(), 5)
-  .option('--only <stages>', STAGES.join(','), someOf(STAGES), new Set(STAGES))
+  .option('--only <stages>', `all by default: ${STAGES.join(',')}`, someOf(STAGES))
+  .option('--routes <names>', `of the stages routes and once: ${ROUTES.join(',')}`, someOf(ROUTES))
+  .option('--data <folder>', 'where the chain is imported and indexed, kept for the next run')
+  .addHelpText(
+    'after',
+    `
+A part in a minute or two, with a folder that an earlier run has filled:
+  --data /tmp/bench --transactions 200000 --runs 1 --seconds 2 --only once,unchanged
+  --data /tmp/bench --transactions 200000 --runs 1 --seconds 2 --only routes --routes status,feed,history`,
+  )
   .parse()
-  .opts<{ transactions: number; runs: number; seconds: number; only: ReadonlySet<string> }>();
-const wanted = options.only;
+  .opts<{
+    transactions: number;
+    runs: number;
+    seconds: number;
+    only?: ReadonlySet<string>;
+    routes?: ReadonlySet<string>;
+    data?: string;
+  }>();
+const wanted = options.only ?? new Set(STAGES);
 
 const folders = temporaryFolders();
 const lines: Line[] = [];
@@ -39,11 +56,13 @@ try {
   const chain = await benchChain(options.transactions);
   if (wanted.has('memory') && chain.blocks < FULL_BLOCKS + 2)
     throw new Error(`the stage "memory" needs ${FULL_BLOCKS} full blocks: --transactions 400000`);
-  const directory = folders.make();
-  await waitForEnd(startCairn(['import', '--network', 'devnet', '--data-dir', directory, chain.path]));
+  const { runs, seconds, routes, data } = options;
+  const directory = data ?? folders.make();
+  if (data === undefined || !existsSync(data))
+    await waitForEnd(startCairn(['import', '--network', 'devnet', '--data-dir', directory, chain.path]));
   const exchange = folders.make();
-  const { runs, seconds } = options;
-  const bench: ExplorerBench = { chain, directory, folders, exchange, runs, seconds };
+  const isMeasured = (route: string): boolean => routes?.has(route) ?? true;
+  const bench: ExplorerBench = { chain, directory, folders, exchange, runs, seconds, isMeasured };
   if (wanted.has('once')) copyCore(bench);
   const known = await benchRates(bench);
   if (wanted.has('depth')) show(await benchLongHistory(bench));

@@ -111,7 +111,21 @@ async function readLongest(api: string): Promise<Account> {
   return { address, count: pagination.total };
 }
 
-type Targets = Readonly<Record<string, readonly Request[]>>;
+/** Names of the measured routes. */
+export const ROUTES = [
+  'block by height',
+  'block by hash',
+  'transaction',
+  'address',
+  'block transactions',
+  'block list',
+  'feed',
+  'history',
+  'ranking',
+  'statistics',
+  'status',
+] as const;
+type Targets = Readonly<Record<(typeof ROUTES)[number], readonly Request[]>>;
 
 /**
  * Requests to each route, distributed like those of users: the n-th newest transaction or page, or the n-th richest
@@ -139,7 +153,7 @@ export function routeTargets(known: KnownIds): Targets {
 
 /** Requests of a route that no cache can answer. */
 export interface UncachedTargets {
-  readonly name: string;
+  readonly name: (typeof ROUTES)[number];
   /** The requests of a run, spread over the whole chain; hardly any occurs in two runs. */
   readonly requestsOf: (run: number) => readonly Request[];
 }
@@ -152,7 +166,7 @@ export interface UncachedTargets {
 export function uncachedTargets(known: KnownIds, seconds: number): UncachedTargets[] {
   const { transactions, addresses, accounts, transactionIds } = known;
   const count = Math.ceil(seconds * UNCACHED_PER_SECOND);
-  const random = (name: string, path: () => string): UncachedTargets => ({
+  const random = (name: UncachedTargets['name'], path: () => string): UncachedTargets => ({
     name,
     requestsOf: () => many(path, count),
   });
