@@ -5,10 +5,16 @@ import { CHROMIUM_ARGS, rememberedChromium } from './scripts/lib/chromium.ts';
 const executablePath = process.env['CAIRN_CHROMIUM'] || rememberedChromium()?.executablePath;
 /** Chromium resolves the host names of an attacker's sites to this machine (e2e/gateway.spec.ts). */
 const ATTACKER_HOSTS = '--host-resolver-rules=MAP evil.example 127.0.0.1, MAP rebind.example 127.0.0.1';
+/** Tests that start their own suite: they wait for other programs, so the run begins with them, not ends. */
+const OWN_SUITE = '**/{packed,start}.spec.ts';
 
 /** Browser tests of node, gateway and website together. `npm test` finds or installs their Chromium. */
 export default defineConfig({
   testDir: 'e2e',
+  projects: [
+    { name: 'own-suite', testMatch: OWN_SUITE },
+    { name: 'suite', testIgnore: OWN_SUITE },
+  ],
   outputDir: 'test-results',
   globalSetup: './packages/testkit/src/setup.ts',
   // Each worker has its own browser and suite; the tests of a file share them and run one after another.
