@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildIfChanged, walletBuild } from '@cairn/suite/checkout';
-import { createCommand, someOf, wholeNumber } from '@cairn/suite/options';
+import { createCommand, onlyOption, wholeNumber } from '@cairn/suite/options';
 import { startGateway, startNode, type Program, type Server } from './programs.ts';
 import { benchIdle, benchLatency, type Line } from './stages.ts';
 import { benchWallet } from './wallet-page.ts';
@@ -21,7 +21,7 @@ const { runs, seconds, only } = createCommand(
 )
   .option('--runs <count>', 'of each load', wholeNumber(), 5)
   .option('--seconds <count>', 'of each load', wholeNumber(), 3)
-  .option('--only <stages>', names.join(','), someOf(names), new Set(names))
+  .addOption(onlyOption(names))
   .parse()
   .opts<{ runs: number; seconds: number; only: ReadonlySet<Stage> }>();
 

@@ -3,7 +3,7 @@
  * run.
  */
 import { availableParallelism, cpus } from 'node:os';
-import { createCommand, someOf, wholeNumber } from '@cairn/suite/options';
+import { createCommand, onlyOption, wholeNumber } from '@cairn/suite/options';
 import { benchAccounts } from './accounts-stage.ts';
 import { benchChain } from './bench-chain.ts';
 import { temporaryFolders } from './bench-run.ts';
@@ -36,7 +36,7 @@ const options = createCommand(
 )
   .option('--transactions <count>', 'of the chain', wholeNumber(), 1_000_000)
   .option('--runs <count>', 'of each stage', wholeNumber(), 3)
-  .option('--only <stages>', STAGES.join(','), someOf(STAGES), new Set(STAGES))
+  .addOption(onlyOption(STAGES))
   .parse()
   .opts<{ transactions: number; runs: number; only: ReadonlySet<string> }>();
 const wanted = options.only;

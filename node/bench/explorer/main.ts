@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
-import { createCommand, someOf, wholeNumber } from '@cairn/suite/options';
+import { createCommand, onlyOption, someOf, wholeNumber } from '@cairn/suite/options';
 import { benchChain } from '../bench-chain.ts';
 import { startCairn, waitForEnd, type BenchNode } from '../child-process.ts';
 import { temporaryFolders } from '../bench-run.ts';
@@ -24,7 +24,7 @@ const options = createCommand(
   .option('--transactions <count>', 'of the chain', wholeNumber(), 1_000_000)
   .option('--runs <count>', 'of each load', wholeNumber(), 3)
   .option('--seconds <count>', 'of each load', wholeNumber(), 5)
-  .option('--only <stages>', `all by default: ${STAGES.join(',')}`, someOf(STAGES))
+  .addOption(onlyOption(STAGES))
   .option('--routes <names>', `of the stages routes and once: ${ROUTES.join(',')}`, someOf(ROUTES))
   .option('--data <folder>', 'where the chain is imported and indexed, kept for the next run')
   .addHelpText(
@@ -39,11 +39,11 @@ A part in a minute or two, with a folder that an earlier run has filled:
     transactions: number;
     runs: number;
     seconds: number;
-    only?: ReadonlySet<string>;
+    only: ReadonlySet<string>;
     routes?: ReadonlySet<string>;
     data?: string;
   }>();
-const wanted = options.only ?? new Set(STAGES);
+const wanted = options.only;
 
 const folders = temporaryFolders();
 const lines: Line[] = [];

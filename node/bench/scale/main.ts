@@ -5,7 +5,7 @@
  */
 import { availableParallelism, cpus } from 'node:os';
 import { findPostgres, startCluster } from '../../postgres/test/cluster.ts';
-import { createCommand, someOf, wholeNumber } from '@cairn/suite/options';
+import { createCommand, onlyOption, wholeNumber } from '@cairn/suite/options';
 import { benchChain } from '../bench-chain.ts';
 import { startCairn, waitForEnd } from '../child-process.ts';
 import { temporaryFolders } from '../bench-run.ts';
@@ -20,7 +20,7 @@ const options = createCommand(
 )
   .option('--transactions <count>', 'of the chain', wholeNumber(), 1_000_000)
   .option('--seconds <count>', 'of each load', wholeNumber(), 5)
-  .option('--only <stages>', STAGES.join(','), someOf(STAGES), new Set(STAGES))
+  .addOption(onlyOption(STAGES))
   .parse()
   .opts<{ transactions: number; seconds: number; only: ReadonlySet<string> }>();
 const wanted = options.only;

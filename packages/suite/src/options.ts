@@ -1,5 +1,5 @@
 /** What the command lines of the scripts, benchmarks and long tests share. */
-import { Command, InvalidArgumentError, type CommanderError } from 'commander';
+import { Command, InvalidArgumentError, Option, type CommanderError } from 'commander';
 
 /**
  * A command with `--help`. A wrong option prints one line and ends the process with exit code 2.
@@ -30,4 +30,11 @@ export function someOf<Name extends string>(names: readonly Name[]): (text: stri
       return new Set(wanted);
     throw new InvalidArgumentError(`It takes some of ${names.join(',')}.`);
   };
+}
+
+/** The option `--only` of a command that has parts; without it the command runs all of them. */
+export function onlyOption(names: readonly string[]): Option {
+  return new Option('--only <names>', names.join(','))
+    .argParser(someOf(names))
+    .default(new Set(names), 'all');
 }
