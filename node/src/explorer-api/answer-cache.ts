@@ -40,16 +40,10 @@ export interface Content {
   readonly contentType: string;
   readonly body: Uint8Array | BlockBytes;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Forms of a cached answer, each made when it is first sent in that encoding. */
-  readonly forms?: Map<Encoding, Promise<Form>>;
+  /** The body of a cached answer in each encoding in which it was sent. */
+  readonly encoded?: Map<Encoding, Promise<Buffer>>;
   /** True if the state behind the tag changed while the content was made: it is then sent without a tag. */
   readonly isOutdated?: boolean;
-}
-
-/** An answer in one encoding, ready to be written. */
-interface Form {
-  readonly headers: Readonly<Record<string, string | number>>;
-  readonly bytes: Buffer;
 }
 
 /**
@@ -68,23 +62,20 @@ export async function sendTagged(
     return;
   }
   const content = await makeContent();
-  const { contentType, body, forms } = content;
+  const { contentType, body, encoded } = content;
   if (!(body instanceof Uint8Array)) {
     response.writeHead(200, headersOf(content, validators, body.length));
     return sendStream(response, body.stream);
   }
   const encoding = chooseEncoding(request, contentType, body);
-  let form = forms?.get(encoding);
-  if (form === undefined) {
-    form = encode(body, encoding).then((bytes) => ({
-      headers: headersOf(content, validators, bytes.length, encoding),
-      bytes,
-    }));
-    forms?.set(encoding, form);
-    form.catch(() => forms?.delete(encoding)); // the next request tries again
+  let pending = encoded?.get(encoding);
+  if (pending === undefined) {
+    pending = encode(body, encoding);
+    encoded?.set(encoding, pending);
+    pending.catch(() => encoded?.delete(encoding)); // the next request tries again
   }
-  const { headers, bytes } = await form;
-  response.writeHead(200, headers).end(bytes);
+  const bytes = await pending;
+  response.writeHead(200, headersOf(content, validators, bytes.length, encoding)).end(bytes);
 }
 
 function headersOf(
@@ -92,7 +83,7 @@ function headersOf(
   { tag, cacheControl }: Validators,
   length: number,
   encoding: Encoding = 'identity',
-): Form['headers'] {
+): Record<string, string | number> {
   return {
     ...COMMON_HEADERS,
     ...(content.isOutdated ? { 'Cache-Control': 'no-store' } : { ETag: tag, 'Cache-Control': cacheControl }),
@@ -177,7 +168,7 @@ export class AnswerCache {
     answer: Omit<CachedAnswer, 'content'>,
     content: Content & { readonly body: Uint8Array },
   ): Content {
-    const kept = { ...content, forms: new Map() };
+    const kept = { ...content, encoded: new Map() };
     if (target.length <= MAX_TARGET) this.#answers.set(target, { ...answer, content: kept });
     return kept;
   }
