@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
 import { Projection, type ProjectedChain, type RunningProjection } from '../src/projection/projection.ts';
-import { IndexReader } from '../src/projection/index-reader.ts';
 import type { PublishedNode } from '../src/projection/engine.ts';
-import { WriterThread, type ProjectionError } from '../src/projection/store.ts';
+import { WriterThread } from '../src/projection/store.ts';
 import { ReadingPool } from './connection.ts';
 import { PostgresReadingEngine } from './reading-engine.ts';
 import type { PostgresSetup } from './writing-engine.ts';
@@ -29,7 +28,6 @@ const HEARTBEAT_MS = 5_000;
 export function startPostgresProjection(options: PostgresProjectionOptions): RunningProjection {
   const { chain, logger, nodeView = READY, retryMs, checkMs = CHECK_MS, ...settings } = options;
   const setup: PostgresSetup = { ...settings, chainId: chain.network.chainId };
-  let publish: (node: PublishedNode) => Promise<void> = () => Promise.resolve();
   let published = { text: '', at: 0 };
   let publishing = Promise.resolve();
   let wasBuilding = false;
@@ -37,17 +35,13 @@ export function startPostgresProjection(options: PostgresProjectionOptions): Run
     chain,
     logger,
     retryMs,
-    createStore: ({ reported, onReadFailure: onFailure }) => {
-      const writer = new WriterThread(new URL('writer-thread.ts', import.meta.url), setup);
-      const pool = new ReadingPool(setup.url, 'cairn node, reading', CONNECTIONS);
-      const reader = new IndexReader({ engine: new PostgresReadingEngine(pool), reported, onFailure });
+    createStore: () => {
       published = { text: '', at: 0 };
-      publish = async (node) => {
-        await writer.run({ type: 'publish', node }).catch((error: ProjectionError) => {
-          if (projection.reader() === reader) onFailure(error);
-        });
+      const pool = new ReadingPool(setup.url, 'cairn node, reading', CONNECTIONS);
+      return {
+        writer: new WriterThread(new URL('writer-thread.ts', import.meta.url), setup),
+        engine: new PostgresReadingEngine(pool),
       };
-      return { writer, reader };
     },
   });
   const publishChange = async (): Promise<void> => {
@@ -61,7 +55,7 @@ export function startPostgresProjection(options: PostgresProjectionOptions): Run
     const text = JSON.stringify(node);
     if (text === published.text && performance.now() - published.at < HEARTBEAT_MS) return;
     published = { text, at: performance.now() };
-    await publish(node);
+    await projection.publish(node);
   };
   const timer = setInterval(() => (publishing = publishing.then(publishChange)), checkMs).unref();
   return {

@@ -155,8 +155,7 @@ describe('a projection that cannot be used is rebuilt from the chain', () => {
 
   it.each<[string, string, RegExp]>([
     ['of another network', 'UPDATE state SET chain_id = 2', /it is of chain 2, not 3/],
-    ['of an earlier version', 'PRAGMA user_version = 2', /its schema is version 2, not/],
-    ['of another application', 'PRAGMA application_id = 7', /it is not a projection/],
+    ['of an earlier version', 'UPDATE state SET schema_version = 2', /its schema is version 2, not/],
   ])('if it is intact but %s', async (_origin, change, problem) => {
     await openClosed();
     const database = new Database(path);

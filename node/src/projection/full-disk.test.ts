@@ -12,8 +12,8 @@ it('a projection fails clearly on a full disk, loses nothing, and recovers once 
   let maxPages = 45;
   const projection = new Projection({
     chain,
-    createStore: (parts) =>
-      createSqliteStore({ path: dataDirectory.projection, chainId: chain.network.chainId, maxPages }, parts),
+    createStore: () =>
+      createSqliteStore({ path: dataDirectory.projection, chainId: chain.network.chainId, maxPages }),
     logger: pino({ level: 'debug' }, { write: (line: string) => void log.push(line) }),
     retryMs: 20,
   });

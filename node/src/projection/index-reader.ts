@@ -14,12 +14,13 @@ import {
   type MinerBlocksRequest,
   type MinersPage,
   type MinerTotals,
+  formatSum,
   type Page,
   type PageRequest,
+  type SeriesRequest,
   type StateRow,
-  type TimeRange,
 } from './reader.ts';
-import { bucketStart, SERIES_STEPS, seriesRowOf, type SeriesPage, type SeriesRequest } from './series.ts';
+import { bucketStart, SERIES_STEPS, seriesRowOf, type SeriesPage } from './series.ts';
 import { ProjectionError, type Reported } from './store.ts';
 
 export interface IndexReaderOptions<State extends StateRow> {
@@ -122,8 +123,9 @@ export class IndexReader<State extends StateRow = StateRow> {
   }
 
   /** Sums over hours, days or weeks; `undefined` while only the genesis block is projected. */
-  async series({ step: name, from, count, hasTotals }: SeriesRequest): Promise<SeriesPage | undefined> {
+  async series({ figure, step: name, from, count }: SeriesRequest): Promise<SeriesPage | undefined> {
     const step = SERIES_STEPS[name];
+    const hasTotals = figure === 'supply' || figure === 'addresses';
     const { state, lists } = await this.read(this.#questions.series, {
       step,
       from: from === undefined ? null : bucketStart(step, from),
@@ -142,35 +144,50 @@ export class IndexReader<State extends StateRow = StateRow> {
     };
   }
 
-  /** The miners of the newest blocks. @param blocks number of blocks, from 1 */
-  async miners(blocks: number): Promise<MinersPage> {
-    const { state, lists } = await this.read(this.#questions.miners, { blocks });
+  /** The miners of the newest blocks, at most 100: the most blocks first, of equal ones the miner of the newest block first. */
+  async miners(range: number): Promise<MinersPage> {
+    const { state, lists } = await this.read(this.#questions.miners, { blocks: range });
+    const blocks = Math.max(0, Math.min(range, state.height));
+    const miners = lists.rows[0]?.miners ?? 0;
+    const listed = lists.rows.reduce((sum, row) => sum + row.blocks, 0);
     return {
-      height: state.height,
-      blocks: Math.max(0, Math.min(blocks, state.height)),
-      miners: lists.rows[0]?.miners ?? 0,
-      rows: lists.rows.map(({ miners: _all, ...row }) => row),
+      indexed_height: state.height,
+      blocks,
+      miners,
+      items: lists.rows.map(({ miners: _all, ...row }) => ({
+        ...row,
+        share: row.blocks / blocks,
+        rewards: formatSum(row.rewards),
+        fees: formatSum(row.fees),
+      })),
+      others: { miners: miners - lists.rows.length, blocks: blocks - listed },
     };
   }
 
-  /** Totals of the blocks mined by an address; zeros if there are none. */
+  /** Totals of the blocks mined by an address, without the genesis block; zeros if there are none. */
   async miner(address: Address): Promise<MinerTotals> {
     const { state, lists } = await this.read(this.#questions.miner, { address });
+    const {
+      blocks = 0,
+      rewards = '0',
+      fees = '0',
+      first_height = null,
+      last_height = null,
+    } = lists.miners[0] ?? {};
     return {
-      height: state.height,
-      blocks: 0,
-      rewards: '0',
-      fees: '0',
-      first: null,
-      last: null,
-      ...lists.miners[0],
+      indexed_height: state.height,
+      blocks,
+      rewards: formatSum(rewards),
+      fees: formatSum(fees),
+      first_height,
+      last_height,
     };
   }
 
   /** Blocks of a miner, newest first; `total` counts them all. */
   async minerBlocks(
     address: Address,
-    { offset, limit, before = MAX_U32 }: MinerBlocksRequest,
+    { offset, limit, before_height: before = MAX_U32 }: MinerBlocksRequest,
   ): Promise<Page<StoredBlockSummary>> {
     const { lists } = await this.read(this.#questions.minerBlocks, { address, before, limit, offset });
     return { items: lists.blocks.map(blockOf), total: lists.totals[0]?.total ?? 0 };
@@ -178,9 +195,9 @@ export class IndexReader<State extends StateRow = StateRow> {
 }
 
 /** The limits of a time range; `undefined` without one. */
-function timesOf({ fromTime, toTime }: TimeRange): { from: number; to: number } | undefined {
-  if (fromTime === undefined && toTime === undefined) return undefined;
-  return { from: fromTime ?? 0, to: toTime ?? MAX_U32 };
+function timesOf({ from_time: from, to_time: to }: FeedRequest): { from: number; to: number } | undefined {
+  if (from === undefined && to === undefined) return undefined;
+  return { from: from ?? 0, to: to ?? MAX_U32 };
 }
 
 function pageOf(

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
-import { IndexReader } from './index-reader.ts';
-import { Projection, type ProjectedChain, type ProjectionStore, type StoreParts } from './projection.ts';
+import { Projection, type ProjectedChain, type ProjectionStore } from './projection.ts';
 import type { SqliteFile } from './sqlite/database.ts';
 import { SqliteReadingEngine } from './sqlite/engine.ts';
 import { WriterThread } from './store.ts';
@@ -15,7 +14,7 @@ export {
 } from './projection.ts';
 export { formatSum } from './reader.ts';
 export type * from './reader.ts';
-export { SERIES_STEPS, type SeriesPage, type SeriesRequest, type SeriesRow } from './series.ts';
+export { SERIES_STEPS, type SeriesPage, type SeriesRow } from './series.ts';
 export { ProjectionError } from './store.ts';
 
 export interface SqliteProjectionOptions extends Omit<SqliteFile, 'chainId'> {
@@ -28,26 +27,14 @@ export interface SqliteProjectionOptions extends Omit<SqliteFile, 'chainId'> {
 /** Starts the projection of a chain in a SQLite file. */
 export function startSqliteProjection(options: SqliteProjectionOptions): Projection {
   const { chain, logger, retryMs, ...setup } = options;
-  const { chainId } = chain.network;
-  return new Projection({
-    chain,
-    logger,
-    retryMs,
-    createStore: (parts) => createSqliteStore({ ...setup, chainId }, parts),
-  });
+  const file: SqliteFile = { ...setup, chainId: chain.network.chainId };
+  return new Projection({ chain, logger, retryMs, createStore: () => createSqliteStore(file) });
 }
 
 /** A store in a SQLite file. */
-export function createSqliteStore(
-  setup: SqliteFile,
-  { reported, onReadFailure }: StoreParts,
-): ProjectionStore {
+export function createSqliteStore(file: SqliteFile): ProjectionStore {
   return {
-    writer: new WriterThread(new URL('sqlite/writer-thread.ts', import.meta.url), setup),
-    reader: new IndexReader({
-      engine: new SqliteReadingEngine(setup.path),
-      reported,
-      onFailure: onReadFailure,
-    }),
+    writer: new WriterThread(new URL('sqlite/writer-thread.ts', import.meta.url), file),
+    engine: new SqliteReadingEngine(file.path),
   };
 }

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { mineTestBlock, openTestChain, type TestChain } from '../chain/test-support.ts';
-import { Projection, type ProjectionStore, type StoreParts } from './projection.ts';
+import { Projection, type ProjectionStore } from './projection.ts';
 import { createSqliteStore } from './index.ts';
 import type { WriterCommand, WriterResult } from './store.ts';
 import { expectLikeModel, until } from './test-support.ts';
@@ -18,14 +18,14 @@ function closeGate(): void {
 }
 
 /** A real store whose writer the test can delay. */
-function slowStore(parts: StoreParts): ProjectionStore {
+function slowStore(): ProjectionStore {
   const path = testChain.dataDirectory.projection;
-  const { writer, reader } = createSqliteStore({ path, chainId: testChain.chain.network.chainId }, parts);
+  const { writer, engine } = createSqliteStore({ path, chainId: testChain.chain.network.chainId });
   const run = async (command: WriterCommand): Promise<WriterResult> => {
     if (command.type === 'change' && command.blocks.length > 0) await gate;
     return writer.run(command);
   };
-  return { writer: { run, close: () => writer.close() }, reader };
+  return { writer: { run, close: () => writer.close() }, engine };
 }
 
 function state(): string {

@@ -95,8 +95,9 @@ export class ProjectionModel implements ProjectionReader {
     };
   }
 
-  async series({ step: name, from, count, hasTotals }: SeriesRequest): Promise<SeriesPage | undefined> {
+  async series({ figure, step: name, from, count }: SeriesRequest): Promise<SeriesPage | undefined> {
     const step = SERIES_STEPS[name];
+    const hasTotals = figure === 'supply' || figure === 'addresses';
     const above = this.#headers.slice(1);
     if (above.length === 0) return undefined;
     // Monday, 5 January 1970, where weeks begin.
@@ -133,14 +134,20 @@ export class ProjectionModel implements ProjectionReader {
     const rows = addresses.map((address) => {
       const mined = newest.filter(({ miner }) => miner === address);
       const { rewards, fees } = this.#earned(mined);
-      const sums = { rewards: String(rewards), fees: String(fees) };
-      return { address, blocks: mined.length, ...sums, last: mined[0]!.height };
+      const sums = { rewards: atMost64Bits(String(rewards)), fees: atMost64Bits(String(fees)) };
+      const share = mined.length / newest.length;
+      return { address, blocks: mined.length, share, ...sums, last_height: mined[0]!.height };
     });
+    const items = rows.toSorted((a, b) => b.blocks - a.blocks || b.last_height - a.last_height).slice(0, 100);
     return {
-      height: this.#tip?.height ?? -1,
+      indexed_height: this.#tip?.height ?? -1,
       blocks: newest.length,
       miners: rows.length,
-      rows: rows.toSorted((a, b) => b.blocks - a.blocks || b.last - a.last).slice(0, 100),
+      items,
+      others: {
+        miners: rows.length - items.length,
+        blocks: items.reduce((left, { blocks }) => left - blocks, newest.length),
+      },
     };
   }
 
@@ -148,18 +155,18 @@ export class ProjectionModel implements ProjectionReader {
     const mined = this.#mined().filter(({ miner }) => miner === address);
     const { rewards, fees } = this.#earned(mined);
     return {
-      height: this.#tip?.height ?? -1,
+      indexed_height: this.#tip?.height ?? -1,
       blocks: mined.length,
-      rewards: String(rewards),
-      fees: String(fees),
-      first: mined.at(-1)?.height ?? null,
-      last: mined[0]?.height ?? null,
+      rewards: atMost64Bits(String(rewards)),
+      fees: atMost64Bits(String(fees)),
+      first_height: mined.at(-1)?.height ?? null,
+      last_height: mined[0]?.height ?? null,
     };
   }
 
   async minerBlocks(
     address: Address,
-    { before = Infinity, ...page }: MinerBlocksRequest,
+    { before_height: before = Infinity, ...page }: MinerBlocksRequest,
   ): Promise<Page<StoredBlockSummary>> {
     const mined = this.#mined().filter(({ miner }) => miner === address);
     const below = mined.filter(({ height }) => height < before);
@@ -319,7 +326,7 @@ export async function readEverything(
   const histories: Record<string, unknown> = {};
   const miners: Record<string, unknown> = {};
   for (const address of addresses) {
-    const older = await asked.minerBlocks(address, { offset: 1, limit, before: 3 });
+    const older = await asked.minerBlocks(address, { offset: 1, limit, before_height: 3 });
     histories[address] = await Promise.all(
       HISTORY_FILTERS.map((filter) =>
         allPages((page) => asked.addressTransactions(address, { ...page, ...filter }), limit),
@@ -350,10 +357,10 @@ export async function readEverything(
 const TIMES = [1_767_225_600, 1_767_225_660, 1_767_300_000, 1_767_700_000];
 const RANGES = [
   {},
-  { fromTime: TIMES[2] },
-  { toTime: TIMES[2] },
-  { fromTime: TIMES[1], toTime: TIMES[3] },
-  { fromTime: TIMES[0], toTime: TIMES[0] },
+  { from_time: TIMES[2] },
+  { to_time: TIMES[2] },
+  { from_time: TIMES[1], to_time: TIMES[3] },
+  { from_time: TIMES[0], to_time: TIMES[0] },
 ];
 const FEED_FILTERS: readonly Omit<FeedRequest, keyof PageRequest>[] = RANGES.flatMap((range) => [
   range,
@@ -389,9 +396,9 @@ async function allSeries(asked: ProjectionReader, limit: number): Promise<unknow
       [undefined, 1],
       [0, limit],
     ] as const) {
-      parts.push(await asked.series({ step, from, count, hasTotals: true }));
+      parts.push(await asked.series({ step, from, count, figure: 'supply' }));
     }
-    const newest = await asked.series({ step, from: undefined, count: 1, hasTotals: false });
+    const newest = await asked.series({ step, from: undefined, count: 1, figure: 'fees' });
     if (newest === undefined) continue;
     for (const offset of [-3, -1, 0, 1]) {
       parts.push(
@@ -399,7 +406,7 @@ async function allSeries(asked: ProjectionReader, limit: number): Promise<unknow
           step,
           from: newest.from + offset * SERIES_STEPS[step] + 7,
           count: 2,
-          hasTotals: offset < 0,
+          figure: offset < 0 ? 'addresses' : 'fees',
         }),
       );
     }
@@ -413,7 +420,7 @@ function isCoinbase({ transaction }: ListedTransaction): boolean {
 
 function isInTime(
   { timestamp }: ListedTransaction,
-  { fromTime = 0, toTime = Infinity }: FeedRequest,
+  { from_time: fromTime = 0, to_time: toTime = Infinity }: FeedRequest,
 ): boolean {
   return fromTime <= timestamp && timestamp <= toTime;
 }

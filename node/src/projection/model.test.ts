@@ -299,7 +299,7 @@ it('a filtered list ends after 10,000 items, and says that there are more', asyn
     for (const list of [
       (offset: number) => reader.transactions({ offset, limit: 100, kind: 'transfer' }),
       (offset: number) => reader.addressTransactions(addressOf(0), { offset, limit: 100, direction: 'out' }),
-      (offset: number) => reader.addressTransactions(addressOf(1), { offset, limit: 100, fromTime: 1 }),
+      (offset: number) => reader.addressTransactions(addressOf(1), { offset, limit: 100, from_time: 1 }),
     ]) {
       const first = await list(0);
       expect([first.items[0], first.total, first.totalIsMinimum]).toEqual([newest[0], 10_000, true]);

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
 import type { TipChange, ChainTip, LocatedBlock } from '../chain/chain-types.ts';
-import type { ProjectionReader } from './index-reader.ts';
+import type { PublishedNode, ReadingEngine } from './engine.ts';
+import { IndexReader, type ProjectionReader } from './index-reader.ts';
 import { Reported, type ProjectionError, type WriterCommand, type WriterThread } from './store.ts';
 
 /** The part of the chain that the projection uses. */
@@ -27,18 +28,7 @@ export interface ProjectionStatus {
 export interface ProjectionStore {
   readonly writer: Pick<WriterThread, 'run' | 'close'>;
   /** Reads after the writer's `open`. */
-  readonly reader: ProjectionReader & {
-    /** Call before the writer's `close`, so that SQLite's last connection is one that may write. */
-    close(): Promise<void>;
-  };
-}
-
-/** What a projection gives to its store. */
-export interface StoreParts {
-  /** The state that answers have to be of. */
-  readonly reported: Reported;
-  /** Call it when a query fails, or another command than those of the projection. */
-  readonly onReadFailure: (error: ProjectionError) => void;
+  readonly engine: ReadingEngine;
 }
 
 /** How long a failed read waits for a change of the chain to end, in milliseconds. */
@@ -47,7 +37,7 @@ const MAX_CHANGE_MS = 2_000;
 export interface ProjectionOptions {
   readonly chain: ProjectedChain;
   /** Creates a store; called again after each failure. */
-  readonly createStore: (parts: StoreParts) => ProjectionStore;
+  readonly createStore: () => ProjectionStore;
   readonly logger: Logger;
   /** Milliseconds before the first retry after a failure; each further failure doubles them, up to 60 times as much. */
   readonly retryMs?: number | undefined;
@@ -87,7 +77,8 @@ export class Projection {
   readonly #listeners = new Set<() => void>();
   readonly #closing = new AbortController();
   readonly #reported = new Reported();
-  #store: ProjectionStore | undefined;
+  /** While the tables are open. */
+  #open: { readonly writer: ProjectionStore['writer']; readonly reader: IndexReader } | undefined;
   /** The newest projected block. */
   #tip: ChainTip | undefined;
   /** True if it reached the chain's tip after it was opened, and has not lagged more than `TOLERATED_LAG` blocks since. */
@@ -133,7 +124,17 @@ export class Projection {
    * reader may answer from an old height.
    */
   reader(): ProjectionReader | undefined {
-    return this.#store?.reader;
+    return this.#open?.reader;
+  }
+
+  /** Tells replicas the state of the node; only PostgreSQL has any. A failure is one of the store. */
+  async publish(node: PublishedNode): Promise<void> {
+    const open = this.#open;
+    try {
+      await open?.writer.run({ type: 'publish', node });
+    } catch (error) {
+      if (open === this.#open) this.#recordReadFailure(error as ProjectionError);
+    }
   }
 
   /** Waits for the change in progress, then closes the store. */
@@ -161,26 +162,25 @@ export class Projection {
 
   async #run(): Promise<void> {
     while (!this.#closing.signal.aborted) {
-      const store = this.#options.createStore({
-        reported: this.#reported,
-        onReadFailure: (error) => this.#recordReadFailure(error),
-      });
+      const { writer, engine } = this.#options.createStore();
+      const onFailure = (error: ProjectionError): void => this.#recordReadFailure(error);
+      const reader = new IndexReader({ engine, reported: this.#reported, onFailure });
       try {
-        await this.#open(store);
-        this.#store = store;
-        await this.#follow(store);
+        await this.#openTables(writer);
+        this.#open = { writer, reader };
+        await this.#follow(writer);
       } catch (error) {
         this.#recordFailure(error as ProjectionError);
       }
-      this.#store = undefined;
+      this.#open = undefined;
       this.#hasCaughtUp = false;
       this.#notifyListeners();
-      await this.#closeStore(store);
+      await this.#closeTables(writer, reader);
       if (this.#failures > 0) await this.#pauseBeforeRetry();
     }
   }
 
-  async #open({ writer }: ProjectionStore): Promise<void> {
+  async #openTables(writer: ProjectionStore['writer']): Promise<void> {
     const { tip, discarded: problem } = await writer.run({ type: 'open', isDamaged: this.#isDamaged });
     if (problem !== undefined) {
       this.#logger.warn(`the projection is rebuilt from the chain: ${problem}`);
@@ -191,7 +191,7 @@ export class Projection {
   }
 
   /** Returns when the projection is closed. @throws ProjectionError */
-  async #follow({ writer }: ProjectionStore): Promise<void> {
+  async #follow(writer: ProjectionStore['writer']): Promise<void> {
     while (!this.#closing.signal.aborted) {
       if (this.#readFailure !== undefined) throw this.#readFailure;
       const command = this.#nextCommand();
@@ -280,7 +280,8 @@ export class Projection {
     this.#logger.error({ err: error }, `the projection failed: ${error.message}`);
   }
 
-  async #closeStore({ writer, reader }: ProjectionStore): Promise<void> {
+  /** The reader first, so that SQLite's last connection is one that may write. */
+  async #closeTables(writer: ProjectionStore['writer'], reader: IndexReader): Promise<void> {
     try {
       await Promise.all([reader.close(), writer.close()]);
     } catch (error) {

@@ -9,7 +9,7 @@ import type { Dialect, Question } from './engine.ts';
 import {
   FILTERED_ITEMS,
   type BlockRow,
-  type MinerRow,
+  type MinersPage,
   type MinerTotals,
   type RankedAddressRow,
   type TransactionRow,
@@ -121,17 +121,20 @@ export function questionsOf(engine: Dialect) {
         WHERE @hasTotals = 1 AND step = @step AND start >= ${seriesStart} + @count * @step`,
     }),
     /** Miners of the newest blocks, the most blocks first; `miners` of each row counts them all. */
-    miners: question<{ rows: MinerRow & { readonly miners: number } }>('miners', {
-      rows: `SELECT miner AS address, count(*) AS blocks, ${sum('reward')} AS rewards, ${sum('fees')} AS fees,
-          max(height) AS last, count(*) OVER () AS miners
+    miners: question<{ rows: Omit<MinersPage['items'][number], 'share'> & { readonly miners: number } }>(
+      'miners',
+      {
+        rows: `SELECT miner AS address, count(*) AS blocks, ${sum('reward')} AS rewards, ${sum('fees')} AS fees,
+          max(height) AS last_height, count(*) OVER () AS miners
         FROM blocks ${by()} WHERE height > ${greatest}(${fromState('height')} - @blocks, 0)
         GROUP BY miner ORDER BY count(*) DESC, max(height) DESC LIMIT ${EXPLORER_LIMITS.miners}`,
-    }),
+      },
+    ),
     /** Totals of the blocks mined by an address. */
-    miner: question<{ miners: Omit<MinerTotals, 'height'> }>('miner', {
+    miner: question<{ miners: Omit<MinerTotals, 'indexed_height'> }>('miner', {
       miners: `SELECT mined AS blocks, ${decimal('rewards')} AS rewards, ${decimal('reward_fees')} AS fees,
-          (SELECT min(height) FROM blocks WHERE miner = @address AND height > 0) AS first,
-          (SELECT max(height) FROM blocks WHERE miner = @address AND height > 0) AS last
+          (SELECT min(height) FROM blocks WHERE miner = @address AND height > 0) AS first_height,
+          (SELECT max(height) FROM blocks WHERE miner = @address AND height > 0) AS last_height
         FROM addresses WHERE address = @address`,
     }),
     /** Blocks mined by an address below height `@before`, newest first. */

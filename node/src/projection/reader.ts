@@ -1,10 +1,11 @@
 /** What `IndexReader` is asked and answers, and how rows become answers: the same for SQLite and PostgreSQL. */
+import type { RouteCall, RouteOutput } from '@cairn/api';
 import {
   EXPLORER_LIMITS,
   type AddressSummary,
-  type HistoryDirection,
+  type explorerAdditions,
+  type explorerRoutes,
   type HistoryOrder,
-  type TransactionKind,
 } from '@cairn/api/explorer';
 import { type Address, type BlockId, blockSize, MAX_U64, type TransactionId } from '@cairn/protocol';
 import type { ConfirmedTransaction, StoredBlockSummary } from '../chain/chain-types.ts';
@@ -17,29 +18,21 @@ export interface PageRequest {
   readonly limit: number;
 }
 
-/** One page of the blocks of a miner. */
-export interface MinerBlocksRequest extends PageRequest {
-  /** Only blocks below this height; by default all, from the newest on. */
-  readonly before?: number | undefined;
-}
+/** The parameters of routes as the contract parses them; those with a default may be left out. */
+export type FeedRequest = Omit<RouteCall<typeof explorerRoutes.listTransactions>, 'body'>;
+export type HistoryRequest = Omit<
+  RouteCall<typeof explorerRoutes.listAddressTransactions>,
+  'body' | 'address' | 'order'
+> & { readonly order?: HistoryOrder };
+export type MinerBlocksRequest = Omit<
+  RouteCall<typeof explorerAdditions.listMinerBlocks>,
+  'body' | 'address'
+>;
+export type SeriesRequest = Omit<RouteCall<typeof explorerAdditions.getSeries>, 'body'>;
 
-/** Limits on the timestamps of blocks, in Unix seconds, inclusive. */
-export interface TimeRange {
-  readonly fromTime?: number | undefined;
-  readonly toTime?: number | undefined;
-}
-
-/** One page of the feed. */
-export interface FeedRequest extends PageRequest, TimeRange {
-  readonly kind?: TransactionKind | undefined;
-}
-
-/** One page of the history of an address. */
-export interface HistoryRequest extends PageRequest, TimeRange {
-  readonly direction?: HistoryDirection | undefined;
-  /** `newest` by default. */
-  readonly order?: HistoryOrder | undefined;
-}
+/** The answers about miners, without what was asked for. */
+export type MinersPage = Omit<RouteOutput<typeof explorerAdditions.listMiners>, 'network'>;
+export type MinerTotals = Omit<RouteOutput<typeof explorerAdditions.getMiner>, 'network' | 'address'>;
 
 export interface Page<Item> {
   readonly items: readonly Item[];
@@ -57,42 +50,6 @@ export interface ListedTransaction extends ConfirmedTransaction {
   readonly blockId: BlockId;
   /** Unix seconds of the block. */
   readonly timestamp: number;
-}
-
-/** Totals of one miner in a range of blocks. Sums are exact decimal texts in pebbles. */
-export interface MinerRow {
-  readonly address: Address;
-  readonly blocks: number;
-  /** Fees included. */
-  readonly rewards: string;
-  readonly fees: string;
-  /** Height of the miner's newest block. */
-  readonly last: number;
-}
-
-/** The miners of the newest blocks; the genesis block has no miner. */
-export interface MinersPage {
-  /** Height of the newest projected block. */
-  readonly height: number;
-  /** Number of blocks in the range, at most the requested number. */
-  readonly blocks: number;
-  /** Number of different miners of these blocks; it may exceed the number of `rows`. */
-  readonly miners: number;
-  /** At most 100, by number of blocks, the most first; of equal ones, the miner of the newest block first. */
-  readonly rows: readonly MinerRow[];
-}
-
-/** Totals of blocks mined by one address, without the genesis block. Sums are exact decimal texts in pebbles. */
-export interface MinerTotals {
-  /** Height of the newest projected block. */
-  readonly height: number;
-  readonly blocks: number;
-  /** Fees included. */
-  readonly rewards: string;
-  readonly fees: string;
-  /** Heights of the address's first and newest block; `null` without a block. */
-  readonly first: number | null;
-  readonly last: number | null;
 }
 
 /** The row of the table `state`: totals of the whole chain up to `height`. IDs in hex; sums are exact decimal texts in pebbles. */

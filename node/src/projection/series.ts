@@ -3,7 +3,6 @@ import type { Row } from './engine.ts';
 
 /** Lengths of the buckets of a series, in seconds. */
 export const SERIES_STEPS = { hour: 3_600, day: 86_400, week: 604_800 } as const;
-type SeriesStep = keyof typeof SERIES_STEPS;
 
 /** Unix time of the first Monday, the start of the first week. Hours and days start at Unix time 0. */
 const FIRST_MONDAY = 4 * SERIES_STEPS.day;
@@ -35,16 +34,6 @@ export interface SeriesRow {
   readonly interval_seconds: number;
 }
 
-/** A part of a series. */
-export interface SeriesRequest {
-  readonly step: SeriesStep;
-  /** Any Unix time in the first bucket, or before the series begins; `undefined` for the newest `count` buckets. */
-  readonly from: number | undefined;
-  readonly count: number;
-  /** True to return `supply` and `addresses` as of the end of the last bucket, for which every later bucket is read. */
-  readonly hasTotals: boolean;
-}
-
 /** The requested part of a series, clipped to the existing buckets, and totals of the chain at the end of that part. */
 export interface SeriesPage {
   /** Height of the newest projected block. */
@@ -55,7 +44,7 @@ export interface SeriesPage {
   readonly count: number;
   /** Buckets with blocks, oldest first. */
   readonly rows: readonly SeriesRow[];
-  /** Pebbles in existence at the end of the last bucket; without `hasTotals`, at the newest block. */
+  /** Pebbles in existence at the end of the last bucket; at the newest block unless a total was asked for. */
   readonly supply: bigint;
   /** Number of addresses at the same point. */
   readonly addresses: number;

@@ -24,12 +24,12 @@ export async function startPausableIndex(): Promise<PausableIndex> {
   let gate = Promise.resolve();
   let resume = (): void => undefined;
   let projection: Projection | undefined;
-  const pausable = ({ writer, reader }: ProjectionStore): ProjectionStore => {
+  const pausable = ({ writer, engine }: ProjectionStore): ProjectionStore => {
     const run: typeof writer.run = async (command) => {
       if (command.type !== 'open') await gate;
       return writer.run(command);
     };
-    return { writer: { run, close: () => writer.close() }, reader };
+    return { writer: { run, close: () => writer.close() }, engine };
   };
   const explorer = await startTestExplorer(() => ({
     indexStatus: () => projection!.status(),
@@ -39,7 +39,7 @@ export async function startPausableIndex(): Promise<PausableIndex> {
   const path = explorer.testChain.dataDirectory.projection;
   projection = new Projection({
     chain,
-    createStore: (parts) => pausable(createSqliteStore({ path, chainId: chain.network.chainId }, parts)),
+    createStore: () => pausable(createSqliteStore({ path, chainId: chain.network.chainId })),
     logger: silent,
     retryMs: 20,
   });

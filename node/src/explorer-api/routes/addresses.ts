@@ -54,9 +54,8 @@ export const addresses: Resource = ({ json, indexed }, { network, reader, chain 
 
   /** Answers with an empty list, not an error, for an address without transactions. */
   indexed(explorerRoutes.listAddressTransactions, async (call, index) => {
-    const { address, limit, offset, direction, order, from_time: fromTime, to_time: toTime } = call;
-    const request = { limit, offset, direction, order, fromTime, toTime };
-    const page = await index.addressTransactions(address, request);
+    const { address } = call;
+    const page = await index.addressTransactions(address, call);
     const tip = heightOf(chain.tip());
     return {
       network: network.name,
@@ -65,7 +64,7 @@ export const addresses: Resource = ({ json, indexed }, { network, reader, chain 
         ...serializeTransaction(row, tip),
         direction: directionOf(row, address),
       })),
-      pagination: serializePagination({ limit, offset }, page),
+      pagination: serializePagination(call, page),
     };
   });
 

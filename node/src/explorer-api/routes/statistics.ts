@@ -12,9 +12,9 @@ export const statistics: Resource = ({ indexed }, { network, chain }) => {
     return { network: network.name, stats: serializeTotals(totals, network) };
   });
 
-  indexed(explorerAdditions.getSeries, async ({ figure, step, from, count }, index) => {
-    const hasTotals = figure === 'supply' || figure === 'addresses';
-    const page = await index.series({ step, from, count, hasTotals });
+  indexed(explorerAdditions.getSeries, async (call, index) => {
+    const { figure, step } = call;
+    const page = await index.series(call);
     return {
       network: network.name,
       figure,
@@ -25,59 +25,34 @@ export const statistics: Resource = ({ indexed }, { network, chain }) => {
     };
   });
 
-  indexed(explorerAdditions.listMiners, async ({ blocks: range }, index) => {
-    const { height, blocks, miners, rows } = await index.miners(range);
-    const listed = rows.reduce((sum, row) => sum + row.blocks, 0);
-    return {
-      network: network.name,
-      indexed_height: height,
-      blocks,
-      miners,
-      items: rows.map((row) => ({
-        address: row.address,
-        blocks: row.blocks,
-        share: row.blocks / blocks,
-        rewards: formatSum(row.rewards),
-        fees: formatSum(row.fees),
-        last_height: row.last,
-      })),
-      others: { miners: miners - rows.length, blocks: blocks - listed },
-    };
-  });
+  indexed(explorerAdditions.listMiners, async ({ blocks }, index) => ({
+    network: network.name,
+    ...(await index.miners(blocks)),
+  }));
 
   /** Answers with zeros for an address that has mined nothing, as `getAddress` does for one without a history. */
-  indexed(explorerAdditions.getMiner, async ({ address }, index) => {
-    const { height, blocks, rewards, fees, first, last } = await index.miner(address);
+  indexed(explorerAdditions.getMiner, async ({ address }, index) => ({
+    network: network.name,
+    address,
+    ...(await index.miner(address)),
+  }));
+
+  /** Newest first, with the pagination of `listBlocks`. */
+  indexed(explorerAdditions.listMinerBlocks, async (call, index) => {
+    const { address, before_height: before } = call;
+    const page = await index.minerBlocks(address, call);
+    const tip = heightOf(chain.tip());
     return {
       network: network.name,
       address,
-      indexed_height: height,
-      blocks,
-      rewards: formatSum(rewards),
-      fees: formatSum(fees),
-      first_height: first,
-      last_height: last,
+      items: page.items.map((block) => serializeBlock(block, tip)),
+      pagination: {
+        ...serializePagination(call, page),
+        before_height: before ?? null,
+        next_before_height: page.items.at(-1)?.height ?? before ?? 0,
+      },
     };
   });
-
-  /** Newest first, with the pagination of `listBlocks`. */
-  indexed(
-    explorerAdditions.listMinerBlocks,
-    async ({ address, limit, offset, before_height: before }, index) => {
-      const page = await index.minerBlocks(address, { limit, offset, before });
-      const tip = heightOf(chain.tip());
-      return {
-        network: network.name,
-        address,
-        items: page.items.map((block) => serializeBlock(block, tip)),
-        pagination: {
-          ...serializePagination({ limit, offset }, page),
-          before_height: before ?? null,
-          next_before_height: page.items.at(-1)?.height ?? before ?? 0,
-        },
-      };
-    },
-  );
 };
 
 type Value = string | number | null;

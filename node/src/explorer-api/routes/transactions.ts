@@ -28,13 +28,12 @@ export const transactions: Resource = ({ json, indexed }, { network, reader, cha
   });
 
   indexed(explorerRoutes.listTransactions, async (call, index) => {
-    const { limit, offset, kind, from_time: fromTime, to_time: toTime } = call;
-    const page = await index.transactions({ limit, offset, kind, fromTime, toTime });
+    const page = await index.transactions(call);
     const tip = heightOf(chain.tip());
     return {
       network: network.name,
       items: page.items.map((row) => serializeTransaction(row, tip)),
-      pagination: serializePagination({ limit, offset }, page),
+      pagination: serializePagination(call, page),
     };
   });
 

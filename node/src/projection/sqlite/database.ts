@@ -75,9 +75,6 @@ function valueOf([name, value]: [string, Parameter]): [string, unknown] {
   return [name, Array.isArray(value) ? JSON.stringify(value) : value];
 }
 
-/** Marks a SQLite file as a projection of Cairn (`PRAGMA application_id`): "CRNP" in ASCII. */
-const APPLICATION_ID = 0x43_52_4e_50;
-
 /** SQLite's codes for a file whose structure is broken. */
 const DAMAGE = /^SQLITE_(CORRUPT|NOTADB)/;
 
@@ -97,44 +94,38 @@ export function openForWriting(
 ): { readonly database: Database.Database; readonly discarded?: string } {
   if (isDamaged) return { database: create(file), discarded: 'it is damaged' };
   if (!existsSync(file.path)) return { database: create(file) };
-  let database: Database.Database | undefined;
   try {
-    database = open(file);
-    requireMatch(database, file.chainId);
-    return { database };
+    return { database: open(file, (database) => requireMatch(database, file.chainId)) };
   } catch (error) {
-    database?.close();
     const { code, message } = toProjectionError(error);
     if (code !== 'damaged') throw error;
     return { database: create(file), discarded: message };
   }
 }
 
+function create(file: SqliteFile): Database.Database {
+  for (const suffix of ['', '-wal', '-shm'])
+    rmSync(`${file.path}${suffix}`, { recursive: true, force: true });
+  return open(file, (database) => createTables(database, file.chainId));
+}
+
 /**
  * `synchronous = NORMAL`: SQLite's log is synced before a checkpoint copies it into the file, not at each commit. A killed
  * process loses nothing; a power failure loses the newest commits, which the next start projects again. SQLite makes the
  * checkpoints itself, after commits.
+ * @param prepare closes the file if it fails
  */
-function open({ path, maxPages }: SqliteFile): Database.Database {
+function open(
+  { path, maxPages }: SqliteFile,
+  prepare: (database: Database.Database) => void,
+): Database.Database {
   const database = new Database(path, { timeout: BUSY_TIMEOUT_MS });
   try {
     database.pragma('journal_mode = WAL');
     database.pragma('synchronous = NORMAL');
     database.pragma('cache_size = -32000'); // KiB
     if (maxPages !== undefined) database.pragma(`max_page_count = ${maxPages}`);
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
-}
-
-function create(file: SqliteFile): Database.Database {
-  for (const suffix of ['', '-wal', '-shm'])
-    rmSync(`${file.path}${suffix}`, { recursive: true, force: true });
-  const database = open(file);
-  try {
-    createTables(database, file.chainId);
+    prepare(database);
     return database;
   } catch (error) {
     database.close();
@@ -149,21 +140,23 @@ export function createTables(database: Database.Database, chainId: number): void
     database
       .prepare(`INSERT INTO state VALUES (0, ?, ?, -1, x'', 0, 0, '0', '0', '0')`)
       .run(SCHEMA_VERSION, chainId);
-    database.pragma(`application_id = ${APPLICATION_ID}`);
-    database.pragma(`user_version = ${SCHEMA_VERSION}`);
   })();
 }
 
 /** @throws ProjectionError `damaged` if the file is not a projection of this chain and version */
 function requireMatch(database: Database.Database, chainId: number): void {
-  const require = (isMatch: boolean, problem: string): void => {
-    if (!isMatch) throw new ProjectionError('damaged', problem);
-  };
-  require(database.pragma('application_id', { simple: true }) === APPLICATION_ID, 'it is not a projection');
-  const version = database.pragma('user_version', { simple: true }) as number;
-  require(version === SCHEMA_VERSION, `its schema is version ${version}, not ${SCHEMA_VERSION}`);
-  const chain = database.prepare('SELECT chain_id FROM state').pluck().get() as number;
-  require(chain === chainId, `it is of chain ${chain}, not ${chainId}`);
+  let state: { version: number; chain: number } | undefined;
+  try {
+    const query = 'SELECT schema_version AS version, chain_id AS chain FROM state';
+    state = database.prepare<[], { version: number; chain: number }>(query).get();
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'SQLITE_ERROR') throw error; // there is no such table, or no such column
+  }
+  if (state === undefined) throw new ProjectionError('damaged', 'it is not a projection');
+  const { version, chain } = state;
+  if (version !== SCHEMA_VERSION)
+    throw new ProjectionError('damaged', `its schema is version ${version}, not ${SCHEMA_VERSION}`);
+  if (chain !== chainId) throw new ProjectionError('damaged', `it is of chain ${chain}, not ${chainId}`);
 }
 
 /** Turns any error of SQLite into a ProjectionError. */
