@@ -3,6 +3,7 @@ import { blockId, bytesToHex, HEADER_SIZE, transactionOffset } from '@cairn/prot
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyInput } from '../src/features/verify/verify-input.ts';
 import { parseInput } from '../src/features/verify/parse-input.ts';
+import { formatReceiptText } from '../src/features/verify/receipts.ts';
 import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
 import type { Altered } from '@cairn/testkit/address-lies';
 import type { Lie } from './lying-fetch.ts';
@@ -32,7 +33,7 @@ describe('with an honest API', () => {
       const { results, receipt } = await visitTransaction(id);
       expect(notPassed(results)).toEqual([]);
       expect(verdict(results)).toBe('verified');
-      const input = parseInput(JSON.stringify(receipt));
+      const input = parseInput(formatReceiptText(receipt!));
       if (input.kind === 'problem') throw new Error(input.code);
       const offline = await verifyInput(input, silent);
       expect(notPassed(offline)).toEqual([]);

@@ -15,7 +15,7 @@ import { translationsFor, useTranslations } from './texts.ts';
 import { PersonalToolbar } from '../labels/index.ts';
 import {
   type PageSubject,
-  type ProofToShare,
+  type Proof,
   ReceiptCard,
   ShareProof,
   StonesOnTop,
@@ -56,7 +56,7 @@ function Transaction({ id, transaction }: TransactionProps) {
     (): PageSubject | undefined => data && { kind: 'transaction', shown: data, asked: id.toLowerCase() },
     [data, id],
   );
-  const [proof, setProof] = useState<ProofToShare>();
+  const [proof, setProof] = useState<Proof>();
   return (
     <Page
       title={t('transaction.heading')}
@@ -156,7 +156,7 @@ interface ReceiptProps {
   /** Height of the latest status. */
   tip: number | undefined;
   isLeft: boolean;
-  proof: ProofToShare | undefined;
+  proof: Proof | undefined;
 }
 
 /** The transaction as a receipt, with the blocks on top of it and its proof to hand on. */

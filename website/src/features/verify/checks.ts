@@ -297,8 +297,9 @@ export function checkRows(
   }
 }
 
-/** A Merkle proof as the API or a receipt states it. */
-export type ProofClaim = Omit<TransactionProof, 'network'>;
+/** A Merkle proof as the API states it, or a receipt, from whose bytes the rest follows. */
+export type ProofClaim = Pick<TransactionProof, 'transaction_index' | 'path'> &
+  Partial<Omit<TransactionProof, 'network'>>;
 
 /**
  * Checks that the path leads from the transaction's ID to the root in the header. Without the number of leaves, it proves
@@ -315,7 +316,8 @@ export function checkProof(
   findings.note('path', proof.path.length);
   const { height: block_height, merkleRoot: merkle_root } = header.header;
   findings.compareAll(proof, { id, block_id: header.id, block_height, merkle_root }, 'proof.');
-  if (!leadsToRoot({ ...proof, id }, size)) findings.problems.push('the path does not lead to the root');
+  if (!leadsToRoot({ ...proof, id, merkle_root }, size))
+    findings.problems.push('the path does not lead to the root');
   if (size === undefined) findings.limit = { code: 'size_unknown' };
 }
 
@@ -324,7 +326,7 @@ export function checkProof(
  * @param size leaves of the tree; if absent, any number that a block can have
  */
 export function leadsToRoot(
-  claim: Pick<ProofClaim, 'id' | 'transaction_index' | 'merkle_root' | 'path'>,
+  claim: Pick<TransactionProof, 'id' | 'transaction_index' | 'merkle_root' | 'path'>,
   size?: number,
 ): boolean {
   const index = claim.transaction_index;

@@ -6,7 +6,7 @@ import { useState } from 'preact/hooks';
 import { currentConfirmations } from '../../site/confirmations.tsx';
 import { type Answer, byTip, request, useRequest } from '../../site/request.ts';
 import { useChain } from '../../site/use-chain.ts';
-import { type Translations, useTranslations } from './input.texts.ts';
+import { type Translations, useTranslations } from './page.texts.ts';
 
 /** Where a proven transaction is. */
 interface Place {

@@ -1,9 +1,15 @@
 import { LinkButton, Notice } from '@cairn/ui';
-import { blockId, decodeBlockHeader, decodeTransaction, hexToBytes, transactionId } from '@cairn/protocol';
+import {
+  blockId,
+  decodeBlockHeader,
+  decodeTransaction,
+  findNetworkByChainId,
+  transactionId,
+} from '@cairn/protocol';
 import { useMemo } from 'preact/hooks';
 import { classifyQuery } from '../../site/classify.ts';
 import { InChain } from './in-chain.tsx';
-import { useTranslations } from './input.texts.ts';
+import { useTranslations } from './page.texts.ts';
 import { type GivenInput, parseInput } from './parse-input.ts';
 import { ReceiptCard } from './receipt-card.tsx';
 import type { Receipt } from './receipts.ts';
@@ -80,10 +86,11 @@ function Checked(props: { input: GivenInput; state: Verification; isLinked: bool
 }
 
 /** The payment of a receipt. */
-function paymentOf({ network, ...receipt }: Receipt) {
-  const [transaction, header] = [hexToBytes(receipt.transaction), hexToBytes(receipt.header)];
+function paymentOf({ transaction, header }: Receipt) {
+  const paid = decodeTransaction(transaction);
+  const network = findNetworkByChainId(paid.chain)?.name;
   return {
-    ...decodeTransaction(transaction),
+    ...paid,
     time: decodeBlockHeader(header).timestamp,
     place: { id: transactionId(transaction), blockId: blockId(header), network },
   };

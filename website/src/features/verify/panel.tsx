@@ -1,9 +1,8 @@
 import { type BlockId, COINBASE_SENDER } from '@cairn/protocol';
-import { Button, saveFile } from '@cairn/ui';
+import { Button } from '@cairn/ui';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { API_BASE_URL } from '../../site/config.ts';
-import type { BalanceReceipt, Receipt } from './receipts.ts';
-import type { ProofToShare } from './share-proof.tsx';
+import { type Proof, saveProof } from './share-proof.tsx';
 import { type StepState, verdictOf } from './steps.ts';
 import { type StepTranslations, useTranslations } from './steps.texts.ts';
 import { useVerification } from './use-verification.ts';
@@ -18,7 +17,7 @@ export interface PanelProps {
   isLoading: boolean;
   /** Called with the steps whenever they change; none while the page loads its data again. */
   onSteps: (steps: readonly StepState[]) => void;
-  onProof?: ((proof: ProofToShare | undefined) => void) | undefined;
+  onProof?: ((proof: Proof | undefined) => void) | undefined;
   onBehind?: ((tip: BlockId) => void) | undefined;
 }
 
@@ -32,14 +31,14 @@ export default function Panel(props: PanelProps) {
     (): VerifyRequest => ({ kind: 'page', subject, baseUrl: API_BASE_URL ?? '', checkRest }),
     [subject, checkRest],
   );
-  const { state, again, stop } = useVerification(request);
-  const { steps, hasEnded, behind, receipt, text } = state;
+  const { state, again } = useVerification(request);
+  const { steps, hasEnded, behind, proof } = state;
   const isMoving = isLoading || behind !== undefined;
   const verdict = isMoving ? 'running' : pageVerdict(state, isLeft);
   useEffect(() => onSteps(isMoving ? [] : steps), [steps, isMoving]);
   useEffect(() => {
-    onProof?.(isLeft || !receipt || !text ? undefined : { text, save: () => saveReceipt(receipt) });
-  }, [receipt, text, isLeft]);
+    onProof?.(isLeft ? undefined : proof);
+  }, [proof, isLeft]);
   useEffect(() => {
     if (behind !== undefined) onBehind?.(behind);
   }, [state]);
@@ -56,14 +55,16 @@ export default function Panel(props: PanelProps) {
             {t('panel.further')}
           </Button>
         )}
-        {receipt !== undefined && (
-          <Button size="sm" onClick={() => saveReceipt(receipt)}>
+        {proof !== undefined && (
+          <Button size="sm" onClick={() => saveProof(proof)}>
             {t('panel.save')}
           </Button>
         )}
-        <Button size="sm" onClick={hasEnded ? again : stop}>
-          {t(hasEnded ? 'panel.again' : 'panel.stop')}
-        </Button>
+        {hasEnded && (
+          <Button size="sm" onClick={again}>
+            {t('panel.again')}
+          </Button>
+        )}
       </div>
       {offersRest && <p class="c-small c-muted">{t('panel.furtherHint')}</p>}
       <p>
@@ -90,19 +91,9 @@ function isLimited({ status, reason }: StepState): boolean {
 /** One sentence on what was proven and what a browser cannot know. */
 function provenText(verdict: PageVerdict, subject: PageSubject, { t }: StepTranslations): string {
   if (subject.kind === 'address' && (verdict === 'verified' || verdict === 'walked')) {
-    return t(subject.shown.exists ? 'panel.proven.address' : 'panel.proven.unused');
+    return t('panel.proven.address');
   }
   if (verdict !== 'verified') return t(`panel.${verdict}`);
   const isReward = subject.kind === 'transaction' && subject.shown.from_address === COINBASE_SENDER;
   return t(isReward ? 'panel.proven.coinbase' : `panel.proven.${subject.kind}`);
-}
-
-/** Downloads a receipt, which the Verify page checks offline. */
-function saveReceipt(receipt: Receipt | BalanceReceipt): void {
-  const name =
-    'proof' in receipt
-      ? `cairn-receipt-${receipt.proof.id.slice(0, 12)}`
-      : `cairn-balance-${receipt.address}-${receipt.block_height}`;
-  const json = `${JSON.stringify(receipt, null, 2)}\n`;
-  saveFile(`${name}.json`, new Blob([json], { type: 'application/json' }));
 }

@@ -10,18 +10,8 @@ import {
   type SignedMessage,
   TRANSACTION_SIZE,
 } from '@cairn/protocol';
-import * as z from 'zod/mini';
 import { proofOf, RECEIPT_TEXT } from './proof-link.ts';
-import {
-  type BalanceReceipt,
-  balanceReceiptSchema,
-  hexOf,
-  parseReceiptText,
-  type Receipt,
-  receiptSchema,
-} from './receipts.ts';
-
-const messageSchema = z.object({ message: z.string(), address: z.string(), signature: hexOf(128) });
+import { type BalanceReceipt, balanceReceiptSchema, parseReceiptText, type Receipt } from './receipts.ts';
 
 /** Parsed input of the user. `parseInput` has decoded its transaction and its header, if it has them. */
 export type GivenInput =
@@ -33,17 +23,7 @@ export type GivenInput =
 /** Why an input cannot be parsed. */
 export interface InputProblem {
   readonly kind: 'problem';
-  readonly code:
-    | 'empty'
-    | 'odd_hex'
-    | 'length'
-    | 'not_text'
-    | 'shape'
-    | 'too_large'
-    | 'message'
-    | 'malformed'
-    | 'proof_version'
-    | 'proof_damaged';
+  readonly code: 'empty' | 'unknown' | 'length' | 'too_large' | 'message' | 'malformed' | 'proof';
   /** Number of bytes, if that is the problem. */
   readonly bytes?: number | undefined;
   /** The decoder's message (English), for `malformed` bytes. */
@@ -54,15 +34,14 @@ export interface InputProblem {
 const MAX_INPUT_LENGTH = 2 * MAX_BLOCK_SIZE + 65_536;
 
 /**
- * Parses a text or a file: hex or bytes of a transaction, a header or a block; JSON of a receipt (of a transaction
- * or a balance) or a signed message; a signed message in its text form (`-----BEGIN`); a proof as a link carries it
- * (`cairn-proof-1.`), or the link.
+ * Parses a text or a file: hex or bytes of a transaction, a header or a block; a receipt of a transaction as its file and
+ * a link have it (`cairn-proof-1.`), or the link; a receipt of a balance (JSON); a signed message (`-----BEGIN`).
  */
 export function parseInput(given: string | Uint8Array): GivenInput | InputProblem {
   if (given.length > MAX_INPUT_LENGTH) return problem('too_large');
   try {
-    if (typeof given === 'string') return parseText(given);
-    return isText(given) ? parseText(new TextDecoder().decode(given)) : parseBytes(given);
+    if (typeof given === 'string') return parseText(given.trim());
+    return isText(given) ? parseText(new TextDecoder().decode(given).trim()) : parseBytes(given);
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
     return { kind: 'problem', code: 'malformed', message: error.message };
@@ -78,22 +57,19 @@ function isText(bytes: Uint8Array): boolean {
 }
 
 function parseText(text: string): GivenInput | InputProblem {
-  const trimmed = text.trim();
-  if (trimmed === '') return problem('empty');
-  if (trimmed.startsWith('{') || trimmed.startsWith('"')) return parseJson(trimmed);
-  if (trimmed.startsWith('-----BEGIN')) {
-    const signed = parseSignedMessage(trimmed);
+  if (text === '') return problem('empty');
+  if (text.startsWith('{')) return parseBalance(text);
+  if (text.startsWith('-----BEGIN')) {
+    const signed = parseSignedMessage(text);
     return signed === undefined ? problem('message') : { kind: 'message', signed };
   }
-  const proof = trimmed.startsWith(RECEIPT_TEXT) ? trimmed : proofOf(URL.parse(trimmed)?.hash ?? '');
+  const proof = text.startsWith(RECEIPT_TEXT) ? text : proofOf(URL.parse(text)?.hash ?? '');
   if (proof !== undefined) {
     const receipt = parseReceiptText(proof);
-    return typeof receipt === 'string' ? problem(receipt) : receiptOf(receipt);
+    return receipt === undefined ? problem('proof') : { kind: 'receipt', receipt };
   }
-  const digits = trimmed.replace(/^0x/i, '').replaceAll(/\s+/g, '');
-  if (!/^[0-9a-fA-F]+$/.test(digits)) return problem('not_text');
-  if (digits.length % 2 === 1) return problem('odd_hex');
-  return parseBytes(hexToBytes(digits));
+  const digits = text.replace(/^0x/i, '').replaceAll(/\s+/g, '');
+  return /^([0-9a-fA-F]{2})+$/.test(digits) ? parseBytes(hexToBytes(digits)) : problem('unknown');
 }
 
 /** @throws ProtocolError if bytes of a valid length cannot be decoded */
@@ -116,32 +92,16 @@ function isBlockSize(size: number): boolean {
   }
 }
 
-function parseJson(text: string): GivenInput | InputProblem {
+/** @throws ProtocolError if the header cannot be decoded */
+function parseBalance(text: string): GivenInput | InputProblem {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return problem('shape');
+    return problem('unknown');
   }
-  return typeof value === 'string' ? parseText(value) : parseObject(value as object);
-}
-
-function parseObject(value: object): GivenInput | InputProblem {
-  if ('raw' in value && typeof value.raw === 'string') return parseText(value.raw);
-  const receipt = receiptSchema.safeParse(value);
-  if (receipt.success) return receiptOf(receipt.data);
-  const balance = balanceReceiptSchema.safeParse(value);
-  if (balance.success) {
-    decodeBlockHeader(hexToBytes(balance.data.header));
-    return { kind: 'balance', receipt: balance.data };
-  }
-  const message = messageSchema.safeParse(value);
-  return message.success ? { kind: 'message', signed: message.data } : problem('shape');
-}
-
-/** @throws ProtocolError if transaction or header cannot be decoded */
-function receiptOf(receipt: Receipt): GivenInput {
-  decodeTransaction(hexToBytes(receipt.transaction));
-  decodeBlockHeader(hexToBytes(receipt.header));
-  return { kind: 'receipt', receipt };
+  const { success, data } = balanceReceiptSchema.safeParse(value);
+  if (!success) return problem('unknown');
+  decodeBlockHeader(hexToBytes(data.header));
+  return { kind: 'balance', receipt: data };
 }

@@ -1,14 +1,19 @@
-import { Button, useCopy } from '@cairn/ui';
+import { Button, saveFile, useCopy } from '@cairn/ui';
 import { useEffect, useRef } from 'preact/hooks';
 import { useTranslations } from './texts.ts';
 import { proofLink } from './proof-link.ts';
 
 /** A proof that can be handed on. */
-export interface ProofToShare {
-  /** Its text, as a link carries it. */
+export interface Proof {
+  /** Name of its file. */
+  readonly name: string;
+  /** The file's text; that of a transaction fits into a link. */
   readonly text: string;
-  /** Saves it as a file. */
-  readonly save: () => void;
+}
+
+/** Downloads a proof, which the Verify page checks offline. */
+export function saveProof({ name, text }: Proof): void {
+  saveFile(name, new Blob([text], { type: name.endsWith('.json') ? 'application/json' : 'text/plain' }));
 }
 
 /** Fragment of a transaction's URL that opens the menu as soon as the proof is there. */
@@ -20,7 +25,7 @@ const OPENS = '#share';
  * @param id of the transaction
  * @param proof absent until it is proven
  */
-export function ShareProof({ id, proof }: { id: string; proof: ProofToShare | undefined }) {
+export function ShareProof({ id, proof }: { id: string; proof: Proof | undefined }) {
   const { t, link } = useTranslations();
   const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
@@ -56,7 +61,7 @@ export function ShareProof({ id, proof }: { id: string; proof: ProofToShare | un
         <Button variant="ghost" onClick={() => print()}>
           {t('share.print')}
         </Button>
-        <Button variant="ghost" onClick={proof.save}>
+        <Button variant="ghost" onClick={() => saveProof(proof)}>
           {t('share.file')}
         </Button>
         <p class="c-small c-muted">{t('share.hint')}</p>

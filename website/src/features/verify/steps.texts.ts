@@ -39,10 +39,6 @@ export const steps = {
     'Your browser proved balance, nonce and transactions by the newest block. It cannot see whether a longer chain exists. Rank, sums and chart are not proven.',
     'Ihr Browser hat Guthaben, Nonce und Transaktionen nach dem neuesten Block bewiesen. Er kann nicht sehen, ob es eine längere Chain gibt. Rang, Summen und Verlaufskurve sind nicht bewiesen.',
   ],
-  'panel.proven.unused': [
-    'Your browser proved that no transaction names this address. It cannot see whether a longer chain exists.',
-    'Ihr Browser hat bewiesen, dass keine Transaktion diese Adresse nennt. Er kann nicht sehen, ob es eine längere Chain gibt.',
-  ],
   'panel.walked': [
     'Proven: everything shown matches the original bytes and the blocks around it; the chain is long and was not fetched to its ends, and a browser cannot know whether another chain has more work.',
     'Bewiesen: Alles Gezeigte entspricht den ursprünglichen Bytes und den Blöcken darum herum; die Chain ist lang und wurde nicht ganz geholt, und ein Browser kann nicht wissen, ob eine andere Chain mehr Arbeit hat.',
@@ -72,7 +68,6 @@ export const steps = {
   ],
   'panel.save': ['Save proof', 'Beweis speichern'],
   'panel.again': ['Check again', 'Erneut prüfen'],
-  'panel.stop': ['Stop', 'Anhalten'],
   'difference.field': ['Field', 'Feld'],
   'difference.shown': ['As given', 'Angegeben'],
   'difference.computed': ['Computed here', 'Hier berechnet'],
@@ -204,7 +199,6 @@ export const steps = {
     'The protocol knows no such network.',
     'Das Protokoll kennt kein solches Netzwerk.',
   ],
-  'reason.stopped': ['You stopped the verification.', 'Sie haben die Prüfung angehalten.'],
   'reason.fault': [
     'This program has a bug. The browser’s console says more.',
     'Dieses Programm hat einen Fehler. Die Konsole des Browsers sagt mehr.',

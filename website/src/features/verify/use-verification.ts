@@ -1,20 +1,20 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { emptyStep, type ReasonCode } from './steps.ts';
+import { emptyStep } from './steps.ts';
 import type { Verification, VerifyRequest } from './worker.ts';
 // oxlint-disable-next-line import/default -- the export is Vite's: the worker's URL
 import workerUrl from './worker.ts?worker&url';
 
 const NOTHING: Verification = { steps: [], hasEnded: false };
 
-/** The state after a verification was stopped or broke: the remaining steps are skipped. */
-function endedBy(code: ReasonCode): (before: Verification) => Verification {
-  return ({ steps }) => ({
-    hasEnded: true,
-    steps: steps.map((step) =>
-      step.status === 'waiting' || step.status === 'running' ? emptyStep(step.id, 'skipped', { code }) : step,
-    ),
-  });
-}
+/** The state after the program broke: the remaining steps are skipped. */
+const broken = ({ steps }: Verification): Verification => ({
+  hasEnded: true,
+  steps: steps.map((step) =>
+    step.status === 'waiting' || step.status === 'running'
+      ? emptyStep(step.id, 'skipped', { code: 'fault' })
+      : step,
+  ),
+});
 
 /**
  * Runs a verification in the worker, and again when the request changes. The worker is loaded when the component mounts, so
@@ -24,21 +24,18 @@ function endedBy(code: ReasonCode): (before: Verification) => Verification {
 export function useVerification(request: VerifyRequest | undefined): {
   state: Verification;
   again: () => void;
-  stop: () => void;
 } {
   const [state, setState] = useState(NOTHING);
   const [attempt, setAttempt] = useState(0);
   const worker = useRef<Worker | undefined>(undefined);
   const isBusy = useRef(false);
-
-  const close = useCallback(() => {
+  const close = () => {
     worker.current?.terminate();
     worker.current = undefined;
     isBusy.current = false;
-  }, []);
-
+  };
   useEffect(() => {
-    // A busy worker would finish the earlier request first, so it is replaced.
+    // A busy worker would finish the earlier request first, and a broken one answers no more.
     if (isBusy.current) close();
     setState(NOTHING);
     worker.current ??= openWorker(
@@ -46,22 +43,14 @@ export function useVerification(request: VerifyRequest | undefined): {
         isBusy.current = !next.hasEnded;
         setState(next);
       },
-      () => {
-        isBusy.current = true; // so that the next request gets another worker
-        setState(endedBy('fault'));
-      },
+      () => setState(broken),
     );
     if (request === undefined) return;
     isBusy.current = true;
     worker.current.postMessage(request);
   }, [request, attempt]);
   useEffect(() => close, []);
-
-  const stop = useCallback(() => {
-    close();
-    setState(endedBy('stopped'));
-  }, []);
-  return { state, again: useCallback(() => setAttempt((count) => count + 1), []), stop };
+  return { state, again: useCallback(() => setAttempt((count) => count + 1), []) };
 }
 
 /** @param onError called if the script does not load, or throws */

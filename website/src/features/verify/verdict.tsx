@@ -153,7 +153,7 @@ function FactValue({ name, value }: Fact) {
   return <Identifier value={value} what={t(`fact.${name}`)} href={link[page](value)} />;
 }
 
-/** The given value beside the computed value, with the differing characters marked. */
+/** The given value beside the computed value. */
 function DifferenceItem({ difference: { field, shown, computed } }: { difference: Difference }) {
   const { t } = useTranslations();
   return (
@@ -161,35 +161,10 @@ function DifferenceItem({ difference: { field, shown, computed } }: { difference
       <KeyValueList
         items={[
           { label: t('difference.field'), value: <code>{field}</code> },
-          { label: t('difference.shown'), value: <Marked text={shown} other={computed} /> },
-          { label: t('difference.computed'), value: <Marked text={computed} other={shown} /> },
+          { label: t('difference.shown'), value: <code>{shown}</code> },
+          { label: t('difference.computed'), value: <code>{computed}</code> },
         ]}
       />
     </li>
   );
-}
-
-function Marked({ text, other }: { text: string; other: string }) {
-  const [before, differs, after] = markDifference(text, other);
-  return (
-    <code>
-      {before}
-      {differs !== '' && <mark>{differs}</mark>}
-      {after}
-    </code>
-  );
-}
-
-/** Splits a text into the beginning that it shares with another, what differs, and the end that it shares. */
-export function markDifference(
-  text: string,
-  other: string,
-): [before: string, differs: string, after: string] {
-  const shortest = Math.min(text.length, other.length);
-  let start = 0;
-  while (start < shortest && text[start] === other[start]) start += 1;
-  let end = 0;
-  while (end < shortest - start && text.at(-1 - end) === other.at(-1 - end)) end += 1;
-  const stop = text.length - end;
-  return [text.slice(0, start), text.slice(start, stop), text.slice(stop)];
 }

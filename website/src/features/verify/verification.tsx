@@ -2,7 +2,7 @@ import type { BlockId } from '@cairn/protocol';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { whenIdle } from '../../site/when-idle.ts';
-import type { ProofToShare } from './share-proof.tsx';
+import type { Proof } from './share-proof.tsx';
 import { type IconStatus, StatusIcon } from './status-icon.tsx';
 import { isFar, type StepId, type StepState, type StepStatus } from './steps.ts';
 import { useTranslations } from './texts.ts';
@@ -26,7 +26,7 @@ export interface VerificationProps {
   /** True while the page loads its data again. */
   readonly isLoading?: boolean | undefined;
   /** Called with the proof of a transaction that can be handed on, and with `undefined` while there is none. */
-  readonly onProof?: ((proof: ProofToShare | undefined) => void) | undefined;
+  readonly onProof?: ((proof: Proof | undefined) => void) | undefined;
   /** Called with the tip that the page of an address is behind. */
   readonly onBehind?: ((tip: BlockId) => void) | undefined;
 }

@@ -2,9 +2,9 @@ import type { BlockSummary, TransactionDetail } from '@cairn/api/explorer';
 import {
   blockId,
   blockSize,
-  bytesToHex,
   COINBASE_SENDER,
   countTransactions,
+  hexToBytes,
   transactionId,
 } from '@cairn/protocol';
 import type { ApiSource, VerificationContext } from './api-source.ts';
@@ -272,13 +272,8 @@ function transactionSteps(inputs: TransactionInputs, { shown, asked }: Transacti
 async function receiptOf(inputs: TransactionInputs): Promise<Receipt | undefined> {
   const { header, whole } = await inputs.block();
   if (whole === undefined) return undefined;
-  const { network: _name, ...proof } = await inputs.proof();
-  return {
-    format: 'cairn-evidence-1',
-    network: (await inputs.network()).name,
-    transaction: bytesToHex((await inputs.transaction()).raw),
-    header: bytesToHex(header.bytes),
-    transaction_count: whole.transactions.length,
-    proof,
-  };
+  const { transaction_index: index, path } = await inputs.proof();
+  const { raw: transaction } = await inputs.transaction();
+  const count = whole.transactions.length;
+  return { index, count, transaction, header: header.bytes, path: path.map(hexToBytes) };
 }

@@ -1,4 +1,5 @@
 import {
+  bytesToHex,
   decodeTransaction,
   findNetworkByChainId,
   getNetwork,
@@ -55,9 +56,8 @@ function stepsOf(input: GivenInput): Step[] {
   }
 }
 
-/** @param network that the input names, if any */
-function transactionSteps(raw: Uint8Array, network?: Network): Step[] {
-  const bytes = { raw, network };
+function transactionSteps(raw: Uint8Array): Step[] {
+  const bytes = { raw };
   const own: Step = { id: 'transaction', run: (findings) => checkTransaction(findings, bytes) };
   // A coinbase has no signature to verify.
   if (isCoinbase(decodeTransaction(raw))) return [own];
@@ -85,16 +85,14 @@ function networkOf({ header, transactions }: BlockBytes): Network {
   return byChain ?? getNetwork(identifyAddressNetwork(header.header.miner) ?? 'devnet');
 }
 
-function receiptSteps({ transaction, header: headerHex, ...receipt }: Receipt): Step[] {
-  const { proof, transaction_count: size } = receipt;
-  const network = knownNetwork(receipt.network ?? '');
-  const raw = hexToBytes(transaction);
-  const header = readHeader(hexToBytes(headerHex));
-  const id = transactionId(raw);
+function receiptSteps({ transaction: raw, header: bytes, index, count, path }: Receipt): Step[] {
+  const header = readHeader(bytes);
+  const of = { id: transactionId(raw), header, size: count };
+  const proof = { transaction_index: index, path: path.map(bytesToHex) };
   return [
-    ...transactionSteps(raw, network),
-    { id: 'place', run: (findings) => checkProof(findings, proof, { id, header, size }) },
-    headerStep(header, network),
+    ...transactionSteps(raw),
+    { id: 'place', run: (findings) => checkProof(findings, proof, of) },
+    headerStep(header, findNetworkByChainId(raw[0]!)),
   ];
 }
 

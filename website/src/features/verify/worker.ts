@@ -1,7 +1,8 @@
 import type { BlockId } from '@cairn/protocol';
 import { LIMITS, NO_LIMITS, openSource } from './api-source.ts';
 import type { GivenInput } from './parse-input.ts';
-import { type BalanceReceipt, formatReceiptText, type Receipt } from './receipts.ts';
+import { formatReceiptText } from './receipts.ts';
+import type { Proof } from './share-proof.tsx';
 import type { StepState } from './steps.ts';
 import { type AddressSubject, verifyAddress } from './verify-address.ts';
 import {
@@ -36,9 +37,8 @@ export type VerifyRequest =
 export interface Verification {
   readonly steps: readonly StepState[];
   readonly hasEnded: boolean;
-  readonly receipt?: Receipt | BalanceReceipt | undefined;
-  /** The receipt of a transaction as a link carries it. */
-  readonly text?: string | undefined;
+  /** What was proven of a transaction or an address, to be checked without the API. */
+  readonly proof?: Proof | undefined;
   /** The tip that the page of an address is behind: it has to load its data again. */
   readonly behind?: BlockId | undefined;
 }
@@ -66,8 +66,13 @@ async function handle(request: VerifyRequest): Promise<Omit<Verification, 'hasEn
   if (request.kind === 'input') return { steps: await verifyInput(request.input, onChange) };
   const { subject, baseUrl, checkRest } = request;
   const context = { source: openSource(baseUrl), limits: checkRest ? NO_LIMITS : LIMITS, onChange };
-  if (subject.kind === 'address') return verifyAddress(context, subject);
   if (subject.kind === 'block') return verifyBlock(context, subject);
-  const { steps, receipt } = await verifyTransaction(context, subject);
-  return { steps, receipt, text: receipt && formatReceiptText(receipt) };
+  if (subject.kind === 'address') {
+    const { receipt, ...ended } = await verifyAddress(context, subject);
+    const name = `cairn-balance-${subject.address}-${receipt?.block_height}.json`;
+    return { ...ended, proof: receipt && { name, text: `${JSON.stringify(receipt, null, 2)}\n` } };
+  }
+  const { receipt, steps } = await verifyTransaction(context, subject);
+  const name = `cairn-proof-${subject.asked.slice(0, 12)}.txt`;
+  return { steps, proof: receipt && { name, text: formatReceiptText(receipt) } };
 }
