@@ -1,3 +1,5 @@
+import { useTranslations } from './translations.ts';
+
 export interface ChoiceProps {
   /** Accessible name of the choice. */
   label: string;
@@ -14,5 +16,22 @@ export function Choice({ label, options }: ChoiceProps) {
         </a>
       ))}
     </nav>
+  );
+}
+
+const STATISTICS = ['statistics', 'charts', 'supply', 'miners'] as const;
+
+/** The pages of the section Statistics. @param props.here the page that is shown */
+export function StatisticsNav({ here }: { here: (typeof STATISTICS)[number] }) {
+  const { t, link } = useTranslations();
+  return (
+    <Choice
+      label={t('nav.statistics')}
+      options={STATISTICS.map((page) => ({
+        text: t(`statistics.page.${page}`),
+        href: link.page(`/${page}`),
+        isChosen: page === here,
+      }))}
+    />
   );
 }

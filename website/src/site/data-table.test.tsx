@@ -22,14 +22,6 @@ describe('DataTable', () => {
     expect(html).toContain('class="c-table__end c-table__hidden"');
   });
 
-  it('may have another column header in print', () => {
-    const aged = [{ id: 'age', header: 'Age', printHeader: 'Time', cell: () => 'just now' }];
-    const html = renderToString(
-      <DataTable caption="Blocks" columns={aged} rows={[{ height: 7 }]} rowKey={({ height }) => height} />,
-    );
-    expect(html).toContain('data-print="Time">Age</th>');
-  });
-
   it('is marked as loading while it has no rows', () => {
     const html = renderToString(
       <DataTable caption="Blocks" columns={columns} rows={undefined} waitingRows={3} rowKey={String} />,

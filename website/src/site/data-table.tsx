@@ -6,8 +6,6 @@ import './data-table.css';
 export interface Column<Row> {
   id: string;
   header: string;
-  /** Header in print, for a column of ages, which are printed as dates. */
-  printHeader?: string | undefined;
   cell: (row: Row) => ComponentChildren;
   /** `end` for numbers and amounts. */
   align?: 'start' | 'end' | undefined;
@@ -51,13 +49,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <thead role="rowgroup">
           <tr role="row">
             {columns.map((column) => (
-              <th
-                key={column.id}
-                scope="col"
-                role="columnheader"
-                class={columnClasses(column)}
-                data-print={column.printHeader}
-              >
+              <th key={column.id} scope="col" role="columnheader" class={columnClasses(column)}>
                 {column.header}
               </th>
             ))}

@@ -119,7 +119,7 @@ function IndexNotice({ state, index }: { state: IndexFailure; index: ExplorerInd
 }
 
 /** Progress of an index that is being built. */
-function BuildProgress({ index }: { index: ExplorerIndexStatus }) {
+export function BuildProgress({ index }: { index: ExplorerIndexStatus }) {
   const { t, count } = useTranslations();
   return (
     <div class="c-stack c-stack--tight">

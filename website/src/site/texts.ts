@@ -106,7 +106,6 @@ export const siteTexts = {
   'search.label': ['Search the chain', 'Chain durchsuchen'],
   'search.placeholder': ['Height, ID, address or date', 'Höhe, ID, Adresse oder Datum'],
   'column.block': ['Block', 'Block'],
-  'column.age': ['Age', 'Alter'],
   'column.time': ['Time', 'Zeitpunkt'],
   'column.transactions': ['Transactions', 'Transaktionen'],
   'what.blockId': ['block ID', 'Block-ID'],

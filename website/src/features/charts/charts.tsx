@@ -2,9 +2,8 @@ import { SERIES_FIGURES, type Series, type SeriesFigure } from '@cairn/api/explo
 import { Card, Chart, EmptyState, useUnitName } from '@cairn/ui';
 import { Page } from '../../site/page-head.tsx';
 import { useMemo } from 'preact/hooks';
-import { StatisticsNav } from '../../site/statistics-nav.tsx';
 import type { Answer } from '../../site/request.ts';
-import { Choice } from '../../site/choice.tsx';
+import { Choice, StatisticsNav } from '../../site/choice.tsx';
 import { FailureNotice } from '../../site/notices.tsx';
 import { AMOUNT_FIGURES } from '../../site/figures.ts';
 import { useChartTools } from '../../site/formats.ts';

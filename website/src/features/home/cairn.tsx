@@ -42,8 +42,8 @@ export function Cairn({ blocks, fees }: CairnProps) {
         onPointerLeave={() => setPointed(undefined)}
       >
         <linearGradient id="stone-light" x1="0" y1="0" x2="0" y2="1">
-          <stop class="stone-light" offset="0" />
-          <stop class="stone-shade" offset="1" />
+          <stop offset="0" stop-color="#fff" stop-opacity="0.35" />
+          <stop offset="1" stop-color="#000" stop-opacity="0.22" />
         </linearGradient>
         <ellipse class="cairn__shadow" cx={SCENE.width / 2} cy={SCENE.height - 13} rx="142" ry="10" />
         {stones.map((stone) => (
@@ -157,7 +157,7 @@ function NextBlock({ blocks, fees }: CairnProps) {
   return (
     <div class="cairn__headline">
       <p class="c-small c-muted">{t('home.newest')}</p>
-      <p class="cairn__height">
+      <p class="cairn__title">
         {newest === undefined ? ' ' : <a href={link.block(newest.height)}>{count(newest.height)}</a>}
       </p>
       <p class="c-muted">{newest === undefined ? ' ' : <Timestamp seconds={newest.timestamp} />}</p>

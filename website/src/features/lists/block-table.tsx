@@ -39,8 +39,7 @@ export function blockColumns<Block extends AnyBlock>(
     },
     {
       id: 'time',
-      header: t('column.age'),
-      printHeader: t('column.time'),
+      header: t('column.time'),
       narrow: 'aside',
       cell: ({ timestamp }) => <Timestamp seconds={timestamp} />,
     },

@@ -37,8 +37,7 @@ function columnsOf(translations: Translations, unit: string, balances: Transacti
     },
     time: {
       id: 'time',
-      header: t('column.age'),
-      printHeader: t('column.time'),
+      header: t('column.time'),
       narrow: 'beside',
       cell: ({ block_timestamp }) => <Timestamp seconds={block_timestamp} />,
     },

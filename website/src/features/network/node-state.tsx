@@ -1,6 +1,6 @@
 import type { BlockSummary, ExplorerStatus } from '@cairn/api/explorer';
 import { Badge, Notice, Timestamp, type Tone } from '@cairn/ui';
-import { Progress } from '../../site/progress.tsx';
+import { BuildProgress } from '../../site/notices.tsx';
 import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
 import { byTip, request } from '../../site/request.ts';
 import { useTranslations, type Translations } from './texts.ts';
@@ -23,7 +23,7 @@ export interface NodeStateProps {
 /** Height, time of the newest block, node and index in tiles, with the progress of an index that is being built. */
 export function NodeState({ status, newest }: NodeStateProps) {
   const translations = useTranslations();
-  const { t, count } = translations;
+  const { t } = translations;
   return (
     <div class="c-stack c-stack--tight">
       {status?.devnet && <DevnetNotice {...status.devnet} />}
@@ -37,14 +37,7 @@ export function NodeState({ status, newest }: NodeStateProps) {
           indexOf(status, translations),
         ]}
       />
-      {status?.index.state === 'building' && (
-        <div class="c-stack c-stack--tight">
-          <Progress value={status.index.progress} label={t('network.indexProgress')} />
-          <span class="c-small c-muted">
-            {`${count(Math.max(0, status.index.indexed_height))} / ${count(Math.max(0, status.index.target_height))}`}
-          </span>
-        </div>
-      )}
+      {status?.index.state === 'building' && <BuildProgress index={status.index} />}
     </div>
   );
 }

@@ -27,7 +27,6 @@ export const texts = defineTexts({
   'network.indexReady': ['Ready', 'Bereit'],
   'network.indexError': ['Error', 'Fehler'],
   'network.indexed': ['Indexed to block {height}', 'Indiziert bis Block {height}'],
-  'network.indexProgress': ['Index built', 'Aufbau des Index'],
   'network.lag': [
     { one: '{count} block behind', other: '{count} blocks behind' },
     { one: '{count} Block zurück', other: '{count} Blöcke zurück' },

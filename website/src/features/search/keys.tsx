@@ -43,7 +43,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
     <Dialog name={title} onClose={onClose}>
       {(closeButton) => (
         <>
-          <div class="palette__head">
+          <div class="palette__head c-row c-row--between">
             <h2>{title}</h2>
             {closeButton}
           </div>

@@ -68,7 +68,7 @@ export function Palette({ text: given, isTyped, onClose, onKeys }: PaletteProps)
     <Dialog class="palette--search" name={t('palette.title')} onClose={onClose}>
       {(closeButton) => (
         <>
-          <div class="palette__head">
+          <div class="palette__head c-row c-row--between">
             <Icon name="search" />
             <input
               ref={input}

@@ -4,7 +4,7 @@ import { Page } from '../../site/page-head.tsx';
 import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
 import { parsePebbles } from '@cairn/protocol';
 import type { ComponentChildren } from 'preact';
-import { StatisticsNav } from '../../site/statistics-nav.tsx';
+import { StatisticsNav } from '../../site/choice.tsx';
 import { type Answer, type Fees, feesRequest, statsRequest } from '../../site/request.ts';
 import { useChain } from '../../site/use-chain.ts';
 import { EmptyChain, FailureNotice } from '../../site/notices.tsx';

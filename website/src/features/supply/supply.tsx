@@ -4,7 +4,7 @@ import { Amount, amountNumber, Card, Chart, type ChartData, useUnitName } from '
 import { Page } from '../../site/page-head.tsx';
 import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
 import { useMemo } from 'preact/hooks';
-import { StatisticsNav } from '../../site/statistics-nav.tsx';
+import { StatisticsNav } from '../../site/choice.tsx';
 import { type Answer, statsRequest } from '../../site/request.ts';
 import { useChain } from '../../site/use-chain.ts';
 import { FailureNotice } from '../../site/notices.tsx';
