@@ -22,9 +22,8 @@ import {
 
 const RANGE_NAMES = Object.keys(CHART_RANGES) as ChartRange[];
 
-/** Chart of one figure over time. Figure, range and step are in the URL, so that a copied link shows the same chart. */
-function Charts({ series, ...params }: ChartParams & { series: Answer<Series> }) {
-  const { figure, range } = params;
+/** Chart of one figure over time. Figure and range are in the URL, so that a copied link shows the same chart. */
+function Charts({ figure, range, series }: ChartParams & { series: Answer<Series> }) {
   const translations = useTranslations();
   const { t, link } = translations;
   const { failure, data } = series;
@@ -35,7 +34,7 @@ function Charts({ series, ...params }: ChartParams & { series: Answer<Series> })
           label={t('charts.figure')}
           options={SERIES_FIGURES.map((one) => ({
             text: t(`charts.${one}`),
-            href: link.page(chartPath({ ...params, figure: one })),
+            href: link.page(chartPath({ figure: one, range })),
             isChosen: one === figure,
           }))}
         />
@@ -80,7 +79,7 @@ function SeriesCard({ figure, series }: { figure: SeriesFigure; series: Series |
 
 export default definePage({
   params: chartsParams,
-  requests: (params) => ({ series: seriesRequest(params) }),
+  requests: (chart) => ({ series: seriesRequest(chart) }),
   head: (_, locale) => {
     const { t } = translationsFor(locale);
     return { title: t('charts.title'), description: t('charts.description') };

@@ -6,26 +6,16 @@ import { AMOUNT_FIGURES } from '../../site/figures.ts';
 import { barKind, type ChartTools, compactText, durationText, hashRateText } from '../../site/formats.ts';
 import { translationsFor, type Translations } from './texts.ts';
 
-/** Length of a bucket: a chart has one value for each. */
-type SeriesStep = 'hour' | 'day' | 'week';
-
-/** Ranges of a chart, each with its number of buckets by their length. An answer of the API has at most 750 buckets. */
+/** Ranges of a chart, each with the length and the number of its buckets. An answer of the API has at most 750. */
 export const CHART_RANGES = {
-  day: { hour: 24 },
-  week: { hour: 168, day: 7 },
-  month: { hour: 744, day: 31, week: 5 },
-  year: { day: 366, week: 53 },
-  all: { week: 750 },
-} as const satisfies Record<string, Partial<Record<SeriesStep, number>>>;
+  day: { step: 'hour', count: 24 },
+  week: { step: 'hour', count: 168 },
+  month: { step: 'day', count: 31 },
+  year: { step: 'day', count: 366 },
+  all: { step: 'week', count: 750 },
+} as const;
 export type ChartRange = keyof typeof CHART_RANGES;
 
-const DEFAULT_STEPS: Record<ChartRange, SeriesStep> = {
-  day: 'hour',
-  week: 'hour',
-  month: 'day',
-  year: 'day',
-  all: 'week',
-};
 const DEFAULT_FIGURE: SeriesFigure = 'transactions';
 const DEFAULT_RANGE: ChartRange = 'month';
 
@@ -33,49 +23,28 @@ const DEFAULT_RANGE: ChartRange = 'month';
 export interface ChartParams {
   readonly figure: SeriesFigure;
   readonly range: ChartRange;
-  /** Length of a bucket. */
-  readonly step: SeriesStep;
 }
 
-/** Settings in the URL of a chart; an unknown value, or a step that the range does not have, means the default. */
+/** Settings in the URL of a chart; an unknown value means the default. */
 export function chartsParams({ searchParams }: URL): ChartParams {
-  const range = rangeNamed(searchParams.get('range')) ?? DEFAULT_RANGE;
+  const range = searchParams.get('range') ?? '';
   return {
     figure: SERIES_FIGURES.find((figure) => figure === searchParams.get('figure')) ?? DEFAULT_FIGURE,
-    range,
-    step: stepsOf(range).find((step) => step === searchParams.get('step')) ?? DEFAULT_STEPS[range],
+    range: Object.hasOwn(CHART_RANGES, range) ? (range as ChartRange) : DEFAULT_RANGE,
   };
 }
 
-function rangeNamed(name: string | null): ChartRange | undefined {
-  return name !== null && Object.hasOwn(CHART_RANGES, name) ? (name as ChartRange) : undefined;
-}
-
-/** The bucket lengths of a range, the shortest first. */
-const stepsOf = (range: ChartRange): SeriesStep[] => Object.keys(CHART_RANGES[range]) as SeriesStep[];
-
 /** The values of a chart. */
-export function seriesRequest({ figure, range, step }: ChartParams) {
-  const counts: Partial<Record<SeriesStep, number>> = CHART_RANGES[range];
-  const series = { figure, step, count: counts[step]! };
-  return request(
-    `series ${figure} ${range} ${step}`,
-    (api, options) => api.getSeries(series, options),
+export const seriesRequest = ({ figure, range }: ChartParams) =>
+  request(
+    `series ${figure} ${range}`,
+    (api, options) => api.getSeries({ figure, ...CHART_RANGES[range] }, options),
     byIndex,
   );
-}
 
-/**
- * Path of a chart, without a language prefix, and without a step that is the default or that the range does not have.
- */
-export function chartPath({
-  figure,
-  range,
-  step = DEFAULT_STEPS[range],
-}: Pick<ChartParams, 'figure' | 'range'> & Partial<ChartParams>): string {
-  const namesStep = step !== DEFAULT_STEPS[range] && stepsOf(range).includes(step);
-  return `/charts?figure=${figure}&range=${range}${namesStep ? `&step=${step}` : ''}`;
-}
+/** Path of a chart, without a language prefix. */
+export const chartPath = ({ figure, range }: ChartParams): string =>
+  `/charts?figure=${figure}&range=${range}`;
 
 /** Figures whose axis does not begin at zero, because from zero their curve would look flat. */
 const CUT_AXES: ReadonlySet<SeriesFigure> = new Set(['supply', 'addresses', 'difficulty']);
