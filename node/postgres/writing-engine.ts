@@ -47,7 +47,7 @@ const SESSION = `
   SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;
   SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3`;
 
-/** Tables for the rows of `put`, which a transaction empties at its end. */
+/** Tables for rows that may replace stored ones; a transaction empties them at its end. */
 const CHANGED = `
   CREATE TEMPORARY TABLE changed_addresses (LIKE addresses) ON COMMIT DELETE ROWS;
   CREATE TEMPORARY TABLE changed_series (LIKE series) ON COMMIT DELETE ROWS`;
@@ -101,16 +101,17 @@ class PostgresWritingEngine implements WritingEngine {
     return (await this.#require().query<Result & pg.QueryResultRow>(bound.text, values)).rows;
   }
 
-  /** By COPY; the rows are generated while the server reads earlier ones. */
-  async insert(table: string, rows: Iterable<Row>): Promise<void> {
-    const copy = this.#require().query(copyFrom(`COPY ${table} FROM STDIN`));
-    await pipeline(Readable.from(chunksOf(rows)), copy);
+  /** By COPY; with a conflict clause into a temporary table first. */
+  async insert(table: string, rows: Iterable<Row>, conflict?: string): Promise<void> {
+    if (conflict === undefined) return this.#copy(table, rows);
+    await this.#copy(`changed_${table}`, rows);
+    await this.query(`INSERT INTO ${table} SELECT * FROM changed_${table} ${conflict}`);
   }
 
-  async put(table: 'addresses' | 'series', rows: Iterable<Row>, conflict: string): Promise<void> {
-    await this.query(`DELETE FROM changed_${table}`); // those of an earlier call in the same transaction
-    await this.insert(`changed_${table}`, rows);
-    await this.query(`INSERT INTO ${table} SELECT * FROM changed_${table} ${conflict}`);
+  /** The rows are generated while the server reads earlier ones. */
+  async #copy(table: string, rows: Iterable<Row>): Promise<void> {
+    const copy = this.#require().query(copyFrom(`COPY ${table} FROM STDIN`));
+    await pipeline(Readable.from(chunksOf(rows)), copy);
   }
 
   async publish({ indexState, targetHeight, syncing, ready }: PublishedNode): Promise<void> {

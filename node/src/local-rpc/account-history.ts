@@ -28,9 +28,8 @@ export async function readHistoryPage(
   address: Address,
   { cursor, limit }: { readonly cursor: string | undefined; readonly limit: number },
 ): Promise<HistoryPage> {
-  const { chain, mempool } = context;
   const before = cursor === undefined || cursor === LATEST_CURSOR ? undefined : decodeCursor(cursor);
-  const pending = readPendingView(mempool, address, chain.account(address)?.nonce ?? 0);
+  const pending = readPendingView(context.mempool, address);
   const shown = cursor === undefined ? pending.outgoing.toReversed().slice(0, limit) : [];
   const confirmed = await readConfirmed(context, address, before, limit - shown.length);
   // A block between the two reads may have confirmed pending transactions.

@@ -5,35 +5,11 @@ import { readPendingView, spendableBalance } from './pending-view.ts';
 
 const { address } = ACCOUNTS[1]!;
 
-function viewOf(nonces: readonly number[], confirmedNonce: number): number[] {
-  const pending = nonces.map((nonce) => pendingTransfer(address, { nonce }));
-  const view = readPendingView({ pendingOutgoing: () => pending }, address, confirmedNonce);
-  expect(view.available).toBe(true);
-  return view.outgoing.map(({ transaction }) => transaction.nonce);
-}
-
-describe('the pending view', () => {
-  it('starts right after the confirmed nonce', () => {
-    expect(viewOf([3, 4, 5], 2)).toEqual([3, 4, 5]);
-    expect(viewOf([3, 4, 5], 1)).toEqual([]);
-    expect(viewOf([], 0)).toEqual([]);
-  });
-
-  it('leaves out transactions confirmed by a newer block', () => {
-    expect(viewOf([3, 4, 5], 3)).toEqual([4, 5]);
-    expect(viewOf([3, 4, 5], 9)).toEqual([]);
-  });
-
-  it('ends at a gap', () => {
-    expect(viewOf([3, 4, 6, 7], 2)).toEqual([3, 4]);
-  });
-
-  it('is empty and unavailable if the store cannot be read', () => {
-    const pendingOutgoing = (): never => {
-      throw new MempoolUnavailableError('locked');
-    };
-    expect(readPendingView({ pendingOutgoing }, address, 0)).toEqual({ available: false, outgoing: [] });
-  });
+it('the pending view is empty and unavailable if the store cannot be read', () => {
+  const pendingOutgoing = (): never => {
+    throw new MempoolUnavailableError('locked');
+  };
+  expect(readPendingView({ pendingOutgoing }, address)).toEqual({ available: false, outgoing: [] });
 });
 
 describe('the spendable balance', () => {

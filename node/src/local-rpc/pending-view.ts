@@ -7,36 +7,21 @@ import { spendableAfter } from '../mempool/policy.ts';
 export interface PendingView {
   /** False while the store cannot be read consistently; `outgoing` is then empty. */
   readonly available: boolean;
-  /** The pending sequence: transactions by nonce, from the confirmed nonce + 1 up to the first gap. */
+  /** The pending sequence: transactions by nonce, from the confirmed nonce + 1 on without a gap. */
   readonly outgoing: readonly PendingTransaction[];
 }
 
 /**
  * Reads the pending sequence of an address. If the store cannot be read, the answer is degraded, not failed (interface
  * document, section 7.2).
- * @param confirmedNonce the account's nonce, read in the same turn of the event loop; pending transactions with this or a lower
- *   nonce are left out
  */
-export function readPendingView(
-  mempool: Pick<Mempool, 'pendingOutgoing'>,
-  address: Address,
-  confirmedNonce: number,
-): PendingView {
+export function readPendingView(mempool: Pick<Mempool, 'pendingOutgoing'>, address: Address): PendingView {
   try {
-    return {
-      available: true,
-      outgoing: contiguousFrom(mempool.pendingOutgoing(address), confirmedNonce + 1),
-    };
+    return { available: true, outgoing: mempool.pendingOutgoing(address) };
   } catch (error) {
     if (error instanceof MempoolUnavailableError) return { available: false, outgoing: [] };
     throw error;
   }
-}
-
-function contiguousFrom(pending: readonly PendingTransaction[], firstNonce: number): PendingTransaction[] {
-  const unconfirmed = pending.filter(({ transaction }) => transaction.nonce >= firstNonce);
-  const gap = unconfirmed.findIndex(({ transaction }, index) => transaction.nonce !== firstNonce + index);
-  return gap === -1 ? unconfirmed : unconfirmed.slice(0, gap);
 }
 
 /**

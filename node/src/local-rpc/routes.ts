@@ -48,7 +48,7 @@ export function bindRoutes(app: Express, rules: RouteRules, context: RpcContext)
 
   bindAnswer(app, rules, rpcRoutes.getAccount, ({ address }) => {
     const { balance, nonce } = chain.account(address) ?? { balance: 0n, nonce: 0 };
-    const pending = readPendingView(mempool, address, nonce);
+    const pending = readPendingView(mempool, address);
     return {
       network: network.name,
       address,

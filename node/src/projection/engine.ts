@@ -116,10 +116,12 @@ export interface WritingEngine {
   /** Everything or, if `work` fails, nothing. */
   transaction(work: () => Promise<void>): Promise<void>;
   query<Result>(text: string, parameters?: Parameters): Promise<readonly Result[]>;
-  /** Inserts new rows. */
-  insert(table: string, rows: Iterable<Row>): Promise<void>;
-  /** Inserts or changes rows. @param conflict see `conflictClauses` in schema.ts */
-  put(table: 'addresses' | 'series', rows: Iterable<Row>, conflict: string): Promise<void>;
+  /**
+   * Inserts rows.
+   * @param conflict what happens to those whose key is stored; see `conflictClauses` in schema.ts
+   */
+  insert(table: 'blocks' | 'transactions' | 'history', rows: Iterable<Row>): Promise<void>;
+  insert(table: 'addresses' | 'series', rows: Iterable<Row>, conflict: string): Promise<void>;
   /** Tells replicas the state of the node; absent where there are none. */
   publish?(node: PublishedNode): Promise<void>;
   close(): Promise<void>;

@@ -16,31 +16,22 @@ export interface AddressRow extends RankedAddressRow {
   readonly reward_fees: string;
 }
 
+type Amount = 'balance' | 'received' | 'sent' | 'fees' | 'rewards' | 'reward_fees';
+
 /** An address, changed in memory and written once per database transaction: its row with amounts as numbers. */
-export interface AddressRecord {
-  readonly number: number;
-  readonly address: Address;
-  balance: bigint;
-  nonce: number;
-  received: bigint;
-  sent: bigint;
-  fees: bigint;
-  transaction_count: number;
-  readonly first_seen: number;
-  last_seen: number;
-  mined: number;
-  rewards: bigint;
-  reward_fees: bigint;
+type AddressRecord = {
+  -readonly [Column in keyof AddressRow]: Column extends Amount ? bigint : AddressRow[Column];
+} & {
   /** New rows of its history. */
   readonly history: Row[];
-}
+};
 
-/** The stored fields of a transaction that its removal needs. */
-export interface StoredTransfer {
-  readonly from_address: Address;
-  readonly to_address: Address;
-  readonly value: string;
-  readonly fee: number;
+/** A transaction as addresses see it. */
+export interface Transfer {
+  readonly from: Address;
+  readonly to: Address;
+  readonly value: bigint;
+  readonly fee: bigint;
   readonly nonce: number;
 }
 
@@ -52,16 +43,10 @@ export interface StoredBlock {
   readonly first_sequence: number;
 }
 
-/** The rows that a database transaction writes at its end. */
-export interface LedgerChanges {
-  /** By number: all rows of an address's history are adjacent. */
-  readonly history: Iterable<Row>;
-  /** New and changed rows, by number. */
-  readonly addresses: readonly Row[];
-  /** To be added to the stored buckets. */
-  readonly series: readonly Row[];
-  /** Columns of `state`. */
-  readonly state: Parameters;
+/** What the table `state` says. */
+interface Totals extends ChainTotals {
+  /** Empty before the first block. */
+  blockId: BlockId | '';
 }
 
 /** Digits of 2^64 − 1. */
@@ -86,16 +71,15 @@ export class Ledger {
    * @param tipTime timestamp of the newest block; `undefined` without one
    */
   constructor(state: StateRow, tipTime: number | undefined) {
-    this.#totals = {
-      height: state.height,
-      blockId: state.block_id,
-      transactions: state.transactions,
-      addresses: state.addresses,
-      fees: BigInt(state.fees),
-      transferred: BigInt(state.transferred),
-      rewards: BigInt(state.rewards),
-    };
+    const { height, block_id: blockId, transactions, addresses, fees, transferred, rewards } = state;
+    const sums = { fees: BigInt(fees), transferred: BigInt(transferred), rewards: BigInt(rewards) };
+    this.#totals = { height, blockId, transactions, addresses, ...sums };
     this.#tipTime = tipTime;
+  }
+
+  /** Totals up to the newest block; its height is -1 before the first. The next transaction and address get their counts as numbers. */
+  get totals(): Readonly<Totals> {
+    return this.#totals;
   }
 
   /** The newest block; `undefined` before the first. */
@@ -104,19 +88,9 @@ export class Ledger {
     return height < 0 ? undefined : { height, id: blockId };
   }
 
-  /** Height of the newest block; -1 before the first. */
-  get height(): number {
-    return this.#totals.height;
-  }
-
-  /** Number of transactions so far: the sequence number of the next one. */
-  get transactions(): number {
-    return this.#totals.transactions;
-  }
-
-  /** Number of addresses so far: the number of the next one. */
-  get addresses(): number {
-    return this.#totals.addresses;
+  /** Numbers of the addresses that lost transactions since `take`; some of them may have gained others. */
+  get shortened(): number[] {
+    return [...this.#shortened];
   }
 
   /** Those of the addresses that are not in memory: look their rows up and `learn` them before `connect` or `disconnect`. */
@@ -125,7 +99,17 @@ export class Ledger {
   }
 
   learn(row: AddressRow): void {
-    this.#records.set(row.address, recordOf(row));
+    const { balance, received, sent, fees, rewards, reward_fees: rewardFees } = row;
+    this.#records.set(row.address, {
+      ...row,
+      balance: BigInt(balance),
+      received: BigInt(received),
+      sent: BigInt(sent),
+      fees: BigInt(fees),
+      rewards: BigInt(rewards),
+      reward_fees: BigInt(rewardFees),
+      history: [],
+    });
   }
 
   /**
@@ -141,21 +125,15 @@ export class Ledger {
     }
     totals.height = header.height;
     totals.blockId = id;
-    const { senders, recipients, values, fees: smallFees, nonces } = transactions;
-    const records = transactions.addresses.map((address) => this.#recordOrNew(address));
+    const { addresses, senders, recipients, values, fees: smallFees, nonces } = transactions;
+    for (const address of addresses) this.#appear(address);
     for (let index = 0; index < transactions.count; index += 1) {
-      const [sender, recipient] = [records[senders[index]!], records[recipients[index]!]!];
-      this.#move(sender, recipient, values[index]!, BigInt(smallFees[index]!));
-      if (sender === undefined) {
-        this.#addToHistory(recipient, 'mined', header.timestamp);
-      } else {
-        sender.nonce = nonces[index]!;
-        this.#addToHistory(sender, sender === recipient ? 'self' : 'out', header.timestamp);
-        if (sender !== recipient) this.#addToHistory(recipient, 'in', header.timestamp);
-      }
-      totals.transactions += 1;
+      const [from, to] = [addresses[senders[index]!]!, addresses[recipients[index]!]!];
+      const [value, fee, nonce] = [values[index]!, BigInt(smallFees[index]!), nonces[index]!];
+      this.#move({ from, to, value, fee, nonce }, 1, header.timestamp);
     }
-    const { fees, reward } = this.#count(header, before, records[recipients[0]!]!, header.timestamp);
+    const miner = this.#record(addresses[recipients[0]!]!);
+    const { fees, reward } = this.#count(header, before, miner, header.timestamp);
     return [
       header.height,
       Buffer.from(id, 'hex'),
@@ -173,14 +151,9 @@ export class Ledger {
     ];
   }
 
-  /** Numbers of the addresses that lost transactions since `take`; some of them may have gained others. */
-  get shortened(): number[] {
-    return [...this.#shortened];
-  }
-
   /**
    * Reverses `connect` for the newest block. Call it only if no block was connected since `take`. The caller removes what is stored
-   * of the block and of addresses from number `addresses` on, and sets `last_seen` of the `shortened` ones.
+   * of the block and of addresses from number `totals.addresses` on, and sets `last_seen` of the `shortened` ones.
    * @param block the newest block, and its parent, if it has one
    * @param transfers its transactions, newest first
    * @throws ProjectionError `damaged` if the block or an address of it is not stored
@@ -188,54 +161,49 @@ export class Ledger {
   disconnect(
     block: StoredBlock | undefined,
     parent: StoredBlock | undefined,
-    transfers: readonly StoredTransfer[],
+    transfers: readonly Transfer[],
   ): void {
     const totals = this.#totals;
     const coinbase = transfers.at(-1);
     if (block === undefined || coinbase === undefined)
       throw new ProjectionError('damaged', 'the newest block has no rows');
     const before = { ...totals };
-    const miner = this.#record(coinbase.to_address); // found no more once it has no transactions
-    for (const { from_address: from, to_address: to, value, fee, nonce } of transfers) {
-      const sender = from === COINBASE_SENDER ? undefined : this.#record(from);
-      const recipient = this.#record(to);
-      this.#move(sender, recipient, -BigInt(value), -BigInt(fee));
-      if (sender !== recipient) this.#shortenHistory(recipient);
-      if (sender === undefined) continue;
-      sender.nonce = nonce - 1;
-      this.#shortenHistory(sender);
-    }
+    const miner = this.#record(coinbase.to); // found no more once it has no transactions
+    for (const transfer of transfers) this.#move(transfer, -1, 0);
     totals.height -= 1;
     totals.blockId = parent?.id ?? '';
     totals.transactions = block.first_sequence;
-    const removed = { ...block, height: before.height };
-    this.#count(removed, before, miner, parent?.timestamp);
+    this.#count({ ...block, height: before.height }, before, miner, parent?.timestamp);
   }
 
   /** The rows to write at the end of a database transaction. */
-  take(): LedgerChanges {
+  take() {
     const records = [...this.#records.values()].sort((a, b) => a.number - b.number);
     this.#records.clear();
     this.#shortened.clear();
     const { blockId, fees, transferred, rewards, ...counts } = this.#totals;
     const sums = { fees: String(fees), transferred: String(transferred), rewards: String(rewards) };
+    const state: Parameters = { ...counts, ...sums, blockId: Buffer.from(blockId, 'hex') };
     return {
+      /** By number: all rows of an address's history are adjacent. */
       history: records.flatMap((record) => record.history),
+      /** New and changed rows, by number. */
       addresses: records.map(addressRow),
+      /** To be added to the stored buckets. */
       series: this.#series.take(),
-      state: { ...counts, ...sums, blockId: Buffer.from(blockId, 'hex') },
+      /** Columns of `state`. */
+      state,
     };
   }
 
-  /** The record of an address, a new one if it has none; `undefined` for the sender of coinbases. */
-  #recordOrNew(address: Address): AddressRecord | undefined {
-    const known = this.#records.get(address);
-    if (known !== undefined || address === COINBASE_SENDER) return known;
-    const { height } = this.#totals;
+  /** Gives an address without a row one. */
+  #appear(address: Address): void {
+    if (address === COINBASE_SENDER || this.#records.has(address)) return;
+    const { height: first_seen } = this.#totals;
     const number = this.#totals.addresses++;
-    const record = recordOf({ ...NOTHING, number, address, first_seen: height, last_seen: height });
-    this.#records.set(address, record);
-    return record;
+    const nothing = { balance: 0n, received: 0n, sent: 0n, fees: 0n, rewards: 0n, reward_fees: 0n };
+    const counts = { nonce: 0, transaction_count: 0, first_seen, last_seen: first_seen, mined: 0 };
+    this.#records.set(address, { number, address, ...nothing, ...counts, history: [] });
   }
 
   #record(address: Address): AddressRecord {
@@ -245,20 +213,45 @@ export class Ledger {
     return record;
   }
 
-  /** Moves coins and fee; negative amounts reverse that. @param sender `undefined` for a coinbase */
-  #move(sender: AddressRecord | undefined, recipient: AddressRecord, value: bigint, fee: bigint): void {
+  /** Moves coins and fee, and lengthens histories by the next transaction; or reverses that for the newest. */
+  #move({ from, to, value, fee, nonce }: Transfer, sign: 1 | -1, timestamp: number): void {
     const totals = this.#totals;
-    recipient.balance += value;
-    recipient.received += value;
-    if (sender === undefined) {
-      totals.rewards += value;
-      return;
+    const [moved, paid] = sign > 0 ? [value, fee] : [-value, -fee];
+    const enter = (record: AddressRecord, direction: HistoryDirection): void =>
+      sign > 0 ? this.#lengthen(record, direction, timestamp) : this.#shorten(record);
+    const recipient = this.#record(to);
+    recipient.balance += moved;
+    recipient.received += moved;
+    if (from === COINBASE_SENDER) {
+      totals.rewards += moved;
+      enter(recipient, 'mined');
+    } else {
+      const sender = this.#record(from);
+      sender.balance -= moved + paid;
+      sender.sent += moved;
+      sender.fees += paid;
+      sender.nonce = sign > 0 ? nonce : nonce - 1;
+      totals.fees += paid;
+      totals.transferred += moved;
+      enter(sender, from === to ? 'self' : 'out');
+      if (from !== to) enter(recipient, 'in');
     }
-    sender.balance -= value + fee;
-    sender.sent += value;
-    sender.fees += fee;
-    totals.fees += fee;
-    totals.transferred += value;
+    totals.transactions += sign;
+  }
+
+  #lengthen(record: AddressRecord, direction: HistoryDirection, timestamp: number): void {
+    const { number, transaction_count: position } = record;
+    record.history.push([number, position, this.#totals.transactions, direction, timestamp]);
+    record.transaction_count += 1;
+    record.last_seen = this.#totals.height;
+  }
+
+  #shorten(record: AddressRecord): void {
+    this.#shortened.add(record.number);
+    record.transaction_count -= 1;
+    if (record.transaction_count > 0) return;
+    this.#totals.addresses -= 1;
+    this.#records.delete(record.address);
   }
 
   /** Credits the miner of a block that was just connected or disconnected, and adds it to the series or subtracts it. */
@@ -280,53 +273,6 @@ export class Ledger {
     this.#tipTime = tipTime;
     return { fees, reward };
   }
-
-  #addToHistory(record: AddressRecord, direction: HistoryDirection, timestamp: number): void {
-    const { number, transaction_count: position } = record;
-    record.history.push([number, position, this.#totals.transactions, direction, timestamp]);
-    record.transaction_count += 1;
-    record.last_seen = this.#totals.height;
-  }
-
-  #shortenHistory(record: AddressRecord): void {
-    this.#shortened.add(record.number);
-    record.transaction_count -= 1;
-    if (record.transaction_count > 0) return;
-    this.#totals.addresses -= 1;
-    this.#records.delete(record.address);
-  }
-}
-
-/** What the table `state` says. */
-interface Totals extends ChainTotals {
-  /** Empty before the first block. */
-  blockId: BlockId | '';
-}
-
-/** The values of a new address. */
-const NOTHING = {
-  balance: '0',
-  nonce: 0,
-  received: '0',
-  sent: '0',
-  fees: '0',
-  transaction_count: 0,
-  mined: 0,
-  rewards: '0',
-  reward_fees: '0',
-} as const;
-
-function recordOf(row: AddressRow): AddressRecord {
-  return {
-    ...row,
-    balance: BigInt(row.balance),
-    received: BigInt(row.received),
-    sent: BigInt(row.sent),
-    fees: BigInt(row.fees),
-    rewards: BigInt(row.rewards),
-    reward_fees: BigInt(row.reward_fees),
-    history: [],
-  };
 }
 
 function addressRow(record: AddressRecord): Row {

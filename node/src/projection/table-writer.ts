@@ -2,15 +2,14 @@ import { HISTORY_DIRECTIONS } from '@cairn/api/explorer';
 import { MAX_BLOCK_TRANSACTIONS } from '@cairn/protocol';
 import type { LocatedBlock } from '../chain/chain-types.ts';
 import type { Dialect, WritingEngine } from './engine.ts';
-import { Ledger, type AddressRow, type StoredBlock, type StoredTransfer } from './ledger.ts';
+import { Ledger, type AddressRow, type StoredBlock, type Transfer } from './ledger.ts';
 import { readBlock, transactionRows, type ProjectedBlock } from './projected-block.ts';
 import type { StateRow } from './reader.ts';
 import { addressColumns, conflictClauses, stateColumns } from './schema.ts';
 import type { WriterCommand, WriterResult } from './store.ts';
 
-/** Transactions after which a removal ends: those of eight full blocks, which only a rewind of a devnet exceeds. */
-const REMOVED_TRANSACTIONS = 8 * MAX_BLOCK_TRANSACTIONS;
-/** Blocks after which it ends. */
+/** Transactions, those of a full block, and blocks after which a removal ends, so that its memory and time have a bound. */
+const REMOVED_TRANSACTIONS = MAX_BLOCK_TRANSACTIONS;
 const REMOVED_BLOCKS = 1_024;
 
 /** Writes the tables of either engine: what a command of the projection does with them. */
@@ -49,8 +48,8 @@ export class TableWriter {
     const ledger = this.#ledger ?? (await this.#readLedger());
     this.#ledger = undefined;
     await this.#engine.transaction(async () => {
-      if (ledger.height > keep) await this.#removeAbove(keep, ledger);
-      if (ledger.height <= keep) await this.#append(blocks, ledger);
+      if (ledger.totals.height > keep) await this.#removeAbove(keep, ledger);
+      if (ledger.totals.height <= keep) await this.#append(blocks, ledger);
       await this.#write(ledger);
     });
     this.#ledger = ledger;
@@ -67,7 +66,7 @@ export class TableWriter {
     for (const place of located) blocks.push(await readBlock(place));
     const named = blocks.flatMap(({ transactions }) => transactions.addresses);
     await this.#learn(ledger, named);
-    await this.#engine.insert('transactions', transactionRows(blocks, ledger.transactions));
+    await this.#engine.insert('transactions', transactionRows(blocks, ledger.totals.transactions));
     await this.#engine.insert(
       'blocks',
       blocks.map((block) => ledger.connect(block)),
@@ -77,25 +76,26 @@ export class TableWriter {
   /** Removes blocks from the newest down to the height `keep`, or as many as one transaction may remove. */
   async #removeAbove(keep: number, ledger: Ledger): Promise<void> {
     const statements = this.#statements;
-    const { height, transactions } = ledger;
-    const isEnough = (): boolean =>
-      transactions - ledger.transactions >= REMOVED_TRANSACTIONS || height - ledger.height >= REMOVED_BLOCKS;
-    for (let block = await this.#blockAt(height); ledger.height > keep && !isEnough();) {
-      const parent = await this.#blockAt(ledger.height - 1);
-      const range = { first: block?.first_sequence ?? 0, end: ledger.transactions };
-      const transfers = await this.#engine.query<StoredTransfer>(statements.transfers, range);
+    const { height, transactions } = ledger.totals;
+    const isEnough = ({ totals }: Ledger): boolean =>
+      transactions - totals.transactions >= REMOVED_TRANSACTIONS || height - totals.height >= REMOVED_BLOCKS;
+    for (let block = await this.#blockAt(height); ledger.totals.height > keep && !isEnough(ledger);) {
+      const parent = await this.#blockAt(ledger.totals.height - 1);
+      const range = { first: block?.first_sequence ?? 0, end: ledger.totals.transactions };
+      const rows = await this.#engine.query<TransferRow>(statements.transfers, range);
+      const transfers = rows.map(transferOf);
       await this.#learn(
         ledger,
-        transfers.flatMap((one) => [one.from_address, one.to_address]),
+        transfers.flatMap(({ from, to }) => [from, to]),
       );
       ledger.disconnect(block, parent, transfers);
       block = parent;
     }
-    const { addresses, transactions: kept, shortened: numbers } = ledger;
-    await this.#engine.query(statements.deleteHistory, { numbers, kept });
-    await this.#engine.query(statements.deleteAddresses, { addresses });
-    await this.#engine.query(statements.deleteTransactions, { kept });
-    await this.#engine.query(statements.deleteBlocks, { height: ledger.height });
+    const { totals, shortened: numbers } = ledger;
+    await this.#engine.query(statements.deleteHistory, { numbers, transactions: totals.transactions });
+    await this.#engine.query(statements.deleteAddresses, { addresses: totals.addresses });
+    await this.#engine.query(statements.deleteTransactions, { transactions: totals.transactions });
+    await this.#engine.query(statements.deleteBlocks, { height: totals.height });
   }
 
   async #blockAt(height: number): Promise<StoredBlock | undefined> {
@@ -115,13 +115,23 @@ export class TableWriter {
     const { history, addresses, series, state } = ledger.take();
     const conflicts = conflictClauses(this.#engine.dialect);
     await this.#engine.insert('history', history);
-    await this.#engine.put('addresses', addresses, conflicts.addresses);
-    await this.#engine.put('series', series, conflicts.series);
+    await this.#engine.insert('addresses', addresses, conflicts.addresses);
+    await this.#engine.insert('series', series, conflicts.series);
     await this.#engine.query(this.#statements.putState, state);
     if (numbers.length === 0) return;
     await this.#engine.query(this.#statements.updateLastSeen, { numbers });
     await this.#engine.query(this.#statements.deleteEmptySeries);
   }
+}
+
+/** The stored fields of a transaction that its removal needs. */
+interface TransferRow extends Omit<Transfer, 'value' | 'fee'> {
+  readonly value: string;
+  readonly fee: number;
+}
+
+function transferOf({ value, fee, ...row }: TransferRow): Transfer {
+  return { ...row, value: BigInt(value), fee: BigInt(fee) };
 }
 
 type Statements = ReturnType<typeof statementsOf>;
@@ -134,14 +144,14 @@ function statementsOf(engine: Dialect) {
       addresses = @addresses, fees = @fees, transferred = @transferred, rewards = @rewards`,
     blockAt: `SELECT ${hex('id')} AS id, timestamp, bits, first_sequence FROM blocks WHERE height = @height`,
     deleteBlocks: 'DELETE FROM blocks WHERE height > @height',
-    transfers: `SELECT from_address, to_address, ${decimal('value')} AS value, fee, nonce FROM transactions
+    transfers: `SELECT from_address AS "from", to_address AS "to", ${decimal('value')} AS value, fee, nonce FROM transactions
       WHERE sequence >= @first AND sequence < @end ORDER BY sequence DESC`,
-    deleteTransactions: 'DELETE FROM transactions WHERE sequence >= @kept',
+    deleteTransactions: 'DELETE FROM transactions WHERE sequence >= @transactions',
     addresses: `SELECT ${addressColumns(engine)} FROM addresses AS a WHERE address ${oneOf('addresses')}`,
     deleteAddresses: 'DELETE FROM addresses WHERE number >= @addresses',
     /** One step in the index of each direction. */
     deleteHistory: `DELETE FROM history WHERE address ${oneOf('numbers')}
-      AND direction IN (${HISTORY_DIRECTIONS.map((direction) => `'${direction}'`).join(', ')}) AND sequence >= @kept`,
+      AND direction IN (${HISTORY_DIRECTIONS.map((direction) => `'${direction}'`).join(', ')}) AND sequence >= @transactions`,
     updateLastSeen: `UPDATE addresses SET last_seen = (
         SELECT t.height FROM history AS h JOIN transactions AS t ON t.sequence = h.sequence
         WHERE h.address = addresses.number AND h.position = addresses.transaction_count - 1)

@@ -100,10 +100,6 @@ export class SqliteWritingEngine implements WritingEngine {
     for (const row of rows) this.#inserting(table, row.length, conflict).run(...row);
   }
 
-  put(table: string, rows: Iterable<Row>, conflict: string): Promise<void> {
-    return this.insert(table, rows, conflict);
-  }
-
   async close(): Promise<void> {
     this.#connection?.database.close();
     this.#connection = undefined;
