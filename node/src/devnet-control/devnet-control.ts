@@ -160,7 +160,7 @@ export class DevnetControl {
   }: Body<'mine'>): Promise<Output<'mine'>> {
     const { chain, mempool, clock } = this.#options;
     if (to !== undefined) this.#requireAddress(to);
-    return this.#run(`mine ${count}`, async () => {
+    return this.#change(`mine ${count}`, async () => {
       this.#requireValidTimes(count * (interval_seconds ?? 1));
       const blocks: DevnetMinedBlock[] = [];
       for (let mined = 0; mined < count; mined += 1) {
@@ -170,8 +170,7 @@ export class DevnetControl {
         if (interval_seconds !== undefined) clock.advanceTo(timestamp);
         blocks.push(serializeMined(await this.#mineNow({ candidates, timestamp, to })));
       }
-      await this.#untilIndexed();
-      return { blocks, state: this.state() };
+      return { blocks };
     });
   }
 
@@ -199,7 +198,7 @@ export class DevnetControl {
   /** @throws HttpError `snapshot_not_found`, `mempool_unavailable` */
   revert({ id }: Body<'revert'>): Promise<Output<'revert'>> {
     const { chain, mempool, mining, clock } = this.#options;
-    return this.#run(`revert ${id}`, async () => {
+    return this.#change(`revert ${id}`, async () => {
       const snapshot = this.#snapshots.find((one) => one.id === id);
       if (snapshot === undefined) throw devnetError('snapshot_not_found');
       this.#requireMempool();
@@ -217,15 +216,14 @@ export class DevnetControl {
       await mempool.restore(snapshot.pending);
       mining.settings = snapshot.mining;
       this.#snapshots = this.#snapshots.slice(0, this.#snapshots.indexOf(snapshot) + 1);
-      await this.#untilIndexed();
-      return { reorganization, state: this.state() };
+      return { reorganization };
     });
   }
 
   /** @throws HttpError `invalid_depth`, `invalid_time`, `mempool_unavailable` */
   reorganize({ depth, blocks = depth + 1, keep = 'all' }: Body<'reorganize'>): Promise<Output<'reorganize'>> {
     const { chain } = this.#options;
-    return this.#run(`reorganize ${depth}`, async () => {
+    return this.#change(`reorganize ${depth}`, async () => {
       const { height } = this.#tip();
       if (depth > height)
         throw invalidDepth(`The chain has ${height} blocks above genesis, fewer than ${depth}.`);
@@ -241,15 +239,14 @@ export class DevnetControl {
       const mineNext = this.#branchMiner(blocks, kept);
       // The replaced blocks become a side branch, as on any node.
       const reorganization = await this.#replaceAbove(height - depth, mineNext, { keepLeft: true });
-      await this.#untilIndexed();
-      return { reorganization, state: this.state() };
+      return { reorganization };
     });
   }
 
   /** @throws HttpError `invalid_time` */
   time({ advance_seconds: advance, next_timestamp: next }: Body<'time'>): Promise<Output<'time'>> {
     const { clock } = this.#options;
-    return this.#run('time', async () => {
+    return this.#change('time', async () => {
       const earliest = this.#earliestTimestamp();
       const target = next ?? clock.seconds() + (advance ?? 0);
       // Moving forward is always allowed: after many blocks mined at once the clock may already be behind the median.
@@ -260,7 +257,7 @@ export class DevnetControl {
       this.#requireValidTime(target);
       if (next !== undefined) clock.hold(next);
       else clock.advance(advance ?? 0);
-      return { state: this.state() };
+      return {};
     });
   }
 
@@ -271,34 +268,27 @@ export class DevnetControl {
   fund({ address, amount }: Body<'fund'>): Promise<Output<'fund'>> {
     const { chain, mempool, clock } = this.#options;
     const payment = { toAddress: this.#requireAddress(address), value: BigInt(amount), fee: FUNDING_FEE };
-    return this.#run(`fund ${address} ${amount}`, async () => {
-      const [funding] = developmentAccounts(chain.network)
+    return this.#change(`fund ${address} ${amount}`, async () => {
+      const payers = developmentAccounts(chain.network)
         .filter((account) => account.address !== address)
         .map((account) => {
           const before = mempool.isAvailable() ? mempool.pendingOutgoing(account.address) : [];
           return { before, payer: payerOf(chain, account, before) };
         })
         .filter(({ payer }) => payer.left >= payment.value + payment.fee)
-        .toSorted((one, other) => {
-          const hasPending = Number(one.before.length > 0) - Number(other.before.length > 0);
-          return hasPending || (other.payer.left > one.payer.left ? 1 : -1);
-        });
+        .toSorted((one, other) => Number(other.payer.left - one.payer.left));
+      const funding = payers.find(({ before }) => before.length === 0) ?? payers[0];
       if (funding === undefined) throw devnetTransactionRejected('insufficient_balance');
       const { before, payer } = funding;
       const { raw } = signPayment(chain.network, payer, payment);
       const transfer = pendingOf(raw, clock.seconds());
-      const candidates = [...before, transfer];
-      const block = await this.#mineNow({
-        candidates,
-        timestamp: this.#nextTimestamp(chain.nextBlockRules()),
-      });
-      await this.#untilIndexed();
+      const timestamp = this.#nextTimestamp(chain.nextBlockRules());
+      const block = await this.#mineNow({ candidates: [...before, transfer], timestamp });
       return {
         transaction_id: transfer.id,
         from_address: payer.account.address,
         amount,
         block: serializeMined(block),
-        state: this.state(),
       };
     });
   }
@@ -306,10 +296,10 @@ export class DevnetControl {
   /** Changes the mode, not the reward address. */
   mining({ mode, interval_seconds }: Body<'mining'>): Promise<Output<'mining'>> {
     const { mining, chain } = this.#options;
-    return this.#run(`mining ${mode}`, async () => {
+    return this.#change(`mining ${mode}`, async () => {
       const seconds = interval_seconds ?? chain.network.blockSpacingSeconds;
       mining.settings = { ...mining.settings, pace: paceOf(mode, seconds) };
-      return { state: this.state() };
+      return {};
     });
   }
 
@@ -344,6 +334,18 @@ export class DevnetControl {
     this.abortWaits();
     await this.#lastCall;
     this.#stopListening();
+  }
+
+  /** Runs a call that changes the node, and answers with the new state once the index has caught up. */
+  #change<Result>(
+    name: string,
+    work: () => Promise<Result>,
+  ): Promise<Result & { readonly state: DevnetState }> {
+    return this.#run(name, async () => {
+      const result = await work();
+      await this.#untilIndexed();
+      return { ...result, state: this.state() };
+    });
   }
 
   /** Runs a call after the earlier ones, with the mining loop paused and the chain idle. */
