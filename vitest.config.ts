@@ -13,7 +13,6 @@ const LONG_TESTS = [
 const BENCH_TESTS = '{node,gateway}/bench/**/*.test.ts';
 /** Tests that replace modules or the process's clock: each runs in a separate process. All others share processes. */
 const ISOLATED_TESTS = [
-  'node/src/local-rpc/bearer.test.ts',
   'node/test/simulation/simulation.test.ts',
   'packages/token-file/src/token-file.test.ts',
 ];

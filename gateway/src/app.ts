@@ -78,7 +78,7 @@ export function createGatewayApp(options: AppOptions): RequestListener {
     throw new GatewayError('not_found');
   });
   app.use(((error: unknown, request: Request, response: Response, _next) => {
-    const route = routeOf(request)?.name;
+    const route = routeOf(request)?.id;
     if (error instanceof GatewayError) logger.debug({ code: error.code, route }, 'refused');
     else logger.error({ err: error, route }, 'a request failed');
     if (response.headersSent) response.destroy();

@@ -3,6 +3,8 @@
  * They read the raw target and the header lines one by one, because a merged or decoded value hides what was sent.
  */
 import type { IncomingMessage } from 'node:http';
+import type { RouteDefinition, RouteTier } from '@cairn/api';
+import { gatewayRoutes } from '@cairn/api/gateway';
 import { rpcRoutes } from '@cairn/api/rpc';
 import { parseCookie } from 'cookie';
 import { GatewayError } from './errors.ts';
@@ -20,40 +22,30 @@ export interface Site {
   readonly cookie: { readonly name: string; readonly value: string };
 }
 
-/** What a path serves. */
-export interface Route {
-  /** The name in the log, which has no paths: they contain addresses. */
-  readonly name: string;
-  readonly method: 'GET' | 'POST';
+/** What a path serves. The ID is its name in the log, which has no paths: they contain addresses. */
+interface Route extends Pick<RouteDefinition, 'id' | 'method' | 'path'> {
+  /** `public` if the route gives away nothing without the session's cookie. */
+  readonly tier: RouteTier;
   /** Matches whole paths. */
   readonly pattern: RegExp;
-  /** True if the route gives away nothing without the session's cookie. */
-  readonly isOpen?: boolean;
-  /** The path at the node, with `{address}`; absent for what the gateway serves itself. */
-  readonly nodePath?: string;
 }
 
-/** The four routes of the RPC that are forwarded (interface document, section 5.2, item 6). The node checks the address. */
-const FORWARDED: readonly Route[] = [
-  rpcRoutes.status,
-  rpcRoutes.getAccount,
-  rpcRoutes.listAccountTransactions,
-  rpcRoutes.submitTransaction,
-].map(({ id, method, path }) => ({
-  name: id,
-  method,
-  pattern: new RegExp(`^${path.replace('{address}', '(?<address>[0-9A-Za-z]{1,64})')}$`),
-  nodePath: path,
-}));
+const { status, getAccount, listAccountTransactions, submitTransaction } = rpcRoutes;
+
+/** The gateway's own routes, and the four of the RPC that are forwarded (interface document, section 5.2, item 6). */
+const DEFINED = [
+  ...Object.values(gatewayRoutes),
+  ...[status, getAccount, listAccountTransactions, submitTransaction],
+].map(({ id, method, path, tier }): Route => {
+  const pattern = path.replace('{address}', '(?<address>[0-9A-Za-z]{1,64})'); // the node checks it
+  return { id, method, path, tier, pattern: new RegExp(`^${pattern}$`) };
+});
 
 const ROUTES: readonly Route[] = [
-  { name: 'page', method: 'GET', pattern: /^\/$/, isOpen: true },
-  { name: 'session', method: 'POST', pattern: /^\/gateway\/session$/, isOpen: true },
-  { name: 'access', method: 'GET', pattern: /^\/gateway\/access$/, isOpen: true },
-  { name: 'config', method: 'GET', pattern: /^\/gateway\/config$/ },
-  ...FORWARDED,
+  { id: 'page', method: 'GET', path: '/', tier: 'public', pattern: /^\/$/ },
+  ...DEFINED,
   // The page's files. What the build does not contain is 404 after the checks.
-  { name: 'file', method: 'GET', pattern: /^\/(?!v1\/|gateway\/).+$/, isOpen: true },
+  { id: 'file', method: 'GET', path: '/', tier: 'public', pattern: /^\/(?!v1\/|gateway\/).+$/ },
 ];
 
 /** @returns `undefined` for a path that is not served */
@@ -124,7 +116,7 @@ const checkSameOrigin: Check = (request, { origin }) => {
   // Browsers leave `Origin` out of a GET of the same origin.
   const mayOmitOrigin = request.method === 'GET' && linesOf(request, 'origin').length === 0;
   const isOwn = mayOmitOrigin || isExactly(request, 'origin', origin);
-  const isPage = routeOf(request)?.name === 'page';
+  const isPage = routeOf(request)?.id === 'page';
   if (!isOwn || !(isPage ? isTopNavigation(request) : isSentByPage(request)))
     throw new GatewayError('cross_origin');
 };
@@ -152,7 +144,7 @@ function isTopNavigation(request: IncomingMessage): boolean {
 
 /** Pass 6. */
 const checkCookie: Check = (request, site) => {
-  if (routeOf(request)?.isOpen !== true && !hasSession(request, site))
+  if (routeOf(request)?.tier !== 'public' && !hasSession(request, site))
     throw new GatewayError('session_expired');
 };
 
@@ -171,7 +163,7 @@ const checkAllowlist: Check = (request) => {
   if (route === undefined) throw new GatewayError('not_found');
   const { query } = splitTarget(request);
   if (query === undefined) return;
-  if (route.name !== rpcRoutes.listAccountTransactions.id) throw new GatewayError('invalid_query');
+  if (route.id !== listAccountTransactions.id) throw new GatewayError('invalid_query');
   parseHistoryQuery(query);
 };
 
@@ -189,8 +181,8 @@ function parseHistoryQuery(query: string): URLSearchParams {
 /** The target of the request to the node (pass 9), built from the parts that pass 7 has checked. */
 export function nodeTarget(request: IncomingMessage): string {
   const { path, query } = splitTarget(request);
-  const { nodePath = '/', pattern } = routeOf(request)!;
-  const target = nodePath.replace('{address}', pattern.exec(path)?.groups?.['address'] ?? '');
+  const { path: template, pattern } = routeOf(request)!;
+  const target = template.replace('{address}', pattern.exec(path)?.groups?.['address'] ?? '');
   return query === undefined ? target : `${target}?${parseHistoryQuery(query).toString()}`;
 }
 
