@@ -10,7 +10,7 @@ const env = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
 
 // Without the stage `wallet`, which needs a browser.
 it('prints a line for each figure', () => {
-  const argv = [SCRIPT, '--runs', '1', '--seconds', '0.2', '--only', 'latency,idle'];
+  const argv = [SCRIPT, '--runs', '1', '--seconds', '1', '--only', 'latency,idle'];
   const { stdout, stderr } = spawnSync(process.execPath, argv, { env, encoding: 'utf8' });
   expect(stdout).not.toMatch(/NaN|undefined|Infinity/);
   const lines = `${stdout}${stderr}`.split('\n'); // a failed expectation then shows the errors
