@@ -35,7 +35,10 @@ const { status, getAccount, listAccountTransactions, submitTransaction } = rpcRo
 /** The gateway's own routes, and the four of the RPC that are forwarded (interface document, section 5.2, item 6). */
 const DEFINED = [
   ...Object.values(gatewayRoutes),
-  ...[status, getAccount, listAccountTransactions, submitTransaction],
+  status,
+  getAccount,
+  listAccountTransactions,
+  submitTransaction,
 ].map(({ id, method, path, tier }): Route => {
   const pattern = path.replace('{address}', '(?<address>[0-9A-Za-z]{1,64})'); // the node checks it
   return { id, method, path, tier, pattern: new RegExp(`^${pattern}$`) };
