@@ -263,7 +263,7 @@ describe('address', () => {
       ({ to_address: to }) => lastHeight(to) < status.height,
     )!.to_address;
     const view = { ...NOTHING_KNOWN, status, receivedAt: 0 };
-    const Plot = () => <BalancePlot reading={useBalanceHistory(old, '', true)} view={view} />;
+    const Plot = () => <BalancePlot answer={useBalanceHistory(old, '', true)} view={view} />;
     for (const [unit, name] of [
       ['crn', 'CRN'],
       ['pebbles', 'pebbles'],

@@ -84,7 +84,8 @@ function optionsOf(
   const kinds = series.map(({ kind }) => kind);
   return {
     ...sizeOf(box),
-    padding: [8, 16, 0, 0],
+    // Right: half of the last label, a time with seconds.
+    padding: [8, 26, 0, 0],
     legend: { show: false },
     cursor: {
       drag: { x: false, y: false, setScale: false },

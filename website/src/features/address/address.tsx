@@ -1,7 +1,6 @@
 import type { AddressHistory as History, AddressState } from '@cairn/api/explorer';
 import { type Address as AddressText, type BlockId, identifyAddressNetwork } from '@cairn/protocol';
 import { Identifier, useNear } from '@cairn/ui';
-import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ChainView } from '../../site/chain-feed.ts';
 import { classifyQuery } from '../../site/classify.ts';
@@ -105,9 +104,9 @@ function Account({ address, code, page, direction, state, behind, onBehind }: Ac
   const shown = { address, page, direction };
   const history = useRequest(account && historyRequest(shown, version, behind));
   const stats = useAddressStats(account, version, view);
-  const [isNear, setNear] = useState(false);
-  const reading = useBalanceHistory(address, version ?? '', isNear);
-  const { read } = reading.answer.data ?? {};
+  const chart = useRef<HTMLDivElement>(null);
+  const balances = useBalanceHistory(address, version ?? '', useNear(chart));
+  const { read } = balances.data ?? {};
   const isCurrent = account !== undefined && version?.startsWith(accountText(account)) === true;
   const isLoading = state.loading || history.loading;
   const subject = useSubject(shown, account, history, isLoading);
@@ -120,13 +119,11 @@ function Account({ address, code, page, direction, state, behind, onBehind }: Ac
         onBehind={onBehind}
       />
       <AddressSummary address={address} code={code} state={account} stats={stats} />
+      <div ref={chart} hidden={account === undefined || stats === 'absent'}>
+        <BalancePlot answer={balances} view={view} />
+      </div>
       {account !== undefined && (
         <>
-          {stats !== 'absent' && (
-            <WhenNear onNear={() => setNear(true)}>
-              <BalancePlot reading={reading} view={view} />
-            </WhenNear>
-          )}
           <AddressHistory
             {...shown}
             history={history}
@@ -138,16 +135,6 @@ function Account({ address, code, page, direction, state, behind, onBehind }: Ac
       )}
     </>
   );
-}
-
-/** Says when its content is about to become visible, or to be printed. */
-function WhenNear({ onNear, children }: { onNear: () => void; children: ComponentChildren }) {
-  const container = useRef<HTMLDivElement>(null);
-  const isNear = useNear(container);
-  useEffect(() => {
-    if (isNear) onNear();
-  }, [isNear]);
-  return <div ref={container}>{children}</div>;
 }
 
 /** The subject of the verification: the newest data that is complete. While a part of it loads, the former subject stays. */

@@ -1,45 +1,28 @@
 import type { ExplorerClient, ExplorerTransaction } from '@cairn/api/explorer';
 import { type Address, parsePebbles } from '@cairn/protocol';
-import { BalanceChart, Button, Card, useUnitName } from '@cairn/ui';
+import { BalanceChart, Card, useUnitName } from '@cairn/ui';
 import { type BalancePoint, balanceSeries } from '@cairn/wallet/balance-series';
-import { useState } from 'preact/hooks';
 import type { ChainView } from '../../site/chain-feed.ts';
 import { type Answer, request, useRequest } from '../../site/request.ts';
 import { type Translations, useTranslations } from './texts.ts';
 
-/** Number of transactions to go back: at first, and after each press of the button for more. */
-const DEPTHS = [100, 1_000, 5_000];
+/** Transactions to go back. */
+const DEPTH = 1_000;
 
-/** The newest part of an address's history, for its chart and its statement. */
-export interface BalanceReading {
-  /** Its `read` is `undefined` if the history changed while it was read. */
-  readonly answer: Answer<{ readonly read: BalanceHistory | undefined }>;
-  /** Reads further back; absent if there is no more, or no more is read. */
-  readonly goFurther: (() => void) | undefined;
-  /** True while it reads further back. */
-  readonly isGoing: boolean;
-}
+/** The newest part of an address's history; its `read` is `undefined` if the history changed while it was read. */
+export type BalanceAnswer = Answer<{ readonly read: BalanceHistory | undefined }>;
 
 /**
  * Reads the newest part of an address's history, once it is wanted.
  * @param version changes when the address's account changes, and after a reorganization
  */
-export function useBalanceHistory(address: Address, version: string, isWanted: boolean): BalanceReading {
-  const [step, setStep] = useState(0);
-  const depth = DEPTHS[step] ?? 0;
+export function useBalanceHistory(address: Address, version: string, isWanted: boolean): BalanceAnswer {
   const reading = request(
     `balances of ${address}`,
-    async (api, { signal }) => ({ read: await loadBalanceHistory(api, { address, depth }, signal) }),
-    () => `${version} ${depth}`,
+    async (api, { signal }) => ({ read: await loadBalanceHistory(api, { address, depth: DEPTH }, signal) }),
+    () => version,
   );
-  const answer = useRequest(isWanted ? reading : undefined);
-  const read = answer.data?.read;
-  const hasMore = read !== undefined && read.examined < read.total && step + 1 < DEPTHS.length;
-  return {
-    answer,
-    goFurther: hasMore ? () => setStep(step + 1) : undefined,
-    isGoing: answer.loading && read !== undefined && read.examined < depth,
-  };
+  return useRequest(isWanted ? reading : undefined);
 }
 
 /** Balances of an address over the newest part of its history. */
@@ -112,33 +95,18 @@ async function readHistory(
 
 const MINUTE_MS = 60_000;
 
-export interface BalancePlotProps {
-  reading: BalanceReading;
-  view: ChainView;
-}
-
 /** Chart of the address's balance over time. */
-export function BalancePlot({ reading, view }: BalancePlotProps) {
+export function BalancePlot({ answer, view }: { answer: BalanceAnswer; view: ChainView }) {
   const { t } = useTranslations();
   const unit = useUnitName();
-  const { answer, goFurther, isGoing } = reading;
-  const { data } = answer;
-  if (answer.failure !== undefined && data === undefined) return null;
+  const { data, failure } = answer;
+  if (failure !== undefined && data === undefined) return null;
   const read = data?.read;
   const isUnknown = data !== undefined && read === undefined;
   // Rounded to a minute, so that not every answer redraws the chart.
   const until = Math.ceil((view.receivedAt ?? 0) / MINUTE_MS) * 60;
   return (
-    <Card
-      title={t('chart.titleIn', { title: t('address.plot'), unit })}
-      actions={
-        goFurther && (
-          <Button size="sm" busy={isGoing} onClick={goFurther}>
-            {t('address.plotMore')}
-          </Button>
-        )
-      }
-    >
+    <Card title={t('chart.titleIn', { title: t('address.plot'), unit })}>
       {isUnknown ? (
         <p class="c-muted">{t('address.plotUnknown')}</p>
       ) : (

@@ -120,7 +120,6 @@ export const texts = defineTexts({
     'Über die neuesten {examined} von {total} Transaktionen.',
   ],
   'address.plotWhole': ['All transactions of this address.', 'Alle Transaktionen dieser Adresse.'],
-  'address.plotMore': ['Go further back', 'Weiter zurück'],
   'statement.title': ['Statement {year} ({unit})', 'Kontoauszug {year} ({unit})'],
   'statement.year': ['Year', 'Jahr'],
   'statement.print': ['Print', 'Drucken'],

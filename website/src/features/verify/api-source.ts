@@ -62,11 +62,7 @@ export interface ApiSource {
    * The bytes of a block.
    * @param most bytes of the answer to accept; a longer one is a `ProtocolError`
    */
-  rawBlock: (
-    reference: string | number,
-    most: number,
-    onProgress?: (bytes: number) => void,
-  ) => Promise<Uint8Array>;
+  rawBlock: (reference: string | number, most: number) => Promise<Uint8Array>;
   /**
    * Headers of consecutive heights, lowest first, as 118 bytes each: `count` (1 to `HEADERS_AT_ONCE`), or fewer where the
    * API has no more. They are not checked.
@@ -85,20 +81,15 @@ export function openSource(
 ): ApiSource {
   const api = createExplorerClient({ baseUrl, fetch, timeoutMs: timeouts.json });
   /** Options of a request for bytes: an answer of more than `most` is a ProtocolError. */
-  const upTo = (most: number, onProgress?: (bytes: number) => void): RequestOptions => {
+  const upTo = (most: number): RequestOptions => {
     const stop = new AbortController();
-    const watch = (bytes: number) => {
-      if (bytes > most) {
-        stop.abort(new ProtocolError('invalid_block', `the answer has more than ${most} bytes`));
-      }
-      onProgress?.(bytes);
-    };
-    return { signal: stop.signal, timeoutMs: timeouts.bytes, onProgress: watch };
+    const tooLong = new ProtocolError('invalid_block', `the answer has more than ${most} bytes`);
+    const onProgress = (bytes: number) => bytes > most && stop.abort(tooLong);
+    return { signal: stop.signal, timeoutMs: timeouts.bytes, onProgress };
   };
   return {
     api,
-    rawBlock: (height_or_hash, most, onProgress) =>
-      api.getRawBlock({ height_or_hash }, upTo(most, onProgress)),
+    rawBlock: (height_or_hash, most) => api.getRawBlock({ height_or_hash }, upTo(most)),
     headers: async (from, count) => {
       const bytes = await api.getHeaders({ from, count }, upTo(count * HEADER_SIZE));
       if (bytes.length % HEADER_SIZE === 0) return bytes;

@@ -3,10 +3,6 @@ import { defineTexts, type TranslationsOf } from '../../site/translations.ts';
 export const texts = defineTexts({
   'verify.section': ['Verification in your browser', 'Prüfung in Ihrem Browser'],
   'verify.waiting': ['Verifying …', 'Wird geprüft …'],
-  'verify.unsupported': [
-    'Not checked: this browser has no workers.',
-    'Nicht geprüft: Dieser Browser hat keine Worker.',
-  ],
   'verify.broken': [
     'Not checked: the program that checks could not be loaded.',
     'Nicht geprüft: Das prüfende Programm ließ sich nicht laden.',

@@ -31,12 +31,6 @@ export interface VerificationProps {
   readonly onBehind?: ((tip: BlockId) => void) | undefined;
 }
 
-const WAITING = {
-  waiting: 'verify.waiting',
-  unsupported: 'verify.unsupported',
-  broken: 'verify.broken',
-} as const;
-
 /**
  * Verifies in the browser what a page shows. It is rendered in its final size from the start; script, messages and worker
  * load once the page has loaded and is idle.
@@ -50,9 +44,8 @@ export function Verification({
 }: VerificationProps) {
   const { t } = useTranslations();
   const [steps, setSteps] = useState<readonly StepState[]>([]);
-  const panel = useLoaded(() => import('./panel.tsx'), subject !== undefined);
-  const loaded = panel !== undefined && typeof Worker === 'undefined' ? 'unsupported' : panel;
-  const state = typeof loaded === 'string' ? loaded : 'waiting';
+  const loaded = useLoaded(() => import('./panel.tsx'), subject !== undefined);
+  const state = loaded === 'broken' ? 'broken' : 'waiting';
   return (
     <section class="verify" aria-label={t('verify.section')}>
       <Claims claims={claims(steps)} steps={steps} />
@@ -61,7 +54,7 @@ export function Verification({
       ) : (
         <p class="verify-bar__head needs-script" data-verdict={state}>
           <StatusIcon status="waiting" />
-          <span class="verify-bar__words">{t(WAITING[state])}</span>
+          <span class="verify-bar__words">{t(`verify.${state}`)}</span>
         </p>
       )}
     </section>

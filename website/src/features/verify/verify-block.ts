@@ -27,16 +27,7 @@ import {
   type TransactionBytes,
 } from './checks.ts';
 import type { Receipt } from './receipts.ts';
-import {
-  type Findings,
-  isChecked,
-  once,
-  runSteps,
-  type Step,
-  type StepState,
-  Unavailable,
-  whileMoving,
-} from './steps.ts';
+import { isChecked, once, runSteps, type Step, type StepState, Unavailable, whileMoving } from './steps.ts';
 import { expectTip, openChain, openNetwork } from './verify-chain.ts';
 
 /** A page's block: the header alone if the block is too large to be fetched unasked. */
@@ -58,13 +49,11 @@ type BlockClaim = Pick<BlockSummary, 'id' | 'height' | 'transaction_count'>;
 async function fetchBlock(
   { source, limits }: VerificationContext,
   { id, height, transaction_count: count }: BlockClaim,
-  onProgress: Findings['progress'] = () => undefined,
 ): Promise<PageBlock> {
   const size = blockSize(count);
   countTransactions(size); // throws if no block can have so many
   if (size <= limits.blockBytes) {
-    const raw = await source.rawBlock(id, limits.blockBytes, (bytes) => onProgress(bytes, size));
-    const whole = readBlock(raw);
+    const whole = readBlock(await source.rawBlock(id, limits.blockBytes));
     return { header: whole.header, whole, count };
   }
   const bytes = await source.headers(height, 1);
@@ -88,9 +77,7 @@ function openBlock(
 ) {
   const { source, limits } = context;
   const { step, network } = openNetwork(source, of.network);
-  const block = once(async (findings?: Findings) =>
-    fetchBlock(context, await of.claim(), findings?.progress),
-  );
+  const block = once(async () => fetchBlock(context, await of.claim()));
   const chain = openChain({
     source,
     network,
@@ -146,7 +133,7 @@ function blockSteps(context: VerificationContext, subject: BlockSubject): Step[]
     {
       id: 'header',
       run: async (findings) => {
-        const { header } = await block(findings);
+        const { header } = await block();
         checkWork(findings, header);
         checkShownHeader(findings, header, shown);
         if (typeof asked === 'number' && asked !== shown.height) {
@@ -216,8 +203,8 @@ function openTransaction(context: VerificationContext, { shown, asked }: Transac
   });
   // The bytes in the block. If the block was not fetched or lacks the ID: the encoded fields, which must also hash to
   // the ID.
-  const transaction = once(async (findings?: Findings): Promise<TransactionBytes> => {
-    const { whole } = await inBlock.block(findings);
+  const transaction = once(async (): Promise<TransactionBytes> => {
+    const { whole } = await inBlock.block();
     const found = whole?.transactions.find((raw) => transactionId(raw) === asked);
     if (found === undefined && shown.unlock_sig === null) throw new Unavailable('not_supported');
     return { raw: found ?? encodeFields(shown), network: await inBlock.network() };
@@ -235,7 +222,7 @@ function transactionSteps(inputs: TransactionInputs, { shown, asked }: Transacti
     {
       id: 'transaction',
       run: async (findings) => {
-        const bytes = await transaction(findings);
+        const bytes = await transaction();
         if (asked !== shown.id) findings.compare('id', asked, transactionId(bytes.raw));
         checkTransaction(findings, bytes, shown);
       },
