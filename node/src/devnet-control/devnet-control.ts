@@ -165,7 +165,7 @@ export class DevnetControl {
       const blocks: DevnetMinedBlock[] = [];
       for (let mined = 0; mined < count; mined += 1) {
         this.#closing.signal.throwIfAborted();
-        const candidates = transactions && mempool.isAvailable() ? mempool.selectForBlock(Infinity) : [];
+        const candidates = transactions && mempool.isAvailable() ? mempool.inBlockOrder() : [];
         const timestamp = this.#nextTimestamp(chain.nextBlockRules(), interval_seconds);
         if (interval_seconds !== undefined) clock.advanceTo(timestamp);
         blocks.push(serializeMined(await this.#mineNow({ candidates, timestamp, to })));
@@ -184,7 +184,7 @@ export class DevnetControl {
       const snapshot: Snapshot = {
         id: `${this.#nextSnapshot++}`,
         tip,
-        pending: mempool.selectForBlock(Infinity),
+        pending: mempool.inBlockOrder(),
         clock: clock.state,
         mining: mining.settings,
         disconnected: [],
@@ -312,7 +312,7 @@ export class DevnetControl {
       for (let height = 1; height <= this.#tip().height; height += 1)
         blocks.push(bytesToHex((await chain.readRawBlock(height))!));
       const pending = mempool
-        .selectForBlock(Infinity)
+        .inBlockOrder()
         .toSorted((one, other) => one.receivedAt - other.receivedAt);
       return {
         format: 'cairn-devnet-1',

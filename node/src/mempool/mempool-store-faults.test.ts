@@ -45,7 +45,7 @@ describe('a store that fails', () => {
     () => mempool.size(),
     () => mempool.get('00'.repeat(32)),
     () => mempool.pendingOutgoing(alice.address),
-    () => mempool.selectForBlock(1),
+    () => mempool.inBlockOrder(),
   ];
 
   async function expectUnavailable(): Promise<void> {

@@ -7,7 +7,6 @@ import {
   ID_SIZE,
   isValidAddress,
   requireTransactionSize,
-  type TransactionBody,
   transactionId,
   type TransactionId,
   transactionIdFromBytes,
@@ -17,7 +16,7 @@ import type { Chain } from '../chain/chain.ts';
 import type { CheckedBlock } from '../chain/block-validation.ts';
 import type { ChainEvent } from '../chain/chain-types.ts';
 import { MempoolStore, type StoredPending } from '../storage/mempool-store.ts';
-import { cheapestOf, PendingPool, type PoolChange } from './pending-pool.ts';
+import { cheapestOf, PendingPool, type Sequence } from './pending-pool.ts';
 import {
   isExpired,
   longestValidSequence,
@@ -141,17 +140,9 @@ export class Mempool {
     return victim === undefined ? minimumFee : cheapestOf(victim).transaction.fee + 1n;
   }
 
-  /**
-   * Pending transactions in the order in which a block can include them: by fee, each sender's nonces ascending. An iteration
-   * is over the pool as of its start.
-   */
-  inBlockOrder(): Iterable<PendingTransaction> {
+  /** Pending transactions in the order in which a block can include them: by fee, each sender's nonces ascending. */
+  inBlockOrder(): PendingTransaction[] {
     return this.#available().inBlockOrder();
-  }
-
-  /** The first `maximum` transactions of `inBlockOrder`. */
-  selectForBlock(maximum: number): PendingTransaction[] {
-    return [...Iterator.from(this.inBlockOrder()).take(maximum)];
   }
 
   /** @returns a function that ends the subscription */
@@ -171,17 +162,18 @@ export class Mempool {
     const candidate = pendingOf(new Uint8Array(raw), transactionId(raw), this.#now());
     const known = this.#available().get(candidate.id);
     if (known !== undefined) {
-      await this.#save([]); // the first submission may not be on disk yet
+      await this.#save(); // the first submission may not be on disk yet
       return { status: 'accepted', pending: known, alreadyPending: true };
     }
     const account = this.#options.chain.account(candidate.transaction.fromAddress);
     if (this.#isConfirmed(candidate, account)) return { status: 'rejected', reason: 'already_confirmed' };
-    const admission = this.#admit(candidate, account, signature);
-    if (admission.status === 'rejected') return admission;
+    const before = this.#pool.sequenceOf(candidate.transaction.fromAddress);
+    const reason = this.#admit(candidate, account, before, signature);
+    if (reason !== undefined) return { status: 'rejected', reason };
     try {
-      await this.#save(admission.changes);
+      await this.#save();
     } catch (error) {
-      this.#withdraw(candidate, admission.replaced);
+      this.#withdraw(candidate, before);
       throw error;
     }
     for (const listener of this.#listeners) listener(candidate, 'submitted');
@@ -196,12 +188,10 @@ export class Mempool {
   async restore(pending: readonly PendingTransaction[]): Promise<void> {
     const pool = this.#available();
     const bySender = Map.groupBy(pending, ({ transaction }) => transaction.fromAddress);
-    const changes = pool
-      .senders()
-      .filter((sender) => !bySender.has(sender))
-      .map((sender) => pool.setSequence(sender, []));
-    for (const [sender, candidates] of bySender) changes.push(this.#setValid(sender, candidates));
-    await this.#save([...changes, ...pool.trim(this.#policy.pendingInAll)]);
+    for (const sender of pool.senders()) if (!bySender.has(sender)) pool.setSequence(sender, []);
+    for (const [sender, candidates] of bySender) this.#setValid(sender, candidates);
+    pool.trim(this.#policy.pendingInAll);
+    await this.#save();
   }
 
   /** Drops expired transactions, detects a removed store, and reopens a failed one. Runs every 5 s. */
@@ -218,6 +208,7 @@ export class Mempool {
     await this.#maintenance;
     const store = this.#store;
     this.#store = undefined;
+    this.#pool.follower = undefined;
     this.#unavailable = 'the mempool is closed';
     await store?.close();
   }
@@ -238,22 +229,19 @@ export class Mempool {
     return this.#options.chain.locateTransaction(id) !== undefined;
   }
 
-  /** Admits a transaction that is neither pending nor confirmed, or rejects it, which changes nothing. */
+  /**
+   * Admits a transaction that is neither pending nor confirmed.
+   * @param sequence the sender's pending transactions
+   * @returns the reason of a rejection, which changes nothing
+   */
   #admit(
     candidate: PendingTransaction,
     account: AccountState | undefined,
+    sequence: Sequence,
     signature: SignatureOrder,
-  ):
-    | {
-        readonly status: 'admitted';
-        readonly replaced?: PendingTransaction;
-        readonly changes: readonly PoolChange[];
-      }
-    | { readonly status: 'rejected'; readonly reason: RejectionReason } {
+  ): RejectionReason | undefined {
     const { chain } = this.#options;
     const { id, transaction, raw } = candidate;
-    const sender = transaction.fromAddress;
-    const sequence = this.#pool.sequenceOf(sender);
     const verdict = validateAdmission(transaction, {
       network: chain.network,
       policy: this.#policy,
@@ -263,36 +251,36 @@ export class Mempool {
       sequence,
       signature,
     });
-    if (verdict.status === 'rejected') return verdict;
-    const replaced = sequence[verdict.index];
-    const room = replaced === undefined ? this.#makeRoom(transaction, sequence) : [];
-    if (room === undefined) return { status: 'rejected', reason: 'mempool_full' };
-    const change = this.#pool.setSequence(sender, sequence.toSpliced(verdict.index, 1, candidate));
-    return { status: 'admitted', changes: [...room, change], ...(replaced && { replaced }) };
+    if (verdict.status === 'rejected') return verdict.reason;
+    const next = sequence.toSpliced(verdict.index, 1, candidate);
+    if (next.length > sequence.length && !this.#makeRoom(next)) return 'mempool_full';
+    this.#pool.setSequence(transaction.fromAddress, next);
+    return undefined;
   }
 
-  /** Takes back a transaction that could not be stored, with the later ones of its sender. */
-  #withdraw({ id, transaction }: PendingTransaction, replaced: PendingTransaction | undefined): void {
+  /** Takes back a transaction that could not be stored, with the later ones of its sender. @param before its sender's, without it */
+  #withdraw({ id, transaction }: PendingTransaction, before: Sequence): void {
     const sequence = this.#pool.sequenceOf(transaction.fromAddress);
     const index = sequence.findIndex((pending) => pending.id === id);
     if (index < 0) return;
-    const before = replaced === undefined ? sequence.slice(0, index) : sequence.with(index, replaced);
-    this.#pool.setSequence(transaction.fromAddress, before);
+    const replaced = before.find(({ transaction: { nonce } }) => nonce === transaction.nonce);
+    const left = replaced === undefined ? sequence.slice(0, index) : sequence.with(index, replaced);
+    this.#pool.setSequence(transaction.fromAddress, left);
   }
 
   /**
    * Evicts the tail of the sender with the lowest fee if the pool is full.
-   * @param ahead the sender's pending transactions, all of which a block includes before the new one
-   * @returns `undefined` if the new transaction, or one ahead of it, pays no more than that lowest fee, or if no other sender
-   * has a pending transaction
+   * @param sequence of a sender, all of which a block includes up to the new one, the last
+   * @returns false if one of them pays no more than that lowest fee, or if no other sender has a pending transaction
    */
-  #makeRoom(transaction: TransactionBody, ahead: readonly PendingTransaction[]): PoolChange[] | undefined {
-    if (this.#pool.size < this.#policy.pendingInAll) return [];
-    const victim = this.#pool.nextToEvict(transaction.fromAddress);
-    if (victim === undefined) return undefined;
-    const lowest = cheapestOf(victim).transaction.fee;
-    const fees = [transaction.fee, ...ahead.map((entry) => entry.transaction.fee)];
-    return fees.every((fee) => fee > lowest) ? [this.#pool.dropLast(victim)] : undefined;
+  #makeRoom(sequence: Sequence): boolean {
+    if (this.#pool.size < this.#policy.pendingInAll) return true;
+    const victim = this.#pool.nextToEvict(sequence[0]!.transaction.fromAddress);
+    if (victim === undefined) return false;
+    const { transaction: lowest } = cheapestOf(victim);
+    if (sequence.some(({ transaction }) => transaction.fee <= lowest.fee)) return false;
+    this.#pool.removeLast(lowest.fromAddress);
+    return true;
   }
 
   /** Sets a sender's sequence to the longest one that is valid on the chain. */
@@ -300,11 +288,9 @@ export class Mempool {
     sender: Address,
     candidates: readonly PendingTransaction[],
     account: AccountState | undefined = this.#options.chain.account(sender),
-  ): PoolChange {
-    return this.#pool.setSequence(
-      sender,
-      longestValidSequence(candidates, account, this.#policy, this.#now()),
-    );
+  ): void {
+    const sequence = longestValidSequence(candidates, account, this.#policy, this.#now());
+    this.#pool.setSequence(sender, sequence);
   }
 
   /** Validates the sequences of the changed accounts, together with the transfers of blocks that left the chain. */
@@ -317,33 +303,30 @@ export class Mempool {
       .flatMap((block) => this.#unusedIn(block, (address) => accounts.get(address), now));
     const again = Map.groupBy(unused.take(pendingInAll), ({ transaction }) => transaction.fromAddress);
     const changed = this.#pool.senders().filter((sender) => accounts.has(sender));
-    const changes = [...new Set([...changed, ...again.keys()])].map((sender) => {
+    for (const sender of new Set([...changed, ...again.keys()])) {
       const candidates = [...(again.get(sender) ?? []), ...this.#pool.sequenceOf(sender)];
-      return this.#setValid(sender, candidates, accounts.get(sender));
-    });
-    changes.push(...this.#pool.trim(pendingInAll));
-    this.#save(changes).then(
-      () => this.#reportReturned(changes),
+      this.#setValid(sender, candidates, accounts.get(sender));
+    }
+    this.#pool.trim(pendingInAll);
+    this.#save().then(
+      () => this.#reportReturned([...again.values()].flat()),
       () => undefined, // logged; the next opening removes what could not be removed
     );
   }
 
-  #reportReturned(changes: readonly PoolChange[]): void {
-    for (const pending of changes.flatMap(({ added }) => added)) {
+  #reportReturned(returned: readonly PendingTransaction[]): void {
+    for (const pending of returned) {
       if (this.#pool.get(pending.id) === undefined) continue;
       for (const listener of this.#listeners) listener(pending, 'returned');
     }
   }
 
-  /** @returns a promise that resolves once the changes are on disk @throws MempoolUnavailableError */
-  async #save(changes: readonly PoolChange[]): Promise<void> {
+  /** Resolves once every change is on disk. @throws MempoolUnavailableError */
+  async #save(): Promise<void> {
     const store = this.#store;
     if (store === undefined) throw new MempoolUnavailableError(this.#unavailable);
     try {
-      await store.save(
-        changes.flatMap(({ added }) => added),
-        changes.flatMap(({ removed }) => removed.map(({ id }) => id)),
-      );
+      await store.save();
     } catch (error) {
       await this.#fail(store, error);
       throw new MempoolUnavailableError('the transaction could not be stored', { cause: error });
@@ -367,8 +350,11 @@ export class Mempool {
       this.#load(stored, stale);
       this.#store = store; // from here on, the pool follows the chain
       this.#unavailable = '';
+      this.#pool.follower = store;
       const removed = stored.filter(({ id }) => this.#pool.get(id) === undefined);
-      await this.#save([{ added: this.#pool.all(), removed }]);
+      for (const { id } of removed) store.remove(id);
+      for (const pending of this.#pool.all()) store.put(pending);
+      await this.#save();
       const { size } = this.#pool;
       const lost =
         removed.length === 0 ? '' : `; ${removed.length} no longer valid on the chain were dropped`;
@@ -447,6 +433,7 @@ export class Mempool {
     this.#report(error);
     if (this.#store !== store) return;
     this.#store = undefined;
+    this.#pool.follower = undefined;
     await store.close();
   }
 
@@ -470,12 +457,11 @@ export class Mempool {
       return this.#fail(store, error);
     }
     const now = this.#now();
-    const changes = this.#pool
-      .senders()
-      .map((sender) => ({ sender, sequence: this.#pool.sequenceOf(sender) }))
-      .filter(({ sequence }) => sequence.some((pending) => isExpired(pending, this.#policy, now)))
-      .map(({ sender, sequence }) => this.#setValid(sender, sequence));
-    if (changes.length > 0) await this.#save(changes).catch(() => undefined); // logged
+    for (const sender of this.#pool.senders()) {
+      const sequence = this.#pool.sequenceOf(sender);
+      if (sequence.some((pending) => isExpired(pending, this.#policy, now))) this.#setValid(sender, sequence);
+    }
+    await this.#save().catch(() => undefined); // logged
   }
 }
 

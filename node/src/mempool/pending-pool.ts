@@ -1,10 +1,10 @@
 import type { TransactionId, Address } from '@cairn/protocol';
 import type { PendingTransaction } from './policy.ts';
 
-/** Transactions added to and removed from the pool, to be written to the store. */
-export interface PoolChange {
-  readonly added: readonly PendingTransaction[];
-  readonly removed: readonly Pick<PendingTransaction, 'id'>[];
+/** Where the pool's changes are noted. */
+interface PoolFollower {
+  put(pending: PendingTransaction): void;
+  remove(id: TransactionId): void;
 }
 
 /** The pending transactions of one sender: ascending contiguous nonces. It is replaced as a whole, never changed. */
@@ -17,6 +17,8 @@ export type Sequence = readonly PendingTransaction[];
 export class PendingPool {
   readonly #byId = new Map<TransactionId, PendingTransaction>();
   readonly #bySender = new Map<Address, Sequence>();
+  /** Told of every transaction that is added or removed, while there is one. */
+  follower: PoolFollower | undefined;
 
   get size(): number {
     return this.#byId.size;
@@ -40,16 +42,20 @@ export class PendingPool {
   }
 
   /** @param sequence ascending contiguous nonces of `address`; empty to remove the sender */
-  setSequence(address: Address, sequence: Sequence): PoolChange {
-    const before = this.sequenceOf(address);
+  setSequence(address: Address, sequence: Sequence): void {
     const kept = new Set(sequence.map(({ id }) => id));
-    const removed = before.filter(({ id }) => !kept.has(id));
-    const added = sequence.filter(({ id }) => !this.#byId.has(id));
-    for (const { id } of removed) this.#byId.delete(id);
-    for (const pending of added) this.#byId.set(pending.id, pending);
+    for (const { id } of this.sequenceOf(address)) {
+      if (kept.has(id)) continue;
+      this.#byId.delete(id);
+      this.follower?.remove(id);
+    }
+    for (const pending of sequence) {
+      if (this.#byId.has(pending.id)) continue;
+      this.#byId.set(pending.id, pending);
+      this.follower?.put(pending);
+    }
     if (sequence.length === 0) this.#bySender.delete(address);
     else this.#bySender.set(address, sequence);
-    return { added, removed };
   }
 
   /**
@@ -70,33 +76,23 @@ export class PendingPool {
   }
 
   /** Evicts until at most `limit` transactions are left, in the order of `nextToEvict`: those that a block includes last. */
-  trim(limit: number): PoolChange[] {
-    if (this.size <= limit) return [];
-    const evicted = Map.groupBy(
-      inBlockOrder(this.#bySender.values()).slice(limit),
-      ({ transaction }) => transaction.fromAddress,
-    );
-    return Array.from(evicted, ([sender, { length }]) =>
-      this.setSequence(sender, this.sequenceOf(sender).slice(0, -length)),
-    );
+  trim(limit: number): void {
+    if (this.size <= limit) return;
+    for (const pending of this.inBlockOrder().slice(limit).reverse()) this.removeLast(pending.transaction.fromAddress);
   }
 
-  /** Removes the last transaction of a sequence. */
-  dropLast(sequence: Sequence): PoolChange {
-    return this.setSequence(senderOf(sequence), sequence.slice(0, -1));
+  /** Removes the last transaction of a sender. */
+  removeLast(address: Address): void {
+    this.setSequence(address, this.sequenceOf(address).slice(0, -1));
   }
 
   /**
    * Transactions in the order in which a block includes them: the highest fee first among the senders' next nonces; of equal
    * fees the one that waited longer. A sender's nonces stay ascending, whatever their fees.
    */
-  inBlockOrder(): Iterable<PendingTransaction> {
-    return { [Symbol.iterator]: () => inBlockOrder(this.#bySender.values()).values() };
+  inBlockOrder(): PendingTransaction[] {
+    return inBlockOrder(this.#bySender.values());
   }
-}
-
-function senderOf([first]: Sequence): Address {
-  return first!.transaction.fromAddress;
 }
 
 /** The transaction of a sequence that a block would include last, were it alone. */

@@ -38,13 +38,13 @@ describe('demo traffic', () => {
   it('keeps the given number of transfers pending, also after each block', async () => {
     const stop = start(12);
     await untilPending(12);
-    const first = mempool.selectForBlock(100);
+    const first = mempool.inBlockOrder();
     await mineTestBlock(
       test.chain,
       first.map(({ raw }) => decodeTransaction(raw)),
     );
     const mined = new Set(first.map(({ id }) => id));
-    const renewed = () => mempool.selectForBlock(100).filter(({ id }) => !mined.has(id));
+    const renewed = () => mempool.inBlockOrder().filter(({ id }) => !mined.has(id));
     await expect.poll(() => renewed().length).toBe(12);
     await stop();
     expect(mempool.size()).toBe(12);
@@ -55,7 +55,7 @@ describe('demo traffic', () => {
     await untilPending(40);
     await stop();
     const demo = ACCOUNTS.slice(5).map(({ address }) => address);
-    const transfers = mempool.selectForBlock(100).map(({ transaction }) => transaction);
+    const transfers = mempool.inBlockOrder().map(({ transaction }) => transaction);
     for (const { fromAddress, toAddress, value, fee } of transfers) {
       expect(demo).toContain(fromAddress);
       expect(demo).toContain(toAddress);
@@ -77,7 +77,7 @@ describe('demo traffic', () => {
   it('pauses between batches', async () => {
     const stop = start(3, 3_600_000);
     await untilPending(3);
-    const waiting = mempool.selectForBlock(100).map(({ raw }) => decodeTransaction(raw));
+    const waiting = mempool.inBlockOrder().map(({ raw }) => decodeTransaction(raw));
     await mineTestBlock(test.chain, waiting);
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(mempool.size()).toBe(0);

@@ -19,7 +19,7 @@ const BEHIND_POLL_MS = 100;
 
 export interface MinerOptions {
   readonly chain: Chain;
-  readonly mempool: Pick<Mempool, 'inBlockOrder' | 'subscribe'>;
+  readonly mempool: Pick<Mempool, 'subscribe'> & { inBlockOrder(): Iterable<PendingTransaction> };
   readonly proofs: Pick<ProofSearch, 'find'>;
   /** True while the node is behind its peers; nothing is mined then. */
   readonly isBehind?: () => boolean;

@@ -33,10 +33,13 @@ export interface StoredPending {
   readonly raw: Uint8Array;
 }
 
-/** Pending transactions on disk: a row for each. A store that failed once accepts no change; open it again. */
+/**
+ * Pending transactions on disk: a row for each. `put` and `remove` only note a change; `save` writes those that were noted since the
+ * last write together. Open a store that failed again.
+ */
 export class MempoolStore {
   readonly #level: LevelStore;
-  /** The newest change of each ID that is not on disk yet: the transaction to store, or `undefined` to remove it. */
+  /** The newest change of each ID that is in no write yet: the transaction to store, or `undefined` to remove it. */
   #changes = new Map<TransactionId, StoredPending | undefined>();
   /** The write of `#changes`, which waits for the write in progress. */
   #next: Promise<void> | undefined;
@@ -74,13 +77,16 @@ export class MempoolStore {
     return pending;
   }
 
-  /**
-   * Stores and removes transactions. Changes that arrive during a write go into the next batch together.
-   * @returns a promise that resolves once the changes are on disk; rejects with a StorageWriteError or LevelError
-   */
-  save(added: Iterable<StoredPending>, removed: Iterable<TransactionId>): Promise<void> {
-    for (const id of removed) this.#changes.set(id, undefined);
-    for (const pending of added) this.#changes.set(pending.id, pending);
+  put(pending: StoredPending): void {
+    this.#changes.set(pending.id, pending);
+  }
+
+  remove(id: TransactionId): void {
+    this.#changes.set(id, undefined);
+  }
+
+  /** Resolves once every change is on disk. @throws StorageWriteError, LevelError */
+  save(): Promise<void> {
     if (this.#changes.size === 0) return this.#current;
     // In a task of its own: what a reorganization gives back can be a full mempool.
     this.#next ??= this.#current.then(() => nextTurn()).then(() => this.#write());

@@ -21,12 +21,9 @@ const STORES: readonly ComparableStore[] = [
   { name: 'projection', read: projectedLines },
 ];
 
-/** Maximum number of pending transactions. */
-const EVERYTHING = 20_000;
-
 /** Pending transactions, sorted. */
 export function pendingLines({ mempool }: Pick<Stores, 'mempool'>): string[] {
-  const pending = mempool?.selectForBlock(EVERYTHING) ?? [];
+  const pending = mempool?.inBlockOrder() ?? [];
   return pending.map(({ id, receivedAt, raw }) => `${id} ${receivedAt} ${bytesToHex(raw)}`).toSorted();
 }
 
