@@ -1,7 +1,7 @@
 import type { Miner, MinerBlocks, MinerList } from '@cairn/api/explorer';
 import { subsidyAt } from '@cairn/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ACCOUNTS, DEVNET, transfer } from '../src/chain/test-support.ts';
+import { ACCOUNTS, DEVNET, stepBack, transfer } from '../src/chain/test-support.ts';
 import { serveNode, type ServedNode } from './explorer-rules/served-node.ts';
 
 /** Accounts that mined blocks 1 to 6. */
@@ -114,7 +114,7 @@ describe('a miner', () => {
   });
 
   it('loses a block that is disconnected', async () => {
-    await node.chain.stepBack();
+    await stepBack(node.chain);
     await node.mine([], { miner: 6 });
     await node.caughtUp();
     expect(await minerOf(5)).toMatchObject({ blocks: 1, rewards: String(rewardsOf(2)), last_height: 2 });

@@ -2,7 +2,7 @@ import type { ExplorerStats, Series, SeriesFigure } from '@cairn/api/explorer';
 import { blockSize, blockWork, signTransaction, subsidyAt } from '@cairn/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { numberedAccount } from '../src/mempool/test-support.ts';
-import { ACCOUNTS, DEVNET } from '../src/chain/test-support.ts';
+import { ACCOUNTS, DEVNET, stepBack } from '../src/chain/test-support.ts';
 import { serveNode, type ServedNode } from './explorer-rules/served-node.ts';
 
 const DAY = 86_400;
@@ -122,7 +122,7 @@ describe('a series', () => {
   });
 
   it('does not count a disconnected block', async () => {
-    await node.chain.stepBack();
+    await stepBack(node.chain);
     await node.caughtUp();
     expect(await valuesOf('transactions')).toEqual([3, 0, 2]);
   });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeAddress, signTransaction, type Transaction } from '@cairn/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ACCOUNTS, DEVNET, mineTestBlock, transfer } from '../../src/chain/test-support.ts';
+import { ACCOUNTS, DEVNET, mineTestBlock, stepBack, transfer } from '../../src/chain/test-support.ts';
 import type { RunningProjection } from '../../src/projection/index.ts';
 import { ProjectionModel } from '../../src/projection/model-test-support.ts';
 import { blocksOf, mineTraffic, until } from '../../src/projection/test-support.ts';
@@ -63,7 +63,7 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL', () => {
     await mineTraffic(setup.testChain.chain, 2, 1);
     await caughtUp(projection);
     await setup.expectLikeModel(projection);
-    for (let step = 0; step < 5; step += 1) await setup.testChain.chain.stepBack();
+    for (let step = 0; step < 5; step += 1) await stepBack(setup.testChain.chain);
     await caughtUp(projection);
     await setup.expectLikeModel(projection);
     await mineTraffic(setup.testChain.chain, 1, 2);
@@ -82,7 +82,7 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL', () => {
     await mineTestBlock(chain, payments(500, 500));
     await caughtUp(projection);
     await expectRanking(projection);
-    await chain.stepBack();
+    await stepBack(chain);
     await caughtUp(projection);
     await expectRanking(projection);
     await projection.close();

@@ -152,18 +152,6 @@ export class Chain {
     return this.blockSummary(block.header.height)!;
   }
 
-  /**
-   * Disconnects the newest block in every store, and forgets it.
-   * @throws ChainError `genesis_cannot_step_back`, or if the chain is closed, has no genesis block or cannot write;
-   *   BlockFileError; StorageWriteError
-   */
-  stepBack(): Promise<void> {
-    return this.#importer.exclusively(async () => {
-      if (this.tip() === undefined) throw new ChainError('not_initialized', 'the chain has no genesis block');
-      await this.#importer.replaceAbove(this.tip()!.height - 1, async () => undefined);
-    });
-  }
-
   /** Replaces the newest blocks by hand, for devnet control (`BlockImporter.replaceAbove`). */
   replaceAbove(
     commonHeight: number,

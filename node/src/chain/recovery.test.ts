@@ -21,7 +21,15 @@ import { BlockFileError } from '../storage/errors.ts';
 import { TIP, BLOCKS } from '../storage/layout.ts';
 import { LevelStore, type LevelBatch } from '../storage/level.ts';
 import { buildIndex } from './index-builder.ts';
-import { DEVNET, dumpIndex, mineTestBlock, openTestChain, transfer, type TestChain } from './test-support.ts';
+import {
+  DEVNET,
+  dumpIndex,
+  mineTestBlock,
+  openTestChain,
+  stepBack,
+  transfer,
+  type TestChain,
+} from './test-support.ts';
 import { TransactionChecker } from './transaction-checker.ts';
 
 const SMALL_FILE = 2_000;
@@ -221,7 +229,7 @@ describe('opening a chain again', () => {
     cpSync(join(path, 'core'), join(path, 'core-copy'), { recursive: true });
     await reopen();
     await mineTestBlock(test.chain);
-    await test.chain.stepBack();
+    await stepBack(test.chain);
     await mineTestBlock(test.chain);
     const newest = test.chain.tip();
     await test.close();
@@ -319,7 +327,7 @@ describe('opening a chain again', () => {
 
   it('does not rebuild the index after a step back', async () => {
     await reopen();
-    await test.chain.stepBack();
+    await stepBack(test.chain);
     await test.close();
     const [oldest] = coreFiles();
     await reopen();

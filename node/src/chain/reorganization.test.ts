@@ -19,6 +19,7 @@ import {
   dumpIndex,
   mineTestBlock,
   openTestChain,
+  stepBack,
   transfer,
   type TestChain,
   type TestChainOptions,
@@ -459,7 +460,7 @@ describe('a damaged store of side blocks', () => {
 it('a step back forgets the block, so that the chain does not return to it', async () => {
   await mineTestBlock(test.chain);
   const left = await mineTestBlock(test.chain);
-  await test.chain.stepBack();
+  await stepBack(test.chain);
   expect(test.chain.branchTips().map(({ block }) => block.id)).not.toContain(left.id);
   await mineTestBlock(test.chain, [], { miner: 4 });
   expect(test.chain.tip()?.height).toBe(2);

@@ -210,6 +210,11 @@ export function mineTestBlock(
   return chain.appendBlock(buildTestBlock(chain, transactions, options));
 }
 
+/** Disconnects the newest block, and forgets it. */
+export function stepBack(chain: Chain): Promise<void> {
+  return chain.replaceAbove(chain.tip()!.height - 1, async () => undefined);
+}
+
 /** Every entry of a chain's index as a line of text, for comparing two chains. */
 export async function dumpIndex(chain: Chain): Promise<string[]> {
   const lines: string[] = [];

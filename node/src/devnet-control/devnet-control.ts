@@ -311,9 +311,7 @@ export class DevnetControl {
       const blocks: string[] = [];
       for (let height = 1; height <= this.#tip().height; height += 1)
         blocks.push(bytesToHex((await chain.readRawBlock(height))!));
-      const pending = mempool
-        .inBlockOrder()
-        .toSorted((one, other) => one.receivedAt - other.receivedAt);
+      const pending = mempool.inBlockOrder().toSorted((one, other) => one.receivedAt - other.receivedAt);
       return {
         format: 'cairn-devnet-1',
         blocks,

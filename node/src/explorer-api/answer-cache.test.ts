@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sendRaw } from '@cairn/http/test-support';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ACCOUNTS, mineTestBlock } from '../chain/test-support.ts';
+import { ACCOUNTS, mineTestBlock, stepBack } from '../chain/test-support.ts';
 import { startSqliteProjection, type Projection } from '../projection/index.ts';
 import {
   rankedAddress,
@@ -171,10 +171,10 @@ it('a cached answer is no longer sent after its block was stepped back', async (
   for (let round = 0; round < 2; round += 1) {
     expect((await explorer.get(path)).json).toMatchObject({ block: { id: first.id, confirmations: 1 } });
   }
-  await chain.stepBack();
+  await stepBack(chain);
   expect((await explorer.get(path)).status).toBe(404);
   const second = await mineTestBlock(chain, [], { miner: 3 });
   expect(second.id).not.toBe(first.id);
   expect((await explorer.get(path)).json).toMatchObject({ block: { id: second.id, confirmations: 1 } });
-  await chain.stepBack();
+  await stepBack(chain);
 });

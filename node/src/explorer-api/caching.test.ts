@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ACCOUNTS, mineTestBlock } from '../chain/test-support.ts';
+import { ACCOUNTS, mineTestBlock, stepBack } from '../chain/test-support.ts';
 import { sendRaw, withChanges } from '@cairn/http/test-support';
 import { startTestExplorer, type TestExplorer } from './test-support.ts';
 
@@ -53,7 +53,7 @@ describe('an entity tag', () => {
   it('is the earlier one again after a step back', async () => {
     const before = await tagOf('/api/v1/blocks');
     await mineTestBlock(explorer.testChain.chain);
-    await explorer.testChain.chain.stepBack();
+    await stepBack(explorer.testChain.chain);
     expect(await tagOf('/api/v1/blocks')).toBe(before);
   });
 

@@ -3,7 +3,7 @@ import { createExplorerClient, type ExplorerTransaction } from '@cairn/api/explo
 import { COINBASE_SENDER, encodeAddress, hexToBytes } from '@cairn/protocol';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ACCOUNTS, DEVNET, mineTestBlock, transfer } from '../chain/test-support.ts';
+import { ACCOUNTS, DEVNET, mineTestBlock, stepBack, transfer } from '../chain/test-support.ts';
 import { startSqliteProjection, type Projection, type ProjectionReader } from '../projection/index.ts';
 import { startTestExplorer, type TestExplorer } from './test-support.ts';
 
@@ -245,7 +245,7 @@ describe('a repeated request', () => {
       block_height: TIP + 1,
       confirmations: 1,
     });
-    await chain.stepBack();
+    await stepBack(chain);
     await caughtUp();
     expect(await ask()).toEqual(before);
   });

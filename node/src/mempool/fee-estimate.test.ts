@@ -1,6 +1,6 @@
 import { withChanges } from '@cairn/http/test-support';
 import { expect, it, onTestFinished } from 'vitest';
-import { mineTestBlock, openTestChain, transfer } from '../chain/test-support.ts';
+import { mineTestBlock, openTestChain, stepBack, transfer } from '../chain/test-support.ts';
 import { FeeEstimator, serializeFees } from './fee-estimate.ts';
 
 /** A chain, and an estimator that counts the blocks that it reads. */
@@ -64,7 +64,7 @@ it('a new tip costs only its own blocks, and a replaced block no longer counts',
   await mine(9n);
   expect((await fees.estimate()).nextBlock).toBe(9n);
   expect(read).toEqual([2, 1, 3]);
-  await chain.stepBack();
+  await stepBack(chain);
   back(1);
   expect((await fees.estimate()).nextBlock).toBe(7n);
   await mine(100n);

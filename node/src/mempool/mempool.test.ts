@@ -2,7 +2,13 @@ import { readFileSync, rmSync } from 'node:fs';
 import { ConsensusError, decodeTransaction, hexToBytes, transactionId } from '@cairn/protocol';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { buildTestBlock, mineTestBlock, openTestChain, type TestChain } from '../chain/test-support.ts';
+import {
+  buildTestBlock,
+  mineTestBlock,
+  openTestChain,
+  stepBack,
+  type TestChain,
+} from '../chain/test-support.ts';
 import { Mempool } from './mempool.ts';
 import { ACCOUNTS, numberedAccount, signedTransfer, type TestAccount } from './test-support.ts';
 
@@ -115,7 +121,7 @@ describe('submission', () => {
       received.push([id, origin]);
       notified.resolve();
     });
-    await test.chain.stepBack();
+    await stepBack(test.chain);
     await notified.promise;
     expect(received).toEqual([[transactionId(raw), 'returned']]);
   });
@@ -196,7 +202,7 @@ describe('in step with the chain', () => {
     const raws = [1, 2, 3].map((nonce) => signedTransfer(alice, { nonce }));
     await mine(raws[0]!, raws[1]!);
     await submit(raws[2]!);
-    await test.chain.stepBack();
+    await stepBack(test.chain);
     expect(noncesOf(alice)).toEqual([1, 2, 3]);
     await reopen();
     expect(noncesOf(alice)).toEqual([1, 2, 3]);
@@ -210,7 +216,7 @@ describe('in step with the chain', () => {
     await mine(...transfers);
     const later = senders.map((sender) => signedTransfer(sender, { nonce: 71 }));
     for (const raw of later) await submit(raw);
-    await test.chain.stepBack();
+    await stepBack(test.chain);
     expect(mempool.size()).toBe(senders.length * 64);
     const first = Array.from({ length: 64 }, (_, step) => step + 1);
     for (const sender of senders) expect(noncesOf(sender)).toEqual(first);
@@ -222,7 +228,7 @@ describe('in step with the chain', () => {
     const poor = numberedAccount(77);
     await mine(signedTransfer(alice, { toAddress: poor.address, value: 10_000n }));
     expect(await submit(signedTransfer(poor, { value: 5_000n }))).toBe('accepted');
-    await test.chain.stepBack();
+    await stepBack(test.chain);
     expect(noncesOf(poor)).toEqual([]);
     expect(noncesOf(alice)).toEqual([1]);
   });
@@ -274,7 +280,12 @@ describe('in step with the chain', () => {
     const other = signedTransfer(alice, { nonce: 2, fee: 1_100n });
     await submit(other);
     await reopen();
-    expect(mempool.inBlockOrder().slice(0, 2).map(({ id }) => id)).toEqual([transactionId(other)]);
+    expect(
+      mempool
+        .inBlockOrder()
+        .slice(0, 2)
+        .map(({ id }) => id),
+    ).toEqual([transactionId(other)]);
     await mempool.close();
     rmSync(test.dataDirectory.mempool, { recursive: true });
     now += 1;

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { blockId } from '@cairn/protocol';
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openTestChain, type TestChain } from '../chain/test-support.ts';
+import { openTestChain, stepBack, type TestChain } from '../chain/test-support.ts';
 import { createSqliteWriter } from './sqlite/engine.ts';
 import { ProjectionError } from './store.ts';
 import { expectLikeModel, mineTraffic, startTestProjection, type TestProjection } from './test-support.ts';
@@ -194,10 +194,10 @@ describe('a projection that differs only in its newest blocks follows the chain'
 
   it('from ahead of the chain, and from another branch, by stepping back', async () => {
     await openClosed();
-    for (let step = 0; step < 4; step += 1) await testChain.chain.stepBack();
+    for (let step = 0; step < 4; step += 1) await stepBack(testChain.chain);
     expect(await startAgain()).not.toMatch(/rebuilt/);
     await projected.projection.close();
-    await testChain.chain.stepBack();
+    await stepBack(testChain.chain);
     await mineTraffic(testChain.chain, 1, 5);
     expect(await startAgain()).not.toMatch(/rebuilt/);
   });

@@ -11,7 +11,7 @@ import { expectLikeModel, startTestProjection } from './test-support.ts';
 /** Mines and projects, and prints the height of the index. */
 const PROGRAM = `
   import { pino } from 'pino';
-  import { ACCOUNTS, mineTestBlock, openTestChain, transfer } from ${JSON.stringify(new URL('../chain/test-support.ts', import.meta.url).href)};
+  import { ACCOUNTS, mineTestBlock, openTestChain, stepBack, transfer } from ${JSON.stringify(new URL('../chain/test-support.ts', import.meta.url).href)};
   import { startSqliteProjection } from ${JSON.stringify(new URL('index.ts', import.meta.url).href)};
   const { chain, dataDirectory } = await openTestChain({ path: process.argv[1] });
   const projection = startSqliteProjection({ chain, path: dataDirectory.projection, logger: pino({ level: 'silent' }) });
@@ -19,7 +19,7 @@ const PROGRAM = `
   for (let round = 1; ; round += 1) {
     const nonce = chain.account(ACCOUNTS[1].address).nonce;
     await mineTestBlock(chain, [1, 2, 3].map((step) => transfer({ from: 1, to: 2, nonce: nonce + step })));
-    if (round % 5 === 0) await chain.stepBack();
+    if (round % 5 === 0) await stepBack(chain);
   }
 `;
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mineTestBlock, openTestChain, transfer, type TestChain } from '../chain/test-support.ts';
+import { mineTestBlock, openTestChain, stepBack, transfer, type TestChain } from '../chain/test-support.ts';
 import {
   expectLikeModel,
   mineTraffic,
@@ -63,7 +63,7 @@ describe('a projection', () => {
     const told: string[] = [];
     testChain.chain.subscribe(() => told.push(projected.projection.status().state));
     for (let step = 0; step < 3; step += 1) {
-      await testChain.chain.stepBack();
+      await stepBack(testChain.chain);
       expect(told.splice(0)).toEqual(['building']);
       await projected.ready();
       await expectLikeModel(testChain, projected);

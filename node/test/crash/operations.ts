@@ -4,7 +4,7 @@ import {
   minimumReplacementFee,
   type Transaction,
 } from '@cairn/protocol';
-import { ACCOUNTS, buildTestBlock, transfer } from '../../src/chain/test-support.ts';
+import { ACCOUNTS, buildTestBlock, stepBack, transfer } from '../../src/chain/test-support.ts';
 import type { Stores } from './stores.ts';
 import { createRandom, type Random } from '../random.ts';
 
@@ -48,7 +48,7 @@ export function nextOperation(stores: Stores, workload: Workload, seed: number, 
 export async function perform({ chain, mempool }: Stores, operation: Operation): Promise<void> {
   if (operation.kind === 'genesis') await chain.initializeGenesis();
   else if (operation.kind === 'append') await chain.appendBlock(operation.raw);
-  else if (operation.kind === 'step-back') await chain.stepBack();
+  else if (operation.kind === 'step-back') await stepBack(chain);
   else {
     const admissions = await Promise.all(operation.raws.map((raw) => mempool!.submit(raw)));
     const refused = admissions.find(({ status }) => status === 'rejected');

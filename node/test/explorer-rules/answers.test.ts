@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ACCOUNTS } from '../../src/chain/test-support.ts';
+import { ACCOUNTS, stepBack } from '../../src/chain/test-support.ts';
 import { parseRaw, sendRaw } from '@cairn/http/test-support';
 import { SAMPLE_IDS, serveNode, serveSample, type ServedNode } from './served-node.ts';
 
@@ -128,7 +128,7 @@ it('an ETag changes with the tip, and that of an indexed answer with the index',
     const headers = { 'If-None-Match': before[index]! };
     expect([path, (await node.get(path, { headers })).status]).toEqual([path, 200]);
   }
-  await node.chain.stepBack();
+  await stepBack(node.chain);
   await node.caughtUp();
   expect(await ask()).toEqual(before);
 });

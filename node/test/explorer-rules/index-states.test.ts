@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { ACCOUNTS, mineTestBlock } from '../../src/chain/test-support.ts';
+import { ACCOUNTS, mineTestBlock, stepBack } from '../../src/chain/test-support.ts';
 import { serveNode, type ServedNode } from './served-node.ts';
 import { startPausableIndex } from './pausable-index.ts';
 
@@ -107,7 +107,7 @@ it('an index whose newest block is no longer the chain’s is not ready, even at
   await explorer.caughtUp();
   explorer.pauseIndex();
   const { chain } = explorer.testChain;
-  await chain.stepBack();
+  await stepBack(chain);
   await expectState(explorer, 'building');
   await mineTestBlock(chain, [], { miner: 4 });
   const { height, index } = await explorer.json<{ height: number; index: object }>('/api/v1/status');

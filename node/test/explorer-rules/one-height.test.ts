@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { transfer } from '../../src/chain/test-support.ts';
+import { stepBack, transfer } from '../../src/chain/test-support.ts';
 import { serveNode, type ServedNode } from './served-node.ts';
 
 interface Feed {
@@ -62,7 +62,7 @@ it('every answer is of one height, while blocks are connected and disconnected',
       await node.mine([payment], { miner: round % 9 });
     }
     await node.caughtUp();
-    for (let step = 0; step < 3; step += 1) await node.chain.stepBack();
+    for (let step = 0; step < 3; step += 1) await stepBack(node.chain);
     await node.caughtUp();
   }
   isOver = true;

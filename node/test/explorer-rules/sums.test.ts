@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ACCOUNTS, transfer } from '../../src/chain/test-support.ts';
+import { ACCOUNTS, stepBack, transfer } from '../../src/chain/test-support.ts';
 import { serveNode } from './served-node.ts';
 
 /** Balance of each development account in the genesis block, in pebbles. */
@@ -37,7 +37,7 @@ it('sums above 2^64 − 1 are shown as 2^64 − 1, and are exact again below it'
   await node.mine(Array.from({ length: 10 }, (_, index) => round(rounds + index)));
   await node.caughtUp();
   expect(await sums()).toEqual([HIGHEST, HIGHEST, HIGHEST].map(String));
-  await node.chain.stepBack();
+  await stepBack(node.chain);
   await node.caughtUp();
   expect(await sums()).toEqual(below);
   await node.remove();

@@ -1,6 +1,6 @@
 import { COINBASE_SENDER, signTransaction } from '@cairn/protocol';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ACCOUNTS, DEVNET } from '../../src/chain/test-support.ts';
+import { ACCOUNTS, DEVNET, stepBack } from '../../src/chain/test-support.ts';
 import { numberedAccount } from '../../src/mempool/test-support.ts';
 import { SAMPLE_TIP, serveNode, serveSample, type ServedNode } from './served-node.ts';
 
@@ -121,7 +121,7 @@ it('an address exists from the first transaction that names it; the sentinel nev
     const { status, json } = await served.get(`/api/v1/addresses/${COINBASE_SENDER}${suffix}`);
     expect([status, json]).toMatchObject([400, { error: 'invalid_address' }]);
   }
-  await served.chain.stepBack();
+  await stepBack(served.chain);
   await served.caughtUp();
   expect([(await served.json(of))['exists'], await count()]).toEqual([false, 10]);
   await served.remove();

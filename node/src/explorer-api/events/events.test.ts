@@ -1,6 +1,6 @@
 import { EXPLORER_LIMITS, explorerEventSchemas } from '@cairn/api/explorer';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mineTestBlock } from '../../chain/test-support.ts';
+import { mineTestBlock, stepBack } from '../../chain/test-support.ts';
 import { withChanges } from '@cairn/http/test-support';
 import { startTestExplorer, type TestExplorer } from '../test-support.ts';
 import { EVENT_LIMITS } from './event-hub.ts';
@@ -130,7 +130,7 @@ describe('a block that is stepped back', () => {
     const stream = await open();
     // A replica reports `reorganized` only once another block has replaced it.
     const tips = () => stream.events().filter(({ event }) => event === 'tip');
-    await explorer.testChain.chain.stepBack();
+    await stepBack(explorer.testChain.chain);
     await expect.poll(() => tips().map(({ data }) => data['height'])).toEqual([1]);
     await mine(1);
     await expect.poll(() => tips().map(({ data }) => data['height'])).toEqual([1, 2]);
