@@ -20,7 +20,7 @@ import {
   type SeriesRequest,
   type StateRow,
 } from './reader.ts';
-import { bucketStart, SERIES_STEPS, seriesRowOf, type SeriesPage } from './series.ts';
+import { bucketStart, SERIES_STEPS, type SeriesPage } from './series.ts';
 import { ProjectionError, type Reported } from './store.ts';
 
 export interface IndexReaderOptions<State extends StateRow> {
@@ -138,7 +138,7 @@ export class IndexReader<State extends StateRow = StateRow> {
       height: state.height,
       from: ends.start,
       count: Math.max(0, Math.min(count, (ends.newest - ends.start) / step + 1)),
-      rows: lists.rows.map(seriesRowOf),
+      rows: lists.rows,
       supply: BigInt(state.rewards) - BigInt(state.fees) - BigInt(later.emitted),
       addresses: state.addresses - later.addresses,
     };

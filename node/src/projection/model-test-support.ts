@@ -224,10 +224,10 @@ export class ProjectionModel implements ProjectionReader {
       addresses: this.allAddresses().filter((address) =>
         heights.has(this.#totalsOf(address).first_seen_height),
       ).length,
-      fees: BigInt(sum(transfers, 'fee')),
-      transferred: BigInt(sum(transfers, 'value')),
-      emitted: emittedBy(transactions),
-      work: headers.reduce((total, { bits }) => total + blockWork(bits), 0n),
+      fees: sum(transfers, 'fee'),
+      transferred: sum(transfers, 'value'),
+      emitted: String(emittedBy(transactions)),
+      work: String(headers.reduce((total, { bits }) => total + blockWork(bits), 0n)),
       intervals: spaced.length,
       interval_seconds: spaced.reduce(
         (total, { height, timestamp }) => total + timestamp - this.#headers[height - 1]!.timestamp,

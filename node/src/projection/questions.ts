@@ -15,7 +15,7 @@ import {
   type TransactionRow,
 } from './reader.ts';
 import { addressColumns, blockColumns, seriesColumns, transactionColumns } from './schema.ts';
-import type { StoredSeriesRow } from './series.ts';
+import type { SeriesRow } from './series.ts';
 
 /**
  * Timestamps do not always follow the heights, but PROTOCOL.md section 5 keeps a block near its neighbours in time: more than
@@ -111,7 +111,7 @@ export function questionsOf(engine: Dialect) {
      */
     series: question<{
       ends: { readonly start: number; readonly newest: number };
-      rows: StoredSeriesRow;
+      rows: SeriesRow;
       later: { readonly emitted: string; readonly addresses: number };
     }>('series', {
       ends: `SELECT * FROM (SELECT ${seriesStart} AS start, ${seriesEnd('max')} AS newest) AS e WHERE newest IS NOT NULL`,

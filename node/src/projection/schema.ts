@@ -158,7 +158,7 @@ export function addressColumns({ decimal }: Dialect): string {
     a.mined, ${decimal('a.rewards')} AS rewards, ${decimal('a.reward_fees')} AS reward_fees`;
 }
 
-/** The columns of a `StoredSeriesRow`, from `series`. */
+/** The columns of a `SeriesRow`, from `series`. */
 export function seriesColumns({ decimal }: Dialect): string {
   return `step, start, blocks, transactions, addresses, ${decimal('fees')} AS fees,
     ${decimal('transferred')} AS transferred, ${decimal('emitted')} AS emitted, ${decimal('work')} AS work,

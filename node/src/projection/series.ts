@@ -21,13 +21,13 @@ export interface SeriesRow {
   readonly transactions: number;
   /** Addresses whose first transaction is in these blocks. */
   readonly addresses: number;
-  /** `fees`, `transferred` and `emitted` are in pebbles. */
-  readonly fees: bigint;
-  readonly transferred: bigint;
+  /** `fees`, `transferred` and `emitted` are in pebbles; like `work`, exact decimal texts. */
+  readonly fees: string;
+  readonly transferred: string;
   /** New coins: rewards without fees. */
-  readonly emitted: bigint;
+  readonly emitted: string;
   /** Work of the blocks (PROTOCOL.md section 8). */
-  readonly work: bigint;
+  readonly work: string;
   /** Blocks from height 2 on. Block 1 may be mined any time after the genesis block, so its interval says nothing. */
   readonly intervals: number;
   /** Sum of the seconds between each of these blocks and its parent. */
@@ -106,20 +106,4 @@ export class SeriesChanges {
     this.#buckets.clear();
     return rows;
   }
-}
-
-/** A row as SQLite and PostgreSQL return it: sums that may exceed 64 bits are decimal text. */
-export type StoredSeriesRow = {
-  readonly [Name in keyof SeriesRow]: SeriesRow[Name] extends bigint ? string : SeriesRow[Name];
-};
-
-export function seriesRowOf(stored: StoredSeriesRow): SeriesRow {
-  const { fees, transferred, emitted, work } = stored;
-  return {
-    ...stored,
-    fees: BigInt(fees),
-    transferred: BigInt(transferred),
-    emitted: BigInt(emitted),
-    work: BigInt(work),
-  };
 }

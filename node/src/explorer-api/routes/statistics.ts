@@ -62,8 +62,8 @@ const BUCKET_VALUES: Readonly<
   Record<Exclude<SeriesFigure, 'addresses' | 'supply'>, (row: SeriesRow) => Value>
 > = {
   transactions: ({ transactions }) => transactions,
-  fees: ({ fees }) => formatSum(String(fees)),
-  transferred: ({ transferred }) => formatSum(String(transferred)),
+  fees: ({ fees }) => formatSum(fees),
+  transferred: ({ transferred }) => formatSum(transferred),
   block_interval: ({ intervals, interval_seconds: seconds }) =>
     intervals === 0 ? null : seconds / intervals,
   size: ({ blocks, transactions }) => blocks * HEADER_SIZE + transactions * TRANSACTION_SIZE,
@@ -87,7 +87,7 @@ function valuesOf(figure: SeriesFigure, step: number, page: SeriesPage): Value[]
   const byStart = new Map(page.rows.map((row) => [row.start, row]));
   const buckets = Array.from({ length: page.count }, (_, index) => byStart.get(page.from + index * step));
   if (figure === 'supply')
-    return totalsAfter(buckets, page.supply, ({ emitted }) => emitted).map(formatPebbles);
+    return totalsAfter(buckets, page.supply, ({ emitted }) => BigInt(emitted)).map(formatPebbles);
   if (figure === 'addresses') {
     const appeared = ({ addresses }: SeriesRow): bigint => BigInt(addresses);
     return totalsAfter(buckets, BigInt(page.addresses), appeared).map(Number);

@@ -41,14 +41,14 @@ export const SQLITE: Dialect = {
   parameter: (name, value) => (typeof value === 'number' || value === null ? `(@${name} + 0)` : `@${name}`),
 };
 
-/** Runs statements with parameters by name; each text is prepared once. */
-export class Statements {
-  readonly #database: Database.Database;
+/** An open file. Runs statements with parameters by name; each text is prepared once. */
+export class Connection {
+  readonly database: Database.Database;
   readonly #prepared = new Map<string, Database.Statement>();
 
   /** Also defines `exact_sum` and `exact_plus`, because SQLite's own sums have 64 bits. */
   constructor(database: Database.Database) {
-    this.#database = database;
+    this.database = database;
     database.function('exact_plus', (a, b) => String(BigInt(a as string) + BigInt(b as string)));
     database.aggregate('exact_sum', {
       start: 0n,
@@ -61,7 +61,7 @@ export class Statements {
   run<Result>(text: string, parameters: Parameters): Result[] {
     let statement = this.#prepared.get(text);
     if (statement === undefined) {
-      statement = this.#database.prepare(bindNames(text, parameters, SQLITE).text);
+      statement = this.database.prepare(bindNames(text, parameters, SQLITE).text);
       this.#prepared.set(text, statement);
     }
     const values = Object.fromEntries(Object.entries(parameters).map(valueOf));

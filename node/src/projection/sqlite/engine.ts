@@ -6,9 +6,9 @@ import { ProjectionError } from '../store.ts';
 import { TableWriter } from '../table-writer.ts';
 import {
   BUSY_TIMEOUT_MS,
+  Connection,
   openForWriting,
   SQLITE,
-  Statements,
   toProjectionError,
   type SqliteFile,
 } from './database.ts';
@@ -23,30 +23,30 @@ const STATE = `SELECT ${stateColumns(SQLITE)} FROM state AS s`;
 export class SqliteReadingEngine implements ReadingEngine {
   readonly dialect = SQLITE;
   readonly #path: string;
-  #connection: { database: Database.Database; statements: Statements } | undefined;
+  #connection: Connection | undefined;
 
   constructor(path: string) {
     this.#path = path;
   }
 
   ask<Lists>({ before = '', lists }: Question<Lists>, parameters: Parameters = {}): Answer<Lists> {
-    const read = (statements: Statements): Answer<Lists> => {
-      const [state] = statements.run<StateRow>(STATE, {});
+    const read = (connection: Connection): Answer<Lists> => {
+      const [state] = connection.run<StateRow>(STATE, {});
       const rows = Object.entries<string>(lists).map(([list, query]) => [
         list,
-        statements.run(`${before} ${query}`, parameters),
+        connection.run(`${before} ${query}`, parameters),
       ]);
       return { state: state!, lists: Object.fromEntries(rows) as Answer<Lists>['lists'] };
     };
     try {
-      const { database, statements } = (this.#connection ??= this.#connect());
-      return database.transaction(read)(statements);
+      const connection = (this.#connection ??= this.#connect());
+      return connection.database.transaction(read)(connection);
     } catch (error) {
       throw toProjectionError(error);
     }
   }
 
-  #connect(): { database: Database.Database; statements: Statements } {
+  #connect(): Connection {
     const database = new Database(this.#path, {
       readonly: true,
       fileMustExist: true,
@@ -54,7 +54,7 @@ export class SqliteReadingEngine implements ReadingEngine {
     });
     // KiB. A larger cache makes random pages no faster: the system's page cache has them too.
     database.pragma('cache_size = -8000');
-    return { database, statements: new Statements(database) };
+    return new Connection(database);
   }
 
   async close(): Promise<void> {
@@ -68,7 +68,7 @@ export class SqliteWritingEngine implements WritingEngine {
   readonly dialect = SQLITE;
   readonly #file: SqliteFile;
   readonly #inserts = new Map<string, Database.Statement>();
-  #connection: { database: Database.Database; statements: Statements } | undefined;
+  #connection: Connection | undefined;
 
   constructor(file: SqliteFile) {
     this.#file = file;
@@ -76,7 +76,7 @@ export class SqliteWritingEngine implements WritingEngine {
 
   async open(isDamaged: boolean): Promise<string | undefined> {
     const { database, discarded } = openForWriting(this.#file, isDamaged);
-    this.#connection = { database, statements: new Statements(database) };
+    this.#connection = new Connection(database);
     return discarded;
   }
 
@@ -93,7 +93,7 @@ export class SqliteWritingEngine implements WritingEngine {
   }
 
   async query<Result>(text: string, parameters: Parameters = {}): Promise<Result[]> {
-    return this.#require().statements.run<Result>(text, parameters);
+    return this.#require().run<Result>(text, parameters);
   }
 
   async insert(table: string, rows: Iterable<Row>, conflict = ''): Promise<void> {
@@ -116,7 +116,7 @@ export class SqliteWritingEngine implements WritingEngine {
     return statement;
   }
 
-  #require(): { database: Database.Database; statements: Statements } {
+  #require(): Connection {
     if (this.#connection === undefined)
       throw new ProjectionError('storage_failed', 'the projection is not open');
     return this.#connection;
