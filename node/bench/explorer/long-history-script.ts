@@ -62,7 +62,8 @@ function makeBlock(height: number, senders: readonly string[]): LocatedBlock {
   const raw = new Uint8Array(blockSize(MAX_BLOCK_TRANSACTIONS));
   raw.set(encodeBlockHeader(headerAt(height, senders[0]!)));
   const ids = new Uint8Array(MAX_BLOCK_TRANSACTIONS * 32);
-  const shared = { chain: NETWORK.chainId, fee: 0n, value: 1n, unlockSig: new Uint8Array(UNLOCK_SIG_SIZE) };
+  // Without value: the senders have nothing, and the index knows no balance below zero.
+  const shared = { chain: NETWORK.chainId, fee: 0n, value: 0n, unlockSig: new Uint8Array(UNLOCK_SIG_SIZE) };
   for (let index = 0; index < MAX_BLOCK_TRANSACTIONS; index += 1) {
     const fromAddress = senders[index % senders.length]!;
     const transaction = { ...shared, nonce: height, fromAddress, toAddress: exchange };

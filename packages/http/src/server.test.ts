@@ -131,6 +131,8 @@ it.each([
   ['ended its side within a request', 'GET /quick HTTP/1.1\r\nHost: x\r\n', true],
   ['never ends its side', get('/quick', 'Connection: close'), false],
 ])('connections whose client has %s are closed', async (_what, text, ends) => {
+  await server.close();
+  await start({ ...QUICK, headersTimeout: 3_000, requestTimeout: 3_000, timeout: 3_000 }); // for the other clients
   const half = Array.from({ length: 200 }, () => open(text, true));
   await Promise.all(half.map((socket) => once(socket, 'connect')));
   if (ends) for (const socket of half) socket.end();

@@ -154,8 +154,10 @@ export class HttpServer {
         socket.destroy(); // the client has left
         return;
       }
-      observer?.answered({ method: '', route: undefined, status: 400, seconds: undefined });
-      this.#refuse(socket as Socket, faultOf(error));
+      const fault = faultOf(error);
+      const { status } = this.#answerTo(fault);
+      observer?.answered({ method: '', route: undefined, status, seconds: undefined });
+      this.#refuse(socket as Socket, fault);
     });
   }
 
