@@ -236,7 +236,7 @@ async function readBody(
   signal: AbortSignal,
   onProgress?: (bytes: number) => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = response.body?.getReader();
   for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
@@ -252,7 +252,14 @@ async function readBody(
       throw signal.reason;
     }
   }
-  return new Uint8Array(await new Blob(chunks).arrayBuffer());
+  // Not a Blob: browsers may keep one in another process.
+  const whole = new Uint8Array(size);
+  let position = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, position);
+    position += chunk.length;
+  }
+  return whole;
 }
 
 /** The error to throw when `fetch` or its stream rejects: the caller's reason, a time-out or a network error. */
