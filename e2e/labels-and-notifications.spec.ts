@@ -225,21 +225,6 @@ test('of thousands of labels the first hundred are shown, and all are searched',
   await expect(rows).toHaveCount(1);
 });
 
-test('watched addresses beyond the page’s limit are counted, not hidden', async ({ page, suite }) => {
-  await page.goto(`${suite.addresses.website}/about`);
-  await page.evaluate((watched) => {
-    const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrst';
-    const lineOf = (ref: string) => JSON.stringify({ type: 'addr', ref, watched: true });
-    const lines = [watched, ...Array.from(letters, (letter) => letter.repeat(34))].map(lineOf);
-    localStorage.setItem('cairn-labels', lines.join('\n'));
-  }, WATCHED);
-  await page.goto(`${suite.addresses.website}/watch`);
-  await expect(page.getByText('2 more watched addresses are not shown.')).toBeVisible();
-  await page.goto(`${suite.addresses.website}/addresses/${MINER}`);
-  await page.getByRole('button', { name: 'Watch', exact: true }).click();
-  await expect(page.getByText('At most 50 addresses can be watched.')).toBeVisible();
-});
-
 test('labels and notifications fit a phone, in both themes and languages', async ({ page, suite }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   for (const [path, addLabel, notifyMe] of [

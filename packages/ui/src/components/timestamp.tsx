@@ -11,7 +11,7 @@ export interface TimestampProps {
 
 /**
  * A time as an age, which is kept up to date, or as an exact time in UTC or the reader's zone. An age shows its exact
- * time on hover, and while the keyboard focus is in its table row.
+ * time on hover.
  */
 export function Timestamp({ seconds, show = 'relative' }: TimestampProps) {
   const { locale } = useComponentTexts();

@@ -51,16 +51,6 @@ export const texts = defineTexts({
     'At most {count} addresses can be watched.',
     'Höchstens {count} Adressen lassen sich beobachten.',
   ],
-  'personal.moreWatched': [
-    {
-      one: '{count} more watched address is not shown.',
-      other: '{count} more watched addresses are not shown.',
-    },
-    {
-      one: '{count} weitere beobachtete Adresse wird nicht gezeigt.',
-      other: '{count} weitere beobachtete Adressen werden nicht gezeigt.',
-    },
-  ],
   'personal.change': ['Since your last visit', 'Seit Ihrem letzten Besuch'],
   'personal.noChange': ['no change', 'unverändert'],
   'personal.sent': [

@@ -43,9 +43,7 @@ const statesRequest = (addresses: readonly Address[]) =>
 export function WatchedCard({ stored }: { stored: StoredLabels }) {
   const translations = useTranslations();
   const { t } = translations;
-  const all = stored.file.records.filter((record) => record.watched);
-  const records = all.slice(0, MOST_WATCHED);
-  const more = all.length - records.length;
+  const records = stored.file.records.filter((record) => record.watched).slice(0, MOST_WATCHED);
   const states = useRequest(records.length > 0 ? statesRequest(records.map(({ ref }) => ref)) : undefined);
   const movements = useMovements(states.data);
   const rows = records.map((record, at): Row => ({
@@ -69,7 +67,6 @@ export function WatchedCard({ stored }: { stored: StoredLabels }) {
         />
       )}
       <div class="c-card__footer c-stack">
-        {more > 0 && <p class="c-warn c-small">{t('personal.moreWatched', { count: more })}</p>}
         <WatchForm stored={stored} />
         {rows.length > 0 && (
           <div class="personal">
