@@ -183,31 +183,37 @@ async function countRequests(metrics: string): Promise<number> {
 
 /** Prints the API requests per link that the pointer rests on, or crosses, without a click. */
 async function reportUnopenedPages(tab: ChromiumTab, site: string, metrics: string): Promise<void> {
-  const rows = [1, 2, 3, 4, 5, 6];
-  const pointAtRow = async (row: number, restMs: number, steps: number): Promise<void> => {
-    const selector = `main tbody tr:nth-child(${row}) a.c-strong`;
-    const { x, y } = await tab.evaluate<{ x: number; y: number }>(
-      `(({ left, top, width, height }) => ({ x: left + width / 2, y: top + height / 2 }))(document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect())`,
-    );
-    await tab.movePointer(x, y, steps);
-    await setTimeout(restMs);
+  const linksInView = `(() => {
+    const links = [...document.querySelector('main tbody').querySelectorAll('a.c-strong')].slice(0, 6);
+    links[3].scrollIntoView({ block: 'center', behavior: 'instant' });
+    return links.map((link) => link.getBoundingClientRect())
+      .map(({ left, top, width, height }) => ({ x: left + width / 2, y: top + height / 2 }));
+  })()`;
+  const movements: Record<string, (links: readonly { x: number; y: number }[]) => Promise<void>> = {
+    'the pointer rests 400 ms on a link and leaves': async (links) => {
+      for (const { x, y } of links) {
+        await tab.movePointer(x, y, 4);
+        await setTimeout(400);
+      }
+      await tab.movePointer(5, 500);
+    },
+    'the pointer passes over a link': async (links) => {
+      const [first, last] = [links[0]!, links.at(-1)!];
+      await tab.movePointer(first.x, first.y - 60);
+      await tab.movePointer(last.x, last.y + 60, 12);
+    },
   };
-  await tab.goto(`${site}/`);
-  await waitUntilIdle(tab, '/');
-  for (const [movement, restMs] of [
-    ['the pointer rests 400 ms on a link and leaves', 400],
-    ['the pointer passes over a link', 0],
-  ] as const) {
-    const before = await countRequests(metrics);
-    for (const row of rows) await pointAtRow(row, restMs, 4);
-    await tab.movePointer(5, 500);
-    await setTimeout(2_000);
-    const perLink = ((await countRequests(metrics)) - before) / rows.length;
-    process.stdout.write(
-      `  ${movement}: ${perLink.toFixed(1)} requests to the API for a page that is never opened\n`,
-    );
+  for (const [name, move] of Object.entries(movements)) {
     await tab.goto(`${site}/`);
     await waitUntilIdle(tab, '/');
+    const links = await tab.evaluate<{ x: number; y: number }[]>(linksInView);
+    const before = await countRequests(metrics);
+    await move(links);
+    await setTimeout(2_000);
+    const perLink = ((await countRequests(metrics)) - before) / links.length;
+    process.stdout.write(
+      `  ${name}: ${perLink.toFixed(1)} requests to the API for a page that is never opened\n`,
+    );
   }
 }
 

@@ -41,14 +41,9 @@ export function InChain({ place, asks }: { place: Place; asks: boolean }) {
       <p class={tone && `c-${tone}`} role="status">
         {said}
       </p>
-      {!asked && (
-        <Button size="sm" onClick={() => setAsked(true)}>
-          {t('inChain.ask')}
-        </Button>
-      )}
-      {hasFailed && (
-        <Button size="sm" onClick={answer.retry}>
-          {t('inChain.again')}
+      {(!asked || hasFailed) && (
+        <Button size="sm" onClick={asked ? answer.retry : () => setAsked(true)}>
+          {t(asked ? 'inChain.again' : 'inChain.ask')}
         </Button>
       )}
     </div>
