@@ -1,4 +1,5 @@
-import { CopyButton } from '@cairn/ui';
+import { CopyButton, useDetails } from '@cairn/ui';
+import type { ComponentChildren } from 'preact';
 import './code-block.css';
 
 /**
@@ -15,4 +16,26 @@ export function CodeBlock({ code, what }: { code: string; what: string }) {
       <CopyButton value={code} what={what} />
     </div>
   );
+}
+
+export interface RawDataProps {
+  title: string;
+  /** Called to render the contents once the card is open. */
+  children: () => ComponentChildren;
+}
+
+/** A collapsed card for raw data. */
+export function RawData({ title, children }: RawDataProps) {
+  const { isOpen, attributes } = useDetails();
+  return (
+    <details class="c-card needs-script" {...attributes}>
+      <summary class="c-more c-strong">{title}</summary>
+      {isOpen && <div class="c-card__body c-stack">{children()}</div>}
+    </details>
+  );
+}
+
+/** Hexadecimal text in lines of 32 bytes. @param what names the text for screen readers */
+export function HexBlock({ hex, what }: { hex: string; what: string }) {
+  return <CodeBlock code={hex.replaceAll(/(.{64})(?=.)/g, '$1\n')} what={what} />;
 }

@@ -15,7 +15,7 @@ import { expectedHashes } from '../../site/figures.ts';
 import { useTranslations, type Translations } from './texts.ts';
 import { Confirmations } from '../../site/confirmations.tsx';
 import { API_BASE_URL } from '../../site/config.ts';
-import { HexBlock, RawData } from '../../site/raw-data.tsx';
+import { HexBlock, RawData } from '../../site/code-block.tsx';
 
 /** Two cards about a block: a summary, and the fields of its header. */
 export function BlockFacts({ block, tip }: { block: BlockSummary; tip: number | undefined }) {

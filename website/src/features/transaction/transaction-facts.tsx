@@ -1,11 +1,10 @@
 import type { TransactionDetail } from '@cairn/api/explorer';
 import { parsePebbles, TRANSACTION_SIZE, bytesToHex, encodeTransaction, hexToBytes } from '@cairn/protocol';
 import { Amount, Identifier, type KeyValue, KeyValueList, numberText, Timestamp } from '@cairn/ui';
-import { CodeBlock } from '../../site/code-block.tsx';
+import { CodeBlock, HexBlock, RawData } from '../../site/code-block.tsx';
 import { useTranslations, type Translations } from './texts.ts';
 import { heightLink } from '../../site/cells.tsx';
 import { isCoinbase } from '../lists/index.ts';
-import { HexBlock, RawData } from '../../site/raw-data.tsx';
 
 export interface TransactionFactsProps {
   transaction: TransactionDetail;
