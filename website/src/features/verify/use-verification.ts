@@ -43,7 +43,10 @@ export function useVerification(request: VerifyRequest | undefined): {
         isBusy.current = !next.hasEnded;
         setState(next);
       },
-      () => setState(broken),
+      () => {
+        isBusy.current = true; // so that the next request gets another worker
+        setState(broken);
+      },
     );
     if (request === undefined) return;
     isBusy.current = true;

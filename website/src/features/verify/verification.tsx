@@ -61,7 +61,10 @@ export function Verification({
   );
 }
 
-/** A part of the program, loaded once the page is idle; `broken` if it does not load. @param isWanted changes only to true */
+/**
+ * A part of the program, loaded once the page is idle; `broken` if it does not load, or the browser has no workers to run it.
+ * @param isWanted changes only to true
+ */
 export function useLoaded<Part extends object>(
   load: () => Promise<Part>,
   isWanted = true,
@@ -69,6 +72,7 @@ export function useLoaded<Part extends object>(
   const [loaded, setLoaded] = useState<Part | 'broken'>();
   useEffect(() => {
     if (!isWanted) return undefined;
+    if (typeof Worker === 'undefined') return setLoaded('broken');
     return whenIdle(() => void load().then(setLoaded, () => setLoaded('broken')));
   }, [isWanted]);
   return loaded;
