@@ -164,6 +164,24 @@ describe('a chain', () => {
     await twin.remove();
   });
 
+  it('commits the blocks that wait when it is closed, and takes no further ones', async () => {
+    const twin = await openTestChain();
+    const raws: Uint8Array[] = [];
+    for (let height = 1; height <= 4; height += 1) {
+      raws.push(buildTestBlock(twin.chain));
+      await twin.chain.appendBlock(raws.at(-1)!);
+    }
+    const [last, ...first] = raws.toReversed();
+    const offers = first.toReversed().map((raw) => test.chain.offerBlock(raw));
+    const closing = test.close();
+    await expect(test.chain.offerBlock(last!)).rejects.toMatchObject({ code: 'closed' });
+    expect((await Promise.all(offers)).map(({ outcome }) => outcome)).toEqual(Array(3).fill('accepted'));
+    await closing;
+    test = await openTestChain({ path: test.dataDirectory.path });
+    expect(test.chain.tip()).toEqual({ height: 3, id: blockId(raws[2]!) });
+    await twin.remove();
+  });
+
   it('takes blocks on top of the tip before those of other branches', async () => {
     const twin = await openTestChain();
     const sides = [3, 4].map((miner) => buildTestBlock(twin.chain, [], { miner }));
