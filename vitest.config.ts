@@ -3,12 +3,13 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const POSTGRES_TESTS = 'node/postgres/test/**/*.test.ts';
-/** Floods, kills and the largest blocks: a minute of load. Other tests check the same behaviour on a small scale. */
+/** Floods, kills, the largest blocks, a long chain: a minute of load. Other tests check the same behaviour on a small scale. */
 const LONG_TESTS = [
   'node/test/crash/crash.test.ts',
   'node/test/{peer,connection}-floods.test.ts',
   'node/test/slow-lines.test.ts',
   'node/src/p2p/large-block.test.ts',
+  'node/src/chain/old-block-file.test.ts',
 ];
 const BENCH_TESTS = '{node,gateway}/bench/**/*.test.ts';
 /** Tests that replace modules or the process's clock: each runs in a separate process. All others share processes. */

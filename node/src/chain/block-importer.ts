@@ -260,6 +260,7 @@ export class BlockImporter {
   async #follow(): Promise<void> {
     const { store, logger } = this.#options;
     this.#willFollow = false;
+    if (this.#isClosed) return;
     clearTimeout(this.#retryTimer);
     try {
       await this.#repair();
@@ -341,8 +342,8 @@ export class BlockImporter {
   async #repair(): Promise<void> {
     const stored = await this.#options.store.repair();
     if (stored === undefined) return;
+    this.#publish(); // first: readers have moved with the repair
     await this.#headMoved(stored);
-    this.#publish();
   }
 
   /**

@@ -195,7 +195,7 @@ export class ChainStore implements BlockSource {
     this.#view = this.#index.view();
     this.#tip = this.#head;
     this.#leftFrom = Number.POSITIVE_INFINITY;
-    // Iterations over the old view end first.
+    // What reads the old view in several turns ends first.
     void old.close();
   }
 

@@ -120,18 +120,32 @@ async function findProblem(head: IndexView, files: BlockFiles): Promise<string |
       return `its block ${height} is not on its chain`;
     if (head.heightOfBlock(entry.id) !== height || head.undo(height) === undefined)
       return `its entries of block ${height} are incomplete`;
-    if (above !== undefined && above.file > entry.file) requireLast(entry, files);
     above = entry;
   }
+  requireWholeFiles(head, tip, files);
   return findTipProblem(head, tip, files);
 }
 
-/** Requires that a block file ends with this block. @throws BlockFileError */
-function requireLast(block: IndexedBlock, files: BlockFiles): void {
-  const { file, offset: end } = endOf(block);
-  const size = files.sizeOf(file) ?? 0;
-  if (size !== end)
-    throw new BlockFileError(files.pathOf(file), Math.min(size, end), `it has ${size} bytes, not ${end}`);
+/** Requires that each block file before the tip's file ends with the last block in it. @throws BlockFileError */
+function requireWholeFiles(head: IndexView, tip: TipEntry, files: BlockFiles): void {
+  for (let file = 0; file < tip.endFile; file += 1) {
+    const size = files.sizeOf(file) ?? 0;
+    const { offset: end } = endOf(head.block(lastHeightIn(file, head, tip.height))!);
+    if (size !== end)
+      throw new BlockFileError(files.pathOf(file), Math.min(size, end), `it has ${size} bytes, not ${end}`);
+  }
+}
+
+/** Height of the newest block in a file. Heights ascend from file to file, so a binary search finds it. */
+function lastHeightIn(file: number, head: IndexView, tipHeight: number): number {
+  let low = 0;
+  let high = tipHeight;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (head.block(middle)!.file <= file) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 /** How the tip disagrees with the block files. @throws BlockFileError if more than the newest record is missing */

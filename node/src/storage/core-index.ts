@@ -115,6 +115,8 @@ export class IndexView implements Accounts {
   /** By hash, so that they are right for every view. */
   readonly #buckets: LRUCache<Hash, Uint8Array>;
   readonly #snapshot: LevelSnapshot | undefined;
+  #holds = 0;
+  #released: PromiseWithResolvers<void> | undefined;
 
   /** @param snapshot without one, reads answer as of the last finished write */
   constructor(
@@ -221,8 +223,17 @@ export class IndexView implements Accounts {
     { id, address }: { readonly id?: string; readonly address?: string },
     limit: number,
   ): Promise<PrefixMatches> {
-    const addresses = address === undefined ? [] : await this.#addressesStartingWith(address, limit);
-    if (id === undefined) return { blocks: [], transactions: [], addresses };
+    const release = this.hold();
+    try {
+      const addresses = address === undefined ? [] : await this.#addressesStartingWith(address, limit);
+      return { ...(await this.#idsStartingWith(id, limit)), addresses };
+    } finally {
+      release();
+    }
+  }
+
+  async #idsStartingWith(id: string | undefined, limit: number): Promise<Omit<PrefixMatches, 'addresses'>> {
+    if (id === undefined) return { blocks: [], transactions: [] };
     const [first, last] = idsStartingWith(id);
     const blocks = await this.#entries({ ...BLOCK_IDS.range(first, last), limit });
     const range = TRANSACTIONS.range(hexToBytes(first), hexToBytes(last));
@@ -233,7 +244,6 @@ export class IndexView implements Accounts {
         id: transactionIdFromBytes(TRANSACTIONS.readKey(key)),
         height: TRANSACTIONS.decode(row).height,
       })),
-      addresses,
     };
   }
 
@@ -260,12 +270,17 @@ export class IndexView implements Accounts {
 
   /** Lets `close` wait for work that takes several turns. @returns a function that ends that */
   hold(): () => void {
-    this.#snapshot?.ref();
-    return () => this.#snapshot?.unref();
+    this.#holds += 1;
+    return () => {
+      this.#holds -= 1;
+      if (this.#holds === 0) this.#released?.resolve();
+    };
   }
 
-  /** Ends the view; nothing can be read from it afterwards. */
+  /** Ends the view once nobody holds it; nothing can be read from it afterwards. */
   async close(): Promise<void> {
+    // LevelDB's own count of references refuses every read from here on, also those of work in progress.
+    if (this.#holds > 0) await (this.#released = Promise.withResolvers()).promise;
     await this.#snapshot?.close();
   }
 
@@ -274,8 +289,14 @@ export class IndexView implements Accounts {
     return value && table.decode(plainBytes(value));
   }
 
-  #entries(range: Parameters<LevelStore['entries']>[0]): Promise<[Uint8Array, Uint8Array][]> {
-    return Array.fromAsync(this.#level.entries(range, this.#snapshot));
+  /** Also of a view that is closed meanwhile: LevelDB reads a range in several turns. */
+  async #entries(range: Parameters<LevelStore['entries']>[0]): Promise<[Uint8Array, Uint8Array][]> {
+    const release = this.hold();
+    try {
+      return await Array.fromAsync(this.#level.entries(range, this.#snapshot));
+    } finally {
+      release();
+    }
   }
 }
 

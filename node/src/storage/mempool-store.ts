@@ -55,13 +55,16 @@ export class MempoolStore {
    */
   static async open(path: string): Promise<MempoolStore> {
     const level = await LevelStore.open(path);
-    const format = level.get(FORMAT_KEY)?.[0];
-    if (format === undefined) await level.write((batch) => void batch.put(FORMAT_KEY, FORMAT));
-    else if (format !== FORMAT[0]) {
-      await level.close();
-      throw new LevelError('level_unusable', path, `it has format ${format}, not ${FORMAT[0]}`);
+    try {
+      const format = level.get(FORMAT_KEY)?.[0];
+      if (format === undefined) await level.write((batch) => void batch.put(FORMAT_KEY, FORMAT));
+      else if (format !== FORMAT[0])
+        throw new LevelError('level_unusable', path, `it has format ${format}, not ${FORMAT[0]}`);
+      return new MempoolStore(level);
+    } catch (error) {
+      await level.close(); // else it stays locked for the next attempt
+      throw error;
     }
-    return new MempoolStore(level);
   }
 
   /** Every stored transaction. @throws LevelError */

@@ -1,5 +1,6 @@
 import { openExplorerEvents, type TipEvent, type TransportError } from '@cairn/api/explorer';
 import { EventSource } from 'eventsource';
+import { EventSource as NodeEventSource } from 'undici';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
@@ -116,4 +117,20 @@ it('ignores events that the contract does not allow, and reports nothing after `
   responses[0]!.write('event: tip\ndata: {\n\n');
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect([heights, errors.length, stream.lastHeight, connection]).toEqual([[], 4, undefined, [true]]);
+});
+
+it('closed while it connects, opens no other stream', async () => {
+  let requests = 0;
+  const server = createServer(() => (requests += 1));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  opened.push(() => (server.closeAllConnections(), server.close()));
+  const stream = openExplorerEvents({
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    EventSource: NodeEventSource,
+    retryMs: [1, 1],
+  });
+  await expect.poll(() => requests).toBe(1);
+  stream.close();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(requests).toBe(1);
 });

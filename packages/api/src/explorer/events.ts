@@ -71,6 +71,7 @@ export function followEvents(options: ExplorerEventOptions, check: CheckEvent): 
   let timer: ReturnType<typeof setTimeout> | undefined;
   let attempts = 0;
   let isOpen = false;
+  let isClosed = false;
 
   const connection = (isNowOpen: boolean): void => {
     if (isOpen === isNowOpen) return;
@@ -102,6 +103,7 @@ export function followEvents(options: ExplorerEventOptions, check: CheckEvent): 
       connection(true);
     });
     source.addEventListener('error', () => {
+      if (isClosed) return; // Node's EventSource still reports the end of a closed request
       if (source.readyState === CLOSED) retry(); // first, because the callback may close
       connection(false);
     });
@@ -127,6 +129,7 @@ export function followEvents(options: ExplorerEventOptions, check: CheckEvent): 
       return lastHeight;
     },
     close: () => {
+      isClosed = true;
       clearTimeout(timer);
       source.close();
     },
