@@ -225,6 +225,18 @@ test('of thousands of labels the first hundred are shown, and all are searched',
   await expect(rows).toHaveCount(1);
 });
 
+test('at most fifty addresses can be watched', async ({ page, suite }) => {
+  await page.goto(`${suite.addresses.website}/about`);
+  await page.evaluate(() => {
+    const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrs';
+    const lineOf = (ref: string) => JSON.stringify({ type: 'addr', ref, watched: true });
+    localStorage.setItem('cairn-labels', Array.from(letters, (one) => lineOf(one.repeat(34))).join('\n'));
+  });
+  await page.goto(`${suite.addresses.website}/addresses/${MINER}`);
+  await page.getByRole('button', { name: 'Watch', exact: true }).click();
+  await expect(page.getByText('At most 50 addresses can be watched.')).toBeVisible();
+});
+
 test('labels and notifications fit a phone, in both themes and languages', async ({ page, suite }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   for (const [path, addLabel, notifyMe] of [

@@ -278,6 +278,15 @@ test.describe('verified in the browser', () => {
     await expect(page.locator('.verify [data-verdict]')).toHaveAttribute('data-verdict', 'verified');
   });
 
+  test('a worker whose script did not load is replaced', async ({ page }) => {
+    await page.route(/\/worker[^/]*\.js$/, (route) => route.abort(), { times: 1 });
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/worker'));
+    await page.goto(`${site.url}/verify`);
+    await failed;
+    await page.getByRole('textbox', { name: /transaction, receipt/ }).fill(raw);
+    await expect(page.locator('main [data-verdict]')).toHaveAttribute('data-verdict', 'verified');
+  });
+
   test('pasted data and files are checked without a network', async ({ page, context, keepScreenshot }) => {
     const receiptOf = async (path: string): Promise<string> => {
       await page.goto(site.url + path);

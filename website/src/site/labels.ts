@@ -62,6 +62,7 @@ export function changeLabels(
   const otherLines = [...new Set([...file.others, ...others])];
   const damaged = file.damaged.map(({ text }) => text);
   const watched = countWatched(records);
+  // Storage edited by hand can hold more than the limit: removing one address must still work.
   if (watched > MOST_WATCHED && watched > countWatched(file.records)) return 'watched';
   if (records.length > LABELS_FILE_LIMITS.records || otherLines.length > LABELS_FILE_LIMITS.otherRecords)
     return 'full';

@@ -11,7 +11,14 @@ import {
   TRANSACTION_SIZE,
 } from '@cairn/protocol';
 import { proofOf, RECEIPT_TEXT } from './proof-link.ts';
-import { type BalanceReceipt, balanceReceiptSchema, parseReceiptText, type Receipt } from './receipts.ts';
+import {
+  type BalanceReceipt,
+  balanceReceiptSchema,
+  jsonReceiptSchema,
+  parseReceiptText,
+  type Receipt,
+  receiptOfJson,
+} from './receipts.ts';
 
 /** Parsed input of the user. `parseInput` has decoded its transaction and its header, if it has them. */
 export type GivenInput =
@@ -35,7 +42,7 @@ const MAX_INPUT_LENGTH = 2 * MAX_BLOCK_SIZE + 65_536;
 
 /**
  * Parses a text or a file: hex or bytes of a transaction, a header or a block; a receipt of a transaction as its file and
- * a link have it (`cairn-proof-1.`), or the link; a receipt of a balance (JSON); a signed message (`-----BEGIN`).
+ * a link have it (`cairn-proof-1.`), the link, or its earlier file (JSON); a receipt of a balance (JSON); a signed message (`-----BEGIN`).
  */
 export function parseInput(given: string | Uint8Array): GivenInput | InputProblem {
   if (given.length > MAX_INPUT_LENGTH) return problem('too_large');
@@ -58,7 +65,7 @@ function isText(bytes: Uint8Array): boolean {
 
 function parseText(text: string): GivenInput | InputProblem {
   if (text === '') return problem('empty');
-  if (text.startsWith('{')) return parseBalance(text);
+  if (text.startsWith('{')) return parseJson(text);
   if (text.startsWith('-----BEGIN')) {
     const signed = parseSignedMessage(text);
     return signed === undefined ? problem('message') : { kind: 'message', signed };
@@ -92,14 +99,16 @@ function isBlockSize(size: number): boolean {
   }
 }
 
-/** @throws ProtocolError if the header cannot be decoded */
-function parseBalance(text: string): GivenInput | InputProblem {
+/** @throws ProtocolError if transaction or header cannot be decoded */
+function parseJson(text: string): GivenInput | InputProblem {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return problem('unknown');
   }
+  const receipt = jsonReceiptSchema.safeParse(value);
+  if (receipt.success) return { kind: 'receipt', receipt: receiptOfJson(receipt.data) };
   const { success, data } = balanceReceiptSchema.safeParse(value);
   if (!success) return problem('unknown');
   decodeBlockHeader(hexToBytes(data.header));

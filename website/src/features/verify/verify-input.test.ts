@@ -1,5 +1,6 @@
 import {
   bytesToHex,
+  decodeBlockHeader,
   formatSignedMessage,
   genesisBlock,
   getNetwork,
@@ -139,9 +140,36 @@ describe('a proof', () => {
   });
 
   it('with any change fails', async () => {
-    for (const change of [{ count: 1 }, { index: 2 }, { path: example.path.toReversed() }, { path: [] }]) {
+    const { header, path } = example;
+    const root = hexToBytes(decodeBlockHeader(header).merkleRoot);
+    const rootAt = Buffer.from(header).indexOf(root);
+    const changes: Partial<Receipt>[] = [
+      { header: header.with(rootAt, header[rootAt]! ^ 1) },
+      { header: hexToBytes(chain.blocks[1]!.raw).slice(0, header.length) },
+      { count: 1 },
+      { index: 2 },
+      { path: path.toReversed() },
+      { path: [] },
+    ];
+    for (const change of changes) {
       expect((await verdictOfText(formatReceiptText({ ...example, ...change })))[0]).toBe('differs');
     }
+  });
+
+  it('is also read as JSON, the form of its earlier files, of which the bytes alone count', () => {
+    const json = {
+      format: 'cairn-evidence-1',
+      network: 'devnet',
+      transaction: EXAMPLE_TRANSACTION,
+      header: bytesToHex(example.header),
+      transaction_count: example.count,
+      proof: { id: 'ab'.repeat(32), transaction_index: example.index, path: example.path.map(bytesToHex) },
+    };
+    expect(parseInput(JSON.stringify(json, null, 2))).toEqual({ kind: 'receipt', receipt: example });
+    for (const path of [['ab'], Array.from({ length: 33 }, () => 'ab'.repeat(32))]) {
+      expect(codeOf(JSON.stringify({ ...json, proof: { ...json.proof, path } }))).toBe('unknown');
+    }
+    expect(codeOf(JSON.stringify({ ...json, transaction: 'ff'.repeat(213) }))).toBe('malformed');
   });
 });
 
