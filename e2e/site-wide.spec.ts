@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEVELOPMENT_ADDRESSES as accounts } from '@cairn/testkit/playwright';
@@ -292,6 +292,14 @@ test.describe('all pages of the website', () => {
         .toBeLessThanOrEqual(page.includes('addresses/_') ? ADDRESS_SCRIPT_BUDGET : SCRIPT_BUDGET);
       expect.soft(bytes, `${page} has an import graph`).toBeGreaterThan(20 * 1024);
     }
+  });
+
+  test('every page for a static host has a heading before its script runs', () => {
+    const without = globSync('**/*.html', { cwd: files }).filter(
+      (file) => !readFileSync(join(files, file), 'utf8').includes('<h1'),
+    );
+    expect(without).toEqual([]);
+    expect(readFileSync(join(files, 'network/index.html'), 'utf8')).toContain('c-skeleton');
   });
 
   test('the same build works from a static host with its rewrite rules', async ({ page, suite }) => {

@@ -70,6 +70,18 @@ describe('home', () => {
     await expect.poll(() => root.querySelector('.c-skeleton')).toBeNull();
   });
 
+  it('does not ask for what a node without an index cannot answer', async () => {
+    api.state.index = 'disabled';
+    const asked = vi.spyOn(globalThis, 'fetch');
+    const { Home } = await islands();
+    await show(Home, {});
+    await expect.poll(text).toMatch(/Newest block12/);
+    const urls = asked.mock.calls.map(([of]) => (of instanceof Request ? of.url : of.toString()));
+    expect(urls.filter((url) => url.includes('/blocks'))).not.toEqual([]);
+    expect(urls.filter((url) => /stats|transactions/.test(url))).toEqual([]);
+    asked.mockRestore();
+  });
+
   it('follows the tip', async () => {
     api.state.blocks = 12;
     const { Home } = await islands();
@@ -87,6 +99,7 @@ describe('home', () => {
     await show(Home, {});
     await expect.poll(text).toMatch(/reports an error.*500/);
     expect(root.querySelector('table')).toBeNull();
+    expect(root.querySelector('h1')).not.toBeNull();
     api.state.broken = false;
     await act(() => root.querySelector('button')?.click());
     await expect.poll(text).toMatch(/Newest block12/);
@@ -299,6 +312,18 @@ describe('address', () => {
 });
 
 describe('search', () => {
+  it('lists labels before the API answers', async () => {
+    const record = (at: number) => ({ type: 'tx', ref: String(at).padStart(64, '0'), label: `decade ${at}` });
+    const lines = Array.from({ length: 25 }, (_, at) => JSON.stringify(record(at)));
+    localStorage.setItem('cairn-labels', lines.join('\n'));
+    const never = vi.spyOn(globalThis, 'fetch').mockReturnValue(new Promise(() => undefined));
+    const { Search } = await islands();
+    await show(Search, { text: 'decade' });
+    await expect.poll(() => root.querySelectorAll('.c-rows li')).toHaveLength(20);
+    never.mockRestore();
+    localStorage.clear();
+  });
+
   it('reports an ID that is neither a block nor a transaction', async () => {
     const { Search } = await islands();
     await show(Search, { text: 'ab'.repeat(32) });

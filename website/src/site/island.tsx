@@ -10,8 +10,9 @@ import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useErrorBoundary, useMemo, useState } from 'preact/hooks';
 import { type ChainView, NOTHING_KNOWN } from './chain-feed.ts';
 import { DEFAULT_LOCALE, type Locale } from './locale.ts';
-import { LocaleContext, translationsFor } from './translations.ts';
+import { LocaleContext, translationsFor, useTranslations } from './translations.ts';
 import { FailureNotice } from './notices.tsx';
+import { Page } from './page-head.tsx';
 import { useLabelNames } from './label-names.ts';
 import { zoneSetting } from './settings.ts';
 import { type Answer, type Initial, InitialContext, type Request, useRequest } from './request.ts';
@@ -54,8 +55,8 @@ export interface Head {
 
 /** What server and browser need to know of a page whose content is one island. */
 export interface PageDefinition<Props extends object, Data extends object> {
-  /** Reads the props from the page's URL. */
-  readonly params: (url: URL) => Props;
+  /** Reads the props from the page's URL; absent if it has none. */
+  readonly params?: ((url: URL) => Props) | undefined;
   /** What the page asks before it can be shown. The server asks it too, and its answers come with the page. */
   readonly requests: (props: Props) => RequestsFor<Data>;
   /** What its components ask themselves (`useRequest`) as soon as the page is shown: the server asks it too. */
@@ -86,8 +87,7 @@ export function definePage<Props extends object, Data extends object>(
   };
 }
 
-type FromUrl<Props extends object> = Pick<PageDefinition<Props, object>, 'params'> &
-  Partial<Pick<PageDefinition<Props, object>, 'head'>>;
+type FromUrl<Props extends object> = Partial<Pick<PageDefinition<Props, object>, 'params' | 'head'>>;
 
 /**
  * Makes a component an island (a part of a page that runs in the browser): provides language, time zone, labels, and the
@@ -99,7 +99,8 @@ export function island<Props extends object>(
   fromUrl?: FromUrl<Props>,
 ): ComponentType<Props & FromServer> {
   return function Island({ context = DEFAULT_CONTEXT, initial = {}, ...rest }) {
-    const props = usePropsFromUrl(rest as unknown as Props, context, fromUrl);
+    const given = rest as unknown as Props;
+    const props = usePropsFromUrl(given, context, fromUrl);
     const times = useTimes(context);
     const labels = useLabelNames();
     const network = useOfChain(({ status }) => status?.network, context.chain);
@@ -112,7 +113,7 @@ export function island<Props extends object>(
                 <LabelsContext.Provider value={labels}>
                   <UsualNamesContext.Provider value={network === 'devnet' ? DEVNET_NAMES : undefined}>
                     {props === undefined ? (
-                      <p aria-busy="true">{translationsFor(context.locale).t('notice.loading')}</p>
+                      <Waiting title={fromUrl?.head?.(given, context.locale).title} />
                     ) : (
                       <Shown view={<Component {...props} />} />
                     )}
@@ -125,6 +126,13 @@ export function island<Props extends object>(
       </LocaleContext.Provider>
     );
   };
+}
+
+/** A page of a static host until it has read its URL. */
+function Waiting({ title }: { title: string | undefined }) {
+  const { t } = useTranslations();
+  const text = <p aria-busy="true">{t('notice.loading')}</p>;
+  return title === undefined ? text : <Page title={title}>{text}</Page>;
 }
 
 /** A view, or why it cannot be shown: the API's answer does not fit the contract, which the browser does not check. */
@@ -154,20 +162,20 @@ function useTimes({ renderedAtMs, chain }: PageContext): TimeSettings {
 }
 
 /**
- * The island's props. In a file that a static host serves for many URLs, they are `undefined` in the first rendering.
+ * The island's props; `undefined` in the first rendering of a file that a static host serves for many URLs.
  */
 function usePropsFromUrl<Props extends object>(
   props: Props,
   { shell, locale }: PageContext,
-  fromUrl: FromUrl<Props> | undefined,
+  { params, head }: FromUrl<Props> = {},
 ): Props | undefined {
-  const waits = shell === true && fromUrl !== undefined;
+  const waits = shell === true && params !== undefined;
   const [propsHere, setPropsHere] = useState<Props | undefined>(waits ? undefined : props);
   useEffect(() => {
     if (!waits) return;
-    const read = { ...props, ...fromUrl.params(new URL(location.href)) };
+    const read = { ...props, ...params(new URL(location.href)) };
     setPropsHere(read);
-    const title = fromUrl.head?.(read, locale).title;
+    const title = head?.(read, locale).title;
     if (title !== undefined) document.title = `${title} · ${translationsFor(locale).t('site.name')}`;
   }, [waits]);
   return waits ? propsHere : props;

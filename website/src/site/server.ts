@@ -51,7 +51,7 @@ export async function loadPage<Props extends object>(
   astro: AstroPage,
   { page }: PageIsland<Props>,
 ): Promise<ServerPage<Props>> {
-  const props = page.params(astro.url);
+  const props = page.params?.(astro.url) ?? ({} as Props);
   const named = Object.values(page.requests(props) as Record<string, Request<unknown> | undefined>);
   const asked = [...named, ...(page.preloads?.(props) ?? [])].filter((one) => one !== undefined);
   const server = await loadOnServer(astro, asked);

@@ -73,6 +73,18 @@ describe('a balance over time', () => {
     expect(whole?.points[0]).toEqual({ time: 60, balance: 5n });
   });
 
+  it('asks only for what is new', async () => {
+    const known = await loadBalanceHistory(historyOf(1_500), { address: ADDRESS, depth: 1_000 });
+    const grown = historyOf(1_503);
+    const history = await loadBalanceHistory(grown, { address: ADDRESS, depth: 1_000, known: known?.items });
+    expect(grown.asked()).toBe(2);
+    expect(history).toEqual(await loadBalanceHistory(historyOf(1_503), { address: ADDRESS, depth: 1_000 }));
+    const other = known?.items.map((item) => ({ ...item, block_id: 'ab'.repeat(32) }));
+    const replaced = historyOf(1_503);
+    await loadBalanceHistory(replaced, { address: ADDRESS, depth: 1_000, known: other });
+    expect(replaced.asked()).toBe(11);
+  });
+
   it('never combines a balance with a history that has changed since', async () => {
     const once = historyOf(50, (asked) => (asked === 2 ? 3 : 0));
     const points = (await loadBalanceHistory(once, { address: ADDRESS, depth: 100 }))?.points;

@@ -19,7 +19,10 @@ export type BalanceAnswer = Answer<{ readonly read: BalanceHistory | undefined }
 export function useBalanceHistory(address: Address, version: string, isWanted: boolean): BalanceAnswer {
   const reading = request(
     `balances of ${address}`,
-    async (api, { signal }) => ({ read: await loadBalanceHistory(api, { address, depth: DEPTH }, signal) }),
+    async (api, { signal }, before?: { read: BalanceHistory | undefined }) => {
+      const known = before?.read?.items;
+      return { read: await loadBalanceHistory(api, { address, depth: DEPTH, known }, signal) };
+    },
     () => version,
   );
   return useRequest(isWanted ? reading : undefined);
@@ -44,20 +47,27 @@ const PAGE = 100;
 /** Maximum number of attempts to read a history that changes while it is read. */
 const ATTEMPTS = 3;
 
+interface Wanted {
+  address: Address;
+  depth: number;
+  known?: readonly ExplorerTransaction[] | undefined;
+}
+
 /**
  * Calculates the past balances of an address from its current balance and its history. Both are requested separately,
  * and combined only if the history did not change in between.
  * @param depth number of transactions to go back
+ * @param known newest transactions that are loaded already: they are not requested again if the newest answer reaches them
  * @returns `undefined` if the history changed during each attempt
  * @throws the client's error
  */
 export async function loadBalanceHistory(
   client: Pick<ExplorerClient, 'listAddressTransactions' | 'getAddress'>,
-  { address, depth }: { address: Address; depth: number },
+  { address, depth, known = [] }: Wanted,
   signal?: AbortSignal,
 ): Promise<BalanceHistory | undefined> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const { items, total } = await readHistory(client, { address, depth }, signal);
+    const { items, total } = await readHistory(client, { address, depth, known }, signal);
     const { balance } = await client.getAddress({ address }, { signal });
     const now = await client.listAddressTransactions({ address, limit: 1 }, { signal });
     const isUnchanged = now.pagination.total === total && now.items[0]?.id === items[0]?.id;
@@ -78,19 +88,23 @@ export async function loadBalanceHistory(
 
 async function readHistory(
   client: Pick<ExplorerClient, 'listAddressTransactions'>,
-  { address, depth }: { address: Address; depth: number },
+  { address, depth, known = [] }: Wanted,
   signal: AbortSignal | undefined,
 ): Promise<{ items: ExplorerTransaction[]; total: number }> {
-  const items: ExplorerTransaction[] = [];
-  for (;;) {
-    const page = await client.listAddressTransactions(
-      { address, limit: Math.min(PAGE, depth - items.length), offset: items.length },
-      { signal },
-    );
-    items.push(...page.items);
-    const { total } = page.pagination;
-    if (page.items.length === 0 || items.length >= Math.min(depth, total)) return { items, total };
-  }
+  const list = async (offset: number) =>
+    client.listAddressTransactions({ address, limit: Math.min(PAGE, depth - offset), offset }, { signal });
+  const first = await list(0);
+  const { total } = first.pagination;
+  const wanted = Math.min(depth, total);
+  const last = first.items.at(-1);
+  // What lies below a transaction of the same block is the same.
+  const shared = known.findIndex(({ id, block_id }) => id === last?.id && block_id === last.block_id);
+  const below = shared < 0 ? [] : known.slice(shared + 1);
+  const items = [...first.items, ...below].slice(0, wanted);
+  if (items.length >= wanted) return { items, total };
+  const offsets = Array.from({ length: Math.ceil(wanted / PAGE) - 1 }, (_, at) => (at + 1) * PAGE);
+  const rest = await Promise.all(offsets.map(list));
+  return { items: [first, ...rest].flatMap((page) => page.items), total };
 }
 
 const MINUTE_MS = 60_000;

@@ -1,28 +1,31 @@
-import type { BlockSummary, StatsResponse } from '@cairn/api/explorer';
+import type { BlockSummary } from '@cairn/api/explorer';
 import { Amount } from '@cairn/ui';
 import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
-import type { Answer } from '../../site/request.ts';
+import type { ChainView } from '../../site/chain-feed.ts';
+import { statsRequest, useRequest } from '../../site/request.ts';
 import { hashRate, meanFee, mined, supplyOf } from '../../site/figures.ts';
 import { hashRateText } from '../../site/formats.ts';
 import { useTranslations } from './texts.ts';
 
 export interface HomeFiguresProps {
-  stats: Answer<StatsResponse>;
+  view: ChainView;
   /** Newest first; `undefined` until they load. */
   blocks: readonly BlockSummary[] | undefined;
 }
 
 /** Key figures of the chain. Transactions and supply need the index. */
-export function HomeFigures({ stats, blocks }: HomeFiguresProps) {
+export function HomeFigures({ view, blocks }: HomeFiguresProps) {
   const translations = useTranslations();
   const { t, count, link } = translations;
+  const indexed = view.status?.capabilities.aggregate_stats;
+  const stats = useRequest(indexed === true ? statsRequest : undefined);
   const figures = stats.data?.stats;
   const timed = blocks && mined(blocks).toReversed();
   const fee = blocks && meanFee(blocks);
   const rate = timed && hashRate(timed);
   const lately = blocks && t('home.lately', { count: blocks.length });
   const none = <span class="c-faint">{t('common.none')}</span>;
-  const hasSums = stats.failure === undefined;
+  const hasSums = indexed !== false && stats.failure === undefined;
   const transactions: Stat = {
     label: t('home.count'),
     value: figures && <a href={link.page('/transactions')}>{count(figures.transactions)}</a>,

@@ -1,8 +1,7 @@
-import type { ExplorerTransaction } from '@cairn/api/explorer';
 import { Card } from '@cairn/ui';
 import type { ChainView } from '../../site/chain-feed.ts';
 import { FailureNotice } from '../../site/notices.tsx';
-import { type Answer, byIndex, request } from '../../site/request.ts';
+import { byIndex, request, useRequest } from '../../site/request.ts';
 import { LiveRows, TransactionTable } from '../lists/index.ts';
 import { useTranslations } from './texts.ts';
 
@@ -16,19 +15,16 @@ export const feedRequest = request(
   byIndex,
 );
 
-export interface HomeTransactionsProps {
-  view: ChainView;
-  newest: Answer<readonly ExplorerTransaction[]>;
-}
-
 /** The newest transactions; nothing while the node has no index for them. */
-export function HomeTransactions({ view, newest }: HomeTransactionsProps) {
+export function HomeTransactions({ view }: { view: ChainView }) {
   const { t, link } = useTranslations();
+  const isKnown = view.status?.capabilities.transaction_feed;
+  const newest = useRequest(isKnown === true ? feedRequest : undefined);
   const { data } = newest;
   const caption = t('home.transactions');
   // If the API does not answer at all, the notice at the top of the page says so.
   const failure = data === undefined && view.failure === undefined ? newest.failure : undefined;
-  if (newest.failure?.kind === 'index') return null;
+  if (isKnown === false) return null;
   return (
     <Card
       title={caption}

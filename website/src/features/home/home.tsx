@@ -1,4 +1,4 @@
-import type { BlockList, BlockSummary, ExplorerTransaction, StatsResponse } from '@cairn/api/explorer';
+import type { BlockList, BlockSummary } from '@cairn/api/explorer';
 import { Card, Chart } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
 import { chainStatus } from '../../site/api.ts';
@@ -22,18 +22,21 @@ const HOME_BLOCKS = 30;
 interface HomeProps {
   blocks: Answer<BlockList>;
   fees: Answer<Fees>;
-  newest: Answer<readonly ExplorerTransaction[]>;
-  stats: Answer<StatsResponse>;
 }
 
 /** The front page: the cairn, key figures, the newest blocks and transactions, and charts of the newest blocks. */
-function Home({ blocks, fees, newest, stats }: HomeProps) {
+function Home({ blocks, fees }: HomeProps) {
   const { t } = useTranslations();
   const view = useChain();
   const { data } = blocks;
   const { status } = view;
   if (status === undefined && data === undefined && view.failure !== undefined) {
-    return <FailureNotice of={{ failure: view.failure, retry: chainStatus.retry }} />;
+    return (
+      <div class="c-stack">
+        <h1 class="c-visually-hidden">{t('site.name')}</h1>
+        <FailureNotice of={{ failure: view.failure, retry: chainStatus.retry }} />
+      </div>
+    );
   }
   // `NodeNotice` reports the view's failure, but only after a first status.
   const isReported = status !== undefined && view.failure !== undefined;
@@ -47,14 +50,14 @@ function Home({ blocks, fees, newest, stats }: HomeProps) {
       {!empty && (data !== undefined || blocks.failure === undefined) && (
         <>
           <Cairn blocks={items} fees={fees.data} />
-          <HomeFigures stats={stats} blocks={items} />
+          <HomeFigures view={view} blocks={items} />
         </>
       )}
       <FailureNotice of={{ ...blocks, failure: ownFailure }} />
       {(data !== undefined || blocks.failure === undefined) && <HomeBlocks blocks={data} />}
       {!empty && (
         <>
-          <HomeTransactions view={view} newest={newest} />
+          <HomeTransactions view={view} />
           <HomeCharts blocks={items} />
         </>
       )}
@@ -64,13 +67,8 @@ function Home({ blocks, fees, newest, stats }: HomeProps) {
 }
 
 export default definePage({
-  params: () => ({}),
-  requests: () => ({
-    blocks: blocksRequest({ size: HOME_BLOCKS }),
-    fees: feesRequest,
-    newest: feedRequest,
-    stats: statsRequest,
-  }),
+  requests: () => ({ blocks: blocksRequest({ size: HOME_BLOCKS }), fees: feesRequest }),
+  preloads: () => [feedRequest, statsRequest],
   head: (_, locale) => ({ description: translationsFor(locale).t('home.description') }),
 })(Home);
 

@@ -39,7 +39,6 @@ function Watch() {
 }
 
 export default definePage({
-  params: () => ({}),
   requests: () => ({}),
   head: (_, locale) => {
     const { t } = translationsFor(locale);

@@ -70,7 +70,6 @@ function columnsOf(translations: Translations): Column<StaleBlock>[] {
 }
 
 export default definePage({
-  params: () => ({}),
   requests: () => ({ stale: staleRequest }),
   head: (_, locale) => {
     const { t } = translationsFor(locale);

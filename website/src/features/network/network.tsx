@@ -37,7 +37,6 @@ function Network({ newest, stale }: NetworkProps) {
 }
 
 export default definePage({
-  params: () => ({}),
   requests: () => ({ newest: newestRequest, stale: staleRequest }),
   head: (_, locale) => {
     const { t } = translationsFor(locale);

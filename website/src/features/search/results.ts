@@ -53,7 +53,7 @@ export interface Known {
   readonly showKeys: () => void;
 }
 
-/** Maximum number of labels listed. */
+/** Labels that the palette lists at most. */
 const MOST_LABELS = 5;
 
 /** What a text names. */
@@ -62,14 +62,15 @@ interface Named extends Pick<Results, 'hint' | 'bad'> {
   readonly labels: readonly Result[];
 }
 
-/** What a text names on the chain by its form, and the labels that contain it. */
+/** What a text names on the chain by its form, and the labels that contain it. @param most labels listed */
 export function namedBy(
   text: string,
   known: Pick<Known, 'status' | 'answer' | 'labels'>,
   translations: Translations,
+  most = MOST_LABELS,
 ): Named {
   const { results = [], hint = '', bad = false } = onChain(text, known, translations);
-  return { chain: results, labels: labelled(text, known, translations), hint, bad };
+  return { chain: results, labels: labelled(text, known, translations, most), hint, bad };
 }
 
 /** The results for a text: what it names, pages, and commands that contain its words. */
@@ -168,6 +169,7 @@ function labelled(
   text: string,
   { labels, status }: Pick<Known, 'labels' | 'status'>,
   translations: Translations,
+  most: number,
 ): Result[] {
   const own = new Set(labels.filter(({ label }) => label !== '').map(({ ref }) => ref));
   const usual = [...(status?.network === 'devnet' ? DEVNET_NAMES : [])].flatMap(
@@ -175,7 +177,7 @@ function labelled(
   );
   return [labels, usual].flatMap((records) =>
     findLabels(records, text)
-      .slice(0, MOST_LABELS)
+      .slice(0, most)
       .map(({ type, ref, label, ...record }) => ({
         text: label,
         detail: translations.t(`palette.labelled.${type}`, { reference: translations.shortReference(ref) }),

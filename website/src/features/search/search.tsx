@@ -12,6 +12,9 @@ import { type Target, targetPath, targetsRequest } from './find.ts';
 import { namedBy, type Result } from './results.ts';
 import { translationsFor, useTranslations } from './texts.ts';
 
+/** Labels listed at most. */
+const MOST_LABELS = 20;
+
 export interface SearchProps {
   text: string;
   found: Answer<readonly Target[]>;
@@ -26,7 +29,8 @@ function Search({ text, found }: SearchProps) {
   const { t } = translations;
   const { status } = useChain();
   const own = useLabels();
-  const { chain, labels, hint, bad } = namedBy(text, { status, answer: found, labels: own }, translations);
+  const known = { status, answer: found, labels: own };
+  const { chain, labels, hint, bad } = namedBy(text, known, translations, MOST_LABELS);
   const targets = found.data ?? [];
   const only = targets.length === 1 ? targetPath(targets[0]!, translations) : undefined;
   useEffect(() => {
@@ -35,13 +39,14 @@ function Search({ text, found }: SearchProps) {
   }, [only]);
   const isOpen = targetsRequest(text) !== undefined && found.data === undefined;
   const results = isOpen ? labels : [...labels, ...chain];
-  const isWaiting = only !== undefined || (isOpen && found.failure === undefined);
+  const isLeaving = only !== undefined;
+  const isWaiting = isOpen && found.failure === undefined && results.length === 0;
   return (
     <Page title={t('search.title')}>
       {isOpen && <FailureNotice of={found} />}
-      {isWaiting && <Notice tone="info" title={t('search.looking')} live />}
-      {!isWaiting && results.length > 0 && <Links results={results} hint={bad ? '' : hint} />}
-      {!isWaiting && results.length === 0 && !isOpen && <Nothing text={text} hint={hint} />}
+      {(isLeaving || isWaiting) && <Notice tone="info" title={t('search.looking')} live />}
+      {!isLeaving && results.length > 0 && <Links results={results} hint={bad ? '' : hint} />}
+      {results.length === 0 && !isOpen && <Nothing text={text} hint={hint} />}
     </Page>
   );
 }

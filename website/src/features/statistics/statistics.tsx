@@ -49,7 +49,6 @@ function Statistics({ stats, fees }: StatisticsProps) {
 }
 
 export default definePage({
-  params: () => ({}),
   requests: () => ({ stats: statsRequest, fees: feesRequest }),
   head: (_, locale) => {
     const { t } = translationsFor(locale);

@@ -136,7 +136,6 @@ function emissionChart(
 }
 
 export default definePage({
-  params: () => ({}),
   requests: () => ({ stats: statsRequest }),
   head: (_, locale) => {
     const { t } = translationsFor(locale);
