@@ -107,6 +107,13 @@ describe('the transaction checker', () => {
     await own.close();
   });
 
+  it('closes once its threads have ended their tasks', async () => {
+    const own = new TransactionChecker(DEVNET, 2);
+    const digest = own.digest(block(1_500));
+    await own.close();
+    expect((await digest).ids.length).toBe(1_500 * 32);
+  });
+
   it('goes on after a thread died', async () => {
     const threads: Worker[] = [];
     const listener = (worker: Worker): void => void threads.push(worker);

@@ -35,6 +35,7 @@ export class TransactionChecker {
   readonly #threads: number;
   readonly #validator: TransferValidator;
   #pool: Piscina | undefined;
+  readonly #tasks = new Set<Promise<unknown>>();
   /**
    * IDs of transfers that proved valid, signature included, on admission to the mempool. An ID is the hash of all bytes of a
    * transfer, so that it need not be checked again in its block.
@@ -94,8 +95,9 @@ export class TransactionChecker {
     return true;
   }
 
-  /** Rejects unfinished work in threads. */
+  /** Waits for the tasks: a thread that is ended inside the native library of signatures would abort the process. */
   async close(): Promise<void> {
+    await Promise.allSettled(this.#tasks);
     await this.#pool?.destroy();
   }
 
@@ -125,7 +127,13 @@ export class TransactionChecker {
       execArgv: [], // not the process's own flags: Node refuses `--input-type` for a thread that runs a file
       resourceLimits: { maxYoungGenerationSizeMb: 8 }, // the objects of a task are short-lived
     });
-    return (await this.#pool.run(bytes, { name, transferList: [bytes.buffer] })) as Result;
+    const task = this.#pool.run(bytes, { name, transferList: [bytes.buffer] }) as Promise<Result>;
+    this.#tasks.add(task);
+    try {
+      return await task;
+    } finally {
+      this.#tasks.delete(task);
+    }
   }
 }
 
