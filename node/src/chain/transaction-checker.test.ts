@@ -86,12 +86,6 @@ describe('the transaction checker', () => {
     await Promise.all([check(block(300)), expect(bad).rejects.toMatchObject({ data: { index: 8 } })]);
   });
 
-  it('rejects unfinished work when it is closed', async () => {
-    const own = new TransactionChecker(DEVNET, 2);
-    const answer = own.checkTransfers(block(1_500), new Uint8Array(1_500 * 32));
-    await Promise.all([expect(answer).rejects.toThrow('Terminating'), own.close()]);
-  });
-
   it('validates single transfers, and does not validate the valid ones again in their block', async () => {
     const own = new TransactionChecker(DEVNET, 2);
     const idOf = (raw: Uint8Array): string => bytesToHex(transactionIdBytes(raw));
