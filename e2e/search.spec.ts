@@ -145,6 +145,8 @@ test.describe('the palette', () => {
     await page.keyboard.press('Control+k');
     const field = page.getByRole('combobox', { name: 'Search the chain' });
     await expect(field).toBeFocused();
+    // The list scrolls, and the field stays above it.
+    expect(await page.locator('dialog').evaluate((it) => it.scrollHeight - it.clientHeight)).toBe(0);
     await field.fill('copy address');
     await field.press('Enter');
     await expect(page.locator('dialog')).toHaveCount(0);
