@@ -14,6 +14,8 @@ function start(height = 10, down = false) {
     down,
     /** True for a node that accepts connections but does not answer. */
     frozen: false,
+    /** Milliseconds until an answer, which is that of the time of the question. */
+    delay: 0,
     asked: 0,
     streams: [] as (Handlers & { closed: boolean; last: number | undefined })[],
   };
@@ -25,7 +27,9 @@ function start(height = 10, down = false) {
         throw new TransportError('timeout', 'frozen');
       }
       if (world.down) throw new TransportError('network', 'down');
-      return world.status;
+      const { status } = world;
+      if (world.delay > 0) await new Promise((resolve) => setTimeout(resolve, world.delay));
+      return status;
     },
     open: (handlers) => {
       const stream = { ...handlers, closed: false, last: handlers.lastHeight };
@@ -89,8 +93,43 @@ describe('a visible page', () => {
     stream().onConnection!(true);
   });
 
-  it('counts reorganizations, from the stream and from a tip that is not above the last one', async () => {
+  it('replaces a stream that is open but dead, as after sleep, and takes what it missed for a reorganization', async () => {
     const { world, feed, stream, pass } = await streaming();
+    const dead = stream();
+    world.status = statusAt(12);
+    await pass(11_000);
+    expect(dead.closed).toBe(true);
+    expect(stream().last).toBe(12);
+    expect(feed.current()).toMatchObject({ reorganizations: 1, failure: undefined });
+    stream().onConnection!(true);
+    await pass(60_000);
+    expect(world.streams).toHaveLength(2);
+  });
+
+  it('keeps a stream whose tips a status knew first', async () => {
+    const { world, stream, pass } = await streaming();
+    for (const height of [11, 12, 13]) {
+      world.status = statusAt(height);
+      await pass(1_000);
+      stream().onTip!(blockAt(height));
+    }
+    expect(world.streams).toHaveLength(1);
+  });
+
+  it('does not go back to a status that was requested before the latest tip', async () => {
+    const { world, feed, stream, pass } = await streaming();
+    world.delay = 1_000;
+    const { asked } = world;
+    while (world.asked === asked) await pass(100);
+    world.status = statusAt(11);
+    stream().onTip!(blockAt(11));
+    await pass(5_000);
+    expect(feed.current()).toMatchObject({ status: { height: 11 }, reorganizations: 0 });
+  });
+
+  it('counts reorganizations, from the stream and from a tip that is not above the last one', async () => {
+    const { world, feed, stream, pass } = start();
+    await pass(0);
     expect(feed.current().reorganizations).toBe(0);
     stream().onReorganized!({ common_height: 8, removed: [], added: [] } as never);
     expect(feed.current().reorganizations).toBe(1);

@@ -9,7 +9,7 @@ export interface ChainView {
   readonly receivedAt: number | undefined;
   /** Why the latest requests failed; `undefined` after an answer, and until reported (see `FAILURES_BEFORE_REPORT`). */
   readonly failure: Failure | undefined;
-  /** How often blocks have left the chain since the page was opened. */
+  /** How often blocks have left the chain since the page was opened, or may have while no event stream said so. */
   readonly reorganizations: number;
 }
 
@@ -65,6 +65,11 @@ export class ChainFeed {
   /** Ends the listeners on the page; `undefined` without subscribers. */
   #running: AbortController | undefined;
   #stream: Pick<ExplorerEvents, 'close'> | undefined;
+  #isOpen = false;
+  /** ID of the newest tip of the latest stream, at first the one that it started after. */
+  #streamed: string | undefined;
+  /** Statuses in a row with a tip that the open stream did not bring. */
+  #late = 0;
 
   constructor(options: ChainFeedOptions) {
     this.#options = options;
@@ -168,18 +173,26 @@ export class ChainFeed {
     // Without the stream, only a tip that is not above the last one shows that blocks have left the chain.
     if (before && status.height <= before.height && status.tip_id !== before.tip_id) this.#reorganized();
     this.#show({ status, receivedAt: Date.now(), failure: undefined });
-    if (status.height >= 0) this.#stream ??= this.#open(status.height);
+    if (status.height >= 0) this.#follow(status);
     const { index, height } = status;
     this.#askAfter(index.ready && index.indexed_height < height ? INDEX_LAG_MS : POLL_MS);
   }
 
-  #open(height: number): Pick<ExplorerEvents, 'close'> | undefined {
-    return this.#options.open?.({
+  /** Opens the stream, or another one in place of a dead one, as after sleep: one that lacks the tip of two statuses. */
+  #follow({ height, tip_id: tipId }: ExplorerStatus): void {
+    this.#late = this.#isOpen && tipId !== this.#streamed ? this.#late + 1 : 0;
+    if (this.#late === 2) this.#closeStream();
+    if (this.#stream !== undefined || this.#options.open === undefined) return;
+    // No stream said how the chain came from its last tip to this one.
+    if (this.#streamed !== undefined && tipId !== this.#streamed) this.#reorganized();
+    this.#streamed = tipId;
+    this.#stream = this.#options.open({
       lastHeight: height,
       onTip: (tip) => this.#tip(tip),
       onReorganized: () => this.#reorganized(),
       onIndex: () => this.retry(),
       onConnection: (isOpen) => {
+        this.#isOpen = isOpen;
         if (!isOpen) this.#askAfter(this.#backOff(0));
         else if (this.#view.failure !== undefined) this.retry();
       },
@@ -189,6 +202,8 @@ export class ChainFeed {
   #closeStream(): void {
     this.#stream?.close();
     this.#stream = undefined;
+    this.#isOpen = false;
+    this.#late = 0;
   }
 
   #failed(error: unknown): void {
@@ -219,6 +234,10 @@ export class ChainFeed {
   }
 
   #tip(tip: TipEvent): void {
+    // A status that was requested before this tip may lack it.
+    this.#request?.abort();
+    this.#streamed = tip.id;
+    this.#late = 0;
     const { status } = this.#view;
     if (status !== undefined) {
       const moved = { ...status, initialized: true, height: tip.height, tip_id: tip.id };
