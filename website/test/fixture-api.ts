@@ -28,6 +28,8 @@ export interface FixtureState {
   proofs: boolean;
   /** True to answer every request with status 500. */
   broken: boolean;
+  /** Paths that are answered with an error. */
+  readonly errors: Map<string, readonly [status: number, code: string]>;
 }
 
 export interface FixtureApi {
@@ -35,6 +37,8 @@ export interface FixtureApi {
   /** Can be changed at any time. */
   readonly state: FixtureState;
   readonly chain: FixtureChain;
+  /** Paths of the `GET` requests so far. */
+  readonly asked: string[];
   close: () => Promise<void>;
 }
 
@@ -53,12 +57,17 @@ export async function startFixtureApi(initial: Partial<FixtureState> = {}, port 
     syncing: false,
     proofs: true,
     broken: false,
+    errors: new Map(),
     ...initial,
   };
-  const server = createServer((request, response) => answer(request, response, chain, state));
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    if (request.method === 'GET') asked.push(request.url ?? '/');
+    answer(request, response, chain, state);
+  });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const { port: bound } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${bound}`, state, chain, close: () => closeServer(server) };
+  return { url: `http://127.0.0.1:${bound}`, state, chain, asked, close: () => closeServer(server) };
 }
 
 function closeServer(server: Server): Promise<void> {
@@ -108,6 +117,8 @@ type Answer = readonly [status: number, body: unknown];
 const error = (status: number, code: string): Answer => [status, { error: code, message: code }];
 
 function route(url: URL, chain: FixtureChain, state: FixtureState): Answer {
+  const failing = state.errors.get(url.pathname);
+  if (failing !== undefined) return error(...failing);
   const [, , , collection = '', reference = '', part] = url.pathname.split('/');
   const value = decodeURIComponent(reference);
   if (url.pathname === '/api/v1/status') return [200, statusOf(chain, state)];

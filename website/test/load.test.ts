@@ -1,4 +1,3 @@
-import { blockRequest } from '../src/features/block/block.tsx';
 import { request } from '../src/site/request.ts';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,12 +22,14 @@ afterEach(async () => {
   silent = undefined;
 });
 
-/** `loadOnServer` of a build with this API. */
+/** `loadOnServer` and `blockRequest` of a build with this API. */
 async function loaderFor(url: string | undefined) {
   if (url === undefined) vi.stubEnv('PUBLIC_EXPLORER_API_URL', '');
   else vi.stubEnv('PUBLIC_EXPLORER_API_URL', url);
   vi.resetModules();
-  return (await import('../src/site/server.ts')).loadOnServer;
+  const { loadOnServer } = await import('../src/site/server.ts');
+  const { blockRequest } = await import('../src/features/block/block.tsx');
+  return { loadOnServer, blockRequest };
 }
 
 const astroAt = (path: string): AstroPage => ({
@@ -38,7 +39,7 @@ const astroAt = (path: string): AstroPage => ({
 
 describe('a page on the server', () => {
   it('has the chain’s status, the answers to its requests, and the language of its path', async () => {
-    const loadOnServer = await loaderFor(api.url);
+    const { loadOnServer, blockRequest } = await loaderFor(api.url);
     const astro = astroAt('/de/blocks/12');
     const { island, context, answerTo, answered } = await loadOnServer(astro, [blockRequest('12')]);
     expect(answered).toBe(true);
@@ -52,7 +53,7 @@ describe('a page on the server', () => {
     ['does not exist', '99999', 'not_found'],
     ['has an invalid reference', 'nonsense', 'invalid'],
   ])('has status 404 for a block that %s', async (_, reference, kind) => {
-    const loadOnServer = await loaderFor(api.url);
+    const { loadOnServer, blockRequest } = await loaderFor(api.url);
     const astro = astroAt(`/blocks/${reference}`);
     const { answerTo } = await loadOnServer(astro, [blockRequest(reference)]);
     expect(astro.response).toMatchObject({ status: 404, statusText: 'Not Found' });
@@ -61,7 +62,7 @@ describe('a page on the server', () => {
 
   it('has status 200 if only the index is missing', async () => {
     api.state.index = 'disabled';
-    const loadOnServer = await loaderFor(api.url);
+    const { loadOnServer } = await loaderFor(api.url);
     const { from_address: address } = api.chain.transactions.at(-1)!;
     const astro = astroAt(`/addresses/${address}`);
     const history = request('history', (client, options) =>
@@ -78,7 +79,9 @@ describe('a page on the server', () => {
     await new Promise<void>((listening) => {
       silent?.listen(0, '127.0.0.1', listening);
     });
-    const loadOnServer = await loaderFor(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`);
+    const { loadOnServer, blockRequest } = await loaderFor(
+      `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
+    );
     const astro = astroAt('/blocks/1');
     const first = await loadOnServer(astro, [blockRequest('1')]);
     expect(first).toMatchObject({
@@ -93,7 +96,7 @@ describe('a page on the server', () => {
   });
 
   it('makes no request in the preview build', async () => {
-    const loadOnServer = await loaderFor(undefined);
+    const { loadOnServer } = await loaderFor(undefined);
     const ask = vi.fn<() => Promise<never>>();
     expect(await loadOnServer(astroAt('/'), [request('nothing', ask)])).toMatchObject({
       answered: undefined,

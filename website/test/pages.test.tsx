@@ -17,6 +17,7 @@ const islands = async () => ({
   Home: (await import('../src/features/home/home.tsx')).default,
   BlockList: (await import('../src/features/block/block-list.tsx')).default,
   Block: (await import('../src/features/block/block.tsx')).default,
+  Miner: (await import('../src/features/miners/miner.tsx')).default,
   Transaction: (await import('../src/features/transaction/transaction.tsx')).default,
   Address: (await import('../src/features/address/address.tsx')).default,
   Search: (await import('../src/features/search/search.tsx')).default,
@@ -26,6 +27,14 @@ const islands = async () => ({
 beforeAll(async () => {
   // happy-dom cannot animate.
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => undefined }));
+  // Nor has it workers; this one never answers.
+  vi.stubGlobal(
+    'Worker',
+    class extends EventTarget {
+      postMessage() {}
+      terminate() {}
+    },
+  );
   api = await startFixtureApi();
   vi.stubEnv('PUBLIC_EXPLORER_API_URL', api.url);
 });
@@ -37,6 +46,8 @@ afterAll(async () => {
 
 beforeEach(() => {
   Object.assign(api.state, full);
+  api.state.errors.clear();
+  api.asked.length = 0;
   vi.resetModules();
   root = document.createElement('div');
   document.body.append(root);
@@ -143,6 +154,36 @@ describe('home', () => {
   });
 });
 
+/** Requests for a path so far. */
+const timesAsked = (path: string) => api.asked.filter((one) => one === path).length;
+
+/**
+ * The chain grows to 12 blocks while the path, of what the page shows, is answered with 404 as after a reorganization; then
+ * to 13 while it fails; then it is answered again.
+ */
+async function leaveAndReturn(path: string, code: string, left: RegExp, inChain: RegExp): Promise<void> {
+  api.state.errors.set(path, [404, code]);
+  api.state.blocks = 12;
+  await lookAgain();
+  await expect.poll(text).toMatch(left);
+  const before = timesAsked(path);
+  api.state.errors.set(path, [500, 'internal_error']);
+  api.state.blocks = 13;
+  await lookAgain();
+  await expect.poll(() => timesAsked(path)).toBeGreaterThan(before);
+  // The next status repeats a request that has failed: the page knows of the failure.
+  const failed = timesAsked(path);
+  await lookAgain();
+  await expect.poll(() => timesAsked(path)).toBeGreaterThan(failed);
+  expect(text()).toMatch(left);
+  expect(text()).not.toMatch(inChain);
+  expect(text()).not.toMatch('reports an error');
+  api.state.errors.clear();
+  await lookAgain();
+  await expect.poll(text).not.toMatch(left);
+  expect(text()).toMatch(inChain);
+}
+
 describe('blocks', () => {
   it('pages by height', async () => {
     const { BlockList } = await islands();
@@ -177,10 +218,32 @@ describe('block', () => {
     await expect.poll(text).toMatch(/3f7747bb/);
   });
 
-  it('reports an invalid reference', async () => {
+  it('reports an invalid reference without asking the API', async () => {
     const { Block } = await islands();
     await show(Block, { reference: 'xyz', page: 1 });
     await expect.poll(text).toMatch('This is not a block reference');
+    expect(api.asked.filter((path) => path.includes('xyz'))).toEqual([]);
+  });
+
+  it('asks for the transactions of a future block only once there is one', async () => {
+    const lists = () => api.asked.filter((path) => path.startsWith('/api/v1/blocks/9/transactions'));
+    api.state.blocks = 9;
+    const { Block } = await islands();
+    await show(Block, { reference: '9', page: 1 });
+    await expect.poll(text).toMatch('No such block');
+    expect(lists()).toEqual([]);
+    api.state.blocks = 10;
+    await lookAgain();
+    await expect.poll(lists).toHaveLength(1);
+  });
+
+  it('that left the chain stays so while the API fails, until it is in the chain again', async () => {
+    api.state.blocks = 11;
+    const { Block } = await islands();
+    await show(Block, { reference: '10', page: 1 });
+    await expect.poll(text).toMatch(/No block on top yet/);
+    const path = `/api/v1/blocks/${api.chain.blocks[10]!.id}`;
+    await leaveAndReturn(path, 'block_not_found', /No longer in this node’s chain/, /3 confirmations/);
   });
 
   it('reports a page past the end', async () => {
@@ -208,6 +271,41 @@ describe('transaction', () => {
     expect(text()).toContain('96 zero bytes');
   });
 
+  it('that left the chain stays so while the API fails, until it is in the chain again', async () => {
+    api.state.blocks = 11;
+    const { id } = api.chain.transactions.findLast((one) => one.block_height === 10)!;
+    const { Transaction } = await islands();
+    await show(Transaction, { id });
+    await expect.poll(text).toMatch(/No stone on top yet/);
+    const path = `/api/v1/transactions/${id}`;
+    await leaveAndReturn(path, 'transaction_not_found', /No longer confirmed/, /3 confirmations/);
+  });
+
+  it('that left the chain between the server’s answers and the browser’s first status is asked for again', async () => {
+    api.state.blocks = 12;
+    const { explorer } = await import('../src/site/api.ts');
+    const { transactionRequest } = await import('../src/features/transaction/transaction.tsx');
+    const { id } = api.chain.transactions.findLast((one) => one.block_height === 10)!;
+    const chain = { ...NOTHING_KNOWN, status: await explorer.status({}), receivedAt: 0 };
+    const initial = { [transactionRequest(id).key]: { data: await explorer.getTransaction({ txid: id }) } };
+    api.state.errors.set(`/api/v1/transactions/${id}`, [404, 'transaction_not_found']);
+    api.state.blocks = 13;
+    const { Transaction } = await islands();
+    await show(Transaction, { id, initial, context: { locale: 'en', chain } });
+    await expect.poll(text).toMatch(/No longer confirmed/);
+  });
+
+  it('is the same object while its block is the same, so that its verification goes on', async () => {
+    const { explorer } = await import('../src/site/api.ts');
+    const { transactionRequest } = await import('../src/features/transaction/transaction.tsx');
+    const { id } = api.chain.transactions.at(-1)!;
+    const ask = (before?: Awaited<ReturnType<typeof explorer.getTransaction>>) =>
+      transactionRequest(id).load(explorer, { signal: AbortSignal.timeout(5_000) }, before);
+    const first = await ask();
+    expect(await ask(first)).toBe(first);
+    expect(await ask({ ...first, block_id: api.chain.blocks[0]!.id })).toEqual(first);
+  });
+
   it('distinguishes an unknown ID from an invalid one', async () => {
     const { Transaction } = await islands();
     await show(Transaction, { id: 'ab'.repeat(32) });
@@ -216,6 +314,13 @@ describe('transaction', () => {
     await show(Transaction, { id: 'abc' });
     await expect.poll(text).toMatch('This is not a transaction ID');
   });
+});
+
+it('a miner whose address is invalid is reported without asking the API', async () => {
+  const { Miner } = await islands();
+  await show(Miner, { address: 'xyz', page: 1 });
+  await expect.poll(text).toMatch('This is not an address');
+  expect(api.asked.filter((path) => path.includes('xyz'))).toEqual([]);
 });
 
 describe('address', () => {

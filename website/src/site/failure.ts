@@ -17,6 +17,16 @@ export type Failure =
   /** A bug in this program. */
   | { readonly kind: 'fault' };
 
+/** Thrown by a request whose reference names nothing that the API could be asked for. */
+export class InvalidReference extends Error {
+  readonly what: Extract<Failure, { kind: 'invalid' }>['what'];
+
+  constructor(what: InvalidReference['what']) {
+    super(`not a valid ${what}`);
+    this.what = what;
+  }
+}
+
 const BY_CODE: Readonly<Record<string, Failure>> = {
   block_not_found: { kind: 'not_found', what: 'block' },
   transaction_not_found: { kind: 'not_found', what: 'transaction' },
@@ -30,13 +40,14 @@ const BY_CODE: Readonly<Record<string, Failure>> = {
 };
 
 /**
- * The failure for an error of the API client. Any other error is a bug: it is also thrown again in a microtask, so that
+ * The failure for an error of a request. Any other error is a bug: it is also thrown again in a microtask, so that
  * it reaches the console.
  */
 export function failureOf(error: unknown): Failure {
   if (error instanceof ApiError) {
     return BY_CODE[error.code] ?? { kind: 'refused', status: error.status, code: error.code };
   }
+  if (error instanceof InvalidReference) return { kind: 'invalid', what: error.what };
   if (error instanceof TransportError) {
     if (error.kind === 'timeout') return { kind: 'unreachable', slow: true };
     if (error.kind === 'network') return { kind: 'unreachable', slow: false };

@@ -18,8 +18,7 @@ export interface Request<Data> {
   readonly version?: Version | undefined;
 }
 
-/** @param reorganizations how often blocks have left the chain since the page was opened */
-type Version = (status: ExplorerStatus, reorganizations: number) => string | undefined;
+type Version = (status: ExplorerStatus) => string | undefined;
 
 /** Defines a request. */
 export const request = <Data>(
@@ -46,9 +45,6 @@ export const byIndex: Version = ({ index, height, tip_id }) => {
   return index.indexed_height >= height ? tip_id : undefined;
 };
 
-/** Version of an answer about one block or transaction: changes when blocks leave the chain. */
-export const byReorganization: Version = (_, reorganizations) => String(reorganizations);
-
 /** An API answer that the server fetched for the page, or the reason why it could not. Plain data. */
 export type LoadResult<Data> = { readonly data: Data } | { readonly failure: Failure };
 
@@ -58,17 +54,22 @@ export type Initial = Readonly<Record<string, LoadResult<unknown>>>;
 /** The server's answers for the components of an island, set by `island()`. */
 export const InitialContext = createContext<Initial>({});
 
-/** An answer of the API. `data` remains while it is requested again; `failure` is the failure of the latest attempt. */
+/**
+ * An answer of the API. `data` remains while it is requested again, and when that fails; `failure` is the failure of the
+ * latest attempt.
+ */
 export interface Answer<Data> {
   readonly data: Data | undefined;
   readonly failure: Failure | undefined;
+  /** True if the item of `data` is no longer there, as after a reorganization; only an answer with data ends this. */
+  readonly isGone: boolean;
   readonly loading: boolean;
   readonly retry: () => void;
 }
 
 type State<Data> = Omit<Answer<Data>, 'retry'>;
 
-const WAITING = { data: undefined, failure: undefined, loading: true };
+const WAITING = { data: undefined, failure: undefined, isGone: false, loading: true };
 
 /**
  * The answer to a request: that of the server at first; asked anew when the key changes (the old data is removed) and when
@@ -101,9 +102,12 @@ export function useRequest<Data>(asked: Request<Data> | undefined): Answer<Data>
     const ask = async () => {
       try {
         const data = await asked.load(explorer, { signal: abort.signal }, latest.current.data);
-        show({ data, failure: undefined, loading: false });
+        show({ data, failure: undefined, isGone: false, loading: false });
       } catch (error) {
-        if (!abort.signal.aborted) show({ failure: failureOf(error), loading: false });
+        if (abort.signal.aborted) return;
+        const failure = failureOf(error);
+        // Any other failure says nothing about the item.
+        show({ failure, loading: false, ...(failure.kind === 'not_found' && { isGone: true }) });
       }
     };
     show({ loading: true });
@@ -113,8 +117,8 @@ export function useRequest<Data>(asked: Request<Data> | undefined): Answer<Data>
   }, [key, attempt, asked === undefined]);
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
   const failure = asked && state.failure;
-  const { status, receivedAt, reorganizations } = useChain();
-  useChange(status && asked?.version?.(status, reorganizations), retry);
+  const { status, receivedAt } = useChain();
+  useChange(status && asked?.version?.(status), retry);
   useChange(status?.tip_id, () => failure?.kind === 'not_found' && retry());
   useEffect(() => {
     if (failure !== undefined && isRetryable(failure)) retry();

@@ -3,10 +3,10 @@ import { Card, Icon, Identifier, KeyValueList, LinkButton, Notice, Timestamp } f
 import { Page } from '../../site/page-head.tsx';
 import { useEffect, useMemo } from 'preact/hooks';
 import { type BlockId, MAX_U32, parseBlockId } from '@cairn/protocol';
-import { type Answer, byReorganization, request, useRequest } from '../../site/request.ts';
+import { type Answer, byTip, request, useRequest } from '../../site/request.ts';
 import { FailureNotice, LoadingCard } from '../../site/notices.tsx';
 import { definePage } from '../../site/island.tsx';
-import type { Failure } from '../../site/failure.ts';
+import { type Failure, InvalidReference } from '../../site/failure.ts';
 import { lastSegment, PAGE_SIZE, readPage, STALE_BLOCKS } from '../../site/url.ts';
 import { useChain } from '../../site/use-chain.ts';
 import { translationsFor, useTranslations, type Translations } from './texts.ts';
@@ -27,13 +27,21 @@ function locatorOf(reference: string): number | BlockId | undefined {
   return /^[0-9]+$/.test(reference) && Number(reference) <= MAX_U32 ? Number(reference) : undefined;
 }
 
-/** One block. @param reference a height or a block ID */
+/**
+ * One block; asked again by its ID at each tip, because it may have left the chain.
+ * @param reference a height or a block ID
+ */
 export const blockRequest = (reference: string) =>
-  request(`block ${reference}`, (api, options) => api.getBlock({ height_or_hash: reference }, options));
-
-/** The block itself, asked for once blocks have left the chain: this one may be among them. */
-const againRequest = (id: BlockId) =>
-  request(`again ${id}`, (api, options) => api.getBlock({ height_or_hash: id }, options), byReorganization);
+  request(
+    `block ${reference}`,
+    async (api, options, before?: BlockDetail) => {
+      if (locatorOf(reference) === undefined) throw new InvalidReference('block reference');
+      const found = await api.getBlock({ height_or_hash: before?.block.id ?? reference }, options);
+      // The same object while the page is open: the verification need not start again.
+      return before ?? found;
+    },
+    byTip,
+  );
 
 /** The blocks that are not in the chain, to find one of them. */
 const staleRequest = (id: BlockId) =>
@@ -45,21 +53,21 @@ export interface BlockProps {
   /** Page of its transactions, counted from 1. */
   page: number;
   block: Answer<BlockDetail>;
-  transactions: Answer<List>;
 }
 
 /** One block: facts, verification and transactions. */
-function Block({ reference, page, block, transactions }: BlockProps) {
+function Block({ reference, page, block }: BlockProps) {
   const translations = useTranslations();
   const { t, count } = translations;
   const view = useChain();
   const locator = locatorOf(reference);
-  const { failure } = block;
   const summary = block.data?.block;
+  // While the block is shown, other parts of the page say that the API fails.
+  const failure = summary === undefined ? block.failure : undefined;
+  const transactions = useRequest(block.data && blockTransactionsRequest(reference, page));
   const tip = view.status?.height;
   const id = summary?.id;
-  const again = useRequest(id !== undefined && view.reorganizations > 0 ? againRequest(id) : undefined);
-  const isLeft = again.failure?.kind === 'not_found';
+  const isLeft = block.isGone && summary !== undefined;
   const stale = useStale(failure?.kind === 'not_found' && typeof locator === 'string' ? locator : undefined);
   const subject = useSubject(block.data, locator, transactions);
   const asked = typeof locator === 'number' ? locator : undefined;
@@ -233,10 +241,9 @@ function missingDetail(
 
 export default definePage({
   params: blockParams,
-  requests: ({ reference, page }) => ({
-    block: blockRequest(reference),
-    transactions: blockTransactionsRequest(reference, page),
-  }),
+  requests: ({ reference }) => ({ block: blockRequest(reference) }),
+  preloads: ({ reference, page }) =>
+    locatorOf(reference) === undefined ? [] : [blockTransactionsRequest(reference, page)],
   head: ({ reference: text }, locale) => {
     const { t, shortReference } = translationsFor(locale);
     const reference = shortReference(text);

@@ -1,3 +1,5 @@
+import { identifyAddressNetwork } from '@cairn/protocol';
+import { InvalidReference } from '../../site/failure.ts';
 import { byIndex, request } from '../../site/request.ts';
 import { PAGE_SIZE, readPage, lastSegment } from '../../site/url.ts';
 
@@ -26,15 +28,27 @@ export const minerParams = (url: URL) => ({
 export const minersRequest = (range: MinerRange) =>
   request(`miners ${range}`, (api, options) => api.listMiners({ blocks: range }, options), byIndex);
 
+/** @throws InvalidReference for a text that is no address of any network */
+function checked(address: string): string {
+  if (identifyAddressNetwork(address) === undefined) throw new InvalidReference('address');
+  return address;
+}
+
 /** Totals of a miner. */
 export const minerRequest = (address: string) =>
-  request(`miner ${address}`, (api, options) => api.getMiner({ address }, options), byIndex);
+  request(
+    `miner ${address}`,
+    async (api, options) => api.getMiner({ address: checked(address) }, options),
+    byIndex,
+  );
 
 /** A page of a miner's blocks. @param page counted from 1 */
 export const minerBlocksRequest = (address: string, page: number) =>
   request(
     `blocks of ${address} ${page}`,
-    (api, options) =>
-      api.listMinerBlocks({ address, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }, options),
+    async (api, options) => {
+      const query = { address: checked(address), limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
+      return api.listMinerBlocks(query, options);
+    },
     byIndex,
   );

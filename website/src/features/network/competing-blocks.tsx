@@ -3,7 +3,7 @@ import { Card, EmptyState, Identifier } from '@cairn/ui';
 import { type Column, DataTable } from '../../site/data-table.tsx';
 import { Page } from '../../site/page-head.tsx';
 import { useMemo } from 'preact/hooks';
-import { type Answer, byReorganization, request } from '../../site/request.ts';
+import { type Answer, byTip, request } from '../../site/request.ts';
 import { FailureNotice } from '../../site/notices.tsx';
 import { blockColumns } from '../lists/index.ts';
 import { definePage } from '../../site/island.tsx';
@@ -14,7 +14,7 @@ import { translationsFor, useTranslations, type Translations } from './texts.ts'
 export const staleRequest = request(
   'stale blocks',
   (api, options) => api.listStaleBlocks({ limit: STALE_BLOCKS }, options),
-  byReorganization,
+  byTip,
 );
 
 export interface CompetingBlocksProps {

@@ -1,4 +1,4 @@
-import { type Answer, byReorganization, request } from '../../site/request.ts';
+import { type Answer, byTip, request } from '../../site/request.ts';
 import { lastSegment } from '../../site/url.ts';
 import { parsePebbles, type TransactionId } from '@cairn/protocol';
 import type { TransactionDetail } from '@cairn/api/explorer';
@@ -8,6 +8,7 @@ import { Page } from '../../site/page-head.tsx';
 import { follow } from '../../site/followed.ts';
 import { FailureNotice, LoadingCard } from '../../site/notices.tsx';
 import { isCoinbase } from '../lists/index.ts';
+import { InvalidReference } from '../../site/failure.ts';
 import { definePage } from '../../site/island.tsx';
 import { currentConfirmations } from '../../site/confirmations.tsx';
 import { useChain } from '../../site/use-chain.ts';
@@ -27,9 +28,20 @@ import { TransactionFacts, TransactionRaw } from './transaction-facts.tsx';
 /** The parameters in the URL of a transaction's page. */
 export const transactionParams = (url: URL) => ({ id: lastSegment(url) });
 
-/** One confirmed transaction. */
+const TRANSACTION_ID = /^[0-9a-fA-F]{64}$/;
+
+/** One confirmed transaction; asked again at each tip, because its block may have left the chain. */
 export const transactionRequest = (id: string) =>
-  request(`transaction ${id}`, (api, options) => api.getTransaction({ txid: id }, options), byReorganization);
+  request(
+    `transaction ${id}`,
+    async (api, options, before?: TransactionDetail) => {
+      if (!TRANSACTION_ID.test(id)) throw new InvalidReference('transaction ID');
+      const found = await api.getTransaction({ txid: id }, options);
+      // The same object while its block is the same: the verification need not start again.
+      return before?.block_id === found.block_id ? before : found;
+    },
+    byTip,
+  );
 
 export interface TransactionProps {
   /** As in the URL. */
@@ -37,21 +49,20 @@ export interface TransactionProps {
   transaction: Answer<TransactionDetail>;
 }
 
-const TRANSACTION_ID = /^[0-9a-fA-F]{64}$/;
-
 /** One confirmed transaction. */
 function Transaction({ id, transaction }: TransactionProps) {
   const translations = useTranslations();
   const { t } = translations;
   const view = useChain();
   const isValid = TRANSACTION_ID.test(id);
-  const { data, failure } = transaction;
-  const isAbsent = failure?.kind === 'not_found';
-  const missing = isAbsent && data === undefined;
+  const { data, isGone } = transaction;
+  // While data is shown, other parts of the page say that the API fails.
+  const failure = data === undefined ? transaction.failure : undefined;
+  const missing = failure?.kind === 'not_found';
   useFollow(id, missing);
   const waited = useBlocksSince(missing, view.status?.height);
   // Its block has left the chain: what was known of it stays on the page until another block takes it.
-  const isLeft = isAbsent && data !== undefined;
+  const isLeft = isGone && data !== undefined;
   const subject = useMemo(
     (): PageSubject | undefined => data && { kind: 'transaction', shown: data, asked: id.toLowerCase() },
     [data, id],
@@ -75,7 +86,7 @@ function Transaction({ id, transaction }: TransactionProps) {
         )
       }
     >
-      {missing ? <WaitingSlip waited={waited} /> : !isLeft && <FailureNotice of={transaction} />}
+      {missing ? <WaitingSlip waited={waited} /> : <FailureNotice of={{ ...transaction, failure }} />}
       {isLeft && (
         <Notice tone="warn" title={t('transaction.left')} live>
           <p>{t('transaction.leftText')}</p>
