@@ -121,6 +121,8 @@ describe('a visible page', () => {
     world.delay = 1_000;
     const { asked } = world;
     while (world.asked === asked) await pass(100);
+    // Just before the answer, and before the tip leads to the next question.
+    await pass(800);
     world.status = statusAt(11);
     stream().onTip!(blockAt(11));
     await pass(5_000);
