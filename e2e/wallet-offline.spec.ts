@@ -38,8 +38,13 @@ async function readQrCode(png: Buffer): Promise<string> {
 async function captureCode(code: Locator): Promise<{ png: Buffer; text: string }> {
   // Centred, as before a camera, so that the phone's navigation bar does not cover the code.
   await code.evaluate((element) => element.scrollIntoView({ block: 'center' }));
-  const png = await code.screenshot();
-  return { png, text: await readQrCode(png) };
+  // A code that has just appeared may not be painted yet.
+  let captured: { png: Buffer; text: string };
+  await expect(async () => {
+    const png = await code.screenshot();
+    captured = { png, text: await readQrCode(png) };
+  }).toPass();
+  return captured!;
 }
 
 /** A video of a still picture, which Chromium accepts in place of a camera (YUV4MPEG2, 640 × 480). */

@@ -225,8 +225,11 @@ it('every indexed operation answers as the document describes once its index is 
     const all = operations;
     operations = all.filter(([, { tags }]) => tags.includes('indexed'));
     seen.clear();
-    await fc.assert(fc.asyncProperty(requests(), expectDeclared), { numRuns: 300 });
-    for (const [, { operationId }] of operations) expect(seen).toContain(`${operationId} 200`);
+    // The requests are random: until each operation has had one that it accepts.
+    const isOpen = ([, { operationId }]: (typeof all)[number]): boolean => !seen.has(`${operationId} 200`);
+    for (let round = 0; round < 10 && (round === 0 || operations.some(isOpen)); round += 1)
+      await fc.assert(fc.asyncProperty(requests(), expectDeclared), { numRuns: 300 });
+    expect(operations.filter(isOpen)).toEqual([]);
     operations = all;
     expect([...seen].filter((one) => one.endsWith(' 503'))).toEqual([]);
   } finally {
