@@ -1,7 +1,15 @@
 /** The thread that writes the projection's PostgreSQL database. */
 import { workerData } from 'piscina';
-import { serveWriter } from '../src/projection/store.ts';
+import { serveWriter, type WriterCommand } from '../src/projection/store.ts';
+import { TableWriter } from '../src/projection/table-writer.ts';
 import { toProjectionError } from './connection.ts';
-import { createPostgresWriter, type PostgresSetup } from './writing-engine.ts';
+import { PostgresWritingEngine, type PostgresSetup, type PublishCommand } from './writing-engine.ts';
 
-export default serveWriter(createPostgresWriter(workerData as PostgresSetup), toProjectionError);
+const engine = new PostgresWritingEngine(workerData as PostgresSetup);
+const writer = new TableWriter(engine);
+
+export default serveWriter(async (command: WriterCommand | PublishCommand) => {
+  if (command.type !== 'publish') return writer.run(command);
+  await engine.publish(command.node);
+  return { tip: undefined };
+}, toProjectionError);

@@ -3,15 +3,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import {
-  bindNames,
-  type Parameters,
-  type PublishedNode,
-  type Row,
-  type WritingEngine,
-} from '../src/projection/engine.ts';
+import { bindNames, type Parameters, type Row, type WritingEngine } from '../src/projection/engine.ts';
 import { ProjectionError } from '../src/projection/store.ts';
-import { TableWriter } from '../src/projection/table-writer.ts';
 import { connectionConfig } from './connection.ts';
 import { POSTGRES, prepareTables } from './schema.ts';
 
@@ -24,8 +17,19 @@ export interface PostgresSetup {
   readonly silenceMs?: number | undefined;
 }
 
-export function createPostgresWriter(setup: PostgresSetup): TableWriter {
-  return new TableWriter(new PostgresWritingEngine(setup));
+/** The state of the node that writes a database, for the replicas that read it. */
+export interface PublishedNode {
+  readonly indexState: 'building' | 'ready' | 'error';
+  /** Height of the node's tip; -1 without one. */
+  readonly targetHeight: number;
+  readonly syncing: boolean;
+  readonly ready: boolean;
+}
+
+/** A command to the writing thread: tells replicas the state of the node. */
+export interface PublishCommand {
+  readonly type: 'publish';
+  readonly node: PublishedNode;
 }
 
 /** Key of the advisory lock that the writing node holds: "cairn" in ASCII. Each database has its own advisory locks. */
@@ -56,7 +60,7 @@ const CHANGED = `
  * Writes the database over one connection, which has the lease: an advisory lock of the server that ends with the connection.
  * Because every write uses this connection, a node that lost the lease cannot write.
  */
-class PostgresWritingEngine implements WritingEngine {
+export class PostgresWritingEngine implements WritingEngine {
   readonly dialect = POSTGRES;
   readonly #setup: PostgresSetup;
   #client: pg.Client | undefined;

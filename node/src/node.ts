@@ -20,7 +20,7 @@ import { startDemoTraffic } from './miner/demo-traffic.ts';
 import { MiningLoop, type MiningPace } from './miner/miner.ts';
 import { ProofSearch } from './miner/proof-search.ts';
 import { PeerNetwork } from './p2p/peer-network.ts';
-import { startSqliteProjection, type RunningProjection } from './projection/index.ts';
+import { startSqliteProjection, type Projection } from './projection/index.ts';
 import { NodeError } from './startup/errors.ts';
 import { exposureWarning, isLoopback, startListening } from './startup/listening.ts';
 
@@ -255,7 +255,7 @@ async function startProjection(
     readonly path: string;
     readonly logger: Logger;
   },
-): Promise<RunningProjection | undefined> {
+): Promise<Projection | undefined> {
   if (!index) return undefined;
   if (url === undefined) {
     logger.info(`The projection behind the indexed routes is in ${path}`);

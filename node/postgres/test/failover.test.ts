@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { mineTestBlock, openTestChain, transfer, type TestChain } from '../../src/chain/test-support.ts';
 import { startTestExplorer } from '../../src/explorer-api/test-support.ts';
 import { startPostgresProjection } from '../projection.ts';
-import type { RunningProjection } from '../../src/projection/index.ts';
+import type { Projection } from '../../src/projection/index.ts';
 import { startCairn, type Running } from '../../test/cairn-process.ts';
 import { findFreePort } from '@cairn/suite';
 import { missingForNginx } from '../../test/nginx-process.ts';
@@ -24,7 +24,7 @@ if (nginxMissing !== undefined) process.stderr.write(`Skipped, ${nginxMissing}: 
 describe.skipIf(programs === undefined)('replicas', () => {
   let cluster: TestCluster;
   let testChain: TestChain;
-  let projection: RunningProjection;
+  let projection: Projection;
 
   beforeAll(async () => {
     cluster = await startCluster(programs!);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeAddress, signTransaction, type Transaction } from '@cairn/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ACCOUNTS, DEVNET, mineTestBlock, stepBack, transfer } from '../../src/chain/test-support.ts';
-import type { RunningProjection } from '../../src/projection/index.ts';
+import type { Projection } from '../../src/projection/index.ts';
 import { ProjectionModel } from '../../src/projection/model-test-support.ts';
 import { blocksOf, mineTraffic, until } from '../../src/projection/test-support.ts';
 import { hasPostgres } from './databases.ts';
@@ -30,7 +30,7 @@ function payments(first: number, count: number): Transaction[] {
 }
 
 /** Fails unless every page of the ranking matches the blocks, including pages across its middle and its end. */
-async function expectRanking(projection: RunningProjection): Promise<void> {
+async function expectRanking(projection: Projection): Promise<void> {
   const whole = await new ProjectionModel(await blocksOf(setup.testChain)).addresses({
     offset: 0,
     limit: 100_000,

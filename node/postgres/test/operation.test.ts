@@ -60,8 +60,8 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL in operation', () => {
     const second = setup.start();
     await blocker.query('ROLLBACK');
     // The quicker of the two has the lease now; the other one waits for it.
-    const hasCaughtUp = ({ status }: typeof first): boolean =>
-      status().indexedHeight === testChain.chain.tip()!.height;
+    const hasCaughtUp = (projection: typeof first): boolean =>
+      projection.status().indexedHeight === testChain.chain.tip()!.height;
     await until(() => hasCaughtUp(first) !== hasCaughtUp(second));
     const [holder, other] = hasCaughtUp(first) ? [first, second] : [second, first];
     await caughtUp(holder);

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { expect } from 'vitest';
 import { openTestChain, type TestChain } from '../../src/chain/test-support.ts';
 import { startPostgresProjection, type PostgresProjectionOptions } from '../projection.ts';
-import type { RunningProjection } from '../../src/projection/index.ts';
+import type { Projection } from '../../src/projection/index.ts';
 import { ProjectionModel, readEverything } from '../../src/projection/model-test-support.ts';
 import { blocksOf, UNKNOWN_ADDRESS, until } from '../../src/projection/test-support.ts';
 import { createDatabase, type TestDatabase } from './databases.ts';
@@ -15,9 +15,9 @@ export interface TestSetup {
   /** Everything that was logged, one JSON line each. */
   readonly log: string[];
   /** Starts a projection; tests close it. */
-  start(options?: Partial<PostgresProjectionOptions>): RunningProjection;
+  start(options?: Partial<PostgresProjectionOptions>): Projection;
   /** Fails unless the database answers every query like the model of the chain's blocks. */
-  expectLikeModel(projection: RunningProjection): Promise<void>;
+  expectLikeModel(projection: Projection): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -45,14 +45,14 @@ export async function openTestSetup(): Promise<TestSetup> {
 }
 
 /** Resolves when a projection has caught up with its chain. */
-export function caughtUp(projection: RunningProjection): Promise<void> {
+export function caughtUp(projection: Projection): Promise<void> {
   return until(() => {
     const { state, indexedHeight, targetHeight } = projection.status();
     return state === 'ready' && indexedHeight === targetHeight;
   });
 }
 
-async function expectLikeModel(testChain: TestChain, projection: RunningProjection): Promise<void> {
+async function expectLikeModel(testChain: TestChain, projection: Projection): Promise<void> {
   const model = new ProjectionModel(await blocksOf(testChain));
   const addresses = [...model.allAddresses(), UNKNOWN_ADDRESS];
   const limit = 7; // several pages of most lists

@@ -41,7 +41,7 @@ import type { PendingTransaction } from '../mempool/policy.ts';
 import { composeBlock, sealBlock, type BlockTemplate } from '../miner/block-template.ts';
 import { payerOf, signPayment } from '../miner/development-payer.ts';
 import type { MiningLoop, MiningPace, MiningSettings } from '../miner/miner.ts';
-import type { RunningProjection } from '../projection/index.ts';
+import type { Projection } from '../projection/index.ts';
 
 export interface DevnetControlOptions {
   readonly chain: Chain;
@@ -49,7 +49,7 @@ export interface DevnetControlOptions {
   readonly mining: MiningLoop;
   readonly clock: DevnetClock;
   /** `undefined` if the node has no projection. */
-  readonly projection: Pick<RunningProjection, 'status' | 'subscribe'> | undefined;
+  readonly projection: Pick<Projection, 'status' | 'subscribe'> | undefined;
   readonly logger: Logger;
 }
 

@@ -95,15 +95,6 @@ export interface ReadingEngine<State extends StateRow = StateRow> {
 /** Values of one row, in the order of the table's columns (schema.ts). Amounts are decimal texts. */
 export type Row = readonly (string | number | Buffer)[];
 
-/** The state of the node that writes a database, for the replicas that read it. */
-export interface PublishedNode {
-  readonly indexState: 'building' | 'ready' | 'error';
-  /** Height of the node's tip; -1 without one. */
-  readonly targetHeight: number;
-  readonly syncing: boolean;
-  readonly ready: boolean;
-}
-
 /** Writes the tables of one engine over one connection. Errors are those of the engine's driver. */
 export interface WritingEngine {
   readonly dialect: Dialect;
@@ -122,7 +113,5 @@ export interface WritingEngine {
    */
   insert(table: 'blocks' | 'transactions' | 'history', rows: Iterable<Row>): Promise<void>;
   insert(table: 'addresses' | 'series', rows: Iterable<Row>, conflict: string): Promise<void>;
-  /** Tells replicas the state of the node; absent where there are none. */
-  publish?(node: PublishedNode): Promise<void>;
   close(): Promise<void>;
 }

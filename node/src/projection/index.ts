@@ -5,13 +5,7 @@ import { SqliteReadingEngine } from './sqlite/engine.ts';
 import { WriterThread } from './store.ts';
 
 export type { ProjectionReader } from './index-reader.ts';
-export {
-  progressOf,
-  type ProjectedChain,
-  type Projection,
-  type ProjectionStatus,
-  type RunningProjection,
-} from './projection.ts';
+export { progressOf, type ProjectedChain, type Projection, type ProjectionStatus } from './projection.ts';
 export { formatSum } from './reader.ts';
 export type * from './reader.ts';
 export { SERIES_STEPS, type SeriesPage, type SeriesRow } from './series.ts';

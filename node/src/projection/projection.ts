@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
 import type { TipChange, ChainTip, LocatedBlock } from '../chain/chain-types.ts';
-import type { PublishedNode, ReadingEngine } from './engine.ts';
+import type { ReadingEngine } from './engine.ts';
 import { IndexReader, type ProjectionReader } from './index-reader.ts';
 import { Reported, type ProjectionError, type WriterCommand, type WriterThread } from './store.ts';
 
@@ -31,13 +31,13 @@ export interface ProjectionStore {
   readonly engine: ReadingEngine;
 }
 
-/** How long a failed read waits for a change of the chain to end, in milliseconds. */
-const MAX_CHANGE_MS = 2_000;
-
 export interface ProjectionOptions {
   readonly chain: ProjectedChain;
-  /** Creates a store; called again after each failure. */
-  readonly createStore: () => ProjectionStore;
+  /**
+   * Creates a store; called again after each failure.
+   * @param onFailure to be called with a failure that no command or query reports
+   */
+  readonly createStore: (onFailure: (error: ProjectionError) => void) => ProjectionStore;
   readonly logger: Logger;
   /** Milliseconds before the first retry after a failure; each further failure doubles them, up to 60 times as much. */
   readonly retryMs?: number | undefined;
@@ -61,9 +61,6 @@ const MAX_RETRY_FACTOR = 60;
 
 type ChangeCommand = Extract<WriterCommand, { type: 'change' }>;
 
-/** The part of a projection that the rest of the node uses, in SQLite or PostgreSQL. */
-export type RunningProjection = Pick<Projection, 'status' | 'subscribe' | 'reader' | 'close'>;
-
 /**
  * Keeps the projection up to date with the chain: follows the tip forward and back, catches up after any lag, and rebuilds a
  * damaged projection. The projection is what API, website and documents call the index. The chain never waits for it: the
@@ -78,18 +75,17 @@ export class Projection {
   readonly #closing = new AbortController();
   readonly #reported = new Reported();
   /** While the tables are open. */
-  #open: { readonly writer: ProjectionStore['writer']; readonly reader: IndexReader } | undefined;
+  #reader: IndexReader | undefined;
   /** The newest projected block. */
   #tip: ChainTip | undefined;
-  /** True if it reached the chain's tip after it was opened, and has not lagged more than `TOLERATED_LAG` blocks since. */
+  /** True if it reached the chain's tip after it was opened, and has neither left the chain nor lagged behind it since. */
   #hasCaughtUp = false;
-  /** Projected blocks up to this height are in the chain, `Infinity` for all of them; `undefined` if unknown, as after a start. */
-  #common: number | undefined;
+  /** Where the chain branched off from the projected blocks; `Infinity` if they are in the chain, or if it is unknown, as after a start. */
+  #common = Infinity;
+  /** Why the store has to be opened again. */
+  #failure: ProjectionError | undefined;
   /** Failures since the last successful change. */
   #failures = 0;
-  /** Error of a query, which no change reports. */
-  #readFailure: ProjectionError | undefined;
-  #isDamaged = false;
   #wake: () => void = () => undefined;
 
   /** Starts to follow the chain; `status` shows the progress. */
@@ -124,17 +120,7 @@ export class Projection {
    * reader may answer from an old height.
    */
   reader(): ProjectionReader | undefined {
-    return this.#open?.reader;
-  }
-
-  /** Tells replicas the state of the node; only PostgreSQL has any. A failure is one of the store. */
-  async publish(node: PublishedNode): Promise<void> {
-    const open = this.#open;
-    try {
-      await open?.writer.run({ type: 'publish', node });
-    } catch (error) {
-      if (open === this.#open) this.#recordReadFailure(error as ProjectionError);
-    }
+    return this.#reader;
   }
 
   /** Waits for the change in progress, then closes the store. */
@@ -148,52 +134,49 @@ export class Projection {
 
   #state(indexedHeight: number, targetHeight: number): ProjectionStatus['state'] {
     if (this.#failures > 0) return 'error';
-    const isOnChain = this.#common !== undefined && indexedHeight <= this.#common;
-    const isNear = indexedHeight >= 0 && indexedHeight <= targetHeight;
-    return this.#hasCaughtUp && isOnChain && isNear ? 'ready' : 'building';
+    return this.#hasCaughtUp && indexedHeight <= targetHeight ? 'ready' : 'building';
   }
 
-  #onTipChange({ newTip, commonHeight, disconnected }: TipChange): void {
-    if (disconnected.length > 0 && this.#common !== undefined)
-      this.#common = Math.min(this.#common, commonHeight);
-    if (newTip.height - (this.#tip?.height ?? -1) > TOLERATED_LAG) this.#hasCaughtUp = false;
+  #onTipChange({ newTip, commonHeight }: TipChange): void {
+    const height = this.#tip?.height ?? -1;
+    if (commonHeight < height) this.#common = Math.min(this.#common, commonHeight);
+    if (commonHeight < height || newTip.height - height > TOLERATED_LAG) this.#hasCaughtUp = false;
     this.#wake();
   }
 
   async #run(): Promise<void> {
+    const { createStore } = this.#options;
+    const onFailure = (error: ProjectionError): void => this.#fail(error);
     while (!this.#closing.signal.aborted) {
-      const { writer, engine } = this.#options.createStore();
-      const onFailure = (error: ProjectionError): void => this.#recordReadFailure(error);
+      const isDamaged = this.#failure?.code === 'damaged';
+      this.#failure = undefined;
+      const { writer, engine } = createStore(onFailure);
       const reader = new IndexReader({ engine, reported: this.#reported, onFailure });
       try {
-        await this.#openTables(writer);
-        this.#open = { writer, reader };
+        await this.#openTables(writer, isDamaged);
+        this.#reader = reader;
         await this.#follow(writer);
       } catch (error) {
-        this.#recordFailure(error as ProjectionError);
+        this.#fail(error as ProjectionError);
       }
-      this.#open = undefined;
+      this.#reader = undefined;
       this.#hasCaughtUp = false;
       this.#notifyListeners();
       await this.#closeTables(writer, reader);
-      if (this.#failures > 0) await this.#pauseBeforeRetry();
+      if (this.#failure !== undefined) await this.#pauseBeforeRetry();
     }
   }
 
-  async #openTables(writer: ProjectionStore['writer']): Promise<void> {
-    const { tip, discarded: problem } = await writer.run({ type: 'open', isDamaged: this.#isDamaged });
-    if (problem !== undefined) {
-      this.#logger.warn(`the projection is rebuilt from the chain: ${problem}`);
-    }
-    this.#isDamaged = false;
-    this.#common = undefined;
+  async #openTables(writer: ProjectionStore['writer'], isDamaged: boolean): Promise<void> {
+    const { tip, discarded: problem } = await writer.run({ type: 'open', isDamaged });
+    if (problem !== undefined) this.#logger.warn(`the projection is rebuilt from the chain: ${problem}`);
+    this.#common = Infinity;
     this.#report(tip);
   }
 
-  /** Returns when the projection is closed. @throws ProjectionError */
+  /** Returns when the projection is closed or a query has failed. @throws ProjectionError */
   async #follow(writer: ProjectionStore['writer']): Promise<void> {
-    while (!this.#closing.signal.aborted) {
-      if (this.#readFailure !== undefined) throw this.#readFailure;
+    while (!this.#closing.signal.aborted && this.#failure === undefined) {
       const command = this.#nextCommand();
       if (command !== undefined) {
         await this.#execute(writer, command);
@@ -205,19 +188,18 @@ export class Projection {
   }
 
   /**
-   * A branch that left the chain is replaced in one change, a long one in several. Where the chain branched off is unknown after a start, and while a
-   * reorganization is not published yet: then one block is removed.
+   * A branch that left the chain is replaced in one change, a long one in several. If it is unknown where the chain branched off,
+   * one block is removed.
    * @returns `undefined` if the projection has caught up
    */
   #nextCommand(): ChangeCommand | undefined {
     const height = this.#tip?.height ?? -1;
-    const isOnChain = this.#tip === undefined || this.#has(this.#tip);
-    if (isOnChain) {
+    if (this.#tip === undefined || this.#has(this.#tip)) {
       const blocks = this.#blocksFrom(height + 1);
       return blocks.length === 0 ? undefined : { type: 'change', keep: height, blocks };
     }
     const keep = this.#common;
-    if (keep === undefined || keep >= height) return { type: 'change', keep: height - 1, blocks: [] };
+    if (keep >= height) return { type: 'change', keep: height - 1, blocks: [] };
     return { type: 'change', keep, blocks: this.#blocksFrom(keep + 1) };
   }
 
@@ -240,7 +222,7 @@ export class Projection {
     } catch (error) {
       // If the chain changed while the writing thread was reading, blocks may be gone from their files: ignore the error. A
       // reorganization is published some time after its first block has left the files.
-      await Promise.race([this.#options.chain.idle(), sleep(MAX_CHANGE_MS, undefined, { ref: false })]);
+      await this.#options.chain.idle();
       if (command.blocks.every((block) => this.#has(block))) throw error;
     }
     this.#notifyListeners();
@@ -266,18 +248,14 @@ export class Projection {
     for (const listener of this.#listeners) listener();
   }
 
-  #recordReadFailure(error: ProjectionError): void {
-    this.#readFailure = error;
+  /** Has the store opened again; the first failure is the one that counts. */
+  #fail(error: ProjectionError): void {
+    if (this.#failure !== undefined) return;
+    this.#failure = error;
     this.#failures += 1;
+    this.#logger.error({ err: error }, `the projection failed: ${error.message}`);
     this.#notifyListeners();
     this.#wake();
-  }
-
-  #recordFailure(error: ProjectionError): void {
-    if (error !== this.#readFailure) this.#failures += 1;
-    this.#readFailure = undefined;
-    this.#isDamaged = error.code === 'damaged';
-    this.#logger.error({ err: error }, `the projection failed: ${error.message}`);
   }
 
   /** The reader first, so that SQLite's last connection is one that may write. */

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BlockId } from '@cairn/protocol';
 import { Piscina } from 'piscina';
 import type { ChainTip, LocatedBlock } from '../chain/chain-types.ts';
-import type { PublishedNode } from './engine.ts';
 
 /**
  * Why a store could not be opened, changed or read.
@@ -33,8 +32,6 @@ export type WriterCommand =
    * removed, removes only the newest of them.
    */
   | { readonly type: 'change'; readonly keep: number; readonly blocks: readonly LocatedBlock[] }
-  /** Only PostgreSQL, which replicas read. */
-  | { readonly type: 'publish'; readonly node: PublishedNode }
   | { readonly type: 'close' };
 
 export interface WriterResult {
@@ -94,9 +91,9 @@ export class Reported {
 type Outcome =
   { readonly result: WriterResult } | { readonly code: ProjectionErrorCode; readonly message: string };
 
-/** Runs a writer in a thread. Commands run one after another. */
-export class WriterThread {
-  readonly #pool: Piscina<WriterCommand, Outcome>;
+/** Runs a writer in a thread. Commands, also those of `Other` that one engine adds, run one after another. */
+export class WriterThread<Other = never> {
+  readonly #pool: Piscina<WriterCommand | Other, Outcome>;
 
   /** @param script exports `serveWriter` of a writer by default @param setup what its writer is made from */
   constructor(script: URL, setup: unknown) {
@@ -113,7 +110,7 @@ export class WriterThread {
   }
 
   /** @throws ProjectionError */
-  async run(command: WriterCommand): Promise<WriterResult> {
+  async run(command: WriterCommand | Other): Promise<WriterResult> {
     const outcome = await this.#pool.run(command).catch((error: unknown) => {
       throw new ProjectionError('storage_failed', (error as Error).message, { cause: error });
     });
@@ -138,15 +135,15 @@ export class WriterThread {
 const WRITER_NICENESS = 5;
 
 /** Executes the commands of a `WriterThread`, in the thread itself. */
-export function serveWriter(
-  writer: { run(command: WriterCommand): Promise<WriterResult> },
+export function serveWriter<Command = WriterCommand>(
+  run: (command: Command) => Promise<WriterResult>,
   toProjectionError: (error: unknown) => ProjectionError,
-): (command: WriterCommand) => Promise<Outcome> {
+): (command: Command) => Promise<Outcome> {
   // Only on Linux does a priority belong to a thread; elsewhere it would apply to the whole process.
   if (process.platform === 'linux') setPriority(WRITER_NICENESS);
   return async (command) => {
     try {
-      return { result: await writer.run(command) };
+      return { result: await run(command) };
     } catch (error) {
       const { code, message } = toProjectionError(error);
       return { code, message };

@@ -34,9 +34,6 @@ export class TableWriter {
       case 'change':
         await this.#change(command.keep, command.blocks);
         break;
-      case 'publish':
-        await this.#engine.publish?.(command.node);
-        break;
       case 'close':
         await this.#engine.close();
         this.#ledger = undefined;

@@ -4,4 +4,6 @@ import { serveWriter } from '../store.ts';
 import { toProjectionError, type SqliteFile } from './database.ts';
 import { createSqliteWriter } from './engine.ts';
 
-export default serveWriter(createSqliteWriter(workerData as SqliteFile), toProjectionError);
+const writer = createSqliteWriter(workerData as SqliteFile);
+
+export default serveWriter((command) => writer.run(command), toProjectionError);
