@@ -124,7 +124,6 @@ async function writeAccounts(folder: string): Promise<void> {
     logger,
     clock: () => Date.now() / 1_000,
   });
-  await chain.initializeGenesis();
   await chain.close();
   const changes = new Map<Address, AccountRecord>();
   for (let index = 0; index < ACCOUNTS; index += 1) changes.set(addressAt(index), recordOf(index));

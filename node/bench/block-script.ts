@@ -22,7 +22,6 @@ const chain = await Chain.open({ dataDirectory, network: NETWORK, logger: pino({
 const handle = await open(process.argv[2]!, 'r');
 const milliseconds: number[] = [];
 try {
-  await chain.initializeGenesis();
   for await (const raw of blocksOf(handle)) {
     const began = performance.now();
     await chain.offerBlock(raw);

@@ -23,7 +23,6 @@ const directory = dataDirectory.mempool;
 const mempool = await Mempool.open({ chain, directory, clock: Date.now, logger });
 const projection = startSqliteProjection({ chain, path: dataDirectory.projection, logger });
 try {
-  await chain.initializeGenesis();
   const [, funding] = readBlocks(common);
   for (const raw of [funding!, ...readBlocks(oldBranch)]) await chain.appendBlock(raw);
   const blocks = readBlocks(newBranch);
@@ -48,7 +47,7 @@ async function untilIndexed(): Promise<void> {
   const changed = Promise.withResolvers<void>();
   const check = (): void => {
     const { state, indexedHeight } = projection.status();
-    if (state === 'ready' && indexedHeight === chain.tip()!.height) changed.resolve();
+    if (state === 'ready' && indexedHeight === chain.tip().height) changed.resolve();
   };
   const stop = projection.subscribe(check);
   check();

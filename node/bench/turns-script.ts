@@ -50,7 +50,6 @@ let mempool: Mempool | undefined;
 try {
   const [genesis, funding, full] = readBlocks(blockFile) as [Uint8Array, Uint8Array, Uint8Array];
   const transfers = readFileSync(transferFile);
-  await chain.initializeGenesis();
   await chain.appendBlock(funding);
   await chain.appendBlock(full);
   mempool = await open();

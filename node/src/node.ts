@@ -80,8 +80,8 @@ export async function startNode(config: NodeConfig, options: StartOptions = {}):
   closing.defer(opened.close);
   const { chain, directory, clock, devnetClock } = opened;
   const tip = chain.tip();
-  if (opened.initialized) logger.info(`Created a new chain: genesis block ${tip?.id}`);
-  logger.info(`${config.network.name} in ${directory.path}, height ${tip?.height}, tip ${tip?.id}`);
+  if (opened.isNew) logger.info(`Created a new chain: genesis block ${tip.id}`);
+  logger.info(`${config.network.name} in ${directory.path}, height ${tip.height}, tip ${tip.id}`);
   const mempool = await Mempool.open({
     chain,
     directory: directory.mempool,
@@ -118,7 +118,7 @@ export async function startNode(config: NodeConfig, options: StartOptions = {}):
   closing.defer(() => control?.close());
   if (config.load !== undefined && devnetClock && mining) {
     await loadDevnet(config.load, { chain, mempool, clock: devnetClock, mining });
-    logger.info(`Loaded ${config.load}: the tip is block ${chain.tip()?.height}`);
+    logger.info(`Loaded ${config.load}: the tip is block ${chain.tip().height}`);
   }
 
   // The servers.

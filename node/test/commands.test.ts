@@ -219,7 +219,7 @@ describe('cairn verify and cairn reindex', () => {
       { network: DEVNET, dataDirectory: path },
       { clock: Date.now, logger },
     );
-    const { id } = chain.tip()!;
+    const { id } = chain.tip();
     await close();
     const reindexed = await runCommand(['reindex', ...flags]);
     expect(reindexed).toMatchObject({

@@ -112,7 +112,7 @@ describe.skipIf(programs === undefined)('replicas', () => {
     });
     await cluster.primary.start();
     await mine();
-    const height = testChain.chain.tip()!.height;
+    const height = testChain.chain.tip().height;
     const shows = async (): Promise<boolean> => {
       const { status, body } = await ask(`${url}/api/v1/stats`);
       return (
@@ -127,7 +127,7 @@ describe.skipIf(programs === undefined)('replicas', () => {
 
   it('on a lagging standby every answer is of the standby’s height', async () => {
     const { url } = await startReplicaProcess('standby');
-    const before = testChain.chain.tip()!.height;
+    const before = testChain.chain.tip().height;
     await vi.waitUntil(async () => (await heightOf(url)) === before, { timeout: 60_000, interval: 20 });
     onStandby(cluster, 'SELECT pg_wal_replay_pause()');
     const load = startLoad(url, 4);

@@ -61,7 +61,7 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL in operation', () => {
     await blocker.query('ROLLBACK');
     // The quicker of the two has the lease now; the other one waits for it.
     const hasCaughtUp = (projection: typeof first): boolean =>
-      projection.status().indexedHeight === testChain.chain.tip()!.height;
+      projection.status().indexedHeight === testChain.chain.tip().height;
     await until(() => hasCaughtUp(first) !== hasCaughtUp(second));
     const [holder, other] = hasCaughtUp(first) ? [first, second] : [second, first];
     await caughtUp(holder);

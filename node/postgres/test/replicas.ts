@@ -145,7 +145,7 @@ class ObservedChain implements ProjectedChain {
     chain.subscribe(({ disconnected }) => (this.#hasSteppedBack ||= disconnected.length > 0));
   }
 
-  tip(): ChainTip | undefined {
+  tip(): ChainTip {
     return this.#chain.tip();
   }
 
@@ -156,7 +156,7 @@ class ObservedChain implements ProjectedChain {
   /** The projection calls this for the block after its newest one; if there is none, it has processed all. */
   locateBlock(height: number): LocatedBlock | undefined {
     const place = this.#chain.locateBlock(height);
-    if (place === undefined && height === heightOf(this.#chain) + 1) this.#processed = this.#chain.tip()?.id;
+    if (place === undefined && height === heightOf(this.#chain) + 1) this.#processed = this.#chain.tip().id;
     return place;
   }
 
@@ -172,7 +172,7 @@ class ObservedChain implements ProjectedChain {
   }
 
   isProjected(): boolean {
-    return this.#processed === this.#chain.tip()?.id;
+    return this.#processed === this.#chain.tip().id;
   }
 }
 
@@ -206,7 +206,7 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 function heightOf(chain: Pick<Chain, 'tip'>): number {
-  return chain.tip()?.height ?? -1;
+  return chain.tip().height;
 }
 
 function hasCaughtUp(context: ExplorerContext, chain: Pick<Chain, 'tip'>): boolean {

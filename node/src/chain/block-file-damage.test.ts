@@ -61,7 +61,7 @@ async function withChain(use: (test: TestChain) => Promise<void>): Promise<void>
 /** Requires that the chain ends at a height, and equals the original after the lost blocks are appended again. */
 async function expectTwinFrom(height: number): Promise<void> {
   await withChain(async ({ chain }) => {
-    expect(chain.tip()?.height).toBe(height);
+    expect(chain.tip().height).toBe(height);
     for (const raw of raws.slice(height + 1)) await chain.appendBlock(Buffer.from(raw, 'hex'));
     expect(await dumpIndex(chain)).toEqual(twin);
   });

@@ -106,8 +106,7 @@ export class BlockImporter {
   /**
    * Takes a block of any branch.
    * @throws ProtocolError for malformed bytes, ConsensusError for a broken rule (the block is remembered as invalid),
-   *   StorageWriteError for a failed write, ChainError if the chain is closed, has no genesis block or cannot write; the chain is
-   *   unchanged in each case
+   *   StorageWriteError for a failed write, ChainError if the chain is closed or cannot write; the chain is unchanged in each case
    */
   async offer(block: ReceivedBlock, options: OfferOptions = {}): Promise<BlockArrival> {
     try {
@@ -131,12 +130,6 @@ export class BlockImporter {
     });
   }
 
-  /** Stores the genesis block. Call it in `exclusively`. */
-  async addGenesis(block: ValidatedBlock): Promise<void> {
-    this.#batch.add(block);
-    await this.#flush();
-  }
-
   /**
    * Replaces the newest blocks by hand. Readers and listeners see one change. Side blocks with more work than the newest block that
    * stays are forgotten: the chain would switch to them. Call it in `exclusively`.
@@ -158,7 +151,7 @@ export class BlockImporter {
     await forkChoice.forgetHeavierThan(common.id);
     const lowest = store.live.block(commonHeight + 1)?.id;
     await this.#moveHead(commonHeight, async () => {
-      const tip = this.#newest()!;
+      const tip = this.#newest();
       const { network } = checker;
       const rules = forkChoice.nextBlockRules(tip);
       const raw = await nextBlock({ network, rules, accounts: this.#batch });
@@ -186,7 +179,7 @@ export class BlockImporter {
     const refused = this.#receiveHeader(block, checkClock ? clock() : undefined);
     if (refused !== undefined) return refused;
     const { previousBlockId } = block.header;
-    const isAhead = previousBlockId === this.#newest()!.id || this.#ahead.has(previousBlockId);
+    const isAhead = previousBlockId === this.#newest().id || this.#ahead.has(previousBlockId);
     if (isAhead) this.#ahead.add(block.id);
     // Other blocks are checked in their turn: they must not delay these.
     const checking = isAhead ? this.#check(block) : undefined;
@@ -205,14 +198,13 @@ export class BlockImporter {
     // Meanwhile the branch may have turned out to be invalid, or left the tree.
     const late = this.#receiveHeader(block, undefined);
     if (late !== undefined) return late;
-    if (block.header.previousBlockId === this.#newest()?.id) return this.#extend(block, checking);
+    if (block.header.previousBlockId === this.#newest().id) return this.#extend(block, checking);
     return { outcome: await this.#addSideBlock(block, checking) };
   }
 
   /** @returns the outcome of a block that is not to be added; `undefined` for one that is @throws ProtocolError, ConsensusError */
   #receiveHeader(block: ReceivedBlock, now: number | undefined): BlockArrival | undefined {
     const { forkChoice, store } = this.#options;
-    if (store.head === undefined) throw new ChainError('not_initialized', 'the chain has no genesis block');
     const node = forkChoice.receive(block, now);
     if (node === undefined) {
       if (store.view.heightOfBlock(block.id) !== undefined) return { outcome: 'known' };
@@ -227,7 +219,7 @@ export class BlockImporter {
   }
 
   /** The newest validated block. */
-  #newest(): TipWithWork | undefined {
+  #newest(): TipWithWork {
     const { newest } = this.#batch;
     if (newest === undefined) return this.#options.store.head;
     return { height: newest.header.height, id: newest.id, work: newest.work };
@@ -267,7 +259,7 @@ export class BlockImporter {
       await this.followBest();
     } catch (error) {
       const { message } = error as Error;
-      logger.error({ err: error }, `The chain stays at height ${store.head?.height}: ${message}`);
+      logger.error({ err: error }, `The chain stays at height ${store.head.height}: ${message}`);
       this.#retryTimer = setTimeout(() => this.#followLater(), RETRY_MS).unref();
     }
   }
@@ -288,15 +280,15 @@ export class BlockImporter {
     await this.#flush();
     await this.#validate(block, () => checking);
     if (!(await forkChoice.storeSideBlock(block))) return 'too_old';
-    const before = store.head!.id;
+    const before = store.head.id;
     await this.followBest();
     if (forkChoice.tree.get(block.id)?.isInvalid === true) throw invalidBranchError();
-    return store.head!.id === before ? 'side' : 'reorganized';
+    return store.head.id === before ? 'side' : 'reorganized';
   }
 
   /** Applies a block to the accounts on top of the validated ones. */
   #apply(block: CheckedBlock): Promise<ValidatedBlock> {
-    return applyBlock(block, this.#batch, this.#newest()!.work);
+    return applyBlock(block, this.#batch, this.#newest().work);
   }
 
   /** Commits the validated blocks. */
@@ -306,7 +298,6 @@ export class BlockImporter {
     const { forkChoice, observer } = this.#options;
     const committed = this.#committed;
     this.#committed = Promise.withResolvers();
-    committed.promise.catch(() => undefined); // nobody waits for genesis
     const startedAt = performance.now();
     try {
       await this.#commitBatch();
@@ -335,7 +326,7 @@ export class BlockImporter {
     const { store, forkChoice } = this.#options;
     this.#trial = undefined;
     for (const block of joined) forkChoice.addValid(block);
-    await forkChoice.setHead(store.head!);
+    await forkChoice.setHead(store.head);
   }
 
   /** After a failed write, makes the store writable again. The write may be on disk after all. @throws ChainError `broken` */
@@ -369,7 +360,7 @@ export class BlockImporter {
   /** The last trial, if it ended on this branch, or a new one. */
   async #trialFor({ connect, commonAncestor }: BranchPath): Promise<Trial> {
     const { store } = this.#options;
-    const tip = store.head!.id;
+    const tip = store.head.id;
     if (this.#trial?.tip === tip && connect.some(({ id }) => id === this.#trial?.end)) return this.#trial;
     const before = store.accountsBefore(commonAncestor.height + 1);
     const batch = store.newBatch();
@@ -427,7 +418,7 @@ export class BlockImporter {
     const { store } = this.#options;
     await store.keepAbove(commonHeight);
     try {
-      while (store.head!.height > commonHeight) await this.#headMoved(await store.stepBack(commonHeight));
+      while (store.head.height > commonHeight) await this.#headMoved(await store.stepBack(commonHeight));
       try {
         for (let block = await next(); block !== undefined; block = await next()) {
           this.#batch.add(block);

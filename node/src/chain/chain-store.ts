@@ -56,8 +56,8 @@ export class ChainStore implements BlockSource {
   readonly #logger: Logger;
   readonly #limits: BatchLimits;
   readonly #onStep: StepListener;
-  #head: TipWithWork | undefined;
-  #tip: TipWithWork | undefined;
+  #head: TipWithWork;
+  #tip: TipWithWork;
   #view: IndexView;
   /** What was written since the published tip. */
   #change: TipChangeRecorder;
@@ -79,14 +79,14 @@ export class ChainStore implements BlockSource {
     this.#logger = logger;
     this.#limits = limits;
     this.#onStep = onStep;
-    this.#head = index.head.tip();
+    this.#head = index.head.tip()!;
     this.#tip = this.#head;
     this.#view = index.view();
     this.#change = new TipChangeRecorder(this.#tip);
   }
 
   /** The newest block on disk. */
-  get head(): TipWithWork | undefined {
+  get head(): TipWithWork {
     return this.#head;
   }
 
@@ -96,7 +96,7 @@ export class ChainStore implements BlockSource {
   }
 
   /** The published tip. */
-  get tip(): TipWithWork | undefined {
+  get tip(): TipWithWork {
     return this.#tip;
   }
 
@@ -134,7 +134,7 @@ export class ChainStore implements BlockSource {
    * @throws StorageWriteError, BlockFileError
    */
   async keepAbove(height: number): Promise<void> {
-    for (let top = this.#head!.height; top > height;) {
+    for (let top = this.#head.height; top > height;) {
       const blocks = await this.#blocksDown(top, height);
       await this.#side.putEarlier(blocks);
       top -= blocks.length;
@@ -147,12 +147,12 @@ export class ChainStore implements BlockSource {
    * @throws StorageWriteError, BlockFileError, ChainError `broken`
    */
   async stepBack(height: number): Promise<ChainWrite> {
-    const left = await this.#blocksDown(this.#head!.height, height);
-    const lowest = this.#head!.height - left.length + 1;
+    const left = await this.#blocksDown(this.#head.height, height);
+    const lowest = this.#head.height - left.length + 1;
     const parent = this.live.block(lowest - 1)!;
     const before = this.accountsBefore(lowest);
     const changed = await this.live.tree.withMany(before, this.live);
-    const work = left.reduce((rest, { header }) => rest - blockWork(header.bits), this.#head!.work);
+    const work = left.reduce((rest, { header }) => rest - blockWork(header.bits), this.#head.work);
     return this.#write({ left, before, joined: [] }, parent.id, async () => {
       this.#leftFrom = lowest;
       const head = { height: lowest - 1, id: parent.id, work };
@@ -165,7 +165,7 @@ export class ChainStore implements BlockSource {
   /** The accounts that the blocks from a height on changed, as they were before them. */
   accountsBefore(height: number): AccountChanges {
     const before = new Map<Address, AccountRecord | undefined>();
-    for (let at = this.#head!.height; at >= height; at -= 1)
+    for (let at = this.#head.height; at >= height; at -= 1)
       for (const { address, record } of this.live.undo(at)!) before.set(address, record);
     return before;
   }
@@ -185,7 +185,7 @@ export class ChainStore implements BlockSource {
   /** Moves readers to `head`. @returns what has changed for them since the last call; `undefined` if nothing has */
   publish(): ChainEvent | undefined {
     this.#moveReaders();
-    const event = this.#tip && this.#change.event(this.#tip);
+    const event = this.#change.event(this.#tip);
     this.#change = new TipChangeRecorder(this.#tip);
     return event;
   }
@@ -214,7 +214,7 @@ export class ChainStore implements BlockSource {
       throw new ChainError('broken', problem, { cause: error });
     }
     this.#failed = undefined;
-    const isStored = this.live.tip()?.id === headId;
+    const isStored = this.live.tip()!.id === headId;
     if (isStored) this.#apply(write);
     this.#moveReaders(); // reopening has ended their view
     this.#logger.info('The index can be written again');
@@ -302,7 +302,7 @@ export class ChainStore implements BlockSource {
 
   /** Follows a write in memory. */
   #apply(write: ChainWrite): ChainWrite {
-    this.#head = this.live.tip();
+    this.#head = this.live.tip()!;
     this.#change.add(write);
     for (const { id, header, raw, transactions, transactionIds } of write.joined)
       this.#connected.set(id, { id, header, raw: withOwnBuffer(raw), transactions, transactionIds });

@@ -34,13 +34,7 @@ export interface ChainOptions {
   readonly observer?: ChainObserver | undefined;
 }
 
-type ChainErrorCode =
-  | 'not_initialized'
-  | 'already_initialized'
-  | 'other_genesis'
-  | 'genesis_cannot_step_back'
-  | 'closed'
-  | 'broken';
+type ChainErrorCode = 'other_genesis' | 'genesis_cannot_step_back' | 'closed' | 'broken';
 
 /** The chain's state does not allow the call. */
 export class ChainError extends Error {
@@ -125,10 +119,10 @@ export interface StoredTransaction extends ConfirmedTransaction {
  * Readers see the new tip at once, never one in between.
  */
 export interface TipChange {
-  /** `undefined` before the genesis block. */
+  /** `undefined` for the first block that a replica sees. */
   readonly oldTip: ChainTip | undefined;
   readonly newTip: ChainTip;
-  /** Height of the newest block that both tips have in their chains; -1 before the genesis block. */
+  /** Height of the newest block that both tips have in their chains. */
   readonly commonHeight: number;
   /** IDs of the blocks that left the chain, newest first. */
   readonly disconnected: readonly BlockId[];
@@ -138,6 +132,7 @@ export interface TipChange {
 
 /** A change of the tip, with what listeners need of it. Listeners run after the commit: every lookup answers for the new tip. */
 export interface ChainEvent extends TipChange {
+  readonly oldTip: ChainTip;
   /** Every account that the blocks changed, as of the new tip; `undefined` for one that has no transactions left. */
   readonly accounts: AccountChanges;
   /** Transactions of disconnected blocks, oldest block first; those of the newest ones are left out beyond 16 MiB. */

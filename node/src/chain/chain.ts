@@ -5,7 +5,6 @@ import {
   type BranchEnd,
   ConsensusError,
   decodeTransaction,
-  genesisBlock,
   type HeaderTree,
   type Network,
   TRANSACTION_SIZE,
@@ -26,10 +25,9 @@ import {
   type OfferOptions,
   type ReplaceOptions,
 } from './block-importer.ts';
-import { applyGenesis, receiveBlock, type ReceivedBlock } from './block-validation.ts';
+import { receiveBlock, type ReceivedBlock } from './block-validation.ts';
 import { ChainStore } from './chain-store.ts';
 import {
-  ChainError,
   type BlockBase,
   type BlockRules,
   type ChainEvent,
@@ -90,8 +88,9 @@ export class Chain {
   }
 
   /**
-   * Opens the chain of a data directory, recovers from an interrupted write, and completes an interrupted reorganization.
-   * @throws BlockFileError for damaged block files, LevelError if `core/` or `side/` cannot be used, StorageWriteError for a
+   * Opens the chain of a data directory, recovers from an interrupted write, and completes an interrupted reorganization. A new chain
+   * begins with the network's genesis block.
+   * @throws ProtocolError `network_not_initializable`; ChainError `other_genesis`; BlockFileError for damaged block files, LevelError if `core/` or `side/` cannot be used, StorageWriteError for a
    *   failed write, the signal's reason if a rebuild of `core/` was aborted
    */
   static async open(options: ChainOptions): Promise<Chain> {
@@ -117,24 +116,10 @@ export class Chain {
   }
 
   /**
-   * Stores the network's genesis block in an empty chain.
-   * @throws ChainError `already_initialized`, or if the chain is closed or cannot write; ProtocolError
-   *   `network_not_initializable`; StorageWriteError
-   */
-  initializeGenesis(): Promise<void> {
-    return this.#importer.exclusively(async () => {
-      if (this.#store.head !== undefined) {
-        throw new ChainError('already_initialized', 'the chain already has its genesis block');
-      }
-      return this.#importer.addGenesis(await applyGenesis(genesisBlock(this.network)));
-    });
-  }
-
-  /**
    * Takes a block of any branch; if its branch then has the most work, the chain switches to that branch.
    * @param block the block's canonical bytes, or a block that the caller has hashed and decoded
    * @throws ProtocolError for malformed bytes; ConsensusError for a broken rule, and the block is remembered as invalid;
-   *   StorageWriteError for a failed write; ChainError if the chain is closed, has no genesis block or cannot write
+   *   StorageWriteError for a failed write; ChainError if the chain is closed or cannot write
    */
   async offerBlock(block: Uint8Array | ReceivedBlock, options?: OfferOptions): Promise<BlockArrival> {
     return this.#importer.offer(block instanceof Uint8Array ? receiveBlock(block) : block, options);
@@ -186,14 +171,12 @@ export class Chain {
     return this.#checker.verify(raw, id);
   }
 
-  /** The header rules for the next block. @throws ChainError `not_initialized` */
+  /** The header rules for the next block. */
   nextBlockRules(): BlockRules {
-    const tip = this.tip();
-    if (tip === undefined) throw new ChainError('not_initialized', 'the chain has no genesis block');
-    return this.#forkChoice.nextBlockRules(tip);
+    return this.#forkChoice.nextBlockRules(this.tip());
   }
 
-  /** Composes a block on the tip as it is now, also if it changes meanwhile. @throws ChainError `not_initialized` */
+  /** Composes a block on the tip as it is now, also if it changes meanwhile. */
   async composeOnTip<Block>(compose: (on: BlockBase) => Promise<Block>): Promise<Block> {
     const accounts = this.#store.view;
     const release = accounts.hold();
@@ -209,7 +192,7 @@ export class Chain {
     return { ...this.#importer.lengths, jobs: this.#checker.waiting };
   }
 
-  /** The headers of all branches that may still become the chain. @throws RangeError before the genesis block is stored */
+  /** The headers of all branches that may still become the chain. */
   get tree(): HeaderTree {
     return this.#forkChoice.tree;
   }
@@ -256,8 +239,7 @@ export class Chain {
 
   /** The change from a former tip to the current one; `undefined` for an unknown block. */
   reorganizationFrom(id: BlockId): TipChange | undefined {
-    const tip = this.tip();
-    return tip && this.#forkChoice.changeBetween(id, tip);
+    return this.#forkChoice.changeBetween(id, this.tip());
   }
 
   /** The bytes of a block of any branch, proven; `undefined` if they are not stored. @throws BlockFileError, LevelError */
@@ -274,15 +256,15 @@ export class Chain {
     return block && (await this.wholeBlocks.read(block))?.raw;
   }
 
-  /** The newest canonical block; `undefined` while no genesis block is stored. */
-  tip(): ChainTip | undefined {
-    const { tip } = this.#store;
-    return tip && { height: tip.height, id: tip.id };
+  /** The newest canonical block. */
+  tip(): ChainTip {
+    const { height, id } = this.#store.tip;
+    return { height, id };
   }
 
-  /** Work of the chain, genesis included (PROTOCOL.md section 8); 0 without a genesis block. */
+  /** Work of the chain, genesis included (PROTOCOL.md section 8). */
   work(): bigint {
-    return this.#store.tip?.work ?? 0n;
+    return this.#store.tip.work;
   }
 
   /** Bytes of the block files. */
@@ -395,7 +377,7 @@ export class Chain {
     before?: TransactionLocation,
   ): Promise<StoredAccountProof | undefined> {
     const { view } = this.#store;
-    const block = this.blockSummary(this.tip()!.height)!;
+    const block = this.blockSummary(this.tip().height)!;
     const release = view.hold();
     try {
       const path = view.prove(address);
@@ -434,10 +416,10 @@ export class Chain {
     }
   }
 
-  #logReorganization({ oldTip, newTip, commonHeight, disconnected, connected }: TipChange): void {
+  #logReorganization({ oldTip, newTip, commonHeight, disconnected, connected }: ChainEvent): void {
     if (disconnected.length === 0) return;
     this.#logger[disconnected.length > DEEP_REORGANIZATION ? 'warn' : 'info'](
-      { from: oldTip?.id, to: newTip.id, disconnected: disconnected.length, connected: connected.length },
+      { from: oldTip.id, to: newTip.id, disconnected: disconnected.length, connected: connected.length },
       `Reorganized above height ${commonHeight}: left ${blockCount(disconnected)} for ${blockCount(connected)}; tip ${newTip.id.slice(0, 16)}… at height ${newTip.height}`,
     );
   }

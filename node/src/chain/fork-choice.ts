@@ -38,39 +38,31 @@ interface ForkChoiceOptions {
 export class ForkChoice {
   readonly #options: ForkChoiceOptions;
   readonly #limits: TreeLimits;
-  /** `undefined` until the genesis block is stored. */
-  #tree: HeaderTree | undefined;
+  /** All branches. */
+  readonly tree: HeaderTree;
   #version = 0;
 
   private constructor(options: ForkChoiceOptions) {
     this.#options = options;
     this.#limits = options.limits ?? DEFAULT_TREE_LIMITS;
+    this.tree = this.#createTree(options.store.head);
   }
 
   /** @throws LevelError when `side/` cannot be read */
   static async open(options: ForkChoiceOptions): Promise<ForkChoice> {
     const forkChoice = new ForkChoice(options);
-    const { store, side } = options;
-    if (store.head === undefined) return forkChoice;
-    forkChoice.#tree = forkChoice.#createTree(store.head);
-    await forkChoice.#addSideBlocks(await side.blocks());
+    await forkChoice.#addSideBlocks(await options.side.blocks());
     return forkChoice;
-  }
-
-  /** The tree of all branches. @throws RangeError before the genesis block is stored */
-  get tree(): HeaderTree {
-    if (this.#tree === undefined) throw new RangeError('a chain without a genesis block has no branches');
-    return this.#tree;
   }
 
   /** The path to the branch with the most work; `undefined` if the chain already follows it. */
   reorganization(): BranchPath | undefined {
-    return this.#tree?.reorganization();
+    return this.tree.reorganization();
   }
 
   /** The tips of all branches, most work first. */
   tips(): BranchEnd[] {
-    return this.#tree?.ends() ?? [];
+    return this.tree.ends();
   }
 
   /** Changes with every change of the tip or of a side branch. */
@@ -99,8 +91,8 @@ export class ForkChoice {
 
   /** The change from a former tip to another; `undefined` for a block that is no longer known. */
   changeBetween(from: BlockId, newTip: ChainTip): TipChange | undefined {
-    const oldTip = this.#tree?.get(from);
-    if (oldTip === undefined || this.#tree?.get(newTip.id) === undefined) return undefined;
+    const oldTip = this.tree.get(from);
+    if (oldTip === undefined || this.tree.get(newTip.id) === undefined) return undefined;
     const { commonAncestor, disconnect, connect } = this.tree.path(from, newTip.id);
     return {
       oldTip: { height: oldTip.height, id: from },
@@ -137,15 +129,14 @@ export class ForkChoice {
 
   /** Call for a valid block on top of the chain, before or after its commit. */
   addValid({ id, raw, header }: ReceivedBlock): void {
-    this.#tree?.insert({ ...header, id });
-    this.#tree?.addBody(id, raw.length);
+    this.tree.insert({ ...header, id });
+    this.tree.addBody(id, raw.length);
   }
 
   /** Call after each change of the head. */
-  async setHead(head: TipWithWork): Promise<void> {
+  async setHead({ id }: ChainTip): Promise<void> {
     this.#version += 1;
-    if (this.#tree === undefined) this.#tree = this.#createTree(head);
-    else this.#tree.setActive(head.id);
+    this.tree.setActive(id);
     await this.prune();
   }
 
@@ -181,7 +172,7 @@ export class ForkChoice {
   /** Forgets a side block and its descendants, as if they had never arrived. */
   async forget(id: BlockId): Promise<void> {
     this.#version += 1;
-    const block = this.#tree?.get(id);
+    const block = this.tree.get(id);
     if (block === undefined || block.isActive) return;
     await this.deleteStored(this.tree.remove(id));
   }

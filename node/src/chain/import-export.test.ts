@@ -14,7 +14,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'cairn-export-'));
   file = join(folder, 'chain.dat');
   source = await openTestChain();
-  target = await openTestChain({ genesis: false });
+  target = await openTestChain();
   for (let nonce = 1; nonce <= 4; nonce += 1)
     await mineTestBlock(source.chain, [transfer({ from: 1, to: 2, nonce })]);
 });
@@ -31,7 +31,7 @@ describe('export and import', () => {
       exported: 5,
     });
     expect(heights).toEqual([1, 2, 3, 4, 5]);
-    expect(await importBlocks(target.chain, file)).toEqual({ imported: 5, skipped: 0 });
+    expect(await importBlocks(target.chain, file)).toEqual({ imported: 4, skipped: 1 });
     expect(await dumpIndex(target.chain)).toEqual(await dumpIndex(source.chain));
   });
 
@@ -45,7 +45,7 @@ describe('export and import', () => {
 
   it('reject a block that is dated too far ahead of the clock, like one from a peer', async () => {
     await exportBlocks(source.chain, file);
-    const early = await openTestChain({ genesis: false, clock: () => 1_767_225_600 - 7_200 });
+    const early = await openTestChain({ clock: () => 1_767_225_600 - 7_200 });
     await expect(importBlocks(early.chain, file)).rejects.toMatchObject({
       record: 1,
       cause: { code: 'timestamp_too_new' },
@@ -55,7 +55,6 @@ describe('export and import', () => {
 
   it('switch to another branch once it has more work', async () => {
     await exportBlocks(source.chain, file);
-    await target.chain.initializeGenesis();
     await mineTestBlock(target.chain, [], { miner: 3 });
     expect(await importBlocks(target.chain, file)).toEqual({ imported: 4, skipped: 1 });
     expect(await dumpIndex(target.chain)).toEqual(await dumpIndex(source.chain));
@@ -90,7 +89,7 @@ describe('export and import', () => {
       record: 3,
       offset: third,
     });
-    expect(target.chain.tip()?.height).toBe(2);
+    expect(target.chain.tip().height).toBe(2);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
-import { equalBytes, genesisBlock, type Network } from '@cairn/protocol';
+import type { Network } from '@cairn/protocol';
 import { readRecordHeader, RECORD_HEADER_SIZE, recordHeader } from '../storage/block-files.ts';
 import type { Chain } from './chain.ts';
 import { countProgress, type ProgressListener } from './progress.ts';
@@ -25,8 +25,7 @@ export class ImportError extends Error {
 
 /**
  * Imports a file of block records (magic ‖ length ‖ block) with full validation. The blocks may belong to any branch: the
- * chain ends on the branch with the most work. Known blocks are skipped; for an empty chain the first record has to be the
- * network's genesis block. Records are read and checked while those before them are stored.
+ * chain ends on the branch with the most work. Known blocks, the genesis block among them, are skipped. Records are read and checked while those before them are stored.
  * @throws ImportError naming record and offset; the system's error if the file cannot be opened; the signal's reason
  */
 export async function importBlocks(
@@ -56,7 +55,6 @@ export async function importBlocks(
       const stored = store(raw).catch(fail);
       stored.catch(() => undefined); // awaited in its turn
       waiting.push({ size: raw.length, stored });
-      if (record === 0) await stored; // the genesis block of an empty chain
       offset = start + RECORD_HEADER_SIZE + raw.length;
       const bytesWaiting = () => waiting.reduce((sum, { size }) => sum + size, 0);
       while (waiting.length > AHEAD.blocks || bytesWaiting() > AHEAD.bytes) await waiting.shift()!.stored;
@@ -71,13 +69,6 @@ export async function importBlocks(
 
 /** Adds a block; resolves once it is stored. @returns false if the chain has it already */
 async function addBlock(chain: Chain, raw: Uint8Array): Promise<boolean> {
-  if (chain.tip() === undefined) {
-    if (!equalBytes(raw, genesisBlock(chain.network))) {
-      throw new Error(`the first block is not the genesis block of ${chain.network.name}`);
-    }
-    await chain.initializeGenesis();
-    return true;
-  }
   const arrival = await chain.offerBlock(raw);
   if (arrival.outcome === 'orphan')
     throw new Error('the block before it is neither in the chain nor in the file');
@@ -111,7 +102,7 @@ export async function exportBlocks(
   const partial = `${path}.partial`;
   const handle = await open(partial, 'w', 0o600);
   try {
-    const tipHeight = chain.tip()?.height ?? -1;
+    const tipHeight = chain.tip().height;
     const count = countProgress(chain.storedBytes(), onProgress);
     for (let height = 0; height <= tipHeight; height += 1) {
       signal?.throwIfAborted();

@@ -6,7 +6,7 @@ import {
   type Network,
   ProtocolError,
 } from '@cairn/protocol';
-import type { BlockFiles, BlockRecord, FilePosition } from '../storage/block-files.ts';
+import { FILES_START, type BlockFiles, type BlockRecord, type FilePosition } from '../storage/block-files.ts';
 import type { CoreIndex } from '../storage/core-index.ts';
 import { BlockFileError } from '../storage/errors.ts';
 import { BlockBatch } from './block-batch.ts';
@@ -16,7 +16,6 @@ import {
   checkTransactions,
   receiveBlock,
   type CheckedBlock,
-  type ValidatedBlock,
 } from './block-validation.ts';
 import { checkpointAt } from './chain-store.ts';
 import { countProgress, type ProgressListener } from './progress.ts';
@@ -34,14 +33,15 @@ interface IndexBuildOptions {
 }
 
 /**
- * Adds to an index the blocks that the block files hold after its tip, with every rule of PROTOCOL.md section 5. Each record is read
- * and checked while the one before it is applied.
+ * Adds to an index the blocks that the block files hold after its tip, with every rule of PROTOCOL.md section 5; an empty index begins
+ * with the genesis block. Each record is read and checked while the one before it is applied.
  * @returns the end of the last record
  * @throws after the blocks before it were added: BlockFileError for a damaged record, or a block that does not continue the chain;
  * LevelError; StorageWriteError; the signal's reason
  */
 export async function buildIndex(index: CoreIndex, options: IndexBuildOptions): Promise<FilePosition> {
   const { files, network, checker, signatures, onProgress, signal } = options;
+  if (index.head.tip() === undefined) await addGenesis(index, files, network);
   const builder = new IndexBuilder(index, network);
   let end = index.head.end();
   const records = files.records(end, signal);
@@ -72,14 +72,22 @@ export async function buildIndex(index: CoreIndex, options: IndexBuildOptions): 
   return end;
 }
 
+async function addGenesis(index: CoreIndex, files: BlockFiles, network: Network): Promise<void> {
+  const genesis = await applyGenesis(genesisBlock(network));
+  const { value: record } = (await files.records(FILES_START).next()) as { value?: BlockRecord };
+  if (record === undefined || !equalBytes(record.raw, genesis.raw)) {
+    const problem = `it does not begin with the genesis block of ${network.name}`;
+    throw new BlockFileError(files.pathOf(0), 0, problem);
+  }
+  await index.connect([[genesis, record.location]], genesis);
+}
+
 /** Applies blocks on top of an index and writes them in batches: a batch is filled while the one before it is written. */
 class IndexBuilder {
   readonly #index: CoreIndex;
-  readonly #network: Network;
-  /** `undefined` before the genesis block. */
-  #headers: HeaderChain | undefined;
+  readonly #headers: HeaderChain;
   /** The newest block that was added. */
-  #tip: { readonly height: number; readonly work: bigint } | undefined;
+  #tip: { readonly height: number; readonly work: bigint };
   #batch: BlockBatch;
   /** Of the blocks of the batch. */
   #locations: BlockRecord['location'][] = [];
@@ -87,21 +95,20 @@ class IndexBuilder {
   #written: Promise<void> = Promise.resolve();
 
   constructor(index: CoreIndex, network: Network) {
-    const tip = index.head.tip();
     this.#index = index;
-    this.#network = network;
+    this.#tip = index.head.tip()!;
     this.#batch = new BlockBatch(index.head);
-    this.#headers = tip && new HeaderChain(network, checkpointAt(index.head, tip.height));
-    this.#tip = tip;
+    this.#headers = new HeaderChain(network, checkpointAt(index.head, this.#tip.height));
   }
 
   get nextHeight(): number {
-    return (this.#tip?.height ?? -1) + 1;
+    return this.#tip.height + 1;
   }
 
   /** Adds a block, which has to continue the newest one. @throws ConsensusError, ProtocolError, StorageWriteError */
   async add({ raw, location }: BlockRecord, checking: Promise<CheckedBlock>): Promise<void> {
-    const block = await this.#validate(raw, checking);
+    this.#headers.add(raw);
+    const block = await applyBlock(await checking, this.#batch, this.#tip.work);
     this.#batch.add(block);
     this.#locations.push(location);
     this.#tip = { height: block.header.height, work: block.work };
@@ -125,16 +132,5 @@ class IndexBuilder {
     this.#locations = [];
     this.#written = this.#index.connect(rows, batch).then(() => next.rebase(this.#index.head));
     this.#written.catch(() => undefined); // awaited by the next call
-  }
-
-  async #validate(raw: Uint8Array, checking: Promise<CheckedBlock>): Promise<ValidatedBlock> {
-    if (this.#headers === undefined) {
-      if (!equalBytes(raw, genesisBlock(this.#network)))
-        throw new ConsensusError('bad_previous_block', `not the genesis block of ${this.#network.name}`);
-      this.#headers = HeaderChain.fromGenesis(this.#network);
-      return applyGenesis(raw);
-    }
-    this.#headers.add(raw);
-    return applyBlock(await checking, this.#batch, this.#tip!.work);
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { MAX_FUTURE_SECONDS, medianTime, type Network } from '@cairn/protocol';
 import type { Logger } from 'pino';
@@ -27,8 +27,8 @@ interface OpenChainOptions extends Pick<
 interface OpenedChain {
   readonly chain: Chain;
   readonly directory: DataDirectory;
-  /** True if this call stored the genesis block. */
-  readonly initialized: boolean;
+  /** True if this call created the chain. */
+  readonly isNew: boolean;
   /** The clock for block timestamps and their validation, Unix milliseconds; adjustable on devnet. */
   readonly clock: () => number;
   /** The same clock with the methods to set it; `undefined` outside devnet. */
@@ -59,13 +59,12 @@ export async function openNodeChain(
   const devnetClock = isDevnet ? DevnetClock.open(directory.devnetClock, machineClock) : undefined;
   const clock = devnetClock?.now ?? machineClock;
   const seconds = (): number => Math.floor(clock() / 1_000);
+  const isNew = readdirSync(directory.blocks).length === 0;
   const chain = await Chain.open({ ...options, dataDirectory: directory, network, clock: seconds });
   opened.defer(() => chain.close());
-  const initialized = chain.tip() === undefined;
-  if (initialized) await chain.initializeGenesis();
   if (devnetClock !== undefined) catchUpWithChain(devnetClock, chain, options.logger);
   const parts = opened.move();
-  return { chain, directory, initialized, clock, devnetClock, close: () => parts.disposeAsync() };
+  return { chain, directory, isNew, clock, devnetClock, close: () => parts.disposeAsync() };
 }
 
 /**

@@ -105,7 +105,7 @@ const rebuilds = (): number => lines.filter((line) => line.includes('made anew')
 async function expectTwinState(): Promise<void> {
   expect(await dumpIndex(test.chain)).toEqual(before);
   await mineTestBlock(test.chain);
-  expect(test.chain.tip()?.height).toBe(10);
+  expect(test.chain.tip().height).toBe(10);
   await test.close();
 }
 
@@ -264,7 +264,7 @@ describe('opening a chain again', () => {
     const last = join(path, 'blocks', blockFiles().at(-1)!);
     truncateSync(last, readFileSync(last).length - 5);
     await reopen();
-    expect(test.chain.tip()?.height).toBe(8);
+    expect(test.chain.tip().height).toBe(8);
     await test.close();
   });
 
@@ -272,7 +272,7 @@ describe('opening a chain again', () => {
     const last = join(path, 'blocks', blockFiles().at(-1)!);
     truncateSync(last, readFileSync(last).length - count);
     await reopen();
-    expect(test.chain.tip()?.height).toBe(8);
+    expect(test.chain.tip().height).toBe(8);
     await mineTestBlock(test.chain, [transfer({ from: 1, to: 2, nonce: 9 })]);
     await expectTwinState();
   });
@@ -331,7 +331,7 @@ describe('opening a chain again', () => {
     await test.close();
     const [oldest] = coreFiles();
     await reopen();
-    expect(test.chain.tip()?.height).toBe(8);
+    expect(test.chain.tip().height).toBe(8);
     await test.close();
     expect(coreFiles()).toContain(oldest);
   });

@@ -3,13 +3,20 @@ import {
   blockId,
   blockIdBytes,
   decodeBlockHeader,
+  genesisBlock,
   genesisBlockId,
   HEADER_SIZE,
   meetsTarget,
   type Network,
 } from '@cairn/protocol';
 import type { Logger } from 'pino';
-import { endOf, RECORD_HEADER_SIZE, type BlockFiles, type FilePosition } from '../storage/block-files.ts';
+import {
+  endOf,
+  FILES_START,
+  RECORD_HEADER_SIZE,
+  type BlockFiles,
+  type FilePosition,
+} from '../storage/block-files.ts';
 import { CoreIndex, type IndexedBlock, type IndexView } from '../storage/core-index.ts';
 import { BlockFileError, LevelError } from '../storage/errors.ts';
 import type { TipEntry } from '../storage/layout.ts';
@@ -43,7 +50,8 @@ interface RecoveryOptions {
 /**
  * Opens `core/` so that it agrees with the block files, which are the truth (PROTOCOL.md section 6): blocks that the files hold
  * after its tip are added, an incomplete record at their end is dropped. An index that does not open, is of another format, or
- * does not belong to the files is made anew. A build that was interrupted goes on at its tip.
+ * does not belong to the files is made anew. A build that was interrupted goes on at its tip. Files without a block get the genesis
+ * block.
  * @throws ChainError `other_genesis`; BlockFileError when the block files themselves are damaged; LevelError when `core/` is inaccessible;
  * StorageWriteError when it cannot be written; the signal's reason
  */
@@ -55,10 +63,12 @@ export async function openConsistentIndex(options: RecoveryOptions): Promise<Cor
   if (existing === undefined) await rm(path, { recursive: true, force: true });
   const index = existing ?? (await CoreIndex.open(path, options.onDamage));
   try {
-    const isNew = index.head.tip() === undefined && files.totalSize > 0;
-    if (isNew) {
-      options.logger.info(`building the index ${path} from the block files`);
-      await index.setBuilding(true);
+    if (index.head.tip() === undefined) {
+      if (files.totalSize > 0) {
+        options.logger.info(`building the index ${path} from the block files`);
+        await index.setBuilding(true);
+      }
+      await storeGenesis(files, network);
     }
     await files.truncate(await addMissingBlocks(index, options));
     if (index.head.isBuilding()) await index.setBuilding(false);
@@ -85,6 +95,14 @@ async function requireGenesis(files: BlockFiles, network: Network): Promise<void
     'other_genesis',
     `${files.pathOf(0)} begins with another genesis block of ${network.name}, that of an earlier version: ${remedy}`,
   );
+}
+
+/** Stores the genesis block in files that do not hold a whole block yet. @throws StorageWriteError */
+async function storeGenesis(files: BlockFiles, network: Network): Promise<void> {
+  const genesis = genesisBlock(network);
+  if (files.totalSize >= RECORD_HEADER_SIZE + genesis.length) return;
+  await files.truncate(FILES_START);
+  await files.append([genesis]);
 }
 
 /** The existing index, if it belongs to the block files. */

@@ -126,7 +126,7 @@ describe('an order of arrival of the vectors', () => {
         waiting = orphans;
       }
       await test.chain.idle();
-      expect([arrives, names.get(test.chain.tip()!.id)]).toEqual([arrives, tip]);
+      expect([arrives, names.get(test.chain.tip().id)]).toEqual([arrives, tip]);
     }
     for (const [address, { balance, nonce }] of Object.entries(accounts)) {
       const account = test.chain.account(address)!;
@@ -411,7 +411,7 @@ describe('an invalid block', () => {
     for (const value of [10n ** 18n, 10n ** 19n]) {
       const bad = buildTestBlock(chain, [transfer({ from: 5, to: 6, nonce: 1, value })], { miner: 3 });
       await expect(test.chain.offerBlock(bad)).rejects.toMatchObject({ code: 'bad_previous_block' });
-      expect(test.chain.tip()?.id).toBe(blockId(ours[1]!));
+      expect(test.chain.tip().id).toBe(blockId(ours[1]!));
     }
     const good = buildTestBlock(chain, [transfer({ from: 5, to: 6, nonce: 1 })], { miner: 3 });
     expect(await offerAll(test.chain, [good])).toEqual(['reorganized']);
@@ -463,6 +463,6 @@ it('a step back forgets the block, so that the chain does not return to it', asy
   await stepBack(test.chain);
   expect(test.chain.branchTips().map(({ block }) => block.id)).not.toContain(left.id);
   await mineTestBlock(test.chain, [], { miner: 4 });
-  expect(test.chain.tip()?.height).toBe(2);
+  expect(test.chain.tip().height).toBe(2);
   expect(test.chain.blockSummary(2)?.header.miner).toBe(ACCOUNTS[4]!.address);
 });

@@ -50,8 +50,6 @@ export interface TestChain {
 export interface TestChainOptions {
   /** An existing directory to open again; a new temporary one by default. */
   readonly path?: string;
-  /** Whether an empty chain gets its genesis block; it does by default. */
-  readonly genesis?: boolean;
   /** Unix seconds now. */
   readonly clock?: () => number;
   readonly maxBlockFileSize?: number;
@@ -83,7 +81,6 @@ export async function openTestChain(options: TestChainOptions = {}): Promise<Tes
     dataDirectory.close();
     throw error;
   });
-  if (options.genesis !== false && chain.tip() === undefined) await chain.initializeGenesis();
   const close = async (): Promise<void> => {
     await chain.close();
     dataDirectory.close();
@@ -212,7 +209,7 @@ export function mineTestBlock(
 
 /** Disconnects the newest block, and forgets it. */
 export function stepBack(chain: Chain): Promise<void> {
-  return chain.replaceAbove(chain.tip()!.height - 1, async () => undefined);
+  return chain.replaceAbove(chain.tip().height - 1, async () => undefined);
 }
 
 /** Every entry of a chain's index as a line of text, for comparing two chains. */

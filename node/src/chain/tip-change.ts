@@ -18,7 +18,7 @@ const RETURNED_BYTES = 16 * 1024 * 1024;
 
 /** Collects what a change of the tip consists of: first the blocks that leave, the newest first, then those that join. */
 export class TipChangeRecorder {
-  readonly #oldTip: ChainTip | undefined;
+  readonly #oldTip: ChainTip;
   readonly #disconnected: BlockId[] = [];
   readonly #connected: BlockId[] = [];
   readonly #accounts: AccountChanges[] = [];
@@ -26,8 +26,8 @@ export class TipChangeRecorder {
   readonly #returned: CheckedBlock[] = [];
   #returnedBytes = 0;
 
-  constructor(oldTip: ChainTip | undefined) {
-    this.#oldTip = oldTip && { height: oldTip.height, id: oldTip.id };
+  constructor({ height, id }: ChainTip) {
+    this.#oldTip = { height, id };
   }
 
   add({ left, before, joined }: ChainWrite): void {
@@ -52,7 +52,7 @@ export class TipChangeRecorder {
     return {
       oldTip: this.#oldTip,
       newTip: { height, id },
-      commonHeight: (this.#oldTip?.height ?? -1) - this.#disconnected.length,
+      commonHeight: this.#oldTip.height - this.#disconnected.length,
       disconnected: this.#disconnected,
       connected: this.#connected,
       accounts: others.length === 0 ? first : new Map(this.#accounts.flatMap((accounts) => [...accounts])),

@@ -43,10 +43,9 @@ export async function verifyChain(options: VerifyOptions): Promise<ChainTip> {
   const newIndex = await CoreIndex.open(verify);
   closing.defer(() => newIndex.close());
   await buildIndex(newIndex, { files, network, checker, signatures: true, onProgress, signal });
-  const tip = newIndex.head.tip();
-  if (tip === undefined) throw new VerifyError(`${blocks} holds no block`);
   await compareWithCore(newIndex, core);
-  return { height: tip.height, id: tip.id };
+  const { height, id } = newIndex.head.tip()!;
+  return { height, id };
 }
 
 async function compareWithCore(newIndex: CoreIndex, path: string): Promise<void> {

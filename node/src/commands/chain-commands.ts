@@ -24,9 +24,9 @@ export const initCommand: CliCommand = {
   async run({ options, terminal }) {
     const { network, dataDirectory } = readChainConfig(options);
     await using opened = await openChain(options);
-    const { height, id } = opened.chain.tip()!;
+    const { height, id } = opened.chain.tip();
     terminal.out(
-      opened.initialized
+      opened.isNew
         ? `Initialized ${network.name} in ${dataDirectory}: genesis block ${id}`
         : `${dataDirectory} is initialized already: ${network.name} at height ${height}, tip ${id}`,
     );
@@ -70,16 +70,16 @@ export const importCommand: CliCommand = {
     requireReadableFile(file);
     if (!isDataDirectory(dataDirectory)) requireBlockRecord(file, network);
     await using opened = await openChain(options);
-    const { chain, initialized } = opened;
-    if (initialized) terminal.err(`Created a new chain in ${dataDirectory}.`);
+    const { chain, isNew } = opened;
+    if (isNew) terminal.err(`Created a new chain in ${dataDirectory}.`);
     const { imported, skipped } = await withProgress(
       'Importing',
       terminal,
-      () => `the tip is block ${chain.tip()?.height}: run the same command again to continue`,
+      () => `the tip is block ${chain.tip().height}: run the same command again to continue`,
       (onProgress, stop) => importBlocks(chain, file, onProgress, stop),
     );
     terminal.out(
-      `Imported ${imported} blocks; ${skipped} already known; the tip is block ${chain.tip()?.height}`,
+      `Imported ${imported} blocks; ${skipped} already known; the tip is block ${chain.tip().height}`,
     );
   },
 };
@@ -135,7 +135,7 @@ export const reindexCommand: CliCommand = {
   async run({ options, terminal }) {
     requireExistingChain(readChainConfig(options));
     await using opened = await openChain({ logLevel: 'info', ...options }, { reindex: true });
-    const { height, id } = opened.chain.tip()!;
+    const { height, id } = opened.chain.tip();
     terminal.out(`Rebuilt the index of ${height + 1} blocks; the tip is block ${height}, ${id}`);
   },
 };

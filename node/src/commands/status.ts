@@ -65,7 +65,7 @@ async function reportStopped(options: Options, url: string): Promise<Report> {
   requireExistingChain(config);
   try {
     await using opened = await openChain(options);
-    const { height, id } = opened.chain.tip()!;
+    const { height, id } = opened.chain.tip();
     return [
       ['Node', 'running', false, `not running (nothing answers at ${url})`],
       ['Network', 'network', config.network.name],

@@ -16,7 +16,7 @@ describe('mine', () => {
       [2, 1],
       [3, 1],
     ]);
-    expect(state).toMatchObject({ height: 3, tip_id: chain.tip()!.id, pending_count: 0 });
+    expect(state).toMatchObject({ height: 3, tip_id: chain.tip().id, pending_count: 0 });
     expect(projection.status()).toMatchObject({ state: 'ready', indexedHeight: 3 });
   });
 
@@ -51,7 +51,7 @@ describe('mine', () => {
     const { control, chain } = await openTestControl();
     const far = { blocks: 10_000, interval_seconds: DEVNET_LIMITS.intervalSeconds };
     await expect(control.mine(far)).rejects.toMatchObject({ code: 'invalid_time', status: 422 });
-    expect(chain.tip()!.height).toBe(0);
+    expect(chain.tip().height).toBe(0);
   });
 });
 
@@ -126,7 +126,7 @@ describe('reorganize', () => {
     const { reorganization, state } = await control.reorganize({ depth: 2, keep });
     expect(reorganization).toEqual({
       old_tip: { height: 3, id: old[1] },
-      new_tip: { height: 4, id: chain.tip()!.id },
+      new_tip: { height: 4, id: chain.tip().id },
       common_height: 1,
       disconnected: 2,
       connected: 3,
@@ -147,8 +147,8 @@ describe('reorganize', () => {
     const lowest = chain.blockSummary(4)!.id;
     for (const depth of [1, 3, 2, 5, 1]) await control.reorganize({ depth });
     await control.mine({ blocks: 2 });
-    expect(chain.tip()!.height).toBe(11);
-    expect(chain.branchTips()[0]!.block.id).toBe(chain.tip()!.id);
+    expect(chain.tip().height).toBe(11);
+    expect(chain.branchTips()[0]!.block.id).toBe(chain.tip().id);
     expect(chain.staleBlocks(100).length).toBeGreaterThan(0);
     await control.revert({ id });
     expect(chain.tip()).toEqual({ height: 4, id: lowest });
@@ -221,6 +221,6 @@ describe('fund', () => {
     const { control, chain } = await openTestControl();
     const refused = control.fund({ address: ACCOUNTS[2]!.address, amount });
     await expect(refused).rejects.toMatchObject({ code: 'transaction_rejected', status: 422 });
-    expect(chain.tip()!.height).toBe(0);
+    expect(chain.tip().height).toBe(0);
   });
 });

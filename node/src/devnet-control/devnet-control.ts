@@ -487,7 +487,7 @@ export class DevnetControl {
   }
 
   #tip(): ChainTip {
-    return this.#options.chain.tip()!;
+    return this.#options.chain.tip();
   }
 
   /** Resolves once the index has the chain's tip, the index has failed, or control is closing; at once without an index. */

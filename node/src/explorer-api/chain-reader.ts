@@ -1,4 +1,4 @@
-import { explorerError, type BlockLocator, type IdentifierPrefix } from '@cairn/api/explorer';
+import type { BlockLocator, IdentifierPrefix } from '@cairn/api/explorer';
 import type { AccountState, Address, TransactionId } from '@cairn/protocol';
 import type { Chain } from '../chain/chain.ts';
 import type { PrefixMatches, StoredBlockSummary, TransactionLocation } from '../chain/chain-types.ts';
@@ -33,7 +33,7 @@ export class ChainReader implements CoreReader {
   }
 
   async blocks({ offset, limit, before }: PageRequest & { before?: number | undefined }) {
-    const above = (this.#chain.tip()?.height ?? -1) + 1;
+    const above = this.#chain.tip().height + 1;
     const blocks: StoredBlockSummary[] = [];
     for (let height = Math.min(before ?? above, above) - 1 - offset; blocks.length < limit; height -= 1) {
       const block = height < 0 ? undefined : this.#chain.blockSummary(height);
@@ -91,7 +91,6 @@ export class ChainReader implements CoreReader {
   }
 
   async accountProof(address: Address, before?: TransactionLocation): Promise<AccountProofRow | undefined> {
-    if (this.#chain.tip() === undefined) throw explorerError('proofs_unavailable');
     for (;;) {
       const proof = await this.#chain.accountProof(address, before);
       if (proof === undefined) return undefined;

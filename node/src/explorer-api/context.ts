@@ -2,7 +2,7 @@ import type { Network } from '@cairn/protocol';
 import type { HttpObserver } from '@cairn/http';
 import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
-import type { TipChange } from '../chain/chain-types.ts';
+import type { ChainTip, TipChange } from '../chain/chain-types.ts';
 import type { NodeState } from '../chain/node-state.ts';
 import type { ProjectionReader } from '../projection/index.ts';
 import type { CoreReader } from './core-reader.ts';
@@ -29,10 +29,11 @@ export interface ExplorerContext {
    * The tip, its changes, the newest blocks and the stale blocks, for event streams, entity tags and the list of stale blocks.
    * `tip()` throws ProjectionError on a replica whose database is unavailable.
    */
-  readonly chain: Pick<
-    Chain,
-    'tip' | 'blockSummary' | 'staleBlocks' | 'branchesVersion' | 'reorganizationFrom'
-  > & { subscribe(listener: (change: TipChange) => void): () => void };
+  readonly chain: Pick<Chain, 'blockSummary' | 'staleBlocks' | 'branchesVersion' | 'reorganizationFrom'> & {
+    /** `undefined` on a replica whose database has no block yet. */
+    tip(): ChainTip | undefined;
+    subscribe(listener: (change: TipChange) => void): () => void;
+  };
   nodeState(): Pick<NodeState, 'syncing' | 'ready'>;
   indexStatus(): IndexStatus;
   /** Changes made to a devnet over the control socket; `undefined` without changes; absent on other networks. */

@@ -15,7 +15,6 @@ import {
   startSampleExplorer,
   startTestExplorer,
   type SampleExplorer,
-  type TestExplorer,
 } from './test-support.ts';
 
 /** Any text that a URL can contain, and text that resembles a value. */
@@ -194,19 +193,6 @@ it('no operation accepts another method', async () => {
     }),
     { numRuns: 300 },
   );
-});
-
-it('every operation also answers on a chain without blocks', async () => {
-  const empty: TestExplorer = await startTestExplorer(undefined, { genesis: false });
-  const full = explorer;
-  explorer = { ...full, ...empty };
-  try {
-    await fc.assert(fc.asyncProperty(requests(), expectDeclared), { numRuns: 200 });
-    expect(empty.log).toEqual([]);
-  } finally {
-    explorer = full;
-    await empty.close();
-  }
 });
 
 it('every indexed operation answers as the document describes once its index is ready', async () => {

@@ -54,7 +54,7 @@ async function caughtUp(): Promise<void> {
   await vi.waitUntil(
     () => {
       const { state, indexedHeight } = projection.status();
-      return state === 'ready' && indexedHeight === chain.tip()!.height;
+      return state === 'ready' && indexedHeight === chain.tip().height;
     },
     { timeout: 60_000 },
   );
@@ -81,7 +81,7 @@ afterAll(async () => {
 
 /** All transactions of the chain as the core routes return them, newest first. */
 async function coreTransactions(): Promise<ExplorerTransaction[]> {
-  const height = explorer.testChain.chain.tip()!.height;
+  const height = explorer.testChain.chain.tip().height;
   const blocks = Array.from({ length: height + 1 }, (_, index) => height - index);
   const pages = blocks.map((block) => client.listBlockTransactions({ height_or_hash: block, limit: 100 }));
   return (await Promise.all(pages)).flatMap(({ items }) => items.toReversed());

@@ -1,10 +1,6 @@
 import { VERSION } from '@cairn/http/version';
-import { EXPLORER_LIMITS } from '@cairn/api/explorer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ACCOUNTS } from '../chain/test-support.ts';
-import { SAMPLE_TIP, startSampleExplorer, startTestExplorer, type SampleExplorer } from './test-support.ts';
-
-const ALICE = ACCOUNTS[1]!.address;
+import { SAMPLE_TIP, startSampleExplorer, type SampleExplorer } from './test-support.ts';
 
 let explorer: SampleExplorer;
 
@@ -78,32 +74,5 @@ describe('health, status and features', () => {
         aggregate_stats: ready,
       },
     });
-  });
-});
-
-describe('a chain without genesis', () => {
-  it('has height -1, no tip and empty lists', async () => {
-    const empty = await startTestExplorer(() => ({}), { genesis: false });
-    const status = (await empty.get('/api/v1/status')).json;
-    expect(status).toMatchObject({ initialized: false, height: -1 });
-    expect(status).not.toHaveProperty('tip_id');
-    expect((await empty.get('/api/v1/blocks')).json).toEqual({
-      network: 'devnet',
-      items: [],
-      pagination: {
-        limit: EXPLORER_LIMITS.blockList.default,
-        offset: 0,
-        count: 0,
-        total: 0,
-        before_height: null,
-        next_before_height: 0,
-      },
-    });
-    expect((await empty.get('/api/v1/blocks?before_height=7')).json).toMatchObject({
-      pagination: { before_height: 7, next_before_height: 7 },
-    });
-    expect((await empty.get('/api/v1/blocks/0')).status).toBe(404);
-    expect((await empty.get(`/api/v1/addresses/${ALICE}`)).json).toMatchObject({ exists: false });
-    await empty.close();
   });
 });

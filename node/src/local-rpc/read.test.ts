@@ -72,14 +72,6 @@ describe('status', () => {
       signatures: 'native',
     });
   });
-
-  it('has height -1 without a chain', async () => {
-    const empty = await startTestRpc(() => ({}), { genesis: false });
-    expect((await empty.get('/v1/status')).json).toMatchObject({ initialized: false, height: -1 });
-    expect((await empty.get(`/v1/accounts/${ALICE}`)).json).toMatchObject({ balance: '0', nonce: 0 });
-    expect((await empty.get('/v1/blocks/0')).status).toBe(404);
-    await empty.close();
-  });
 });
 
 describe('an address', () => {

@@ -25,7 +25,6 @@ export function bindRoutes(app: Express, rules: RouteRules, context: RpcContext)
 
   bindAnswer(app, rules, rpcRoutes.status, async () => {
     const suggested = await fees.estimate();
-    const tip = chain.tip();
     const { syncing, ready, peers, bestPeerHeight } = context.nodeState();
     return {
       network: network.name,
@@ -33,8 +32,8 @@ export function bindRoutes(app: Express, rules: RouteRules, context: RpcContext)
       magic: network.magic,
       data_dir: context.dataDir,
       api_version: RPC_LIMITS.apiVersion,
-      initialized: tip !== undefined,
-      height: tip?.height ?? -1,
+      initialized: true,
+      height: chain.tip().height,
       best_peer_height: bestPeerHeight,
       peer_count: peers.length,
       peers: peers.map(({ lastSeen, ...peer }) => ({ ...peer, last_seen: lastSeen })),

@@ -271,7 +271,7 @@ describe('in step with the chain', () => {
     }
     await twin.remove();
     for (const raw of theirs) await test.chain.offerBlock(raw);
-    expect(test.chain.tip()?.height).toBe(3);
+    expect(test.chain.tip().height).toBe(3);
     const mined = test.chain.staleBlocks(1)[0]!.header.timestamp;
     now = (mined + 72 * 3_600) * 1_000 - 1;
     mempool = await open();
@@ -306,7 +306,7 @@ describe('in step with the chain', () => {
     await mine(payment);
     expect(await submit(signedTransfer(poor, { value: 5_000n }))).toBe('accepted');
     for (const raw of theirs) await test.chain.offerBlock(raw);
-    expect(test.chain.tip()?.height).toBe(2);
+    expect(test.chain.tip().height).toBe(2);
     expect([noncesOf(poor), noncesOf(alice)]).toEqual([[1], []]);
   });
 

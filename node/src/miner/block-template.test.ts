@@ -89,7 +89,7 @@ describe('composeBlock', () => {
     const { header, transactions } = await chain.composeOnTip((tip) =>
       composeBlock(tip, candidates, miner, 2_000_000_000),
     );
-    expect(header).toMatchObject({ previousBlockId: chain.tip()!.id, height: 2, timestamp: 2_000_000_000 });
+    expect(header).toMatchObject({ previousBlockId: chain.tip().id, height: 2, timestamp: 2_000_000_000 });
     expect(header.merkleRoot).toBe(bytesToHex(merkleRoot(transactions.map(transactionIdBytes))));
     const [coinbase, ...transfers] = transactions;
     expect(transfers).toEqual([candidates[0]!.raw, candidates[2]!.raw]);

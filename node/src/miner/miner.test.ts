@@ -30,7 +30,6 @@ beforeEach(async () => {
   directory = openDataDirectory(folder, DEVNET);
   const clock = (): number => now;
   chain = await Chain.open({ dataDirectory: directory, network: DEVNET, logger, clock: () => now / 1_000 });
-  await chain.initializeGenesis();
   mempool = await Mempool.open({ chain, directory: directory.mempool, clock, logger });
   proofs = new ProofSearch();
   miner = new Miner({ chain, mempool, proofs, clock, logger });
@@ -97,7 +96,7 @@ describe('mineBlock', () => {
         ...pending,
         transaction: { ...pending.transaction, nonce: 1_000 },
       }));
-      while (chain.tip()?.height === 0) yield gap!;
+      while (chain.tip().height === 0) yield gap!;
     }
     const parents: string[] = [];
     const watched: Pick<ProofSearch, 'find'> = {
@@ -120,7 +119,7 @@ describe('mineBlock', () => {
     expect(last).toBeLessThan(now / 1_000 + 40);
     now -= 7_300_000;
     await expect(miner.mineBlock(to, never)).rejects.toMatchObject({ code: 'clock_behind_chain' });
-    expect(chain.tip()?.height).toBe(40);
+    expect(chain.tip().height).toBe(40);
   });
 
   it('mines without transfers while the mempool is unavailable', async () => {
@@ -151,13 +150,13 @@ describe('mineBlock', () => {
 
   it('stops immediately when it is cancelled', async () => {
     expect(await miner.mineBlock(to, AbortSignal.abort())).toBeUndefined();
-    expect(chain.tip()?.height).toBe(0);
+    expect(chain.tip().height).toBe(0);
   });
 
   it('restarts the search on a new tip from elsewhere', async () => {
     const racing = miner.mineBlock(to, never);
     await miner.mineBlock(bob.address, never).catch(() => undefined); // the thread searches one block at a time
-    expect((await racing)?.height).toBe(chain.tip()?.height);
+    expect((await racing)?.height).toBe(chain.tip().height);
   });
 });
 
@@ -174,23 +173,23 @@ describe('the mining loop', () => {
   it('mines on demand only when something is pending', async () => {
     const loop = start({ kind: 'on-demand' });
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(chain.tip()?.height).toBe(0);
+    expect(chain.tip().height).toBe(0);
     const raw = signedTransfer(bob);
     await mempool.submit(raw);
-    await until(() => chain.tip()?.height === 1);
+    await until(() => chain.tip().height === 1);
     await loop.close();
     expect(chain.locateTransaction(transactionId(raw))).toEqual({ height: 1, index: 1 });
   });
 
   it('mines at an interval, and stops immediately while it waits', async () => {
     const loop = start({ kind: 'interval', milliseconds: 20 });
-    await until(() => chain.tip()!.height >= 3);
+    await until(() => chain.tip().height >= 3);
     await loop.close();
-    const height = chain.tip()?.height;
+    const height = chain.tip().height;
     const idle = start({ kind: 'interval', milliseconds: 3_600_000 });
     await new Promise((resolve) => setTimeout(resolve, 20));
     await idle.close();
-    expect(chain.tip()!.height).toBeLessThanOrEqual(height! + 1);
+    expect(chain.tip().height).toBeLessThanOrEqual(height + 1);
   });
 
   it('mines nothing while the node is behind', async () => {
@@ -199,9 +198,9 @@ describe('the mining loop', () => {
     const isBehind = (): boolean => behind;
     const loop = start(pace, { isBehind });
     await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(chain.tip()?.height).toBe(0);
+    expect(chain.tip().height).toBe(0);
     behind = false;
-    await until(() => chain.tip()!.height >= 1);
+    await until(() => chain.tip().height >= 1);
     await loop.close();
   });
 
@@ -209,7 +208,7 @@ describe('the mining loop', () => {
     now -= 365 * 86_400_000 * 2; // before the genesis block by more than 7,200 s
     const loop = start({ kind: 'interval', milliseconds: 5 });
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(chain.tip()?.height).toBe(0);
+    expect(chain.tip().height).toBe(0);
     await loop.close();
   });
 
@@ -217,18 +216,18 @@ describe('the mining loop', () => {
     const loop = start(undefined);
     loop.settings = { to: bob.address, pace: { kind: 'interval', milliseconds: 5 } };
     loop.resume();
-    await until(() => chain.tip()!.height >= 2);
+    await until(() => chain.tip().height >= 2);
     await loop.pause();
-    const height = chain.tip()!.height;
+    const height = chain.tip().height;
     expect(chain.blockSummary(height)?.header.miner).toBe(bob.address);
     await new Promise((resolve) => setTimeout(resolve, 30));
-    expect(chain.tip()!.height).toBe(height);
+    expect(chain.tip().height).toBe(height);
     loop.resume();
-    await until(() => chain.tip()!.height > height);
+    await until(() => chain.tip().height > height);
     await loop.close();
     loop.resume();
-    const last = chain.tip()!.height;
+    const last = chain.tip().height;
     await new Promise((resolve) => setTimeout(resolve, 30));
-    expect(chain.tip()!.height).toBe(last);
+    expect(chain.tip().height).toBe(last);
   });
 });

@@ -58,7 +58,7 @@ export class Miner {
       const template = await chain.composeOnTip((tip) =>
         composeBlock(tip, this.#candidates(), to, Math.floor(clock() / 1_000)),
       );
-      if (chain.tip()?.id !== template.header.previousBlockId) continue; // it changed meanwhile
+      if (chain.tip().id !== template.header.previousBlockId) continue; // it changed meanwhile
       const nonce = await this.#searchWhileFresh(template, signal);
       if (nonce === undefined || signal.aborted) continue;
       const block = await this.#appendOnTip(template, nonce);
@@ -85,7 +85,7 @@ export class Miner {
   /** @returns `undefined` if another block was accepted at this height, before or while this one waits for validation */
   async #appendOnTip(template: BlockTemplate, nonce: number): Promise<StoredBlockSummary | undefined> {
     const { chain } = this.#options;
-    const isStale = (): boolean => chain.tip()?.id !== template.header.previousBlockId;
+    const isStale = (): boolean => chain.tip().id !== template.header.previousBlockId;
     if (isStale()) return undefined;
     try {
       return await chain.appendBlock(sealBlock(template, nonce));
@@ -204,7 +204,7 @@ export class MiningLoop {
   /** Unix milliseconds of the newest block, but not later than now. */
   #timeOfTip(): number {
     const { chain, clock } = this.#options;
-    const summary = chain.blockSummary(chain.tip()?.height ?? 0);
+    const summary = chain.blockSummary(chain.tip().height);
     return Math.min((summary?.header.timestamp ?? 0) * 1_000, clock());
   }
 

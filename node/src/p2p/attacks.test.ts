@@ -13,7 +13,7 @@ import { expectSoon, heightOf, openHostilePeer, openTestNode, type TestNode } fr
 const countPeers = ({ network }: TestNode): number => network.state().peers.length;
 
 async function blocksOf({ chain }: TestNode): Promise<Uint8Array[]> {
-  const heights = Array.from({ length: chain.tip()!.height + 1 }, (_, height) => height);
+  const heights = Array.from({ length: chain.tip().height + 1 }, (_, height) => height);
   return Promise.all(heights.map(async (height) => (await chain.readRawBlock(height))!));
 }
 

@@ -26,7 +26,7 @@ import { expectSoon, heightOf, openHostilePeer, openTestNode, type TestNode } fr
 const complaintsOf = (nodes: readonly TestNode[]): string[] =>
   nodes.flatMap(({ lines }) => lines.filter((line) => /dropped|Disconnecting/.test(line)));
 const countPeers = ({ network }: TestNode): number => network.state().peers.length;
-const sharesTip = (one: TestNode, other: TestNode): boolean => one.chain.tip()!.id === other.chain.tip()!.id;
+const sharesTip = (one: TestNode, other: TestNode): boolean => one.chain.tip().id === other.chain.tip().id;
 
 /** A chain from the genesis block on, mined by one account. */
 async function branchOf(miner: number, count: number): Promise<Uint8Array[]> {
@@ -89,7 +89,7 @@ describe('nodes on different branches', () => {
     expect([node, other].map(({ network }) => network.state().ready)).toEqual([true, true]);
     await mineTestBlock(other.chain, [], { miner: 4 });
     await expectSoon('they agree', () => sharesTip(node, other));
-    expect(node.chain.tip()!.height).toBe(4);
+    expect(node.chain.tip().height).toBe(4);
     await expectEqualStores([node, other]);
     expect(complaintsOf([node, other])).toEqual([]);
   });
@@ -324,7 +324,7 @@ describe('a heavy branch', () => {
     const blocks = [genesisBlock(DEVNET), early, late];
     const peer = await openHostilePeer({ blocks, serve: serveOf(blocks) });
     await peer.call(node);
-    await expectSoon('it has the block that is due', () => node.chain.tip()!.id === idOf(early));
+    await expectSoon('it has the block that is due', () => node.chain.tip().id === idOf(early));
     await sleep(1_200); // two more statuses
     expect(countPeers(node)).toBe(1);
     expect(node.network.state()).toMatchObject({ ready: true, syncing: false });
@@ -346,7 +346,7 @@ describe('a heavy branch', () => {
       node.lines.some((line) => /dropped.*it sent an invalid block/.test(line)),
     );
     await expectSoon('the node is on the best branch that is left', () => heightOf(node) === 14);
-    expect(node.chain.tip()!.id).toBe(idOf(valid[14]!));
+    expect(node.chain.tip().id).toBe(idOf(valid[14]!));
     const honest = await openTestNode({ blocks: 17, peers: [node.address] });
     await expectSoon('it follows the honest one', () => sharesTip(node, honest));
     await expectEqualStores([node, honest]);
@@ -387,7 +387,7 @@ describe('gossip', () => {
     peer.setStatus(statusOfBlocks(blocks.slice(0, 6)));
     await peer.host.services.gossip.publish(NAMES.blockTopic, blocks[6]);
     await expectSoon('it has all of them', () => heightOf(node) === 6);
-    expect(node.chain.tip()!.id).toBe(idOf(blocks[6]!));
+    expect(node.chain.tip().id).toBe(idOf(blocks[6]!));
     expect(peer.asked.length).toBeGreaterThan(0);
   });
 

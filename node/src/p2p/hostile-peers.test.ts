@@ -18,7 +18,7 @@ const PATIENCE = 1_500;
 const UNKNOWN_ID = 'ab'.repeat(32);
 
 async function blocksOf({ chain }: TestNode): Promise<Uint8Array[]> {
-  const heights = Array.from({ length: chain.tip()!.height + 1 }, (_, height) => height);
+  const heights = Array.from({ length: chain.tip().height + 1 }, (_, height) => height);
   return Promise.all(heights.map(async (height) => (await chain.readRawBlock(height))!));
 }
 

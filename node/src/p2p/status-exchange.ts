@@ -96,7 +96,7 @@ export class StatusExchange {
 
   #own(): Uint8Array {
     const { chain } = this.#context;
-    const { height, id: tipId } = chain.tip()!;
+    const { height, id: tipId } = chain.tip();
     return encodeStatus({ genesisId: chain.blockSummary(0)!.id, height, tipId, work: chain.work() });
   }
 

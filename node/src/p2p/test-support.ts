@@ -162,7 +162,7 @@ export async function expectSoon(
   }
 }
 
-export const heightOf = ({ chain }: TestNode): number => chain.tip()!.height;
+export const heightOf = ({ chain }: TestNode): number => chain.tip().height;
 
 /** Starts a hostile peer that stops when the test ends. */
 export async function openHostilePeer(options?: HostileOptions): Promise<HostilePeer> {

@@ -27,11 +27,11 @@ it('a projection fails clearly on a full disk, loses nothing, and recovers once 
   expect(log.join('')).toMatch(/the projection failed: database or disk is full/);
   const { indexedHeight, targetHeight, progress } = projection.status();
   expect(indexedHeight).toBeGreaterThan(5);
-  expect(targetHeight).toBe(chain.tip()!.height);
+  expect(targetHeight).toBe(chain.tip().height);
   expect(progress).toBeLessThan(100);
   await mineTraffic(chain, 1); // the chain itself is not affected
   maxPages = 1_000;
-  await until(() => projection.status().indexedHeight === chain.tip()!.height);
+  await until(() => projection.status().indexedHeight === chain.tip().height);
   await projected.ready();
   await expectLikeModel(testChain, projected);
   expect(log.join('')).not.toContain('rebuilt');

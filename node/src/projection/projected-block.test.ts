@@ -35,7 +35,7 @@ it('a block is read from its file', async () => {
 });
 
 it('a block that was just validated is taken from memory', async () => {
-  for (const { height } of places) {
+  for (const { height } of places.slice(1)) {
     const kept = { ...test.chain.locateBlock(height)!, path: '/nowhere' };
     expectBlock(height, await readBlock(kept), (await test.chain.readRawBlock(height))!);
   }

@@ -47,7 +47,7 @@ export async function until(condition: () => boolean | Promise<boolean>): Promis
 
 /** The bytes of every block of a chain. */
 export async function blocksOf({ chain }: TestChain): Promise<Uint8Array[]> {
-  const height = chain.tip()?.height ?? -1;
+  const height = chain.tip().height;
   const blocks = Array.from({ length: height + 1 }, (_, position) => chain.readRawBlock(position));
   return Promise.all(blocks.map(async (block) => (await block)!));
 }

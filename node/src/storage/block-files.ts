@@ -16,6 +16,9 @@ export interface FilePosition {
   readonly offset: number;
 }
 
+/** Where the first record begins. */
+export const FILES_START: FilePosition = { file: 0, offset: 0 };
+
 /** Location of a block in its file, after the header of its record (`RECORD_HEADER_SIZE` bytes). */
 export interface BlockLocation extends FilePosition {
   /** Bytes of the block, 118 + 213 × n. */
@@ -112,7 +115,7 @@ export class BlockFiles {
 
   /** Bytes of all files together. */
   get totalSize(): number {
-    return this.bytesAfter({ file: 0, offset: 0 });
+    return this.bytesAfter(FILES_START);
   }
 
   /** Bytes of all files after a position. */

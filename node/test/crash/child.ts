@@ -32,7 +32,7 @@ for (let index = task.from; index < task.until; index += 1) {
   say(`begin ${operation.kind}`);
   enter(operation.kind);
   await perform(stores, operation);
-  say(`acknowledged ${stores.chain.tip()?.height}`);
+  say(`acknowledged ${stores.chain.tip().height}`);
 }
 enter('closing');
 await stores.close();

@@ -25,9 +25,7 @@ export class FollowerTwin {
    */
   async requireEqual(survivor: Stores, source: Chain): Promise<void> {
     const { chain } = this.#stores;
-    const height = survivor.chain.tip()?.height ?? -1;
-    if (height >= 0 && chain.tip() === undefined) await chain.initializeGenesis();
-    for (let next = (chain.tip()?.height ?? -1) + 1; next <= height; next += 1) {
+    for (let next = chain.tip().height + 1; next <= survivor.chain.tip().height; next += 1) {
       await chain.appendBlock((await source.readRawBlock(next))!);
     }
     const projection = survivor.projection && this.#stores.projection;

@@ -80,7 +80,7 @@ async function examine(
 ): Promise<{ phase: string; recovery: Recovery }> {
   let height = -1;
   const { recovery } = await withSurvivor(victim, { pending: false }, async (survivor) => {
-    height = survivor.chain.tip()?.height ?? -1;
+    height = survivor.chain.tip().height;
     await twin.requireEqual(survivor, source.chain);
   });
   if (height < 0) return { phase: 'before the first block', recovery };

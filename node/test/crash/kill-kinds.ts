@@ -95,8 +95,8 @@ export const KILL_KINDS: readonly KillKind[] = [
   {
     name: 'beginning a chain',
     workload: 'append',
-    period: 'working',
-    places: disk('genesis', 'write index', 'begin block file', 'write block file'),
+    period: 'opening',
+    places: disk('opening', 'write index', 'begin block file', 'write block file'),
     killsPerVictim: 1,
   },
   {

@@ -154,7 +154,7 @@ async function whileAlive(child: CairnChild, work: () => Promise<unknown>): Prom
 
 /** @throws Error if an acknowledged block or transaction is missing */
 function requireStored({ chain, mempool }: Stores, { accepted, height }: Acknowledged): void {
-  const tip = chain.tip()?.height ?? -1;
+  const tip = chain.tip().height;
   if (tip < height) throw new Error(`block ${height} was shown and is lost: the tip is block ${tip}`);
   for (const { id, nonce } of [...accepted.values()].flat()) {
     if (chain.locateTransaction(id) === undefined && mempool?.get(id) === undefined) {

@@ -49,7 +49,6 @@ export async function killReorganization(kills: number, campaign: Campaign): Pro
 async function makeChain(path: string, above: number, miner: number): Promise<Stores> {
   const stores = await openStores({ path, pending: false });
   const { chain } = stores;
-  await chain.initializeGenesis();
   for (let height = 1; height <= COMMON + above; height += 1) {
     const first = (height - 1) * TRANSFERS + 1;
     const transfers = Array.from({ length: TRANSFERS }, (_, index) =>

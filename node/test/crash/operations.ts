@@ -18,7 +18,6 @@ export type Workload = 'append' | 'step-back' | 'pending';
 
 /** One operation, which is acknowledged completely or not at all. */
 export type Operation =
-  | { readonly kind: 'genesis' }
   | { readonly kind: 'step-back' }
   | { readonly kind: 'append'; readonly raw: Uint8Array }
   | { readonly kind: 'submit'; readonly raws: readonly Uint8Array[] };
@@ -35,9 +34,8 @@ const MAX_PENDING = 20;
 export function nextOperation(stores: Stores, workload: Workload, seed: number, index: number): Operation {
   const { chain, mempool } = stores;
   const random = createRandom(seed, index);
-  const height = chain.tip()?.height;
-  if (height === undefined) return { kind: 'genesis' };
-  if (workload === 'step-back' && height >= 2 && random.chance(0.45)) return { kind: 'step-back' };
+  if (workload === 'step-back' && chain.tip().height >= 2 && random.chance(0.45))
+    return { kind: 'step-back' };
   if (mempool !== undefined && random.chance(0.7))
     return { kind: 'submit', raws: transfersToSubmit(stores, random) };
   const transfers = mempool === undefined ? newTransfers(stores, random) : pendingTransfers(stores, random);
@@ -46,8 +44,7 @@ export function nextOperation(stores: Stores, workload: Workload, seed: number, 
 
 /** Performs an operation; resolves when it is acknowledged. */
 export async function perform({ chain, mempool }: Stores, operation: Operation): Promise<void> {
-  if (operation.kind === 'genesis') await chain.initializeGenesis();
-  else if (operation.kind === 'append') await chain.appendBlock(operation.raw);
+  if (operation.kind === 'append') await chain.appendBlock(operation.raw);
   else if (operation.kind === 'step-back') await stepBack(chain);
   else {
     const admissions = await Promise.all(operation.raws.map((raw) => mempool!.submit(raw)));

@@ -14,7 +14,7 @@ export async function projectedLines({ chain, projection, path }: Stores): Promi
   const deadline = Date.now() + TIMEOUT_MS;
   for (;;) {
     const { state, indexedHeight } = projection.status();
-    if (state === 'ready' && indexedHeight === chain.tip()?.height) return dumpRows(join(path, FILE));
+    if (state === 'ready' && indexedHeight === chain.tip().height) return dumpRows(join(path, FILE));
     if (Date.now() > deadline) throw new Error(`the projection stays ${state} at block ${indexedHeight}`);
     await sleep(2);
   }

@@ -109,7 +109,7 @@ export class Victim {
 
   /** Requires every acknowledged operation; one in progress must be stored completely or not at all. */
   async #compare(survivor: Stores, end: ChildEnd): Promise<void> {
-    const height = survivor.chain.tip()?.height ?? -1;
+    const height = survivor.chain.tip().height;
     if (this.#options.workload !== 'step-back' && height < end.acknowledgedHeight) {
       throw new Error(`block ${end.acknowledgedHeight} was acknowledged and is lost`);
     }
@@ -122,7 +122,7 @@ export class Victim {
   async #followUnfinished(survivor: Stores): Promise<void> {
     const operation = this.#next();
     if (operation.kind !== 'submit') {
-      if (survivor.chain.tip()?.id !== this.#twin.chain.tip()?.id) await this.#advance();
+      if (survivor.chain.tip().id !== this.#twin.chain.tip().id) await this.#advance();
       return;
     }
     const stored = pendingLines(survivor).length - pendingLines(this.#twin).length;

@@ -63,7 +63,7 @@ export async function startPausableIndex(): Promise<PausableIndex> {
       void (await vi.waitUntil(
         () => {
           const { state, indexedHeight } = projected.status();
-          return state === 'ready' && indexedHeight === chain.tip()!.height;
+          return state === 'ready' && indexedHeight === chain.tip().height;
         },
         { timeout: 60_000, interval: 5 },
       )),

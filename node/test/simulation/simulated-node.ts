@@ -112,7 +112,7 @@ export class SimulatedNode {
     const { chain, projection } = this.#need();
     if (projection === undefined) return true;
     const { state, indexedHeight } = projection.status();
-    return state === 'ready' && indexedHeight === chain.tip()?.height;
+    return state === 'ready' && indexedHeight === chain.tip().height;
   }
 
   async start(): Promise<void> {
@@ -127,7 +127,6 @@ export class SimulatedNode {
       clock: seconds,
       maxBlockFileSize: BLOCK_FILE,
     });
-    if (chain.tip() === undefined) await chain.initializeGenesis();
     const mempool = await Mempool.open({
       chain,
       directory: directory.mempool,
@@ -194,7 +193,7 @@ export class SimulatedNode {
   /** Appends a mined block. @returns false if another block was accepted at its height first */
   async #append(raw: Uint8Array, parentId: string): Promise<boolean> {
     const { chain } = this.#need();
-    const isTooLate = (): boolean => chain.tip()?.id !== parentId;
+    const isTooLate = (): boolean => chain.tip().id !== parentId;
     if (isTooLate()) return false;
     try {
       await chain.appendBlock(raw);
@@ -222,7 +221,7 @@ export class SimulatedNode {
     const { chain } = this.#need();
     const ends = chain.branchTips();
     const active = ends.filter(({ state }) => state === 'active');
-    if (active.length !== 1 || active[0]!.block.id !== chain.tip()!.id)
+    if (active.length !== 1 || active[0]!.block.id !== chain.tip().id)
       throw new Error('the tip is not the end of the active branch');
     const heavier = ends.find(({ block }) => block.work > chain.work());
     if (heavier !== undefined) throw new Error(`a ${heavier.state} branch has more work`);
@@ -262,12 +261,12 @@ export class SimulatedNode {
   }
 
   #follow(chain: Chain, { oldTip, newTip, commonHeight, disconnected, connected }: ChainEvent): void {
-    if (oldTip?.id !== this.#eventTip?.id || newTip.id !== chain.tip()?.id)
+    if (oldTip.id !== this.#eventTip?.id || newTip.id !== chain.tip().id)
       this.problems.push(`the change to ${newTip.height} does not follow ${this.#eventTip?.height}`);
     this.#eventTip = newTip;
     if (disconnected.length > 0) {
       this.#depths.push(disconnected.length);
-      const old = chain.tree.get(oldTip!.id);
+      const old = chain.tree.get(oldTip.id);
       if (old !== undefined && old.work >= chain.work())
         this.problems.push('it left a branch with at least as much work');
     }

@@ -210,7 +210,7 @@ export class World {
     const raw = await node.mine();
     if (raw === undefined) return;
     const { previousBlockId, bits } = decodeBlockHeader(raw.subarray(0, HEADER_SIZE));
-    const tip = node.chain.tip()!;
+    const tip = node.chain.tip();
     const below = this.#works.get(previousBlockId) ?? node.chain.work() - blockWork(bits);
     this.#works.set(tip.id, below + blockWork(bits));
     this.summary.blocks += 1;
@@ -274,12 +274,12 @@ export class World {
 
   #doAgree(): boolean {
     const [first] = this.#nodes;
-    const tip = first!.chain.tip()?.id;
+    const tip = first!.chain.tip().id;
     const isLinked = this.#nodes.every(({ peers }) => peers.state().peers.length > 0);
     return (
       isLinked &&
       first!.chain.work() >= this.#mostWork() &&
-      this.#nodes.every(({ chain }) => chain.tip()?.id === tip) &&
+      this.#nodes.every(({ chain }) => chain.tip().id === tip) &&
       this.#nodes.every(({ peers }) => peers.state().ready && !peers.isBehind())
     );
   }
@@ -290,7 +290,7 @@ export class World {
 
   #isTie(): boolean {
     const most = this.#mostWork();
-    const tips = new Set(this.#nodes.map(({ chain }) => chain.tip()?.id));
+    const tips = new Set(this.#nodes.map(({ chain }) => chain.tip().id));
     return tips.size > 1 && this.#nodes.every(({ chain }) => chain.work() === most);
   }
 
@@ -321,7 +321,7 @@ export class World {
       this.#settledNonces.set(address, this.#nodes[0]!.chain.account(address)?.nonce ?? 0);
     this.#works.clear();
     const { chain } = this.#nodes[0]!;
-    this.#works.set(chain.tip()!.id, chain.work());
+    this.#works.set(chain.tip().id, chain.work());
   }
 
   async #compareNode(node: SimulatedNode): Promise<void> {

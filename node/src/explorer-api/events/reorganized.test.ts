@@ -47,7 +47,7 @@ describe('a reorganization', () => {
   it('is reported once, before the new tip, to open and to resumed streams', async () => {
     await mine(2);
     const { chain } = explorer.testChain;
-    const old = chain.tip()!;
+    const old = chain.tip();
     const stream = await open();
     const theirs = await branch(3);
     for (const raw of theirs) await chain.offerBlock(raw);
@@ -80,7 +80,7 @@ describe('a reorganization', () => {
   it('leaves stale blocks, which are listed but not found by other routes', async () => {
     await mine(2);
     const { chain } = explorer.testChain;
-    const old = chain.tip()!;
+    const old = chain.tip();
     const list = (): Promise<{ json: unknown }> => explorer.get('/api/v1/blocks/stale');
     expect((await list()).json).toEqual({ network: 'devnet', items: [] });
     for (const raw of await branch(3)) await chain.offerBlock(raw);
