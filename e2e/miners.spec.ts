@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { DEVELOPMENT_ADDRESSES as accounts } from '@cairn/testkit/playwright';
 import { expect, interactive, test } from './suite.ts';
 
@@ -14,7 +13,7 @@ test.describe('miners', () => {
     await suite.devnet.mine({ blocks: BLOCKS_OF_SECOND, to: second });
   });
 
-  test('shares of a range have an address, a CSV file and a page for each miner, and follow the chain', async ({
+  test('shares of a range have an address and a page for each miner, and follow the chain', async ({
     page,
     suite,
     keepScreenshot,
@@ -30,16 +29,6 @@ test.describe('miners', () => {
     await page.getByRole('link', { name: '100 blocks', exact: true }).click();
     await expect(page).toHaveURL(/\/miners\?blocks=100$/);
     await interactive(page);
-
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save as CSV' }).click(),
-    ]);
-    const lines = readFileSync(await download.path(), 'utf8')
-      .trimEnd()
-      .split('\r\n');
-    expect(lines[0]).toBe('\ufeffminer,blocks,share,rewards_pebbles,fees_pebbles,last_height');
-    expect(lines[1]).toMatch(new RegExp(`^${first},30,0\\.75,`));
 
     await suite.devnet.mine({ blocks: 60, to: third });
     await expect(rows.nth(1)).toContainText(/60\s*60(\.0+)?\s*%/);

@@ -49,8 +49,8 @@ test.describe('the site’s languages', () => {
   }) => {
     const context = await browser.newContext({ locale: 'de-DE' });
     const page = await context.newPage();
-    await page.goto(`${suite.addresses.website}/blocks?size=10#end`);
-    await expect(page).toHaveURL(`${suite.addresses.website}/de/blocks?size=10#end`);
+    await page.goto(`${suite.addresses.website}/blocks?before=10#end`);
+    await expect(page).toHaveURL(`${suite.addresses.website}/de/blocks?before=10#end`);
     await interactive(page);
     await openSettings(page);
     await page.getByRole('link', { name: 'English' }).click();

@@ -187,7 +187,7 @@ async function leaveAndReturn(path: string, code: string, left: RegExp, inChain:
 describe('blocks', () => {
   it('pages by height', async () => {
     const { BlockList } = await islands();
-    await show(BlockList, { params: { before: 3, size: 25 } });
+    await show(BlockList, { before: 3 });
     await expect.poll(text).toMatch(/13 blocks/);
     const [newer, older] = root.querySelectorAll('nav a');
     expect(newer?.getAttribute('href')).toBe('/blocks');

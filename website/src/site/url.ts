@@ -1,10 +1,7 @@
 import { type Locale, localizedPath, withoutLocale } from './locale.ts';
 
-/** Rows on a page of transactions. */
+/** Rows on a page of a list. */
 export const PAGE_SIZE = 25;
-
-/** Numbers of rows per page that a user can choose. */
-export const ROW_CHOICES = [10, 25, 50, 100] as const;
 
 /** Maximum number of stale blocks listed: as many as one answer of the API can have. */
 export const STALE_BLOCKS = 100;

@@ -6,8 +6,9 @@ import { Choice } from '../../site/choice.tsx';
 import { FailureNotice } from '../../site/notices.tsx';
 import { type Answer, request, startingAt } from '../../site/request.ts';
 import { type Direction, DIRECTIONS, onlyOf, PAGE_SIZE } from '../../site/url.ts';
-import { CsvButton, CsvHistory, isCoinbase, NumberedList, TransactionTable } from '../lists/index.ts';
+import { isCoinbase, NumberedList, TransactionTable } from '../lists/index.ts';
 import type { BalanceHistory } from './balance-history.tsx';
+import { CsvHistory } from './csv-history.tsx';
 import { balancesAfter } from './statement.ts';
 import { useTranslations } from './texts.ts';
 
@@ -76,13 +77,6 @@ export function AddressHistory(props: AddressHistoryProps) {
           <>
             <span>{t('common.transactions', { count: total })}</span>
             {data.items.some(isCoinbase) && <a href={link.miner(address)}>{t('address.mined')}</a>}
-            {data.items.length > 0 && (
-              <CsvButton
-                kind="transactions"
-                rows={data.items}
-                name={`cairn-${address}-${direction}-page-${page}`}
-              />
-            )}
             <Choice
               label={t('address.filter')}
               options={DIRECTIONS.map((one) => ({

@@ -3,7 +3,7 @@ import { Amount, Button, Card, Identifier, Segmented, useTimeSettings, useUnitNa
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { type Column, DataTable } from '../../site/data-table.tsx';
-import { CsvHistory } from '../lists/index.ts';
+import { CsvHistory } from './csv-history.tsx';
 import { type BalanceHistory, reachText } from './balance-history.tsx';
 import { type Counterparty, counterpartiesOf, type Month, monthOf, monthsOf } from './statement.ts';
 import { type Translations, useTranslations } from './texts.ts';

@@ -12,6 +12,7 @@ import {
 import { definePage } from '../../site/island.tsx';
 import type { Answer } from '../../site/request.ts';
 import { EmptyChain } from '../../site/notices.tsx';
+import { PAGE_SIZE } from '../../site/url.ts';
 import { translationsFor, useTranslations } from './texts.ts';
 
 function Table({ rows, ...rest }: ListTableProps<Blocks>) {
@@ -20,13 +21,12 @@ function Table({ rows, ...rest }: ListTableProps<Blocks>) {
 }
 
 /** Blocks, newest first. */
-function BlockList({ params, blocks }: { params: ListParams; blocks: Answer<Blocks> }) {
+function BlockList({ before, blocks }: ListParams & { blocks: Answer<Blocks> }) {
   const { t, link } = useTranslations();
   return (
     <>
       <ListPage
         answer={blocks}
-        params={params}
         label={t('blocks.title')}
         path={link.blocks()}
         table={Table}
@@ -37,15 +37,11 @@ function BlockList({ params, blocks }: { params: ListParams; blocks: Answer<Bloc
           newest: pagination.total - 1,
           oldest: 0,
         })}
-        csv={(rows, lowest, highest) => ({ kind: 'blocks', rows, name: `cairn-blocks-${lowest}-${highest}` })}
         waitingText={(count) => t('live.newBlocks', { count })}
         nothing={(total) => (total === 0 ? <EmptyChain /> : <NothingBelow />)}
-      >
-        <a class="c-small" href={link.page('/stale-blocks')}>
-          {t('blocks.stale')}
-        </a>
-      </ListPage>
-      {params.before === undefined && <BlockAnnouncement height={blocks.data?.items[0]?.height} />}
+        actions={<a href={link.page('/stale-blocks')}>{t('blocks.stale')}</a>}
+      />
+      {before === undefined && <BlockAnnouncement height={blocks.data?.items[0]?.height} />}
     </>
   );
 }
@@ -64,7 +60,7 @@ function NothingBelow() {
 
 export default definePage({
   params: listPageParams,
-  requests: ({ params }) => ({ blocks: blocksRequest(params) }),
+  requests: ({ before }) => ({ blocks: blocksRequest({ before, size: PAGE_SIZE }) }),
   head: (_, locale) => {
     const { t } = translationsFor(locale);
     return { title: t('blocks.title'), description: t('blocks.description') };

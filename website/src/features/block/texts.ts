@@ -31,6 +31,7 @@ export const texts = defineTexts({
   'block.sizeExact': ['{size} ({count} bytes)', '{size} ({count} Bytes)'],
   'block.minerBlocks': ['Blocks by this miner', 'Blöcke dieses Miners'],
   'block.reward': ['Reward', 'Belohnung'],
+  'block.fees': ['Fees', 'Gebühren'],
   'block.rewardParts': ['{subsidy} new, {fees} in fees', '{subsidy} neu, {fees} aus Gebühren'],
   'block.previous': ['Previous block', 'Vorheriger Block'],
   'block.first': ['none: this is the first block', 'keiner: Dies ist der erste Block'],

@@ -1,14 +1,13 @@
 import { SERIES_FIGURES, type Series, type SeriesFigure } from '@cairn/api/explorer';
-import { Card, Chart, EmptyState, useUnitName } from '@cairn/ui';
+import { Button, Card, Chart, EmptyState, Icon, useUnitName } from '@cairn/ui';
 import { Page } from '../../site/page-head.tsx';
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { Answer } from '../../site/request.ts';
 import { Choice, StatisticsNav } from '../../site/choice.tsx';
 import { FailureNotice } from '../../site/notices.tsx';
 import { AMOUNT_FIGURES } from '../../site/figures.ts';
 import { useChartTools } from '../../site/formats.ts';
 import { definePage } from '../../site/island.tsx';
-import { CsvButton } from '../lists/index.ts';
 import { translationsFor, useTranslations } from './texts.ts';
 import {
   CHART_RANGES,
@@ -68,12 +67,33 @@ function SeriesCard({ figure, series }: { figure: SeriesFigure; series: Series |
       <div class="c-stack">
         <p class="c-small c-muted">{t(`charts.note.${figure}`)}</p>
         <Chart title={title} data={data} height="lg">
-          {series !== undefined && (
-            <CsvButton kind="series" series={series} label={t('charts.csv')} title={t('charts.csvHint')} />
-          )}
+          {series !== undefined && <CsvButton series={series} />}
         </Chart>
       </div>
     </Card>
+  );
+}
+
+/** Saves the values of a chart as a file; says so if its script does not load. */
+function CsvButton({ series }: { series: Series }) {
+  const { t } = useTranslations();
+  const [failed, setFailed] = useState(false);
+  const save = async () => {
+    try {
+      (await import('./series-csv.ts')).saveSeries(series);
+      setFailed(false);
+    } catch {
+      setFailed(true);
+    }
+  };
+  return (
+    <span class="c-row c-small needs-script">
+      <Button size="sm" title={t('charts.csvHint')} onClick={() => void save()}>
+        <Icon name="download" />
+        {t('charts.csv')}
+      </Button>
+      <span role="status">{failed && t('charts.csvFailed')}</span>
+    </span>
   );
 }
 

@@ -62,6 +62,7 @@ export const texts = defineTexts({
     'Diagramme beginnen mit dem ersten Block nach dem Genesis-Block.',
   ],
   'charts.csv': ['Save as CSV', 'Als CSV speichern'],
+  'charts.csvFailed': ['The file could not be written.', 'Die Datei konnte nicht geschrieben werden.'],
   'charts.csvHint': [
     'Save the values of this chart as a CSV file',
     'Die Werte dieses Diagramms als CSV-Datei speichern',

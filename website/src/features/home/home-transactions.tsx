@@ -2,7 +2,7 @@ import { Card } from '@cairn/ui';
 import type { ChainView } from '../../site/chain-feed.ts';
 import { FailureNotice } from '../../site/notices.tsx';
 import { byIndex, request, useRequest } from '../../site/request.ts';
-import { LiveRows, TransactionTable } from '../lists/index.ts';
+import { LiveList, TransactionTable } from '../lists/index.ts';
 import { useTranslations } from './texts.ts';
 
 /** Rows of each list on the front page. */
@@ -11,7 +11,7 @@ export const HOME_ROWS = 10;
 /** The newest transactions, from the index. */
 export const feedRequest = request(
   'newest transactions',
-  async (api, options) => (await api.listTransactions({ limit: HOME_ROWS }, options)).items,
+  (api, options) => api.listTransactions({ limit: HOME_ROWS }, options),
   byIndex,
 );
 
@@ -36,16 +36,11 @@ export function HomeTransactions({ view }: { view: ChainView }) {
         <TransactionTable caption={caption} transactions={undefined} waitingRows={HOME_ROWS} view="feed" />
       )}
       {data !== undefined && (
-        <LiveRows rows={data} waitingText={(count) => t('live.newTransactions', { count })}>
-          {(rows, fresh) => (
-            <TransactionTable
-              caption={caption}
-              transactions={rows}
-              view="feed"
-              rowClass={({ id }) => (fresh.has(id) ? 'row-new' : undefined)}
-            />
+        <LiveList latest={data} waitingText={(count) => t('live.newTransactions', { count })}>
+          {({ items }, fresh) => (
+            <TransactionTable caption={caption} transactions={items} view="feed" fresh={fresh} />
           )}
-        </LiveRows>
+        </LiveList>
       )}
     </Card>
   );

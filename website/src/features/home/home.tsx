@@ -1,22 +1,18 @@
-import type { BlockList, BlockSummary } from '@cairn/api/explorer';
-import { Card, Chart } from '@cairn/ui';
+import type { BlockList } from '@cairn/api/explorer';
+import { Card } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
 import { chainStatus } from '../../site/api.ts';
 import { FailureNotice, NodeNotice, EmptyChain } from '../../site/notices.tsx';
 import { definePage } from '../../site/island.tsx';
 import { useChain } from '../../site/use-chain.ts';
 import { type Answer, type Fees, feesRequest, statsRequest } from '../../site/request.ts';
-import { BlockAnnouncement, blocksRequest, BlockTable, LiveRows } from '../lists/index.ts';
+import { BlockAnnouncement, blocksRequest, BlockTable, LiveList } from '../lists/index.ts';
 import { translationsFor, useTranslations } from './texts.ts';
-import { NextBlockButton } from '../labels/index.ts';
-import { blockChart, blockChartTitle } from '../../site/block-charts.ts';
-import { useChartTools } from '../../site/formats.ts';
 import { HomeFigures } from './home-figures.tsx';
 import { feedRequest, HOME_ROWS, HomeTransactions } from './home-transactions.tsx';
 import { Cairn } from './cairn.tsx';
-import './home.css';
 
-/** Blocks that the front page loads: its table shows ten, its charts all. */
+/** Blocks that the front page loads: its table shows ten, its figures are of all. */
 const HOME_BLOCKS = 30;
 
 interface HomeProps {
@@ -24,7 +20,7 @@ interface HomeProps {
   fees: Answer<Fees>;
 }
 
-/** The front page: the cairn, key figures, the newest blocks and transactions, and charts of the newest blocks. */
+/** The front page: the cairn, key figures, and the newest blocks and transactions. */
 function Home({ blocks, fees }: HomeProps) {
   const { t } = useTranslations();
   const view = useChain();
@@ -55,12 +51,7 @@ function Home({ blocks, fees }: HomeProps) {
       )}
       <FailureNotice of={{ ...blocks, failure: ownFailure }} />
       {(data !== undefined || blocks.failure === undefined) && <HomeBlocks blocks={data} />}
-      {!empty && (
-        <>
-          <HomeTransactions view={view} />
-          <HomeCharts blocks={items} />
-        </>
-      )}
+      {!empty && <HomeTransactions view={view} />}
       <BlockAnnouncement height={items?.[0]?.height} />
     </div>
   );
@@ -76,57 +67,18 @@ export default definePage({
 function HomeBlocks({ blocks }: { blocks: BlockList | undefined }) {
   const { t, link } = useTranslations();
   const caption = t('home.blocks');
-  const rows = blocks?.items.slice(0, HOME_ROWS);
-  const empty = blocks?.pagination.total === 0;
+  const latest = useMemo(() => blocks && { items: blocks.items.slice(0, HOME_ROWS) }, [blocks]);
   return (
-    <Card
-      title={caption}
-      flush
-      actions={<a href={link.blocks()}>{t('home.allBlocks')}</a>}
-      footer={empty ? undefined : <NextBlockButton />}
-    >
-      {rows === undefined && (
+    <Card title={caption} flush actions={<a href={link.blocks()}>{t('home.allBlocks')}</a>}>
+      {latest === undefined && (
         <BlockTable caption={caption} blocks={undefined} waitingRows={HOME_ROWS} compact />
       )}
-      {rows !== undefined && !empty && (
-        <LiveRows rows={rows} waitingText={(count) => t('live.newBlocks', { count })}>
-          {(shown, fresh) => <BlockTable caption={caption} blocks={shown} fresh={fresh} compact />}
-        </LiveRows>
+      {latest?.items.length === 0 && <EmptyChain />}
+      {latest !== undefined && latest.items.length > 0 && (
+        <LiveList latest={latest} waitingText={(count) => t('live.newBlocks', { count })}>
+          {({ items }, fresh) => <BlockTable caption={caption} blocks={items} fresh={fresh} compact />}
+        </LiveList>
       )}
-      {empty && <EmptyChain />}
     </Card>
-  );
-}
-
-/** The figures shown, each with the path of its chart over time. */
-const FIGURES = [
-  ['transactions', '/charts?figure=transactions&range=month'],
-  ['interval', '/charts?figure=block_interval&range=month'],
-] as const;
-
-/** Charts of the newest blocks. @param blocks newest first */
-export function HomeCharts({ blocks }: { blocks: readonly BlockSummary[] | undefined }) {
-  const { t, link, locale } = useTranslations();
-  const tools = useChartTools();
-  const charts = useMemo(() => {
-    const oldestFirst = blocks?.toReversed();
-    return FIGURES.map(([figure, path]) => ({
-      figure,
-      path,
-      data: oldestFirst && blockChart(figure, oldestFirst, tools),
-    }));
-  }, [blocks, tools]);
-  return (
-    <div class="c-grid">
-      {charts.map(({ figure, path, data }) => (
-        <Card
-          key={figure}
-          title={blockChartTitle(figure, locale)}
-          actions={<a href={link.page(path)}>{t('home.overTime')}</a>}
-        >
-          <Chart title={blockChartTitle(figure, locale)} data={data} height="sm" />
-        </Card>
-      ))}
-    </div>
   );
 }

@@ -24,7 +24,6 @@ export const texts = defineTexts({
   'home.supply': ['Supply', 'Coins'],
   'home.meanFee': ['Mean fee', 'Mittlere Gebühr'],
   'home.hashRate': ['Hash rate', 'Hashrate'],
-  'home.overTime': ['Over time', 'Im Zeitverlauf'],
   'home.lately': [
     { one: 'Last block', other: 'Last {count} blocks' },
     { one: 'Letzter Block', other: 'Letzte {count} Blöcke' },

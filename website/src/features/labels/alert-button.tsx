@@ -1,55 +1,74 @@
+import type { AddressState } from '@cairn/api/explorer';
+import type { Address, TransactionId } from '@cairn/protocol';
 import { Button, Notice, useAmountText } from '@cairn/ui';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { chainStatus, explorer } from '../../site/api.ts';
+import { chainStatus } from '../../site/api.ts';
 import { readLabels } from '../../site/labels.ts';
-import { type Alert, type News, startAlert } from './alerts.ts';
+import { byTip, request, useRequest } from '../../site/request.ts';
+import { addressNews, type News, transactionNews, type Wording } from './alert-news.ts';
+import { statesRequest } from './last-visit.ts';
 import { useTranslations } from './texts.ts';
 
-export interface AlertButtonProps {
-  /** What is waited for; `list` for the moves of several addresses. */
-  kind: Alert['kind'] | 'list';
-  alerts: readonly Alert[];
-  /** Confirmations that are waited for, for the kind `depth`. */
-  depth?: number;
-}
+/** What the reader wants to be told of. */
+export type Alert =
+  /** The transaction reaches this many confirmations; it need not be in a block yet. */
+  | { readonly kind: 'depth'; readonly id: TransactionId; readonly depth: number }
+  /** Each change of the balance or nonce of an address. */
+  | { readonly kind: 'moves'; readonly addresses: readonly Address[] };
+
+/** Most news listed on the page. */
+const SHOWN = 3;
 
 /**
  * A button that switches notifications on and off and looks pressed while they are on. What there is to know and to report stands
  * in a popover above the page, which comes back with each event.
  */
-export function AlertButton({ kind, alerts, depth = 0 }: AlertButtonProps) {
+export function AlertButton({ alert }: { alert: Alert }) {
   const { t } = useTranslations();
-  const { isOn, shown, permission, start, stop } = useAlerts();
-  const [isOpen, setOpen] = useState(false);
-  const [waiting, setWaiting] = useState('');
-  const place = useRef<HTMLDivElement>(null);
+  /** What is waited for; the confirmations that are offered next may be others by then. */
+  const [on, setOn] = useState<Alert>();
+  /** Newest first. */
+  const [news, setNews] = useState<readonly News[]>([]);
+  const [isAllowed, setAllowed] = useState(true);
+  const popover = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (shown.length > 0) setOpen(true);
-  }, [shown]);
-  useClosing(place, isOpen, () => setOpen(false));
-  const press = () => {
-    if (isOn) stop();
-    else start(alerts);
-    setWaiting(t(`alert.on.${kind}`, { count: depth }));
-    setOpen(!isOn);
+    popover.current?.togglePopover(true);
+  }, [on, news]);
+  const stop = () => {
+    setOn(undefined);
+    setNews([]);
   };
+  const start = async () => {
+    setOn(alert);
+    setNews([]);
+    setAllowed(await askPermission());
+  };
+  const report = (one: News) => {
+    setNews((before) => [one, ...before].slice(0, SHOWN));
+    if (!showNotification(one)) setAllowed(false);
+    if (one.isLast) setOn(undefined);
+  };
+  const shown = on ?? alert;
+  const count = shown.kind === 'depth' ? shown.depth : 0;
   return (
-    <div ref={place}>
-      <Button size="sm" pressed={isOn} onClick={press}>
-        {t(`alert.button.${kind}`, { count: depth })}
+    <div>
+      <Button size="sm" pressed={on !== undefined} onClick={() => (on === undefined ? void start() : stop())}>
+        {t(`alert.button.${shown.kind}`, { count })}
       </Button>
-      {isOpen && (
-        <div class="c-popover" role="status">
-          {shown.map(({ title, text }, index) => (
-            <Notice key={shown.length - index} tone="success" title={title}>
+      {on?.kind === 'depth' && <TransactionWatch {...on} onNews={report} />}
+      {on?.kind === 'moves' && <AddressWatch {...on} onNews={report} />}
+      {(on !== undefined || news.length > 0) && (
+        <div class="c-popover alert" popover="auto" role="status" ref={popover}>
+          {news.map(({ title, text }, index) => (
+            <Notice key={news.length - index} tone="success" title={title}>
               {text !== '' && <p>{text}</p>}
             </Notice>
           ))}
-          {isOn && (
+          {on !== undefined && (
             <>
-              <p>{waiting}</p>
+              <p>{t(`alert.on.${on.kind}`, { count })}</p>
               <p class="c-small c-muted">{t('alert.keepOpen')}</p>
-              {permission !== 'granted' && <p class="c-warn">{t(`alert.permission.${permission}`)}</p>}
+              {!isAllowed && <p class="c-warn">{t('alert.pageOnly')}</p>}
               <div>
                 <Button size="sm" onClick={stop}>
                   {t('alert.stop')}
@@ -63,86 +82,69 @@ export function AlertButton({ kind, alerts, depth = 0 }: AlertButtonProps) {
   );
 }
 
-/** Closes the popover on Escape and on a press beside it; what it waits for goes on. */
-function useClosing(place: { current: HTMLElement | null }, isOpen: boolean, close: () => void): void {
+type WatchOf<Kind extends Alert['kind']> = Extract<Alert, { kind: Kind }> & { onNews: (news: News) => void };
+
+/** Asks for the transaction at each new tip. */
+function TransactionWatch({ id, depth, onNews }: WatchOf<'depth'>) {
+  const wording = useWording();
+  const { data, isGone } = useRequest(
+    request(`alert ${id}`, (api, options) => api.getTransaction({ txid: id }, options), byTip),
+  );
+  useFeedHeld();
   useEffect(() => {
-    if (!isOpen) return undefined;
-    const ends = new AbortController();
-    const onPress = ({ target }: Event) => {
-      if (!(target instanceof Node && place.current!.contains(target))) close();
-    };
-    const onKey = ({ key }: KeyboardEvent) => {
-      if (key !== 'Escape') return;
-      close();
-      place.current!.querySelector('button')!.focus();
-    };
-    document.addEventListener('pointerdown', onPress, ends);
-    document.addEventListener('keydown', onKey, ends);
-    return () => ends.abort();
-  }, [isOpen]);
+    const news = transactionNews(data, isGone, depth, wording);
+    if (news !== undefined) onNews(news);
+  }, [data, isGone]);
+  return null;
 }
 
-/** Maximum number of notifications listed on the page. */
-const SHOWN = 3;
+/** Asks for the addresses at each new tip. */
+function AddressWatch({ addresses, onNews }: WatchOf<'moves'>) {
+  const wording = useWording();
+  const { data } = useRequest(statesRequest(addresses));
+  const before = useRef<ReadonlyMap<Address, AddressState>>(new Map());
+  useFeedHeld();
+  useEffect(() => {
+    const states = (data ?? []).filter((state) => state !== null);
+    for (const state of states) {
+      const last = before.current.get(state.address);
+      const news = last && addressNews(last, state, wording);
+      if (news !== undefined) onNews(news);
+    }
+    before.current = new Map(states.map((state) => [state.address, state]));
+  }, [data]);
+  return null;
+}
 
-/**
- * Runs alerts until the component unmounts: shows each event as a notification and on the page. Call `start` from a click
- * handler: only then do browsers ask the reader for permission.
- */
-function useAlerts() {
+/** Keeps the page's feed connected while the page is hidden. */
+const useFeedHeld = (): void => useEffect(() => chainStatus.hold(), []);
+
+function useWording(): Wording {
   const translations = useTranslations();
   const amountText = useAmountText();
-  const [isOn, setOn] = useState(false);
-  /** The latest notifications, newest first. */
-  const [shown, setShown] = useState<readonly News[]>([]);
-  const [permission, setPermission] = useState(currentPermission);
-  const ends = useRef<readonly (() => void)[]>([]);
-  const stop = () => {
-    for (const end of ends.current) end();
-    ends.current = [];
-    setOn(false);
-  };
-  useEffect(() => stop, []);
-  const start = (alerts: readonly Alert[]) => {
-    setOn(true);
-    setShown([]);
-    const nameOf = (reference: string) =>
-      readLabels().names.get(reference) ?? translations.shortReference(reference);
-    ends.current = alerts.map((alert) => {
-      const onNews = (news: News) => {
-        setShown((before) => [news, ...before].slice(0, SHOWN));
-        // A notification replaces an earlier one of the same alert.
-        if (!showNotification(news, JSON.stringify(alert))) setPermission('unsupported');
-        if (news.isLast) stop();
-      };
-      return startAlert(alert, { explorer, feed: chainStatus, translations, amountText, nameOf, onNews });
-    });
-    void askPermission().then(setPermission);
-  };
-  return { isOn, shown, permission, start, stop };
+  const nameOf = (reference: string) =>
+    readLabels().names.get(reference) ?? translations.shortReference(reference);
+  return { translations, amountText, nameOf };
 }
 
-/** The browser's permission for notifications of this site; `default` until it has asked the reader. */
-type Permission = NotificationPermission | 'unsupported';
+/** True if the page has notifications at all; they need a secure context. */
+const hasNotifications = (): boolean => 'Notification' in globalThis && isSecureContext;
 
-/** The current permission; `unsupported` also if the page is not a secure context. */
-function currentPermission(): Permission {
-  return 'Notification' in globalThis && isSecureContext ? Notification.permission : 'unsupported';
-}
-
-async function askPermission(): Promise<Permission> {
-  const now = currentPermission();
-  return now === 'default' ? await Notification.requestPermission() : now;
+/** Call it from a click handler: only then do browsers ask the reader. @returns whether notifications are allowed */
+async function askPermission(): Promise<boolean> {
+  if (!hasNotifications()) return false;
+  const { permission } = Notification;
+  return (permission === 'default' ? await Notification.requestPermission() : permission) === 'granted';
 }
 
 /**
- * Shows a notification that focuses this page when clicked, if it is allowed.
- * @returns false if the browser has none; Chrome on Android accepts no notification from a page
+ * Shows a notification that focuses this page when clicked.
+ * @returns false if it is not allowed, or the browser has none; Chrome on Android accepts no notification from a page
  */
-function showNotification({ title, text }: News, tag: string): boolean {
-  if (currentPermission() !== 'granted') return currentPermission() !== 'unsupported';
+function showNotification({ title, text }: News): boolean {
+  if (!hasNotifications() || Notification.permission !== 'granted') return false;
   try {
-    const shown = new Notification(title, { body: text, tag, icon: '/icon-512.png' });
+    const shown = new Notification(title, { body: text, icon: '/icon-512.png' });
     shown.addEventListener('click', () => {
       window.focus();
       shown.close();

@@ -1,2 +1,2 @@
 /** Labels, watched addresses and notifications, for the pages of other features. */
-export { NextBlockButton, PersonalToolbar } from './toolbar.tsx';
+export { PersonalToolbar } from './toolbar.tsx';

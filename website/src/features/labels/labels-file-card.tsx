@@ -8,7 +8,7 @@ import {
 import { useState } from 'preact/hooks';
 import { MOST_WATCHED, type StoredLabels } from '../../site/labels.ts';
 import { type Imported, importLabels } from './import-labels.ts';
-import { type Translations, useTranslations } from './texts.ts';
+import { useTranslations } from './texts.ts';
 import { saveProblemText } from './tools.tsx';
 
 /** Export and import of labels. An import adds what is new; the reader may then take the file's labels where they differ. */
@@ -31,7 +31,7 @@ export function FileCard({ stored }: { stored: StoredLabels }) {
         )}
         {typeof result === 'object' && (
           <ImportResult
-            {...result}
+            done={result.done}
             onReplace={() => setResult({ file: result.file, done: importLabels(result.file, true) })}
           />
         )}
@@ -73,12 +73,11 @@ async function readFile(file: File): Promise<LabelsFile | FileProblem> {
 }
 
 interface ImportResultProps {
-  file: LabelsFile;
   done: Imported;
   onReplace: () => void;
 }
 
-function ImportResult({ file, done, onReplace }: ImportResultProps) {
+function ImportResult({ done, onReplace }: ImportResultProps) {
   const translations = useTranslations();
   const { t } = translations;
   if (done.problem !== undefined)
@@ -100,24 +99,8 @@ function ImportResult({ file, done, onReplace }: ImportResultProps) {
         ) : undefined
       }
     >
-      {leftOut(file, done, translations).map((line) => (
-        <p key={line}>{line}</p>
-      ))}
+      {done.different > 0 && <p>{t('personal.importDifferent', { count: done.different })}</p>}
+      {done.leftOut > 0 && <p>{t('personal.importLeftOut', { count: done.leftOut, most: MOST_WATCHED })}</p>}
     </Notice>
   );
-}
-
-/** What an import did not take, a sentence each. */
-function leftOut(
-  { damaged }: LabelsFile,
-  { different, refused, unwatched }: Imported,
-  { t }: Translations,
-): string[] {
-  const lines = damaged.map(({ line }) => line).join(', ');
-  return [
-    different > 0 ? t('personal.importDifferent', { count: different }) : '',
-    refused > 0 ? t('personal.importRefused', { count: refused }) : '',
-    unwatched > 0 ? t('personal.importUnwatched', { count: unwatched, most: MOST_WATCHED }) : '',
-    damaged.length > 0 ? t('personal.importDamaged', { count: damaged.length, lines }) : '',
-  ].filter((line) => line !== '');
 }

@@ -138,8 +138,7 @@ describe('an import', () => {
     expect(importLabels(file, false)).toEqual({
       added: 2,
       different: 1,
-      refused: 1,
-      unwatched: 0,
+      leftOut: 1,
       problem: undefined,
     });
     expect(readLabels().names.get(ID)).toBe('Rent');
@@ -167,7 +166,7 @@ describe('an import', () => {
       })),
       bakery,
     );
-    expect(importLabels(file, false)).toMatchObject({ unwatched: 3, problem: undefined });
+    expect(importLabels(file, false)).toMatchObject({ leftOut: 3, problem: undefined });
     const stored = [...readLabels().byRef.values()];
     expect(stored.filter(({ watched }) => watched)).toHaveLength(MOST_WATCHED);
     expect(stored.filter(({ watched }) => !watched).map(({ label }) => label)).toEqual([

@@ -17,19 +17,19 @@ afterEach(() => localStorage.clear());
 
 it('reports changes since the previous visit, even after a reload', () => {
   let seen = recordVisit(undefined, at('100', 1), 0);
-  expect(movementOf(seen)).toBeUndefined();
+  expect(movementOf(seen.before, seen.last)).toBeUndefined();
   seen = recordVisit(seen, at('150', 1), VISIT_MS + 1);
-  expect(movementOf(seen)).toEqual({ change: 50n, sent: 0 });
+  expect(movementOf(seen.before, seen.last)).toEqual({ change: 50n, sent: 0 });
   seen = recordVisit(seen, at('120', 3), VISIT_MS + 2);
-  expect(movementOf(seen)).toEqual({ change: 20n, sent: 2 });
+  expect(movementOf(seen.before, seen.last)).toEqual({ change: 20n, sent: 2 });
   seen = recordVisit(seen, at('120', 3), 3 * VISIT_MS);
-  expect(movementOf(seen)).toBeUndefined();
+  expect(movementOf(seen.before, seen.last)).toBeUndefined();
 });
 
 it('reports received coins that were sent again, and no sent transactions after a reorganization', () => {
   const first = recordVisit(undefined, at('100', 1), 0);
-  expect(movementOf(recordVisit(first, at('100', 2), 1))).toEqual({ change: 0n, sent: 1 });
-  expect(movementOf(recordVisit(first, at('90', 0), 1))).toEqual({ change: -10n, sent: 0 });
+  expect(movementOf(first.last, at('100', 2))).toEqual({ change: 0n, sent: 1 });
+  expect(movementOf(first.last, at('90', 0))).toEqual({ change: -10n, sent: 0 });
 });
 
 it('stores the records, and ignores invalid stored ones', () => {

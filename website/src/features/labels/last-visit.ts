@@ -1,10 +1,46 @@
-import type { AddressState } from '@cairn/api/explorer';
+import { type AddressState, ApiError } from '@cairn/api/explorer';
+import type { Address } from '@cairn/protocol';
 import { readStored, writeStored } from '@cairn/ui';
+import { byTip, request } from '../../site/request.ts';
 
-/** State of a watched address when the reader saw it: pebbles as a decimal string, and Unix milliseconds. */
-interface SeenState {
-  readonly balance: string;
-  readonly nonce: number;
+/** What changes when the coins of an address move: its balance in pebbles as a decimal string, and its nonce. */
+export type AccountState = Pick<AddressState, 'balance' | 'nonce'>;
+
+/** Changes of an address between two states. */
+export interface Movement {
+  /** Pebbles; negative if the balance fell. */
+  readonly change: bigint;
+  /** Number of transactions that the address sent. */
+  readonly sent: number;
+}
+
+/** What changed between two states; `undefined` for nothing. If received coins were sent again, only `sent` shows that. */
+export function movementOf(before: AccountState, now: AccountState): Movement | undefined {
+  const change = BigInt(now.balance) - BigInt(before.balance);
+  const sent = Math.max(0, now.nonce - before.nonce);
+  return change === 0n && sent === 0 ? undefined : { change, sent };
+}
+
+/** States of addresses, in their order; null for one that the node does not accept. */
+export const statesRequest = (addresses: readonly Address[]) =>
+  request(
+    `watched ${addresses.join(' ')}`,
+    (api, options) =>
+      Promise.all(
+        addresses.map(async (address) => {
+          try {
+            return await api.getAddress({ address }, options);
+          } catch (error) {
+            if (error instanceof ApiError && error.code === 'invalid_address') return null;
+            throw error;
+          }
+        }),
+      ),
+    byTip,
+  );
+
+/** State of a watched address when the reader saw it, in Unix milliseconds. */
+interface SeenState extends AccountState {
   readonly at: number;
 }
 
@@ -14,14 +50,6 @@ export interface VisitRecord {
   readonly last: SeenState;
 }
 
-/** Changes of an address since the previous visit. */
-export interface Movement {
-  /** Pebbles; negative if the balance fell. */
-  readonly change: bigint;
-  /** Number of transactions that the address sent. */
-  readonly sent: number;
-}
-
 /** A visit ends after this many milliseconds without a new state, so that a reload is not a new visit. */
 export const VISIT_MS = 30 * 60_000;
 
@@ -29,17 +57,10 @@ export const VISIT_MS = 30 * 60_000;
 export const VISITS_STORAGE_KEY = 'cairn-watch-seen';
 
 /** The record of an address after the reader has seen its current state. @param now Unix milliseconds */
-export function recordVisit(record: VisitRecord | undefined, state: AddressState, now: number): VisitRecord {
+export function recordVisit(record: VisitRecord | undefined, state: AccountState, now: number): VisitRecord {
   const last = { balance: state.balance, nonce: state.nonce, at: now };
   if (record === undefined) return { before: last, last };
   return { before: now - record.last.at > VISIT_MS ? record.last : record.before, last };
-}
-
-/** Changes since the previous visit; `undefined` for none. If received coins were sent again, only `sent` shows that. */
-export function movementOf({ before, last }: VisitRecord): Movement | undefined {
-  const change = BigInt(last.balance) - BigInt(before.balance);
-  const sent = Math.max(0, last.nonce - before.nonce);
-  return change === 0n && sent === 0 ? undefined : { change, sent };
 }
 
 /** The stored records, by address; invalid ones are left out. */

@@ -104,34 +104,16 @@ export const texts = defineTexts({
       other: '{count} Namen lauten anders als Ihre',
     },
   ],
-  'personal.importRefused': [
+  'personal.importLeftOut': [
     {
-      one: '{count} address belongs to no Cairn network and is left out',
-      other: '{count} addresses belong to no Cairn network and are left out',
+      one: '{count} entry is left out: unreadable, of no Cairn network, or beyond {most} watched addresses',
+      other:
+        '{count} entries are left out: unreadable, of no Cairn network, or beyond {most} watched addresses',
     },
     {
-      one: '{count} Adresse gehört zu keinem Cairn-Netzwerk und wird ausgelassen',
-      other: '{count} Adressen gehören zu keinem Cairn-Netzwerk und werden ausgelassen',
-    },
-  ],
-  'personal.importUnwatched': [
-    {
-      one: '{count} address of the file is not watched: at most {most} can be',
-      other: '{count} addresses of the file are not watched: at most {most} can be',
-    },
-    {
-      one: '{count} Adresse der Datei wird nicht beobachtet: Höchstens {most} sind möglich',
-      other: '{count} Adressen der Datei werden nicht beobachtet: Höchstens {most} sind möglich',
-    },
-  ],
-  'personal.importDamaged': [
-    {
-      one: '{count} line cannot be read and is left out: line {lines}',
-      other: '{count} lines cannot be read and are left out: lines {lines}',
-    },
-    {
-      one: '{count} Zeile ist nicht lesbar und wird ausgelassen: Zeile {lines}',
-      other: '{count} Zeilen sind nicht lesbar und werden ausgelassen: Zeilen {lines}',
+      one: '{count} Eintrag wird ausgelassen: unlesbar, aus keinem Cairn-Netzwerk oder über {most} beobachtete Adressen hinaus',
+      other:
+        '{count} Einträge werden ausgelassen: unlesbar, aus keinem Cairn-Netzwerk oder über {most} beobachtete Adressen hinaus',
     },
   ],
   'personal.replace': ['Take the file’s labels', 'Die Namen der Datei nehmen'],
@@ -156,8 +138,6 @@ export const texts = defineTexts({
     },
   ],
   'alert.button.moves': ['Alert me when coins move', 'Melden, wenn sich Coins bewegen'],
-  'alert.button.block': ['Notify me of the next block', 'Beim nächsten Block benachrichtigen'],
-  'alert.button.list': ['Alert me when coins move', 'Melden, wenn sich Coins bewegen'],
   'alert.keepOpen': [
     'Keep this page open: notifications stop when you close or leave it.',
     'Lassen Sie diese Seite offen: Benachrichtigungen enden, wenn Sie sie schließen oder verlassen.',
@@ -169,29 +149,12 @@ export const texts = defineTexts({
     },
     { one: 'Wartet auf {count} Bestätigung.', other: 'Wartet auf {count} Bestätigungen.' },
   ],
-  'alert.on.moves': [
-    'Waiting for new activity of this address.',
-    'Wartet auf neue Aktivität dieser Adresse.',
-  ],
-  'alert.on.block': ['Waiting for the next block.', 'Wartet auf den nächsten Block.'],
-  'alert.on.list': [
-    'Waiting for new activity of a watched address.',
-    'Wartet auf neue Aktivität einer beobachteten Adresse.',
+  'alert.on.moves': ['Waiting for new activity.', 'Wartet auf neue Aktivität.'],
+  'alert.pageOnly': [
+    'This browser shows no notifications from this site, so they appear only here; its site settings may allow them.',
+    'Dieser Browser zeigt keine Benachrichtigungen dieser Website; sie erscheinen nur hier. Seine Website-Einstellungen können sie vielleicht erlauben.',
   ],
   'alert.stop': ['Stop', 'Beenden'],
-  'alert.permission.denied': [
-    'The browser blocks notifications from this site; its site settings can allow them. Until then, they appear only on this page.',
-    'Der Browser blockiert Benachrichtigungen dieser Website; seine Website-Einstellungen können sie erlauben. Bis dahin erscheinen sie nur auf dieser Seite.',
-  ],
-  'alert.permission.default': [
-    'You have not allowed notifications, so they appear only on this page.',
-    'Sie haben Benachrichtigungen nicht erlaubt; sie erscheinen daher nur auf dieser Seite.',
-  ],
-  'alert.permission.unsupported': [
-    'This browser shows no notifications from this page, so they appear only here.',
-    'Dieser Browser zeigt keine Benachrichtigungen dieser Seite; sie erscheinen daher nur hier.',
-  ],
-  'alert.news.block': ['Block {height} was mined', 'Block {height} wurde gefunden'],
   'alert.news.depth': [
     { one: '{count} confirmation', other: '{count} confirmations' },
     { one: '{count} Bestätigung', other: '{count} Bestätigungen' },

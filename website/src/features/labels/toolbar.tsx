@@ -13,13 +13,3 @@ export function PersonalToolbar(props: PersonalToolsProps) {
     </div>
   );
 }
-
-/** Button for a notification of the next block; its script is loaded once the browser is idle. */
-export function NextBlockButton() {
-  const alerts = useLoadedWhenIdle(() => import('./alert-button.tsx'));
-  return (
-    <div class="personal needs-script">
-      {alerts && <alerts.AlertButton kind="block" alerts={[{ kind: 'block' }]} />}
-    </div>
-  );
-}

@@ -17,7 +17,7 @@ export interface PersonalToolsProps {
 const USUAL_CONFIRMATIONS = [1, 6, 30, 100, 300, 1_000];
 
 /**
- * Buttons for label, watchlist and notifications of an address, transaction or block.
+ * Buttons for the label of an address, transaction or block, and for watchlist and notifications.
  */
 export function PersonalTools({ type, reference, confirmations = 0 }: PersonalToolsProps) {
   const translations = useTranslations();
@@ -37,13 +37,6 @@ export function PersonalTools({ type, reference, confirmations = 0 }: PersonalTo
     bar.current?.querySelector('button')?.focus();
   };
   const depth = USUAL_CONFIRMATIONS.find((usual) => usual > confirmations) ?? confirmations + 1_000;
-  const alert = (
-    {
-      addr: { kind: 'moves', address: reference },
-      tx: { kind: 'depth', id: reference, depth },
-      block: { kind: 'block' },
-    } as const
-  )[type];
   return (
     <>
       <div class="c-row c-small" ref={bar}>
@@ -59,7 +52,8 @@ export function PersonalTools({ type, reference, confirmations = 0 }: PersonalTo
             {t('personal.watch')}
           </Button>
         )}
-        <AlertButton kind={alert.kind} alerts={[alert]} depth={depth} />
+        {type === 'addr' && <AlertButton alert={{ kind: 'moves', addresses: [reference] }} />}
+        {type === 'tx' && <AlertButton alert={{ kind: 'depth', id: reference, depth }} />}
       </div>
       {isLabelling && (
         <LabelForm

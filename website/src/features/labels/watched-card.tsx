@@ -1,5 +1,5 @@
-import { type AddressState, ApiError } from '@cairn/api/explorer';
-import { type Address, identifyAddressNetwork, parsePebbles } from '@cairn/protocol';
+import type { AddressState } from '@cairn/api/explorer';
+import { identifyAddressNetwork, parsePebbles } from '@cairn/protocol';
 import { Amount, Button, Card, EmptyState, Identifier, Skeleton, TextField } from '@cairn/ui';
 import type { LabelRecord } from '@cairn/wallet/labels-file';
 import { useEffect, useState } from 'preact/hooks';
@@ -7,10 +7,17 @@ import { tableAmount } from '../../site/cells.tsx';
 import { type Column, DataTable } from '../../site/data-table.tsx';
 import { MOST_WATCHED, saveRecord, type StoredLabels } from '../../site/labels.ts';
 import { FailureNotice } from '../../site/notices.tsx';
-import { byTip, request, useRequest } from '../../site/request.ts';
+import { useRequest } from '../../site/request.ts';
 import { useChain } from '../../site/use-chain.ts';
 import { AlertButton } from './alert-button.tsx';
-import { type Movement, movementOf, readVisits, recordVisit, writeVisits } from './last-visit.ts';
+import {
+  type Movement,
+  movementOf,
+  readVisits,
+  recordVisit,
+  statesRequest,
+  writeVisits,
+} from './last-visit.ts';
 import { type Translations, useTranslations } from './texts.ts';
 import { saveProblemText } from './tools.tsx';
 
@@ -20,24 +27,6 @@ interface Row {
   readonly state: AddressState | null | undefined;
   readonly movement: Movement | undefined;
 }
-
-/** States of the watched addresses, in their order; null for one that the node does not accept. */
-const statesRequest = (addresses: readonly Address[]) =>
-  request(
-    `watched ${addresses.join(' ')}`,
-    (api, options) =>
-      Promise.all(
-        addresses.map(async (address) => {
-          try {
-            return await api.getAddress({ address }, options);
-          } catch (error) {
-            if (error instanceof ApiError && error.code === 'invalid_address') return null;
-            throw error;
-          }
-        }),
-      ),
-    byTip,
-  );
 
 /** Watched addresses with their balances and changes since the previous visit. */
 export function WatchedCard({ stored }: { stored: StoredLabels }) {
@@ -70,7 +59,7 @@ export function WatchedCard({ stored }: { stored: StoredLabels }) {
         <WatchForm stored={stored} />
         {rows.length > 0 && (
           <div class="personal">
-            <AlertButton kind="list" alerts={records.map(({ ref }) => ({ kind: 'moves', address: ref }))} />
+            <AlertButton alert={{ kind: 'moves', addresses: records.map(({ ref }) => ref) }} />
           </div>
         )}
       </div>
@@ -90,7 +79,7 @@ function useMovements(
       .filter((state) => state !== null)
       .map((state) => [state.address, recordVisit(before.get(state.address), state, Date.now())] as const);
     writeVisits(new Map(visits));
-    setMovements(new Map(visits.map(([address, visit]) => [address, movementOf(visit)])));
+    setMovements(new Map(visits.map(([address, visit]) => [address, movementOf(visit.before, visit.last)])));
   }, [states]);
   return movements;
 }

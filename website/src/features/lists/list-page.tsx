@@ -1,15 +1,11 @@
 import { Card } from '@cairn/ui';
 import type { ComponentChildren, ComponentType } from 'preact';
-import { useMemo } from 'preact/hooks';
-import { Choice } from '../../site/choice.tsx';
 import { FailureNotice } from '../../site/notices.tsx';
 import { Page } from '../../site/page-head.tsx';
 import type { Answer } from '../../site/request.ts';
-import { ROW_CHOICES } from '../../site/url.ts';
-import { CsvButton } from './csv-button.tsx';
-import type { CsvTable } from './csv.ts';
-import { type ListParams, listPath, neighbours } from './list-params.ts';
-import { LiveListContainer, useLiveList } from './live-rows.tsx';
+import { PAGE_SIZE } from '../../site/url.ts';
+import { neighbours, type RowNumbers } from './list-params.ts';
+import { LiveList } from './live-list.tsx';
 import { Pager } from './pager.tsx';
 import { useTranslations } from './texts.ts';
 
@@ -23,14 +19,13 @@ export interface ListTableProps<List extends Listing> {
   /** `undefined` until they load. */
   rows: List['items'] | undefined;
   /** Number of placeholder rows until then. */
-  waitingRows: number;
+  waitingRows?: number | undefined;
   /** IDs of rows that have just arrived. */
   fresh?: ReadonlySet<string> | undefined;
 }
 
 export interface ListPageProps<List extends Listing> {
   answer: Answer<List>;
-  params: ListParams;
   /** Name of the list. */
   label: string;
   /** The page's path without its query. */
@@ -39,37 +34,33 @@ export interface ListPageProps<List extends Listing> {
   table: ComponentType<ListTableProps<List>>;
   /** Title of the card. */
   heading: (total: number) => string;
-  /** Numbers of the rows of a page, and of the newest and the oldest row of the list. */
-  numbers: (list: List) => { highest: number; lowest: number; newest: number; oldest: number };
-  /** The rows as a file. */
-  csv: (items: List['items'], lowest: number, highest: number) => CsvTable;
+  numbers: (list: List) => RowNumbers;
   /** Text of the button, by the number of waiting rows. */
   waitingText: (count: number) => string;
   /** Shown instead of a page without rows. */
   nothing: (total: number) => ComponentChildren;
-  /** Shown beside the choice of the number of rows. */
-  children?: ComponentChildren;
+  /** Beside the card's title. */
+  actions?: ComponentChildren;
 }
 
-/**
- * A page that is one list, newest first. The newest page follows the chain; a page below an anchor (`params.before`) always has
- * the same rows.
- */
+/** A page that is one list, newest first. The newest page follows the chain; a page below an anchor always has the same rows. */
 export function ListPage<List extends Listing>(props: ListPageProps<List>) {
-  const { answer, params, label, table: Table, nothing } = props;
+  const { answer, label, table: Table, nothing, waitingText } = props;
   const { data, failure } = answer;
   return (
     <Page title={label}>
       <FailureNotice of={answer} />
       {data === undefined && failure === undefined && (
         <Card title={label} flush>
-          <Table rows={undefined} waitingRows={params.size} />
+          <Table rows={undefined} waitingRows={PAGE_SIZE} />
         </Card>
       )}
       {data !== undefined &&
         failure?.kind !== 'index' &&
         (data.items.length > 0 ? (
-          <Rows {...props} list={data} />
+          <LiveList latest={data} waitingText={waitingText}>
+            {(list, fresh) => <Rows {...props} list={list} fresh={fresh} />}
+          </LiveList>
         ) : (
           <Card flush>{nothing(data.pagination.total)}</Card>
         ))}
@@ -77,57 +68,32 @@ export function ListPage<List extends Listing>(props: ListPageProps<List>) {
   );
 }
 
-/** The rows. Heading, CSV file and footer describe only shown rows; new rows can wait behind a button. */
-function Rows<List extends Listing>(props: ListPageProps<List> & { list: List }) {
-  const { list, params, label, path, table: Table, heading, numbers, csv, waitingText, children } = props;
+interface RowsProps<List extends Listing> extends ListPageProps<List> {
+  list: List;
+  fresh: ReadonlySet<string>;
+}
+
+/** The rows, with what describes them: heading and footer, too, leave out rows that still wait. */
+function Rows<List extends Listing>({ list, fresh, ...props }: RowsProps<List>) {
+  const { label, path, table: Table, heading, numbers, actions } = props;
   const { t, count } = useTranslations();
-  const live = useLiveList(list);
-  const { items, pagination } = live.shown;
-  const rows = numbers(live.shown);
-  const { highest, lowest } = rows;
-  const { newer, older } = neighbours(params.size, rows);
-  const href = (to: ListParams | undefined) => to && listPath(path, to);
-  // Memoized, because there may be a hundred rows, and the chain's status changes more often than they do.
-  const table = useMemo(
-    () => <Table rows={items} waitingRows={params.size} fresh={live.fresh} />,
-    [items, live.fresh],
-  );
-  const footer = (
-    <div class="c-stack c-stack--tight">
-      <Pager
-        label={label}
-        position={t('list.span', { first: count(lowest), last: count(highest) })}
-        previous={{ href: href(newer), text: t('list.newer') }}
-        next={{ href: href(older), text: t('list.older') }}
-      />
-      <div class="c-row c-row--between">
-        <span class="c-row">
-          <span class="c-small c-muted" aria-hidden="true">
-            {t('list.rows')}
-          </span>
-          <Choice
-            label={t('list.rows')}
-            options={ROW_CHOICES.map((size) => ({
-              text: String(size),
-              href: listPath(path, { ...params, size }),
-              isChosen: size === params.size,
-            }))}
-          />
-        </span>
-        {children}
-      </div>
-    </div>
-  );
+  const rows = numbers(list);
+  const { newer, older } = neighbours(path, rows);
   return (
     <Card
-      title={heading(pagination.total)}
+      title={heading(list.pagination.total)}
       flush
-      actions={<CsvButton {...csv(items, lowest, highest)} />}
-      footer={footer}
+      actions={actions}
+      footer={
+        <Pager
+          label={label}
+          position={t('list.span', { first: count(rows.lowest), last: count(rows.highest) })}
+          previous={{ href: newer, text: t('list.newer') }}
+          next={{ href: older, text: t('list.older') }}
+        />
+      }
     >
-      <LiveListContainer live={live} waitingText={waitingText}>
-        {table}
-      </LiveListContainer>
+      <Table rows={list.items} fresh={fresh} />
     </Card>
   );
 }

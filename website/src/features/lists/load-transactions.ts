@@ -1,5 +1,6 @@
 import { TransportError } from '@cairn/api/explorer';
 import { byIndex, request } from '../../site/request.ts';
+import { PAGE_SIZE } from '../../site/url.ts';
 import type { ListParams } from './list-params.ts';
 
 /** A part of a list that the API pages by offset, newest first. */
@@ -21,13 +22,13 @@ const ATTEMPTS = 4;
  */
 export async function loadNumbered<Part extends ListPart<unknown>>(
   ask: AskPart<Part>,
-  { before, size }: { before?: number | undefined; size: number },
+  before: number | undefined,
 ): Promise<Part> {
-  if (before === undefined) return ask(size, 0);
+  if (before === undefined) return ask(PAGE_SIZE, 0);
   let total = (await ask(1, 0)).pagination.total;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const highest = Math.max(0, Math.min(before - 1, total));
-    const part = await ask(Math.max(1, Math.min(size, highest)), total - highest);
+    const part = await ask(Math.max(1, Math.min(PAGE_SIZE, highest)), total - highest);
     if (part.pagination.total === total) return part;
     total = part.pagination.total;
   }
@@ -41,10 +42,10 @@ export function numbersOf({ items, pagination }: ListPart<unknown>): { highest: 
 }
 
 /** A page of the chain's transactions, newest first. The newest page changes with the index, one below an anchor does not. */
-export const transactionsRequest = (params: ListParams) =>
+export const transactionsRequest = ({ before }: ListParams) =>
   request(
-    `transactions ${params.before} ${params.size}`,
+    `transactions ${before}`,
     (api, options) =>
-      loadNumbered((limit, offset) => api.listTransactions({ limit, offset }, options), params),
-    params.before === undefined ? byIndex : ({ index }) => index.state,
+      loadNumbered((limit, offset) => api.listTransactions({ limit, offset }, options), before),
+    before === undefined ? byIndex : ({ index }) => index.state,
   );

@@ -13,7 +13,6 @@ export const texts = defineTexts({
   'blocks.reward': ['Reward ({unit})', 'Belohnung ({unit})'],
   'list.newer': ['Newer', 'Neuere'],
   'list.older': ['Older', 'Ältere'],
-  'list.rows': ['Rows per page', 'Zeilen pro Seite'],
   'column.from': ['From', 'Von'],
   'column.to': ['To', 'An'],
   'column.with': ['Counterparty', 'Gegenpartei'],

@@ -155,13 +155,13 @@ export interface TransactionTableProps {
   view: TransactionView;
   /** Pebbles after each transaction, by ID: adds a column to a history. */
   balances?: ReadonlyMap<string, bigint> | undefined;
-  /** Class of a row, such as for one that has just arrived. */
-  rowClass?: ((transaction: ExplorerTransaction) => string | undefined) | undefined;
+  /** IDs of transactions that have just arrived: their rows are briefly highlighted. */
+  fresh?: ReadonlySet<string> | undefined;
 }
 
 /** Transactions as a table; `view` decides its columns. */
 export function TransactionTable(props: TransactionTableProps) {
-  const { caption, transactions, waitingRows, view, balances, rowClass } = props;
+  const { caption, transactions, waitingRows, view, balances, fresh } = props;
   return (
     <DataTable
       caption={caption}
@@ -169,7 +169,7 @@ export function TransactionTable(props: TransactionTableProps) {
       rows={transactions}
       waitingRows={waitingRows}
       rowKey={({ id }) => id}
-      rowClass={rowClass}
+      rowClass={({ id }) => (fresh?.has(id) === true ? 'row-new' : undefined)}
     />
   );
 }

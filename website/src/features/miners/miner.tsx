@@ -4,7 +4,7 @@ import { Amount, EmptyState, Identifier } from '@cairn/ui';
 import { Page } from '../../site/page-head.tsx';
 import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
 import type { Answer } from '../../site/request.ts';
-import { BlockTable, CsvButton, NumberedList } from '../lists/index.ts';
+import { BlockTable, NumberedList } from '../lists/index.ts';
 import { FailureNotice } from '../../site/notices.tsx';
 import { definePage } from '../../site/island.tsx';
 import { translationsFor, useTranslations, type Translations } from './texts.ts';
@@ -50,15 +50,6 @@ function MinerPage({ address, page, miner, blocks }: MinerProps) {
             </EmptyState>
           }
           pastEnd={t('common.blocks', { count: blocks.data?.pagination.total ?? 0 })}
-          actions={
-            blocks.data && (
-              <CsvButton
-                kind="blocks"
-                rows={blocks.data.items}
-                name={`cairn-miner-${address}-page-${page}`}
-              />
-            )
-          }
         >
           {(rows) => <BlockTable oneMiner caption={t('miner.blocks')} blocks={rows} />}
         </NumberedList>

@@ -9,7 +9,6 @@ import { useChain } from '../../site/use-chain.ts';
 import { Choice, StatisticsNav } from '../../site/choice.tsx';
 import { EmptyChain, FailureNotice } from '../../site/notices.tsx';
 import { definePage } from '../../site/island.tsx';
-import { CsvButton } from '../lists/index.ts';
 import { translationsFor, useTranslations, type Translations } from './texts.ts';
 import { heightLink, tableAmount } from '../../site/cells.tsx';
 import { minersRequest, MINER_RANGES, minersPath, minersParams, type MinerRange } from './params.ts';
@@ -66,7 +65,6 @@ function Shares({ list }: { list: MinerList }) {
     <Card
       title={t('miners.shares', { count: count(blocks) })}
       flush
-      actions={<CsvButton kind="miners" list={list} label={t('miners.csv')} title={t('miners.csvHint')} />}
       footer={
         others.miners > 0 ? (
           <p class="c-small c-muted">

@@ -29,11 +29,6 @@ export const texts = defineTexts({
     'Miners appear with the first block above the genesis block.',
     'Miner erscheinen mit dem ersten Block nach dem Genesis-Block.',
   ],
-  'miners.csvHint': [
-    'Saves the listed miners with exact amounts.',
-    'Speichert die aufgeführten Miner mit genauen Beträgen.',
-  ],
-  'miners.csv': ['Save as CSV', 'Als CSV speichern'],
   'miner.heading': ['Miner', 'Miner'],
   'miner.title': ['Miner {reference}', 'Miner {reference}'],
   'miner.description': [

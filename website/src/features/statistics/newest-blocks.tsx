@@ -3,10 +3,10 @@ import { MAX_BLOCK_SIZE } from '@cairn/protocol';
 import { Amount, Card, Chart, type ChartData, Segmented, useUnitName } from '@cairn/ui';
 import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
 import { useMemo, useState } from 'preact/hooks';
-import { BLOCK_FIGURES, blockChart, blockChartTitle } from '../../site/block-charts.ts';
 import { durationText, hashRateText, useChartTools } from '../../site/formats.ts';
 import { hashRate, meanFee, mined, knownNetwork } from '../../site/figures.ts';
 import type { ChainView } from '../../site/chain-feed.ts';
+import { BLOCK_FIGURES, blockChart } from './block-charts.ts';
 import { useTranslations, type Translations } from './texts.ts';
 import { FailureNotice } from '../../site/notices.tsx';
 import { useRequest } from '../../site/request.ts';
@@ -15,7 +15,7 @@ import { blocksRequest } from '../lists/index.ts';
 const RANGES = ['30', '60', '120', '240'] as const;
 type Range = (typeof RANGES)[number];
 
-/** The newest blocks in figures and charts; the user chooses the number of blocks. The charts: `charts/block-charts.ts`. */
+/** The newest blocks in figures and charts; the user chooses the number of blocks. */
 export function NewestBlocks({ view }: { view: ChainView }) {
   const translations = useTranslations();
   const tools = useChartTools();
@@ -27,11 +27,12 @@ export function NewestBlocks({ view }: { view: ChainView }) {
     () =>
       BLOCK_FIGURES.map((figure) => ({
         figure,
+        title: translations.t(`chart.${figure}`),
         data: blocks && blockChart(figure, blocks, tools),
       })).filter(({ figure, data }) => figure !== 'difficulty' || !isConstant(data)),
     [blocks, tools],
   );
-  const { t, locale } = translations;
+  const { t } = translations;
   return (
     <section class="c-stack needs-script" aria-labelledby="newest-blocks">
       <div class="c-row c-row--between">
@@ -54,17 +55,13 @@ export function NewestBlocks({ view }: { view: ChainView }) {
       {view.failure === undefined && <FailureNotice of={{ failure }} />}
       <StatTiles label={t('statistics.recent')} items={statItems(blocks, view, translations)} />
       <div class="c-grid needs-script">
-        {charts.map(({ figure, data }) => (
+        {charts.map(({ figure, title, data }) => (
           <Card
             key={figure}
-            title={
-              figure === 'fees'
-                ? t('chart.titleIn', { title: blockChartTitle(figure, locale), unit: unitName })
-                : blockChartTitle(figure, locale)
-            }
+            title={figure === 'fees' ? t('chart.titleIn', { title, unit: unitName }) : title}
             level={3}
           >
-            <Chart title={blockChartTitle(figure, locale)} data={data} />
+            <Chart title={title} data={data} />
           </Card>
         ))}
       </div>

@@ -10,6 +10,11 @@ export const texts = defineTexts({
     'The whole indexed chain in figures, and its newest blocks in charts.',
     'Die ganze indizierte Chain in Zahlen und ihre neuesten Blöcke in Diagrammen.',
   ],
+  'chart.interval': ['Block interval', 'Blockabstand'],
+  'chart.transactions': ['Transactions per block', 'Transaktionen pro Block'],
+  'chart.size': ['Block size', 'Blockgröße'],
+  'chart.difficulty': ['Expected hashes per block', 'Erwartete Hashes pro Block'],
+  'chart.fees': ['Fees per block', 'Gebühren pro Block'],
   'statistics.whole': ['The whole chain', 'Die ganze Chain'],
   'statistics.asOf': ['As of block {height}', 'Stand: Block {height}'],
   'statistics.behind': [

@@ -13,41 +13,22 @@ import { definePage } from '../../site/island.tsx';
 import type { Answer } from '../../site/request.ts';
 import { translationsFor, useTranslations } from './texts.ts';
 
-function Table({ rows, waitingRows, fresh }: ListTableProps<Transactions>) {
+function Table({ rows, ...rest }: ListTableProps<Transactions>) {
   const { t } = useTranslations();
-  return (
-    <TransactionTable
-      caption={t('transactions.caption')}
-      transactions={rows}
-      waitingRows={waitingRows}
-      view="feed"
-      rowClass={({ id }) => (fresh?.has(id) === true ? 'row-new' : undefined)}
-    />
-  );
-}
-
-interface TransactionListProps {
-  params: ListParams;
-  transactions: Answer<Transactions>;
+  return <TransactionTable caption={t('transactions.caption')} transactions={rows} view="feed" {...rest} />;
 }
 
 /** All confirmed transactions, newest first. Needs the index. */
-function TransactionList({ params, transactions }: TransactionListProps) {
+function TransactionList({ transactions }: ListParams & { transactions: Answer<Transactions> }) {
   const { t, link } = useTranslations();
   return (
     <ListPage
       answer={transactions}
-      params={params}
       label={t('transactions.title')}
       path={link.page('/transactions')}
       table={Table}
       heading={(total) => t('common.transactions', { count: total })}
       numbers={(list) => ({ ...numbersOf(list), newest: list.pagination.total, oldest: 1 })}
-      csv={(rows, lowest, highest) => ({
-        kind: 'transactions',
-        rows,
-        name: `cairn-transactions-${lowest}-${highest}`,
-      })}
       waitingText={(count) => t('live.newTransactions', { count })}
       nothing={(total) => <Nothing total={total} />}
     />
@@ -75,7 +56,7 @@ function Nothing({ total }: { total: number }) {
 
 export default definePage({
   params: listPageParams,
-  requests: ({ params }) => ({ transactions: transactionsRequest(params) }),
+  requests: (params) => ({ transactions: transactionsRequest(params) }),
   head: (_, locale) => {
     const { t } = translationsFor(locale);
     return { title: t('transactions.title'), description: t('transactions.description') };

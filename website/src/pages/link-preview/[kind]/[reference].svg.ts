@@ -3,7 +3,6 @@ import type { ExplorerClient } from '@cairn/api/explorer';
 import { formatCoins, parsePebbles } from '@cairn/protocol';
 import { exactTime, numberText } from '@cairn/ui';
 import type { APIRoute } from 'astro';
-import { texts as chartTexts } from '../../../site/block-charts.ts';
 import { type Locale, localeOfPath } from '../../../site/locale.ts';
 import { texts as addressTexts } from '../../../features/address/texts.ts';
 import { texts as blockTexts } from '../../../features/block/texts.ts';
@@ -39,10 +38,7 @@ const CONTENTS: Readonly<Record<string, LoadContents>> = {
       identifier: block.id,
       facts: [
         { label: t('block.transactions'), value: count(block.transaction_count) },
-        {
-          label: chartTexts.translationsFor(locale).t('chart.feesSeries'),
-          value: coins(block.total_fees, locale),
-        },
+        { label: t('block.fees'), value: coins(block.total_fees, locale) },
         { label: t('block.time'), value: exactTime(block.timestamp, { locale }) },
       ],
       network,

@@ -9,46 +9,8 @@ interface Listing {
   readonly items: readonly { readonly id: string }[];
 }
 
-/** A list that does not move while the user is in it. */
-interface LiveList<List> {
-  /** Of the element that contains it. */
-  readonly ref: { current: HTMLDivElement | null };
-  /** The shown list, including its total. */
-  readonly shown: List;
-  /** Number of new rows that are not shown yet. */
-  readonly waiting: number;
-  /** IDs of the rows that the latest change added; empty at first. */
-  readonly fresh: ReadonlySet<string>;
-  /** Shows the new rows now. */
-  readonly release: () => void;
-}
-
 /** Milliseconds between two looks at whether the user is still in the list. */
 const LOOK_MS = 500;
-
-/**
- * Keeps a live list still while the user is in it, for a component that also uses the shown rows outside the table, such as
- * for a CSV file. New rows are shown once the user is no longer in it.
- * @param latest the newest list; the same object until it changes
- */
-export function useLiveList<List extends Listing>(latest: List): LiveList<List> {
-  const ref = useRef<HTMLDivElement>(null);
-  const [{ list, fresh }, setShown] = useState(() => ({ list: latest, fresh: new Set<string>() }));
-  const release = () =>
-    setShown((before) => {
-      const added = latest.items.slice(0, countNew(latest.items, before.list.items));
-      return { list: latest, fresh: new Set(added.map(({ id }) => id)) };
-    });
-  const waiting = countNew(latest.items, list.items);
-  useEffect(() => {
-    if (latest === list) return undefined;
-    const look = () => (waiting === 0 || !isReading(ref.current)) && release();
-    look();
-    const timer = setInterval(look, LOOK_MS);
-    return () => clearInterval(timer);
-  }, [latest, list]);
-  return { ref, shown: list, waiting: latest === list ? 0 : waiting, fresh, release };
-}
 
 /** Matches devices whose pointer cannot hover. */
 const TOUCHES = '(hover: none)';
@@ -67,26 +29,44 @@ function isReading(container: HTMLElement | null): boolean {
   return matchMedia(TOUCHES).matches ? top < innerHeight && bottom > 0 : top < 0 && bottom > 0;
 }
 
-interface WaitingText {
+export interface LiveListProps<List extends Listing> {
+  /** The newest list; the same object until it changes. */
+  latest: List;
   /** Text of the button, by the number of waiting rows. */
   waitingText: (count: number) => string;
+  /**
+   * Renders the list; called only when it changes.
+   * @param fresh IDs of the rows that the latest change added; empty at first
+   */
+  children: (shown: List, fresh: ReadonlySet<string>) => ComponentChildren;
 }
 
-export interface LiveListContainerProps extends WaitingText {
-  live: LiveList<unknown>;
-  /** The table of `live.shown`. */
-  children: ComponentChildren;
-}
-
-/** Contains the table of a live list. While the user is in the list, new rows wait behind a button. */
-export function LiveListContainer({ live, waitingText, children }: LiveListContainerProps) {
-  const { ref, waiting, release } = live;
+/**
+ * A list that does not move while the user is in it: new rows wait behind a button, and are shown once the user has left.
+ */
+export function LiveList<List extends Listing>({ latest, waitingText, children }: LiveListProps<List>) {
+  const ref = useRef<HTMLDivElement>(null);
+  const [{ list, fresh }, setShown] = useState(() => ({ list: latest, fresh: new Set<string>() }));
+  const waiting = countNew(latest.items, list.items);
+  const release = () =>
+    setShown((before) => {
+      const added = latest.items.slice(0, countNew(latest.items, before.list.items));
+      return { list: latest, fresh: new Set(added.map(({ id }) => id)) };
+    });
+  useEffect(() => {
+    if (latest === list) return undefined;
+    const look = () => (waiting === 0 || !isReading(ref.current)) && release();
+    look();
+    const timer = setInterval(look, LOOK_MS);
+    return () => clearInterval(timer);
+  }, [latest, list]);
   const showNew = () => {
     release();
     ref.current?.querySelector<HTMLElement>('tbody a')?.focus({ preventScroll: true });
     // The style sheet decides whether the page scrolls smoothly (`prefers-reduced-motion`).
     ref.current?.scrollIntoView({ block: 'start' });
   };
+  const shown = useMemo(() => children(list, fresh), [list, fresh]);
   return (
     <div class="live" ref={ref}>
       {waiting > 0 && (
@@ -96,26 +76,8 @@ export function LiveListContainer({ live, waitingText, children }: LiveListConta
           </Button>
         </div>
       )}
-      {children}
+      {shown}
     </div>
-  );
-}
-
-export interface LiveRowsProps<Row> extends WaitingText {
-  /** Newest first. */
-  rows: readonly Row[];
-  /** Renders the table; called only when the rows change. @param fresh IDs of rows that have just arrived */
-  children: (rows: readonly Row[], fresh: ReadonlySet<string>) => ComponentChildren;
-}
-
-/** A live list for a component that uses the shown rows only in its table. */
-export function LiveRows<Row extends { id: string }>({ rows, waitingText, children }: LiveRowsProps<Row>) {
-  const live = useLiveList(useMemo(() => ({ items: rows }), [rows]));
-  const table = useMemo(() => children(live.shown.items, live.fresh), [live.shown, live.fresh]);
-  return (
-    <LiveListContainer live={live} waitingText={waitingText}>
-      {table}
-    </LiveListContainer>
   );
 }
 

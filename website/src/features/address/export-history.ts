@@ -1,10 +1,37 @@
 import type { ExplorerTransaction } from '@cairn/api/explorer';
-import { csvHead, csvRows } from '@cairn/ui/csv.js';
-import { fieldsOf, TRANSACTION_COLUMNS } from './csv.ts';
-import type { AskPart, ListPart } from './load-transactions.ts';
+import { COINBASE_SENDER, formatCoins, parsePebbles } from '@cairn/protocol';
+import { type CsvField, csvHead, csvRows } from '@cairn/ui/csv.js';
+import type { AskPart, ListPart } from '../lists/index.ts';
 
 /** Rows per request: the API's maximum. */
 const PART = 100;
+
+/**
+ * Columns of a file of transactions; new coins have no sender. Their names are English in every language, because programs read
+ * them. Amounts are exact.
+ */
+const COLUMNS: Readonly<Record<string, (row: ExplorerTransaction) => CsvField>> = {
+  id: ({ id }) => id,
+  time_utc: ({ block_timestamp: seconds }) => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z'),
+  block_height: ({ block_height }) => block_height,
+  block_id: ({ block_id }) => block_id,
+  position: ({ transaction_index }) => transaction_index,
+  coinbase: (transaction) => (isCoinbase(transaction) ? 'yes' : 'no'),
+  direction: ({ direction }) => direction ?? '',
+  from: (transaction) => (isCoinbase(transaction) ? '' : transaction.from_address),
+  to: ({ to_address }) => to_address,
+  amount_crn: ({ value }) => coins(value),
+  amount_pebbles: ({ value }) => value,
+  fee_crn: ({ fee }) => coins(fee),
+  fee_pebbles: ({ fee }) => fee,
+  nonce: ({ nonce }) => nonce,
+};
+
+const isCoinbase = ({ from_address: from }: ExplorerTransaction): boolean => from === COINBASE_SENDER;
+
+const fieldsOf = (row: ExplorerTransaction): CsvField[] => Object.values(COLUMNS).map((field) => field(row));
+
+const coins = (pebbles: string): string => formatCoins(parsePebbles(pebbles));
 
 /** Thrown if the history becomes shorter or ends early during the export: rows already read may be on another branch. */
 export class HistoryMoved extends Error {
@@ -37,7 +64,7 @@ export async function exportHistory({
   signal,
   limit,
 }: ExportOptions): Promise<Exported & { readonly parts: string[] }> {
-  const parts = [csvHead(Object.keys(TRANSACTION_COLUMNS))];
+  const parts = [csvHead(Object.keys(COLUMNS))];
   let start: number | undefined;
   let now = 0;
   let rows = 0;
@@ -51,7 +78,7 @@ export async function exportHistory({
     const added = now === 0 ? 0 : total - now;
     now = total;
     const items = part.items.slice(added, added + Math.min(start, limit) - rows);
-    parts.push(csvRows(items.map((row) => fieldsOf(TRANSACTION_COLUMNS, row))));
+    parts.push(csvRows(items.map(fieldsOf)));
     rows += items.length;
     onProgress({ rows, total: start });
     if (rows >= Math.min(start, limit)) return { parts, rows, total: start };

@@ -1,23 +1,9 @@
 import type { BlockSummary } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
 import { amountNumber, type ChartData, type ChartSeries, numberText } from '@cairn/ui';
-import { barKind, type ChartTools, compactText, durationText } from './formats.ts';
-import { expectedHashes, mined } from './figures.ts';
-import { defineTexts, type TranslationsOf } from './translations.ts';
-import type { Locale } from './locale.ts';
-
-export const texts = defineTexts({
-  'chart.interval': ['Block interval', 'Blockabstand'],
-  'chart.intervalSeries': ['Time', 'Zeit'],
-  'chart.transactions': ['Transactions per block', 'Transaktionen pro Block'],
-  'chart.transactionsSeries': ['Transactions', 'Transaktionen'],
-  'chart.size': ['Block size', 'Blockgröße'],
-  'chart.sizeSeries': ['Size', 'Größe'],
-  'chart.difficulty': ['Expected hashes per block', 'Erwartete Hashes pro Block'],
-  'chart.difficultySeries': ['Hashes', 'Hashes'],
-  'chart.fees': ['Fees per block', 'Gebühren pro Block'],
-  'chart.feesSeries': ['Fees', 'Gebühren'],
-});
+import { expectedHashes, mined } from '../../site/figures.ts';
+import { barKind, type ChartTools, compactText, durationText } from '../../site/formats.ts';
+import { type Translations, translationsFor } from './texts.ts';
 
 /** A figure of blocks that a chart can show. */
 type BlockFigure = 'interval' | 'transactions' | 'size' | 'difficulty' | 'fees';
@@ -30,12 +16,8 @@ export const BLOCK_FIGURES: readonly BlockFigure[] = [
   'difficulty',
 ];
 
-/** Title of a figure's chart. */
-export const blockChartTitle = (figure: BlockFigure, locale: Locale): string =>
-  texts.translationsFor(locale).t(`chart.${figure}`);
-
 /** The chart's tools with the texts of these charts. */
-type Tools = ChartTools & { readonly translations: TranslationsOf<typeof texts> };
+type Tools = ChartTools & { readonly translations: Translations };
 
 /** How a figure of a block is drawn and written. */
 interface Drawn {
@@ -99,7 +81,7 @@ export function blockChart(
   blocks: readonly BlockSummary[],
   chartTools: ChartTools,
 ): ChartData {
-  const translations = texts.translationsFor(chartTools.translations.locale);
+  const translations = translationsFor(chartTools.translations.locale);
   const tools = { ...chartTools, translations };
   const { kind, color, yUnit, value, tick, text = tick } = FIGURES[figure];
   const all = figure === 'interval' ? mined(blocks) : blocks;
@@ -114,7 +96,7 @@ export function blockChart(
     yUnit,
     series: [
       {
-        label: translations.t(`chart.${figure}Series`),
+        label: translations.t(`chart.${figure}`),
         kind: kind === 'bars' ? barKind(shown.length) : kind,
         color,
         values,

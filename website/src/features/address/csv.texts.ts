@@ -1,9 +1,6 @@
 import { defineTexts, type TranslationsOf } from '../../site/translations.ts';
 
 export const texts = defineTexts({
-  'csv.shown': ['Export page', 'Seite exportieren'],
-  'csv.shownHint': ['These rows as a CSV file', 'Diese Zeilen als CSV-Datei'],
-  'csv.unsaved': ['The file could not be written.', 'Die Datei konnte nicht geschrieben werden.'],
   'csv.whole': ['Whole history as CSV', 'Ganzer Verlauf als CSV'],
   'csv.year': ['{year} as CSV', '{year} als CSV'],
   'csv.limit': [

@@ -91,3 +91,16 @@ it('rejects if it is cancelled, the chain is reorganized, or the API fails', asy
     'down',
   );
 });
+
+it('writes exact amounts in both units and times in UTC, and leaves the sender of new coins empty', async () => {
+  const history = start(1);
+  const coinbase = { ...transaction(4), from_address: '0'.repeat(34), value: '18446744073709551615' };
+  const ask = async () => ({ items: [coinbase], pagination: { offset: 0, total: 1 } });
+  const { parts } = await exportHistory({ ...history, ask });
+  const [head, row] = parts.join('').trimEnd().split('\r\n');
+  expect(head).toMatch(/^\uFEFFid,time_utc,block_height,/);
+  expect(row).toContain(',2026-01-01T00:00:00Z,4,');
+  expect(row).toContain(
+    ',yes,,,dQJ2gPGbwWfHRDPXXDhrPgZ8YUSLwCo123,184467440737.09551615,18446744073709551615,',
+  );
+});

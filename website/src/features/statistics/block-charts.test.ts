@@ -1,9 +1,9 @@
 import type { BlockSummary } from '@cairn/api/explorer';
 import { amountNumber } from '@cairn/ui';
 import { describe, expect, it } from 'vitest';
-import { translationsFor } from './translations.ts';
+import { translationsFor } from '../../site/translations.ts';
 import { blockChart } from './block-charts.ts';
-import { compactText } from './formats.ts';
+import { compactText } from '../../site/formats.ts';
 
 const translations = translationsFor('en');
 

@@ -1,5 +1,5 @@
 import type { Address } from '@cairn/protocol';
-import { Button, Icon } from '@cairn/ui';
+import { Button, Icon, saveFile } from '@cairn/ui';
 import { Progress } from '../../site/progress.tsx';
 import { useRef, useState } from 'preact/hooks';
 import { explorer } from '../../site/api.ts';
@@ -83,15 +83,13 @@ async function save(
   onProgress: (done: Exported) => void,
   { t }: Translations,
 ): Promise<string> {
-  const [{ exportHistory, HistoryMoved }, { saveCsv }] = await Promise.all([
-    import('./export-history.ts'),
-    import('./csv.ts'),
-  ]);
+  const { exportHistory, HistoryMoved } = await import('./export-history.ts');
   const ask = (limit: number, offset: number) =>
     explorer.listAddressTransactions({ address, limit, offset, ...timesOf(year) }, { signal });
   try {
     const { parts, rows, total } = await exportHistory({ ask, onProgress, signal, limit: EXPORT_LIMIT });
-    saveCsv(`cairn-${address}${year === undefined ? '' : `-${year}`}`, parts);
+    const name = `cairn-${address}${year === undefined ? '' : `-${year}`}.csv`;
+    saveFile(name, new Blob(parts, { type: 'text/csv;charset=utf-8' }));
     return rows < total ? t('csv.partly', { count: rows, total }) : t('csv.done', { count: rows });
   } catch (error) {
     if (signal.aborted) return t('csv.cancelled');
