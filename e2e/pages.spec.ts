@@ -20,7 +20,10 @@ test.describe('the pages of data', () => {
     await chart.scrollIntoViewIfNeeded();
     await expect(chart.locator('canvas')).toBeVisible();
     const height = await suite.height();
-    await expect(chart).toHaveAttribute('aria-valuetext', new RegExp(`Block ${height}: Transactions per block 1`));
+    await expect(chart).toHaveAttribute(
+      'aria-valuetext',
+      new RegExp(`Block ${height}: Transactions per block 1`),
+    );
     await chart.focus();
     await chart.press('ArrowLeft');
     await expect(chart).toHaveAttribute('aria-valuetext', new RegExp(`Block ${height - 1}:`));
