@@ -95,7 +95,7 @@ export class PostgresWritingEngine implements WritingEngine {
     }
   }
 
-  transaction(work: () => Promise<void>): Promise<void> {
+  transaction<Result>(work: () => Promise<Result>): Promise<Result> {
     return inTransaction(this.#require(), work);
   }
 

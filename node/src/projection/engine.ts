@@ -105,7 +105,7 @@ export interface WritingEngine {
    */
   open(isDamaged: boolean): Promise<string | undefined>;
   /** Everything or, if `work` fails, nothing. */
-  transaction(work: () => Promise<void>): Promise<void>;
+  transaction<Result>(work: () => Promise<Result>): Promise<Result>;
   query<Result>(text: string, parameters?: Parameters): Promise<readonly Result[]>;
   /**
    * Inserts rows.

@@ -53,17 +53,16 @@ interface Totals extends ChainTotals {
 const BALANCE_DIGITS = 20;
 
 /**
- * Applies blocks to addresses, totals and series, and reverses them. All changes of a block can be computed from its
- * transactions, so its removal needs no undo record. After a failed database transaction, make another ledger.
+ * Applies blocks to addresses, totals and series, and reverses them, within one database transaction. All changes of a block can be
+ * computed from its transactions, so its removal needs no undo record.
  */
 export class Ledger {
   readonly #totals: Totals;
   /** Timestamp of the newest block; `undefined` before the first. */
   #tipTime: number | undefined;
   readonly #series = new SeriesChanges();
-  /** The addresses of the current database transaction. */
   readonly #records = new Map<Address, AddressRecord>();
-  /** Numbers of the addresses that lost transactions in it. */
+  /** Numbers of the addresses that lost transactions; some of them may have gained others. */
   readonly #shortened = new Set<number>();
 
   /**
@@ -88,7 +87,7 @@ export class Ledger {
     return height < 0 ? undefined : { height, id: blockId };
   }
 
-  /** Numbers of the addresses that lost transactions since `take`; some of them may have gained others. */
+  /** Numbers of the addresses that lost transactions. */
   get shortened(): number[] {
     return [...this.#shortened];
   }
@@ -152,7 +151,7 @@ export class Ledger {
   }
 
   /**
-   * Reverses `connect` for the newest block. Call it only if no block was connected since `take`. The caller removes what is stored
+   * Reverses `connect` for the newest block. Call it before any `connect`. The caller removes what is stored
    * of the block and of addresses from number `totals.addresses` on, and sets `last_seen` of the `shortened` ones.
    * @param block the newest block, and its parent, if it has one
    * @param transfers its transactions, newest first
@@ -176,11 +175,9 @@ export class Ledger {
     this.#count({ ...block, height: before.height }, before, miner, parent?.timestamp);
   }
 
-  /** The rows to write at the end of a database transaction. */
-  take() {
+  /** The rows to write at the end of the database transaction. */
+  rows() {
     const records = [...this.#records.values()].sort((a, b) => a.number - b.number);
-    this.#records.clear();
-    this.#shortened.clear();
     const { blockId, fees, transferred, rewards, ...counts } = this.#totals;
     const sums = { fees: String(fees), transferred: String(transferred), rewards: String(rewards) };
     const state: Parameters = { ...counts, ...sums, blockId: Buffer.from(blockId, 'hex') };
@@ -190,7 +187,7 @@ export class Ledger {
       /** New and changed rows, by number. */
       addresses: records.map(addressRow),
       /** To be added to the stored buckets. */
-      series: this.#series.take(),
+      series: this.#series.rows(),
       /** Columns of `state`. */
       state,
     };

@@ -67,7 +67,7 @@ export interface ChainTotals {
   rewards: bigint;
 }
 
-/** Collects the changes of the series by appended and removed blocks until they are written. */
+/** Collects the changes of the series by appended and removed blocks. */
 export class SeriesChanges {
   /** The columns after `step` and `start`, by these two. */
   readonly #buckets = new Map<string, { readonly key: readonly number[]; sums: readonly bigint[] }>();
@@ -100,10 +100,8 @@ export class SeriesChanges {
     }
   }
 
-  /** The changes since the last call, as rows of the table `series`. */
-  take(): Row[] {
-    const rows = [...this.#buckets.values()].map(({ key, sums }): Row => [...key, ...sums.map(String)]);
-    this.#buckets.clear();
-    return rows;
+  /** The changes, to be added to the stored rows of the table `series`. */
+  rows(): Row[] {
+    return [...this.#buckets.values()].map(({ key, sums }): Row => [...key, ...sums.map(String)]);
   }
 }

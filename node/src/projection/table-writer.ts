@@ -1,6 +1,6 @@
 import { HISTORY_DIRECTIONS } from '@cairn/api/explorer';
 import { MAX_BLOCK_TRANSACTIONS } from '@cairn/protocol';
-import type { LocatedBlock } from '../chain/chain-types.ts';
+import type { ChainTip, LocatedBlock } from '../chain/chain-types.ts';
 import type { Dialect, WritingEngine } from './engine.ts';
 import { Ledger, type AddressRow, type StoredBlock, type Transfer } from './ledger.ts';
 import { readBlock, transactionRows, type ProjectedBlock } from './projected-block.ts';
@@ -16,8 +16,6 @@ const REMOVED_BLOCKS = 1_024;
 export class TableWriter {
   readonly #engine: WritingEngine;
   readonly #statements: Statements;
-  /** Read again after a failed change. */
-  #ledger: Ledger | undefined;
 
   constructor(engine: WritingEngine) {
     this.#engine = engine;
@@ -28,28 +26,22 @@ export class TableWriter {
     switch (command.type) {
       case 'open': {
         const discarded = await this.#engine.open(command.isDamaged);
-        this.#ledger = await this.#readLedger();
-        return { tip: this.#ledger.tip, discarded };
+        return { tip: (await this.#readLedger()).tip, discarded };
       }
       case 'change':
-        await this.#change(command.keep, command.blocks);
-        break;
+        return { tip: await this.#engine.transaction(() => this.#change(command.keep, command.blocks)) };
       case 'close':
         await this.#engine.close();
-        this.#ledger = undefined;
+        return { tip: undefined };
     }
-    return { tip: this.#ledger?.tip };
   }
 
-  async #change(keep: number, blocks: readonly LocatedBlock[]): Promise<void> {
-    const ledger = this.#ledger ?? (await this.#readLedger());
-    this.#ledger = undefined;
-    await this.#engine.transaction(async () => {
-      if (ledger.totals.height > keep) await this.#removeAbove(keep, ledger);
-      if (ledger.totals.height <= keep) await this.#append(blocks, ledger);
-      await this.#write(ledger);
-    });
-    this.#ledger = ledger;
+  async #change(keep: number, blocks: readonly LocatedBlock[]): Promise<ChainTip | undefined> {
+    const ledger = await this.#readLedger();
+    if (ledger.totals.height > keep) await this.#removeAbove(keep, ledger);
+    if (ledger.totals.height <= keep) await this.#append(blocks, ledger);
+    await this.#write(ledger);
+    return ledger.tip;
   }
 
   async #readLedger(): Promise<Ledger> {
@@ -108,8 +100,8 @@ export class TableWriter {
 
   /** Writes what the ledger collected in memory. */
   async #write(ledger: Ledger): Promise<void> {
-    const numbers = ledger.shortened;
-    const { history, addresses, series, state } = ledger.take();
+    const { shortened: numbers } = ledger;
+    const { history, addresses, series, state } = ledger.rows();
     const conflicts = conflictClauses(this.#engine.dialect);
     await this.#engine.insert('history', history);
     await this.#engine.insert('addresses', addresses, conflicts.addresses);

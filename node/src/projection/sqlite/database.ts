@@ -57,13 +57,19 @@ export class Connection {
     });
   }
 
-  /** @returns the rows; none of a statement that returns no data @throws SqliteError */
-  run<Result>(text: string, parameters: Parameters): Result[] {
+  /** @param parameters that the text names */
+  prepare(text: string, parameters: Parameters = {}): Database.Statement {
     let statement = this.#prepared.get(text);
     if (statement === undefined) {
       statement = this.database.prepare(bindNames(text, parameters, SQLITE).text);
       this.#prepared.set(text, statement);
     }
+    return statement;
+  }
+
+  /** @returns the rows; none of a statement that returns no data @throws SqliteError */
+  run<Result>(text: string, parameters: Parameters): Result[] {
+    const statement = this.prepare(text, parameters);
     const values = Object.fromEntries(Object.entries(parameters).map(valueOf));
     if (statement.reader) return statement.all(values) as Result[];
     statement.run(values);

@@ -67,7 +67,6 @@ export class SqliteReadingEngine implements ReadingEngine {
 export class SqliteWritingEngine implements WritingEngine {
   readonly dialect = SQLITE;
   readonly #file: SqliteFile;
-  readonly #inserts = new Map<string, Database.Statement>();
   #connection: Connection | undefined;
 
   constructor(file: SqliteFile) {
@@ -80,12 +79,13 @@ export class SqliteWritingEngine implements WritingEngine {
     return discarded;
   }
 
-  async transaction(work: () => Promise<void>): Promise<void> {
+  async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
     const { database } = this.#require();
     database.exec('BEGIN IMMEDIATE');
     try {
-      await work();
+      const result = await work();
       database.exec('COMMIT');
+      return result;
     } catch (error) {
       if (database.inTransaction) database.exec('ROLLBACK'); // some errors end the transaction themselves
       throw error;
@@ -97,23 +97,18 @@ export class SqliteWritingEngine implements WritingEngine {
   }
 
   async insert(table: string, rows: Iterable<Row>, conflict = ''): Promise<void> {
-    for (const row of rows) this.#inserting(table, row.length, conflict).run(...row);
+    let statement: Database.Statement | undefined;
+    for (const row of rows) {
+      statement ??= this.#require().prepare(
+        `INSERT INTO ${table} VALUES (${row.map(() => '?').join(', ')}) ${conflict}`,
+      );
+      statement.run(...row);
+    }
   }
 
   async close(): Promise<void> {
     this.#connection?.database.close();
     this.#connection = undefined;
-    this.#inserts.clear();
-  }
-
-  #inserting(table: string, columns: number, conflict: string): Database.Statement {
-    let statement = this.#inserts.get(table);
-    if (statement === undefined) {
-      const values = Array.from({ length: columns }, () => '?').join(', ');
-      statement = this.#require().database.prepare(`INSERT INTO ${table} VALUES (${values}) ${conflict}`);
-      this.#inserts.set(table, statement);
-    }
-    return statement;
   }
 
   #require(): Connection {
