@@ -1,5 +1,4 @@
-import { lstatSync, unlinkSync } from 'node:fs';
-import { connect } from 'node:net';
+import { rmSync } from 'node:fs';
 import { devnetError, DEVNET_LIMITS, devnetRoutes, invalidRequest } from '@cairn/api/devnet';
 import { buildDevnetOpenApi } from '@cairn/api/openapi';
 import {
@@ -34,15 +33,19 @@ const MAX_PATH_BYTES = 107;
 /**
  * Serves the routes of devnet control over HTTP on a Unix socket. Only the socket's owner may open it (mode 0600), so no token
  * is needed. The socket is removed on close.
- * @param path of the socket; an existing socket on which nothing answers is replaced
- * @throws ControlSocketError if another process answers on the path, or the path is another kind of file or too long
+ * @param path in the data directory, which no other process uses: what a killed node left there is replaced
+ * @throws ControlSocketError if the path is too long
  */
 export async function serveControlSocket(
   control: DevnetControl,
   path: string,
   logger: Logger,
 ): Promise<{ close(): Promise<void> }> {
-  await removeStaleSocket(path);
+  if (Buffer.byteLength(path) > MAX_PATH_BYTES)
+    throw new ControlSocketError(
+      `${path} is longer than ${MAX_PATH_BYTES} bytes, the limit for a socket's path: choose a shorter --data-dir`,
+    );
+  rmSync(path, { force: true });
   const server = createServer(control, logger);
   await server.listenOnSocket(path);
   return server;
@@ -140,36 +143,4 @@ const RULES: RouteRules = {
 
 function errorAnswer(error: unknown): Answer | undefined {
   return error instanceof MempoolUnavailableError ? devnetError('mempool_unavailable') : undefined;
-}
-
-/** Removes a socket left by a process that has ended. @throws ControlSocketError if the path cannot be used for a socket */
-async function removeStaleSocket(path: string): Promise<void> {
-  if (Buffer.byteLength(path) > MAX_PATH_BYTES) {
-    throw new ControlSocketError(
-      `${path} is longer than ${MAX_PATH_BYTES} bytes, the limit for a socket's path: choose a shorter --data-dir`,
-    );
-  }
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found === undefined) return;
-  if (!found.isSocket()) {
-    throw new ControlSocketError(
-      `${path} is not a socket: remove it to let the node create its control socket`,
-    );
-  }
-  if (await answers(path)) throw new ControlSocketError(`another process answers on ${path}`);
-  unlinkSync(path);
-}
-
-function answers(path: string): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(path);
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ECONNREFUSED' || error.code === 'ENOENT') resolve(false);
-      else reject(new ControlSocketError(`${path} cannot be used: ${error.message}`, { cause: error }));
-    });
-  });
 }
