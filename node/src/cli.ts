@@ -19,7 +19,7 @@ import { explorerCommand, startCommand } from './commands/server-commands.ts';
 import { statusCommand } from './commands/status.ts';
 import { processTerminal, type Terminal } from './commands/terminal.ts';
 import { walletCommand } from './commands/wallet.ts';
-import { addOptions, prepareEnvironment, readOptions } from './config.ts';
+import { addOptions, parseText, prepareEnvironment, readOptions } from './config.ts';
 import { UsageError } from './startup/errors.ts';
 
 /** All commands, in the order of the help. */
@@ -94,9 +94,9 @@ function addCommand(
   onLogLevel: (level: string | undefined) => void,
 ): void {
   const command = parent.command(definition.name).description(definition.summary);
-  for (const { name, help, parse } of definition.arguments ?? []) {
-    if (parse === undefined) command.argument(name, help);
-    else command.argument(name, help, (text: string) => parse(text));
+  for (const { name, help, schema } of definition.arguments ?? []) {
+    if (schema === undefined) command.argument(name, help);
+    else command.argument(name, help, (text: string) => parseText(schema, text));
   }
   addOptions(command, definition.options);
   for (const below of definition.commands ?? []) addCommand(command, below, terminal, onLogLevel);

@@ -36,7 +36,7 @@ const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([
 // Schemas of the values. The description completes "It takes …" for a value that does not fit.
 
 /** A number in decimal digits. */
-export function wholeNumber(minimum: number, maximum: number) {
+function wholeNumber(minimum: number, maximum: number) {
   return z
     .string()
     .regex(/^\d{1,10}$/)
@@ -220,10 +220,9 @@ export function addOptions(command: Command, names: readonly OptionName[]): void
     const option = new Option(flags, help).hideHelp(HIDDEN_OPTIONS.has(name));
     option.env(`CAIRN_${option.name().toUpperCase().replaceAll('-', '_')}`);
     if (option.optional) option.preset('true');
-    if (schema !== undefined || name === 'noIndex') {
+    if (schema !== undefined) {
       option.argParser((text, previous) => {
-        const value = schema === undefined ? false : parseValue(option, schema, text);
-        if (option.attributeName() === 'index') requireNoConflict(value, previous);
+        const value = parseValue(option, schema, text);
         return Array.isArray(value) && Array.isArray(previous)
           ? [...(previous as unknown[]), ...(value as unknown[])]
           : value;
@@ -233,18 +232,18 @@ export function addOptions(command: Command, names: readonly OptionName[]): void
   }
 }
 
-function parseValue(option: Option, schema: z.ZodType, text: string): unknown {
+/** The value of an option or argument. @throws InvalidArgumentError, to which commander adds its name and the text */
+export function parseText(schema: z.ZodType, text: string): unknown {
   const parsed = schema.safeParse(text);
   if (parsed.success) return parsed.data;
-  const takes = `takes ${schema.description}`;
-  if (!DATABASE_OPTIONS.some((name) => name === option.attributeName()))
-    throw new InvalidArgumentError(`It ${takes}.`);
-  throw new UsageError(`--${option.name()} (or ${option.envVar}) ${takes}`);
+  throw new InvalidArgumentError(`It takes ${schema.description}.`);
 }
 
-function requireNoConflict(value: unknown, previous: unknown): void {
-  if (previous === undefined || (previous === false) === (value === false)) return;
-  throw new UsageError('--index and --no-index contradict each other');
+function parseValue(option: Option, schema: z.ZodType, text: string): unknown {
+  if (!DATABASE_OPTIONS.some((name) => name === option.attributeName())) return parseText(schema, text);
+  const parsed = schema.safeParse(text);
+  if (parsed.success) return parsed.data;
+  throw new UsageError(`--${option.name()} (or ${option.envVar}) takes ${schema.description}`);
 }
 
 /**
@@ -364,17 +363,9 @@ export function readNodeConfig(options: Options): NodeConfig {
     throw new UsageError("--demo-traffic is for devnet: it spends the public development accounts' coins");
   }
   if (load !== undefined && !isDevnet) throw new UsageError('--load is for devnet');
-  const explorer = readExplorerListener(options, network);
-  const control = readControlConfig(options, network);
-  requireDistinctPorts({
-    explorer: explorer.port,
-    rpc: base.rpc.port,
-    metrics: metricsPort ?? 0,
-    control: control?.port ?? 0,
-  });
   return Object.freeze({
     ...base,
-    explorer,
+    explorer: readExplorerListener(options, network),
     websiteUrl: options.websiteUrl,
     p2p: readPeerConfig(options, network),
     metrics: metricsPort === undefined ? undefined : { host: metricsHost, port: metricsPort },
@@ -382,7 +373,7 @@ export function readNodeConfig(options: Options): NodeConfig {
     index: index !== false,
     indexDatabase: typeof index === 'string' ? index : index ? indexUrl : undefined,
     demoTraffic,
-    control,
+    control: readControlConfig(options, network),
     load: load === undefined ? undefined : resolve(load),
   });
 }
@@ -471,18 +462,4 @@ function readMiningSettings(
 
 function devnetPace(interval: number): MiningPace {
   return interval === 0 ? { kind: 'on-demand' } : { kind: 'interval', milliseconds: interval * 1_000 };
-}
-
-/** Port 0 may be used twice, because the system picks a different port each time. */
-function requireDistinctPorts(ports: Readonly<Record<string, number>>): void {
-  const taken = new Map<number, string>();
-  for (const [name, port] of Object.entries(ports)) {
-    const other = port === 0 ? undefined : taken.get(port);
-    if (other !== undefined) {
-      throw new UsageError(
-        `--${other}-port and --${name}-port are both ${port}; each needs a different port`,
-      );
-    }
-    taken.set(port, name);
-  }
 }

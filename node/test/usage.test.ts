@@ -41,7 +41,6 @@ describe('bad usage', () => {
     [['start', '--network', 'moonnet']],
     [['start', '--mine', '--mine-interval', 'never']],
     [['start', '--mine', '--miner', foreign]],
-    [['start', '--index', '--no-index']],
     [['start', '--demo-traffic', '-3']],
     [['start', '--network', 'testnet', '--demo-traffic', '3']],
     [['start', '--network', 'testnet', '--mine']],

@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import type { OptionName, Options } from '../config.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -13,8 +14,8 @@ export interface CommandInput {
 export interface CliArgument {
   readonly name: string;
   readonly help: string;
-  /** @throws InvalidArgumentError */
-  readonly parse?: (text: string) => unknown;
+  /** Its description completes "It takes …"; any text without one. */
+  readonly schema?: z.ZodType;
 }
 
 /** One command of `cairn`. */

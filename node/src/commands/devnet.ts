@@ -4,12 +4,41 @@ import { join, resolve } from 'node:path';
 import type { DevnetClient, DevnetClientOptions, DevnetState } from '@cairn/api/devnet';
 import { formatCoins, parseCoins } from '@cairn/protocol';
 import { readTokenFile } from '@cairn/token-file';
-import { InvalidArgumentError } from 'commander';
-import { type Options, wholeNumber } from '../config.ts';
+import * as z from 'zod';
+import type { Options } from '../config.ts';
 import { NodeError, UsageError } from '../startup/errors.ts';
 import { CONTROL_SOCKET } from '../storage/data-directory.ts';
 import type { CliArgument, CliCommand } from './command.ts';
 import { devnetFolders } from './rpc.ts';
+
+const count = z
+  .string()
+  .regex(/^\d{1,10}$/)
+  .transform(Number)
+  .describe('a whole number');
+const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
+/** A duration like `90`, `90s`, `15m`, `1h` or `2d`, in seconds. */
+const duration = z
+  .string()
+  .regex(/^\d{1,9}[smhd]?$/)
+  .transform((text) => Number.parseInt(text, 10) * (UNITS[text.at(-1)!] ?? 1))
+  .describe('a time like 90s, 15m, 1h or 2d');
+const coins = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return parseCoins(text);
+    } catch (error) {
+      context.addIssue((error as Error).message);
+      return z.NEVER;
+    }
+  })
+  .describe('CRN like 12.5, with at most eight decimals');
+const miningMode = z
+  .string()
+  .transform((text) => text.replace('-', '_'))
+  .pipe(z.enum(['interval', 'on_demand', 'manual']))
+  .describe('interval, on-demand or manual');
 
 export const devnetCommand: CliCommand = {
   name: 'devnet',
@@ -23,7 +52,7 @@ export const devnetCommand: CliCommand = {
     action(
       'mine',
       'mine blocks now, with the pending transactions',
-      [{ name: '[blocks]', help: 'how many (default: 1)', parse: count }],
+      [{ name: '[blocks]', help: 'how many (default: 1)', schema: count }],
       async (client, args, { to }) => {
         const [blocks = 1] = args as [number?];
         const answer = await client.mine({ blocks, ...(to !== undefined && { to }) });
@@ -50,7 +79,7 @@ export const devnetCommand: CliCommand = {
     action(
       'reorganize',
       'replace the newest blocks by a branch with one block more',
-      [{ name: '<depth>', help: 'how many blocks to replace', parse: count }],
+      [{ name: '<depth>', help: 'how many blocks to replace', schema: count }],
       async (client, args) => {
         const [depth] = args as [number];
         const answer = await client.reorganize({ depth });
@@ -62,7 +91,7 @@ export const devnetCommand: CliCommand = {
     action(
       'advance',
       'move the clock of the node',
-      [{ name: '<time>', help: 'like 90s, 15m, 1h or 2d', parse: parseDuration }],
+      [{ name: '<time>', help: 'like 90s, 15m, 1h or 2d', schema: duration }],
       async (client, args) => {
         const [seconds] = args as [number];
         const answer = await client.time({ advance_seconds: seconds });
@@ -74,7 +103,7 @@ export const devnetCommand: CliCommand = {
       'pay from a development account, mined at once',
       [
         { name: '<address>', help: 'recipient' },
-        { name: '<amount>', help: 'in CRN, like 12.5', parse: parseAmount },
+        { name: '<amount>', help: 'in CRN, like 12.5', schema: coins },
       ],
       async (client, args) => {
         const [address, pebbles] = args as [string, bigint];
@@ -102,11 +131,11 @@ export const devnetCommand: CliCommand = {
       'mining',
       'set when the node mines by itself',
       [
-        { name: '<mode>', help: 'interval, on-demand or manual', parse: parseMode },
-        { name: '[seconds]', help: 'between two blocks, for interval', parse: count },
+        { name: '<mode>', help: 'interval, on-demand or manual', schema: miningMode },
+        { name: '[seconds]', help: 'between two blocks, for interval', schema: count },
       ],
       async (client, args) => {
-        const [mode, seconds] = args as [DevnetState['mining']['mode'], number?];
+        const [mode, seconds] = args as [z.output<typeof miningMode>, number?];
         const answer = await client.mining({
           mode,
           ...(seconds !== undefined && { interval_seconds: seconds }),
@@ -199,35 +228,6 @@ function describeRefusal(body: unknown, fallback: string): string {
   const { message, reason } = body as { message?: unknown; reason?: unknown };
   if (typeof message !== 'string') return fallback;
   return typeof reason === 'string' ? `${message} Reason: ${reason}` : message;
-}
-
-function count(text: string): number {
-  const { data, success } = wholeNumber(0, 9_999_999_999).safeParse(text);
-  if (success) return data;
-  throw new InvalidArgumentError('It takes a whole number.');
-}
-
-function parseAmount(text: string): bigint {
-  try {
-    return parseCoins(text);
-  } catch (error) {
-    throw new InvalidArgumentError((error as Error).message);
-  }
-}
-
-const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
-
-/** Parses a duration like `90`, `90s`, `15m`, `1h` or `2d` to seconds. */
-function parseDuration(text: string): number {
-  const [, digits, unit = 's'] = /^(\d{1,9})([smhd])?$/.exec(text) ?? [];
-  if (digits !== undefined) return Number(digits) * UNITS[unit]!;
-  throw new InvalidArgumentError('It takes a time like 90s, 15m, 1h or 2d.');
-}
-
-function parseMode(text: string): DevnetState['mining']['mode'] {
-  const mode = text.replace('-', '_');
-  if (mode === 'interval' || mode === 'on_demand' || mode === 'manual') return mode;
-  throw new InvalidArgumentError('It takes interval, on-demand or manual.');
 }
 
 function describeState(state: DevnetState): string {

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { REJECTION_REASONS } from '@cairn/api/rpc';
 import type { HttpObserver } from '@cairn/http';
 import { TRANSACTION_SIZE } from '@cairn/protocol';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
@@ -6,7 +7,6 @@ import type { Chain } from '../chain/chain.ts';
 import type { ChainObserver } from '../chain/chain-types.ts';
 import type { NodeState } from '../chain/node-state.ts';
 import type { Admission, Mempool } from '../mempool/mempool.ts';
-import type { RejectionReason } from '../mempool/policy.ts';
 
 /** Bucket bounds of all duration histograms, in seconds: from a cached answer to a full block on a slow disk. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -18,26 +18,9 @@ const SOURCES = ['rpc', 'peers', 'demo'] as const;
 /** The part of the node that submits a transaction to the mempool. */
 export type SubmissionSource = (typeof SOURCES)[number];
 
+const FAILURES = [...REJECTION_REASONS, 'invalid_transaction', 'mempool_unavailable'] as const;
 /** Why a submission failed: the mempool's reason, bytes that do not decode, or a store that cannot be used. */
-export type SubmissionFailure = RejectionReason | 'invalid_transaction' | 'mempool_unavailable';
-
-/** An object, so that the compiler reports a missing reason. */
-const FAILURES: Readonly<Record<SubmissionFailure, true>> = {
-  nonce_too_low: true,
-  nonce_gap: true,
-  insufficient_balance: true,
-  fee_too_low: true,
-  replacement_fee_too_low: true,
-  sender_limit: true,
-  mempool_full: true,
-  wrong_chain: true,
-  bad_signature: true,
-  bad_address: true,
-  zero_value: true,
-  already_confirmed: true,
-  invalid_transaction: true,
-  mempool_unavailable: true,
-};
+export type SubmissionFailure = (typeof FAILURES)[number];
 
 /** `undefined` makes a gauge absent. */
 type Reading = number | undefined;
@@ -135,7 +118,7 @@ export class NodeMetrics {
     for (const source of SOURCES) {
       this.#accepted.inc({ source }, 0);
       this.#repeated.inc({ source }, 0);
-      for (const reason of Object.keys(FAILURES)) this.#rejected.inc({ source, reason }, 0);
+      for (const reason of FAILURES) this.#rejected.inc({ source, reason }, 0);
     }
   }
 
