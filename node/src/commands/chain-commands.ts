@@ -1,5 +1,5 @@
 /** The commands that open the data directory of a stopped node. */
-import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { createLogger } from '@cairn/http/log';
 import { formatWork, type Network } from '@cairn/protocol';
 import { exportBlocks, importBlocks } from '../chain/import-export.ts';
@@ -12,7 +12,7 @@ import { describeBlock, Miner } from '../miner/miner.ts';
 import { ProofSearch } from '../miner/proof-search.ts';
 import { NodeError } from '../startup/errors.ts';
 import { readRecordHeader, RECORD_HEADER_SIZE } from '../storage/block-files.ts';
-import { isDataDirectory, openDataDirectory } from '../storage/data-directory.ts';
+import { openDataDirectory } from '../storage/data-directory.ts';
 import { CHAIN_OPTIONS, LOG_OPTIONS, type CliCommand } from './command.ts';
 import { listenForStop, type Terminal } from './terminal.ts';
 
@@ -67,8 +67,7 @@ export const importCommand: CliCommand = {
   async run({ options, args, terminal }) {
     const [file] = args as [string];
     const { network, dataDirectory } = readChainConfig(options);
-    requireReadableFile(file);
-    if (!isDataDirectory(dataDirectory)) requireBlockRecord(file, network);
+    requireBlockFile(file, network);
     await using opened = await openChain(options);
     const { chain, isNew } = opened;
     if (isNew) terminal.err(`Created a new chain in ${dataDirectory}.`);
@@ -198,31 +197,24 @@ async function withProgress<Result>(
 }
 
 /** Called before the chain is opened, so that a wrong file name creates no data directory. @throws NodeError */
-function requireReadableFile(file: string): void {
-  try {
-    accessSync(file, constants.R_OK);
-  } catch (error) {
-    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    throw new NodeError(missing ? `there is no file ${file}` : `no permission to read ${file}`, {
-      cause: error,
-    });
-  }
-  if (!statSync(file).isFile()) throw new NodeError(`${file} is not a file`);
-}
-
-/** Called before a chain is created, which a file without blocks must not cause. @throws NodeError */
-function requireBlockRecord(file: string, network: Network): void {
+function requireBlockFile(file: string, network: Network): void {
   const header = new Uint8Array(RECORD_HEADER_SIZE);
-  const handle = openSync(file, 'r');
   try {
-    readSync(handle, header, 0, header.length, 0);
+    const handle = openSync(file, 'r');
+    try {
+      readSync(handle, header);
+    } finally {
+      closeSync(handle);
+    }
+  } catch (error) {
+    throw new NodeError(`${file} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+  try {
     readRecordHeader(network, header);
   } catch (error) {
     throw new NodeError(
       `${file} is not a file of ${network.name} blocks: it does not start with a block record`,
       { cause: error },
     );
-  } finally {
-    closeSync(handle);
   }
 }

@@ -32,8 +32,8 @@ export class TableWriter {
         return { tip: await this.#engine.transaction(() => this.#change(command.keep, command.blocks)) };
       case 'close':
         await this.#engine.close();
-        return { tip: undefined };
     }
+    return { tip: undefined };
   }
 
   async #change(keep: number, blocks: readonly LocatedBlock[]): Promise<ChainTip | undefined> {
