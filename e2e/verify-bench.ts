@@ -23,7 +23,7 @@ const MAX_TASK_MS = 50;
  * @returns milliseconds until then and of the main thread's longest task
  */
 async function checkAll(page: Page): Promise<{ time: number; longestTask: number }> {
-  await page.locator('.verify-bar[data-verdict="walked"] > summary').click();
+  await page.locator('.verify-bar[data-verdict="passed"] > summary').click();
   await page.evaluate(() => {
     const longTasks: number[] = [];
     Object.assign(globalThis, { longTasks });
@@ -33,7 +33,8 @@ async function checkAll(page: Page): Promise<{ time: number; longestTask: number
   });
   const start = performance.now();
   await page.getByRole('button', { name: 'Check the rest' }).click();
-  await page.locator('.verify-bar[data-verdict="verified"]').waitFor();
+  await page.locator('.verify-bar[data-verdict="running"]').waitFor();
+  await page.locator('.verify-bar[data-verdict="passed"]').waitFor();
   const time = performance.now() - start;
   const longestTask = await page.evaluate(() =>
     Math.max(0, ...(globalThis as unknown as { longTasks: number[] }).longTasks),

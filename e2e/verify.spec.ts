@@ -58,7 +58,7 @@ async function sendTransfer(suite: Suite): Promise<string> {
 async function verdictOf(page: Page, address: string): Promise<string | null> {
   await page.goto(address, { waitUntil: 'domcontentloaded' });
   const badge = page.locator('.verify [data-verdict]');
-  await expect(badge).toHaveAttribute('data-verdict', /verified|partly|differs|unchecked|broken/);
+  await expect(badge).toHaveAttribute('data-verdict', /passed|limited|failed|skipped|broken/);
   return badge.getAttribute('data-verdict');
 }
 
@@ -101,7 +101,7 @@ test.describe('verified in the browser', () => {
       `/de/blocks/${transfer.blockId}`,
       `/transactions/${transfer.id.toUpperCase()}`,
     ]) {
-      expect(await verdictOf(page, site.url + path), path).toBe('verified');
+      expect(await verdictOf(page, site.url + path), path).toBe('passed');
     }
     await expect(page.locator('.verify')).toContainText('Checked in your browser');
     const claims = page.locator('.claims__item');
@@ -136,7 +136,7 @@ test.describe('verified in the browser', () => {
       `${suite.addresses.explorerApi}/api/v1/blocks/${transfer.height}/transactions`,
     );
     const { items } = (await listed.json()) as { items: { id: string }[] };
-    expect(await verdictOf(page, `${site.url}/transactions/${items[0]!.id}`)).toBe('verified');
+    expect(await verdictOf(page, `${site.url}/transactions/${items[0]!.id}`)).toBe('passed');
     await page.locator('.verify-bar > summary').click();
     const proven = page.locator('.verify-proven');
     await expect(proven).toContainText('which no sender signs');
@@ -145,7 +145,7 @@ test.describe('verified in the browser', () => {
 
   test('the worker can reach the API and no other server', async ({ page, suite }) => {
     const { gateway } = suite.addresses;
-    expect(await verdictOf(page, `${site.url}/blocks/0`)).toBe('verified');
+    expect(await verdictOf(page, `${site.url}/blocks/0`)).toBe('passed');
     const [worker] = page.workers();
     const policy = (await fetch(worker!.url())).headers.get('content-security-policy');
     expect(policy).toBe(`default-src 'none'; script-src 'self'; connect-src ${proxy.url}`);
@@ -245,7 +245,7 @@ test.describe('verified in the browser', () => {
       await test.step(name, async () => {
         proxy.lie = lie();
         const path = block === true ? `/blocks/${transfer.height}` : `/transactions/${transfer.id}`;
-        expect(await verdictOf(page, site.url + path), name).toBe('differs');
+        expect(await verdictOf(page, site.url + path), name).toBe('failed');
         await expect(page.locator('.verify')).toContainText('Verification failed');
         await expect(page.locator('.claims__item[data-status="failed"]')).not.toHaveCount(0);
         await expect(failedSteps(page).first()).toBeVisible();
@@ -266,7 +266,7 @@ test.describe('verified in the browser', () => {
   }) => {
     proxy.lie = { where: /\/blocks\/\w{64}\/raw$|\/proof$/, breaks: true };
     const address = `${site.url}/transactions/${transfer.id}`;
-    expect(await verdictOf(page, address)).toBe('partly');
+    expect(await verdictOf(page, address)).toBe('limited');
     await expect(failedSteps(page)).toHaveCount(0);
     await page.locator('.verify-bar > summary').click();
     const proof = page.locator('.verify-step[data-check="place"]');
@@ -275,7 +275,7 @@ test.describe('verified in the browser', () => {
     await expect(proof).toContainText('The API did not answer');
     proxy.lie = undefined;
     await page.getByRole('button', { name: 'Check again' }).click();
-    await expect(page.locator('.verify [data-verdict]')).toHaveAttribute('data-verdict', 'verified');
+    await expect(page.locator('.verify [data-verdict]')).toHaveAttribute('data-verdict', 'passed');
   });
 
   test('a worker whose script did not load is replaced', async ({ page }) => {
@@ -284,13 +284,13 @@ test.describe('verified in the browser', () => {
     await page.goto(`${site.url}/verify`);
     await failed;
     await page.getByRole('textbox', { name: /transaction, receipt/ }).fill(raw);
-    await expect(page.locator('main [data-verdict]')).toHaveAttribute('data-verdict', 'verified');
+    await expect(page.locator('main [data-verdict]')).toHaveAttribute('data-verdict', 'passed');
   });
 
   test('pasted data and files are checked without a network', async ({ page, context, keepScreenshot }) => {
     const receiptOf = async (path: string): Promise<string> => {
       await page.goto(site.url + path);
-      await page.locator('.verify-bar[data-verdict="verified"] > summary').click();
+      await page.locator('.verify-bar[data-verdict="passed"] > summary').click();
       const download = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Save proof' }).click();
       return readFileSync(await (await download).path(), 'utf8');
@@ -310,27 +310,27 @@ test.describe('verified in the browser', () => {
     const badge = page.locator('main [data-verdict]');
     await expect(async () => {
       await field.fill(raw); // the field is inert until the page's script has run
-      await expect(badge).toHaveAttribute('data-verdict', 'verified', { timeout: 3_000 });
+      await expect(badge).toHaveAttribute('data-verdict', 'passed', { timeout: 3_000 });
     }).toPass();
     await expect(page.getByRole('main')).toContainText('1,234.56789012');
     await context.setOffline(true);
     await field.fill(raw.replace(/^(.{32})./, '$1f'));
-    await expect(badge).toHaveAttribute('data-verdict', 'differs');
+    await expect(badge).toHaveAttribute('data-verdict', 'failed');
     await field.fill(receipt);
-    await expect(badge).toHaveAttribute('data-verdict', 'verified');
+    await expect(badge).toHaveAttribute('data-verdict', 'passed');
     await expect(page.locator('.verify-step[data-check="place"]')).toHaveAttribute('data-status', 'passed');
     await field.fill(balance.replace(/"bucket": \[\s*"(.{70})./, '"bucket": ["$1f'));
-    await expect(badge).toHaveAttribute('data-verdict', 'differs');
+    await expect(badge).toHaveAttribute('data-verdict', 'failed');
     await field.fill(balance);
-    await expect(badge).toHaveAttribute('data-verdict', 'verified');
+    await expect(badge).toHaveAttribute('data-verdict', 'passed');
     await expect(page.getByRole('main')).toContainText(sender.address);
     const signed = signMessage('Paid.\nAlice', sender.privateKey, devnet);
     await field.fill(formatSignedMessage(signed));
-    await expect(badge).toHaveAttribute('data-verdict', 'verified');
+    await expect(badge).toHaveAttribute('data-verdict', 'passed');
     await expect(page.getByRole('main')).toContainText('Signed by');
     await keepScreenshot('verify-message');
     await field.fill(formatSignedMessage(signed).replace('Paid.', 'Owed.'));
-    await expect(badge).toHaveAttribute('data-verdict', 'differs');
+    await expect(badge).toHaveAttribute('data-verdict', 'failed');
     await field.fill(transfer.id);
     await expect(page.getByRole('main')).toContainText('This looks like an ID');
     await expect(page.getByRole('link', { name: 'Look it up' })).toHaveAttribute(
@@ -338,13 +338,13 @@ test.describe('verified in the browser', () => {
       `/search?q=${transfer.id}`,
     );
     await field.fill('nonsense');
-    await expect(page.getByRole('main')).toContainText('neither pairs of hexadecimal digits, a receipt nor');
+    await expect(page.getByRole('main')).toContainText('neither a transaction (213 bytes), a receipt nor');
     await page.locator('input[type="file"]').setInputFiles({
       name: 'transfer.bin',
       mimeType: 'application/octet-stream',
       buffer: Buffer.from(raw, 'hex'),
     });
-    await expect(badge).toHaveAttribute('data-verdict', 'verified');
+    await expect(badge).toHaveAttribute('data-verdict', 'passed');
     await keepScreenshot('verify-page');
     expect(asked).toEqual([]);
     expect(await accessibilityProblems(page, { part: 'main' })).toEqual([]);

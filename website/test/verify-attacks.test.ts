@@ -47,7 +47,7 @@ describe('a list of transactions', () => {
   for (const [what, alter] of Object.entries(listLies)) {
     it(`that ${what} is detected`, async () => {
       const lie: Lie = { where: /\/transactions$/, json: (body) => alter(body) };
-      expect(verdict(await visitBlock(subjectOf().block_height, lie))).toBe('differs');
+      expect(verdict(await visitBlock(subjectOf().block_height, lie))).toBe('failed');
     });
   }
 
@@ -60,10 +60,10 @@ describe('a list of transactions', () => {
       limit: 2,
       total: listed.length,
     });
-    expect(verdict(await visitBlock(height, undefined, { rows: rowsAt(1, 1) }))).toBe('verified');
-    expect(verdict(await visitBlock(height, undefined, { rows: rowsAt(1, 0) }))).toBe('differs');
+    expect(verdict(await visitBlock(height, undefined, { rows: rowsAt(1, 1) }))).toBe('passed');
+    expect(verdict(await visitBlock(height, undefined, { rows: rowsAt(1, 0) }))).toBe('failed');
     expect(verdict(await visitBlock(height, undefined, { rows: rowsAt(listed.length + 5, 99) }))).toBe(
-      'verified',
+      'passed',
     );
   });
 });
@@ -104,7 +104,7 @@ describe('an honest node', () => {
     });
     const { results } = await visitTransaction(id, undefined, { workerFetch });
     expect(notPassed(results).filter(({ status }) => status === 'failed')).toEqual([]);
-    expect(verdict(results)).not.toBe('verified');
+    expect(verdict(results)).not.toBe('passed');
   });
 
   it('whose headers above are of another branch for a moment is asked again', async () => {
@@ -207,10 +207,10 @@ describe('an answer of the wrong kind', () => {
   for (const [what, lie] of Object.entries(wrong)) {
     it(`(${what}) is never verified`, async () => {
       const transaction = await visitTransaction(id(), lie);
-      expect(verdict(transaction.results)).not.toBe('verified');
+      expect(verdict(transaction.results)).not.toBe('passed');
       expect(transaction.receipt).toBeUndefined();
       if (lie.where.source === 'proof$') return;
-      expect(verdict(await visitBlock(subjectOf().block_height, lie))).not.toBe('verified');
+      expect(verdict(await visitBlock(subjectOf().block_height, lie))).not.toBe('passed');
     });
   }
 
@@ -221,7 +221,7 @@ describe('an answer of the wrong kind', () => {
     forged[117]! ^= 1;
     const lie: Lie = { where: new RegExp(`${block_id}/raw$`), bytes: () => forged };
     const results = await visitBlock(height, lie);
-    expect(verdict(results)).toBe('differs');
+    expect(verdict(results)).toBe('failed');
     expect(differing(results)).toContain('id');
   });
 });
@@ -240,7 +240,7 @@ it('an answer without end is cut off at the limit, and the step fails', async ()
     return Promise.resolve(new Response(body));
   };
   const { results } = await visitTransaction(subjectOf().id, undefined, { workerFetch });
-  expect(verdict(results)).toBe('differs');
+  expect(verdict(results)).toBe('failed');
   expect(sent).toBeLessThan(2 * LIMITS.blockBytes);
 });
 
@@ -252,7 +252,7 @@ it.each([429, 502])('an error page (%i) larger than the expected bytes is no lie
   };
   const { results } = await visitTransaction(subjectOf().id, undefined, { workerFetch });
   expect(results.map(({ status: step }) => step)).not.toContain('failed');
-  expect(verdict(results)).toBe('unchecked');
+  expect(verdict(results)).toBe('skipped');
 });
 
 describe('an API that is slow', () => {
@@ -289,7 +289,7 @@ describe('an API that is slow', () => {
         const reasons = new Set(results.map(({ reason }: StepState) => reason?.code));
         expect(reasons).toContain('slow');
         expect(notPassed(results).filter(({ status }) => status === 'failed')).toEqual([]);
-        expect(verdict(results)).not.toBe('verified');
+        expect(verdict(results)).not.toBe('passed');
       });
     }
   }

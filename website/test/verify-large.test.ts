@@ -39,14 +39,14 @@ describe('a block that is too large to be fetched unasked', () => {
     expect(codes(results)).toEqual(
       ['contents', 'reward', 'transfers', 'rows'].map((step) => `${step} skipped large_block`),
     );
-    expect(verdict(results)).toBe('partly');
+    expect(verdict(results)).toBe('limited');
     expect(asked).not.toContain(`/api/v1/blocks/${id}/raw`);
   });
 
   it('is checked completely if the user asks for the rest', async () => {
     const { id, block_height: height } = subjectOf();
-    expect(verdict(await visitBlock(height, undefined, {}, rest))).toBe('verified');
-    expect(verdict((await visitTransaction(id, undefined, rest)).results)).toBe('verified');
+    expect(verdict(await visitBlock(height, undefined, {}, rest))).toBe('passed');
+    expect(verdict((await visitTransaction(id, undefined, rest)).results)).toBe('passed');
   });
 
   const summary = () => {
@@ -70,7 +70,7 @@ describe('a block that is too large to be fetched unasked', () => {
     ];
     const verdicts = [];
     for (const lie of lies) verdicts.push(verdict(await visitBlock(subjectOf().block_id, lie, {}, large)));
-    expect(verdicts).toEqual(lies.map(() => 'differs'));
+    expect(verdicts).toEqual(lies.map(() => 'failed'));
   });
 
   it('is never verified before the user asks, and lies about its contents are then detected', async () => {
@@ -84,8 +84,8 @@ describe('a block that is too large to be fetched unasked', () => {
       { where: /transactions$/, json: (body) => void body.items.pop() },
     ];
     for (const lie of lies) {
-      expect(verdict(await visitBlock(height, lie, {}, large))).toBe('partly');
-      expect(verdict(await visitBlock(height, lie, {}, rest))).toBe('differs');
+      expect(verdict(await visitBlock(height, lie, {}, large))).toBe('limited');
+      expect(verdict(await visitBlock(height, lie, {}, rest))).toBe('failed');
     }
   });
 
@@ -124,15 +124,15 @@ describe('a block that is too large to be fetched unasked', () => {
       { where: /proof$/, json: (body) => void (body.path[0] = unknownId) },
       { where: /count=1$/, bytes: (body) => body.map((byte, at) => (at === 50 ? byte ^ 1 : byte)) },
     ];
-    for (const lie of lies) expect(verdict((await visitTransaction(id, lie, large)).results)).toBe('differs');
+    for (const lie of lies) expect(verdict((await visitTransaction(id, lie, large)).results)).toBe('failed');
   });
 
   it('leaves the reward of its coinbase unchecked until the user asks', async () => {
     const { id } = api.chain.transactions.findLast(({ from_address: from }) => from === COINBASE_SENDER)!;
     const { results } = await visitTransaction(id, undefined, large);
     expect(codes(results)).toContain('reward skipped large_block');
-    expect(verdict(results)).toBe('partly');
-    expect(verdict((await visitTransaction(id, undefined, rest)).results)).toBe('verified');
+    expect(verdict(results)).toBe('limited');
+    expect(verdict((await visitTransaction(id, undefined, rest)).results)).toBe('passed');
   });
 });
 
@@ -152,7 +152,7 @@ describe('an API that fails midway', () => {
       expect(skipped.length).toBeGreaterThan(0);
       for (const { reason } of skipped) expect(reason?.code).toMatch(/unreachable|refused|not_supported/);
       expect(results.filter(({ status }) => status === 'failed')).toEqual([]);
-      expect(verdict(results)).not.toBe('verified');
+      expect(verdict(results)).not.toBe('passed');
       expect(receipt).toBeUndefined();
     });
   }

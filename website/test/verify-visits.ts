@@ -1,9 +1,10 @@
 import type { ExplorerTransaction, HistoryDirection } from '@cairn/api/explorer';
 import { type Address, type BlockId, COINBASE_SENDER } from '@cairn/protocol';
-import { type StepState, verdictOf } from '../src/features/verify/steps.ts';
-import { type BlockSubject, verifyBlock } from '../src/features/verify/verify-block.ts';
-import { type AddressSubject, verifyAddress } from '../src/features/verify/verify-address.ts';
-import { verifyTransaction } from '../src/features/verify/verify-block.ts';
+import { parseInput } from '../src/features/verify/parse-input.ts';
+import { type Proof, type StepState, statusOf } from '../src/features/verify/steps.ts';
+import type { AddressSubject } from '../src/features/verify/verify-address.ts';
+import type { BlockSubject } from '../src/features/verify/verify-block.ts';
+import { verifyInput, verifyPage } from '../src/features/verify/verify.ts';
 import { LIMITS, type Limits, openSource } from '../src/features/verify/api-source.ts';
 import type { FixtureApi } from './fixture-api.ts';
 import { type Lie, lyingFetch } from './lying-fetch.ts';
@@ -17,7 +18,14 @@ export const unknownId = 'ab'.repeat(32);
 export const isTransfer = ({ from_address, block_height }: { from_address: string; block_height: number }) =>
   from_address !== COINBASE_SENDER && block_height > 2;
 
-export const verdict = (results: readonly StepState[]) => verdictOf(results);
+export const verdict = (results: readonly StepState[]) => statusOf(results);
+/** What becomes of a text on the Verify page. @throws Error if it is refused */
+export async function verifyText(text: string): Promise<readonly StepState[]> {
+  const input = parseInput(text);
+  if (input.kind === 'problem') throw new Error(input.code);
+  return verifyInput(input, silent);
+}
+const balanceOf = (proof: Proof | undefined): unknown => proof && JSON.parse(proof.text);
 /** The steps that did not pass. */
 export const notPassed = (results: readonly StepState[]) =>
   results
@@ -51,9 +59,9 @@ export function visits(api: () => FixtureApi) {
     const fetch = lyingFetch(lie);
     const shown = await openSource(api().url, fetch).api.getTransaction({ txid: id });
     const source = openSource(api().url, workerFetch ?? fetch, timeouts);
-    const context = { source, limits: { ...LIMITS, ...limits }, onChange: silent };
-    const { steps, receipt } = await verifyTransaction(context, { shown, asked: id });
-    return { results: steps, receipt };
+    const context = { source, limits: { ...LIMITS, ...limits } };
+    const { steps, proof } = await verifyPage({ kind: 'transaction', shown, asked: id }, context, silent);
+    return { results: steps, receipt: proof?.text };
   }
 
   async function visitBlock(
@@ -72,8 +80,8 @@ export function visits(api: () => FixtureApi) {
     const rows = { items, offset: 0, limit: pagination.limit, total: pagination.total };
     const subject = { shown, network: 'devnet', asked: reference, rows };
     const source = openSource(api().url, workerFetch ?? fetch, timeouts);
-    const context = { source, limits: { ...LIMITS, ...limits }, onChange: silent };
-    return (await verifyBlock(context, { ...subject, ...change })).steps;
+    const context = { source, limits: { ...LIMITS, ...limits } };
+    return (await verifyPage({ kind: 'block', ...subject, ...change }, context, silent)).steps;
   }
 
   /** @param pageSize rows of a page; a page of the website has 25 */
@@ -97,16 +105,16 @@ export function visits(api: () => FixtureApi) {
       return { address, shown: { ...shown, asOf }, rows, direction };
     };
     const source = openSource(api().url, workerFetch ?? fetch);
-    const context = { source, limits: { ...LIMITS, ...limits }, onChange: silent };
+    const context = { source, limits: { ...LIMITS, ...limits } };
     let subject = await load();
     await options.afterLoad?.();
-    let outcome = await verifyAddress(context, subject);
-    // As the page does: at most as often as the tip moves.
-    for (let reloads = 0; outcome.behind !== undefined && reloads < 3; reloads += 1) {
-      subject = await load(outcome.behind);
-      outcome = await verifyAddress(context, subject);
+    // As the page does: it loads again at most as often as the tip moves.
+    for (let reloads = 0; ; reloads += 1) {
+      const { steps, proof } = await verifyPage({ kind: 'address', ...subject }, context, silent);
+      const behind = steps.find(({ reason }) => reason?.tip !== undefined)?.reason?.tip;
+      if (behind === undefined || reloads === 3) return { steps, receipt: balanceOf(proof), subject };
+      subject = await load(behind);
     }
-    return { ...outcome, subject };
   }
 
   return { visitTransaction, visitBlock, visitAddress };

@@ -36,7 +36,6 @@ export const texts = defineTexts({
   'claims.balance': ['Balance by the newest block', 'Guthaben nach dem neuesten Block'],
   'claims.balanceProven': ['Balance proven in block {height}', 'Guthaben bewiesen in Block {height}'],
   'claims.unusedProven': ['Proven unused in block {height}', 'Bewiesen unbenutzt in Block {height}'],
-  'claims.balanceNot': ['Balance not proven', 'Guthaben nicht bewiesen'],
   'claims.complete': ['All transactions, none left out', 'Alle Transaktionen, ohne Lücke'],
   'claims.completeProven': [
     {
@@ -52,21 +51,11 @@ export const texts = defineTexts({
     'Nothing left out of the newest {proven} of {total} transactions',
     'Nichts ausgelassen unter den neuesten {proven} von {total} Transaktionen',
   ],
-  'claims.noneProven': [
-    'Nothing left out: there is no transaction',
-    'Nichts ausgelassen: Es gibt keine Transaktion',
-  ],
-  'claims.completeNot': ['History not proven', 'Verlauf nicht bewiesen'],
   'claims.linked': ['Headers down to genesis', 'Header bis zum Genesis-Block'],
-  'claims.linkedProven': [
-    'Checked from block {height} down to genesis',
-    'Geprüft von Block {height} bis zum Genesis-Block',
-  ],
   'claims.linkedTo': [
     'Checked from block {height} down to block {bottom}',
     'Geprüft von Block {height} bis hinab zu Block {bottom}',
   ],
-  'claims.linkedNot': ['Chain not checked', 'Chain nicht geprüft'],
   'address.heading': ['Address', 'Adresse'],
   'address.qr': ['QR code of the address {address}', 'QR-Code der Adresse {address}'],
   'address.balance': ['Confirmed balance', 'Bestätigtes Guthaben'],

@@ -1,16 +1,6 @@
 import type { BlockSummary } from '@cairn/api/explorer';
 import { parsePebbles, type BlockId, bytesToHex, encodeBlockHeader, parseBits } from '@cairn/protocol';
-import {
-  Amount,
-  Card,
-  Identifier,
-  type KeyValue,
-  KeyValueList,
-  numberText,
-  Timestamp,
-  Button,
-  saveFile,
-} from '@cairn/ui';
+import { Amount, Card, Identifier, type KeyValue, KeyValueList, numberText, Timestamp } from '@cairn/ui';
 import { expectedHashes } from '../../site/figures.ts';
 import { useTranslations, type Translations } from './texts.ts';
 import { Confirmations } from '../../site/confirmations.tsx';
@@ -111,7 +101,7 @@ function PreviousBlock({ block }: { block: BlockSummary }) {
   );
 }
 
-/** A collapsed card: the header's bytes, and downloads of header and block. */
+/** A collapsed card: the header's bytes, and a download of the block. */
 export function BlockRaw({ block }: { block: BlockSummary }) {
   const { t, bytes } = useTranslations();
   return (
@@ -126,15 +116,7 @@ export function BlockRaw({ block }: { block: BlockSummary }) {
                 <HexBlock hex={bytesToHex(header)} what={t('what.raw')} />
               </>
             )}
-            <p class="c-row">
-              {header !== undefined && (
-                <Button
-                  size="sm"
-                  onClick={() => saveFile(`cairn-header-${block.height}.bin`, new Blob([header]))}
-                >
-                  {t('block.downloadHeader')}
-                </Button>
-              )}
+            <p>
               <a class="c-button c-button--secondary c-button--sm" href={rawLink(block.id)} download>
                 {t('block.downloadBlock', { size: bytes(block.size_bytes) })}
               </a>
@@ -151,10 +133,10 @@ function rawLink(id: BlockId): string {
 }
 
 /** The 118 bytes that hash to the block's ID; `undefined` if the API leaves out the Merkle root. */
-function headerBytes(block: BlockSummary): Uint8Array<ArrayBuffer> | undefined {
+function headerBytes(block: BlockSummary): Uint8Array | undefined {
   const { merkle_root: merkleRoot } = block;
   if (merkleRoot === undefined) return undefined;
-  const header = encodeBlockHeader({
+  return encodeBlockHeader({
     version: block.version,
     height: block.height,
     previousBlockId: block.prev_block_hash,
@@ -164,5 +146,4 @@ function headerBytes(block: BlockSummary): Uint8Array<ArrayBuffer> | undefined {
     bits: parseBits(block.bits),
     nonce: block.nonce,
   });
-  return Uint8Array.from(header);
 }

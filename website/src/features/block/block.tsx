@@ -1,15 +1,15 @@
 import type { BlockDetail, BlockSummary, BlockTransactions as List, StaleBlock } from '@cairn/api/explorer';
 import { Card, Icon, Identifier, KeyValueList, LinkButton, Notice, Timestamp } from '@cairn/ui';
 import { Page } from '../../site/page-head.tsx';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { type BlockId, MAX_U32, parseBlockId } from '@cairn/protocol';
 import { type Answer, byTip, request, useRequest } from '../../site/request.ts';
 import { FailureNotice, LoadingCard } from '../../site/notices.tsx';
 import { definePage } from '../../site/island.tsx';
-import { type Failure, InvalidReference } from '../../site/failure.ts';
+import { InvalidReference } from '../../site/failure.ts';
 import { lastSegment, PAGE_SIZE, readPage, STALE_BLOCKS } from '../../site/url.ts';
 import { useChain } from '../../site/use-chain.ts';
-import { translationsFor, useTranslations, type Translations } from './texts.ts';
+import { translationsFor, useTranslations } from './texts.ts';
 import { PersonalToolbar } from '../labels/index.ts';
 import { blockClaims, type PageSubject, Verification } from '../verify/index.ts';
 import { BlockFacts, BlockRaw } from './block-facts.tsx';
@@ -79,10 +79,7 @@ function Block({ reference, page, block }: BlockProps) {
       actions={failure === undefined && <Neighbours block={summary} tip={tip} />}
     >
       {stale === undefined ? (
-        <FailureNotice
-          of={{ ...block, failure }}
-          detail={failure && missingDetail(failure, asked, tip, translations)}
-        />
+        <FailureNotice of={{ ...block, failure }} />
       ) : (
         <>
           <LeftChainNotice height={stale.height} tip={tip} />
@@ -90,13 +87,10 @@ function Block({ reference, page, block }: BlockProps) {
         </>
       )}
       {isLeft && summary !== undefined && <LeftChainNotice height={summary.height} tip={tip} />}
-      {(failure === undefined || summary !== undefined) && (
+      {(summary === undefined ? failure === undefined : !isLeft) && (
         <Verification
           subject={subject}
-          claims={() =>
-            summary === undefined ? [] : blockClaims(summary, { view, isLeft }, translations.locale)
-          }
-          isLeft={isLeft}
+          claims={() => (summary === undefined ? [] : blockClaims(summary, view, translations.locale))}
         />
       )}
       {failure === undefined && summary === undefined && <LoadingCard />}
@@ -187,14 +181,13 @@ function LeftChainNotice({ height, tip }: { height: number; tip: number | undefi
   );
 }
 
-/** Links to the blocks below and above, which the arrow keys open too. */
+/** Links to the blocks below and above. */
 function Neighbours({ block, tip }: { block: BlockSummary | undefined; tip: number | undefined }) {
   const { t, link } = useTranslations();
   const { height, confirmations } = block ?? { height: 0, confirmations: 0 };
   const hasNext = block !== undefined && (confirmations > 1 || (tip !== undefined && tip > height));
   const previous = height > 0 ? link.block(height - 1) : undefined;
   const next = hasNext ? link.block(height + 1) : undefined;
-  useArrowKeys(previous, next);
   return (
     <nav class="c-row" aria-label={t('block.neighbours')}>
       <LinkButton size="sm" rel="prev" href={previous}>
@@ -207,36 +200,6 @@ function Neighbours({ block, tip }: { block: BlockSummary | undefined; tip: numb
       </LinkButton>
     </nav>
   );
-}
-
-/**
- * The left and right arrow keys open the previous and the next block, unless an element on the page handles the key.
- */
-function useArrowKeys(previous: string | undefined, next: string | undefined): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const to = { ArrowLeft: previous, ArrowRight: next }[event.key];
-      const isTaken =
-        event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented;
-      const focus = document.activeElement;
-      if (to === undefined || isTaken || focus?.matches('input, textarea, select, [role=slider]')) return;
-      location.assign(to);
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [previous, next]);
-}
-
-function missingDetail(
-  failure: Failure,
-  height: number | undefined,
-  tip: number | undefined,
-  { t, count }: Translations,
-): string | undefined {
-  if (failure.kind !== 'not_found' || tip === undefined) return undefined;
-  if (tip < 0) return t('block.notStarted');
-  if (height === undefined || height <= tip) return undefined;
-  return t('block.future', { tip: count(tip), height: count(height) });
 }
 
 export default definePage({

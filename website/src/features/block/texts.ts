@@ -50,7 +50,6 @@ export const texts = defineTexts({
     'The 118 bytes of the header, put together from the fields above. Their double SHA-256 is the block ID.',
     'Die 118 Bytes des Headers, aus den Feldern oben zusammengesetzt. Ihr doppeltes SHA-256 ist die Block-ID.',
   ],
-  'block.downloadHeader': ['Header (118 bytes)', 'Header (118 Bytes)'],
   'block.downloadBlock': ['Whole block ({size})', 'Ganzer Block ({size})'],
   'block.transactions': ['Transactions', 'Transaktionen'],
   'block.transactionsCaption': ['Transactions of this block', 'Transaktionen dieses Blocks'],
@@ -63,14 +62,6 @@ export const texts = defineTexts({
       one: 'Der Block hat {count} Transaktion.',
       other: 'Der Block hat {count} Transaktionen.',
     },
-  ],
-  'block.future': [
-    'The newest block is {tip}. This page shows block {height} as soon as it exists.',
-    'Der neueste Block ist {tip}. Diese Seite zeigt Block {height}, sobald es ihn gibt.',
-  ],
-  'block.notStarted': [
-    'The chain of this node has not been started yet.',
-    'Die Chain dieses Nodes wurde noch nicht begonnen.',
   ],
 });
 

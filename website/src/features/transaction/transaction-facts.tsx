@@ -1,10 +1,11 @@
 import type { TransactionDetail } from '@cairn/api/explorer';
-import { parsePebbles, TRANSACTION_SIZE, bytesToHex, encodeTransaction, hexToBytes } from '@cairn/protocol';
+import { bytesToHex, parsePebbles, ProtocolError, TRANSACTION_SIZE } from '@cairn/protocol';
 import { Amount, Identifier, type KeyValue, KeyValueList, numberText, Timestamp } from '@cairn/ui';
 import { CodeBlock, HexBlock, RawData } from '../../site/code-block.tsx';
 import { useTranslations, type Translations } from './texts.ts';
 import { heightLink } from '../../site/cells.tsx';
 import { isCoinbase } from '../lists/index.ts';
+import { encodeFields } from '../verify/index.ts';
 
 export interface TransactionFactsProps {
   transaction: TransactionDetail;
@@ -165,21 +166,12 @@ export function TransactionRaw({ transaction }: { transaction: TransactionDetail
   );
 }
 
-/** The highest value of the chain byte. */
-const MAX_CHAIN = 0xff;
-
-/** The 213 bytes in hexadecimal; `undefined` without a signature, or if the chain number does not fit into a byte. */
+/** The 213 bytes in hexadecimal; `undefined` if the API's answer cannot be encoded. */
 function rawOf(transaction: TransactionDetail): string | undefined {
-  if (transaction.unlock_sig === null || transaction.chain > MAX_CHAIN) return undefined;
-  return bytesToHex(
-    encodeTransaction({
-      chain: transaction.chain,
-      nonce: transaction.nonce,
-      fee: parsePebbles(transaction.fee),
-      value: parsePebbles(transaction.value),
-      fromAddress: transaction.from_address,
-      toAddress: transaction.to_address,
-      unlockSig: hexToBytes(transaction.unlock_sig),
-    }),
-  );
+  try {
+    return bytesToHex(encodeFields(transaction));
+  } catch (error) {
+    if (error instanceof ProtocolError) return undefined;
+    throw error;
+  }
 }

@@ -1,7 +1,6 @@
 import type { RequestOptions } from '@cairn/api';
 import { createExplorerClient, EXPLORER_LIMITS, type ExplorerClient } from '@cairn/api/explorer';
 import { HEADER_SIZE, MAX_BLOCK_SIZE, ProtocolError } from '@cairn/protocol';
-import type { StepState } from './steps.ts';
 
 /** Limits on the data that a page's verification fetches and computes. */
 export interface Limits {
@@ -39,12 +38,10 @@ export const NO_LIMITS: Limits = {
   history: NONE,
 };
 
-/** API, limits and listener of a page's verification. */
+/** API and limits of a page's verification. */
 export interface VerificationContext {
   readonly source: ApiSource;
   readonly limits: Limits;
-  /** Called with all steps whenever one has changed. */
-  readonly onChange: (steps: readonly StepState[]) => void;
 }
 
 /** Time-outs of the API in milliseconds: for an answer in JSON, and for one of bytes, which can be 8 MiB long. */

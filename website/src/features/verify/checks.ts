@@ -1,9 +1,4 @@
-import type {
-  BlockSummary,
-  ExplorerTransaction,
-  TransactionDetail,
-  TransactionProof,
-} from '@cairn/api/explorer';
+import type { BlockSummary, ExplorerTransaction, TransactionProof } from '@cairn/api/explorer';
 import {
   addressFromPublicKey,
   type BlockHeader,
@@ -20,19 +15,15 @@ import {
   decodeBits,
   decodeBlockHeader,
   decodeTransaction,
-  encodeTransaction,
-  findNetworkByChainId,
   formatBits,
   formatPebbles,
   HEADER_SIZE,
   hexToBytes,
   isCoinbase,
-  MAX_BLOCK_TRANSACTIONS,
   meetsTarget,
   merkleRoot,
   type Network,
   parseAddress,
-  ProtocolError,
   SIGNATURE_SIZE,
   splitBlock,
   subsidyAt,
@@ -42,6 +33,7 @@ import {
   verifyMerklePath,
   verifyTransactionSignature,
 } from '@cairn/protocol';
+import type { ShownTransaction } from './shown-transaction.ts';
 import { type Findings, isBrokenRule } from './steps.ts';
 
 /**
@@ -98,12 +90,6 @@ export function checkWork(findings: Findings, { bytes, header, id }: HeaderBytes
   if (!meetsTarget(blockIdBytes(bytes), header.bits)) findings.problems.push('the ID is above the target');
 }
 
-/** The fields of a transaction's bytes and its ID, as the API names them. */
-export type ShownTransaction = Pick<
-  TransactionDetail,
-  'id' | 'chain' | 'nonce' | 'fee' | 'value' | 'from_address' | 'to_address' | 'unlock_sig' | 'is_coinbase'
->;
-
 type TransactionFields = { readonly [Name in keyof ShownTransaction]-?: NonNullable<ShownTransaction[Name]> };
 
 /** The ID and the fields of a transaction's bytes, in the API's names. @throws ProtocolError */
@@ -122,31 +108,10 @@ export function fieldsOf(raw: Uint8Array): TransactionFields {
   };
 }
 
-/** The 213 bytes of the shown fields. @throws ProtocolError if a field does not fit or the signature is missing */
-export function encodeFields(shown: ShownTransaction): Uint8Array {
-  return encodeTransaction({
-    chain: shown.chain,
-    nonce: shown.nonce,
-    fee: BigInt(shown.fee),
-    value: BigInt(shown.value),
-    fromAddress: shown.from_address,
-    toAddress: shown.to_address,
-    unlockSig: hexToBytes(shown.unlock_sig ?? ''),
-  });
-}
-
-/** A transaction's 213 bytes. */
+/** A transaction's 213 bytes, and the network that they must belong to. */
 export interface TransactionBytes {
   readonly raw: Uint8Array;
-  /** Network that they must belong to; if absent, the chain byte decides. */
-  readonly network?: Network | undefined;
-}
-
-function networkOf({ raw, network }: TransactionBytes): Network {
-  const { chain } = decodeTransaction(raw);
-  const found = network ?? findNetworkByChainId(chain);
-  if (found === undefined) throw new ProtocolError('invalid_transaction', `chain ${chain} is no network's`);
-  return found;
+  readonly network: Network;
 }
 
 /**
@@ -155,12 +120,11 @@ function networkOf({ raw, network }: TransactionBytes): Network {
  */
 export function checkTransaction(
   findings: Findings,
-  bytes: TransactionBytes,
+  { raw, network }: TransactionBytes,
   shown: Partial<ShownTransaction> = {},
 ): void {
-  const fields = fieldsOf(bytes.raw);
-  const network = networkOf(bytes);
-  const transaction = decodeTransaction(bytes.raw);
+  const fields = fieldsOf(raw);
+  const transaction = decodeTransaction(raw);
   findings.note('transactionId', fields.id);
   findings.note('network', `${network.name} (${network.chainId})`);
   findings.note('from', fields.is_coinbase ? undefined : transaction.fromAddress);
@@ -175,11 +139,10 @@ export function checkTransaction(
 }
 
 /** Checks the signature, and that its key hashes to the sender's address. */
-export function checkSignature(findings: Findings, bytes: TransactionBytes): void {
-  const network = networkOf(bytes);
-  const publicKey = decodeTransaction(bytes.raw).unlockSig.subarray(SIGNATURE_SIZE);
+export function checkSignature(findings: Findings, { raw, network }: TransactionBytes): void {
+  const publicKey = decodeTransaction(raw).unlockSig.subarray(SIGNATURE_SIZE);
   findings.note('address', addressFromPublicKey(publicKey, network));
-  if (!verifyTransactionSignature(bytes.raw, network)) {
+  if (!verifyTransactionSignature(raw, network)) {
     findings.problems.push('the signature is not one of these bytes by the sender’s key');
   }
 }
@@ -302,48 +265,23 @@ export type ProofClaim = Pick<TransactionProof, 'transaction_index' | 'path'> &
   Partial<Omit<TransactionProof, 'network'>>;
 
 /**
- * Checks that the path leads from the transaction's ID to the root in the header. Without the number of leaves, it proves
- * that the transaction is in the block, but not its position.
+ * Checks that the path leads from the transaction's ID to the root in the header, at its position in a tree of this size. Whether
+ * the tree has this size, on which the position depends, a path does not prove.
  * @param of.id computed from the transaction's bytes
- * @param of.size leaves of the tree, if known
+ * @param of.size leaves of the tree
  */
 export function checkProof(
   findings: Findings,
   proof: ProofClaim,
-  of: { id: TransactionId; header: HeaderBytes; size: number | undefined },
+  of: { id: TransactionId; header: HeaderBytes; size: number },
 ): void {
   const { id, header, size } = of;
   findings.note('path', proof.path.length);
   const { height: block_height, merkleRoot: merkle_root } = header.header;
   findings.compareAll(proof, { id, block_id: header.id, block_height, merkle_root }, 'proof.');
-  if (!leadsToRoot({ ...proof, id, merkle_root }, size))
+  const path = proof.path.map(hexToBytes);
+  const [leaf, root] = [hexToBytes(id), hexToBytes(merkle_root)];
+  if (!verifyMerklePath({ leaf, root, path, index: proof.transaction_index, size })) {
     findings.problems.push('the path does not lead to the root');
-  if (size === undefined) findings.limit = { code: 'size_unknown' };
-}
-
-/**
- * True if the path leads from the leaf to the root in a tree of this size, or of any size.
- * @param size leaves of the tree; if absent, any number that a block can have
- */
-export function leadsToRoot(
-  claim: Pick<TransactionProof, 'id' | 'transaction_index' | 'merkle_root' | 'path'>,
-  size?: number,
-): boolean {
-  const index = claim.transaction_index;
-  const path = claim.path.map(hexToBytes);
-  const proof = { leaf: hexToBytes(claim.id), index, path, root: hexToBytes(claim.merkle_root) };
-  const sizes = size === undefined ? sizesByShape(index) : [size];
-  return sizes.some((candidate) => verifyMerklePath({ ...proof, size: candidate }));
-}
-
-/**
- * One tree size for each shape that the path of this leaf can have. On each level of the tree, a larger tree can add a
- * sibling on the right to the path: these are the smallest trees that do.
- */
-function sizesByShape(index: number): number[] {
-  const sizes = [index + 1];
-  for (let width = 1; width < MAX_BLOCK_TRANSACTIONS; width *= 2) {
-    sizes.push((Math.floor(index / width) + 1) * width + 1);
   }
-  return sizes.filter((size) => size <= MAX_BLOCK_TRANSACTIONS);
 }

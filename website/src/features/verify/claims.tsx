@@ -8,39 +8,26 @@ import type { Locale } from '../../site/locale.ts';
 import { type Translations, translationsFor } from './texts.ts';
 import type { Claim } from './verification.tsx';
 
-/** What is known of the chain around a page's block. */
-interface Around {
-  readonly view: ChainView;
-  /** True once a reorganization has removed the block. */
-  readonly isLeft: boolean;
-}
-
 /** The claims of a transaction's page. */
-export function transactionClaims(
-  shown: TransactionDetail,
-  { view, isLeft }: Around,
-  locale: Locale,
-): Claim[] {
+export function transactionClaims(shown: TransactionDetail, view: ChainView, locale: Locale): Claim[] {
   const translations = translationsFor(locale);
   const { t, rich, count, link } = translations;
   const { block_height: height, from_address: fromAddress } = shown;
-  const block = rich(isLeft ? 'claims.left' : 'claims.placed', {
-    height: <a href={link.block(height)}>{count(height)}</a>,
-  });
-  const own: Claim = {
-    text: t(isCoinbase({ fromAddress }) ? 'claims.coinbase' : 'claims.signed'),
-    by: ['transaction', 'signature', 'reward'],
-  };
-  if (isLeft) return [own, { text: block, by: 'left' }];
   return [
-    own,
-    { text: block, by: ['network', 'place', 'header', 'chain'] },
+    {
+      text: t(isCoinbase({ fromAddress }) ? 'claims.coinbase' : 'claims.signed'),
+      by: ['transaction', 'signature', 'reward'],
+    },
+    {
+      text: rich('claims.placed', { height: <a href={link.block(height)}>{count(height)}</a> }),
+      by: ['network', 'place', 'header', 'chain'],
+    },
     ...depthClaims({ ...shown, height }, view, translations),
   ];
 }
 
 /** The claims of a block's page. */
-export function blockClaims(shown: BlockSummary, { view, isLeft }: Around, locale: Locale): Claim[] {
+export function blockClaims(shown: BlockSummary, view: ChainView, locale: Locale): Claim[] {
   const translations = translationsFor(locale);
   const { t } = translations;
   const network = shown.height === 0 ? view.status?.network : undefined;
@@ -53,7 +40,7 @@ export function blockClaims(shown: BlockSummary, { view, isLeft }: Around, local
       text: t('claims.contents', { count: shown.transaction_count }),
       by: ['contents', 'reward', 'transfers', 'rows'],
     },
-    ...(isLeft ? [{ text: t('block.left'), by: 'left' as const }] : depthClaims(shown, view, translations)),
+    ...depthClaims(shown, view, translations),
   ];
 }
 

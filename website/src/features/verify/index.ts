@@ -1,7 +1,8 @@
 /** The verification in the browser, for the pages of blocks, transactions and addresses. */
 export { blockClaims, transactionClaims } from './claims.tsx';
 export { ReceiptCard, StonesOnTop } from './receipt-card.tsx';
-export { type Proof, ShareProof } from './share-proof.tsx';
-export type { StepId, StepState } from './steps.ts';
+export { ShareProof } from './share-proof.tsx';
+export { encodeFields } from './shown-transaction.ts';
+export type { Proof, StepId, StepState } from './steps.ts';
 export { type Claim, Verification } from './verification.tsx';
-export type { PageSubject } from './worker.ts';
+export type { PageSubject } from './verify.ts';

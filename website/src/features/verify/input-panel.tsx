@@ -13,7 +13,7 @@ import { useTranslations } from './page.texts.ts';
 import { type GivenInput, parseInput } from './parse-input.ts';
 import { ReceiptCard } from './receipt-card.tsx';
 import type { Receipt } from './receipts.ts';
-import { verdictOf } from './steps.ts';
+import { statusOf } from './steps.ts';
 import { useVerification } from './use-verification.ts';
 import { VerdictBar } from './verdict.tsx';
 import type { Verification, VerifyRequest } from './worker.ts';
@@ -37,7 +37,7 @@ export default function InputPanel({ given, isLinked }: InputPanelProps) {
   );
   const { state } = useVerification(request);
   if (input.kind !== 'problem') return <Checked input={input} state={state} isLinked={isLinked} />;
-  const { code, bytes = 0, message = '' } = input;
+  const { code, message = '' } = input;
   if (code === 'empty') return null;
   if (typeof given === 'string' && REFERENCES.has(classifyQuery(given).kind)) {
     const lookUp = (
@@ -53,7 +53,7 @@ export default function InputPanel({ given, isLinked }: InputPanelProps) {
   }
   return (
     <Notice tone="warn" title={t('verify.notUnderstood')} live>
-      <p>{t(`verify.problem.${code}`, { bytes, message })}</p>
+      <p>{t(`verify.problem.${code}`, { message })}</p>
     </Notice>
   );
 }
@@ -65,11 +65,11 @@ function Checked(props: { input: GivenInput; state: Verification; isLinked: bool
   const { input, isLinked } = props;
   const { steps, hasEnded } = props.state;
   const { t } = useTranslations();
-  const verdict = verdictOf(steps, hasEnded);
+  const verdict = statusOf(steps, hasEnded);
   const paid = input.kind === 'receipt' ? paymentOf(input.receipt) : undefined;
   return (
     <section class="c-stack" aria-label={t('verify.result')}>
-      {paid !== undefined && verdict === 'verified' && (
+      {paid !== undefined && verdict === 'passed' && (
         <ReceiptCard {...paid} status={{ tone: 'success', text: t('verify.proven') }}>
           <InChain key={paid.place.id} place={paid.place} asks={isLinked} />
         </ReceiptCard>

@@ -2,8 +2,8 @@ import { defineTexts, type TranslationsOf } from '../../site/translations.ts';
 
 export const texts = defineTexts({
   'verify.field': [
-    'ID, address, height, transaction, receipt, signed message, header or block',
-    'ID, Adresse, Höhe, Transaktion, Beleg, signierte Nachricht, Header oder Block',
+    'ID, address, height, transaction, receipt or signed message',
+    'ID, Adresse, Höhe, Transaktion, Beleg oder signierte Nachricht',
   ],
   'verify.hint': [
     'An ID or a height leads to the page that verifies it, an address to its page. Bytes as hex, receipts and signed messages are verified here.',
@@ -34,20 +34,12 @@ export const texts = defineTexts({
     'Ob der Block zur Chain gehört und ob der Absender das Geld hatte, zeigen diese Bytes nicht. Vergleichen Sie die Block-ID mit einer, der Sie trauen.',
   ],
   'verify.problem.unknown': [
-    'This is neither pairs of hexadecimal digits, a receipt nor a signed message.',
-    'Das sind weder Paare von Hexadezimalziffern noch ein Beleg oder eine signierte Nachricht.',
+    'This is neither a transaction (213 bytes), a receipt nor a signed message. Check that nothing is cut off.',
+    'Das ist weder eine Transaktion (213 Bytes) noch ein Beleg oder eine signierte Nachricht. Prüfen Sie, ob etwas abgeschnitten ist.',
   ],
   'verify.problem.proof': [
     'This proof is damaged, incomplete or of another version. Copy the whole link again.',
     'Dieser Beweis ist beschädigt, unvollständig oder hat eine andere Version. Kopieren Sie den ganzen Link noch einmal.',
-  ],
-  'verify.problem.length': [
-    'These {bytes} bytes are neither a transaction (213 bytes) nor a block. Check that nothing is cut off.',
-    'Diese {bytes} Bytes sind weder eine Transaktion (213 Bytes) noch ein Block. Prüfen Sie, ob etwas abgeschnitten ist.',
-  ],
-  'verify.problem.too_large': [
-    'This is larger than the largest block.',
-    'Das ist größer als der größte Block.',
   ],
   'verify.problem.malformed': [
     'The length is right, but the bytes are not valid: {message}.',

@@ -2,17 +2,17 @@ import { type BlockId, COINBASE_SENDER } from '@cairn/protocol';
 import { Button } from '@cairn/ui';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { API_BASE_URL } from '../../site/config.ts';
-import { type Proof, saveProof } from './share-proof.tsx';
-import { type StepState, verdictOf } from './steps.ts';
+import { saveProof } from './share-proof.tsx';
+import { isFar, type Proof, statusOf, type StepState, type Verdict } from './steps.ts';
 import { type StepTranslations, useTranslations } from './steps.texts.ts';
 import { useVerification } from './use-verification.ts';
-import { type PageVerdict, VerdictBar } from './verdict.tsx';
-import type { PageSubject, VerifyRequest } from './worker.ts';
+import { VerdictBar } from './verdict.tsx';
+import type { PageSubject } from './verify.ts';
+import type { VerifyRequest } from './worker.ts';
 
 export interface PanelProps {
   /** A new object starts the verification again. */
   subject: PageSubject;
-  isLeft: boolean;
   /** True while the page loads its data again: what was proven before is not shown as proven now. */
   isLoading: boolean;
   /** Called with the steps whenever they change; none while the page loads its data again. */
@@ -23,7 +23,7 @@ export interface PanelProps {
 
 /** Verifies what a page shows: the verdict, the steps, and what can be done with them. */
 export default function Panel(props: PanelProps) {
-  const { subject, isLeft, isLoading, onSteps, onProof, onBehind } = props;
+  const { subject, isLoading, onSteps, onProof, onBehind } = props;
   const translations = useTranslations();
   const { t, link } = translations;
   const [checkRest, setCheckRest] = useState(false);
@@ -32,22 +32,25 @@ export default function Panel(props: PanelProps) {
     [subject, checkRest],
   );
   const { state, again } = useVerification(request);
-  const { steps, hasEnded, behind, proof } = state;
+  const { steps, hasEnded, proof } = state;
+  const behind = steps.find(({ reason }) => reason?.tip !== undefined)?.reason?.tip;
   const isMoving = isLoading || behind !== undefined;
-  const verdict = isMoving ? 'running' : pageVerdict(state, isLeft);
+  const verdict = isMoving ? 'running' : statusOf(steps, hasEnded);
   useEffect(() => onSteps(isMoving ? [] : steps), [steps, isMoving]);
   useEffect(() => {
-    onProof?.(isLeft ? undefined : proof);
-  }, [proof, isLeft]);
+    onProof?.(proof);
+    // A page without the panel has none to hand on: its block has left the chain.
+    return () => onProof?.(undefined);
+  }, [proof]);
   useEffect(() => {
-    if (behind !== undefined) onBehind?.(behind);
+    if (hasEnded && behind !== undefined) onBehind?.(behind);
   }, [state]);
   const offersRest = !checkRest && hasEnded && steps.some(isLimited);
   return (
     <VerdictBar
       verdict={verdict}
       steps={steps}
-      lead={<p class="verify-proven">{provenText(verdict, subject, translations)}</p>}
+      lead={<p class="verify-proven">{provenText(verdict, steps, subject, translations)}</p>}
     >
       <div class="verify-actions c-row">
         {offersRest && (
@@ -74,26 +77,21 @@ export default function Panel(props: PanelProps) {
   );
 }
 
-/** Verdict on a page whose block may have left the chain. */
-export function pageVerdict(
-  { steps, hasEnded }: { steps: readonly StepState[]; hasEnded: boolean },
-  isLeft: boolean,
-): PageVerdict {
-  const verdict = verdictOf(steps, hasEnded);
-  return isLeft && verdict !== 'differs' ? 'left' : verdict;
-}
-
 /** True for a step that checks more if the user asks for the rest. */
 function isLimited({ status, reason }: StepState): boolean {
   return status === 'limited' || reason?.code === 'large_block' || reason?.code === 'deep_page';
 }
 
 /** One sentence on what was proven and what a browser cannot know. */
-function provenText(verdict: PageVerdict, subject: PageSubject, { t }: StepTranslations): string {
-  if (subject.kind === 'address' && (verdict === 'verified' || verdict === 'walked')) {
-    return t('panel.proven.address');
-  }
-  if (verdict !== 'verified') return t(`panel.${verdict}`);
+function provenText(
+  verdict: Verdict,
+  steps: readonly StepState[],
+  subject: PageSubject,
+  { t }: StepTranslations,
+): string {
+  if (verdict !== 'passed') return t(`panel.${verdict}`);
+  if (subject.kind === 'address') return t('panel.proven.address');
+  if (steps.some(isFar)) return t('panel.walked');
   const isReward = subject.kind === 'transaction' && subject.shown.from_address === COINBASE_SENDER;
   return t(isReward ? 'panel.proven.coinbase' : `panel.proven.${subject.kind}`);
 }

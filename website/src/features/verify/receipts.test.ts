@@ -9,12 +9,12 @@ import {
 } from '@cairn/protocol';
 import { base64urlnopad } from '@scure/base';
 import { describe, expect, it } from 'vitest';
-import { verdictOf } from './steps.ts';
+import { statusOf } from './steps.ts';
 import { parseInput } from './parse-input.ts';
 import type { Receipt } from './receipts.ts';
 import { formatReceiptText, parseReceiptText } from './receipts.ts';
 import { proofLink, proofOf } from './proof-link.ts';
-import { verifyInput } from './verify-input.ts';
+import { verifyInput } from './verify.ts';
 
 const silent = () => undefined;
 const block = splitBlock(genesisBlock(getNetwork('devnet')));
@@ -43,7 +43,7 @@ const codeOf = (given: string) => {
 /** What becomes of a text: refused, or the verdict. */
 async function outcome(given: string): Promise<string> {
   const input = parseInput(given);
-  return input.kind === 'problem' ? 'refused' : verdictOf(await verifyInput(input, silent));
+  return input.kind === 'problem' ? 'refused' : statusOf(await verifyInput(input, silent));
 }
 
 describe('the text of a receipt', () => {
@@ -51,7 +51,7 @@ describe('the text of a receipt', () => {
     for (const index of ids.keys()) {
       const receipt = receiptAt(index);
       expect(parseReceiptText(formatReceiptText(receipt))).toEqual(receipt);
-      expect(await outcome(formatReceiptText(receipt))).toBe('verified');
+      expect(await outcome(formatReceiptText(receipt))).toBe('passed');
     }
   });
 
@@ -74,7 +74,7 @@ describe('the text of a receipt', () => {
     for (const at of places) {
       const altered = bytes.slice();
       altered[at]! ^= 1 << (at % 8);
-      expect([at, await outcome(encoded(altered))]).toEqual([at, expect.stringMatching(/refused|differs/)]);
+      expect([at, await outcome(encoded(altered))]).toEqual([at, expect.stringMatching(/refused|failed/)]);
     }
   });
 
@@ -107,6 +107,6 @@ describe('the text of a receipt', () => {
   it('of another chain is refused by its transaction', async () => {
     const altered = hexToBytes(bytesToHex(bytes));
     altered[8] = 77;
-    expect(await outcome(encoded(altered))).toBe('differs');
+    expect(await outcome(encoded(altered))).toBe('failed');
   });
 });

@@ -4,7 +4,6 @@ import {
   decodeBlockHeader,
   decodeTransaction,
   HEADER_SIZE,
-  hexToBytes,
   TRANSACTION_SIZE,
 } from '@cairn/protocol';
 import { base64urlnopad } from '@scure/base';
@@ -74,32 +73,6 @@ export function parseReceiptText(text: string): Receipt | undefined {
   decodeBlockHeader(header);
   const path = Array.from({ length: hashes }, (_, at) => part(LEAST + HASH * at, HASH));
   return { index: counts.getUint32(0), count: counts.getUint32(4), transaction, header, path };
-}
-
-const hexOf = (bytes: number) => z.string().check(z.regex(new RegExp(`^[0-9a-f]{${2 * bytes}}$`)));
-
-/** A receipt of a transaction as JSON, as its files were until they got the text. Only the parts of the text are read. */
-export const jsonReceiptSchema = z.object({
-  transaction: hexOf(TRANSACTION_SIZE),
-  header: hexOf(HEADER_SIZE),
-  transaction_count: z.uint32(),
-  proof: z.object({
-    transaction_index: z.uint32(),
-    path: z.array(hexOf(HASH)).check(z.maxLength(MAX_PATH)),
-  }),
-});
-
-/**
- * The receipt of a JSON file.
- * @throws ProtocolError if transaction or header cannot be decoded
- */
-export function receiptOfJson(json: z.output<typeof jsonReceiptSchema>): Receipt {
-  const transaction = hexToBytes(json.transaction);
-  const header = hexToBytes(json.header);
-  decodeTransaction(transaction);
-  decodeBlockHeader(header);
-  const { transaction_index: index, path } = json.proof;
-  return { index, count: json.transaction_count, transaction, header, path: path.map(hexToBytes) };
 }
 
 const { history_before: _before, ...balanceFields } = addressProofSchema.shape;

@@ -2,14 +2,7 @@ import { Button, saveFile, useCopy } from '@cairn/ui';
 import { useEffect, useRef } from 'preact/hooks';
 import { useTranslations } from './texts.ts';
 import { proofLink } from './proof-link.ts';
-
-/** A proof that can be handed on. */
-export interface Proof {
-  /** Name of its file. */
-  readonly name: string;
-  /** The file's text; that of a transaction fits into a link. */
-  readonly text: string;
-}
+import type { Proof } from './steps.ts';
 
 /** Downloads a proof, which the Verify page checks offline. */
 export function saveProof({ name, text }: Proof): void {

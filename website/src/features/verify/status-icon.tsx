@@ -1,20 +1,16 @@
 import { Icon, type IconName } from '@cairn/ui';
-import type { StepStatus } from './steps.ts';
+import type { Status } from './steps.ts';
 
-/** Status of a step, or of a claim; `left` if a reorganization has removed the block, `note` for a remark. */
-export type IconStatus = StepStatus | 'left' | 'note';
-
-const ICONS: Readonly<Partial<Record<IconStatus, IconName>>> = {
+const ICONS: Readonly<Partial<Record<Status | 'note', IconName>>> = {
   passed: 'check',
   limited: 'info',
   note: 'info',
   failed: 'cross',
   skipped: 'warn',
-  left: 'warn',
 };
 
-/** The icon of a status; always shown beside its text. */
-export function StatusIcon({ status }: { status: IconStatus }) {
+/** The icon of a status, or of a remark (`note`); always shown beside its text. */
+export function StatusIcon({ status }: { status: Status | 'note' }) {
   const icon = ICONS[status];
   return (
     <span class="verify-icon" data-status={status} aria-hidden="true">

@@ -7,11 +7,10 @@ import { defineTexts, type TranslationsOf } from '../../site/translations.ts';
 
 export const steps = {
   'verdict.running': ['Checking in your browser …', 'Prüfung in Ihrem Browser …'],
-  'verdict.verified': ['Checked in your browser', 'In Ihrem Browser geprüft'],
-  'verdict.partly': ['Checked in part', 'Teilweise geprüft'],
-  'verdict.differs': ['Verification failed', 'Stimmt nicht überein'],
-  'verdict.unchecked': ['Not checked', 'Nicht geprüft'],
-  'verdict.left': ['No longer in this node’s chain', 'Nicht mehr in der Chain dieses Nodes'],
+  'verdict.passed': ['Checked in your browser', 'In Ihrem Browser geprüft'],
+  'verdict.limited': ['Checked in part', 'Teilweise geprüft'],
+  'verdict.failed': ['Verification failed', 'Stimmt nicht überein'],
+  'verdict.skipped': ['Not checked', 'Nicht geprüft'],
   'status.passed': ['Checked', 'Geprüft'],
   'status.limited': ['In part', 'Zum Teil'],
   'status.failed': ['Differs', 'Weicht ab'],
@@ -43,21 +42,17 @@ export const steps = {
     'Proven: everything shown matches the original bytes and the blocks around it; the chain is long and was not fetched to its ends, and a browser cannot know whether another chain has more work.',
     'Bewiesen: Alles Gezeigte entspricht den ursprünglichen Bytes und den Blöcken darum herum; die Chain ist lang und wurde nicht ganz geholt, und ein Browser kann nicht wissen, ob eine andere Chain mehr Arbeit hat.',
   ],
-  'panel.partly': [
+  'panel.limited': [
     'Everything that could be checked matches; the steps say what could not be checked and why, and that part is the API’s word.',
     'Alles, was geprüft werden konnte, stimmt; die Schritte sagen, was nicht geprüft werden konnte und warum. Dieser Teil ist eine Angabe der API.',
   ],
-  'panel.differs': [
+  'panel.failed': [
     'This page differs from the original bytes. Do not rely on it; ask another node.',
     'Was diese Seite zeigt, steht so nicht in den ursprünglichen Bytes. Verlassen Sie sich nicht darauf; fragen Sie einen anderen Node.',
   ],
-  'panel.unchecked': [
+  'panel.skipped': [
     'Nothing could be checked: everything on this page is the API’s word.',
     'Nichts konnte geprüft werden: Alles auf dieser Seite ist eine Angabe der API.',
-  ],
-  'panel.left': [
-    'The node has replaced this block by another one; the steps show the results from before that.',
-    'Der Node hat diesen Block durch einen anderen ersetzt; die Schritte zeigen, was vorher von ihm bewiesen wurde.',
   ],
   'panel.more': ['What a browser can know', 'Was ein Browser wissen kann'],
   'panel.steps': ['Steps of the verification', 'Schritte der Prüfung'],

@@ -1,5 +1,5 @@
 import { ApiError, TransportError } from '@cairn/api/explorer';
-import { ConsensusError, ProtocolError } from '@cairn/protocol';
+import { type BlockId, ConsensusError, ProtocolError } from '@cairn/protocol';
 import type { steps } from './steps.texts.ts';
 
 /**
@@ -38,21 +38,28 @@ export interface Reason {
   readonly code: ReasonCode;
   /** Number in the reason's sentence, if any. */
   readonly count?: number | undefined;
+  /** Of `page_behind`: the tip with which the page has to load its data again. */
+  readonly tip?: BlockId | undefined;
 }
 
 /**
+ * Status of a step, of a claim that several steps bear out, or of a whole verification.
+ *
  * - `waiting`, `running`: not ended yet
  * - `passed`: everything was computed, and agrees
  * - `limited`: all computed values agree, but a part was not checked; `reason` says why
  * - `failed`: something differs or breaks a rule
  * - `skipped`: it could not be computed; `reason` says why
  */
-export type StepStatus = 'waiting' | 'running' | 'passed' | 'limited' | 'failed' | 'skipped';
+export type Status = 'waiting' | 'running' | 'passed' | 'limited' | 'failed' | 'skipped';
+
+/** Status of steps that have begun, together. */
+export type Verdict = Exclude<Status, 'waiting'>;
 
 /** A step as the page shows it, before and after it has run. */
 export interface StepState {
   readonly id: StepId;
-  readonly status: StepStatus;
+  readonly status: Status;
   /** Progress of a running step, from 0 to 1. */
   readonly progress?: number | undefined;
   readonly facts: readonly Fact[];
@@ -63,7 +70,7 @@ export interface StepState {
 }
 
 /** A step without findings. */
-export function emptyStep(id: StepId, status: StepStatus, reason?: Reason): StepState {
+export function emptyStep(id: StepId, status: Status, reason?: Reason): StepState {
   return { id, status, facts: [], differences: [], problems: [], reason };
 }
 
@@ -123,6 +130,20 @@ export interface Step {
   readonly run: (findings: Findings) => void | Promise<void>;
 }
 
+/** What was proven, as a file that can be handed on and is checked without the API. */
+export interface Proof {
+  /** Name of the file. */
+  readonly name: string;
+  /** Text of the file; that of a transaction fits into a link. */
+  readonly text: string;
+}
+
+/** The steps of a page, in order, and the proof that follows from their results, if any. */
+export interface Plan {
+  readonly steps: readonly Step[];
+  readonly prove?: (results: readonly StepState[]) => Promise<Proof | undefined>;
+}
+
 /**
  * Runs the steps one after another. A step fails if something differs or a check of the protocol package throws, and nothing
  * excuses it. Otherwise, it is skipped if the API does not provide its inputs. A bug in a step also skips it, and is rethrown
@@ -172,9 +193,9 @@ export class Unavailable extends Error {
   override readonly name = 'Unavailable';
   readonly reason: Reason;
 
-  constructor(code: ReasonCode, count?: number) {
+  constructor(code: ReasonCode, rest: Omit<Reason, 'code'> = {}) {
     super(code);
-    this.reason = { code, count };
+    this.reason = { code, ...rest };
   }
 }
 
@@ -201,45 +222,29 @@ function reasonOf(error: unknown): Reason {
 }
 
 /**
- * Verdict on all steps. `verified`: each one passed; `walked`: the same, except for blocks of the chain that are too far
- * away to be fetched; `differs`: at least one failed; `partly`: some passed or are limited; `unchecked`: all were skipped.
+ * Status of several steps together. `passed` although a step is `limited` by blocks of the chain that are too far away to be
+ * fetched: an old block of a long chain is no less in it.
+ * @param hasEnded false while steps are to come: `running` then, or `failed` as soon as one has failed
  */
-export type Verdict = 'running' | 'verified' | 'walked' | 'partly' | 'differs' | 'unchecked';
-
-/** @param hasEnded false while steps are to come: the verdict is then `running`, or `differs` as soon as one has failed */
-export function verdictOf(steps: readonly StepState[], hasEnded = true): Verdict {
-  if (steps.some(({ status }) => status === 'failed')) return 'differs';
+export function statusOf(steps: readonly StepState[], hasEnded = steps.every(isEnded)): Verdict {
+  if (steps.some(({ status }) => status === 'failed')) return 'failed';
   if (!hasEnded) return 'running';
-  const rest = steps.filter(({ status }) => status !== 'passed');
-  if (rest.length < steps.length && rest.every(isFar)) return rest.length === 0 ? 'verified' : 'walked';
-  return steps.some(isChecked) ? 'partly' : 'unchecked';
+  const checked = steps.filter(isChecked);
+  if (checked.length === 0) return 'skipped';
+  const isWhole = steps.every((step) => step.status === 'passed' || isFar(step));
+  return isWhole ? 'passed' : 'limited';
 }
 
+const isEnded = ({ status }: StepState) => status !== 'waiting' && status !== 'running';
+
 /** True for a step that passed, except for blocks that are too far away to be fetched. */
-export function isFar({ reason }: StepState): boolean {
-  return reason?.code === 'far';
+export function isFar({ status, reason }: StepState): boolean {
+  return status === 'limited' && reason?.code === 'far';
 }
 
 /** True for a step that has passed, at least in part. */
 export function isChecked({ status }: StepState): boolean {
   return status === 'passed' || status === 'limited';
-}
-
-/** Attempts at answers of one tip, and the pause before the next, in milliseconds. */
-const ATTEMPTS = 4;
-const PAUSE_MS = 400;
-
-/** Repeats a verification that the chain has moved under, unless something is wrong. */
-export async function whileMoving<Outcome extends { readonly steps: readonly StepState[] }>(
-  verify: (isLast: boolean) => Promise<Outcome>,
-): Promise<Outcome> {
-  for (let attempt = 1; ; attempt += 1) {
-    const outcome = await verify(attempt === ATTEMPTS);
-    const isWrong = outcome.steps.some(({ status }) => status === 'failed');
-    const isMoving = outcome.steps.some(({ reason }) => reason?.code === 'moving_tip');
-    if (isWrong || !isMoving || attempt === ATTEMPTS) return outcome;
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-  }
 }
 
 /** Calls a function once, with the arguments of the first caller: all callers get the same answer or failure. */

@@ -11,10 +11,6 @@ export const texts = defineTexts({
   'claims.signed': ['Signed by the sender', 'Vom Absender signiert'],
   'claims.coinbase': ['New coins by the rules', 'Neue Coins nach den Regeln'],
   'claims.placed': ['In block {height}', 'In Block {height}'],
-  'claims.left': [
-    'Block {height} is no longer in this node’s chain',
-    'Block {height} gehört nicht mehr zur Chain dieses Nodes',
-  ],
   'claims.mined': ['Proof of work is valid', 'Proof of Work gültig'],
   'claims.genesis': ['First block of {network}', 'Erster Block von {network}'],
   'claims.contents': [

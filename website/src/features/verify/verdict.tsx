@@ -1,32 +1,12 @@
 import { Amount, Icon, Identifier, KeyValueList, Timestamp } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import {
-  type Difference,
-  type Fact,
-  isChecked,
-  type StepState,
-  type StepStatus,
-  type Verdict,
-} from './steps.ts';
+import { type Difference, type Fact, isChecked, type StepState, type Verdict } from './steps.ts';
 import { useTranslations } from './steps.texts.ts';
 import { StatusIcon } from './status-icon.tsx';
 
-/** Verdict on a page. `left`: a reorganization has removed the block, and no step failed. */
-export type PageVerdict = Verdict | 'left';
-
-const ICON_OF: Readonly<Record<PageVerdict, StepStatus>> = {
-  running: 'running',
-  verified: 'passed',
-  walked: 'passed',
-  left: 'skipped',
-  partly: 'limited',
-  differs: 'failed',
-  unchecked: 'skipped',
-};
-
 export interface VerdictBarProps {
-  readonly verdict: PageVerdict;
+  readonly verdict: Verdict;
   readonly steps: readonly StepState[];
   /** True to show the steps, and what they found, from the start. */
   readonly isOpen?: boolean;
@@ -39,8 +19,8 @@ export interface VerdictBarProps {
 /** A bar with the verdict; it opens to show the steps, of itself if something is wrong. Screen readers hear the verdict. */
 export function VerdictBar({ verdict, steps, isOpen = false, lead, children }: VerdictBarProps) {
   const { t } = useTranslations();
-  const details = useOpened(verdict === 'differs');
-  const said = t(`verdict.${verdict === 'walked' ? 'verified' : verdict}`);
+  const details = useOpened(verdict === 'failed');
+  const said = t(`verdict.${verdict}`);
   const passed = steps.filter(isChecked).length;
   const count = passed < steps.length ? `${passed}/${steps.length}` : '';
   return (
@@ -50,7 +30,7 @@ export function VerdictBar({ verdict, steps, isOpen = false, lead, children }: V
       </p>
       <details ref={details} open={isOpen} class="verify-bar" data-verdict={verdict}>
         <summary class="verify-bar__head">
-          <StatusIcon status={ICON_OF[verdict]} />
+          <StatusIcon status={verdict} />
           <span class="verify-bar__words">
             <strong class="verify-ink">{said}</strong>{' '}
             {count !== '' && <span class="c-muted">· {count}</span>}

@@ -2,18 +2,17 @@ import type { BlockId } from '@cairn/protocol';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { whenIdle } from '../../site/when-idle.ts';
-import type { Proof } from './share-proof.tsx';
-import { type IconStatus, StatusIcon } from './status-icon.tsx';
-import { isFar, type StepId, type StepState, type StepStatus } from './steps.ts';
+import { StatusIcon } from './status-icon.tsx';
+import { type Proof, type Status, statusOf, type StepId, type StepState } from './steps.ts';
 import { useTranslations } from './texts.ts';
-import type { PageSubject } from './worker.ts';
+import type { PageSubject } from './verify.ts';
 import './verify.css';
 
 /** What a page says, and how far its verification bears it out. */
 export interface Claim {
   readonly text: ComponentChildren;
-  /** The steps that check it; or `note` for a remark, `left` if a reorganization has removed the block. */
-  readonly by: readonly StepId[] | 'note' | 'left';
+  /** The steps that check it, or `note` for a remark. */
+  readonly by: readonly StepId[] | 'note';
 }
 
 export interface VerificationProps {
@@ -21,8 +20,6 @@ export interface VerificationProps {
   readonly subject: PageSubject | undefined;
   /** Claims of the page, by what is known of the steps; none until it has loaded. */
   readonly claims: (steps: readonly StepState[]) => readonly Claim[];
-  /** True once a reorganization has removed the block. */
-  readonly isLeft?: boolean | undefined;
   /** True while the page loads its data again. */
   readonly isLoading?: boolean | undefined;
   /** Called with the proof of a transaction that can be handed on, and with `undefined` while there is none. */
@@ -35,13 +32,7 @@ export interface VerificationProps {
  * Verifies in the browser what a page shows. It is rendered in its final size from the start; script, messages and worker
  * load once the page has loaded and is idle.
  */
-export function Verification({
-  subject,
-  claims,
-  isLeft = false,
-  isLoading = false,
-  ...rest
-}: VerificationProps) {
+export function Verification({ subject, claims, isLoading = false, ...rest }: VerificationProps) {
   const { t } = useTranslations();
   const [steps, setSteps] = useState<readonly StepState[]>([]);
   const loaded = useLoaded(() => import('./panel.tsx'), subject !== undefined);
@@ -50,7 +41,7 @@ export function Verification({
     <section class="verify" aria-label={t('verify.section')}>
       <Claims claims={claims(steps)} steps={steps} />
       {subject !== undefined && typeof loaded === 'object' ? (
-        <loaded.default {...rest} {...{ subject, isLeft, isLoading }} onSteps={setSteps} />
+        <loaded.default {...rest} {...{ subject, isLoading }} onSteps={setSteps} />
       ) : (
         <p class="verify-bar__head needs-script" data-verdict={state}>
           <StatusIcon status="waiting" />
@@ -78,16 +69,13 @@ export function useLoaded<Part extends object>(
   return loaded;
 }
 
-/** From the worst to the best: a claim has the worst status of its steps. */
-const ORDER: readonly StepStatus[] = ['failed', 'running', 'waiting', 'skipped', 'limited', 'passed'];
-
-/** The status of a claim. @param steps none before the verification has begun */
-export function statusOf({ by }: Claim, steps: readonly StepState[]): IconStatus {
-  if (typeof by === 'string') return by;
+/** The status of a claim, which needs all of its steps. @param steps none before the verification has begun */
+export function statusOfClaim({ by }: Claim, steps: readonly StepState[]): Status | 'note' {
+  if (by === 'note') return by;
+  if (steps.length === 0) return 'waiting';
   const own = steps.filter(({ id }) => by.includes(id));
-  const found = new Set(own.map((step) => (isFar(step) ? 'passed' : step.status)));
-  const worst = ORDER.find((status) => found.has(status)) ?? 'waiting';
-  return worst === 'waiting' && steps.length > 0 ? 'running' : worst;
+  const status = statusOf(own);
+  return status === 'limited' && own.some((step) => step.status === 'skipped') ? 'skipped' : status;
 }
 
 /** The statuses that screen readers hear. */
@@ -103,7 +91,7 @@ function Claims({ claims, steps }: { claims: readonly Claim[]; steps: readonly S
   return (
     <ol class="claims c-row" aria-label={t('claims.label')}>
       {claims.map((claim, place) => {
-        const status = statusOf(claim, steps);
+        const status = statusOfClaim(claim, steps);
         const said = SAID.find((one) => one === status);
         return (
           <li key={place} class="claims__item" data-status={status}>

@@ -12,28 +12,15 @@ import {
   type Network,
   transactionId,
   verifyAccountProof,
+  verifyMerklePath,
 } from '@cairn/protocol';
+import { knownNetwork } from '../../site/figures.ts';
 import { type ApiSource, ROWS_AT_ONCE, type VerificationContext } from './api-source.ts';
-import {
-  encodeFields,
-  fieldsOf,
-  type HeaderBytes,
-  leadsToRoot,
-  readHeader,
-  type ShownRows,
-} from './checks.ts';
+import { fieldsOf, type HeaderBytes, readHeader, type ShownRows } from './checks.ts';
 import type { BalanceReceipt } from './receipts.ts';
-import {
-  Findings,
-  isChecked,
-  once,
-  runSteps,
-  type Step,
-  type StepState,
-  Unavailable,
-  whileMoving,
-} from './steps.ts';
-import { expectTip, openChain, openNetwork, type Walk } from './verify-chain.ts';
+import { encodeFields } from './shown-transaction.ts';
+import { Findings, isChecked, once, type Plan, type Step, type StepState, Unavailable } from './steps.ts';
+import { expectTip, headerStep, openChain, openNetwork, type Walk } from './verify-chain.ts';
 
 /** What a proof says of an address: its record, `undefined` for an address proven unused, after the block of a header. */
 export interface ProvenAccount {
@@ -195,14 +182,6 @@ export interface AddressSubject {
   readonly direction?: HistoryDirection | undefined;
 }
 
-interface AddressOutcome {
-  readonly steps: readonly StepState[];
-  /** Absent unless the state is proven by headers that were checked. */
-  readonly receipt: BalanceReceipt | undefined;
-  /** The tip that the page is behind: it has to load its data again. */
-  readonly behind: BlockId | undefined;
-}
-
 /** The account by the proof of the tip. */
 interface Proven extends ProvenAccount {
   readonly proof: AddressProof;
@@ -214,22 +193,11 @@ interface Proven extends ProvenAccount {
 const NEEDED: ReadonlySet<StepState['id']> = new Set(['network', 'account', 'chain']);
 
 /**
- * Verifies an address's page by the newest block: network, the account's state, its history, the chain down from that block,
- * block IDs and times of the rows.
+ * The steps of an address's page, by the newest block: network, the account's state, its history, the chain down from that block,
+ * block IDs and times of the rows. Its proof is the receipt of a balance: there is none unless headers that were checked prove it.
+ * @param isLast false if another attempt can follow: several servers behind one address may differ for a moment
  */
-export function verifyAddress(
-  context: VerificationContext,
-  subject: AddressSubject,
-): Promise<AddressOutcome> {
-  return whileMoving(async (isLast) => {
-    const { steps, proven, behind } = addressSteps(context, subject, isLast);
-    const results = await runSteps(steps, context.onChange);
-    const isProven = results.every((step) => !NEEDED.has(step.id) || isChecked(step));
-    return { steps: results, receipt: isProven ? receiptOf(await proven()) : undefined, behind: behind() };
-  });
-}
-
-function addressSteps(context: VerificationContext, subject: AddressSubject, isLast: boolean) {
+export function planAddress(context: VerificationContext, subject: AddressSubject, isLast: boolean): Plan {
   const { source, limits } = context;
   const { address, shown, rows } = subject;
   const { step: networkStep, network } = openNetwork(source, shown.network);
@@ -245,7 +213,6 @@ function addressSteps(context: VerificationContext, subject: AddressSubject, isL
     keep: new Set(rows?.items.map(({ block_height }) => block_height)),
     excuse: async (header) => void (await expectTip(source, header)),
   });
-  let behind: BlockId | undefined;
   /** A step on what the page shows. Data of before the proof's block is no lie: the page loads it again. */
   const stepOf = <Shown extends Asked>(
     id: StepState['id'],
@@ -259,10 +226,7 @@ function addressSteps(context: VerificationContext, subject: AddressSubject, isL
       if (!findings.isGood) return; // a proof that does not hold has no excuse
       findings.excuse = async () => {
         const { index } = await expectTip(source, at.header);
-        if (data.asOf !== at.header.id) {
-          behind = at.header.id;
-          throw new Unavailable('page_behind');
-        }
+        if (data.asOf !== at.header.id) throw new Unavailable('page_behind', { tip: at.header.id });
         if (index.enabled && index.indexed_height < at.header.header.height) {
           throw new Unavailable('index_behind');
         }
@@ -278,7 +242,7 @@ function addressSteps(context: VerificationContext, subject: AddressSubject, isL
       checkAccount(findings, at, shown);
     }),
     stepOf('history', rows, (findings, { proof, record, newest }, listed) => {
-      if (newest === undefined) throw new Unavailable('deep_page', limits.history);
+      if (newest === undefined) throw new Unavailable('deep_page', { count: limits.history });
       checkHistory(findings, address, record, { items: newest, before: proof.history_before });
       if (findings.isGood) checkPage(findings, { ...subject, rows: listed }, newest, record?.count ?? 0);
     }),
@@ -287,12 +251,38 @@ function addressSteps(context: VerificationContext, subject: AddressSubject, isL
       checkEntries(findings, source, await walk(), listed),
     ),
   ];
-  return { steps, proven, behind: () => behind };
+  return {
+    steps,
+    prove: async (results) => {
+      if (results.some((step) => NEEDED.has(step.id) && !isChecked(step))) return undefined;
+      const { proof, record } = await proven();
+      const { history_before: _before, ...claim } = proof;
+      const receipt: BalanceReceipt = { format: 'cairn-balance-1', ...claim, ...stateOf(record) };
+      const name = `cairn-balance-${address}-${proof.block_height}.json`;
+      return { name, text: `${JSON.stringify(receipt, null, 2)}\n` };
+    },
+  };
+}
+
+/** The steps of the receipt of a balance. */
+export function balanceSteps(receipt: BalanceReceipt): Step[] {
+  const network = knownNetwork(receipt.network);
+  const header = readHeader(hexToBytes(receipt.header));
+  return [
+    {
+      id: 'account',
+      run: (findings) => {
+        if (network === undefined) throw new Unavailable('network_unknown');
+        checkAccount(findings, proveAccount(findings, receipt, receipt.address, network), receipt);
+      },
+    },
+    headerStep(header, network),
+  ];
 }
 
 /**
  * Requests the proof of the tip, and the history before the oldest row.
- * @param of.isLast false if another attempt can follow: several servers behind one address may differ for a moment
+ * @param of.isLast as of {@link planAddress}
  */
 async function proveTip(
   findings: Findings,
@@ -398,11 +388,14 @@ async function isCoinbaseOf({ api }: ApiSource, row: Row, { header }: HeaderByte
   const id = transactionId(encodeFields(row));
   const proof = await unlessMissing(api.getTransactionProof({ txid: row.id }));
   if (proof === undefined) return false;
-  const { path } = proof;
-  return leadsToRoot({ id, transaction_index: 0, merkle_root: header.merkleRoot, path });
-}
-
-function receiptOf({ proof, record }: Proven): BalanceReceipt {
-  const { history_before: _before, ...claim } = proof;
-  return { format: 'cairn-balance-1', ...claim, ...stateOf(record) };
+  const path = proof.path.map(hexToBytes);
+  // The path of the first leaf is the same in every tree of its depth.
+  const size = 2 ** path.length;
+  return verifyMerklePath({
+    leaf: hexToBytes(id),
+    root: hexToBytes(header.merkleRoot),
+    index: 0,
+    size,
+    path,
+  });
 }

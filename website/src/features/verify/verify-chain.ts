@@ -11,7 +11,7 @@ import {
 } from '@cairn/protocol';
 import { knownNetwork } from '../../site/figures.ts';
 import { type ApiSource, HEADERS_AT_ONCE } from './api-source.ts';
-import { type HeaderBytes, readHeader } from './checks.ts';
+import { checkWork, type HeaderBytes, readHeader } from './checks.ts';
 import { type Findings, isBrokenRule, once, type Step, Unavailable } from './steps.ts';
 
 /** The steps of every page: the network, and the headers below and above a block. */
@@ -64,6 +64,11 @@ export function openNetwork(
     checkGenesis(findings, await source.rawBlock(0, GENESIS_BYTES), await network());
   };
   return { step: { id: 'network', run }, network };
+}
+
+/** The step of a receipt's header. @param network whose easiest target the header must not exceed; any, if absent */
+export function headerStep(header: HeaderBytes, network: Network | undefined): Step {
+  return { id: 'header', run: (findings) => checkWork(findings, header, network) };
 }
 
 /** A block of a chain, by its place. */

@@ -1,25 +1,9 @@
-import type { BlockId } from '@cairn/protocol';
 import { LIMITS, NO_LIMITS, openSource } from './api-source.ts';
 import type { GivenInput } from './parse-input.ts';
-import { formatReceiptText } from './receipts.ts';
-import type { Proof } from './share-proof.tsx';
-import type { StepState } from './steps.ts';
-import { type AddressSubject, verifyAddress } from './verify-address.ts';
-import {
-  type BlockSubject,
-  type TransactionSubject,
-  verifyBlock,
-  verifyTransaction,
-} from './verify-block.ts';
-import { verifyInput } from './verify-input.ts';
+import type { Proof, StepState } from './steps.ts';
+import { type PageSubject, verifyInput, verifyPage } from './verify.ts';
 
 /** The worker of a verification. The page only shows results: the worker requests the data and computes. */
-
-/** What a page shows, for a verification that asks the API. */
-export type PageSubject =
-  | ({ readonly kind: 'transaction' } & TransactionSubject)
-  | ({ readonly kind: 'block' } & BlockSubject)
-  | ({ readonly kind: 'address' } & AddressSubject);
 
 /** Request of a page to its worker, which handles one at a time. */
 export type VerifyRequest =
@@ -39,8 +23,6 @@ export interface Verification {
   readonly hasEnded: boolean;
   /** What was proven of a transaction or an address, to be checked without the API. */
   readonly proof?: Proof | undefined;
-  /** The tip that the page of an address is behind: it has to load its data again. */
-  readonly behind?: BlockId | undefined;
 }
 
 interface WorkerScope {
@@ -65,14 +47,6 @@ async function handle(request: VerifyRequest): Promise<Omit<Verification, 'hasEn
   const onChange = (steps: readonly StepState[]) => scope.postMessage({ steps, hasEnded: false });
   if (request.kind === 'input') return { steps: await verifyInput(request.input, onChange) };
   const { subject, baseUrl, checkRest } = request;
-  const context = { source: openSource(baseUrl), limits: checkRest ? NO_LIMITS : LIMITS, onChange };
-  if (subject.kind === 'block') return verifyBlock(context, subject);
-  if (subject.kind === 'address') {
-    const { receipt, ...ended } = await verifyAddress(context, subject);
-    const name = `cairn-balance-${subject.address}-${receipt?.block_height}.json`;
-    return { ...ended, proof: receipt && { name, text: `${JSON.stringify(receipt, null, 2)}\n` } };
-  }
-  const { receipt, steps } = await verifyTransaction(context, subject);
-  const name = `cairn-proof-${subject.asked.slice(0, 12)}.txt`;
-  return { steps, proof: receipt && { name, text: formatReceiptText(receipt) } };
+  const context = { source: openSource(baseUrl), limits: checkRest ? NO_LIMITS : LIMITS };
+  return verifyPage(subject, context, onChange);
 }
