@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import './share-bar.css';
 
 export interface ShareBarProps {
@@ -6,7 +7,7 @@ export interface ShareBarProps {
   /** The share whose bar is the longest, for comparing small ones; by default the bar lies in that of the whole. */
   of?: number | undefined;
   /** The share as text, shown beside the bar. */
-  children: string;
+  children: ComponentChildren;
 }
 
 const WIDTH = 100;

@@ -1,17 +1,6 @@
 import type { AddressState } from '@cairn/api/explorer';
 import { type Address, parsePebbles } from '@cairn/protocol';
-import {
-  Amount,
-  Badge,
-  Button,
-  Card,
-  Icon,
-  QrSquares,
-  Skeleton,
-  Timestamp,
-  useCopy,
-  useComponentTexts,
-} from '@cairn/ui';
+import { Amount, Badge, Card, QrSquares, Skeleton, Timestamp } from '@cairn/ui';
 import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
 import { useEffect, useState } from 'preact/hooks';
 import { WALLET_URL } from '../../site/config.ts';
@@ -49,7 +38,7 @@ export function AddressSummary({ address, code, state, stats }: AddressSummaryPr
             </dd>
             <dd class="c-small c-muted">{shareText(state, stats, translations)}</dd>
           </dl>
-          <PayButtons address={address} />
+          <PayLink address={address} />
         </div>
       </Card>
       {stats !== 'absent' && (
@@ -59,38 +48,20 @@ export function AddressSummary({ address, code, state, stats }: AddressSummaryPr
   );
 }
 
-const COPY_ICONS = { idle: 'copy', done: 'check', failed: 'cross' } as const;
-
-/**
- * Two ways to pay this address: a link to the wallet at `WALLET_URL` with the recipient filled in, and a button that
- * copies a payment request for any other wallet. A link to `cairn:` would open nothing, because no program is
- * registered for it.
- */
-function PayButtons({ address }: { address: Address }) {
+/** Opens the wallet at `WALLET_URL` with the recipient filled in. */
+function PayLink({ address }: { address: Address }) {
   const { t } = useTranslations();
-  const { t: ui } = useComponentTexts();
-  const request = `cairn:${address}`;
-  const { state, copy } = useCopy(request);
+  if (WALLET_URL === undefined) return null;
   return (
-    <div class="c-stack c-stack--tight needs-script">
-      {WALLET_URL !== undefined && (
-        <a
-          class="c-button c-button--secondary c-button--sm"
-          href={`${WALLET_URL}/#${request}`}
-          target="_blank"
-          rel="noopener noreferrer"
-          title={t('address.sendHint')}
-        >
-          {t('address.send')}
-        </a>
-      )}
-      <Button size="sm" title={t('address.payHint', { request })} onClick={copy}>
-        <Icon name={COPY_ICONS[state]} />
-        <span role="status">
-          {{ idle: t('address.pay'), done: ui('copied'), failed: ui('copyFailed') }[state]}
-        </span>
-      </Button>
-    </div>
+    <a
+      class="c-button c-button--secondary c-button--sm needs-script"
+      href={`${WALLET_URL}/#cairn:${address}`}
+      target="_blank"
+      rel="noopener noreferrer"
+      title={t('address.sendHint')}
+    >
+      {t('address.send')}
+    </a>
   );
 }
 

@@ -1,8 +1,7 @@
 import type { AddressList, AddressSummary, StatsResponse } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
-import { Amount, EmptyState, Identifier, useUnitName } from '@cairn/ui';
+import { EmptyState, Identifier, useUnitName } from '@cairn/ui';
 import { Page } from '../../site/page-head.tsx';
-import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
 import { type Column, DataTable } from '../../site/data-table.tsx';
 import { ShareBar } from '../../site/share-bar.tsx';
 import { useMemo } from 'preact/hooks';
@@ -46,10 +45,7 @@ function Addresses({ page, ranking, stats }: AddressesProps) {
       {empty && <EmptyChain />}
       {!empty && <FailureNotice of={ranking} />}
       {!empty && (failure === undefined || data !== undefined) && (
-        <>
-          <SummaryTiles page={page} list={data} supply={supply} />
-          <Ranking page={page} list={data} supply={supply} />
-        </>
+        <Ranking page={page} list={data} supply={supply} />
       )}
     </Page>
   );
@@ -61,40 +57,16 @@ interface ListProps {
   supply: bigint | undefined;
 }
 
-/** Tiles: number of addresses, supply and, on the first page, the share of the first ten. */
-function SummaryTiles({ page, list, supply }: ListProps) {
-  const translations = useTranslations();
-  const { t, count } = translations;
-  return (
-    <StatTiles
-      label={t('addresses.title')}
-      items={[
-        { label: t('addresses.title'), value: list && count(list.pagination.total) },
-        {
-          label: t('addresses.supply'),
-          wide: true,
-          value: supply === undefined ? undefined : <Amount value={supply} />,
-        },
-        ...(page === 1 ? [heldByFirst(translations, list, supply)] : []),
-      ]}
-    />
-  );
-}
-
 /** Number of highest balances whose share is shown. */
 const FIRST = 10;
 
-function heldByFirst(
-  { t, percent }: Translations,
-  list: AddressList | undefined,
-  supply: bigint | undefined,
-): Stat {
-  const first = list?.items.slice(0, FIRST);
-  const sum = first?.reduce((total, { balance }) => total + parsePebbles(balance), 0n);
-  return {
-    label: t('addresses.held', { count: Math.min(FIRST, first?.length ?? FIRST) }),
-    value: sum === undefined || supply === undefined ? undefined : percent(shareOf(sum, supply)),
-  };
+/** The share of all coins that the first of the ranking hold. */
+function HeldByFirst({ page, list, supply }: ListProps) {
+  const { t, percent } = useTranslations();
+  if (page > 1 || list === undefined || supply === undefined) return null;
+  const first = list.items.slice(0, FIRST);
+  const sum = first.reduce((total, { balance }) => total + parsePebbles(balance), 0n);
+  return <span>{t('addresses.held', { count: first.length, share: percent(shareOf(sum, supply)) })}</span>;
 }
 
 function Ranking({ page, list, supply }: ListProps) {
@@ -106,6 +78,7 @@ function Ranking({ page, list, supply }: ListProps) {
       path={link.page('/addresses')}
       page={page}
       list={list}
+      actions={<HeldByFirst page={page} list={list} supply={supply} />}
       empty={
         <EmptyState title={t('addresses.empty')}>
           <p>{t('addresses.emptyText')}</p>

@@ -3,6 +3,7 @@ import { Amount, Button, Card, Identifier, Segmented, useTimeSettings, useUnitNa
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { type Column, DataTable } from '../../site/data-table.tsx';
+import { ShareBar } from '../../site/share-bar.tsx';
 import { CsvHistory } from './csv-history.tsx';
 import { type BalanceHistory, reachText } from './balance-history.tsx';
 import { type Counterparty, counterpartiesOf, type Month, monthOf, monthsOf } from './statement.ts';
@@ -117,15 +118,11 @@ function monthColumns(
   const { t, locale } = translations;
   const utc = zone === 'utc' ? { timeZone: 'UTC' } : {};
   const name = new Intl.DateTimeFormat(locale, { month: 'long', ...utc });
-  const sums = months.flatMap((month) => [month.in, month.out]);
-  const largest = sums.reduce((most, one) => (one > most ? one : most), 1n);
+  const largest = Math.max(...months.flatMap((month) => [Number(month.in), Number(month.out)]));
   const withBar: ShowSum = (value, direction) => (
-    <span class={`statement__sum statement__sum--${direction}`}>
+    <ShareBar share={Number(value)} of={largest}>
       <Amount value={value} unit={false} direction={value > 0n ? direction : undefined} />
-      <svg viewBox="0 0 1000 1" preserveAspectRatio="none" aria-hidden="true">
-        <rect width={Number((value * 1000n) / largest)} height="1" />
-      </svg>
-    </span>
+    </ShareBar>
   );
   return [
     {

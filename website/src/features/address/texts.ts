@@ -25,8 +25,7 @@ export const texts = defineTexts({
     'Ranked by confirmed balance. One person can use many addresses, and one address can hold many people’s coins.',
     'Nach bestätigtem Guthaben. Eine Person kann viele Adressen nutzen, und auf einer Adresse können Coins vieler Personen liegen.',
   ],
-  'addresses.supply': ['All coins', 'Alle Coins'],
-  'addresses.held': ['Top {count} hold', 'Die ersten {count} halten'],
+  'addresses.held': ['Top {count} hold {share}', 'Die ersten {count} halten {share}'],
   'addresses.empty': ['No address yet', 'Noch keine Adresse'],
   'addresses.emptyText': [
     'Addresses appear with the first block.',
@@ -80,8 +79,6 @@ export const texts = defineTexts({
     'Opens the wallet with this recipient filled in',
     'Öffnet die Wallet mit diesem Empfänger',
   ],
-  'address.pay': ['Copy payment request', 'Zahlungs­anforderung kopieren'],
-  'address.payHint': ['To paste into a wallet: {request}', 'Zum Einfügen in eine Wallet: {request}'],
   'address.history': ['Transactions', 'Transaktionen'],
   'address.mined': ['Mined blocks', 'Erzeugte Blöcke'],
   'address.caption': [
