@@ -26,7 +26,7 @@ import {
 } from './chain-types.ts';
 import { TipChangeRecorder, type ChainWrite } from './tip-change.ts';
 import type { TransactionChecker } from './transaction-checker.ts';
-import { readProvenBlock, type BlockSource } from './whole-blocks.ts';
+import { proveBlock, type BlockSource } from './whole-blocks.ts';
 
 /** Cached bytes of connected blocks, for the projection: one full block, or many small ones. */
 const CACHED_BYTES = 12 * 1024 * 1024;
@@ -236,12 +236,10 @@ export class ChainStore implements BlockSource {
     const { id, header } = block;
     const kept = this.#connected.get(id);
     if (kept !== undefined) return kept;
-    const source = {
-      readBlockSlice: () => this.files.read(block, block.sizeBytes),
-      blockDamage: () => this.#damageOf(block),
-    };
-    const proven = (await readProvenBlock(source, (bytes) => this.#checker.digest(bytes), block))!;
-    const transactions = new BlockTransactions(proven.raw.subarray(HEADER_SIZE)).readAll();
+    const raw = await this.files.read(block, block.sizeBytes);
+    const proven = await proveBlock(raw, id, (bytes) => this.#checker.digest(bytes));
+    if (proven === undefined) throw this.#damageOf(block);
+    const transactions = new BlockTransactions(raw.subarray(HEADER_SIZE)).readAll();
     return { id, header, ...proven, transactions };
   }
 

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { MAX_FUTURE_SECONDS, medianTime, type Network } from '@cairn/protocol';
-import type { Logger } from 'pino';
+import type { Network } from '@cairn/protocol';
 import type { ChainOptions } from './chain-types.ts';
 import { Chain } from './chain.ts';
 import { DevnetClock } from './devnet-clock.ts';
@@ -62,22 +61,8 @@ export async function openNodeChain(
   const isNew = readdirSync(directory.blocks).length === 0;
   const chain = await Chain.open({ ...options, dataDirectory: directory, network, clock: seconds });
   opened.defer(() => chain.close());
-  if (devnetClock !== undefined) catchUpWithChain(devnetClock, chain, options.logger);
   const parts = opened.move();
   return { chain, directory, isNew, clock, devnetClock, close: () => parts.disposeAsync() };
-}
-
-/**
- * Moves the clock to the chain's median time if the chain is too far ahead. Otherwise a devnet with future timestamps could
- * not mine for hours after its clock file was lost.
- */
-function catchUpWithChain(clock: DevnetClock, chain: Chain, logger: Logger): void {
-  const earliest = medianTime(chain.nextBlockRules().lastTimestamps) + 1;
-  if (earliest <= clock.seconds() + MAX_FUTURE_SECONDS) return;
-  clock.advanceTo(earliest);
-  logger.warn(
-    `The devnet's clock was behind its chain: it is ${clock.offsetSeconds()} s ahead of the machine's`,
-  );
 }
 
 /**

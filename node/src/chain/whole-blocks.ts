@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import {
+  type BlockId,
   blockIdBytes,
   blockIdFromBytes,
   blockSize,
@@ -75,9 +76,18 @@ export class WholeBlocks {
    * @throws the source's error if the stored bytes cannot be read or are not the block's
    */
   read(block: StoredBlock): Promise<ProvenBlock | undefined> {
-    const reading = this.#last.then(() => readProvenBlock(this.#source, this.#digest, block));
+    const reading = this.#last.then(() => this.#read(block));
     this.#last = reading.catch(() => undefined); // the caller gets the error; the next block only waits
     return reading;
+  }
+
+  async #read(block: StoredBlock): Promise<ProvenBlock | undefined> {
+    const length = blockSize(block.transactionCount);
+    const raw = await this.#source.readBlockSlice(block, { offset: 0, length });
+    if (raw === undefined) return undefined;
+    const proven = await proveBlock(raw, block.id, this.#digest);
+    if (proven === undefined) throw this.#source.blockDamage(block);
+    return proven;
   }
 
   /** The Merkle tree of a block's transactions; otherwise as `read`. */
@@ -132,23 +142,17 @@ export class WholeBlocks {
 }
 
 /**
- * Reads a stored block and proves it: the hash of its header is the block's ID, and the Merkle root of its transaction IDs is
- * the header's.
- * @returns `undefined` if the block is no longer canonical
- * @throws the source's error if the stored bytes cannot be read or are not the block's
+ * Proves stored bytes: the hash of the header is the block's ID, and the Merkle root of the transaction IDs is the header's.
+ * @param raw as many bytes as the block has
+ * @returns `undefined` if they are not the block's
  */
-export async function readProvenBlock(
-  source: BlockSource,
+export async function proveBlock(
+  raw: Uint8Array,
+  id: BlockId,
   digest: Digest,
-  block: StoredBlock,
 ): Promise<ProvenBlock | undefined> {
-  const length = blockSize(block.transactionCount);
-  const raw = await source.readBlockSlice(block, { offset: 0, length });
-  if (raw === undefined) return undefined;
   const { ids, root } = await digest(raw.subarray(HEADER_SIZE));
   const isIntact =
-    blockIdFromBytes(blockIdBytes(raw)) === block.id &&
-    bytesToHex(root) === decodeBlockHeader(raw).merkleRoot;
-  if (!isIntact) throw source.blockDamage(block);
-  return { raw, transactionIds: ids };
+    blockIdFromBytes(blockIdBytes(raw)) === id && bytesToHex(root) === decodeBlockHeader(raw).merkleRoot;
+  return isIntact ? { raw, transactionIds: ids } : undefined;
 }

@@ -88,7 +88,8 @@ describe('a pending store', () => {
     const damage = async (directory: string): Promise<void> => {
       const store = await MempoolStore.open(directory);
       const raw = encodeTransaction(transfer({ from: 1, to: 2, nonce: 1 }));
-      store.put({ id: transactionId(raw), raw, receivedAt: 1 });
+      const id = transactionId(raw);
+      store.note(id, { id, raw, receivedAt: 1 });
       await store.save();
       await store.close();
       const manifest = readdirSync(directory).find((name) => name.startsWith('MANIFEST'))!;

@@ -48,7 +48,7 @@ export class FeeEstimator {
   /** Newest first, of the chain up to `#tip`. */
   #sampled: readonly SampledBlock[] = [];
   #tip: ChainTip | undefined;
-  #current: { readonly tip: BlockId | undefined; readonly estimate: Promise<FeeEstimate> } | undefined;
+  #current: { readonly tip: BlockId; readonly estimate: Promise<FeeEstimate> } | undefined;
 
   constructor(chain: ReadChain) {
     this.#chain = chain;
@@ -57,9 +57,9 @@ export class FeeEstimator {
   /** The estimate at the tip. @throws an error of the block files */
   estimate(): Promise<FeeEstimate> {
     const tip = this.#chain.tip();
-    if (this.#current === undefined || this.#current.tip !== tip?.id) {
+    if (this.#current === undefined || this.#current.tip !== tip.id) {
       const before = this.#current?.estimate.catch(() => undefined);
-      this.#current = { tip: tip?.id, estimate: Promise.resolve(before).then(() => this.#sample(tip)) };
+      this.#current = { tip: tip.id, estimate: Promise.resolve(before).then(() => this.#sample(tip)) };
     }
     const current = this.#current;
     current.estimate.catch(() => {
@@ -68,18 +68,18 @@ export class FeeEstimator {
     return current.estimate;
   }
 
-  async #sample(tip: ChainTip | undefined): Promise<FeeEstimate> {
+  async #sample(tip: ChainTip): Promise<FeeEstimate> {
     const known = this.#isCanonical(this.#tip) ? this.#tip : undefined;
     const kept = known === undefined ? [] : this.#sampled;
-    const floor = Math.max(known?.height ?? 0, (tip?.height ?? 0) - DEPTH); // not the genesis block, which was not mined
+    const floor = Math.max(known?.height ?? 0, tip.height - DEPTH); // not the genesis block, which was not mined
     const added: SampledBlock[] = [];
-    for (let height = tip?.height ?? 0; height > floor && added.length < BLOCKS; height -= 1) {
+    for (let height = tip.height; height > floor && added.length < BLOCKS; height -= 1) {
       const block = this.#chain.blockSummary(height);
       if (block === undefined || block.transactionCount < 2) continue;
       const fees = await this.#readFees(block);
       if (fees !== undefined) added.push({ height, id: block.id, fees });
     }
-    const lowest = (tip?.height ?? 0) - DEPTH;
+    const lowest = tip.height - DEPTH;
     this.#sampled = [...added, ...kept.filter(({ height }) => height > lowest)].slice(0, BLOCKS);
     this.#tip = tip;
     return estimateOf(this.#sampled);

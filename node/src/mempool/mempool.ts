@@ -91,7 +91,8 @@ export class Mempool {
   readonly #options: MempoolOptions;
   readonly #policy: MempoolPolicy;
   readonly #listeners = new Set<AdmissionListener>();
-  readonly #pool = new PendingPool();
+  /** While there is no store, it keeps what was acknowledged. */
+  readonly #pool = new PendingPool((id, pending) => this.#store?.note(id, pending));
   #store: MempoolStore | undefined;
   /** Why there is no store. */
   #unavailable = 'the mempool is not open yet';
@@ -208,7 +209,6 @@ export class Mempool {
     await this.#maintenance;
     const store = this.#store;
     this.#store = undefined;
-    this.#pool.follower = undefined;
     this.#unavailable = 'the mempool is closed';
     await store?.close();
   }
@@ -350,10 +350,9 @@ export class Mempool {
       this.#load(stored, stale);
       this.#store = store; // from here on, the pool follows the chain
       this.#unavailable = '';
-      this.#pool.follower = store;
       const removed = stored.filter(({ id }) => this.#pool.get(id) === undefined);
-      for (const { id } of removed) store.remove(id);
-      for (const pending of this.#pool.all()) store.put(pending);
+      for (const { id } of removed) store.note(id, undefined);
+      for (const pending of this.#pool.all()) store.note(pending.id, pending);
       await this.#save();
       const { size } = this.#pool;
       const lost =
@@ -433,7 +432,6 @@ export class Mempool {
     this.#report(error);
     if (this.#store !== store) return;
     this.#store = undefined;
-    this.#pool.follower = undefined;
     await store.close();
   }
 

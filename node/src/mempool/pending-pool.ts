@@ -1,11 +1,8 @@
 import type { TransactionId, Address } from '@cairn/protocol';
 import type { PendingTransaction } from './policy.ts';
 
-/** Where the pool's changes are noted. */
-interface PoolFollower {
-  put(pending: PendingTransaction): void;
-  remove(id: TransactionId): void;
-}
+/** Called for every transaction that is added, and with `undefined` for one that is removed. */
+type ChangeListener = (id: TransactionId, pending: PendingTransaction | undefined) => void;
 
 /** The pending transactions of one sender: ascending contiguous nonces. It is replaced as a whole, never changed. */
 export type Sequence = readonly PendingTransaction[];
@@ -17,8 +14,11 @@ export type Sequence = readonly PendingTransaction[];
 export class PendingPool {
   readonly #byId = new Map<TransactionId, PendingTransaction>();
   readonly #bySender = new Map<Address, Sequence>();
-  /** Told of every transaction that is added or removed, while there is one. */
-  follower: PoolFollower | undefined;
+  readonly #onChange: ChangeListener;
+
+  constructor(onChange: ChangeListener) {
+    this.#onChange = onChange;
+  }
 
   get size(): number {
     return this.#byId.size;
@@ -47,12 +47,12 @@ export class PendingPool {
     for (const { id } of this.sequenceOf(address)) {
       if (kept.has(id)) continue;
       this.#byId.delete(id);
-      this.follower?.remove(id);
+      this.#onChange(id, undefined);
     }
     for (const pending of sequence) {
       if (this.#byId.has(pending.id)) continue;
       this.#byId.set(pending.id, pending);
-      this.follower?.put(pending);
+      this.#onChange(pending.id, pending);
     }
     if (sequence.length === 0) this.#bySender.delete(address);
     else this.#bySender.set(address, sequence);

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { blockId, COINBASE_SENDER, decodeBlockHeader, subsidyAt, transactionId } from '@cairn/protocol';
+import { withChanges } from '@cairn/http/test-support';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Chain } from '../chain/chain.ts';
@@ -88,16 +89,13 @@ describe('mineBlock', () => {
   it('searches on the new tip if it changes while the block is composed', async () => {
     await mempool.submit(signedTransfer(bob));
     const rival = buildTestBlock(chain, [], { timestamp: now / 1_000 });
-    let accepted: Promise<unknown> | undefined;
-    /** Candidates that a block cannot include, until the rival is the tip. */
-    function* candidatesUntilRival() {
-      accepted ??= chain.appendBlock(rival);
-      const [gap] = [...mempool.inBlockOrder()].map((pending) => ({
-        ...pending,
-        transaction: { ...pending.transaction, nonce: 1_000 },
-      }));
-      while (chain.tip().height === 0) yield gap!;
-    }
+    const overtaken = withChanges(chain, {
+      composeOnTip: async (compose) => {
+        const template = await chain.composeOnTip(compose);
+        if (chain.tip().height === 0) await chain.appendBlock(rival);
+        return template;
+      },
+    });
     const parents: string[] = [];
     const watched: Pick<ProofSearch, 'find'> = {
       find: (header, ...search) => {
@@ -105,10 +103,8 @@ describe('mineBlock', () => {
         return proofs.find(header, ...search);
       },
     };
-    const slow = { inBlockOrder: candidatesUntilRival, subscribe: () => () => undefined };
-    const behind = new Miner({ chain, mempool: slow, proofs: watched, clock: () => now, logger });
+    const behind = new Miner({ chain: overtaken, mempool, proofs: watched, clock: () => now, logger });
     expect(await behind.mineBlock(to, never)).toMatchObject({ height: 2 });
-    await accepted;
     expect(parents).toEqual([blockId(rival)]);
   });
 

@@ -3,7 +3,7 @@ import { type Address, ConsensusError, encodeBlockHeader, formatCoins } from '@c
 import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
 import type { StoredBlockSummary } from '../chain/chain-types.ts';
-import { MempoolUnavailableError, type Mempool } from '../mempool/mempool.ts';
+import type { Mempool } from '../mempool/mempool.ts';
 import type { PendingTransaction } from '../mempool/policy.ts';
 import { composeBlock, createAffordabilityCheck, sealBlock, type BlockTemplate } from './block-template.ts';
 import type { ProofSearch } from './proof-search.ts';
@@ -19,7 +19,7 @@ const BEHIND_POLL_MS = 100;
 
 export interface MinerOptions {
   readonly chain: Chain;
-  readonly mempool: Pick<Mempool, 'subscribe'> & { inBlockOrder(): Iterable<PendingTransaction> };
+  readonly mempool: Pick<Mempool, 'subscribe' | 'isAvailable' | 'inBlockOrder'>;
   readonly proofs: Pick<ProofSearch, 'find'>;
   /** True while the node is behind its peers; nothing is mined then. */
   readonly isBehind?: () => boolean;
@@ -31,8 +31,6 @@ export interface MinerOptions {
 /** Mines single blocks with real proof of work; `MiningLoop` decides when. */
 export class Miner {
   readonly #options: MinerOptions;
-  /** True from the log line about an unavailable mempool until it is back. */
-  #isOutageLogged = false;
 
   constructor(options: MinerOptions) {
     this.#options = options;
@@ -42,7 +40,7 @@ export class Miner {
   hasTransfers(): boolean {
     const { chain } = this.#options;
     const isAffordable = createAffordabilityCheck((address) => chain.account(address));
-    return Iterator.from(this.#candidates()).some(isAffordable);
+    return this.#candidates().some(isAffordable);
   }
 
   /**
@@ -95,20 +93,10 @@ export class Miner {
     }
   }
 
-  /** The mempool's transactions for a block; none while it is unavailable, which is logged once per outage. */
-  #candidates(): Iterable<PendingTransaction> {
-    const { mempool, logger } = this.#options;
-    try {
-      const candidates = mempool.inBlockOrder();
-      this.#isOutageLogged = false;
-      return candidates;
-    } catch (error) {
-      if (!(error instanceof MempoolUnavailableError)) throw error;
-      if (!this.#isOutageLogged)
-        logger.warn('The mempool is unavailable: blocks are mined without transfers until it is back.');
-      this.#isOutageLogged = true;
-      return [];
-    }
+  /** The mempool's transactions for a block; none while it is unavailable. */
+  #candidates(): PendingTransaction[] {
+    const { mempool } = this.#options;
+    return mempool.isAvailable() ? mempool.inBlockOrder() : [];
   }
 }
 

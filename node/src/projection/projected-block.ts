@@ -4,7 +4,6 @@ import {
   type BlockHeader,
   type BlockId,
   BlockTransactions,
-  countTransactions,
   decodeBlockHeader,
   HEADER_SIZE,
   ID_SIZE,
@@ -14,7 +13,7 @@ import {
 } from '@cairn/protocol';
 import type { LocatedBlock } from '../chain/chain-types.ts';
 import { digestTransactions } from '../chain/transaction-checks.ts';
-import { readProvenBlock, type BlockSource, type Digest } from '../chain/whole-blocks.ts';
+import { proveBlock, type Digest } from '../chain/whole-blocks.ts';
 import type { Row } from './engine.ts';
 import { ProjectionError } from './store.ts';
 
@@ -33,9 +32,10 @@ export interface ProjectedBlock {
  * @throws ProjectionError `storage_failed`, with file and offset
  */
 export async function readBlock(located: LocatedBlock): Promise<ProjectedBlock> {
-  const { id, size, validated } = located;
-  const block = { ...located, transactionCount: countTransactions(size) };
-  const { raw, transactionIds } = validated ?? (await readProvenBlock(fileOf(located), digest, block))!;
+  const { id, validated } = located;
+  const proven = validated ?? (await proveBlock(readFile(located), id, digest));
+  if (proven === undefined) throw damageOf(located, 'is another one');
+  const { raw, transactionIds } = proven;
   return {
     header: decodeBlockHeader(raw),
     id,
@@ -48,25 +48,27 @@ export async function readBlock(located: LocatedBlock): Promise<ProjectedBlock> 
 const digest: Digest = async (transactions) => digestTransactions(transactions);
 
 /** Reads synchronously: the writing thread has nothing else to do. Bytes past the end of the file stay 0, which proves nothing. */
-function fileOf({ height, path, offset }: LocatedBlock): BlockSource {
-  const damage = (problem: string, options?: ErrorOptions): ProjectionError =>
-    new ProjectionError('storage_failed', `block ${height} at byte ${offset} of ${path} ${problem}`, options);
-  return {
-    async readBlockSlice(_block, { length }) {
-      let file: number | undefined;
-      try {
-        file = openSync(path, 'r');
-        const bytes = new Uint8Array(length);
-        readSync(file, bytes, 0, length, offset);
-        return bytes;
-      } catch (error) {
-        throw damage(`cannot be read: ${(error as Error).message}`, { cause: error });
-      } finally {
-        if (file !== undefined) closeSync(file);
-      }
-    },
-    blockDamage: () => damage('is another one'),
-  };
+function readFile(block: LocatedBlock): Uint8Array {
+  let file: number | undefined;
+  try {
+    file = openSync(block.path, 'r');
+    const bytes = new Uint8Array(block.size);
+    readSync(file, bytes, 0, block.size, block.offset);
+    return bytes;
+  } catch (error) {
+    throw damageOf(block, `cannot be read: ${(error as Error).message}`, { cause: error });
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+function damageOf(
+  { height, path, offset }: LocatedBlock,
+  problem: string,
+  options?: ErrorOptions,
+): ProjectionError {
+  const message = `block ${height} at byte ${offset} of ${path} ${problem}`;
+  return new ProjectionError('storage_failed', message, options);
 }
 
 const UNLOCK_SIG = TRANSACTION_LAYOUT.offsetOf('unlockSig');

@@ -34,8 +34,8 @@ export interface StoredPending {
 }
 
 /**
- * Pending transactions on disk: a row for each. `put` and `remove` only note a change; `save` writes those that were noted since the
- * last write together. Open a store that failed again.
+ * Pending transactions on disk: a row for each. `note` only remembers a change; `save` writes those that were noted since the last
+ * write together. Open a store that failed again.
  */
 export class MempoolStore {
   readonly #level: LevelStore;
@@ -80,12 +80,9 @@ export class MempoolStore {
     return pending;
   }
 
-  put(pending: StoredPending): void {
-    this.#changes.set(pending.id, pending);
-  }
-
-  remove(id: TransactionId): void {
-    this.#changes.set(id, undefined);
+  /** @param pending `undefined` to remove the transaction */
+  note(id: TransactionId, pending: StoredPending | undefined): void {
+    this.#changes.set(id, pending);
   }
 
   /** Resolves once every change is on disk. @throws StorageWriteError, LevelError */
