@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { Chain } from '../src/chain/chain.ts';
 import { Mempool } from '../src/mempool/mempool.ts';
@@ -44,13 +45,9 @@ try {
 }
 
 async function untilIndexed(): Promise<void> {
-  const changed = Promise.withResolvers<void>();
-  const check = (): void => {
+  const isIndexed = (): boolean => {
     const { state, indexedHeight } = projection.status();
-    if (state === 'ready' && indexedHeight === chain.tip().height) changed.resolve();
+    return state === 'ready' && indexedHeight === chain.tip().height;
   };
-  const stop = projection.subscribe(check);
-  check();
-  await changed.promise;
-  stop();
+  while (!isIndexed()) await sleep(1);
 }

@@ -3,7 +3,7 @@ import { EXPLORER_LIMITS } from '@cairn/api/explorer';
 import type { Address } from '@cairn/protocol';
 import type { ChainTip, PrefixMatches } from '../src/chain/chain-types.ts';
 import { question, transactionsOf } from '../src/projection/questions.ts';
-import type { BlockRow, TransactionRow } from '../src/projection/reader.ts';
+import type { BlockRow, TransactionRow } from '../src/projection/answers.ts';
 import { blockColumns } from '../src/projection/schema.ts';
 import { POSTGRES } from './schema.ts';
 

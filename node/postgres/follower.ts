@@ -5,7 +5,7 @@ import type { ChainTip, StoredBlockSummary, TipChange } from '../src/chain/chain
 import type { NodeState } from '../src/chain/node-state.ts';
 import type { ExplorerContext, IndexStatus } from '../src/explorer-api/index.ts';
 import { progressOf } from '../src/projection/projection.ts';
-import { blockOf } from '../src/projection/reader.ts';
+import { blockOf } from '../src/projection/answers.ts';
 import { SCHEMA_VERSION } from '../src/projection/schema.ts';
 import { ProjectionError, Reported } from '../src/projection/store.ts';
 import { ReadingPool } from './connection.ts';

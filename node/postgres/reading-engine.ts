@@ -5,7 +5,7 @@ import {
   type Question,
   type ReadingEngine,
 } from '../src/projection/engine.ts';
-import type { StateRow } from '../src/projection/reader.ts';
+import type { StateRow } from '../src/projection/answers.ts';
 import { stateColumns } from '../src/projection/schema.ts';
 import type { ReadingPool } from './connection.ts';
 import { POSTGRES } from './schema.ts';

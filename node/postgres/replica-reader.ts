@@ -23,7 +23,7 @@ import {
   transactionOf,
   type ListedTransaction,
   type PageRequest,
-} from '../src/projection/reader.ts';
+} from '../src/projection/answers.ts';
 import { CORE_QUESTIONS } from './core-questions.ts';
 import type { HeadRow, PostgresReadingEngine } from './reading-engine.ts';
 

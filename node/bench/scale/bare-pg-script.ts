@@ -11,7 +11,7 @@ import { connectionConfig } from '../../postgres/connection.ts';
 import { statementOf, type HeadRow } from '../../postgres/reading-engine.ts';
 import { POSTGRES } from '../../postgres/schema.ts';
 import { questionsOf } from '../../src/projection/questions.ts';
-import type { TransactionRow } from '../../src/projection/reader.ts';
+import type { TransactionRow } from '../../src/projection/answers.ts';
 
 /** With as many connections as a replica. */
 const pool = new pg.Pool({ ...connectionConfig(process.argv[2]!, 'bare'), max: 8 });

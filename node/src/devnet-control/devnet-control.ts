@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   devnetError,
   devnetTransactionRejected,
@@ -49,7 +50,7 @@ export interface DevnetControlOptions {
   readonly mining: MiningLoop;
   readonly clock: DevnetClock;
   /** `undefined` if the node has no projection. */
-  readonly projection: Pick<Projection, 'status' | 'subscribe'> | undefined;
+  readonly projection: Pick<Projection, 'status'> | undefined;
   readonly logger: Logger;
 }
 
@@ -80,6 +81,8 @@ interface InstantBlock {
 }
 
 const FUNDING_FEE = 1n;
+/** The index has a block some milliseconds after the chain. */
+const INDEX_CHECK_MS = 2;
 
 /**
  * Controls a devnet: mines, rewinds, reorganizes, funds and moves the clock (docs/DEVNET.md). All calls but `state` run one
@@ -493,20 +496,12 @@ export class DevnetControl {
   /** Resolves once the index has the chain's tip, the index has failed, or control is closing; at once without an index. */
   async #untilIndexed(): Promise<void> {
     const { projection, chain } = this.#options;
-    if (projection === undefined) return;
-    const { signal } = this.#closing;
-    const done = Promise.withResolvers<void>();
-    const check = (): void => {
+    const isBehind = (): boolean => {
+      if (projection === undefined) return false;
       const { state, indexedHeight } = projection.status();
-      const isCaughtUp = state === 'ready' && indexedHeight === chain.tip()?.height;
-      if (isCaughtUp || state === 'error' || signal.aborted) done.resolve();
+      return state !== 'error' && (state !== 'ready' || indexedHeight !== chain.tip()?.height);
     };
-    const unsubscribe = projection.subscribe(check);
-    signal.addEventListener('abort', check);
-    check();
-    await done.promise;
-    unsubscribe();
-    signal.removeEventListener('abort', check);
+    while (isBehind() && !this.#closing.signal.aborted) await sleep(INDEX_CHECK_MS);
   }
 }
 

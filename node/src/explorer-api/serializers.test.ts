@@ -1,6 +1,6 @@
 import { getNetwork } from '@cairn/protocol';
 import { expect, it } from 'vitest';
-import { serializeRankedAddress } from '../projection/reader.ts';
+import { serializeRankedAddress } from '../projection/answers.ts';
 import { serializeTotals } from './serializers.ts';
 
 const COUNTS = { address: 'a', nonce: 1, transaction_count: 2, first_seen: 0, last_seen: 3 };

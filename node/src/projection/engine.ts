@@ -1,5 +1,5 @@
 /** What differs between SQLite and PostgreSQL, so that every statement is written once. */
-import type { StateRow } from './reader.ts';
+import type { StateRow } from './answers.ts';
 
 /** How an engine writes types and expressions. */
 export interface Dialect {

@@ -19,7 +19,7 @@ import {
   type PageRequest,
   type SeriesRequest,
   type StateRow,
-} from './reader.ts';
+} from './answers.ts';
 import { bucketStart, SERIES_STEPS, type SeriesPage } from './series.ts';
 import { ProjectionError, type Reported } from './store.ts';
 

@@ -6,8 +6,8 @@ import { WriterThread } from './store.ts';
 
 export type { ProjectionReader } from './index-reader.ts';
 export { progressOf, type ProjectedChain, type Projection, type ProjectionStatus } from './projection.ts';
-export { formatSum } from './reader.ts';
-export type * from './reader.ts';
+export { formatSum } from './answers.ts';
+export type * from './answers.ts';
 export { SERIES_STEPS, type SeriesPage, type SeriesRow } from './series.ts';
 export { ProjectionError } from './store.ts';
 

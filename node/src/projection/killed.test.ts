@@ -15,7 +15,7 @@ const PROGRAM = `
   import { startSqliteProjection } from ${JSON.stringify(new URL('index.ts', import.meta.url).href)};
   const { chain, dataDirectory } = await openTestChain({ path: process.argv[1] });
   const projection = startSqliteProjection({ chain, path: dataDirectory.projection, logger: pino({ level: 'silent' }) });
-  projection.subscribe(() => console.log(projection.status().indexedHeight));
+  setInterval(() => console.log(projection.status().indexedHeight), 1);
   for (let round = 1; ; round += 1) {
     const nonce = chain.account(ACCOUNTS[1].address).nonce;
     await mineTestBlock(chain, [1, 2, 3].map((step) => transfer({ from: 1, to: 2, nonce: nonce + step })));

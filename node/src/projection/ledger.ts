@@ -4,7 +4,7 @@ import { type Address, type BlockHeader, type BlockId, COINBASE_SENDER } from '@
 import type { ChainTip } from '../chain/chain-types.ts';
 import type { Parameters, Row } from './engine.ts';
 import type { ProjectedBlock } from './projected-block.ts';
-import type { RankedAddressRow, StateRow } from './reader.ts';
+import type { RankedAddressRow, StateRow } from './answers.ts';
 import { SeriesChanges, type ChainTotals } from './series.ts';
 import { ProjectionError } from './store.ts';
 

@@ -71,7 +71,6 @@ export class Projection {
   readonly #logger: Logger;
   readonly #unsubscribe: () => void;
   readonly #running: Promise<void>;
-  readonly #listeners = new Set<() => void>();
   readonly #closing = new AbortController();
   readonly #reported = new Reported();
   /** While the tables are open. */
@@ -103,16 +102,6 @@ export class Projection {
     // A ready projection may be up to `TOLERATED_LAG` blocks behind for some milliseconds: show 100 % nevertheless.
     const progress = state === 'ready' ? 100 : progressOf(indexedHeight, targetHeight);
     return { state, indexedHeight, targetHeight, progress };
-  }
-
-  /**
-   * Calls a listener synchronously whenever the projection may have changed the status. For changes by the chain's own events,
-   * subscribe to the chain.
-   * @returns a function that ends the subscription
-   */
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
   }
 
   /**
@@ -161,7 +150,6 @@ export class Projection {
       }
       this.#reader = undefined;
       this.#hasCaughtUp = false;
-      this.#notifyListeners();
       await this.#closeTables(writer, reader);
       if (this.#failure !== undefined) await this.#pauseBeforeRetry();
     }
@@ -225,7 +213,6 @@ export class Projection {
       await this.#options.chain.idle();
       if (command.blocks.every((block) => this.#has(block))) throw error;
     }
-    this.#notifyListeners();
   }
 
   /** Status and answers change together. */
@@ -240,12 +227,7 @@ export class Projection {
     this.#failures = 0;
     if (this.#tip === undefined || this.#hasCaughtUp) return;
     this.#hasCaughtUp = true;
-    this.#notifyListeners();
     this.#logger.info(`The projection has caught up with the chain at height ${this.#tip.height}`);
-  }
-
-  #notifyListeners(): void {
-    for (const listener of this.#listeners) listener();
   }
 
   /** Has the store opened again; the first failure is the one that counts. */
@@ -254,7 +236,6 @@ export class Projection {
     this.#failure = error;
     this.#failures += 1;
     this.#logger.error({ err: error }, `the projection failed: ${error.message}`);
-    this.#notifyListeners();
     this.#wake();
   }
 

@@ -13,7 +13,7 @@ import {
   type MinerTotals,
   type RankedAddressRow,
   type TransactionRow,
-} from './reader.ts';
+} from './answers.ts';
 import { addressColumns, blockColumns, seriesColumns, transactionColumns } from './schema.ts';
 import type { SeriesRow } from './series.ts';
 

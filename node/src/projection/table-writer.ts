@@ -4,7 +4,7 @@ import type { ChainTip, LocatedBlock } from '../chain/chain-types.ts';
 import type { Dialect, WritingEngine } from './engine.ts';
 import { Ledger, type AddressRow, type StoredBlock, type Transfer } from './ledger.ts';
 import { readBlock, transactionRows, type ProjectedBlock } from './projected-block.ts';
-import type { StateRow } from './reader.ts';
+import type { StateRow } from './answers.ts';
 import { addressColumns, conflictClauses, stateColumns } from './schema.ts';
 import type { WriterCommand, WriterResult } from './store.ts';
 

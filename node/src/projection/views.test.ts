@@ -59,9 +59,3 @@ it('the views show amounts above 2^63 − 1 as that number', () => {
     expect(one(`SELECT ${text} FROM readable_addresses`)).toEqual({ balance: shown, received: largest });
   }
 });
-
-it('each definition comes with its comments', () => {
-  expect(one(`SELECT sql FROM sqlite_master WHERE name = 'transactions'`)).toMatchObject({
-    sql: expect.stringContaining('-- 34 zeros in a coinbase'),
-  });
-});

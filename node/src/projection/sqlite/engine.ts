@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import type { Answer, Parameters, Question, ReadingEngine, Row, WritingEngine } from '../engine.ts';
-import type { StateRow } from '../reader.ts';
+import type { StateRow } from '../answers.ts';
 import { stateColumns } from '../schema.ts';
 import { ProjectionError } from '../store.ts';
 import { TableWriter } from '../table-writer.ts';
