@@ -39,11 +39,6 @@ export interface BlockArrival {
   readonly outcome: 'accepted' | 'side' | 'reorganized' | 'known' | 'orphan' | 'too_old';
 }
 
-export interface OfferOptions {
-  /** False for a block that was accepted before: its timestamp is not checked against the clock again. */
-  readonly checkClock?: boolean;
-}
-
 export interface ReplaceOptions {
   /** True to keep the blocks that are left as a side branch; they are forgotten by default. */
   readonly keepLeft?: boolean;
@@ -108,9 +103,9 @@ export class BlockImporter {
    * @throws ProtocolError for malformed bytes, ConsensusError for a broken rule (the block is remembered as invalid),
    *   StorageWriteError for a failed write, ChainError if the chain is closed or cannot write; the chain is unchanged in each case
    */
-  async offer(block: ReceivedBlock, options: OfferOptions = {}): Promise<BlockArrival> {
+  async offer(block: ReceivedBlock): Promise<BlockArrival> {
     try {
-      const { committed, ...arrival } = await this.#offer(block, options);
+      const { committed, ...arrival } = await this.#offer(block);
       await committed;
       return arrival;
     } catch (error) {
@@ -173,10 +168,9 @@ export class BlockImporter {
     }
   }
 
-  async #offer(block: ReceivedBlock, { checkClock = true }: OfferOptions): Promise<QueuedArrival> {
-    const { clock } = this.#options;
+  async #offer(block: ReceivedBlock): Promise<QueuedArrival> {
     this.#requireOpen();
-    const refused = this.#receiveHeader(block, checkClock ? clock() : undefined);
+    const refused = this.#receiveHeader(block, this.#options.clock());
     if (refused !== undefined) return refused;
     const { previousBlockId } = block.header;
     const isAhead = previousBlockId === this.#newest().id || this.#ahead.has(previousBlockId);

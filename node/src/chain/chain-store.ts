@@ -64,7 +64,7 @@ export class ChainStore implements BlockSource {
   /** Published blocks from this height on have left, or are about to: they are read from `side/`. */
   #leftFrom = Number.POSITIVE_INFINITY;
   /** The newest connected blocks by ID: the projection need not read and hash them again. */
-  readonly #connected = new LRUCache<string, CheckedBlock>({
+  readonly #connected = new LRUCache<string, ProvenBlock>({
     maxSize: CACHED_BYTES,
     sizeCalculation: ({ raw, transactionIds }) => raw.length + transactionIds.length,
   });
@@ -234,12 +234,11 @@ export class ChainStore implements BlockSource {
   /** A block of the chain on disk, proven. @throws BlockFileError */
   async #read(block: IndexedBlock): Promise<CheckedBlock> {
     const { id, header } = block;
-    const kept = this.#connected.get(id);
-    if (kept !== undefined) return kept;
-    const raw = await this.files.read(block, block.sizeBytes);
-    const proven = await proveBlock(raw, id, (bytes) => this.#checker.digest(bytes));
+    const read = async () =>
+      proveBlock(await this.files.read(block, block.sizeBytes), id, (bytes) => this.#checker.digest(bytes));
+    const proven = this.#connected.get(id) ?? (await read());
     if (proven === undefined) throw this.#damageOf(block);
-    const transactions = new BlockTransactions(raw.subarray(HEADER_SIZE)).readAll();
+    const transactions = new BlockTransactions(proven.raw.subarray(HEADER_SIZE)).readAll();
     return { id, header, ...proven, transactions };
   }
 
@@ -302,8 +301,8 @@ export class ChainStore implements BlockSource {
   #apply(write: ChainWrite): ChainWrite {
     this.#head = this.live.tip()!;
     this.#change.add(write);
-    for (const { id, header, raw, transactions, transactionIds } of write.joined)
-      this.#connected.set(id, { id, header, raw: withOwnBuffer(raw), transactions, transactionIds });
+    for (const { id, raw, transactionIds } of write.joined)
+      this.#connected.set(id, { raw: withOwnBuffer(raw), transactionIds });
     return write;
   }
 }

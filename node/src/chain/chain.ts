@@ -19,12 +19,7 @@ import type { Accounts, IndexView, PrefixMatches } from '../storage/core-index.t
 import { LAST_LOCATION } from '../storage/layout.ts';
 import { SideStore } from '../storage/side-store.ts';
 import { BATCH_LIMITS } from './block-batch.ts';
-import {
-  BlockImporter,
-  type BlockArrival,
-  type OfferOptions,
-  type ReplaceOptions,
-} from './block-importer.ts';
+import { BlockImporter, type BlockArrival, type ReplaceOptions } from './block-importer.ts';
 import { receiveBlock, type ReceivedBlock } from './block-validation.ts';
 import { ChainStore } from './chain-store.ts';
 import {
@@ -121,17 +116,17 @@ export class Chain {
    * @throws ProtocolError for malformed bytes; ConsensusError for a broken rule, and the block is remembered as invalid;
    *   StorageWriteError for a failed write; ChainError if the chain is closed or cannot write
    */
-  async offerBlock(block: Uint8Array | ReceivedBlock, options?: OfferOptions): Promise<BlockArrival> {
-    return this.#importer.offer(block instanceof Uint8Array ? receiveBlock(block) : block, options);
+  async offerBlock(block: Uint8Array | ReceivedBlock): Promise<BlockArrival> {
+    return this.#importer.offer(block instanceof Uint8Array ? receiveBlock(block) : block);
   }
 
   /**
    * Adds a block on top of the tip; resolves once it is on disk.
    * @throws as `offerBlock`, and ConsensusError for a block that is not on top of the tip
    */
-  async appendBlock(raw: Uint8Array, options?: OfferOptions): Promise<StoredBlockSummary> {
+  async appendBlock(raw: Uint8Array): Promise<StoredBlockSummary> {
     const block = receiveBlock(raw);
-    const arrival = await this.offerBlock(block, options);
+    const arrival = await this.offerBlock(block);
     if (arrival.outcome !== 'accepted')
       throw new ConsensusError('bad_previous_block', 'the block does not extend the tip');
     return this.blockSummary(block.header.height)!;
@@ -293,9 +288,8 @@ export class Chain {
     const entry = this.#store.view.block(height);
     if (entry === undefined) return undefined;
     const { id, offset, sizeBytes: size } = entry;
-    const place = { height, id, path: this.#store.files.pathOf(entry.file), offset, size };
-    const kept = this.#store.connected(id);
-    return kept ? { ...place, validated: { raw: kept.raw, transactionIds: kept.transactionIds } } : place;
+    const validated = this.#store.connected(id);
+    return { height, id, path: this.#store.files.pathOf(entry.file), offset, size, validated };
   }
 
   /**

@@ -5,7 +5,6 @@ import {
   decodeTransactionBody,
   HEADER_SIZE,
   ID_SIZE,
-  isValidAddress,
   requireTransactionSize,
   transactionId,
   type TransactionId,
@@ -245,7 +244,6 @@ export class Mempool {
     const verdict = validateAdmission(transaction, {
       network: chain.network,
       policy: this.#policy,
-      isAddress: (address) => isValidAddress(address, chain.network),
       isSigned: () => chain.verifyTransfer(raw, id),
       account,
       sequence,

@@ -26,7 +26,6 @@ describe('the signature', () => {
       policy: MEMPOOL_POLICY,
       account,
       sequence: [],
-      isAddress: () => true,
       isSigned,
       signature,
     };

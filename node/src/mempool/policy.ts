@@ -1,5 +1,6 @@
 import {
   type AccountState,
+  isValidAddress,
   MIN_FEE,
   minimumReplacementFee,
   type Network,
@@ -124,8 +125,6 @@ function byNonceThenFee(a: PendingTransaction, b: PendingTransaction): number {
 interface AdmissionContext {
   readonly network: Network;
   readonly policy: MempoolPolicy;
-  /** True for an address of the network. */
-  readonly isAddress: (address: string) => boolean;
   /** Verifies the transaction's signature. */
   readonly isSigned: () => boolean;
   /** The confirmed state of the sender; `undefined` for an unknown address. */
@@ -151,7 +150,8 @@ const FIELD_RULES: readonly {
   { reason: 'wrong_chain', isBroken: ({ chain }, { network }) => chain !== network.chainId },
   {
     reason: 'bad_address',
-    isBroken: ({ fromAddress, toAddress }, { isAddress }) => !isAddress(fromAddress) || !isAddress(toAddress),
+    isBroken: ({ fromAddress, toAddress }, { network }) =>
+      !isValidAddress(fromAddress, network) || !isValidAddress(toAddress, network),
   },
   { reason: 'zero_value', isBroken: ({ value }) => value < 1n },
   { reason: 'fee_too_low', isBroken: ({ fee }, { policy }) => fee < policy.minimumFee },
