@@ -1,19 +1,18 @@
+import { hash as digest } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   ACCOUNT_RECORD_SIZE,
-  accountNodeHash,
   type AccountPath,
   type AccountRecord,
-  accountSlot,
   type Address,
   ADDRESS_LENGTH,
   BUCKET_CAPACITY,
-  bucketHash,
+  BUCKET_TAG,
   concatBytes,
   decodeAccountRecord,
   EMPTY_SUBTREE,
   encodeAccountRecord,
-  recordSlot,
+  NODE_TAG,
 } from '@cairn/protocol';
 
 /*
@@ -23,10 +22,14 @@ import {
 export type Hash = string;
 
 const HASH_SIZE = 32;
-const ONE = '1'.charCodeAt(0);
 /** Reused by `toHash`. */
 const codes = Array.from({ length: HASH_SIZE }, () => 0);
 const EMPTY = toHash(EMPTY_SUBTREE);
+const ONE = '1'.charCodeAt(0);
+
+/** Reused buffers for what is hashed. */
+const bucketInput = new Uint8Array(1 + BUCKET_CAPACITY * ACCOUNT_RECORD_SIZE).fill(BUCKET_TAG, 0, 1);
+const nodeInput = new Uint8Array(1 + 2 * HASH_SIZE).fill(NODE_TAG, 0, 1);
 
 /** An inner node, or the hash of a bucket. */
 type Node = InnerNode | Hash;
@@ -68,6 +71,8 @@ export interface ChangedTree {
 
 /** Accounts that are put into the tree in one task: some 20 ms. */
 const ACCOUNTS_PER_TURN = 4_000;
+/** Most parts of a change, by the first byte of the slots. */
+const MAX_PART_BITS = 8;
 
 /**
  * The tree of all accounts (PROTOCOL.md section 9), immutable: a change is a new tree that shares everything else with the old
@@ -113,12 +118,12 @@ export class AccountTree {
 
   /** The prefix of the bucket that has the address's record, or would have it. */
   prefixOf(address: Address): string {
-    return this.#descend(address).prefix;
+    return this.#descend(slotOf(address)).prefix;
   }
 
   /** An account's record; `undefined` for an address without one. */
   record(address: Address, store: BucketStore): AccountRecord | undefined {
-    const { prefix, bucket } = this.#descend(address);
+    const { prefix, bucket } = this.#descend(slotOf(address));
     if (bucket === EMPTY) return undefined;
     const records = store.bucket(prefix, bucket);
     const offset = offsetOf(records, address);
@@ -127,7 +132,8 @@ export class AccountTree {
 
   /** What proves the record of an address, or that it has none, against this tree's root. */
   prove(address: Address, store: BucketStore): AccountPath {
-    const { prefix, bucket, siblings } = this.#descend(address);
+    const siblings: Hash[] = [];
+    const { prefix, bucket } = this.#descend(slotOf(address), (sibling) => siblings.push(hashOf(sibling)));
     return {
       address,
       bucket: bucket === EMPTY ? [] : splitRecords(store.bucket(prefix, bucket)),
@@ -153,34 +159,44 @@ export class AccountTree {
 
   /** Changes accounts in tasks of their own. */
   *#change(accounts: AccountChanges, store: BucketStore): Generator<undefined, ChangedTree> {
-    const changes: Change[] = [];
+    const partBits = Math.min(
+      MAX_PART_BITS,
+      Math.ceil(Math.log2(Math.max(1, accounts.size / ACCOUNTS_PER_TURN))),
+    );
+    const parts: Change[][] = Array.from({ length: 2 ** partBits }, () => []);
+    let removes = false;
+    let count = 0;
     for (const [address, record] of accounts) {
-      const slot = toHash(accountSlot(address));
-      changes.push({ address, slot, record: record && encodeAccountRecord(record) });
-      if (changes.length % ACCOUNTS_PER_TURN === 0) yield;
+      const slot = slotOf(address);
+      parts[slot.charCodeAt(0) >> (8 - partBits)]!.push({
+        address,
+        slot,
+        record: record && encodeAccountRecord(record),
+      });
+      removes ||= record === undefined;
+      count += 1;
+      if (count % ACCOUNTS_PER_TURN === 0) yield;
     }
-    const update = new TreeUpdate(changes, store);
+    const update = new TreeUpdate(store, removes);
     let top = this.#top;
-    for (let begin = 0; begin < changes.length; begin += ACCOUNTS_PER_TURN) {
+    for (const part of parts) {
+      top = update.apply(top, part);
       yield;
-      top = update.apply(top, begin, Math.min(begin + ACCOUNTS_PER_TURN, changes.length));
     }
     return { tree: new AccountTree(top), buckets: update.buckets };
   }
 
-  /** From the top to the bucket of an address. */
-  #descend(address: Address): { prefix: string; bucket: Hash; siblings: Hash[] } {
-    const slot = toHash(accountSlot(address));
-    const siblings: Hash[] = [];
-    let prefix = '';
+  /** From the top to the bucket of a slot. @param pass is called with the other subtree on each level */
+  #descend(slot: Hash, pass?: (sibling: Node) => void): { prefix: string; bucket: Hash } {
+    let depth = 0;
     let node = this.#top;
     while (typeof node !== 'string') {
-      const isRight = bitOf(slot, prefix.length);
-      siblings.push(hashOf(isRight ? node.left : node.right));
-      prefix += isRight ? '1' : '0';
+      const isRight = bitOf(slot, depth);
+      pass?.(isRight ? node.left : node.right);
       node = isRight ? node.right : node.left;
+      depth += 1;
     }
-    return { prefix, bucket: node, siblings };
+    return { prefix: firstBits(slot, depth), bucket: node };
   }
 }
 
@@ -197,30 +213,27 @@ interface Change extends Placed<Uint8Array | undefined> {
 /** One change of a tree: makes the new nodes, and collects the buckets that differ. */
 class TreeUpdate {
   readonly buckets = new Map<string, Bucket | undefined>();
-  /** Ascending by slot: whatever part of them is applied, each bucket is made once. */
-  readonly #changes: readonly Change[];
   readonly #store: BucketStore;
   /** Without removals, no subtree can fall to 8 records. */
   readonly #removes: boolean;
 
-  constructor(changes: readonly Change[], store: BucketStore) {
-    this.#changes = changes.toSorted(bySlot);
-    this.#removes = changes.some(({ record }) => record === undefined);
+  constructor(store: BucketStore, removes: boolean) {
     this.#store = store;
+    this.#removes = removes;
   }
 
-  /** Applies some of the changes. */
-  apply(top: Node, begin: number, end: number): Node {
-    return this.#update(top, '', begin, end);
+  /** @param changes of different accounts, in any order */
+  apply(top: Node, changes: readonly Change[]): Node {
+    return this.#update(top, '', changes);
   }
 
-  /** Applies the changes from `begin` to `end`, which all belong below `prefix`. */
-  #update(node: Node, prefix: string, begin: number, end: number): Node {
-    if (begin === end) return node;
-    if (typeof node === 'string') return this.#updateBucket(node, prefix, this.#changes.slice(begin, end));
-    const middle = firstWith(begin, end, (index) => bitOf(this.#changes[index]!.slot, prefix.length));
-    const left = this.#update(node.left, `${prefix}0`, begin, middle);
-    const right = this.#update(node.right, `${prefix}1`, middle, end);
+  /** @param changes all below `prefix` */
+  #update(node: Node, prefix: string, changes: readonly Change[]): Node {
+    if (changes.length === 0) return node;
+    if (typeof node === 'string') return this.#updateBucket(node, prefix, changes);
+    const [toLeft, toRight] = split(changes, prefix.length);
+    const left = this.#update(node.left, `${prefix}0`, toLeft);
+    const right = this.#update(node.right, `${prefix}1`, toRight);
     return this.#merge(left, right, prefix) ?? joined(left, right);
   }
 
@@ -235,22 +248,19 @@ class TreeUpdate {
     if (others.length === 0) return this.#put(prefix, records);
     const placed = splitRecords(records)
       .filter((record) => !others.some(({ address }) => isRecordOf(record, address)))
-      .map((record) => ({ slot: toHash(recordSlot(record)), record }));
+      .map((record) => ({ slot: sha256(record.subarray(0, ADDRESS_LENGTH)), record }));
     for (const { slot, record } of others) if (record !== undefined) placed.push({ slot, record });
     if (placed.length === 0 || placed.length > BUCKET_CAPACITY) this.buckets.set(prefix, undefined);
-    return this.#subtree(placed.sort(bySlot), prefix);
+    return this.#subtree(placed, prefix);
   }
 
-  /** @param placed ascending by slot */
-  #subtree(placed: readonly Placed<Uint8Array>[], prefix: string): Node {
+  /** @param placed of different accounts, in any order */
+  #subtree(placed: Placed<Uint8Array>[], prefix: string): Node {
     if (placed.length === 0) return EMPTY;
     if (placed.length <= BUCKET_CAPACITY)
-      return this.#put(prefix, concatBytes(...placed.map(({ record }) => record)));
-    const middle = firstWith(0, placed.length, (index) => bitOf(placed[index]!.slot, prefix.length));
-    return joined(
-      this.#subtree(placed.slice(0, middle), `${prefix}0`),
-      this.#subtree(placed.slice(middle), `${prefix}1`),
-    );
+      return this.#put(prefix, concatBytes(...placed.sort(bySlot).map(({ record }) => record)));
+    const [left, right] = split(placed, prefix.length);
+    return joined(this.#subtree(left, `${prefix}0`), this.#subtree(right, `${prefix}1`));
   }
 
   /** The bucket that replaces two whose records fit one; `undefined` if they do not. */
@@ -270,7 +280,7 @@ class TreeUpdate {
   }
 
   #put(prefix: string, records: Uint8Array): Hash {
-    const hash = toHash(bucketHash(records));
+    const hash = bucketHash(records);
     this.buckets.set(prefix, records.length === 0 ? undefined : { hash, records });
     return hash;
   }
@@ -285,7 +295,7 @@ export function toHash(bytes: Uint8Array): Hash {
 /** The 32 bytes of a hash. */
 export function toBytes(hash: Hash): Uint8Array {
   const bytes = new Uint8Array(HASH_SIZE);
-  for (let index = 0; index < HASH_SIZE; index += 1) bytes[index] = hash.charCodeAt(index);
+  writeHash(bytes, 0, hash);
   return bytes;
 }
 
@@ -293,8 +303,38 @@ function hashOf(node: Node): Hash {
   return typeof node === 'string' ? node : node.hash;
 }
 
+/** SHA-256, of text as its ASCII characters. */
+function sha256(data: Uint8Array | string): Hash {
+  return digest('sha256', data, 'binary');
+}
+
+/** An account's place in the tree: the hash of its address. */
+function slotOf(address: string): Hash {
+  return sha256(address);
+}
+
+function bucketHash(records: Uint8Array): Hash {
+  if (records.length === 0) return EMPTY;
+  bucketInput.set(records, 1);
+  return sha256(bucketInput.subarray(0, 1 + records.length));
+}
+
 function joined(left: Node, right: Node): InnerNode {
-  return { hash: toHash(accountNodeHash(toBytes(hashOf(left)), toBytes(hashOf(right)))), left, right };
+  writeHash(nodeInput, 1, hashOf(left));
+  writeHash(nodeInput, 1 + HASH_SIZE, hashOf(right));
+  return { hash: sha256(nodeInput), left, right };
+}
+
+function writeHash(bytes: Uint8Array, offset: number, hash: Hash): void {
+  for (let index = 0; index < HASH_SIZE; index += 1) bytes[offset + index] = hash.charCodeAt(index);
+}
+
+/** The first bits of a slot, as text of 0 and 1. */
+function firstBits(slot: Hash, count: number): string {
+  let bits = '';
+  for (let index = 0; bits.length < count; index += 1)
+    bits += slot.charCodeAt(index).toString(2).padStart(8, '0');
+  return bits.slice(0, count);
 }
 
 /** True for a bit that is 1, which is on the right. */
@@ -304,6 +344,16 @@ function bitOf(slot: Hash, index: number): boolean {
 
 function bySlot(a: Placed<unknown>, b: Placed<unknown>): number {
   return a.slot < b.slot ? -1 : 1;
+}
+
+/** Those on the left and those on the right of a level. */
+function split<Item extends Placed<unknown>>(
+  items: readonly Item[],
+  depth: number,
+): [left: Item[], right: Item[]] {
+  const halves: [Item[], Item[]] = [[], []];
+  for (const item of items) halves[bitOf(item.slot, depth) ? 1 : 0].push(item);
+  return halves;
 }
 
 /** The first index with a property that all later ones have too; `end` if none has it. */

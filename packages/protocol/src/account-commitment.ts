@@ -23,8 +23,8 @@ import {
 
 const HASH_SIZE = 32;
 /** First byte of what is hashed for a bucket, an inner node and a link of a history. */
-const BUCKET_TAG = 0x10;
-const NODE_TAG = 0x11;
+export const BUCKET_TAG = 0x10;
+export const NODE_TAG = 0x11;
 const HISTORY_TAG = 0x12;
 
 /** Most records in a bucket; a subtree with more is split. */

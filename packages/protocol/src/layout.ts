@@ -134,11 +134,17 @@ export const u64Amount: FieldCodec<Amount> = {
   read(bytes, offset) {
     const high = readU32(bytes, offset);
     const low = readU32(bytes, offset + 4);
-    // Below 2^53 a float is exact, and converting it is much faster than 64-bit arithmetic.
+    // Up to 2^53 a float is exact, and much faster than 64-bit arithmetic; so it is in `write`.
     return high < 0x20_0000 ? BigInt(high * 0x1_0000_0000 + low) : (BigInt(high) << 32n) | BigInt(low);
   },
   write(bytes, offset, value) {
     if (value < 0n || value > 0xffff_ffff_ffff_ffffn) throw new RangeError(`${value} does not fit 64 bits`);
+    if (value < 0x20_0000_0000_0000n) {
+      const exact = Number(value);
+      writeU32(bytes, offset, Math.floor(exact / 0x1_0000_0000));
+      writeU32(bytes, offset + 4, exact % 0x1_0000_0000);
+      return;
+    }
     writeU32(bytes, offset, Number(value >> 32n));
     writeU32(bytes, offset + 4, Number(value & 0xffff_ffffn));
   },
