@@ -210,7 +210,7 @@ export class BlockMaker {
     const transactions = new BlockTransactions(bytes).readAll();
     const block = { height, transactions, transactionIds: concatBytes(...idsOf(bytes)) };
     const { after } = applyTransactions(block, (address) => this.#accounts.account(address));
-    this.#accounts.change(after, await this.#accounts.tree.withMany(after, this.#accounts));
+    this.#accounts.change(await this.#accounts.tree.withMany(after, this.#accounts));
     return this.#accounts.tree.root;
   }
 }

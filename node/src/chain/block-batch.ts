@@ -1,12 +1,5 @@
 import type { AccountRecord, Address } from '@cairn/protocol';
-import type {
-  AccountChanges,
-  AccountTree,
-  Bucket,
-  ChangedBuckets,
-  ChangedTree,
-  Hash,
-} from '../storage/account-tree.ts';
+import type { AccountTree, Bucket, ChangedBuckets, ChangedTree, Hash } from '../storage/account-tree.ts';
 import type { Accounts } from '../storage/core-index.ts';
 import type { ValidatedBlock } from './block-validation.ts';
 
@@ -32,7 +25,6 @@ export class BlockBatch implements Accounts {
   #below: Accounts;
   /** `undefined` while nothing differs from the accounts below. */
   #tree: AccountTree | undefined;
-  readonly #accounts = new Map<Address, AccountRecord>();
   readonly #buckets = new Map<string, Bucket | undefined>();
 
   /** @param below the accounts below the batch: stored ones, or those of another batch */
@@ -59,7 +51,7 @@ export class BlockBatch implements Accounts {
   }
 
   account(address: Address): AccountRecord | undefined {
-    return this.#accounts.get(address) ?? this.tree.record(address, this);
+    return this.tree.record(address, this);
   }
 
   bucket(prefix: string, hash: Hash): Uint8Array {
@@ -70,15 +62,11 @@ export class BlockBatch implements Accounts {
   add(block: ValidatedBlock): void {
     this.blocks.push(block);
     this.#bytes += block.raw.length;
-    this.change(block.accounts.after, block);
+    this.change(block);
   }
 
   /** Changes the accounts alone. */
-  change(accounts: AccountChanges, { tree, buckets }: ChangedTree): void {
-    for (const [address, record] of accounts) {
-      if (record === undefined) this.#accounts.delete(address);
-      else this.#accounts.set(address, record);
-    }
+  change({ tree, buckets }: ChangedTree): void {
     for (const [prefix, bucket] of buckets) this.#buckets.set(prefix, bucket);
     this.#tree = tree;
   }

@@ -5,6 +5,7 @@ import type { BlockBatch } from './block-batch.ts';
 import {
   applyBlock,
   checkTransactions,
+  checkTransfers,
   provesInvalid,
   receiveBlock,
   type CheckedBlock,
@@ -155,7 +156,7 @@ export class BlockImporter {
       if (block.header.previousBlockId !== tip.id)
         throw new ConsensusError('bad_previous_block', 'it does not extend the tip');
       forkChoice.receive(block, undefined);
-      return this.#apply(await this.#check(block));
+      return this.#validateOnTop(this.#check(block));
     });
     if (!keepLeft && lowest !== undefined) await forkChoice.forget(lowest);
   }
@@ -187,7 +188,7 @@ export class BlockImporter {
     });
   }
 
-  async #add(block: ReceivedBlock, checking: Promise<CheckedBlock> | undefined): Promise<QueuedArrival> {
+  async #add(block: ReceivedBlock, checking: Promise<CheckedBody> | undefined): Promise<QueuedArrival> {
     await this.#repair(); // may move the tip
     // Meanwhile the branch may have turned out to be invalid, or left the tree.
     const late = this.#receiveHeader(block, undefined);
@@ -208,8 +209,11 @@ export class BlockImporter {
     return node.hasBody ? { outcome: 'known' } : undefined;
   }
 
-  #check(block: ReceivedBlock): Promise<CheckedBlock> {
-    return checkTransactions(block, this.#options.checker);
+  async #check(received: ReceivedBlock): Promise<CheckedBody> {
+    const block = await checkTransactions(received, this.#options.checker);
+    const transfers = checkTransfers(block, this.#options.checker);
+    transfers.catch(() => undefined); // awaited in its turn
+    return { block, transfers };
   }
 
   /** The newest validated block. */
@@ -260,7 +264,7 @@ export class BlockImporter {
 
   /** Validates a block on top of the validated ones. */
   async #extend(block: ReceivedBlock, checking = this.#check(block)): Promise<QueuedArrival> {
-    const validated = await this.#validate(block, async () => this.#apply(await checking));
+    const validated = await this.#validate(block, () => this.#validateOnTop(checking));
     this.#batch.add(validated);
     this.#options.forkChoice.addValid(validated);
     return { outcome: 'accepted', committed: this.#committed.promise };
@@ -272,12 +276,21 @@ export class BlockImporter {
   ): Promise<'side' | 'reorganized' | 'too_old'> {
     const { store, forkChoice } = this.#options;
     await this.#flush();
-    await this.#validate(block, () => checking);
+    await this.#validate(block, async () => (await checking).transfers);
     if (!(await forkChoice.storeSideBlock(block))) return 'too_old';
     const before = store.head.id;
     await this.followBest();
     if (forkChoice.tree.get(block.id)?.isInvalid === true) throw invalidBranchError();
     return store.head.id === before ? 'side' : 'reorganized';
+  }
+
+  /** Validates a block on top of the validated ones: applies it while threads check its transfers. */
+  async #validateOnTop(checking: Promise<CheckedBody>): Promise<ValidatedBlock> {
+    const { block, transfers } = await checking;
+    const applying = this.#apply(block);
+    await Promise.allSettled([transfers, applying]);
+    await transfers;
+    return applying;
   }
 
   /** Applies a block to the accounts on top of the validated ones. */
@@ -344,7 +357,7 @@ export class BlockImporter {
         applyBlock(checked, trial.batch, parent!.work),
       );
       if (block === undefined) return false;
-      if (trial.batch.isFull) trial.batch.change(block.accounts.after, block);
+      if (trial.batch.isFull) trial.batch.change(block);
       else trial.batch.add(block);
       trial.end = id;
     }
@@ -358,7 +371,7 @@ export class BlockImporter {
     if (this.#trial?.tip === tip && connect.some(({ id }) => id === this.#trial?.end)) return this.#trial;
     const before = store.accountsBefore(commonAncestor.height + 1);
     const batch = store.newBatch();
-    batch.change(before, await store.live.tree.withMany(before, store.live));
+    batch.change(await store.live.tree.withMany(before, store.live));
     this.#trial = { tip, end: commonAncestor.id, batch };
     return this.#trial;
   }
@@ -393,7 +406,7 @@ export class BlockImporter {
     }
     const block = receiveBlock(raw);
     try {
-      return await apply(await checkTransactions(block, checker, { signatures: false }));
+      return await apply(await checkTransactions(block, checker));
     } catch (error) {
       if (!provesInvalid(error)) throw error;
       logger.warn(`Block ${id} of a branch with more work is invalid: ${(error as Error).message}`);
@@ -450,6 +463,12 @@ export class BlockImporter {
 /** Of a block in the queue. `committed` resolves once an accepted one is on disk, and rejects if it cannot be stored. */
 interface QueuedArrival extends BlockArrival {
   readonly committed?: Promise<void>;
+}
+
+/** A block whose transfers are being checked. `transfers` rejects with ProtocolError or ConsensusError for an invalid one. */
+interface CheckedBody {
+  readonly block: CheckedBlock;
+  readonly transfers: Promise<void>;
 }
 
 /** The blocks of a branch that were tried. */

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type AccountLookup,
-  applyTransactions,
   type BlockHeader,
   blockIdBytes,
   blockIdFromBytes,
@@ -9,6 +8,7 @@ import {
   type BlockToApply,
   BlockTransactions,
   blockWork,
+  type ChangedAccounts,
   checkAccountRoot,
   checkCoinbase,
   checkMerkleRoot,
@@ -32,7 +32,7 @@ export interface ReceivedBlock {
   readonly id: BlockId;
 }
 
-/** A block whose transactions are valid by every rule that does not depend on the accounts before it. */
+/** A block whose body belongs to its header, with a valid coinbase. */
 export interface CheckedBlock extends ReceivedBlock {
   /** In block order, the coinbase first. */
   readonly transactions: BlockTransactions;
@@ -51,30 +51,37 @@ export function receiveBlock(raw: Uint8Array): ReceivedBlock {
 }
 
 /**
- * Checks a block's transactions by the rules of PROTOCOL.md section 5 that do not depend on accounts: Merkle root, coinbase,
- * fields and signatures. The cheap checks come first, so that rejecting a block with another body costs little.
- * @param options.signatures false for a block whose transfers were checked before: the Merkle root proves that they are the same
+ * Checks that a block's body belongs to its header, and its coinbase (PROTOCOL.md section 5).
  * @throws ProtocolError, ConsensusError
  */
 export async function checkTransactions(
   block: ReceivedBlock,
   checker: TransactionChecker,
-  { signatures = true }: { readonly signatures?: boolean } = {},
 ): Promise<CheckedBlock> {
   const { raw, header } = block;
   const bytes = raw.subarray(HEADER_SIZE);
   const { ids, root } = await checker.digest(bytes);
   checkMerkleRoot(header, root);
-  const checking = signatures ? checker.checkTransfers(bytes, ids) : undefined;
-  checking?.catch(() => undefined); // awaited below, unless the coinbase is wrong
   const transactions = new BlockTransactions(bytes).readAll();
   checkCoinbase(header, transactions, checker.network);
-  await checking;
   return { ...block, transactions, transactionIds: ids };
 }
 
 /**
+ * Checks the fields and signatures of a block's transfers, in threads. Not needed for a block of which they were checked before: the
+ * Merkle root proves that they are the same.
+ * @throws ProtocolError, ConsensusError
+ */
+export function checkTransfers(
+  { raw, transactionIds }: CheckedBlock,
+  checker: TransactionChecker,
+): Promise<void> {
+  return checker.checkTransfers(raw.subarray(HEADER_SIZE), transactionIds);
+}
+
+/**
  * Applies a checked block to the accounts before it, and compares the account root in its coinbase with that of the accounts after it.
+ * Lets other events run meanwhile.
  * @param parentWork work of the chain up to the parent
  * @throws ConsensusError `bad_nonce`, `insufficient_balance`, `balance_overflow`, `count_overflow` or `bad_account_root`
  */
@@ -84,14 +91,15 @@ export async function applyBlock(
   parentWork: bigint,
 ): Promise<ValidatedBlock> {
   const { transactions, transactionIds, header } = block;
-  const changed = applyTransactions({ height: header.height, transactions, transactionIds }, (address) =>
-    before.account(address),
+  const accounts = await applyTransactions(
+    { height: header.height, transactions, transactionIds },
+    (address) => before.account(address),
   );
-  const { tree, buckets } = await before.tree.withMany(changed.after, before);
+  const { tree, buckets } = await before.tree.withMany(accounts.after, before);
   checkAccountRoot(transactions.raw(0), tree.root);
   return {
     ...block,
-    accounts: changed,
+    accounts,
     tree,
     buckets,
     totalFees: transactions.totalFees,
@@ -118,9 +126,6 @@ export function applyGenesis(raw: Uint8Array): Promise<ValidatedBlock> {
   );
 }
 
-/** Transactions of a new block applied in one task: some 20 ms. */
-const TRANSACTIONS_PER_TURN = 2_000;
-
 /**
  * The account root after a block that is being made (PROTOCOL.md section 9). Lets other events run meanwhile.
  * @param lookup of the accounts in `before` @param block its coinbase with any account root, and any ID
@@ -132,13 +137,21 @@ export async function accountRootAfter(
   lookup: AccountLookup,
   block: BlockToApply,
 ): Promise<Uint8Array> {
+  const { after } = await applyTransactions(block, lookup);
+  const { tree } = await before.tree.withMany(after, before);
+  return tree.root;
+}
+
+/** Transactions that are applied in one task: some 10 ms. */
+const TRANSACTIONS_PER_TURN = 2_000;
+
+async function applyTransactions(block: BlockToApply, lookup: AccountLookup): Promise<ChangedAccounts> {
   const change = new StateChange(block, lookup);
   for (let index = 0; index < block.transactions.count; index += 1) {
-    if (index % TRANSACTIONS_PER_TURN === 0) await nextTurn();
+    if (index > 0 && index % TRANSACTIONS_PER_TURN === 0) await nextTurn();
     change.apply(index);
   }
-  const { tree } = await before.tree.withMany(change.accounts().after, before);
-  return tree.root;
+  return change.accounts();
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   applyBlock,
   applyGenesis,
   checkTransactions,
+  checkTransfers,
   receiveBlock,
   type CheckedBlock,
 } from './block-validation.ts';
@@ -46,10 +47,15 @@ export async function buildIndex(index: CoreIndex, options: IndexBuildOptions): 
   let end = index.head.end();
   const records = files.records(end, signal);
   const count = countProgress(files.bytesAfter(end), onProgress);
+  const check = async (raw: Uint8Array) => {
+    const block = await checkTransactions(receiveBlock(raw), checker);
+    if (signatures) await checkTransfers(block, checker);
+    return block;
+  };
   const readNext = async () => {
     const { value: record } = (await records.next()) as { value?: BlockRecord };
     if (record === undefined) return undefined;
-    const checking = (async () => checkTransactions(receiveBlock(record.raw), checker, { signatures }))();
+    const checking = check(record.raw);
     checking.catch(() => undefined); // awaited below
     return { ...record, checking };
   };

@@ -8,6 +8,7 @@ import {
   type TransactionId,
 } from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
+import PQueue from 'p-queue';
 import { Piscina } from 'piscina';
 import {
   digestTransactions,
@@ -20,7 +21,7 @@ import {
 /** Up to this many transactions are checked on the calling thread: sending them to another would take longer. */
 const INLINE_LIMIT = 32;
 /** Transfers checked by one task. */
-const TRANSFERS_PER_TASK = 256;
+const TRANSFERS_PER_TASK = 512;
 /** Tasks per thread: one running, and one that it can start without waiting for the main thread's event loop. */
 const TASKS_PER_THREAD = 2;
 /** IDs of verified transfers to remember: those of a full mempool. */
@@ -35,7 +36,8 @@ export class TransactionChecker {
   readonly #threads: number;
   readonly #validator: TransferValidator;
   #pool: Piscina | undefined;
-  readonly #tasks = new Set<Promise<unknown>>();
+  /** Bytes are copied for a thread only when it can take them: those of a block are as many as the block's. */
+  readonly #queue: PQueue;
   /**
    * IDs of transfers that proved valid, signature included, on admission to the mempool. An ID is the hash of all bytes of a
    * transfer, so that it need not be checked again in its block.
@@ -46,18 +48,19 @@ export class TransactionChecker {
   constructor(network: Network, threads = availableParallelism()) {
     this.network = network;
     this.#threads = threads;
+    this.#queue = new PQueue({ concurrency: threads * TASKS_PER_THREAD });
     this.#validator = new TransferValidator(network);
   }
 
   /** Tasks that wait for a thread. */
   get waiting(): number {
-    return this.#pool?.queueSize ?? 0;
+    return this.#queue.size;
   }
 
   /** @param transactions one after another, 213 bytes each, at least one */
   async digest(transactions: Uint8Array): Promise<TransactionDigest> {
     if (transactions.length <= INLINE_LIMIT * TRANSACTION_SIZE) return digestTransactions(transactions);
-    return this.#run('digestTransactions', new Uint8Array(transactions));
+    return this.#run('digestTransactions', () => new Uint8Array(transactions));
   }
 
   /**
@@ -72,9 +75,9 @@ export class TransactionChecker {
     const parts = chunk(places, isSmall ? INLINE_LIMIT : TRANSFERS_PER_TASK);
     const faults = await Promise.all(
       parts.map(async (part) => {
-        const transfers = bytesAt(transactions, part);
+        const transfers = () => bytesAt(transactions, part);
         const fault = isSmall
-          ? this.#validator.findFault(transfers)
+          ? this.#validator.findFault(transfers())
           : await this.#run<TransferFault | undefined>('validateTransfers', transfers);
         return fault && errorOf(fault, part[fault.index]!);
       }),
@@ -97,7 +100,7 @@ export class TransactionChecker {
 
   /** Waits for the tasks: a thread that is ended inside the native library of signatures would abort the process. */
   async close(): Promise<void> {
-    await Promise.allSettled(this.#tasks);
+    await this.#queue.onIdle();
     await this.#pool?.destroy();
   }
 
@@ -112,10 +115,10 @@ export class TransactionChecker {
     return places;
   }
 
-  /** @param bytes are moved to the thread */
-  async #run<Result>(
+  /** @param copy makes bytes that are moved to the thread */
+  #run<Result>(
     name: 'digestTransactions' | 'validateTransfers',
-    bytes: Uint8Array<ArrayBuffer>,
+    copy: () => Uint8Array<ArrayBuffer>,
   ): Promise<Result> {
     this.#pool ??= new Piscina({
       filename: new URL('transaction-checks.ts', import.meta.url).href,
@@ -127,13 +130,11 @@ export class TransactionChecker {
       execArgv: [], // not the process's own flags: Node refuses `--input-type` for a thread that runs a file
       resourceLimits: { maxYoungGenerationSizeMb: 8 }, // the objects of a task are short-lived
     });
-    const task = this.#pool.run(bytes, { name, transferList: [bytes.buffer] }) as Promise<Result>;
-    this.#tasks.add(task);
-    try {
-      return await task;
-    } finally {
-      this.#tasks.delete(task);
-    }
+    const pool = this.#pool;
+    return this.#queue.add(() => {
+      const bytes = copy();
+      return pool.run(bytes, { name, transferList: [bytes.buffer] }) as Promise<Result>;
+    });
   }
 }
 

@@ -33,6 +33,7 @@ export class BlockTransactions {
   readonly #view: DataView;
   readonly #addresses: Address[] = [];
   readonly #addressIndices = new Map<Address, number>();
+  #coinbaseSender: number | undefined;
   #totalFees = 0; // 39,382 fees below 2^32 are exact in a float
 
   /** @param bytes the concatenated transactions of a block; `readAll`, or `read` for each in order, fills the columns */
@@ -72,7 +73,7 @@ export class BlockTransactions {
 
   /** True for a coinbase. */
   isCoinbase(index: number): boolean {
-    return this.addresses[this.senders[index]!] === COINBASE_SENDER;
+    return this.senders[index] === this.#coinbaseSender;
   }
 
   /** Fees of all transactions but the first, in pebbles. */
@@ -96,6 +97,7 @@ export class BlockTransactions {
     if (index === undefined) {
       index = this.#addresses.push(address) - 1;
       this.#addressIndices.set(address, index);
+      if (address === COINBASE_SENDER) this.#coinbaseSender = index;
     }
     return index;
   }
