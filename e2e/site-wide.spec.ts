@@ -135,8 +135,8 @@ test.describe('all pages of the website', () => {
       ['/addresses?page=0', 200, 'Ranked by confirmed balance'],
       ['/addresses?page=999999', 200, 'past the end'],
       ['/blocks?before=x&size=99999', 200, `${BLOCKS}`],
-      ['/blocks?before=0', 200, 'No older blocks'],
-      ['/transactions?before=1', 200, 'No older transactions'],
+      ['/blocks?before=0', 200, 'This page is past the end'],
+      ['/transactions?before=1', 200, 'This page is past the end'],
       ['/blocks/0?page=99999', 200, 'past the end'],
       [`/search?q=%00${long}`, 200, 'No results for'],
     ];

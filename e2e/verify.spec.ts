@@ -340,9 +340,9 @@ test.describe('verified in the browser', () => {
     await field.fill('nonsense');
     await expect(page.getByRole('main')).toContainText('neither a transaction (213 bytes), a receipt nor');
     await page.locator('input[type="file"]').setInputFiles({
-      name: 'transfer.bin',
-      mimeType: 'application/octet-stream',
-      buffer: Buffer.from(raw, 'hex'),
+      name: 'proof.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from(receipt),
     });
     await expect(badge).toHaveAttribute('data-verdict', 'passed');
     await keepScreenshot('verify-page');
@@ -366,7 +366,7 @@ test.describe('verified in the browser', () => {
     const picture = await menu.getByRole('link', { name: 'Picture' }).getAttribute('href');
     expect((await page.request.get(site.url + picture)).headers()['content-type']).toBe('image/png');
     await menu.getByRole('button', { name: 'Copy link' }).click();
-    await expect(menu).toContainText('Link copied');
+    await expect(menu).toContainText('Copied');
     const link = await page.evaluate(() => navigator.clipboard.readText());
     expect(link.length).toBeLessThan(2_000);
     await page.keyboard.press('Escape');

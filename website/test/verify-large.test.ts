@@ -96,7 +96,7 @@ describe('a block that is too large to be fetched unasked', () => {
       const response = await globalThis.fetch(input, init);
       const body = await response.arrayBuffer();
       count += 1;
-      if (count === 2) api.state.blocks = height; // after the network step
+      if (count === 1) api.state.blocks = height; // after the network step
       return new Response(body, response);
     };
     const results = await visitBlock(height, undefined, {}, { ...large, workerFetch });

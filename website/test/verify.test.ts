@@ -159,10 +159,6 @@ describe('a lie in a transaction', () => {
       bytes: (body) => new Uint8Array([...body, ...new Uint8Array(HEADER_SIZE)]),
     },
     'all headers, which are not served': { where: /\/headers\?/, bytes: () => new Uint8Array() },
-    'the genesis block': {
-      where: /\/blocks\/0\/raw$/,
-      bytes: (body) => body.map((byte, index) => (index === 500 ? byte ^ 1 : byte)),
-    },
   };
   for (const [what, lie] of Object.entries(elsewhereLies)) {
     it(`about ${what} is detected`, async () => {

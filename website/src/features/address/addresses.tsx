@@ -1,6 +1,6 @@
 import type { AddressList, AddressSummary, StatsResponse } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
-import { EmptyState, Identifier, useUnitName } from '@cairn/ui';
+import { Identifier, useUnitName } from '@cairn/ui';
 import { Page } from '../../site/page-head.tsx';
 import { type Column, DataTable } from '../../site/data-table.tsx';
 import { ShareBar } from '../../site/share-bar.tsx';
@@ -79,11 +79,6 @@ function Ranking({ page, list, supply }: ListProps) {
       page={page}
       list={list}
       actions={<HeldByFirst page={page} list={list} supply={supply} />}
-      empty={
-        <EmptyState title={t('addresses.empty')}>
-          <p>{t('addresses.emptyText')}</p>
-        </EmptyState>
-      }
       pastEnd={t('common.addresses', { count: list?.pagination.total ?? 0 })}
     >
       {(rows) => (

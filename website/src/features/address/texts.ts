@@ -26,11 +26,6 @@ export const texts = defineTexts({
     'Nach bestätigtem Guthaben. Eine Person kann viele Adressen nutzen, und auf einer Adresse können Coins vieler Personen liegen.',
   ],
   'addresses.held': ['Top {count} hold {share}', 'Die ersten {count} halten {share}'],
-  'addresses.empty': ['No address yet', 'Noch keine Adresse'],
-  'addresses.emptyText': [
-    'Addresses appear with the first block.',
-    'Adressen erscheinen mit dem ersten Block.',
-  ],
   'address.title': ['Address {reference}', 'Adresse {reference}'],
   'claims.balance': ['Balance by the newest block', 'Guthaben nach dem neuesten Block'],
   'claims.balanceProven': ['Balance proven in block {height}', 'Guthaben bewiesen in Block {height}'],

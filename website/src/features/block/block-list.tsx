@@ -1,5 +1,4 @@
 import type { BlockList as Blocks } from '@cairn/api/explorer';
-import { EmptyState, LinkButton } from '@cairn/ui';
 import {
   BlockAnnouncement,
   blocksRequest,
@@ -11,7 +10,6 @@ import {
 } from '../lists/index.ts';
 import { definePage } from '../../site/island.tsx';
 import type { Answer } from '../../site/request.ts';
-import { EmptyChain } from '../../site/notices.tsx';
 import { PAGE_SIZE } from '../../site/url.ts';
 import { translationsFor, useTranslations } from './texts.ts';
 
@@ -38,23 +36,10 @@ function BlockList({ before, blocks }: ListParams & { blocks: Answer<Blocks> }) 
           oldest: 0,
         })}
         waitingText={(count) => t('live.newBlocks', { count })}
-        nothing={(total) => (total === 0 ? <EmptyChain /> : <NothingBelow />)}
         actions={<a href={link.page('/stale-blocks')}>{t('blocks.stale')}</a>}
       />
       {before === undefined && <BlockAnnouncement height={blocks.data?.items[0]?.height} />}
     </>
-  );
-}
-
-function NothingBelow() {
-  const { t, link } = useTranslations();
-  return (
-    <EmptyState
-      title={t('blocks.nothingBelow')}
-      action={<LinkButton href={link.blocks()}>{t('home.blocks')}</LinkButton>}
-    >
-      <p>{t('blocks.nothingBelowText')}</p>
-    </EmptyState>
   );
 }
 

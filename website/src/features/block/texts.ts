@@ -3,8 +3,6 @@ import { defineTexts, type TranslationsOf } from '../../site/translations.ts';
 export const texts = defineTexts({
   'blocks.title': ['Blocks', 'Blöcke'],
   'blocks.caption': ['Blocks, newest first', 'Blöcke, die neuesten zuerst'],
-  'blocks.nothingBelow': ['No older blocks', 'Keine älteren Blöcke'],
-  'blocks.nothingBelowText': ['The list ends with block 0.', 'Die Liste endet mit Block 0.'],
   'blocks.stale': ['Competing blocks', 'Verwaiste Blöcke'],
   'blocks.description': [
     'Every block of the Cairn chain, newest first.',

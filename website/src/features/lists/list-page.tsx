@@ -1,6 +1,6 @@
 import { Card } from '@cairn/ui';
 import type { ComponentChildren, ComponentType } from 'preact';
-import { FailureNotice } from '../../site/notices.tsx';
+import { EmptyChain, FailureNotice, PastEnd } from '../../site/notices.tsx';
 import { Page } from '../../site/page-head.tsx';
 import type { Answer } from '../../site/request.ts';
 import { PAGE_SIZE } from '../../site/url.ts';
@@ -37,15 +37,13 @@ export interface ListPageProps<List extends Listing> {
   numbers: (list: List) => RowNumbers;
   /** Text of the button, by the number of waiting rows. */
   waitingText: (count: number) => string;
-  /** Shown instead of a page without rows. */
-  nothing: (total: number) => ComponentChildren;
   /** Beside the card's title. */
   actions?: ComponentChildren;
 }
 
 /** A page that is one list, newest first. The newest page follows the chain; a page below an anchor always has the same rows. */
 export function ListPage<List extends Listing>(props: ListPageProps<List>) {
-  const { answer, label, table: Table, nothing, waitingText } = props;
+  const { answer, label, path, table: Table, heading, waitingText } = props;
   const { data, failure } = answer;
   return (
     <Page title={label}>
@@ -62,7 +60,13 @@ export function ListPage<List extends Listing>(props: ListPageProps<List>) {
             {(list, fresh) => <Rows {...props} list={list} fresh={fresh} />}
           </LiveList>
         ) : (
-          <Card flush>{nothing(data.pagination.total)}</Card>
+          <Card flush>
+            {data.pagination.total === 0 ? (
+              <EmptyChain />
+            ) : (
+              <PastEnd path={path} text={heading(data.pagination.total)} />
+            )}
+          </Card>
         ))}
     </Page>
   );

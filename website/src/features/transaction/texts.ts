@@ -6,13 +6,6 @@ export const texts = defineTexts({
     'Confirmed transactions, newest first',
     'Bestätigte Transaktionen, die neuesten zuerst',
   ],
-  'transactions.none': ['No transactions yet', 'Noch keine Transaktionen'],
-  'transactions.noneText': ['They appear with the first block.', 'Sie erscheinen mit dem ersten Block.'],
-  'transactions.nothingBelow': ['No older transactions', 'Keine älteren Transaktionen'],
-  'transactions.nothingBelowText': [
-    'The list ends with the first transaction of the chain.',
-    'Die Liste endet mit der ersten Transaktion der Chain.',
-  ],
   'transactions.description': [
     'Every confirmed transaction of the Cairn chain, newest first.',
     'Alle bestätigten Transaktionen der Cairn-Chain, die neuesten zuerst.',

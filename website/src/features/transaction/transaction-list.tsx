@@ -1,5 +1,4 @@
 import type { TransactionList as Transactions } from '@cairn/api/explorer';
-import { EmptyState, LinkButton } from '@cairn/ui';
 import {
   ListPage,
   listPageParams,
@@ -30,27 +29,7 @@ function TransactionList({ transactions }: ListParams & { transactions: Answer<T
       heading={(total) => t('common.transactions', { count: total })}
       numbers={(list) => ({ ...numbersOf(list), newest: list.pagination.total, oldest: 1 })}
       waitingText={(count) => t('live.newTransactions', { count })}
-      nothing={(total) => <Nothing total={total} />}
     />
-  );
-}
-
-function Nothing({ total }: { total: number }) {
-  const { t, link } = useTranslations();
-  if (total === 0) {
-    return (
-      <EmptyState title={t('transactions.none')}>
-        <p>{t('transactions.noneText')}</p>
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState
-      title={t('transactions.nothingBelow')}
-      action={<LinkButton href={link.page('/transactions')}>{t('home.transactions')}</LinkButton>}
-    >
-      <p>{t('transactions.nothingBelowText')}</p>
-    </EmptyState>
   );
 }
 

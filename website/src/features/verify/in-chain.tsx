@@ -1,8 +1,7 @@
 import type { TransactionDetail } from '@cairn/api/explorer';
 import type { BlockId, TransactionId } from '@cairn/protocol';
-import { Button, Identifier } from '@cairn/ui';
+import { Identifier } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
 import { currentConfirmations } from '../../site/confirmations.tsx';
 import { type Answer, byTip, request, useRequest } from '../../site/request.ts';
 import { useChain } from '../../site/use-chain.ts';
@@ -22,31 +21,22 @@ const transactionRequest = (id: TransactionId) =>
 /**
  * Whether this site's node has a proven transaction in its chain, in the block of the proof. A proof shows the bytes of a block;
  * only a node knows whether its chain has that block.
- * @param asks true to ask at once, for a link; otherwise a button asks, because pasted data is not sent unasked
  */
-export function InChain({ place, asks }: { place: Place; asks: boolean }) {
+export function InChain({ place }: { place: Place }) {
   const { id, network } = place;
   const translations = useTranslations();
-  const { t } = translations;
-  const [asked, setAsked] = useState(asks);
   const { status } = useChain();
   const isElsewhere = status !== undefined && network !== undefined && status.network !== network;
-  const answer = useRequest(asked && !isElsewhere ? transactionRequest(id) : undefined);
-  if (isElsewhere)
-    return <p role="status">{t('inChain.otherNetwork', { network, shown: status.network })}</p>;
-  const [said, tone] = asked ? sayingOf(place, answer, status?.height, translations) : ['', undefined];
-  const hasFailed = asked && !answer.loading && answer.failure !== undefined && tone === undefined;
+  const answer = useRequest(isElsewhere ? undefined : transactionRequest(id));
+  if (isElsewhere) {
+    const texts = { network, shown: status.network };
+    return <p role="status">{translations.t('inChain.otherNetwork', texts)}</p>;
+  }
+  const [said, tone] = sayingOf(place, answer, status?.height, translations);
   return (
-    <div class="c-row">
-      <p class={tone && `c-${tone}`} role="status">
-        {said}
-      </p>
-      {(!asked || hasFailed) && (
-        <Button size="sm" onClick={asked ? answer.retry : () => setAsked(true)}>
-          {t(asked ? 'inChain.again' : 'inChain.ask')}
-        </Button>
-      )}
-    </div>
+    <p class={tone && `c-${tone}`} role="status">
+      {said}
+    </p>
   );
 }
 

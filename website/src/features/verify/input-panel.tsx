@@ -18,12 +18,9 @@ import { useVerification } from './use-verification.ts';
 import { VerdictBar } from './verdict.tsx';
 import type { Verification, VerifyRequest } from './worker.ts';
 
-/** The user's input: typed or pasted text, or a file's bytes. */
-export type Given = string | Uint8Array;
-
 export interface InputPanelProps {
-  given: Given;
-  /** True for what a link has opened: the node is then asked at once whether its chain has a proven transaction. */
+  given: string;
+  /** True for what a link has opened: the node is asked whether its chain has a proven transaction. Pasted data is not sent. */
   isLinked: boolean;
 }
 
@@ -39,7 +36,7 @@ export default function InputPanel({ given, isLinked }: InputPanelProps) {
   if (input.kind !== 'problem') return <Checked input={input} state={state} isLinked={isLinked} />;
   const { code, message = '' } = input;
   if (code === 'empty') return null;
-  if (typeof given === 'string' && REFERENCES.has(classifyQuery(given).kind)) {
+  if (REFERENCES.has(classifyQuery(given).kind)) {
     const lookUp = (
       <LinkButton variant="primary" size="sm" href={link.search(given.trim())}>
         {t('verify.lookUp')}
@@ -71,7 +68,7 @@ function Checked(props: { input: GivenInput; state: Verification; isLinked: bool
     <section class="c-stack" aria-label={t('verify.result')}>
       {paid !== undefined && verdict === 'passed' && (
         <ReceiptCard {...paid} status={{ tone: 'success', text: t('verify.proven') }}>
-          <InChain key={paid.place.id} place={paid.place} asks={isLinked} />
+          {isLinked && <InChain key={paid.place.id} place={paid.place} />}
         </ReceiptCard>
       )}
       <div class="verify">

@@ -13,7 +13,6 @@ export const texts = defineTexts({
   'verify.example': ['Example', 'Beispiel'],
   'verify.other': ['Check something else', 'Etwas anderes prüfen'],
   'verify.clear': ['Clear', 'Leeren'],
-  'verify.file': ['File {name}', 'Datei {name}'],
   'verify.title': ['Verify', 'Prüfen'],
   'verify.description': [
     'Check a transaction or a receipt in your own browser, without trusting this site’s API.',
@@ -63,7 +62,6 @@ export const texts = defineTexts({
     'Die Signatur zeigt nicht, wann der Text signiert wurde, und nichts über Coins.',
   ],
   'verify.proven': ['Proven on your device', 'Auf Ihrem Gerät bewiesen'],
-  'inChain.ask': ['Is it in this node’s chain now?', 'Steht sie jetzt in der Chain dieses Nodes?'],
   'inChain.asking': ['Asking this site’s node …', 'Der Node dieser Website wird gefragt …'],
   'inChain.yes': [
     {
@@ -92,7 +90,6 @@ export const texts = defineTexts({
     'Der Node dieser Website hat nicht geantwortet. Der Beweis gilt auch ohne ihn; ob der Block jetzt in der Chain steht, bleibt offen.',
   ],
   'inChain.block': ['block ID', 'Block-ID'],
-  'inChain.again': ['Ask again', 'Noch einmal fragen'],
 });
 
 export const { translationsFor, useTranslations } = texts;

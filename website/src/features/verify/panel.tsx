@@ -69,7 +69,6 @@ export default function Panel(props: PanelProps) {
           </Button>
         )}
       </div>
-      {offersRest && <p class="c-small c-muted">{t('panel.furtherHint')}</p>}
       <p>
         <a href={link.page('/verify')}>{t('panel.more')}</a>
       </p>

@@ -29,16 +29,13 @@ export interface InputProblem {
 const MAX_INPUT_LENGTH = 1024 * 1024;
 
 /**
- * Parses a text or a file: a transaction, as hex or bytes; a receipt of a transaction as its file and a link have it
- * (`cairn-proof-1.`), or the link; a receipt of a balance (JSON); a signed message (`-----BEGIN`).
+ * Parses a text: a transaction as hex; a receipt of a transaction as its file and a link have it (`cairn-proof-1.`), or the link; a
+ * receipt of a balance (JSON); a signed message (`-----BEGIN`).
  */
-export function parseInput(given: string | Uint8Array): GivenInput | InputProblem {
+export function parseInput(given: string): GivenInput | InputProblem {
   if (given.length > MAX_INPUT_LENGTH) return problem('unknown');
   try {
-    if (typeof given === 'string') return parseText(given.trim());
-    return given.length === TRANSACTION_SIZE
-      ? parseTransaction(given)
-      : parseText(new TextDecoder().decode(given).trim());
+    return parseText(given.trim());
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
     return { kind: 'problem', code: 'malformed', message: error.message };
@@ -62,12 +59,8 @@ function parseText(text: string): GivenInput | InputProblem {
     return receipt === undefined ? problem('proof') : { kind: 'receipt', receipt };
   }
   const digits = text.replace(/^0x/i, '').replaceAll(/\s+/g, '');
-  const isTransaction = digits.length === 2 * TRANSACTION_SIZE && /^[0-9a-f]+$/i.test(digits);
-  return isTransaction ? parseTransaction(hexToBytes(digits)) : problem('unknown');
-}
-
-/** @throws ProtocolError if the bytes cannot be decoded */
-function parseTransaction(raw: Uint8Array): GivenInput {
+  if (digits.length !== 2 * TRANSACTION_SIZE || !/^[0-9a-f]+$/i.test(digits)) return problem('unknown');
+  const raw = hexToBytes(digits);
   decodeTransaction(raw);
   return { kind: 'transaction', raw };
 }

@@ -1,4 +1,4 @@
-import { Button, saveFile, useCopy } from '@cairn/ui';
+import { Button, saveFile, useComponentTexts, useCopy } from '@cairn/ui';
 import { useEffect, useRef } from 'preact/hooks';
 import { useTranslations } from './texts.ts';
 import { proofLink } from './proof-link.ts';
@@ -65,6 +65,7 @@ export function ShareProof({ id, proof }: { id: string; proof: Proof | undefined
 
 function CopyLink({ address }: { address: string }) {
   const { t } = useTranslations();
+  const { t: ui } = useComponentTexts();
   const { state, copy } = useCopy(address);
   return (
     <>
@@ -72,7 +73,7 @@ function CopyLink({ address }: { address: string }) {
         <strong>{t('share.copy')}</strong>
       </Button>
       <p class="c-small c-success" role="status">
-        {state !== 'idle' && t(state === 'done' ? 'share.copied' : 'share.copyFailed')}
+        {{ idle: '', done: ui('copied'), failed: ui('copyFailed') }[state]}
       </p>
     </>
   );

@@ -57,10 +57,6 @@ export const steps = {
   'panel.more': ['What a browser can know', 'Was ein Browser wissen kann'],
   'panel.steps': ['Steps of the verification', 'Schritte der Prüfung'],
   'panel.further': ['Check the rest', 'Auch den Rest prüfen'],
-  'panel.furtherHint': [
-    'Fetches the whole block and every header of the chain, and verifies every signature. That can take a while.',
-    'Holt den ganzen Block und alle Header der Chain und prüft jede Signatur. Das kann dauern.',
-  ],
   'panel.save': ['Save proof', 'Beweis speichern'],
   'panel.again': ['Check again', 'Erneut prüfen'],
   'difference.field': ['Field', 'Feld'],
@@ -68,8 +64,8 @@ export const steps = {
   'difference.computed': ['Computed here', 'Hier berechnet'],
   'network.title': ['Network', 'Netzwerk'],
   'network.how': [
-    'The API names a network that the protocol knows, and its block 0 is, byte for byte, the genesis block that your browser builds from that network’s rules.',
-    'Die API nennt ein Netzwerk, das das Protokoll kennt, und ihr Block 0 ist Byte für Byte der Genesis-Block, den Ihr Browser nach dessen Regeln baut.',
+    'The API names a network that the protocol knows, with its chain ID, and the page is of the same one. Your browser builds that network’s genesis block itself.',
+    'Die API nennt ein Netzwerk, das das Protokoll kennt, mit dessen Chain-ID, und die Seite gehört zu demselben. Den Genesis-Block dieses Netzwerks baut Ihr Browser selbst.',
   ],
   'transaction.title': ['Transaction', 'Transaktion'],
   'transaction.how': [

@@ -55,8 +55,6 @@ export const texts = defineTexts({
     'Wer ihn öffnet, sieht die Zahlung auf dem eigenen Gerät bewiesen.',
   ],
   'share.copy': ['Copy link', 'Link kopieren'],
-  'share.copied': ['Link copied', 'Link kopiert'],
-  'share.copyFailed': ['The browser does not allow copying', 'Der Browser erlaubt das Kopieren nicht'],
   'share.send': ['Send …', 'Senden …'],
   'share.picture': ['Picture', 'Bild'],
   'share.print': ['Print', 'Drucken'],

@@ -24,10 +24,6 @@ const english = {
     'Every block we followed links to the one before it and has the required proof of work. Forging them would take that work again.',
     'Jeder geprüfte Header verweist auf den vorherigen und trägt die Arbeit, die die Regel des Netzwerks verlangt. Wer ihn fälschen will, muss diese Arbeit aufwenden.',
   ],
-  'trust.genesis': [
-    'The data is from the right network: its first block matches.',
-    'Die Daten sind vom richtigen Netzwerk: Sein erster Block stimmt überein.',
-  ],
   'trust.account': [
     'On an address’s page: its balance, its nonce, and that no transaction is left out. Every block commits to all accounts and their histories.',
     'Auf der Seite einer Adresse: ihr Guthaben, ihre Nonce, und dass keine Transaktion fehlt. Jeder Block legt sich auf alle Konten und ihre Verläufe fest.',
@@ -56,11 +52,6 @@ const english = {
   'trust.site': [
     'This check is code from this site. For full independence, run your own node and explorer.',
     'Das prüfende Programm kommt von dieser Website. Für volle Unabhängigkeit betreiben Sie einen eigenen Node und Explorer.',
-  ],
-  'trust.devnetTitle': ['On devnet', 'Im Devnet'],
-  'trust.devnet': [
-    'A devnet block takes about two hashes, and the keys of its first accounts are public. The checks are the same, but the work protects nothing.',
-    'Ein Block im Devnet kostet etwa zwei Hashes, und die Schlüssel seiner ersten Konten sind öffentlich. Die Prüfungen laufen wie anderswo; die Arbeit schützt nichts.',
   ],
 } as const;
 

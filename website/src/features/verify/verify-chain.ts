@@ -1,8 +1,6 @@
 import type { ExplorerStatus } from '@cairn/api/explorer';
 import {
-  blockId,
   type BlockId,
-  equalBytes,
   genesisBlock,
   HEADER_SIZE,
   HeaderChain,
@@ -15,9 +13,6 @@ import { checkWork, type HeaderBytes, readHeader } from './checks.ts';
 import { type Findings, isBrokenRule, once, type Step, Unavailable } from './steps.ts';
 
 /** The steps of every page: the network, and the headers below and above a block. */
-
-/** More bytes than any genesis block has. */
-const GENESIS_BYTES = 16_384;
 
 /**
  * Checks that the API's status names a known network with its chain ID, and the same network as the page's answer.
@@ -40,14 +35,6 @@ export function checkNetwork(
   findings.note('network', `${name} (${network.chainId})`);
 }
 
-/** Checks that the API's block 0 is the genesis block that the network's rules produce, byte for byte. */
-export function checkGenesis(findings: Findings, served: Uint8Array, network: Network): void {
-  const expected = genesisBlock(network);
-  findings.note('blockId', blockId(served));
-  findings.compare('id', blockId(served), blockId(expected));
-  if (!equalBytes(served, expected)) findings.problems.push('the bytes are not those of the genesis block');
-}
-
 /** The network of an API: the first step of every page, and the network's rules for the other steps. */
 export function openNetwork(
   source: ApiSource,
@@ -59,11 +46,7 @@ export function openNetwork(
     if (known === undefined) throw new Unavailable('network_unknown');
     return known;
   };
-  const run = async (findings: Findings) => {
-    checkNetwork(findings, await status(), shown);
-    checkGenesis(findings, await source.rawBlock(0, GENESIS_BYTES), await network());
-  };
-  return { step: { id: 'network', run }, network };
+  return { step: { id: 'network', run: async (to) => checkNetwork(to, await status(), shown) }, network };
 }
 
 /** The step of a receipt's header. @param network whose easiest target the header must not exceed; any, if absent */

@@ -67,18 +67,6 @@ describe('pasted input', () => {
         expect(kinds).toContain(parseInput(text).kind);
       }),
     );
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => {
-        expect(kinds).toContain(parseInput(bytes).kind);
-      }),
-    );
-  });
-
-  it('is parsed from a file of bytes or of text', () => {
-    const raw = hexToBytes(EXAMPLE_TRANSACTION);
-    expect(understood(parseInput(raw)).kind).toBe('transaction');
-    expect(understood(parseInput(new TextEncoder().encode(`${EXAMPLE_PROOF}\n`))).kind).toBe('receipt');
-    expect(parseInput(hexToBytes(chain.blocks[2]!.raw))).toEqual({ kind: 'problem', code: 'unknown' });
   });
 });
 

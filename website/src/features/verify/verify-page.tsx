@@ -1,7 +1,6 @@
 import { Button, Card, FileButton, Notice, TextField } from '@cairn/ui';
 import { useEffect, useState } from 'preact/hooks';
 import { island } from '../../site/island.tsx';
-import type { Given } from './input-panel.tsx';
 import { useTranslations } from './page.texts.ts';
 import { proofOf } from './proof-link.ts';
 import { translationsFor as verifyTexts } from './texts.ts';
@@ -11,25 +10,23 @@ import './verify.css';
 /** Pause in typing before a text is checked, in milliseconds. */
 const PAUSE_MS = 250;
 
+/** Bytes of a file that are read: more than any proof has. */
+const MAX_FILE = 1024 * 1024;
+
 /** Verifies input that a user pastes, types, chooses as a file or opens by a link. No server gets the input. */
 function VerifyPage() {
   const { t, locale } = useTranslations();
   const [text, setText] = useState('');
-  const [file, setFile] = useState<{ name: string; bytes: Uint8Array }>();
   const [linked, setLinked] = useState<string>();
-  const given = usePaused<Given>(file?.bytes ?? text);
+  const given = usePaused(text);
   // From then on, the page works offline.
   const loaded = useLoaded(() => import('./input-panel.tsx'));
 
-  const write = (next: string) => {
-    setFile(undefined);
-    setText(next);
-  };
   useEffect(() => {
     const readHash = () => {
       const shared = proofOf(location.hash);
       if (shared === undefined) return;
-      write(shared);
+      setText(shared);
       setLinked(shared);
     };
     readHash();
@@ -39,17 +36,12 @@ function VerifyPage() {
   const leaveLink = () => {
     history.replaceState(history.state, '', location.pathname);
     setLinked(undefined);
-    write('');
-  };
-  const takeFile = async (chosen: File) => {
-    const bytes = new Uint8Array(await chosen.arrayBuffer());
     setText('');
-    setFile({ name: chosen.name, bytes });
   };
-  const showExample = async () => write((await import('./example.ts')).EXAMPLE_PROOF);
+  const showExample = async () => setText((await import('./example.ts')).EXAMPLE_PROOF);
 
   const isLinked = linked !== undefined && text === linked;
-  const isEmpty = typeof given === 'string' && given.trim() === '';
+  const isEmpty = given.trim() === '';
   return (
     <div class="c-stack">
       {!isLinked && (
@@ -60,29 +52,28 @@ function VerifyPage() {
                 label={t('verify.field')}
                 hint={t('verify.hint')}
                 value={text}
-                onInput={write}
+                onInput={setText}
                 rows={6}
                 mono
                 name="evidence"
               />
               <div class="c-row">
-                <FileButton size="sm" label={t('verify.choose')} onFile={(chosen) => void takeFile(chosen)}>
+                <FileButton
+                  size="sm"
+                  label={t('verify.choose')}
+                  onFile={(file) => void file.slice(0, MAX_FILE).text().then(setText)}
+                >
                   {t('verify.choose')}
                 </FileButton>
                 <Button size="sm" onClick={() => void showExample()}>
                   {t('verify.example')}
                 </Button>
-                {(text !== '' || file !== undefined) && (
-                  <Button size="sm" variant="ghost" onClick={() => write('')}>
+                {text !== '' && (
+                  <Button size="sm" variant="ghost" onClick={() => setText('')}>
                     {t('verify.clear')}
                   </Button>
                 )}
               </div>
-              {file !== undefined && (
-                <p class="c-small" role="status">
-                  {t('verify.file', { name: file.name })}
-                </p>
-              )}
             </div>
           </Card>
         </div>
