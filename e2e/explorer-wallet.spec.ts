@@ -65,7 +65,7 @@ test.describe('from the explorer to the wallet', () => {
     const fromResult = await openShared();
     const page = fromResult.url();
     await fromResult.getByRole('button', { name: 'Copy link' }).click();
-    await expect(fromResult.getByText('Link copied')).toBeVisible();
+    await expect(fromResult.getByText('Copied')).toBeVisible();
     const link = await fromResult.evaluate(() => navigator.clipboard.readText());
     await fromResult.goto(link);
     await expect(fromResult.getByRole('main')).toContainText('Proven on your device');
