@@ -11,7 +11,8 @@ import type { ControlConfig, NodeConfig } from './config.ts';
 import { serveControlPort, serveControlSocket } from './devnet-control/control-server.ts';
 import { DevnetControl } from './devnet-control/devnet-control.ts';
 import { loadDevnet } from './devnet-control/load.ts';
-import { ChainReader, DISABLED_INDEX, startExplorerApi } from './explorer-api/index.ts';
+import { ChainReader, DISABLED_INDEX, startExplorerApi, type ExplorerContext } from './explorer-api/index.ts';
+import type { RpcContext } from './local-rpc/context.ts';
 import { startRpc } from './local-rpc/server.ts';
 import { FeeEstimator } from './mempool/fee-estimate.ts';
 import { Mempool } from './mempool/mempool.ts';
@@ -61,13 +62,33 @@ const ON_DEMAND_DEMO_PAUSE_MS = 10_000;
  * @throws an error whose message is one line for the operator, after everything has been closed
  */
 export async function startNode(config: NodeConfig, options: StartOptions = {}): Promise<RunningNode> {
-  const { clock: machineClock = Date.now, signal, onFatal } = options;
   const logger = options.logger ?? createLogger({ format: 'pretty', level: 'info' });
-  const metrics = await createMetrics(config);
   logger.info(`cairn ${VERSION} on Node ${process.versions.node}; signatures: ${signatureImplementation}`);
   await using closing = new AsyncDisposableStack();
+  const parts = await openParts(config, { ...options, logger }, closing);
+  const urls = await startServers(config, parts, closing);
+  await startPeersAndMining(config, parts, closing);
+  const { chain, mempool, peers, directory } = parts;
+  const all = closing.move();
+  return {
+    urls,
+    peerAddresses: peers.addresses(),
+    tokenFile: directory.token,
+    chain,
+    mempool,
+    close: () => all.disposeAsync(),
+  };
+}
 
-  // The stores.
+type NodeParts = Awaited<ReturnType<typeof openParts>>;
+
+/** Opens what servers, peers and mining share. */
+async function openParts(
+  config: NodeConfig,
+  { clock: machineClock = Date.now, logger, signal, onFatal }: StartOptions & { readonly logger: Logger },
+  closing: AsyncDisposableStack,
+) {
+  const metrics = await createMetrics(config);
   const opened = await openNodeChain(config, {
     clock: machineClock,
     logger,
@@ -82,15 +103,8 @@ export async function startNode(config: NodeConfig, options: StartOptions = {}):
   const tip = chain.tip();
   if (opened.isNew) logger.info(`Created a new chain: genesis block ${tip.id}`);
   logger.info(`${config.network.name} in ${directory.path}, height ${tip.height}, tip ${tip.id}`);
-  const mempool = await Mempool.open({
-    chain,
-    directory: directory.mempool,
-    clock,
-    logger,
-  });
+  const mempool = await Mempool.open({ chain, directory: directory.mempool, clock, logger });
   closing.defer(() => mempool.close());
-  const fees = new FeeEstimator(chain);
-  const token = await readOrCreateTokenFile(directory.token);
   const peers = new PeerNetwork({
     config: config.p2p,
     chain,
@@ -103,9 +117,6 @@ export async function startNode(config: NodeConfig, options: StartOptions = {}):
   });
   const projection = await startProjection(config, { chain, peers, path: directory.projection, logger });
   closing.defer(() => projection?.close());
-  const indexStatus = () => projection?.status() ?? DISABLED_INDEX;
-
-  // Mining begins last, but devnet control needs it.
   const proofs = new ProofSearch();
   closing.defer(() => proofs.close());
   const isBehind = (): boolean => peers.isBehind();
@@ -120,8 +131,18 @@ export async function startNode(config: NodeConfig, options: StartOptions = {}):
     await loadDevnet(config.load, { chain, mempool, clock: devnetClock, mining });
     logger.info(`Loaded ${config.load}: the tip is block ${chain.tip().height}`);
   }
+  return { chain, directory, clock, mempool, peers, projection, mining, control, metrics, logger };
+}
 
-  // The servers.
+/** Starts the HTTP servers. @returns their URLs */
+async function startServers(
+  config: NodeConfig,
+  { chain, directory, clock, mempool, peers, projection, control, metrics, logger }: NodeParts,
+  closing: AsyncDisposableStack,
+): Promise<RunningNode['urls']> {
+  const fees = new FeeEstimator(chain);
+  const nodeState = () => peers.state();
+  const indexStatus = () => projection?.status() ?? DISABLED_INDEX;
   if (config.metrics && metrics) {
     metrics.measure({ chain, mempool, peers, indexStatus, dataDirectory: directory.path, clock });
     const { serveMetrics } = await import('./metrics/metrics-server.ts');
@@ -132,38 +153,33 @@ export async function startNode(config: NodeConfig, options: StartOptions = {}):
     closing.defer(() => server.close());
     logger.info({ url: server.url }, `Metrics at ${server.url}/metrics`);
   }
-  const rpc = await startListening('rpc', config.rpc, () =>
-    startRpc(
-      {
-        chain,
-        mempool,
-        fees,
-        nodeState: () => peers.state(),
-        relay: (pending) => peers.publishTransaction(pending),
-        dataDir: directory.path,
-        logger,
-        metrics,
-      },
-      { ...config.rpc, token },
-    ),
-  );
+  const token = await readOrCreateTokenFile(directory.token);
+  const rpcParts: RpcContext = {
+    chain,
+    mempool,
+    fees,
+    nodeState,
+    relay: (pending) => peers.publishTransaction(pending),
+    dataDir: directory.path,
+    logger,
+    metrics,
+  };
+  const rpc = await startListening('rpc', config.rpc, () => startRpc(rpcParts, { ...config.rpc, token }));
   closing.defer(() => rpc.close());
+  const explorerParts: ExplorerContext = {
+    network: config.network,
+    chain,
+    reader: new ChainReader(chain, fees),
+    index: () => projection?.reader(),
+    nodeState,
+    indexStatus,
+    ...(control && { devnet: () => control.changes() }),
+    websiteUrl: config.websiteUrl,
+    logger,
+    ...(metrics && { httpObserver: metrics.httpObserver('explorer') }),
+  };
   const explorer = await startListening('explorer', config.explorer, () =>
-    startExplorerApi(
-      {
-        network: config.network,
-        chain,
-        reader: new ChainReader(chain, fees),
-        index: () => projection?.reader(),
-        nodeState: () => peers.state(),
-        indexStatus,
-        ...(control && { devnet: () => control.changes() }),
-        websiteUrl: config.websiteUrl,
-        logger,
-        ...(metrics && { httpObserver: metrics.httpObserver('explorer') }),
-      },
-      config.explorer,
-    ),
+    startExplorerApi(explorerParts, config.explorer),
   );
   closing.defer(() => explorer.close());
   logger.info(
@@ -174,8 +190,15 @@ export async function startNode(config: NodeConfig, options: StartOptions = {}):
   if (warning !== undefined) logger.warn(warning);
   logger.info({ url: rpc.url }, `Private RPC at ${rpc.url}`);
   logger.info(`RPC token in ${directory.token}`);
+  return { explorer: explorer.url, rpc: rpc.url };
+}
 
-  // Peers and mining.
+/** Connects to peers, and lets the node mine and be controlled. */
+async function startPeersAndMining(
+  config: NodeConfig,
+  { chain, directory, mempool, peers, mining, control, metrics, logger }: NodeParts,
+  closing: AsyncDisposableStack,
+): Promise<void> {
   if (config.p2p === undefined) logger.info('No peer network (--no-p2p): this node runs alone');
   else {
     await startListening('p2p', config.p2p, () => peers.start());
@@ -202,16 +225,6 @@ export async function startNode(config: NodeConfig, options: StartOptions = {}):
     const perBlock = config.demoTraffic;
     closing.defer(startDemoTraffic({ chain, mempool, perBlock, pauseMs, logger, metrics }));
   }
-
-  const all = closing.move();
-  return {
-    urls: { explorer: explorer.url, rpc: rpc.url },
-    peerAddresses: peers.addresses(),
-    tokenFile: directory.token,
-    chain,
-    mempool,
-    close: () => all.disposeAsync(),
-  };
 }
 
 /** Devnet control over TCP, with the bearer token of a file that is created if it is absent. */

@@ -248,7 +248,7 @@ describe('a start that fails', () => {
       ['start', ...ALONE],
       ['mine'],
       ['init'],
-      ['import', '/etc/hostname'],
+      ['import', join(node.path, 'blocks', 'blk00000.dat')],
       ['export', '/tmp/none'],
     ]) {
       const { code, err } = await runCommand([...command, '--data-dir', node.path]);

@@ -124,7 +124,7 @@ export class DevnetControl {
 
   state(): DevnetState {
     const { chain, mempool, mining, clock, projection } = this.#options;
-    const { height, id } = this.#tip();
+    const { height, id } = chain.tip();
     const { to, pace } = mining.settings;
     const index = projection?.status();
     return {
@@ -179,11 +179,11 @@ export class DevnetControl {
 
   /** @throws HttpError `too_many_snapshots`, `mempool_unavailable` */
   snapshot(): Promise<DevnetSnapshot> {
-    const { mempool, mining, clock } = this.#options;
+    const { chain, mempool, mining, clock } = this.#options;
     return this.#run('snapshot', async () => {
       if (this.#snapshots.length >= DEVNET_LIMITS.snapshots) throw devnetError('too_many_snapshots');
       this.#requireMempool();
-      const tip = this.#tip();
+      const tip = chain.tip();
       const snapshot: Snapshot = {
         id: `${this.#nextSnapshot++}`,
         tip,
@@ -213,7 +213,7 @@ export class DevnetControl {
         tip.height - missing.length,
         async () => restored.next().value?.raw,
       );
-      if (this.#tip().id !== tip.id) throw devnetError('chain_changed');
+      if (chain.tip().id !== tip.id) throw devnetError('chain_changed');
       // Restore the clock first: expiry in the mempool depends on it.
       clock.restore(snapshot.clock);
       await mempool.restore(snapshot.pending);
@@ -227,7 +227,7 @@ export class DevnetControl {
   reorganize({ depth, blocks = depth + 1, keep = 'all' }: Body<'reorganize'>): Promise<Output<'reorganize'>> {
     const { chain } = this.#options;
     return this.#change(`reorganize ${depth}`, async () => {
-      const { height } = this.#tip();
+      const { height } = chain.tip();
       if (depth > height)
         throw invalidDepth(`The chain has ${height} blocks above genesis, fewer than ${depth}.`);
       if (blocks <= depth)
@@ -312,7 +312,7 @@ export class DevnetControl {
     return this.#run('dump', async () => {
       this.#requireMempool();
       const blocks: string[] = [];
-      for (let height = 1; height <= this.#tip().height; height += 1)
+      for (let height = 1; height <= chain.tip().height; height += 1)
         blocks.push(bytesToHex((await chain.readRawBlock(height))!));
       const pending = mempool.inBlockOrder().toSorted((one, other) => one.receivedAt - other.receivedAt);
       return {
@@ -357,7 +357,7 @@ export class DevnetControl {
       try {
         await chain.idle();
         const result = await work();
-        logger.info(`Devnet control: ${name}; the tip is block ${this.#tip().height}`);
+        logger.info(`Devnet control: ${name}; the tip is block ${chain.tip().height}`);
         return result;
       } catch (error) {
         // Blocks of control are valid on the tip for which they were made: a peer's block has changed it meanwhile.
@@ -377,10 +377,10 @@ export class DevnetControl {
     options?: { readonly keepLeft: boolean },
   ): Promise<DevnetReorganization> {
     const { chain } = this.#options;
-    const oldTip = this.#tip();
+    const oldTip = chain.tip();
     if (oldTip.height > commonHeight) this.#rewinds += 1;
     await chain.replaceAbove(commonHeight, nextBlock, options);
-    const newTip = this.#tip();
+    const newTip = chain.tip();
     return {
       old_tip: { height: oldTip.height, id: oldTip.id },
       new_tip: { height: newTip.height, id: newTip.id },
@@ -448,7 +448,8 @@ export class DevnetControl {
   }
 
   #tipTimestamp(): number {
-    return this.#options.chain.blockSummary(this.#tip().height)!.header.timestamp;
+    const { chain } = this.#options;
+    return chain.blockSummary(chain.tip().height)!.header.timestamp;
   }
 
   /**
@@ -489,17 +490,13 @@ export class DevnetControl {
     return transfers.map((bytes) => pendingOf(bytes.slice(), now));
   }
 
-  #tip(): ChainTip {
-    return this.#options.chain.tip();
-  }
-
   /** Resolves once the index has the chain's tip, the index has failed, or control is closing; at once without an index. */
   async #untilIndexed(): Promise<void> {
     const { projection, chain } = this.#options;
     const isBehind = (): boolean => {
       if (projection === undefined) return false;
       const { state, indexedHeight } = projection.status();
-      return state !== 'error' && (state !== 'ready' || indexedHeight !== chain.tip()?.height);
+      return state !== 'error' && (state !== 'ready' || indexedHeight !== chain.tip().height);
     };
     while (isBehind() && !this.#closing.signal.aborted) await sleep(INDEX_CHECK_MS);
   }

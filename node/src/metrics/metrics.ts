@@ -166,17 +166,10 @@ export class NodeMetrics {
   measure(parts: MeasuredParts): void {
     this.#countBlocks(parts.chain);
     const { chain, mempool, peers, indexStatus, dataDirectory, clock } = parts;
-    const tipTime = (): number | undefined => {
-      const tip = chain.tip();
-      return tip && chain.blockSummary(tip.height)?.header.timestamp;
-    };
-    const tipAge = (): number | undefined => {
-      const time = tipTime();
-      return time === undefined ? undefined : clock() / 1_000 - time;
-    };
+    const tipTime = (): number => chain.blockSummary(chain.tip().height)!.header.timestamp;
     const indexLag = (): number => {
       const { state, indexedHeight } = indexStatus();
-      return state === 'disabled' ? 0 : Math.max(0, (chain.tip()?.height ?? -1) - indexedHeight);
+      return state === 'disabled' ? 0 : Math.max(0, chain.tip().height - indexedHeight);
     };
     /** Absent if the system does not report it: an unreachable file system must not fail the scrape. */
     const freeBytes = (): Promise<number | undefined> =>
@@ -189,9 +182,12 @@ export class NodeMetrics {
 
     const gauges: Readonly<Record<string, readonly [help: string, read: () => Reading | Promise<Reading>]>> =
       {
-        cairn_chain_height: ['Height of the newest block.', () => chain.tip()?.height],
+        cairn_chain_height: ['Height of the newest block.', () => chain.tip().height],
         cairn_chain_tip_timestamp_seconds: ['Timestamp of the newest block, Unix time.', tipTime],
-        cairn_chain_tip_age_seconds: ['Seconds since the timestamp of the newest block.', tipAge],
+        cairn_chain_tip_age_seconds: [
+          'Seconds since the timestamp of the newest block.',
+          () => clock() / 1_000 - tipTime(),
+        ],
         cairn_mempool_available: ['1 while the pending store works.', () => Number(mempool.isAvailable())],
         cairn_mempool_transactions: ['Pending transactions.', ofMempool(() => mempool.size())],
         cairn_mempool_bytes: ['Bytes of them.', ofMempool(() => mempool.size() * TRANSACTION_SIZE)],

@@ -1,24 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
-import type { TipChange, ChainTip, LocatedBlock } from '../chain/chain-types.ts';
+import type { ChainTip, LocatedBlock, TipChange } from '../chain/chain-types.ts';
 import type { ReadingEngine } from './engine.ts';
 import { IndexReader, type ProjectionReader } from './index-reader.ts';
 import { Reported, type ProjectionError, type WriterCommand, type WriterThread } from './store.ts';
 
 /** The part of the chain that the projection uses. */
-export type ProjectedChain = Pick<Chain, 'network' | 'tip' | 'subscribe'> & {
-  locateBlock(height: number): LocatedBlock | undefined;
-  /** Resolves when no change of the chain is under way. */
-  idle(): Promise<void>;
-};
+export type ProjectedChain = Pick<Chain, 'network' | 'tip' | 'subscribe' | 'locateBlock' | 'idle'>;
 
 /** Progress of the projection (interface document, sections 2.7 and 3.1). */
 export interface ProjectionStatus {
   readonly state: 'building' | 'ready' | 'error';
   /** Height of the newest projected block; -1 before the first. */
   readonly indexedHeight: number;
-  /** Height of the chain's tip; -1 without a chain. */
+  /** Height of the chain's tip. */
   readonly targetHeight: number;
   /** Percent, 0–100; exactly 100 while the state is `ready`. */
   readonly progress: number;
@@ -97,7 +93,7 @@ export class Projection {
 
   status(): ProjectionStatus {
     const indexedHeight = this.#tip?.height ?? -1;
-    const targetHeight = this.#options.chain.tip()?.height ?? -1;
+    const targetHeight = this.#options.chain.tip().height;
     const state = this.#state(indexedHeight, targetHeight);
     // A ready projection may be up to `TOLERATED_LAG` blocks behind for some milliseconds: show 100 % nevertheless.
     const progress = state === 'ready' ? 100 : progressOf(indexedHeight, targetHeight);
