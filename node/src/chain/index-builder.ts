@@ -16,7 +16,6 @@ import {
   checkTransactions,
   checkTransfers,
   receiveBlock,
-  type CheckedBlock,
 } from './block-validation.ts';
 import { checkpointAt } from './chain-store.ts';
 import { countProgress, type ProgressListener } from './progress.ts';
@@ -35,7 +34,8 @@ interface IndexBuildOptions {
 
 /**
  * Adds to an index the blocks that the block files hold after its tip, with every rule of PROTOCOL.md section 5; an empty index begins
- * with the genesis block. Each record is read and checked while the one before it is applied.
+ * with the genesis block. Each record is read and checked while the one before it is applied, and a batch is filled while the one before it
+ * is written.
  * @returns the end of the last record
  * @throws after the blocks before it were added: BlockFileError for a damaged record, or a block that does not continue the chain;
  * LevelError; StorageWriteError; the signal's reason
@@ -43,10 +43,13 @@ interface IndexBuildOptions {
 export async function buildIndex(index: CoreIndex, options: IndexBuildOptions): Promise<FilePosition> {
   const { files, network, checker, signatures, onProgress, signal } = options;
   if (index.head.tip() === undefined) await addGenesis(index, files, network);
-  const builder = new IndexBuilder(index, network);
+  let { height, work } = index.head.tip()!;
   let end = index.head.end();
+  const headers = new HeaderChain(network, checkpointAt(index.head, height));
   const records = files.records(end, signal);
   const count = countProgress(files.bytesAfter(end), onProgress);
+  let batch = new BlockBatch(index.head);
+  let locations: BlockRecord['location'][] = [];
   const check = async (raw: Uint8Array) => {
     const block = await checkTransactions(receiveBlock(raw), checker);
     if (signatures) await checkTransfers(block, checker);
@@ -59,21 +62,43 @@ export async function buildIndex(index: CoreIndex, options: IndexBuildOptions): 
     checking.catch(() => undefined); // awaited below
     return { ...record, checking };
   };
+  let written: Promise<void> = Promise.resolve();
+  /** Begins to write the batch, after the one before, and the next batch on top of it. */
+  const write = async () => {
+    await written;
+    const rows = batch.blocks.map((block, position) => [block, locations[position]!] as const);
+    if (rows.length === 0) return;
+    const next = new BlockBatch(batch);
+    written = index.connect(rows, batch).then(() => next.rebase(index.head));
+    written.catch(() => undefined); // awaited by the next write, or at the end
+    batch = next;
+    locations = [];
+  };
   try {
     for (let record = await readNext(); record !== undefined;) {
+      const { raw, location, checking, next } = record;
       const reading = readNext();
       reading.catch(() => undefined); // awaited once this record is in the index
-      await builder.add(record, record.checking).catch((error: unknown) => {
+      try {
+        headers.add(raw);
+        const block = await applyBlock(await checking, batch, work);
+        batch.add(block);
+        locations.push(location);
+        ({ work } = block);
+      } catch (error) {
         if (!(error instanceof ConsensusError || error instanceof ProtocolError)) throw error; // not the record's fault
-        const problem = `it does not hold block ${builder.nextHeight}: ${error.message}`;
-        throw new BlockFileError(files.pathOf(record!.location.file), record!.location.offset, problem);
-      });
-      end = record.next;
-      count(record.raw.length);
+        const problem = `it does not hold block ${height + 1}: ${error.message}`;
+        throw new BlockFileError(files.pathOf(location.file), location.offset, problem);
+      }
+      height += 1;
+      end = next;
+      if (batch.isFull) await write();
+      count(raw.length);
       record = await reading;
     }
   } finally {
-    await builder.finish();
+    await write(); // the valid blocks before one that fails stay
+    await written;
   }
   return end;
 }
@@ -86,57 +111,4 @@ async function addGenesis(index: CoreIndex, files: BlockFiles, network: Network)
     throw new BlockFileError(files.pathOf(0), 0, problem);
   }
   await index.connect([[genesis, record.location]], genesis);
-}
-
-/** Applies blocks on top of an index and writes them in batches: a batch is filled while the one before it is written. */
-class IndexBuilder {
-  readonly #index: CoreIndex;
-  readonly #headers: HeaderChain;
-  /** The newest block that was added. */
-  #tip: { readonly height: number; readonly work: bigint };
-  #batch: BlockBatch;
-  /** Of the blocks of the batch. */
-  #locations: BlockRecord['location'][] = [];
-  /** The batch before is written. */
-  #written: Promise<void> = Promise.resolve();
-
-  constructor(index: CoreIndex, network: Network) {
-    this.#index = index;
-    this.#tip = index.head.tip()!;
-    this.#batch = new BlockBatch(index.head);
-    this.#headers = new HeaderChain(network, checkpointAt(index.head, this.#tip.height));
-  }
-
-  get nextHeight(): number {
-    return this.#tip.height + 1;
-  }
-
-  /** Adds a block, which has to continue the newest one. @throws ConsensusError, ProtocolError, StorageWriteError */
-  async add({ raw, location }: BlockRecord, checking: Promise<CheckedBlock>): Promise<void> {
-    this.#headers.add(raw);
-    const block = await applyBlock(await checking, this.#batch, this.#tip.work);
-    this.#batch.add(block);
-    this.#locations.push(location);
-    this.#tip = { height: block.header.height, work: block.work };
-    if (this.#batch.isFull) await this.#flush();
-  }
-
-  /** Writes all blocks. @throws StorageWriteError */
-  async finish(): Promise<void> {
-    await this.#flush();
-    await this.#written;
-  }
-
-  /** Begins to write the batch, after the one before, and begins the next one on top of it. */
-  async #flush(): Promise<void> {
-    await this.#written;
-    const batch = this.#batch;
-    if (batch.newest === undefined) return;
-    const rows = batch.blocks.map((block, position) => [block, this.#locations[position]!] as const);
-    const next = new BlockBatch(batch);
-    this.#batch = next;
-    this.#locations = [];
-    this.#written = this.#index.connect(rows, batch).then(() => next.rebase(this.#index.head));
-    this.#written.catch(() => undefined); // awaited by the next call
-  }
 }
