@@ -125,19 +125,13 @@ test.describe.serial('the reader’s own labels', () => {
   test('and watched addresses have a page: balances, and transfers since the last visit', async ({
     suite,
   }) => {
-    await page.goto(`${site}/addresses/${MINER}`);
-    await page.getByRole('button', { name: 'Watch', exact: true }).click();
-    await expect(page.getByRole('button', { name: 'Watch', exact: true })).toHaveAttribute(
-      'aria-pressed',
-      'true',
-    );
+    for (const address of [MINER, WATCHED]) {
+      await page.goto(`${site}/addresses/${address}`);
+      await page.getByRole('button', { name: 'Watch', exact: true }).click();
+      const pressed = page.getByRole('button', { name: 'Watch', exact: true, pressed: true });
+      await expect(pressed).toBeVisible();
+    }
     await page.goto(`${site}/watch`);
-    const field = page.getByLabel('Watch an address');
-    await field.fill('dNobody');
-    await field.press('Enter');
-    await expect(page.getByText('This is not an address of this network.')).toBeVisible();
-    await field.fill(WATCHED);
-    await field.press('Enter');
     const list = page.getByRole('table', { name: 'Watched addresses' });
     const row = list.getByRole('row').filter({ hasText: MINER });
     await expect(list.getByRole('row')).toHaveCount(3);
@@ -221,8 +215,9 @@ test('of thousands of labels the first hundred are shown, and all are searched',
   const rows = page.getByRole('table', { name: 'Labels' }).locator('tbody tr');
   await expect(rows).toHaveCount(100);
   await expect(page.getByText('100 of 5,000 labels')).toBeVisible();
-  await page.getByRole('searchbox', { name: 'Search labels' }).fill('label 4999');
-  await expect(rows).toHaveCount(1);
+  await page.keyboard.press('/');
+  await page.getByRole('combobox').fill('label 4999');
+  await expect(page.getByRole('option', { name: 'Label 4999' })).toBeVisible();
 });
 
 test('at most fifty addresses can be watched', async ({ page, suite }) => {

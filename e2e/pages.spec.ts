@@ -10,10 +10,7 @@ test.describe('the pages of data', () => {
     await suite.devnet.mine({ blocks: BLOCKS, to: accounts[4] });
   });
 
-  test('statistics: charts with the pointer, by keyboard and as a table, over the chosen range', async ({
-    page,
-    suite,
-  }) => {
+  test('statistics: charts with the pointer, by keyboard and as a table', async ({ page, suite }) => {
     await page.goto(`${suite.addresses.website}/statistics`);
     await interactive(page);
     const chart = page.getByRole('slider', { name: 'Transactions per block' });
@@ -28,13 +25,11 @@ test.describe('the pages of data', () => {
     await chart.press('ArrowLeft');
     await expect(chart).toHaveAttribute('aria-valuetext', new RegExp(`Block ${height - 1}:`));
     await chart.press('Home');
-    const oldest = Math.max(0, height - 59); // earlier tests have extended the chain
+    const oldest = Math.max(0, height - 99); // earlier tests have extended the chain
     await expect(chart).toHaveAttribute('aria-valuetext', new RegExp(`^Block ${oldest}: Transactions \\d`));
     const card = page.locator('.c-card', { has: chart });
     await card.locator('summary').click();
     await expect(card.getByRole('row')).toHaveCount(height - oldest + 2);
-    await page.getByRole('radio', { name: '30', exact: true }).check();
-    await expect(card.getByRole('row')).toHaveCount(31);
     await expect(page.getByRole('main')).toContainText(`As of block ${height}`);
   });
 

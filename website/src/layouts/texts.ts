@@ -47,31 +47,10 @@ export const texts = defineTexts({
     'An error occurred in the explorer itself; its operator finds the cause in the log. The chain is not affected.',
     'Im Explorer selbst ist ein Fehler aufgetreten; sein Betreiber findet die Ursache im Log. Die Chain ist nicht betroffen.',
   ],
-  'preview.compactTitle': ['This is a preview', 'Dies ist eine Vorschau'],
-  'preview.compactText': [
-    'This build is connected to no node, so it shows no chain data.',
-    'Dieser Build ist mit keinem Node verbunden und zeigt daher keine Daten der Chain.',
-  ],
-  'preview.title': ['The Cairn explorer without a chain', 'Der Cairn-Explorer ohne Chain'],
-  'preview.lead': [
-    'This is a preview: the site was built without the address of an explorer API, so there is no chain to show. Rather than invent figures, it shows none.',
-    'Dies ist eine Vorschau (preview): Die Website wurde ohne die Adresse einer Explorer-API gebaut, es gibt also keine Chain zu zeigen. Statt Zahlen zu erfinden, zeigt sie keine.',
-  ],
-  'preview.blocks': [
-    'Blocks with their headers, sizes, rewards and transactions',
-    'Blöcke mit Header, Größe, Belohnung und Transaktionen',
-  ],
-  'preview.transactions': [
-    'Transactions with exact amounts, and how deep they are in the node’s history',
-    'Transaktionen mit genauen Beträgen und ihrer Tiefe im Chain-Verlauf des Nodes',
-  ],
-  'preview.addresses': [
-    'Addresses with their confirmed balance and nonce',
-    'Adressen mit bestätigtem Guthaben und Nonce',
-  ],
-  'preview.how': [
-    'To show a chain, build the site with PUBLIC_EXPLORER_API_URL set to the API’s origin.',
-    'Um eine Chain zu zeigen, bauen Sie die Website mit PUBLIC_EXPLORER_API_URL, gesetzt auf die Adresse der API.',
+  'preview.title': ['This is a preview', 'Dies ist eine Vorschau'],
+  'preview.text': [
+    'The site was built without PUBLIC_EXPLORER_API_URL, the address of an explorer API. It has no chain to show.',
+    'Die Website wurde ohne PUBLIC_EXPLORER_API_URL gebaut, die Adresse einer Explorer-API. Sie hat keine Chain zu zeigen.',
   ],
 });
 

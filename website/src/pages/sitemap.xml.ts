@@ -1,31 +1,18 @@
 import type { APIRoute } from 'astro';
+import { SITE_PAGES } from '../features/search/pages.ts';
 import { SHOWS_CHAIN } from '../site/config.ts';
 import { DEFAULT_LOCALE, LOCALES, localizedPath } from '../site/locale.ts';
 import { siteOrigin } from '../site/server.ts';
 import { escapeXml, xmlResponse } from '../site/xml.ts';
 
-/** Pages with a fixed path that show the chain: absent from the preview build. */
-const CHAIN_PAGES = [
-  '/',
-  '/blocks',
-  '/transactions',
-  '/addresses',
-  '/statistics',
-  '/charts',
-  '/supply',
-  '/miners',
-  '/network',
-  '/stale-blocks',
-  '/verify',
-  '/api',
-];
-const PAGES_WITHOUT_CHAIN = ['/about'];
+/** Pages without a chain; the labels are the reader's own, and nothing to find. */
+const [WITHOUT_CHAIN, PERSONAL] = ['about', 'personal'];
 
-/** Sitemap of the fixed pages in every language, each with its translations. */
+/** Sitemap of the fixed pages in every language, each with its translations. The preview build has few of them. */
 export const GET: APIRoute = ({ request, url }) => {
   const origin = siteOrigin(request, url);
-  const pages = SHOWS_CHAIN ? [...CHAIN_PAGES, ...PAGES_WITHOUT_CHAIN] : PAGES_WITHOUT_CHAIN;
-  const entries = pages.flatMap((path) => {
+  const pages = SITE_PAGES.filter(({ id }) => (SHOWS_CHAIN ? id !== PERSONAL : id === WITHOUT_CHAIN));
+  const entries = pages.flatMap(({ path }) => {
     const urlIn = (locale: (typeof LOCALES)[number]) => escapeXml(origin + localizedPath(locale, path));
     const alternates = [
       ...LOCALES.map((locale) => [locale, urlIn(locale)]),

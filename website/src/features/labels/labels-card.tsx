@@ -1,42 +1,31 @@
-import { Button, Card, EmptyState, Identifier, LabelsContext, TextField } from '@cairn/ui';
+import { Button, Card, EmptyState, Identifier, LabelsContext } from '@cairn/ui';
 import { type Column, DataTable } from '../../site/data-table.tsx';
 import type { LabelRecord } from '@cairn/wallet/labels-file';
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { useTranslations, type Translations } from './texts.ts';
-import { findLabels, saveRecord, type StoredLabels, labelPath } from '../../site/labels.ts';
-
-/** With at least this many labels, the card has a search field. */
-const SEARCHED_FROM = 8;
+import { labelPath, saveRecord, type StoredLabels } from '../../site/labels.ts';
 
 /** Rows shown; the search finds the others. Rendering 5,000 at once takes seconds. */
 const ROWS = 100;
 
-/** All labels, sorted alphabetically, with a search field if there are many. */
+/** The labels, sorted alphabetically. */
 export function LabelsCard({ stored }: { stored: StoredLabels }) {
   const translations = useTranslations();
   const { t, count, locale } = translations;
-  const [text, setText] = useState('');
   const labelled = useMemo(() => {
     const { compare } = new Intl.Collator(locale, { numeric: true });
     return stored.file.records
       .filter(({ label }) => label !== '')
       .toSorted((one, other) => compare(one.label, other.label));
   }, [stored, locale]);
-  const found = text.trim() === '' ? labelled : findLabels(labelled, text);
-  const rows = found.slice(0, ROWS);
+  const rows = labelled.slice(0, ROWS);
   return (
     <Card title={t('personal.labels')} flush>
-      {labelled.length >= SEARCHED_FROM && (
-        <div class="c-card__footer c-stack">
-          <TextField label={t('personal.find')} type="search" value={text} onInput={setText} />
-        </div>
-      )}
       {labelled.length === 0 && (
         <EmptyState title={t('personal.labelsNone')}>
           <p>{t('personal.labelsNoneText')}</p>
         </EmptyState>
       )}
-      {labelled.length > 0 && rows.length === 0 && <EmptyState title={t('personal.noMatch')} />}
       {rows.length > 0 && (
         // No label is shown with an identifier, because labels have their own column.
         <LabelsContext.Provider value={undefined}>
@@ -48,9 +37,9 @@ export function LabelsCard({ stored }: { stored: StoredLabels }) {
           />
         </LabelsContext.Provider>
       )}
-      {found.length > rows.length && (
+      {labelled.length > rows.length && (
         <p class="c-card__footer c-small c-muted">
-          {t('personal.shown', { shown: count(rows.length), total: count(found.length) })}
+          {t('personal.shown', { shown: count(rows.length), total: count(labelled.length) })}
         </p>
       )}
     </Card>

@@ -35,17 +35,8 @@ export const texts = defineTexts({
   'personal.watched': ['Watched addresses', 'Beobachtete Adressen'],
   'personal.watchedNone': ['No watched addresses yet', 'Noch keine beobachteten Adressen'],
   'personal.watchedNoneText': [
-    'Press “Watch” on the page of an address, or enter one here.',
-    'Drücken Sie auf der Seite einer Adresse „Beobachten“, oder geben Sie hier eine ein.',
-  ],
-  'personal.watchAddress': ['Watch an address', 'Adresse beobachten'],
-  'personal.notAddress': [
-    'This is not an address of this network.',
-    'Das ist keine Adresse dieses Netzwerks.',
-  ],
-  'personal.watchedAlready': [
-    'This address is on the list already.',
-    'Diese Adresse steht schon auf der Liste.',
+    'Press “Watch” on the page of an address.',
+    'Drücken Sie auf der Seite einer Adresse „Beobachten“.',
   ],
   'personal.tooMany': [
     'At most {count} addresses can be watched.',
@@ -72,9 +63,10 @@ export const texts = defineTexts({
   'personal.type.tx': ['Transaction', 'Transaktion'],
   'personal.type.block': ['Block', 'Block'],
   'personal.id': ['ID or address', 'ID oder Adresse'],
-  'personal.find': ['Search labels', 'Namen suchen'],
-  'personal.noMatch': ['No label matches', 'Kein Name passt'],
-  'personal.shown': ['{shown} of {total} labels', '{shown} von {total} Namen'],
+  'personal.shown': [
+    '{shown} of {total} labels. The search finds the others.',
+    '{shown} von {total} Namen. Die Suche findet die übrigen.',
+  ],
   'personal.remove': ['Remove', 'Entfernen'],
   'personal.removeNamed': ['Remove the label {name}', 'Den Namen {name} entfernen'],
   'personal.file': ['Import and export', 'Import und Export'],

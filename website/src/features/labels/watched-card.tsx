@@ -1,6 +1,6 @@
 import type { AddressState } from '@cairn/api/explorer';
-import { identifyAddressNetwork, parsePebbles } from '@cairn/protocol';
-import { Amount, Button, Card, EmptyState, Identifier, Skeleton, TextField } from '@cairn/ui';
+import { parsePebbles } from '@cairn/protocol';
+import { Amount, Button, Card, EmptyState, Identifier, Skeleton } from '@cairn/ui';
 import type { LabelRecord } from '@cairn/wallet/labels-file';
 import { useEffect, useState } from 'preact/hooks';
 import { tableAmount } from '../../site/cells.tsx';
@@ -8,7 +8,6 @@ import { type Column, DataTable } from '../../site/data-table.tsx';
 import { MOST_WATCHED, saveRecord, type StoredLabels } from '../../site/labels.ts';
 import { FailureNotice } from '../../site/notices.tsx';
 import { useRequest } from '../../site/request.ts';
-import { useChain } from '../../site/use-chain.ts';
 import { AlertButton } from './alert-button.tsx';
 import {
   type Movement,
@@ -19,7 +18,6 @@ import {
   writeVisits,
 } from './last-visit.ts';
 import { type Translations, useTranslations } from './texts.ts';
-import { saveProblemText } from './tools.tsx';
 
 interface Row {
   readonly record: LabelRecord;
@@ -41,7 +39,13 @@ export function WatchedCard({ stored }: { stored: StoredLabels }) {
     movement: movements.get(record.ref),
   }));
   return (
-    <Card title={t('personal.watched')} flush>
+    <Card
+      title={t('personal.watched')}
+      flush
+      actions={
+        rows.length > 0 && <AlertButton alert={{ kind: 'moves', addresses: records.map(({ ref }) => ref) }} />
+      }
+    >
       {states.data === undefined && <FailureNotice of={states} />}
       {rows.length === 0 ? (
         <EmptyState title={t('personal.watchedNone')}>
@@ -55,14 +59,6 @@ export function WatchedCard({ stored }: { stored: StoredLabels }) {
           rowKey={({ record }) => record.ref}
         />
       )}
-      <div class="c-card__footer c-stack">
-        <WatchForm stored={stored} />
-        {rows.length > 0 && (
-          <div class="personal">
-            <AlertButton alert={{ kind: 'moves', addresses: records.map(({ ref }) => ref) }} />
-          </div>
-        )}
-      </div>
     </Card>
   );
 }
@@ -143,48 +139,5 @@ function movementText(movement: Movement | undefined, { t }: Translations) {
       {change !== 0n && tableAmount(String(size), change < 0n ? 'out' : 'in')}
       {sent > 0 && <span class="c-muted">{` ${t('personal.sent', { count: sent })}`}</span>}
     </>
-  );
-}
-
-/** Form that adds an address to the watchlist. */
-function WatchForm({ stored }: { stored: StoredLabels }) {
-  const translations = useTranslations();
-  const { t } = translations;
-  const { status } = useChain();
-  const [typed, setTyped] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const watch = (): string | undefined => {
-    const ref = typed.trim();
-    const network = identifyAddressNetwork(ref);
-    if (network === undefined || (status !== undefined && network !== status.network))
-      return t('personal.notAddress');
-    const known = stored.byRef.get(ref);
-    if (known?.watched === true) return t('personal.watchedAlready');
-    const found = saveRecord({ type: 'addr', ref, label: known?.label ?? '', watched: true });
-    return found && saveProblemText(found, translations);
-  };
-  return (
-    <form
-      class="c-row c-row--end"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const found = watch();
-        setProblem(found);
-        if (found === undefined) setTyped('');
-      }}
-    >
-      <TextField
-        label={t('personal.watchAddress')}
-        value={typed}
-        mono
-        maxLength={100}
-        error={problem}
-        onInput={(text) => {
-          setTyped(text);
-          setProblem(undefined);
-        }}
-      />
-      <Button type="submit">{t('personal.watch')}</Button>
-    </form>
   );
 }

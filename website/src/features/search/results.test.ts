@@ -14,10 +14,7 @@ const KNOWN: Known = {
   status: statusAt(5_000),
   answer: { data: undefined, failure: undefined },
   labels: [],
-  subject: undefined,
-  url: 'https://explorer.example/about',
   walletUrl: undefined,
-  showKeys: () => undefined,
 };
 
 const find = (text: string, known: Partial<Known> = {}, locale: 'en' | 'de' = 'en') =>
@@ -77,7 +74,7 @@ describe('what a text names on the chain', () => {
 });
 
 it('lists pages and commands for an empty text', () => {
-  expect(find('').groups.map(({ name }) => name)).toEqual(['here', 'pages', 'settings']);
+  expect(find('').groups.map(({ name }) => name)).toEqual(['pages', 'settings']);
   expect(hrefs('')[0]).toBe('/');
 });
 
@@ -122,12 +119,6 @@ describe('pages and commands', () => {
     expect(texts('pebbles')).toEqual(['Amounts in pebbles']);
     expect(texts('times')).toEqual(['Times in the time zone of this device']);
     expect(texts('?')).toEqual(['Keyboard shortcuts']);
-  });
-
-  it('copies what the page is about, and its link', () => {
-    const copies = (known: Partial<Known> = {}) => lines('copy', known).map((result) => result.copies);
-    expect(copies({ subject: { page: 'address', reference: ADDRESS } })).toEqual([ADDRESS, KNOWN.url]);
-    expect(copies()).toEqual([KNOWN.url]);
   });
 
   it('opens the wallet where there is one', () => {

@@ -13,7 +13,7 @@ import { type Target, targetPath, targetText } from './find.ts';
 import { SITE_PAGES, translationsFor as pageTexts } from './pages.ts';
 import type { Translations } from './texts.ts';
 
-/** One line of the palette: it opens a page, copies a text, or does something. */
+/** One line of the palette: it opens a page or does something. */
 export interface Result {
   readonly text: string;
   /** A second text at the end of the line. */
@@ -22,12 +22,11 @@ export interface Result {
   readonly address?: string | undefined;
   readonly icon: IconName;
   readonly href?: string;
-  readonly copies?: string;
   readonly run?: () => void;
 }
 
 /** Groups of results, in the order in which an empty text lists them. */
-export type GroupName = 'found' | 'labels' | 'here' | 'pages' | 'settings';
+export type GroupName = 'found' | 'labels' | 'pages' | 'settings';
 
 /** What the palette shows for a text. */
 export interface Results {
@@ -45,12 +44,7 @@ export interface Known {
   /** The answer to `targetsRequest`. */
   readonly answer: Pick<Answer<readonly Target[]>, 'data' | 'failure'>;
   readonly labels: readonly LabelRecord[];
-  /** The block, transaction or address that the current page is about. */
-  readonly subject: Target | undefined;
-  /** URL of the current page. */
-  readonly url: string;
   readonly walletUrl: string | undefined;
-  readonly showKeys: () => void;
 }
 
 /** Labels that the palette lists at most. */
@@ -80,9 +74,8 @@ export function resultsFor(text: string, known: Known, translations: Translation
   const found = { name: 'found', results: chain } as const;
   const own = [
     { name: 'labels', results: labels },
-    { name: 'here', results: aboutThisPage(known, translations).filter(matches) },
     { name: 'pages', results: pages(known, translations).filter(matches) },
-    { name: 'settings', results: settings(known, translations).filter(matches) },
+    { name: 'settings', results: settings(translations).filter(matches) },
   ] as const;
   // A word can also have the form of the beginning of an address: what it names here comes first then.
   const groups = (classifyQuery(text).kind === 'prefix' ? [...own, found] : [found, ...own]).filter(
@@ -126,19 +119,8 @@ function pages({ status, walletUrl }: Known, translations: Translations): Result
   ] as Result[];
 }
 
-function aboutThisPage({ subject, url }: Known, { t, shortReference }: Translations): Result[] {
-  const icon = 'copy';
-  const link: Result = { icon, text: t('palette.copyLink'), copies: url };
-  if (subject === undefined) return [link];
-  const { page, reference } = subject;
-  return [
-    { icon, text: t(`palette.copy.${page}`), detail: shortReference(reference), copies: reference },
-    link,
-  ];
-}
-
 /** The values of the settings that are not chosen. */
-function settings({ showKeys }: Known, { t, locale }: Translations): Result[] {
+function settings({ t, locale, link }: Translations): Result[] {
   const icon = 'refresh';
   const others = <Value extends string>(
     { values, read, choose }: Setting<Value>,
@@ -160,7 +142,7 @@ function settings({ showKeys }: Known, { t, locale }: Translations): Result[] {
     ...others(unitSetting, (value) => t(`palette.unit.${value}`)),
     ...others(zoneSetting, (value) => t(`palette.zone.${value}`)),
     ...languages,
-    { text: t('palette.keys'), detail: '?', icon: 'info', run: showKeys },
+    { text: t('palette.keys'), detail: '?', icon: 'info', href: link.keys() },
   ];
 }
 

@@ -3,28 +3,32 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { island } from '../../site/island.tsx';
 import { useTranslations } from '../../site/translations.ts';
 import { searchParams } from '../../site/url.ts';
-import type * as Keys from './keys.tsx';
 import type * as PaletteModule from './palette.tsx';
 import './search.css';
 
 /**
  * The search in the header. A plain form; with JavaScript, a click or a letter in its field opens the palette, as do the keys
- * `/` and Ctrl-K. Palette and list of keys are loaded when they are first used.
+ * `/` and Ctrl-K. The palette is loaded when it is first used.
  */
 function SearchBox({ query = '' }: { query?: string }) {
   const { t, link } = useTranslations();
-  const [shown, setShown] = useState<Shown>();
+  const [palette, setPalette] = useState<typeof PaletteModule>();
   const input = useRef<HTMLInputElement>(null);
-  const openPalette = async () => setShown(await loaded(import('./palette.tsx'), input));
-  const openKeys = async () => setShown(await loaded(import('./keys.tsx'), input));
+  const open = async () => {
+    try {
+      setPalette(await import('./palette.tsx'));
+    } catch {
+      input.current!.focus(); // the form works without a script
+    }
+  };
   const close = () => {
-    setShown(undefined);
+    setPalette(undefined);
     input.current!.value = query;
   };
-  useKeys(shown === undefined, openPalette, openKeys, close);
+  useKeys(palette === undefined, open, close);
   // Users type before this script runs.
   useLayoutEffect(() => {
-    if (input.current!.value !== query && document.activeElement === input.current) void openPalette();
+    if (input.current!.value !== query && document.activeElement === input.current) void open();
   }, []);
   return (
     <>
@@ -43,65 +47,42 @@ function SearchBox({ query = '' }: { query?: string }) {
           autoCapitalize="off"
           spellcheck={false}
           enterKeyHint="search"
-          onClick={() => void openPalette()}
-          onInput={() => void openPalette()}
+          onClick={() => void open()}
+          onInput={() => void open()}
         />
         <kbd class="needs-script" aria-hidden="true">
           /
         </kbd>
       </form>
-      {shown !== undefined && 'Palette' in shown && (
-        <shown.Palette
+      {palette !== undefined && (
+        <palette.Palette
           text={input.current!.value}
           isTyped={input.current!.value !== query}
           onClose={close}
-          onKeys={() => void openKeys()}
         />
       )}
-      {shown !== undefined && 'KeysDialog' in shown && <shown.KeysDialog onClose={close} />}
     </>
   );
 }
 
 export default island(SearchBox, { params: (url) => ({ query: searchParams(url).text }) });
 
-/** The module of the dialog that is shown. */
-type Shown = typeof Keys | typeof PaletteModule | undefined;
-
-/** A module; if it cannot be loaded, nothing, with the focus in the plain field: its form works without a script. */
-async function loaded<Module>(
-  module: Promise<Module>,
-  input: { current: HTMLInputElement | null },
-): Promise<Module | undefined> {
-  try {
-    return await module;
-  } catch {
-    input.current!.focus();
-    return undefined;
-  }
-}
-
 /** The keys of every page. Letters and signs belong to the field in which the user types. */
-function useKeys(
-  isFree: boolean,
-  openPalette: () => Promise<void>,
-  openKeys: () => Promise<void>,
-  close: () => void,
-): void {
+function useKeys(isFree: boolean, open: () => Promise<void>, close: () => void): void {
+  const { link } = useTranslations();
   // At once: the key that is pressed as soon as the page is ready counts.
   useLayoutEffect(() => {
-    const move = async (step: 1 | -1) => (await import('./keys.tsx')).moveInList(step);
     const actions: Readonly<Record<string, () => unknown>> = {
-      '/': openPalette,
-      '?': openKeys,
-      j: () => move(1),
-      k: () => move(-1),
+      '/': open,
+      '?': () => location.assign(link.keys()),
+      j: () => moveInList(1),
+      k: () => moveInList(-1),
     };
     const onKey = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, target } = event;
       const isCommand = (ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'k';
       const isPlain = !ctrlKey && !metaKey && !altKey && isFree && !isTyping(target);
-      const action = isCommand ? (isFree ? openPalette : close) : isPlain ? actions[key] : undefined;
+      const action = isCommand ? (isFree ? open : close) : isPlain ? actions[key] : undefined;
       if (action === undefined) return;
       event.preventDefault();
       action();
@@ -116,4 +97,17 @@ function isTyping(target: EventTarget | null): boolean {
     target instanceof HTMLElement &&
     (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
   );
+}
+
+/**
+ * Moves the focus to the first link of the next or previous row among the tables of the page, so that Enter opens it.
+ */
+function moveInList(step: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('main tbody tr')].flatMap((row) => {
+    const link = row.querySelector<HTMLElement>('a[href]');
+    return link?.checkVisibility() === true ? [{ row, link }] : [];
+  });
+  const at = rows.findIndex(({ row }) => row.contains(document.activeElement));
+  const next = at < 0 ? rows.at(step > 0 ? 0 : -1) : rows[at + step];
+  next?.link.focus();
 }

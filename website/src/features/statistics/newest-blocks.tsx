@@ -1,8 +1,8 @@
 import type { BlockSummary } from '@cairn/api/explorer';
 import { MAX_BLOCK_SIZE } from '@cairn/protocol';
-import { Amount, Card, Chart, type ChartData, Segmented, useUnitName } from '@cairn/ui';
+import { Amount, Card, Chart, type ChartData, useUnitName } from '@cairn/ui';
 import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { durationText, hashRateText, useChartTools } from '../../site/formats.ts';
 import { hashRate, meanFee, mined, knownNetwork } from '../../site/figures.ts';
 import type { ChainView } from '../../site/chain-feed.ts';
@@ -12,16 +12,15 @@ import { FailureNotice } from '../../site/notices.tsx';
 import { useRequest } from '../../site/request.ts';
 import { blocksRequest } from '../lists/index.ts';
 
-const RANGES = ['30', '60', '120', '240'] as const;
-type Range = (typeof RANGES)[number];
+/** Blocks that are shown. */
+const BLOCKS = 100;
 
-/** The newest blocks in figures and charts; the user chooses the number of blocks. */
+/** The newest blocks in figures and charts. */
 export function NewestBlocks({ view }: { view: ChainView }) {
   const translations = useTranslations();
   const tools = useChartTools();
   const unitName = useUnitName();
-  const [range, setRange] = useState<Range>('60');
-  const { data, failure } = useRequest(blocksRequest({ size: Number(range) }));
+  const { data, failure } = useRequest(blocksRequest({ size: BLOCKS }));
   const blocks = useMemo(() => data?.items.toReversed(), [data]);
   const charts = useMemo(
     () =>
@@ -32,28 +31,13 @@ export function NewestBlocks({ view }: { view: ChainView }) {
       })).filter(({ figure, data }) => figure !== 'difficulty' || !isConstant(data)),
     [blocks, tools],
   );
-  const { t } = translations;
+  const { t, count } = translations;
+  const title = t('statistics.recent', { count: count(blocks?.length ?? BLOCKS) });
   return (
     <section class="c-stack needs-script" aria-labelledby="newest-blocks">
-      <div class="c-row c-row--between">
-        <h2 id="newest-blocks">{t('statistics.recent')}</h2>
-        <div class="c-row">
-          <span class="c-small c-muted" aria-hidden="true">
-            {t('statistics.range')}
-          </span>
-          <Segmented
-            label={t('statistics.range')}
-            value={range}
-            onChoose={setRange}
-            options={RANGES.map((value) => ({
-              value,
-              label: value,
-            }))}
-          />
-        </div>
-      </div>
+      <h2 id="newest-blocks">{title}</h2>
       {view.failure === undefined && <FailureNotice of={{ failure }} />}
-      <StatTiles label={t('statistics.recent')} items={statItems(blocks, view, translations)} />
+      <StatTiles label={title} items={statItems(blocks, view, translations)} />
       <div class="c-grid needs-script">
         {charts.map(({ figure, title, data }) => (
           <Card
