@@ -26,7 +26,10 @@ test.describe('the pages of data', () => {
     await expect(chart).toHaveAttribute('aria-valuetext', new RegExp(`Block ${height - 1}:`));
     await chart.press('Home');
     const oldest = Math.max(0, height - 99); // earlier tests have extended the chain
-    await expect(chart).toHaveAttribute('aria-valuetext', new RegExp(`^Block ${oldest}: Transactions \\d`));
+    await expect(chart).toHaveAttribute(
+      'aria-valuetext',
+      new RegExp(`^Block ${oldest}: Transactions per block \\d`),
+    );
     const card = page.locator('.c-card', { has: chart });
     await card.locator('summary').click();
     await expect(card.getByRole('row')).toHaveCount(height - oldest + 2);

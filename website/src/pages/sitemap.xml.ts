@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { SITE_PAGES } from '../features/search/pages.ts';
+import { SITE_PAGES } from '../site/pages.ts';
 import { SHOWS_CHAIN } from '../site/config.ts';
 import { DEFAULT_LOCALE, LOCALES, localizedPath } from '../site/locale.ts';
 import { siteOrigin } from '../site/server.ts';

@@ -26,9 +26,9 @@ export function StatisticsNav({ here }: { here: (typeof STATISTICS)[number] }) {
   const { t, link } = useTranslations();
   return (
     <Choice
-      label={t('nav.statistics')}
+      label={t('page.statistics')}
       options={STATISTICS.map((page) => ({
-        text: t(`statistics.page.${page}`),
+        text: t(page === 'statistics' ? 'statistics.overview' : `page.${page}`),
         href: link.page(`/${page}`),
         isChosen: page === here,
       }))}

@@ -6,11 +6,18 @@ import {
   type TimeSettings,
   UsualNamesContext,
 } from '@cairn/ui';
+import type { Catalogue } from '@cairn/ui/messages.js';
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useErrorBoundary, useMemo, useState } from 'preact/hooks';
 import { type ChainView, NOTHING_KNOWN } from './chain-feed.ts';
 import { DEFAULT_LOCALE, type Locale } from './locale.ts';
-import { LocaleContext, translationsFor, useTranslations } from './translations.ts';
+import {
+  LocaleContext,
+  type Texts,
+  type TranslationsInto,
+  translationsFor,
+  useTranslations,
+} from './translations.ts';
 import { FailureNotice } from './notices.tsx';
 import { Page } from './page-head.tsx';
 import { useLabelNames } from './label-names.ts';
@@ -38,11 +45,12 @@ export interface FromServer {
   readonly initial?: Initial | undefined;
 }
 
-/** Requests by the names under which a component gets their answers; `undefined` for one that has nothing to ask. */
-type RequestsFor<Data> = { readonly [Name in keyof Data]: Request<Data[Name]> | undefined };
-
-/** The answers to requests, by their names. */
-type AnswersWith<Data> = { readonly [Name in keyof Data]: Answer<Data[Name]> };
+/** Requests by the names under which a view gets their answers; `undefined` for one that has nothing to ask. */
+type RequestsFor<Answers> = {
+  readonly [Name in keyof Answers]: Answers[Name] extends Answer<infer Data>
+    ? Request<Data> | undefined
+    : never;
+};
 
 /** Head of a page. */
 export interface Head {
@@ -53,41 +61,58 @@ export interface Head {
   readonly linkPreview?: string | undefined;
 }
 
-/** What server and browser need to know of a page whose content is one island. */
-export interface PageDefinition<Props extends object, Data extends object> {
+/** What a page whose content is one island is made of. */
+export interface PageParts<Props extends object, ViewProps extends Props, Messages extends Catalogue> {
+  readonly texts: Texts<Messages>;
   /** Reads the props from the page's URL; absent if it has none. */
   readonly params?: ((url: URL) => Props) | undefined;
   /** What the page asks before it can be shown. The server asks it too, and its answers come with the page. */
-  readonly requests: (props: Props) => RequestsFor<Data>;
+  readonly requests: (props: Props) => RequestsFor<Omit<ViewProps, keyof Props>>;
   /** What its components ask themselves (`useRequest`) as soon as the page is shown: the server asks it too. */
   readonly preloads?: ((props: Props) => readonly Request<unknown>[]) | undefined;
+  readonly head: (translations: TranslationsInto<Messages>, props: Props) => Head;
+  /** Gets the props and, by the names of their requests, the answers. */
+  readonly view: ComponentType<ViewProps>;
+}
+
+/** What server and browser need to know of a page. */
+export interface PageDefinition<Props extends object> {
+  readonly params: ((url: URL) => Props) | undefined;
+  /** Everything that the page asks at first; the first one decides whether its item was found. */
+  readonly asked: (props: Props) => readonly Request<unknown>[];
   readonly head: (props: Props, locale: Locale) => Head;
 }
 
 /** An island that is the content of a page. */
 export type PageIsland<Props extends object> = ComponentType<Props & FromServer> & {
-  readonly page: PageDefinition<Props, object>;
+  readonly page: PageDefinition<Props>;
 };
 
-/**
- * Defines a page: the function that it returns makes a component the page's content, an island that gets the answers to the
- * page's requests as props.
- */
-export function definePage<Props extends object, Data extends object>(
-  page: PageDefinition<Props, Data>,
-): (Component: ComponentType<Props & AnswersWith<Data>>) => PageIsland<Props> {
-  return (Component) => {
-    function Content(props: Props) {
-      // The same names in every rendering, so that the hooks keep their order.
-      const asked = Object.entries<Request<unknown> | undefined>(page.requests(props));
-      const answers = Object.fromEntries(asked.map(([name, one]) => [name, useRequest(one)]));
-      return <Component {...props} {...(answers as AnswersWith<Data>)} />;
-    }
-    return Object.assign(island(Content, page), { page });
+/** Defines a page, whose content is an island. */
+export function definePage<Props extends object, ViewProps extends Props, Messages extends Catalogue>({
+  texts,
+  params,
+  requests,
+  preloads = () => [],
+  head,
+  view: View,
+}: PageParts<Props, ViewProps, Messages>): PageIsland<Props> {
+  const named = (props: Props) => Object.entries<Request<unknown> | undefined>(requests(props));
+  const page: PageDefinition<Props> = {
+    params,
+    asked: (props) =>
+      [...named(props).map(([, one]) => one), ...preloads(props)].filter((one) => one !== undefined),
+    head: (props, locale) => head(texts.translationsFor(locale), props),
   };
+  function Content(props: Props) {
+    // The same names in every rendering, so that the hooks keep their order.
+    const answers: object = Object.fromEntries(named(props).map(([name, one]) => [name, useRequest(one)]));
+    return <View {...({ ...props, ...answers } as ViewProps)} />;
+  }
+  return Object.assign(island(Content, page), { page });
 }
 
-type FromUrl<Props extends object> = Partial<Pick<PageDefinition<Props, object>, 'params' | 'head'>>;
+type FromUrl<Props extends object> = Partial<Pick<PageDefinition<Props>, 'params' | 'head'>>;
 
 /**
  * Makes a component an island (a part of a page that runs in the browser): provides language, time zone, labels, and the
@@ -98,8 +123,8 @@ export function island<Props extends object>(
   Component: ComponentType<Props>,
   fromUrl?: FromUrl<Props>,
 ): ComponentType<Props & FromServer> {
-  return function Island({ context = DEFAULT_CONTEXT, initial = {}, ...rest }) {
-    const given = rest as unknown as Props;
+  return function Island(given) {
+    const { context = DEFAULT_CONTEXT, initial = {} } = given;
     const props = usePropsFromUrl(given, context, fromUrl);
     const times = useTimes(context);
     const labels = useLabelNames();

@@ -80,7 +80,7 @@ export function FailureNotice({ of: { failure, retry, loading = false }, detail 
         <EmptyState
           title={title}
           icon={<Logo size={44} />}
-          action={<LinkButton href={link.blocks()}>{t('states.newestBlocks')}</LinkButton>}
+          action={<LinkButton href={link.blocks()}>{t('home.blocks')}</LinkButton>}
         >
           {!replaces && <p>{text}</p>}
           {detail !== undefined && <p>{detail}</p>}

@@ -52,8 +52,7 @@ export async function loadPage<Props extends object>(
   { page }: PageIsland<Props>,
 ): Promise<ServerPage<Props>> {
   const props = page.params?.(astro.url) ?? ({} as Props);
-  const named = Object.values(page.requests(props) as Record<string, Request<unknown> | undefined>);
-  const asked = [...named, ...(page.preloads?.(props) ?? [])].filter((one) => one !== undefined);
+  const asked = page.asked(props);
   const server = await loadOnServer(astro, asked);
   const { linkPreview, ...head } = page.head(props, server.context.locale);
   const isFound = asked.length > 0 && 'data' in (server.answerTo(asked[0]!) ?? {});

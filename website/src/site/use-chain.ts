@@ -10,11 +10,9 @@ export const ChainContext = createContext<ChainView>(NOTHING_KNOWN);
  * A value of the chain's status, kept up to date while the component is mounted; at first that of the server's status. The
  * component renders again only when the value changes, and keeps the last one that was known.
  */
-export function useOfChain<Value>(
-  read: (view: ChainView) => Value,
-  initial = useContext(ChainContext),
-): Value {
-  const [value, setValue] = useState(() => read(initial));
+export function useOfChain<Value>(read: (view: ChainView) => Value, initial?: ChainView): Value {
+  const served = useContext(ChainContext);
+  const [value, setValue] = useState(() => read(initial ?? served));
   useEffect(() => {
     const update = () => {
       const current = chainStatus.current();

@@ -1,7 +1,6 @@
 import { defineTexts } from '../../site/translations.ts';
 
 export const texts = defineTexts({
-  'about.title': ['About', 'Über Cairn'],
   'about.heading': ['About this explorer', 'Über diesen Explorer'],
   'about.description': [
     'What the Cairn explorer shows, where it comes from, and what it does not promise.',

@@ -20,7 +20,7 @@ import { addressStatsRequest, useAddressStats } from './address-stats.ts';
 import { AddressSummary } from './address-summary.tsx';
 import { BalancePlot, useBalanceHistory } from './balance-history.tsx';
 import { Statement } from './statement.tsx';
-import { type Translations, translationsFor, useTranslations } from './texts.ts';
+import { texts, type Translations, useTranslations } from './texts.ts';
 import './address.css';
 
 /** The parameters in the URL of an address's page. */
@@ -187,6 +187,7 @@ function explainInvalid(text: string, network: string | undefined, { t, locale }
 }
 
 export default definePage({
+  texts,
   params: addressParams,
   requests: () => ({}),
   preloads: (shown) => [
@@ -194,8 +195,7 @@ export default definePage({
     historyRequest(shown),
     addressStatsRequest(shown.address),
   ],
-  head: ({ address }, locale) => {
-    const { t, shortReference } = translationsFor(locale);
+  head: ({ t, shortReference }, { address }) => {
     const reference = shortReference(address);
     return {
       title: t('address.title', { reference }),
@@ -203,4 +203,5 @@ export default definePage({
       linkPreview: `/link-preview/addresses/${address}`,
     };
   },
-})(Address);
+  view: Address,
+});

@@ -12,7 +12,7 @@ import { NumberedList } from '../lists/index.ts';
 import { shareOf, supplyOf } from '../../site/figures.ts';
 import { definePage } from '../../site/island.tsx';
 import { readPage, PAGE_SIZE } from '../../site/url.ts';
-import { translationsFor, useTranslations, type Translations } from './texts.ts';
+import { texts, useTranslations, type Translations } from './texts.ts';
 import { heightLink, tableAmount } from '../../site/cells.tsx';
 
 /** The parameters in the URL of the ranking. */
@@ -41,7 +41,7 @@ function Addresses({ page, ranking, stats }: AddressesProps) {
   const supply = stats.data && supplyOf(stats.data.stats);
   const empty = status !== undefined && status.height < 0;
   return (
-    <Page title={t('addresses.title')} lead={t('addresses.lead')}>
+    <Page title={t('page.addresses')} lead={t('addresses.lead')}>
       {empty && <EmptyChain />}
       {!empty && <FailureNotice of={ranking} />}
       {!empty && (failure === undefined || data !== undefined) && (
@@ -74,7 +74,7 @@ function Ranking({ page, list, supply }: ListProps) {
   const first = list?.pagination.offset ?? 0;
   return (
     <NumberedList
-      label={t('addresses.title')}
+      label={t('page.addresses')}
       path={link.page('/addresses')}
       page={page}
       list={list}
@@ -92,13 +92,12 @@ function Ranking({ page, list, supply }: ListProps) {
 }
 
 export default definePage({
+  texts,
   params: addressesParams,
   requests: ({ page }) => ({ ranking: rankingRequest(page), stats: statsRequest }),
-  head: (_, locale) => {
-    const { t } = translationsFor(locale);
-    return { title: t('addresses.title'), description: t('addresses.description') };
-  },
-})(Addresses);
+  head: ({ t }) => ({ title: t('page.addresses'), description: t('addresses.description') }),
+  view: Addresses,
+});
 
 /** One row: an address with its rank, counted from 1. */
 interface RankedRow {

@@ -9,7 +9,6 @@ export const texts = defineTexts({
     'The addresses of the Cairn chain, ranked by balance, with their share of all coins.',
     'Die Adressen der Cairn-Chain nach Guthaben, mit ihrem Anteil an allen Coins.',
   ],
-  'addresses.title': ['Addresses', 'Adressen'],
   'column.rank': ['Rank', 'Rang'],
   'column.address': ['Address', 'Adresse'],
   'column.share': ['Share of supply', 'Anteil an allen Coins'],

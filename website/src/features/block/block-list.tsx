@@ -11,7 +11,7 @@ import {
 import { definePage } from '../../site/island.tsx';
 import type { Answer } from '../../site/request.ts';
 import { PAGE_SIZE } from '../../site/url.ts';
-import { translationsFor, useTranslations } from './texts.ts';
+import { texts, useTranslations } from './texts.ts';
 
 function Table({ rows, ...rest }: ListTableProps<Blocks>) {
   const { t } = useTranslations();
@@ -25,7 +25,7 @@ function BlockList({ before, blocks }: ListParams & { blocks: Answer<Blocks> }) 
     <>
       <ListPage
         answer={blocks}
-        label={t('blocks.title')}
+        label={t('page.blocks')}
         path={link.blocks()}
         table={Table}
         heading={(total) => t('common.blocks', { count: total })}
@@ -36,7 +36,7 @@ function BlockList({ before, blocks }: ListParams & { blocks: Answer<Blocks> }) 
           oldest: 0,
         })}
         waitingText={(count) => t('live.newBlocks', { count })}
-        actions={<a href={link.page('/stale-blocks')}>{t('blocks.stale')}</a>}
+        actions={<a href={link.page('/stale-blocks')}>{t('page.stale')}</a>}
       />
       {before === undefined && <BlockAnnouncement height={blocks.data?.items[0]?.height} />}
     </>
@@ -44,10 +44,9 @@ function BlockList({ before, blocks }: ListParams & { blocks: Answer<Blocks> }) 
 }
 
 export default definePage({
+  texts,
   params: listPageParams,
   requests: ({ before }) => ({ blocks: blocksRequest({ before, size: PAGE_SIZE }) }),
-  head: (_, locale) => {
-    const { t } = translationsFor(locale);
-    return { title: t('blocks.title'), description: t('blocks.description') };
-  },
-})(BlockList);
+  head: ({ t }) => ({ title: t('page.blocks'), description: t('blocks.description') }),
+  view: BlockList,
+});

@@ -9,7 +9,7 @@ import { definePage } from '../../site/island.tsx';
 import { InvalidReference } from '../../site/failure.ts';
 import { lastSegment, PAGE_SIZE, readPage, STALE_BLOCKS } from '../../site/url.ts';
 import { useChain } from '../../site/use-chain.ts';
-import { translationsFor, useTranslations } from './texts.ts';
+import { texts, useTranslations } from './texts.ts';
 import { PersonalToolbar } from '../labels/index.ts';
 import { blockClaims, type PageSubject, Verification } from '../verify/index.ts';
 import { BlockFacts, BlockRaw } from './block-facts.tsx';
@@ -203,12 +203,12 @@ function Neighbours({ block, tip }: { block: BlockSummary | undefined; tip: numb
 }
 
 export default definePage({
+  texts,
   params: blockParams,
   requests: ({ reference }) => ({ block: blockRequest(reference) }),
   preloads: ({ reference, page }) =>
     locatorOf(reference) === undefined ? [] : [blockTransactionsRequest(reference, page)],
-  head: ({ reference: text }, locale) => {
-    const { t, shortReference } = translationsFor(locale);
+  head: ({ t, shortReference }, { reference: text }) => {
     const reference = shortReference(text);
     return {
       title: t('block.title', { reference }),
@@ -216,4 +216,5 @@ export default definePage({
       linkPreview: `/link-preview/blocks/${text}`,
     };
   },
-})(Block);
+  view: Block,
+});

@@ -1,9 +1,7 @@
 import { defineTexts, type TranslationsOf } from '../../site/translations.ts';
 
 export const texts = defineTexts({
-  'blocks.title': ['Blocks', 'Blöcke'],
   'blocks.caption': ['Blocks, newest first', 'Blöcke, die neuesten zuerst'],
-  'blocks.stale': ['Competing blocks', 'Verwaiste Blöcke'],
   'blocks.description': [
     'Every block of the Cairn chain, newest first.',
     'Alle Blöcke der Cairn-Chain, die neuesten zuerst.',

@@ -8,7 +8,7 @@ import { FailureNotice } from '../../site/notices.tsx';
 import { AMOUNT_FIGURES } from '../../site/figures.ts';
 import { useChartTools } from '../../site/formats.ts';
 import { definePage } from '../../site/island.tsx';
-import { translationsFor, useTranslations } from './texts.ts';
+import { texts, useTranslations } from './texts.ts';
 import {
   CHART_RANGES,
   chartPath,
@@ -27,7 +27,7 @@ function Charts({ figure, range, series }: ChartParams & { series: Answer<Series
   const { t, link } = translations;
   const { failure, data } = series;
   return (
-    <Page title={t('charts.title')} lead={t('charts.lead')} actions={<StatisticsNav here="charts" />}>
+    <Page title={t('page.charts')} lead={t('charts.lead')} actions={<StatisticsNav here="charts" />}>
       <div class="c-stack c-stack--tight">
         <Choice
           label={t('charts.figure')}
@@ -98,10 +98,9 @@ function CsvButton({ series }: { series: Series }) {
 }
 
 export default definePage({
+  texts,
   params: chartsParams,
   requests: (chart) => ({ series: seriesRequest(chart) }),
-  head: (_, locale) => {
-    const { t } = translationsFor(locale);
-    return { title: t('charts.title'), description: t('charts.description') };
-  },
-})(Charts);
+  head: ({ t }) => ({ title: t('page.charts'), description: t('charts.description') }),
+  view: Charts,
+});

@@ -5,7 +5,6 @@ export const texts = defineTexts({
     'Transactions, fees, supply and more of the Cairn chain over time, as charts, tables and CSV.',
     'Transaktionen, Gebühren, Umlauf und mehr der Cairn-Chain im Zeitverlauf: als Diagramm, Tabelle und CSV.',
   ],
-  'charts.title': ['Charts', 'Diagramme'],
   'charts.lead': [
     'The whole chain over time. Days are in UTC; the last point is not complete yet.',
     'Die ganze Chain im Zeitverlauf. Tage gelten in UTC; der letzte Punkt ist noch nicht vollständig.',

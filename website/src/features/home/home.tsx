@@ -7,7 +7,7 @@ import { definePage } from '../../site/island.tsx';
 import { useChain } from '../../site/use-chain.ts';
 import { type Answer, type Fees, feesRequest, statsRequest } from '../../site/request.ts';
 import { BlockAnnouncement, blocksRequest, BlockTable, LiveList } from '../lists/index.ts';
-import { translationsFor, useTranslations } from './texts.ts';
+import { texts, useTranslations } from './texts.ts';
 import { HomeFigures } from './home-figures.tsx';
 import { feedRequest, HOME_ROWS, HomeTransactions } from './home-transactions.tsx';
 import { Cairn } from './cairn.tsx';
@@ -58,10 +58,12 @@ function Home({ blocks, fees }: HomeProps) {
 }
 
 export default definePage({
+  texts,
   requests: () => ({ blocks: blocksRequest({ size: HOME_BLOCKS }), fees: feesRequest }),
   preloads: () => [feedRequest, statsRequest],
-  head: (_, locale) => ({ description: translationsFor(locale).t('home.description') }),
-})(Home);
+  head: ({ t }) => ({ description: t('home.description') }),
+  view: Home,
+});
 
 /** The newest blocks as a table. */
 function HomeBlocks({ blocks }: { blocks: BlockList | undefined }) {

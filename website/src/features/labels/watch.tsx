@@ -6,7 +6,7 @@ import { NodeNotice } from '../../site/notices.tsx';
 import { PageHead } from '../../site/page-head.tsx';
 import { LabelsCard } from './labels-card.tsx';
 import { FileCard } from './labels-file-card.tsx';
-import { translationsFor, useTranslations } from './texts.ts';
+import { texts, useTranslations } from './texts.ts';
 import { WatchedCard } from './watched-card.tsx';
 import './labels.css';
 
@@ -19,7 +19,7 @@ function Watch() {
   useEffect(() => setInBrowser(true), []);
   return (
     <div class="c-stack">
-      <PageHead title={t('personal.title')}>{t('personal.lead')}</PageHead>
+      <PageHead title={t('page.personal')}>{t('personal.lead')}</PageHead>
       <NodeNotice />
       {isInBrowser ? (
         <>
@@ -39,9 +39,8 @@ function Watch() {
 }
 
 export default definePage({
+  texts,
   requests: () => ({}),
-  head: (_, locale) => {
-    const { t } = translationsFor(locale);
-    return { title: t('personal.title'), description: t('personal.description') };
-  },
-})(Watch);
+  head: ({ t }) => ({ title: t('page.personal'), description: t('personal.description') }),
+  view: Watch,
+});

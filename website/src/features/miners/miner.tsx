@@ -7,7 +7,7 @@ import type { Answer } from '../../site/request.ts';
 import { BlockTable, NumberedList } from '../lists/index.ts';
 import { FailureNotice } from '../../site/notices.tsx';
 import { definePage } from '../../site/island.tsx';
-import { translationsFor, useTranslations, type Translations } from './texts.ts';
+import { texts, useTranslations, type Translations } from './texts.ts';
 import { minerBlocksRequest, minerParams, minerRequest } from './params.ts';
 
 export interface MinerProps {
@@ -85,13 +85,13 @@ function figuresOf(miner: Miner | undefined, { t, count, percent, link }: Transl
 }
 
 export default definePage({
+  texts,
   params: minerParams,
   requests: ({ address, page }) => ({
     miner: minerRequest(address),
     blocks: minerBlocksRequest(address, page),
   }),
-  head: ({ address }, locale) => {
-    const { t, shortReference } = translationsFor(locale);
+  head: ({ t, shortReference }, { address }) => {
     const reference = shortReference(address);
     return {
       title: t('miner.title', { reference }),
@@ -99,4 +99,5 @@ export default definePage({
       linkPreview: `/link-preview/miners/${address}`,
     };
   },
-})(MinerPage);
+  view: MinerPage,
+});

@@ -9,7 +9,7 @@ import { useChain } from '../../site/use-chain.ts';
 import { Choice, StatisticsNav } from '../../site/choice.tsx';
 import { EmptyChain, FailureNotice } from '../../site/notices.tsx';
 import { definePage } from '../../site/island.tsx';
-import { translationsFor, useTranslations, type Translations } from './texts.ts';
+import { texts, useTranslations, type Translations } from './texts.ts';
 import { heightLink, tableAmount } from '../../site/cells.tsx';
 import { minersRequest, MINER_RANGES, minersPath, minersParams, type MinerRange } from './params.ts';
 
@@ -28,7 +28,7 @@ function Miners({ range, miners }: MinersProps) {
   const { data, failure } = miners;
   const isEmpty = status !== undefined && status.height < 0;
   return (
-    <Page title={t('miners.title')} lead={t('miners.lead')} actions={<StatisticsNav here="miners" />}>
+    <Page title={t('page.miners')} lead={t('miners.lead')} actions={<StatisticsNav here="miners" />}>
       <Choice
         label={t('miners.range')}
         options={MINER_RANGES.map((one) => ({
@@ -82,13 +82,12 @@ function Shares({ list }: { list: MinerList }) {
 }
 
 export default definePage({
+  texts,
   params: minersParams,
   requests: ({ range }) => ({ miners: minersRequest(range) }),
-  head: (_, locale) => {
-    const { t } = translationsFor(locale);
-    return { title: t('miners.title'), description: t('miners.description') };
-  },
-})(Miners);
+  head: ({ t }) => ({ title: t('page.miners'), description: t('miners.description') }),
+  view: Miners,
+});
 
 /** Miners with their shares, the one with the most blocks first. @param props.miners `undefined` until they load */
 export function MinerTable({ miners }: { miners: readonly MinerShare[] | undefined }) {

@@ -1,7 +1,6 @@
 import { defineTexts, type TranslationsOf } from '../../site/translations.ts';
 
 export const texts = defineTexts({
-  'miners.title': ['Miners', 'Miner'],
   'miners.description': [
     'Shares of the miners in the newest blocks, with their rewards and fees.',
     'Anteile der Miner an den neuesten Blöcken, mit Belohnungen und Gebühren.',

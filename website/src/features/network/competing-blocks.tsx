@@ -8,7 +8,7 @@ import { FailureNotice } from '../../site/notices.tsx';
 import { blockColumns } from '../lists/index.ts';
 import { definePage } from '../../site/island.tsx';
 import { STALE_BLOCKS } from '../../site/url.ts';
-import { translationsFor, useTranslations, type Translations } from './texts.ts';
+import { texts, useTranslations, type Translations } from './texts.ts';
 
 /** Blocks that are not in the chain. */
 export const staleRequest = request(
@@ -36,7 +36,7 @@ export function CompetingBlocks({ title, stale }: CompetingBlocksProps) {
       {data?.items.length === 0 ? (
         <EmptyState title={t('stale.noneText')} />
       ) : (
-        <DataTable caption={t('stale.title')} columns={columns} rows={data?.items} rowKey={({ id }) => id} />
+        <DataTable caption={t('page.stale')} columns={columns} rows={data?.items} rowKey={({ id }) => id} />
       )}
     </Card>
   );
@@ -46,7 +46,7 @@ export function CompetingBlocks({ title, stale }: CompetingBlocksProps) {
 function StaleBlocks({ stale }: CompetingBlocksProps) {
   const { t } = useTranslations();
   return (
-    <Page title={t('stale.title')} lead={t('stale.lead')}>
+    <Page title={t('page.stale')} lead={t('stale.lead')}>
       <CompetingBlocks stale={stale} />
     </Page>
   );
@@ -70,9 +70,8 @@ function columnsOf(translations: Translations): Column<StaleBlock>[] {
 }
 
 export default definePage({
+  texts,
   requests: () => ({ stale: staleRequest }),
-  head: (_, locale) => {
-    const { t } = translationsFor(locale);
-    return { title: t('stale.title'), description: t('stale.description') };
-  },
-})(StaleBlocks);
+  head: ({ t }) => ({ title: t('page.stale'), description: t('stale.description') }),
+  view: StaleBlocks,
+});

@@ -10,7 +10,7 @@ import type { Answer } from '../../site/request.ts';
 import { useChain } from '../../site/use-chain.ts';
 import { CompetingBlocks, staleRequest } from './competing-blocks.tsx';
 import { newestRequest, NodeState, type NodeStateProps } from './node-state.tsx';
-import { translationsFor, useTranslations } from './texts.ts';
+import { texts, useTranslations } from './texts.ts';
 
 interface NetworkProps {
   newest: Answer<BlockList>;
@@ -23,13 +23,13 @@ function Network({ newest, stale }: NetworkProps) {
   const { status, failure } = useChain();
   const tip = newest.data?.items[0];
   return (
-    <Page title={t('network.title')} lead={t('network.lead')}>
+    <Page title={t('page.network')} lead={t('network.lead')}>
       {status === undefined && <FailureNotice of={{ failure, retry: chainStatus.retry }} />}
       {(status !== undefined || failure === undefined) && (
         <>
           <NodeState status={status} newest={tip} />
           <Rules status={status} newest={tip} />
-          <CompetingBlocks title={t('stale.title')} stale={stale} />
+          <CompetingBlocks title={t('page.stale')} stale={stale} />
         </>
       )}
     </Page>
@@ -37,12 +37,11 @@ function Network({ newest, stale }: NetworkProps) {
 }
 
 export default definePage({
+  texts,
   requests: () => ({ newest: newestRequest, stale: staleRequest }),
-  head: (_, locale) => {
-    const { t } = translationsFor(locale);
-    return { title: t('network.title'), description: t('network.description') };
-  },
-})(Network);
+  head: ({ t }) => ({ title: t('page.network'), description: t('network.description') }),
+  view: Network,
+});
 
 /** Rules and difficulty of the node's network; nothing for an unknown network. */
 function Rules({ status, newest }: NodeStateProps) {

@@ -29,7 +29,7 @@ export function NodeState({ status, newest }: NodeStateProps) {
       {status?.devnet && <DevnetNotice {...status.devnet} />}
       <StatTiles
         large
-        label={t('network.title')}
+        label={t('page.network')}
         items={[
           heightOf(status, translations),
           timeOf(status, newest?.timestamp, translations),

@@ -5,7 +5,6 @@ export const texts = defineTexts({
     'The node behind the explorer, the rules of its network, its difficulty and competing blocks.',
     'Der Node hinter dem Explorer, die Regeln seines Netzwerks, die Schwierigkeit und verwaiste Blöcke.',
   ],
-  'network.title': ['Network', 'Netzwerk'],
   'network.lead': [
     'The node behind this explorer, the rules that it follows, and the branches that lost.',
     'Der Node hinter diesem Explorer, seine Regeln und die unterlegenen Zweige.',
@@ -71,7 +70,6 @@ export const texts = defineTexts({
     'Blocks that the node behind this explorer knows, but that are not in its chain.',
     'Blöcke, die der Node hinter diesem Explorer kennt, die aber nicht in seiner Chain stehen.',
   ],
-  'stale.title': ['Competing blocks', 'Verwaiste Blöcke'],
   'stale.lead': [
     'Valid blocks that lost to a branch with more work. Their transfers are in other blocks or pending again.',
     'Gültige Blöcke, die einem Zweig mit mehr Arbeit unterlagen. Ihre Überweisungen stehen in anderen Blöcken oder warten wieder.',

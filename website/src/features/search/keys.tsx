@@ -8,7 +8,6 @@ export function KeyList({ translations: { t } }: { translations: Translations })
     [t('keys.search'), ['/'], ['Ctrl', 'K'], ['⌘', 'K']],
     [t('keys.move'), ['j'], ['k']],
     [t('keys.open'), ['Enter']],
-    [t('keys.block'), ['←'], ['→']],
     [t('keys.help'), ['?']],
     [t('keys.leave'), ['Esc']],
   ];

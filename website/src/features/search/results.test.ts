@@ -105,7 +105,7 @@ it('finds the public accounts of devnet by their names, unless they have a label
 describe('pages and commands', () => {
   it.each([
     ['stat', 'en', '/statistics'],
-    ['stale', 'en', '/stale-blocks'],
+    ['competing', 'en', '/stale-blocks'],
     ['bloecke', 'de', undefined],
     ['blocke', 'de', '/de/blocks'],
     ['prüf', 'de', '/de/verify'],

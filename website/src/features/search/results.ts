@@ -6,11 +6,11 @@ import { classifyQuery, type SearchQuery } from '../../site/classify.ts';
 import { findLabels, labelPath } from '../../site/labels.ts';
 import { LOCALES } from '../../site/locale.ts';
 import { queryProblemText } from '../../site/query-problem.ts';
+import { SITE_PAGES } from '../../site/pages.ts';
 import type { Answer } from '../../site/request.ts';
 import { rememberLanguage, zoneSetting } from '../../site/settings.ts';
 import { samePageIn } from '../../site/url.ts';
 import { type Target, targetPath, targetText } from './find.ts';
-import { SITE_PAGES, translationsFor as pageTexts } from './pages.ts';
 import type { Translations } from './texts.ts';
 
 /** One line of the palette: it opens a page or does something. */
@@ -102,13 +102,12 @@ const folded = (text: string): string =>
     .toLowerCase();
 
 function pages({ status, walletUrl }: Known, translations: Translations): Result[] {
-  const { t, link, count, locale } = translations;
-  const { t: page } = pageTexts(locale);
+  const { t, link, count } = translations;
   const newest = status !== undefined && status.height >= 0 ? status.height : undefined;
   const icon = 'arrow-right';
   return [
     ...SITE_PAGES.map(({ id, path }) => ({
-      text: page(`page.${id}`),
+      text: t(`page.${id}`),
       icon,
       href: link.page(path),
     })),

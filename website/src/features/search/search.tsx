@@ -10,7 +10,7 @@ import { searchParams } from '../../site/url.ts';
 import { useChain } from '../../site/use-chain.ts';
 import { type Target, targetPath, targetsRequest } from './find.ts';
 import { namedBy, type Result } from './results.ts';
-import { translationsFor, useTranslations } from './texts.ts';
+import { texts, useTranslations } from './texts.ts';
 
 /** Labels listed at most. */
 const MOST_LABELS = 20;
@@ -95,10 +95,9 @@ function Nothing({ text, hint }: { text: string; hint: string }) {
 }
 
 export default definePage({
+  texts,
   params: searchParams,
   requests: ({ text }) => ({ found: targetsRequest(text) }),
-  head: (_, locale) => {
-    const { t } = translationsFor(locale);
-    return { title: t('search.title'), description: t('search.description') };
-  },
-})(Search);
+  head: ({ t }) => ({ title: t('search.title'), description: t('search.description') }),
+  view: Search,
+});

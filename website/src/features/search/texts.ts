@@ -75,7 +75,6 @@ export const texts = defineTexts({
   'keys.search': ['Search and commands', 'Suche und Befehle'],
   'keys.move': ['Next and previous row of a list', 'Nächste und vorige Zeile einer Liste'],
   'keys.open': ['Open the row', 'Zeile öffnen'],
-  'keys.block': ['Previous and next block', 'Voriger und nächster Block'],
   'keys.help': ['Show these keys', 'Diese Tasten zeigen'],
   'keys.leave': ['Close', 'Schließen'],
 });

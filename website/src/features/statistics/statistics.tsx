@@ -9,7 +9,7 @@ import { type Answer, type Fees, feesRequest, statsRequest } from '../../site/re
 import { useChain } from '../../site/use-chain.ts';
 import { EmptyChain, FailureNotice } from '../../site/notices.tsx';
 import { definePage } from '../../site/island.tsx';
-import { translationsFor, useTranslations, type Translations } from './texts.ts';
+import { texts, useTranslations, type Translations } from './texts.ts';
 import { indexLag, roundedUp, supplyOf } from '../../site/figures.ts';
 import { NewestBlocks } from './newest-blocks.tsx';
 
@@ -28,7 +28,7 @@ function Statistics({ stats, fees }: StatisticsProps) {
   return (
     <Page
       loose
-      title={t('statistics.title')}
+      title={t('page.statistics')}
       lead={t('statistics.lead')}
       actions={<StatisticsNav here="statistics" />}
     >
@@ -49,12 +49,11 @@ function Statistics({ stats, fees }: StatisticsProps) {
 }
 
 export default definePage({
+  texts,
   requests: () => ({ stats: statsRequest, fees: feesRequest }),
-  head: (_, locale) => {
-    const { t } = translationsFor(locale);
-    return { title: t('statistics.title'), description: t('statistics.description') };
-  },
-})(Statistics);
+  head: ({ t }) => ({ title: t('page.statistics'), description: t('statistics.description') }),
+  view: Statistics,
+});
 
 /** The fees with which a transfer comes into a block soon, by those of recent blocks. */
 function FeeTiles({ fees: { data, failure } }: Pick<StatisticsProps, 'fees'>) {

@@ -5,7 +5,6 @@ export const texts = defineTexts({
     'Counts, amounts and recent blocks of the Cairn chain in figures and charts.',
     'Anzahlen, Beträge und die jüngsten Blöcke der Cairn-Chain in Zahlen und Diagrammen.',
   ],
-  'statistics.title': ['Statistics', 'Statistik'],
   'statistics.lead': [
     'The whole indexed chain in figures, and its newest blocks in charts.',
     'Die ganze indizierte Chain in Zahlen und ihre neuesten Blöcke in Diagrammen.',

@@ -11,7 +11,7 @@ import { FailureNotice } from '../../site/notices.tsx';
 import { type ChartTools, compactText, durationText, useChartTools } from '../../site/formats.ts';
 import { supplyOf, knownNetwork } from '../../site/figures.ts';
 import { definePage } from '../../site/island.tsx';
-import { translationsFor, useTranslations, type Translations } from './texts.ts';
+import { texts, translationsFor, useTranslations, type Translations } from './texts.ts';
 import { curveHeights, emittedInAll, emittedUpTo, nextHalving } from './emission.ts';
 
 /** Coins that exist, the next halving, and the emission curve. */
@@ -22,11 +22,11 @@ function Supply({ stats }: { stats: Answer<StatsResponse> }) {
   const { failure, data } = stats;
   const isShown = failure === undefined || data !== undefined;
   return (
-    <Page title={t('supply.title')} lead={t('supply.lead')} actions={<StatisticsNav here="supply" />}>
+    <Page title={t('page.supply')} lead={t('supply.lead')} actions={<StatisticsNav here="supply" />}>
       <FailureNotice of={stats} />
       {isShown && (
         <>
-          <StatTiles large label={t('supply.title')} items={figuresOf(data?.stats, status, translations)} />
+          <StatTiles large label={t('page.supply')} items={figuresOf(data?.stats, status, translations)} />
           <EmissionCard stats={data?.stats} />
         </>
       )}
@@ -136,9 +136,8 @@ function emissionChart(
 }
 
 export default definePage({
+  texts,
   requests: () => ({ stats: statsRequest }),
-  head: (_, locale) => {
-    const { t } = translationsFor(locale);
-    return { title: t('supply.title'), description: t('supply.description') };
-  },
-})(Supply);
+  head: ({ t }) => ({ title: t('page.supply'), description: t('supply.description') }),
+  view: Supply,
+});

@@ -5,7 +5,6 @@ export const texts = defineTexts({
     'Coins of the Cairn chain: how many exist, the next halving and the emission curve.',
     'Die Coins der Cairn-Chain: wie viele es gibt, die nächste Halbierung und die Emissionskurve.',
   ],
-  'supply.title': ['Supply', 'Umlauf'],
   'supply.lead': [
     'The coins that exist, and those that blocks will still create.',
     'Wie viele Coins es gibt und wie viele noch entstehen.',

@@ -1,7 +1,6 @@
 import { defineTexts, type TranslationsOf } from '../../site/translations.ts';
 
 export const texts = defineTexts({
-  'transactions.title': ['Transactions', 'Transaktionen'],
   'transactions.caption': [
     'Confirmed transactions, newest first',
     'Bestätigte Transaktionen, die neuesten zuerst',

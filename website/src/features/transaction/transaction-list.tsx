@@ -10,7 +10,7 @@ import {
 } from '../lists/index.ts';
 import { definePage } from '../../site/island.tsx';
 import type { Answer } from '../../site/request.ts';
-import { translationsFor, useTranslations } from './texts.ts';
+import { texts, useTranslations } from './texts.ts';
 
 function Table({ rows, ...rest }: ListTableProps<Transactions>) {
   const { t } = useTranslations();
@@ -23,7 +23,7 @@ function TransactionList({ transactions }: ListParams & { transactions: Answer<T
   return (
     <ListPage
       answer={transactions}
-      label={t('transactions.title')}
+      label={t('page.transactions')}
       path={link.page('/transactions')}
       table={Table}
       heading={(total) => t('common.transactions', { count: total })}
@@ -34,10 +34,9 @@ function TransactionList({ transactions }: ListParams & { transactions: Answer<T
 }
 
 export default definePage({
+  texts,
   params: listPageParams,
   requests: (params) => ({ transactions: transactionsRequest(params) }),
-  head: (_, locale) => {
-    const { t } = translationsFor(locale);
-    return { title: t('transactions.title'), description: t('transactions.description') };
-  },
-})(TransactionList);
+  head: ({ t }) => ({ title: t('page.transactions'), description: t('transactions.description') }),
+  view: TransactionList,
+});

@@ -12,7 +12,7 @@ import { InvalidReference } from '../../site/failure.ts';
 import { definePage } from '../../site/island.tsx';
 import { currentConfirmations } from '../../site/confirmations.tsx';
 import { useChain } from '../../site/use-chain.ts';
-import { translationsFor, useTranslations } from './texts.ts';
+import { texts, useTranslations } from './texts.ts';
 import { PersonalToolbar } from '../labels/index.ts';
 import {
   type PageSubject,
@@ -180,10 +180,10 @@ function Receipt({ transaction, tip, isLeft, proof }: ReceiptProps) {
 }
 
 export default definePage({
+  texts,
   params: transactionParams,
   requests: ({ id }) => ({ transaction: transactionRequest(id) }),
-  head: ({ id }, locale) => {
-    const { t, shortReference } = translationsFor(locale);
+  head: ({ t, shortReference }, { id }) => {
     const reference = shortReference(id);
     return {
       title: t('transaction.title', { reference }),
@@ -191,4 +191,5 @@ export default definePage({
       linkPreview: `/link-preview/transactions/${id}`,
     };
   },
-})(Transaction);
+  view: Transaction,
+});

@@ -13,7 +13,6 @@ export const texts = defineTexts({
   'verify.example': ['Example', 'Beispiel'],
   'verify.other': ['Check something else', 'Etwas anderes prüfen'],
   'verify.clear': ['Clear', 'Leeren'],
-  'verify.title': ['Verify', 'Prüfen'],
   'verify.description': [
     'Check a transaction or a receipt in your own browser, without trusting this site’s API.',
     'Prüfen Sie eine Transaktion oder einen Beleg im eigenen Browser, ohne der API dieser Website zu vertrauen.',

@@ -1,6 +1,4 @@
-import { defineTexts } from '../../site/translations.ts';
-
-/** The pages with fixed paths (without the language), in the order of the menus. */
+/** The pages with fixed paths (without the language), in the order of the menus. Their names are among the texts of the site. */
 export const SITE_PAGES = [
   { id: 'home', path: '/', menu: 'tabs' },
   { id: 'blocks', path: '/blocks', menu: 'tabs' },
@@ -17,7 +15,7 @@ export const SITE_PAGES = [
   { id: 'api', path: '/api', menu: 'more' },
   { id: 'about', path: '/about', menu: 'more' },
 ] as const satisfies readonly {
-  /** Names its text. */
+  /** Names its text `page.…`, its title. */
   id: string;
   path: string;
   /** Place in the header. */
@@ -25,23 +23,3 @@ export const SITE_PAGES = [
   /** The page in whose section it lies, for a page without a place of its own. */
   within?: string;
 }[];
-
-/** Names of the pages. */
-const texts = defineTexts({
-  'page.home': ['Home', 'Start'],
-  'page.blocks': ['Blocks', 'Blöcke'],
-  'page.transactions': ['Transactions', 'Transaktionen'],
-  'page.addresses': ['Addresses', 'Adressen'],
-  'page.statistics': ['Statistics', 'Statistik'],
-  'page.charts': ['Charts', 'Diagramme'],
-  'page.supply': ['Supply', 'Umlauf'],
-  'page.miners': ['Miners', 'Miner'],
-  'page.network': ['Network', 'Netzwerk'],
-  'page.stale': ['Stale blocks', 'Verwaiste Blöcke'],
-  'page.verify': ['Verify', 'Prüfen'],
-  'page.personal': ['My labels', 'Meine Namen'],
-  'page.api': ['API', 'API'],
-  'page.about': ['About', 'Über Cairn'],
-});
-
-export const { translationsFor } = texts;
