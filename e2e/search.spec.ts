@@ -86,9 +86,9 @@ test.describe('the search', () => {
   test('works by keyboard', async ({ page, suite }) => {
     await page.goto(`${suite.addresses.website}/about`);
     const field = await focusBySlash(page);
-    await field.fill('sta');
+    await field.fill('blocks');
     const options = page.getByRole('option');
-    await expect(options).toHaveText(['Statistics', 'Stale blocks']);
+    await expect(options).toHaveText(['Blocks', 'Competing blocks']);
     await expect(options.first()).toHaveAttribute('aria-selected', 'true');
     await field.press('ArrowDown');
     await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true');
