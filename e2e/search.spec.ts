@@ -201,7 +201,7 @@ test('j and k move in lists, Enter opens the row, and ? lists the keys', async (
   await interactive(page);
   await page.keyboard.press('?');
   await expect(page).toHaveURL(/\/about#keys$/);
-  await expect(page.getByText('Previous and next block')).toBeInViewport();
+  await expect(page.getByText('Next and previous row of a list')).toBeInViewport();
 });
 
 /** Opens the palette with the key `/`, which works once the page's script has run. @returns its field */
