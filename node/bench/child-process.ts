@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { findFreePort } from '@cairn/suite';
 
 const BIN = fileURLToPath(new URL('../bin/cairn.mjs', import.meta.url));
+/** As in deploy/systemd/cairn-node.service. */
+const MALLOC = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '1048576' };
 const SAMPLE_MS = 50;
 
 /** Time, memory and output of a process that has ended. */
@@ -49,7 +51,7 @@ export async function waitForEnd(running: BenchProcess): Promise<ProcessResult> 
 function watch(argv: readonly string[]): BenchProcess {
   const began = performance.now();
   const child = spawn(process.execPath, argv, {
-    env: { PATH: process.env['PATH'], HOME: tmpdir(), CAIRN_NO_MDNS: 'true' },
+    env: { PATH: process.env['PATH'], HOME: tmpdir(), CAIRN_NO_MDNS: 'true', ...MALLOC },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -5,7 +5,7 @@ import type { Chain } from './chain.ts';
 import { countProgress, type ProgressListener } from './progress.ts';
 
 /** Blocks of an import file, and their bytes, that are validated and stored while further ones are read. */
-const AHEAD = { blocks: 256, bytes: 24 * 1024 * 1024 };
+const AHEAD = { blocks: 256, bytes: 16 * 1024 * 1024 };
 
 /** A record of an import file cannot be imported; the blocks before it stay. */
 export class ImportError extends Error {
