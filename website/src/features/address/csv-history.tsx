@@ -57,9 +57,6 @@ export function CsvHistory({ address, total, year }: CsvHistoryProps) {
           {year === undefined ? t('csv.whole') : t('csv.year', { year: String(year) })}
         </Button>
       )}
-      {state.kind === 'idle' && total > EXPORT_LIMIT && (
-        <span class="c-muted">{t('csv.limit', { count: EXPORT_LIMIT })}</span>
-      )}
       <span role="status">{state.kind === 'ended' ? state.text : ''}</span>
     </div>
   );

@@ -3,16 +3,6 @@ import { defineTexts, type TranslationsOf } from '../../site/translations.ts';
 export const texts = defineTexts({
   'csv.whole': ['Whole history as CSV', 'Ganzer Verlauf als CSV'],
   'csv.year': ['{year} as CSV', '{year} als CSV'],
-  'csv.limit': [
-    {
-      one: 'The newest {count} transaction at most.',
-      other: 'The newest {count} transactions at most.',
-    },
-    {
-      one: 'Höchstens die neueste Transaktion.',
-      other: 'Höchstens die neuesten {count} Transaktionen.',
-    },
-  ],
   'csv.progress': ['{done} of {total} rows', '{done} von {total} Zeilen'],
   'csv.progressName': ['Rows written', 'Geschriebene Zeilen'],
   'csv.cancel': ['Cancel', 'Abbrechen'],

@@ -18,7 +18,6 @@ export const texts = defineTexts({
   'what.publicKey': ['public key', 'Öffentlichen Schlüssel'],
   'what.accountRoot': ['account root', 'Kontenwurzel'],
   'what.minerBytes': ['miner’s bytes', 'Bytes des Miners'],
-  'what.json': ['JSON', 'JSON'],
   'transaction.paid': ['Paid', 'Bezahlt'],
   'transaction.mined': ['Mined', 'Geschürft'],
   'transaction.confirmations': [
@@ -64,8 +63,6 @@ export const texts = defineTexts({
   'transaction.minerBytesHint': ['The miner can choose them freely.', 'Der Miner kann sie frei füllen.'],
   'transaction.zeroBytes': ['{count} zero bytes', '{count} Nullbytes'],
   'transaction.raw': ['Raw data', 'Rohdaten'],
-  'transaction.rawHex': ['Bytes', 'Bytes'],
-  'transaction.rawJson': ['JSON of the API', 'JSON der API'],
   'transaction.rawHint': [
     'The 213 bytes, put together from the fields above. Their double SHA-256 is the transaction ID.',
     'Die 213 Bytes, aus den Feldern oben zusammengesetzt. Ihr doppeltes SHA-256 ist die Transaktions-ID.',

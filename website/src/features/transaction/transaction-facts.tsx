@@ -1,7 +1,7 @@
 import type { TransactionDetail } from '@cairn/api/explorer';
 import { bytesToHex, parsePebbles, ProtocolError, TRANSACTION_SIZE } from '@cairn/protocol';
 import { Amount, Identifier, type KeyValue, KeyValueList, numberText, Timestamp } from '@cairn/ui';
-import { CodeBlock, HexBlock, RawData } from '../../site/code-block.tsx';
+import { HexBlock, RawData } from '../../site/code-block.tsx';
 import { useTranslations, type Translations } from './texts.ts';
 import { heightLink } from '../../site/cells.tsx';
 import { isCoinbase } from '../lists/index.ts';
@@ -143,7 +143,7 @@ function coinbaseItems(unlock: string, { t }: Translations): KeyValue[] {
 /** Hex digits of an account root. */
 const ROOT_DIGITS = 64;
 
-/** A collapsed card: the transaction's bytes, encoded from its fields, and the API's answer as JSON. */
+/** A collapsed card: the transaction's bytes, encoded from its fields. */
 export function TransactionRaw({ transaction }: { transaction: TransactionDetail }) {
   const { t } = useTranslations();
   return (
@@ -152,13 +152,10 @@ export function TransactionRaw({ transaction }: { transaction: TransactionDetail
         const raw = rawOf(transaction);
         return (
           <>
-            <h3>{t('transaction.rawHex')}</h3>
             <p class="c-small c-muted">
               {t(raw === undefined ? 'transaction.rawMissing' : 'transaction.rawHint')}
             </p>
             {raw !== undefined && <HexBlock hex={raw} what={t('what.raw')} />}
-            <h3>{t('transaction.rawJson')}</h3>
-            <CodeBlock code={JSON.stringify(transaction, undefined, 2)} what={t('what.json')} />
           </>
         );
       }}

@@ -250,7 +250,6 @@ export function checkRows(
   { header: { header, id }, transactions }: BlockBytes,
 ): void {
   const { length } = transactions;
-  findings.note('count', items.length);
   findings.compare('pagination.total', total, length);
   findings.compare('items.length', items.length, Math.max(0, Math.min(limit, length - offset)));
   const block = { block_height: header.height, block_id: id, block_timestamp: header.timestamp };
@@ -276,7 +275,6 @@ export function checkProof(
   of: { id: TransactionId; header: HeaderBytes; size: number },
 ): void {
   const { id, header, size } = of;
-  findings.note('path', proof.path.length);
   const { height: block_height, merkleRoot: merkle_root } = header.header;
   findings.compareAll(proof, { id, block_id: header.id, block_height, merkle_root }, 'proof.');
   const path = proof.path.map(hexToBytes);

@@ -61,7 +61,7 @@ interface Place {
 }
 
 /** The tip of the API's chain. @throws Unavailable if the status has no `tip_id`, which is optional in the API's contract */
-function tipOf({ height, tip_id: id }: ExplorerStatus): Place {
+export function tipOf({ height, tip_id: id }: ExplorerStatus): Place {
   if (id === undefined) throw new Unavailable('not_supported');
   return { height, id };
 }
@@ -229,7 +229,6 @@ export function openChain(input: ChainInput) {
         findings.note('blockId', reached.id);
       }
       const depth = tip.height - height + 1;
-      findings.note('count', depth);
       if (shown === depth) return;
       const current = await ask();
       const isWrong = current > depth || (shown < depth && current < depth);

@@ -7,9 +7,6 @@ import { translationsFor as verifyTexts } from './texts.ts';
 import { useLoaded } from './verification.tsx';
 import './verify.css';
 
-/** Pause in typing before a text is checked, in milliseconds. */
-const PAUSE_MS = 250;
-
 /** Bytes of a file that are read: more than any proof has. */
 const MAX_FILE = 1024 * 1024;
 
@@ -18,7 +15,6 @@ function VerifyPage() {
   const { t, locale } = useTranslations();
   const [text, setText] = useState('');
   const [linked, setLinked] = useState<string>();
-  const given = usePaused(text);
   // From then on, the page works offline.
   const loaded = useLoaded(() => import('./input-panel.tsx'));
 
@@ -41,7 +37,6 @@ function VerifyPage() {
   const showExample = async () => setText((await import('./example.ts')).EXAMPLE_PROOF);
 
   const isLinked = linked !== undefined && text === linked;
-  const isEmpty = given.trim() === '';
   return (
     <div class="c-stack">
       {!isLinked && (
@@ -83,8 +78,8 @@ function VerifyPage() {
           {verifyTexts(locale).t('verify.broken')}
         </Notice>
       )}
-      {typeof loaded === 'object' && <loaded.default given={given} isLinked={isLinked} />}
-      {!isEmpty && loaded === undefined && <p aria-busy="true">{t('notice.loading')}</p>}
+      {typeof loaded === 'object' && <loaded.default given={text} isLinked={isLinked} />}
+      {text.trim() !== '' && loaded === undefined && <p aria-busy="true">{t('notice.loading')}</p>}
       {isLinked && (
         <div>
           <Button onClick={leaveLink}>{t('verify.other')}</Button>
@@ -92,16 +87,6 @@ function VerifyPage() {
       )}
     </div>
   );
-}
-
-/** A value once it has not changed for a pause. */
-function usePaused<Value>(value: Value): Value {
-  const [paused, setPaused] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(value), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return paused;
 }
 
 export default island(VerifyPage);
