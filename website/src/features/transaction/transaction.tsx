@@ -169,7 +169,7 @@ function Receipt({ transaction, tip, isLeft, proof }: ReceiptProps) {
       toAddress={to_address}
       time={transaction.block_timestamp}
     >
-      {!isLeft && (
+      {isLeft ? undefined : (
         <>
           <StonesOnTop count={depth - 1} confirmations={t('transaction.confirmations', { count: depth })} />
           <ShareProof id={transaction.id} proof={proof} />

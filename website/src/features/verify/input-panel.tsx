@@ -68,7 +68,7 @@ function Checked(props: { input: GivenInput; state: Verification; isLinked: bool
     <section class="c-stack" aria-label={t('verify.result')}>
       {paid !== undefined && verdict === 'passed' && (
         <ReceiptCard {...paid} status={{ tone: 'success', text: t('verify.proven') }}>
-          {isLinked && <InChain key={paid.place.id} place={paid.place} />}
+          {isLinked ? <InChain key={paid.place.id} place={paid.place} /> : undefined}
         </ReceiptCard>
       )}
       <div class="verify">
