@@ -38,7 +38,7 @@ export function statementOf<Lists>(
 }
 
 /** Reads the database, on a primary or a standby. */
-export class PostgresReadingEngine implements ReadingEngine<HeadRow> {
+export class PostgresReadingEngine implements ReadingEngine {
   readonly dialect = POSTGRES;
   readonly #pool: ReadingPool;
   readonly #statements = new Map<string, ReturnType<typeof statementOf>>();

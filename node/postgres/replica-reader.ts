@@ -25,18 +25,18 @@ import {
   type PageRequest,
 } from '../src/projection/answers.ts';
 import { CORE_QUESTIONS } from './core-questions.ts';
-import type { HeadRow, PostgresReadingEngine } from './reading-engine.ts';
+import type { PostgresReadingEngine } from './reading-engine.ts';
 
 /**
  * Answers the core routes from a database, which a replica has in the place of a chain. Reading the bytes of a block takes several
  * statements; every other answer is one.
  */
 export class ReplicaReader implements CoreReader {
-  readonly #index: IndexReader<HeadRow>;
+  readonly #index: IndexReader;
   readonly #wholeBlocks: WholeBlocks;
 
   /** @param engine that of the index */
-  constructor(index: IndexReader<HeadRow>, engine: PostgresReadingEngine, logger: Logger) {
+  constructor(index: IndexReader, engine: PostgresReadingEngine, logger: Logger) {
     this.#index = index;
     const digest = async (transactions: Uint8Array) => digestTransactions(transactions);
     this.#wholeBlocks = new WholeBlocks(new StoredBlockBytes(engine), digest, logger);

@@ -82,13 +82,10 @@ export interface Answer<Lists, State extends StateRow = StateRow> {
 }
 
 /** Reads the tables of one engine. */
-export interface ReadingEngine<State extends StateRow = StateRow> {
+export interface ReadingEngine {
   readonly dialect: Dialect;
   /** Call after the tables were made. @throws ProjectionError */
-  ask<Lists>(
-    question: Question<Lists>,
-    parameters?: Parameters,
-  ): Answer<Lists, State> | Promise<Answer<Lists, State>>;
+  ask<Lists>(question: Question<Lists>, parameters?: Parameters): Answer<Lists> | Promise<Answer<Lists>>;
   close(): Promise<void>;
 }
 

@@ -23,9 +23,9 @@ import {
 import { bucketStart, SERIES_STEPS, type SeriesPage } from './series.ts';
 import { ProjectionError, type Reported } from './store.ts';
 
-export interface IndexReaderOptions<State extends StateRow> {
+export interface IndexReaderOptions {
   /** Closed with the reader. */
-  readonly engine: ReadingEngine<State>;
+  readonly engine: ReadingEngine;
   /** The state that answers have to be of. */
   readonly reported: Reported;
   /** Called with the error of every failed query, except a timeout or a query after `close`. */
@@ -39,14 +39,14 @@ export type ProjectionReader = Omit<IndexReader, 'close' | 'read'>;
  * Answers the indexed routes from the tables of either engine. An answer is of one snapshot, that of the reported state. Every
  * method throws ProjectionError if the tables cannot be read.
  */
-export class IndexReader<State extends StateRow = StateRow> {
-  readonly #engine: ReadingEngine<State>;
+export class IndexReader {
+  readonly #engine: ReadingEngine;
   readonly #reported: Reported;
   readonly #onFailure: (error: ProjectionError) => void;
   readonly #questions: Questions;
   #isClosed = false;
 
-  constructor({ engine, reported, onFailure = () => undefined }: IndexReaderOptions<State>) {
+  constructor({ engine, reported, onFailure = () => undefined }: IndexReaderOptions) {
     this.#engine = engine;
     this.#reported = reported;
     this.#onFailure = onFailure;
@@ -62,8 +62,8 @@ export class IndexReader<State extends StateRow = StateRow> {
    * Asks until the answer is of the reported state.
    * @throws ProjectionError
    */
-  read<Lists>(question: Question<Lists>, parameters: Parameters = {}): Promise<Answer<Lists, State>> {
-    const ask = async (): Promise<Answer<Lists, State>> => {
+  read<Lists>(question: Question<Lists>, parameters: Parameters = {}): Promise<Answer<Lists>> {
+    const ask = async (): Promise<Answer<Lists>> => {
       if (this.#isClosed) throw new ProjectionError('storage_failed', 'the projection is closed');
       try {
         return await this.#engine.ask(question, parameters);
