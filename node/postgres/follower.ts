@@ -7,7 +7,8 @@ import type { ExplorerContext, IndexStatus } from '../src/explorer-api/index.ts'
 import { progressOf } from '../src/projection/projection.ts';
 import { blockOf } from '../src/projection/answers.ts';
 import { SCHEMA_VERSION } from '../src/projection/schema.ts';
-import { ProjectionError, Reported } from '../src/projection/store.ts';
+import { Reported } from '../src/projection/reported.ts';
+import { ProjectionError } from '../src/projection/store.ts';
 import { ReadingPool } from './connection.ts';
 import { CORE_QUESTIONS } from './core-questions.ts';
 import { PostgresReadingEngine, type HeadRow } from './reading-engine.ts';

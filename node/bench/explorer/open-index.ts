@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { IndexReader } from '../../src/projection/index-reader.ts';
 import { SqliteReadingEngine } from '../../src/projection/sqlite/engine.ts';
-import { Reported } from '../../src/projection/store.ts';
+import { Reported } from '../../src/projection/reported.ts';
 
 /** A reader of a projection that no longer changes. @param path of its SQLite file */
 export function openIndex(path: string): IndexReader {

@@ -13,7 +13,7 @@ import type { AddressSummary } from '@cairn/api/explorer';
 import { IndexReader } from '../projection/index-reader.ts';
 import type { ProjectionReader } from '../projection/index.ts';
 import { SqliteReadingEngine } from '../projection/sqlite/engine.ts';
-import { Reported } from '../projection/store.ts';
+import { Reported } from '../projection/reported.ts';
 import { DISABLED_INDEX, type IndexStatus } from './context.ts';
 import type { EventLimits } from './events/event-hub.ts';
 import { serveTestChain, type TestParts } from './serve-test-chain.ts';

@@ -21,7 +21,8 @@ import {
   type StateRow,
 } from './answers.ts';
 import { bucketStart, SERIES_STEPS, type SeriesPage } from './series.ts';
-import { ProjectionError, type Reported } from './store.ts';
+import type { Reported } from './reported.ts';
+import { ProjectionError } from './store.ts';
 
 export interface IndexReaderOptions {
   /** Closed with the reader. */

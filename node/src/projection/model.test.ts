@@ -24,7 +24,7 @@ import { expect, it } from 'vitest';
 import type { LocatedBlock } from '../chain/chain-types.ts';
 import { IndexReader } from './index-reader.ts';
 import { createSqliteWriter, SqliteReadingEngine } from './sqlite/engine.ts';
-import { Reported } from './store.ts';
+import { Reported } from './reported.ts';
 import type { TableWriter } from './table-writer.ts';
 import { ProjectionModel, readEverything } from './model-test-support.ts';
 

@@ -4,7 +4,8 @@ import type { Chain } from '../chain/chain.ts';
 import type { ChainTip, LocatedBlock, TipChange } from '../chain/chain-types.ts';
 import type { ReadingEngine } from './engine.ts';
 import { IndexReader, type ProjectionReader } from './index-reader.ts';
-import { Reported, type ProjectionError, type WriterCommand, type WriterThread } from './store.ts';
+import { Reported } from './reported.ts';
+import { type ProjectionError, type WriterCommand, type WriterThread } from './store.ts';
 
 /** The part of the chain that the projection uses. */
 export type ProjectedChain = Pick<Chain, 'network' | 'tip' | 'subscribe' | 'locateBlock' | 'idle'>;
