@@ -15,7 +15,7 @@ import type { Chain } from '../chain/chain.ts';
 import type { CheckedBlock } from '../chain/block-validation.ts';
 import type { ChainEvent } from '../chain/chain-types.ts';
 import { MempoolStore, type StoredPending } from '../storage/mempool-store.ts';
-import { cheapestOf, PendingPool, type Sequence } from './pending-pool.ts';
+import { PendingPool, type Sequence } from './pending-pool.ts';
 import {
   isExpired,
   longestValidSequence,
@@ -136,8 +136,8 @@ export class Mempool {
   minimumFee(): bigint {
     const { minimumFee, pendingInAll } = this.#policy;
     const pool = this.#available();
-    const victim = pool.size < pendingInAll ? undefined : pool.nextToEvict();
-    return victim === undefined ? minimumFee : cheapestOf(victim).transaction.fee + 1n;
+    const lowest = pool.size < pendingInAll ? undefined : pool.cheapest();
+    return lowest === undefined ? minimumFee : lowest.transaction.fee + 1n;
   }
 
   /** Pending transactions in the order in which a block can include them: by fee, each sender's nonces ascending. */
@@ -273,10 +273,9 @@ export class Mempool {
    */
   #makeRoom(sequence: Sequence): boolean {
     if (this.#pool.size < this.#policy.pendingInAll) return true;
-    const victim = this.#pool.nextToEvict(sequence[0]!.transaction.fromAddress);
-    if (victim === undefined) return false;
-    const { transaction: lowest } = cheapestOf(victim);
-    if (sequence.some(({ transaction }) => transaction.fee <= lowest.fee)) return false;
+    const lowest = this.#pool.cheapest(sequence[0]!.transaction.fromAddress)?.transaction;
+    if (lowest === undefined || sequence.some(({ transaction }) => transaction.fee <= lowest.fee))
+      return false;
     this.#pool.removeLast(lowest.fromAddress);
     return true;
   }

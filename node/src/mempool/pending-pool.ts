@@ -59,23 +59,21 @@ export class PendingPool {
   }
 
   /**
-   * The sequence whose last transaction is evicted first when the pool is full: the one that contains the lowest fee; of equal
-   * fees, the newest. Only last transactions are evicted: removing another would leave a nonce gap. A transaction after the one
-   * with the lowest fee cannot be confirmed before it, so that an expensive last one does not protect a cheap one.
+   * The transaction with the lowest fee; of equal fees, the newest. When the pool is full, its sender's last one is evicted: removing
+   * another would leave a nonce gap, and what follows the one with the lowest fee cannot be confirmed before it, so that an expensive
+   * last one does not protect a cheap one.
    * @param spared a sender whose sequence must stay, because room is needed for its next transaction
    */
-  nextToEvict(spared?: Address): Sequence | undefined {
-    let next: Sequence | undefined;
+  cheapest(spared?: Address): PendingTransaction | undefined {
     let cheapest: PendingTransaction | undefined;
-    for (const [sender, sequence] of this.#bySender) {
-      if (sender === spared) continue;
-      const own = cheapestOf(sequence);
-      if (cheapest === undefined || compareByFee(own, cheapest) > 0) [next, cheapest] = [sequence, own];
+    for (const pending of this.#byId.values()) {
+      if (pending.transaction.fromAddress === spared) continue;
+      if (cheapest === undefined || compareByFee(pending, cheapest) > 0) cheapest = pending;
     }
-    return next;
+    return cheapest;
   }
 
-  /** Evicts until at most `limit` transactions are left, in the order of `nextToEvict`: those that a block includes last. */
+  /** Evicts until at most `limit` transactions are left: those that a block includes last. */
   trim(limit: number): void {
     if (this.size <= limit) return;
     for (const pending of this.inBlockOrder().slice(limit).reverse())
@@ -89,34 +87,21 @@ export class PendingPool {
 
   /**
    * Transactions in the order in which a block includes them: the highest fee first among the senders' next nonces; of equal
-   * fees the one that waited longer. A sender's nonces stay ascending, whatever their fees.
+   * fees the one that waited longer. A sender's nonces stay ascending, whatever their fees: each ranks by the cheapest transaction up
+   * to it in its sequence, which a block has to include first.
    */
   inBlockOrder(): PendingTransaction[] {
-    return inBlockOrder(this.#bySender.values());
-  }
-}
-
-/** The transaction of a sequence that a block would include last, were it alone. */
-export function cheapestOf(sequence: Sequence): PendingTransaction {
-  return sequence.reduce((least, one) => (compareByFee(one, least) > 0 ? one : least));
-}
-
-/**
- * The transactions of all sequences in the order that `PendingPool.inBlockOrder` describes: by the cheapest transaction up to
- * each one in its sequence, which a block has to include first.
- * @param sequences one contiguous ascending sequence per sender
- */
-export function inBlockOrder(sequences: Iterable<Sequence>): PendingTransaction[] {
-  const ranked: { readonly pending: PendingTransaction; readonly cheapest: PendingTransaction }[] = [];
-  for (const sequence of sequences) {
-    let cheapest = sequence[0]!;
-    for (const pending of sequence) {
-      if (compareByFee(pending, cheapest) > 0) cheapest = pending;
-      ranked.push({ pending, cheapest });
+    const ranked: { readonly pending: PendingTransaction; readonly cheapest: PendingTransaction }[] = [];
+    for (const sequence of this.#bySender.values()) {
+      let cheapest = sequence[0]!;
+      for (const pending of sequence) {
+        if (compareByFee(pending, cheapest) > 0) cheapest = pending;
+        ranked.push({ pending, cheapest });
+      }
     }
+    // The sort is stable: a sender's nonces stay ascending.
+    return ranked.sort((a, b) => compareByFee(a.cheapest, b.cheapest)).map(({ pending }) => pending);
   }
-  // The sort is stable: a sender's nonces stay ascending.
-  return ranked.sort((a, b) => compareByFee(a.cheapest, b.cheapest)).map(({ pending }) => pending);
 }
 
 /** Negative if `a` goes first: the higher fee, then the one that waited longer. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -150,9 +151,18 @@ describe('mineBlock', () => {
   });
 
   it('restarts the search on a new tip from elsewhere', async () => {
-    const racing = miner.mineBlock(to, never);
-    await miner.mineBlock(bob.address, never).catch(() => undefined); // the thread searches one block at a time
-    expect((await racing)?.height).toBe(chain.tip().height);
+    /** Finds nothing on the genesis block. */
+    const hopeless: Pick<ProofSearch, 'find'> = {
+      find: async (header, bits, signal) => {
+        if (chain.tip().height > 0) return proofs.find(header, bits, signal);
+        await once(signal, 'abort');
+        return undefined;
+      },
+    };
+    const racing = new Miner({ chain, mempool, proofs: hopeless, clock: () => now, logger });
+    const block = racing.mineBlock(to, never);
+    await chain.appendBlock(buildTestBlock(chain, [], { timestamp: now / 1_000 }));
+    expect((await block)?.height).toBe(2);
   });
 });
 

@@ -6,11 +6,10 @@ const NONCES = 2 ** 32;
 /** Nonces searched by one task: some 30 ms, after which a cancelled search ends. */
 const NONCES_PER_TASK = 16_384;
 
-/** Finds proofs of work in a separate thread, one search at a time. The first search starts the thread. */
+/** Finds proofs of work in a separate thread. The first search starts it. */
 export class ProofSearch {
   #pool: Piscina | undefined;
   readonly #closing = new AbortController();
-  #isSearching = false;
 
   /**
    * Searches all 2^32 nonces of a header.
@@ -18,10 +17,9 @@ export class ProofSearch {
    * @param bits compact target that the block ID must meet
    * @param signal cancels the search
    * @returns the lowest nonce, or `undefined` if the search was cancelled or no nonce meets the target
-   * @throws Error if another search is running, or the thread ended during the search
+   * @throws Error if the thread ended during the search
    */
   async find(header: Uint8Array, bits: number, signal: AbortSignal): Promise<number | undefined> {
-    if (this.#isSearching) throw new Error('a proof-of-work search is already running');
     const pool = (this.#pool ??= new Piscina({
       filename: new URL('proof-worker.ts', import.meta.url).href,
       maxThreads: 1,
@@ -29,15 +27,10 @@ export class ProofSearch {
     }));
     const target = Uint8Array.from(Buffer.from(decodeBits(bits).toString(16).padStart(64, '0'), 'hex'));
     const ending = AbortSignal.any([signal, this.#closing.signal]);
-    this.#isSearching = true;
-    try {
-      for (let first = 0; first < NONCES && !ending.aborted; first += NONCES_PER_TASK) {
-        const task: ProofTask = { header: Uint8Array.from(header), target, first, count: NONCES_PER_TASK };
-        const nonce = (await pool.run(task)) as number | undefined;
-        if (nonce !== undefined) return nonce;
-      }
-    } finally {
-      this.#isSearching = false;
+    for (let first = 0; first < NONCES && !ending.aborted; first += NONCES_PER_TASK) {
+      const task: ProofTask = { header: Uint8Array.from(header), target, first, count: NONCES_PER_TASK };
+      const nonce = (await pool.run(task)) as number | undefined;
+      if (nonce !== undefined) return nonce;
     }
     return undefined;
   }
