@@ -55,7 +55,7 @@ export class StateChange {
   readonly #balances: BigUint64Array;
   readonly #nonces: Uint32Array;
   readonly #counts: Uint32Array;
-  readonly #newest: Uint8Array;
+  readonly #newest: Uint8Array[] = [];
   /** After each transaction. */
   readonly #histories: Uint8Array;
 
@@ -70,7 +70,6 @@ export class StateChange {
     this.#balances = new BigUint64Array(count);
     this.#nonces = new Uint32Array(count);
     this.#counts = new Uint32Array(count);
-    this.#newest = new Uint8Array(count * HASH_SIZE);
     this.#histories = new Uint8Array(2 * transactions.count * HASH_SIZE);
   }
 
@@ -106,7 +105,7 @@ export class StateChange {
         balance: this.#balances[index]!,
         nonce: this.#nonces[index]!,
         count: this.#counts[index]!,
-        history: this.#newest.subarray(index * HASH_SIZE, (index + 1) * HASH_SIZE),
+        history: this.#newest[index]!,
       });
     });
     return { before, after, histories: this.#histories };
@@ -137,8 +136,8 @@ export class StateChange {
     if (this.#counts[account] === MAX_COUNT)
       throw stateError('count_overflow', index, 'more than 2^32 - 1 transactions of an address');
     this.#counts[account]! += 1;
-    const newest = this.#newest.subarray(account * HASH_SIZE, (account + 1) * HASH_SIZE);
-    newest.set(extendHistory(newest, { height: this.#height, index, id }));
+    const newest = extendHistory(this.#newest[account]!, { height: this.#height, index, id });
+    this.#newest[account] = newest;
     this.#histories.set(newest, place * HASH_SIZE);
   }
 
@@ -149,7 +148,7 @@ export class StateChange {
     this.#balances[address] = record?.balance ?? 0n;
     this.#nonces[address] = record?.nonce ?? 0;
     this.#counts[address] = record?.count ?? 0;
-    this.#newest.set(record?.history ?? EMPTY_HISTORY, address * HASH_SIZE);
+    this.#newest[address] = record?.history ?? EMPTY_HISTORY;
     this.#isKnown[address] = 1;
   }
 }
