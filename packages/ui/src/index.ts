@@ -11,7 +11,6 @@ export { Identifier, LabelsContext, UsualName, UsualNamesContext } from './compo
 export { KeyValueList, type KeyValue } from './components/key-value-list.tsx';
 export { Logo } from './components/logo.tsx';
 export { QrCode } from './components/qr-code.tsx';
-export { QrSquares } from './components/qr-squares.tsx';
 export { Segmented } from './components/segmented.tsx';
 export { TextField, type TextFieldProps } from './components/text-field.tsx';
 export { ThemeToggle } from './components/theme-toggle.tsx';

@@ -1,14 +1,30 @@
 import { useMemo } from 'preact/hooks';
-import { encodeQr } from '../lib/encode-qr.ts';
-import { QrSquares } from './qr-squares.tsx';
+import { encode } from 'uqr';
+
+/** Width of the light margin around the code in squares; the standard requires four. */
+const QUIET_ZONE = 4;
 
 /**
- * A QR code.
+ * A QR code, dark on white in every theme so that cameras can read it.
  * @param props.value the encoded text
  * @param props.dense uses the least error correction, for long texts on a clean screen
  * @param props.label name of the code, for screen readers
  */
 export function QrCode({ value, label, dense = false }: { value: string; label: string; dense?: boolean }) {
-  const squares = useMemo(() => encodeQr(value, dense ? 'L' : 'M'), [value, dense]);
-  return <QrSquares squares={squares} label={label} />;
+  const { size, path } = useMemo(() => {
+    const { data } = encode(value, { ecc: dense ? 'L' : 'M', border: QUIET_ZONE });
+    const squares = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')));
+    return { size: data.length, path: squares.join('') };
+  }, [value, dense]);
+  return (
+    <svg
+      class="c-qr"
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shape-rendering="crispEdges"
+    >
+      <path d={path} />
+    </svg>
+  );
 }

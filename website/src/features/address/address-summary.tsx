@@ -1,8 +1,7 @@
 import type { AddressState } from '@cairn/api/explorer';
 import { type Address, parsePebbles } from '@cairn/protocol';
-import { Amount, Badge, Card, QrSquares, Skeleton, Timestamp } from '@cairn/ui';
+import { Amount, Badge, Card, QrCode, Skeleton, Timestamp } from '@cairn/ui';
 import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
-import { useEffect, useState } from 'preact/hooks';
 import { WALLET_URL } from '../../site/config.ts';
 import { shareOf } from '../../site/figures.ts';
 import { useTranslations, type Translations } from './texts.ts';
@@ -10,22 +9,20 @@ import type { AddressStats, Sighting } from './address-stats.ts';
 
 export interface AddressSummaryProps {
   address: Address;
-  /** The address's QR code as `encodeQr` returns it, if the server encoded it. */
-  code: string | undefined;
   /** `undefined` until it loads. */
   state: AddressState | undefined;
   stats: AddressStats | 'absent' | undefined;
 }
 
 /** Balance, rank and sums of an address, and its QR code. */
-export function AddressSummary({ address, code, state, stats }: AddressSummaryProps) {
+export function AddressSummary({ address, state, stats }: AddressSummaryProps) {
   const translations = useTranslations();
   const { t } = translations;
   return (
     <>
       <Card>
         <div class="address">
-          <AddressCode address={address} code={code} />
+          <QrCode value={address} label={t('address.qr', { address })} />
           <dl aria-busy={state === undefined ? 'true' : undefined}>
             <dt class="c-small c-muted">{t('address.balance')}</dt>
             <dd class="address__balance">
@@ -122,18 +119,4 @@ function seenItem(
     value: <Timestamp seconds={seen.time} />,
     note: rich('address.inBlock', { height: <a href={link.block(seen.height)}>{count(seen.height)}</a> }),
   };
-}
-
-/**
- * QR code of the address.
- * @param props.code if it is absent, the browser loads a script that encodes it
- */
-function AddressCode({ address, code }: Pick<AddressSummaryProps, 'address' | 'code'>) {
-  const { t } = useTranslations();
-  const [squares, setSquares] = useState(code);
-  useEffect(() => {
-    if (code !== undefined) return;
-    void import('@cairn/ui/encode-qr.js').then(({ encodeQr }) => setSquares(encodeQr(address)));
-  }, [address, code]);
-  return <QrSquares squares={squares} label={t('address.qr', { address })} />;
 }

@@ -46,8 +46,6 @@ export const addressRequest = (address: string, asOf?: BlockId) =>
 export interface AddressProps {
   /** As in the URL. */
   address: AddressText;
-  /** The address's QR code as `encodeQr` returns it, if the server encoded it. */
-  code?: string | undefined;
   /** Page of its history, counted from 1. */
   page: number;
   /** Direction of the shown transactions. */
@@ -96,7 +94,7 @@ interface AccountProps extends AddressProps {
 }
 
 /** What is known of an address: its verification, its state, its balance over time, its history, its statement. */
-function Account({ address, code, page, direction, state, behind, onBehind }: AccountProps) {
+function Account({ address, page, direction, state, behind, onBehind }: AccountProps) {
   const translations = useTranslations();
   const view = useChain();
   const account = state.data;
@@ -118,7 +116,7 @@ function Account({ address, code, page, direction, state, behind, onBehind }: Ac
         isLoading={isLoading}
         onBehind={onBehind}
       />
-      <AddressSummary address={address} code={code} state={account} stats={stats} />
+      <AddressSummary address={address} state={account} stats={stats} />
       <div ref={chart} hidden={account === undefined || stats === 'absent'}>
         <BalancePlot answer={balances} view={view} />
       </div>
