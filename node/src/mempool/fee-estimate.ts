@@ -7,8 +7,9 @@ import {
   TRANSACTION_SIZE,
   transactionOffset,
 } from '@cairn/protocol';
+import { LRUCache } from 'lru-cache';
 import type { Chain } from '../chain/chain.ts';
-import type { ChainTip } from '../chain/chain-types.ts';
+import type { StoredBlockSummary } from '../chain/chain-types.ts';
 
 /** Percentiles of the fees of recent transfers, in pebbles. */
 export interface FeeEstimate {
@@ -35,19 +36,13 @@ export function serializeFees(estimate: FeeEstimate, minimum: bigint = MIN_FEE):
 
 type ReadChain = Pick<Chain, 'tip' | 'blockSummary' | 'readBlockSlice'>;
 
-/** A block with transfers and their fees. */
-interface SampledBlock extends ChainTip {
-  readonly fees: Uint32Array;
-}
-
 const { feeBlocks: BLOCKS, feeDepth: DEPTH } = EXPLORER_LIMITS;
 
 /** Reads the fees of the newest blocks with transfers; a new tip costs only the blocks that it adds. */
 export class FeeEstimator {
   readonly #chain: ReadChain;
-  /** Newest first, of the chain up to `#tip`. */
-  #sampled: readonly SampledBlock[] = [];
-  #tip: ChainTip | undefined;
+  /** Of blocks with transfers. */
+  readonly #fees = new LRUCache<BlockId, Uint32Array>({ max: 2 * BLOCKS });
   #current: { readonly tip: BlockId; readonly estimate: Promise<FeeEstimate> } | undefined;
 
   constructor(chain: ReadChain) {
@@ -56,45 +51,32 @@ export class FeeEstimator {
 
   /** The estimate at the tip. @throws an error of the block files */
   estimate(): Promise<FeeEstimate> {
-    const tip = this.#chain.tip();
-    if (this.#current === undefined || this.#current.tip !== tip.id) {
-      const before = this.#current?.estimate.catch(() => undefined);
-      this.#current = { tip: tip.id, estimate: Promise.resolve(before).then(() => this.#sample(tip)) };
-    }
-    const current = this.#current;
-    current.estimate.catch(() => {
-      if (this.#current === current) this.#current = undefined; // the next call tries again
+    const { height, id } = this.#chain.tip();
+    if (this.#current?.tip === id) return this.#current.estimate;
+    const estimate = this.#sample(height);
+    this.#current = { tip: id, estimate };
+    estimate.catch(() => {
+      if (this.#current?.estimate === estimate) this.#current = undefined; // the next call tries again
     });
-    return current.estimate;
+    return estimate;
   }
 
-  async #sample(tip: ChainTip): Promise<FeeEstimate> {
-    const known = this.#isCanonical(this.#tip) ? this.#tip : undefined;
-    const kept = known === undefined ? [] : this.#sampled;
-    const floor = Math.max(known?.height ?? 0, tip.height - DEPTH); // not the genesis block, which was not mined
-    const added: SampledBlock[] = [];
-    for (let height = tip.height; height > floor && added.length < BLOCKS; height -= 1) {
+  async #sample(tipHeight: number): Promise<FeeEstimate> {
+    const sampled: Uint32Array[] = [];
+    const lowest = Math.max(1, tipHeight - DEPTH + 1); // not the genesis block, which was not mined
+    for (let height = tipHeight; height >= lowest && sampled.length < BLOCKS; height -= 1) {
       const block = this.#chain.blockSummary(height);
       if (block === undefined || block.transactionCount < 2) continue;
-      const fees = await this.#readFees(block);
-      if (fees !== undefined) added.push({ height, id: block.id, fees });
+      const fees = this.#fees.get(block.id) ?? (await this.#readFees(block));
+      if (fees === undefined) continue;
+      this.#fees.set(block.id, fees);
+      sampled.push(fees);
     }
-    const lowest = tip.height - DEPTH;
-    this.#sampled = [...added, ...kept.filter(({ height }) => height > lowest)].slice(0, BLOCKS);
-    this.#tip = tip;
-    return estimateOf(this.#sampled);
-  }
-
-  #isCanonical(block: ChainTip | undefined): boolean {
-    return block !== undefined && this.#chain.blockSummary(block.height)?.id === block.id;
+    return estimateOf(sampled);
   }
 
   /** Fees of a block's transfers; `undefined` if it is no longer canonical. */
-  async #readFees(block: {
-    readonly height: number;
-    readonly id: BlockId;
-    readonly transactionCount: number;
-  }): Promise<Uint32Array | undefined> {
+  async #readFees(block: StoredBlockSummary): Promise<Uint32Array | undefined> {
     const transfers = block.transactionCount - 1;
     const slice = { offset: transactionOffset(1), length: transfers * TRANSACTION_SIZE };
     const bytes = await this.#chain.readBlockSlice(block, slice);
@@ -108,10 +90,11 @@ export class FeeEstimator {
 
 const FEE_OFFSET = TRANSACTION_LAYOUT.offsetOf('fee');
 
-function estimateOf(blocks: readonly SampledBlock[]): FeeEstimate {
-  const all = new Uint32Array(blocks.reduce((sum, { fees }) => sum + fees.length, 0));
+/** @param blocks the fees of each */
+function estimateOf(blocks: readonly Uint32Array[]): FeeEstimate {
+  const all = new Uint32Array(blocks.reduce((sum, { length }) => sum + length, 0));
   let end = 0;
-  for (const { fees } of blocks) {
+  for (const fees of blocks) {
     all.set(fees, end);
     end += fees.length;
   }

@@ -24,7 +24,7 @@ export const EXPLORER_LIMITS = {
   /** Newest blocks with transfers whose fees `/api/v1/fees` looks at. */
   feeBlocks: 20,
   /** How far down the chain it looks for them. */
-  feeDepth: 10_000,
+  feeDepth: 1_000,
   /** Maximum number of concurrent event streams; one more gets a 503. */
   eventStreams: 1_000,
   /** Maximum number of missed tips that a resumed stream receives, the newest ones; earlier ones are skipped. */
