@@ -1,7 +1,6 @@
 import type { ExplorerClient } from '@cairn/api/explorer';
-import { Segmented, useDetails } from '@cairn/ui';
+import { useDetails } from '@cairn/ui';
 import { CodeBlock } from '../../site/code-block.tsx';
-import { useState } from 'preact/hooks';
 import { API_BASE_URL } from '../../site/config.ts';
 import { island } from '../../site/island.tsx';
 import { FailureNotice } from '../../site/notices.tsx';
@@ -13,33 +12,17 @@ export interface ApiExamplesProps {
   titles: readonly string[];
 }
 
-/** Code examples of the API, for a terminal or a program. */
+/** Requests of the API for a terminal, with their answers. */
 function ApiExamples({ titles }: ApiExamplesProps) {
-  const { t } = useTranslations();
-  const [language, setLanguage] = useState<ExampleLanguage>('curl');
   return (
-    <div class="c-stack">
-      <Segmented<ExampleLanguage>
-        label={t('api.language')}
-        value={language}
-        onChoose={setLanguage}
-        options={[
-          { value: 'curl', label: 'curl' },
-          { value: 'fetch', label: 'JavaScript' },
-        ]}
-      />
-      <div class="c-grid">
-        {EXAMPLES.map((example, index) => (
-          <div key={example.id} class="c-stack c-stack--tight">
-            <h3>{titles[index]}</h3>
-            <CodeBlock
-              code={exampleCode(language, example.id, API_BASE_URL ?? '')}
-              what={`${titles[index] ?? ''}: ${language}`}
-            />
-            <Response example={example} title={titles[index] ?? ''} />
-          </div>
-        ))}
-      </div>
+    <div class="c-grid">
+      {EXAMPLES.map((example, index) => (
+        <div key={example.id} class="c-stack c-stack--tight">
+          <h3>{titles[index]}</h3>
+          <CodeBlock code={commandOf(example)} what={`${titles[index] ?? ''}: curl`} />
+          <Response example={example} title={titles[index] ?? ''} />
+        </div>
+      ))}
     </div>
   );
 }
@@ -67,9 +50,6 @@ function Answer({ id, ask, what }: { id: string; ask: Ask; what: string }) {
   if (answer.data === undefined) return <FailureNotice of={answer} />;
   return <CodeBlock code={JSON.stringify(answer.data, null, 2)} what={what} />;
 }
-
-/** Language of an example. */
-export type ExampleLanguage = 'curl' | 'fetch';
 
 type Ask = (api: ExplorerClient, options: { signal: AbortSignal }) => Promise<unknown>;
 
@@ -106,27 +86,6 @@ export const EXAMPLES = [
   { id: 'events', path: '/api/v1/events', answer: TIP_EVENT },
 ] as const satisfies readonly Example[];
 
-type ExampleId = (typeof EXAMPLES)[number]['id'];
-
-/**
- * Code of an example, complete and ready to run.
- * @param base origin and path prefix of the API
- */
-export function exampleCode(language: ExampleLanguage, id: ExampleId, base: string): string {
-  const url = base + (EXAMPLES.find((example) => example.id === id)?.path ?? '');
-  if (language === 'curl') return id === 'events' ? `curl --no-buffer '${url}'` : `curl '${url}'`;
-  if (id === 'events') {
-    return [
-      `const events = new EventSource('${url}');`,
-      `events.addEventListener('tip', ({ data }) => {`,
-      '  const block = JSON.parse(data);',
-      '  console.log(block.height, block.id);',
-      '});',
-    ].join('\n');
-  }
-  return [
-    `const response = await fetch('${url}');`,
-    'if (!response.ok) throw new Error(`HTTP ${response.status}`);',
-    'console.log(await response.json());',
-  ].join('\n');
-}
+/** The command that asks; that of a stream shows each event as it arrives. */
+const commandOf = ({ id, path }: Pick<Example, 'id' | 'path'>): string =>
+  `curl ${id === 'events' ? '--no-buffer ' : ''}'${API_BASE_URL ?? ''}${path}'`;

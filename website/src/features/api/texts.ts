@@ -1,7 +1,6 @@
 import { defineTexts } from '../../site/translations.ts';
 
 export const texts = defineTexts({
-  'api.language': ['Language of the examples', 'Sprache der Beispiele'],
   'api.description': [
     'The public, read-only API behind this explorer: its address, its routes and examples.',
     'Die öffentliche, nur lesende API hinter diesem Explorer: Adresse, Routen und Beispiele.',
