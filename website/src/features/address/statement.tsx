@@ -95,16 +95,17 @@ export function Statement({ address, read }: StatementProps) {
 type Sums = Pick<Month, 'in' | 'out'>;
 type ShowSum = (value: bigint, direction: 'in' | 'out') => ComponentChildren;
 
-/** A sum that came in or went out; nothing for zero. */
-const sumText: ShowSum = (value, direction) =>
-  value > 0n ? <Amount value={value} unit={false} direction={direction} /> : '';
-
-/** The columns of what came in and what went out. */
-function sumColumns({ t }: Translations, show: ShowSum = sumText): Column<Sums>[] {
+/** The columns of what came in and what went out; nothing for zero. */
+function sumColumns({ t }: Translations, show: ShowSum): Column<Sums>[] {
   const [received, sent] = [t('address.received'), t('address.sent')];
   return [
-    { id: 'in', header: received, align: 'end', narrow: 'below', cell: (sums) => show(sums.in, 'in') },
-    { id: 'out', header: sent, align: 'end', narrow: 'beside', cell: ({ out }) => show(out, 'out') },
+    {
+      id: 'in',
+      header: received,
+      narrow: 'below',
+      cell: (sums) => (sums.in > 0n ? show(sums.in, 'in') : ''),
+    },
+    { id: 'out', header: sent, narrow: 'beside', cell: ({ out }) => (out > 0n ? show(out, 'out') : '') },
   ];
 }
 
@@ -121,7 +122,7 @@ function monthColumns(
   const largest = Math.max(...months.flatMap((month) => [Number(month.in), Number(month.out)]));
   const withBar: ShowSum = (value, direction) => (
     <ShareBar share={Number(value)} of={largest}>
-      <Amount value={value} unit={false} direction={value > 0n ? direction : undefined} />
+      <Amount value={value} unit={false} direction={direction} />
     </ShareBar>
   );
   return [
@@ -164,7 +165,9 @@ function partyColumns(translations: Translations): Column<Counterparty>[] {
         ),
     },
     { id: 'count', header: t('address.count'), align: 'end', cell: (one) => count(one.count) },
-    ...sumColumns(translations),
+    ...sumColumns(translations, (value, direction) => (
+      <Amount value={value} unit={false} direction={direction} />
+    )).map((column) => ({ ...column, align: 'end' as const })),
   ];
 }
 
