@@ -114,21 +114,15 @@ export function BalancePlot({ answer, view }: { answer: BalanceAnswer; view: Cha
   const { t } = useTranslations();
   const unit = useUnitName();
   const { data, failure } = answer;
-  if (failure !== undefined && data === undefined) return null;
   const read = data?.read;
-  const isUnknown = data !== undefined && read === undefined;
+  const hasEnded = failure !== undefined || data !== undefined;
+  if (hasEnded && read === undefined) return null;
   // Rounded to a minute, so that not every answer redraws the chart.
   const until = Math.ceil((view.receivedAt ?? 0) / MINUTE_MS) * 60;
   return (
     <Card title={t('chart.titleIn', { title: t('address.plot'), unit })}>
-      {isUnknown ? (
-        <p class="c-muted">{t('address.plotUnknown')}</p>
-      ) : (
-        <>
-          <BalanceChart title={t('address.plot')} points={read?.points} until={until} />
-          <p class="c-small c-faint">{reachText(read, t)}</p>
-        </>
-      )}
+      <BalanceChart title={t('address.plot')} points={read?.points} until={until} />
+      <p class="c-small c-faint">{reachText(read, t)}</p>
     </Card>
   );
 }

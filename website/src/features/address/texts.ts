@@ -112,10 +112,6 @@ export const texts = defineTexts({
     { one: 'and {count} more', other: 'and {count} more' },
     { one: 'und {count} weitere', other: 'und {count} weitere' },
   ],
-  'address.plotUnknown': [
-    'The history changed while it was loading, so past balances are not known. The page tries again with the next block.',
-    'Der Verlauf hat sich beim Lesen geändert. Mit dem nächsten Block versucht es die Seite erneut.',
-  ],
   'address.otherNetwork': [
     'It is an address of {network}; this explorer shows {shown}.',
     'Es ist eine Adresse von {network}; dieser Explorer zeigt {shown}.',

@@ -1,5 +1,5 @@
-import { ApiError, TransportError } from '@cairn/api/explorer';
 import { type BlockId, ConsensusError, ProtocolError } from '@cairn/protocol';
+import { failureOf } from '../../site/failure.ts';
 import type { steps } from './steps.texts.ts';
 
 /**
@@ -201,8 +201,6 @@ export class Unavailable extends Error {
 
 /** Error codes of the API that have a reason of their own. */
 const API_REASONS: Readonly<Record<string, ReasonCode>> = {
-  block_not_found: 'gone',
-  transaction_not_found: 'gone',
   proofs_unavailable: 'proofs_unavailable',
   not_found: 'not_supported',
 };
@@ -210,15 +208,20 @@ const API_REASONS: Readonly<Record<string, ReasonCode>> = {
 /** The reason for an error of the API, the connection or this program. */
 function reasonOf(error: unknown): Reason {
   if (error instanceof Unavailable) return error.reason;
-  if (error instanceof ApiError) return { code: API_REASONS[error.code] ?? 'refused' };
-  if (error instanceof TransportError) {
-    if (error.kind === 'timeout') return { code: 'slow' };
-    return { code: error.kind === 'network' ? 'unreachable' : 'unreadable' };
+  const failure = failureOf(error);
+  switch (failure.kind) {
+    case 'not_found':
+      return { code: 'gone' };
+    case 'refused':
+      return { code: API_REASONS[failure.code] ?? 'refused' };
+    case 'unreachable':
+      return { code: failure.slow ? 'slow' : 'unreachable' };
+    case 'unreadable':
+    case 'fault':
+      return { code: failure.kind };
+    default:
+      return { code: 'refused' };
   }
-  queueMicrotask(() => {
-    throw error;
-  });
-  return { code: 'fault' };
 }
 
 /**

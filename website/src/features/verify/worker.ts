@@ -25,15 +25,11 @@ export interface Verification {
   readonly proof?: Proof | undefined;
 }
 
-interface WorkerScope {
-  postMessage: (message: Verification) => void;
-  addEventListener: (type: 'message', listener: (event: MessageEvent<VerifyRequest>) => void) => void;
-}
-const scope = globalThis as unknown as WorkerScope;
+const post = (state: Verification): void => postMessage(state);
 
-scope.addEventListener('message', ({ data }) => {
+addEventListener('message', ({ data }: MessageEvent<VerifyRequest>) => {
   handle(data).then(
-    (ended) => scope.postMessage({ hasEnded: true, ...ended }),
+    (ended) => post({ hasEnded: true, ...ended }),
     (error: unknown) => {
       // Rethrown as uncaught, so that the page receives the worker's error event.
       setTimeout(() => {
@@ -44,7 +40,7 @@ scope.addEventListener('message', ({ data }) => {
 });
 
 async function handle(request: VerifyRequest): Promise<Omit<Verification, 'hasEnded'>> {
-  const onChange = (steps: readonly StepState[]) => scope.postMessage({ steps, hasEnded: false });
+  const onChange = (steps: readonly StepState[]) => post({ steps, hasEnded: false });
   if (request.kind === 'input') return { steps: await verifyInput(request.input, onChange) };
   const { subject, baseUrl, checkRest } = request;
   const context = { source: openSource(baseUrl), limits: checkRest ? NO_LIMITS : LIMITS };
