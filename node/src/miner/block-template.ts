@@ -37,9 +37,6 @@ export interface BlockTemplate {
   readonly transactions: readonly Uint8Array[];
 }
 
-/** Candidates looked at in one task: some 20 ms. */
-const CANDIDATES_PER_TURN = 1_000;
-
 /**
  * Composes the next block: the coinbase with subsidy and fees, then the affordable candidates in order. Lets other events run
  * meanwhile.
@@ -59,7 +56,8 @@ export async function composeBlock(
   const { parent, bits, lastTimestamps } = rules;
   const timestamp = nextTimestamp(lastTimestamps, now);
   const account = readOnce((address) => accounts.account(address));
-  const transfers = await selectTransfers(candidates, account);
+  const isAffordable = createAffordabilityCheck(account);
+  const transfers = Iterator.from(candidates).filter(isAffordable).take(MAX_BLOCK_TRANSFERS).toArray();
   await nextTurn();
   const height = parent.height + 1;
   const value = transfers.reduce((sum, { transaction }) => sum + transaction.fee, subsidyAt(height));
@@ -96,23 +94,6 @@ function readOnce(lookup: AccountLookup): AccountLookup {
     if (!known.has(address)) known.set(address, lookup(address));
     return known.get(address);
   };
-}
-
-/** The affordable candidates that fit into a block. */
-async function selectTransfers(
-  candidates: Iterable<PendingTransaction>,
-  account: AccountLookup,
-): Promise<PendingTransaction[]> {
-  const isAffordable = createAffordabilityCheck(account);
-  const selected: PendingTransaction[] = [];
-  let count = 0;
-  for (const candidate of candidates) {
-    if (isAffordable(candidate)) selected.push(candidate);
-    if (selected.length === MAX_BLOCK_TRANSFERS) break;
-    count += 1;
-    if (count % CANDIDATES_PER_TURN === 0) await nextTurn();
-  }
-  return selected;
 }
 
 /** The bytes of a block with its nonce. */
