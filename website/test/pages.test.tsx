@@ -212,6 +212,7 @@ describe('block', () => {
     const { Block } = await islands();
     await show(Block, { reference: '12', page: 1 });
     await expect.poll(text).toMatch('No such block');
+    await expect.poll(text).toMatch('The newest block is 11');
     api.state.blocks = 13;
     await lookAgain();
     await expect.poll(text).toMatch(/3f7747bb/);
@@ -303,6 +304,17 @@ describe('transaction', () => {
     const first = await ask();
     expect(await ask(first)).toBe(first);
     expect(await ask({ ...first, block_id: api.chain.blocks[0]!.id })).toEqual(first);
+  });
+
+  it('that no block takes for long may have been replaced', async () => {
+    api.state.blocks = 2;
+    const { Transaction } = await islands();
+    await show(Transaction, { id: 'ab'.repeat(32) });
+    await expect.poll(text).toMatch('should appear here within a minute');
+    api.state.blocks = 12;
+    await lookAgain();
+    await expect.poll(text).toMatch('Not mined in 10 blocks. It may have been replaced.');
+    expect(text()).not.toMatch('within a minute');
   });
 
   it('distinguishes an unknown ID from an invalid one', async () => {

@@ -6,10 +6,10 @@ import { type BlockId, MAX_U32, parseBlockId } from '@cairn/protocol';
 import { type Answer, byTip, request, useRequest } from '../../site/request.ts';
 import { FailureNotice, LoadingCard } from '../../site/notices.tsx';
 import { definePage } from '../../site/island.tsx';
-import { InvalidReference } from '../../site/failure.ts';
+import { type Failure, InvalidReference } from '../../site/failure.ts';
 import { lastSegment, PAGE_SIZE, readPage, STALE_BLOCKS } from '../../site/url.ts';
 import { useChain } from '../../site/use-chain.ts';
-import { texts, useTranslations } from './texts.ts';
+import { texts, type Translations, useTranslations } from './texts.ts';
 import { PersonalToolbar } from '../labels/index.ts';
 import { blockClaims, type PageSubject, Verification } from '../verify/index.ts';
 import { BlockFacts, BlockRaw } from './block-facts.tsx';
@@ -79,7 +79,10 @@ function Block({ reference, page, block }: BlockProps) {
       actions={failure === undefined && <Neighbours block={summary} tip={tip} />}
     >
       {stale === undefined ? (
-        <FailureNotice of={{ ...block, failure }} />
+        <FailureNotice
+          of={{ ...block, failure }}
+          detail={failure && missingDetail(failure, asked, tip, translations)}
+        />
       ) : (
         <>
           <LeftChainNotice height={stale.height} tip={tip} />
@@ -200,6 +203,19 @@ function Neighbours({ block, tip }: { block: BlockSummary | undefined; tip: numb
       </LinkButton>
     </nav>
   );
+}
+
+/** Why the chain has no block of a height: it is above the tip, or there is no block at all. */
+function missingDetail(
+  failure: Failure,
+  height: number | undefined,
+  tip: number | undefined,
+  { t, count }: Translations,
+): string | undefined {
+  if (failure.kind !== 'not_found' || tip === undefined) return undefined;
+  if (tip < 0) return t('block.notStarted');
+  if (height === undefined || height <= tip) return undefined;
+  return t('block.future', { tip: count(tip), height: count(height) });
 }
 
 export default definePage({

@@ -59,6 +59,14 @@ export const texts = defineTexts({
       other: 'Der Block hat {count} Transaktionen.',
     },
   ],
+  'block.future': [
+    'The newest block is {tip}. This page shows block {height} as soon as it exists.',
+    'Der neueste Block ist {tip}. Diese Seite zeigt Block {height}, sobald es ihn gibt.',
+  ],
+  'block.notStarted': [
+    'The chain of this node has not been started yet.',
+    'Die Chain dieses Nodes wurde noch nicht begonnen.',
+  ],
 });
 
 export const { translationsFor, useTranslations } = texts;

@@ -74,6 +74,10 @@ export const texts = defineTexts({
   'transaction.pending': ['Pending', 'Wartend'],
   'transaction.pebble': ['Watch it at the cairn', 'Am Steinmännchen zusehen'],
   'transaction.appears': ['Waiting for a block …', 'Wartet auf einen Block …'],
+  'transaction.notMined': [
+    'Not mined in {count} blocks. It may have been replaced.',
+    'In {count} Blöcken nicht aufgenommen. Vielleicht wurde sie ersetzt.',
+  ],
 });
 
 export const { translationsFor, useTranslations } = texts;

@@ -2,7 +2,7 @@ import { type Answer, byTip, request } from '../../site/request.ts';
 import { lastSegment } from '../../site/url.ts';
 import { parsePebbles, type TransactionId } from '@cairn/protocol';
 import type { TransactionDetail } from '@cairn/api/explorer';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Badge, Identifier, LinkButton, Notice } from '@cairn/ui';
 import { Page } from '../../site/page-head.tsx';
 import { follow } from '../../site/followed.ts';
@@ -60,6 +60,7 @@ function Transaction({ id, transaction }: TransactionProps) {
   const failure = data === undefined ? transaction.failure : undefined;
   const missing = failure?.kind === 'not_found';
   useFollow(id, missing);
+  const waited = useBlocksSince(missing, view.status?.height);
   // Its block has left the chain: what was known of it stays on the page until another block takes it.
   const isLeft = isGone && data !== undefined;
   const subject = useMemo(
@@ -85,7 +86,7 @@ function Transaction({ id, transaction }: TransactionProps) {
         )
       }
     >
-      {missing ? <WaitingSlip /> : <FailureNotice of={{ ...transaction, failure }} />}
+      {missing ? <WaitingSlip waited={waited} /> : <FailureNotice of={{ ...transaction, failure }} />}
       {isLeft && (
         <Notice tone="warn" title={t('transaction.left')} live>
           <p>{t('transaction.leftText')}</p>
@@ -119,19 +120,36 @@ function useFollow(id: TransactionId, isMissing: boolean): void {
   }, [id, isMissing]);
 }
 
-/** The slip of a transaction that no block holds yet: what it pays is public only once one does. */
-function WaitingSlip() {
+/** With this many blocks since the page began to wait, the transaction may have been replaced. */
+const LONG_WAIT = 10;
+
+/** Number of blocks since `isWaiting` became true. */
+function useBlocksSince(isWaiting: boolean, tip: number | undefined): number {
+  const start = useRef<number | undefined>(undefined);
+  if (!isWaiting) start.current = undefined;
+  else start.current ??= tip;
+  return Math.max(0, (tip ?? 0) - (start.current ?? tip ?? 0));
+}
+
+/**
+ * The slip of a transaction that no block holds yet: what it pays is public only once one does.
+ * @param props.waited blocks since the page began to wait
+ */
+function WaitingSlip({ waited }: { waited: number }) {
   const { t, link } = useTranslations();
+  const isLong = waited >= LONG_WAIT;
   return (
     <section class="c-card c-stack receipt" aria-label={t('transaction.heading')} role="status">
       <header>
-        <Badge tone="info" dot="pulse">
+        <Badge tone={isLong ? 'warn' : 'info'} dot="pulse">
           {t('transaction.pending')}
         </Badge>
       </header>
       <div>
         <p class="receipt__value">{t('failure.noTransaction')}</p>
-        <p class="c-muted c-small">{t('failure.noTransactionText')}</p>
+        <p class="c-muted c-small">
+          {isLong ? t('transaction.notMined', { count: waited }) : t('failure.noTransactionText')}
+        </p>
       </div>
       <footer class="receipt__foot c-row c-row--between">
         <p class="c-muted">{t('transaction.appears')}</p>
