@@ -100,6 +100,7 @@ async function openParts(
   });
   closing.defer(opened.close);
   const { chain, directory, clock, devnetClock } = opened;
+  const token = await readOrCreateTokenFile(directory.token);
   const tip = chain.tip();
   if (opened.isNew) logger.info(`Created a new chain: genesis block ${tip.id}`);
   logger.info(`${config.network.name} in ${directory.path}, height ${tip.height}, tip ${tip.id}`);
@@ -131,13 +132,13 @@ async function openParts(
     await loadDevnet(config.load, { chain, mempool, clock: devnetClock, mining });
     logger.info(`Loaded ${config.load}: the tip is block ${chain.tip().height}`);
   }
-  return { chain, directory, clock, mempool, peers, projection, mining, control, metrics, logger };
+  return { chain, directory, token, clock, mempool, peers, projection, mining, control, metrics, logger };
 }
 
 /** Starts the HTTP servers. @returns their URLs */
 async function startServers(
   config: NodeConfig,
-  { chain, directory, clock, mempool, peers, projection, control, metrics, logger }: NodeParts,
+  { chain, directory, token, clock, mempool, peers, projection, control, metrics, logger }: NodeParts,
   closing: AsyncDisposableStack,
 ): Promise<RunningNode['urls']> {
   const fees = new FeeEstimator(chain);
@@ -153,7 +154,6 @@ async function startServers(
     closing.defer(() => server.close());
     logger.info({ url: server.url }, `Metrics at ${server.url}/metrics`);
   }
-  const token = await readOrCreateTokenFile(directory.token);
   const rpcParts: RpcContext = {
     chain,
     mempool,

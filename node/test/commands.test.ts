@@ -146,6 +146,8 @@ describe('cairn export and import', () => {
     const path = join(folder, 'node');
     const missing = await runCommand(['import', join(folder, 'no'), '--data-dir', path]);
     expect(missing).toMatchObject({ code: 1, err: [expect.stringContaining('cannot be read: ENOENT')] });
+    const folderAsFile = await runCommand(['import', folder, '--data-dir', path]);
+    expect(folderAsFile.err).toEqual([`cairn: ${folder} cannot be read: it is not a file`]);
     expect(readdirSync(folder)).toEqual([]);
     const empty = await runCommand(['export', join(folder, 'x'), '--data-dir', path]);
     expect(empty.err[0]).toContain('there is no devnet chain in');

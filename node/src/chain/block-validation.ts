@@ -91,9 +91,8 @@ export async function applyBlock(
   parentWork: bigint,
 ): Promise<ValidatedBlock> {
   const { transactions, transactionIds, header } = block;
-  const accounts = await applyTransactions(
-    { height: header.height, transactions, transactionIds },
-    (address) => before.account(address),
+  const accounts = await changeAccounts({ height: header.height, transactions, transactionIds }, (address) =>
+    before.account(address),
   );
   const { tree, buckets } = await before.tree.withMany(accounts.after, before);
   checkAccountRoot(transactions.raw(0), tree.root);
@@ -137,7 +136,7 @@ export async function accountRootAfter(
   lookup: AccountLookup,
   block: BlockToApply,
 ): Promise<Uint8Array> {
-  const { after } = await applyTransactions(block, lookup);
+  const { after } = await changeAccounts(block, lookup);
   const { tree } = await before.tree.withMany(after, before);
   return tree.root;
 }
@@ -145,7 +144,7 @@ export async function accountRootAfter(
 /** Transactions that are applied in one task: some 10 ms. */
 const TRANSACTIONS_PER_TURN = 2_000;
 
-async function applyTransactions(block: BlockToApply, lookup: AccountLookup): Promise<ChangedAccounts> {
+async function changeAccounts(block: BlockToApply, lookup: AccountLookup): Promise<ChangedAccounts> {
   const change = new StateChange(block, lookup);
   for (let index = 0; index < block.transactions.count; index += 1) {
     if (index > 0 && index % TRANSACTIONS_PER_TURN === 0) await nextTurn();

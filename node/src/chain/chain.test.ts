@@ -108,6 +108,17 @@ describe('a chain', () => {
     expect(test.chain.account(ACCOUNTS[1]!.address)?.nonce).toBe(700);
   });
 
+  it('names the invalid signature of a block that its accounts refuse too, and remembers the block', async () => {
+    const transfers = Array.from({ length: 700 }, (_, index) =>
+      transfer({ from: 1, to: 2, nonce: index + 2 }),
+    );
+    transfers[690] = { ...transfers[690]!, unlockSig: transfers[689]!.unlockSig };
+    const raw = buildTestBlock(test.chain, transfers);
+    await expect(test.chain.offerBlock(raw)).rejects.toMatchObject({ code: 'bad_signature' });
+    await expect(test.chain.offerBlock(raw)).rejects.toMatchObject({ code: 'bad_previous_block' });
+    await mineTestBlock(test.chain);
+  });
+
   it('notifies its listeners of each block, also after one of them fails', async () => {
     const events: ChainEvent[] = [];
     test.chain.subscribe(() => {

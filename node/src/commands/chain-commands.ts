@@ -1,5 +1,5 @@
 /** The commands that open the data directory of a stopped node. */
-import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { createLogger } from '@cairn/http/log';
 import { formatWork, type Network } from '@cairn/protocol';
 import { exportBlocks, importBlocks } from '../chain/import-export.ts';
@@ -200,6 +200,7 @@ async function withProgress<Result>(
 function requireBlockFile(file: string, network: Network): void {
   const header = new Uint8Array(RECORD_HEADER_SIZE);
   try {
+    if (!statSync(file).isFile()) throw new Error('it is not a file'); // a pipe cannot be read twice
     const handle = openSync(file, 'r');
     try {
       readSync(handle, header);

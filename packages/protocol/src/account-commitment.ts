@@ -91,7 +91,7 @@ export function accountSlot(address: Address): Uint8Array {
 }
 
 /** The slot of a record's address. @param record 82 bytes from `offset` on */
-export function recordSlot(record: Uint8Array, offset = 0): Uint8Array {
+function recordSlot(record: Uint8Array, offset = 0): Uint8Array {
   return sha256(record.subarray(offset, offset + ADDRESS_LENGTH));
 }
 
