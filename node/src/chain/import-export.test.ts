@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { exportBlocks, importBlocks } from './import-export.ts';
-import { dumpIndex, mineTestBlock, openTestChain, transfer, type TestChain } from './test-support.ts';
+import {
+  dumpIndex,
+  mineTestBlock,
+  openTestChain,
+  transfer,
+  withOtherGenesis,
+  type TestChain,
+} from './test-support.ts';
 
 let source: TestChain;
 let target: TestChain;
@@ -67,6 +74,12 @@ describe('export and import', () => {
     await expect(importBlocks(target.chain, file)).rejects.toThrow(
       'record 1 at byte 2256 cannot be imported: the block before it is neither in the chain nor in the file',
     );
+  });
+
+  it('reject another genesis block', async () => {
+    await exportBlocks(source.chain, file);
+    writeFileSync(file, withOtherGenesis(readFileSync(file)));
+    await expect(importBlocks(target.chain, file)).rejects.toThrow('it is not the genesis block of devnet');
   });
 
   it('report their progress', async () => {

@@ -1,5 +1,5 @@
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
-import type { Network } from '@cairn/protocol';
+import { decodeBlockHeader, HEADER_SIZE, type Network } from '@cairn/protocol';
 import { readRecordHeader, RECORD_HEADER_SIZE, recordHeader } from '../storage/block-files.ts';
 import type { Chain } from './chain.ts';
 import { countProgress, type ProgressListener } from './progress.ts';
@@ -72,7 +72,14 @@ async function addBlock(chain: Chain, raw: Uint8Array): Promise<boolean> {
   const arrival = await chain.offerBlock(raw);
   if (arrival.outcome === 'orphan')
     throw new Error('the block before it is neither in the chain nor in the file');
-  if (arrival.outcome === 'too_old') throw new Error('its branch begins too far below the tip');
+  if (arrival.outcome === 'too_old') {
+    const { height } = decodeBlockHeader(raw.subarray(0, HEADER_SIZE));
+    throw new Error(
+      height === 0
+        ? `it is not the genesis block of ${chain.network.name}`
+        : 'its branch begins too far below the tip',
+    );
+  }
   return arrival.outcome !== 'known';
 }
 

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { blockIdBytes, HEADER_NONCE_OFFSET, HEADER_SIZE, meetsTarget } from '@cairn/protocol';
+import { HEADER_SIZE } from '@cairn/protocol';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BlockFiles, RECORD_HEADER_SIZE } from '../storage/block-files.ts';
@@ -28,6 +28,7 @@ import {
   openTestChain,
   stepBack,
   transfer,
+  withOtherGenesis,
   type TestChain,
 } from './test-support.ts';
 import { TransactionChecker } from './transaction-checker.ts';
@@ -242,12 +243,7 @@ describe('opening a chain again', () => {
 
   it('refuses a chain with another genesis block in one line, and leaves it untouched', async () => {
     const file = join(path, 'blocks', blockFiles()[0]!);
-    const bytes = readFileSync(file);
-    const nonceAt = RECORD_HEADER_SIZE + HEADER_NONCE_OFFSET;
-    const header = bytes.subarray(RECORD_HEADER_SIZE, RECORD_HEADER_SIZE + HEADER_SIZE);
-    do bytes.writeUInt32BE(bytes.readUInt32BE(nonceAt) + 1, nonceAt);
-    while (!meetsTarget(blockIdBytes(header), DEVNET.proofOfWorkLimitBits!));
-    writeFileSync(file, bytes);
+    writeFileSync(file, withOtherGenesis(readFileSync(file)));
     const snapshot = () =>
       ['core', 'blocks'].map((folder) =>
         readdirSync(join(path, folder)).map((name) => [name, statSync(join(path, folder, name)).size]),
@@ -257,6 +253,14 @@ describe('opening a chain again', () => {
       /^[^\n]*begins with another genesis block of devnet, that of an earlier version: begin a new one with npm start -- --fresh[^\n]*$/,
     );
     expect(snapshot()).toEqual(untouched);
+  });
+
+  it('names the file whose first record is no block', async () => {
+    const file = join(path, 'blocks', blockFiles()[0]!);
+    const bytes = readFileSync(file);
+    bytes.fill(0, RECORD_HEADER_SIZE, RECORD_HEADER_SIZE + HEADER_SIZE);
+    writeFileSync(file, bytes);
+    await expect(reopen()).rejects.toThrow(`block file ${file} is damaged at byte ${RECORD_HEADER_SIZE}: `);
   });
 
   it('drops the torn last record when the index is rebuilt too', async () => {

@@ -79,13 +79,15 @@ export async function openConsistentIndex(options: RecoveryOptions): Promise<Cor
   }
 }
 
-/** Refuses a chain that begins with another genesis block, before anything of it is changed. @throws ChainError `other_genesis` */
+/**
+ * Refuses a chain that begins with another genesis block, before anything of it is changed.
+ * @throws ChainError `other_genesis`; BlockFileError if it begins with no block
+ */
 async function requireGenesis(files: BlockFiles, network: Network): Promise<void> {
   if (files.totalSize < RECORD_HEADER_SIZE + HEADER_SIZE) return;
   const header = await files.read({ file: 0, offset: RECORD_HEADER_SIZE }, HEADER_SIZE);
   const isGenesis =
-    decodeBlockHeader(header).height === 0 &&
-    meetsTarget(blockIdBytes(header), network.proofOfWorkLimitBits!);
+    heightIn(header, files) === 0 && meetsTarget(blockIdBytes(header), network.proofOfWorkLimitBits!);
   if (!isGenesis || blockId(header) === genesisBlockId(network)) return; // damage is found later
   const remedy =
     network.name === 'devnet'
@@ -95,6 +97,18 @@ async function requireGenesis(files: BlockFiles, network: Network): Promise<void
     'other_genesis',
     `${files.pathOf(0)} begins with another genesis block of ${network.name}, that of an earlier version: ${remedy}`,
   );
+}
+
+function heightIn(header: Uint8Array, files: BlockFiles): number {
+  try {
+    return decodeBlockHeader(header).height;
+  } catch (error) {
+    throw new BlockFileError(
+      files.pathOf(0),
+      RECORD_HEADER_SIZE,
+      `no block header: ${(error as Error).message}`,
+    );
+  }
 }
 
 /** Stores the genesis block in files that do not hold a whole block yet. @throws StorageWriteError */

@@ -14,6 +14,7 @@ import {
   encodeTransaction,
   getNetwork,
   HEADER_NONCE_OFFSET,
+  HEADER_SIZE,
   isCoinbase,
   meetsTarget,
   merkleRoot,
@@ -26,8 +27,9 @@ import {
   type TreeLimits,
 } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
-import { writeU32 } from '@cairn/protocol/layout';
+import { readU32, writeU32 } from '@cairn/protocol/layout';
 import { pino, type Logger } from 'pino';
+import { RECORD_HEADER_SIZE } from '../storage/block-files.ts';
 import { openDataDirectory, type DataDirectory } from '../storage/data-directory.ts';
 import type { BatchLimits } from './block-batch.ts';
 import { Chain } from './chain.ts';
@@ -218,4 +220,14 @@ export async function dumpIndex(chain: Chain): Promise<string[]> {
   for await (const [key, value] of chain.indexEntries())
     lines.push(`${bytesToHex(key)} ${bytesToHex(value)}`);
   return lines;
+}
+
+/** A block file of devnet whose genesis block has another nonce, and enough work. */
+export function withOtherGenesis(blockFile: Uint8Array): Uint8Array {
+  const bytes = Uint8Array.from(blockFile);
+  const header = bytes.subarray(RECORD_HEADER_SIZE, RECORD_HEADER_SIZE + HEADER_SIZE);
+  let nonce = readU32(header, HEADER_NONCE_OFFSET);
+  do writeU32(header, HEADER_NONCE_OFFSET, (nonce += 1));
+  while (!meetsTarget(blockIdBytes(header), DEVNET.proofOfWorkLimitBits!));
+  return bytes;
 }
