@@ -255,6 +255,7 @@ it.each([429, 502])('an error page (%i) larger than the expected bytes is no lie
   expect(results.slice(1).map(({ status: step }) => step)).toEqual(
     Array.from({ length: 6 }, () => 'skipped'),
   );
+  expect(verdict(results)).toBe('skipped');
 });
 
 describe('an API that is slow', () => {

@@ -177,7 +177,7 @@ export function checkContents(
 
 /**
  * Checks the shown sums, and that the coinbase pays exactly subsidy plus fees to the header's miner. The second check does
- * not apply to the genesis block, which a page's network step compares byte for byte.
+ * not apply to the genesis block, which a page's chain step compares with its own.
  * @throws ProtocolError, ConsensusError
  */
 export function checkReward(

@@ -64,8 +64,8 @@ export const steps = {
   'difference.computed': ['Computed here', 'Hier berechnet'],
   'network.title': ['Network', 'Netzwerk'],
   'network.how': [
-    'The API names a network that the protocol knows, with its chain ID, and the page is of the same one. Your browser builds that network’s genesis block itself.',
-    'Die API nennt ein Netzwerk, das das Protokoll kennt, mit dessen Chain-ID, und die Seite gehört zu demselben. Den Genesis-Block dieses Netzwerks baut Ihr Browser selbst.',
+    'The API names a network that the protocol knows, with its chain ID, and the page is of the same one. All of this is the API’s word, so it does not count as checked.',
+    'Die API nennt ein Netzwerk, das das Protokoll kennt, mit dessen Chain-ID, und die Seite gehört zu demselben. All das sind Angaben der API; als geprüft zählt es deshalb nicht.',
   ],
   'transaction.title': ['Transaction', 'Transaktion'],
   'transaction.how': [
@@ -109,8 +109,8 @@ export const steps = {
   ],
   'chain.title': ['Chain from the genesis block', 'Chain ab dem Genesis-Block'],
   'chain.how': [
-    'Every header from the genesis block to this block was hashed: each one names the one below, meets its target, and has the difficulty and the time that the rules require.',
-    'Jeder Header vom Genesis-Block bis zu diesem Block wurde gehasht: Er nennt den darunter, erreicht seinen Zielwert und hat die Schwierigkeit und die Zeit, die die Regeln verlangen.',
+    'Every header from the genesis block, which your browser builds itself, to this block was hashed: each one names the one below, meets its target, and has the difficulty and the time that the rules require.',
+    'Jeder Header vom Genesis-Block, den Ihr Browser selbst baut, bis zu diesem Block wurde gehasht: Er nennt den darunter, erreicht seinen Zielwert und hat die Schwierigkeit und die Zeit, die die Regeln verlangen.',
   ],
   'above.title': ['Blocks on top', 'Blöcke darüber'],
   'above.how': [

@@ -1,7 +1,7 @@
 import { Amount, Icon, Identifier, KeyValueList, Timestamp } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { type Difference, type Fact, isChecked, type StepState, type Verdict } from './steps.ts';
+import { checksOf, type Difference, type Fact, isChecked, type StepState, type Verdict } from './steps.ts';
 import { useTranslations } from './steps.texts.ts';
 import { StatusIcon } from './status-icon.tsx';
 
@@ -21,8 +21,9 @@ export function VerdictBar({ verdict, steps, isOpen = false, lead, children }: V
   const { t } = useTranslations();
   const details = useOpened(verdict === 'failed');
   const said = t(`verdict.${verdict}`);
-  const passed = steps.filter(isChecked).length;
-  const count = passed < steps.length ? `${passed}/${steps.length}` : '';
+  const checks = checksOf(steps);
+  const passed = checks.filter(isChecked).length;
+  const count = passed < checks.length ? `${passed}/${checks.length}` : '';
   return (
     <>
       <p class="c-visually-hidden" role="status">
