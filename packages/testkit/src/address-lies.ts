@@ -19,6 +19,8 @@ export interface LiarsMaterial {
   readonly other: { readonly proof: Altered };
   /** A transaction of somebody else, as a history lists it. */
   readonly foreign: Altered;
+  /** The transactions of the address, newest first: more than one page of them, and no more than one request asks for. */
+  readonly rows: readonly Altered[];
 }
 
 /**
@@ -32,7 +34,7 @@ export type Answer =
 export interface AddressLie {
   readonly name: string;
   /** Page of the history on which it shows; 1 by default. */
-  readonly page?: 2;
+  readonly page?: 2 | 'last';
   /** Direction of the transactions that the page shows; all by default. */
   readonly direction?: 'mined' | 'in';
   /** Changes an answer in place. */
@@ -83,6 +85,14 @@ function invent(items: Altered[], { pagination }: Altered, { address, foreign }:
   items.pop();
   pagination.total += 1;
 }
+/** A page shows the rows before its own, and whoever asks for the rows before it does not get these: no gap is left. */
+const showEarlier: AddressLie['tell'] = (answer, { items, pagination }, { rows }) => {
+  if (answer.kind !== 'history') return;
+  const { length } = items;
+  const { offset } = answer;
+  if (offset === 0) items.length -= Math.min(length, pagination.total - length);
+  else items.splice(0, length, ...rows.slice(offset - length, offset));
+};
 /** The digits of a hash, with the last one changed. */
 const altered = (hex: string): string => hex.slice(0, -1) + (hex.endsWith('0') ? '1' : '0');
 const coinbaseOf = (items: Altered[]): Altered => items.find((row) => row.transaction_index === 0);
@@ -202,6 +212,12 @@ const SINGLE: readonly AddressLie[] = [
   { name: 'a row’s position', tell: inRows((items) => (items[0].transaction_index += 1)) },
 ];
 
+/** Lies about a later page with which the rows before it agree. */
+const LATER: readonly AddressLie[] = [
+  { name: 'page 2 shows page 1', page: 2, tell: showEarlier },
+  { name: 'the last page hides the oldest', page: 'last', tell: showEarlier },
+];
+
 /** Lies about a page that shows the transactions of one direction. */
 const FILTERED: readonly AddressLie[] = [
   { name: 'one hidden from a filtered page', direction: 'mined', tell: inFiltered(hide(() => 0)) },
@@ -217,6 +233,18 @@ const FILTERED: readonly AddressLie[] = [
       items.length = 0;
       Object.assign(pagination, { total: 0, count: 0 });
     }),
+  },
+  {
+    name: 'all but the newest hidden from a filtered page, and from the history',
+    direction: 'mined',
+    tell: ({ kind }, { items, pagination }) => {
+      if (kind === 'filtered') {
+        items.length = 1;
+        Object.assign(pagination, { total: 1, count: 1 });
+      } else if (kind === 'history') {
+        items.length = items.indexOf(coinbaseOf(items)) + 1;
+      }
+    },
   },
   { name: 'one invented on a filtered page', direction: 'mined', tell: inFiltered(invent) },
   {
@@ -252,6 +280,7 @@ function isRecordOf(hex: string, address: string): boolean {
 /** Each of these has to be found; none may be shown as proven. */
 export const ADDRESS_LIES: readonly AddressLie[] = [
   ...SINGLE,
+  ...LATER,
   ...FILTERED,
   {
     name: 'all at once',
