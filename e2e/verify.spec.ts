@@ -321,8 +321,10 @@ test.describe('verified in the browser', () => {
     await expect(page.locator('.verify-step[data-check="place"]')).toHaveAttribute('data-status', 'passed');
     await field.fill(balance.replace(/"bucket": \[\s*"(.{70})./, '"bucket": ["$1f'));
     await expect(badge).toHaveAttribute('data-verdict', 'failed');
+    await expect(page.getByRole('main')).not.toContainText('Development chain');
     await field.fill(balance);
     await expect(badge).toHaveAttribute('data-verdict', 'passed');
+    await expect(page.getByRole('main')).toContainText('Development chain');
     await expect(page.getByRole('main')).toContainText(sender.address);
     const signed = signMessage('Paid.\nAlice', sender.privateKey, devnet);
     await field.fill(formatSignedMessage(signed));
@@ -345,10 +347,15 @@ test.describe('verified in the browser', () => {
       buffer: Buffer.from(receipt),
     });
     await expect(badge).toHaveAttribute('data-verdict', 'passed');
+    await expect(page.getByRole('main')).toContainText('Development chain: a block takes about two hashes');
     await keepScreenshot('verify-page');
     expect(asked).toEqual([]);
     expect(await accessibilityProblems(page, { part: 'main' })).toEqual([]);
     await context.setOffline(false);
+    // Pressing is asking.
+    await page.getByRole('button', { name: 'Is it in this node’s chain now?' }).click();
+    await expect(page.getByRole('main')).toContainText('And it is in this node’s chain now: 3 confirmations');
+    expect(new Set(asked)).toEqual(new Set([`${proxy.url}/api/v1/transactions/${transfer.id}`]));
   });
 
   test('a payment is proven by a link, without the API and with it', async ({

@@ -260,7 +260,7 @@ export function checkRows(
 }
 
 /** A Merkle proof as the API states it, or a receipt, from whose bytes the rest follows. */
-export type ProofClaim = Pick<TransactionProof, 'transaction_index' | 'path'> &
+type ProofClaim = Pick<TransactionProof, 'transaction_index' | 'path'> &
   Partial<Omit<TransactionProof, 'network'>>;
 
 /**

@@ -1,7 +1,8 @@
 import type { TransactionDetail } from '@cairn/api/explorer';
 import type { BlockId, TransactionId } from '@cairn/protocol';
-import { Identifier } from '@cairn/ui';
+import { Button, Identifier } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { currentConfirmations } from '../../site/confirmations.tsx';
 import { type Answer, byTip, request, useRequest } from '../../site/request.ts';
 import { useChain } from '../../site/use-chain.ts';
@@ -21,16 +22,26 @@ const transactionRequest = (id: TransactionId) =>
 /**
  * Whether this site's node has a proven transaction in its chain, in the block of the proof. A proof shows the bytes of a block;
  * only a node knows whether its chain has that block.
+ * @param isLinked true to ask at once; otherwise a button asks, because pasted data is not sent unasked
  */
-export function InChain({ place }: { place: Place }) {
+export function InChain({ place, isLinked }: { place: Place; isLinked: boolean }) {
   const { id, network } = place;
   const translations = useTranslations();
+  const [isPressed, setIsPressed] = useState(false);
+  const isAsked = isLinked || isPressed;
   const { status } = useChain();
   const isElsewhere = status !== undefined && network !== undefined && status.network !== network;
-  const answer = useRequest(isElsewhere ? undefined : transactionRequest(id));
+  const answer = useRequest(isAsked && !isElsewhere ? transactionRequest(id) : undefined);
   if (isElsewhere) {
     const texts = { network, shown: status.network };
     return <p role="status">{translations.t('inChain.otherNetwork', texts)}</p>;
+  }
+  if (!isAsked) {
+    return (
+      <Button size="sm" onClick={() => setIsPressed(true)}>
+        {translations.t('inChain.ask')}
+      </Button>
+    );
   }
   const [said, tone] = sayingOf(place, answer, status?.height, translations);
   return (

@@ -4,10 +4,12 @@ import {
   decodeBlockHeader,
   decodeTransaction,
   findNetworkByChainId,
+  type Network,
   transactionId,
 } from '@cairn/protocol';
 import { useMemo } from 'preact/hooks';
 import { classifyQuery } from '../../site/classify.ts';
+import { knownNetwork } from '../../site/figures.ts';
 import { InChain } from './in-chain.tsx';
 import { useTranslations } from './page.texts.ts';
 import { type GivenInput, parseInput } from './parse-input.ts';
@@ -18,9 +20,9 @@ import { useVerification } from './use-verification.ts';
 import { VerdictBar } from './verdict.tsx';
 import type { Verification, VerifyRequest } from './worker.ts';
 
-export interface InputPanelProps {
+interface InputPanelProps {
   given: string;
-  /** True for what a link has opened: the node is asked whether its chain has a proven transaction. Pasted data is not sent. */
+  /** True for what a link has opened: the node is asked at once whether its chain has a proven transaction. */
   isLinked: boolean;
 }
 
@@ -68,8 +70,11 @@ function Checked(props: { input: GivenInput; state: Verification; isLinked: bool
     <section class="c-stack" aria-label={t('verify.result')}>
       {paid !== undefined && verdict === 'passed' && (
         <ReceiptCard {...paid} status={{ tone: 'success', text: t('verify.proven') }}>
-          {isLinked ? <InChain key={paid.place.id} place={paid.place} /> : undefined}
+          <InChain key={paid.place.id} place={paid.place} isLinked={isLinked} />
         </ReceiptCard>
+      )}
+      {verdict === 'passed' && networkOf(input)?.retarget === 'constant' && (
+        <Notice tone="warn">{t('verify.devnet')}</Notice>
       )}
       <div class="verify">
         <VerdictBar isOpen verdict={verdict} steps={steps}>
@@ -80,6 +85,12 @@ function Checked(props: { input: GivenInput; state: Verification; isLinked: bool
       </div>
     </section>
   );
+}
+
+/** The network whose work a receipt relies on. */
+function networkOf(input: GivenInput): Network | undefined {
+  if (input.kind === 'receipt') return findNetworkByChainId(input.receipt.transaction[0]!);
+  return input.kind === 'balance' ? knownNetwork(input.receipt.network) : undefined;
 }
 
 /** The payment of a receipt. */

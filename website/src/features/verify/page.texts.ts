@@ -61,6 +61,11 @@ export const texts = defineTexts({
     'Die Signatur zeigt nicht, wann der Text signiert wurde, und nichts über Coins.',
   ],
   'verify.proven': ['Proven on your device', 'Auf Ihrem Gerät bewiesen'],
+  'verify.devnet': [
+    'Development chain: a block takes about two hashes, so anyone can make such a proof.',
+    'Entwicklungs-Chain: Ein Block kostet etwa zwei Hashes, also kann jeder einen solchen Beweis herstellen.',
+  ],
+  'inChain.ask': ['Is it in this node’s chain now?', 'Steht sie jetzt in der Chain dieses Nodes?'],
   'inChain.asking': ['Asking this site’s node …', 'Der Node dieser Website wird gefragt …'],
   'inChain.yes': [
     {

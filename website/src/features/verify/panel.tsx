@@ -10,7 +10,7 @@ import { VerdictBar } from './verdict.tsx';
 import type { PageSubject } from './verify.ts';
 import type { VerifyRequest } from './worker.ts';
 
-export interface PanelProps {
+interface PanelProps {
   /** A new object starts the verification again. */
   subject: PageSubject;
   /** True while the page loads its data again: what was proven before is not shown as proven now. */
@@ -69,6 +69,7 @@ export default function Panel(props: PanelProps) {
           </Button>
         )}
       </div>
+      {offersRest && <p class="c-small c-muted">{t('panel.furtherHint')}</p>}
       <p>
         <a href={link.page('/verify')}>{t('panel.more')}</a>
       </p>

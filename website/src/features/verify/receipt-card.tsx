@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useTranslations } from './texts.ts';
 import './receipt-card.css';
 
-export interface ReceiptCardProps {
+interface ReceiptCardProps {
   /** What became of the payment. */
   readonly status: { readonly tone: Tone; readonly text: string };
   /** Pebbles. */

@@ -57,6 +57,10 @@ export const steps = {
   'panel.more': ['What a browser can know', 'Was ein Browser wissen kann'],
   'panel.steps': ['Steps of the verification', 'Schritte der Prüfung'],
   'panel.further': ['Check the rest', 'Auch den Rest prüfen'],
+  'panel.furtherHint': [
+    'Fetches the whole block and every header of the chain, and verifies every signature. That can take a while.',
+    'Holt den ganzen Block und alle Header der Chain und prüft jede Signatur. Das kann dauern.',
+  ],
   'panel.save': ['Save proof', 'Beweis speichern'],
   'panel.again': ['Check again', 'Erneut prüfen'],
   'difference.field': ['Field', 'Feld'],

@@ -16,7 +16,7 @@ type NameBefore<Suffix extends string, Key = MessageKey> = Key extends `${infer 
   : never;
 export type StepId = NameBefore<'how'>;
 type FactName = NameAfter<'fact'>;
-export type ReasonCode = NameAfter<'reason'>;
+type ReasonCode = NameAfter<'reason'>;
 
 /** One computed value: a count, an amount in pebbles (`bigint`) or a text. */
 export interface Fact {
@@ -34,7 +34,7 @@ export interface Difference {
 }
 
 /** Why something was not checked, or only in part. */
-export interface Reason {
+interface Reason {
   readonly code: ReasonCode;
   /** Number in the reason's sentence, if any. */
   readonly count?: number | undefined;

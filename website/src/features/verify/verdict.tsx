@@ -5,7 +5,7 @@ import { checksOf, type Difference, type Fact, isChecked, type StepState, type V
 import { useTranslations } from './steps.texts.ts';
 import { StatusIcon } from './status-icon.tsx';
 
-export interface VerdictBarProps {
+interface VerdictBarProps {
   readonly verdict: Verdict;
   readonly steps: readonly StepState[];
   /** True to show the steps, and what they found, from the start. */

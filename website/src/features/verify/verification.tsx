@@ -15,7 +15,7 @@ export interface Claim {
   readonly by: readonly StepId[] | 'note';
 }
 
-export interface VerificationProps {
+interface VerificationProps {
   /** Absent until the page has loaded. */
   readonly subject: PageSubject | undefined;
   /** Claims of the page, by what is known of the steps; none until it has loaded. */

@@ -23,7 +23,7 @@ import { Findings, isChecked, once, type Plan, type Step, type StepState, Unavai
 import { expectTip, headerStep, openChain, openNetwork, tipOf, type Walk } from './verify-chain.ts';
 
 /** What a proof says of an address: its record, `undefined` for an address proven unused, after the block of a header. */
-export interface ProvenAccount {
+interface ProvenAccount {
   readonly header: HeaderBytes;
   readonly record: AccountRecord | undefined;
 }
@@ -83,7 +83,7 @@ export function checkAccount(
 type Row = ShownRows['items'][number];
 
 /** The newest transactions of an address, newest first, with no gap. */
-export interface NewestRows {
+interface NewestRows {
   readonly items: readonly Row[];
   /** Hex: `history_before` of the oldest row; unused if the history ends there. */
   readonly before: string | undefined;
