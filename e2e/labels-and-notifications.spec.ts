@@ -185,7 +185,7 @@ test.describe.serial('the reader’s own labels', () => {
       buffer: Buffer.from(`${text}${XPUB}\n${hostile}\nbroken\n`),
     });
     const done = page.getByRole('status').filter({ hasText: '4 new labels or addresses imported' });
-    await expect(done).toContainText('1 entry is left out');
+    await expect(done).toContainText(/1 line cannot be read and is left out: line \d+/);
     await keepScreenshotOf(page, 'labels-import');
     const labels = page.getByRole('table', { name: 'Labels' });
     await expect(labels.getByRole('row')).toHaveCount(5);
@@ -319,6 +319,7 @@ test.describe('notifications', () => {
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await expect(page.getByText('Waiting for new activity.')).toBeHidden();
     await expect(button).toHaveAttribute('aria-pressed', 'false');
+    await expect(button).toBeFocused();
   });
 
   for (const [title, change, permission] of [

@@ -199,9 +199,12 @@ test('j and k move in lists, Enter opens the row, and ? lists the keys', async (
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/blocks\/\w+$/);
   await interactive(page);
+  const opened = page.waitForEvent('popup');
   await page.keyboard.press('?');
-  await expect(page).toHaveURL(/\/about#keys$/);
-  await expect(page.getByText('Next and previous row of a list')).toBeInViewport();
+  const keys = await opened;
+  await expect(keys).toHaveURL(/\/about#keys$/);
+  await expect(keys.getByText('Next and previous row of a list')).toBeInViewport();
+  await expect(page).toHaveURL(/\/blocks\/\w+$/);
 });
 
 /** Opens the palette with the key `/`, which works once the page's script has run. @returns its field */

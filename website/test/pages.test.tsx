@@ -35,6 +35,8 @@ beforeAll(async () => {
       terminate() {}
     },
   );
+  // Nor popovers.
+  HTMLElement.prototype.togglePopover = () => true;
   api = await startFixtureApi();
   vi.stubEnv('PUBLIC_EXPLORER_API_URL', api.url);
 });
@@ -424,6 +426,47 @@ describe('address', () => {
     await act(() => render(null, root));
     await show(Address, { address: `${known().slice(0, -1)}z`, page: 1, direction: 'all' });
     await expect.poll(text).toMatch('its checksum does not match');
+  });
+});
+
+describe('an alert', () => {
+  const press = (name: RegExp) =>
+    act(() => [...root.querySelectorAll('button')].find((one) => name.test(one.textContent))?.click());
+
+  /** Switches on the alert of the sender of the newest transaction, while that is not in a block yet. */
+  async function startAlert() {
+    api.state.blocks = 12;
+    const sender = api.chain.transactions.at(-1)!.from_address;
+    const { AlertButton } = await import('../src/features/labels/alert-button.tsx');
+    const path = `/api/v1/addresses/${sender}`;
+    await show(AlertButton, { alert: { kind: 'moves' as const, addresses: [sender] } });
+    await press(/Alert me/);
+    await expect.poll(() => timesAsked(path)).toBe(1);
+    return path;
+  }
+
+  it('repeats a failed request, and reports what happened meanwhile', async () => {
+    const path = await startAlert();
+    api.state.errors.set(path, [500, 'internal_error']);
+    api.state.blocks = 13;
+    await lookAgain();
+    await expect.poll(() => timesAsked(path)).toBeGreaterThan(1);
+    expect(text()).not.toMatch('sent');
+    api.state.errors.clear();
+    await lookAgain();
+    await expect.poll(text).toMatch('1 transaction sent');
+  });
+
+  it('holds the feed, which a hidden page loses otherwise, until it is stopped', async () => {
+    const { chainStatus } = await import('../src/site/api.ts');
+    const release = vi.fn<() => void>();
+    const hold = vi.spyOn(chainStatus, 'hold').mockReturnValue(release);
+    await startAlert();
+    expect(hold).toHaveBeenCalledOnce();
+    expect(release).not.toHaveBeenCalled();
+    await press(/^Stop$/);
+    expect(release).toHaveBeenCalledOnce();
+    expect(text()).not.toMatch('Waiting for new activity');
   });
 });
 

@@ -134,7 +134,7 @@ const DAYS: Readonly<Record<string, number>> = { today: 0, heute: 0, yesterday: 
  * @returns Unix seconds; `invalid` for a date or time that does not exist or is before 1970; `undefined` for any other
  *   text
  */
-export function parseDate(text: string, now: number): number | 'invalid' | undefined {
+function parseDate(text: string, now: number): number | 'invalid' | undefined {
   const date = (ISO.exec(text) ?? GERMAN.exec(text) ?? AMERICAN.exec(text))?.groups ?? dayInWords(text, now);
   if (date === undefined) return undefined;
   const time = TIME.exec(date['time'] ?? '00:00')?.groups;

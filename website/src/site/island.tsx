@@ -38,7 +38,7 @@ export interface PageContext {
 /** Context of an island without the property `context`, as in tests. */
 const DEFAULT_CONTEXT: PageContext = { locale: DEFAULT_LOCALE, chain: NOTHING_KNOWN };
 
-/** What the server passes to an island beside its props; absent in tests. */
+/** What the server passes to an island beside its props; absent in tests. Its component gets it too, and need not know of it. */
 export interface FromServer {
   readonly context?: PageContext | undefined;
   /** The answers to the page's requests. */
@@ -62,7 +62,7 @@ export interface Head {
 }
 
 /** What a page whose content is one island is made of. */
-export interface PageParts<Props extends object, ViewProps extends Props, Messages extends Catalogue> {
+interface PageParts<Props extends object, ViewProps extends Props, Messages extends Catalogue> {
   readonly texts: Texts<Messages>;
   /** Reads the props from the page's URL; absent if it has none. */
   readonly params?: ((url: URL) => Props) | undefined;

@@ -10,7 +10,7 @@ export interface ChartProps {
   title: string;
   /** `undefined` while loading; the chart's space is reserved. */
   data: ChartData | undefined;
-  height?: 'sm' | 'md' | 'lg' | undefined;
+  height?: 'md' | 'lg' | undefined;
   /** What else can be done with the values, in the menu above their table: a button. */
   children?: ComponentChildren;
 }

@@ -36,7 +36,7 @@ const INVALID: Failure = { kind: 'invalid', what: 'address' };
  * The confirmed state of an address.
  * @param asOf the tip that the page was found to be behind: it is then loaded again
  */
-export const addressRequest = (address: string, asOf?: BlockId) =>
+const addressRequest = (address: string, asOf?: BlockId) =>
   request(
     `address ${address}`,
     async (api, options) => ({ ...(await api.getAddress({ address }, options)), asOf }),

@@ -19,7 +19,7 @@ import { heightLink, tableAmount } from '../../site/cells.tsx';
 export const addressesParams = (url: URL) => ({ page: readPage(url.searchParams.get('page')) });
 
 /** A page of the ranking. */
-export const rankingRequest = (page: number) =>
+const rankingRequest = (page: number) =>
   request(
     `ranking ${page}`,
     (api, options) => api.listAddresses({ limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }, options),

@@ -12,14 +12,14 @@ export interface ApiExamplesProps {
   titles: readonly string[];
 }
 
-/** Requests of the API for a terminal, with their answers. */
+/** Requests of the API, ready to run, with their answers. */
 function ApiExamples({ titles }: ApiExamplesProps) {
   return (
     <div class="c-grid">
       {EXAMPLES.map((example, index) => (
         <div key={example.id} class="c-stack c-stack--tight">
           <h3>{titles[index]}</h3>
-          <CodeBlock code={commandOf(example)} what={`${titles[index] ?? ''}: curl`} />
+          <CodeBlock code={codeOf(example)} what={titles[index] ?? ''} />
           <Response example={example} title={titles[index] ?? ''} />
         </div>
       ))}
@@ -86,6 +86,15 @@ export const EXAMPLES = [
   { id: 'events', path: '/api/v1/events', answer: TIP_EVENT },
 ] as const satisfies readonly Example[];
 
-/** The command that asks; that of a stream shows each event as it arrives. */
-const commandOf = ({ id, path }: Pick<Example, 'id' | 'path'>): string =>
-  `curl ${id === 'events' ? '--no-buffer ' : ''}'${API_BASE_URL ?? ''}${path}'`;
+/** The command that asks; for the event stream a script, which has to know the name of the event. */
+function codeOf({ id, path }: Pick<Example, 'id' | 'path'>): string {
+  const url = `${API_BASE_URL ?? ''}${path}`;
+  if (id !== 'events') return `curl '${url}'`;
+  return [
+    `const events = new EventSource('${url}');`,
+    `events.addEventListener('tip', ({ data }) => {`,
+    '  const block = JSON.parse(data);',
+    '  console.log(block.height, block.id);',
+    '});',
+  ].join('\n');
+}

@@ -30,11 +30,14 @@ export function AlertButton({ alert }: { alert: Alert }) {
   /** Newest first. */
   const [news, setNews] = useState<readonly News[]>([]);
   const [isAllowed, setAllowed] = useState(true);
+  const place = useRef<HTMLDivElement>(null);
   const popover = useRef<HTMLDivElement>(null);
   useEffect(() => {
     popover.current?.togglePopover(true);
   }, [on, news]);
   const stop = () => {
+    // The button that was pressed goes with the popover.
+    place.current!.querySelector('button')!.focus();
     setOn(undefined);
     setNews([]);
   };
@@ -51,7 +54,7 @@ export function AlertButton({ alert }: { alert: Alert }) {
   const shown = on ?? alert;
   const count = shown.kind === 'depth' ? shown.depth : 0;
   return (
-    <div>
+    <div ref={place}>
       <Button size="sm" pressed={on !== undefined} onClick={() => (on === undefined ? void start() : stop())}>
         {t(`alert.button.${shown.kind}`, { count })}
       </Button>
@@ -138,13 +141,13 @@ async function askPermission(): Promise<boolean> {
 }
 
 /**
- * Shows a notification that focuses this page when clicked.
+ * Shows a notification in place of an earlier one about the same; it focuses this page when clicked.
  * @returns false if it is not allowed, or the browser has none; Chrome on Android accepts no notification from a page
  */
-function showNotification({ title, text }: News): boolean {
+function showNotification({ about, title, text }: News): boolean {
   if (!hasNotifications() || Notification.permission !== 'granted') return false;
   try {
-    const shown = new Notification(title, { body: text, icon: '/icon-512.png' });
+    const shown = new Notification(title, { body: text, tag: about, icon: '/icon-512.png' });
     shown.addEventListener('click', () => {
       window.focus();
       shown.close();

@@ -16,6 +16,7 @@ describe('news of a transaction', () => {
     expect(transactionNews(undefined, true, 3, wording)).toBeUndefined();
     expect(transactionNews(seen(2), false, 3, wording)).toBeUndefined();
     expect(transactionNews(seen(3), false, 3, wording)).toEqual({
+      about: 'ab'.repeat(32),
       title: '3 confirmations',
       text: 'abab is in block 7.',
       isLast: true,
@@ -34,7 +35,12 @@ it('news of an address tell each change, even if received coins are sent again',
   const at = (balance: string, nonce: number) => ({ address: 'dTNtBD', balance, nonce }) as AddressState;
   const news = (...states: readonly [AddressState, AddressState]) => addressNews(...states, wording);
   expect(news(at('100', 1), at('100', 1))).toBeUndefined();
-  expect(news(at('100', 1), at('150', 1))).toEqual({ title: 'dTNt: +50', text: '', isLast: false });
+  expect(news(at('100', 1), at('150', 1))).toEqual({
+    about: 'dTNtBD',
+    title: 'dTNt: +50',
+    text: '',
+    isLast: false,
+  });
   expect(news(at('100', 1), at('90', 2))).toMatchObject({ title: 'dTNt: −10', text: '1 transaction sent' });
   expect(news(at('150', 1), at('150', 2))).toMatchObject({ title: 'dTNt sent coins' });
 });

@@ -4,6 +4,8 @@ import type { Translations } from './texts.ts';
 
 /** What happened to a transaction or an address that the reader wants to hear of. */
 export interface News {
+  /** The ID or address. */
+  readonly about: string;
   readonly title: string;
   readonly text: string;
   /** True if there is nothing more to wait for. */
@@ -31,12 +33,13 @@ export function transactionNews(
   { translations: { t }, nameOf }: Pick<Wording, 'translations' | 'nameOf'>,
 ): News | undefined {
   if (found === undefined) return undefined;
-  const { confirmations, block_height: height } = found;
-  const name = nameOf(found.id);
-  if (isGone) return { title: t('alert.news.left'), text: t('alert.news.leftText', { name }), isLast: true };
+  const { id: about, confirmations, block_height: height } = found;
+  const name = nameOf(about);
+  if (isGone)
+    return { about, title: t('alert.news.left'), text: t('alert.news.leftText', { name }), isLast: true };
   if (confirmations < depth) return undefined;
   const title = t('alert.news.depth', { count: confirmations });
-  return { title, text: t('alert.news.depthText', { name, height }), isLast: true };
+  return { about, title, text: t('alert.news.depthText', { name, height }), isLast: true };
 }
 
 /** News of an address whose balance or nonce has changed. */
@@ -48,11 +51,12 @@ export function addressNews(
   const moved = movementOf(before, now);
   if (moved === undefined) return undefined;
   const { change, sent } = moved;
-  const name = nameOf(now.address);
+  const about = now.address;
+  const name = nameOf(about);
   const amount = amountText(change < 0n ? -change : change);
   const title =
     change === 0n
       ? t('alert.news.moves', { name })
       : t(change < 0n ? 'alert.news.out' : 'alert.news.in', { name, amount });
-  return { title, text: sent === 0 ? '' : t('alert.news.sent', { count: sent }), isLast: false };
+  return { about, title, text: sent === 0 ? '' : t('alert.news.sent', { count: sent }), isLast: false };
 }

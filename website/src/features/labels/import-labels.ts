@@ -8,8 +8,10 @@ export interface Imported {
   readonly added: number;
   /** Number of labels that differ from the stored ones, which stayed unless they were replaced. */
   readonly different: number;
-  /** Number of damaged lines, of addresses of no Cairn network, and of those beyond `MOST_WATCHED`: not watched. */
-  readonly leftOut: number;
+  /** Number of records whose address has a typo or belongs to another chain. */
+  readonly refused: number;
+  /** Number of addresses beyond `MOST_WATCHED`: only their labels were imported. */
+  readonly unwatched: number;
   /** Why nothing was imported; `undefined` on success. */
   readonly problem: SaveProblem | undefined;
 }
@@ -18,20 +20,20 @@ export interface Imported {
  * Imports a file of labels. A stored label stays unless `replace` is true, a record without a label keeps the stored one, and no
  * address stops being watched.
  */
-export function importLabels({ records, others, damaged }: LabelsFile, replace: boolean): Imported {
+export function importLabels({ records, others }: LabelsFile, replace: boolean): Imported {
   const { byRef, file } = readLabels();
   const valid = records.filter(
     ({ type, ref }) => type !== 'addr' || identifyAddressNetwork(ref) !== undefined,
   );
   let free = MOST_WATCHED - file.records.filter(({ watched }) => watched).length;
-  const counts = { added: 0, different: 0, leftOut: damaged.length + records.length - valid.length };
+  const counts = { added: 0, different: 0, refused: records.length - valid.length, unwatched: 0 };
   const taken = new Map<string, LabelRecord>();
   for (const record of valid) {
     const known = byRef.get(record.ref);
     const isNewlyWatched = record.watched && known?.watched !== true;
     const watched = known?.watched === true || (isNewlyWatched && free > 0);
     if (isNewlyWatched && watched) free -= 1;
-    if (isNewlyWatched && !watched) counts.leftOut += 1;
+    if (isNewlyWatched && !watched) counts.unwatched += 1;
     const stored = known?.label ?? '';
     const isDifferent = stored !== '' && record.label !== '' && record.label !== stored;
     if (isDifferent) counts.different += 1;

@@ -31,7 +31,7 @@ export function FileCard({ stored }: { stored: StoredLabels }) {
         )}
         {typeof result === 'object' && (
           <ImportResult
-            done={result.done}
+            {...result}
             onReplace={() => setResult({ file: result.file, done: importLabels(result.file, true) })}
           />
         )}
@@ -73,11 +73,12 @@ async function readFile(file: File): Promise<LabelsFile | FileProblem> {
 }
 
 interface ImportResultProps {
+  file: LabelsFile;
   done: Imported;
   onReplace: () => void;
 }
 
-function ImportResult({ done, onReplace }: ImportResultProps) {
+function ImportResult({ file: { damaged }, done, onReplace }: ImportResultProps) {
   const translations = useTranslations();
   const { t } = translations;
   if (done.problem !== undefined)
@@ -100,7 +101,18 @@ function ImportResult({ done, onReplace }: ImportResultProps) {
       }
     >
       {done.different > 0 && <p>{t('personal.importDifferent', { count: done.different })}</p>}
-      {done.leftOut > 0 && <p>{t('personal.importLeftOut', { count: done.leftOut, most: MOST_WATCHED })}</p>}
+      {done.refused > 0 && <p>{t('personal.importRefused', { count: done.refused })}</p>}
+      {done.unwatched > 0 && (
+        <p>{t('personal.importUnwatched', { count: done.unwatched, most: MOST_WATCHED })}</p>
+      )}
+      {damaged.length > 0 && (
+        <p>
+          {t('personal.importDamaged', {
+            count: damaged.length,
+            lines: damaged.map(({ line }) => line).join(', '),
+          })}
+        </p>
+      )}
     </Notice>
   );
 }

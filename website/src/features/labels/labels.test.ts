@@ -138,7 +138,8 @@ describe('an import', () => {
     expect(importLabels(file, false)).toEqual({
       added: 2,
       different: 1,
-      leftOut: 1,
+      refused: 1,
+      unwatched: 0,
       problem: undefined,
     });
     expect(readLabels().names.get(ID)).toBe('Rent');
@@ -166,7 +167,7 @@ describe('an import', () => {
       })),
       bakery,
     );
-    expect(importLabels(file, false)).toMatchObject({ leftOut: 3, problem: undefined });
+    expect(importLabels(file, false)).toMatchObject({ refused: 0, unwatched: 3, problem: undefined });
     const stored = [...readLabels().byRef.values()];
     expect(stored.filter(({ watched }) => watched)).toHaveLength(MOST_WATCHED);
     expect(stored.filter(({ watched }) => !watched).map(({ label }) => label)).toEqual([

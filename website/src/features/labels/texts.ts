@@ -96,16 +96,34 @@ export const texts = defineTexts({
       other: '{count} Namen lauten anders als Ihre',
     },
   ],
-  'personal.importLeftOut': [
+  'personal.importRefused': [
     {
-      one: '{count} entry is left out: unreadable, of no Cairn network, or beyond {most} watched addresses',
-      other:
-        '{count} entries are left out: unreadable, of no Cairn network, or beyond {most} watched addresses',
+      one: '{count} address belongs to no Cairn network and is left out',
+      other: '{count} addresses belong to no Cairn network and are left out',
     },
     {
-      one: '{count} Eintrag wird ausgelassen: unlesbar, aus keinem Cairn-Netzwerk oder über {most} beobachtete Adressen hinaus',
-      other:
-        '{count} Einträge werden ausgelassen: unlesbar, aus keinem Cairn-Netzwerk oder über {most} beobachtete Adressen hinaus',
+      one: '{count} Adresse gehört zu keinem Cairn-Netzwerk und wird ausgelassen',
+      other: '{count} Adressen gehören zu keinem Cairn-Netzwerk und werden ausgelassen',
+    },
+  ],
+  'personal.importUnwatched': [
+    {
+      one: '{count} address of the file is not watched: at most {most} can be',
+      other: '{count} addresses of the file are not watched: at most {most} can be',
+    },
+    {
+      one: '{count} Adresse der Datei wird nicht beobachtet: Höchstens {most} sind möglich',
+      other: '{count} Adressen der Datei werden nicht beobachtet: Höchstens {most} sind möglich',
+    },
+  ],
+  'personal.importDamaged': [
+    {
+      one: '{count} line cannot be read and is left out: line {lines}',
+      other: '{count} lines cannot be read and are left out: lines {lines}',
+    },
+    {
+      one: '{count} Zeile ist nicht lesbar und wird ausgelassen: Zeile {lines}',
+      other: '{count} Zeilen sind nicht lesbar und werden ausgelassen: Zeilen {lines}',
     },
   ],
   'personal.replace': ['Take the file’s labels', 'Die Namen der Datei nehmen'],

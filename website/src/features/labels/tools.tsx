@@ -69,14 +69,14 @@ export function PersonalTools({ type, reference, confirmations = 0 }: PersonalTo
   );
 }
 
-export interface LabelFormProps {
+interface LabelFormProps {
   label: string;
   onSave: (label: string) => void;
   onCancel: () => void;
 }
 
 /** Form with one field for a label: Enter saves, Escape cancels. */
-export function LabelForm({ label, onSave, onCancel }: LabelFormProps) {
+function LabelForm({ label, onSave, onCancel }: LabelFormProps) {
   const { t } = useTranslations();
   const [typed, setTyped] = useState(label);
   const form = useRef<HTMLFormElement>(null);

@@ -24,7 +24,7 @@ export interface ListTableProps<List extends Listing> {
   fresh?: ReadonlySet<string> | undefined;
 }
 
-export interface ListPageProps<List extends Listing> {
+interface ListPageProps<List extends Listing> {
   answer: Answer<List>;
   /** Name of the list. */
   label: string;

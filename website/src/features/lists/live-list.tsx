@@ -29,7 +29,7 @@ function isReading(container: HTMLElement | null): boolean {
   return matchMedia(TOUCHES).matches ? top < innerHeight && bottom > 0 : top < 0 && bottom > 0;
 }
 
-export interface LiveListProps<List extends Listing> {
+interface LiveListProps<List extends Listing> {
   /** The newest list; the same object until it changes. */
   latest: List;
   /** Text of the button, by the number of waiting rows. */

@@ -90,7 +90,7 @@ export default definePage({
 });
 
 /** Miners with their shares, the one with the most blocks first. @param props.miners `undefined` until they load */
-export function MinerTable({ miners }: { miners: readonly MinerShare[] | undefined }) {
+function MinerTable({ miners }: { miners: readonly MinerShare[] | undefined }) {
   const translations = useTranslations();
   const unit = useUnitName();
   const columns = useMemo(() => columnsOf(translations, unit), [translations, unit]);

@@ -106,6 +106,7 @@ describe('pages and commands', () => {
   it.each([
     ['stat', 'en', '/statistics'],
     ['competing', 'en', '/stale-blocks'],
+    ['stale', 'en', '/stale-blocks'],
     ['bloecke', 'de', undefined],
     ['blocke', 'de', '/de/blocks'],
     ['prüf', 'de', '/de/verify'],

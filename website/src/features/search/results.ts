@@ -18,6 +18,8 @@ export interface Result {
   readonly text: string;
   /** A second text at the end of the line. */
   readonly detail?: string | undefined;
+  /** Further words by which it is found. */
+  readonly words?: string | undefined;
   /** The address whose face is shown instead of the icon. */
   readonly address?: string | undefined;
   readonly icon: IconName;
@@ -88,8 +90,8 @@ export function resultsFor(text: string, known: Known, translations: Translation
 /** True for results of which each word of the text begins a word. */
 function matcher(text: string): (result: Result) => boolean {
   const wanted = folded(text).split(/\s+/).filter(Boolean);
-  return ({ text: name, detail = '' }) => {
-    const known = folded(`${name} ${detail}`).split(/[^\p{L}\p{N}?]+/u);
+  return ({ text: name, detail = '', words = '' }) => {
+    const known = folded(`${name} ${detail} ${words}`).split(/[^\p{L}\p{N}?]+/u);
     return wanted.every((word) => known.some((one) => one.startsWith(word)));
   };
 }
@@ -108,6 +110,7 @@ function pages({ status, walletUrl }: Known, translations: Translations): Result
   return [
     ...SITE_PAGES.map(({ id, path }) => ({
       text: t(`page.${id}`),
+      words: path,
       icon,
       href: link.page(path),
     })),

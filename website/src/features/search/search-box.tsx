@@ -74,7 +74,8 @@ function useKeys(isFree: boolean, open: () => Promise<void>, close: () => void):
   useLayoutEffect(() => {
     const actions: Readonly<Record<string, () => unknown>> = {
       '/': open,
-      '?': () => location.assign(link.keys()),
+      // In another tab: this one may hold a text, or an alert that ends with it.
+      '?': () => window.open(link.keys(), '_blank', 'noopener'),
       j: () => moveInList(1),
       k: () => moveInList(-1),
     };

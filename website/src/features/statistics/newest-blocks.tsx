@@ -31,8 +31,8 @@ export function NewestBlocks({ view }: { view: ChainView }) {
       })).filter(({ figure, data }) => figure !== 'difficulty' || !isConstant(data)),
     [blocks, tools],
   );
-  const { t, count } = translations;
-  const title = t('statistics.recent', { count: count(blocks?.length ?? BLOCKS) });
+  const { t } = translations;
+  const title = t('statistics.recent', { count: blocks?.length ?? BLOCKS });
   return (
     <section class="c-stack needs-script" aria-labelledby="newest-blocks">
       <h2 id="newest-blocks">{title}</h2>

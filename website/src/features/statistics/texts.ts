@@ -42,7 +42,10 @@ export const texts = defineTexts({
   ],
   'statistics.supply': ['Supply', 'Vorhandene Coins'],
   'statistics.supplyNote': ['Mined so far', 'Bisher entstanden'],
-  'statistics.recent': ['The newest {count} blocks', 'Die neuesten {count} Blöcke'],
+  'statistics.recent': [
+    { one: 'The newest block', other: 'The newest {count} blocks' },
+    { one: 'Der neueste Block', other: 'Die neuesten {count} Blöcke' },
+  ],
   'statistics.meanInterval': ['Mean block interval', 'Mittlerer Blockabstand'],
   'statistics.target': ['Target: {duration}', 'Ziel: {duration}'],
   'statistics.rate': ['Transactions per second', 'Transaktionen pro Sekunde'],

@@ -26,7 +26,7 @@ import {
 import { TransactionFacts, TransactionRaw } from './transaction-facts.tsx';
 
 /** The parameters in the URL of a transaction's page. */
-export const transactionParams = (url: URL) => ({ id: lastSegment(url) });
+const transactionParams = (url: URL) => ({ id: lastSegment(url) });
 
 const TRANSACTION_ID = /^[0-9a-fA-F]{64}$/;
 
