@@ -60,11 +60,18 @@ export async function checkTransactions(
 ): Promise<CheckedBlock> {
   const { raw, header } = block;
   const bytes = raw.subarray(HEADER_SIZE);
-  const { ids, root } = await checker.digest(bytes);
+  const digesting = checker.digest(bytes);
+  const reading = readColumns(bytes); // while a thread hashes them
+  reading.catch(() => undefined); // the Merkle root comes first: it tells whether the bytes belong to the header
+  const { ids, root } = await digesting;
   checkMerkleRoot(header, root);
-  const transactions = new BlockTransactions(bytes).readAll();
+  const transactions = await reading;
   checkCoinbase(header, transactions, checker.network);
   return { ...block, transactions, transactionIds: ids };
+}
+
+async function readColumns(bytes: Uint8Array): Promise<BlockTransactions> {
+  return new BlockTransactions(bytes).readAll();
 }
 
 /**
