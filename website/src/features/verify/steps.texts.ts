@@ -189,8 +189,8 @@ export const steps = {
     'Die Chain änderte sich während der Prüfung.',
   ],
   'reason.network_unknown': [
-    'The protocol knows no such network.',
-    'Das Protokoll kennt kein solches Netzwerk.',
+    'The protocol knows no chain of this network.',
+    'Das Protokoll kennt keine Chain dieses Netzwerks.',
   ],
   'reason.fault': [
     'This program has a bug. The browser’s console says more.',

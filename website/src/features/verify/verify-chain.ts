@@ -49,9 +49,15 @@ export function openNetwork(
   return { step: { id: 'network', run: async (to) => checkNetwork(to, await status(), shown) }, network };
 }
 
-/** The step of a receipt's header. @param network whose easiest target the header must not exceed; any, if absent */
+/** The step of a receipt's header. @param network whose easiest target the header must not exceed: without one, any header would do */
 export function headerStep(header: HeaderBytes, network: Network | undefined): Step {
-  return { id: 'header', run: (findings) => checkWork(findings, header, network) };
+  return {
+    id: 'header',
+    run: (findings) => {
+      if (network?.initializable !== true) throw new Unavailable('network_unknown');
+      checkWork(findings, header, network);
+    },
+  };
 }
 
 /** A block of a chain, by its place. */

@@ -1,12 +1,18 @@
 import {
+  blockIdBytes,
   bytesToHex,
   decodeBlockHeader,
+  encodeBlockHeader,
+  encodeTransaction,
   formatSignedMessage,
   genesisBlock,
   getNetwork,
   hexToBytes,
+  meetsTarget,
   merklePath,
+  merkleRoot,
   signMessage,
+  signTransaction,
   splitBlock,
   transactionIdBytes,
 } from '@cairn/protocol';
@@ -143,6 +149,24 @@ it('fails a proof with a target that its network does not allow', async () => {
   expect(verdict).toBe('failed');
   const failed = results.filter(({ status }) => status === 'failed').map(({ id }) => id);
   expect(failed).toEqual(expect.arrayContaining(['transaction', 'header']));
+});
+
+it('does not call a receipt of a network proven that has no chain: its work can be nothing', async () => {
+  const network = getNetwork('mainnet');
+  const [sender, recipient] = developmentAccounts(network);
+  const parties = { fromAddress: sender!.address, toAddress: recipient!.address };
+  const fields = { chain: network.chainId, nonce: 0, fee: 1_000n, value: 1_000n, ...parties };
+  const transaction = encodeTransaction(signTransaction(fields, sender!.privateKey));
+  const ids = [transactionIdBytes(transaction)];
+  const root = bytesToHex(merkleRoot(ids));
+  const { bits, ...rest } = decodeBlockHeader(example.header);
+  const headerOf = (nonce: number) => encodeBlockHeader({ ...rest, bits, merkleRoot: root, nonce });
+  let nonce = 0;
+  while (!meetsTarget(blockIdBytes(headerOf(nonce)), bits)) nonce += 1;
+  const receipt = { index: 0, count: 1, transaction, header: headerOf(nonce), path: merklePath(ids, 0) };
+  const [verdict, results] = await verdictOfText(formatReceiptText(receipt));
+  expect(verdict).toBe('limited');
+  expect(results.at(-1)).toMatchObject({ id: 'header', reason: { code: 'network_unknown' } });
 });
 
 describe('a signed message', () => {
