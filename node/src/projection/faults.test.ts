@@ -13,15 +13,23 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { blockId } from '@cairn/protocol';
+import { blockId, hexToBytes } from '@cairn/protocol';
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openTestChain, stepBack, type TestChain } from '../chain/test-support.ts';
 import { createSqliteWriter } from './sqlite/engine.ts';
 import { ProjectionError } from './store.ts';
-import { expectLikeModel, mineTraffic, startTestProjection, type TestProjection } from './test-support.ts';
+import {
+  expectLikeModel,
+  mineTraffic,
+  startTestProjection,
+  statesUntilReady,
+  type TestProjection,
+} from './test-support.ts';
 
 const PAGE_SIZE = 4_096;
+/** Of the parent's ID in a block. */
+const PARENT_OFFSET = 8;
 
 /** Folders that every test copies: a chain with a cleanly closed projection, and one whose process died. */
 let closedFolder: string;
@@ -133,7 +141,7 @@ describe('a projection that cannot be used is rebuilt from the chain', () => {
     const ranking = projected.projection.reader()!.addresses({ offset: 0, limit: 10 });
     await expect(ranking).rejects.toThrow(ProjectionError);
     expect(projected.projection.status().state).toBe('error');
-    await projected.ready();
+    expect(await statesUntilReady(projected)).toEqual(['error', 'ready']);
     await expectLikeModel(testChain, projected);
     expect(projected.log.join('')).toMatch(/the projection failed: database disk image is malformed/);
   });
@@ -201,12 +209,15 @@ describe('a projection that differs only in its newest blocks follows the chain'
     rmSync(path);
     const writer = createSqliteWriter({ path, chainId: 3 });
     await writer.run({ type: 'open', isDamaged: false });
+    let parent = '0'.repeat(64);
     for (let height = 0; height < 3; height += 1) {
       const { validated, ...place } = testChain.chain.locateBlock(height)!;
       const raw = Uint8Array.from((await testChain.chain.readRawBlock(height))!);
       raw[100]! ^= 1;
+      raw.set(hexToBytes(parent), PARENT_OFFSET);
+      parent = blockId(raw);
       const transactionIds = validated?.transactionIds ?? new Uint8Array(raw.length);
-      const block = { ...place, id: blockId(raw), validated: { raw, transactionIds } };
+      const block = { ...place, id: parent, validated: { raw, transactionIds } };
       await writer.run({ type: 'change', keep: height - 1, blocks: [block] });
     }
     await writer.run({ type: 'close' });

@@ -119,8 +119,10 @@ export class Ledger {
   connect({ header, id, transactions }: ProjectedBlock): Row {
     const totals = this.#totals;
     const before = { ...totals };
-    if (header.height !== totals.height + 1) {
-      throw new ProjectionError('damaged', `block ${header.height} does not follow ${totals.height}`);
+    const isChild = totals.height < 0 || header.previousBlockId === totals.blockId;
+    if (header.height !== totals.height + 1 || !isChild) {
+      const newest = `${totals.height} ${totals.blockId}`;
+      throw new ProjectionError('damaged', `block ${header.height} ${id} does not follow ${newest}`);
     }
     totals.height = header.height;
     totals.blockId = id;

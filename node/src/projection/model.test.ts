@@ -51,6 +51,7 @@ class BlockMaker {
   readonly #balances = new Map<string, bigint>();
   readonly #nonces = new Map<string, number>();
   #height = -1;
+  #previousBlockId = '0'.repeat(64);
 
   make(miner: number, reward: bigint, wishes: readonly Wish[]): Uint8Array {
     this.#height += 1;
@@ -63,7 +64,7 @@ class BlockMaker {
     const header = {
       version: 1,
       height,
-      previousBlockId: '0'.repeat(64),
+      previousBlockId: this.#previousBlockId,
       merkleRoot: bytesToHex(merkleRoot(ids)),
       miner: addressOf(miner),
       // Spread over hours, days and weeks; a higher block may have an earlier time.
@@ -71,7 +72,9 @@ class BlockMaker {
       bits: 0x207f_ffff,
       nonce: 0,
     };
-    return encodeBlock({ header, transactions });
+    const raw = encodeBlock({ header, transactions });
+    this.#previousBlockId = blockId(raw);
+    return raw;
   }
 
   /** The reward, reduced if the address's balance would otherwise reach 2^64. */
@@ -249,6 +252,23 @@ it('a long branch is replaced in several changes, each of which leaves a chain t
     await expectAnswers(path, blocks.slice(0, 44), 100);
     expect((await file.run(change)).tip?.height).toBe(11);
     await expectAnswers(path, branch, 100);
+    await file.run({ type: 'close' });
+  });
+});
+
+it('a block whose parent is not the newest stored one is refused, and nothing changes', async () => {
+  await withFolder(async (folder) => {
+    const path = join(folder, 'a');
+    const file = await openWriter({ path });
+    const [maker, otherMaker] = [new BlockMaker(), new BlockMaker()];
+    const blocks = [1, 2].map((miner) => maker.make(miner, 5n, []));
+    const others = [1, 3, 4].map((miner) => otherMaker.make(miner, 5n, []));
+    await write(file, blocks);
+    await expect(write(file, [others[2]!])).rejects.toMatchObject({ code: 'damaged' });
+    await expect(write(file, [others[2]!], 0)).rejects.toMatchObject({ code: 'damaged' });
+    await expectAnswers(path, blocks, 10);
+    await write(file, others.slice(1), 0);
+    await expectAnswers(path, others, 10);
     await file.run({ type: 'close' });
   });
 });

@@ -53,6 +53,8 @@ const TOLERATED_LAG = 3;
 const BATCH_BLOCKS = 256;
 export const BATCH_BYTES = 4 * 1024 * 1024;
 
+/** How long a failed change waits for one of the chain to end, in milliseconds; during a first sync there is always another. */
+const MAX_CHANGE_MS = 2_000;
 const RETRY_MS = 1_000;
 const MAX_RETRY_FACTOR = 60;
 
@@ -76,8 +78,11 @@ export class Projection {
   #tip: ChainTip | undefined;
   /** True if it reached the chain's tip after it was opened, and has neither left the chain nor lagged behind it since. */
   #hasCaughtUp = false;
-  /** Where the chain branched off from the projected blocks; `Infinity` if they are in the chain, or if it is unknown, as after a start. */
-  #common = Infinity;
+  /**
+   * Projected blocks up to this height are in the chain, those of a change in progress included; `Infinity` for all of them,
+   * `undefined` if unknown, as after a start.
+   */
+  #common: number | undefined;
   /** Why the store has to be opened again. */
   #failure: ProjectionError | undefined;
   /** Failures since the last successful change. */
@@ -123,9 +128,10 @@ export class Projection {
     return this.#hasCaughtUp && indexedHeight <= targetHeight ? 'ready' : 'building';
   }
 
-  #onTipChange({ newTip, commonHeight }: TipChange): void {
+  #onTipChange({ newTip, commonHeight, disconnected }: TipChange): void {
     const height = this.#tip?.height ?? -1;
-    if (commonHeight < height) this.#common = Math.min(this.#common, commonHeight);
+    if (disconnected.length > 0 && this.#common !== undefined)
+      this.#common = Math.min(this.#common, commonHeight);
     if (commonHeight < height || newTip.height - height > TOLERATED_LAG) this.#hasCaughtUp = false;
     this.#wake();
   }
@@ -155,7 +161,7 @@ export class Projection {
   async #openTables(writer: ProjectionStore['writer'], isDamaged: boolean): Promise<void> {
     const { tip, discarded: problem } = await writer.run({ type: 'open', isDamaged });
     if (problem !== undefined) this.#logger.warn(`the projection is rebuilt from the chain: ${problem}`);
-    this.#common = Infinity;
+    this.#common = undefined;
     this.#report(tip);
   }
 
@@ -184,7 +190,7 @@ export class Projection {
       return blocks.length === 0 ? undefined : { type: 'change', keep: height, blocks };
     }
     const keep = this.#common;
-    if (keep >= height) return { type: 'change', keep: height - 1, blocks: [] };
+    if (keep === undefined || keep >= height) return { type: 'change', keep: height - 1, blocks: [] };
     return { type: 'change', keep, blocks: this.#blocksFrom(keep + 1) };
   }
 
@@ -203,11 +209,11 @@ export class Projection {
     try {
       const { tip } = await writer.run(command);
       this.#report(tip);
-      this.#failures = 0;
+      if (this.#failure === undefined) this.#failures = 0;
     } catch (error) {
       // If the chain changed while the writing thread was reading, blocks may be gone from their files: ignore the error. A
       // reorganization is published some time after its first block has left the files.
-      await this.#options.chain.idle();
+      await Promise.race([this.#options.chain.idle(), sleep(MAX_CHANGE_MS, undefined, { ref: false })]);
       if (command.blocks.every((block) => this.#has(block))) throw error;
     }
   }
@@ -216,6 +222,7 @@ export class Projection {
   #report(tip: ChainTip | undefined): void {
     this.#tip = tip;
     if (tip === undefined || this.#has(tip)) this.#common = Infinity;
+    else this.#hasCaughtUp = false;
     this.#reported.report(tip);
   }
 

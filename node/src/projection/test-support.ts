@@ -1,4 +1,5 @@
 /** For tests only: a projection of a real chain in a real SQLite file. */
+import { setImmediate } from 'node:timers/promises';
 import { encodeAddress } from '@cairn/protocol';
 import { pino } from 'pino';
 import { expect, vi } from 'vitest';
@@ -38,6 +39,19 @@ export function startTestProjection(
       return state === 'ready' && indexedHeight === targetHeight;
     });
   return { projection, log, ready };
+}
+
+/** The states from now on, each once, until a projection has caught up with its chain. */
+export async function statesUntilReady({
+  projection,
+}: Pick<TestProjection, 'projection'>): Promise<string[]> {
+  const states = new Set<string>();
+  for (let isReady = false; !isReady; await setImmediate()) {
+    const { state, indexedHeight, targetHeight } = projection.status();
+    states.add(state);
+    isReady = state === 'ready' && indexedHeight === targetHeight;
+  }
+  return [...states];
 }
 
 /** Polls a condition, because durations are unpredictable under load. */
