@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { buildTestBlock, mineTestBlock, openTestChain } from '../../src/chain/test-support.ts';
 import { openTestStream } from '../../src/explorer-api/events/test-support.ts';
 import { startExplorerApi } from '../../src/explorer-api/index.ts';
+import type { ProjectedChain } from '../../src/projection/index.ts';
 import { mineTraffic, until } from '../../src/projection/test-support.ts';
 import { openReplica } from '../replica.ts';
 import { hasPostgres } from './databases.ts';
@@ -17,8 +18,8 @@ const UNREACHABLE = 'postgres://nobody@127.0.0.1:1/none';
 
 let setup: TestSetup;
 
-/** Starts a replica and waits until its index is ready. @returns the URL of its Explorer API */
-async function startReplica(): Promise<string> {
+/** Starts a replica and waits for a state of its index. @returns the URL of its Explorer API */
+async function startReplica(state: 'ready' | 'building' = 'ready'): Promise<string> {
   const logger = pino({ level: 'silent' });
   const database = setup.database.readers.primary;
   const replica = openReplica({ network: NETWORKS.devnet, database, logger });
@@ -27,7 +28,7 @@ async function startReplica(): Promise<string> {
     await api.close();
     await replica.close();
   });
-  await until(() => replica.context.indexStatus().state === 'ready');
+  await until(() => replica.context.indexStatus().state === state);
   return api.url;
 }
 
@@ -70,6 +71,56 @@ describe.skipIf(!hasPostgres)('a replica', () => {
     const after = await send(url, target);
     expect(after.status).toBe(200);
     expect(after.headers.etag).not.toBe(before.headers.etag);
+  });
+
+  it('answers before its database has a block, and reports the first ones', async () => {
+    const { chain } = setup.testChain;
+    const withoutBlocks: ProjectedChain = {
+      network: chain.network,
+      tip: () => chain.tip(),
+      subscribe: () => () => undefined,
+      locateBlock: () => undefined,
+      idle: () => Promise.resolve(),
+    };
+    const empty = setup.start({ chain: withoutBlocks, checkMs: 10 });
+    onTestFinished(() => empty.close());
+    await until(() => empty.reader() !== undefined);
+    const url = await startReplica('building');
+    const stream = await openTestStream(url);
+    onTestFinished(() => stream.leave());
+    const answer = async (target: string): Promise<unknown> => {
+      const { status, text } = await send(url, target);
+      return { status, body: JSON.parse(text) };
+    };
+    expect(await answer('/health')).toMatchObject({ status: 200, body: { ok: true } });
+    const status = {
+      initialized: false,
+      height: -1,
+      ready: false,
+      index: { state: 'building', ready: false, indexed_height: -1, progress: 0 },
+    };
+    expect(await answer('/api/v1/status')).toMatchObject({ status: 200, body: status });
+    expect(await answer('/api/v1/blocks')).toMatchObject({ status: 200, body: { items: [] } });
+    expect(await answer('/api/v1/blocks/0')).toMatchObject({
+      status: 404,
+      body: { error: 'block_not_found' },
+    });
+    expect(await answer('/api/v1/transactions')).toMatchObject({
+      status: 503,
+      body: { error: 'explorer_index_building' },
+    });
+    expect(stream.events()).toEqual([]);
+
+    await empty.close();
+    const projection = setup.start({ checkMs: 10 });
+    onTestFinished(() => projection.close());
+    await mineTestBlock(chain);
+    const tip = {
+      status: 200,
+      body: { initialized: true, height: 1, ready: true, index: { state: 'ready' } },
+    };
+    await expect.poll(() => answer('/api/v1/status'), { timeout: 10_000 }).toMatchObject(tip);
+    await expect.poll(() => stream.events().findLast(({ event }) => event === 'tip')?.id).toBe(1);
   });
 
   it('reports a reorganization with every disconnected block', async () => {
