@@ -302,9 +302,11 @@ test.describe('notifications', () => {
     await interactive(page);
     const button = page.getByRole('button', { name: 'Alert me when coins move' });
     const main = await page.locator('main').boundingBox();
+    const stateBefore = page.waitForResponse((response) => response.url().endsWith(`/addresses/${MINER}`));
     await button.click();
     await expect(page.getByText('Waiting for new activity.')).toBeVisible();
     await expect(button).toHaveAttribute('aria-pressed', 'true');
+    await (await stateBefore).finished();
     expect(await page.locator('main').boundingBox()).toEqual(main);
     await page.keyboard.press('Escape');
     await expect(page.getByText('Waiting for new activity.')).toBeHidden();
