@@ -73,14 +73,19 @@ export function runCairn(
   return startCairn(argv, environment).ended;
 }
 
+let isRunning = false;
+
 /**
  * Runs a command to its end in this process: one of its own takes half a second to start. What it logs is not in the outcome.
  * Nothing else may run meanwhile that reads the environment.
+ * @throws Error while another command runs: neither could restore the environment
  */
 export async function runCommand(
   argv: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Outcome> {
+  if (isRunning) throw new Error('another command runs in this process');
+  isRunning = true;
   const output = { out: '', err: '' };
   const terminal: Terminal = {
     out: (line) => void (output.out += `${line}\n`),
@@ -97,6 +102,7 @@ export async function runCommand(
     const code = await runCli(argv, terminal);
     return { code, out: linesOf(output.out), err: linesOf(output.err) };
   } finally {
+    isRunning = false;
     for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
     Object.assign(process.env, before);
     for (const [index, signal] of STOP_SIGNALS.entries()) {
