@@ -49,8 +49,6 @@ export interface FixtureTab {
   readonly presence: FixturePresence;
 }
 
-let browsers = 0;
-
 /** A browser whose tabs share one storage, and a gateway of its own. The test sets its clock. */
 export class FixtureBrowser {
   readonly gateway = new FixtureGateway();
@@ -75,7 +73,8 @@ export class FixtureBrowser {
   /** How often a page was reloaded for a new session. */
   renewals = 0;
   #baseUrl = '';
-  #name = `browser-${browsers++}`;
+  /** Of its locks and messages. Files of tests share a process, and a test may leave a lock held. */
+  #name = crypto.randomUUID();
   readonly #shared = { lastActivity: 0 };
   readonly #models: Model[] = [];
 
@@ -141,7 +140,7 @@ export class FixtureBrowser {
 
   /** Simulates that the open pages were closed: later tabs neither wait for their locks nor get their messages. */
   forgetLocks(): void {
-    this.#name = `browser-${browsers++}`;
+    this.#name = crypto.randomUUID();
   }
 
   close(): void {
