@@ -33,7 +33,8 @@ export class BlockTransactions {
   readonly #view: DataView;
   readonly #addresses: Address[] = [];
   readonly #addressIndices = new Map<Address, number>();
-  #coinbaseSender: number | undefined;
+  /** Index of the address of coinbases; -1 while none was read. */
+  #coinbaseSender = -1;
   #totalFees = 0; // 39,382 fees below 2^32 are exact in a float
 
   /** @param bytes the concatenated transactions of a block; `readAll`, or `read` for each in order, fills the columns */
