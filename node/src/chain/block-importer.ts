@@ -24,9 +24,6 @@ import type { ForkChoice } from './fork-choice.ts';
 import type { ChainWrite } from './tip-change.ts';
 import type { TransactionChecker } from './transaction-checker.ts';
 
-/** Pause before a reorganization that failed, for example on a full disk, is tried again. */
-const RETRY_MS = 5_000;
-
 /** The result of offering a block that breaks no rule. */
 export interface BlockArrival {
   /**
@@ -57,7 +54,7 @@ interface ImporterOptions {
 }
 
 /** Of work in the queue. Blocks on top of the tip go before blocks of other branches. */
-const PRIORITY = { ahead: 1, side: 0, follow: -1 };
+const PRIORITY = { ahead: 1, side: 0 };
 
 /**
  * Adds blocks to the chain, in one queue: each is validated in its turn, and those on top of the tip that wait together are committed
@@ -74,9 +71,6 @@ export class BlockImporter {
   #committed = Promise.withResolvers<void>();
   /** Accounts after the last trial of a branch: an extension of that branch is tried from its end. */
   #trial: Trial | undefined;
-  /** True while `#follow` waits in the queue. */
-  #willFollow = false;
-  #retryTimer: NodeJS.Timeout | undefined;
 
   constructor(options: ImporterOptions) {
     this.#options = options;
@@ -95,7 +89,6 @@ export class BlockImporter {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearTimeout(this.#retryTimer);
     await this.idle();
   }
 
@@ -234,31 +227,23 @@ export class BlockImporter {
       } finally {
         // An error is for those who wait for the commit.
         if (this.#batch.isFull || this.#ahead.size === 0) await this.#flush().catch(() => undefined);
-        this.#followLater();
+        if (this.#queue.size === 0) await this.#follow();
       }
     };
     return this.#queue.add(task, { priority });
   }
 
-  /** Follows a branch whose blocks arrived before one below them, or that could not be followed. */
-  #followLater(): void {
-    if (this.#isClosed || this.#willFollow || this.#options.forkChoice.reorganization() === undefined) return;
-    this.#willFollow = true;
-    void this.#queue.add(() => this.#follow(), { priority: PRIORITY.follow });
-  }
-
+  /** Follows a branch whose blocks arrived before one below them, or that a failed write kept from being followed. */
   async #follow(): Promise<void> {
-    const { store, logger } = this.#options;
-    this.#willFollow = false;
-    if (this.#isClosed) return;
-    clearTimeout(this.#retryTimer);
+    const { store, forkChoice, logger } = this.#options;
+    if (this.#isClosed || forkChoice.reorganization() === undefined) return;
     try {
       await this.#repair();
       await this.followBest();
     } catch (error) {
+      // The next block, of whatever branch, tries again.
       const { message } = error as Error;
       logger.error({ err: error }, `The chain stays at height ${store.head.height}: ${message}`);
-      this.#retryTimer = setTimeout(() => this.#followLater(), RETRY_MS).unref();
     }
   }
 
