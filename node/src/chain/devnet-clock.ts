@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
+import { NodeError } from '../startup/errors.ts';
 
 /** How a clock deviates from the machine's time. */
 export interface ClockState {
@@ -7,11 +8,6 @@ export interface ClockState {
   readonly offsetMs: number;
   /** Unix seconds at which the clock is held until the next block; `undefined` while it runs. */
   readonly heldAt: number | undefined;
-}
-
-/** The clock's file is malformed; the message is one line. */
-export class ClockFileError extends Error {
-  override readonly name = 'ClockFileError';
 }
 
 const FILE = z.object({ offset_milliseconds: z.int(), held_at: z.int().min(0).nullable() });
@@ -34,7 +30,7 @@ export class DevnetClock {
   /**
    * @param path the clock's file; it does not exist until the clock is set
    * @param machineClock Unix milliseconds
-   * @throws ClockFileError
+   * @throws NodeError if the file is malformed
    */
   static open(path: string, machineClock: () => number = Date.now): DevnetClock {
     return new DevnetClock(path, machineClock, readState(path));
@@ -105,6 +101,6 @@ function readState(path: string): ClockState {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { offsetMs: 0, heldAt: undefined };
     const problem = `${path} is not a devnet clock: remove it to continue with the machine's time`;
-    throw new ClockFileError(problem, { cause: error });
+    throw new NodeError(problem, { cause: error });
   }
 }

@@ -54,7 +54,7 @@ describe('export and import', () => {
     await exportBlocks(source.chain, file);
     const early = await openTestChain({ clock: () => 1_767_225_600 - 7_200 });
     await expect(importBlocks(early.chain, file)).rejects.toMatchObject({
-      record: 1,
+      message: expect.stringContaining('record 1 at byte') as string,
       cause: { code: 'timestamp_too_new' },
     });
     await early.remove();
@@ -98,9 +98,8 @@ describe('export and import', () => {
     bytes[third + 8 + 118 + 213 + 20] = bytes[third + 8 + 118 + 213 + 20]! ^ 1;
     writeFileSync(file, bytes);
     await expect(importBlocks(target.chain, file)).rejects.toMatchObject({
-      code: 'import_failed',
-      record: 3,
-      offset: third,
+      name: 'NodeError',
+      message: expect.stringContaining(`record 3 at byte ${third} cannot be imported`) as string,
     });
     expect(target.chain.tip().height).toBe(2);
   });
@@ -111,7 +110,7 @@ describe('export and import', () => {
   ])('refuse %s', async (_, contents) => {
     await exportBlocks(source.chain, file);
     writeFileSync(file, contents());
-    await expect(importBlocks(target.chain, file)).rejects.toMatchObject({ code: 'import_failed' });
+    await expect(importBlocks(target.chain, file)).rejects.toThrow('cannot be imported');
   });
 
   it('leave no file behind when aborted', async () => {

@@ -1,32 +1,17 @@
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { decodeBlockHeader, HEADER_SIZE, type Network } from '@cairn/protocol';
 import { readRecordHeader, RECORD_HEADER_SIZE, recordHeader } from '../storage/block-files.ts';
+import { NodeError } from '../startup/errors.ts';
 import type { Chain } from './chain.ts';
 import { countProgress, type ProgressListener } from './progress.ts';
 
 /** Blocks of an import file, and their bytes, that are validated and stored while further ones are read. */
 const AHEAD = { blocks: 256, bytes: 16 * 1024 * 1024 };
 
-/** A record of an import file cannot be imported; the blocks before it stay. */
-export class ImportError extends Error {
-  override readonly name = 'ImportError';
-  readonly code = 'import_failed';
-  /** Zero-based number of the record in the file. */
-  readonly record: number;
-  /** Byte at which the record begins. */
-  readonly offset: number;
-
-  constructor(path: string, record: number, offset: number, cause: Error) {
-    super(`${path}: record ${record} at byte ${offset} cannot be imported: ${cause.message}`, { cause });
-    this.record = record;
-    this.offset = offset;
-  }
-}
-
 /**
  * Imports a file of block records (magic ‖ length ‖ block) with full validation. The blocks may belong to any branch: the
  * chain ends on the branch with the most work. Known blocks, the genesis block among them, are skipped. Records are read and checked while those before them are stored.
- * @throws ImportError naming record and offset; the system's error if the file cannot be opened; the signal's reason
+ * @throws NodeError naming record and offset, the blocks before which stay; the system's error if the file cannot be opened; the signal's reason
  */
 export async function importBlocks(
   chain: Chain,
@@ -49,7 +34,9 @@ export async function importBlocks(
       signal?.throwIfAborted();
       const start = offset;
       const fail = (error: unknown): never => {
-        throw new ImportError(path, record, start, error as Error);
+        const { message } = error as Error;
+        const problem = `${path}: record ${record} at byte ${start} cannot be imported: ${message}`;
+        throw new NodeError(problem, { cause: error });
       };
       const raw = await readRecord(chain.network, handle, start).catch(fail);
       const stored = store(raw).catch(fail);

@@ -38,7 +38,7 @@ interface OpenedChain {
 
 /**
  * Opens a data directory and its chain; a new chain gets its genesis block.
- * @throws NodeError for a network that cannot be initialized; DataDirectoryError, ClockFileError, BlockFileError, LevelError;
+ * @throws NodeError for a network that cannot be initialized, or a malformed clock; DataDirectoryError, BlockFileError, LevelError;
  * the signal's reason
  */
 export async function openNodeChain(

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { equalBytes, type Network } from '@cairn/protocol';
+import { NodeError } from '../startup/errors.ts';
 import { BlockFiles } from '../storage/block-files.ts';
 import { CoreIndex } from '../storage/core-index.ts';
 import type { DataDirectory } from '../storage/data-directory.ts';
@@ -8,12 +9,6 @@ import type { ChainTip } from './chain-types.ts';
 import { buildIndex } from './index-builder.ts';
 import type { ProgressListener } from './progress.ts';
 import { TransactionChecker } from './transaction-checker.ts';
-
-/** The chain is invalid, or its index does not match its blocks; the message names the first fault in one line. */
-export class VerifyError extends Error {
-  override readonly name = 'VerifyError';
-  readonly code = 'verification_failed';
-}
 
 interface VerifyOptions {
   readonly dataDirectory: DataDirectory;
@@ -26,7 +21,7 @@ interface VerifyOptions {
  * Validates the whole chain of the block files again, including signatures and proofs of work, into a separate index,
  * and compares that with `core/` entry by entry. It repairs nothing, and deletes the separate index at the end.
  * @returns the tip
- * @throws VerifyError for the first fault, BlockFileError for one in a block file, LevelError when `core/` is damaged; the
+ * @throws NodeError for the first difference, BlockFileError for a fault in a block file, LevelError when `core/` is damaged; the
  * signal's reason
  */
 export async function verifyChain(options: VerifyOptions): Promise<ChainTip> {
@@ -52,16 +47,16 @@ async function compareWithCore(newIndex: CoreIndex, path: string): Promise<void>
   const core = await CoreIndex.open(path);
   try {
     if (core.head.isBuilding())
-      throw new VerifyError(`${path} is being rebuilt: continues with cairn start or cairn reindex`);
+      throw new NodeError(`${path} is being rebuilt: continues with cairn start or cairn reindex`);
     for await (const [key, expected] of newIndex.head.entries()) {
       const found = core.head.value(key);
-      if (found === undefined) throw new VerifyError(`${path} lacks ${describeKey(key)}`);
+      if (found === undefined) throw new NodeError(`${path} lacks ${describeKey(key)}`);
       if (!equalBytes(found, expected))
-        throw new VerifyError(`${path} holds another value for ${describeKey(key)}`);
+        throw new NodeError(`${path} holds another value for ${describeKey(key)}`);
     }
     for await (const [key] of core.head.entries()) {
       if (newIndex.head.value(key) === undefined)
-        throw new VerifyError(`${path} holds without a block ${describeKey(key)}`);
+        throw new NodeError(`${path} holds without a block ${describeKey(key)}`);
     }
   } finally {
     await core.close();
