@@ -22,12 +22,12 @@ export class BlockBatch implements Accounts {
   readonly blocks: ValidatedBlock[] = [];
   #bytes = 0;
   readonly #limits: BatchLimits;
-  #below: Accounts;
+  readonly #below: Accounts;
   /** `undefined` while nothing differs from the accounts below. */
   #tree: AccountTree | undefined;
   readonly #buckets = new Map<string, Bucket | undefined>();
 
-  /** @param below the accounts below the batch: stored ones, or those of another batch */
+  /** @param below the accounts below the batch: stored ones, as of the last write */
   constructor(below: Accounts, limits = BATCH_LIMITS) {
     this.#below = below;
     this.#limits = limits;
@@ -69,10 +69,5 @@ export class BlockBatch implements Accounts {
   change({ tree, buckets }: ChangedTree): void {
     for (const [prefix, bucket] of buckets) this.#buckets.set(prefix, bucket);
     this.#tree = tree;
-  }
-
-  /** Replaces the accounts below by ones that have these changes too, once they are written. */
-  rebase(below: Accounts): void {
-    this.#below = below;
   }
 }

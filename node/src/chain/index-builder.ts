@@ -34,8 +34,7 @@ interface IndexBuildOptions {
 
 /**
  * Adds to an index the blocks that the block files hold after its tip, with every rule of PROTOCOL.md section 5; an empty index begins
- * with the genesis block. Each record is read and checked while the one before it is applied, and a batch is filled while the one before it
- * is written.
+ * with the genesis block. Each record is read and checked while the one before it is applied and written.
  * @returns the end of the last record
  * @throws after the blocks before it were added: BlockFileError for a damaged record, or a block that does not continue the chain;
  * LevelError; StorageWriteError; the signal's reason
@@ -62,17 +61,12 @@ export async function buildIndex(index: CoreIndex, options: IndexBuildOptions): 
     checking.catch(() => undefined); // awaited below
     return { ...record, checking };
   };
-  let written: Promise<void> = Promise.resolve();
-  /** Begins to write the batch, after the one before, and the next batch on top of it. */
   const write = async () => {
-    await written;
-    const rows = batch.blocks.map((block, position) => [block, locations[position]!] as const);
-    if (rows.length === 0) return;
-    const next = new BlockBatch(batch);
-    written = index.connect(rows, batch).then(() => next.rebase(index.head));
-    written.catch(() => undefined); // awaited by the next write, or at the end
-    batch = next;
+    const full = batch;
+    const rows = full.blocks.map((block, position) => [block, locations[position]!] as const);
+    batch = new BlockBatch(index.head);
     locations = [];
+    if (rows.length > 0) await index.connect(rows, full);
   };
   try {
     for (let record = await readNext(); record !== undefined;) {
@@ -98,7 +92,6 @@ export async function buildIndex(index: CoreIndex, options: IndexBuildOptions): 
     }
   } finally {
     await write(); // the valid blocks before one that fails stay
-    await written;
   }
   return end;
 }
