@@ -51,6 +51,11 @@ describe('bad usage', () => {
     [['devnet']],
     [['devnet', 'fly']],
     [['devnet', 'mine', 'three']],
+    [['devnet', 'mine', '-3']],
+    [['devnet', 'mine', '0']],
+    [['devnet', 'reorganize', '10001']],
+    [['devnet', 'fund', foreign, '0']],
+    [['devnet', 'mining', 'interval', '0']],
     [['devnet', 'fund', 'x']],
     [['devnet', 'advance', 'soon']],
     [['devnet', 'mining', 'never']],
@@ -62,7 +67,12 @@ describe('bad usage', () => {
     const { code, out, err } = await runHere(argv);
     expect({ code, out }).toEqual({ code: 2, out: [] });
     expect(err).toHaveLength(1);
-    expect(err[0]).toMatch(/^cairn: \S/);
+    expect(err[0]).toMatch(/^cairn: [^[{\s]/);
+  });
+
+  it('beyond the bounds of devnet control names the value and the bounds', async () => {
+    const { err } = await runHere(['devnet', 'mine', '0']);
+    expect(err).toEqual(['cairn: blocks must be an integer from 1 to 10000']);
   });
 
   it('in the environment names the variable', async () => {
@@ -92,8 +102,7 @@ describe('the README', () => {
   it('names every command and every flag', () => {
     const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
     for (const [flag] of Object.values(OPTIONS)) {
-      // Variables, in the rows of `--index URL` and `--passphrase-file PATH`.
-      if (flag.startsWith('--index-url') || flag.startsWith('--passphrase <')) continue;
+      if (flag.startsWith('--passphrase <')) continue; // a variable, in the row of `--passphrase-file PATH`
       expect(readme).toContain(`\`${flag.split(' ', 1)[0]}`);
     }
     for (const { name } of COMMANDS) expect(readme).toContain(`\`cairn ${name}`);

@@ -33,7 +33,8 @@ const coins = z
       return z.NEVER;
     }
   })
-  .describe('CRN like 12.5, with at most eight decimals');
+  .refine((pebbles) => pebbles > 0n)
+  .describe('CRN like 12.5, more than 0, with at most eight decimals');
 const miningMode = z
   .string()
   .transform((text) => text.replace('-', '_'))
@@ -182,7 +183,7 @@ function requireDevnet({ network = 'devnet', dataDir }: Options): void {
 
 /**
  * Calls the first node that answers.
- * @throws UsageError for a URL without a token file; NodeError if no node answers, a node refuses the call (with its message),
+ * @throws UsageError for a URL without a token file, or a value out of the API's bounds; NodeError if no node answers, a node refuses the call (with its message),
  *   or an answer is not valid
  */
 async function callNode<Result>(
@@ -197,6 +198,10 @@ async function callNode<Result>(
     } catch (error) {
       if (error instanceof ApiError) {
         throw new NodeError(describeRefusal(error.body, error.message), { cause: error });
+      }
+      if (error instanceof z.core.$ZodError) {
+        const [issue] = error.issues;
+        throw new UsageError(`${issue?.path.join('.')} ${issue?.message}`);
       }
       if (!(error instanceof TransportError)) throw error;
       if (error.kind !== 'network') {
