@@ -143,28 +143,34 @@ describe('the environment', () => {
     expect(read({}, { CAIRN_INDEX: 'false' }).index).toBe(false);
     expect(read({ index: 'true', 'no-index': 'true' }).index).toBe(false);
   });
+
+  it('cannot set a switch and its opposite', () => {
+    const both = { CAIRN_INDEX: 'true', CAIRN_NO_INDEX: 'true' };
+    expect(() => read({}, both)).toThrow('set CAIRN_INDEX or CAIRN_NO_INDEX, not both');
+    expect(read({}, { ...both, CAIRN_NO_INDEX: 'false' }).index).toBe(true);
+    expect(read({}, { ...both, CAIRN_INDEX: '' }).index).toBe(false);
+  });
 });
 
 describe('the database of the projection', () => {
   const URL = 'postgres://cairn@db.example/cairn';
   const SECRET = 'postgres://cairn:secret@db.example/cairn';
 
-  it('is the URL of the switch, otherwise that of the environment, otherwise none', () => {
-    expect(read({ index: URL })).toMatchObject({ index: true, indexDatabase: URL });
-    expect(read({}, { CAIRN_INDEX: SECRET })).toMatchObject({ index: true, indexDatabase: SECRET });
-    expect(read({ index: 'true' }, { CAIRN_INDEX_URL: SECRET }).indexDatabase).toBe(SECRET);
-    expect(read({ index: URL }, { CAIRN_INDEX_URL: SECRET }).indexDatabase).toBe(URL);
-    expect(read({ index: 'true' }).indexDatabase).toBeUndefined();
-    expect(read({}, { CAIRN_INDEX_URL: SECRET })).toMatchObject({ index: false, indexDatabase: undefined });
+  it('is the URL of the switch, on the command line or in the environment', () => {
+    expect(read({ index: URL }).index).toBe(URL);
+    expect(read({}, { CAIRN_INDEX: SECRET }).index).toBe(SECRET);
+    expect(read({ index: URL }, { CAIRN_INDEX: SECRET }).index).toBe(URL);
+    expect(read({ index: 'true' }).index).toBe(true);
   });
 
-  it('is ignored by a command without an index', () => {
-    vi.stubEnv('CAIRN_INDEX_URL', 'nonsense');
+  it('is never printed, and is ignored by a command without an index', () => {
+    const environment = { CAIRN_INDEX: 'mysql://cairn:secret@db.example' };
+    expect(() => read({}, environment)).toThrow(/^--index \(or CAIRN_INDEX\) takes nothing, or a database/);
+    vi.stubEnv('CAIRN_INDEX', environment.CAIRN_INDEX);
     const accounts = new Command();
     addOptions(accounts, ['network']);
     expect(readOptions(accounts.parse([], { from: 'user' }))).toEqual({});
     vi.unstubAllEnvs();
-    expect(() => read({ index: 'true' }, { CAIRN_INDEX_URL: 'nonsense' })).toThrow('CAIRN_INDEX_URL');
   });
 
   it('is read by a replica', () => {

@@ -143,7 +143,6 @@ export const OPTIONS = {
     z.union([onOrOff, database]).describe(`nothing, or ${database.description}`),
   ],
   noIndex: ['--no-index', 'keep no projection (default)'],
-  indexUrl: ['--index-url <URL>', 'the database of --index, for a variable with a password', database],
   demoTraffic: [
     '--demo-traffic <PER_BLOCK>',
     'devnet: transfers of development accounts 5–9 a block, 0–320',
@@ -178,6 +177,7 @@ export const OPTIONS = {
     text,
   ],
   passphraseFile: ['--passphrase-file <PATH>', 'has the passphrase of the key file (default: asks)', text],
+  // A variable only: every process can read a command line.
   passphrase: ['--passphrase <TEXT>', 'the passphrase, for a variable', text],
   phraseFile: ['--phrase-file <PATH>', 'has the recovery phrase (default: asks)', text],
   words: ['--words <COUNT>', 'words of the recovery phrase: 12 or 24 (default: 12)', oneOf(['12', '24'])],
@@ -208,16 +208,13 @@ export type Options = {
 };
 
 /** Options with the URL of a database, which may contain a password: it is never printed, and refused on the command line. */
-const DATABASE_OPTIONS = ['index', 'indexUrl', 'database'] as const satisfies OptionName[];
-
-/** Options that are variables only: every process can read a command line. */
-const HIDDEN_OPTIONS: ReadonlySet<OptionName> = new Set(['indexUrl', 'passphrase']);
+const DATABASE_OPTIONS = ['index', 'database'] as const satisfies OptionName[];
 
 /** Adds options to a command. Each is also a variable: `CAIRN_RPC_PORT` for `--rpc-port`; the flag wins. */
 export function addOptions(command: Command, names: readonly OptionName[]): void {
   for (const name of names) {
     const [flags, help, schema]: readonly [string, string, z.ZodType?] = OPTIONS[name];
-    const option = new Option(flags, help).hideHelp(HIDDEN_OPTIONS.has(name));
+    const option = new Option(flags, help).hideHelp(name === 'passphrase');
     option.env(`CAIRN_${option.name().toUpperCase().replaceAll('-', '_')}`);
     if (option.optional) option.preset('true');
     if (schema !== undefined) {
@@ -249,7 +246,7 @@ function parseValue(option: Option, schema: z.ZodType, text: string): unknown {
 /**
  * Call it before a command with these options is parsed: unsets variables that count as not set, which commander would take for
  * values: empty ones, and those of switches that are `false`.
- * @throws UsageError for a switch's variable that is neither true nor false
+ * @throws UsageError for a switch's variable that is neither true nor false, or two that contradict each other
  */
 export function prepareEnvironment({ options }: Command): void {
   for (const { envVar: variable, required, optional } of options) {
@@ -259,6 +256,10 @@ export function prepareEnvironment({ options }: Command): void {
     if (isOn === undefined) throw new UsageError(`${variable} takes ${onOrOff.description}, not "${text}"`);
     if (!isOn) delete process.env[variable];
   }
+  const given = options.filter(({ envVar }) => envVar !== undefined && process.env[envVar] !== undefined);
+  const settings = Map.groupBy(given, (option) => option.attributeName());
+  for (const [one, other] of settings.values())
+    if (other !== undefined) throw new UsageError(`set ${one?.envVar} or ${other.envVar}, not both`);
 }
 
 /**
@@ -300,10 +301,8 @@ export interface NodeConfig extends RpcConfig {
   readonly metrics: Listener | undefined;
   /** `undefined` if the node never mines; on devnet, the control socket can mine. */
   readonly mining: MiningSettings | undefined;
-  /** True to keep the projection, which the indexed routes need. */
-  readonly index: boolean;
-  /** `postgres://…` of the database that keeps the projection; `undefined` for a SQLite file. */
-  readonly indexDatabase: string | undefined;
+  /** Whether to keep the projection, which the indexed routes need: true for a SQLite file, `postgres://…` for that database. */
+  readonly index: boolean | string;
   /** Demo transfers per block, 0–320; 0 outside devnet. */
   readonly demoTraffic: number;
   /** Where devnet control listens, in addition to its socket; `undefined` if nowhere. */
@@ -358,7 +357,7 @@ export function readNodeConfig(options: Options): NodeConfig {
   const base = readRpcConfig(options);
   const { network } = base;
   const isDevnet = network.name === 'devnet';
-  const { index = false, indexUrl, demoTraffic = 0, load, metricsHost = LOOPBACK, metricsPort } = options;
+  const { index = false, demoTraffic = 0, load, metricsHost = LOOPBACK, metricsPort } = options;
   if (demoTraffic > 0 && !isDevnet) {
     throw new UsageError("--demo-traffic is for devnet: it spends the public development accounts' coins");
   }
@@ -370,8 +369,7 @@ export function readNodeConfig(options: Options): NodeConfig {
     p2p: readPeerConfig(options, network),
     metrics: metricsPort === undefined ? undefined : { host: metricsHost, port: metricsPort },
     mining: readMiningSettings(options, network),
-    index: index !== false,
-    indexDatabase: typeof index === 'string' ? index : index ? indexUrl : undefined,
+    index,
     demoTraffic,
     control: readControlConfig(options, network),
     load: load === undefined ? undefined : resolve(load),

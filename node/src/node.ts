@@ -205,10 +205,12 @@ async function startPeersAndMining(
     closing.defer(() => peers.close());
     for (const address of peers.addresses()) logger.info(`Listening for peers on ${address}`);
   }
-  if (!config.index)
-    logger.info('No projection (--no-index): the indexed routes answer explorer_index_disabled');
+  if (config.index === false)
+    logger.info('No projection: the indexed routes answer explorer_index_disabled; --index keeps one');
   const pace = config.mining?.pace;
   if (pace) logger.info(`Mining ${describePace(pace)}; rewards go to ${config.mining?.to}`);
+  else if (control)
+    logger.info('Mining only when asked: cairn devnet mine adds a block; --mine mines by itself');
   closing.defer(() => mining?.close());
   if (control) {
     if (config.control) {
@@ -255,7 +257,7 @@ async function createMetrics({ metrics, network }: NodeConfig): Promise<NodeMetr
 
 /** Starts to keep the projection of the indexed routes, in SQLite or PostgreSQL. */
 async function startProjection(
-  { index, indexDatabase: url }: NodeConfig,
+  { index }: NodeConfig,
   {
     chain,
     peers,
@@ -269,15 +271,15 @@ async function startProjection(
     readonly logger: Logger;
   },
 ): Promise<Projection | undefined> {
-  if (!index) return undefined;
-  if (url === undefined) {
+  if (index === false) return undefined;
+  if (index === true) {
     logger.info(`The projection behind the indexed routes is in ${path}`);
     return startSqliteProjection({ chain, path, logger });
   }
   // Loaded here because most nodes need no database client.
   const { describeDatabase, startPostgresProjection } = await import('../postgres/index.ts');
-  logger.info(`The projection behind the indexed routes is in ${describeDatabase(url)}`);
-  return startPostgresProjection({ chain, url, logger, nodeView: () => peers.state() });
+  logger.info(`The projection behind the indexed routes is in ${describeDatabase(index)}`);
+  return startPostgresProjection({ chain, url: index, logger, nodeView: () => peers.state() });
 }
 
 function describePace(pace: MiningPace): string {

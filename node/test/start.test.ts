@@ -82,8 +82,9 @@ describe('cairn start', () => {
 
   it('maintains a projection on request, and reports its absence otherwise', async () => {
     const without = await startNodeProcess();
-    await without.line(/No projection \(--no-index\)/);
+    await without.line(/No projection: .*--index/);
     await without.line(/No peer network \(--no-p2p\)/);
+    await without.line(/Mining only when asked: cairn devnet mine/);
     expect((await without.stop('SIGINT')).code).toBe(0);
     const node = await startNodeProcess(['--index']);
     const explorer = createExplorerClient({ baseUrl: node.explorerUrl });

@@ -32,7 +32,6 @@ export const startCommand: CliCommand = {
     'miner',
     'index',
     'noIndex',
-    'indexUrl',
     'demoTraffic',
     'load',
     'controlPort',
