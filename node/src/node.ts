@@ -1,6 +1,5 @@
 /** The composition root: opens the parts of a node in order, and closes them in reverse. */
 import type { RunningServer } from '@cairn/http';
-import { createLogger } from '@cairn/http/log';
 import { VERSION } from '@cairn/http/version';
 import { signatureImplementation } from '@cairn/protocol';
 import { readOrCreateTokenFile } from '@cairn/token-file';
@@ -25,11 +24,9 @@ import { startSqliteProjection, type Projection } from './projection/index.ts';
 import { NodeError } from './startup/errors.ts';
 import { exposureWarning, isLoopback, startListening } from './startup/listening.ts';
 
-/** Options of `startNode`; tests replace clock and logger. */
+/** Options of `startNode`. */
 export interface StartOptions {
-  /** Unix milliseconds; `Date.now` by default. */
-  readonly clock?: () => number;
-  readonly logger?: Logger;
+  readonly logger: Logger;
   /** Aborts the start while the chain's index is being rebuilt; the next start continues the rebuild. */
   readonly signal?: AbortSignal;
   /** Called when the running node cannot go on: close it and end with this error. */
@@ -61,11 +58,11 @@ const ON_DEMAND_DEMO_PAUSE_MS = 10_000;
  * Starts a node: the stores, then the servers, then peers and mining.
  * @throws an error whose message is one line for the operator, after everything has been closed
  */
-export async function startNode(config: NodeConfig, options: StartOptions = {}): Promise<RunningNode> {
-  const logger = options.logger ?? createLogger({ format: 'pretty', level: 'info' });
+export async function startNode(config: NodeConfig, options: StartOptions): Promise<RunningNode> {
+  const { logger } = options;
   logger.info(`cairn ${VERSION} on Node ${process.versions.node}; signatures: ${signatureImplementation}`);
   await using closing = new AsyncDisposableStack();
-  const parts = await openParts(config, { ...options, logger }, closing);
+  const parts = await openParts(config, options, closing);
   const urls = await startServers(config, parts, closing);
   await startPeersAndMining(config, parts, closing);
   const { chain, mempool, peers, directory } = parts;
@@ -85,12 +82,11 @@ type NodeParts = Awaited<ReturnType<typeof openParts>>;
 /** Opens what servers, peers and mining share. */
 async function openParts(
   config: NodeConfig,
-  { clock: machineClock = Date.now, logger, signal, onFatal }: StartOptions & { readonly logger: Logger },
+  { logger, signal, onFatal }: StartOptions,
   closing: AsyncDisposableStack,
 ) {
   const metrics = await createMetrics(config);
   const opened = await openNodeChain(config, {
-    clock: machineClock,
     logger,
     ...(metrics && { observer: metrics.chainObserver }),
     ...(signal && { signal }),
@@ -112,7 +108,7 @@ async function openParts(
     mempool,
     keyFile: directory.peerKey,
     addressFile: directory.peerAddresses,
-    clock: machineClock,
+    clock: Date.now,
     logger,
     metrics,
   });

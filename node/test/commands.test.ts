@@ -66,7 +66,7 @@ describe('cairn init', () => {
 describe('cairn mine', () => {
   it('includes pending transactions and prints each block', async () => {
     const path = join(temporaryFolder(), 'node');
-    const opened = await openNodeChain({ network: DEVNET, dataDirectory: path }, { clock: Date.now, logger });
+    const opened = await openNodeChain({ network: DEVNET, dataDirectory: path }, { logger });
     const { chain, directory } = opened;
     const mempool = await Mempool.open({ chain, directory: directory.mempool, clock: Date.now, logger });
     await mempool.submit(signedTransfer(ACCOUNTS[1]!, { nonce: 1, fee: 700n, value: 5n }));
@@ -81,7 +81,7 @@ describe('cairn mine', () => {
       expect.stringMatching(/^Mined block 1 [0-9a-f]{16}… with 2 transfers, fees 0.000015 CRN$/),
       expect.stringMatching(/^Mined block 2 [0-9a-f]{16}… with 0 transfers, fees 0 CRN$/),
     ]);
-    const after = await openNodeChain({ network: DEVNET, dataDirectory: path }, { clock: Date.now, logger });
+    const after = await openNodeChain({ network: DEVNET, dataDirectory: path }, { logger });
     const before = 1_000_000n * 100_000_000n;
     expect(after.chain.account(to)?.balance).toBe(before + 2n * subsidyAt(1) + 1_500n);
     expect(after.chain.account(ACCOUNTS[1]!.address)?.nonce).toBe(2);
@@ -210,10 +210,7 @@ describe('cairn verify and cairn reindex', () => {
     expect(good).toMatchObject({ code: 0, err: [] });
     expect(good.out[0]).toMatch(/^Verified 4 blocks and their index; the tip is block 3, [0-9a-f]{64}$/);
 
-    const { chain, close } = await openNodeChain(
-      { network: DEVNET, dataDirectory: path },
-      { clock: Date.now, logger },
-    );
+    const { chain, close } = await openNodeChain({ network: DEVNET, dataDirectory: path }, { logger });
     const { id } = chain.tip();
     await close();
     const reindexed = await runCommand(['reindex', ...flags]);

@@ -14,13 +14,7 @@ export interface ChainConfig {
   readonly dataDirectory: string;
 }
 
-interface OpenChainOptions extends Pick<
-  ChainOptions,
-  'logger' | 'observer' | 'reindex' | 'signal' | 'onDamage'
-> {
-  /** The machine's clock, Unix milliseconds. */
-  readonly clock: () => number;
-}
+type OpenChainOptions = Pick<ChainOptions, 'logger' | 'observer' | 'reindex' | 'signal' | 'onDamage'>;
 
 /** An open chain and its locked data directory. */
 interface OpenedChain {
@@ -41,10 +35,7 @@ interface OpenedChain {
  * @throws NodeError for a network that cannot be initialized, or a malformed clock; DataDirectoryError, BlockFileError, LevelError;
  * the signal's reason
  */
-export async function openNodeChain(
-  config: ChainConfig,
-  { clock: machineClock, ...options }: OpenChainOptions,
-): Promise<OpenedChain> {
+export async function openNodeChain(config: ChainConfig, options: OpenChainOptions): Promise<OpenedChain> {
   const { network, dataDirectory } = config;
   if (!network.initializable) {
     throw new NodeError(
@@ -55,8 +46,8 @@ export async function openNodeChain(
   const directory = openDataDirectory(dataDirectory, network);
   opened.defer(() => directory.close());
   const isDevnet = network.name === 'devnet';
-  const devnetClock = isDevnet ? DevnetClock.open(directory.devnetClock, machineClock) : undefined;
-  const clock = devnetClock?.now ?? machineClock;
+  const devnetClock = isDevnet ? DevnetClock.open(directory.devnetClock) : undefined;
+  const clock = devnetClock?.now ?? Date.now;
   const seconds = (): number => Math.floor(clock() / 1_000);
   const isNew = readdirSync(directory.blocks).length === 0;
   const chain = await Chain.open({ ...options, dataDirectory: directory, network, clock: seconds });

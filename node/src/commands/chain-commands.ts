@@ -166,7 +166,7 @@ export const tipsCommand: CliCommand = {
 /** Opens the chain of the options' data directory, to be closed with `await using`; warnings go to standard error. */
 export async function openChain(options: Options, how: { readonly reindex?: boolean } = {}) {
   const logger = createLogger(readLogConfig(options, 'warn'), 2);
-  const opened = await openNodeChain(readChainConfig(options), { clock: Date.now, logger, ...how });
+  const opened = await openNodeChain(readChainConfig(options), { logger, ...how });
   return { ...opened, logger, [Symbol.asyncDispose]: opened.close };
 }
 
