@@ -68,7 +68,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'devnet-control',
     files: '^node/src/devnet-control/',
-    mayImport: [...CHAIN_LAYER, 'miner', 'storage', ...NODE_PACKAGES],
+    mayImport: [...CHAIN_LAYER, 'miner', 'storage', 'startup', ...NODE_PACKAGES],
   },
   // `node/src` imports its `index.ts` only if a PostgreSQL database is configured (architecture.test.ts).
   {

@@ -18,12 +18,8 @@ import {
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { MempoolUnavailableError } from '../mempool/mempool.ts';
+import { NodeError } from '../startup/errors.ts';
 import type { DevnetControl } from './devnet-control.ts';
-
-/** The control socket cannot be opened; the message is one line. */
-export class ControlSocketError extends Error {
-  override readonly name = 'ControlSocketError';
-}
 
 /** A call may take minutes, during which its connection is idle. */
 const LIMITS = { ...HTTP_LIMITS, timeout: 900_000, maxConnections: 256 };
@@ -34,7 +30,7 @@ const MAX_PATH_BYTES = 107;
  * Serves the routes of devnet control over HTTP on a Unix socket. Only the socket's owner may open it (mode 0600), so no token
  * is needed. The socket is removed on close.
  * @param path in the data directory, which no other process uses: what a killed node left there is replaced
- * @throws ControlSocketError if the path is too long
+ * @throws NodeError if the path is too long
  */
 export async function serveControlSocket(
   control: DevnetControl,
@@ -42,7 +38,7 @@ export async function serveControlSocket(
   logger: Logger,
 ): Promise<{ close(): Promise<void> }> {
   if (Buffer.byteLength(path) > MAX_PATH_BYTES)
-    throw new ControlSocketError(
+    throw new NodeError(
       `${path} is longer than ${MAX_PATH_BYTES} bytes, the limit for a socket's path: choose a shorter --data-dir`,
     );
   rmSync(path, { force: true });

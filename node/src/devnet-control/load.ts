@@ -5,12 +5,8 @@ import type { Chain } from '../chain/chain.ts';
 import type { DevnetClock } from '../chain/devnet-clock.ts';
 import type { Mempool } from '../mempool/mempool.ts';
 import type { MiningLoop } from '../miner/miner.ts';
+import { NodeError } from '../startup/errors.ts';
 import { paceOf } from './devnet-control.ts';
-
-/** The file of `--load` cannot be used; the message is one line. */
-export class LoadError extends Error {
-  override readonly name = 'LoadError';
-}
 
 /** The parts of a node that a dump restores. */
 export interface LoadTarget {
@@ -24,11 +20,11 @@ export interface LoadTarget {
  * Fills a new devnet from the answer of `/devnet/dump`. Blocks and pending transactions are validated like those of a peer. The
  * clock goes on from the moment of the dump, so that the next block is the one that the dumped node would have mined.
  * @param path of the file
- * @throws LoadError for a chain that has blocks, a file that is no dump, or content that is not valid
+ * @throws NodeError for a chain that has blocks, a file that is no dump, or content that is not valid
  */
 export async function loadDevnet(path: string, target: LoadTarget): Promise<void> {
   const { chain, mempool, clock, mining } = target;
-  if (chain.tip().height !== 0) throw new LoadError('--load needs a new chain: this one has blocks');
+  if (chain.tip().height !== 0) throw new NodeError('--load needs a new chain: this one has blocks');
   const dump = await readDump(path);
   const { time_milliseconds: time, next_timestamp: heldAt } = dump.clock;
   clock.restore({ offsetMs: time - Date.now(), heldAt: heldAt ?? undefined });
@@ -36,10 +32,10 @@ export async function loadDevnet(path: string, target: LoadTarget): Promise<void
   for (const hex of dump.pending) {
     const admission = await mempool.submit(hexToBytes(hex));
     if (admission.status === 'rejected')
-      throw new LoadError(`${path}: a pending transaction is not valid: ${admission.reason}`);
+      throw new NodeError(`${path}: a pending transaction is not valid: ${admission.reason}`);
   }
   const { mode, interval_seconds: seconds, to } = dump.mining;
-  if (!isValidAddress(to, chain.network)) throw new LoadError(`${path}: ${to} is no address of devnet`);
+  if (!isValidAddress(to, chain.network)) throw new NodeError(`${path}: ${to} is no address of devnet`);
   mining.settings = { to, pace: paceOf(mode, seconds ?? chain.network.blockSpacingSeconds) };
 }
 
@@ -48,7 +44,7 @@ async function loadBlock(chain: Chain, path: string, height: number, hex: string
     const { outcome } = await chain.offerBlock(hexToBytes(hex));
     if (outcome !== 'accepted') throw new Error(outcome);
   } catch (error) {
-    throw new LoadError(`${path}: block ${height} is not valid: ${(error as Error).message}`, {
+    throw new NodeError(`${path}: block ${height} is not valid: ${(error as Error).message}`, {
       cause: error,
     });
   }
@@ -56,11 +52,11 @@ async function loadBlock(chain: Chain, path: string, height: number, hex: string
 
 async function readDump(path: string): Promise<DevnetDump> {
   const text = await readFile(path, 'utf8').catch((error: Error) => {
-    throw new LoadError(`${path} cannot be read: ${error.message}`, { cause: error });
+    throw new NodeError(`${path} cannot be read: ${error.message}`, { cause: error });
   });
   try {
     return devnetDumpSchema.parse(JSON.parse(text));
   } catch (error) {
-    throw new LoadError(`${path} is no devnet of cairn devnet dump`, { cause: error });
+    throw new NodeError(`${path} is no devnet of cairn devnet dump`, { cause: error });
   }
 }
