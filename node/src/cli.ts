@@ -19,7 +19,7 @@ import { explorerCommand, startCommand } from './commands/server-commands.ts';
 import { statusCommand } from './commands/status.ts';
 import { processTerminal, type Terminal } from './commands/terminal.ts';
 import { walletCommand } from './commands/wallet.ts';
-import { addOptions, parseText, prepareEnvironment, readOptions } from './config.ts';
+import { addOptions, type Options, parseText, prepareEnvironment, readOptions } from './config.ts';
 import { UsageError } from './startup/errors.ts';
 
 /** All commands, in the order of the help. */
@@ -69,10 +69,11 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ writeOut: (text) => terminal.out(text.trimEnd()), writeErr: () => {} })
-    .hook('preSubcommand', (_program, command) => prepareEnvironment(command));
-  for (const definition of COMMANDS) {
-    addCommand(program, definition, terminal, (level) => (isDebugging = level === 'debug'));
-  }
+    .hook('preSubcommand', (_program, command) => prepareEnvironment(command))
+    .hook('preAction', (_program, command) => {
+      isDebugging = command.opts<Options>().logLevel === 'debug';
+    });
+  for (const definition of COMMANDS) addCommand(program, definition, terminal);
   program.addCommand(createDevCommand('dev').copyInheritedSettings(program));
   try {
     await program.parseAsync([...argv], { from: 'user' });
@@ -86,26 +87,18 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
   }
 }
 
-/** Adds a command, and those below it. @param onLogLevel called with the level of the command that runs */
-function addCommand(
-  parent: Command,
-  definition: CliCommand,
-  terminal: Terminal,
-  onLogLevel: (level: string | undefined) => void,
-): void {
+/** Adds a command, and those below it. */
+function addCommand(parent: Command, definition: CliCommand, terminal: Terminal): void {
   const command = parent.command(definition.name).description(definition.summary);
   for (const { name, help, schema } of definition.arguments ?? []) {
     if (schema === undefined) command.argument(name, help);
     else command.argument(name, help, (text: string) => parseText(schema, text));
   }
   addOptions(command, definition.options);
-  for (const below of definition.commands ?? []) addCommand(command, below, terminal, onLogLevel);
-  if (definition.run === undefined) return;
-  command.action(async () => {
-    const options = readOptions(command);
-    onLogLevel(options.logLevel);
-    await definition.run?.({ options, args: command.processedArgs, terminal });
-  });
+  for (const below of definition.commands ?? []) addCommand(command, below, terminal);
+  const { run } = definition;
+  if (run === undefined) return;
+  command.action(() => run({ options: readOptions(command), args: command.processedArgs, terminal }));
 }
 
 function messageOf(error: unknown): string {

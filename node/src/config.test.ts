@@ -165,7 +165,9 @@ describe('the database of the projection', () => {
 
   it('is never printed, and is ignored by a command without an index', () => {
     const environment = { CAIRN_INDEX: 'mysql://cairn:secret@db.example' };
-    expect(() => read({}, environment)).toThrow(/^--index \(or CAIRN_INDEX\) takes nothing, or a database/);
+    expect(() => read({}, environment)).toThrow(
+      /^--index \(or CAIRN_INDEX\) takes true, false or a database/,
+    );
     vi.stubEnv('CAIRN_INDEX', environment.CAIRN_INDEX);
     const accounts = new Command();
     addOptions(accounts, ['network']);

@@ -140,7 +140,7 @@ export const OPTIONS = {
   index: [
     '--index [URL]',
     'keep the projection of the indexed routes: in a file, or at postgres://…',
-    z.union([onOrOff, database]).describe(`nothing, or ${database.description}`),
+    z.union([onOrOff, database]).describe(`true, false or ${database.description}`),
   ],
   noIndex: ['--no-index', 'keep no projection (default)'],
   demoTraffic: [
@@ -336,20 +336,20 @@ export function readLogConfig(
   { logFormat, logLevel }: Options,
   defaultLevel: LogConfig['level'] = 'info',
 ): LogConfig {
-  return Object.freeze({ format: logFormat ?? 'pretty', level: logLevel ?? defaultLevel });
+  return { format: logFormat ?? 'pretty', level: logLevel ?? defaultLevel };
 }
 
 export function readChainConfig({ network = 'devnet', dataDir }: Options): ChainConfig {
-  return Object.freeze({
+  return {
     network: getNetwork(network),
     dataDirectory: resolve(dataDir ?? join(homedir(), '.cairn', network)),
-  });
+  };
 }
 
 export function readRpcConfig(options: Options): RpcConfig {
   const chain = readChainConfig(options);
   const { rpcHost = LOOPBACK, rpcPort = chain.network.ports.rpc } = options;
-  return Object.freeze({ ...chain, rpc: { host: rpcHost, port: rpcPort } });
+  return { ...chain, rpc: { host: rpcHost, port: rpcPort } };
 }
 
 /** @throws UsageError for settings that contradict each other */
@@ -362,7 +362,7 @@ export function readNodeConfig(options: Options): NodeConfig {
     throw new UsageError("--demo-traffic is for devnet: it spends the public development accounts' coins");
   }
   if (load !== undefined && !isDevnet) throw new UsageError('--load is for devnet');
-  return Object.freeze({
+  return {
     ...base,
     explorer: readExplorerListener(options, network),
     websiteUrl: options.websiteUrl,
@@ -373,7 +373,7 @@ export function readNodeConfig(options: Options): NodeConfig {
     demoTraffic,
     control: readControlConfig(options, network),
     load: load === undefined ? undefined : resolve(load),
-  });
+  };
 }
 
 /** @throws UsageError if there is no database */
@@ -383,12 +383,12 @@ export function readReplicaConfig(options: Options): ReplicaConfig {
   if (database === undefined) {
     throw new UsageError('cairn explorer needs --database URL, or the URL in CAIRN_DATABASE');
   }
-  return Object.freeze({
+  return {
     network,
     database,
     explorer: readExplorerListener(options, network),
     websiteUrl: options.websiteUrl,
-  });
+  };
 }
 
 /**

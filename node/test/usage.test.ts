@@ -72,7 +72,7 @@ describe('bad usage', () => {
 
   it('beyond the bounds of devnet control names the value and the bounds', async () => {
     const { err } = await runHere(['devnet', 'mine', '0']);
-    expect(err).toEqual(['cairn: blocks must be an integer from 1 to 10000']);
+    expect(err).toEqual(['cairn: blocks must be an integer from 1 to 10000.']);
   });
 
   it('in the environment names the variable', async () => {

@@ -31,7 +31,7 @@ export interface CliCommand {
    * Absent for a command that only has others below it.
    * @throws UsageError for invalid settings; any other error is a failure, whose message is shown as one line
    */
-  run?(input: CommandInput): Promise<void>;
+  readonly run?: (input: CommandInput) => Promise<void>;
 }
 
 /** Options of every command that opens a data directory. */

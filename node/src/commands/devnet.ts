@@ -190,7 +190,7 @@ async function callNode<Result>(
   options: Options,
   call: (client: DevnetClient) => Promise<Result>,
 ): Promise<Result> {
-  const { ApiError, createDevnetClient, TransportError } = await import('@cairn/api/devnet'); // for this command alone
+  const { ApiError, createDevnetClient, invalidRequest, TransportError } = await import('@cairn/api/devnet'); // for this command alone
   const places = await placesOf(options);
   for (const [place, connection] of places) {
     try {
@@ -200,8 +200,7 @@ async function callNode<Result>(
         throw new NodeError(describeRefusal(error.body, error.message), { cause: error });
       }
       if (error instanceof z.core.$ZodError) {
-        const [issue] = error.issues;
-        throw new UsageError(`${issue?.path.join('.')} ${issue?.message}`);
+        throw new UsageError(describeRefusal(invalidRequest(error.issues[0]).body, error.message));
       }
       if (!(error instanceof TransportError)) throw error;
       if (error.kind !== 'network') {
@@ -210,7 +209,7 @@ async function callNode<Result>(
     }
   }
   throw new NodeError(
-    `no devnet node answers at ${places.map(([place]) => place).join(' or ')}: start one with npm start, or name its folder with --data-dir`,
+    `no devnet node answers at ${places.map(([place]) => place).join(' or ')}: start one with cairn dev or cairn start, or name its folder with --data-dir`,
   );
 }
 
