@@ -6,7 +6,7 @@ import { findFreePort } from '@cairn/suite';
 
 const BIN = fileURLToPath(new URL('../bin/cairn.mjs', import.meta.url));
 /** As in deploy/systemd/cairn-node.service. */
-const MALLOC = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '1048576' };
+const MALLOC = { MALLOC_MMAP_THRESHOLD_: '1048576' };
 const SAMPLE_MS = 50;
 
 /** Time, memory and output of a process that has ended. */
