@@ -36,7 +36,7 @@ export class TransactionChecker {
   readonly #threads: number;
   readonly #validator: TransferValidator;
   #pool: Piscina | undefined;
-  /** Bytes are copied for a thread only when it can take them: those of a block are as many as the block's. */
+  /** Bytes are copied for a thread only when it can take them: those of a block are as many as the block has. */
   readonly #queue: PQueue;
   /**
    * IDs of transfers that proved valid, signature included, on admission to the mempool. An ID is the hash of all bytes of a
@@ -60,7 +60,9 @@ export class TransactionChecker {
   /** @param transactions one after another, 213 bytes each, at least one */
   async digest(transactions: Uint8Array): Promise<TransactionDigest> {
     if (transactions.length <= INLINE_LIMIT * TRANSACTION_SIZE) return digestTransactions(transactions);
-    return this.#run('digestTransactions', () => new Uint8Array(transactions));
+    return this.#queue.add(() =>
+      this.#runInThread<TransactionDigest>('digestTransactions', new Uint8Array(transactions)),
+    );
   }
 
   /**
@@ -70,20 +72,22 @@ export class TransactionChecker {
    * @throws ProtocolError, ConsensusError for an invalid transfer, with its position
    */
   async checkTransfers(transactions: Uint8Array, ids: Uint8Array): Promise<void> {
-    const places = this.#unverified(ids);
-    const isSmall = places.length <= INLINE_LIMIT;
-    const parts = chunk(places, isSmall ? INLINE_LIMIT : TRANSFERS_PER_TASK);
-    const faults = await Promise.all(
-      parts.map(async (part) => {
-        const transfers = () => bytesAt(transactions, part);
-        const fault = isSmall
-          ? this.#validator.findFault(transfers())
-          : await this.#run<TransferFault | undefined>('validateTransfers', transfers);
-        return fault && errorOf(fault, part[fault.index]!);
-      }),
-    );
-    const first = faults.find((fault) => fault !== undefined);
-    if (first !== undefined) throw first;
+    const count = ids.length / ID_SIZE;
+    const isSmall = count <= INLINE_LIMIT;
+    const check = async (first: number): Promise<ConsensusError | ProtocolError | undefined> => {
+      const places = this.#unverified(ids, first, Math.min(first + TRANSFERS_PER_TASK, count));
+      if (places.length === 0) return undefined;
+      const transfers = bytesAt(transactions, places);
+      const fault = isSmall
+        ? this.#validator.findFault(transfers)
+        : await this.#runInThread<TransferFault | undefined>('validateTransfers', transfers);
+      return fault && errorOf(fault, places[fault.index]!);
+    };
+    const faults: Promise<ConsensusError | ProtocolError | undefined>[] = [];
+    for (let first = 1; first < count; first += TRANSFERS_PER_TASK)
+      faults.push(isSmall ? check(first) : this.#queue.add(() => check(first)));
+    const fault = (await Promise.all(faults)).find((one) => one !== undefined);
+    if (fault !== undefined) throw fault;
   }
 
   /**
@@ -104,21 +108,25 @@ export class TransactionChecker {
     await this.#pool?.destroy();
   }
 
-  /** Positions of the transfers that are not verified yet. */
-  #unverified(ids: Uint8Array): number[] {
-    const text = Buffer.from(ids.buffer, ids.byteOffset, ids.length).toString('hex');
+  /** Positions of the transfers that are not verified yet, from one to before another. */
+  #unverified(ids: Uint8Array, first: number, end: number): number[] {
+    const text = Buffer.from(ids.buffer, ids.byteOffset, ids.length).toString(
+      'hex',
+      first * ID_SIZE,
+      end * ID_SIZE,
+    );
     const places: number[] = [];
-    for (let index = 1; index < ids.length / ID_SIZE; index += 1) {
-      const id = text.slice(index * 2 * ID_SIZE, (index + 1) * 2 * ID_SIZE);
-      if (!this.#verified.has(id)) places.push(index);
+    for (let place = first; place < end; place += 1) {
+      const at = (place - first) * 2 * ID_SIZE;
+      if (!this.#verified.has(text.slice(at, at + 2 * ID_SIZE))) places.push(place);
     }
     return places;
   }
 
-  /** @param copy makes bytes that are moved to the thread */
-  #run<Result>(
+  /** @param bytes are moved to the thread */
+  #runInThread<Result>(
     name: 'digestTransactions' | 'validateTransfers',
-    copy: () => Uint8Array<ArrayBuffer>,
+    bytes: Uint8Array<ArrayBuffer>,
   ): Promise<Result> {
     this.#pool ??= new Piscina({
       filename: new URL('transaction-checks.ts', import.meta.url).href,
@@ -130,18 +138,8 @@ export class TransactionChecker {
       execArgv: [], // not the process's own flags: Node refuses `--input-type` for a thread that runs a file
       resourceLimits: { maxYoungGenerationSizeMb: 8 }, // the objects of a task are short-lived
     });
-    const pool = this.#pool;
-    return this.#queue.add(() => {
-      const bytes = copy();
-      return pool.run(bytes, { name, transferList: [bytes.buffer] }) as Promise<Result>;
-    });
+    return this.#pool.run(bytes, { name, transferList: [bytes.buffer] }) as Promise<Result>;
   }
-}
-
-function chunk<Item>(items: readonly Item[], size: number): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
-    items.slice(index * size, (index + 1) * size),
-  );
 }
 
 /** A copy of the transactions at some places. */

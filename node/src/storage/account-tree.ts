@@ -329,11 +329,13 @@ function writeHash(bytes: Uint8Array, offset: number, hash: Hash): void {
   for (let index = 0; index < HASH_SIZE; index += 1) bytes[offset + index] = hash.charCodeAt(index);
 }
 
+/** Every byte as text of 0 and 1. */
+const BITS = Array.from({ length: 256 }, (_, byte) => byte.toString(2).padStart(8, '0'));
+
 /** The first bits of a slot, as text of 0 and 1. */
 function firstBits(slot: Hash, count: number): string {
   let bits = '';
-  for (let index = 0; bits.length < count; index += 1)
-    bits += slot.charCodeAt(index).toString(2).padStart(8, '0');
+  for (let index = 0; bits.length < count; index += 1) bits += BITS[slot.charCodeAt(index)]!;
   return bits.slice(0, count);
 }
 

@@ -390,8 +390,8 @@ export class CoreIndex {
   /** Marks the index as incomplete, or as complete. @throws StorageWriteError */
   async setBuilding(isBuilding: boolean): Promise<void> {
     await this.#level.write((batch) => {
-      if (isBuilding) batch.put(BUILDING.key(), BUILDING.encode());
-      else batch.del(BUILDING.key());
+      if (isBuilding) BUILDING.put(batch, undefined, undefined);
+      else BUILDING.del(batch, undefined);
     });
   }
 
@@ -416,43 +416,50 @@ export class CoreIndex {
 function putTip(batch: LevelBatch, tip: Pick<TipEntry, 'height' | 'id' | 'work'>, end: FilePosition): void {
   const { height, id, work } = tip;
   const entry = { format: FORMAT_VERSION, height, id, endFile: end.file, endOffset: end.offset, work };
-  batch.put(TIP.key(), TIP.encode(entry));
+  TIP.put(batch, undefined, entry);
 }
 
 function putBlock(batch: LevelBatch, block: BlockRows, { file, offset }: BlockLocation): void {
   const { id, header, raw, transactions, transactionIds, accounts, totalFees, reward } = block;
   const { height } = header;
   for (let index = 0; index < transactions.count; index += 1) {
-    batch.put(TRANSACTIONS.key(idAt(transactionIds, index)), TRANSACTIONS.encode({ height, index }));
+    TRANSACTIONS.put(batch, idAt(transactionIds, index), { height, index });
   }
   forEachMention(transactions, (address, index, place) => {
     const history = accounts.histories.subarray(place * ID_SIZE, (place + 1) * ID_SIZE);
-    batch.put(HISTORY.key({ address, height, index }), history);
+    HISTORY.put(batch, { address, height, index }, history);
   });
   const undo = Array.from(accounts.before, ([address, record]) => ({ address, record }));
-  batch.put(UNDO.key(height), UNDO.encode(undo));
+  UNDO.put(batch, height, undo);
   const headerBytes = raw.subarray(0, HEADER_SIZE);
   const entry = { file, offset, transactionCount: transactions.count, totalFees, reward, id };
-  batch.put(BLOCKS.key(height), BLOCKS.encode({ ...entry, header: headerBytes }));
-  batch.put(BLOCK_IDS.key(id), BLOCK_IDS.encode(height));
+  BLOCKS.put(batch, height, { ...entry, header: headerBytes });
+  BLOCK_IDS.put(batch, id, height);
 }
 
 async function removeBlock(batch: LevelBatch, block: BlockToRemove): Promise<void> {
   const { id, header, transactions, transactionIds } = block;
   const { height } = header;
   for (let index = 0; index < transactions.count; index += 1) {
-    batch.del(TRANSACTIONS.key(idAt(transactionIds, index)));
+    TRANSACTIONS.del(batch, idAt(transactionIds, index));
   }
   await nextTurn();
-  forEachMention(transactions, (address, index) => batch.del(HISTORY.key({ address, height, index })));
+  forEachMention(transactions, (address, index) => HISTORY.del(batch, { address, height, index }));
   await nextTurn();
-  batch.del(UNDO.key(height)).del(BLOCKS.key(height)).del(BLOCK_IDS.key(id));
+  UNDO.del(batch, height);
+  BLOCKS.del(batch, height);
+  BLOCK_IDS.del(batch, id);
 }
 
 function putBuckets(batch: LevelBatch, buckets: ChangedBuckets): void {
   for (const [prefix, bucket] of buckets) {
-    if (bucket === undefined) batch.del(BUCKETS.key(prefix)).del(BUCKET_HASHES.key(prefix));
-    else batch.put(BUCKETS.key(prefix), bucket.records).put(BUCKET_HASHES.key(prefix), toBytes(bucket.hash));
+    if (bucket === undefined) {
+      BUCKETS.del(batch, prefix);
+      BUCKET_HASHES.del(batch, prefix);
+    } else {
+      BUCKETS.put(batch, prefix, bucket.records);
+      BUCKET_HASHES.put(batch, prefix, toBytes(bucket.hash));
+    }
   }
 }
 

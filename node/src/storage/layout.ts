@@ -37,6 +37,7 @@ import {
   type Layout,
   type LayoutValue,
 } from '@cairn/protocol/layout';
+import type { LevelBatch } from './level.ts';
 
 /** Format version of `core/`; an index of another version is made anew from the block files. */
 export const FORMAT_VERSION = 6;
@@ -49,39 +50,52 @@ interface KeyRange {
 
 /** A kind of row: how its keys and values are written. */
 interface Table<Key, Value> {
-  /** Allocated from Node's buffer pool. @throws RangeError for a value that the key cannot hold */
+  /** @throws RangeError for a value that the key cannot hold */
   key(key: Key): Buffer;
   readKey(key: Uint8Array): Key;
   /** The keys from one to another, both included. */
   range(first: Key, last: Key): KeyRange;
   encode(value: Value): Uint8Array;
   decode(bytes: Uint8Array): Value;
+  put(batch: LevelBatch, key: Key, value: Value): void;
+  del(batch: LevelBatch, key: Key): void;
 }
 
 type ValueCodec<Value> = Pick<Table<never, Value>, 'encode' | 'decode'>;
 
+/** @param value a field that all rows have, or a codec for values of various sizes */
 function defineTable<Key, Value>(
   prefix: number,
   key: FieldCodec<Key>,
-  value: ValueCodec<Value>,
+  value: FieldCodec<Value> | ValueCodec<Value>,
 ): Table<Key, Value> {
-  const keyOf = (fields: Key): Buffer => {
-    const bytes = Buffer.allocUnsafe(1 + key.size);
+  const writeKey = (fields: Key, bytes = Buffer.allocUnsafe(1 + key.size)): Buffer => {
     bytes[0] = prefix;
     key.write(bytes, 1, fields);
     return bytes;
   };
+  const isField = 'size' in value;
+  const writeValue = (row: Value, bytes = Buffer.allocUnsafe(isField ? value.size : 0)): Uint8Array => {
+    if (!isField) return value.encode(row);
+    value.write(bytes, 0, row);
+    return bytes;
+  };
+  // A batch copies what it gets: a full block has 118,000 rows, for which these are used again and again.
+  const keyBytes = Buffer.alloc(1 + key.size);
+  const valueBytes = Buffer.alloc(isField ? value.size : 0);
   return {
-    key: keyOf,
+    key: (fields) => writeKey(fields),
     readKey: (bytes) => key.read(bytes, 1),
-    range: (first, last) => ({ gte: keyOf(first), lte: keyOf(last) }),
-    encode: (row) => value.encode(row),
-    decode: (bytes) => value.decode(bytes),
+    range: (first, last) => ({ gte: writeKey(first), lte: writeKey(last) }),
+    encode: (row) => writeValue(row),
+    decode: isField ? (bytes) => value.read(bytes, 0) : (bytes) => value.decode(bytes),
+    put: (batch, fields, row) => void batch.put(writeKey(fields, keyBytes), writeValue(row, valueBytes)),
+    del: (batch, fields) => void batch.del(writeKey(fields, keyBytes)),
   };
 }
 
-/** A layout as the only field of a key. */
-function fieldsOf<F extends Fields>(layout: Layout<F>): FieldCodec<Readonly<LayoutValue<F>>> {
+/** A layout as a single field. */
+function fieldOf<F extends Fields>(layout: Layout<F>): FieldCodec<Readonly<LayoutValue<F>>> {
   return {
     size: layout.size,
     read: (bytes, offset) => layout.decode(bytes, offset),
@@ -89,26 +103,10 @@ function fieldsOf<F extends Fields>(layout: Layout<F>): FieldCodec<Readonly<Layo
   };
 }
 
-/** A single field as a value. */
-function only<Value>(codec: FieldCodec<Value>): ValueCodec<Value> {
-  return {
-    encode(value) {
-      const bytes = Buffer.allocUnsafe(codec.size);
-      codec.write(bytes, 0, value);
-      return bytes;
-    },
-    decode: (bytes) => codec.read(bytes, 0),
-  };
-}
-
 const ADDRESS = ascii<Address>(ADDRESS_LENGTH);
 
-/** The key of a table with a single row. */
-const NO_KEY: FieldCodec<void> = { size: 0, read: () => undefined, write: () => undefined };
-
-const EMPTY_BYTES = new Uint8Array();
-/** The value of rows whose keys say everything. */
-const NO_VALUE: ValueCodec<void> = { encode: () => EMPTY_BYTES, decode: () => undefined };
+/** The key of a table with a single row, or the value of a row that says nothing. */
+const NOTHING: FieldCodec<void> = { size: 0, read: () => undefined, write: () => undefined };
 
 const TIP_LAYOUT = defineLayout({
   format: u8,
@@ -175,22 +173,24 @@ function defineBucketTable(prefix: number): Table<string, Uint8Array> {
     range: (first, last) => ({ gte: keyOf(first), lte: keyOf(last) }),
     encode: (bytes) => bytes,
     decode: (bytes) => bytes,
+    put: (batch, bits, bytes) => void batch.put(keyOf(bits), bytes),
+    del: (batch, bits) => void batch.del(keyOf(bits)),
   };
 }
 
-export const TIP = defineTable<void, TipEntry>(0, NO_KEY, TIP_LAYOUT);
-export const BLOCKS = defineTable<number, BlockEntry>(1, u32, BLOCK_LAYOUT);
-export const BLOCK_IDS = defineTable<BlockId, number>(2, hex(ID_SIZE), only(u32));
+export const TIP = defineTable<void, TipEntry>(0, NOTHING, fieldOf(TIP_LAYOUT));
+export const BLOCKS = defineTable<number, BlockEntry>(1, u32, fieldOf(BLOCK_LAYOUT));
+export const BLOCK_IDS = defineTable<BlockId, number>(2, hex(ID_SIZE), u32);
 /** Keys are the 32 bytes of an ID. */
-export const TRANSACTIONS = defineTable<Uint8Array, Location>(3, rawBytes(ID_SIZE), LOCATION_LAYOUT);
+export const TRANSACTIONS = defineTable<Uint8Array, Location>(3, rawBytes(ID_SIZE), fieldOf(LOCATION_LAYOUT));
 export const BUCKET_HASHES = defineBucketTable(4);
 export const HISTORY = defineTable<Readonly<LayoutValue<typeof HISTORY_KEY.fields>>, Uint8Array>(
   5,
-  fieldsOf(HISTORY_KEY),
-  only(rawBytes(EMPTY_HISTORY.length)),
+  fieldOf(HISTORY_KEY),
+  rawBytes(EMPTY_HISTORY.length),
 );
 export const UNDO = defineTable<number, readonly UndoEntry[]>(6, u32, UNDO_ENTRIES);
-export const BUILDING = defineTable<void, void>(7, NO_KEY, NO_VALUE);
+export const BUILDING = defineTable<void, void>(7, NOTHING, NOTHING);
 export const BUCKETS = defineBucketTable(8);
 
 /** By prefix, for an operator. */
