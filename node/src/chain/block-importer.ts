@@ -157,7 +157,11 @@ export class BlockImporter {
   /** Switches to the branch with the most work. Call it in `exclusively`. */
   async followBest(): Promise<void> {
     const { forkChoice } = this.#options;
-    for (let path = forkChoice.reorganization(); path !== undefined; path = forkChoice.reorganization()) {
+    for (
+      let path = forkChoice.tree.reorganization();
+      path !== undefined;
+      path = forkChoice.tree.reorganization()
+    ) {
       if (path.disconnect.length === 0 || (await this.#tryBranch(path))) await this.#switchTo(path);
     }
   }
@@ -236,7 +240,7 @@ export class BlockImporter {
   /** Follows a branch whose blocks arrived before one below them, or that a failed write kept from being followed. */
   async #follow(): Promise<void> {
     const { store, forkChoice, logger } = this.#options;
-    if (this.#isClosed || forkChoice.reorganization() === undefined) return;
+    if (this.#isClosed || forkChoice.tree.reorganization() === undefined) return;
     try {
       await this.#repair();
       await this.followBest();

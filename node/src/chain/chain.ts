@@ -2,7 +2,6 @@ import {
   type AccountRecord,
   type Address,
   type BlockId,
-  type BranchEnd,
   ConsensusError,
   decodeTransaction,
   type HeaderTree,
@@ -207,19 +206,9 @@ export class Chain {
     return this.#forkChoice.prune();
   }
 
-  /** True if a block on top of this one may be taken without having been asked for (PROTOCOL.md section 8). */
-  isNearTip(parent: TreeBlock): boolean {
-    return this.#forkChoice.isNearTip(parent);
-  }
-
   /** Forgets a side block and its descendants, as if they had never arrived; has no effect on a canonical block. */
   forgetBranch(id: BlockId): Promise<void> {
     return this.#importer.exclusively(() => this.#forkChoice.forget(id));
-  }
-
-  /** The tips of all known branches, most work first (`cairn tips`). */
-  branchTips(): BranchEnd[] {
-    return this.#forkChoice.tips();
   }
 
   /** Blocks that are not canonical, highest first. */

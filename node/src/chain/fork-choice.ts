@@ -2,8 +2,6 @@ import {
   type BlockHeader,
   type BlockId,
   blockWork,
-  type BranchEnd,
-  type BranchPath,
   countTransactions,
   decodeBlockHeader,
   DEFAULT_TREE_LIMITS,
@@ -18,9 +16,6 @@ import type { SideBlock, SideStore } from '../storage/side-store.ts';
 import type { ReceivedBlock } from './block-validation.ts';
 import { checkpointAt, type ChainStore } from './chain-store.ts';
 import type { BlockRules, ChainTip, StaleBlock, TipChange, TipWithWork } from './chain-types.ts';
-
-/** Blocks below the tip up to which the parent of an unsolicited side block may lie (PROTOCOL.md section 8). */
-const NEAR_TIP_BLOCKS = 6;
 
 interface ForkChoiceOptions {
   readonly network: Network;
@@ -55,16 +50,6 @@ export class ForkChoice {
     return forkChoice;
   }
 
-  /** The path to the branch with the most work; `undefined` if the chain already follows it. */
-  reorganization(): BranchPath | undefined {
-    return this.tree.reorganization();
-  }
-
-  /** The tips of all branches, most work first. */
-  tips(): BranchEnd[] {
-    return this.tree.ends();
-  }
-
   /** Changes with every change of the tip or of a side branch. */
   get version(): number {
     return this.#version;
@@ -73,7 +58,7 @@ export class ForkChoice {
   /** Complete blocks that are not canonical, highest first. @throws LevelError */
   staleBlocks(limit: number): StaleBlock[] {
     const stale = new Set<TreeBlock>();
-    for (const { block, state } of this.tips()) {
+    for (const { block, state } of this.tree.ends()) {
       if (state !== 'valid') continue;
       for (let at = block; !at.isActive; at = at.parent!) stale.add(at);
     }
@@ -117,14 +102,6 @@ export class ForkChoice {
   /** Checks a block's header on its parent (`HeaderTree.receive`), and inserts it. */
   receive({ raw, header, id }: ReceivedBlock, now: number | undefined): TreeBlock | undefined {
     return this.tree.receive(raw, now, { header, id });
-  }
-
-  /** True if a branch that ends with this block is near enough to the tip that a block on top may come without being asked for. */
-  isNearTip(parent: TreeBlock): boolean {
-    let limit: TreeBlock = this.tree.active;
-    for (let blocks = 0; blocks < NEAR_TIP_BLOCKS && limit.parent !== undefined; blocks += 1)
-      limit = limit.parent;
-    return parent.work >= limit.work;
   }
 
   /** Call for a valid block on top of the chain, before or after its commit. */
@@ -181,7 +158,7 @@ export class ForkChoice {
   async forgetHeavierThan(id: BlockId): Promise<void> {
     const limit = this.tree.get(id)?.work ?? 0n;
     for (;;) {
-      const end = this.tips().find(({ block }) => !block.isActive && block.work > limit);
+      const end = this.tree.ends().find(({ block }) => !block.isActive && block.work > limit);
       if (end === undefined) return;
       let lowest = end.block;
       while (!lowest.parent!.isActive && lowest.parent!.work > limit) lowest = lowest.parent!;

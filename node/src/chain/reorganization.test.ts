@@ -154,7 +154,7 @@ describe('a heavier branch', () => {
         connected: theirs.map((raw) => blockId(raw)),
       },
     ]);
-    expect(test.chain.branchTips().map(({ block, state }) => [block.id, state])).toEqual([
+    expect(test.chain.tree.ends().map(({ block, state }) => [block.id, state])).toEqual([
       [blockId(theirs[3]!), 'active'],
       [blockId(ours[2]!), 'valid'],
     ]);
@@ -397,7 +397,7 @@ describe('an invalid block', () => {
     await expect(test.chain.offerBlock(theirs[1]!)).rejects.toMatchObject({ code: 'bad_previous_block' });
     await test.close();
     const again = await newChain(test.dataDirectory.path);
-    expect(again.chain.branchTips().map(({ state }) => state)).toContain('invalid');
+    expect(again.chain.tree.ends().map(({ state }) => state)).toContain('invalid');
     await expect(again.chain.offerBlock(theirs[2]!)).rejects.toMatchObject({ code: 'bad_previous_block' });
     await expectTwinOf(again.chain, ours);
   });
@@ -450,7 +450,7 @@ describe('a damaged store of side blocks', () => {
     writeFileSync(join(test.dataDirectory.side, 'CURRENT'), 'nonsense');
     const again = await newChain(test.dataDirectory.path);
     await expectTwinOf(again.chain, ours);
-    expect(again.chain.branchTips()).toHaveLength(1);
+    expect(again.chain.tree.ends()).toHaveLength(1);
     await again.close();
     rmSync(again.dataDirectory.side, { recursive: true });
     await expectTwinOf((await newChain(test.dataDirectory.path)).chain, ours);
@@ -461,7 +461,7 @@ it('a step back forgets the block, so that the chain does not return to it', asy
   await mineTestBlock(test.chain);
   const left = await mineTestBlock(test.chain);
   await stepBack(test.chain);
-  expect(test.chain.branchTips().map(({ block }) => block.id)).not.toContain(left.id);
+  expect(test.chain.tree.ends().map(({ block }) => block.id)).not.toContain(left.id);
   await mineTestBlock(test.chain, [], { miner: 4 });
   expect(test.chain.tip().height).toBe(2);
   expect(test.chain.blockSummary(2)?.header.miner).toBe(ACCOUNTS[4]!.address);

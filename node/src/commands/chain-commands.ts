@@ -147,7 +147,7 @@ export const tipsCommand: CliCommand = {
   async run({ options, terminal }) {
     requireExistingChain(readChainConfig(options));
     await using opened = await openChain(options);
-    const tips = opened.chain.branchTips().map(({ block, commonAncestor, state }) => ({
+    const tips = opened.chain.tree.ends().map(({ block, commonAncestor, state }) => ({
       state,
       height: block.height,
       id: block.id,

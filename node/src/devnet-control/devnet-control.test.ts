@@ -148,7 +148,7 @@ describe('reorganize', () => {
     for (const depth of [1, 3, 2, 5, 1]) await control.reorganize({ depth });
     await control.mine({ blocks: 2 });
     expect(chain.tip().height).toBe(11);
-    expect(chain.branchTips()[0]!.block.id).toBe(chain.tip().id);
+    expect(chain.tree.ends()[0]!.block.id).toBe(chain.tip().id);
     expect(chain.staleBlocks(100).length).toBeGreaterThan(0);
     await control.revert({ id });
     expect(chain.tip()).toEqual({ height: 4, id: lowest });
@@ -166,7 +166,7 @@ describe('reorganize', () => {
     await other.remove();
     for (const raw of [fork, ...ends]) expect((await chain.offerBlock(raw)).outcome).toBe('side');
     expect((await control.reorganize({ depth: 4 })).state.height).toBe(5);
-    expect(chain.branchTips().map(({ block }) => block.id)).not.toContain(blockId(ends[0]!));
+    expect(chain.tree.ends().map(({ block }) => block.id)).not.toContain(blockId(ends[0]!));
     expect((await control.reorganize({ depth: 2 })).state.height).toBe(6);
   });
 

@@ -1,7 +1,10 @@
-import { type BlockId, ConsensusError, ProtocolError } from '@cairn/protocol';
+import { type BlockId, ConsensusError, ProtocolError, type TreeBlock } from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
 import { receiveBlock, type ReceivedBlock } from '../chain/block-validation.ts';
 import type { Peer, PeerContext } from './peers.ts';
+
+/** Blocks below the tip up to which the parent of an unsolicited side block may lie (PROTOCOL.md section 8). */
+const NEAR_TIP_BLOCKS = 6;
 
 /** The result of receiving a block from a peer. */
 export interface Reception {
@@ -66,7 +69,7 @@ export class BlockIntake {
       const block = receiveBlock(raw);
       const parent = chain.tree.get(block.header.previousBlockId);
       // PROTOCOL.md section 8: others by header first.
-      if (parent && !chain.isNearTip(parent)) {
+      if (parent && !isNearTip(chain.tree.active, parent)) {
         chain.receiveHeader(raw);
         return { outcome: 'ignored' };
       }
@@ -152,4 +155,12 @@ export class BlockIntake {
       this.#context.peers.penalize(peer, 'invalid', `it sent an invalid block: ${code}: ${message}`);
     return { outcome: 'invalid' };
   }
+}
+
+/** True if the branch up to a block has at least the work of the chain less that of its newest blocks. */
+function isNearTip(tip: TreeBlock, { work }: TreeBlock): boolean {
+  let limit = tip;
+  for (let blocks = 0; blocks < NEAR_TIP_BLOCKS && limit.parent !== undefined; blocks += 1)
+    limit = limit.parent;
+  return work >= limit.work;
 }

@@ -219,7 +219,7 @@ export class SimulatedNode {
   /** @throws Error if the list of branches contradicts the chain, or a side block cannot be read */
   async requireSoundBranches(): Promise<void> {
     const { chain } = this.#need();
-    const ends = chain.branchTips();
+    const ends = chain.tree.ends();
     const active = ends.filter(({ state }) => state === 'active');
     if (active.length !== 1 || active[0]!.block.id !== chain.tip().id)
       throw new Error('the tip is not the end of the active branch');
