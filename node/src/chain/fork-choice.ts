@@ -33,21 +33,25 @@ interface ForkChoiceOptions {
 export class ForkChoice {
   readonly #options: ForkChoiceOptions;
   readonly #limits: TreeLimits;
-  /** All branches. */
-  readonly tree: HeaderTree;
+  #tree: HeaderTree;
   #version = 0;
 
   private constructor(options: ForkChoiceOptions) {
     this.#options = options;
     this.#limits = options.limits ?? DEFAULT_TREE_LIMITS;
-    this.tree = this.#createTree(options.store.head);
+    this.#tree = this.#createTree(options.store.head);
   }
 
   /** @throws LevelError when `side/` cannot be read */
   static async open(options: ForkChoiceOptions): Promise<ForkChoice> {
     const forkChoice = new ForkChoice(options);
-    await forkChoice.#addSideBlocks(await options.side.blocks());
+    await forkChoice.#addSideBlocks();
     return forkChoice;
+  }
+
+  /** All branches. */
+  get tree(): HeaderTree {
+    return this.#tree;
   }
 
   /** Changes with every change of the tip or of a side branch. */
@@ -113,7 +117,11 @@ export class ForkChoice {
   /** Call after each change of the head. */
   async setHead({ id }: ChainTip): Promise<void> {
     this.#version += 1;
-    this.tree.setActive(id);
+    if (this.tree.get(id) === undefined) {
+      // A devnet stepped back below the oldest block of the tree.
+      this.#tree = this.#createTree(this.#options.store.head);
+      await this.#addSideBlocks();
+    } else this.tree.setActive(id);
     await this.prune();
   }
 
@@ -194,8 +202,9 @@ export class ForkChoice {
   }
 
   /** Adds the blocks of `side/` in the order of their arrival, and deletes those that no branch needs. */
-  async #addSideBlocks(blocks: readonly SideBlock[]): Promise<void> {
+  async #addSideBlocks(): Promise<void> {
     const { tree } = this;
+    const blocks = await this.#options.side.blocks();
     const headers = blocks.map((block): [SideBlock, BlockHeader] => [block, decodeBlockHeader(block.header)]);
     const unneeded: BlockId[] = [];
     const known: SideBlock[] = [];

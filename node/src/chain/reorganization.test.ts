@@ -457,6 +457,21 @@ describe('a damaged store of side blocks', () => {
   });
 });
 
+it('a step back below the oldest block that branches are kept from keeps nothing above it', async () => {
+  const treeLimits = { depth: 3, sideBlocks: 100, sideBytes: 1_000_000 };
+  const batchLimits = { blocks: 2, bytes: 10_000_000 };
+  const { chain, dataDirectory, close } = await openLimited({ treeLimits, batchLimits });
+  const blocks = await branch([], [2, 2, 2, 2, 2, 2, 2, 2]);
+  await offerAll(chain, blocks);
+  await chain.replaceAbove(1, async () => undefined);
+  expect(chain.tree.ends().map(({ block }) => block.id)).toEqual([blockId(blocks[0]!)]);
+  const theirs = await branch(blocks.slice(0, 1), [3, 3, 3, 3, 3]);
+  expect(await offerAll(chain, theirs)).toEqual(Array(5).fill('accepted'));
+  await expectTwinOf(chain, [blocks[0]!, ...theirs]);
+  await close();
+  await expectTwinOf((await newChain(dataDirectory.path)).chain, [blocks[0]!, ...theirs]);
+});
+
 it('a step back forgets the block, so that the chain does not return to it', async () => {
   await mineTestBlock(test.chain);
   const left = await mineTestBlock(test.chain);
