@@ -460,7 +460,8 @@ describe('a damaged store of side blocks', () => {
 it('a step back below the oldest block that branches are kept from keeps nothing above it', async () => {
   const treeLimits = { depth: 3, sideBlocks: 100, sideBytes: 1_000_000 };
   const batchLimits = { blocks: 2, bytes: 10_000_000 };
-  const { chain, dataDirectory, close } = await openLimited({ treeLimits, batchLimits });
+  const limited = await openLimited({ treeLimits, batchLimits });
+  const { chain } = limited;
   const blocks = await branch([], [2, 2, 2, 2, 2, 2, 2, 2]);
   await offerAll(chain, blocks);
   await chain.replaceAbove(1, async () => undefined);
@@ -468,8 +469,8 @@ it('a step back below the oldest block that branches are kept from keeps nothing
   const theirs = await branch(blocks.slice(0, 1), [3, 3, 3, 3, 3]);
   expect(await offerAll(chain, theirs)).toEqual(Array(5).fill('accepted'));
   await expectTwinOf(chain, [blocks[0]!, ...theirs]);
-  await close();
-  await expectTwinOf((await newChain(dataDirectory.path)).chain, [blocks[0]!, ...theirs]);
+  await limited.close();
+  await expectTwinOf((await newChain(limited.dataDirectory.path)).chain, [blocks[0]!, ...theirs]);
 });
 
 it('a step back forgets the block, so that the chain does not return to it', async () => {
