@@ -154,18 +154,36 @@ async function findProblem(head: IndexView, files: BlockFiles): Promise<string |
       return `its entries of block ${height} are incomplete`;
     above = entry;
   }
-  requireWholeFiles(head, tip, files);
-  return findTipProblem(head, tip, files);
+  return findFileProblem(head, tip, files);
 }
 
-/** Requires that each block file before the tip's file ends with the last block in it. @throws BlockFileError */
-function requireWholeFiles(head: IndexView, tip: TipEntry, files: BlockFiles): void {
-  for (let file = 0; file < tip.endFile; file += 1) {
-    const size = files.sizeOf(file) ?? 0;
-    const { offset: end } = endOf(head.block(lastHeightIn(file, head, tip.height))!);
-    if (size !== end)
-      throw new BlockFileError(files.pathOf(file), Math.min(size, end), `it has ${size} bytes, not ${end}`);
+/**
+ * How the index disagrees with the block files: each ends with the last block in it. Only the tip's file may be longer, or lack a part of
+ * the tip.
+ * @throws BlockFileError if more is missing
+ */
+async function findFileProblem(
+  head: IndexView,
+  tip: TipEntry,
+  files: BlockFiles,
+): Promise<string | undefined> {
+  const newest = head.block(tip.height)!;
+  for (let file = 0; file <= newest.file; file += 1) {
+    const last = head.block(lastHeightIn(file, head, tip.height))!;
+    const end = endOf(last).offset;
+    const path = files.pathOf(file);
+    const size = files.sizeOf(file);
+    if (size === undefined) throw new BlockFileError(path, 0, 'the file is missing');
+    const isTip = file === newest.file;
+    if (size === end || (isTip && size > end)) continue;
+    if (isTip && size >= last.offset - RECORD_HEADER_SIZE)
+      return `${path} ends in the middle of block ${tip.height}`;
+    throw new BlockFileError(path, Math.min(size, end), `it has ${size} bytes, not ${end}`);
   }
+  const header = await files.read(newest, HEADER_SIZE);
+  return blockId(header) === tip.id
+    ? undefined
+    : `${files.pathOf(newest.file)} holds another block than its tip`;
 }
 
 /** Height of the newest block in a file. Heights ascend from file to file, so a binary search finds it. */
@@ -178,23 +196,6 @@ function lastHeightIn(file: number, head: IndexView, tipHeight: number): number 
     else high = middle - 1;
   }
   return low;
-}
-
-/** How the tip disagrees with the block files. @throws BlockFileError if more than the newest record is missing */
-async function findTipProblem(
-  head: IndexView,
-  tip: TipEntry,
-  files: BlockFiles,
-): Promise<string | undefined> {
-  const newest = head.block(tip.height)!;
-  const path = files.pathOf(tip.endFile);
-  const size = files.sizeOf(tip.endFile);
-  if (size === undefined) throw new BlockFileError(path, 0, 'the file is missing');
-  if (size < newest.offset - RECORD_HEADER_SIZE)
-    throw new BlockFileError(path, size, `it ends here and not at byte ${tip.endOffset}`);
-  if (size < tip.endOffset) return `${path} ends in the middle of block ${tip.height}`;
-  const header = await files.read(newest, HEADER_SIZE);
-  return blockId(header) === tip.id ? undefined : `${path} holds another block than its tip`;
 }
 
 /**
