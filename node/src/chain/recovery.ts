@@ -150,7 +150,7 @@ async function findProblem(head: IndexView, files: BlockFiles): Promise<string |
     if (entry === undefined) return `it lacks block ${height}`;
     if (entry.id !== (above?.header.previousBlockId ?? tip.id))
       return `its block ${height} is not on its chain`;
-    if (head.heightOfBlock(entry.id) !== height || head.undo(height) === undefined)
+    if (head.heightOfBlock(entry.id) !== height || !head.hasUndo(height))
       return `its entries of block ${height} are incomplete`;
     above = entry;
   }

@@ -206,6 +206,11 @@ export class IndexView implements Accounts {
     return this.#decode(UNDO, UNDO.key(height));
   }
 
+  /** True if the accounts before a block are stored; they are not read. */
+  hasUndo(height: number): boolean {
+    return this.#level.get(UNDO.key(height), this.#snapshot) !== undefined;
+  }
+
   /** Locations in an address history, newest first, older than `before`. */
   async history(address: Address, before: Location, limit: number): Promise<Location[]> {
     const entries = await this.#entries({ ...historyRange(address, before), reverse: true, limit });
