@@ -140,16 +140,6 @@ async function startServers(
   const fees = new FeeEstimator(chain);
   const nodeState = () => peers.state();
   const indexStatus = () => projection?.status() ?? DISABLED_INDEX;
-  if (config.metrics && metrics) {
-    metrics.measure({ chain, mempool, peers, indexStatus, dataDirectory: directory.path, clock });
-    const { serveMetrics } = await import('./metrics/metrics-server.ts');
-    const address = config.metrics;
-    const server = await startListening('metrics', address, () =>
-      serveMetrics(metrics.registry, address, logger),
-    );
-    closing.defer(() => server.close());
-    logger.info({ url: server.url }, `Metrics at ${server.url}/metrics`);
-  }
   const rpcParts: RpcContext = {
     chain,
     mempool,
@@ -186,6 +176,18 @@ async function startServers(
   if (warning !== undefined) logger.warn(warning);
   logger.info({ url: rpc.url }, `Private RPC at ${rpc.url}`);
   logger.info(`RPC token in ${directory.token}`);
+  if (config.metrics && metrics) {
+    const connections = () => ({ explorer: explorer.connections(), rpc: rpc.connections() });
+    const dataDirectory = directory.path;
+    metrics.measure({ chain, mempool, peers, indexStatus, connections, dataDirectory, clock });
+    const { serveMetrics } = await import('./metrics/metrics-server.ts');
+    const address = config.metrics;
+    const server = await startListening('metrics', address, () =>
+      serveMetrics(metrics.registry, address, logger),
+    );
+    closing.defer(() => server.close());
+    logger.info({ url: server.url }, `Metrics at ${server.url}/metrics`);
+  }
   return { explorer: explorer.url, rpc: rpc.url };
 }
 

@@ -43,7 +43,7 @@ export interface ExplorerContext {
   /** Address of the explorer's pages, to which the documentation links. */
   readonly websiteUrl?: string | undefined;
   readonly logger: Logger;
-  /** Counts connections and answers; absent without metrics. */
+  /** Counts answers; absent without metrics. */
   readonly httpObserver?: HttpObserver;
 }
 

@@ -43,6 +43,8 @@ export interface MeasuredParts {
     readonly state: (typeof INDEX_STATES)[number];
     readonly indexedHeight: number;
   };
+  /** Open connections of each HTTP interface. */
+  readonly connections: () => Readonly<Record<'explorer' | 'rpc', number>>;
   /** Absolute path. It appears in no metric. */
   readonly dataDirectory: string;
   /** Unix milliseconds. */
@@ -98,12 +100,6 @@ export class NodeMetrics {
     'interface',
     'route',
   );
-  readonly #connections = new Gauge({
-    name: 'cairn_http_connections',
-    help: 'Open connections.',
-    labelNames: ['interface'],
-    registers: [this.registry],
-  });
 
   /** @param labels of `cairn_node_info` */
   constructor(labels: Readonly<Record<'network' | 'version' | 'signatures', string>>) {
@@ -132,20 +128,15 @@ export class NodeMetrics {
   /** For the server of an HTTP interface. */
   httpObserver(name: 'explorer' | 'rpc'): HttpObserver {
     const labels = { interface: name };
-    this.#connections.set(labels, 0);
-    return {
-      connectionOpened: () => this.#connections.inc(labels),
-      connectionClosed: () => this.#connections.dec(labels),
-      answered: ({ method, route = 'none', status, seconds }) => {
-        const known = METHODS.has(method) ? method : 'other';
-        this.#requests.inc({
-          ...labels,
-          method: method === '' ? 'none' : known,
-          route,
-          status_class: status === undefined ? 'none' : `${Math.floor(status / 100)}xx`,
-        });
-        if (seconds !== undefined) this.#requestDurations.observe({ ...labels, route }, seconds);
-      },
+    return ({ method, route = 'none', status, seconds }) => {
+      const known = METHODS.has(method) ? method : 'other';
+      this.#requests.inc({
+        ...labels,
+        method: method === '' ? 'none' : known,
+        route,
+        status_class: status === undefined ? 'none' : `${Math.floor(status / 100)}xx`,
+      });
+      if (seconds !== undefined) this.#requestDurations.observe({ ...labels, route }, seconds);
     };
   }
 
@@ -165,7 +156,7 @@ export class NodeMetrics {
   /** Adds the gauges of the node's parts, and counts the chain's blocks from now on. Call it once. */
   measure(parts: MeasuredParts): void {
     this.#countBlocks(parts.chain);
-    const { chain, mempool, peers, indexStatus, dataDirectory, clock } = parts;
+    const { chain, mempool, peers, indexStatus, connections, dataDirectory, clock } = parts;
     const tipTime = (): number => chain.blockSummary(chain.tip().height)!.header.timestamp;
     const indexLag = (): number => {
       const { state, indexedHeight } = indexStatus();
@@ -210,6 +201,7 @@ export class NodeMetrics {
       };
     for (const [name, [help, read]] of Object.entries(gauges)) this.#gauge(name, help, read);
 
+    this.#labelledGauge('cairn_http_connections', 'Open connections.', 'interface', connections);
     this.#labelledGauge('cairn_peers', 'Connected peers, by who opened the connection.', 'direction', () => {
       const connected = peers.state().peers;
       const inbound = connected.filter((peer) => peer.inbound).length;
@@ -242,7 +234,7 @@ export class NodeMetrics {
       if (change.disconnected.length > 0) depth.observe(change.disconnected.length);
       connected.inc(change.connected.length);
       for (let height = change.commonHeight + 1; height <= change.newTip.height; height += 1)
-        transactions.inc(chain.blockSummary(height)?.transactionCount);
+        transactions.inc(chain.blockSummary(height)!.transactionCount);
     });
   }
 

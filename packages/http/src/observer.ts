@@ -12,13 +12,8 @@ export interface ObservedAnswer {
   readonly seconds: number | undefined;
 }
 
-/** Receives a server's connections and answers, for metrics. It must not throw. */
-export interface HttpObserver {
-  connectionOpened(): void;
-  connectionClosed(): void;
-  /** A request ended: it was answered or aborted, or its event stream closed. */
-  answered(answer: ObservedAnswer): void;
-}
+/** Called when a request has ended: it was answered or aborted, or its event stream closed. It must not throw. */
+export type HttpObserver = (answer: ObservedAnswer) => void;
 
 const ROUTE = Symbol('route');
 

@@ -50,6 +50,7 @@ export interface HttpServerOptions {
   readonly protocolError?: (fault: ProtocolFault) => Answer;
   /** True for an app that checks target, `Host` and `Expect` itself, and gets every request as it came. */
   readonly isRaw?: boolean;
+  /** For metrics. */
   readonly observer?: HttpObserver | undefined;
   /** Called at the start of `close`: ends responses that do not end by themselves, such as event streams. */
   readonly onClose?: () => void;
@@ -60,6 +61,8 @@ export interface RunningServer {
   /** `http://host:port` without a trailing slash, with the real port if 0 was configured. */
   readonly url: string;
   readonly port: number;
+  /** Number of open connections. */
+  connections(): number;
   close(): Promise<void>;
 }
 
@@ -96,7 +99,8 @@ export class HttpServer {
     await this.#start({ host: host === 'localhost' ? '127.0.0.1' : host, port });
     const { address, port: boundPort } = this.server.address() as AddressInfo;
     const name = address.includes(':') ? `[${address}]` : address;
-    return { url: `http://${name}:${boundPort}`, port: boundPort, close: () => this.close() };
+    const connections = (): number => this.#unsent.size;
+    return { url: `http://${name}:${boundPort}`, port: boundPort, connections, close: () => this.close() };
   }
 
   /**
@@ -135,14 +139,9 @@ export class HttpServer {
   }
 
   #listenToSockets(): void {
-    const { observer } = this.#options;
     this.server.on('connection', (socket) => {
       this.#unsent.set(socket, new Set());
-      observer?.connectionOpened();
-      socket.once('close', () => {
-        this.#unsent.delete(socket);
-        observer?.connectionClosed();
-      });
+      socket.once('close', () => this.#unsent.delete(socket));
     });
     // Requests with `Expect` have events of their own; without listeners Node would answer 100 or 417 itself.
     // Without a listener for `upgrade`, Node emits such requests like any other.
@@ -156,7 +155,7 @@ export class HttpServer {
       }
       const fault = faultOf(error);
       const { status } = this.#answerTo(fault);
-      observer?.answered({ method: '', route: undefined, status, seconds: undefined });
+      this.#options.observer?.({ method: '', route: undefined, status, seconds: undefined });
       this.#refuse(socket as Socket, fault);
     });
   }
@@ -173,7 +172,7 @@ export class HttpServer {
     response.once('close', () => {
       unsent.delete(response);
       const seconds = (performance.now() - began) / 1_000;
-      this.#options.observer?.answered(describeExchange(request, response, seconds));
+      this.#options.observer?.(describeExchange(request, response, seconds));
       if (this.#isClosing && unsent.size === 0) socket.destroySoon();
     });
     if (this.#isClosing) response.setHeader('Connection', 'close');
