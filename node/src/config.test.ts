@@ -25,7 +25,7 @@ describe('defaults', () => {
       dataDirectory: `${homedir()}/.cairn/devnet`,
       explorer: { host: '127.0.0.1', port: 28_000 },
       rpc: { host: '127.0.0.1', port: 28_444 },
-      p2p: { host: '127.0.0.1', port: 28_445, peers: [], localPeers: false, mdns: true, expectsPeers: false },
+      p2p: { host: '127.0.0.1', port: 28_445, peers: [], localPeers: false, mdns: true },
       metrics: undefined,
       mining: { to: account(9), pace: undefined },
       index: false,
@@ -37,7 +37,7 @@ describe('defaults', () => {
   it('depend on the network', () => {
     const config = read({ network: 'testnet' });
     expect([config.explorer.port, config.rpc.port, config.p2p?.port]).toEqual([18_000, 18_444, 18_445]);
-    expect(config.p2p).toMatchObject({ host: '0.0.0.0', mdns: false, expectsPeers: true, bootstrap: [] });
+    expect(config.p2p).toMatchObject({ host: '0.0.0.0', mdns: false, bootstrap: [] });
     expect(config.dataDirectory).toBe(`${homedir()}/.cairn/testnet`);
   });
 });

@@ -18,14 +18,12 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod';
 import type { ChainConfig } from './chain/node-chain.ts';
 import type { MiningPace, MiningSettings } from './miner/miner.ts';
-import type { PeerConfig } from './p2p/settings.ts';
+import { PEER_LIMITS, type PeerConfig } from './p2p/settings.ts';
 import { UsageError } from './startup/errors.ts';
 import { LOOPBACK_HOSTS, type Listener } from './startup/listening.ts';
 
 /** Maximal number of demo transfers per block: five senders with 64 pending transactions each (PROTOCOL.md section 7). */
 const MAX_DEMO_TRAFFIC = 320;
-/** The number of inbound slots (`p2p/settings.ts`). */
-const MAX_INBOUND = 48;
 const MAX_BLOCKS = 1_000_000;
 const DAY_SECONDS = 86_400;
 const MAX_ACCOUNT = 2 ** 31 - 1;
@@ -120,7 +118,7 @@ export const OPTIONS = {
   inboundPerNetwork: [
     '--inbound-per-network <COUNT>',
     'inbound peers of one IPv4 /24 or IPv6 /48 (default: 4; 24 on loopback and private networks)',
-    wholeNumber(1, MAX_INBOUND),
+    wholeNumber(1, PEER_LIMITS.maximumInbound),
   ],
   mdns: ['--no-mdns', 'devnet: do not look for peers on the local network'],
   p2p: ['--no-p2p', 'run without the peer network'],
@@ -437,7 +435,6 @@ function readPeerConfig(options: Options, { name, ports }: Network): PeerConfig 
     localPeers: options.localPeers ?? false,
     mdns: isDevnet && options.mdns !== false,
     inboundPerNetwork: options.inboundPerNetwork,
-    expectsPeers: !isDevnet,
   };
 }
 

@@ -51,11 +51,14 @@ export class MempoolUnavailableError extends Error {
   readonly code = 'mempool_unavailable';
 }
 
+/** Who submitted a transaction: a client of this node, or a peer. */
+export type Submitter = 'client' | 'peer';
+
 /**
  * Called for each transaction that becomes pending, once it is on disk.
  * @param origin `returned` if it was in a disconnected block
  */
-export type AdmissionListener = (pending: PendingTransaction, origin: 'submitted' | 'returned') => void;
+export type AdmissionListener = (pending: PendingTransaction, origin: Submitter | 'returned') => void;
 
 /** The part of the chain that the mempool uses. */
 type FollowedChain = Pick<
@@ -154,10 +157,10 @@ export class Mempool {
   /**
    * Validates and stores one transaction; resolves once it is on disk.
    * @param raw 213 bytes
-   * @param signature when to verify the signature; `first` by default
+   * @param submitter the signature of a peer's transaction is verified last, after the cheap checks
    * @throws ProtocolError (`invalid_transaction`) if the bytes do not decode
    */
-  async submit(raw: Uint8Array, signature: SignatureOrder = 'first'): Promise<Admission> {
+  async submit(raw: Uint8Array, submitter: Submitter = 'client'): Promise<Admission> {
     requireTransactionSize(raw);
     const candidate = pendingOf(new Uint8Array(raw), transactionId(raw), this.#now());
     const known = this.#available().get(candidate.id);
@@ -168,7 +171,8 @@ export class Mempool {
     const account = this.#options.chain.account(candidate.transaction.fromAddress);
     if (this.#isConfirmed(candidate, account)) return { status: 'rejected', reason: 'already_confirmed' };
     const before = this.#pool.sequenceOf(candidate.transaction.fromAddress);
-    const reason = this.#admit(candidate, account, before, signature);
+    const order = submitter === 'peer' ? 'last' : 'first';
+    const reason = this.#admit(candidate, account, before, order);
     if (reason !== undefined) return { status: 'rejected', reason };
     try {
       await this.#save();
@@ -176,7 +180,7 @@ export class Mempool {
       this.#withdraw(candidate, before);
       throw error;
     }
-    for (const listener of this.#listeners) listener(candidate, 'submitted');
+    for (const listener of this.#listeners) listener(candidate, submitter);
     return { status: 'accepted', pending: candidate, alreadyPending: false };
   }
 

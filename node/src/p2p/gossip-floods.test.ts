@@ -87,22 +87,3 @@ it('transactions are forwarded at a rate', async () => {
   await sleep(300);
   expect(forwarded()).toBe(2);
 });
-
-it('of transactions that arrive while others are validated, those above the limit are not taken', async () => {
-  const node = await openTestNode({ limits: { transactionsInValidation: 1 } });
-  const hostile = await joinGossip(node, await openHostilePeer());
-  await expectSoon('it is connected', () => countPeers(node) === 1);
-  const [, last, ...others] = ACCOUNTS;
-  await Promise.all(others.map((account) => hostile.send([signedTransfer(account)])));
-  await expectSoon('some are taken', () => node.mempool.size() > 0);
-  // One that arrives while another is validated is ignored for good, so each attempt sends a new one.
-  const later: string[] = [];
-  const takesAnother = async (): Promise<boolean> => {
-    const raw = signedTransfer(last!, { fee: 1_000n * 2n ** BigInt(later.length) });
-    later.push(transactionId(raw));
-    await hostile.send([raw]);
-    return later.some((id) => node.mempool.get(id) !== undefined);
-  };
-  await expect.poll(takesAnother, { interval: 1_000, timeout: 60_000 }).toBe(true);
-  expect(node.mempool.size()).toBeLessThan(others.length + 1);
-});

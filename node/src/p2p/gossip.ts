@@ -1,4 +1,4 @@
-import { ProtocolError, TRANSACTION_SIZE, transactionId, type TransactionId } from '@cairn/protocol';
+import { ProtocolError, TRANSACTION_SIZE } from '@cairn/protocol';
 import { TopicValidatorResult } from '@libp2p/gossipsub';
 import type { PeerId } from '@libp2p/interface';
 import { MempoolUnavailableError } from '../mempool/mempool.ts';
@@ -42,7 +42,6 @@ export class Gossip {
   readonly #parts: GossipParts;
   /** Of forwarding transactions. */
   readonly #rate: TokenBucket;
-  readonly #arriving = new Set<TransactionId>();
 
   /** Subscribes to both topics. */
   constructor(context: PeerContext, parts: GossipParts) {
@@ -59,11 +58,6 @@ export class Gossip {
     );
     service.subscribe(names.blockTopic);
     service.subscribe(names.transactionTopic);
-  }
-
-  /** True while a peer's transaction is being admitted: then no client of this node submitted it. */
-  isArriving(id: TransactionId): boolean {
-    return this.#arriving.has(id);
   }
 
   /** IDs of the peers that take gossiped transactions: those that subscribed, after their handshake. */
@@ -130,21 +124,10 @@ export class Gossip {
 
   async #validateTransaction(peer: Peer, data: Uint8Array): Promise<TopicValidatorResult> {
     if (data.length !== TRANSACTION_SIZE) return this.#reject(peer, 'invalid', 'it has another size');
-    const { limits } = this.#context;
-    if (this.#parts.isSyncing() || this.#arriving.size >= limits.transactionsInValidation) return Ignore;
-    const id = transactionId(data);
-    this.#arriving.add(id);
+    const { metrics, isSyncing } = this.#parts;
+    if (isSyncing()) return Ignore;
     try {
-      return await this.#admit(peer, data);
-    } finally {
-      this.#arriving.delete(id);
-    }
-  }
-
-  async #admit(peer: Peer, raw: Uint8Array): Promise<TopicValidatorResult> {
-    const { metrics } = this.#parts;
-    try {
-      const admission = await this.#context.mempool.submit(raw, 'last');
+      const admission = await this.#context.mempool.submit(data, 'peer');
       metrics?.submitted('peers', admission);
       if (admission.status === 'accepted')
         return !admission.alreadyPending && this.#rate.take() ? Accept : Ignore;

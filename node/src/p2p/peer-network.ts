@@ -216,7 +216,7 @@ export class PeerNetwork {
         },
       }),
     );
-    if (config.expectsPeers && !discovery.hasAddresses())
+    if (config.bootstrap && !discovery.hasAddresses())
       logger.warn(
         'No peer to connect to: give --bootstrap or --peer addresses. Until another node connects, this node knows only its own chain.',
       );
@@ -272,7 +272,7 @@ export class PeerNetwork {
     });
     const unsubscribeMempool = mempool.subscribe((pending, origin) => {
       if (origin === 'returned') relay.returned(pending.id);
-      else if (!gossip.isArriving(pending.id)) void relay.publish(pending);
+      else if (origin === 'client') void relay.publish(pending);
     });
     this.#parts.defer(unsubscribeMempool);
     this.#parts.defer(unsubscribeChain);

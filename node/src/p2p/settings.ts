@@ -7,7 +7,7 @@ import type { Rate } from './token-bucket.ts';
 export interface PeerConfig extends Listener {
   /** Multiaddrs of peers to keep a connection to. */
   readonly peers: readonly string[];
-  /** Multiaddrs to learn other peers from; `undefined` disables peer discovery. */
+  /** Multiaddrs to learn other peers from; `undefined` disables peer discovery, as on a devnet, where a single node is normal. */
   readonly bootstrap: readonly string[] | undefined;
   /** Whether loopback and private addresses are also learned and shared. */
   readonly localPeers: boolean;
@@ -15,8 +15,6 @@ export interface PeerConfig extends Listener {
   readonly mdns: boolean;
   /** Inbound peers from one IPv4 /24 or IPv6 /48; absent for the default limits. */
   readonly inboundPerNetwork?: number | undefined;
-  /** Whether a node without an address to dial is worth a warning. False on devnet, where a single node is normal. */
-  readonly expectsPeers: boolean;
 }
 
 const MIB = 1_024 * 1_024;
@@ -80,8 +78,6 @@ export const PEER_LIMITS = {
   windowBytes: 32 * MIB,
   /** Headers fetched ahead of the chain: fewer than the 20,000 side blocks of the header tree (`DEFAULT_TREE_LIMITS`). */
   headersAhead: 16_000,
-  /** Gossiped transactions that wait for validation: without a limit, peers faster than the disk would fill the memory. */
-  transactionsInValidation: 20_000,
   /** Bytes of gossiped blocks that wait for validation, of all peers and of one. */
   bytesInValidation: 32 * MIB,
   bytesInValidationPerPeer: 16 * MIB,

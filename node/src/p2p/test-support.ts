@@ -61,8 +61,6 @@ export interface TestNodeOptions {
   readonly discovery?: { readonly bootstrap: readonly string[]; readonly keepsLocal?: boolean };
   /** Where it listens; 127.0.0.1 by default. */
   readonly host?: string;
-  /** Whether it logs that it has no peers. */
-  readonly expectsPeers?: boolean;
   /** Runs before it joins. */
   readonly prepare?: (node: {
     chain: Chain;
@@ -101,7 +99,6 @@ export async function openTestNode(options: TestNodeOptions = {}): Promise<TestN
         bootstrap: options.discovery?.bootstrap,
         localPeers: options.discovery?.keepsLocal ?? true,
         mdns: false,
-        expectsPeers: options.expectsPeers ?? false,
       },
       chain,
       mempool,

@@ -138,7 +138,7 @@ export class SimulatedNode {
       : undefined;
     const listener = { host: '127.0.0.1', port: 0, mdns: false };
     const peerNetwork = new PeerNetwork({
-      config: { ...listener, peers, expectsPeers: false, bootstrap: undefined, localPeers: false },
+      config: { ...listener, peers, bootstrap: undefined, localPeers: false },
       chain,
       mempool,
       logger,
