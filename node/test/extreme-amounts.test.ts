@@ -68,7 +68,7 @@ async function makeDirectory(): Promise<string> {
     work: 2n,
   };
   const [location] = await files.append([raw]);
-  await index.connect([[block, location!]], changed);
+  await index.connect([block], changed, [location!]);
   await Promise.all([index.close(), files.close()]);
   return path;
 }

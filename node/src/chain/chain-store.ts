@@ -10,12 +10,12 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { AccountChanges } from '../storage/account-tree.ts';
-import { endOf, type BlockFiles, type FilePosition } from '../storage/block-files.ts';
+import { endOf, type BlockFiles, type BlockLocation, type FilePosition } from '../storage/block-files.ts';
 import type { CoreIndex, IndexedBlock, IndexView } from '../storage/core-index.ts';
 import { BlockFileError } from '../storage/errors.ts';
 import type { SideStore } from '../storage/side-store.ts';
 import { BlockBatch, isFull, type BatchLimits } from './block-batch.ts';
-import type { CheckedBlock } from './block-validation.ts';
+import type { CheckedBlock, ValidatedBlock } from './block-validation.ts';
 import {
   ChainError,
   type ChainEvent,
@@ -121,12 +121,18 @@ export class ChainStore implements BlockSource {
     return this.#write({ left: [], before: new Map(), joined: blocks }, id, async () => {
       await this.#dropAfterHead();
       this.#onStep('begun', height);
-      const locations = await this.files.append(blocks.map(({ raw }) => raw));
-      this.#onStep('appended', height);
-      const rows = blocks.map((block, position) => [block, locations[position]!] as const);
-      await this.#index.connect(rows, batch);
+      const appending = this.#append(blocks);
+      const connecting = this.#index.connect(blocks, batch, appending);
+      await Promise.allSettled([appending, connecting]); // also if one fails, neither goes on
+      await connecting;
       this.#onStep('indexed', height);
     });
+  }
+
+  async #append(blocks: readonly ValidatedBlock[]): Promise<BlockLocation[]> {
+    const locations = await this.files.append(blocks.map(({ raw }) => raw));
+    this.#onStep('appended', blocks.at(-1)!.header.height);
+    return locations;
   }
 
   /**

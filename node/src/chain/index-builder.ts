@@ -62,11 +62,10 @@ export async function buildIndex(index: CoreIndex, options: IndexBuildOptions): 
     return { ...record, checking };
   };
   const write = async () => {
-    const full = batch;
-    const rows = full.blocks.map((block, position) => [block, locations[position]!] as const);
+    const [full, places] = [batch, locations];
     batch = new BlockBatch(index.head);
     locations = [];
-    if (rows.length > 0) await index.connect(rows, full);
+    if (full.blocks.length > 0) await index.connect(full.blocks, full, places);
   };
   try {
     for (let record = await readNext(); record !== undefined;) {
@@ -103,5 +102,5 @@ async function addGenesis(index: CoreIndex, files: BlockFiles, network: Network)
     const problem = `it does not begin with the genesis block of ${network.name}`;
     throw new BlockFileError(files.pathOf(0), 0, problem);
   }
-  await index.connect([[genesis, record.location]], genesis);
+  await index.connect([genesis], genesis, [record.location]);
 }

@@ -353,20 +353,24 @@ export class CoreIndex {
   /**
    * Adds the rows of consecutive blocks and the tip in one synced batch.
    * @param changed all accounts after them, and the buckets that they change
+   * @param locations of the blocks; may be written meanwhile, and nothing is added if that fails
    * @throws StorageWriteError; the index may still have the batch when it is reopened
    */
   async connect(
-    blocks: readonly (readonly [block: BlockRows, location: BlockLocation])[],
+    blocks: readonly BlockRows[],
     { tree, buckets }: ChangedTree,
+    locations: readonly BlockLocation[] | Promise<readonly BlockLocation[]>,
   ): Promise<void> {
-    const [tip, location] = blocks.at(-1)!;
     await this.#level.write(async (batch) => {
-      for (const [block, place] of blocks) {
-        putBlock(batch, block, place);
+      for (const block of blocks) {
+        putTransactions(batch, block);
         await nextTurn();
       }
       putBuckets(batch, buckets);
-      putTip(batch, { height: tip.header.height, id: tip.id, work: tip.work }, endOf(location));
+      const places = await locations;
+      blocks.forEach((block, position) => putBlock(batch, block, places[position]!));
+      const { header, id, work } = blocks.at(-1)!;
+      putTip(batch, { height: header.height, id, work }, endOf(places.at(-1)!));
     });
     this.#tree = tree;
     for (const bucket of buckets.values()) if (bucket) this.#buckets.set(bucket.hash, bucket.records);
@@ -424,8 +428,10 @@ function putTip(batch: LevelBatch, tip: Pick<TipEntry, 'height' | 'id' | 'work'>
   TIP.put(batch, undefined, entry);
 }
 
-function putBlock(batch: LevelBatch, block: BlockRows, { file, offset }: BlockLocation): void {
-  const { id, header, raw, transactions, transactionIds, accounts, totalFees, reward } = block;
+function putTransactions(
+  batch: LevelBatch,
+  { header, transactions, transactionIds, accounts }: BlockRows,
+): void {
   const { height } = header;
   for (let index = 0; index < transactions.count; index += 1) {
     TRANSACTIONS.put(batch, idAt(transactionIds, index), { height, index });
@@ -436,9 +442,13 @@ function putBlock(batch: LevelBatch, block: BlockRows, { file, offset }: BlockLo
   });
   const undo = Array.from(accounts.before, ([address, record]) => ({ address, record }));
   UNDO.put(batch, height, undo);
-  const headerBytes = raw.subarray(0, HEADER_SIZE);
+}
+
+function putBlock(batch: LevelBatch, block: BlockRows, { file, offset }: BlockLocation): void {
+  const { id, header, raw, transactions, totalFees, reward } = block;
+  const { height } = header;
   const entry = { file, offset, transactionCount: transactions.count, totalFees, reward, id };
-  BLOCKS.put(batch, height, { ...entry, header: headerBytes });
+  BLOCKS.put(batch, height, { ...entry, header: raw.subarray(0, HEADER_SIZE) });
   BLOCK_IDS.put(batch, id, height);
 }
 
