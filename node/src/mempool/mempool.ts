@@ -397,8 +397,9 @@ export class Mempool {
     try {
       for (const { id, header } of chain.staleBlocks(SEARCHED_BLOCKS)) {
         const raw = await chain.readBlockById(id);
-        bytes += raw?.length ?? 0;
-        if (raw === undefined || bytes > SEARCHED_BYTES) continue;
+        if (raw === undefined) continue;
+        bytes += raw.length;
+        if (bytes > SEARCHED_BYTES) break;
         const transactions = new BlockTransactions(raw.subarray(HEADER_SIZE)).readAll();
         const receivedAt = Math.min(this.#now(), header.timestamp);
         found.push(...this.#unusedIn({ transactions }, (address) => chain.account(address), receivedAt));
