@@ -295,6 +295,22 @@ describe('a reorganization of several writes', () => {
   );
 });
 
+it('a switch that a full disk prevents is made with the next block', async () => {
+  const ours = await branch([], [2, 2, 2]);
+  const theirs = await branch([], [3, 3, 3, 3, 3]);
+  let isFull = false;
+  const { chain } = await newChain(undefined, (step) => {
+    if (isFull && step === 'begun') throw new Error('no space');
+  });
+  await offerAll(chain, ours);
+  isFull = true;
+  await expect(offerAll(chain, theirs.slice(0, 4))).rejects.toThrow('no space');
+  await chain.idle();
+  isFull = false;
+  expect(await offerAll(chain, theirs.slice(4))).toEqual(['reorganized']);
+  await expectTwinOf(chain, theirs);
+});
+
 describe('a write that fails, but is on disk', () => {
   it('is reported with its transactions once the store is writable again', async () => {
     const ours = await branch([], [2]);
