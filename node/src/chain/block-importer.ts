@@ -69,7 +69,7 @@ export class BlockImporter {
   /** Validated blocks on top of the head, and the promise of their commit. */
   #batch: BlockBatch;
   #committed = Promise.withResolvers<void>();
-  /** Accounts after the last trial of a branch: an extension of that branch is tried from its end. */
+  /** The last trial of a branch on the head as it is: an extension of that branch is tried from its end. */
   #trial: Trial | undefined;
 
   constructor(options: ImporterOptions) {
@@ -356,13 +356,11 @@ export class BlockImporter {
   /** The last trial, if it ended on this branch, or a new one. */
   async #trialFor({ connect, commonAncestor }: BranchPath): Promise<Trial> {
     const { store } = this.#options;
-    const tip = store.head.id;
-    if (this.#trial?.tip === tip && connect.some(({ id }) => id === this.#trial?.end)) return this.#trial;
-    const before = store.accountsBefore(commonAncestor.height + 1);
+    if (this.#trial && connect.some(({ id }) => id === this.#trial?.end)) return this.#trial;
+    const before = await store.accountsBefore(commonAncestor.height + 1);
     const batch = store.newBatch();
     batch.change(await store.live.tree.withMany(before, store.live));
-    this.#trial = { tip, end: commonAncestor.id, batch };
-    return this.#trial;
+    return (this.#trial = { end: commonAncestor.id, batch });
   }
 
   /** Leaves the chain's newest blocks for a branch; the next start continues if the process ends meanwhile. */
@@ -462,8 +460,6 @@ interface CheckedBody {
 
 /** The blocks of a branch that were tried. */
 interface Trial {
-  /** The chain's tip at the trial. */
-  readonly tip: BlockId;
   /** The newest block that was tried. */
   end: BlockId;
   /** The accounts as of `end`, and the tried blocks: the lowest ones, if they are many. */

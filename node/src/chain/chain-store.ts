@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type AccountRecord,
   type Address,
@@ -156,7 +157,7 @@ export class ChainStore implements BlockSource {
     const left = await this.#blocksDown(this.#head.height, height);
     const lowest = this.#head.height - left.length + 1;
     const parent = this.live.block(lowest - 1)!;
-    const before = this.accountsBefore(lowest);
+    const before = await this.accountsBefore(lowest);
     const changed = await this.live.tree.withMany(before, this.live);
     const work = left.reduce((rest, { header }) => rest - blockWork(header.bits), this.#head.work);
     return this.#write({ left, before, joined: [] }, parent.id, async () => {
@@ -168,11 +169,13 @@ export class ChainStore implements BlockSource {
     });
   }
 
-  /** The accounts that the blocks from a height on changed, as they were before them. */
-  accountsBefore(height: number): AccountChanges {
+  /** The accounts that the blocks from a height on changed, as they were before them. Lets other events run between two blocks. */
+  async accountsBefore(height: number): Promise<AccountChanges> {
     const before = new Map<Address, AccountRecord | undefined>();
-    for (let at = this.#head.height; at >= height; at -= 1)
+    for (let at = this.#head.height; at >= height; at -= 1) {
       for (const { address, record } of this.live.undo(at)!) before.set(address, record);
+      await nextTurn();
+    }
     return before;
   }
 

@@ -1,4 +1,4 @@
-import type { BlockId } from '@cairn/protocol';
+import type { AccountRecord, Address, BlockId } from '@cairn/protocol';
 import type { AccountChanges } from '../storage/account-tree.ts';
 import type { CheckedBlock, ValidatedBlock } from './block-validation.ts';
 import type { ChainEvent, ChainTip } from './chain-types.ts';
@@ -21,7 +21,7 @@ export class TipChangeRecorder {
   readonly #oldTip: ChainTip;
   readonly #disconnected: BlockId[] = [];
   readonly #connected: BlockId[] = [];
-  readonly #accounts: AccountChanges[] = [];
+  readonly #accounts = new Map<Address, AccountRecord | undefined>();
   /** The oldest disconnected blocks, newest first. */
   readonly #returned: CheckedBlock[] = [];
   #returnedBytes = 0;
@@ -31,7 +31,7 @@ export class TipChangeRecorder {
   }
 
   add({ left, before, joined }: ChainWrite): void {
-    if (left.length > 0) this.#accounts.push(before);
+    this.#change(before);
     for (const block of left) {
       this.#disconnected.push(block.id);
       this.#returned.push(block);
@@ -41,22 +41,25 @@ export class TipChangeRecorder {
     }
     for (const { id, accounts } of joined) {
       this.#connected.push(id);
-      this.#accounts.push(accounts.after);
+      this.#change(accounts.after);
     }
   }
 
   /** @returns `undefined` if nothing has changed */
   event({ height, id }: ChainTip): ChainEvent | undefined {
-    const [first, ...others] = this.#accounts;
-    if (first === undefined) return undefined;
+    if (this.#disconnected.length === 0 && this.#connected.length === 0) return undefined;
     return {
       oldTip: this.#oldTip,
       newTip: { height, id },
       commonHeight: this.#oldTip.height - this.#disconnected.length,
       disconnected: this.#disconnected,
       connected: this.#connected,
-      accounts: others.length === 0 ? first : new Map(this.#accounts.flatMap((accounts) => [...accounts])),
+      accounts: this.#accounts,
       returned: this.#returned.toReversed(),
     };
+  }
+
+  #change(accounts: AccountChanges): void {
+    for (const [address, record] of accounts) this.#accounts.set(address, record);
   }
 }
