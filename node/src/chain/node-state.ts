@@ -12,7 +12,7 @@ export interface PeerState {
 /** Sync state and peers (interface document, sections 2.7, 2.8 and 3.3). */
 export interface NodeState {
   readonly syncing: boolean;
-  /** Initialized, not syncing, and at least as high as every connected peer claims to be. */
+  /** Not syncing: the node accepts submissions. False on a replica whose node does not report. */
   readonly ready: boolean;
   readonly peers: readonly PeerState[];
   /** Highest height that a connected peer claims; 0 without peers. */

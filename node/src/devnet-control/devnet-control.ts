@@ -447,11 +447,6 @@ export class DevnetControl {
     return medianTime(lastTimestamps) + 1;
   }
 
-  #tipTimestamp(): number {
-    const { chain } = this.#options;
-    return chain.blockSummary(chain.tip().height)!.header.timestamp;
-  }
-
   /**
    * Timestamp of the next block: the clock's time, or `interval` seconds after the tip unless the clock is held; never earlier
    * than the median rule allows.
@@ -459,14 +454,16 @@ export class DevnetControl {
   #nextTimestamp(rules: BlockRules, interval?: number): number {
     const { clock } = this.#options;
     const isSpaced = interval !== undefined && clock.state.heldAt === undefined;
-    const wanted = isSpaced ? this.#tipTimestamp() + interval : clock.seconds();
+    const wanted = isSpaced ? rules.lastTimestamps.at(-1)! + interval : clock.seconds();
     return Math.max(wanted, this.#earliestTimestamp(rules));
   }
 
   /** @throws HttpError `invalid_time` if a timestamp within the next `seconds` would exceed the latest allowed one */
   #requireValidTimes(seconds: number): void {
-    const now = this.#options.clock.seconds();
-    this.#requireValidTime(Math.max(now, this.#earliestTimestamp(), this.#tipTimestamp()) + seconds);
+    const { clock, chain } = this.#options;
+    const rules = chain.nextBlockRules();
+    const newest = Math.max(clock.seconds(), this.#earliestTimestamp(rules), rules.lastTimestamps.at(-1)!);
+    this.#requireValidTime(newest + seconds);
   }
 
   #requireValidTime(time: number): void {

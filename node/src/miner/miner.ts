@@ -192,8 +192,8 @@ export class MiningLoop {
   /** Unix milliseconds of the newest block, but not later than now. */
   #timeOfTip(): number {
     const { chain, clock } = this.#options;
-    const summary = chain.blockSummary(chain.tip().height);
-    return Math.min((summary?.header.timestamp ?? 0) * 1_000, clock());
+    const { header } = chain.blockSummary(chain.tip().height)!;
+    return Math.min(header.timestamp * 1_000, clock());
   }
 
   async #untilDue(pace: MiningPace, lastBlockAt: number, signal: AbortSignal): Promise<void> {

@@ -27,7 +27,6 @@ const STREAMS_PER_PROTOCOL = 4;
 export interface PeerNetworkOptions {
   /** `undefined` if the node runs alone: the network is then never started. */
   readonly config: PeerConfig | undefined;
-  /** A chain that has its genesis block. */
   readonly chain: Chain;
   readonly mempool: Mempool;
   /** `<data-dir>/peer.key` */
@@ -120,7 +119,7 @@ export class PeerNetwork {
     const peers = states.filter((state) => state !== undefined);
     const bestPeerHeight = Math.max(0, ...peers.map(({ height }) => height));
     const syncing = this.#sync.isSyncing();
-    return { syncing, ready: this.#options.chain.tip() !== undefined && !syncing, peers, bestPeerHeight };
+    return { syncing, ready: !syncing, peers, bestPeerHeight };
   }
 
   /**

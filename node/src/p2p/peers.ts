@@ -106,7 +106,6 @@ export class Peer {
 
 /** What the parts of the peer network share. */
 export interface PeerContext {
-  /** A chain that has its genesis block. */
   readonly chain: Chain;
   readonly mempool: Mempool;
   readonly peers: Peers;

@@ -104,7 +104,7 @@ export class StatusExchange {
     const { chain, peers, logger } = this.#context;
     if (!peers.has(peer)) return;
     if (status === undefined) return peers.penalize(peer, 'invalid', 'it sent no valid status');
-    if (status.genesisId !== chain.blockSummary(0)?.id) {
+    if (status.genesisId !== chain.blockSummary(0)!.id) {
       const other = status.genesisId.slice(0, 16);
       return peers.penalize(peer, 'invalid', `its chain has another genesis block (${other}…)`);
     }
