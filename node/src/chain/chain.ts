@@ -213,7 +213,8 @@ export class Chain {
 
   /** Blocks that are not canonical, highest first. */
   staleBlocks(limit: number): StaleBlock[] {
-    return this.#forkChoice.staleBlocks(limit);
+    // While the chain switches, its head has left blocks that readers still have.
+    return this.#forkChoice.staleBlocks(limit).filter(({ id }) => this.heightOfBlock(id) === undefined);
   }
 
   /** Changes whenever the result of `staleBlocks` may change. */

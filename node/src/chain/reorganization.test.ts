@@ -194,6 +194,7 @@ describe('while the chain switches branches', () => {
     const ours = await branch([], [2, 2, 2]);
     const theirs = await branch([], [3, 3, 3, 3]);
     const steps: string[] = [];
+    const stale: string[] = [];
     const reads: ReturnType<Chain['readTransactions']>[] = [];
     let switching: Chain | undefined;
     const { chain } = await newChain(undefined, (step) => {
@@ -203,6 +204,7 @@ describe('while the chain switches branches', () => {
       expect(ids).toEqual(ours.map((raw) => blockId(raw)));
       expect(chain.account(ACCOUNTS[2]!.address)?.balance).toBe(100_015_000_000_000n);
       expect(chain.account(ACCOUNTS[3]!.address)?.balance).toBe(100_000_000_000_000n);
+      stale.push(...chain.staleBlocks(10).map(({ id }) => id));
       reads.push(chain.readTransactions(3, { offset: 0, limit: 1 }));
     });
     switching = chain;
@@ -211,6 +213,7 @@ describe('while the chain switches branches', () => {
     for (const page of await Promise.all(reads)) expect(coinbase.equals(page![0]!.raw)).toBe(true);
     expect(steps).toContain('disconnected');
     expect(steps).toContain('indexed');
+    for (const raw of ours) expect(stale).not.toContain(blockId(raw));
     expect(chain.tip()).toEqual({ height: 4, id: blockId(theirs[3]!) });
   });
 
