@@ -51,9 +51,6 @@ export interface RunningNode {
   close(): Promise<void>;
 }
 
-/** Time between two batches of demo traffic if blocks are mined on demand. */
-const ON_DEMAND_DEMO_PAUSE_MS = 10_000;
-
 /**
  * Starts a node: the stores, then the servers, then peers and mining.
  * @throws an error whose message is one line for the operator, after everything has been closed
@@ -221,9 +218,9 @@ async function startPeersAndMining(
   }
   mining?.resume();
   if (config.demoTraffic > 0) {
-    const pauseMs = pace?.kind === 'on-demand' ? ON_DEMAND_DEMO_PAUSE_MS : 0;
+    const isOnDemand = (): boolean => mining?.settings.pace?.kind === 'on-demand';
     const perBlock = config.demoTraffic;
-    closing.defer(startDemoTraffic({ chain, mempool, perBlock, pauseMs, logger, metrics }));
+    closing.defer(startDemoTraffic({ chain, mempool, perBlock, isOnDemand, logger, metrics }));
   }
 }
 

@@ -27,8 +27,8 @@ afterEach(async () => {
   await test.remove();
 });
 
-const start = (perBlock: number, pauseMs = 0) =>
-  startDemoTraffic({ chain: test.chain, mempool, perBlock, pauseMs, logger });
+const start = (perBlock: number, isOnDemand = () => false) =>
+  startDemoTraffic({ chain: test.chain, mempool, perBlock, isOnDemand, logger });
 
 async function untilPending(count: number): Promise<void> {
   while (mempool.size() < count) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -74,9 +74,11 @@ describe('demo traffic', () => {
     }
   });
 
-  it('pauses between batches', async () => {
-    const stop = start(3, 3_600_000);
+  it('pauses between batches once blocks are mined on demand', async () => {
+    let isOnDemand = false;
+    const stop = start(3, () => isOnDemand);
     await untilPending(3);
+    isOnDemand = true;
     const waiting = mempool.inBlockOrder().map(({ raw }) => decodeTransaction(raw));
     await mineTestBlock(test.chain, waiting);
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -102,7 +104,7 @@ describe('demo traffic', () => {
         return { status: 'rejected', reason: 'mempool_full' } as const;
       },
     };
-    const options = { chain: test.chain, perBlock: 40, pauseMs: 0, logger };
+    const options = { chain: test.chain, perBlock: 40, isOnDemand: () => false, logger };
     const stop = startDemoTraffic({ ...options, mempool: slow });
     for (let block = 0; block < 20; block += 1) {
       await mineTestBlock(test.chain);

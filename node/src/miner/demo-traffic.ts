@@ -9,6 +9,7 @@ import { pause } from './miner.ts';
 
 /** The first development account that sends demo traffic; 0–4 are left to the user. */
 const FIRST_DEMO_ACCOUNT = 5;
+const ON_DEMAND_PAUSE_MS = 10_000;
 
 interface DemoTrafficOptions {
   /** A devnet chain, because the keys are public. */
@@ -16,8 +17,8 @@ interface DemoTrafficOptions {
   readonly mempool: Pick<Mempool, 'pendingOutgoing' | 'submit'>;
   /** Transfers to have pending for each block, 1–320. */
   readonly perBlock: number;
-  /** Minimal time between two batches, so that on-demand mining does not trigger itself. */
-  readonly pauseMs: number;
+  /** Whether blocks are mined on demand now: batches are 10 s apart then, or they would trigger each other endlessly. */
+  readonly isOnDemand: () => boolean;
   readonly logger: Logger;
   readonly metrics?: NodeMetrics | undefined;
 }
@@ -41,7 +42,7 @@ export function startDemoTraffic(options: DemoTrafficOptions): () => Promise<voi
 }
 
 async function submitBatches(options: DemoTrafficOptions, signal: AbortSignal): Promise<void> {
-  const { chain, pauseMs, logger, metrics } = options;
+  const { chain, isOnDemand, logger, metrics } = options;
   let nextBlock = Promise.withResolvers<void>();
   const unsubscribe = chain.subscribe(() => nextBlock.resolve());
   signal.addEventListener('abort', () => nextBlock.resolve());
@@ -54,7 +55,7 @@ async function submitBatches(options: DemoTrafficOptions, signal: AbortSignal): 
       logger.warn(error, `Demo traffic: ${(error as Error).message}`);
     }
     await nextBlock.promise;
-    await pause(pauseMs, signal);
+    if (isOnDemand()) await pause(ON_DEMAND_PAUSE_MS, signal);
   }
   unsubscribe();
 }
