@@ -202,8 +202,8 @@ async function startPeersAndMining(
   }
   if (config.index === false)
     logger.info('No projection: the indexed routes answer explorer_index_disabled; --index keeps one');
-  const pace = config.mining?.pace;
-  if (pace) logger.info(`Mining ${describePace(pace)}; rewards go to ${config.mining?.to}`);
+  const { pace, to } = mining?.settings ?? {}; // those of a loaded dump, if there is one
+  if (pace) logger.info(`Mining ${describePace(pace)}; rewards go to ${to}`);
   else if (control)
     logger.info('Mining only when asked: cairn devnet mine adds a block; --mine mines by itself');
   closing.defer(() => mining?.close());

@@ -1,6 +1,7 @@
 /** Control of devnet nodes in real processes, over their control sockets. */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createDevnetClient, TransportError, type DevnetClient } from '@cairn/api/devnet';
 import { createExplorerClient, openExplorerEvents } from '@cairn/api/explorer';
 import { createRpcClient } from '@cairn/api/rpc';
@@ -41,6 +42,7 @@ describe('a devnet node', () => {
     expect(out.join('')).toContain('Wrote 3 blocks and 1 pending transaction');
 
     const second = await startNode(undefined, ['--load', file]);
+    await second.line(/Mining a block every 2000 s/);
     const before = await first.devnet.state();
     const after = await second.devnet.state();
     expect(after).toMatchObject({ tip_id: before.tip_id, pending_count: 1, mining: before.mining });
@@ -114,6 +116,17 @@ describe('a devnet node', () => {
     await expect.poll(height).toBe(2);
     await devnet.mining({ mode: 'interval', interval_seconds: 1 });
     await expect.poll(height).toBeGreaterThan(3);
+    expect((await node.stop()).code).toBe(0);
+  });
+
+  it('does not mine its own demo traffic endlessly once it mines on demand', async () => {
+    const node = await startNode(undefined, ['--mine', '--mine-interval', '600', '--demo-traffic', '3']);
+    const { devnet } = node;
+    await expect.poll(async () => (await devnet.state()).pending_count).toBe(3);
+    const { height } = (await devnet.mining({ mode: 'on_demand' })).state;
+    await expect.poll(async () => (await devnet.state()).height).toBeGreaterThan(height);
+    await sleep(1_000);
+    expect((await devnet.state()).height).toBeLessThan(height + 4);
     expect((await node.stop()).code).toBe(0);
   });
 

@@ -37,6 +37,15 @@ describe('mine', () => {
     );
   });
 
+  it('ends when the node stops, and the blocks mined until then stay', async () => {
+    const { control, chain } = await openTestControl();
+    const mining = control.mine({ blocks: 10_000 });
+    await expect.poll(() => chain.tip().height).toBeGreaterThan(0);
+    control.abortWaits();
+    await expect(mining).rejects.toMatchObject({ code: 'node_stopping', status: 503 });
+    expect(chain.tip().height).toBeLessThan(10_000);
+  });
+
   it('spaces timestamps, advances the clock, and continues after more than two hours of blocks', async () => {
     const { control, chain, clock } = await openTestControl();
     await control.mine({});

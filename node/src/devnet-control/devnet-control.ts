@@ -154,7 +154,7 @@ export class DevnetControl {
     };
   }
 
-  /** @throws HttpError `invalid_address`, `invalid_time` */
+  /** @throws HttpError `invalid_address`, `invalid_time`, `node_stopping` */
   mine({
     blocks: count = 1,
     to,
@@ -167,7 +167,7 @@ export class DevnetControl {
       this.#requireValidTimes(count * (interval_seconds ?? 1));
       const blocks: DevnetMinedBlock[] = [];
       for (let mined = 0; mined < count; mined += 1) {
-        this.#closing.signal.throwIfAborted();
+        if (this.#closing.signal.aborted) throw devnetError('node_stopping');
         const candidates = transactions && mempool.isAvailable() ? mempool.inBlockOrder() : [];
         const timestamp = this.#nextTimestamp(chain.nextBlockRules(), interval_seconds);
         if (interval_seconds !== undefined) clock.advanceTo(timestamp);

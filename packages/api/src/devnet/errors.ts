@@ -26,6 +26,7 @@ export const DEVNET_ERRORS = {
   transaction_rejected: [422, 'The transaction was not admitted.'],
   internal_error: [500],
   mempool_unavailable: [503, 'The pending store cannot be used.'],
+  node_stopping: [503, 'The node stops; the blocks that it mined before stay.'],
 } as const satisfies ErrorTable;
 
 export type DevnetErrorCode = keyof typeof DEVNET_ERRORS;

@@ -22,7 +22,7 @@ export const devnetRoutes = defineRoutes({
     path: '/devnet/mine',
     body: schemas.mineBodySchema,
     response: schemas.mineAnswerSchema,
-    errors: [...bodyErrors, 'invalid_address', 'invalid_time', 'chain_changed'],
+    errors: [...bodyErrors, 'invalid_address', 'invalid_time', 'chain_changed', 'node_stopping'],
     summary: 'Mine blocks at once',
     description: 'Pending transactions are included unless `transactions` is false.',
   },
