@@ -214,7 +214,6 @@ export function addOptions(command: Command, names: readonly OptionName[]): void
     const [flags, help, schema]: readonly [string, string, z.ZodType?] = OPTIONS[name];
     const option = new Option(flags, help).hideHelp(name === 'passphrase');
     option.env(`CAIRN_${option.name().toUpperCase().replaceAll('-', '_')}`);
-    if (option.optional) option.preset('true');
     if (schema !== undefined) {
       option.argParser((text, previous) => {
         const value = parseValue(option, schema, text);
