@@ -6,7 +6,7 @@ import { findFreePort } from '@cairn/suite';
 
 const BIN = fileURLToPath(new URL('../bin/cairn.mjs', import.meta.url));
 /** As in deploy/systemd/cairn-node.service. */
-const MALLOC = { MALLOC_MMAP_THRESHOLD_: '1048576' };
+const MEMORY = { MALLOC_MMAP_THRESHOLD_: '1048576', NODE_OPTIONS: '--max-semi-space-size=16' };
 const SAMPLE_MS = 50;
 
 /** Time, memory and output of a process that has ended. */
@@ -51,7 +51,7 @@ export async function waitForEnd(running: BenchProcess): Promise<ProcessResult> 
 function watch(argv: readonly string[]): BenchProcess {
   const began = performance.now();
   const child = spawn(process.execPath, argv, {
-    env: { PATH: process.env['PATH'], HOME: tmpdir(), CAIRN_NO_MDNS: 'true', ...MALLOC },
+    env: { PATH: process.env['PATH'], HOME: tmpdir(), CAIRN_NO_MDNS: 'true', ...MEMORY },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
