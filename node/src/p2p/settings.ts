@@ -75,7 +75,7 @@ export const PEER_LIMITS = {
   /** Bytes of one answer; one whole block is always sent. */
   bytesPerRequest: 4 * MIB,
   /** Blocks that were requested, or wait for the chain. */
-  windowBytes: 32 * MIB,
+  windowBytes: 16 * MIB,
   /** Headers fetched ahead of the chain: fewer than the 20,000 side blocks of the header tree (`DEFAULT_TREE_LIMITS`). */
   headersAhead: 16_000,
   /** Bytes of gossiped blocks that wait for validation, of all peers and of one. */
