@@ -45,7 +45,7 @@ export class ForkChoice {
   /** @throws LevelError when `side/` cannot be read */
   static async open(options: ForkChoiceOptions): Promise<ForkChoice> {
     const forkChoice = new ForkChoice(options);
-    await forkChoice.#addSideBlocks();
+    await forkChoice.deleteStored(await forkChoice.#addSideBlocks());
     return forkChoice;
   }
 
@@ -120,7 +120,7 @@ export class ForkChoice {
     if (this.tree.get(id) === undefined) {
       // A devnet stepped back below the oldest block of the tree.
       this.#tree = this.#createTree(this.#options.store.head);
-      await this.#addSideBlocks();
+      await this.#addSideBlocks(); // all stay in `side/`: readers have blocks that are still to be left
     } else this.tree.setActive(id);
     await this.prune();
   }
@@ -201,8 +201,8 @@ export class ForkChoice {
     return tree;
   }
 
-  /** Adds the blocks of `side/` in the order of their arrival, and deletes those that no branch needs. */
-  async #addSideBlocks(): Promise<void> {
+  /** Adds the blocks of `side/` in the order of their arrival. @returns those that no branch needs */
+  async #addSideBlocks(): Promise<BlockId[]> {
     const { tree } = this;
     const blocks = await this.#options.side.blocks();
     const headers = blocks.map((block): [SideBlock, BlockHeader] => [block, decodeBlockHeader(block.header)]);
@@ -217,6 +217,6 @@ export class ForkChoice {
     for (const { id, size, isInvalid } of known.sort((a, b) => a.arrival - b.arrival)) {
       if (!isInvalid) tree.addBody(id, size);
     }
-    await this.deleteStored(unneeded);
+    return unneeded;
   }
 }

@@ -479,11 +479,19 @@ describe('a damaged store of side blocks', () => {
 it('a step back below the oldest block that branches are kept from keeps nothing above it', async () => {
   const treeLimits = { depth: 3, sideBlocks: 100, sideBytes: 1_000_000 };
   const batchLimits = { blocks: 2, bytes: 10_000_000 };
-  const limited = await openLimited({ treeLimits, batchLimits });
-  const { chain } = limited;
   const blocks = await branch([], [2, 2, 2, 2, 2, 2, 2, 2]);
+  const reads: Promise<Uint8Array | undefined>[] = [];
+  const onCommitStep: StepListener = (step) => {
+    if (step === 'disconnected') reads.push(...blocks.map((_, index) => chain.readRawBlock(index + 1)));
+  };
+  const limited = await openLimited({ treeLimits, batchLimits, onCommitStep });
+  const { chain } = limited;
   await offerAll(chain, blocks);
   await chain.replaceAbove(1, async () => undefined);
+  // Readers have the old chain until the end.
+  expect(reads).toHaveLength(4 * blocks.length);
+  for (const [index, raw] of (await Promise.all(reads)).entries())
+    expect(raw && blockId(raw)).toBe(blockId(blocks[index % blocks.length]!));
   expect(chain.tree.ends().map(({ block }) => block.id)).toEqual([blockId(blocks[0]!)]);
   const theirs = await branch(blocks.slice(0, 1), [3, 3, 3, 3, 3]);
   expect(await offerAll(chain, theirs)).toEqual(Array(5).fill('accepted'));
