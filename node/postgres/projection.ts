@@ -1,5 +1,10 @@
 import type { Logger } from 'pino';
-import { Projection, type ProjectedChain, type ProjectionStore } from '../src/projection/projection.ts';
+import {
+  Projection,
+  type Pause,
+  type ProjectedChain,
+  type ProjectionStore,
+} from '../src/projection/projection.ts';
 import { WriterThread, type ProjectionError } from '../src/projection/store.ts';
 import { ReadingPool } from './connection.ts';
 import { PostgresReadingEngine } from './reading-engine.ts';
@@ -10,8 +15,7 @@ export interface PostgresProjectionOptions extends Omit<PostgresSetup, 'chainId'
   readonly logger: Logger;
   /** The node's state relative to its peers, published for replicas; by default ready and not syncing. */
   readonly nodeView?: () => Pick<PublishedNode, 'syncing' | 'ready'>;
-  /** Milliseconds before the first retry after a failure; see `ProjectionOptions`. */
-  readonly retryMs?: number;
+  readonly pause?: Pause;
   /** Instead of `CHECK_MS`; for tests. */
   readonly checkMs?: number;
 }
@@ -25,7 +29,7 @@ const HEARTBEAT_MS = 5_000;
 
 /** Starts the projection of a chain in a PostgreSQL database, and publishes the node's state there. */
 export function startPostgresProjection(options: PostgresProjectionOptions): Projection {
-  const { chain, logger, nodeView = READY, retryMs, checkMs = CHECK_MS, ...settings } = options;
+  const { chain, logger, nodeView = READY, pause, checkMs = CHECK_MS, ...settings } = options;
   const setup: PostgresSetup = { ...settings, chainId: chain.network.chainId };
   const nodeState = (): PublishedNode | undefined => {
     if (projection.reader() === undefined) return undefined; // not connected
@@ -49,7 +53,7 @@ export function startPostgresProjection(options: PostgresProjectionOptions): Pro
       engine: new PostgresReadingEngine(new ReadingPool(setup.url, 'cairn node, reading', CONNECTIONS)),
     };
   };
-  const projection = new Projection({ chain, logger, retryMs, createStore });
+  const projection = new Projection({ chain, logger, pause, createStore });
   return projection;
 }
 

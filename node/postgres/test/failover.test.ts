@@ -10,6 +10,7 @@ import { mineTestBlock, openTestChain, transfer, type TestChain } from '../../sr
 import { startTestExplorer } from '../../src/explorer-api/test-support.ts';
 import { startPostgresProjection } from '../projection.ts';
 import type { Projection } from '../../src/projection/index.ts';
+import { pauseBriefly } from '../../src/projection/test-support.ts';
 import { startCairn, type Running } from '../../test/cairn-process.ts';
 import { findFreePort } from '@cairn/suite';
 import { missingForNginx } from '../../test/nginx-process.ts';
@@ -36,7 +37,7 @@ describe.skipIf(programs === undefined)('replicas', () => {
       chain: testChain.chain,
       url: cluster.primary.url('cairn'),
       logger: pino({ level: 'silent' }),
-      retryMs: 50,
+      pause: pauseBriefly,
     });
     await vi.waitUntil(() => projection.status().state === 'ready', { timeout: 60_000 });
     cluster.sql('cairn', 'GRANT USAGE ON SCHEMA cairn TO cairn_reader');

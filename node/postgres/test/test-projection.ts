@@ -5,7 +5,7 @@ import { openTestChain, type TestChain } from '../../src/chain/test-support.ts';
 import { startPostgresProjection, type PostgresProjectionOptions } from '../projection.ts';
 import type { Projection } from '../../src/projection/index.ts';
 import { ProjectionModel, readEverything } from '../../src/projection/model-test-support.ts';
-import { blocksOf, UNKNOWN_ADDRESS, until } from '../../src/projection/test-support.ts';
+import { blocksOf, pauseBriefly, UNKNOWN_ADDRESS, until } from '../../src/projection/test-support.ts';
 import { createDatabase, type TestDatabase } from './databases.ts';
 
 /** A chain and an empty database for its projection. */
@@ -33,7 +33,7 @@ export async function openTestSetup(): Promise<TestSetup> {
         chain: testChain.chain,
         url: database.url,
         logger: pino({ level: 'debug' }, { write: (line: string) => void log.push(line) }),
-        retryMs: 20,
+        pause: pauseBriefly,
         ...options,
       }),
     expectLikeModel: (projection) => expectLikeModel(testChain, projection),

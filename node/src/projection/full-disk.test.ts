@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { openTestChain } from '../chain/test-support.ts';
 import { createSqliteStore } from './index.ts';
 import { Projection } from './projection.ts';
-import { expectLikeModel, mineTraffic, until } from './test-support.ts';
+import { expectLikeModel, mineTraffic, pauseBriefly, until } from './test-support.ts';
 
 it('a projection fails clearly on a full disk, loses nothing, and recovers once there is room', async () => {
   const testChain = await openTestChain();
@@ -15,7 +15,7 @@ it('a projection fails clearly on a full disk, loses nothing, and recovers once 
     createStore: () =>
       createSqliteStore({ path: dataDirectory.projection, chainId: chain.network.chainId, maxPages }),
     logger: pino({ level: 'debug' }, { write: (line: string) => void log.push(line) }),
-    retryMs: 20,
+    pause: pauseBriefly,
   });
   const states = new Set<string>();
   const projected = { projection, log, ready: () => until(() => projection.status().state === 'ready') };

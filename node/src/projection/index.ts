@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { Projection, type ProjectedChain, type ProjectionStore } from './projection.ts';
+import { Projection, type Pause, type ProjectedChain, type ProjectionStore } from './projection.ts';
 import type { SqliteFile } from './sqlite/database.ts';
 import { SqliteReadingEngine } from './sqlite/engine.ts';
 import { WriterThread } from './store.ts';
@@ -14,15 +14,14 @@ export { ProjectionError } from './store.ts';
 export interface SqliteProjectionOptions extends Omit<SqliteFile, 'chainId'> {
   readonly chain: ProjectedChain;
   readonly logger: Logger;
-  /** Milliseconds before the first retry after a failure; see `ProjectionOptions`. */
-  readonly retryMs?: number | undefined;
+  readonly pause?: Pause | undefined;
 }
 
 /** Starts the projection of a chain in a SQLite file. */
 export function startSqliteProjection(options: SqliteProjectionOptions): Projection {
-  const { chain, logger, retryMs, ...setup } = options;
+  const { chain, logger, pause, ...setup } = options;
   const file: SqliteFile = { ...setup, chainId: chain.network.chainId };
-  return new Projection({ chain, logger, retryMs, createStore: () => createSqliteStore(file) });
+  return new Projection({ chain, logger, pause, createStore: () => createSqliteStore(file) });
 }
 
 /** A store in a SQLite file. */

@@ -1,10 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mineTestBlock, openTestChain, stepBack, type TestChain } from '../chain/test-support.ts';
-import { Projection, type ProjectedChain, type ProjectionStore } from './projection.ts';
+import { Projection, type Pause, type ProjectedChain, type ProjectionStore } from './projection.ts';
 import { createSqliteStore } from './index.ts';
 import { ProjectionError, type WriterCommand, type WriterResult } from './store.ts';
-import { blocksOf, expectLikeModel, statesUntilReady, until } from './test-support.ts';
+import { blocksOf, expectLikeModel, until } from './test-support.ts';
 
 let testChain: TestChain;
 let projection: Projection;
@@ -16,6 +17,10 @@ let openGate: () => void;
 let isWaiting: boolean;
 /** Of the store's next changes and queries. */
 let fault: ProjectionError | undefined;
+/** The pauses before retries so far, in milliseconds. */
+let pauses: number[];
+/** Ends the pause in progress; `undefined` without one. */
+let endPause: (() => void) | undefined;
 
 function closeGate(): void {
   ({ promise: gate, resolve: openGate } = Promise.withResolvers<void>());
@@ -53,9 +58,21 @@ function slowStore(): ProjectionStore {
   };
 }
 
+/** Lasts until the test or the closing projection ends it. */
+const pause: Pause = (milliseconds, signal) =>
+  new Promise((resolve) => {
+    pauses.push(milliseconds);
+    endPause = () => {
+      endPause = undefined;
+      resolve();
+    };
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve());
+  });
+
 function start(chain: ProjectedChain = testChain.chain): void {
   const logger = pino({ level: 'debug' }, { write: (line: string) => void log.push(line) });
-  projection = new Projection({ chain, createStore: slowStore, logger, retryMs: 20 });
+  projection = new Projection({ chain, createStore: slowStore, logger, pause });
 }
 
 /** The blocks of a new chain, from height 1: some of another chain, and new ones on top. */
@@ -83,6 +100,8 @@ beforeEach(async () => {
   testChain = await openTestChain();
   log = [];
   fault = undefined;
+  pauses = [];
+  endPause = undefined;
   isWaiting = false;
   closeGate();
   openGate();
@@ -177,17 +196,42 @@ describe('a projection has only blocks of the chain after', () => {
   });
 });
 
+const DISK_GONE = new ProjectionError('storage_failed', 'the disk is gone');
+
+async function failQuery(): Promise<void> {
+  fault = DISK_GONE;
+  await expect(projection.reader()!.totals()).rejects.toThrow(fault);
+}
+
+/** The states from now on, each change of them, until a condition holds. */
+async function statesUntil(condition: () => boolean): Promise<string[]> {
+  const states: string[] = [];
+  for (let isLast = false; !isLast; await setImmediate()) {
+    isLast = condition();
+    if (state() !== states.at(-1)) states.push(state());
+  }
+  return states;
+}
+
+const isPausing = (): boolean => endPause !== undefined;
+
 describe('the state of a projection is error', () => {
   it('after a query has failed, until its tables are open again and up to date', async () => {
     closeGate();
     await mineTestBlock(testChain.chain);
     await until(() => isWaiting);
-    fault = new ProjectionError('storage_failed', 'the disk is gone');
-    await expect(projection.reader()!.totals()).rejects.toThrow(fault);
+    await failQuery();
     fault = undefined;
     openGate();
-    expect(await statesUntilReady({ projection })).toEqual(['error', 'ready']);
-    expect(state()).toBe('ready 1/1');
+    // The change in progress succeeds, which does not end the failure.
+    expect(await statesUntil(isPausing)).toEqual(['error 0/1', 'error 1/1']);
+    closeGate();
+    await mineTestBlock(testChain.chain);
+    endPause!();
+    expect(await statesUntil(() => isWaiting)).toEqual(['error 1/2']);
+    openGate();
+    await until(() => state() === 'ready 2/2');
+    expect(pauses).toEqual([1_000]);
   });
 
   it('after a change has failed, also while the chain takes blocks without a pause; closing it does not wait for the chain', async () => {
@@ -195,7 +239,7 @@ describe('the state of a projection is error', () => {
     await mineTestBlock(testChain.chain);
     const { chain } = testChain;
     const idle = (): Promise<void> => new Promise(() => undefined);
-    fault = new ProjectionError('storage_failed', 'the disk is gone');
+    fault = DISK_GONE;
     start({
       network: chain.network,
       tip: () => chain.tip(),
@@ -207,4 +251,21 @@ describe('the state of a projection is error', () => {
     await projection.close();
     expect(projection.reader()).toBeUndefined();
   });
+});
+
+it('a projection that fails again and again retries after twice the time each, at most after a minute; then after a second', async () => {
+  fault = DISK_GONE;
+  await mineTestBlock(testChain.chain);
+  for (let failure = 1; failure <= 8; failure += 1) {
+    await until(() => pauses.length === failure);
+    endPause!();
+  }
+  await until(() => pauses.length === 9);
+  expect(pauses.map((milliseconds) => milliseconds / 1_000)).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
+  fault = undefined;
+  endPause!();
+  await until(() => state() === 'ready 1/1');
+  await failQuery();
+  await until(() => pauses.length === 10);
+  expect(pauses.at(-1)).toBe(1_000);
 });

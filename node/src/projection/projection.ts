@@ -28,6 +28,9 @@ export interface ProjectionStore {
   readonly engine: ReadingEngine;
 }
 
+/** Resolves after some milliseconds, or as soon as the signal is aborted. */
+export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>;
+
 export interface ProjectionOptions {
   readonly chain: ProjectedChain;
   /**
@@ -36,8 +39,8 @@ export interface ProjectionOptions {
    */
   readonly createStore: (onFailure: (error: ProjectionError) => void) => ProjectionStore;
   readonly logger: Logger;
-  /** Milliseconds before the first retry after a failure; each further failure doubles them, up to 60 times as much. */
-  readonly retryMs?: number | undefined;
+  /** Waits before a retry; the clock of tests. */
+  readonly pause?: Pause | undefined;
 }
 
 /**
@@ -55,8 +58,9 @@ export const BATCH_BYTES = 4 * 1024 * 1024;
 
 /** How long a failed change waits for one of the chain to end, in milliseconds; during a first sync there is always another. */
 const MAX_CHANGE_MS = 2_000;
+/** Before the first retry after a failure; each further failure in a row doubles it, up to a limit. */
 const RETRY_MS = 1_000;
-const MAX_RETRY_FACTOR = 60;
+const MAX_RETRY_MS = 60_000;
 
 type ChangeCommand = Extract<WriterCommand, { type: 'change' }>;
 
@@ -253,9 +257,8 @@ export class Projection {
   }
 
   async #pauseBeforeRetry(): Promise<void> {
-    const factor = Math.min(2 ** (this.#failures - 1), MAX_RETRY_FACTOR);
-    const { signal } = this.#closing;
-    await sleep((this.#options.retryMs ?? RETRY_MS) * factor, undefined, { signal }).catch(() => undefined);
+    const { pause = pauseFor } = this.#options;
+    await pause(Math.min(RETRY_MS * 2 ** (this.#failures - 1), MAX_RETRY_MS), this.#closing.signal);
   }
 
   /** True if the block is in the chain. */
@@ -263,6 +266,9 @@ export class Projection {
     return this.#options.chain.locateBlock(height)?.id === id;
   }
 }
+
+const pauseFor: Pause = (milliseconds, signal) =>
+  sleep(milliseconds, undefined, { signal }).catch(() => undefined);
 
 /** Percent with two decimals, rounded down: 100 only if no block is missing. */
 export function progressOf(indexedHeight: number, targetHeight: number): number {

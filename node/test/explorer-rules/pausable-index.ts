@@ -6,6 +6,7 @@ import { mineTestBlock } from '../../src/chain/test-support.ts';
 import { startTestExplorer, type TestExplorer } from '../../src/explorer-api/test-support.ts';
 import { createSqliteStore } from '../../src/projection/index.ts';
 import { Projection, type ProjectionStore } from '../../src/projection/projection.ts';
+import { pauseBriefly } from '../../src/projection/test-support.ts';
 
 const silent = pino({ level: 'silent' });
 
@@ -41,7 +42,7 @@ export async function startPausableIndex(): Promise<PausableIndex> {
     chain,
     createStore: () => pausable(createSqliteStore({ path, chainId: chain.network.chainId })),
     logger: silent,
-    retryMs: 20,
+    pause: pauseBriefly,
   });
   const projected = projection;
   return {
