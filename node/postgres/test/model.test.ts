@@ -5,7 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ACCOUNTS, DEVNET, mineTestBlock, stepBack, transfer } from '../../src/chain/test-support.ts';
 import type { Projection } from '../../src/projection/index.ts';
 import { ProjectionModel } from '../../src/projection/model-test-support.ts';
+import { TableWriter } from '../../src/projection/table-writer.ts';
 import { blocksOf, mineTraffic, until } from '../../src/projection/test-support.ts';
+import { PostgresWritingEngine } from '../writing-engine.ts';
 import { hasPostgres } from './databases.ts';
 import { caughtUp, openTestSetup, type TestSetup } from './test-projection.ts';
 
@@ -54,6 +56,21 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL', () => {
   });
 
   afterEach(() => setup.remove());
+
+  it('refuses a block that does not follow the newest stored one, and takes the one that does', async () => {
+    await mineTraffic(setup.testChain.chain, 1);
+    const { chain } = setup.testChain;
+    const [genesis, first, second] = [0, 1, 2].map((height) => chain.locateBlock(height)!);
+    const writer = new TableWriter(
+      new PostgresWritingEngine({ url: setup.database.url, chainId: chain.network.chainId }),
+    );
+    await writer.run({ type: 'open', isDamaged: false });
+    await writer.run({ type: 'change', keep: -1, blocks: [genesis!] });
+    const wrong = writer.run({ type: 'change', keep: 0, blocks: [second!] });
+    await expect(wrong).rejects.toMatchObject({ code: 'damaged' });
+    expect((await writer.run({ type: 'change', keep: 0, blocks: [first!] })).tip?.height).toBe(1);
+    await writer.run({ type: 'close' });
+  });
 
   it('answers like the model after a backfill, after each new block and after steps back', async () => {
     await mineTraffic(setup.testChain.chain, 6);

@@ -177,7 +177,7 @@ export class Ledger {
     this.#count({ ...block, height: before.height }, before, miner, parent?.timestamp);
   }
 
-  /** The rows to write at the end of the database transaction. */
+  /** The rows to write at the end of the database transaction; the many are made one by one while the database takes them. */
   rows() {
     const records = [...this.#records.values()].sort((a, b) => a.number - b.number);
     const { blockId, fees, transferred, rewards, ...counts } = this.#totals;
@@ -185,9 +185,9 @@ export class Ledger {
     const state: Parameters = { ...counts, ...sums, blockId: Buffer.from(blockId, 'hex') };
     return {
       /** By number: all rows of an address's history are adjacent. */
-      history: records.flatMap((record) => record.history),
+      history: records.values().flatMap((record) => record.history),
       /** New and changed rows, by number. */
-      addresses: records.map(addressRow),
+      addresses: records.values().map(addressRow),
       /** To be added to the stored buckets. */
       series: this.#series.rows(),
       /** Columns of `state`. */

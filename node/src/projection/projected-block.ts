@@ -73,27 +73,26 @@ function damageOf(
 
 const UNLOCK_SIG = TRANSACTION_LAYOUT.offsetOf('unlockSig');
 
-/** The rows of the transactions of consecutive blocks. @param first sequence number of the first coinbase */
-export function* transactionRows(blocks: readonly ProjectedBlock[], first: number): Generator<Row> {
-  let sequence = first;
-  for (const { header, raw, transactionIds, transactions } of blocks) {
-    const { addresses, senders, recipients, values, fees, nonces } = transactions;
-    for (let index = 0; index < transactions.count; index += 1) {
-      const start = transactionOffset(index);
-      yield [
-        sequence,
-        header.height,
-        index,
-        transactionIds.subarray(index * ID_SIZE, (index + 1) * ID_SIZE),
-        addresses[senders[index]!]!,
-        addresses[recipients[index]!]!,
-        String(values[index]!),
-        fees[index]!,
-        nonces[index]!,
-        raw.subarray(start + UNLOCK_SIG, start + TRANSACTION_SIZE),
-      ];
-      sequence += 1;
-    }
+/** The rows of a block's transactions. @param first sequence number of the coinbase */
+export function* transactionRows(
+  { header, raw, transactionIds, transactions }: ProjectedBlock,
+  first: number,
+): Generator<Row> {
+  const { addresses, senders, recipients, values, fees, nonces } = transactions;
+  for (let index = 0; index < transactions.count; index += 1) {
+    const start = transactionOffset(index);
+    yield [
+      first + index,
+      header.height,
+      index,
+      transactionIds.subarray(index * ID_SIZE, (index + 1) * ID_SIZE),
+      addresses[senders[index]!]!,
+      addresses[recipients[index]!]!,
+      String(values[index]!),
+      fees[index]!,
+      nonces[index]!,
+      raw.subarray(start + UNLOCK_SIG, start + TRANSACTION_SIZE),
+    ];
   }
 }
 

@@ -1,7 +1,7 @@
 import { HISTORY_DIRECTIONS } from '@cairn/api/explorer';
 import { MAX_BLOCK_TRANSACTIONS } from '@cairn/protocol';
 import type { ChainTip, LocatedBlock } from '../chain/chain-types.ts';
-import type { Dialect, WritingEngine } from './engine.ts';
+import type { Dialect, Row, WritingEngine } from './engine.ts';
 import { Ledger, type AddressRow, type StoredBlock, type Transfer } from './ledger.ts';
 import { readBlock, transactionRows, type ProjectedBlock } from './projected-block.ts';
 import type { StateRow } from './answers.ts';
@@ -55,11 +55,9 @@ export class TableWriter {
     for (const place of located) blocks.push(await readBlock(place));
     const named = blocks.flatMap(({ transactions }) => transactions.addresses);
     await this.#learn(ledger, named);
-    await this.#engine.insert('transactions', transactionRows(blocks, ledger.totals.transactions));
-    await this.#engine.insert(
-      'blocks',
-      blocks.map((block) => ledger.connect(block)),
-    );
+    const rows: Row[] = [];
+    await this.#engine.insert('transactions', connected(blocks, ledger, rows));
+    await this.#engine.insert('blocks', rows);
   }
 
   /** Removes blocks from the newest down to the height `keep`, or as many as one transaction may remove. */
@@ -110,6 +108,17 @@ export class TableWriter {
     if (numbers.length === 0) return;
     await this.#engine.query(this.#statements.updateLastSeen, { numbers });
     await this.#engine.query(this.#statements.deleteEmptySeries);
+  }
+}
+
+/**
+ * The rows of the transactions of blocks, which it applies to the ledger: the database takes the rows of a block meanwhile.
+ * @param rows gets those of the table `blocks`
+ */
+function* connected(blocks: readonly ProjectedBlock[], ledger: Ledger, rows: Row[]): Generator<Row> {
+  for (const block of blocks) {
+    yield* transactionRows(block, ledger.totals.transactions);
+    rows.push(ledger.connect(block));
   }
 }
 
