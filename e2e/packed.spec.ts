@@ -70,7 +70,7 @@ test.describe('the packages that can be published', () => {
       expect(bytes, name).toBeLessThan(6 * MEGABYTE);
       expect(await run('npx', ['publint', 'run', file, '--strict'], inRoot())).toContain('All good!');
       // The programs have no types.
-      if (name !== 'cairn') await run('npx', ['attw', '--profile', 'esm-only', file], inRoot());
+      if (name !== 'cairn-chain') await run('npx', ['attw', '--profile', 'esm-only', file], inRoot());
     }
   });
 
@@ -79,7 +79,7 @@ test.describe('the packages that can be published', () => {
       names.map(async (name) => [`--${name}-port`, `${await findFreePort()}`] as const),
     );
     const flags = ['--json', '--block-time', '0', '--demo-traffic', '0', '--fund', `${ADDRESS}:12.5`];
-    const cairn = join(folder, 'node_modules/cairn/bin/cairn.mjs');
+    const cairn = join(folder, 'node_modules/cairn-chain/bin/cairn.mjs');
     const child = spawn(process.execPath, [cairn, 'dev', ...flags, ...ports.flat()], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -108,10 +108,10 @@ test.describe('the packages that can be published', () => {
     expect(await exited).toBe(0);
   });
 
-  test('npx cairn dev ends with npx, and leaves nothing behind', async () => {
+  test('npx cairn-chain dev ends with npx, and leaves nothing behind', async () => {
     const ports = await Promise.all(names.map(() => findFreePort()));
     const flags = names.flatMap((name, index) => [`--${name}-port`, `${ports[index]}`]);
-    const npx = spawn('npx', ['cairn', 'dev', '--json', ...flags], {
+    const npx = spawn('npx', ['cairn-chain', 'dev', '--json', ...flags], {
       cwd: folder,
       env,
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -138,7 +138,7 @@ test.describe('the packages that can be published', () => {
       const free = await Promise.all(
         names.map(async (name) => [`--${name}-port`, `${await findFreePort()}`]),
       );
-      const cairn = join(folder, 'node_modules/cairn/bin/cairn.mjs');
+      const cairn = join(folder, 'node_modules/cairn-chain/bin/cairn.mjs');
       const argv = [cairn, 'dev', '--quiet', ...free.flat(), ...args];
       const { exitCode, stdout, stderr } = await execa(process.execPath, argv, {
         cwd: folder,

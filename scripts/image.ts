@@ -1,4 +1,4 @@
-/** `npm run image`: packs the package `cairn` and builds the image of `deploy/container/Containerfile` with it. */
+/** `npm run image`: packs the package `cairn-chain` and builds the image of `deploy/container/Containerfile` with it. */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ if (engine === undefined) {
 const context = mkdtempSync(join(tmpdir(), 'cairn-image-'));
 try {
   const tarballs = await packAll(inRoot('dist'));
-  const { file, version } = tarballs.find(({ name }) => name === 'cairn')!;
+  const { file, version } = tarballs.find(({ name }) => name === 'cairn-chain')!;
   copyFileSync(file, join(context, 'cairn.tgz'));
   copyFileSync(inRoot('deploy/container/health.mjs'), join(context, 'health.mjs'));
   const args = base === undefined ? buildArg : [`BASE=${base}`, ...buildArg];

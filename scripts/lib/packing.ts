@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { providePages } from '@cairn/suite';
 import { inRoot, ROOT } from '@cairn/suite/checkout';
 import { execa } from 'execa';
@@ -57,13 +57,14 @@ async function stage(folder: Folder, target: string, website: string): Promise<v
   });
   if (failed) throw new Error(`${folder} was not built:\n${all}`);
   if (folder === 'packages/cairn') copyPrograms(source, target, website);
+  if (folder === 'packages/cairn' || folder === 'packages/protocol') copyLibsecp256k1(target);
   cpSync(inRoot('LICENSE'), join(target, 'LICENSE'));
   cpSync(join(source, 'README.md'), join(target, 'README.md'));
   const manifest = publishedManifest(readManifest(source), folder);
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
 }
 
-/** The files beside the bundle of `cairn`: its launchers, the pages, and what documentation and link previews load. */
+/** The files beside the bundle of `cairn-chain`: its launchers, the pages, and what documentation and link previews load. */
 function copyPrograms(source: string, target: string, website: string): void {
   cpSync(join(source, 'bin'), join(target, 'bin'), { recursive: true });
   cpSync(inRoot('gateway/wallet/dist'), join(target, 'wallet/dist'), { recursive: true });
@@ -87,6 +88,21 @@ function copyPrograms(source: string, target: string, website: string): void {
     '@expo-google-fonts/jetbrains-mono/400Regular/JetBrainsMono_400Regular.ttf',
   ])
     cpSync(site.resolve(file), join(target, 'fonts', basename(file)));
+}
+
+/** The loader and the prebuilt binaries of the npm package `secp256k1`: its dependency `elliptic` is not installed. */
+function copyLibsecp256k1(target: string): void {
+  const source = dirname(
+    createRequire(inRoot('packages/protocol/package.json')).resolve('secp256k1/package.json'),
+  );
+  const copy = join(target, 'libsecp256k1');
+  for (const path of ['bindings.js', 'lib/index.js', 'lib/uint8array.js', 'prebuilds', 'LICENSE'])
+    cpSync(join(source, path), join(copy, path), { recursive: true });
+  const { name, version, license } = readManifest(source);
+  writeFileSync(
+    join(copy, 'package.json'),
+    `${JSON.stringify({ name, version, license, type: 'commonjs' })}\n`,
+  );
 }
 
 function readManifest(folder: string): Manifest {

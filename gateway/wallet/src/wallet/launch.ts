@@ -1,7 +1,7 @@
 import { createGatewayClient } from '@cairn/api/gateway';
 
 /** Opens the wallet of the gateway that runs on the computer where it is typed. */
-export const OPEN_COMMAND = 'npx cairn wallet';
+export const OPEN_COMMAND = 'npx cairn-chain wallet';
 
 /** The part of the browser's address bar that the page uses. */
 export interface AddressBar {

@@ -6,11 +6,12 @@ import { type Crypto, withPrefix } from './crypto.ts';
 const HALF_ORDER = Buffer.from('7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0', 'hex');
 
 /**
- * The build of libsecp256k1 that its package has for this machine, or that was compiled when it was installed.
- * @throws Error if there is none: the package itself would run JavaScript then, fifty times slower
+ * The build of libsecp256k1 that the npm package `secp256k1` has for this machine. `#libsecp256k1` is that package's loader, of
+ * which a published package contains a copy: with the package itself comes `elliptic`, fifty times slower, which nothing uses.
+ * @throws Error if there is none
  */
 export function loadNativeCrypto(): Crypto {
-  const library = createRequire(import.meta.url)('secp256k1/bindings.js') as typeof secp256k1;
+  const library = createRequire(import.meta.url)('#libsecp256k1') as typeof secp256k1;
   return {
     implementation: 'native',
     isValidPrivateKey: (privateKey) => privateKey.length === 32 && library.privateKeyVerify(privateKey),

@@ -167,9 +167,9 @@ function printAddresses(options: DevOptions): void {
     Open the wallet and import the public development accounts, 1,000,000 CRN each, by the phrase
       test test test test test test test test test test test junk
     Control the chain from another terminal, in this folder:
-      npx cairn devnet mine 3${flag}
-      npx cairn devnet snapshot${flag}
-      npx cairn devnet advance 1h${flag}
+      npx cairn-chain devnet mine 3${flag}
+      npx cairn-chain devnet snapshot${flag}
+      npx cairn-chain devnet advance 1h${flag}
 
   The chain is kept in ${options.dataDirectory}. Ctrl-C stops everything.${again}
 

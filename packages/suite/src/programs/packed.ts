@@ -4,8 +4,8 @@ import type { Programs, Progress } from './programs.ts';
 
 export type { Progress } from './programs.ts';
 
-/** Folder of the installed package `cairn`. */
-const PACKAGE = dirname(createRequire(import.meta.url).resolve('cairn/package.json'));
+/** Folder of the installed package `cairn-chain`. */
+const PACKAGE = dirname(createRequire(import.meta.url).resolve('cairn-chain/package.json'));
 
 export const PROGRAMS: Programs = {
   node: join(PACKAGE, 'bin/cairn.mjs'),
