@@ -4,10 +4,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { findFreePort, isPortTaken } from '@cairn/suite';
+import { findFreePort, isPortTaken, ProgramGroup, waitUntilAnswering } from '@cairn/suite';
 import { inRoot } from '@cairn/suite/checkout';
 import { expect, test } from '@playwright/test';
 import { execa } from 'execa';
+import { findPostgres, startCluster } from '../node/postgres/test/cluster.ts';
 import { packAll, type Tarball } from '../scripts/lib/packing.ts';
 
 const ADDRESS = 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3';
@@ -106,6 +107,42 @@ test.describe('the packages that can be published', () => {
       child.kill('SIGTERM');
     }
     expect(await exited).toBe(0);
+  });
+
+  test('a node fills PostgreSQL, and a replica serves the same from a standby', async ({ request }) => {
+    const postgres = findPostgres();
+    test.skip(postgres === undefined, "needs Debian's postgresql");
+    const cluster = await startCluster(postgres!);
+    const group = new ProgramGroup();
+    const cairn = (name: string, argv: string[], variables: Record<string, string>) => {
+      const path = join(folder, 'node_modules/cairn-chain/bin/cairn.mjs');
+      return group.start({ name, argv: [path, ...argv], env: variables, onLine: () => undefined });
+    };
+    try {
+      cluster.sql('postgres', 'CREATE DATABASE cairn');
+      const [node, replica, rpc, p2p] = await Promise.all([1, 2, 3, 4].map(findFreePort));
+      const data = join(folder, 'postgres-data');
+      const ports = ['--explorer-port', `${node}`, '--rpc-port', `${rpc}`, '--p2p-port', `${p2p}`];
+      const writer = cairn('node', ['start', '--data-dir', data, '--no-mdns', ...ports], {
+        CAIRN_INDEX: cluster.primary.url('cairn'),
+      });
+      await waitUntilAnswering(writer, `http://127.0.0.1:${node}/api/v1/stats`);
+      const reader = cairn('replica', ['explorer', '--explorer-port', `${replica}`], {
+        CAIRN_DATABASE: cluster.standby.url('cairn'),
+      });
+      await waitUntilAnswering(reader, `http://127.0.0.1:${replica}/health`);
+      await run('npx', ['cairn', 'devnet', 'mine', '3', '--data-dir', data]);
+      const [stats, copy] = [node, replica].map((port) => async () => {
+        const answer = await request.get(`http://127.0.0.1:${port}/api/v1/stats`);
+        return answer.text();
+      });
+      expect(JSON.parse(await stats!())).toMatchObject({ stats: { indexed_height: 3 } });
+      await expect.poll(copy!).toBe(await stats!());
+      expect(cluster.sql('cairn', 'SELECT max(height) FROM cairn.blocks').trim()).toBe('3');
+    } finally {
+      await group.stop();
+      await cluster.remove();
+    }
   });
 
   test('npx cairn-chain dev ends with npx, and leaves nothing behind', async () => {

@@ -136,6 +136,10 @@ export const ROOMS: readonly Room[] = [
     mayImport: ['website-pages', 'website-features', 'website-site', 'lies', 'http', ...WEBSITE_PACKAGES],
   },
   { name: 'scripts', files: '^(scripts/|[^/]+\\.config\\.ts$)', mayImport: ['api', 'suite'] },
-  { name: 'e2e', files: '^e2e/', mayImport: ['protocol', 'api', 'http', 'testkit', 'suite', 'scripts'] },
+  {
+    name: 'e2e',
+    files: '^e2e/',
+    mayImport: ['protocol', 'api', 'http', 'testkit', 'suite', 'scripts', 'node-tests'],
+  },
   { name: 'test', files: '^test/', mayImport: [] },
 ];

@@ -1,16 +1,13 @@
+import { join } from 'node:path';
 import { defineConfig } from 'tsdown';
-import { workerScripts } from '../../scripts/lib/worker-scripts.mjs';
+import { threadScripts } from '../../scripts/lib/thread-scripts.ts';
 
-/** The programs of the package `cairn`, with everything but native modules inside. */
+/** The programs of the package `cairn-chain`, with everything but native modules inside. */
 export default defineConfig({
   entry: {
     cairn: '../../node/src/cli.ts',
     gateway: '../../gateway/src/cli.ts',
     website: '../../website/server/main.ts',
-    // Files that run in threads of their own.
-    'transaction-checks': '../../node/src/chain/transaction-checks.ts',
-    'proof-worker': '../../node/src/miner/proof-worker.ts',
-    'writer-thread': '../../node/src/projection/sqlite/writer-thread.ts',
     // For Node 22.
     'async-disposable-stack': 'core-js/actual/async-disposable-stack/index.js',
   },
@@ -26,5 +23,5 @@ export default defineConfig({
     neverBundle: ['better-sqlite3', 'classic-level', '@resvg/resvg-js', 'piscina', 'pg-native'],
     onlyBundle: false,
   },
-  plugins: [workerScripts()],
+  plugins: [threadScripts(join(import.meta.dirname, '../..'))],
 });
