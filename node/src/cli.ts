@@ -1,4 +1,3 @@
-import v8 from 'node:v8';
 import { createDevCommand } from '@cairn/suite/dev';
 import { VERSION } from '@cairn/http/version';
 import { Command, CommanderError } from 'commander';
@@ -53,8 +52,6 @@ const EXIT = { clean: 0, failure: 1, usage: 2 } as const;
  * closed and written by then, but a timer left by libp2p would keep the process alive for another second.
  */
 export async function main(): Promise<never> {
-  // A limit in NODE_OPTIONS is for this thread: worker threads set their own, which the flag would override.
-  v8.setFlagsFromString('--max-semi-space-size=0');
   process.exit(await runCli(process.argv.slice(2), processTerminal()));
 }
 
