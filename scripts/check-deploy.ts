@@ -20,6 +20,7 @@ import { inRoot } from '@cairn/suite/checkout';
 
 const MONITORING = inRoot('deploy/monitoring');
 const UNITS = inRoot('deploy/systemd');
+const ANALYZE = 'systemd-analyze';
 const folder = mkdtempSync(join(tmpdir(), 'cairn-deploy-'));
 
 /** Runs a program and prints what it checked. A program that is not installed checks nothing. */
@@ -45,12 +46,21 @@ function writeQueries(): string {
   return file;
 }
 
+function systemdVersion(): number {
+  const { stdout } = spawnSync(ANALYZE, ['--version'], { encoding: 'utf8' });
+  return Number(/^systemd (\d+)/.exec(stdout ?? '')?.[1]);
+}
+
 /** A root folder with the units, what they start, and the system's own units. */
 function writeRoot(): string {
   const root = join(folder, 'root');
   for (const path of ['etc/systemd/system', 'opt/cairn/bin', 'usr/lib'])
     mkdirSync(join(root, path), { recursive: true });
   cpSync(UNITS, join(root, 'etc/systemd/system'), { recursive: true });
+  if (systemdVersion() < 254) {
+    const file = join(root, 'etc/systemd/system/cairn-.service.d/restart.conf');
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/^Restart(Steps|MaxDelaySec)=.*\n/gm, ''));
+  }
   cpSync('/usr/lib/systemd/system', join(root, 'usr/lib/systemd/system'), {
     recursive: true,
     verbatimSymlinks: true,
@@ -72,15 +82,7 @@ try {
   for (const unit of globSync('*.service', { cwd: UNITS }).map((name) =>
     basename(name).replace('@.', '@18001.'),
   ))
-    check(
-      unit,
-      'systemd-analyze',
-      'verify',
-      root,
-      '--man=no',
-      '--recursive-errors=no',
-      `/etc/systemd/system/${unit}`,
-    );
+    check(unit, ANALYZE, 'verify', root, '--man=no', '--recursive-errors=no', `/etc/systemd/system/${unit}`);
 } finally {
   rmSync(folder, { recursive: true });
 }

@@ -15,12 +15,13 @@ import type { CliCommand } from './commands/command.ts';
 import { addressCommand, keyCommand } from './commands/key.ts';
 import { sendCommand, signCommand, submitCommand } from './commands/transfers.ts';
 import { devnetCommand } from './commands/devnet.ts';
+import { EXIT, exitCodeOf } from './commands/exit-code.ts';
 import { explorerCommand, startCommand } from './commands/server-commands.ts';
 import { statusCommand } from './commands/status.ts';
 import { processTerminal, type Terminal } from './commands/terminal.ts';
 import { walletCommand } from './commands/wallet.ts';
 import { addOptions, type Options, parseText, prepareEnvironment, readOptions } from './config.ts';
-import { UsageError } from './startup/errors.ts';
+import { LevelError } from './storage/errors.ts';
 
 /** All commands, in the order of the help. */
 export const COMMANDS: readonly CliCommand[] = [
@@ -44,9 +45,6 @@ export const COMMANDS: readonly CliCommand[] = [
   submitCommand,
 ];
 
-/** The exit codes of all commands. */
-const EXIT = { clean: 0, failure: 1, usage: 2 } as const;
-
 /**
  * Runs `cairn` with the arguments and environment of this process, and exits with the command's exit code. Everything is
  * closed and written by then, but a timer left by libp2p would keep the process alive for another second.
@@ -58,8 +56,8 @@ export async function main(): Promise<never> {
 /**
  * Runs one command. It reads the variables of its options from `process.env`.
  * @param argv arguments after the program's name
- * @returns the exit code: 0, or 1 for a failure and 2 for wrong usage, both after one line on standard error; with
- *   `--log-level debug` the stack of a failure follows
+ * @returns the exit code (`EXIT`): unless it is 0, after one line on standard error, which the stack of a failure follows with
+ *   `--log-level debug`
  */
 export async function runCli(argv: readonly string[], terminal: Terminal): Promise<number> {
   let isDebugging = false;
@@ -79,11 +77,11 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     await program.parseAsync([...argv], { from: 'user' });
     return EXIT.clean;
   } catch (error) {
-    if (error instanceof CommanderError && error.exitCode === 0) return EXIT.clean;
-    const isUsage = error instanceof UsageError || error instanceof CommanderError;
+    const code = exitCodeOf(error);
+    if (code === EXIT.clean) return code; // help
     terminal.err(`cairn: ${messageOf(error).replaceAll(/\s*\n\s*/g, ' ')}`);
-    if (!isUsage && isDebugging && error instanceof Error) terminal.err(error.stack ?? '');
-    return isUsage ? EXIT.usage : EXIT.failure;
+    if (code !== EXIT.usage && isDebugging && error instanceof Error) terminal.err(error.stack ?? '');
+    return code;
   }
 }
 
@@ -106,5 +104,7 @@ function messageOf(error: unknown): string {
   if (error instanceof CommanderError && error.code === 'commander.help') {
     return 'name a command (see --help)';
   }
+  if (error instanceof LevelError && error.code === 'level_damaged')
+    return `${error.message}: rebuild it with cairn reindex`;
   return error.message.replace(/^error: /, '');
 }

@@ -21,7 +21,6 @@ import { MiningLoop, type MiningPace } from './miner/miner.ts';
 import { ProofSearch } from './miner/proof-search.ts';
 import { PeerNetwork } from './p2p/peer-network.ts';
 import { startSqliteProjection, type Projection } from './projection/index.ts';
-import { NodeError } from './startup/errors.ts';
 import { exposureWarning, isLoopback, startListening } from './startup/listening.ts';
 
 /** Options of `startNode`. */
@@ -29,8 +28,8 @@ export interface StartOptions {
   readonly logger: Logger;
   /** Aborts the start while the chain's index is being rebuilt; the next start continues the rebuild. */
   readonly signal?: AbortSignal;
-  /** Called when the running node cannot go on: close it and end with this error. */
-  readonly onFatal?: (error: NodeError) => void;
+  /** Called when the node cannot go on: close it and end with this error, whose message is one line. */
+  readonly onFatal?: (error: Error) => void;
 }
 
 /** A running node. */
@@ -83,14 +82,15 @@ async function openParts(
   closing: AsyncDisposableStack,
 ) {
   const metrics = await createMetrics(config);
+  let isOpen = false;
   const opened = await openNodeChain(config, {
     logger,
     ...(metrics && { observer: metrics.chainObserver }),
     ...(signal && { signal }),
-    ...(onFatal && {
-      onDamage: ({ message }) => onFatal(new NodeError(`${message}: rebuild it with cairn reindex`)),
-    }),
+    // While it is opened, a damaged index is made anew.
+    onDamage: (damage) => isOpen && onFatal?.(damage),
   });
+  isOpen = true;
   closing.defer(opened.close);
   const { chain, directory, clock, devnetClock } = opened;
   const token = await readOrCreateTokenFile(directory.token);

@@ -30,7 +30,7 @@ it('a restore into a directory with other files is rejected', async () => {
   cpSync(join(from, 'core'), join(to, 'core'), { recursive: true });
   const { code, err } = await runCommand(['init', '--data-dir', to]);
   expect({ code, err }).toEqual({
-    code: 1,
+    code: 3,
     err: [`cairn: ${to} holds other files (core): give an empty or a new directory`],
   });
 });

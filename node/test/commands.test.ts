@@ -55,10 +55,10 @@ describe('cairn init', () => {
     const path = join(folder, 'node');
     await runCommand(['init', '--data-dir', path]);
     const other = await runCommand(['init', '--network', 'testnet', '--data-dir', path]);
-    expect(other).toMatchObject({ code: 1, err: [`cairn: ${path} belongs to devnet, not to testnet`] });
+    expect(other).toMatchObject({ code: 3, err: [`cairn: ${path} belongs to devnet, not to testnet`] });
     writeFileSync(join(folder, 'letter.txt'), 'Dear');
     const strange = await runCommand(['init', '--data-dir', folder]);
-    expect(strange.code).toBe(1);
+    expect(strange.code).toBe(3);
     expect(strange.err).toHaveLength(1);
   });
 });
@@ -224,7 +224,7 @@ describe('cairn verify and cairn reindex', () => {
     const bytes = readFileSync(file);
     writeFileSync(file, bytes.with(200, bytes[200]! ^ 1));
     const bad = await runCommand(['verify', ...flags]);
-    expect(bad.code).toBe(1);
+    expect(bad.code).toBe(3);
     expect(bad.err).toEqual([expect.stringContaining(`${file} `)]);
   });
 

@@ -1,8 +1,10 @@
 /** The commands that serve until a signal stops them. */
 import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { createLogger } from '@cairn/http/log';
 import type { Logger } from 'pino';
 import { readLogConfig, readNodeConfig, type Options, readReplicaConfig } from '../config.ts';
+import { waitForRoom } from '../startup/free-space.ts';
 import { CHAIN_OPTIONS, LOG_OPTIONS, type CliCommand } from './command.ts';
 import { listenForStop } from './terminal.ts';
 
@@ -42,9 +44,10 @@ export const startCommand: CliCommand = {
   async run({ options }) {
     const config = readNodeConfig(options);
     const { startNode } = await import('../node.ts'); // the other commands need no web server
-    await serveUntilStopped(options, (logger, signal, onFatal) =>
-      startNode(config, { logger, signal, onFatal }),
-    );
+    await serveUntilStopped(options, async (logger, signal, onFatal) => {
+      await waitForRoom(config.dataDirectory, logger, signal);
+      return startNode(config, { logger, signal, onFatal });
+    });
   },
 };
 
@@ -60,37 +63,41 @@ export const explorerCommand: CliCommand = {
   },
 };
 
-/** Starts a server and closes it at the first signal, which also aborts the start, or when it cannot go on. */
-async function serveUntilStopped(
+/**
+ * Starts a server, and closes it at the first signal or when it cannot go on; both abort a start.
+ * @param closeMs how long closing may take after a fatal error
+ * @throws the fatal error once the server is closed, or cannot be in that time: the process ends anyway
+ */
+export async function serveUntilStopped(
   options: Options,
   start: (
     logger: Logger,
     signal: AbortSignal,
     onFatal: (error: Error) => void,
   ) => Promise<{ close(): Promise<void> }>,
+  closeMs = 10_000,
 ): Promise<void> {
   const logger = createLogger(readLogConfig(options));
-  const signal = listenForStop((name) => logger.info(`${name}: stopping; a second signal stops at once`));
+  const stop = listenForStop((name) => logger.info(`${name}: stopping; a second signal stops at once`));
+  const fatal = new AbortController();
+  const end = AbortSignal.any([stop, fatal.signal]);
+  const tooLate = waitForAbort(fatal.signal).then(() => setTimeout(closeMs));
+  const serve = async (): Promise<void> => {
+    const server = await start(logger, end, (error) => fatal.abort(error));
+    await waitForAbort(end);
+    await server.close();
+  };
   try {
-    let fatal: Error | undefined;
-    const ended = new AbortController();
-    const server = await start(logger, signal, (error) => {
-      fatal ??= error;
-      ended.abort();
-    });
-    const ending = AbortSignal.any([signal, ended.signal]);
-    if (!ending.aborted) await once(ending, 'abort');
-    if (fatal === undefined) {
-      await server.close();
-      logger.info('Stopped.');
-      return;
-    }
-    await server
-      .close()
-      .catch((error: unknown) => logger.warn({ err: error }, 'the node was not closed cleanly'));
-    throw fatal;
+    await Promise.race([serve(), tooLate]);
+    if (!fatal.signal.aborted) logger.info('Stopped.');
   } catch (error) {
-    if (error !== signal.reason) throw error;
-    logger.info('Stopped while starting.');
+    if (fatal.signal.aborted) logger.warn({ err: error }, 'the node was not closed cleanly');
+    else if (error === stop.reason) logger.info('Stopped while starting.');
+    else throw error;
   }
+  fatal.signal.throwIfAborted();
+}
+
+async function waitForAbort(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort');
 }

@@ -1,0 +1,41 @@
+/** Exit codes of `cairn`, and the one table that maps errors to them. */
+import { CommanderError } from 'commander';
+import type { ChainError } from '../chain/chain-types.ts';
+import type { UsageError } from '../startup/errors.ts';
+import type { DataDirectoryErrorCode } from '../storage/data-directory.ts';
+import type { BlockFileError, LevelError } from '../storage/errors.ts';
+
+/**
+ * - `clean`: stopped by a signal, or done
+ * - `failure`: the same command may succeed later, as after a failed write
+ * - `usage`: a flag, variable or argument cannot be used
+ * - `needsPerson`: the data directory fails in the same way until somebody repairs or replaces it
+ */
+export const EXIT = { clean: 0, failure: 1, usage: 2, needsPerson: 3 } as const;
+
+type ErrorCode =
+  | UsageError['code']
+  | BlockFileError['code']
+  | LevelError['code']
+  | ChainError['code']
+  | DataDirectoryErrorCode;
+
+/** What is not listed is a failure. */
+const EXIT_OF_ERROR: Readonly<Record<string, number>> = {
+  usage: EXIT.usage,
+  block_file_damaged: EXIT.needsPerson,
+  level_damaged: EXIT.needsPerson,
+  other_genesis: EXIT.needsPerson,
+  wrong_network: EXIT.needsPerson,
+  not_a_data_directory: EXIT.needsPerson,
+} satisfies Partial<Record<ErrorCode, number>>;
+
+/** The exit code of a command that failed with this error, or with one that it caused. */
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.clean : EXIT.usage;
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const code = EXIT_OF_ERROR[(cause as { code?: string }).code ?? ''];
+    if (code !== undefined) return code;
+  }
+  return EXIT.failure;
+}

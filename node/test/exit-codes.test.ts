@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { withOtherGenesis } from '../src/chain/test-support.ts';
+import { runCairn, runCommand, startCairn, temporaryFolder } from './cairn-process.ts';
+
+const FLAGS = ['--explorer-port', '0', '--rpc-port', '0', '--no-p2p', '--no-index'];
+
+describe('cairn start exits with 3, after one line that a person has to read, for', () => {
+  it.each<[string, RegExp, (file: string) => void]>([
+    ['a block file that was cut', /is damaged at byte \d+/, (file) => truncateSync(file, 400)],
+    ['a missing block file', /is damaged at byte 0: the file is missing/, (file) => rmSync(file)],
+    [
+      'a chain with another genesis block',
+      /begins with another genesis block of devnet/,
+      (file) => writeFileSync(file, withOtherGenesis(readFileSync(file))),
+    ],
+    [
+      'the directory of another network',
+      /belongs to testnet, not to devnet/,
+      (file) => writeFileSync(join(file, '../../network'), 'testnet\n'),
+    ],
+    [
+      'a directory of other files',
+      /holds other files/,
+      (file) => renameSync(join(file, '../../network'), join(file, '../../letter')),
+    ],
+  ])('%s', async (_what, line, harm) => {
+    const path = join(temporaryFolder(), 'node');
+    await runCommand(['mine', '--blocks', '5', '--data-dir', path]);
+    harm(join(path, 'blocks', 'blk00000.dat'));
+    const { code, err } = await runCairn(['start', '--data-dir', path, ...FLAGS]);
+    expect({ code, err }).toEqual({ code: 3, err: [expect.stringMatching(line)] });
+  });
+});
+
+const hasNamespaces = spawnSync('unshare', ['--map-root-user', '--mount', 'true']).status === 0;
+
+describe.skipIf(!hasNamespaces)('cairn start on a file system with less than 64 MiB free', () => {
+  /** A folder with 48 MiB free, and a program that runs Node where it is mounted. */
+  function smallDisk(): { readonly disk: string; readonly node: string } {
+    const folder = temporaryFolder();
+    const [disk, node] = [join(folder, 'disk'), join(folder, 'node')];
+    mkdirSync(disk);
+    const mount = `mount -t tmpfs -o size=96m none ${disk} && head -c 48M /dev/zero > ${disk}/ballast`;
+    const run = `${mount} && exec ${process.execPath} "$@"`;
+    writeFileSync(node, `#!/bin/sh\nexec unshare --map-root-user --mount sh -c '${run}' sh "$@"\n`, {
+      mode: 0o755,
+    });
+    return { disk, node };
+  }
+
+  it('waits with one line, and goes on when there is room', async () => {
+    const { disk, node } = smallDisk();
+    const running = startCairn(['start', '--data-dir', join(disk, 'data'), ...FLAGS], {}, node);
+    await running.line(/less than 64 MiB are free for .*\/data/);
+    rmSync(`/proc/${running.child.pid}/root${disk}/ballast`);
+    await running.line(/RPC token in/);
+    const { code, out, err } = await running.stop();
+    expect({ code, err }).toEqual({ code: 0, err: [] });
+    expect(out.filter((line) => line.includes('64 MiB'))).toHaveLength(1);
+  });
+
+  it('ends at a signal', async () => {
+    const { disk, node } = smallDisk();
+    const running = startCairn(['start', '--data-dir', join(disk, 'data'), ...FLAGS], {}, node);
+    await running.line(/less than 64 MiB are free/);
+    expect(await running.stop()).toMatchObject({ code: 0, err: [] });
+  });
+});
