@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -62,7 +62,13 @@ test.describe('the packages that can be published', () => {
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
     const playwright = `@playwright/test@${devDependencies['@playwright/test']}`;
     const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
-    await run('npm', ['install', ...quiet, playwright, ...tarballs.map(({ file }) => file)]);
+    await run('npm', [
+      'install',
+      '--ignore-scripts',
+      ...quiet,
+      playwright,
+      ...tarballs.map(({ file }) => file),
+    ]);
   });
   test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -73,6 +79,21 @@ test.describe('the packages that can be published', () => {
       // The programs have no types.
       if (name !== 'cairn-chain') await run('npx', ['attw', '--profile', 'esm-only', file], inRoot());
     }
+  });
+
+  test('name the licences of what they contain, and need no install script and no elliptic', () => {
+    const inModules = (path: string): string => join(folder, 'node_modules', path);
+    const notices = (name: string): string =>
+      readFileSync(inModules(`${name}/THIRD-PARTY-NOTICES.txt`), 'utf8');
+    for (const part of ['preact ', 'libp2p ', 'redoc ', 'astro ', 'secp256k1 ', 'the font inter '])
+      expect(notices('cairn-chain')).toContain(`\n${part}`);
+    expect(notices('@cairn/protocol')).toContain('\nsecp256k1 ');
+    expect(existsSync(inModules('elliptic'))).toBe(false);
+    const { dependencies } = JSON.parse(readFileSync(inModules('cairn-chain/package.json'), 'utf8')) as {
+      dependencies: Record<string, string>;
+    };
+    // Anybody may register a name of ours that is not published.
+    expect(Object.keys(dependencies).filter((name) => name.includes('cairn'))).toEqual([]);
   });
 
   test('cairn dev serves explorer, wallet and API in an empty folder', async ({ page, request }) => {

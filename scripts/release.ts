@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { inRoot, ROOT } from '@cairn/suite/checkout';
+import { inRoot } from '@cairn/suite/checkout';
 import { createCommand } from '@cairn/suite/options';
-import { execa } from 'execa';
-import { packAll, PROGRAM_FOLDERS } from './lib/packing.ts';
+import { packAll } from './lib/packing.ts';
+import { describeParts } from './lib/parts.ts';
 
 const { out, check } = createCommand(
   'npm run release --',
@@ -28,7 +28,7 @@ async function release(folder: string): Promise<string> {
   const tarballs = await packAll(folder);
   const { version } = tarballs[0]!;
   const sbom = join(folder, `cairn-${version}.cdx.json`);
-  writeFileSync(sbom, await describeParts());
+  writeFileSync(sbom, describeParts(tarballs));
   const files = [...tarballs.map(({ file }) => file), sbom].toSorted();
   const sums = files.map((file) => `${sha256(file)}  ${basename(file)}\n`).join('');
   writeFileSync(join(folder, 'SHA256SUMS'), sums);
@@ -37,25 +37,6 @@ async function release(folder: string): Promise<string> {
 
 function sha256(file: string): string {
   return createHash('sha256').update(readFileSync(file)).digest('hex');
-}
-
-/** The SBOM of npm for all packages of the programs, without what is different each time. */
-async function describeParts(): Promise<string> {
-  const flags = ['--sbom-format', 'cyclonedx', '--package-lock-only', '--omit', 'dev'];
-  const workspaces = PROGRAM_FOLDERS.flatMap((folder) => ['--workspace', folder]);
-  const { stdout } = await execa('npm', ['sbom', ...flags, ...workspaces], { cwd: ROOT });
-  const {
-    serialNumber: _random,
-    metadata,
-    ...parts
-  } = JSON.parse(stdout) as {
-    serialNumber: string;
-    metadata: { timestamp: string; component: { name: string } };
-  };
-  const { timestamp: _now, component, ...kept } = metadata;
-  // npm names the folder of the checkout.
-  const described = { ...parts, metadata: { ...kept, component: { ...component, name: 'cairn' } } };
-  return `${JSON.stringify(described, undefined, 2)}\n`;
 }
 
 async function requireSameBytes(expected: string): Promise<void> {

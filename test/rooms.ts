@@ -27,9 +27,11 @@ const NODE_ROOMS = [
   ...NODE_PACKAGES,
 ];
 export const ROOMS: readonly Room[] = [
-  { name: 'protocol', files: '^packages/protocol/', mayImport: [] },
+  // The list of what each build contains, which all bundlers write.
+  { name: 'bundled', files: '^scripts/lib/bundled-packages\\.ts$', mayImport: [] },
+  { name: 'protocol', files: '^packages/protocol/', mayImport: ['bundled'] },
   { name: 'token-file', files: '^packages/token-file/', mayImport: [] },
-  { name: 'api', files: '^packages/api/', mayImport: ['protocol'] },
+  { name: 'api', files: '^packages/api/', mayImport: ['protocol', 'bundled'] },
   { name: 'http', files: '^packages/http/', mayImport: ['api'] },
   { name: 'wallet', files: '^packages/wallet/', mayImport: ['protocol', 'api'] },
   // Parts of the wallet package that the website uses too: label files, and balances over time.
@@ -43,7 +45,7 @@ export const ROOMS: readonly Room[] = [
   { name: 'lies', files: '^packages/testkit/src/address-lies\\.ts$', mayImport: [] },
   // Starts the apps as processes.
   { name: 'suite', files: '^packages/suite/', mayImport: ['protocol', 'api'] },
-  { name: 'testkit', files: '^packages/testkit/', mayImport: ['protocol', 'api', 'suite'] },
+  { name: 'testkit', files: '^packages/testkit/', mayImport: ['protocol', 'api', 'suite', 'bundled'] },
   // Bundles the apps (packages/cairn/tsdown.config.mjs), and imports none.
   { name: 'cairn', files: '^packages/cairn/', mayImport: ['scripts'] },
   { name: 'startup', files: '^node/src/startup/', mayImport: NODE_PACKAGES },
@@ -111,7 +113,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'wallet-page',
     files: '^gateway/wallet/(src/)?[^/]+$',
-    mayImport: ['wallet-features', 'wallet-shared', 'wallet-store', ...PACKAGES],
+    mayImport: ['wallet-features', 'wallet-shared', 'wallet-store', 'bundled', ...PACKAGES],
   },
   {
     name: 'wallet-tests',
@@ -133,7 +135,15 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'website',
     files: '^website/([^/]+$|(build|server|test)/|src/.*\\.test\\.)',
-    mayImport: ['website-pages', 'website-features', 'website-site', 'lies', 'http', ...WEBSITE_PACKAGES],
+    mayImport: [
+      'website-pages',
+      'website-features',
+      'website-site',
+      'lies',
+      'http',
+      'bundled',
+      ...WEBSITE_PACKAGES,
+    ],
   },
   { name: 'scripts', files: '^(scripts/|[^/]+\\.config\\.ts$)', mayImport: ['api', 'suite'] },
   {

@@ -6,11 +6,13 @@ import { queuedHydration } from './build/queued-hydration.ts';
 import { localizedRoutes } from './build/localized-routes.ts';
 import { sameBytes } from './build/same-bytes.ts';
 import { scriptPolicy } from './build/script-policy.ts';
+import { bundledPackages } from '../scripts/lib/bundled-packages.ts';
 import { readBaseUrl } from './src/site/base-url.ts';
 
 // Read only to check them: an invalid setting fails the build and not each page. `src/site/config.ts` uses them.
 for (const name of ['PUBLIC_EXPLORER_API_URL', 'PUBLIC_WALLET_URL'] as const)
   readBaseUrl(name, process.env[name]);
+const parts = bundledPackages();
 const outDir = process.env['CAIRN_WEBSITE_OUT_DIR'] ?? './dist';
 
 export default defineConfig({
@@ -36,7 +38,8 @@ export default defineConfig({
     // Packages are bundled into the pages' code, so that the output folder can be outside the checkout.
     ssr: { noExternal: true },
     // In modules, so that the check of an address is a file of its own, which only its page loads.
-    worker: { format: 'es' },
+    worker: { format: 'es', plugins: () => [parts] },
+    plugins: [parts],
     // One file instead of thirty for code that most pages share: fewer requests and better compression.
     environments: {
       client: {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
+import { bundledPackages } from '../../scripts/lib/bundled-packages.ts';
 
 const THEME_BOOT = fileURLToPath(import.meta.resolve('@cairn/ui/theme-boot.js'));
 
@@ -40,7 +41,7 @@ function themeBoot(): Plugin {
 
 /** Builds `dist`, which the gateway serves: one page, everything from its own origin, nothing inline. */
 export default defineConfig({
-  plugins: [themeBoot()],
+  plugins: [themeBoot(), bundledPackages()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],

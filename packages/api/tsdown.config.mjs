@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsdown';
+import { bundledPackages } from '../../scripts/lib/bundled-packages.ts';
 
 export default defineConfig({
   entry: {
@@ -16,4 +17,5 @@ export default defineConfig({
   fixedExtension: false,
   hash: false,
   deps: { neverBundle: [/^node:/] },
+  plugins: [bundledPackages()],
 });

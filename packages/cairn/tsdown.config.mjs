@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'tsdown';
+import { bundledPackages } from '../../scripts/lib/bundled-packages.ts';
 import { threadScripts } from '../../scripts/lib/thread-scripts.ts';
 
 /** The programs of the package `cairn-chain`, with everything but native modules inside. */
@@ -23,5 +24,5 @@ export default defineConfig({
     neverBundle: ['better-sqlite3', 'classic-level', '@resvg/resvg-js', 'piscina', 'pg-native'],
     onlyBundle: false,
   },
-  plugins: [threadScripts(join(import.meta.dirname, '../..'))],
+  plugins: [bundledPackages(), threadScripts(join(import.meta.dirname, '../..'))],
 });

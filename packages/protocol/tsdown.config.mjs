@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsdown';
+import { bundledPackages } from '../../scripts/lib/bundled-packages.ts';
 
 /** File by file, since `#crypto` and `#hashes` choose one when a program runs. */
 export default defineConfig({
@@ -14,4 +15,5 @@ export default defineConfig({
   fixedExtension: false,
   hash: false,
   deps: { neverBundle: [/^#/, /^node:/] },
+  plugins: [bundledPackages()],
 });

@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsdown';
+import { bundledPackages } from '../../scripts/lib/bundled-packages.ts';
 
 export default defineConfig({
   entry: ['src/index.ts', 'src/playwright.ts'],
@@ -14,4 +15,5 @@ export default defineConfig({
     alwaysBundle: ['@cairn/suite', 'execa', 'commander'],
     onlyBundle: false,
   },
+  plugins: [bundledPackages()],
 });

@@ -1,16 +1,15 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { providePages } from '@cairn/suite';
 import { inRoot, ROOT } from '@cairn/suite/checkout';
 import { execa } from 'execa';
+import { takeBundledPackages } from './bundled-packages.ts';
+import { describeLicences, NOTICES, withDependencies } from './third-parties.ts';
 
 /** Folders of the packages that can be published, each after those that it depends on. */
 const FOLDERS = ['packages/protocol', 'packages/api', 'packages/cairn', 'packages/testkit'] as const;
 type Folder = (typeof FOLDERS)[number];
-
-/** Folders whose dependencies are in the published packages or are installed with them. */
-export const PROGRAM_FOLDERS = [...FOLDERS, 'node', 'gateway', 'website'] as const;
 
 /** A packed package. */
 export interface Tarball {
@@ -19,12 +18,19 @@ export interface Tarball {
   /** Absolute path. */
   readonly file: string;
   readonly bytes: number;
+  /** Its folder in the checkout, from the root. */
+  readonly folder: string;
+  /** Folders of the npm packages of others that are inside, from the root of the checkout. */
+  readonly bundled: readonly string[];
+  /** Names of the packages that are installed with it. */
+  readonly dependencies: readonly string[];
 }
 
 /** The fields of a `package.json` that packing reads. */
 interface Manifest {
   readonly name: string;
   readonly version: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
   readonly publishConfig?: Readonly<Record<string, unknown>>;
   readonly [field: string]: unknown;
 }
@@ -39,13 +45,23 @@ export async function packAll(out: string): Promise<Tarball[]> {
   mkdirSync(out, { recursive: true });
   const stages = inRoot('node_modules/.cache/cairn/packages');
   const tarballs: Tarball[] = [];
-  await Promise.all(FOLDERS.map((folder) => stage(folder, join(stages, basename(folder)), website)));
-  for (const folder of FOLDERS) tarballs.push(await pack(join(stages, basename(folder)), resolve(out)));
+  const bundled = await Promise.all(
+    FOLDERS.map((folder) => stage(folder, join(stages, basename(folder)), website)),
+  );
+  for (const [index, folder] of FOLDERS.entries())
+    tarballs.push({
+      ...(await pack(join(stages, basename(folder)), resolve(out))),
+      folder,
+      bundled: bundled[index]!,
+    });
   return tarballs;
 }
 
-/** Fills a folder with the files of a package: its JavaScript, its manifest, its documents. */
-async function stage(folder: Folder, target: string, website: string): Promise<void> {
+/**
+ * Fills a folder with the files of a package: its JavaScript, its manifest, its documents.
+ * @returns folders of the packages of others whose files are inside
+ */
+async function stage(folder: Folder, target: string, website: string): Promise<string[]> {
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   const source = inRoot(folder);
@@ -56,16 +72,31 @@ async function stage(folder: Folder, target: string, website: string): Promise<v
     reject: false,
   });
   if (failed) throw new Error(`${folder} was not built:\n${all}`);
-  if (folder === 'packages/cairn') copyPrograms(source, target, website);
-  if (folder === 'packages/cairn' || folder === 'packages/protocol') copyLibsecp256k1(target);
+  const isProgram = folder === 'packages/cairn';
+  const bundled = takeBundledPackages(join(target, 'dist'));
+  if (isProgram) bundled.push(...copyPrograms(source, target, website));
+  if (isProgram || folder === 'packages/protocol') bundled.push(copyLibsecp256k1(target));
+  const packages = [...new Set(bundled)].toSorted();
+  if (packages.length > 0)
+    writeFileSync(join(target, NOTICES), describeLicences(packages, isProgram ? FONT_LICENCES : []));
   cpSync(inRoot('LICENSE'), join(target, 'LICENSE'));
   cpSync(join(source, 'README.md'), join(target, 'README.md'));
   const manifest = publishedManifest(readManifest(source), folder);
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  return packages;
 }
 
-/** The files beside the bundle of `cairn-chain`: its launchers, the pages, and what documentation and link previews load. */
-function copyPrograms(source: string, target: string, website: string): void {
+/** The fonts of the pages, which no npm package has. */
+const FONT_LICENCES = ['inter', 'jetbrains-mono'].map((font) => ({
+  what: `the font ${font} (OFL-1.1)`,
+  text: readFileSync(inRoot(`packages/ui/src/fonts/LICENSE-${font}.txt`), 'utf8'),
+}));
+
+/**
+ * The files beside the bundle of `cairn-chain`: its launchers, the pages, and what documentation and link previews load.
+ * @returns folders of the packages of others whose files are among them
+ */
+function copyPrograms(source: string, target: string, website: string): string[] {
   cpSync(join(source, 'bin'), join(target, 'bin'), { recursive: true });
   cpSync(inRoot('gateway/wallet/dist'), join(target, 'wallet/dist'), { recursive: true });
   rmSync(join(target, 'wallet/dist/.build-stamp'));
@@ -88,10 +119,22 @@ function copyPrograms(source: string, target: string, website: string): void {
     '@expo-google-fonts/jetbrains-mono/400Regular/JetBrainsMono_400Regular.ttf',
   ])
     cpSync(site.resolve(file), join(target, 'fonts', basename(file)));
+  return [
+    ...['wallet/dist', 'website/client', 'website/server'].flatMap((build) =>
+      takeBundledPackages(join(target, build)),
+    ),
+    ...withDependencies(['node_modules/redoc']),
+    'node_modules/swagger-ui-dist',
+    'node_modules/@expo-google-fonts/inter',
+    'node_modules/@expo-google-fonts/jetbrains-mono',
+  ];
 }
 
-/** The loader and the prebuilt binaries of the npm package `secp256k1`: its dependency `elliptic` is not installed. */
-function copyLibsecp256k1(target: string): void {
+/**
+ * The loader and the prebuilt binaries of the npm package `secp256k1`: its dependency `elliptic` is not installed.
+ * @returns the package's folder, from the root of the checkout
+ */
+function copyLibsecp256k1(target: string): string {
   const source = dirname(
     createRequire(inRoot('packages/protocol/package.json')).resolve('secp256k1/package.json'),
   );
@@ -103,6 +146,7 @@ function copyLibsecp256k1(target: string): void {
     join(copy, 'package.json'),
     `${JSON.stringify({ name, version, license, type: 'commonjs' })}\n`,
   );
+  return relative(ROOT, source);
 }
 
 function readManifest(folder: string): Manifest {
@@ -112,21 +156,24 @@ function readManifest(folder: string): Manifest {
 /** The manifest of the published package: `publishConfig` has the fields that differ from those of the checkout. */
 function publishedManifest(manifest: Manifest, directory: string): Manifest {
   const { private: _private, devDependencies: _dev, publishConfig, ...kept } = manifest;
+  const files = publishConfig?.['files'] as string[];
   const repository = readManifest(ROOT)['repository'] as object;
   return {
     ...kept,
     ...publishConfig,
+    files: [...files, NOTICES],
     engines: { node: '>=22' },
     repository: { ...repository, directory },
     publishConfig: { access: 'public' },
   };
 }
 
-async function pack(folder: string, out: string): Promise<Tarball> {
+async function pack(folder: string, out: string): Promise<Omit<Tarball, 'folder' | 'bundled'>> {
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const { stdout } = await execa(npm, ['pack', '--json', '--pack-destination', out], { cwd: folder });
   const [packed] = Object.values(JSON.parse(stdout) as Record<string, { filename: string }>);
   const file = join(out, packed!.filename);
-  const { name, version } = readManifest(folder);
-  return { name, version, file, bytes: statSync(file).size };
+  const { name, version, dependencies = {} } = readManifest(folder);
+  const bytes = statSync(file).size;
+  return { name, version, file, bytes, dependencies: Object.keys(dependencies) };
 }

@@ -19,7 +19,12 @@ export interface Build {
   readonly sources: readonly string[];
 }
 
-const SHARED_SOURCES = ['package-lock.json', 'packages/*/package.json', 'packages/*/src/**/*'];
+const SHARED_SOURCES = [
+  'package-lock.json',
+  'packages/*/package.json',
+  'packages/*/src/**/*',
+  'scripts/lib/bundled-packages.ts',
+];
 
 /** Build of the wallet page that the gateway serves. */
 export function walletBuild(): Build {
