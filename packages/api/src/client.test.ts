@@ -155,6 +155,13 @@ describe('an answer with another shape', () => {
     expect((await api.getBlock({ height_or_hash: 1 })).block).toEqual(block);
   });
 
+  it('is refused before its items are checked if it has more than any page', async () => {
+    const items = Array.from({ length: 200_000 }, () => ({ height: 'x' }));
+    const api = await explorer((_, response) => sendJson(response, 200, { network: 'devnet', items }));
+    const error = await expectTransport(api.listBlocks(), 'unexpected_shape');
+    expect(error).toMatchObject({ cause: undefined, message: 'listBlocks: a list has more than 750 items' });
+  });
+
   it('is refused for each missing field that is not optional', () => {
     for (const name of Object.keys(status)) {
       const { [name]: _gone, ...rest } = status as Record<string, unknown>;

@@ -85,6 +85,8 @@ export interface ClientOptions {
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Milliseconds for one request with its body; 10,000 by default. */
   readonly timeoutMs?: number | undefined;
+  /** Items of a list in an answer, beyond which it is refused before its items are checked; none by default. */
+  readonly maxItems?: number | undefined;
 }
 
 /** What a client has to know of a route. Without a schema for the response, it accepts any JSON. */
@@ -156,7 +158,7 @@ async function requestRoute(
     const fetch = connection.fetch ?? globalThis.fetch;
     const response = await fetch(url, { ...init, signal: combined });
     const body = await readBody(response, combined, response.ok ? onProgress : undefined);
-    return interpret(route, response, body);
+    return interpret(route, response, body, connection.maxItems);
   } catch (error) {
     throw failureOf(error, signal, timeout);
   }
@@ -198,12 +200,21 @@ function requestInit(connection: Connection, route: ClientRoute, input: Values):
   return { method: route.method, headers, body, redirect: 'error' };
 }
 
-function interpret(route: ClientRoute, response: Response, body: Uint8Array<ArrayBuffer>): unknown {
+function interpret(
+  route: ClientRoute,
+  response: Response,
+  body: Uint8Array<ArrayBuffer>,
+  maxItems = Number.POSITIVE_INFINITY,
+): unknown {
   const { status } = response;
   if (response.ok && route.contentType !== 'application/json') return body;
   const parsed = parseJson(body, status);
   if (!response.ok) throw new ApiError(status, errorCodeOf(status, parsed), parsed);
   if (!route.response) return parsed;
+  if (hasLongList(parsed, maxItems))
+    throw new TransportError('unexpected_shape', `${route.id}: a list has more than ${maxItems} items`, {
+      status,
+    });
   const result = route.response.safeParse(parsed);
   if (result.success) return result.data;
   const { path, message } = result.error.issues[0]!;
@@ -211,6 +222,16 @@ function interpret(route: ClientRoute, response: Response, body: Uint8Array<Arra
     status,
     cause: result.error,
   });
+}
+
+/** How deep in objects an answer of the contract has lists. */
+const LIST_DEPTH = 3;
+
+/** True if there is a longer list in these objects: the checks of wrong items would cost much time and memory. */
+function hasLongList(json: unknown, maxItems: number, depth = LIST_DEPTH): boolean {
+  if (Array.isArray(json)) return json.length > maxItems;
+  if (depth === 0 || typeof json !== 'object' || json === null) return false;
+  return Object.values(json).some((value) => hasLongList(value, maxItems, depth - 1));
 }
 
 function parseJson(body: Uint8Array<ArrayBuffer>, status: number): unknown {

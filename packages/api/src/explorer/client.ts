@@ -1,16 +1,20 @@
 import { type Client, type ClientOptions, createClient, TransportError } from '../client.ts';
 import { type ExplorerEventOptions, type ExplorerEvents, followEvents } from './events.ts';
 import { explorerAdditions, type ExplorerAdditions, explorerRoutes, type ExplorerRoutes } from './routes.ts';
+import { EXPLORER_LIMITS } from './limits.ts';
 import { explorerEventSchemas } from './schemas.ts';
 
 export type ExplorerClient = Client<ExplorerRoutes & ExplorerAdditions>;
+
+/** The longest list is a series of 750 buckets. */
+const MAX_ITEMS = EXPLORER_LIMITS.series.maximum;
 
 /**
  * A typed client of the Explorer API for browsers and Node, with a method for each route. Answers are validated, because the
  * server is not trusted. Rejects with `ApiError` or `TransportError`.
  */
 export function createExplorerClient(options: ClientOptions): ExplorerClient {
-  return createClient({ ...explorerRoutes, ...explorerAdditions }, options);
+  return createClient({ ...explorerRoutes, ...explorerAdditions }, { maxItems: MAX_ITEMS, ...options });
 }
 
 /**
