@@ -64,6 +64,14 @@ describe('the flags', () => {
     expect(refusal()).toContain('CAIRN_GATEWAY_PORT');
   });
 
+  it.each(['http://localhost:28444', 'HTTP://LocalHost:28444/'])(
+    'send the token of %s to the listener on 127.0.0.1',
+    (url) => {
+      const { nodeRpc } = readSettings(['--node-rpc', url, '--token-file', 'x', '--port', '0']);
+      expect(nodeRpc).toBe('http://127.0.0.1:28444');
+    },
+  );
+
   it.each([
     'http://192.168.0.1:28444',
     'http://node.example:28444',

@@ -43,7 +43,8 @@ const NODE_RPC = z
   .url({ protocol: /^http$/, hostname: /^(127\.0\.0\.1|\[::1\]|localhost)$/ })
   .transform((text) => new URL(text))
   .refine(({ href, origin }) => href === `${origin}/`)
-  .transform(({ origin }) => origin);
+  // The system could resolve the name to another user's port on ::1.
+  .transform(({ origin }) => origin.replace('//localhost', '//127.0.0.1'));
 
 const EXPLORER_URL = z
   .url({ protocol: /^https?$/ })

@@ -10,6 +10,7 @@ import {
   readNodeConfig,
   readOptions,
   readReplicaConfig,
+  readRpcConfig,
 } from './config.ts';
 import { optionsOf, type GivenFlags } from './commands/test-support.ts';
 
@@ -150,6 +151,17 @@ describe('the environment', () => {
     expect(read({}, { ...both, CAIRN_NO_INDEX: 'false' }).index).toBe(true);
     expect(read({}, { ...both, CAIRN_INDEX: '' }).index).toBe(false);
   });
+});
+
+it('a name of this machine that could lead to a port of another user is never asked with a token', () => {
+  const flags = {
+    'rpc-host': 'localhost',
+    'rpc-url': 'http://LOCALHOST:1',
+    'control-url': 'http://localhost:2/',
+  };
+  const options = optionsOf(flags);
+  expect(readRpcConfig(options).rpc.host).toBe('127.0.0.1');
+  expect([options.rpcUrl, options.controlUrl]).toEqual(['http://127.0.0.1:1/', 'http://127.0.0.1:2/']);
 });
 
 describe('the database of the projection', () => {

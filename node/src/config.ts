@@ -51,6 +51,7 @@ const host = z
   .describe('a host name or an IP address');
 const loopbackHost = z
   .enum(LOOPBACK_HOSTS)
+  .transform((name) => (name === 'localhost' ? '127.0.0.1' : name))
   .describe(`${LOOPBACK_HOSTS.join(', ')}: the private RPC never leaves this machine`);
 const seconds = z
   .string()
@@ -71,6 +72,10 @@ const origins = z
 const url = z
   .url({ protocol: /^https?$/, normalize: true })
   .describe('an address like http://127.0.0.1:4321');
+/** The port of a node to which a bearer token is sent: the system could resolve `localhost` to another user's port on `::1`. */
+const tokenUrl = url
+  .transform((address) => address.replace(/^http:\/\/localhost(?=[:/])/, 'http://127.0.0.1'))
+  .describe('an address like http://127.0.0.1:28444');
 const onOrOff = z.stringbool().describe('true or false');
 const database = z
   .string()
@@ -158,7 +163,11 @@ export const OPTIONS = {
     'a web page that may call the control port, like http://127.0.0.1:4321; repeatable',
     origins,
   ],
-  controlUrl: ['--control-url <URL>', 'the control port of a node, instead of the socket in its folder', url],
+  controlUrl: [
+    '--control-url <URL>',
+    'the control port of a node, instead of the socket in its folder',
+    tokenUrl,
+  ],
   tokenFile: ['--token-file <PATH>', 'token of that address: control.token or rpc.token of the node', text],
   logFormat: ['--log-format <FORMAT>', 'pretty or json (default: pretty)', oneOf(LOG_FORMATS)],
   logLevel: [
@@ -188,7 +197,7 @@ export const OPTIONS = {
   highFee: ['--high-fee', 'accept a fee far above the usual ones'],
   nonce: ['--nonce <NUMBER>', 'of the transfer, to sign without a node', wholeNumber(1, MAX_NONCE)],
   signAgain: ['--sign-again', 'sign a nonce that was signed for another transfer'],
-  rpcUrl: ['--rpc-url <URL>', 'the RPC of the node, instead of that of --data-dir', url],
+  rpcUrl: ['--rpc-url <URL>', 'the RPC of the node, instead of that of --data-dir', tokenUrl],
   json: ['--json', 'machine-readable output'],
 } as const satisfies Record<string, readonly [flags: string, help: string, schema?: z.ZodType]>;
 
