@@ -57,7 +57,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   let app: RequestListener; // made below, before the first request: it needs to know the port
   const handle: RequestListener = (request, response) => app(request, response);
   const server = await listen(new HttpServer({ app: handle, protocolError, limits, isRaw: true }), options);
-  const { url: origin, port } = server;
+  const { port } = server;
+  const { origin, host: authority } = new URL(server.url); // as browsers write them: without the standard port
   const launch = options.launchSecret
     ? new Launch({
         origin,
@@ -67,7 +68,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       })
     : undefined;
   const cookie = createSessionCookie(port);
-  const site = { host: new URL(origin).host, alias: `localhost:${port}`, origin, cookie };
+  const alias = new URL(`http://localhost:${port}`).host;
+  const site = { host: authority, alias, origin, cookie };
   const page = { network: options.network ?? null, explorer_url: options.explorerUrl ?? null };
   app = createGatewayApp({ walletDir, page, site, launch, forward, logger });
 

@@ -75,7 +75,7 @@ export class Harness {
       logger: pino({ level: 'debug' }, { write: (line: string) => this.log.push(line) }),
       ...options,
     });
-    this.port = Number(new URL(this.gateway.origin).port);
+    this.port = Number(new URL(this.gateway.origin).port) || 80;
     if ('launchFile' in options)
       this.launchFile = options.launchFile ?? join(this.directory, `wallet-${this.port}.html`);
     const begin = options.launchSecret === false ? this.openPage() : this.enter();

@@ -1,3 +1,4 @@
+import { createServer } from 'node:net';
 import { beforeAll, afterAll, describe, expect, it } from 'vitest';
 import { Harness, RAW, errorOf, type HeaderValue } from './harness.ts';
 
@@ -120,4 +121,18 @@ describe('same origin', () => {
     expect(response.status).toBe(200);
     expect(response.body).toBe('export {};');
   });
+});
+
+const canUsePort80 = await new Promise<boolean>((resolve) => {
+  const server = createServer().on('error', () => resolve(false));
+  server.listen(80, '127.0.0.1', () => server.close(() => resolve(true)));
+});
+
+it.skipIf(!canUsePort80)('on port 80 the origin has no port, as browsers write it', async () => {
+  const own = await Harness.start({ port: 80 });
+  expect(own.origin).toBe('http://127.0.0.1');
+  expect((await own.submit()).status).toBe(200);
+  const moved = await own.send('/', { headers: { Host: 'localhost' } });
+  expect([errorOf(moved), moved.headers['location']]).toEqual(['307 moved', 'http://127.0.0.1/']);
+  await own.stop();
 });
