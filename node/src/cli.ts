@@ -50,6 +50,7 @@ export const COMMANDS: readonly CliCommand[] = [
  * closed and written by then, but a timer left by libp2p would keep the process alive for another second.
  */
 export async function main(): Promise<never> {
+  process.umask(0o077); // what it writes is for its user alone
   process.exit(await runCli(process.argv.slice(2), processTerminal()));
 }
 

@@ -1,5 +1,15 @@
 /** The command-line wallet over a real node. */
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +22,8 @@ import { openVault, readVaultExport } from '@cairn/wallet';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { runCli } from '../src/cli.ts';
 import { ACCOUNTS } from '../src/mempool/test-support.ts';
-import { startCairn, temporaryFolder } from './cairn-process.ts';
+import { LevelStore } from '../src/storage/level.ts';
+import { runCairn, startCairn, temporaryFolder } from './cairn-process.ts';
 
 const [alice, bob, carol] = ACCOUNTS.map(({ address }) => address) as [string, string, string];
 /** The genesis block has nine transactions of account 0. */
@@ -124,6 +135,34 @@ describe('cairn key', () => {
     expect(await failure(['address'])).toContain(`there is no key file ${keyFile}`);
   });
 
+  it.each<[string, string, () => void]>([
+    [
+      'that others can read',
+      'its mode 0644 gives access to group or others',
+      () => chmodSync(keyFile, 0o644),
+    ],
+    [
+      'that is a symbolic link',
+      'it is a symbolic link',
+      () => {
+        renameSync(keyFile, `${keyFile}.real`);
+        symlinkSync(`${keyFile}.real`, keyFile);
+      },
+    ],
+    [
+      'that is a FIFO',
+      'it is not a regular file',
+      () => {
+        rmSync(keyFile);
+        execFileSync('mkfifo', ['-m', '600', keyFile]);
+      },
+    ],
+  ])('refuses a key file %s', async (_what, problem, change) => {
+    await json('key', 'new');
+    change();
+    expect(await failure(['address'])).toContain(`key file ${keyFile}: ${problem}`);
+  });
+
   it('is for one network', async () => {
     await json('key', 'new');
     expect(await failure(['address', '--network', 'testnet'])).toContain('is for devnet');
@@ -193,6 +232,21 @@ describe('cairn sign and cairn submit', () => {
     await node.devnet.mine({});
     expect(await json('submit', ...out, ...node.flags)).toMatchObject({ status: 'confirmed' });
     expect(await failure(['submit', other['raw'] as string, ...node.flags])).toContain('nonce_too_low');
+  });
+
+  it('keep what they signed where only the owner reads it, and name the folder of what cannot be read', async () => {
+    await importDevelopmentPhrase();
+    const outbox = `${keyFile}.outbox`;
+    const sign = ['sign', bob, '1', '--fee', '0.001', '--nonce', '7'];
+    const environment = { CAIRN_KEY_FILE: keyFile, CAIRN_PASSPHRASE: PASSPHRASE };
+    expect((await runCairn(sign, environment)).code).toBe(0);
+    const modes = readdirSync(outbox).map((name) => statSync(join(outbox, name)).mode & 0o777);
+    expect([statSync(outbox).mode & 0o777, new Set(modes)]).toEqual([0o700, new Set([0o600])]);
+
+    const store = await LevelStore.open(outbox);
+    await store.write((batch) => void batch.put(Buffer.from('feed'), Buffer.from('half an ent')));
+    await store.close();
+    expect(await failure(sign)).toContain(`${outbox} cannot be read: its entry feed is damaged`);
   });
 
   it('sign without a node', async () => {

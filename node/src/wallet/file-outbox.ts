@@ -1,3 +1,4 @@
+import { chmodSync, mkdirSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { selectEntries, type OutboxEntry, type OutboxStorage } from '@cairn/wallet';
 import { NodeError } from '../startup/errors.ts';
@@ -8,8 +9,8 @@ import { LevelStore } from '../storage/level.ts';
 const WAIT_MS = 20_000;
 
 /**
- * The signed transfers of a key file that are not settled yet, in a LevelDB folder. A write is on disk when it returns, and one
- * command at a time has it open, so two commands never sign the same nonce.
+ * The signed transfers of a key file that are not settled yet, in a LevelDB folder that only the owner can read: it tells whom
+ * they pay. A write is on disk when it returns, and one command at a time has it open, so two commands never sign the same nonce.
  */
 export class FileOutbox implements OutboxStorage {
   readonly #store: LevelStore;
@@ -18,25 +19,26 @@ export class FileOutbox implements OutboxStorage {
     this.#store = store;
   }
 
-  /** Opens the outbox of a key file; waits for another command that uses it. @throws NodeError or LevelError */
+  /** Opens the outbox of a key file; waits for another command that uses it. @throws NodeError */
   static async open(keyFile: string): Promise<FileOutbox> {
     const path = `${keyFile}.outbox`;
-    const deadline = Date.now() + WAIT_MS;
-    for (;;) {
-      try {
-        return new FileOutbox(await LevelStore.open(path));
-      } catch (error) {
-        if (!isLocked(error)) throw error;
-        if (Date.now() > deadline) throw new NodeError(`another command uses ${path}`, { cause: error });
-        await setTimeout(100);
-      }
+    try {
+      mkdirSync(path, { recursive: true });
+      chmodSync(path, 0o700);
+      return new FileOutbox(await openStore(path));
+    } catch (error) {
+      throw unusable(path, error as Error);
     }
   }
 
+  /** @throws NodeError for an entry that cannot be read: its nonce could be signed a second time without it */
   async all(): Promise<OutboxEntry[]> {
     const entries: OutboxEntry[] = [];
-    for await (const [, value] of this.#store.entries())
-      entries.push(JSON.parse(Buffer.from(value).toString()) as OutboxEntry);
+    try {
+      for await (const [key, value] of this.#store.entries()) entries.push(readEntry(key, value));
+    } catch (error) {
+      throw unusable(this.#store.path, error as Error);
+    }
     return entries.sort((a, b) => a.nonce - b.nonce);
   }
 
@@ -61,6 +63,39 @@ export class FileOutbox implements OutboxStorage {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#store.close();
   }
+}
+
+async function openStore(path: string): Promise<LevelStore> {
+  const deadline = Date.now() + WAIT_MS;
+  for (;;) {
+    try {
+      return await LevelStore.open(path);
+    } catch (error) {
+      if (!isLocked(error)) throw error;
+      if (Date.now() > deadline) throw new NodeError(`another command uses ${path}`, { cause: error });
+      await setTimeout(100);
+    }
+  }
+}
+
+/** @throws Error unless the value is the entry of its key */
+function readEntry(key: Uint8Array, value: Uint8Array): OutboxEntry {
+  const id = Buffer.from(key).toString();
+  try {
+    const entry = JSON.parse(Buffer.from(value).toString()) as OutboxEntry | null;
+    if (entry?.id === id) return entry;
+  } catch {
+    // The same line tells it.
+  }
+  throw new Error(`its entry ${id} is damaged`);
+}
+
+/** Without a cause: the store's own error is for a data directory. */
+function unusable(path: string, error: Error): NodeError {
+  if (error instanceof NodeError) return error;
+  return new NodeError(
+    `the signed transfers in ${path} cannot be read: ${error.message}; move that folder away once they are confirmed`,
+  );
 }
 
 function isLocked(error: unknown): boolean {

@@ -1,11 +1,13 @@
 /** Key files of the command-line wallet: vaults (docs/VAULT-FORMAT.md), as the browser wallet exports and imports them. */
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { NetworkName } from '@cairn/protocol';
+import { readPrivateFile, TokenFileError } from '@cairn/token-file';
 import {
   createVault,
   createVaultContents,
   encodeVaultExport,
+  MAX_VAULT_FILE_BYTES,
   openKeyring,
   openVault,
   passwordProblem,
@@ -55,13 +57,14 @@ export async function createKeyFile(
   }
 }
 
-/** @throws NodeError for a file that is absent, damaged or for another network, and for a wrong passphrase */
+/**
+ * @throws NodeError for a file that is absent, damaged, for another network or that others can read or replace, and for a wrong
+ * passphrase
+ */
 export async function openKeyFile(path: string, network: NetworkName, passphrase: string): Promise<Keys> {
   try {
-    const file = await readVaultExport({
-      size: statSync(path).size,
-      text: () => Promise.resolve(readFileSync(path, 'utf8')),
-    });
+    const bytes = await readPrivateFile(path, MAX_VAULT_FILE_BYTES);
+    const file = await readVaultExport(new Blob([new Uint8Array(bytes)]));
     if (file.network !== network)
       throw new NodeError(`${path} is for ${file.network}: add --network ${file.network}`);
     const { phrase, selected } = (await openVault(file, passphrase)).contents;
@@ -69,6 +72,8 @@ export async function openKeyFile(path: string, network: NetworkName, passphrase
     return { keyring, selected: typeof selected === 'number' ? selected : 0, phrase };
   } catch (error) {
     if (error instanceof WalletError) throw new NodeError(`${path}: ${error.message}`, { cause: error });
+    if (error instanceof TokenFileError)
+      throw new NodeError(`key file ${path}: ${error.problem}`, { cause: error });
     if (error instanceof NodeError) throw error;
     throw new NodeError(`${path} cannot be read: ${(error as Error).message}`, { cause: error });
   }

@@ -51,6 +51,16 @@ export class TokenFileError extends Error {
  * @throws TokenFileError with the broken rule
  */
 export async function readTokenFile(path: string): Promise<string> {
+  return decode(path, await readPrivateFile(path, MAXIMUM_SIZE));
+}
+
+/**
+ * Reads a file that nobody but its owner, this user, can read or replace: a regular file of mode 0600, no symbolic link. It never
+ * waits for a FIFO.
+ * @param maximumSize bytes
+ * @throws TokenFileError, whose `problem` is the broken rule
+ */
+export async function readPrivateFile(path: string, maximumSize: number): Promise<Buffer> {
   const found = await lstat(path, { bigint: true }).catch((cause: unknown) => rejectOpening(path, cause));
   if (found.isSymbolicLink()) throw new TokenFileError('symbolic_link', path, 'it is a symbolic link');
   requireRegularFile(path, found);
@@ -59,7 +69,7 @@ export async function readTokenFile(path: string): Promise<string> {
   const file = await open(path, flags).catch((cause: unknown) => rejectOpening(path, cause));
   try {
     checkOpened(path, found, await file.stat({ bigint: true }));
-    return decode(path, await readBounded(file));
+    return await readBounded(path, file, maximumSize);
   } finally {
     await file.close();
   }
@@ -122,20 +132,20 @@ function requireRegularFile(path: string, stats: BigIntStats): void {
 }
 
 /** Reads up to one byte beyond the limit: the file may have grown since it was checked. */
-async function readBounded(file: FileHandle): Promise<Buffer> {
-  const buffer = Buffer.alloc(MAXIMUM_SIZE + 1);
+async function readBounded(path: string, file: FileHandle, maximumSize: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(maximumSize + 1);
   let length = 0;
   while (length < buffer.length) {
     const { bytesRead } = await file.read(buffer, length, buffer.length - length, length);
     if (bytesRead === 0) break;
     length += bytesRead;
   }
+  if (length > maximumSize)
+    throw new TokenFileError('too_large', path, `it is larger than ${maximumSize} bytes`);
   return buffer.subarray(0, length);
 }
 
 function decode(path: string, bytes: Buffer): string {
-  if (bytes.length > MAXIMUM_SIZE)
-    throw new TokenFileError('too_large', path, `it is larger than ${MAXIMUM_SIZE} bytes`);
   if (!isUtf8(bytes)) throw new TokenFileError('not_utf8', path, 'its content is not valid UTF-8');
   const token = bytes.toString('utf8').replace(/\r?\n$/, '');
   if (/[\s\p{Cc}]/u.test(token))
