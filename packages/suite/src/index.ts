@@ -1,5 +1,5 @@
 export { findFreePort, isPortTaken } from './ports.ts';
-export { ProgramGroup, waitUntilAnswering, waitUntilWritten, type Program } from './process.ts';
+export { describeEnd, ProgramGroup, waitUntilAnswering, waitUntilWritten, type Program } from './process.ts';
 export {
   controlSocket,
   readWalletAddress,

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Program, ProgramGroup, waitUntilWritten } from './process.ts';
+import { describeEnd, type Program, ProgramGroup, waitUntilWritten } from './process.ts';
 
 /** Prints that it runs, and ignores SIGTERM. */
 const STUBBORN = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1_000); console.log('up');`;
@@ -17,6 +17,16 @@ it('kills programs that ignore SIGTERM, and then starts no others', async () => 
   group.kill();
   expect(await program.exited).toBe(128);
   expect(() => group.start(options)).toThrow('the suite is stopping');
+});
+
+it('tells of the first program that ends by itself, with its last line, and not of those that it stops', async () => {
+  const group = new ProgramGroup();
+  const start = (name: string, code: string): Program =>
+    group.start({ name, argv: ['--eval', code], onLine: () => undefined });
+  await start('stopped', STUBBORN.replace("process.on('SIGTERM', () => {});", '')).stop();
+  const full = start('full', `console.log('up'); console.error('cairn: no space'); process.exitCode = 1;`);
+  const ended = await group.ended;
+  expect([ended, describeEnd(ended)]).toEqual([full, 'full ended: cairn: no space']);
 });
 
 describe('waitUntilWritten', () => {

@@ -13,6 +13,8 @@ export interface Program {
    * `stop`.
    */
   readonly exited: Promise<number>;
+  /** True once `stop` was called. */
+  isStopping(): boolean;
   /** Sends SIGTERM and, after 15 s, SIGKILL. Resolves with the exit code. */
   stop(): Promise<number>;
 }
@@ -32,7 +34,11 @@ export interface ProgramOptions {
  */
 export class ProgramGroup {
   readonly #programs: Program[] = [];
+  readonly #ended = Promise.withResolvers<Program>();
   #stopping = false;
+
+  /** Resolves with the first program that ends although nobody stops it; its last line says why. */
+  readonly ended: Promise<Program> = this.#ended.promise;
 
   /**
    * Starts a Node program in its own process group, so that Ctrl-C in the terminal reaches only the parent.
@@ -42,12 +48,13 @@ export class ProgramGroup {
     if (this.#stopping) throw new Error(`cannot start ${options.name}: the suite is stopping`);
     const program = startProgram(options);
     this.#programs.push(program);
+    void this.#watch(program);
     return program;
   }
 
-  /** Resolves with the first program that ends. */
-  firstToEnd(): Promise<Program> {
-    return Promise.race(this.#programs.map((program) => program.exited.then(() => program)));
+  async #watch(program: Program): Promise<void> {
+    await program.exited;
+    if (!this.#stopping && !program.isStopping()) this.#ended.resolve(program);
   }
 
   /** Stops all programs. @returns those that did not exit with code 0 */
@@ -93,7 +100,12 @@ function startProgram({ name, argv, env, onLine }: ProgramOptions): Program {
     child.kill();
     return exited;
   };
-  return { name, child, lastLine: () => lastLine, exited, stop };
+  return { name, child, lastLine: () => lastLine, exited, isStopping: () => isStopping, stop };
+}
+
+/** Why the suite cannot go on: the program's name and last line, which is its error if it failed. */
+export function describeEnd({ name, lastLine }: Pick<Program, 'name' | 'lastLine'>): string {
+  return `${name} ended: ${lastLine()}`;
 }
 
 /** Time for a program to end after SIGTERM; then it gets SIGKILL. */

@@ -7,6 +7,7 @@ import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import {
   controlSocket,
+  describeEnd,
   findFreePort,
   ProgramGroup,
   providePages,
@@ -80,7 +81,8 @@ export async function startSuite(options: SuiteOptions = {}): Promise<Suite> {
     await suite.start();
     return suite;
   } catch (error) {
-    await suite.close(); // programs that did start would keep running: they have their own process groups
+    // Programs that did start would keep running: they have their own process groups.
+    await suite.close().catch(() => undefined);
     throw error;
   }
 }
@@ -98,6 +100,7 @@ export class Suite {
   #websiteFolder = '';
   /** Snapshot of the chain at genesis; a snapshot does not survive the node that took it. */
   #genesis: string | undefined;
+  #ended: Program | undefined;
   #node: Program | undefined;
   #gateway: Program | undefined;
 
@@ -114,6 +117,7 @@ export class Suite {
         onLine?.(line);
       },
     };
+    void this.#programOptions.group.ended.then((program) => (this.#ended = program));
     this.addresses = suiteAddresses(ports, this.#programOptions.dataDirectory);
     this.devnet = createDevnetClient({
       socketPath: controlSocket(this.#programOptions.dataDirectory),
@@ -238,9 +242,13 @@ export class Suite {
     return ((await response.json()) as { height: number }).height;
   }
 
-  /** Stops all programs and removes the suite's folder. */
+  /**
+   * Stops all programs and removes the suite's folder.
+   * @throws Error with the last line of a program that ended before by itself, such as a node whose disk was full
+   */
   async close(): Promise<void> {
     await this.#programOptions.group.stop();
     rmSync(this.#folder, { recursive: true, force: true });
+    if (this.#ended !== undefined) throw new Error(describeEnd(this.#ended));
   }
 }

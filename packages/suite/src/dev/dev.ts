@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { createDevnetClient } from '@cairn/api/devnet';
 import { providePages } from '#programs';
 import { isPortTaken } from '../ports.ts';
-import { ProgramGroup, waitUntilWritten } from '../process.ts';
+import { describeEnd, ProgramGroup, waitUntilWritten } from '../process.ts';
 import {
   controlSocket,
   readWalletAddress,
@@ -246,13 +246,18 @@ async function serve(
   signalled: Promise<'signal'>,
 ): Promise<string | undefined> {
   const building = new AbortController();
+  const ended = group.ended.then((program) => Promise.reject(new Error(describeEnd(program))));
   try {
-    const outcome = await Promise.race([signalled, startSuite(options, group, report, building.signal)]);
+    const outcome = await Promise.race([
+      signalled,
+      ended,
+      startSuite(options, group, report, building.signal),
+    ]);
     if (outcome === 'signal') return undefined;
     printAddresses(options);
     printAgainOnEnter(options);
-    const first = await Promise.race([signalled, group.firstToEnd()]);
-    return first === 'signal' ? undefined : `${first.name} exited; stopping the rest.`;
+    await Promise.race([signalled, ended]);
+    return undefined;
   } catch (error) {
     return (error as Error).message;
   } finally {

@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { PROGRAMS } from '#programs';
+import { findFreePort, isPortTaken } from '../ports.ts';
+
+it.skipIf(process.platform !== 'linux')(
+  'cairn dev stops, and repeats the last line of a node that ends',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'cairn-dev-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const names = ['explorer', 'rpc', 'p2p', 'gateway', 'website'];
+    const ports = await Promise.all(names.map(findFreePort));
+    const flags = names.map((name, index) => `--${name}-port=${ports[index]}`);
+    const argv = [PROGRAMS.node, 'dev', '--data-dir', join(folder, 'node'), ...flags];
+    const { promise: ended, resolve } = Promise.withResolvers<{ code: unknown; stderr: string }>();
+    const child = execFile(process.execPath, argv, (error, _stdout, stderr) =>
+      resolve({ code: error?.code, stderr }),
+    );
+    let output = '';
+    child.stdout!.on('data', (text) => (output += text));
+    await expect.poll(() => output).toContain('The node is up');
+    const [node] = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').split(' ');
+    process.kill(Number(node), 'SIGKILL');
+    expect(await ended).toEqual({ code: 1, stderr: expect.stringMatching(/^cairn: node ended: .*\n$/) });
+    for (const port of ports) expect(await isPortTaken(port)).toBe(false);
+  },
+);
