@@ -2,21 +2,21 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { join, sep } from 'node:path';
 import { gatewayRoutes, type GatewayConfig } from '@cairn/api/gateway';
 import { rpcRoutes } from '@cairn/api/rpc';
-import {
-  bindAnswer,
-  bindRoute,
-  createApp,
-  sendAnswer,
-  type Answer,
-  type ProtocolFault,
-  type RouteRules,
-} from '@cairn/http';
+import { createApp, sendAnswer, type Answer, type ProtocolFault } from '@cairn/http';
 import { stringifySetCookie, type SetCookie } from 'cookie';
-import express, { type ErrorRequestHandler, type Request, type Response } from 'express';
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
-import { checkRequest, hasSession, MAX_BODY_BYTES, routeOf, type Site } from './checks.ts';
+import {
+  checkRequest,
+  hasSession,
+  MAX_BODY_BYTES,
+  nodeTarget,
+  readSent,
+  type Sent,
+  type Site,
+} from './checks.ts';
 import { answerTo, GatewayError, sendError, type ErrorCode } from './errors.ts';
 import type { Launch } from './launch.ts';
 import type { Forward } from './proxy.ts';
@@ -42,24 +42,30 @@ export function createGatewayApp(options: AppOptions): RequestListener {
   const app = createApp();
   app.use(helmet(SECURITY_HEADERS), (request, response, next) => {
     response.setHeader('Permissions-Policy', permissionsPolicy(''));
-    checkRequest(request, site);
+    const sent = readSent(request);
+    response.locals['sent'] = sent;
+    checkRequest(sent, site);
     next();
   });
 
   const { getConfig, getAccess, openSession } = gatewayRoutes;
-  bindAnswer(app, rulesWith('internal_error'), getConfig, () => page);
-  bindAnswer(app, rulesWith('internal_error'), getAccess, (_, request) => ({
-    open: hasSession(request, site),
-  }));
+  app.get(getConfig.path, (_request, response) => sendAnswer(response, { status: 200, body: page }));
+  app.get(getAccess.path, (_request, response) =>
+    sendAnswer(response, { status: 200, body: { open: hasSession(sentOf(response), site) } }),
+  );
   if (launch !== undefined)
-    bindAnswer(app, rulesWith('launch_refused'), openSession, async ({ body }, _, response) => {
-      if (!(await launch.redeem(body.secret))) throw new GatewayError('launch_refused');
+    app.post(openSession.path, readBody(openSession.body, 'launch_refused'), async ({ body }, response) => {
+      if (!(await launch.redeem((body as { secret: string }).secret)))
+        throw new GatewayError('launch_refused');
       setCookie(response);
-      return { open: true } as const;
+      sendAnswer(response, { status: 200, body: { open: true } });
     });
-  app.get(/^\/v1\//, (request, response) => forward(request, response));
-  const malformed = rulesWith('invalid_transaction_encoding');
-  bindRoute(app, malformed, SUBMISSION, ({ body }, request, response) => forward(request, response, body));
+  app.get(/^\/v1\//, (request, response) => forward(request, response, nodeTarget(sentOf(response))));
+  app.post(
+    rpcRoutes.submitTransaction.path,
+    readBody(SUBMISSION, 'invalid_transaction_encoding'),
+    (request, response) => forward(request, response, nodeTarget(sentOf(response)), request.body),
+  );
   app.use(
     express.static(walletDir, {
       redirect: false,
@@ -77,8 +83,8 @@ export function createGatewayApp(options: AppOptions): RequestListener {
   app.use(() => {
     throw new GatewayError('not_found');
   });
-  app.use(((error: unknown, request: Request, response: Response, _next) => {
-    const route = routeOf(request)?.id;
+  app.use(((error: unknown, _request, response: Response, _next) => {
+    const route = sentOf(response).route?.id;
     if (error instanceof GatewayError) logger.debug({ code: error.code, route }, 'refused');
     else logger.error({ err: error, route }, 'a request failed');
     if (response.headersSent) response.destroy();
@@ -90,28 +96,23 @@ export function createGatewayApp(options: AppOptions): RequestListener {
     app(request as Request, response as Response, () => sendAnswer(response, bareAnswer('invalid_target')));
 }
 
-/** Unlike the node, the gateway also checks the length of a transaction (pass 8). */
-const SUBMISSION = {
-  ...rpcRoutes.submitTransaction,
-  body: z.strictObject({ raw: z.string().check(z.regex(/^[0-9A-Fa-f]{426}$/)) }),
-};
+/** The request of a response, as the passes read it. */
+const sentOf = ({ locals }: Response): Sent => locals['sent'] as Sent;
 
-/** What the adapter needs after the passes. @param code the error for another body than the schema's */
-function rulesWith(code: ErrorCode): RouteRules {
-  return {
-    errors: {
-      methodNotAllowed: answerTo(new GatewayError('method_not_allowed')),
-      path: () => new GatewayError('not_found'),
-      query: () => new GatewayError('invalid_query'),
-    },
-    body: {
-      limit: MAX_BODY_BYTES,
-      isOptional: false,
-      tooLarge: new GatewayError('request_too_large'),
-      wrongType: new GatewayError('unsupported_media_type'),
-      malformed: () => new GatewayError(code),
-    },
-  };
+/** Unlike the node, the gateway also checks the length of a transaction (pass 8). */
+const SUBMISSION = z.strictObject({ raw: z.string().check(z.regex(/^[0-9A-Fa-f]{426}$/)) });
+
+const parseJson = express.json({ limit: MAX_BODY_BYTES, strict: false, type: () => true });
+
+/** Reads the body of a POST that the passes have admitted. @param refusal the error for another body than the schema's */
+function readBody(schema: z.ZodMiniType, refusal: ErrorCode): RequestHandler {
+  return (request, response, next) =>
+    parseJson(request, response, (error) => {
+      const { success, data } = schema.safeParse(request.body);
+      if (error !== undefined || !success) return next(new GatewayError(refusal));
+      request.body = data;
+      next();
+    });
 }
 
 /**

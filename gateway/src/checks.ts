@@ -51,120 +51,110 @@ const ROUTES: readonly Route[] = [
   { id: 'file', method: 'GET', path: '/', tier: 'public', pattern: /^\/(?!v1\/|gateway\/).+$/ },
 ];
 
-/** @returns `undefined` for a path that is not served */
-export function routeOf(request: IncomingMessage): Route | undefined {
-  const { path } = splitTarget(request);
-  return ROUTES.find(({ pattern }) => pattern.test(path));
+/** A request as it was sent: its raw target and header lines, and the route of its path, if it has one. */
+export interface Sent {
+  readonly httpVersion: string;
+  readonly method: string;
+  readonly target: string;
+  /** The target up to its first `?`. */
+  readonly path: string;
+  /** What follows that; `undefined` without one. */
+  readonly query: string | undefined;
+  readonly route: Route | undefined;
+  /** The values of each header's lines, by its name in lowercase. */
+  readonly headers: NodeJS.Dict<string[]>;
 }
 
-/** The target up to its first `?`, and what follows. */
-function splitTarget({ url = '' }: IncomingMessage): { path: string; query: string | undefined } {
-  const mark = url.indexOf('?');
-  return mark === -1
-    ? { path: url, query: undefined }
-    : { path: url.slice(0, mark), query: url.slice(mark + 1) };
-}
-
-/** The values of a header's lines; empty if it is absent. @param name in lowercase */
-function linesOf(request: IncomingMessage, name: string): readonly string[] {
-  return request.headersDistinct[name] ?? [];
+export function readSent({ httpVersion, method = '', url = '', headersDistinct }: IncomingMessage): Sent {
+  const [path = ''] = url.split('?', 1);
+  return {
+    httpVersion,
+    method,
+    target: url,
+    path,
+    query: path === url ? undefined : url.slice(path.length + 1),
+    route: ROUTES.find(({ pattern }) => pattern.test(path)),
+    headers: headersDistinct,
+  };
 }
 
 /** True if a header is there once, with exactly this value. */
-function isExactly(request: IncomingMessage, name: string, value: string): boolean {
-  const lines = linesOf(request, name);
-  return lines.length === 1 && lines[0] === value;
+function isExactly({ headers }: Sent, name: string, value: string): boolean {
+  return headers[name]?.length === 1 && headers[name][0] === value;
 }
 
 /** @throws GatewayError if the request is rejected */
-type Check = (request: IncomingMessage, site: Site) => void;
+type Check = (sent: Sent, site: Site) => void;
 
 /** Pass 1. `HttpServer` does the rest of it: address, time-outs, sizes, malformed bytes, `CONNECT`. */
-const checkListener: Check = (request) => {
-  if (request.httpVersion !== '1.1') throw new GatewayError('http_version_not_supported');
-  if (linesOf(request, 'expect').length > 0) throw new GatewayError('expectation_failed');
-  if (linesOf(request, 'upgrade').length > 0) throw new GatewayError('upgrade_refused');
+const checkListener: Check = ({ httpVersion, headers }) => {
+  if (httpVersion !== '1.1') throw new GatewayError('http_version_not_supported');
+  if (headers['expect']) throw new GatewayError('expectation_failed');
+  if (headers['upgrade']) throw new GatewayError('upgrade_refused');
 };
 
 /** Pass 2. Escapes are rejected rather than decoded, so that no later parser can read the target differently. */
-const checkTarget: Check = (request) => {
-  const target = request.url ?? '';
+const checkTarget: Check = ({ target, path }) => {
   if (!target.startsWith('/')) throw new GatewayError('invalid_target');
   const isAmbiguous = /[%\\#]|\/\/|[^\x21-\x7e]/.test(target);
-  const hasDots = splitTarget(request)
-    .path.split('/')
-    .some((segment) => segment === '.' || segment === '..');
+  const hasDots = /\/\.{1,2}(\/|$)/.test(path);
   if (isAmbiguous || hasDots) throw new GatewayError('not_found');
 };
 
 /** Pass 3. Stops DNS rebinding, where `Host` is the attacker's name. */
-const checkHost: Check = (request, { host, alias, origin }) => {
-  if (isExactly(request, 'host', host)) return;
-  const opensPage = request.method === 'GET' && request.url === '/';
-  if (opensPage && isExactly(request, 'host', alias))
+const checkHost: Check = (sent, { host, alias, origin }) => {
+  if (isExactly(sent, 'host', host)) return;
+  const opensPage = sent.method === 'GET' && sent.target === '/';
+  if (opensPage && isExactly(sent, 'host', alias))
     throw new GatewayError('moved', { Location: `${origin}/` });
   throw new GatewayError('misdirected_request');
 };
 
 /** Pass 4. For a path that is not served, GET and POST go on to pass 7. */
-const checkMethod: Check = (request) => {
-  const route = routeOf(request);
-  const allowed = route === undefined ? ['GET', 'POST'] : [route.method];
-  if (!allowed.includes(request.method ?? ''))
-    throw new GatewayError('method_not_allowed', { Allow: allowed.join(', ') });
+const checkMethod: Check = ({ method, route }) => {
+  const allowed: readonly string[] = route === undefined ? ['GET', 'POST'] : [route.method];
+  if (!allowed.includes(method)) throw new GatewayError('method_not_allowed', { Allow: allowed.join(', ') });
 };
 
-/** Pass 5. Browsers set `Sec-Fetch-*` and `Origin`; no page can forge them. */
-const checkSameOrigin: Check = (request, { origin }) => {
-  // Browsers leave `Origin` out of a GET of the same origin.
-  const mayOmitOrigin = request.method === 'GET' && linesOf(request, 'origin').length === 0;
-  const isOwn = mayOmitOrigin || isExactly(request, 'origin', origin);
-  const isPage = routeOf(request)?.id === 'page';
-  if (!isOwn || !(isPage ? isTopNavigation(request) : isSentByPage(request)))
-    throw new GatewayError('cross_origin');
+/** Pass 5. Browsers set `Sec-Fetch-*` and `Origin`; no page can forge them. They leave `Origin` out of a GET of the same origin. */
+const checkSameOrigin: Check = (sent, { origin }) => {
+  const mayOmitOrigin = sent.method === 'GET' && sent.headers['origin'] === undefined;
+  const isOwn = mayOmitOrigin || isExactly(sent, 'origin', origin);
+  const isSentAsServed = sent.route?.id === 'page' ? isTopNavigation(sent) : isSentByPage(sent);
+  if (!isOwn || !isSentAsServed) throw new GatewayError('cross_origin');
 };
 
-function isSentByPage(request: IncomingMessage): boolean {
-  return (
-    isExactly(request, 'sec-fetch-site', 'same-origin') &&
-    !linesOf(request, 'sec-fetch-mode').includes('navigate')
-  );
+function isSentByPage(sent: Sent): boolean {
+  const isNavigation = sent.headers['sec-fetch-mode']?.includes('navigate');
+  return isExactly(sent, 'sec-fetch-site', 'same-origin') && !isNavigation;
 }
 
 /**
  * True for a navigation of a whole tab, from wherever. A client without any `Sec-Fetch-*` header (curl, a health check) gets
  * the page too: it contains no secrets, and such a client's further requests are rejected.
  */
-function isTopNavigation(request: IncomingMessage): boolean {
-  const hasNoMetadata = ['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'].every(
-    (name) => linesOf(request, name).length === 0,
-  );
-  return (
-    hasNoMetadata ||
-    (isExactly(request, 'sec-fetch-mode', 'navigate') && isExactly(request, 'sec-fetch-dest', 'document'))
-  );
+function isTopNavigation(sent: Sent): boolean {
+  const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': destination } = sent.headers;
+  if ((site ?? mode ?? destination) === undefined) return true;
+  return isExactly(sent, 'sec-fetch-mode', 'navigate') && isExactly(sent, 'sec-fetch-dest', 'document');
 }
 
 /** Pass 6. */
-const checkCookie: Check = (request, site) => {
-  if (routeOf(request)?.tier !== 'public' && !hasSession(request, site))
-    throw new GatewayError('session_expired');
+const checkCookie: Check = (sent, site) => {
+  if (sent.route?.tier !== 'public' && !hasSession(sent, site)) throw new GatewayError('session_expired');
 };
 
 /** Whether the request has the session's cookie, exactly once. */
-export function hasSession(request: IncomingMessage, { cookie }: Site): boolean {
-  const header = linesOf(request, 'cookie').join('; ');
+export function hasSession({ headers }: Sent, { cookie }: Site): boolean {
+  const header = headers['cookie']?.join('; ') ?? '';
   // A server on another port can set a second cookie of this name, with a longer path; `parseCookie` would pick one.
-  const sent = header.split(';').filter((pair) => pair.trim().startsWith(`${cookie.name}=`));
-  const value = parseCookie(header)[cookie.name] ?? '';
-  return sent.length === 1 && isEqualSecret(value, cookie.value);
+  const same = header.split(';').filter((pair) => pair.trim().startsWith(`${cookie.name}=`));
+  return same.length === 1 && isEqualSecret(parseCookie(header)[cookie.name] ?? '', cookie.value);
 }
 
 /** Pass 7. */
-const checkAllowlist: Check = (request) => {
-  const route = routeOf(request);
+const checkAllowlist: Check = ({ route, query }) => {
   if (route === undefined) throw new GatewayError('not_found');
-  const { query } = splitTarget(request);
   if (query === undefined) return;
   if (route.id !== listAccountTransactions.id) throw new GatewayError('invalid_query');
   parseHistoryQuery(query);
@@ -182,9 +172,8 @@ function parseHistoryQuery(query: string): URLSearchParams {
 }
 
 /** The target of the request to the node (pass 9), built from the parts that pass 7 has checked. */
-export function nodeTarget(request: IncomingMessage): string {
-  const { path, query } = splitTarget(request);
-  const { path: template, pattern } = routeOf(request)!;
+export function nodeTarget({ path, query, route }: Sent): string {
+  const { path: template, pattern } = route!;
   const target = template.replace('{address}', pattern.exec(path)?.groups?.['address'] ?? '');
   return query === undefined ? target : `${target}?${parseHistoryQuery(query).toString()}`;
 }
@@ -193,18 +182,19 @@ export function nodeTarget(request: IncomingMessage): string {
 export const MAX_BODY_BYTES = 4_096;
 
 /** Pass 8, before the body is read. */
-const checkBody: Check = (request) => {
-  const lengths = linesOf(request, 'content-length');
-  const isEncoded = linesOf(request, 'transfer-encoding').length > 0;
-  if (request.method !== 'POST') {
+const checkBody: Check = ({ method, headers }) => {
+  const lengths = headers['content-length'] ?? [];
+  const isEncoded = headers['transfer-encoding'] !== undefined;
+  if (method !== 'POST') {
     if (isEncoded || lengths.some((length) => length !== '0')) throw new GatewayError('unexpected_body');
     return;
   }
   if (isEncoded || lengths.length !== 1) throw new GatewayError('length_required');
   if (Number(lengths[0]) > MAX_BODY_BYTES) throw new GatewayError('request_too_large');
-  const [type = '', ...more] = linesOf(request, 'content-type');
+  const [type = '', ...more] = headers['content-type'] ?? [];
   const isJson = /^application\/json(?:[ \t]*;[ \t]*charset="?utf-8"?)?$/i.test(type);
-  if (!isJson || more.length > 0) throw new GatewayError('unsupported_media_type');
+  if (!isJson || more.length > 0 || headers['content-encoding'])
+    throw new GatewayError('unsupported_media_type');
 };
 
 /** Passes 1 to 8 in their order. */
@@ -218,6 +208,6 @@ const PASSES = [
   checkAllowlist,
   checkBody,
 ];
-export const checkRequest: Check = (request, site) => {
-  for (const check of PASSES) check(request, site);
+export const checkRequest: Check = (sent, site) => {
+  for (const check of PASSES) check(sent, site);
 };

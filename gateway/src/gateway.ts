@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { createGatewayApp, protocolError } from './app.ts';
 import { StartError } from './errors.ts';
 import { Launch } from './launch.ts';
-import { BearerToken, createNodeProxy } from './proxy.ts';
+import { createNodeProxy } from './proxy.ts';
 import { createSessionCookie } from './session.ts';
 import { LOOPBACK_HOSTS, type GatewaySettings } from './settings.ts';
 
@@ -50,9 +50,9 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const limits = { ...LIMITS, ...options.limits };
   if (!LOOPBACK_HOSTS.includes(host)) throw new StartError('The gateway listens on 127.0.0.1 or ::1 only.');
   await requireBuiltPage(walletDir);
-  const bearer = await BearerToken.open(tokenFile);
   const { forwardTimeout: timeout, maxAnswerBytes } = limits;
-  const forward = createNodeProxy({ target: options.nodeRpc, bearer, timeout, maxAnswerBytes, logger });
+  const target = options.nodeRpc;
+  const forward = await createNodeProxy({ target, tokenFile, timeout, maxAnswerBytes, logger });
 
   let app: RequestListener; // made below, before the first request: it needs to know the port
   const handle: RequestListener = (request, response) => app(request, response);

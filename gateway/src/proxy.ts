@@ -4,13 +4,13 @@ import { readTokenFile } from '@cairn/token-file';
 import type { Request, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import type { Logger } from 'pino';
-import { nodeTarget } from './checks.ts';
 import { GatewayError, sendError, type ErrorCode } from './errors.ts';
 
 export interface ProxyOptions {
   /** Origin of the node's RPC. */
   readonly target: string;
-  readonly bearer: BearerToken;
+  /** Path of the node's token file. */
+  readonly tokenFile: string;
   /** Milliseconds for the whole exchange with the node. */
   readonly timeout: number;
   /** Size of the node's answer in bytes. */
@@ -21,14 +21,39 @@ export interface ProxyOptions {
 /** Headers of the client that the node gets; `changeOrigin` makes `Host` the node's. */
 const FORWARDED_HEADERS: ReadonlySet<string> = new Set(['host', 'accept', 'content-type', 'content-length']);
 
-/** Forwards a request that the passes have admitted, and answers it. @param body the checked JSON of a POST */
-export type Forward = (request: Request, response: Response, body?: unknown) => Promise<void>;
+/**
+ * Forwards a request that the passes have admitted, and answers it.
+ * @param nodePath target of the request to the node
+ * @param body the checked JSON of a POST
+ */
+export type Forward = (
+  request: Request,
+  response: Response,
+  nodePath: string,
+  body?: unknown,
+) => Promise<void>;
 
 type Fault = Extract<ErrorCode, `node_${string}`>;
 
-/** Pass 9: forwards the client's request with the bearer token, once, and answers with the node's status and JSON. */
-export function createNodeProxy(options: ProxyOptions): Forward {
-  const { target, bearer, timeout, maxAnswerBytes, logger } = options;
+/**
+ * Pass 9: forwards the client's request with the bearer token, once, and answers with the node's status and JSON.
+ * @throws TokenFileError
+ */
+export async function createNodeProxy(options: ProxyOptions): Promise<Forward> {
+  const { target, tokenFile, timeout, maxAnswerBytes, logger } = options;
+
+  /** In the gateway it exists only here and in requests to the node. */
+  let token = await readTokenFile(tokenFile);
+  /** Reads the file again, with all of its checks, after the node has refused the token. Keeps the old one if that fails. */
+  const reloadToken = async (): Promise<void> => {
+    try {
+      token = await readTokenFile(tokenFile);
+      logger.info('the node refused the token; its file was read again');
+    } catch (error) {
+      const reason = (error as Error).message;
+      logger.warn({ reason }, 'the token file cannot be used; the old token is kept');
+    }
+  };
 
   /** The node's current fault. The log gets a line for each change, not for each request. */
   let fault: Fault | undefined;
@@ -44,7 +69,7 @@ export function createNodeProxy(options: ProxyOptions): Forward {
     if (problem !== undefined) return fail(response, 'node_bad_response', problem);
     if (fault !== undefined) logger.info('the node answers again');
     fault = undefined;
-    if (answer.statusCode === 401) await bearer.reload(logger);
+    if (answer.statusCode === 401) await reloadToken();
     if (response.headersSent || response.destroyed) return; // too late
     response.statusCode = answer.statusCode!;
     response.setHeader('Cache-Control', 'no-store');
@@ -55,7 +80,7 @@ export function createNodeProxy(options: ProxyOptions): Forward {
 
   const proxy = createProxyMiddleware<Request, Response>({
     target,
-    pathRewrite: (_path, request) => nodeTarget(request),
+    pathRewrite: (_path, { res }) => res!.locals['nodePath'] as string,
     changeOrigin: true,
     xfwd: false,
     ws: false,
@@ -71,7 +96,8 @@ export function createNodeProxy(options: ProxyOptions): Forward {
         response.once('close', () => outgoing.destroy());
         for (const name of outgoing.getHeaderNames())
           if (!FORWARDED_HEADERS.has(name)) outgoing.removeHeader(name);
-        outgoing.setHeader('Authorization', bearer.authorization);
+        // Bytes of UTF-8, of which Node makes a header as Latin-1.
+        outgoing.setHeader('Authorization', Buffer.from(`Bearer ${token}`).toString('latin1'));
         const body = response.locals['nodeBody'] as string | undefined;
         if (body === undefined) return;
         outgoing.setHeader('Content-Type', JSON_TYPE);
@@ -98,7 +124,8 @@ export function createNodeProxy(options: ProxyOptions): Forward {
     },
   });
 
-  return async (request, response, body) => {
+  return async (request, response, nodePath, body) => {
+    response.locals['nodePath'] = nodePath;
     if (body !== undefined) response.locals['nodeBody'] = JSON.stringify(body);
     const deadline = setTimeout(() => fail(response, 'node_timeout', 'no whole answer in time'), timeout);
     response.once('close', () => clearTimeout(deadline));
@@ -117,37 +144,5 @@ function findProblem({ statusCode = 0, headers }: IncomingMessage, body: Buffer)
     return undefined;
   } catch {
     return 'its body is not JSON';
-  }
-}
-
-/** The RPC's bearer token. In the gateway it exists only here and in requests to the node. */
-export class BearerToken {
-  readonly #path: string;
-  #token: string;
-
-  private constructor(path: string, token: string) {
-    this.#path = path;
-    this.#token = token;
-  }
-
-  /** @throws TokenFileError */
-  static async open(path: string): Promise<BearerToken> {
-    return new BearerToken(path, await readTokenFile(path));
-  }
-
-  /** The value of `Authorization`: bytes of UTF-8, of which Node makes a header as Latin-1. */
-  get authorization(): string {
-    return Buffer.from(`Bearer ${this.#token}`).toString('latin1');
-  }
-
-  /** Reads the file again, with all of its checks, after the node has refused the token. Keeps the old token if that fails. */
-  async reload(logger: Logger): Promise<void> {
-    try {
-      this.#token = await readTokenFile(this.#path);
-      logger.info('the node refused the token; its file was read again');
-    } catch (error) {
-      const reason = (error as Error).message;
-      logger.warn({ reason }, 'the token file cannot be used; the old token is kept');
-    }
   }
 }
