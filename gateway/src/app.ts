@@ -8,15 +8,7 @@ import express, { type ErrorRequestHandler, type Request, type RequestHandler, t
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
-import {
-  checkRequest,
-  hasSession,
-  MAX_BODY_BYTES,
-  nodeTarget,
-  readSent,
-  type Sent,
-  type Site,
-} from './checks.ts';
+import { checkRequest, hasSession, MAX_BODY_BYTES, readSent, sentOf, type Site } from './checks.ts';
 import { answerTo, GatewayError, sendError, type ErrorCode } from './errors.ts';
 import type { Launch } from './launch.ts';
 import type { Forward } from './proxy.ts';
@@ -41,10 +33,8 @@ export function createGatewayApp(options: AppOptions): RequestListener {
 
   const app = createApp();
   app.use(helmet(SECURITY_HEADERS), (request, response, next) => {
-    response.setHeader('Permissions-Policy', permissionsPolicy(''));
-    const sent = readSent(request);
-    response.locals['sent'] = sent;
-    checkRequest(sent, site);
+    response.setHeader('Permissions-Policy', PERMISSIONS_POLICY);
+    checkRequest(readSent(request, response), site);
     next();
   });
 
@@ -60,11 +50,11 @@ export function createGatewayApp(options: AppOptions): RequestListener {
       setCookie(response);
       sendAnswer(response, { status: 200, body: { open: true } });
     });
-  app.get(/^\/v1\//, (request, response) => forward(request, response, nodeTarget(sentOf(response))));
+  app.get(/^\/v1\//, (request, response) => forward(request, response));
   app.post(
     rpcRoutes.submitTransaction.path,
     readBody(SUBMISSION, 'invalid_transaction_encoding'),
-    (request, response) => forward(request, response, nodeTarget(sentOf(response)), request.body),
+    (request, response) => forward(request, response, request.body),
   );
   app.use(
     express.static(walletDir, {
@@ -74,9 +64,7 @@ export function createGatewayApp(options: AppOptions): RequestListener {
         const isHashed = file.startsWith(join(walletDir, 'assets', sep));
         const caching = isHashed ? 'public, max-age=31536000, immutable' : isPage ? 'no-store' : 'no-cache';
         response.setHeader('Cache-Control', caching);
-        if (!isPage) return;
-        if (launch === undefined) setCookie(response);
-        response.setHeader('Permissions-Policy', permissionsPolicy('self')); // the page scans codes
+        if (isPage && launch === undefined) setCookie(response);
       },
     }),
   );
@@ -95,9 +83,6 @@ export function createGatewayApp(options: AppOptions): RequestListener {
   return (request, response) =>
     app(request as Request, response as Response, () => sendAnswer(response, bareAnswer('invalid_target')));
 }
-
-/** The request of a response, as the passes read it. */
-const sentOf = ({ locals }: Response): Sent => locals['sent'] as Sent;
 
 /** Unlike the node, the gateway also checks the length of a transaction (pass 8). */
 const SUBMISSION = z.strictObject({ raw: z.string().check(z.regex(/^[0-9A-Fa-f]{426}$/)) });
@@ -143,9 +128,8 @@ const SECURITY_HEADERS: Parameters<typeof helmet>[0] = {
   strictTransportSecurity: false, // the gateway serves plain http
 };
 
-/** @param camera who may use it: nobody, or `self` if the user agrees */
-const permissionsPolicy = (camera: '' | 'self'): string =>
-  `camera=(${camera}), geolocation=(), microphone=(), payment=(), usb=()`;
+/** The page scans codes with the camera, if the user agrees. */
+const PERMISSIONS_POLICY = 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()';
 
 /** The answer to what never becomes a request. */
 export function protocolError(fault: ProtocolFault): Answer {

@@ -2,11 +2,11 @@
  * Passes 1 to 8 of the gateway (docs/spec/GATEWAY.md), in their order: what a request must look like before it has any effect.
  * They read the raw target and the header lines one by one, because a merged or decoded value hides what was sent.
  */
-import type { IncomingMessage } from 'node:http';
 import type { RouteDefinition, RouteTier } from '@cairn/api';
 import { gatewayRoutes } from '@cairn/api/gateway';
 import { rpcRoutes } from '@cairn/api/rpc';
 import { parseCookie } from 'cookie';
+import type { Request, Response } from 'express';
 import { GatewayError } from './errors.ts';
 import { isEqualSecret } from './session.ts';
 
@@ -65,18 +65,20 @@ export interface Sent {
   readonly headers: NodeJS.Dict<string[]>;
 }
 
-export function readSent({ httpVersion, method = '', url = '', headersDistinct }: IncomingMessage): Sent {
+/** Reads a request, once; later it is `sentOf` its response. */
+export function readSent(
+  { httpVersion, method, url, headersDistinct: headers }: Request,
+  { locals }: Response,
+): Sent {
   const [path = ''] = url.split('?', 1);
-  return {
-    httpVersion,
-    method,
-    target: url,
-    path,
-    query: path === url ? undefined : url.slice(path.length + 1),
-    route: ROUTES.find(({ pattern }) => pattern.test(path)),
-    headers: headersDistinct,
-  };
+  const query = path === url ? undefined : url.slice(path.length + 1);
+  const route = ROUTES.find(({ pattern }) => pattern.test(path));
+  const sent: Sent = { httpVersion, method, target: url, path, query, route, headers };
+  locals['sent'] = sent;
+  return sent;
 }
+
+export const sentOf = ({ locals }: Response): Sent => locals['sent'] as Sent;
 
 /** True if a header is there once, with exactly this value. */
 function isExactly({ headers }: Sent, name: string, value: string): boolean {

@@ -94,11 +94,7 @@ async function requireBuiltPage(directory: string): Promise<void> {
 
 async function listen(server: HttpServer, { host, port }: GatewayOptions): Promise<RunningServer> {
   return server.listen({ host, port }).catch(({ code, message }: NodeJS.ErrnoException) => {
-    const reasons: Readonly<Record<string, string>> = {
-      EADDRINUSE: `Port ${port} of ${host} is taken: choose another with --port.`,
-      EACCES: `No permission to use port ${port} of ${host}: choose another with --port.`,
-      EADDRNOTAVAIL: `This machine has no address ${host}: choose another with --host.`,
-    };
-    throw new StartError(reasons[code ?? ''] ?? `The gateway cannot listen: ${message}`);
+    const problem = code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${code ?? message})`;
+    throw new StartError(`Port ${port} of ${host} ${problem}: choose another with --port or --host.`);
   });
 }

@@ -4,6 +4,7 @@ import { readTokenFile } from '@cairn/token-file';
 import type { Request, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import type { Logger } from 'pino';
+import { nodeTarget, sentOf } from './checks.ts';
 import { GatewayError, sendError, type ErrorCode } from './errors.ts';
 
 export interface ProxyOptions {
@@ -21,17 +22,8 @@ export interface ProxyOptions {
 /** Headers of the client that the node gets; `changeOrigin` makes `Host` the node's. */
 const FORWARDED_HEADERS: ReadonlySet<string> = new Set(['host', 'accept', 'content-type', 'content-length']);
 
-/**
- * Forwards a request that the passes have admitted, and answers it.
- * @param nodePath target of the request to the node
- * @param body the checked JSON of a POST
- */
-export type Forward = (
-  request: Request,
-  response: Response,
-  nodePath: string,
-  body?: unknown,
-) => Promise<void>;
+/** Forwards a request that the passes have admitted, and answers it. @param body the checked JSON of a POST */
+export type Forward = (request: Request, response: Response, body?: unknown) => Promise<void>;
 
 type Fault = Extract<ErrorCode, `node_${string}`>;
 
@@ -80,7 +72,7 @@ export async function createNodeProxy(options: ProxyOptions): Promise<Forward> {
 
   const proxy = createProxyMiddleware<Request, Response>({
     target,
-    pathRewrite: (_path, { res }) => res!.locals['nodePath'] as string,
+    pathRewrite: (_path, { res }) => nodeTarget(sentOf(res!)),
     changeOrigin: true,
     xfwd: false,
     ws: false,
@@ -124,8 +116,7 @@ export async function createNodeProxy(options: ProxyOptions): Promise<Forward> {
     },
   });
 
-  return async (request, response, nodePath, body) => {
-    response.locals['nodePath'] = nodePath;
+  return async (request, response, body) => {
     if (body !== undefined) response.locals['nodeBody'] = JSON.stringify(body);
     const deadline = setTimeout(() => fail(response, 'node_timeout', 'no whole answer in time'), timeout);
     response.once('close', () => clearTimeout(deadline));

@@ -36,7 +36,8 @@ const PORT = z
   .string()
   .regex(/^\d{1,5}$/)
   .transform(Number)
-  .refine((port) => port <= 65_535);
+  .refine((port) => port <= 65_535)
+  .describe('It must be a port from 0 to 65535.');
 
 /** On this machine only, because the token is sent there. */
 const NODE_RPC = z
@@ -44,7 +45,8 @@ const NODE_RPC = z
   .transform((text) => new URL(text))
   .refine(({ href, origin }) => href === `${origin}/`)
   // The system could resolve the name to another user's port on ::1.
-  .transform(({ origin }) => origin.replace('//localhost', '//127.0.0.1'));
+  .transform(({ origin }) => origin.replace('//localhost', '//127.0.0.1'))
+  .describe('It must be an http origin on 127.0.0.1, [::1] or localhost.');
 
 const EXPLORER_URL = z
   .url({ protocol: /^https?$/ })
@@ -52,7 +54,10 @@ const EXPLORER_URL = z
     const { username, password, search, hash } = new URL(text);
     return username + password + search + hash === '';
   })
-  .transform((text) => new URL(text).href.replace(/\/+$/, ''));
+  .transform((text) => new URL(text).href.replace(/\/+$/, ''))
+  .describe('It must be an http or https address without user, query and fragment.');
+
+const PATH = z.string().transform((text) => resolve(text));
 
 /**
  * Parses the command line; the environment (`CAIRN_GATEWAY_…`) is the fallback for missing flags.
@@ -68,71 +73,50 @@ export function readSettings(argv: readonly string[]): GatewaySettings {
 }
 
 function createCommand(): Command {
-  const path = (text: string): string => resolve(text);
-  return (
-    new Command('cairn-gateway')
-      .version(VERSION)
-      .description('Serves the wallet page on a loopback port and forwards its requests to the private RPC.')
-      .addOption(
-        flag('--node-rpc <url>', "the node's RPC")
-          .argParser(parser(NODE_RPC, 'It must be an http origin on 127.0.0.1, [::1] or localhost.'))
-          .makeOptionMandatory(),
-      )
-      .addOption(flag('--token-file <path>', "the node's token file").argParser(path).makeOptionMandatory())
-      .addOption(
-        flag('--port <number>', "port to listen on, 0 for any (default: the network's)").argParser(
-          parser(PORT, 'It must be a port from 0 to 65535.'),
-        ),
-      )
-      .addOption(
-        flag('--host <address>', 'address to listen on').choices(LOOPBACK_HOSTS).default('127.0.0.1'),
-      )
-      .addOption(flag('--network <name>', 'network that the node must be on').choices(NETWORK_NAMES))
-      .addOption(
-        flag('--explorer-url <url>', 'explorer website, for links').argParser(
-          parser(EXPLORER_URL, 'It must be an http or https address without user, query and fragment.'),
-        ),
-      )
-      .addOption(
-        flag('--wallet-dir <path>', 'folder of the built wallet page')
-          .argParser(path)
-          .default(join(import.meta.dirname, '../wallet/dist')),
-      )
-      .addOption(
-        flag(
-          '--launch-file <path>',
-          'file that opens the wallet (default: wallet-PORT.html beside the token)',
-        ).argParser(path),
-      )
-      // Deliberately no environment variable: only an explicit flag may turn the protection off.
-      .option(
-        '--no-launch-secret',
-        'give a session to anyone who opens the port (trusted single-user machines)',
-      )
-      .addOption(flag('--log-format <format>', 'format of the log').choices(LOG_FORMATS).default('pretty'))
-      .addOption(
-        flag('--log-level <level>', 'lowest level that is logged').choices(LOG_LEVELS).default('info'),
-      )
-      .addHelpText(
-        'after',
-        '\nEach flag can also be set in the environment: --node-rpc as CAIRN_GATEWAY_NODE_RPC.',
-      )
-      .showSuggestionAfterError(false) // on a second line
-      .configureOutput({ writeErr: () => undefined })
-      .exitOverride()
-  );
+  const command = new Command('cairn-gateway')
+    .version(VERSION)
+    .description('Serves the wallet page on a loopback port and forwards its requests to the private RPC.')
+    .addHelpText(
+      'after',
+      '\nEach flag can also be set in the environment: --node-rpc as CAIRN_GATEWAY_NODE_RPC.',
+    )
+    .showSuggestionAfterError(false) // on a second line
+    .configureOutput({ writeErr: () => undefined })
+    .exitOverride();
+  const options = [
+    flag('--node-rpc <url>', "the node's RPC", NODE_RPC).makeOptionMandatory(),
+    flag('--token-file <path>', "the node's token file", PATH).makeOptionMandatory(),
+    flag('--port <number>', "port to listen on, 0 for any (default: the network's)", PORT),
+    flag('--host <address>', 'address to listen on').choices(LOOPBACK_HOSTS).default('127.0.0.1'),
+    flag('--network <name>', 'network that the node must be on').choices(NETWORK_NAMES),
+    flag('--explorer-url <url>', 'explorer website, for links', EXPLORER_URL),
+    flag('--wallet-dir <path>', 'folder of the built wallet page', PATH).default(
+      join(import.meta.dirname, '../wallet/dist'),
+    ),
+    flag('--launch-file <path>', 'opens the wallet (default: wallet-PORT.html beside the token)', PATH),
+    // Deliberately no environment variable: only an explicit flag may turn the protection off.
+    new Option(
+      '--no-launch-secret',
+      'give a session to anyone who opens the port (trusted single-user machines)',
+    ),
+    flag('--log-format <format>', 'format of the log').choices(LOG_FORMATS).default('pretty'),
+    flag('--log-level <level>', 'lowest level that is logged').choices(LOG_LEVELS).default('info'),
+  ];
+  for (const option of options) command.addOption(option);
+  return command;
 }
 
-/** A flag with its environment variable: that of `--node-rpc` is `CAIRN_GATEWAY_NODE_RPC`. */
-function flag(flags: string, description: string): Option {
+/**
+ * A flag with its environment variable: that of `--node-rpc` is `CAIRN_GATEWAY_NODE_RPC`.
+ * @param schema of its value; its description is the message for another one
+ */
+function flag(flags: string, description: string, schema?: z.ZodType): Option {
   const option = new Option(flags, description);
-  return option.env(`CAIRN_GATEWAY_${option.name().replaceAll('-', '_').toUpperCase()}`);
-}
-
-function parser<Value>(schema: z.ZodType<Value>, problem: string): (text: string) => Value {
-  return (text) => {
+  option.env(`CAIRN_GATEWAY_${option.name().replaceAll('-', '_').toUpperCase()}`);
+  if (schema === undefined) return option;
+  return option.argParser((text) => {
     const { success, data } = schema.safeParse(text);
-    if (!success) throw new InvalidArgumentError(problem);
+    if (!success) throw new InvalidArgumentError(schema.description ?? '');
     return data;
-  };
+  });
 }

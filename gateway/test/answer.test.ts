@@ -59,10 +59,10 @@ describe('the answer', () => {
     }
   });
 
-  it.each(EVERY_TARGET)('at %s allows the camera only for the page', async (target) => {
+  it.each(EVERY_TARGET)('at %s allows the camera alone, and only for the page', async (target) => {
     const { headers } = await send(target);
     expect(headers['permissions-policy']).toBe(
-      `camera=(${target === '/' ? 'self' : ''}), geolocation=(), microphone=(), payment=(), usb=()`,
+      'camera=(self), geolocation=(), microphone=(), payment=(), usb=()',
     );
   });
 

@@ -42,7 +42,7 @@ describe('starting the gateway', () => {
 
   it('on a port that is taken fails, and the error names the port', async () => {
     const { port } = harness;
-    const wanted = `Port ${port} of 127.0.0.1 is taken: choose another with --port.`;
+    const wanted = `Port ${port} of 127.0.0.1 is taken: choose another with --port or --host.`;
     await expect(harness.openGateway({ port })).rejects.toThrow(wanted);
   });
 
