@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,6 +29,21 @@ it('tells of the first program that ends by itself, with its last line, and not 
   const full = start('full', `console.log('up'); console.error('cairn: no space'); process.exitCode = 1;`);
   const ended = await group.ended;
   expect([ended, describeEnd(ended)]).toEqual([full, 'full ended: cairn: no space']);
+});
+
+it('programs end when the process that started them is killed', async () => {
+  const program = `setInterval(() => {}, 1_000); console.log(process.pid);`;
+  const starter = `
+    import { ProgramGroup } from ${JSON.stringify(import.meta.resolve('./process.ts'))};
+    const argv = ['--eval', ${JSON.stringify(program)}];
+    new ProgramGroup().start({ name: 'orphan', argv, onLine: (pid) => console.log(pid) });
+  `;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', starter]);
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  const isRunning = (): boolean => existsSync(`/proc/${line.toString().trim()}/exe`);
+  expect(isRunning()).toBe(true);
+  child.kill('SIGKILL');
+  await expect.poll(isRunning).toBe(false);
 });
 
 describe('waitUntilWritten', () => {

@@ -75,14 +75,23 @@ export class ProgramGroup {
   }
 }
 
+/**
+ * Stops a program as SIGTERM does when this process ends without stopping it, as after `kill -9`: the channel between them is
+ * closed then. In the program's threads there is no channel.
+ */
+const END_WITH_PARENT = `data:text/javascript,${encodeURIComponent(
+  "if (process.channel) { process.once('disconnect', () => process.kill(process.pid, 'SIGTERM')); process.channel.unref(); }",
+)}`;
+
 function startProgram({ name, argv, env, onLine }: ProgramOptions): Program {
   let lastLine = '';
-  const child = execa(process.execPath, argv, {
+  const child = execa(process.execPath, ['--import', END_WITH_PARENT, ...argv], {
     env: env ?? {},
     stdin: 'ignore',
     all: true,
     buffer: false,
     reject: false,
+    ipc: true,
     detached: process.platform !== 'win32',
     forceKillAfterDelay: GRACE_MS,
   });

@@ -1,6 +1,6 @@
 /** What `cairn dev` and `npm start` do: node, gateway and website with a devnet, in one terminal. */
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createDevnetClient } from '@cairn/api/devnet';
 import { providePages } from '#programs';
@@ -79,6 +79,15 @@ function removeChain({ dataDirectory }: DevOptions, report: Report): void {
   report.say('Removed the old chain; starting a new one.');
 }
 
+/** Keeps `.cairn` with its tokens and keys out of the version control of the folder in which the devnet runs. */
+function ignoreFolder({ dataDirectory }: DevOptions): void {
+  const folder = dirname(dataDirectory);
+  const file = join(folder, '.gitignore');
+  if (dataDirectory !== resolve(DEFAULT_FOLDER) || existsSync(file)) return;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(file, '*\n');
+}
+
 function nodeFlags(options: DevOptions): string[] {
   const demo = options.demoTraffic === 0 ? [] : ['--demo-traffic', `${options.demoTraffic}`];
   const load = options.load === undefined ? [] : ['--load', options.load];
@@ -148,8 +157,8 @@ function printJson(options: DevOptions): void {
 }
 
 function printAddresses(options: DevOptions): void {
-  if (options.quiet) return;
   if (options.json) return printJson(options);
+  if (options.quiet) return;
   const addresses = suiteAddresses(options.ports, options.dataDirectory);
   const flag = dataDirectoryFlag(options);
   const control = controlAddress(options);
@@ -290,6 +299,7 @@ export async function runDevnet(options: DevOptions): Promise<void> {
   if (taken.length > 0) throw new Error(`Ports in use: ${taken.join(', ')}`);
   const report = new Report(options);
   if (options.fresh) removeChain(options, report);
+  ignoreFolder(options);
   const group = new ProgramGroup();
   const ended = await serve(options, group, report, waitForSignal(group, options));
   report.say('Stopping …');

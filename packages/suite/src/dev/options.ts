@@ -11,7 +11,7 @@ export interface DevOptions {
   readonly fresh: boolean;
   /** Prints every line of node, gateway and website, not only warnings and errors. */
   readonly verbose: boolean;
-  /** Prints errors only. */
+  /** Prints errors only, and the line of `json`. */
   readonly quiet: boolean;
   /** Prints the addresses as one line of JSON and, apart from errors, nothing else. */
   readonly json: boolean;
@@ -108,7 +108,7 @@ export function addDevOptions(command: Command): Command {
       [] as string[],
     )
     .option('--json', 'print the addresses as one line of JSON', false)
-    .option('--quiet', 'print errors only', false)
+    .option('--quiet', 'print errors only, and the line of --json', false)
     .option('--verbose', 'print every log line of node, gateway and website', false);
   for (const [name, { port, title }] of Object.entries(PORTS))
     command.option(`--${name}-port <port>`, title, wholeNumber(1, 65_535), port);
