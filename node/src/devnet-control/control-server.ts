@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { devnetError, DEVNET_LIMITS, devnetRoutes, invalidRequest } from '@cairn/api/devnet';
+import { devnetError, DEVNET_LIMITS, devnetRoutes, invalidRequest, shortSocketPath } from '@cairn/api/devnet';
 import { buildDevnetOpenApi } from '@cairn/api/openapi';
 import {
   apiErrorHandlers,
@@ -37,13 +37,14 @@ export async function serveControlSocket(
   path: string,
   logger: Logger,
 ): Promise<{ close(): Promise<void> }> {
-  if (Buffer.byteLength(path) > MAX_PATH_BYTES)
+  const socketPath = shortSocketPath(path);
+  if (Buffer.byteLength(socketPath) > MAX_PATH_BYTES)
     throw new NodeError(
-      `${path} is longer than ${MAX_PATH_BYTES} bytes, the limit for a socket's path: choose a shorter --data-dir`,
+      `${path} is longer than ${MAX_PATH_BYTES} bytes, the limit for a socket's path: choose a shorter --data-dir, or start in a folder near it`,
     );
   rmSync(path, { force: true });
   const server = createServer(control, logger);
-  await server.listenOnSocket(path);
+  await server.listenOnSocket(socketPath);
   return server;
 }
 

@@ -41,6 +41,16 @@ export function createDevnetClient(options: DevnetClientOptions): DevnetClient {
   });
 }
 
+/**
+ * A socket's path as this process can use it: from the current folder where that is shorter, since systems take no more than
+ * some 100 bytes. Node.js only.
+ * @param path absolute path
+ */
+export function shortSocketPath(path: string): string {
+  const fromHere = process.getBuiltinModule('node:path').relative(process.cwd(), path);
+  return fromHere.length < path.length ? fromHere : path;
+}
+
 /** `fetch` over a Unix socket, which the platform's `fetch` does not support. Opens a new connection for each call. */
 function fetchFromSocket(socketPath: string, url: string, init: RequestInit): Promise<Response> {
   // Not imported, so that bundlers for browsers accept this module.
@@ -49,7 +59,7 @@ function fetchFromSocket(socketPath: string, url: string, init: RequestInit): Pr
   const { pathname, search } = new URL(url);
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
   const outgoing = request({
-    socketPath,
+    socketPath: shortSocketPath(socketPath),
     path: `${pathname}${search}`,
     method: init.method ?? 'GET',
     headers: Object.fromEntries(new Headers(init.headers)),
