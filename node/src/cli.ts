@@ -63,7 +63,8 @@ export async function main(): Promise<never> {
 export async function runCli(argv: readonly string[], terminal: Terminal): Promise<number> {
   let isDebugging = false;
   const program = new Command('cairn')
-    .description('Cairn full node')
+    .description('A local chain with explorer and wallet, a full node, and a wallet for the command line.')
+    .addHelpText('after', HINT)
     .version(VERSION)
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
@@ -72,10 +73,10 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     .hook('preAction', (_program, command) => {
       isDebugging = command.opts<Options>().logLevel === 'debug';
     });
-  for (const definition of COMMANDS) addCommand(program, definition, terminal);
   program.addCommand(createDevCommand('dev').copyInheritedSettings(program));
+  for (const definition of COMMANDS) addCommand(program, definition, terminal);
   try {
-    await program.parseAsync([...argv], { from: 'user' });
+    await program.parseAsync(argv.length === 0 ? ['--help'] : [...argv], { from: 'user' });
     return EXIT.clean;
   } catch (error) {
     const code = exitCodeOf(error);
@@ -85,6 +86,11 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     return code;
   }
 }
+
+/** The end of the help. */
+const HINT = `
+To begin: "cairn dev" starts a local chain with explorer and wallet, and prints their addresses. "cairn COMMAND --help" lists
+the flags of a command.`;
 
 /** Adds a command, and those below it. */
 function addCommand(parent: Command, definition: CliCommand, terminal: Terminal): void {

@@ -28,7 +28,6 @@ async function runHere(argv: string[], environment: Record<string, string> = {})
 describe('bad usage', () => {
   const foreign = developmentAccounts(getNetwork('testnet'))[0]!.address;
   it.each([
-    [[]],
     [['fly']],
     [['--fly']],
     [['start', '--fly']],
@@ -118,16 +117,20 @@ describe('cairn --version', () => {
 });
 
 describe('cairn --help', () => {
-  it('lists every command and exits with 0', async () => {
-    const { code, out, err } = await runHere(['--help']);
-    expect({ code, err }).toEqual({ code: 0, err: [] });
-    for (const { name } of COMMANDS) {
-      expect(
-        out
-          .join('\n')
-          .split('\n')
-          .some((line) => line.trimStart().startsWith(`${name} `)),
-      ).toBe(true);
-    }
-  });
+  it.each([[['--help']], [[]]])(
+    '%j lists every command, the first one first, and exits with 0',
+    async (argv) => {
+      const { code, out, err } = await runHere(argv);
+      expect({ code, err }).toEqual({ code: 0, err: [] });
+      expect(out.join('\n')).toMatch(/Commands:\n +dev /);
+      for (const { name } of COMMANDS) {
+        expect(
+          out
+            .join('\n')
+            .split('\n')
+            .some((line) => line.trimStart().startsWith(`${name} `)),
+        ).toBe(true);
+      }
+    },
+  );
 });
