@@ -250,7 +250,7 @@ describe('opening a chain again', () => {
       );
     const untouched = snapshot();
     await expect(reopen()).rejects.toThrow(
-      /^[^\n]*begins with another genesis block of devnet, that of an earlier version: begin a new one with npm start -- --fresh[^\n]*$/,
+      /^[^\n]*begins with another genesis block of devnet, that of an earlier version: begin a new one with the flag --fresh[^\n]*$/,
     );
     expect(snapshot()).toEqual(untouched);
   });

@@ -91,7 +91,7 @@ async function requireGenesis(files: BlockFiles, network: Network): Promise<void
   if (!isGenesis || blockId(header) === genesisBlockId(network)) return; // damage is found later
   const remedy =
     network.name === 'devnet'
-      ? 'begin a new one with npm start -- --fresh, or with another --data-dir'
+      ? 'begin a new one with the flag --fresh of cairn dev or npm start, or with another --data-dir'
       : 'move the data directory away and sync anew';
   throw new ChainError(
     'other_genesis',

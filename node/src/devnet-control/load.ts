@@ -24,7 +24,10 @@ export interface LoadTarget {
  */
 export async function loadDevnet(path: string, target: LoadTarget): Promise<void> {
   const { chain, mempool, clock, mining } = target;
-  if (chain.tip().height !== 0) throw new NodeError('--load needs a new chain: this one has blocks');
+  if (chain.tip().height !== 0)
+    throw new NodeError(
+      '--load needs a new chain, and this one has blocks: begin one with the flag --fresh of cairn dev, or with another --data-dir',
+    );
   const dump = await readDump(path);
   const { time_milliseconds: time, next_timestamp: heldAt } = dump.clock;
   clock.restore({ offsetMs: time - Date.now(), heldAt: heldAt ?? undefined });
