@@ -14,7 +14,11 @@ function npmStart(dataDirectory: string, ports: readonly number[], extra: readon
   const flags = NAMES.flatMap((name, index) => [`--${name}-port`, `${ports[index]}`]);
   const child = spawn(
     process.execPath,
-    [inRoot('scripts/start.mjs'), '--data-dir', dataDirectory, '--mine-interval', '1', ...flags, ...extra],
+    [
+      inRoot('scripts/bootstrap.mjs'),
+      'start',
+      ...['--data-dir', dataDirectory, '--mine-interval', '1', ...flags, ...extra],
+    ],
     { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   let output = '';

@@ -1,6 +1,7 @@
 /**
- * First step of `npm start` and `npm test`, on any Node ≥ 20 and without dependencies: installs the packages of the
- * lock file if some are missing, then runs `start.ts` or `test.ts` on the project's Node 24.
+ * First step of `npm start`, `npm test`, `npm run pack`, `release` and `image`, on any Node ≥ 20 and without dependencies:
+ * installs the packages of the lock file if some are missing, then runs the script of this folder that it is given, such as
+ * `start`, on the project's Node 24, and exits with its code.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -26,7 +27,8 @@ function isInstalled() {
   if (!existsSync(installedPath)) return false;
   const installed = readPackages(installedPath);
   return Object.entries(readPackages(join(root, 'package-lock.json'))).every(([path, wanted]) => {
-    if (path === '' || wanted.link || wanted.optional || !path.includes('node_modules/')) return true;
+    if (path === '' || wanted.optional || !path.includes('node_modules/')) return true;
+    if (wanted.link) return existsSync(join(root, path));
     return installed[path]?.version === wanted.version;
   });
 }
@@ -53,26 +55,20 @@ function findNode() {
   );
 }
 
-/**
- * Runs a script of this folder on Node 24 and exits with its code. Ctrl-C in a terminal reaches the script directly; a
- * signal sent only to this process is forwarded.
- * @param {string} script file name in this folder
- */
-export function runOnProjectNode(script) {
-  if (Number(process.versions.node.split('.')[0]) < 20) {
-    fail(`Cairn needs Node 20 or newer for its installation; this is ${process.version}.`);
-  }
-  if (!isInstalled()) install();
-  const child = spawn(findNode(), [join(root, 'scripts', script), ...process.argv.slice(2)], {
-    cwd: root,
-    stdio: 'inherit',
-  });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, () => {
-      // Ctrl-C reaches the whole foreground process group: forwarding it would deliver it twice.
-      if (!(signal === 'SIGINT' && process.stdin.isTTY)) child.kill(signal);
-    });
-  }
-  child.on('error', (error) => fail(`${script} could not be started: ${error.message}`));
-  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+if (Number(process.versions.node.split('.')[0]) < 20) {
+  fail(`Cairn needs Node 20 or newer for its installation; this is ${process.version}.`);
 }
+if (!isInstalled()) install();
+const [script, ...parameters] = process.argv.slice(2);
+const child = spawn(findNode(), [join(root, 'scripts', `${script}.ts`), ...parameters], {
+  cwd: root,
+  stdio: 'inherit',
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    // Ctrl-C reaches the whole foreground process group: forwarding it would deliver it twice.
+    if (!(signal === 'SIGINT' && process.stdin.isTTY)) child.kill(signal);
+  });
+}
+child.on('error', (error) => fail(`${script} could not be started: ${error.message}`));
+child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));

@@ -1,3 +1,0 @@
-import { runOnProjectNode } from './bootstrap.mjs';
-
-runOnProjectNode('test.ts');
