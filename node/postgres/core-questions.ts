@@ -3,11 +3,11 @@ import { EXPLORER_LIMITS } from '@cairn/api/explorer';
 import type { Address } from '@cairn/protocol';
 import type { ChainTip, PrefixMatches } from '../src/chain/chain-types.ts';
 import { question, transactionsOf } from '../src/projection/questions.ts';
-import type { BlockRow, TransactionRow } from '../src/projection/answers.ts';
-import { blockColumns } from '../src/projection/schema.ts';
+import type { TransactionRow } from '../src/projection/answers.ts';
+import { columnsOf, type StoredRow } from '../src/projection/schema.ts';
 import { POSTGRES } from './schema.ts';
 
-const BLOCKS = `SELECT ${blockColumns(POSTGRES)} FROM blocks AS b`;
+const BLOCKS = `SELECT ${columnsOf(POSTGRES, 'blocks', 'b')} FROM blocks AS b`;
 const TIP_HEIGHT = '(SELECT height FROM state)';
 /** The height above a list of blocks. */
 const LIST_TOP = `LEAST(@before, ${TIP_HEIGHT} + 1) - @offset`;
@@ -16,7 +16,7 @@ const transactions = transactionsOf(POSTGRES);
 /** A block and a page of its transactions. */
 function blockPage(name: string, condition: string) {
   const block = (column: string): string => `(SELECT ${column} FROM blocks WHERE ${condition} LIMIT 1)`;
-  return question<{ blocks: BlockRow; transactions: TransactionRow }>(name, {
+  return question<{ blocks: StoredRow<'blocks'>; transactions: TransactionRow }>(name, {
     blocks: `${BLOCKS} WHERE ${condition}`,
     transactions: transactions(
       `SELECT sequence FROM transactions
@@ -30,17 +30,17 @@ function blockPage(name: string, condition: string) {
 
 export const CORE_QUESTIONS = {
   head: question<Record<string, never>>('head', {}),
-  newestBlocks: question<{ blocks: BlockRow }>('newestBlocks', {
+  newestBlocks: question<{ blocks: StoredRow<'blocks'> }>('newestBlocks', {
     blocks: `${BLOCKS} WHERE b.height > ${TIP_HEIGHT} - @count ORDER BY b.height DESC LIMIT @count`,
   }),
   /** Blocks below height `@before`, newest first. */
-  blockList: question<{ blocks: BlockRow }>('blockList', {
+  blockList: question<{ blocks: StoredRow<'blocks'> }>('blockList', {
     blocks: `${BLOCKS} WHERE b.height < ${LIST_TOP} AND b.height >= ${LIST_TOP} - @limit ORDER BY b.height DESC`,
   }),
   blockByHeight: blockPage('blockByHeight', 'height = @height'),
   blockById: blockPage('blockById', 'id = @id'),
   /** A transaction and its block. */
-  transaction: question<{ transactions: TransactionRow; blocks: BlockRow }>('transaction', {
+  transaction: question<{ transactions: TransactionRow; blocks: StoredRow<'blocks'> }>('transaction', {
     transactions: transactions('SELECT sequence FROM transactions WHERE id = @id LIMIT 1', 'ASC'),
     blocks: `${BLOCKS} WHERE b.height = (SELECT height FROM transactions WHERE id = @id LIMIT 1)`,
   }),

@@ -7,7 +7,6 @@ import type { ExplorerContext, IndexStatus } from '../src/explorer-api/index.ts'
 import { progressOf } from '../src/projection/projection.ts';
 import { blockOf } from '../src/projection/answers.ts';
 import { SCHEMA_VERSION } from '../src/projection/schema.ts';
-import { Reported } from '../src/projection/reported.ts';
 import { ProjectionError } from '../src/projection/store.ts';
 import { ReadingPool } from './connection.ts';
 import { CORE_QUESTIONS } from './core-questions.ts';
@@ -43,8 +42,6 @@ type FollowedChain = ExplorerContext['chain'];
  * replica, the newest projected block is the tip.
  */
 export class Follower implements FollowedChain {
-  /** The state that answers have to be of; while one waits for it, the database is polled. */
-  readonly reported = new Reported(() => this.#pollNow());
   readonly #engine: PostgresReadingEngine;
   readonly #chainId: number;
   readonly #logger: Logger;
@@ -56,9 +53,7 @@ export class Follower implements FollowedChain {
   /** The newest blocks by height. */
   #blocks = new Map<number, StoredBlockSummary>();
   #seenAt = -Infinity;
-  #isPollDue = false;
-  #isClosing = false;
-  #wake: () => void = () => undefined;
+  readonly #closing = new AbortController();
 
   /** @param url `postgres://…` @param chainId of the network whose database it has to be */
   constructor(options: { url: string; chainId: number; logger: Logger; intervals?: FollowerIntervals }) {
@@ -114,8 +109,7 @@ export class Follower implements FollowedChain {
   }
 
   async close(): Promise<void> {
-    this.#isClosing = true;
-    this.#wake();
+    this.#closing.abort();
     await this.#running;
     await this.#engine.close();
   }
@@ -125,9 +119,10 @@ export class Follower implements FollowedChain {
   }
 
   async #run(): Promise<void> {
-    for (let failures = 0; !this.#isClosing;) {
+    const { signal } = this.#closing;
+    for (let failures = 0; !signal.aborted;) {
       try {
-        await this.#poll();
+        await this.poll();
         if (failures > 0) this.#logger.info('The database answers again');
         failures = 0;
       } catch (error) {
@@ -137,26 +132,13 @@ export class Follower implements FollowedChain {
         failures += 1;
       }
       const { poll, retry } = this.#intervals;
-      await this.#pause(failures === 0 ? poll : retry * Math.min(2 ** (failures - 1), MAX_RETRY_FACTOR));
+      const pause = failures === 0 ? poll : retry * Math.min(2 ** (failures - 1), MAX_RETRY_FACTOR);
+      await sleep(pause, undefined, { signal }).catch(() => undefined);
     }
   }
 
-  #pollNow(): void {
-    this.#isPollDue = true;
-    this.#wake();
-  }
-
-  /** Ends earlier when a poll is due. */
-  async #pause(milliseconds: number): Promise<void> {
-    if (this.#isPollDue || this.#isClosing) return;
-    const timer = new AbortController();
-    this.#wake = () => timer.abort();
-    await sleep(milliseconds, undefined, { signal: timer.signal }).catch(() => undefined);
-  }
-
-  /** @throws ProjectionError */
-  async #poll(): Promise<void> {
-    this.#isPollDue = false;
+  /** Takes over the newest state of the database. @throws ProjectionError */
+  async poll(): Promise<void> {
     const queriedAt = performance.now();
     const { state: head } = await this.#engine.ask(CORE_QUESTIONS.head);
     const problem = findMismatch(head, this.#chainId) ?? findOldSchema(head);
@@ -176,7 +158,6 @@ export class Follower implements FollowedChain {
     this.#head = head;
     this.#blocks = new Map(blocks.map((block) => [block.height, block]));
     this.#tip = tipOf(head);
-    this.reported.report(this.#tip);
     if (this.#tip === undefined) return;
     const change = changeBetween(oldTip, oldBlocks, this.#tip, this.#blocks);
     for (const listener of this.#listeners) listener(change);

@@ -6,13 +6,12 @@ import {
   type ReadingEngine,
 } from '../src/projection/engine.ts';
 import type { StateRow } from '../src/projection/answers.ts';
-import { stateColumns } from '../src/projection/schema.ts';
+import { columnsOf } from '../src/projection/schema.ts';
 import type { ReadingPool } from './connection.ts';
 import { POSTGRES } from './schema.ts';
 
 /** The state of the tables and of the node that writes them, in the snapshot of an answer. */
 export interface HeadRow extends StateRow {
-  readonly schema_version: number;
   readonly index_state: 'building' | 'ready' | 'error';
   readonly target_height: number;
   readonly syncing: boolean;
@@ -21,7 +20,7 @@ export interface HeadRow extends StateRow {
   readonly node_age: number;
 }
 
-const HEAD = `${stateColumns(POSTGRES)}, s.schema_version, n.index_state, n.target_height, n.syncing, n.ready,
+const HEAD = `${columnsOf(POSTGRES, 'state', 's')}, n.index_state, n.target_height, n.syncing, n.ready,
   extract(epoch FROM clock_timestamp() - n.seen_at)::float8 AS node_age`;
 
 /** The statement of a question: one, so that it has one snapshot. Its only row has the head and, as JSON, the lists. */

@@ -17,7 +17,7 @@ import type { PrefixMatches, StoredBlockSummary } from '../src/chain/chain-types
 import { digestTransactions } from '../src/chain/transaction-checks.ts';
 import { WholeBlocks, type BlockBytes, type BlockSource } from '../src/chain/whole-blocks.ts';
 import type { CoreReader, FeeEstimate, ProofRow } from '../src/explorer-api/index.ts';
-import type { IndexReader } from '../src/projection/index-reader.ts';
+import type { Ask } from '../src/projection/index-reader.ts';
 import {
   blockOf,
   transactionOf,
@@ -25,25 +25,23 @@ import {
   type PageRequest,
 } from '../src/projection/answers.ts';
 import { CORE_QUESTIONS } from './core-questions.ts';
-import type { PostgresReadingEngine } from './reading-engine.ts';
 
 /**
  * Answers the core routes from a database, which a replica has in the place of a chain. Reading the bytes of a block takes several
  * statements; every other answer is one.
  */
 export class ReplicaReader implements CoreReader {
-  readonly #index: IndexReader;
+  readonly #ask: Ask;
   readonly #wholeBlocks: WholeBlocks;
 
-  /** @param engine that of the index */
-  constructor(index: IndexReader, engine: PostgresReadingEngine, logger: Logger) {
-    this.#index = index;
+  constructor(ask: Ask, logger: Logger) {
+    this.#ask = ask;
     const digest = async (transactions: Uint8Array) => digestTransactions(transactions);
-    this.#wholeBlocks = new WholeBlocks(new StoredBlockBytes(engine), digest, logger);
+    this.#wholeBlocks = new WholeBlocks(new StoredBlockBytes(ask), digest, logger);
   }
 
   async blocks({ limit, offset, before = MAX_U32 }: PageRequest & { before?: number | undefined }) {
-    const { lists } = await this.#index.read(CORE_QUESTIONS.blockList, { limit, offset, before });
+    const { lists } = await this.#ask(CORE_QUESTIONS.blockList, { limit, offset, before });
     return lists.blocks.map(blockOf);
   }
 
@@ -59,15 +57,15 @@ export class ReplicaReader implements CoreReader {
 
   async blockTransactions(reference: BlockLocator, { offset, limit }: PageRequest) {
     const { state, lists } = await (reference.kind === 'height'
-      ? this.#index.read(CORE_QUESTIONS.blockByHeight, { offset, limit, height: reference.height })
-      : this.#index.read(CORE_QUESTIONS.blockById, { offset, limit, id: Buffer.from(reference.id, 'hex') }));
+      ? this.#ask(CORE_QUESTIONS.blockByHeight, { offset, limit, height: reference.height })
+      : this.#ask(CORE_QUESTIONS.blockById, { offset, limit, id: Buffer.from(reference.id, 'hex') }));
     const [block] = lists.blocks;
     const transactions = lists.transactions.map((row) => transactionOf(row, state.chain_id));
     return block && { block: blockOf(block), transactions };
   }
 
   async fees(): Promise<FeeEstimate> {
-    const { lists } = await this.#index.read(CORE_QUESTIONS.fees);
+    const { lists } = await this.#ask(CORE_QUESTIONS.fees, {});
     const { blocks: sampledBlocks, percentiles } = lists.fees[0]!;
     const [nextBlock, fewBlocks, economy] = percentiles ?? [0, 0, 0];
     return {
@@ -86,12 +84,12 @@ export class ReplicaReader implements CoreReader {
     // No ID is empty, and no address begins with a tilde.
     const bound = (fill: string) => Buffer.from(id?.padEnd(64, fill) ?? '', 'hex');
     const asked = { low: bound('0'), high: bound('f'), prefix: address ?? '~', limit };
-    const { addresses, ...found } = (await this.#index.read(CORE_QUESTIONS.startingWith, asked)).lists;
+    const { addresses, ...found } = (await this.#ask(CORE_QUESTIONS.startingWith, asked)).lists;
     return { ...found, addresses: addresses.map((row) => row.address) };
   }
 
   async account(address: Address): Promise<AccountState | undefined> {
-    const [account] = (await this.#index.read(CORE_QUESTIONS.account, { address })).lists.accounts;
+    const [account] = (await this.#ask(CORE_QUESTIONS.account, { address })).lists.accounts;
     return account && { balance: BigInt(account.balance), nonce: account.nonce };
   }
 
@@ -112,7 +110,7 @@ export class ReplicaReader implements CoreReader {
 
   /** Finds a transaction and its block. A transaction that does not hash to its ID counts as absent. */
   async #find(id: TransactionId) {
-    const { state, lists } = await this.#index.read(CORE_QUESTIONS.transaction, {
+    const { state, lists } = await this.#ask(CORE_QUESTIONS.transaction, {
       id: Buffer.from(id, 'hex'),
     });
     const [row, blockRow] = [lists.transactions[0], lists.blocks[0]];
@@ -127,10 +125,10 @@ const ROWS_AT_ONCE = 1_000;
 
 /** Reads blocks as bytes, by encoding their headers and transactions again. */
 class StoredBlockBytes implements BlockSource {
-  readonly #engine: PostgresReadingEngine;
+  readonly #ask: Ask;
 
-  constructor(engine: PostgresReadingEngine) {
-    this.#engine = engine;
+  constructor(ask: Ask) {
+    this.#ask = ask;
   }
 
   /** @param slice whole transactions; the first slice begins with the block header @throws ProjectionError */
@@ -144,7 +142,7 @@ class StoredBlockBytes implements BlockSource {
     const parts: Uint8Array[] = [];
     for (let index = first; index < end; index += ROWS_AT_ONCE) {
       const page = { offset: index, limit: Math.min(ROWS_AT_ONCE, end - index) };
-      const { state, lists } = await this.#engine.ask(CORE_QUESTIONS.blockById, {
+      const { state, lists } = await this.#ask(CORE_QUESTIONS.blockById, {
         ...page,
         id: Buffer.from(id, 'hex'),
       });

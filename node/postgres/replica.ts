@@ -3,7 +3,8 @@ import type { Network } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import type { ReplicaConfig } from '../src/config.ts';
 import { startExplorerApi, type ExplorerContext } from '../src/explorer-api/index.ts';
-import { IndexReader } from '../src/projection/index-reader.ts';
+import { IndexReader, type Ask } from '../src/projection/index-reader.ts';
+import { ProjectionError } from '../src/projection/store.ts';
 import { exposureWarning, startListening } from '../src/startup/listening.ts';
 import { describeDatabase, ReadingPool } from './connection.ts';
 import { Follower, type FollowerIntervals } from './follower.ts';
@@ -33,12 +34,13 @@ export function openReplica({ network, database, logger, intervals }: ReplicaOpt
   const { chainId } = network;
   const follower = new Follower({ url: database, chainId, logger, ...(intervals && { intervals }) });
   const engine = new PostgresReadingEngine(new ReadingPool(database, 'cairn explorer', CONNECTIONS));
-  const index = new IndexReader({ engine, reported: follower.reported });
+  const ask = askerAt(follower, engine);
+  const index = new IndexReader(engine.dialect, ask);
   return {
     context: {
       network,
       chain: follower,
-      reader: new ReplicaReader(index, engine, logger),
+      reader: new ReplicaReader(ask, logger),
       index: () => index,
       isReplica: true,
       logger,
@@ -47,8 +49,23 @@ export function openReplica({ network, database, logger, intervals }: ReplicaOpt
     },
     close: async () => {
       await follower.close();
-      await index.close();
+      await engine.close();
     },
+  };
+}
+
+/** Changes of the tip during one answer after which that is refused: with a change every 10 ms none is. */
+const ATTEMPTS = 5;
+
+/** Asks until the answer is of the tip that the follower presents: rows, confirmations and entity tag are then of one tip. */
+function askerAt(follower: Follower, engine: PostgresReadingEngine): Ask {
+  return async (question, parameters) => {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const answer = await engine.ask(question, parameters);
+      if (answer.state.block_id === (follower.tip()?.id ?? '')) return answer;
+      await follower.poll();
+    }
+    throw new ProjectionError('outdated', 'the database changes faster than it is read');
   };
 }
 

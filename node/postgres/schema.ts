@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Dialect } from '../src/projection/engine.ts';
-import { definitions, SCHEMA_VERSION } from '../src/projection/schema.ts';
+import type { StateRow } from '../src/projection/answers.ts';
+import { checksOf, definitions, emptyState, SCHEMA_VERSION, valuesOf } from '../src/projection/schema.ts';
 import { ProjectionError } from '../src/projection/store.ts';
 
 /** More rows than a page has. */
@@ -8,13 +9,17 @@ const FEW = 1_000;
 
 /** All tables are in the schema `cairn`; a database belongs to one network. */
 export const POSTGRES: Dialect = {
-  int: 'integer',
-  bigint: 'bigint',
-  amount: 'numeric',
-  bytes: 'bytea',
-  text: 'text COLLATE "C"',
+  types: {
+    int: 'integer',
+    bigint: 'bigint',
+    amount: 'numeric',
+    ranked: 'numeric',
+    bytes: 'bytea',
+    text: 'text COLLATE "C"',
+  },
   table: '',
   orderedTable: '',
+  begin: 'BEGIN',
   hex: (column) => `encode(${column}, 'hex')`,
   decimal: (column) => `${column}::text`,
   sum: (column) => `coalesce(sum(${column}), 0)::text`,
@@ -51,40 +56,42 @@ const NODE = `CREATE TABLE node (
  * @param chainId chain ID of the network, to which an empty database then belongs
  * @param isDamaged makes any tables of the network anew
  * @returns why existing tables were discarded
- * @throws ProjectionError `storage_failed` for a database of another network or of a newer version of this program
+ * @throws ProjectionError `storage_failed` for a database of another network or of a newer version of this program, `damaged`
+ *   if a table or column is missing
  */
 export async function prepareTables(
   client: pg.Client,
   chainId: number,
   isDamaged = false,
 ): Promise<string | undefined> {
-  const stored = await readVersions(client);
-  if (stored === undefined) {
-    await createTables(client, chainId);
-    return undefined;
-  }
-  const problem = findMismatch(stored, chainId);
-  if (problem !== undefined) throw new ProjectionError('storage_failed', problem);
-  if (stored.schema_version === SCHEMA_VERSION && !isDamaged) return undefined;
-  await createTables(client, chainId);
-  return isDamaged
-    ? 'it is damaged'
-    : `its schema is version ${stored.schema_version}, not ${SCHEMA_VERSION}`;
-}
-
-interface Versions {
-  readonly schema_version: number;
-  readonly chain_id: number;
-}
-
-/** @returns `undefined` for a database without tables of a projection */
-async function readVersions(client: pg.Client): Promise<Versions | undefined> {
   const { rows } = await client.query<{ exists: boolean }>(
     `SELECT to_regclass('cairn.state') IS NOT NULL AS exists`,
   );
-  if (rows[0]?.exists !== true) return undefined;
-  const state = await client.query<Versions>('SELECT schema_version, chain_id FROM state');
-  if (state.rows[0] !== undefined) return state.rows[0];
+  const isEmpty = rows[0]?.exists !== true;
+  const stored = isEmpty ? undefined : await readVersions(client);
+  const problem = stored && findMismatch(stored, chainId);
+  if (problem !== undefined) throw new ProjectionError('storage_failed', problem);
+  if (stored?.schema_version !== SCHEMA_VERSION || isDamaged) await createTables(client, chainId);
+  else await client.query(checksOf().join(';')).catch(throwDamage);
+  if (stored === undefined) return undefined;
+  if (isDamaged) return 'it is damaged';
+  if (stored.schema_version === SCHEMA_VERSION) return undefined;
+  return `its schema is version ${stored.schema_version}, not ${SCHEMA_VERSION}`;
+}
+
+/** SQLSTATEs of a missing table and a missing column. */
+const MISSING = new Set(['42P01', '42703']);
+
+function throwDamage(error: pg.DatabaseError): never {
+  if (!MISSING.has(error.code ?? '')) throw error;
+  throw new ProjectionError('damaged', error.message, { cause: error });
+}
+
+type Versions = Pick<StateRow, 'schema_version' | 'chain_id'>;
+
+async function readVersions(client: pg.Client): Promise<Versions> {
+  const { rows } = await client.query<Versions>('SELECT schema_version, chain_id FROM state');
+  if (rows[0] !== undefined) return rows[0];
   throw new ProjectionError('storage_failed', 'the database has the tables of a projection, but no state');
 }
 
@@ -110,8 +117,12 @@ async function createTables(client: pg.Client, chainId: number): Promise<void> {
     'CREATE SCHEMA IF NOT EXISTS cairn',
     ...definitions(POSTGRES),
     NODE,
-    `INSERT INTO state VALUES (0, ${SCHEMA_VERSION}, ${chainId}, -1, '', 0, 0, 0, 0, 0)`,
     `INSERT INTO node VALUES (0, 'building', -1, true, false, now())`,
   ];
   await client.query(statements.join(';\n'));
+  const state = valuesOf('state')(emptyState(chainId));
+  await client.query(
+    `INSERT INTO state VALUES (${state.map((_, index) => `$${index + 1}`).join(', ')})`,
+    state,
+  );
 }

@@ -3,7 +3,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { bindNames, type Parameters, type Row, type WritingEngine } from '../src/projection/engine.ts';
+import { bindNames, type Parameters, type WritingEngine } from '../src/projection/engine.ts';
+import { conflictOf, type NewRow, type TableName, TABLES, valuesOf } from '../src/projection/schema.ts';
 import { ProjectionError } from '../src/projection/store.ts';
 import { connectionConfig } from './connection.ts';
 import { POSTGRES, prepareTables } from './schema.ts';
@@ -51,10 +52,11 @@ const SESSION = `
   SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;
   SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3`;
 
-/** Tables for rows that may replace stored ones; a transaction empties them at its end. */
-const CHANGED = `
-  CREATE TEMPORARY TABLE changed_addresses (LIKE addresses) ON COMMIT DELETE ROWS;
-  CREATE TEMPORARY TABLE changed_series (LIKE series) ON COMMIT DELETE ROWS`;
+/** Tables for rows that may replace stored ones. */
+const CHANGED = (Object.keys(TABLES) as TableName[])
+  .filter((name) => conflictOf(POSTGRES, name) !== '')
+  .map((name) => `CREATE TEMPORARY TABLE changed_${name} (LIKE ${name}) ON COMMIT DELETE ROWS`)
+  .join(';');
 
 /**
  * Writes the database over one connection, which has the lease: an advisory lock of the server that ends with the connection.
@@ -85,7 +87,9 @@ export class PostgresWritingEngine implements WritingEngine {
       await client.connect();
       await client.query(SESSION);
       await takeLease(client);
-      const discarded = await inTransaction(client, () => prepareTables(client, chainId, isDamaged));
+      await client.query('BEGIN');
+      const discarded = await prepareTables(client, chainId, isDamaged);
+      await client.query('COMMIT');
       await client.query(CHANGED);
       this.#client = client;
       return discarded;
@@ -95,27 +99,23 @@ export class PostgresWritingEngine implements WritingEngine {
     }
   }
 
-  transaction<Result>(work: () => Promise<Result>): Promise<Result> {
-    return inTransaction(this.#require(), work);
-  }
-
   async query<Result>(text: string, parameters: Parameters = {}): Promise<Result[]> {
     const bound = bindNames(text, parameters, POSTGRES);
     const values = bound.names.map((name) => parameters[name]);
     return (await this.#require().query<Result & pg.QueryResultRow>(bound.text, values)).rows;
   }
 
-  /** By COPY; with a conflict clause into a temporary table first. */
-  async insert(table: string, rows: Iterable<Row>, conflict?: string): Promise<void> {
-    if (conflict === undefined) return this.#copy(table, rows);
-    await this.#copy(`changed_${table}`, rows);
-    await this.query(`INSERT INTO ${table} SELECT * FROM changed_${table} ${conflict}`);
-  }
-
-  /** The rows are generated while the server reads earlier ones. */
-  async #copy(table: string, rows: Iterable<Row>): Promise<void> {
-    const copy = this.#require().query(copyFrom(`COPY ${table} FROM STDIN`));
-    await pipeline(Readable.from(chunksOf(rows)), copy);
+  /** By COPY; rows that may replace stored ones into a temporary table first, which other commands of a transaction use too. */
+  async insert<Name extends TableName>(table: Name, rows: Iterable<NewRow<Name>>): Promise<void> {
+    const conflict = conflictOf(POSTGRES, table);
+    const target = conflict === '' ? table : `changed_${table}`;
+    // The rows are generated while the server reads earlier ones.
+    const copy = this.#require().query(copyFrom(`COPY ${target} FROM STDIN`));
+    await pipeline(Readable.from(chunksOf(table, rows)), copy);
+    if (conflict === '') return;
+    await this.query(
+      `WITH rows AS (DELETE FROM ${target} RETURNING *) INSERT INTO ${table} SELECT * FROM rows ${conflict}`,
+    );
   }
 
   async publish({ indexState, targetHeight, syncing, ready }: PublishedNode): Promise<void> {
@@ -144,26 +144,17 @@ async function takeLease(client: pg.Client): Promise<void> {
     throw new ProjectionError('storage_failed', 'another node writes this database');
 }
 
-async function inTransaction<Result>(client: pg.Client, work: () => Promise<Result>): Promise<Result> {
-  await client.query('BEGIN');
-  try {
-    const result = await work();
-    await client.query('COMMIT');
-    return result;
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined); // the server rolls back for a lost connection
-    throw error;
-  }
-}
-
 /** Minimum length of a chunk, except the last, in characters: the stream handles chunks faster than lines. */
 const CHUNK_LENGTH = 64 * 1024;
 
 /** Rows in COPY's text format: fields separated by tabs. Only the backslash of `bytea` values needs an escape. */
-function* chunksOf(rows: Iterable<Row>): Generator<Buffer> {
+function* chunksOf<Name extends TableName>(table: Name, rows: Iterable<NewRow<Name>>): Generator<Buffer> {
+  const values = valuesOf(table);
   let chunk = '';
   for (const row of rows) {
-    const fields = row.map((value) => (Buffer.isBuffer(value) ? `\\\\x${value.toString('hex')}` : value));
+    const fields = values(row).map((value) =>
+      Buffer.isBuffer(value) ? `\\\\x${value.toString('hex')}` : value,
+    );
     chunk += `${fields.join('\t')}\n`;
     if (chunk.length < CHUNK_LENGTH) continue;
     yield Buffer.from(chunk, 'latin1');

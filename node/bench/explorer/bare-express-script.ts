@@ -34,7 +34,7 @@ const dataDirectory = {
 };
 const clock = (): number => Math.floor(Date.now() / 1_000);
 const chain = await Chain.open({ dataDirectory, network: NETWORK, logger, clock });
-const index = openIndex(join(directory!, PROJECTION_FILE));
+const { index, close } = openIndex(join(directory!, PROJECTION_FILE));
 const context: ExplorerContext = {
   network: NETWORK,
   chain,
@@ -75,6 +75,6 @@ const server = app.listen(0, '127.0.0.1', () => {
 process.on('SIGTERM', () => {
   server.close();
   server.closeAllConnections();
-  void index.close();
+  void close();
   void chain.close();
 });

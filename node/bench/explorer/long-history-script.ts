@@ -3,19 +3,23 @@
  * bench chain has as many, so the projection gets generated blocks and there is no chain. Arguments: a folder, number
  * of transactions. Prints `LongHistory` as JSON.
  */
-import { join } from 'node:path';
 import { hash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   addressFromPublicKey,
-  type BlockHeader,
+  blockId,
+  type BlockId,
   blockSize,
+  bytesToHex,
   encodeBlockHeader,
   encodeTransaction,
+  HEADER_SIZE,
   MAX_BLOCK_TRANSACTIONS,
   transactionOffset,
   UNLOCK_SIG_SIZE,
 } from '@cairn/protocol';
-import type { LocatedBlock } from '../../src/chain/chain-types.ts';
+import { digestTransactions } from '../../src/chain/transaction-checks.ts';
 import { createSqliteWriter } from '../../src/projection/sqlite/engine.ts';
 import { NETWORK } from '../senders.ts';
 import { openIndex } from './open-index.ts';
@@ -42,50 +46,45 @@ function addressOf(number: number): string {
   return addressFromPublicKey(hash('sha512', String(number), 'buffer'), NETWORK);
 }
 
-function headerAt(height: number, miner: string): BlockHeader {
-  const hash = '00'.repeat(32);
-  const bits = NETWORK.proofOfWorkLimitBits!;
-  return {
-    version: 1,
-    height,
-    previousBlockId: hash,
-    merkleRoot: hash,
-    miner,
-    timestamp: height * 60,
-    bits,
-    nonce: 0,
-  };
-}
-
 /** A block whose transactions all go to the exchange. */
-function makeBlock(height: number, senders: readonly string[]): LocatedBlock {
+function makeBlock(height: number, previousBlockId: BlockId, senders: readonly string[]): Uint8Array {
   const raw = new Uint8Array(blockSize(MAX_BLOCK_TRANSACTIONS));
-  raw.set(encodeBlockHeader(headerAt(height, senders[0]!)));
-  const ids = new Uint8Array(MAX_BLOCK_TRANSACTIONS * 32);
   // Without value: the senders have nothing, and the index knows no balance below zero.
   const shared = { chain: NETWORK.chainId, fee: 0n, value: 0n, unlockSig: new Uint8Array(UNLOCK_SIG_SIZE) };
   for (let index = 0; index < MAX_BLOCK_TRANSACTIONS; index += 1) {
     const fromAddress = senders[index % senders.length]!;
-    const transaction = { ...shared, nonce: height, fromAddress, toAddress: exchange };
+    // Different for each transaction of a sender, so that no two have one ID.
+    const nonce = height * MAX_BLOCK_TRANSACTIONS + index;
+    const transaction = { ...shared, nonce, fromAddress, toAddress: exchange };
     raw.set(encodeTransaction(transaction), transactionOffset(index));
-    ids.set([height, index >> 8, index & 0xff], index * 32);
   }
-  const validated = { raw, transactionIds: ids };
-  return { height, id: '00'.repeat(32), path: '', offset: 0, size: raw.length, validated };
-}
-
-function* makeBlocks(count: number): Generator<LocatedBlock> {
-  const senders = Array.from({ length: 10_000 }, (_, index) => addressOf(index + 1));
-  for (let height = 0; height < count; height += 1) yield makeBlock(height, senders);
+  const header = {
+    version: 1,
+    height,
+    previousBlockId,
+    merkleRoot: bytesToHex(digestTransactions(raw.subarray(HEADER_SIZE)).root),
+    miner: senders[0]!,
+    timestamp: height * 60,
+    bits: NETWORK.proofOfWorkLimitBits!,
+    nonce: 0,
+  };
+  raw.set(encodeBlockHeader(header));
+  return raw;
 }
 
 const writer = createSqliteWriter({ path, chainId: NETWORK.chainId });
 await writer.run({ type: 'open', isDamaged: false });
-for (const block of makeBlocks(Math.ceil(Number(transactions) / MAX_BLOCK_TRANSACTIONS))) {
-  await writer.run({ type: 'change', keep: block.height - 1, blocks: [block] });
+const senders = Array.from({ length: 10_000 }, (_, index) => addressOf(index + 1));
+const block = { path: join(folder!, 'block'), offset: 0, size: blockSize(MAX_BLOCK_TRANSACTIONS) };
+let id: BlockId = '00'.repeat(32);
+for (let height = 0; height * MAX_BLOCK_TRANSACTIONS < Number(transactions); height += 1) {
+  const raw = makeBlock(height, id, senders);
+  writeFileSync(block.path, raw);
+  id = blockId(raw);
+  await writer.run({ type: 'append', blocks: [{ ...block, height, id }], isLast: true });
 }
 await writer.run({ type: 'close' });
-const reader = openIndex(path);
+const { index: reader, close } = openIndex(path);
 
 /** Reads pages at random offsets from `offset` up to `offset + spread`. */
 async function microsecondsFrom(offset: number, spread: number): Promise<number> {
@@ -110,5 +109,5 @@ const result: LongHistory = {
   shallow: await microsecondsFrom(0, spread),
   deep: await microsecondsFrom(depth, spread),
 };
-await reader.close();
+await close();
 console.log(JSON.stringify(result));

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ACCOUNTS, DEVNET, mineTestBlock, stepBack, transfer } from '../../src/chain/test-support.ts';
 import type { Projection } from '../../src/projection/index.ts';
 import { ProjectionModel } from '../../src/projection/model-test-support.ts';
+import type { BlockPlace } from '../../src/projection/store.ts';
 import { TableWriter } from '../../src/projection/table-writer.ts';
 import { blocksOf, mineTraffic, until } from '../../src/projection/test-support.ts';
 import { PostgresWritingEngine } from '../writing-engine.ts';
@@ -65,10 +66,10 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL', () => {
       new PostgresWritingEngine({ url: setup.database.url, chainId: chain.network.chainId }),
     );
     await writer.run({ type: 'open', isDamaged: false });
-    await writer.run({ type: 'change', keep: -1, blocks: [genesis!] });
-    const wrong = writer.run({ type: 'change', keep: 0, blocks: [second!] });
-    await expect(wrong).rejects.toMatchObject({ code: 'damaged' });
-    expect((await writer.run({ type: 'change', keep: 0, blocks: [first!] })).tip?.height).toBe(1);
+    const append = (block: BlockPlace) => writer.run({ type: 'append', blocks: [block], isLast: true });
+    await append(genesis!);
+    await expect(append(second!)).rejects.toMatchObject({ code: 'damaged' });
+    expect((await append(first!)).tip?.height).toBe(1);
     await writer.run({ type: 'close' });
   });
 

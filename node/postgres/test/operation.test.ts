@@ -27,15 +27,13 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL in operation', () => {
 
   afterEach(() => setup.remove());
 
-  it('answers no query from a block that its writer does not report', async () => {
+  it('answers no query from a block that is not in the chain', async () => {
     const projection = setup.start();
     await caughtUp(projection);
     const [before] = await setup.database.sql<{ block_id: Buffer }>('SELECT block_id FROM cairn.state');
     const setId = (hex: string) => setup.database.sql(`UPDATE cairn.state SET block_id = '\\x${hex}'`);
     await setId('00'.repeat(32));
-    const asked = performance.now();
-    await expect(projection.reader()!.totals()).rejects.toThrow('not the one that was reported');
-    expect(performance.now() - asked).toBeGreaterThan(900);
+    await expect(projection.reader()!.totals()).rejects.toMatchObject({ code: 'outdated' });
     await setId(before!.block_id.toString('hex'));
     expect((await projection.reader()!.totals())!.height).toBe(0);
     await projection.close();

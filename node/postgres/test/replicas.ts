@@ -160,10 +160,6 @@ class ObservedChain implements ProjectedChain {
     return place;
   }
 
-  idle(): Promise<void> {
-    return this.#chain.idle();
-  }
-
   /** True if blocks were disconnected since the last call: a standby may not have replayed that yet. */
   takeStepBack(): boolean {
     const hasSteppedBack = this.#hasSteppedBack;

@@ -13,7 +13,6 @@ import type { AddressSummary } from '@cairn/api/explorer';
 import { IndexReader } from '../projection/index-reader.ts';
 import type { ProjectionReader } from '../projection/index.ts';
 import { SqliteReadingEngine } from '../projection/sqlite/engine.ts';
-import { Reported } from '../projection/reported.ts';
 import { DISABLED_INDEX, type IndexStatus } from './context.ts';
 import type { EventLimits } from './events/event-hub.ts';
 import { serveTestChain, type TestParts } from './serve-test-chain.ts';
@@ -108,9 +107,10 @@ export function rankingFrom(
   addresses: ProjectionReader['addresses'],
 ): Pick<TestParts, 'index' | 'indexStatus'> {
   const engine = new SqliteReadingEngine('absent.sqlite');
-  const reader = withChanges<ProjectionReader>(new IndexReader({ engine, reported: new Reported() }), {
-    addresses,
-  });
+  const reader = withChanges<ProjectionReader>(
+    new IndexReader(engine.dialect, async (question, parameters) => engine.ask(question, parameters)),
+    { addresses },
+  );
   return {
     index: () => reader,
     indexStatus: () => ({ state: 'ready', indexedHeight: 0, targetHeight: 0, progress: 100 }),

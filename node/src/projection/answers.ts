@@ -7,8 +7,9 @@ import {
   type explorerRoutes,
   type HistoryOrder,
 } from '@cairn/api/explorer';
-import { type Address, type BlockId, blockSize, MAX_U64, type TransactionId } from '@cairn/protocol';
+import { type BlockId, blockSize, MAX_U64 } from '@cairn/protocol';
 import type { ConfirmedTransaction, StoredBlockSummary } from '../chain/chain-types.ts';
+import type { StoredRow } from './schema.ts';
 
 /** One page of a list. */
 export interface PageRequest {
@@ -52,65 +53,16 @@ export interface ListedTransaction extends ConfirmedTransaction {
   readonly timestamp: number;
 }
 
-/** The row of the table `state`: totals of the whole chain up to `height`. IDs in hex; sums are exact decimal texts in pebbles. */
-export interface StateRow {
-  readonly chain_id: number;
-  readonly height: number;
-  /** Empty before the first block. */
-  readonly block_id: BlockId | '';
-  readonly transactions: number;
-  readonly addresses: number;
-  readonly fees: string;
-  readonly transferred: string;
-  readonly rewards: string;
-}
+/** Totals of the whole chain up to `height`. */
+export type StateRow = StoredRow<'state'>;
 
-/** See `blockColumns` in schema.ts. */
-export interface BlockRow {
-  readonly height: number;
-  readonly id: BlockId;
-  readonly version: number;
-  readonly previous_id: BlockId;
-  readonly merkle_root: string;
-  readonly miner: Address;
-  readonly timestamp: number;
-  readonly bits: number;
-  readonly nonce: number;
-  readonly transaction_count: number;
-  readonly fees: string;
-  readonly reward: string;
-}
-
-/** See `transactionColumns` in schema.ts. */
-export interface TransactionRow {
-  readonly height: number;
-  readonly index_in_block: number;
-  readonly id: TransactionId;
-  readonly from_address: Address;
-  readonly to_address: Address;
-  readonly value: string;
-  readonly fee: number;
-  readonly nonce: number;
-  readonly unlock_sig: string;
+/** A transaction with what a list shows of its block; IDs in hex. */
+export type TransactionRow = StoredRow<'transactions'> & {
   readonly block_id: BlockId;
   readonly timestamp: number;
-}
+};
 
-/** An address as the ranking shows it; see `addressColumns` in schema.ts. */
-export interface RankedAddressRow {
-  readonly address: Address;
-  readonly balance: string;
-  readonly nonce: number;
-  /** `received`, `sent` and `fees` are exact; they may exceed 2^64 − 1, because the same coins can be sent many times. */
-  readonly received: string;
-  readonly sent: string;
-  readonly fees: string;
-  readonly transaction_count: number;
-  readonly first_seen: number;
-  readonly last_seen: number;
-}
-
-export function blockOf(row: BlockRow): StoredBlockSummary {
+export function blockOf(row: StoredRow<'blocks'>): StoredBlockSummary {
   return {
     height: row.height,
     id: row.id,
@@ -152,7 +104,7 @@ export function transactionOf(row: TransactionRow, chain: number): ListedTransac
 }
 
 /** Serializes an address of the ranking (interface document, section 2.5). */
-export function serializeRankedAddress(row: RankedAddressRow): AddressSummary {
+export function serializeRankedAddress(row: StoredRow<'addresses'>): AddressSummary {
   return {
     address: row.address,
     balance: String(BigInt(row.balance)), // SQLite stores leading zeros

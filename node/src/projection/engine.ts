@@ -1,19 +1,15 @@
 /** What differs between SQLite and PostgreSQL, so that every statement is written once. */
-import type { StateRow } from './answers.ts';
+import type { Kind, NewRow, StoredRow, TableName } from './schema.ts';
 
 /** How an engine writes types and expressions. */
 export interface Dialect {
-  /** Integers below 2^31 and below 2^53. */
-  readonly int: string;
-  readonly bigint: string;
-  /** Pebbles, exact and of any size. */
-  readonly amount: string;
-  readonly bytes: string;
-  /** Compared byte by byte. */
-  readonly text: string;
+  /** The type of each kind of column. */
+  readonly types: Readonly<Record<Kind, string>>;
   /** Follows the closing parenthesis of a table, and of one that is stored in the order of its primary key. */
   readonly table: string;
   readonly orderedTable: string;
+  /** Begins a transaction that writes. */
+  readonly begin: string;
   /** Bytes as lowercase hex. */
   readonly hex: (column: string) => string;
   /** An amount as decimal text, and the exact sum of amounts as such; `'0'` without one. */
@@ -76,7 +72,7 @@ export interface Question<Lists> {
 }
 
 /** The lists of an answer, and the row of `state` in the same snapshot. */
-export interface Answer<Lists, State extends StateRow = StateRow> {
+export interface Answer<Lists, State extends StoredRow<'state'> = StoredRow<'state'>> {
   readonly state: State;
   readonly lists: { readonly [List in keyof Lists]: readonly Lists[List][] };
 }
@@ -89,26 +85,17 @@ export interface ReadingEngine {
   close(): Promise<void>;
 }
 
-/** Values of one row, in the order of the table's columns (schema.ts). Amounts are decimal texts. */
-export type Row = readonly (string | number | Buffer)[];
-
 /** Writes the tables of one engine over one connection. Errors are those of the engine's driver. */
 export interface WritingEngine {
   readonly dialect: Dialect;
   /**
-   * Connects; makes the tables anew if they cannot be used.
+   * Connects; makes tables that are missing, and makes them anew if they cannot be used.
    * @param isDamaged makes them anew in any case
    * @returns why existing tables were discarded
    */
   open(isDamaged: boolean): Promise<string | undefined>;
-  /** Everything or, if `work` fails, nothing. */
-  transaction<Result>(work: () => Promise<Result>): Promise<Result>;
   query<Result>(text: string, parameters?: Parameters): Promise<readonly Result[]>;
-  /**
-   * Inserts rows.
-   * @param conflict what happens to those whose key is stored; see `conflictClauses` in schema.ts
-   */
-  insert(table: 'blocks' | 'transactions' | 'history', rows: Iterable<Row>): Promise<void>;
-  insert(table: 'addresses' | 'series', rows: Iterable<Row>, conflict: string): Promise<void>;
+  /** Inserts rows; what happens to one whose key is stored, its table says (`again` in schema.ts). */
+  insert<Name extends TableName>(table: Name, rows: Iterable<NewRow<Name>>): Promise<void>;
   close(): Promise<void>;
 }

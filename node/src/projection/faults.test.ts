@@ -17,6 +17,7 @@ import { blockId, hexToBytes } from '@cairn/protocol';
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openTestChain, stepBack, type TestChain } from '../chain/test-support.ts';
+import { BlockFile } from './chain-test-support.ts';
 import { createSqliteWriter } from './sqlite/engine.ts';
 import { ProjectionError } from './store.ts';
 import {
@@ -157,6 +158,8 @@ describe('a projection that cannot be used is rebuilt from the chain', () => {
 
   it.each<[string, string, RegExp]>([
     ['of another network', 'UPDATE state SET chain_id = 2', /it is of chain 2, not 3/],
+    ['without one of its tables', 'DROP TABLE history', /it is not a projection/],
+    ['without one of its columns', 'ALTER TABLE series DROP COLUMN work', /it is not a projection/],
     ['of an earlier version', 'UPDATE state SET schema_version = 2', /its schema is version 2, not/],
   ])('if it is intact but %s', async (_origin, change, problem) => {
     await openClosed();
@@ -209,16 +212,14 @@ describe('a projection that differs only in its newest blocks follows the chain'
     rmSync(path);
     const writer = createSqliteWriter({ path, chainId: 3 });
     await writer.run({ type: 'open', isDamaged: false });
+    const blocks = new BlockFile(`${path}.blocks`);
     let parent = '0'.repeat(64);
     for (let height = 0; height < 3; height += 1) {
-      const { validated, ...place } = testChain.chain.locateBlock(height)!;
       const raw = Uint8Array.from((await testChain.chain.readRawBlock(height))!);
       raw[100]! ^= 1;
       raw.set(hexToBytes(parent), PARENT_OFFSET);
       parent = blockId(raw);
-      const transactionIds = validated?.transactionIds ?? new Uint8Array(raw.length);
-      const block = { ...place, id: parent, validated: { raw, transactionIds } };
-      await writer.run({ type: 'change', keep: height - 1, blocks: [block] });
+      await writer.run({ type: 'append', blocks: [blocks.append(raw)], isLast: true });
     }
     await writer.run({ type: 'close' });
     expect(await startAgain()).not.toMatch(/rebuilt/);

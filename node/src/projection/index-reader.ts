@@ -1,7 +1,7 @@
 import type { AddressSummary } from '@cairn/api/explorer';
 import { MAX_U32, type Address } from '@cairn/protocol';
 import type { StoredBlockSummary } from '../chain/chain-types.ts';
-import type { Answer, Parameters, Question, ReadingEngine } from './engine.ts';
+import type { Answer, Dialect, Parameters, Question } from './engine.ts';
 import { questionsOf, type ListedRows, type Questions } from './questions.ts';
 import {
   blockOf,
@@ -21,65 +21,29 @@ import {
   type StateRow,
 } from './answers.ts';
 import { bucketStart, SERIES_STEPS, type SeriesPage } from './series.ts';
-import type { Reported } from './reported.ts';
-import { ProjectionError } from './store.ts';
 
-export interface IndexReaderOptions {
-  /** Closed with the reader. */
-  readonly engine: ReadingEngine;
-  /** The state that answers have to be of. */
-  readonly reported: Reported;
-  /** Called with the error of every failed query, except a timeout or a query after `close`. */
-  readonly onFailure?: (error: ProjectionError) => void;
-}
+/** Asks the tables of an engine. @throws ProjectionError */
+export type Ask = <Lists>(question: Question<Lists>, parameters: Parameters) => Promise<Answer<Lists>>;
 
 /** The questions that the indexed routes ask. */
-export type ProjectionReader = Omit<IndexReader, 'close' | 'read'>;
+export type ProjectionReader = Pick<IndexReader, keyof IndexReader>;
 
 /**
- * Answers the indexed routes from the tables of either engine. An answer is of one snapshot, that of the reported state. Every
- * method throws ProjectionError if the tables cannot be read.
+ * Answers the indexed routes from the tables of either engine. Every answer is of one snapshot, and every method throws
+ * ProjectionError if there is none.
  */
 export class IndexReader {
-  readonly #engine: ReadingEngine;
-  readonly #reported: Reported;
-  readonly #onFailure: (error: ProjectionError) => void;
+  readonly #ask: Ask;
   readonly #questions: Questions;
-  #isClosed = false;
 
-  constructor({ engine, reported, onFailure = () => undefined }: IndexReaderOptions) {
-    this.#engine = engine;
-    this.#reported = reported;
-    this.#onFailure = onFailure;
-    this.#questions = questionsOf(engine.dialect);
-  }
-
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    await this.#engine.close();
-  }
-
-  /**
-   * Asks until the answer is of the reported state.
-   * @throws ProjectionError
-   */
-  read<Lists>(question: Question<Lists>, parameters: Parameters = {}): Promise<Answer<Lists>> {
-    const ask = async (): Promise<Answer<Lists>> => {
-      if (this.#isClosed) throw new ProjectionError('storage_failed', 'the projection is closed');
-      try {
-        return await this.#engine.ask(question, parameters);
-      } catch (error) {
-        const failure = error as ProjectionError;
-        if (!this.#isClosed && failure.code !== 'timed_out') this.#onFailure(failure);
-        throw failure;
-      }
-    };
-    return this.#reported.read(ask, ({ state }) => state.block_id);
+  constructor(dialect: Dialect, ask: Ask) {
+    this.#ask = ask;
+    this.#questions = questionsOf(dialect);
   }
 
   /** The block with the greatest timestamp, then height, of those with at most this timestamp. */
   async blockAt(time: number): Promise<StoredBlockSummary | undefined> {
-    const [block] = (await this.read(this.#questions.blockAt, { time })).lists.blocks;
+    const [block] = (await this.#ask(this.#questions.blockAt, { time })).lists.blocks;
     return block && blockOf(block);
   }
 
@@ -90,9 +54,9 @@ export class IndexReader {
     if (kind !== undefined || times !== undefined) {
       const end = Math.min(offset + limit, FILTERED_ITEMS);
       const question = this.#questions.filteredFeed(kind, times !== undefined);
-      return filteredPage(await this.read(question, { ...times, offset, end }));
+      return filteredPage(await this.#ask(question, { ...times, offset, end }));
     }
-    const { state, lists } = await this.read(this.#questions.feed, { offset, limit });
+    const { state, lists } = await this.#ask(this.#questions.feed, { offset, limit });
     return pageOf(state, lists.transactions, state.transactions);
   }
 
@@ -104,22 +68,22 @@ export class IndexReader {
       const question = this.#questions.filteredHistory(direction !== undefined, order, times !== undefined);
       const limit = Math.max(0, Math.min(request.limit, FILTERED_ITEMS - offset));
       const of = { address, ...(direction !== undefined && { direction }), ...times };
-      return filteredPage(await this.read(question, { ...of, offset, limit }));
+      return filteredPage(await this.#ask(question, { ...of, offset, limit }));
     }
     const { limit } = request;
-    const { state, lists } = await this.read(this.#questions.history[order], { address, offset, limit });
+    const { state, lists } = await this.#ask(this.#questions.history[order], { address, offset, limit });
     return pageOf(state, lists.transactions, lists.totals[0]?.total ?? 0);
   }
 
   /** Every address: balance descending, then address ascending. */
   async addresses({ offset, limit }: PageRequest): Promise<Page<AddressSummary>> {
-    const { state, lists } = await this.read(this.#questions.ranking, { offset, limit });
+    const { state, lists } = await this.#ask(this.#questions.ranking, { offset, limit });
     return { items: lists.addresses.map(serializeRankedAddress), total: state.addresses };
   }
 
   /** `undefined` while nothing is projected. */
   async totals(): Promise<StateRow | undefined> {
-    const { state } = await this.read({ name: 'totals', lists: {} });
+    const { state } = await this.#ask({ name: 'totals', lists: {} }, {});
     return state.height < 0 ? undefined : state;
   }
 
@@ -127,7 +91,7 @@ export class IndexReader {
   async series({ figure, step: name, from, count }: SeriesRequest): Promise<SeriesPage | undefined> {
     const step = SERIES_STEPS[name];
     const hasTotals = figure === 'supply' || figure === 'addresses';
-    const { state, lists } = await this.read(this.#questions.series, {
+    const { state, lists } = await this.#ask(this.#questions.series, {
       step,
       from: from === undefined ? null : bucketStart(step, from),
       count,
@@ -147,7 +111,7 @@ export class IndexReader {
 
   /** The miners of the newest blocks, at most 100: the most blocks first, of equal ones the miner of the newest block first. */
   async miners(range: number): Promise<MinersPage> {
-    const { state, lists } = await this.read(this.#questions.miners, { blocks: range });
+    const { state, lists } = await this.#ask(this.#questions.miners, { blocks: range });
     const blocks = Math.max(0, Math.min(range, state.height));
     const miners = lists.rows[0]?.miners ?? 0;
     const listed = lists.rows.reduce((sum, row) => sum + row.blocks, 0);
@@ -167,7 +131,7 @@ export class IndexReader {
 
   /** Totals of the blocks mined by an address, without the genesis block; zeros if there are none. */
   async miner(address: Address): Promise<MinerTotals> {
-    const { state, lists } = await this.read(this.#questions.miner, { address });
+    const { state, lists } = await this.#ask(this.#questions.miner, { address });
     const {
       blocks = 0,
       rewards = '0',
@@ -190,7 +154,7 @@ export class IndexReader {
     address: Address,
     { offset, limit, before_height: before = MAX_U32 }: MinerBlocksRequest,
   ): Promise<Page<StoredBlockSummary>> {
-    const { lists } = await this.read(this.#questions.minerBlocks, { address, before, limit, offset });
+    const { lists } = await this.#ask(this.#questions.minerBlocks, { address, before, limit, offset });
     return { items: lists.blocks.map(blockOf), total: lists.totals[0]?.total ?? 0 };
   }
 }

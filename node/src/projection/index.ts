@@ -5,7 +5,7 @@ import { SqliteReadingEngine } from './sqlite/engine.ts';
 import { WriterThread } from './store.ts';
 
 export type { ProjectionReader } from './index-reader.ts';
-export { progressOf, type ProjectedChain, type Projection, type ProjectionStatus } from './projection.ts';
+export type { ProjectedChain, Projection } from './projection.ts';
 export { formatSum } from './answers.ts';
 export type * from './answers.ts';
 export { SERIES_STEPS, type SeriesPage, type SeriesRow } from './series.ts';

@@ -1,19 +1,27 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import Database from 'better-sqlite3';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mineTestBlock, openTestChain, stepBack, type TestChain } from '../chain/test-support.ts';
-import { Projection, type Pause, type ProjectedChain, type ProjectionStore } from './projection.ts';
+import { extend, GeneratedChain } from './chain-test-support.ts';
+import { Projection, type Pause, type ProjectionStore } from './projection.ts';
 import { createSqliteStore } from './index.ts';
 import { ProjectionError, type WriterCommand, type WriterResult } from './store.ts';
-import { blocksOf, expectLikeModel, until } from './test-support.ts';
+import { expectLikeModelOf, until } from './test-support.ts';
 
-let testChain: TestChain;
+let folder: string;
+let path: string;
+let chain: GeneratedChain;
+/** The blocks of the chain. */
+let blocks: readonly Uint8Array[];
 let projection: Projection;
 let log: string[];
-/** Every change waits for it. */
+/** Every append waits for it. */
 let gate: Promise<void>;
 let openGate: () => void;
-/** True while a change waits. */
+/** True while an append waits. */
 let isWaiting: boolean;
 /** Of the store's next changes and queries. */
 let fault: ProjectionError | undefined;
@@ -26,7 +34,7 @@ function closeGate(): void {
   ({ promise: gate, resolve: openGate } = Promise.withResolvers<void>());
 }
 
-/** Lets the change in progress end, and waits for the next one. */
+/** Lets the command in progress end, and waits for the next one. */
 async function letOneThrough(): Promise<void> {
   await until(() => isWaiting);
   isWaiting = false;
@@ -36,12 +44,14 @@ async function letOneThrough(): Promise<void> {
   await until(() => isWaiting);
 }
 
+const storeAt = (file: string): ProjectionStore =>
+  createSqliteStore({ path: file, chainId: chain.network.chainId });
+
 /** A real store that the test can delay, and let fail. */
 function slowStore(): ProjectionStore {
-  const path = testChain.dataDirectory.projection;
-  const { writer, engine } = createSqliteStore({ path, chainId: testChain.chain.network.chainId });
+  const { writer, engine } = storeAt(path);
   const run = async (command: WriterCommand): Promise<WriterResult> => {
-    if (command.type !== 'change') return writer.run(command);
+    if (command.type === 'open' || command.type === 'close') return writer.run(command);
     if (fault !== undefined) throw fault;
     isWaiting = true;
     await gate;
@@ -70,25 +80,19 @@ const pause: Pause = (milliseconds, signal) =>
     signal.addEventListener('abort', () => resolve());
   });
 
-function start(chain: ProjectedChain = testChain.chain): void {
+function start(createStore: () => ProjectionStore = slowStore): void {
   const logger = pino({ level: 'debug' }, { write: (line: string) => void log.push(line) });
-  projection = new Projection({ chain, createStore: slowStore, logger, pause });
+  projection = new Projection({ chain, createStore, logger, pause });
 }
 
-/** The blocks of a new chain, from height 1: some of another chain, and new ones on top. */
-async function branch(base: readonly Uint8Array[], count: number, miner: number): Promise<Uint8Array[]> {
-  const other = await openTestChain();
-  for (const block of base) await other.chain.appendBlock(block);
-  for (let mined = 0; mined < count; mined += 1) await mineTestBlock(other.chain, [], { miner });
-  const [, ...blocks] = await blocksOf(other);
-  await other.remove();
-  return blocks;
+/** The chain switches to a branch. */
+function switchTo(branch: readonly Uint8Array[], commonHeight: number): void {
+  blocks = branch;
+  chain.switchTo(commonHeight, branch.slice(commonHeight + 1));
 }
 
-/** Replaces the blocks above a height by those of a branch, as one change of the chain. */
-async function switchTo(blocks: readonly Uint8Array[], commonHeight: number): Promise<void> {
-  const next = blocks.slice(commonHeight).values();
-  await testChain.chain.replaceAbove(commonHeight, async () => next.next().value);
+function mine(): void {
+  switchTo(extend(blocks, 1), blocks.length - 1);
 }
 
 function state(): string {
@@ -97,7 +101,10 @@ function state(): string {
 }
 
 beforeEach(async () => {
-  testChain = await openTestChain();
+  folder = mkdtempSync(join(tmpdir(), 'cairn-lagging-'));
+  path = join(folder, 'explorer.sqlite');
+  chain = new GeneratedChain(join(folder, 'blocks'));
+  switchTo(extend([], 1), -1);
   log = [];
   fault = undefined;
   pauses = [];
@@ -113,86 +120,89 @@ afterEach(async () => {
   fault = undefined;
   openGate();
   await projection.close();
-  await testChain.remove();
+  rmSync(folder, { recursive: true });
 });
 
 it('a projection stays ready a few blocks behind, is building beyond that, and ready once it has caught up', async () => {
   closeGate();
   const seen: string[] = [];
   for (let height = 1; height <= 5; height += 1) {
-    await mineTestBlock(testChain.chain);
+    mine();
     seen.push(state());
   }
   expect(seen).toEqual(['ready 0/1', 'ready 0/2', 'ready 0/3', 'building 0/4', 'building 0/5']);
   expect((await projection.reader()!.totals())!.height).toBe(0);
-  openGate();
-  await until(() => state() === 'ready 5/5');
-  await expectLikeModel(testChain, { projection, log, ready: () => Promise.resolve() });
-});
-
-it('a projection continues with other blocks if those that it was about to read are gone', async () => {
-  closeGate();
-  const { chain } = testChain;
-  for (let height = 1; height <= 3; height += 1) await mineTestBlock(chain, [], { miner: 1 });
-  for (let height = 3; height >= 1; height -= 1) await stepBack(chain);
-  for (let height = 1; height <= 2; height += 1) await mineTestBlock(chain, [], { miner: 2 });
-  openGate();
-  await until(() => state() === 'ready 2/2');
-  await expectLikeModel(testChain, { projection, log, ready: () => Promise.resolve() });
-  expect(log.join('')).not.toContain('failed');
+  await expectFollowed('ready 5/5');
 });
 
 /** Fails unless the projection follows the chain to this state without a failure. */
 async function expectFollowed(reached: string): Promise<void> {
   openGate();
   await until(() => state() === reached);
-  await expectLikeModel(testChain, { projection, log, ready: () => Promise.resolve() });
+  await expectLikeModelOf(blocks, projection);
   expect(log.join('')).not.toMatch(/failed|rebuilt/);
 }
 
-describe('a projection has only blocks of the chain after', () => {
+describe('a projection follows the chain after', () => {
   it('a reorganization during the change that writes the blocks that left: it is not ready with them', async () => {
-    const first = await branch([], 2, 1);
-    const second = await branch(first.slice(0, 1), 2, 2);
-    await switchTo(first.slice(0, 1), 0);
+    const base = extend(blocks, 1);
+    switchTo(base, 0);
     await until(() => state() === 'ready 1/1');
     closeGate();
-    await switchTo(first, 1);
-    await switchTo(second, 1);
+    switchTo(extend(base, 1, 1), 1);
+    await until(() => isWaiting);
+    switchTo(extend(base, 2, 2), 1);
     expect(state()).toBe('ready 1/3');
     await letOneThrough();
     expect(state()).toBe('building 2/3');
     await expectFollowed('ready 3/3');
   });
 
-  it('two reorganizations, one of them during a change', async () => {
-    const first = await branch([], 4, 1);
-    const second = await branch(first.slice(0, 1), 4, 2);
-    const third = await branch(second.slice(0, 2), 4, 3);
-    await switchTo(first.slice(0, 1), 0);
-    await until(() => state() === 'ready 1/1');
-    closeGate();
-    await switchTo(first, 1);
-    await switchTo(second, 1);
-    await letOneThrough();
-    await switchTo(third, 2);
-    await expectFollowed('ready 6/6');
+  it('a reorganization to a shorter chain', async () => {
+    const base = extend(blocks, 2);
+    switchTo(extend(base, 3), 0);
+    await until(() => state() === 'ready 5/5');
+    switchTo(base, 2);
+    expect(state()).toBe('building 5/2');
+    await expectFollowed('ready 2/2');
   });
 
-  it('a reorganization while it steps back after its start', async () => {
-    const first = await branch([], 5, 1);
-    const second = await branch(first.slice(0, 1), 5, 2);
-    const third = await branch(second.slice(0, 3), 4, 3);
-    await switchTo(first, 0);
+  it('reorganizations in the middle of the change that follows another one', async () => {
+    const genesis = blocks;
+    switchTo(extend(genesis, 5, 1), 0);
     await until(() => state() === 'ready 5/5');
     await projection.close();
-    await switchTo(second, 1);
+    const second = extend(genesis, 8, 2);
+    switchTo(second, 0);
     closeGate();
     start();
     await until(() => isWaiting);
-    await switchTo(third, 3);
     await letOneThrough();
-    await expectFollowed('ready 7/7');
+    switchTo(extend(second.slice(0, 3), 2, 3), 2);
+    await letOneThrough();
+    switchTo(extend(genesis, 6, 4), 0);
+    await expectFollowed('ready 6/6');
+  });
+
+  it('a deep reorganization, of which nobody sees a part', async () => {
+    const base = extend(blocks, 300);
+    const old = extend(base, 1_100, 1);
+    switchTo(old, 0);
+    await until(() => state() === 'ready 1400/1400');
+    const database = new Database(path, { readonly: true });
+    const tip = database.prepare('SELECT height, lower(hex(block_id)) AS id FROM state');
+    const seen = new Set<string>();
+    const tips = [chain.tip()];
+    switchTo(extend(base, 1_101, 2), 300);
+    tips.push(chain.tip());
+    for (; state() !== 'ready 1401/1401'; await setImmediate()) {
+      seen.add(JSON.stringify(tip.get()));
+      expect(state()).toBeOneOf(['building 1400/1401', 'building 1401/1401', 'ready 1401/1401']);
+    }
+    database.close();
+    const allowed = tips.map(({ height, id }) => JSON.stringify({ height, id }));
+    expect(allowed).toEqual(expect.arrayContaining([...seen]));
+    expect(await projection.reader()!.totals()).toMatchObject({ transactions: 1_402, block_id: tips[1]!.id });
   });
 });
 
@@ -218,7 +228,7 @@ const isPausing = (): boolean => endPause !== undefined;
 describe('the state of a projection is error', () => {
   it('after a query has failed, until its tables are open again and up to date', async () => {
     closeGate();
-    await mineTestBlock(testChain.chain);
+    mine();
     await until(() => isWaiting);
     await failQuery();
     fault = undefined;
@@ -226,7 +236,7 @@ describe('the state of a projection is error', () => {
     // The change in progress succeeds, which does not end the failure.
     expect(await statesUntil(isPausing)).toEqual(['error 0/1', 'error 1/1']);
     closeGate();
-    await mineTestBlock(testChain.chain);
+    mine();
     endPause!();
     expect(await statesUntil(() => isWaiting)).toEqual(['error 1/2']);
     openGate();
@@ -234,28 +244,33 @@ describe('the state of a projection is error', () => {
     expect(pauses).toEqual([1_000]);
   });
 
-  it('after a change has failed, also while the chain takes blocks without a pause; closing it does not wait for the chain', async () => {
+  it('if the thread that writes fills other tables than those that are read', async () => {
     await projection.close();
-    await mineTestBlock(testChain.chain);
-    const { chain } = testChain;
-    const idle = (): Promise<void> => new Promise(() => undefined);
-    fault = DISK_GONE;
-    start({
-      network: chain.network,
-      tip: () => chain.tip(),
-      subscribe: (listener) => chain.subscribe(listener),
-      locateBlock: (height) => chain.locateBlock(height),
-      idle,
+    mine();
+    const elsewhere = (): ProjectionStore => ({
+      writer: storeAt(join(folder, 'elsewhere')).writer,
+      engine: storeAt(path).engine,
     });
-    await until(() => state() === 'error 0/1');
-    await projection.close();
-    expect(projection.reader()).toBeUndefined();
+    const expectErrors = async (): Promise<void> => {
+      const tried = pauses.length;
+      start(elsewhere);
+      const states = await statesUntil(() => {
+        if (endPause !== undefined) endPause();
+        return pauses.length === tried + 2;
+      });
+      expect(states.join()).not.toContain('ready');
+      expect(state()).toContain('error');
+      await projection.close();
+    };
+    await expectErrors(); // those that are read have an older block
+    rmSync(path);
+    await expectErrors(); // there are none
   });
 });
 
 it('a projection that fails again and again retries after twice the time each, at most after a minute; then after a second', async () => {
   fault = DISK_GONE;
-  await mineTestBlock(testChain.chain);
+  mine();
   for (let failure = 1; failure <= 8; failure += 1) {
     await until(() => pauses.length === failure);
     endPause!();

@@ -1,29 +1,18 @@
 /** What a block does to addresses, histories, totals and series: computed once, the same for SQLite and PostgreSQL. */
 import type { HistoryDirection } from '@cairn/api/explorer';
-import { type Address, type BlockHeader, type BlockId, COINBASE_SENDER } from '@cairn/protocol';
+import { type Address, type BlockHeader, COINBASE_SENDER } from '@cairn/protocol';
 import type { ChainTip } from '../chain/chain-types.ts';
-import type { Parameters, Row } from './engine.ts';
 import type { ProjectedBlock } from './projected-block.ts';
-import type { RankedAddressRow, StateRow } from './answers.ts';
-import { SeriesChanges, type ChainTotals } from './series.ts';
+import { countedRow, type CountedRow, type NewRow, type StoredRow } from './schema.ts';
+import { SeriesChanges } from './series.ts';
 import { ProjectionError } from './store.ts';
 
-/** A row of the table `addresses`. */
-export interface AddressRow extends RankedAddressRow {
-  readonly number: number;
-  readonly mined: number;
-  readonly rewards: string;
-  readonly reward_fees: string;
-}
-
-type Amount = 'balance' | 'received' | 'sent' | 'fees' | 'rewards' | 'reward_fees';
-
-/** An address, changed in memory and written once per database transaction: its row with amounts as numbers. */
+/** An address, changed in memory and written once per command. */
 type AddressRecord = {
-  -readonly [Column in keyof AddressRow]: Column extends Amount ? bigint : AddressRow[Column];
+  -readonly [Column in keyof NewRow<'addresses'>]: NewRow<'addresses'>[Column];
 } & {
   /** New rows of its history. */
-  readonly history: Row[];
+  readonly history: NewRow<'history'>[];
 };
 
 /** A transaction as addresses see it. */
@@ -36,24 +25,13 @@ export interface Transfer {
 }
 
 /** The stored fields of a block that its removal, or that of its child, needs. */
-export interface StoredBlock {
-  readonly id: BlockId;
-  readonly timestamp: number;
-  readonly bits: number;
-  readonly first_sequence: number;
-}
+export type StoredBlock = Pick<StoredRow<'blocks'>, 'id' | 'timestamp' | 'bits' | 'first_sequence'>;
 
 /** What the table `state` says. */
-interface Totals extends ChainTotals {
-  /** Empty before the first block. */
-  blockId: BlockId | '';
-}
-
-/** Digits of 2^64 − 1. */
-const BALANCE_DIGITS = 20;
+type Totals = { -readonly [Column in keyof CountedRow<'state'>]: CountedRow<'state'>[Column] };
 
 /**
- * Applies blocks to addresses, totals and series, and reverses them, within one database transaction. All changes of a block can be
+ * Applies blocks to addresses, totals and series, and reverses them, within one command. All changes of a block can be
  * computed from its transactions, so its removal needs no undo record.
  */
 export class Ledger {
@@ -69,10 +47,8 @@ export class Ledger {
    * @param state the stored row
    * @param tipTime timestamp of the newest block; `undefined` without one
    */
-  constructor(state: StateRow, tipTime: number | undefined) {
-    const { height, block_id: blockId, transactions, addresses, fees, transferred, rewards } = state;
-    const sums = { fees: BigInt(fees), transferred: BigInt(transferred), rewards: BigInt(rewards) };
-    this.#totals = { height, blockId, transactions, addresses, ...sums };
+  constructor(state: StoredRow<'state'>, tipTime: number | undefined) {
+    this.#totals = countedRow('state', state);
     this.#tipTime = tipTime;
   }
 
@@ -83,8 +59,8 @@ export class Ledger {
 
   /** The newest block; `undefined` before the first. */
   get tip(): ChainTip | undefined {
-    const { height, blockId } = this.#totals;
-    return height < 0 ? undefined : { height, id: blockId };
+    const { height, block_id: id } = this.#totals;
+    return height < 0 ? undefined : { height, id };
   }
 
   /** Numbers of the addresses that lost transactions. */
@@ -97,18 +73,8 @@ export class Ledger {
     return [...new Set(addresses)].filter((one) => one !== COINBASE_SENDER && !this.#records.has(one));
   }
 
-  learn(row: AddressRow): void {
-    const { balance, received, sent, fees, rewards, reward_fees: rewardFees } = row;
-    this.#records.set(row.address, {
-      ...row,
-      balance: BigInt(balance),
-      received: BigInt(received),
-      sent: BigInt(sent),
-      fees: BigInt(fees),
-      rewards: BigInt(rewards),
-      reward_fees: BigInt(rewardFees),
-      history: [],
-    });
+  learn(row: StoredRow<'addresses'>): void {
+    this.#records.set(row.address, { ...countedRow('addresses', row), history: [] });
   }
 
   /**
@@ -116,16 +82,16 @@ export class Ledger {
    * @returns its row of the table `blocks`
    * @throws ProjectionError `damaged` if it does not follow the newest block
    */
-  connect({ header, id, transactions }: ProjectedBlock): Row {
+  connect({ header, id, transactions }: ProjectedBlock): NewRow<'blocks'> {
     const totals = this.#totals;
     const before = { ...totals };
-    const isChild = totals.height < 0 || header.previousBlockId === totals.blockId;
+    const isChild = totals.height < 0 || header.previousBlockId === totals.block_id;
     if (header.height !== totals.height + 1 || !isChild) {
-      const newest = `${totals.height} ${totals.blockId}`;
+      const newest = `${totals.height} ${totals.block_id}`;
       throw new ProjectionError('damaged', `block ${header.height} ${id} does not follow ${newest}`);
     }
     totals.height = header.height;
-    totals.blockId = id;
+    totals.block_id = id;
     const { addresses, senders, recipients, values, fees: smallFees, nonces } = transactions;
     for (const address of addresses) this.#appear(address);
     for (let index = 0; index < transactions.count; index += 1) {
@@ -135,21 +101,21 @@ export class Ledger {
     }
     const miner = this.#record(addresses[recipients[0]!]!);
     const { fees, reward } = this.#count(header, before, miner, header.timestamp);
-    return [
-      header.height,
-      Buffer.from(id, 'hex'),
-      header.version,
-      Buffer.from(header.previousBlockId, 'hex'),
-      Buffer.from(header.merkleRoot, 'hex'),
-      header.miner,
-      header.timestamp,
-      header.bits,
-      header.nonce,
-      transactions.count,
-      String(fees),
-      String(reward),
-      before.transactions,
-    ];
+    return {
+      height: header.height,
+      id: Buffer.from(id, 'hex'),
+      version: header.version,
+      previous_id: Buffer.from(header.previousBlockId, 'hex'),
+      merkle_root: Buffer.from(header.merkleRoot, 'hex'),
+      miner: header.miner,
+      timestamp: header.timestamp,
+      bits: header.bits,
+      nonce: header.nonce,
+      transaction_count: transactions.count,
+      fees,
+      reward,
+      first_sequence: before.transactions,
+    };
   }
 
   /**
@@ -172,26 +138,22 @@ export class Ledger {
     const miner = this.#record(coinbase.to); // found no more once it has no transactions
     for (const transfer of transfers) this.#move(transfer, -1, 0);
     totals.height -= 1;
-    totals.blockId = parent?.id ?? '';
+    totals.block_id = parent?.id ?? '';
     totals.transactions = block.first_sequence;
     this.#count({ ...block, height: before.height }, before, miner, parent?.timestamp);
   }
 
-  /** The rows to write at the end of the database transaction; the many are made one by one while the database takes them. */
+  /** The rows to write at the end of a command; the many are made one by one while the database takes them. */
   rows() {
     const records = [...this.#records.values()].sort((a, b) => a.number - b.number);
-    const { blockId, fees, transferred, rewards, ...counts } = this.#totals;
-    const sums = { fees: String(fees), transferred: String(transferred), rewards: String(rewards) };
-    const state: Parameters = { ...counts, ...sums, blockId: Buffer.from(blockId, 'hex') };
     return {
       /** By number: all rows of an address's history are adjacent. */
       history: records.values().flatMap((record) => record.history),
       /** New and changed rows, by number. */
-      addresses: records.values().map(addressRow),
+      addresses: records,
       /** To be added to the stored buckets. */
       series: this.#series.rows(),
-      /** Columns of `state`. */
-      state,
+      state: { ...this.#totals, block_id: Buffer.from(this.#totals.block_id, 'hex') },
     };
   }
 
@@ -239,8 +201,8 @@ export class Ledger {
   }
 
   #lengthen(record: AddressRecord, direction: HistoryDirection, timestamp: number): void {
-    const { number, transaction_count: position } = record;
-    record.history.push([number, position, this.#totals.transactions, direction, timestamp]);
+    const { number: address, transaction_count: position } = record;
+    record.history.push({ address, position, sequence: this.#totals.transactions, direction, timestamp });
     record.transaction_count += 1;
     record.last_seen = this.#totals.height;
   }
@@ -272,12 +234,4 @@ export class Ledger {
     this.#tipTime = tipTime;
     return { fees, reward };
   }
-}
-
-function addressRow(record: AddressRecord): Row {
-  const { number, address, nonce, transaction_count: count, first_seen, last_seen, mined } = record;
-  const { balance, received, sent, fees, rewards, reward_fees } = record;
-  const ranked = String(balance).padStart(BALANCE_DIGITS, '0');
-  const [spent, earned] = [[received, sent, fees].map(String), [rewards, reward_fees].map(String)];
-  return [number, address, ranked, nonce, ...spent, count, first_seen, last_seen, mined, ...earned];
 }

@@ -27,6 +27,7 @@ import type {
   SeriesRequest,
   SeriesRow,
 } from './index.ts';
+import { SCHEMA_VERSION } from './schema.ts';
 import { SERIES_STEPS } from './series.ts';
 
 /** A reader over plain lists and objects. */
@@ -85,6 +86,8 @@ export class ProjectionModel implements ProjectionReader {
       transaction.fromAddress === COINBASE_SENDER;
     const transfers = this.#transactions.filter((one) => !isCoinbase(one));
     return {
+      single: 0,
+      schema_version: SCHEMA_VERSION,
       chain_id: this.#transactions[0]!.transaction.chain,
       ...this.#tip,
       transactions: this.#transactions.length,

@@ -11,11 +11,10 @@ import {
   TRANSACTION_SIZE,
   transactionOffset,
 } from '@cairn/protocol';
-import type { LocatedBlock } from '../chain/chain-types.ts';
 import { digestTransactions } from '../chain/transaction-checks.ts';
 import { proveBlock, type Digest } from '../chain/whole-blocks.ts';
-import type { Row } from './engine.ts';
-import { ProjectionError } from './store.ts';
+import type { NewRow } from './schema.ts';
+import { ProjectionError, type BlockPlace } from './store.ts';
 
 /** A block with its header and transfers decoded. */
 export interface ProjectedBlock {
@@ -28,13 +27,13 @@ export interface ProjectedBlock {
 }
 
 /**
- * Takes a block from memory if this process has just validated it; otherwise reads it from its file and proves it.
+ * Reads a block from its file and proves it.
  * @throws ProjectionError `storage_failed`, with file and offset
  */
-export async function readBlock(located: LocatedBlock): Promise<ProjectedBlock> {
-  const { id, validated } = located;
-  const proven = validated ?? (await proveBlock(readFile(located), id, digest));
-  if (proven === undefined) throw damageOf(located, 'is another one');
+export async function readBlock(place: BlockPlace): Promise<ProjectedBlock> {
+  const { id } = place;
+  const proven = await proveBlock(readFile(place), id, digest);
+  if (proven === undefined) throw damageOf(place, 'is another one');
   const { raw, transactionIds } = proven;
   return {
     header: decodeBlockHeader(raw),
@@ -48,7 +47,7 @@ export async function readBlock(located: LocatedBlock): Promise<ProjectedBlock> 
 const digest: Digest = async (transactions) => digestTransactions(transactions);
 
 /** Reads synchronously: the writing thread has nothing else to do. Bytes past the end of the file stay 0, which proves nothing. */
-function readFile(block: LocatedBlock): Uint8Array {
+function readFile(block: BlockPlace): Uint8Array {
   let file: number | undefined;
   try {
     file = openSync(block.path, 'r');
@@ -63,7 +62,7 @@ function readFile(block: LocatedBlock): Uint8Array {
 }
 
 function damageOf(
-  { height, path, offset }: LocatedBlock,
+  { height, path, offset }: BlockPlace,
   problem: string,
   options?: ErrorOptions,
 ): ProjectionError {
@@ -77,22 +76,22 @@ const UNLOCK_SIG = TRANSACTION_LAYOUT.offsetOf('unlockSig');
 export function* transactionRows(
   { header, raw, transactionIds, transactions }: ProjectedBlock,
   first: number,
-): Generator<Row> {
+): Generator<NewRow<'transactions'>> {
   const { addresses, senders, recipients, values, fees, nonces } = transactions;
   for (let index = 0; index < transactions.count; index += 1) {
     const start = transactionOffset(index);
-    yield [
-      first + index,
-      header.height,
-      index,
-      transactionIds.subarray(index * ID_SIZE, (index + 1) * ID_SIZE),
-      addresses[senders[index]!]!,
-      addresses[recipients[index]!]!,
-      String(values[index]!),
-      fees[index]!,
-      nonces[index]!,
-      raw.subarray(start + UNLOCK_SIG, start + TRANSACTION_SIZE),
-    ];
+    yield {
+      sequence: first + index,
+      height: header.height,
+      index_in_block: index,
+      id: transactionIds.subarray(index * ID_SIZE, (index + 1) * ID_SIZE),
+      from_address: addresses[senders[index]!]!,
+      to_address: addresses[recipients[index]!]!,
+      value: values[index]!,
+      fee: fees[index]!,
+      nonce: nonces[index]!,
+      unlock_sig: raw.subarray(start + UNLOCK_SIG, start + TRANSACTION_SIZE),
+    };
   }
 }
 

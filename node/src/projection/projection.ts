@@ -1,14 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Network } from '@cairn/protocol';
 import type { Logger } from 'pino';
-import type { Chain } from '../chain/chain.ts';
-import type { ChainTip, LocatedBlock, TipChange } from '../chain/chain-types.ts';
-import type { ReadingEngine } from './engine.ts';
+import type { ChainTip, TipChange } from '../chain/chain-types.ts';
+import type { Answer, Parameters, Question, ReadingEngine } from './engine.ts';
 import { IndexReader, type ProjectionReader } from './index-reader.ts';
-import { Reported } from './reported.ts';
-import { type ProjectionError, type WriterCommand, type WriterThread } from './store.ts';
+import { ProjectionError, type BlockPlace, type WriterCommand, type WriterThread } from './store.ts';
 
-/** The part of the chain that the projection uses. */
-export type ProjectedChain = Pick<Chain, 'network' | 'tip' | 'subscribe' | 'locateBlock' | 'idle'>;
+/** What the projection uses of a chain. */
+export interface ProjectedChain {
+  readonly network: Network;
+  tip(): ChainTip;
+  /** @returns a function that ends it */
+  subscribe(listener: (change: Pick<TipChange, 'newTip' | 'commonHeight'>) => void): () => void;
+  /** A block of the chain, which can be read there even after it has left the chain. */
+  locateBlock(height: number): BlockPlace | undefined;
+}
 
 /** Progress of the projection (interface document, sections 2.7 and 3.1). */
 export interface ProjectionStatus {
@@ -50,24 +56,19 @@ export interface ProjectionOptions {
  */
 const TOLERATED_LAG = 3;
 /**
- * Bounds of one batch, a single database transaction: many small blocks or one full one. Two full ones, decoded and with their
- * rows, would take 80 MiB more.
+ * Bounds of one command: many small blocks or one full one. Two full ones, decoded and with their rows, would take 80 MiB more.
  */
 const BATCH_BLOCKS = 256;
 export const BATCH_BYTES = 4 * 1024 * 1024;
 
-/** How long a failed change waits for one of the chain to end, in milliseconds; during a first sync there is always another. */
-const MAX_CHANGE_MS = 2_000;
 /** Before the first retry after a failure; each further failure in a row doubles it, up to a limit. */
 const RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
 
-type ChangeCommand = Extract<WriterCommand, { type: 'change' }>;
-
 /**
- * Keeps the projection up to date with the chain: follows the tip forward and back, catches up after any lag, and rebuilds a
- * damaged projection. The projection is what API, website and documents call the index. The chain never waits for it: the
- * main thread only looks up the locations of blocks.
+ * Keeps the projection up to date with the chain: follows it to other branches, catches up after any lag, and rebuilds a damaged
+ * projection. The projection is what API, website and documents call the index. The chain never waits for it: the main thread
+ * only looks up the locations of blocks.
  */
 export class Projection {
   readonly #options: ProjectionOptions;
@@ -75,18 +76,12 @@ export class Projection {
   readonly #unsubscribe: () => void;
   readonly #running: Promise<void>;
   readonly #closing = new AbortController();
-  readonly #reported = new Reported();
   /** While the tables are open. */
   #reader: IndexReader | undefined;
-  /** The newest projected block. */
+  /** The newest block in the tables, as far as known. */
   #tip: ChainTip | undefined;
   /** True if it reached the chain's tip after it was opened, and has neither left the chain nor lagged behind it since. */
   #hasCaughtUp = false;
-  /**
-   * Projected blocks up to this height are in the chain, those of a change in progress included; `Infinity` for all of them,
-   * `undefined` if unknown, as after a start.
-   */
-  #common: number | undefined;
   /** Why the store has to be opened again. */
   #failure: ProjectionError | undefined;
   /** Failures since the last successful change. */
@@ -132,102 +127,130 @@ export class Projection {
     return this.#hasCaughtUp && indexedHeight <= targetHeight ? 'ready' : 'building';
   }
 
-  #onTipChange({ newTip, commonHeight, disconnected }: TipChange): void {
+  #onTipChange({ newTip, commonHeight }: Pick<TipChange, 'newTip' | 'commonHeight'>): void {
     const height = this.#tip?.height ?? -1;
-    if (disconnected.length > 0 && this.#common !== undefined)
-      this.#common = Math.min(this.#common, commonHeight);
     if (commonHeight < height || newTip.height - height > TOLERATED_LAG) this.#hasCaughtUp = false;
     this.#wake();
   }
 
   async #run(): Promise<void> {
-    const { createStore } = this.#options;
-    const onFailure = (error: ProjectionError): void => this.#fail(error);
     while (!this.#closing.signal.aborted) {
       const isDamaged = this.#failure?.code === 'damaged';
       this.#failure = undefined;
-      const { writer, engine } = createStore(onFailure);
-      const reader = new IndexReader({ engine, reported: this.#reported, onFailure });
+      const store = this.#options.createStore((error) => this.#fail(error));
       try {
-        await this.#openTables(writer, isDamaged);
-        this.#reader = reader;
-        await this.#follow(writer);
+        await this.#open(store, isDamaged);
+        await this.#follow(store);
       } catch (error) {
         this.#fail(error as ProjectionError);
       }
       this.#reader = undefined;
       this.#hasCaughtUp = false;
-      await this.#closeTables(writer, reader);
+      await this.#closeStore(store);
       if (this.#failure !== undefined) await this.#pauseBeforeRetry();
     }
   }
 
-  async #openTables(writer: ProjectionStore['writer'], isDamaged: boolean): Promise<void> {
-    const { tip, discarded: problem } = await writer.run({ type: 'open', isDamaged });
+  async #open(store: ProjectionStore, isDamaged: boolean): Promise<void> {
+    const { tip, discarded: problem } = await store.writer.run({ type: 'open', isDamaged });
     if (problem !== undefined) this.#logger.warn(`the projection is rebuilt from the chain: ${problem}`);
-    this.#common = undefined;
-    this.#report(tip);
+    await this.#takeOver(tip, store);
+    const reader = new IndexReader(store.engine.dialect, (question, parameters) =>
+      this.#ask(store.engine, () => this.#reader === reader, question, parameters),
+    );
+    this.#reader = reader;
   }
 
   /** Returns when the projection is closed or a query has failed. @throws ProjectionError */
-  async #follow(writer: ProjectionStore['writer']): Promise<void> {
+  async #follow(store: ProjectionStore): Promise<void> {
+    let tip = this.#tip;
+    let isChanging = false;
     while (!this.#closing.signal.aborted && this.#failure === undefined) {
-      const command = this.#nextCommand();
-      if (command !== undefined) {
-        await this.#execute(writer, command);
-      } else {
+      const command = this.#nextCommand(tip, isChanging);
+      if (command === undefined) {
         this.#markCaughtUp();
         await new Promise<void>((resolve) => (this.#wake = resolve));
+        continue;
       }
+      ({ tip } = await store.writer.run(command));
+      isChanging = command.type === 'remove' || !command.isLast;
+      if (isChanging) continue;
+      await this.#takeOver(tip, store);
+      if (this.#failure === undefined) this.#failures = 0;
     }
   }
 
   /**
-   * A branch that left the chain is replaced in one change, a long one in several. If it is unknown where the chain branched off,
-   * one block is removed.
+   * A branch that left the chain is replaced in one change, which ends at the chain's tip: readers see the old branch until then.
+   * Where the chain branched off is found by removing blocks, each time as many as before; some may be appended again.
+   * @param tip the writer's newest block @param isChanging that block is part of a change
    * @returns `undefined` if the projection has caught up
    */
-  #nextCommand(): ChangeCommand | undefined {
-    const height = this.#tip?.height ?? -1;
-    if (this.#tip === undefined || this.#has(this.#tip)) {
-      const blocks = this.#blocksFrom(height + 1);
-      return blocks.length === 0 ? undefined : { type: 'change', keep: height, blocks };
+  #nextCommand(
+    tip: ChainTip | undefined,
+    isChanging: boolean,
+  ): Extract<WriterCommand, { type: 'remove' | 'append' }> | undefined {
+    const height = tip?.height ?? -1;
+    if (tip !== undefined && !this.#has(tip)) {
+      const removed = (this.#tip?.height ?? -1) - height;
+      return { type: 'remove', above: Math.max(-1, height - Math.max(1, removed)) };
     }
-    const keep = this.#common;
-    if (keep === undefined || keep >= height) return { type: 'change', keep: height - 1, blocks: [] };
-    return { type: 'change', keep, blocks: this.#blocksFrom(keep + 1) };
+    const blocks = this.#blocksFrom(height + 1);
+    if (blocks.length === 0 && !isChanging) return undefined;
+    const isLast = !isChanging || height + blocks.length >= this.#options.chain.tip().height;
+    return { type: 'append', blocks, isLast };
   }
 
-  /** The next blocks of the chain, up to the bounds of one batch. */
-  #blocksFrom(height: number): LocatedBlock[] {
-    const blocks: LocatedBlock[] = [];
+  /** The next blocks of the chain, up to the bounds of one command. */
+  #blocksFrom(first: number): BlockPlace[] {
+    const blocks: BlockPlace[] = [];
     for (let bytes = 0; blocks.length < BATCH_BLOCKS && bytes < BATCH_BYTES; bytes += blocks.at(-1)!.size) {
-      const block = this.#options.chain.locateBlock(height + blocks.length);
+      const block = this.#options.chain.locateBlock(first + blocks.length);
       if (block === undefined) break;
-      blocks.push(block);
+      const { height, id, path, offset, size } = block;
+      blocks.push({ height, id, path, offset, size });
     }
     return blocks;
   }
 
-  async #execute(writer: ProjectionStore['writer'], command: ChangeCommand): Promise<void> {
-    try {
-      const { tip } = await writer.run(command);
-      this.#report(tip);
-      if (this.#failure === undefined) this.#failures = 0;
-    } catch (error) {
-      // If the chain changed while the writing thread was reading, blocks may be gone from their files: ignore the error. A
-      // reorganization is published some time after its first block has left the files.
-      await Promise.race([this.#options.chain.idle(), sleep(MAX_CHANGE_MS, undefined, { ref: false })]);
-      if (command.blocks.every((block) => this.#has(block))) throw error;
-    }
+  /**
+   * Takes over what the tables have at the end of a change.
+   * @param written the newest block according to the writer
+   * @throws ProjectionError `storage_failed` if a reader finds another one: then the writer writes somewhere else
+   */
+  async #takeOver(written: ChainTip | undefined, { engine }: ProjectionStore): Promise<void> {
+    const { state } = await engine.ask({ name: 'tip', lists: {} });
+    if (state.block_id !== (written?.id ?? ''))
+      throw new ProjectionError('storage_failed', 'the tables do not have the block that was written last');
+    this.#tip = written;
+    if (written !== undefined && !this.#has(written)) this.#hasCaughtUp = false;
   }
 
-  /** Status and answers change together. */
-  #report(tip: ChainTip | undefined): void {
-    this.#tip = tip;
-    if (tip === undefined || this.#has(tip)) this.#common = Infinity;
-    else this.#hasCaughtUp = false;
-    this.#reported.report(tip);
+  /**
+   * An answer of a block that has left the chain is refused. One may be of a newer block than the known one, as a change is
+   * visible shortly before the writer says so: then that is the known one from now on, for entity tags and status too.
+   * @param isOpen false once the store is being closed
+   */
+  async #ask<Lists>(
+    engine: ReadingEngine,
+    isOpen: () => boolean,
+    question: Question<Lists>,
+    parameters: Parameters,
+  ): Promise<Answer<Lists>> {
+    if (!isOpen()) throw new ProjectionError('storage_failed', 'the projection is closed');
+    try {
+      const answer = await engine.ask(question, parameters);
+      const { height, block_id: id } = answer.state;
+      if (height >= 0 && !this.#has({ height, id }))
+        throw new ProjectionError('outdated', `block ${height} ${id} has left the chain`);
+      if (height > (this.#tip?.height ?? -1)) this.#tip = { height, id };
+      return answer;
+    } catch (error) {
+      const failure = error as ProjectionError;
+      const isFailure = failure.code === 'damaged' || failure.code === 'storage_failed';
+      if (isOpen() && isFailure) this.#fail(failure);
+      throw failure;
+    }
   }
 
   /** Call synchronously after `#nextCommand` found nothing to do. */
@@ -248,9 +271,9 @@ export class Projection {
   }
 
   /** The reader first, so that SQLite's last connection is one that may write. */
-  async #closeTables(writer: ProjectionStore['writer'], reader: IndexReader): Promise<void> {
+  async #closeStore({ writer, engine }: ProjectionStore): Promise<void> {
     try {
-      await Promise.all([reader.close(), writer.close()]);
+      await Promise.all([engine.close(), writer.close()]);
     } catch (error) {
       this.#logger.warn({ err: error }, 'the projection was not closed cleanly');
     }

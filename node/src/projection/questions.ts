@@ -6,16 +6,8 @@ import {
   type TransactionKind,
 } from '@cairn/api/explorer';
 import type { Dialect, Question } from './engine.ts';
-import {
-  FILTERED_ITEMS,
-  type BlockRow,
-  type MinersPage,
-  type MinerTotals,
-  type RankedAddressRow,
-  type TransactionRow,
-} from './answers.ts';
-import { addressColumns, blockColumns, seriesColumns, transactionColumns } from './schema.ts';
-import type { SeriesRow } from './series.ts';
+import { FILTERED_ITEMS, type MinersPage, type MinerTotals, type TransactionRow } from './answers.ts';
+import { columnsOf, type StoredRow } from './schema.ts';
 
 /**
  * Timestamps do not always follow the heights, but PROTOCOL.md section 5 keeps a block near its neighbours in time: more than
@@ -40,7 +32,7 @@ export type Questions = ReturnType<typeof questionsOf>;
 /** Builds the questions for an engine. */
 export function questionsOf(engine: Dialect) {
   const { decimal, sum, least, greatest, by, lookUp } = engine;
-  const blocks = `SELECT ${blockColumns(engine)} FROM blocks AS b`;
+  const blocks = `SELECT ${columnsOf(engine, 'blocks', 'b')} FROM blocks AS b`;
   const transactions = transactionsOf(engine);
   const fromState = (column: string): string => `(SELECT ${column} FROM state)`;
 
@@ -97,12 +89,12 @@ export function questionsOf(engine: Dialect) {
     history: { newest: history('DESC'), oldest: history('ASC') },
     filteredHistory: filteredHistoryOf(engine),
     /** The block with the greatest timestamp, then height, of those with at most this timestamp. */
-    blockAt: question<{ blocks: BlockRow }>('blockAt', {
+    blockAt: question<{ blocks: StoredRow<'blocks'> }>('blockAt', {
       blocks: `${blocks} WHERE b.timestamp <= @time ORDER BY b.timestamp DESC, b.height DESC LIMIT 1`,
     }),
     /** A page of the ranking. */
-    ranking: question<{ addresses: RankedAddressRow }>('ranking', {
-      addresses: `SELECT ${addressColumns(engine)} FROM (${page}) AS k
+    ranking: question<{ addresses: StoredRow<'addresses'> }>('ranking', {
+      addresses: `SELECT ${columnsOf(engine, 'addresses', 'a')} FROM (${page}) AS k
         ${lookUp('addresses AS a', 'a.number = k.number')} ORDER BY a.balance DESC, a.address`,
     }),
     /**
@@ -111,11 +103,11 @@ export function questionsOf(engine: Dialect) {
      */
     series: question<{
       ends: { readonly start: number; readonly newest: number };
-      rows: SeriesRow;
+      rows: StoredRow<'series'>;
       later: { readonly emitted: string; readonly addresses: number };
     }>('series', {
       ends: `SELECT * FROM (SELECT ${seriesStart} AS start, ${seriesEnd('max')} AS newest) AS e WHERE newest IS NOT NULL`,
-      rows: `SELECT ${seriesColumns(engine)} FROM series
+      rows: `SELECT ${columnsOf(engine, 'series', 'series')} FROM series
         WHERE step = @step AND start >= ${seriesStart} AND start < ${seriesStart} + @count * @step ORDER BY start`,
       later: `SELECT ${sum('emitted')} AS emitted, coalesce(sum(addresses), 0) AS addresses FROM series
         WHERE @hasTotals = 1 AND step = @step AND start >= ${seriesStart} + @count * @step`,
@@ -138,11 +130,14 @@ export function questionsOf(engine: Dialect) {
         FROM addresses WHERE address = @address`,
     }),
     /** Blocks mined by an address below height `@before`, newest first. */
-    minerBlocks: question<{ totals: { readonly total: number }; blocks: BlockRow }>('minerBlocks', {
-      totals: 'SELECT mined AS total FROM addresses WHERE address = @address',
-      blocks: `${blocks} WHERE b.miner = @address AND b.height BETWEEN 1 AND ${least}(@before - 1, ${fromState('height')})
+    minerBlocks: question<{ totals: { readonly total: number }; blocks: StoredRow<'blocks'> }>(
+      'minerBlocks',
+      {
+        totals: 'SELECT mined AS total FROM addresses WHERE address = @address',
+        blocks: `${blocks} WHERE b.miner = @address AND b.height BETWEEN 1 AND ${least}(@before - 1, ${fromState('height')})
         ORDER BY b.height DESC LIMIT @limit OFFSET @offset`,
-    }),
+      },
+    ),
   };
 }
 
@@ -159,12 +154,13 @@ export function question<Lists>(
  * @param keys a query for sequence numbers: of one transaction each or, as `low` and `high`, of a few
  */
 export function transactionsOf(engine: Dialect) {
-  const { lookUp } = engine;
+  const { hex, lookUp } = engine;
+  const columns = `${columnsOf(engine, 'transactions', 't')}, ${hex('b.id')} AS block_id, b.timestamp`;
   return (keys: string, order: Order, isRange = false): string => {
     const transactions = isRange
       ? lookUp('transactions AS t', 't.sequence BETWEEN k.low AND k.high', 't.sequence')
       : lookUp('transactions AS t', 't.sequence = k.sequence');
-    return `SELECT ${transactionColumns(engine)} FROM (${keys}) AS k ${transactions}
+    return `SELECT ${columns} FROM (${keys}) AS k ${transactions}
       ${lookUp('blocks AS b', 'b.height = t.height')} ORDER BY t.sequence ${order}`;
   };
 }

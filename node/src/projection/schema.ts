@@ -1,52 +1,287 @@
 /**
- * The tables of the projection. SQLite and PostgreSQL have the same tables, columns and views, so that a query carries over;
- * only the types differ. docs/decisions/0006-projection.md says why they are as they are.
+ * The tables of the projection. Each column is defined here alone: statements, rows and their types follow from it. SQLite and
+ * PostgreSQL have the same tables, columns and views, so that a query carries over; only the types differ.
+ * docs/decisions/0006-projection.md says why they are as they are.
  */
 
 import type { Dialect } from './engine.ts';
 
 /** Version of the tables. Tables of another version are made anew from the chain. */
-export const SCHEMA_VERSION = 7;
+export const SCHEMA_VERSION = 8;
+
+interface Column<K extends Kind = Kind> {
+  readonly kind: K;
+  /** Describes the column in the definition of the table, which SQLite keeps. */
+  readonly note: string;
+}
+
+/** The values of each kind of column: of a row to be written, and of one that was read. */
+interface Values {
+  readonly new: {
+    readonly int: number;
+    readonly bigint: number;
+    readonly amount: bigint;
+    readonly ranked: bigint;
+    readonly bytes: Buffer;
+    readonly text: string;
+  };
+  readonly stored: {
+    readonly int: number;
+    readonly bigint: number;
+    /** Decimal. */
+    readonly amount: string;
+    readonly ranked: string;
+    /** Lowercase hex. */
+    readonly bytes: string;
+    readonly text: string;
+  };
+}
+
+export type Kind = keyof Values['new'];
+
+const column =
+  <K extends Kind>(kind: K) =>
+  (note = ''): Column<K> => ({ kind, note });
+/** Below 2^31. */
+const int = column('int');
+/** Below 2^53. */
+const bigint = column('bigint');
+/** Pebbles or work, exact and of any size. */
+const amount = column('amount');
+/** An amount below 2^64 that sorts as a number: in SQLite 20 digits, with leading zeros. */
+const ranked = column('ranked');
+const bytes = column('bytes');
+/** Compared byte by byte. */
+const text = column('text');
+
+interface Table {
+  /** Describes the table in its definition. */
+  readonly note?: string;
+  readonly columns: Readonly<Record<string, Column>>;
+  /** The primary key. */
+  readonly key: readonly string[];
+  /** Rows are stored in the order of the key. */
+  readonly isOrdered?: boolean;
+  /** What a row does to the columns of a stored one with the same key, except to the constant ones. */
+  readonly again?: 'replace' | 'add';
+  readonly constant?: readonly string[];
+}
 
 /**
- * The statements that create tables, indexes and views. A comment after a column describes it; SQLite keeps the comments with
- * the definition.
- *
  * `sequence` and `position` count from 0 without a gap: a page of the feed or of a history is a range of keys, at the same cost
  * at any depth.
  */
-export function definitions(engine: Dialect): string[] {
-  const { int, bigint, amount, bytes, text, table, orderedTable, hex, pebbles, time } = engine;
-  return [
-    `CREATE TABLE state (
-      -- One row: the newest block of the projection and the totals of the chain up to it.
-      single ${int} PRIMARY KEY CHECK (single = 0),
-      schema_version ${int} NOT NULL,
-      chain_id ${int} NOT NULL,        -- of the network
-      height ${int} NOT NULL,          -- -1 before the first block
-      block_id ${bytes} NOT NULL,      -- empty before the first block
-      transactions ${bigint} NOT NULL, -- rows of the table transactions
-      addresses ${bigint} NOT NULL,    -- rows of the table addresses
-      fees ${amount} NOT NULL,         -- pebbles, as all amounts
-      transferred ${amount} NOT NULL,  -- without coinbases
-      rewards ${amount} NOT NULL       -- coinbases, fees included
-    ) ${table}`,
+export const TABLES = {
+  state: {
+    note: 'One row: the newest block of the projection and the totals of the chain up to it.',
+    columns: {
+      single: int('0'),
+      schema_version: int(),
+      chain_id: int('of the network'),
+      height: int('-1 before the first block'),
+      block_id: bytes('empty before the first block'),
+      transactions: bigint('rows of the table transactions'),
+      addresses: bigint('rows of the table addresses'),
+      fees: amount('pebbles, as all amounts'),
+      transferred: amount('without coinbases'),
+      rewards: amount('coinbases, fees included'),
+    },
+    key: ['single'],
+    again: 'replace',
+  },
+  blocks: {
+    columns: {
+      height: int(),
+      id: bytes(),
+      version: bigint(),
+      previous_id: bytes(),
+      merkle_root: bytes(),
+      miner: text(),
+      timestamp: bigint('Unix seconds; not always in the order of the heights'),
+      bits: bigint('the target, in compact form'),
+      nonce: bigint(),
+      transaction_count: int('coinbase included'),
+      fees: amount(),
+      reward: amount('fees included'),
+      first_sequence: bigint('of the coinbase'),
+    },
+    key: ['height'],
+  },
+  transactions: {
+    columns: {
+      sequence: bigint('counts all transactions of the chain from 0'),
+      height: int(),
+      index_in_block: int('0 is the coinbase'),
+      id: bytes(),
+      from_address: text('34 zeros in a coinbase'),
+      to_address: text(),
+      value: amount(),
+      fee: bigint(),
+      nonce: bigint(),
+      unlock_sig: bytes('signature (64 bytes), public key (64 bytes)'),
+    },
+    key: ['sequence'],
+  },
+  addresses: {
+    columns: {
+      number: int('counts addresses from 0 in order of appearance'),
+      address: text(),
+      balance: ranked('in SQLite with leading zeros, 20 digits: text order is numeric order'),
+      nonce: bigint(),
+      received: amount(),
+      sent: amount(),
+      fees: amount(),
+      transaction_count: int('rows of the table history'),
+      first_seen: int('height'),
+      last_seen: int('height'),
+      mined: int('blocks, without the genesis block'),
+      rewards: amount('of these blocks, fees included'),
+      reward_fees: amount('fees in these rewards'),
+    },
+    key: ['number'],
+    again: 'replace',
+    constant: ['address', 'first_seen'],
+  },
+  history: {
+    note: 'The transactions of each address.',
+    columns: {
+      address: int('number of the address'),
+      position: int("counts the address's transactions from 0, oldest first"),
+      sequence: bigint('of the transaction'),
+      direction: text('in, out, self, mined'),
+      timestamp: bigint('of the block'),
+    },
+    key: ['address', 'position'],
+    isOrdered: true,
+  },
+  series: {
+    note: 'Sums over the blocks whose timestamps lie in an hour, a day or a week; without the genesis block.',
+    columns: {
+      step: int('length of the bucket in seconds'),
+      start: bigint('Unix seconds'),
+      blocks: int(),
+      transactions: bigint('coinbases included'),
+      addresses: bigint('that appeared'),
+      fees: amount(),
+      transferred: amount(),
+      emitted: amount('rewards without fees'),
+      work: amount('hashes (PROTOCOL.md section 8)'),
+      intervals: int('blocks from height 2 on: block 1 may be mined any time after the genesis block'),
+      interval_seconds: bigint('between these and their parents'),
+    },
+    key: ['step', 'start'],
+    isOrdered: true,
+    again: 'add',
+  },
+} satisfies Record<string, Table>;
 
-    `CREATE TABLE blocks (
-      height ${int} PRIMARY KEY,
-      id ${bytes} NOT NULL,
-      version ${bigint} NOT NULL,
-      previous_id ${bytes} NOT NULL,
-      merkle_root ${bytes} NOT NULL,
-      miner ${text} NOT NULL,
-      timestamp ${bigint} NOT NULL,       -- Unix seconds; not always in the order of the heights
-      bits ${bigint} NOT NULL,            -- the target, in compact form
-      nonce ${bigint} NOT NULL,
-      transaction_count ${int} NOT NULL,  -- coinbase included
-      fees ${amount} NOT NULL,
-      reward ${amount} NOT NULL,          -- fees included
-      first_sequence ${bigint} NOT NULL   -- of the coinbase
-    ) ${table}`,
+export type TableName = keyof typeof TABLES;
+
+type RowOf<Name extends TableName, Of extends keyof Values> = {
+  readonly [C in keyof (typeof TABLES)[Name]['columns']]: (typeof TABLES)[Name]['columns'][C] extends Column<
+    infer K
+  >
+    ? Values[Of][K]
+    : never;
+};
+
+/** A row to be written. */
+export type NewRow<Name extends TableName> = RowOf<Name, 'new'>;
+
+/** A row as the statements of `columnsOf` read it. */
+export type StoredRow<Name extends TableName> = RowOf<Name, 'stored'>;
+
+type AmountColumn<Name extends TableName> = {
+  [C in keyof NewRow<Name>]: NewRow<Name>[C] extends bigint ? C : never;
+}[keyof NewRow<Name>];
+
+/** A stored row with numbers as amounts. */
+export type CountedRow<Name extends TableName> = Omit<StoredRow<Name>, AmountColumn<Name>> &
+  Pick<NewRow<Name>, AmountColumn<Name>>;
+
+function columnsIn(name: TableName): [string, Column][] {
+  return Object.entries<Column>(TABLES[name].columns);
+}
+
+const isAmount = (kind: Kind): boolean => kind === 'amount' || kind === 'ranked';
+
+export function countedRow<Name extends TableName>(name: Name, row: StoredRow<Name>): CountedRow<Name> {
+  const counted: Record<string, unknown> = { ...row };
+  for (const [title, { kind }] of columnsIn(name))
+    if (isAmount(kind)) counted[title] = BigInt(counted[title] as string);
+  return counted as CountedRow<Name>;
+}
+
+/** Digits of 2^64 − 1. */
+const RANKED_DIGITS = 20;
+
+/** @returns a function that gives the values of a row in the order of the columns, amounts as decimal text */
+export function valuesOf<Name extends TableName>(name: Name) {
+  const columns = columnsIn(name).map(([title, { kind }]) => ({ title: title as keyof NewRow<Name>, kind }));
+  return (row: NewRow<Name>): (string | number | Buffer)[] =>
+    columns.map(({ title, kind }) => {
+      const value: Values['new'][Kind] = row[title];
+      if (typeof value !== 'bigint') return value;
+      return kind === 'ranked' ? String(value).padStart(RANKED_DIGITS, '0') : String(value);
+    });
+}
+
+/** The columns of a `StoredRow`. @param alias of the table in the statement */
+export function columnsOf({ hex, decimal }: Dialect, name: TableName, alias: string): string {
+  const read = ([title, { kind }]: [string, Column]): string => {
+    const from = `${alias}.${title}`;
+    if (kind === 'bytes') return `${hex(from)} AS ${title}`;
+    return isAmount(kind) ? `${decimal(from)} AS ${title}` : from;
+  };
+  return columnsIn(name).map(read).join(', ');
+}
+
+/**
+ * What an INSERT does with a row whose key is stored; empty if there is none. Not `INSERT OR REPLACE`, which would also rewrite
+ * unchanged indexes.
+ */
+export function conflictOf({ plus }: Dialect, name: TableName): string {
+  const { key, again, constant = [] }: Table = TABLES[name];
+  if (again === undefined) return '';
+  const changes = columnsIn(name)
+    .filter(([title]) => !key.includes(title) && !constant.includes(title))
+    .map(([title, { kind }]) => {
+      const [stored, added] = [`${name}.${title}`, `excluded.${title}`];
+      if (again === 'replace') return `${title} = ${added}`;
+      return `${title} = ${isAmount(kind) ? plus(stored, added) : `${stored} + ${added}`}`;
+    });
+  return `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${changes.join(', ')}`;
+}
+
+/** Statements that fail unless every table has its columns. */
+export function checksOf(): string[] {
+  return (Object.keys(TABLES) as TableName[]).map((name) => {
+    const titles = columnsIn(name).map(([title]) => title);
+    return `SELECT ${titles.join(', ')} FROM ${name} LIMIT 0`;
+  });
+}
+
+/** The only row of `state` while there is no block. */
+export function emptyState(chainId: number): NewRow<'state'> {
+  return {
+    single: 0,
+    schema_version: SCHEMA_VERSION,
+    chain_id: chainId,
+    height: -1,
+    block_id: Buffer.alloc(0),
+    transactions: 0,
+    addresses: 0,
+    fees: 0n,
+    transferred: 0n,
+    rewards: 0n,
+  };
+}
+
+/** The statements that create tables, indexes and views. */
+export function definitions(dialect: Dialect): string[] {
+  const { hex, pebbles, time } = dialect;
+  return [
+    ...(Object.keys(TABLES) as TableName[]).map((name) => tableDefinition(dialect, name)),
     'CREATE INDEX blocks_id ON blocks (id)',
     'CREATE INDEX blocks_time ON blocks (timestamp, height)',
     'CREATE INDEX blocks_miner ON blocks (miner, height)',
@@ -54,65 +289,10 @@ export function definitions(engine: Dialect): string[] {
     'CREATE INDEX blocks_listed ON blocks (height, timestamp, first_sequence, transaction_count)',
     `CREATE INDEX blocks_with_transfers ON blocks (height, timestamp, first_sequence, transaction_count)
       WHERE transaction_count > 1`,
-
-    `CREATE TABLE transactions (
-      sequence ${bigint} PRIMARY KEY,  -- counts all transactions of the chain from 0
-      height ${int} NOT NULL,
-      index_in_block ${int} NOT NULL,  -- 0 is the coinbase
-      id ${bytes} NOT NULL,
-      from_address ${text} NOT NULL,   -- 34 zeros in a coinbase
-      to_address ${text} NOT NULL,
-      value ${amount} NOT NULL,
-      fee ${bigint} NOT NULL,
-      nonce ${bigint} NOT NULL,
-      unlock_sig ${bytes} NOT NULL     -- signature (64 bytes), public key (64 bytes)
-    ) ${table}`,
     'CREATE INDEX transactions_id ON transactions (id)',
-
-    `CREATE TABLE addresses (
-      number ${int} PRIMARY KEY,          -- counts addresses from 0 in order of appearance
-      address ${text} NOT NULL UNIQUE,
-      balance ${amount} NOT NULL,         -- in SQLite with leading zeros, 20 digits: text order is numeric order
-      nonce ${bigint} NOT NULL,
-      received ${amount} NOT NULL,
-      sent ${amount} NOT NULL,
-      fees ${amount} NOT NULL,
-      transaction_count ${int} NOT NULL,  -- rows of the table history
-      first_seen ${int} NOT NULL,         -- height
-      last_seen ${int} NOT NULL,          -- height
-      mined ${int} NOT NULL,              -- blocks, without the genesis block
-      rewards ${amount} NOT NULL,         -- of these blocks, fees included
-      reward_fees ${amount} NOT NULL      -- fees in these rewards
-    ) ${table}`,
+    'CREATE UNIQUE INDEX addresses_address ON addresses (address)',
     'CREATE INDEX addresses_ranking ON addresses (balance DESC, address)',
-
-    `CREATE TABLE history (
-      -- The transactions of each address.
-      address ${int} NOT NULL,      -- number of the address
-      position ${int} NOT NULL,     -- counts the address's transactions from 0, oldest first
-      sequence ${bigint} NOT NULL,  -- of the transaction
-      direction ${text} NOT NULL,   -- in, out, self, mined
-      timestamp ${bigint} NOT NULL, -- of the block
-      PRIMARY KEY (address, position)
-    ) ${orderedTable}`,
     'CREATE INDEX history_direction ON history (address, direction, sequence, timestamp)',
-
-    `CREATE TABLE series (
-      -- Sums over the blocks whose timestamps lie in an hour, a day or a week; without the genesis block.
-      step ${int} NOT NULL,                  -- seconds
-      start ${bigint} NOT NULL,              -- Unix time
-      blocks ${int} NOT NULL,
-      transactions ${bigint} NOT NULL,
-      addresses ${bigint} NOT NULL,          -- that appeared
-      fees ${amount} NOT NULL,
-      transferred ${amount} NOT NULL,
-      emitted ${amount} NOT NULL,            -- rewards without fees
-      work ${amount} NOT NULL,               -- hashes
-      intervals ${int} NOT NULL,             -- blocks from height 2 on
-      interval_seconds ${bigint} NOT NULL,   -- between these and their parents
-      PRIMARY KEY (step, start)
-    ) ${orderedTable}`,
-
     `CREATE VIEW readable_blocks AS
       -- Amounts are INTEGER pebbles that can be summed, at most 2^63 - 1: a larger one is shown as that number.
       SELECT height, ${hex('id')} AS id, ${time('timestamp')} AS time, miner, transaction_count,
@@ -132,58 +312,14 @@ export function definitions(engine: Dialect): string[] {
   ];
 }
 
-/** The columns of a `StateRow`, from `state AS s`. */
-export function stateColumns({ hex, decimal }: Dialect): string {
-  return `s.chain_id, s.height, ${hex('s.block_id')} AS block_id, s.transactions, s.addresses,
-    ${decimal('s.fees')} AS fees, ${decimal('s.transferred')} AS transferred, ${decimal('s.rewards')} AS rewards`;
-}
-
-/** The columns of a `BlockRow`, from `blocks AS b`. */
-export function blockColumns({ hex, decimal }: Dialect): string {
-  return `b.height, ${hex('b.id')} AS id, b.version, ${hex('b.previous_id')} AS previous_id,
-    ${hex('b.merkle_root')} AS merkle_root, b.miner, b.timestamp, b.bits, b.nonce, b.transaction_count,
-    ${decimal('b.fees')} AS fees, ${decimal('b.reward')} AS reward`;
-}
-
-/** The columns of a `TransactionRow`, from `transactions AS t` and `blocks AS b`. */
-export function transactionColumns({ hex, decimal }: Dialect): string {
-  return `t.height, t.index_in_block, ${hex('t.id')} AS id, t.from_address, t.to_address, ${decimal('t.value')} AS value,
-    t.fee, t.nonce, ${hex('t.unlock_sig')} AS unlock_sig, ${hex('b.id')} AS block_id, b.timestamp`;
-}
-
-/** The columns of an `AddressRow`, from `addresses AS a`. */
-export function addressColumns({ decimal }: Dialect): string {
-  return `a.number, a.address, ${decimal('a.balance')} AS balance, a.nonce, ${decimal('a.received')} AS received,
-    ${decimal('a.sent')} AS sent, ${decimal('a.fees')} AS fees, a.transaction_count, a.first_seen, a.last_seen,
-    a.mined, ${decimal('a.rewards')} AS rewards, ${decimal('a.reward_fees')} AS reward_fees`;
-}
-
-/** The columns of a `SeriesRow`, from `series`. */
-export function seriesColumns({ decimal }: Dialect): string {
-  return `step, start, blocks, transactions, addresses, ${decimal('fees')} AS fees,
-    ${decimal('transferred')} AS transferred, ${decimal('emitted')} AS emitted, ${decimal('work')} AS work,
-    intervals, interval_seconds`;
-}
-
-/**
- * How a row is written over the one with the same key. Not `INSERT OR REPLACE`, which would also rewrite unchanged indexes. A row
- * of `series` is added to the stored one.
- */
-export function conflictClauses({ plus }: Dialect): { readonly addresses: string; readonly series: string } {
-  const counts = ['blocks', 'transactions', 'addresses', 'intervals', 'interval_seconds'];
-  const amounts = ['fees', 'transferred', 'emitted', 'work'];
-  const replaced = ['balance', 'nonce', 'received', 'sent', 'fees', 'transaction_count', 'last_seen'];
-  replaced.push('mined', 'rewards', 'reward_fees');
-  const update = (key: string, changes: string[]): string =>
-    `ON CONFLICT (${key}) DO UPDATE SET ${changes.join(', ')}`;
-  return {
-    addresses: update(
-      'number',
-      replaced.map((column) => `${column} = excluded.${column}`),
-    ),
-    series: update('step, start', [
-      ...counts.map((column) => `${column} = series.${column} + excluded.${column}`),
-      ...amounts.map((column) => `${column} = ${plus(`series.${column}`, `excluded.${column}`)}`),
-    ]),
-  };
+function tableDefinition({ types, table: plain, orderedTable }: Dialect, name: TableName): string {
+  const { key, note = '', isOrdered }: Table = TABLES[name];
+  const comment = (words: string): string => (words === '' ? '' : ` -- ${words}`);
+  const lines = columnsIn(name).map(
+    ([title, { kind, note: about }]) => `${title} ${types[kind]} NOT NULL,${comment(about)}`,
+  );
+  return `CREATE TABLE ${name} (${comment(note)}
+    ${lines.join('\n    ')}
+    PRIMARY KEY (${key.join(', ')})
+  ) ${isOrdered ? orderedTable : plain}`;
 }

@@ -1,5 +1,5 @@
 import { blockWork, type BlockHeader } from '@cairn/protocol';
-import type { Row } from './engine.ts';
+import type { CountedRow, NewRow, StoredRow } from './schema.ts';
 
 /** Lengths of the buckets of a series, in seconds. */
 export const SERIES_STEPS = { hour: 3_600, day: 86_400, week: 604_800 } as const;
@@ -11,28 +11,7 @@ const FIRST_MONDAY = 4 * SERIES_STEPS.day;
  * Sums over the blocks whose timestamps are in one bucket, without the genesis block. Every column is a sum, so that a
  * disconnected block can be subtracted exactly, even if timestamps are not in block order.
  */
-export interface SeriesRow {
-  /** Length of the bucket in seconds. */
-  readonly step: number;
-  /** Unix seconds of the bucket's start, UTC. */
-  readonly start: number;
-  readonly blocks: number;
-  /** Coinbases included. */
-  readonly transactions: number;
-  /** Addresses whose first transaction is in these blocks. */
-  readonly addresses: number;
-  /** `fees`, `transferred` and `emitted` are in pebbles; like `work`, exact decimal texts. */
-  readonly fees: string;
-  readonly transferred: string;
-  /** New coins: rewards without fees. */
-  readonly emitted: string;
-  /** Work of the blocks (PROTOCOL.md section 8). */
-  readonly work: string;
-  /** Blocks from height 2 on. Block 1 may be mined any time after the genesis block, so its interval says nothing. */
-  readonly intervals: number;
-  /** Sum of the seconds between each of these blocks and its parent. */
-  readonly interval_seconds: number;
-}
+export type SeriesRow = StoredRow<'series'>;
 
 /** The requested part of a series, clipped to the existing buckets, and totals of the chain at the end of that part. */
 export interface SeriesPage {
@@ -56,21 +35,18 @@ export function bucketStart(step: number, time: number): number {
   return Math.max(origin, origin + Math.floor((time - origin) / step) * step);
 }
 
-/** Totals of a chain up to its newest block; sums in pebbles. */
-export interface ChainTotals {
-  /** -1 before the first block. */
-  height: number;
-  transactions: number;
-  addresses: number;
-  fees: bigint;
-  transferred: bigint;
-  rewards: bigint;
-}
+/** Totals of a chain up to its newest block. */
+export type ChainTotals = Pick<
+  CountedRow<'state'>,
+  'height' | 'transactions' | 'addresses' | 'fees' | 'transferred' | 'rewards'
+>;
+
+type Change = Omit<NewRow<'series'>, 'step' | 'start'>;
 
 /** Collects the changes of the series by appended and removed blocks. */
 export class SeriesChanges {
-  /** The columns after `step` and `start`, by these two. */
-  readonly #buckets = new Map<string, { readonly key: readonly number[]; sums: readonly bigint[] }>();
+  /** By step and start. */
+  readonly #buckets = new Map<string, NewRow<'series'>>();
 
   /**
    * Adds the change by one block; the genesis block does not count.
@@ -87,21 +63,42 @@ export class SeriesChanges {
     if (height === 0) return;
     const sign = after.height - before.height;
     const [fees, rewards] = [after.fees - before.fees, after.rewards - before.rewards];
-    const interval =
-      height > 1 && parentTime !== undefined ? [sign, sign * (timestamp - parentTime)] : [0, 0];
-    const counts = [sign, after.transactions - before.transactions, after.addresses - before.addresses];
-    const amounts = [fees, after.transferred - before.transferred, rewards - fees];
-    const change = [...counts, ...amounts, BigInt(sign) * blockWork(bits), ...interval].map(BigInt);
+    const hasInterval = height > 1 && parentTime !== undefined;
+    const change: Change = {
+      blocks: sign,
+      transactions: after.transactions - before.transactions,
+      addresses: after.addresses - before.addresses,
+      fees,
+      transferred: after.transferred - before.transferred,
+      emitted: rewards - fees,
+      work: BigInt(sign) * blockWork(bits),
+      intervals: hasInterval ? sign : 0,
+      interval_seconds: hasInterval ? sign * (timestamp - parentTime) : 0,
+    };
     for (const step of Object.values(SERIES_STEPS)) {
-      const key = [step, bucketStart(step, timestamp)];
-      const bucket = this.#buckets.get(key.join());
-      if (bucket === undefined) this.#buckets.set(key.join(), { key, sums: change });
-      else bucket.sums = bucket.sums.map((sum, column) => sum + change[column]!);
+      const start = bucketStart(step, timestamp);
+      const name = `${step} ${start}`;
+      this.#buckets.set(name, { step, start, ...sumOf(change, this.#buckets.get(name)) });
     }
   }
 
   /** The changes, to be added to the stored rows of the table `series`. */
-  rows(): Row[] {
-    return [...this.#buckets.values()].map(({ key, sums }): Row => [...key, ...sums.map(String)]);
+  rows(): Iterable<NewRow<'series'>> {
+    return this.#buckets.values();
   }
+}
+
+function sumOf(one: Change, other: Change | undefined): Change {
+  if (other === undefined) return one;
+  return {
+    blocks: one.blocks + other.blocks,
+    transactions: one.transactions + other.transactions,
+    addresses: one.addresses + other.addresses,
+    fees: one.fees + other.fees,
+    transferred: one.transferred + other.transferred,
+    emitted: one.emitted + other.emitted,
+    work: one.work + other.work,
+    intervals: one.intervals + other.intervals,
+    interval_seconds: one.interval_seconds + other.interval_seconds,
+  };
 }

@@ -8,8 +8,9 @@ import type { ChainTip, LocatedBlock } from '../chain/chain-types.ts';
  * - `storage_failed`: the disk, the database or the writing thread failed, a block file has not the block at the given location,
  *   the store is closed, or another node or network uses the database. A failed change is rolled back.
  * - `timed_out`: a query took too long, which is no failure of the store.
+ * - `outdated`: the chain has left the block that an answer is of, or the tables change faster than they are read.
  */
-export type ProjectionErrorCode = 'damaged' | 'storage_failed' | 'timed_out';
+export type ProjectionErrorCode = 'damaged' | 'storage_failed' | 'timed_out' | 'outdated';
 
 export class ProjectionError extends Error {
   override readonly name = 'ProjectionError';
@@ -21,19 +22,24 @@ export class ProjectionError extends Error {
   }
 }
 
-/** A command to the writing thread: one database transaction. */
+/** Where the writing thread reads a block. */
+export type BlockPlace = Pick<LocatedBlock, 'height' | 'id' | 'path' | 'offset' | 'size'>;
+
+/**
+ * A command to the writing thread. A change of the tables is one database transaction: any number of removals, and appended
+ * blocks up to the last ones. Nobody sees it before its end.
+ */
 export type WriterCommand =
   /** Opens the tables, and makes them anew if they cannot be used or `isDamaged` says so. */
   | { readonly type: 'open'; readonly isDamaged: boolean }
-  /**
-   * Removes the blocks above the height `keep`, then appends blocks, of which the first continues what is kept. If many have to be
-   * removed, removes only the newest of them.
-   */
-  | { readonly type: 'change'; readonly keep: number; readonly blocks: readonly LocatedBlock[] }
+  /** Removes the blocks above a height; if they are many, only the newest of them. Does not end the transaction. */
+  | { readonly type: 'remove'; readonly above: number }
+  /** Appends blocks, of which the first follows the newest; `isLast` ends the transaction. */
+  | { readonly type: 'append'; readonly blocks: readonly BlockPlace[]; readonly isLast: boolean }
   | { readonly type: 'close' };
 
 export interface WriterResult {
-  /** The newest stored block; `undefined` without one. */
+  /** The newest block after the command, in a transaction that it leaves open too; `undefined` without one. */
   readonly tip: ChainTip | undefined;
   /** Why `open` discarded existing tables. */
   readonly discarded?: string | undefined;

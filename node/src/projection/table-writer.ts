@@ -1,14 +1,13 @@
 import { HISTORY_DIRECTIONS } from '@cairn/api/explorer';
 import { MAX_BLOCK_TRANSACTIONS } from '@cairn/protocol';
-import type { ChainTip, LocatedBlock } from '../chain/chain-types.ts';
-import type { Dialect, Row, WritingEngine } from './engine.ts';
-import { Ledger, type AddressRow, type StoredBlock, type Transfer } from './ledger.ts';
+import type { ChainTip } from '../chain/chain-types.ts';
+import type { Dialect, WritingEngine } from './engine.ts';
+import { Ledger, type StoredBlock, type Transfer } from './ledger.ts';
 import { readBlock, transactionRows, type ProjectedBlock } from './projected-block.ts';
-import type { StateRow } from './answers.ts';
-import { addressColumns, conflictClauses, stateColumns } from './schema.ts';
-import type { WriterCommand, WriterResult } from './store.ts';
+import { columnsOf, type NewRow, type StoredRow } from './schema.ts';
+import { ProjectionError, type BlockPlace, type WriterCommand, type WriterResult } from './store.ts';
 
-/** Transactions, those of a full block, and blocks after which a removal ends, so that its memory and time have a bound. */
+/** Transactions, those of a full block, and blocks after which a removal ends, so that its memory has a bound. */
 const REMOVED_TRANSACTIONS = MAX_BLOCK_TRANSACTIONS;
 const REMOVED_BLOCKS = 1_024;
 
@@ -16,6 +15,8 @@ const REMOVED_BLOCKS = 1_024;
 export class TableWriter {
   readonly #engine: WritingEngine;
   readonly #statements: Statements;
+  /** True within a transaction, which several commands may share. */
+  #isChanging = false;
 
   constructor(engine: WritingEngine) {
     this.#engine = engine;
@@ -28,45 +29,58 @@ export class TableWriter {
         const discarded = await this.#engine.open(command.isDamaged);
         return { tip: (await this.#readLedger()).tip, discarded };
       }
-      case 'change':
-        return { tip: await this.#engine.transaction(() => this.#change(command.keep, command.blocks)) };
+      case 'remove':
+        return { tip: await this.#change((ledger) => this.#remove(command.above, ledger), false) };
+      case 'append':
+        return { tip: await this.#change((ledger) => this.#append(command.blocks, ledger), command.isLast) };
       case 'close':
         await this.#engine.close();
     }
     return { tip: undefined };
   }
 
-  async #change(keep: number, blocks: readonly LocatedBlock[]): Promise<ChainTip | undefined> {
-    const ledger = await this.#readLedger();
-    if (ledger.totals.height > keep) await this.#removeAbove(keep, ledger);
-    if (ledger.totals.height <= keep) await this.#append(blocks, ledger);
-    await this.#write(ledger);
-    return ledger.tip;
+  /** @param work changes tables and ledger @param isLast ends the transaction; a failure does so without a change */
+  async #change(work: (ledger: Ledger) => Promise<void>, isLast: boolean): Promise<ChainTip | undefined> {
+    try {
+      if (!this.#isChanging) await this.#engine.query(this.#engine.dialect.begin);
+      this.#isChanging = true;
+      const ledger = await this.#readLedger();
+      await work(ledger);
+      await this.#write(ledger);
+      if (isLast) await this.#engine.query('COMMIT');
+      this.#isChanging = !isLast;
+      return ledger.tip;
+    } catch (error) {
+      this.#isChanging = false;
+      // Some errors have ended the transaction already, and so has a lost connection.
+      await this.#engine.query('ROLLBACK').catch(() => undefined);
+      throw error;
+    }
   }
 
   async #readLedger(): Promise<Ledger> {
-    const [state] = await this.#engine.query<StateRow>(this.#statements.state);
-    const tip = await this.#blockAt(state!.height);
-    return new Ledger(state!, tip?.timestamp);
+    const [state] = await this.#engine.query<StoredRow<'state'>>(this.#statements.state);
+    if (state === undefined) throw new ProjectionError('damaged', 'it has no state');
+    const tip = await this.#blockAt(state.height);
+    return new Ledger(state, tip?.timestamp);
   }
 
-  async #append(located: readonly LocatedBlock[], ledger: Ledger): Promise<void> {
+  async #append(places: readonly BlockPlace[], ledger: Ledger): Promise<void> {
     const blocks: ProjectedBlock[] = [];
-    for (const place of located) blocks.push(await readBlock(place));
+    for (const place of places) blocks.push(await readBlock(place));
     const named = blocks.flatMap(({ transactions }) => transactions.addresses);
     await this.#learn(ledger, named);
-    const rows: Row[] = [];
+    const rows: NewRow<'blocks'>[] = [];
     await this.#engine.insert('transactions', connected(blocks, ledger, rows));
     await this.#engine.insert('blocks', rows);
   }
 
-  /** Removes blocks from the newest down to the height `keep`, or as many as one transaction may remove. */
-  async #removeAbove(keep: number, ledger: Ledger): Promise<void> {
+  async #remove(above: number, ledger: Ledger): Promise<void> {
     const statements = this.#statements;
     const { height, transactions } = ledger.totals;
     const isEnough = ({ totals }: Ledger): boolean =>
       transactions - totals.transactions >= REMOVED_TRANSACTIONS || height - totals.height >= REMOVED_BLOCKS;
-    for (let block = await this.#blockAt(height); ledger.totals.height > keep && !isEnough(ledger);) {
+    for (let block = await this.#blockAt(height); ledger.totals.height > above && !isEnough(ledger);) {
       const parent = await this.#blockAt(ledger.totals.height - 1);
       const range = { first: block?.first_sequence ?? 0, end: ledger.totals.transactions };
       const rows = await this.#engine.query<TransferRow>(statements.transfers, range);
@@ -92,7 +106,7 @@ export class TableWriter {
   async #learn(ledger: Ledger, named: Iterable<string>): Promise<void> {
     const addresses = ledger.unknown(named);
     if (addresses.length === 0) return;
-    const rows = await this.#engine.query<AddressRow>(this.#statements.addresses, { addresses });
+    const rows = await this.#engine.query<StoredRow<'addresses'>>(this.#statements.addresses, { addresses });
     for (const row of rows) ledger.learn(row);
   }
 
@@ -100,11 +114,10 @@ export class TableWriter {
   async #write(ledger: Ledger): Promise<void> {
     const { shortened: numbers } = ledger;
     const { history, addresses, series, state } = ledger.rows();
-    const conflicts = conflictClauses(this.#engine.dialect);
     await this.#engine.insert('history', history);
-    await this.#engine.insert('addresses', addresses, conflicts.addresses);
-    await this.#engine.insert('series', series, conflicts.series);
-    await this.#engine.query(this.#statements.putState, state);
+    await this.#engine.insert('addresses', addresses);
+    await this.#engine.insert('series', series);
+    await this.#engine.insert('state', [state]);
     if (numbers.length === 0) return;
     await this.#engine.query(this.#statements.updateLastSeen, { numbers });
     await this.#engine.query(this.#statements.deleteEmptySeries);
@@ -115,7 +128,11 @@ export class TableWriter {
  * The rows of the transactions of blocks, which it applies to the ledger: the database takes the rows of a block meanwhile.
  * @param rows gets those of the table `blocks`
  */
-function* connected(blocks: readonly ProjectedBlock[], ledger: Ledger, rows: Row[]): Generator<Row> {
+function* connected(
+  blocks: readonly ProjectedBlock[],
+  ledger: Ledger,
+  rows: NewRow<'blocks'>[],
+): Generator<NewRow<'transactions'>> {
   for (const block of blocks) {
     yield* transactionRows(block, ledger.totals.transactions);
     rows.push(ledger.connect(block));
@@ -137,15 +154,13 @@ type Statements = ReturnType<typeof statementsOf>;
 function statementsOf(engine: Dialect) {
   const { hex, decimal, oneOf } = engine;
   return {
-    state: `SELECT ${stateColumns(engine)} FROM state AS s`,
-    putState: `UPDATE state SET height = @height, block_id = @blockId, transactions = @transactions,
-      addresses = @addresses, fees = @fees, transferred = @transferred, rewards = @rewards`,
+    state: `SELECT ${columnsOf(engine, 'state', 's')} FROM state AS s`,
     blockAt: `SELECT ${hex('id')} AS id, timestamp, bits, first_sequence FROM blocks WHERE height = @height`,
     deleteBlocks: 'DELETE FROM blocks WHERE height > @height',
     transfers: `SELECT from_address AS "from", to_address AS "to", ${decimal('value')} AS value, fee, nonce FROM transactions
       WHERE sequence >= @first AND sequence < @end ORDER BY sequence DESC`,
     deleteTransactions: 'DELETE FROM transactions WHERE sequence >= @transactions',
-    addresses: `SELECT ${addressColumns(engine)} FROM addresses AS a WHERE address ${oneOf('addresses')}`,
+    addresses: `SELECT ${columnsOf(engine, 'addresses', 'a')} FROM addresses AS a WHERE address ${oneOf('addresses')}`,
     deleteAddresses: 'DELETE FROM addresses WHERE number >= @addresses',
     /** One step in the index of each direction. */
     deleteHistory: `DELETE FROM history WHERE address ${oneOf('numbers')}

@@ -72,7 +72,14 @@ export async function blocksOf({ chain }: TestChain): Promise<Uint8Array[]> {
 
 /** Fails unless the projection answers every query like the model of the chain's blocks. */
 export async function expectLikeModel(testChain: TestChain, { projection }: TestProjection): Promise<void> {
-  const model = new ProjectionModel(await blocksOf(testChain));
+  await expectLikeModelOf(await blocksOf(testChain), projection);
+}
+
+export async function expectLikeModelOf(
+  blocks: readonly Uint8Array[],
+  projection: Projection,
+): Promise<void> {
+  const model = new ProjectionModel(blocks);
   const addresses = [...model.allAddresses(), UNKNOWN_ADDRESS];
   const reader = projection.reader()!;
   const limit = 7; // several pages of most lists

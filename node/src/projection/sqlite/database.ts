@@ -2,7 +2,18 @@ import { existsSync, rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import type { Dialect, Parameter, Parameters } from '../engine.ts';
 import { bindNames } from '../engine.ts';
-import { definitions, SCHEMA_VERSION } from '../schema.ts';
+import {
+  checksOf,
+  conflictOf,
+  definitions,
+  emptyState,
+  type NewRow,
+  SCHEMA_VERSION,
+  type StoredRow,
+  type TableName,
+  TABLES,
+  valuesOf,
+} from '../schema.ts';
 import { ProjectionError } from '../store.ts';
 
 /** The projection's file. */
@@ -19,13 +30,17 @@ export interface SqliteFile {
  * `CAST` turns a larger number into 2^63 − 1.
  */
 export const SQLITE: Dialect = {
-  int: 'INTEGER',
-  bigint: 'INTEGER',
-  amount: 'TEXT',
-  bytes: 'BLOB',
-  text: 'TEXT',
+  types: {
+    int: 'INTEGER',
+    bigint: 'INTEGER',
+    amount: 'TEXT',
+    ranked: 'TEXT',
+    bytes: 'BLOB',
+    text: 'TEXT',
+  },
   table: 'STRICT',
   orderedTable: 'STRICT, WITHOUT ROWID',
+  begin: 'BEGIN IMMEDIATE',
   hex: (column) => `lower(hex(${column}))`,
   decimal: (column) => column,
   sum: (column) => `exact_sum(${column})`,
@@ -68,7 +83,7 @@ export class Connection {
   }
 
   /** @returns the rows; none of a statement that returns no data @throws SqliteError */
-  run<Result>(text: string, parameters: Parameters): Result[] {
+  run<Result>(text: string, parameters: Parameters = {}): Result[] {
     const statement = this.prepare(text, parameters);
     const values = Object.fromEntries(Object.entries(parameters).map(valueOf));
     if (statement.reader) return statement.all(values) as Result[];
@@ -79,6 +94,19 @@ export class Connection {
 
 function valueOf([name, value]: [string, Parameter]): [string, unknown] {
   return [name, Array.isArray(value) ? JSON.stringify(value) : value];
+}
+
+export function insertRows<Name extends TableName>(
+  connection: Connection,
+  table: Name,
+  rows: Iterable<NewRow<Name>>,
+): void {
+  const values = valuesOf(table);
+  const places = Object.keys(TABLES[table].columns).map(() => '?');
+  const statement = connection.prepare(
+    `INSERT INTO ${table} VALUES (${places.join(', ')}) ${conflictOf(SQLITE, table)}`,
+  );
+  for (const row of rows) statement.run(...values(row));
 }
 
 /** SQLite's codes for a file whose structure is broken. */
@@ -143,23 +171,22 @@ function open(
 export function createTables(database: Database.Database, chainId: number): void {
   database.transaction(() => {
     for (const definition of definitions(SQLITE)) database.exec(definition);
-    database
-      .prepare(`INSERT INTO state VALUES (0, ?, ?, -1, x'', 0, 0, '0', '0', '0')`)
-      .run(SCHEMA_VERSION, chainId);
+    insertRows(new Connection(database), 'state', [emptyState(chainId)]);
   })();
 }
 
-/** @throws ProjectionError `damaged` if the file is not a projection of this chain and version */
+/** @throws ProjectionError `damaged` if the file does not have the tables of this chain and version */
 function requireMatch(database: Database.Database, chainId: number): void {
-  let state: { version: number; chain: number } | undefined;
+  let state: Pick<StoredRow<'state'>, 'schema_version' | 'chain_id'> | undefined;
   try {
-    const query = 'SELECT schema_version AS version, chain_id AS chain FROM state';
-    state = database.prepare<[], { version: number; chain: number }>(query).get();
+    state = database.prepare<[], typeof state & {}>('SELECT schema_version, chain_id FROM state').get();
+    if (state?.schema_version === SCHEMA_VERSION) for (const check of checksOf()) database.prepare(check);
   } catch (error) {
     if ((error as { code?: string }).code !== 'SQLITE_ERROR') throw error; // there is no such table, or no such column
+    state = undefined;
   }
   if (state === undefined) throw new ProjectionError('damaged', 'it is not a projection');
-  const { version, chain } = state;
+  const { schema_version: version, chain_id: chain } = state;
   if (version !== SCHEMA_VERSION)
     throw new ProjectionError('damaged', `its schema is version ${version}, not ${SCHEMA_VERSION}`);
   if (chain !== chainId) throw new ProjectionError('damaged', `it is of chain ${chain}, not ${chainId}`);

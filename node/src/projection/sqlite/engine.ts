@@ -1,19 +1,19 @@
 import Database from 'better-sqlite3';
-import type { Answer, Parameters, Question, ReadingEngine, Row, WritingEngine } from '../engine.ts';
-import type { StateRow } from '../answers.ts';
-import { stateColumns } from '../schema.ts';
+import type { Answer, Parameters, Question, ReadingEngine, WritingEngine } from '../engine.ts';
+import { columnsOf, type NewRow, type StoredRow, type TableName } from '../schema.ts';
 import { ProjectionError } from '../store.ts';
 import { TableWriter } from '../table-writer.ts';
 import {
   BUSY_TIMEOUT_MS,
   Connection,
+  insertRows,
   openForWriting,
   SQLITE,
   toProjectionError,
   type SqliteFile,
 } from './database.ts';
 
-const STATE = `SELECT ${stateColumns(SQLITE)} FROM state AS s`;
+const STATE = `SELECT ${columnsOf(SQLITE, 'state', 's')} FROM state AS s`;
 
 /**
  * Reads the projection's SQLite file over one read-only connection. Reads are synchronous: a page takes SQLite about 50 µs, less
@@ -31,7 +31,7 @@ export class SqliteReadingEngine implements ReadingEngine {
 
   ask<Lists>({ before = '', lists }: Question<Lists>, parameters: Parameters = {}): Answer<Lists> {
     const read = (connection: Connection): Answer<Lists> => {
-      const [state] = connection.run<StateRow>(STATE, {});
+      const [state] = connection.run<StoredRow<'state'>>(STATE);
       const rows = Object.entries<string>(lists).map(([list, query]) => [
         list,
         connection.run(`${before} ${query}`, parameters),
@@ -79,31 +79,12 @@ export class SqliteWritingEngine implements WritingEngine {
     return discarded;
   }
 
-  async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
-    const { database } = this.#require();
-    database.exec('BEGIN IMMEDIATE');
-    try {
-      const result = await work();
-      database.exec('COMMIT');
-      return result;
-    } catch (error) {
-      if (database.inTransaction) database.exec('ROLLBACK'); // some errors end the transaction themselves
-      throw error;
-    }
-  }
-
   async query<Result>(text: string, parameters: Parameters = {}): Promise<Result[]> {
     return this.#require().run<Result>(text, parameters);
   }
 
-  async insert(table: string, rows: Iterable<Row>, conflict = ''): Promise<void> {
-    let statement: Database.Statement | undefined;
-    for (const row of rows) {
-      statement ??= this.#require().prepare(
-        `INSERT INTO ${table} VALUES (${row.map(() => '?').join(', ')}) ${conflict}`,
-      );
-      statement.run(...row);
-    }
+  async insert<Name extends TableName>(table: Name, rows: Iterable<NewRow<Name>>): Promise<void> {
+    insertRows(this.#require(), table, rows);
   }
 
   async close(): Promise<void> {
