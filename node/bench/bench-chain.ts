@@ -28,9 +28,8 @@ import {
 } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { readU32, writeU32 } from '@cairn/protocol/layout';
-import { BlockBatch } from '../src/chain/block-batch.ts';
+import { ChainChange } from '../src/chain/chain-change.ts';
 import { NO_ACCOUNTS } from '../src/chain/block-validation.ts';
-import type { Accounts } from '../src/storage/core-index.ts';
 import { RECORD_HEADER_SIZE, recordHeader } from '../src/storage/block-files.ts';
 import { NETWORK, senderAddresses, SENDERS, Signers, type Unsigned } from './senders.ts';
 
@@ -157,19 +156,22 @@ function newAddress(position: number): string {
   return addressFromPublicKey(digest, NETWORK); // never spent from, so any 64 bytes will do
 }
 
+/** The accounts' own tip does not matter here. */
+const NO_TIP = { height: 0, id: '', work: 0n };
+
 /** Makes consecutive blocks, each with the account root after it (PROTOCOL.md section 9). */
 export class BlockMaker {
-  readonly #accounts: BlockBatch;
+  readonly #accounts: ChainChange;
   #tip: Uint8Array;
 
-  private constructor(below: Accounts, tip: Uint8Array) {
-    this.#accounts = new BlockBatch(below);
+  private constructor(below: ConstructorParameters<typeof ChainChange>[0], tip: Uint8Array) {
+    this.#accounts = new ChainChange(below);
     this.#tip = tip;
   }
 
   /** Begins on top of the last of some blocks. @param blocks from genesis on */
   static async after(blocks: readonly Uint8Array[]): Promise<BlockMaker> {
-    const maker = new BlockMaker(NO_ACCOUNTS, blocks.at(-1)!);
+    const maker = new BlockMaker({ ...NO_ACCOUNTS, tip: NO_TIP }, blocks.at(-1)!);
     for (const [height, block] of blocks.entries()) await maker.#apply(height, block.subarray(HEADER_SIZE));
     return maker;
   }
@@ -210,7 +212,7 @@ export class BlockMaker {
     const transactions = new BlockTransactions(bytes).readAll();
     const block = { height, transactions, transactionIds: concatBytes(...idsOf(bytes)) };
     const { after } = applyTransactions(block, (address) => this.#accounts.account(address));
-    this.#accounts.change(await this.#accounts.tree.withMany(after, this.#accounts));
+    await this.#accounts.moveTo(NO_TIP, after);
     return this.#accounts.tree.root;
   }
 }

@@ -87,8 +87,8 @@ async function openParts(
     logger,
     ...(metrics && { observer: metrics.chainObserver }),
     ...(signal && { signal }),
-    // While it is opened, a damaged index is made anew.
-    onDamage: (damage) => isOpen && onFatal?.(damage),
+    // What fails while it is opened ends the opening.
+    onFatal: (error) => isOpen && onFatal?.(error),
   });
   isOpen = true;
   closing.defer(opened.close);

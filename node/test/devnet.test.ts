@@ -130,49 +130,43 @@ describe('a devnet node', () => {
     expect((await node.stop()).code).toBe(0);
   });
 
-  it.each<[string, (size: number, whole: number, lowest: number) => boolean]>([
-    ['revert', (size, whole) => size < whole],
-    // The block file becomes shorter, then longer again.
-    ['reorganize', (size, _whole, lowest) => size > lowest],
-  ])('starts again after a kill during a call of %s', { timeout: 240_000 }, async (call, isMoment) => {
-    const path = join(temporaryFolder(), 'node');
-    const { devnet, child, ended } = await startNode(path);
-    const { id } = await devnet.snapshot();
-    // A call that was over before the moment was seen is made again.
-    let error: unknown;
-    for (let tries = 0; tries < 20 && error === undefined; tries += 1) {
-      await devnet.mine({ blocks: 40 });
-      const answered = call === 'revert' ? devnet.revert({ id }) : devnet.reorganize({ depth: 40 });
-      let isOver = false;
-      const outcome = answered.then(
-        () => void (isOver = true),
-        (reason: unknown) => reason,
-      );
-      if (await seesMoment(join(path, 'blocks', 'blk00000.dat'), isMoment, () => isOver))
-        child.kill('SIGKILL');
-      error = await outcome;
-    }
-    expect(error).toBeInstanceOf(TransportError); // it was really interrupted
-    await ended;
-    const next = await startNode(path);
-    const state = await whenIndexed(next.devnet);
-    expect((await next.devnet.mine({})).state).toMatchObject({ height: state.height + 1 });
-    expect((await next.stop()).code).toBe(0);
-    expect((await runCommand(['verify', '--data-dir', path])).code).toBe(0);
-  });
+  it.each(['revert', 'reorganize'])(
+    'starts again after a kill during a call of %s',
+    { timeout: 240_000 },
+    async (call) => {
+      const path = join(temporaryFolder(), 'node');
+      const { devnet, child, ended } = await startNode(path);
+      const { id } = await devnet.snapshot();
+      // A call that was over before the moment was seen is made again.
+      let error: unknown;
+      for (let tries = 0; tries < 20 && error === undefined; tries += 1) {
+        await devnet.mine({ blocks: 40 });
+        const answered = call === 'revert' ? devnet.revert({ id }) : devnet.reorganize({ depth: 40 });
+        let isOver = false;
+        const outcome = answered.then(
+          () => void (isOver = true),
+          (reason: unknown) => reason,
+        );
+        if (await seesGrowth(join(path, 'blocks', 'blk00000.dat'), () => isOver)) child.kill('SIGKILL');
+        error = await outcome;
+      }
+      expect(error).toBeInstanceOf(TransportError); // it was really interrupted
+      await ended;
+      const next = await startNode(path);
+      const state = await whenIndexed(next.devnet);
+      expect((await next.devnet.mine({})).state).toMatchObject({ height: state.height + 1 });
+      expect((await next.stop()).code).toBe(0);
+      expect((await runCommand(['verify', '--data-dir', path])).code).toBe(0);
+    },
+  );
 });
 
-/** Watches the size of a file. @returns false if the call was over first */
-async function seesMoment(
-  file: string,
-  isMoment: (size: number, whole: number, lowest: number) => boolean,
-  isOver: () => boolean,
-): Promise<boolean> {
-  const whole = statSync(file).size;
-  for (let size = whole, lowest = whole; !isMoment(size, whole, lowest); lowest = Math.min(lowest, size)) {
+/** Resolves once a file grows. @returns false if the call was over first */
+async function seesGrowth(file: string, isOver: () => boolean): Promise<boolean> {
+  const { size } = statSync(file);
+  while (statSync(file).size === size) {
     if (isOver()) return false;
-    await new Promise((resolve) => setTimeout(resolve, 1));
-    ({ size } = statSync(file));
+    await new Promise((resolve) => setImmediate(resolve));
   }
   return true;
 }

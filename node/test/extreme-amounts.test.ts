@@ -55,7 +55,9 @@ async function makeDirectory(): Promise<string> {
   const rich = (address: string, balance: bigint, nonce: number) =>
     [address, { address, balance, nonce, count: 4, history: EMPTY_HISTORY }] as const;
   const after = new Map([rich(ALICE, EXTREMES[0]!, 2 ** 32 - 1), rich(BOB, MAX_U64, 3)]);
-  const changed = index.head.tree.with(after, index.head);
+  const view = index.view();
+  const changed = view.tree.with(after, view);
+  await view.close();
   const block = {
     raw,
     header,
@@ -68,7 +70,9 @@ async function makeDirectory(): Promise<string> {
     work: 2n,
   };
   const [location] = await files.append([raw]);
-  await index.connect([block], changed, [location!]);
+  const tip = { height: header.height, id: block.id, work: block.work };
+  const change = { ...changed, tip, left: [], joined: [block], forgotten: [] };
+  await index.write(change, { locations: [location!], end: files.end });
   await Promise.all([index.close(), files.close()]);
   return path;
 }

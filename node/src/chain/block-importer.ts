@@ -1,7 +1,8 @@
 import { type BlockId, type BranchPath, ConsensusError, ProtocolError } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import PQueue from 'p-queue';
-import type { BlockBatch } from './block-batch.ts';
+import type { BlockLocation, FilePosition } from '../storage/block-files.ts';
+import { StorageWriteError } from '../storage/errors.ts';
 import {
   applyBlock,
   checkTransactions,
@@ -12,16 +13,16 @@ import {
   type ReceivedBlock,
   type ValidatedBlock,
 } from './block-validation.ts';
+import type { ChainChange } from './chain-change.ts';
 import type { ChainStore } from './chain-store.ts';
 import {
   ChainError,
   type BlockBase,
   type ChainEvent,
   type ChainObserver,
-  type TipWithWork,
+  type ChainTip,
 } from './chain-types.ts';
 import type { ForkChoice } from './fork-choice.ts';
-import type { ChainWrite } from './tip-change.ts';
 import type { TransactionChecker } from './transaction-checker.ts';
 
 /** The result of offering a block that breaks no rule. */
@@ -37,8 +38,15 @@ export interface BlockArrival {
   readonly outcome: 'accepted' | 'side' | 'reorganized' | 'known' | 'orphan' | 'too_old';
 }
 
+/** A block that is read from the block files again. */
+export interface StoredRecord {
+  readonly location: BlockLocation;
+  /** False to trust its signatures, which were checked when it arrived. */
+  readonly checksSignatures: boolean;
+}
+
 export interface ReplaceOptions {
-  /** True to keep the blocks that are left as a side branch; they are forgotten by default. */
+  /** True to keep the blocks that are left as a side branch, as deep as branches are kept; they are forgotten by default. */
   readonly keepLeft?: boolean;
 }
 
@@ -49,58 +57,69 @@ interface ImporterOptions {
   /** Unix seconds. */
   readonly clock: () => number;
   readonly onChange: (event: ChainEvent) => void;
+  /** Called once when a write has failed: nothing more is written, and every offer is refused. */
+  readonly onFailure?: ((error: Error) => void) | undefined;
   readonly observer?: ChainObserver | undefined;
   readonly logger: Logger;
 }
 
 /** Of work in the queue. Blocks on top of the tip go before blocks of other branches. */
 const PRIORITY = { ahead: 1, side: 0 };
+/** Between two attempts to follow a branch from which a damaged block keeps the chain. */
+const RETRY_MS = 5_000;
 
 /**
- * Adds blocks to the chain, in one queue: each is validated in its turn, and those on top of the tip that wait together are committed
+ * Adds blocks to the chain, in one queue: each is validated in its turn, and those on top of the tip that wait together are written
  * together. Where another branch gets more work, the chain switches to it (PROTOCOL.md section 8).
  */
 export class BlockImporter {
   readonly #options: ImporterOptions;
   readonly #queue = new PQueue({ concurrency: 1 });
   #isClosed = false;
+  /** The write that failed. */
+  #failure: Error | undefined;
   /** Blocks on top of the tip, or of each other, that are in the queue. */
   readonly #ahead = new Set<BlockId>();
-  /** Validated blocks on top of the head, and the promise of their commit. */
-  #batch: BlockBatch;
-  #committed = Promise.withResolvers<void>();
-  /** The last trial of a branch on the head as it is: an extension of that branch is tried from its end. */
+  /** Validated blocks on top of the newest block on disk, and the promise of their write. */
+  #change: ChainChange;
+  #written = newWrite();
+  /** The last trial of a branch on the chain as it is: an extension of that branch is tried from its end. */
   #trial: Trial | undefined;
+  /** Why the branch with the most work is not followed. */
+  #obstacle: string | undefined;
+  #retry: NodeJS.Timeout | undefined;
 
   constructor(options: ImporterOptions) {
     this.#options = options;
-    this.#batch = options.store.newBatch();
+    this.#change = options.store.newChange();
   }
 
-  /** Blocks that wait for their validation, and for their commit. */
+  /** Blocks that wait for their validation, and for their write. */
   get lengths(): { readonly validations: number; readonly commits: number } {
-    return { validations: this.#queue.size + this.#queue.pending, commits: this.#batch.blocks.length };
+    return { validations: this.#queue.size + this.#queue.pending, commits: this.#change.size };
   }
 
-  /** Resolves once everything offered so far is committed or rejected. */
+  /** Resolves once everything offered so far is on disk or rejected. */
   idle(): Promise<void> {
     return this.#queue.onIdle();
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    clearTimeout(this.#retry);
     await this.idle();
   }
 
   /**
    * Takes a block of any branch.
-   * @throws ProtocolError for malformed bytes, ConsensusError for a broken rule (the block is remembered as invalid),
-   *   StorageWriteError for a failed write, ChainError if the chain is closed or cannot write; the chain is unchanged in each case
+   * @param record where it is in the block files already
+   * @throws ProtocolError for malformed bytes, ConsensusError for a broken rule (the block is remembered as invalid, unless it is a
+   *   record), StorageWriteError for a failed write, ChainError if the chain is closed; the chain is unchanged in each case
    */
-  async offer(block: ReceivedBlock): Promise<BlockArrival> {
+  async offer(block: ReceivedBlock, record?: StoredRecord): Promise<BlockArrival> {
     try {
-      const { committed, ...arrival } = await this.#offer(block);
-      await committed;
+      const { written, ...arrival } = await this.#offer(block, record);
+      await written;
       return arrival;
     } catch (error) {
       if (error instanceof ConsensusError || error instanceof ProtocolError)
@@ -109,23 +128,23 @@ export class BlockImporter {
     }
   }
 
-  /** Runs work once every block on top of the tip that was offered before is committed; nothing else runs meanwhile. */
+  /** Runs work once every block on top of the tip that was offered before is on disk; nothing else runs meanwhile. */
   async exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#requireOpen();
     return this.#enqueue(PRIORITY.ahead, async () => {
       await this.#flush();
-      await this.#repair();
       return work();
     });
   }
 
   /**
-   * Replaces the newest blocks by hand. Readers and listeners see one change. Side blocks with more work than the newest block that
-   * stays are forgotten: the chain would switch to them. Call it in `exclusively`.
+   * Replaces the newest blocks by hand. Readers and listeners see one change. Blocks that are not kept are left for good: a forget
+   * record says so, and branches with more work than the newest block that stays are forgotten with them. Call it in `exclusively`.
    * @param commonHeight height of the newest block that stays
    * @param nextBlock returns the bytes of the block to put on top, or `undefined` at the end; its timestamp is not checked against
    *   the clock
-   * @throws ChainError `genesis_cannot_step_back` if no block is to stay; what `nextBlock` throws, ConsensusError for an invalid block
+   * @throws ChainError `genesis_cannot_step_back` if no block is to stay; what `nextBlock` throws, ConsensusError for an invalid block;
+   *   BlockFileError
    */
   async replaceAbove(
     commonHeight: number,
@@ -133,65 +152,75 @@ export class BlockImporter {
     { keepLeft = false }: ReplaceOptions = {},
   ): Promise<void> {
     const { store, forkChoice, checker } = this.#options;
-    const common = commonHeight < 0 ? undefined : store.view.block(commonHeight);
-    if (common === undefined) {
+    const common = commonHeight < 0 ? undefined : store.latest.block(commonHeight);
+    if (common === undefined)
       throw new ChainError('genesis_cannot_step_back', 'the genesis block cannot be disconnected');
-    }
-    await forkChoice.forgetHeavierThan(common.id);
-    const lowest = store.live.block(commonHeight + 1)?.id;
-    await this.#moveHead(commonHeight, async () => {
-      const tip = this.#newest();
+    const isKept = keepLeft && store.latest.tip.height - commonHeight <= forkChoice.depth;
+    // If this fails half-way, `follow` returns to the branch with the most work, and tells readers then.
+    let change = isKept ? await this.#leaveAbove(commonHeight) : await this.#forgetAbove(common);
+    for (;;) {
       const { network } = checker;
-      const rules = forkChoice.nextBlockRules(tip);
-      const raw = await nextBlock({ network, rules, accounts: this.#batch });
-      if (raw === undefined) return undefined;
+      const rules = forkChoice.nextBlockRules(change.tip);
+      const raw = await nextBlock({ network, rules, accounts: change });
+      if (raw === undefined) break;
       const block = receiveBlock(raw);
-      if (block.header.previousBlockId !== tip.id)
+      if (block.header.previousBlockId !== change.tip.id)
         throw new ConsensusError('bad_previous_block', 'it does not extend the tip');
       forkChoice.receive(block, undefined);
-      return this.#validateOnTop(this.#check(block));
-    });
-    if (!keepLeft && lowest !== undefined) await forkChoice.forget(lowest);
-  }
-
-  /** Switches to the branch with the most work. Call it in `exclusively`. */
-  async followBest(): Promise<void> {
-    const { forkChoice } = this.#options;
-    for (
-      let path = forkChoice.tree.reorganization();
-      path !== undefined;
-      path = forkChoice.tree.reorganization()
-    ) {
-      if (path.disconnect.length === 0 || (await this.#tryBranch(path))) await this.#switchTo(path);
+      change = await this.#withRoomFor(raw.length, change);
+      change.join(await this.#validateOn(change, this.#check(block)));
     }
+    await this.#write(change);
+    this.#publish();
   }
 
-  async #offer(block: ReceivedBlock): Promise<QueuedArrival> {
+  /**
+   * Obeys a forget record of the block files. Call it in `exclusively`.
+   * @param end of the record
+   * @returns false if the block is not in the chain
+   */
+  async forgetAbove(id: BlockId, end: FilePosition): Promise<boolean> {
+    const { latest } = this.#options.store;
+    const height = latest.heightOfBlock(id);
+    if (height === undefined) return false;
+    await this.#forgetAbove({ height, id }, end);
+    this.#publish();
+    return true;
+  }
+
+  /**
+   * Switches to the branch with the most work. Readers see one change. Call it in `exclusively`.
+   * @throws BlockFileError if a block that has to be left cannot be read: the chain stays
+   */
+  async followBest(): Promise<void> {
+    const { tree } = this.#options.forkChoice;
+    for (let path = tree.reorganization(); path !== undefined; path = tree.reorganization())
+      await this.#switchTo(path);
+    this.#publish();
+  }
+
+  async #offer(block: ReceivedBlock, record: StoredRecord | undefined): Promise<QueuedArrival> {
     this.#requireOpen();
-    const refused = this.#receiveHeader(block, this.#options.clock());
+    const refused = this.#receiveHeader(block, record ? undefined : this.#options.clock());
     if (refused !== undefined) return refused;
     const { previousBlockId } = block.header;
-    const isAhead = previousBlockId === this.#newest().id || this.#ahead.has(previousBlockId);
+    const isAhead = previousBlockId === this.#change.tip.id || this.#ahead.has(previousBlockId);
     if (isAhead) this.#ahead.add(block.id);
     // Other blocks are checked in their turn: they must not delay these.
-    const checking = isAhead ? this.#check(block) : undefined;
+    const checking = isAhead ? this.#check(block, record) : undefined;
     checking?.catch(() => undefined); // awaited in its turn
     return this.#enqueue(isAhead ? PRIORITY.ahead : PRIORITY.side, async () => {
       try {
-        return await this.#add(block, checking);
+        // Meanwhile the branch may have turned out to be invalid, or left the tree.
+        const late = this.#receiveHeader(block, undefined);
+        if (late !== undefined) return late;
+        const check = checking ?? this.#check(block, record);
+        if (previousBlockId === this.#change.tip.id) return await this.#extend(block, check, record);
+        return { outcome: await this.#addSideBlock(block, check, record) };
       } finally {
         this.#ahead.delete(block.id);
       }
     });
-  }
-
-  async #add(block: ReceivedBlock, checking: Promise<CheckedBody> | undefined): Promise<QueuedArrival> {
-    await this.#repair(); // may move the tip
-    // Meanwhile the branch may have turned out to be invalid, or left the tree.
-    const late = this.#receiveHeader(block, undefined);
-    if (late !== undefined) return late;
-    if (block.header.previousBlockId === this.#newest().id) return this.#extend(block, checking);
-    return { outcome: await this.#addSideBlock(block, checking) };
   }
 
   /** @returns the outcome of a block that is not to be added; `undefined` for one that is @throws ProtocolError, ConsensusError */
@@ -199,241 +228,275 @@ export class BlockImporter {
     const { forkChoice, store } = this.#options;
     const node = forkChoice.receive(block, now);
     if (node === undefined) {
-      if (store.view.heightOfBlock(block.id) !== undefined) return { outcome: 'known' };
+      if (store.latest.heightOfBlock(block.id) !== undefined) return { outcome: 'known' };
       return { outcome: block.header.height <= forkChoice.tree.base.height ? 'too_old' : 'orphan' };
     }
     if (node.isInvalid) throw invalidBranchError();
     return node.hasBody ? { outcome: 'known' } : undefined;
   }
 
-  async #check(received: ReceivedBlock): Promise<CheckedBody> {
-    const block = await checkTransactions(received, this.#options.checker);
-    const transfers = checkTransfers(block, this.#options.checker);
+  async #check(received: ReceivedBlock, record?: StoredRecord): Promise<CheckedBody> {
+    const { checker } = this.#options;
+    const block = await checkTransactions(received, checker);
+    const transfers = record?.checksSignatures === false ? Promise.resolve() : checkTransfers(block, checker);
     transfers.catch(() => undefined); // awaited in its turn
     return { block, transfers };
   }
 
-  /** The newest validated block. */
-  #newest(): TipWithWork {
-    const { newest } = this.#batch;
-    if (newest === undefined) return this.#options.store.head;
-    return { height: newest.header.height, id: newest.id, work: newest.work };
-  }
-
   #requireOpen(): void {
+    const { message } = this.#failure ?? {};
+    if (message !== undefined) throw new ChainError('closed', `a write failed: ${message}`);
     if (this.#isClosed) throw new ChainError('closed', 'the chain is closed');
   }
 
   #enqueue<Result>(priority: number, work: () => Promise<Result>): Promise<Result> {
     const task = async (): Promise<Result> => {
+      if (this.#failure !== undefined) this.#requireOpen();
       try {
         return await work();
+      } catch (error) {
+        if (error instanceof StorageWriteError) this.#fail(error);
+        throw error;
       } finally {
-        // An error is for those who wait for the commit.
-        if (this.#batch.isFull || this.#ahead.size === 0) await this.#flush().catch(() => undefined);
-        if (this.#queue.size === 0) await this.#follow();
+        await this.#afterWork();
       }
     };
     return this.#queue.add(task, { priority });
   }
 
-  /** Follows a branch whose blocks arrived before one below them, or that a failed write kept from being followed. */
-  async #follow(): Promise<void> {
-    const { store, forkChoice, logger } = this.#options;
-    if (this.#isClosed || forkChoice.tree.reorganization() === undefined) return;
+  /** Never throws: an error is for those who wait for the write. */
+  async #afterWork(): Promise<void> {
     try {
-      await this.#repair();
-      await this.followBest();
+      if (this.#ahead.size === 0) await this.#flush();
+      if (this.#queue.size === 0 && !this.#isClosed) await this.follow();
     } catch (error) {
-      // The next block, of whatever branch, tries again.
+      this.#fail(error as Error);
+    }
+  }
+
+  #fail(error: Error): void {
+    if (this.#failure !== undefined) return;
+    this.#failure = error;
+    this.#written.reject(error);
+    this.#options.onFailure?.(error);
+  }
+
+  /**
+   * Follows the branch with the most work, one whose blocks arrived before a block below them, or that a damaged block keeps from
+   * being followed: the chain stays then, and tries again. Call it in `exclusively`.
+   * @throws StorageWriteError
+   */
+  async follow(): Promise<void> {
+    if (this.#failure !== undefined) return;
+    try {
+      await this.followBest();
+      this.#obstacle = undefined;
+    } catch (error) {
+      if (error instanceof StorageWriteError) throw error;
+      const { store, logger } = this.#options;
       const { message } = error as Error;
-      logger.error({ err: error }, `The chain stays at height ${store.head.height}: ${message}`);
+      if (message !== this.#obstacle)
+        logger.error({ err: error }, `The chain stays at height ${store.published.tip.height}: ${message}`);
+      this.#obstacle = message;
+      clearTimeout(this.#retry);
+      this.#retry = setTimeout(() => {
+        this.#enqueue(PRIORITY.side, () => Promise.resolve()).catch(() => undefined);
+      }, RETRY_MS).unref();
     }
   }
 
   /** Validates a block on top of the validated ones. */
-  async #extend(block: ReceivedBlock, checking = this.#check(block)): Promise<QueuedArrival> {
-    const validated = await this.#validate(block, () => this.#validateOnTop(checking));
-    this.#batch.add(validated);
+  async #extend(
+    block: ReceivedBlock,
+    checking: Promise<CheckedBody>,
+    record: StoredRecord | undefined,
+  ): Promise<QueuedArrival> {
+    if (!this.#change.takes(block.raw.length)) await this.#flush();
+    const validated = await this.#validate(block, record, () => this.#validateOn(this.#change, checking));
+    this.#change.join(validated, record?.location);
     this.#options.forkChoice.addValid(validated);
-    return { outcome: 'accepted', committed: this.#committed.promise };
+    return { outcome: 'accepted', written: this.#written.promise };
   }
 
   async #addSideBlock(
     block: ReceivedBlock,
-    checking = this.#check(block),
+    checking: Promise<CheckedBody>,
+    record: StoredRecord | undefined,
   ): Promise<'side' | 'reorganized' | 'too_old'> {
     const { store, forkChoice } = this.#options;
     await this.#flush();
-    await this.#validate(block, async () => (await checking).transfers);
-    if (!(await forkChoice.storeSideBlock(block))) return 'too_old';
-    const before = store.head.id;
-    await this.followBest();
-    if (forkChoice.tree.get(block.id)?.isInvalid === true) throw invalidBranchError();
-    return store.head.id === before ? 'side' : 'reorganized';
+    await this.#validate(block, record, async () => (await checking).transfers);
+    if (record !== undefined) {
+      await store.writeLeft(block, record.location);
+      forkChoice.addLeft(block);
+    } else if (!(await forkChoice.storeSideBlock(block))) return 'too_old';
+    await this.follow();
+    const node = forkChoice.tree.get(block.id);
+    if (node?.isInvalid === true) throw invalidBranchError();
+    return node?.isActive === true ? 'reorganized' : 'side';
   }
 
-  /** Validates a block on top of the validated ones: applies it while threads check its transfers. */
-  async #validateOnTop(checking: Promise<CheckedBody>): Promise<ValidatedBlock> {
+  /** Validates a block on top of a change: applies it while threads check its transfers. */
+  async #validateOn(change: ChainChange, checking: Promise<CheckedBody>): Promise<ValidatedBlock> {
     const { block, transfers } = await checking;
-    const applying = this.#apply(block);
+    const applying = applyBlock(block, change, change.tip.work);
     await Promise.allSettled([transfers, applying]);
     await transfers;
     return applying;
   }
 
-  /** Applies a block to the accounts on top of the validated ones. */
-  #apply(block: CheckedBlock): Promise<ValidatedBlock> {
-    return applyBlock(block, this.#batch, this.#newest().work);
-  }
-
-  /** Commits the validated blocks. */
+  /** Writes the validated blocks. */
   async #flush(): Promise<void> {
-    const [lowest] = this.#batch.blocks;
-    if (lowest === undefined) return;
-    const { forkChoice, observer } = this.#options;
-    const committed = this.#committed;
-    this.#committed = Promise.withResolvers();
+    if (this.#change.isEmpty || this.#failure !== undefined) return;
+    const written = this.#written;
     const startedAt = performance.now();
-    try {
-      await this.#commitBatch();
-    } catch (error) {
-      await forkChoice.forget(lowest.id);
-      committed.reject(error);
-      throw error;
-    }
+    await this.#write(this.#change);
     this.#publish();
-    observer?.committed(secondsSince(startedAt));
-    committed.resolve();
+    this.#options.observer?.committed(secondsSince(startedAt));
+    this.#written = newWrite();
+    written.resolve();
   }
 
-  async #commitBatch(): Promise<void> {
+  /** Writes a change, and follows it in memory. */
+  async #write(change: ChainChange): Promise<void> {
+    if (change.isEmpty) return;
+    const { store, forkChoice } = this.#options;
+    await store.write(change);
+    this.#change = store.newChange();
+    this.#trial = undefined;
+    for (const block of change.joined) forkChoice.addValid(block);
+    await forkChoice.setActive(change.tip);
+  }
+
+  /** A change that takes a block: the given one, or a new one once that is written. */
+  async #withRoomFor(sizeBytes: number, change: ChainChange): Promise<ChainChange> {
+    if (change.takes(sizeBytes)) return change;
+    await this.#write(change);
+    return this.#options.store.newChange();
+  }
+
+  /** Leaves one branch for another; the next start continues if the process ends meanwhile. */
+  async #switchTo(path: BranchPath): Promise<void> {
+    const { connect, disconnect, commonAncestor } = path;
     const { store } = this.#options;
-    if (this.#batch.newest === undefined) return;
-    try {
-      await this.#headMoved(await store.commit(this.#batch));
-    } finally {
-      this.#batch = store.newBatch();
+    if (disconnect.length > 0) {
+      const trial = await this.#tryBranch(path);
+      if (trial === undefined) return;
+      if (trial.isWhole) return this.#write(trial.change);
+    }
+    let change = await this.#leaveAbove(commonAncestor.height);
+    for (const { id } of connect) {
+      change = await this.#withRoomFor(store.sideEntry(id)?.sizeBytes ?? 0, change);
+      const next = await this.#applySideBlock(id, change);
+      if (next === undefined) break;
+      change.join(next.block, next.location);
+    }
+    await this.#write(change);
+  }
+
+  /** Leaves the blocks above a height. @returns a change in which the last of them leave, not written */
+  async #leaveAbove(height: number): Promise<ChainChange> {
+    const { store } = this.#options;
+    for (;;) {
+      const change = store.newChange();
+      await store.leaveBlocks(change, height);
+      if (change.tip.height === height) return change;
+      await this.#write(change);
     }
   }
 
-  /** Call after each write of the store. */
-  async #headMoved({ joined }: ChainWrite): Promise<void> {
+  /**
+   * Leaves the blocks above one for good.
+   * @param end of the forget record, if it is in the block files already
+   * @returns an empty change
+   */
+  async #forgetAbove({ height, id }: ChainTip, end?: FilePosition): Promise<ChainChange> {
     const { store, forkChoice } = this.#options;
-    this.#trial = undefined;
-    for (const block of joined) forkChoice.addValid(block);
-    await forkChoice.setHead(store.head);
-  }
-
-  /** After a failed write, makes the store writable again. The write may be on disk after all. @throws ChainError `broken` */
-  async #repair(): Promise<void> {
-    const stored = await this.#options.store.repair();
-    if (stored === undefined) return;
-    this.#publish(); // first: readers have moved with the repair
-    await this.#headMoved(stored);
+    const { latest } = store;
+    const above = Array.from(
+      { length: latest.tip.height - height },
+      (_, at) => latest.block(height + 1 + at)!.id,
+    );
+    await forkChoice.forgetHeavierThan(id);
+    const change = await this.#leaveAbove(height);
+    if (end !== undefined) change.end = end;
+    else if (above.length > 0) change.backTo = id;
+    change.forgotten = above;
+    await this.#write(change);
+    if (above[0] !== undefined) await forkChoice.forget(above[0]);
+    return store.newChange();
   }
 
   /**
    * Tries the blocks of a heavier branch on the accounts at the common ancestor, before the first block is left. An invalid block
    * is marked as such, with all on top of it; nothing else changes.
-   * @returns true if all of them are valid
+   * @returns `undefined` if one of them is invalid or lost
    */
-  async #tryBranch(path: BranchPath): Promise<boolean> {
-    const trial = await this.#trialFor(path);
-    const start = path.connect.findIndex(({ id }) => id === trial.end) + 1;
-    for (const { id, parent } of path.connect.slice(start)) {
-      const block = await this.#validateSideBlock(id, (checked) =>
-        applyBlock(checked, trial.batch, parent!.work),
-      );
-      if (block === undefined) return false;
-      if (trial.batch.isFull) trial.batch.change(block);
-      else trial.batch.add(block);
+  async #tryBranch(path: BranchPath): Promise<Trial | undefined> {
+    const { connect } = path;
+    const isTried = connect.some(({ id }) => id === this.#trial?.end);
+    const trial = isTried ? this.#trial! : await this.#newTrial(path);
+    this.#trial = trial;
+    for (const { id } of connect.slice(connect.findIndex((block) => block.id === trial.end) + 1)) {
+      const next = await this.#applySideBlock(id, trial.change);
+      if (next === undefined) return undefined;
+      trial.isWhole &&= trial.change.takes(next.block.raw.length);
+      if (trial.isWhole) trial.change.join(next.block, next.location);
+      else trial.change.goOn(next.block);
       trial.end = id;
     }
-    return true;
+    return trial;
   }
 
-  /** The last trial, if it ended on this branch, or a new one. */
-  async #trialFor({ connect, commonAncestor }: BranchPath): Promise<Trial> {
+  async #newTrial({ disconnect, commonAncestor }: BranchPath): Promise<Trial> {
     const { store } = this.#options;
-    if (this.#trial && connect.some(({ id }) => id === this.#trial?.end)) return this.#trial;
-    const before = await store.accountsBefore(commonAncestor.height + 1);
-    const batch = store.newBatch();
-    batch.change(await store.live.tree.withMany(before, store.live));
-    return (this.#trial = { end: commonAncestor.id, batch });
-  }
-
-  /** Leaves the chain's newest blocks for a branch; the next start continues if the process ends meanwhile. */
-  async #switchTo({ connect, commonAncestor }: BranchPath): Promise<void> {
-    const rest = connect.values();
-    const tried = this.#trial?.batch.blocks ?? [];
-    await this.#moveHead(commonAncestor.height, async () => {
-      const { value: next } = rest.next();
-      if (next === undefined) return undefined;
-      const known = tried.find(({ id }) => id === next.id);
-      return known ?? this.#validateSideBlock(next.id, (checked) => this.#apply(checked));
-    });
-    const joined = connect.filter(({ isActive }) => isActive);
-    await this.#options.forkChoice.deleteStored(joined.map(({ id }) => id));
+    const { height, id: end } = commonAncestor;
+    const whole = store.newChange();
+    await store.leaveBlocks(whole, height);
+    if (whole.tip.height === height) return { end, change: whole, isWhole: true };
+    for (const block of disconnect) await store.readBlock(store.latest.block(block.height)!); // damage ends it here
+    const change = store.newChange();
+    await change.moveTo(commonAncestor, await store.accountsBefore(height));
+    return { end, change, isWhole: false };
   }
 
   /**
-   * Applies a side block, which was checked on its arrival.
+   * Applies a block of another branch, which was checked on its arrival.
    * @returns `undefined` if it is lost, and forgotten, or invalid, and marked so
    */
-  async #validateSideBlock(
+  async #applySideBlock(
     id: BlockId,
-    apply: (block: CheckedBlock) => Promise<ValidatedBlock>,
-  ): Promise<ValidatedBlock | undefined> {
-    const { forkChoice, checker, logger } = this.#options;
-    const raw = forkChoice.body(id);
-    if (raw === undefined) {
-      await forkChoice.forget(id); // peers can send it again
-      return undefined;
-    }
-    const block = receiveBlock(raw);
+    change: ChainChange,
+  ): Promise<{ block: ValidatedBlock; location: BlockLocation | undefined } | undefined> {
+    const { store, forkChoice, checker, logger } = this.#options;
+    const raw = await store.sideBody(id);
     try {
-      return await apply(await checkTransactions(block, checker));
+      if (raw === undefined) throw new ConsensusError('bad_merkle_root', 'its bytes are lost');
+      const checked = await checkTransactions(receiveBlock(raw), checker);
+      const block = await applyBlock(checked, change, change.tip.work);
+      return { block, location: store.left(id) };
     } catch (error) {
-      if (!provesInvalid(error)) throw error;
-      logger.warn(`Block ${id} of a branch with more work is invalid: ${(error as Error).message}`);
-      await forkChoice.markInvalid(block);
+      if (!(error instanceof ConsensusError || error instanceof ProtocolError)) throw error;
+      if (provesInvalid(error)) {
+        logger.warn(`Block ${id} of a branch with more work is invalid: ${error.message}`);
+        await forkChoice.markInvalid(id);
+      } else await forkChoice.forget(id); // its stored bytes are not its own: peers can send it again
       return undefined;
     }
   }
 
-  /**
-   * The one way to leave blocks: keeps those above a height in `side/`, disconnects them, and connects others, each
-   * write in the commit order, so that a crash at any point leaves a shorter valid chain. Readers and listeners see one change, also
-   * if it fails.
-   * @param next validates the next block on top of the accepted ones; `undefined` at the end
-   */
-  async #moveHead(commonHeight: number, next: () => Promise<ValidatedBlock | undefined>): Promise<void> {
-    const { store } = this.#options;
-    await store.keepAbove(commonHeight);
-    try {
-      while (store.head.height > commonHeight) await this.#headMoved(await store.stepBack(commonHeight));
-      try {
-        for (let block = await next(); block !== undefined; block = await next()) {
-          this.#batch.add(block);
-          if (this.#batch.isFull) await this.#commitBatch();
-        }
-      } finally {
-        await this.#commitBatch(); // the valid blocks before one that fails stay
-      }
-    } finally {
-      this.#publish();
-    }
-  }
-
+  /** Tells listeners of the change since the last time. */
   #publish(): void {
-    const { store, onChange } = this.#options;
-    const event = store.publish();
-    if (event !== undefined) onChange(event);
+    const event = this.#options.store.publish();
+    if (event !== undefined) this.#options.onChange(event);
   }
 
   /** Measures a validation; marks a block that breaks a rule as invalid. */
-  async #validate<Result>(block: ReceivedBlock, work: () => Promise<Result>): Promise<Result> {
+  async #validate<Result>(
+    { id }: ReceivedBlock,
+    record: StoredRecord | undefined,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
     const { observer, forkChoice } = this.#options;
     const startedAt = performance.now();
     try {
@@ -441,15 +504,15 @@ export class BlockImporter {
       observer?.validated(secondsSince(startedAt));
       return result;
     } catch (error) {
-      if (provesInvalid(error)) await forkChoice.markInvalid(block);
+      if (provesInvalid(error) && record === undefined) await forkChoice.markInvalid(id);
       throw error;
     }
   }
 }
 
-/** Of a block in the queue. `committed` resolves once an accepted one is on disk, and rejects if it cannot be stored. */
+/** Of a block in the queue. `written` resolves once an accepted one is on disk, and rejects if it cannot be stored. */
 interface QueuedArrival extends BlockArrival {
-  readonly committed?: Promise<void>;
+  readonly written?: Promise<void>;
 }
 
 /** A block whose transfers are being checked. `transfers` rejects with ProtocolError or ConsensusError for an invalid one. */
@@ -458,12 +521,21 @@ interface CheckedBody {
   readonly transfers: Promise<void>;
 }
 
-/** The blocks of a branch that were tried. */
+/** A branch that is tried. */
 interface Trial {
   /** The newest block that was tried. */
   end: BlockId;
-  /** The accounts as of `end`, and the tried blocks: the lowest ones, if they are many. */
-  readonly batch: BlockBatch;
+  /** From the newest block on disk to `end`. */
+  readonly change: ChainChange;
+  /** True while it is small enough for one write: it is what is written then. */
+  isWhole: boolean;
+}
+
+/** The promise of a write, of whose failure nobody has to know. */
+function newWrite(): PromiseWithResolvers<void> {
+  const write = Promise.withResolvers<void>();
+  write.promise.catch(() => undefined);
+  return write;
 }
 
 function secondsSince(startedAt: number): number {

@@ -3,34 +3,34 @@ import {
   type AccountRecord,
   type Address,
   type BlockId,
+  blockIdBytes,
+  blockIdFromBytes,
   BlockTransactions,
   blockWork,
   HEADER_SIZE,
+  hexToBytes,
   MEDIAN_TIME_SPAN,
 } from '@cairn/protocol';
-import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { AccountChanges } from '../storage/account-tree.ts';
-import { endOf, type BlockFiles, type BlockLocation, type FilePosition } from '../storage/block-files.ts';
-import type { CoreIndex, IndexedBlock, IndexView } from '../storage/core-index.ts';
-import { BlockFileError } from '../storage/errors.ts';
-import type { SideStore } from '../storage/side-store.ts';
-import { BlockBatch, isFull, type BatchLimits } from './block-batch.ts';
-import type { CheckedBlock, ValidatedBlock } from './block-validation.ts';
 import {
-  ChainError,
-  type ChainEvent,
-  type ChainTip,
-  type ProvenBlock,
-  type StepListener,
-  type TipWithWork,
-} from './chain-types.ts';
-import { TipChangeRecorder, type ChainWrite } from './tip-change.ts';
+  endOf,
+  isBefore,
+  type BlockFiles,
+  type BlockLocation,
+  type FilePosition,
+} from '../storage/block-files.ts';
+import type { CoreIndex, IndexedBlock, IndexPlaces, IndexView, LeftBlock } from '../storage/core-index.ts';
+import type { BlockFileError } from '../storage/errors.ts';
+import type { SideStore } from '../storage/side-store.ts';
+import type { CheckedBlock, ReceivedBlock } from './block-validation.ts';
+import { ChainChange } from './chain-change.ts';
+import type { ChainEvent, ChainTip, ChangeLimits, StepListener } from './chain-types.ts';
 import type { TransactionChecker } from './transaction-checker.ts';
 import { proveBlock, type BlockSource } from './whole-blocks.ts';
 
-/** Cached bytes of connected blocks, for the projection: one full block, or many small ones. */
-const CACHED_BYTES = 12 * 1024 * 1024;
+/** Bytes of disconnected blocks that an event carries: more than the 20,000 transfers of a full mempool (4.3 MB). */
+const RETURNED_BYTES = 16 * 1024 * 1024;
 
 interface ChainStoreOptions {
   readonly files: BlockFiles;
@@ -39,281 +39,273 @@ interface ChainStoreOptions {
   readonly checker: TransactionChecker;
   readonly logger: Logger;
   /** What one write may hold. */
-  readonly limits: BatchLimits;
+  readonly limits?: ChangeLimits | undefined;
   readonly onStep?: StepListener | undefined;
 }
 
 /**
- * The canonical chain on disk: block files and index (PROTOCOL.md section 6).
+ * The chain on disk: block files, index and side blocks (PROTOCOL.md section 6).
  *
- * Writes move `head`, one batch at a time. Readers use `tip`, `view` and `read`, which answer as of the published tip, from a
- * snapshot of the index: they do not see writes before `publish`. So a reorganization, which is many writes, is one change for them.
+ * `write` moves `latest`, one change at a time; readers have `published`, which follows with `publish`. So a switch of branch that
+ * takes several writes is one change for them.
  */
 export class ChainStore implements BlockSource {
   readonly files: BlockFiles;
+  readonly side: SideStore;
   readonly #index: CoreIndex;
-  readonly #side: SideStore;
   readonly #checker: TransactionChecker;
   readonly #logger: Logger;
-  readonly #limits: BatchLimits;
+  readonly #limits: ChangeLimits | undefined;
   readonly #onStep: StepListener;
-  #head: TipWithWork;
-  #tip: TipWithWork;
-  #view: IndexView;
-  /** What was written since the published tip. */
-  #change: TipChangeRecorder;
-  /** Published blocks from this height on have left, or are about to: they are read from `side/`. */
-  #leftFrom = Number.POSITIVE_INFINITY;
-  /** The newest connected blocks by ID: the projection need not read and hash them again. */
-  readonly #connected = new LRUCache<string, ProvenBlock>({
-    maxSize: CACHED_BYTES,
-    sizeCalculation: ({ raw, transactionIds }) => raw.length + transactionIds.length,
-  });
-  /** A failed write: no other happens until the index is reopened. */
-  #failed: { readonly write: ChainWrite; readonly headId: BlockId; readonly cause: Error } | undefined;
+  #latest: IndexView;
+  #published: IndexView;
+  #end: FilePosition;
+  /** What was written since the last publication. */
+  #unpublished = new WrittenChanges();
 
   constructor({ files, index, side, checker, logger, limits, onStep = () => undefined }: ChainStoreOptions) {
     this.files = files;
+    this.side = side;
     this.#index = index;
-    this.#side = side;
     this.#checker = checker;
     this.#logger = logger;
     this.#limits = limits;
     this.#onStep = onStep;
-    this.#head = index.head.tip()!;
-    this.#tip = this.#head;
-    this.#view = index.view();
-    this.#change = new TipChangeRecorder(this.#tip);
+    this.#latest = index.view();
+    this.#published = this.#latest;
+    const { endFile, endOffset } = this.#latest.tip;
+    this.#end = { file: endFile, offset: endOffset };
   }
 
-  /** The newest block on disk. */
-  get head(): TipWithWork {
-    return this.#head;
+  /** The index as of the newest block on disk. */
+  get latest(): IndexView {
+    return this.#latest;
   }
 
-  /** The index as of `head`. */
-  get live(): IndexView {
-    return this.#index.head;
+  /** The index as of the tip that readers have. */
+  get published(): IndexView {
+    return this.#published;
   }
 
-  /** The published tip. */
-  get tip(): TipWithWork {
-    return this.#tip;
-  }
-
-  /** The index as of the published tip. */
-  get view(): IndexView {
-    return this.#view;
-  }
-
-  /** An empty batch on top of `head`. */
-  newBatch(): BlockBatch {
-    return new BlockBatch(this.live, this.#limits);
+  /** An empty change of the chain on disk. */
+  newChange(): ChainChange {
+    return new ChainChange(this.#latest, this.#limits);
   }
 
   /**
-   * Writes a batch on top of `head`: the block files first, then one synced batch with every index entry and the tip.
-   * @throws StorageWriteError; ChainError `broken` after an earlier failure
+   * Lets a change leave blocks, from its tip down to above a height, as many as it takes.
+   * @throws BlockFileError if one cannot be read
    */
-  commit(batch: BlockBatch): Promise<ChainWrite> {
-    const { blocks } = batch;
-    const { header, id } = batch.newest!;
-    const { height } = header;
-    return this.#write({ left: [], before: new Map(), joined: blocks }, id, async () => {
-      await this.#dropAfterHead();
-      this.#onStep('begun', height);
-      const appending = this.#append(blocks);
-      const connecting = this.#index.connect(blocks, batch, appending);
-      await Promise.allSettled([appending, connecting]); // also if one fails, neither goes on
-      await connecting;
-      this.#onStep('indexed', height);
-    });
-  }
-
-  async #append(blocks: readonly ValidatedBlock[]): Promise<BlockLocation[]> {
-    const locations = await this.files.append(blocks.map(({ raw }) => raw));
-    this.#onStep('appended', blocks.at(-1)!.header.height);
-    return locations;
-  }
-
-  /**
-   * Stores the blocks above a height in `side/`, the newest first. Nothing has changed if one cannot be read or stored.
-   * @throws StorageWriteError, BlockFileError
-   */
-  async keepAbove(height: number): Promise<void> {
-    for (let top = this.#head.height; top > height;) {
-      const blocks = await this.#blocksDown(top, height);
-      await this.#side.putEarlier(blocks);
-      top -= blocks.length;
+  async leaveBlocks(change: ChainChange, height: number): Promise<void> {
+    const before = new Map<Address, AccountRecord | undefined>();
+    let { work } = change.tip;
+    let at = change.tip.height;
+    for (; at > height; at -= 1) {
+      const entry = this.#latest.block(at)!;
+      if (!change.takes(entry.sizeBytes)) break;
+      change.leave(await this.readBlock(entry));
+      work -= blockWork(entry.header.bits);
+      for (const { address, record } of this.#latest.undo(at)!) before.set(address, record);
     }
+    await change.moveTo({ height: at, id: this.#latest.block(at)!.id, work }, before);
   }
 
-  /**
-   * Removes the newest blocks above a height, as many as one write takes, which are kept in `side/`: their index entries, then their
-   * records in the block files. Readers of the published tip still have them.
-   * @throws StorageWriteError, BlockFileError, ChainError `broken`
-   */
-  async stepBack(height: number): Promise<ChainWrite> {
-    const left = await this.#blocksDown(this.#head.height, height);
-    const lowest = this.#head.height - left.length + 1;
-    const parent = this.live.block(lowest - 1)!;
-    const before = await this.accountsBefore(lowest);
-    const changed = await this.live.tree.withMany(before, this.live);
-    const work = left.reduce((rest, { header }) => rest - blockWork(header.bits), this.#head.work);
-    return this.#write({ left, before, joined: [] }, parent.id, async () => {
-      this.#leftFrom = lowest;
-      const head = { height: lowest - 1, id: parent.id, work };
-      await this.#index.disconnect(left, changed, head, endOf(parent));
-      this.#onStep('disconnected', lowest);
-      await this.#dropAfterHead();
-    });
-  }
-
-  /** The accounts that the blocks from a height on changed, as they were before them. Lets other events run between two blocks. */
+  /** The accounts that the blocks above a height changed, as they were before them. Lets other events run between two blocks. */
   async accountsBefore(height: number): Promise<AccountChanges> {
     const before = new Map<Address, AccountRecord | undefined>();
-    for (let at = this.#head.height; at >= height; at -= 1) {
-      for (const { address, record } of this.live.undo(at)!) before.set(address, record);
+    for (let at = this.#latest.tip.height; at > height; at -= 1) {
+      for (const { address, record } of this.#latest.undo(at)!) before.set(address, record);
       await nextTurn();
     }
     return before;
   }
 
-  /** Blocks of the chain from one down to above a height, as many as one write takes. @throws BlockFileError */
-  async #blocksDown(from: number, height: number): Promise<CheckedBlock[]> {
-    const blocks: CheckedBlock[] = [];
-    let bytes = 0;
-    for (let at = from; at > height && !isFull(this.#limits, blocks.length, bytes); at -= 1) {
-      const block = await this.#read(this.live.block(at)!);
-      blocks.push(block);
-      bytes += block.raw.length;
-    }
-    return blocks;
+  /**
+   * Writes a change: the block files first, then one synced batch with every row and the tip; then its blocks leave `side/`.
+   * @throws StorageWriteError; nothing may be written after that
+   */
+  async write(change: ChainChange): Promise<void> {
+    const { height } = change.tip;
+    this.#onStep('begun', height);
+    const placing = this.#place(change);
+    const writing = this.#index.write(change, placing);
+    await Promise.allSettled([placing, writing]); // also if one fails, neither goes on
+    await writing;
+    this.#onStep('indexed', height);
+    this.#unpublished.add(change);
+    const old = this.#latest;
+    this.#latest = this.#index.view();
+    if (old !== this.#published) void old.close();
+    const isInSide = (id: BlockId): boolean => this.side.entry(id) !== undefined;
+    await this.side.remove(change.joined.map(({ id }) => id).filter(isInSide));
   }
 
-  /** Moves readers to `head`. @returns what has changed for them since the last call; `undefined` if nothing has */
+  /** Notes a block of the block files that is not in the chain. @throws StorageWriteError */
+  async writeLeft({ id, raw }: ReceivedBlock, location: BlockLocation): Promise<void> {
+    const { tip } = this.#latest;
+    const header = raw.subarray(0, HEADER_SIZE);
+    this.#end = later(this.#end, endOf(location));
+    await this.#index.writeLeft({ id, header, ...location }, tip, this.#end);
+  }
+
+  /** Forgets blocks of the block files that are not in the chain. @throws StorageWriteError */
+  async forgetLeft(ids: readonly BlockId[]): Promise<void> {
+    if (ids.length === 0) return;
+    await this.#index.forgetLeft(ids);
+  }
+
+  /** How far the index accounts for the block files. */
+  get end(): FilePosition {
+    return this.#end;
+  }
+
+  async #place({ joining, backTo, end, tip }: ChainChange): Promise<IndexPlaces> {
+    const bodies = joining.filter(({ location }) => location === undefined).map(({ block }) => block.raw);
+    if (backTo !== undefined) bodies.unshift(hexToBytes(backTo));
+    const appended = (await this.files.append(bodies)).values();
+    if (backTo !== undefined) appended.next();
+    this.#onStep('appended', tip.height);
+    const locations = joining.map(({ location }) => location ?? appended.next().value!);
+    const ends = locations.map(endOf);
+    if (end !== undefined) ends.push(end);
+    if (bodies.length > 0) ends.push(this.files.end);
+    return { locations, end: (this.#end = ends.reduce(later, this.#end)) };
+  }
+
+  /** Moves readers to the newest block on disk. @returns what has changed for them; `undefined` if nothing has */
   publish(): ChainEvent | undefined {
-    this.#moveReaders();
-    const event = this.#change.event(this.#tip);
-    this.#change = new TipChangeRecorder(this.#tip);
+    const [old, now] = [this.#published, this.#latest];
+    if (old === now) return undefined;
+    const event = this.#unpublished.eventBetween(old, now);
+    this.#published = now;
+    this.#unpublished = new WrittenChanges();
+    void old.close(); // once what reads it in several turns has ended
     return event;
   }
 
-  #moveReaders(): void {
-    const old = this.#view;
-    this.#view = this.#index.view();
-    this.#tip = this.#head;
-    this.#leftFrom = Number.POSITIVE_INFINITY;
-    // What reads the old view in several turns ends first.
-    void old.close();
-  }
-
-  /**
-   * After a failed write, makes the store writable again.
-   * @returns the write, if the index has it after all: `head` and readers have moved then
-   * @throws ChainError `broken` while that cannot be done
-   */
-  async repair(): Promise<ChainWrite | undefined> {
-    if (this.#failed === undefined) return undefined;
-    const { write, headId, cause } = this.#failed;
-    try {
-      await this.#index.reopen();
-    } catch (error) {
-      const problem = `no block is written until there is room: ${cause.message}`;
-      throw new ChainError('broken', problem, { cause: error });
-    }
-    this.#failed = undefined;
-    const isStored = this.live.tip()!.id === headId;
-    if (isStored) this.#apply(write);
-    this.#moveReaders(); // reopening has ended their view
-    this.#logger.info('The index can be written again');
-    return isStored ? write : undefined;
-  }
-
-  /** Ends the view of the published tip. The files and the index are closed by whoever opened them. */
+  /** Ends the views. The files, the index and the side blocks are closed by whoever opened them. */
   async close(): Promise<void> {
-    await this.#view.close();
+    await this.#published.close();
+    if (this.#latest !== this.#published) await this.#latest.close();
   }
 
-  /** A block that this process connected, while it is kept. */
-  connected(id: BlockId): ProvenBlock | undefined {
-    return this.#connected.get(id);
+  /** Where a block of the block files is that is not in the chain. */
+  left(id: BlockId): BlockLocation | undefined {
+    return this.#index.left(id);
   }
 
-  /** A block of the chain on disk, proven. @throws BlockFileError */
-  async #read(block: IndexedBlock): Promise<CheckedBlock> {
-    const { id, header } = block;
-    const read = async () =>
-      proveBlock(await this.files.read(block, block.sizeBytes), id, (bytes) => this.#checker.digest(bytes));
-    const proven = this.#connected.get(id) ?? (await read());
-    if (proven === undefined) throw this.#damageOf(block);
-    const transactions = new BlockTransactions(proven.raw.subarray(HEADER_SIZE)).readAll();
-    return { id, header, ...proven, transactions };
+  /** All blocks of the block files that are not in the chain, in the order of the files. */
+  leftBlocks(): Promise<LeftBlock[]> {
+    return this.#index.leftBlocks();
   }
 
   async readBlockSlice(
     { height, id }: ChainTip,
     { offset, length }: { readonly offset: number; readonly length: number },
   ): Promise<Uint8Array | undefined> {
-    const block = this.#view.block(height);
+    const block = this.#published.block(height);
     if (block?.id !== id) return undefined;
-    return this.#hasLeft(block)
-      ? this.#side.body(id)?.subarray(offset, offset + length)
-      : this.files.read({ file: block.file, offset: block.offset + offset }, length);
+    return this.files.read({ file: block.file, offset: block.offset + offset }, length);
   }
 
-  /** Stored bytes of a block of the view, unverified: the few KiB of a single answer. @throws BlockFileError */
-  readSync(block: IndexedBlock, offset: number, length: number): Uint8Array | undefined {
-    return this.#hasLeft(block)
-      ? this.#side.body(block.id)?.subarray(offset, offset + length)
-      : this.files.readSync({ file: block.file, offset: block.offset + offset }, length);
+  /** Stored bytes of a block of the chain, unverified: the few KiB of a single answer. @throws BlockFileError */
+  readSync(block: IndexedBlock, offset: number, length: number): Uint8Array {
+    return this.files.readSync({ file: block.file, offset: block.offset + offset }, length);
+  }
+
+  /** The header and size of a block that is not in the chain; `undefined` if it is not stored. */
+  sideEntry(id: BlockId): { readonly header: Uint8Array; readonly sizeBytes: number } | undefined {
+    return this.#index.left(id) ?? this.side.entry(id);
+  }
+
+  /** The bytes of a block that is not in the chain; `undefined` if they are not stored, or not its. */
+  async sideBody(id: BlockId): Promise<Uint8Array | undefined> {
+    const left = this.#index.left(id);
+    try {
+      const raw = left === undefined ? this.side.body(id) : await this.files.read(left, left.sizeBytes);
+      if (raw === undefined || blockIdFromBytes(blockIdBytes(raw)) === id) return raw;
+      throw left === undefined ? new Error(`side block ${id} is damaged`) : this.#damageOf({ id, ...left });
+    } catch (error) {
+      this.#logger.error(`A block of another branch cannot be read: ${(error as Error).message}`);
+      return undefined;
+    }
+  }
+
+  /** A block of the chain on disk, proven. @throws BlockFileError */
+  async readBlock(entry: IndexedBlock): Promise<CheckedBlock & BlockLocation> {
+    const { id, header, file, offset, sizeBytes } = entry;
+    const raw = await this.files.read(entry, sizeBytes);
+    const proven = await proveBlock(raw, id, (bytes) => this.#checker.digest(bytes));
+    if (proven === undefined) throw this.#damageOf(entry);
+    const transactions = new BlockTransactions(raw.subarray(HEADER_SIZE)).readAll();
+    return { id, header, ...proven, transactions, file, offset, sizeBytes };
   }
 
   blockDamage({ height, id }: ChainTip): BlockFileError {
-    return this.#damageOf({ file: 0, offset: 0, ...this.#view.block(height), id });
+    return this.#damageOf({ file: 0, offset: 0, ...this.#published.block(height), id });
   }
 
   /** The error for bytes that are not those of the block that should be there. */
-  #damageOf({ file, offset, id }: FilePosition & { readonly id: BlockId }): BlockFileError {
-    return new BlockFileError(
-      this.files.pathOf(file),
-      offset,
-      `block ${id} is not at this place in the file`,
+  #damageOf({ id, ...location }: { readonly id: BlockId; readonly file: number; readonly offset: number }) {
+    return this.files.damageAt(location, `block ${id} is not at this place in the file`);
+  }
+}
+
+/** What was written since readers moved last. */
+class WrittenChanges {
+  /** Height of the newest block that never left. */
+  #common = Number.POSITIVE_INFINITY;
+  readonly #accounts = new Map<Address, AccountRecord | undefined>();
+  /** The oldest blocks that left, highest first. */
+  readonly #left = new Map<BlockId, CheckedBlock>();
+  #leftBytes = 0;
+
+  add({ left, accounts }: ChainChange): void {
+    for (const [address, record] of accounts) this.#accounts.set(address, record);
+    for (const block of left) {
+      this.#common = Math.min(this.#common, block.header.height - 1);
+      if (this.#left.has(block.id)) continue;
+      this.#left.set(block.id, block);
+      this.#leftBytes += block.raw.length;
+    }
+    // No other block's transactions depend on those of the newest ones.
+    for (const { id, raw } of this.#left.values()) {
+      if (this.#leftBytes <= RETURNED_BYTES) break;
+      this.#left.delete(id);
+      this.#leftBytes -= raw.length;
+    }
+  }
+
+  eventBetween(old: IndexView, now: IndexView): ChainEvent | undefined {
+    const lower = Math.min(old.tip.height, now.tip.height);
+    let common = Math.min(this.#common, lower);
+    while (common < lower && old.block(common + 1)!.id === now.block(common + 1)!.id) common += 1;
+    const left = Array.from({ length: old.tip.height - common }, (_, at) => old.block(old.tip.height - at)!);
+    const disconnected = left.map(({ id }) => id);
+    const connected = Array.from(
+      { length: now.tip.height - common },
+      (_, at) => now.block(common + 1 + at)!.id,
     );
+    if (disconnected.length === 0 && connected.length === 0) return undefined;
+    const hasLeft = new Set(disconnected);
+    return {
+      oldTip: { height: old.tip.height, id: old.tip.id },
+      newTip: { height: now.tip.height, id: now.tip.id },
+      commonHeight: common,
+      disconnected,
+      connected,
+      left,
+      accounts: this.#accounts,
+      returned: [...this.#left.values()].filter(({ id }) => hasLeft.has(id)).toReversed(),
+    };
   }
+}
 
-  #hasLeft({ height }: IndexedBlock): boolean {
-    return height >= this.#leftFrom;
-  }
-
-  /** Drops everything in the block files after the indexed blocks. */
-  #dropAfterHead(): Promise<void> {
-    return this.files.truncate(this.live.end());
-  }
-
-  /** @param headId the newest block after the write */
-  async #write(write: ChainWrite, headId: BlockId, work: () => Promise<void>): Promise<ChainWrite> {
-    if (this.#failed !== undefined) {
-      const { cause } = this.#failed;
-      throw new ChainError('broken', `an earlier write failed: ${cause.message}`, { cause });
-    }
-    try {
-      await work();
-    } catch (error) {
-      this.#failed = { write, headId, cause: error as Error };
-      throw error;
-    }
-    return this.#apply(write);
-  }
-
-  /** Follows a write in memory. */
-  #apply(write: ChainWrite): ChainWrite {
-    this.#head = this.live.tip()!;
-    this.#change.add(write);
-    for (const { id, raw, transactionIds } of write.joined)
-      this.#connected.set(id, { raw: withOwnBuffer(raw), transactionIds });
-    return write;
-  }
+function later<Position extends { readonly file: number; readonly offset: number }>(
+  one: Position,
+  other: Position,
+): Position {
+  return isBefore(one, other) ? other : one;
 }
 
 /** What the headers above a stored block depend on. */
@@ -326,9 +318,4 @@ export function checkpointAt(view: IndexView, height: number) {
     timestamps: Array.from({ length: height - first + 1 }, (_, at) => block(first + at).header.timestamp),
     anchorTimestamp: height === 0 ? undefined : block(1).header.timestamp,
   };
-}
-
-/** Copies bytes that are part of a larger buffer: a message to a thread would contain the whole buffer. */
-function withOwnBuffer(bytes: Uint8Array): Uint8Array {
-  return bytes.buffer.byteLength === bytes.length ? bytes : new Uint8Array(bytes);
 }

@@ -5,10 +5,15 @@ import type { AccountChanges } from '../storage/account-tree.ts';
 export type { PrefixMatches } from '../storage/core-index.ts';
 import type { Accounts, IndexedBlock } from '../storage/core-index.ts';
 import type { DataDirectory } from '../storage/data-directory.ts';
-import type { LevelError } from '../storage/errors.ts';
 import type { Location } from '../storage/layout.ts';
-import type { BatchLimits } from './block-batch.ts';
 import type { CheckedBlock } from './block-validation.ts';
+
+/** What one write of the chain may hold. */
+export interface ChangeLimits {
+  readonly blocks: number;
+  /** Of the blocks that leave and join together. A single block of any size is always taken. */
+  readonly bytes: number;
+}
 
 export interface ChainOptions {
   readonly dataDirectory: Pick<DataDirectory, 'blocks' | 'core' | 'side'>;
@@ -21,20 +26,23 @@ export interface ChainOptions {
   /** Limits of side branches; for tests. */
   readonly treeLimits?: TreeLimits | undefined;
   /** What one write holds; for tests. */
-  readonly batchLimits?: BatchLimits | undefined;
+  readonly changeLimits?: ChangeLimits | undefined;
   /** Rebuilds `core/` from the block files even if it is intact; false by default. */
   readonly reindex?: boolean | undefined;
   /** Stops a rebuild of `core/` between two blocks; the next start resumes it. */
   readonly signal?: AbortSignal | undefined;
   /** Called at every step of a write; for tests that end the process there. */
   readonly onCommitStep?: StepListener | undefined;
-  /** Called if LevelDB reports damage of `core/` at a read: the process has to end. */
-  readonly onDamage?: ((damage: LevelError) => void) | undefined;
+  /**
+   * Called when the process has to end: with a StorageWriteError once a write has failed (nothing more is written, and the next start
+   * recovers), with a LevelError when a read of `core/` finds damage (`cairn reindex` makes it anew).
+   */
+  readonly onFatal?: ((error: Error) => void) | undefined;
   /** Measures how long each block takes. */
   readonly observer?: ChainObserver | undefined;
 }
 
-type ChainErrorCode = 'other_genesis' | 'genesis_cannot_step_back' | 'closed' | 'broken';
+type ChainErrorCode = 'other_genesis' | 'genesis_cannot_step_back' | 'closed';
 
 /** The chain's state does not allow the call. */
 export class ChainError extends Error {
@@ -48,13 +56,11 @@ export class ChainError extends Error {
 }
 
 /**
- * The steps of a commit, in order. A crash after each leaves a different state on disk (PROTOCOL.md section 6):
+ * The steps of a write, in order. A crash after each leaves a different state on disk (PROTOCOL.md section 6):
  * nothing written; the block files are synced; the index is synced.
  */
 export const COMMIT_STEPS = ['begun', 'appended', 'indexed'] as const;
-
-/** A step of a commit, or, when blocks are disconnected, that the index is synced and their records are still in the files. */
-export type CommitStep = (typeof COMMIT_STEPS)[number] | 'disconnected';
+export type CommitStep = (typeof COMMIT_STEPS)[number];
 
 /** Called when a write reaches a step; an error that it throws is not caught. */
 export type StepListener = (step: CommitStep, height: number) => void;
@@ -133,6 +139,8 @@ export interface TipChange {
 /** A change of the tip, with what listeners need of it. Listeners run after the commit: every lookup answers for the new tip. */
 export interface ChainEvent extends TipChange {
   readonly oldTip: ChainTip;
+  /** The blocks that left, highest first: their bytes stay in the block files. */
+  readonly left: readonly IndexedBlock[];
   /** Every account that the blocks changed, as of the new tip; `undefined` for one that has no transactions left. */
   readonly accounts: AccountChanges;
   /** Transactions of disconnected blocks, oldest block first; those of the newest ones are left out beyond 16 MiB. */

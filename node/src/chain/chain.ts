@@ -13,14 +13,12 @@ import {
   type TreeBlock,
 } from '@cairn/protocol';
 import type { Logger } from 'pino';
-import { BlockFiles } from '../storage/block-files.ts';
-import type { Accounts, IndexView, PrefixMatches } from '../storage/core-index.ts';
+import type { Accounts, CoreIndex, IndexedBlock, IndexView, PrefixMatches } from '../storage/core-index.ts';
 import { LAST_LOCATION } from '../storage/layout.ts';
-import { SideStore } from '../storage/side-store.ts';
-import { BATCH_LIMITS } from './block-batch.ts';
-import { BlockImporter, type BlockArrival, type ReplaceOptions } from './block-importer.ts';
+import type { BlockArrival, BlockImporter, ReplaceOptions } from './block-importer.ts';
 import { receiveBlock, type ReceivedBlock } from './block-validation.ts';
-import { ChainStore } from './chain-store.ts';
+import { openParts, type ChainParts } from './chain-parts.ts';
+import type { ChainStore } from './chain-store.ts';
 import {
   type BlockBase,
   type BlockRules,
@@ -35,9 +33,10 @@ import {
   type TipChange,
   type TransactionLocation,
 } from './chain-types.ts';
-import { ForkChoice } from './fork-choice.ts';
-import { openConsistentIndex } from './recovery.ts';
-import { TransactionChecker } from './transaction-checker.ts';
+import type { ForkChoice } from './fork-choice.ts';
+import { reportProgress } from './progress.ts';
+import { recover } from './recovery.ts';
+import type { TransactionChecker } from './transaction-checker.ts';
 import { WholeBlocks } from './whole-blocks.ts';
 
 /** A reorganization that disconnects more blocks than this is logged as a warning (PROTOCOL.md section 8). */
@@ -55,6 +54,7 @@ export class Chain {
   /** Whole blocks, proven. */
   readonly wholeBlocks: WholeBlocks;
   readonly #store: ChainStore;
+  readonly #index: CoreIndex;
   readonly #forkChoice: ForkChoice;
   readonly #checker: TransactionChecker;
   readonly #importer: BlockImporter;
@@ -65,48 +65,49 @@ export class Chain {
   #parts = new AsyncDisposableStack();
 
   private constructor(
-    store: ChainStore,
-    forkChoice: ForkChoice,
-    checker: TransactionChecker,
-    { clock, logger, observer }: ChainOptions,
+    { store, index, forkChoice, checker, importer }: ChainParts,
+    { clock, logger }: Pick<ChainOptions, 'clock' | 'logger'>,
   ) {
     this.network = checker.network;
     this.#store = store;
+    this.#index = index;
     this.#forkChoice = forkChoice;
     this.#checker = checker;
+    this.#importer = importer;
     this.#clock = clock;
     this.#logger = logger;
     this.wholeBlocks = new WholeBlocks(store, (transactions) => checker.digest(transactions), logger);
-    const onChange = (event: ChainEvent): void => this.#notify(event);
-    this.#importer = new BlockImporter({ store, forkChoice, checker, clock, onChange, observer, logger });
   }
 
   /**
    * Opens the chain of a data directory, recovers from an interrupted write, and completes an interrupted reorganization. A new chain
    * begins with the network's genesis block.
-   * @throws ProtocolError `network_not_initializable`; ChainError `other_genesis`; BlockFileError for damaged block files, LevelError if `core/` or `side/` cannot be used, StorageWriteError for a
+   * @throws ChainError `other_genesis`; BlockFileError for damaged block files, LevelError if `core/` or `side/` cannot be used, StorageWriteError for a
    *   failed write, the signal's reason if a rebuild of `core/` was aborted
    */
   static async open(options: ChainOptions): Promise<Chain> {
-    const { dataDirectory, network, logger, onCommitStep: onStep, treeLimits } = options;
-    await using opened = new AsyncDisposableStack();
-    const files = await BlockFiles.open(dataDirectory.blocks, network, options.maxBlockFileSize);
-    opened.defer(() => files.close());
-    const checker = new TransactionChecker(network);
-    opened.defer(() => checker.close());
-    const index = await openConsistentIndex({ ...options, path: dataDirectory.core, files, checker });
-    opened.defer(() => index.close());
-    const side = await SideStore.open(dataDirectory.side, logger);
-    opened.defer(() => side.close());
-    const limits = options.batchLimits ?? BATCH_LIMITS;
-    const store = new ChainStore({ files, index, side, checker, logger, limits, onStep });
-    opened.defer(() => store.close());
-    const forkChoice = await ForkChoice.open({ network, store, side, logger, limits: treeLimits });
-    const chain = new Chain(store, forkChoice, checker, options);
-    opened.defer(() => chain.#importer.close());
-    await chain.#importer.exclusively(() => chain.#importer.followBest());
-    chain.#parts = opened.move();
-    return chain;
+    const { logger, signal, treeLimits } = options;
+    for (let { reindex } = options; ; reindex = true) {
+      await using opened = new AsyncDisposableStack();
+      let chain: Chain | undefined;
+      const onChange = (event: ChainEvent): void => {
+        if (chain !== undefined) chain.#notify(event);
+      };
+      const parts = await openParts({ ...options, reindex, onChange }, opened);
+      const { importer, forkChoice } = parts;
+      const { onProgress, end } = reportProgress(logger);
+      if (!(await recover({ ...parts, logger, onProgress, signal }))) {
+        logger.warn('the index lacks blocks that the block files go on from: it is made anew');
+        continue;
+      }
+      end();
+      await forkChoice.limit(treeLimits);
+      await forkChoice.addSideBlocks();
+      await importer.exclusively(() => importer.follow());
+      chain = new Chain(parts, options);
+      chain.#parts = opened.move();
+      return chain;
+    }
   }
 
   /**
@@ -172,7 +173,7 @@ export class Chain {
 
   /** Composes a block on the tip as it is now, also if it changes meanwhile. */
   async composeOnTip<Block>(compose: (on: BlockBase) => Promise<Block>): Promise<Block> {
-    const accounts = this.#store.view;
+    const accounts = this.#store.published;
     const release = accounts.hold();
     try {
       return await compose({ network: this.network, rules: this.nextBlockRules(), accounts });
@@ -232,7 +233,13 @@ export class Chain {
     const height = this.heightOfBlock(id);
     const block = height === undefined ? undefined : this.blockSummary(height);
     const proven = block && (await this.wholeBlocks.read(block));
-    return proven?.raw ?? this.#forkChoice.body(id);
+    return proven?.raw ?? this.#store.sideBody(id);
+  }
+
+  /** The bytes of a block that has left the chain (`ChainEvent.left`), also once it is forgotten. @throws BlockFileError */
+  async readLeftBlock(block: IndexedBlock): Promise<Uint8Array> {
+    const { raw } = await this.#store.readBlock(block);
+    return raw;
   }
 
   /** The bytes of a canonical block, proven. @throws BlockFileError */
@@ -243,13 +250,13 @@ export class Chain {
 
   /** The newest canonical block. */
   tip(): ChainTip {
-    const { height, id } = this.#store.tip;
+    const { height, id } = this.#store.published.tip;
     return { height, id };
   }
 
   /** Work of the chain, genesis included (PROTOCOL.md section 8). */
   work(): bigint {
-    return this.#store.tip.work;
+    return this.#store.published.tip.work;
   }
 
   /** Bytes of the block files. */
@@ -258,7 +265,7 @@ export class Chain {
   }
 
   blockSummary(height: number): StoredBlockSummary | undefined {
-    return this.#store.view.block(height);
+    return this.#store.published.block(height);
   }
 
   /**
@@ -266,20 +273,19 @@ export class Chain {
    * @param from height of the first @param count at most; fewer at the tip
    */
   readHeaders(from: number, count: number): Promise<Buffer> {
-    return this.#store.view.headers(from, count);
+    return this.#store.published.headers(from, count);
   }
 
   heightOfBlock(id: BlockId): number | undefined {
-    return this.#store.view.heightOfBlock(id);
+    return this.#store.published.heightOfBlock(id);
   }
 
   /** Location of a canonical block's bytes. They are not read here: the reader verifies them against the ID. */
   locateBlock(height: number): LocatedBlock | undefined {
-    const entry = this.#store.view.block(height);
+    const entry = this.#store.published.block(height);
     if (entry === undefined) return undefined;
     const { id, offset, sizeBytes: size } = entry;
-    const validated = this.#store.connected(id);
-    return { height, id, path: this.#store.files.pathOf(entry.file), offset, size, validated };
+    return { height, id, path: this.#store.files.pathOf(entry.file), offset, size };
   }
 
   /**
@@ -298,7 +304,7 @@ export class Chain {
     height: number,
     page: { readonly offset: number; readonly limit: number },
   ): Promise<StoredTransaction[] | undefined> {
-    const entry = this.#store.view.block(height);
+    const entry = this.#store.published.block(height);
     if (entry === undefined) return undefined;
     const first = Math.min(page.offset, entry.transactionCount);
     const count = Math.min(page.limit, entry.transactionCount - first);
@@ -314,7 +320,7 @@ export class Chain {
 
   /** The stored location only, unverified: the transaction may not be there. */
   locateTransaction(id: TransactionId): TransactionLocation | undefined {
-    return this.#store.view.locateTransaction(id);
+    return this.#store.published.locateTransaction(id);
   }
 
   /**
@@ -338,17 +344,17 @@ export class Chain {
 
   /** Blocks, transactions and addresses by prefix, up to `limit` of each (`IndexView.startingWith`). */
   startingWith(prefix: Parameters<IndexView['startingWith']>[0], limit: number): Promise<PrefixMatches> {
-    return this.#store.view.startingWith(prefix, limit);
+    return this.#store.published.startingWith(prefix, limit);
   }
 
   /** Confirmed state; `undefined` for an address without confirmed transactions. */
   account(address: Address): AccountRecord | undefined {
-    return this.#store.view.account(address);
+    return this.#store.published.account(address);
   }
 
   /** All accounts, as of the tip. Valid until it changes. */
   get accounts(): Accounts {
-    return this.#store.view;
+    return this.#store.published;
   }
 
   /**
@@ -360,7 +366,7 @@ export class Chain {
     address: Address,
     before?: TransactionLocation,
   ): Promise<StoredAccountProof | undefined> {
-    const { view } = this.#store;
+    const view = this.#store.published;
     const block = this.blockSummary(this.tip().height)!;
     const release = view.hold();
     try {
@@ -380,12 +386,12 @@ export class Chain {
     address: Address,
     { before, limit }: { readonly before?: TransactionLocation; readonly limit: number },
   ): Promise<TransactionLocation[]> {
-    return this.#store.view.history(address, before ?? LAST_LOCATION, limit);
+    return this.#store.published.history(address, before ?? LAST_LOCATION, limit);
   }
 
   /** Every key and value of the index in order, for comparing two chains. */
   indexEntries(): AsyncIterable<[key: Uint8Array, value: Uint8Array]> {
-    return this.#store.view.entries();
+    return this.#index.rows();
   }
 
   /** A listener's error is only logged: the blocks are already committed. */

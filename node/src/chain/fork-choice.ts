@@ -1,51 +1,40 @@
 import {
-  type BlockHeader,
   type BlockId,
   blockWork,
   countTransactions,
   decodeBlockHeader,
   DEFAULT_TREE_LIMITS,
-  HEADER_SIZE,
   HeaderTree,
   type Network,
   type TreeBlock,
   type TreeLimits,
 } from '@cairn/protocol';
-import type { Logger } from 'pino';
-import type { SideBlock, SideStore } from '../storage/side-store.ts';
 import type { ReceivedBlock } from './block-validation.ts';
 import { checkpointAt, type ChainStore } from './chain-store.ts';
-import type { BlockRules, ChainTip, StaleBlock, TipChange, TipWithWork } from './chain-types.ts';
-
-interface ForkChoiceOptions {
-  readonly network: Network;
-  /** The chain, from which the tree is made. */
-  readonly store: Pick<ChainStore, 'head' | 'live'>;
-  readonly side: SideStore;
-  readonly logger: Logger;
-  readonly limits?: TreeLimits | undefined;
-}
+import type { BlockRules, ChainTip, StaleBlock, TipChange } from './chain-types.ts';
 
 /**
- * Every branch that may still become the chain, and which of them should (PROTOCOL.md section 8): the header tree in memory, and
- * the side blocks in `side/`. It validates nothing.
+ * Every branch that may still become the chain, and which of them should (PROTOCOL.md section 8): the header tree in memory over
+ * the blocks that the store has. It validates nothing. What it knows of invalid blocks ends with the process.
  */
 export class ForkChoice {
-  readonly #options: ForkChoiceOptions;
-  readonly #limits: TreeLimits;
+  readonly #network: Network;
+  readonly #store: ChainStore;
+  #limits: TreeLimits;
   #tree: HeaderTree;
   #version = 0;
 
-  private constructor(options: ForkChoiceOptions) {
-    this.#options = options;
-    this.#limits = options.limits ?? DEFAULT_TREE_LIMITS;
-    this.#tree = this.#createTree(options.store.head);
+  private constructor(network: Network, store: ChainStore, limits: TreeLimits) {
+    this.#network = network;
+    this.#store = store;
+    this.#limits = limits;
+    this.#tree = this.#createTree();
   }
 
-  /** @throws LevelError when `side/` cannot be read */
-  static async open(options: ForkChoiceOptions): Promise<ForkChoice> {
-    const forkChoice = new ForkChoice(options);
-    await forkChoice.deleteStored(await forkChoice.#addSideBlocks());
+  /** With the branches in the block files; `addSideBlocks` adds the others. */
+  static async open(network: Network, store: ChainStore, limits = DEFAULT_TREE_LIMITS): Promise<ForkChoice> {
+    const forkChoice = new ForkChoice(network, store, limits);
+    await forkChoice.#addLeftBlocks();
     return forkChoice;
   }
 
@@ -54,9 +43,20 @@ export class ForkChoice {
     return this.#tree;
   }
 
-  /** Changes with every change of the tip or of a side branch. */
+  /** Changes with every change of the tip or of another branch. */
   get version(): number {
     return this.#version;
+  }
+
+  /** Branches are kept from at most this many blocks below the tip on. */
+  get depth(): number {
+    return this.#limits.depth;
+  }
+
+  /** Prunes to other limits from now on. @throws StorageWriteError */
+  async limit(limits: TreeLimits = DEFAULT_TREE_LIMITS): Promise<void> {
+    this.#limits = limits;
+    await this.prune();
   }
 
   /** Complete blocks that are not canonical, highest first. @throws LevelError */
@@ -70,11 +70,10 @@ export class ForkChoice {
       .sort((a, b) => b.height - a.height)
       .slice(0, limit)
       .flatMap(({ id }) => {
-        const entry = this.#options.side.entry(id);
+        const entry = this.#store.sideEntry(id);
         if (entry === undefined) return [];
-        return [
-          { id, header: decodeBlockHeader(entry.header), transactionCount: countTransactions(entry.size) },
-        ];
+        const { header, sizeBytes } = entry;
+        return [{ id, header: decodeBlockHeader(header), transactionCount: countTransactions(sizeBytes) }];
       });
   }
 
@@ -92,11 +91,6 @@ export class ForkChoice {
     };
   }
 
-  /** Bytes of a side block; `undefined` if they are not stored. @throws LevelError */
-  body(id: BlockId): Uint8Array | undefined {
-    return this.#options.side.body(id);
-  }
-
   /** The header rules for a block on a known one. */
   nextBlockRules({ height, id }: ChainTip): BlockRules {
     const { bits, lastTimestamps } = this.tree.headerContext(id)!;
@@ -108,61 +102,75 @@ export class ForkChoice {
     return this.tree.receive(raw, now, { header, id });
   }
 
-  /** Call for a valid block on top of the chain, before or after its commit. */
+  /** Call for a valid block on top of the chain, before or after it is written. */
   addValid({ id, raw, header }: ReceivedBlock): void {
     this.tree.insert({ ...header, id });
     this.tree.addBody(id, raw.length);
   }
 
-  /** Call after each change of the head. */
-  async setHead({ id }: ChainTip): Promise<void> {
+  /** Call after each write that moved the newest block on disk. @throws StorageWriteError */
+  async setActive({ id }: ChainTip): Promise<void> {
     this.#version += 1;
-    if (this.tree.get(id) === undefined) {
-      // A devnet stepped back below the oldest block of the tree.
-      this.#tree = this.#createTree(this.#options.store.head);
-      await this.#addSideBlocks(); // all stay in `side/`: readers have blocks that are still to be left
-    } else this.tree.setActive(id);
+    if (this.tree.get(id) === undefined) await this.#createTreeAgain();
+    else this.tree.setActive(id);
     await this.prune();
   }
 
   /**
-   * Stores a valid side block.
+   * Stores a valid block that is not on top of the chain.
    * @returns false if its branch was pruned meanwhile: it is not kept then
-   * @throws StorageWriteError, LevelError
+   * @throws StorageWriteError
    */
   async storeSideBlock({ id, raw, header }: ReceivedBlock): Promise<boolean> {
     this.#version += 1;
-    await this.#options.side.put({ id, raw });
+    await this.#store.side.put({ id, raw });
     const isKept = this.tree.insert({ ...header, id }) !== undefined;
     if (isKept) this.tree.addBody(id, raw.length);
-    else await this.deleteStored([id]);
+    else await this.#drop([id]);
     await this.prune();
     return isKept;
   }
 
-  /** Prunes the tree to its limits. */
-  async prune(): Promise<void> {
-    await this.deleteStored(this.tree.prune(this.#limits));
+  /** Adds a block of the block files that is not on top of the chain. */
+  addLeft({ id, header }: Pick<ReceivedBlock, 'id' | 'header'>): void {
+    this.#version += 1;
+    this.tree.insert({ ...header, id });
+    this.tree.addBody(id, 0);
   }
 
-  /** Marks a block and its descendants as invalid. @throws StorageWriteError, LevelError */
-  async markInvalid({ id, raw }: { readonly id: BlockId; readonly raw: Uint8Array }): Promise<void> {
+  /** Adds the blocks of `side/` in the order of their arrival. Those that no branch needs are removed. @throws StorageWriteError */
+  async addSideBlocks(): Promise<void> {
+    this.#version += 1;
+    const { tree } = this;
+    const blocks = await this.#store.side.blocks();
+    this.#insertHeaders(blocks);
+    const isUnneeded = (id: BlockId): boolean => tree.get(id)?.hasBody !== false;
+    await this.#store.side.remove(blocks.map(({ id }) => id).filter(isUnneeded));
+    for (const { id, sizeBytes } of blocks) if (tree.get(id) !== undefined) tree.addBody(id, sizeBytes);
+    await this.prune();
+  }
+
+  /** Prunes the tree to its limits. @throws StorageWriteError */
+  async prune(): Promise<void> {
+    await this.#drop(this.tree.prune(this.#limits));
+  }
+
+  /** Marks a block and its descendants as invalid, and drops their bytes. @throws StorageWriteError */
+  async markInvalid(id: BlockId): Promise<void> {
     if (this.tree.get(id) === undefined) return;
     this.#version += 1;
-    const invalidated = this.tree.invalidate(id);
-    const descendants = invalidated.filter((other) => other !== id);
-    await this.#options.side.putInvalid(id, raw.subarray(0, HEADER_SIZE), descendants);
+    await this.#drop(this.tree.invalidate(id));
   }
 
-  /** Forgets a side block and its descendants, as if they had never arrived. */
+  /** Forgets a block that is not in the chain, and its descendants, as if they had never arrived. @throws StorageWriteError */
   async forget(id: BlockId): Promise<void> {
-    this.#version += 1;
     const block = this.tree.get(id);
     if (block === undefined || block.isActive) return;
-    await this.deleteStored(this.tree.remove(id));
+    this.#version += 1;
+    await this.#drop(this.tree.remove(id));
   }
 
-  /** Forgets side blocks with more work than this canonical block. Call it before disconnecting the blocks above it. */
+  /** Forgets branches with more work than a block of the chain, which is to become the tip. @throws StorageWriteError */
   async forgetHeavierThan(id: BlockId): Promise<void> {
     const limit = this.tree.get(id)?.work ?? 0n;
     for (;;) {
@@ -174,49 +182,47 @@ export class ForkChoice {
     }
   }
 
-  /** Deletes blocks from `side/`. An error is only logged; the next start deletes the remaining ones. */
-  async deleteStored(ids: readonly BlockId[]): Promise<void> {
-    try {
-      await this.#options.side.remove(ids);
-    } catch (error) {
-      this.#options.logger.warn(`Side blocks could not be removed: ${(error as Error).message}`);
-    }
+  /** Drops what the store has of blocks that are not in the chain. */
+  async #drop(ids: readonly BlockId[]): Promise<void> {
+    await this.#store.forgetLeft(ids.filter((id) => this.#store.left(id) !== undefined));
+    await this.#store.side.remove(ids.filter((id) => this.#store.side.entry(id) !== undefined));
   }
 
-  /** Creates the tree from the newest canonical blocks. */
-  #createTree({ height: tipHeight, work: tipWork }: TipWithWork): HeaderTree {
-    const { store, network } = this.#options;
+  /** After a devnet went back below the oldest block of the tree. */
+  async #createTreeAgain(): Promise<void> {
+    this.#tree = this.#createTree();
+    await this.#addLeftBlocks();
+    await this.addSideBlocks();
+  }
+
+  /** Creates the tree from the newest blocks of the chain. */
+  #createTree(): HeaderTree {
+    const { latest } = this.#store;
+    const { height: tipHeight, work: tipWork } = latest.tip;
     const baseHeight = Math.max(0, tipHeight - this.#limits.depth);
-    const above = Array.from({ length: tipHeight - baseHeight }, (_, index) =>
-      store.live.block(baseHeight + 1 + index)!,
+    const above = Array.from({ length: tipHeight - baseHeight }, (_, at) =>
+      latest.block(baseHeight + 1 + at)!,
     );
     const work = above.reduce((rest, { header }) => rest - blockWork(header.bits), tipWork);
-    const base = { ...checkpointAt(store.live, baseHeight), work };
-    const tree = new HeaderTree(network, base);
-    for (const { id, header, sizeBytes } of above) {
+    const tree = new HeaderTree(this.#network, { ...checkpointAt(latest, baseHeight), work });
+    for (const { id, header } of above) {
       tree.insert({ ...header, id });
-      tree.addBody(id, sizeBytes);
+      tree.addBody(id, 0);
       tree.setActive(id);
     }
     return tree;
   }
 
-  /** Adds the blocks of `side/` in the order of their arrival. @returns those that no branch needs */
-  async #addSideBlocks(): Promise<BlockId[]> {
-    const { tree } = this;
-    const blocks = await this.#options.side.blocks();
-    const headers = blocks.map((block): [SideBlock, BlockHeader] => [block, decodeBlockHeader(block.header)]);
-    const unneeded: BlockId[] = [];
-    const known: SideBlock[] = [];
-    for (const [block, header] of headers.sort(([, a], [, b]) => a.height - b.height)) {
-      const node = tree.insert({ ...header, id: block.id });
-      if (node === undefined || node.isActive) unneeded.push(block.id);
-      else known.push(block);
-    }
-    for (const { id, isInvalid } of known) if (isInvalid) tree.invalidate(id);
-    for (const { id, size, isInvalid } of known.sort((a, b) => a.arrival - b.arrival)) {
-      if (!isInvalid) tree.addBody(id, size);
-    }
-    return unneeded;
+  async #addLeftBlocks(): Promise<void> {
+    const blocks = await this.#store.leftBlocks();
+    this.#insertHeaders(blocks);
+    await this.#store.forgetLeft(blocks.map(({ id }) => id).filter((id) => this.tree.get(id) === undefined));
+    for (const { id } of blocks) if (this.tree.get(id) !== undefined) this.tree.addBody(id, 0);
+  }
+
+  /** Parents first. */
+  #insertHeaders(blocks: readonly { readonly id: BlockId; readonly header: Uint8Array }[]): void {
+    const headers = blocks.map(({ id, header }) => ({ ...decodeBlockHeader(header), id }));
+    for (const header of headers.sort((a, b) => a.height - b.height)) this.tree.insert(header);
   }
 }

@@ -14,7 +14,7 @@ export interface ChainConfig {
   readonly dataDirectory: string;
 }
 
-type OpenChainOptions = Pick<ChainOptions, 'logger' | 'observer' | 'reindex' | 'signal' | 'onDamage'>;
+type OpenChainOptions = Pick<ChainOptions, 'logger' | 'observer' | 'reindex' | 'signal' | 'onFatal'>;
 
 /** An open chain and its locked data directory. */
 interface OpenedChain {

@@ -1,4 +1,5 @@
 import { countTransactions } from '@cairn/protocol';
+import type { Logger } from 'pino';
 import { RECORD_HEADER_SIZE } from '../storage/block-files.ts';
 
 /** Progress of work over a chain of blocks. */
@@ -37,4 +38,25 @@ export function describeProgress(
   const left = ((totalBytes - bytes) / bytes) * seconds;
   const time = left < 120 ? `${Math.ceil(left)} s` : `${Math.ceil(left / 60)} min`;
   return `${((100 * bytes) / totalBytes).toFixed(1)} %: ${done}, ${time} left`;
+}
+
+/** Milliseconds between two progress messages. */
+const REPORT_INTERVAL_MS = 5_000;
+
+/** Logs how far the index is made anew, and, with `end`, what was done. */
+export function reportProgress(logger: Logger): { onProgress: ProgressListener; end: () => void } {
+  const startedAt = performance.now();
+  let reportedAt = startedAt;
+  let last: Progress | undefined;
+  const report = (verb: string): void => {
+    reportedAt = performance.now();
+    if (last) logger.info(`${verb} the index: ${describeProgress(last, reportedAt - startedAt)}`);
+  };
+  return {
+    onProgress: (progress) => {
+      last = progress;
+      if (performance.now() - reportedAt >= REPORT_INTERVAL_MS) report('building');
+    },
+    end: () => report('built'),
+  };
 }

@@ -2,76 +2,75 @@ import { rm } from 'node:fs/promises';
 import {
   blockId,
   blockIdBytes,
+  bytesToHex,
+  ConsensusError,
   decodeBlockHeader,
+  equalBytes,
   genesisBlock,
   genesisBlockId,
   HEADER_SIZE,
+  hexToBytes,
   meetsTarget,
   type Network,
+  ProtocolError,
 } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import {
-  endOf,
   FILES_START,
+  isBefore,
   RECORD_HEADER_SIZE,
   type BlockFiles,
   type FilePosition,
+  type FileRecord,
 } from '../storage/block-files.ts';
-import { CoreIndex, type IndexedBlock, type IndexView } from '../storage/core-index.ts';
+import { CoreIndex, type IndexedBlock } from '../storage/core-index.ts';
 import { BlockFileError, LevelError } from '../storage/errors.ts';
-import type { TipEntry } from '../storage/layout.ts';
 import type { LevelOptions } from '../storage/level.ts';
+import type { BlockImporter } from './block-importer.ts';
+import { applyGenesis, receiveBlock } from './block-validation.ts';
 import { ChainError } from './chain-types.ts';
-import { buildIndex } from './index-builder.ts';
-import { describeProgress, type Progress } from './progress.ts';
-import type { TransactionChecker } from './transaction-checker.ts';
+import type { ChainStore } from './chain-store.ts';
+import { countProgress, type ProgressListener } from './progress.ts';
+import { digestTransactions } from './transaction-checks.ts';
 
 /** Blocks whose entries are compared at the start: more than the log that LevelDB replays after a crash holds (PROTOCOL.md section 6). */
 const COMPARED_BLOCKS = 2_000;
 /** More bytes than one write of the block importer appends. */
 const MAX_WRITE_BYTES = 16 * 1024 * 1024;
-/** Milliseconds between two progress messages. */
-const REPORT_INTERVAL_MS = 5_000;
+/** Records that are read and checked while those before them are written. */
+const AHEAD = { records: 256, bytes: 16 * 1024 * 1024 };
 
-interface RecoveryOptions {
+interface IndexOptions {
   /** `core/`. */
   readonly path: string;
   readonly files: BlockFiles;
   readonly network: Network;
-  readonly checker: TransactionChecker;
   readonly logger: Logger;
-  /** Rebuilds the index even if it is intact. */
+  /** Makes the index anew even if it is intact. */
   readonly reindex?: boolean | undefined;
-  /** Stops a rebuild between two blocks. */
-  readonly signal?: AbortSignal | undefined;
   readonly onDamage?: LevelOptions['onDamage'];
 }
 
 /**
- * Opens `core/` so that it agrees with the block files, which are the truth (PROTOCOL.md section 6): blocks that the files hold
- * after its tip are added, an incomplete record at their end is dropped. An index that does not open, is of another format, or
- * does not belong to the files is made anew. A build that was interrupted goes on at its tip. Files without a block get the genesis
- * block.
+ * Opens `core/`, which the block files can always make anew (PROTOCOL.md section 6): one that does not open, is of another format, or
+ * does not belong to the files is removed. An index without a block gets the genesis block, and so do files without one;
+ * `importRecords` adds what else the files hold.
  * @throws ChainError `other_genesis`; BlockFileError when the block files themselves are damaged; LevelError when `core/` is inaccessible;
- * StorageWriteError when it cannot be written; the signal's reason
+ * StorageWriteError when it cannot be written
  */
-export async function openConsistentIndex(options: RecoveryOptions): Promise<CoreIndex> {
-  const { path, files, network } = options;
+export async function openIndex(options: IndexOptions): Promise<CoreIndex> {
+  const { path, files, network, logger, onDamage } = options;
   await requireGenesis(files, network);
   const existing = options.reindex === true ? undefined : await openExisting(options);
   // What a crash leaves of it does not open, or lacks blocks: the next start makes it anew, too.
   if (existing === undefined) await rm(path, { recursive: true, force: true });
-  const index = existing ?? (await CoreIndex.open(path, options.onDamage));
+  const index = existing ?? (await CoreIndex.open(path, onDamage));
   try {
-    if (index.head.tip() === undefined) {
-      if (files.totalSize > 0) {
-        options.logger.info(`building the index ${path} from the block files`);
-        await index.setBuilding(true);
-      }
-      await storeGenesis(files, network);
-    }
-    await files.truncate(await addMissingBlocks(index, options));
-    if (index.head.isBuilding()) await index.setBuilding(false);
+    if (!index.isEmpty) return index;
+    const isNew = files.totalSize <= RECORD_HEADER_SIZE + genesisBlock(network).length;
+    if (!isNew) logger.info(`building the index ${path} from the block files`);
+    if (!isNew) await index.setBuilding(true);
+    await writeGenesis(index, files, network);
     return index;
   } catch (error) {
     await index.close();
@@ -85,9 +84,15 @@ export async function openConsistentIndex(options: RecoveryOptions): Promise<Cor
  */
 async function requireGenesis(files: BlockFiles, network: Network): Promise<void> {
   if (files.totalSize < RECORD_HEADER_SIZE + HEADER_SIZE) return;
-  const header = await files.read({ file: 0, offset: RECORD_HEADER_SIZE }, HEADER_SIZE);
-  const isGenesis =
-    heightIn(header, files) === 0 && meetsTarget(blockIdBytes(header), network.proofOfWorkLimitBits!);
+  const position = { file: 0, offset: RECORD_HEADER_SIZE };
+  const header = await files.read(position, HEADER_SIZE);
+  let height: number;
+  try {
+    ({ height } = decodeBlockHeader(header));
+  } catch (error) {
+    throw files.damageAt(position, `no block header: ${(error as Error).message}`);
+  }
+  const isGenesis = height === 0 && meetsTarget(blockIdBytes(header), network.proofOfWorkLimitBits!);
   if (!isGenesis || blockId(header) === genesisBlockId(network)) return; // damage is found later
   const remedy =
     network.name === 'devnet'
@@ -99,34 +104,28 @@ async function requireGenesis(files: BlockFiles, network: Network): Promise<void
   );
 }
 
-function heightIn(header: Uint8Array, files: BlockFiles): number {
-  try {
-    return decodeBlockHeader(header).height;
-  } catch (error) {
-    throw new BlockFileError(
-      files.pathOf(0),
-      RECORD_HEADER_SIZE,
-      `no block header: ${(error as Error).message}`,
-    );
+/** Writes the genesis block to an empty index, and to files that do not hold a whole block yet. @throws BlockFileError, StorageWriteError */
+async function writeGenesis(index: CoreIndex, files: BlockFiles, network: Network): Promise<void> {
+  const genesis = await applyGenesis(genesisBlock(network));
+  if (files.totalSize < RECORD_HEADER_SIZE + genesis.raw.length) {
+    await files.cut(FILES_START);
+    await files.append([genesis.raw]);
   }
-}
-
-/** Stores the genesis block in files that do not hold a whole block yet. @throws StorageWriteError */
-async function storeGenesis(files: BlockFiles, network: Network): Promise<void> {
-  const genesis = genesisBlock(network);
-  if (files.totalSize >= RECORD_HEADER_SIZE + genesis.length) return;
-  await files.truncate(FILES_START);
-  await files.append([genesis]);
+  const { value: record } = await files.records(FILES_START).next();
+  if (record === undefined || !('raw' in record) || !equalBytes(record.raw, genesis.raw))
+    throw files.damageAt(FILES_START, `it does not begin with the genesis block of ${network.name}`);
+  const { tree, buckets, id, work } = genesis;
+  const change = { tree, buckets, tip: { height: 0, id, work }, left: [], joined: [genesis], forgotten: [] };
+  await index.write(change, { locations: [record.location], end: record.next });
 }
 
 /** The existing index, if it belongs to the block files. */
-async function openExisting(options: RecoveryOptions): Promise<CoreIndex | undefined> {
-  const { path, files, logger, onDamage } = options;
+async function openExisting({ path, files, logger, onDamage }: IndexOptions): Promise<CoreIndex | undefined> {
   let index: CoreIndex | undefined;
   let problem: string | undefined;
   try {
     index = await CoreIndex.open(path, onDamage);
-    problem = await findProblem(index.head, files);
+    problem = index.isEmpty ? undefined : await findProblem(index, files);
     if (problem === undefined) return index;
   } catch (error) {
     if (!(error instanceof LevelError) || error.code !== 'level_damaged') {
@@ -140,93 +139,170 @@ async function openExisting(options: RecoveryOptions): Promise<CoreIndex | undef
   return undefined;
 }
 
-/** Why an index cannot belong to the block files. @throws BlockFileError if blocks are missing there that a crash cannot lose */
-async function findProblem(head: IndexView, files: BlockFiles): Promise<string | undefined> {
-  const tip = head.tip();
-  if (tip === undefined) return undefined;
-  let above: IndexedBlock | undefined;
-  for (let height = tip.height; height >= Math.max(0, tip.height - COMPARED_BLOCKS + 1); height -= 1) {
-    const entry = head.block(height);
-    if (entry === undefined) return `it lacks block ${height}`;
-    if (entry.id !== (above?.header.previousBlockId ?? tip.id))
-      return `its block ${height} is not on its chain`;
-    if (head.heightOfBlock(entry.id) !== height || !head.hasUndo(height))
-      return `its entries of block ${height} are incomplete`;
-    above = entry;
+/** Why an index cannot belong to the block files. @throws BlockFileError if bytes are missing there that a crash cannot lose */
+async function findProblem(index: CoreIndex, files: BlockFiles): Promise<string | undefined> {
+  const view = index.view();
+  try {
+    const { tip } = view;
+    let above: IndexedBlock | undefined;
+    for (let height = tip.height; height >= Math.max(0, tip.height - COMPARED_BLOCKS + 1); height -= 1) {
+      const entry = view.block(height);
+      if (entry === undefined) return `it lacks block ${height}`;
+      if (entry.id !== (above?.header.previousBlockId ?? tip.id))
+        return `its block ${height} is not on its chain`;
+      if (view.heightOfBlock(entry.id) !== height || !view.hasUndo(height))
+        return `its entries of block ${height} are incomplete`;
+      above = entry;
+    }
+    requireWhole(files, { file: tip.endFile, offset: tip.endOffset });
+    const header = await files.read(view.block(tip.height)!, HEADER_SIZE);
+    return blockId(header) === tip.id ? undefined : 'the block files hold another block than its tip';
+  } finally {
+    await view.close();
   }
-  return findFileProblem(head, tip, files);
 }
 
-/**
- * How the index disagrees with the block files: each ends with the last block in it. Only the tip's file may be longer, or lack a part of
- * the tip.
- * @throws BlockFileError if more is missing
- */
-async function findFileProblem(
-  head: IndexView,
-  tip: TipEntry,
-  files: BlockFiles,
-): Promise<string | undefined> {
-  const newest = head.block(tip.height)!;
-  for (let file = 0; file <= newest.file; file += 1) {
-    const last = head.block(lastHeightIn(file, head, tip.height))!;
-    const end = endOf(last).offset;
-    const path = files.pathOf(file);
+/** @throws BlockFileError unless the files reach a position */
+function requireWhole(files: BlockFiles, end: FilePosition): void {
+  for (let file = 0; file <= end.file; file += 1) {
     const size = files.sizeOf(file);
-    if (size === undefined) throw new BlockFileError(path, 0, 'the file is missing');
-    const isTip = file === newest.file;
-    if (size === end || (isTip && size > end)) continue;
-    if (isTip && size >= last.offset - RECORD_HEADER_SIZE)
-      return `${path} ends in the middle of block ${tip.height}`;
-    throw new BlockFileError(path, Math.min(size, end), `it has ${size} bytes, not ${end}`);
+    if (size === undefined) throw files.damageAt({ file, offset: 0 }, 'the file is missing');
+    if (file === end.file && size < end.offset)
+      throw files.damageAt(
+        { file, offset: size },
+        `it ends before byte ${end.offset}: cairn reindex goes on from what is whole`,
+      );
   }
-  const header = await files.read(newest, HEADER_SIZE);
-  return blockId(header) === tip.id
-    ? undefined
-    : `${files.pathOf(newest.file)} holds another block than its tip`;
 }
 
-/** Height of the newest block in a file. Heights ascend from file to file, so a binary search finds it. */
-function lastHeightIn(file: number, head: IndexView, tipHeight: number): number {
-  let low = 0;
-  let high = tipHeight;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (head.block(middle)!.file <= file) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+interface ImportOptions {
+  readonly store: ChainStore;
+  readonly importer: BlockImporter;
+  /** Up to where; to the end of the files by default. */
+  readonly until?: FilePosition | undefined;
+  readonly checksSignatures: boolean;
+  readonly onProgress: ProgressListener;
+  /** Ends the import between two records. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Adds the blocks that the files hold after the index's tip. If the index was complete before, what follows the last whole block is
- * the rest of an interrupted write.
- * @returns the end of the last whole block
+ * Imports the records of the block files that the index does not account for yet, in their order, by every rule of PROTOCOL.md
+ * section 5; signatures were checked when the blocks arrived. Records are read and checked while those before them are written.
+ * @throws BlockFileError for a record that is malformed or invalid, or whose parent is unknown: those before it are in the index;
+ * StorageWriteError; the signal's reason
  */
-async function addMissingBlocks(index: CoreIndex, options: RecoveryOptions): Promise<FilePosition> {
-  const { files, logger } = options;
-  const startedAt = performance.now();
-  let reportedAt = startedAt;
-  let last: Progress | undefined;
-  const report = (what: string): void => {
-    if (last) logger.info(`${what} the index: ${describeProgress(last, performance.now() - startedAt)}`);
+export async function importRecords(options: ImportOptions): Promise<void> {
+  const { store, importer, until, onProgress, signal } = options;
+  const { files } = store;
+  const count = countProgress(files.bytesAfter(store.end), onProgress);
+  /** Offered, oldest first. */
+  const waiting: { readonly size: number; readonly imported: Promise<void> }[] = [];
+  const importRecord = async (record: FileRecord): Promise<void> => {
+    try {
+      if ('backTo' in record) await obey(record, importer);
+      else await importBlock(record, options);
+    } catch (error) {
+      if (!(error instanceof ConsensusError || error instanceof ProtocolError)) throw error; // not the record's fault
+      throw files.damageAt('raw' in record ? record.location : record.start, error.message);
+    }
   };
-  const onProgress = (progress: Progress): void => {
-    last = progress;
-    if (performance.now() - reportedAt < REPORT_INTERVAL_MS) return;
-    reportedAt = performance.now();
-    report('building');
-  };
-  const building = buildIndex(index, { ...options, signatures: false, onProgress });
-  const end = await building.catch((error: unknown) => {
-    const end = index.head.end();
-    if (!(error instanceof BlockFileError) || index.head.isBuilding()) throw error;
-    if (files.bytesAfter(end) > MAX_WRITE_BYTES) throw error; // more than an interrupted write
-    return end;
-  });
-  report('built');
-  if (files.bytesAfter(end) > 0) {
-    logger.warn(`dropped an incomplete write after byte ${end.offset} of ${files.pathOf(end.file)}`);
+  try {
+    for await (const record of files.records(store.end, { ...(until && { until }), signal })) {
+      const isBlock = 'raw' in record;
+      const size = isBlock ? record.raw.length : 0;
+      if (!isBlock) while (waiting.length > 0) await waiting.shift()!.imported;
+      const imported = importRecord(record);
+      imported.catch(() => undefined); // awaited in its turn
+      waiting.push({ size, imported });
+      if (!isBlock) await imported;
+      else count(size);
+      const bytes = (): number => waiting.reduce((sum, one) => sum + one.size, 0);
+      while (waiting.length > AHEAD.records || bytes() > AHEAD.bytes) await waiting.shift()!.imported;
+    }
+    while (waiting.length > 0) await waiting.shift()!.imported;
+  } finally {
+    await Promise.allSettled(waiting.map(({ imported }) => imported));
   }
-  return end;
+}
+
+async function obey(
+  { backTo, next }: Extract<FileRecord, { backTo: unknown }>,
+  importer: BlockImporter,
+): Promise<void> {
+  if (!(await importer.exclusively(() => importer.forgetAbove(backTo, next))))
+    throw new ConsensusError(
+      'bad_previous_block',
+      `block ${backTo}, to which it goes back, is not in the chain`,
+    );
+}
+
+async function importBlock(
+  { raw, location }: Extract<FileRecord, { raw: unknown }>,
+  { store, importer, checksSignatures }: ImportOptions,
+): Promise<void> {
+  const block = receiveBlock(raw);
+  const { outcome } = await importer.offer(block, { location, checksSignatures });
+  if (outcome === 'orphan' || outcome === 'too_old')
+    throw new ConsensusError('bad_previous_block', NO_PARENT);
+  // Its newest record counts: it was appended again after it had been forgotten.
+  if (outcome === 'known' && store.left(block.id) !== undefined)
+    await importer.exclusively(() => store.writeLeft(block, location));
+}
+
+const NO_PARENT = 'no record before it holds its parent';
+
+/**
+ * Makes the index account for all records of the block files, and cuts what follows the last whole one. Behind the end of a
+ * complete index there is at most the rest of an interrupted write: it may be broken in any way. An index that is being made anew
+ * takes every record, and must find each of them whole.
+ * @returns false if the parent of a whole block is unknown: the index has to be made anew
+ * @throws as `importRecords`
+ */
+export async function recover(
+  options: Omit<ImportOptions, 'until' | 'checksSignatures'> & {
+    readonly index: CoreIndex;
+    readonly logger: Logger;
+  },
+): Promise<boolean> {
+  const { store, index, logger } = options;
+  const { files } = store;
+  const isTail = !index.isBuilding && files.bytesAfter(store.end) <= MAX_WRITE_BYTES;
+  // After a failed sync, bytes may be read that are not on disk.
+  if (isTail) await rewriteTail(files, store.end);
+  else await files.sync();
+  try {
+    await importRecords({ ...options, checksSignatures: false });
+  } catch (error) {
+    if (!(error instanceof BlockFileError) || !isTail) throw error;
+    if (error.message.endsWith(NO_PARENT) && (await isWholeBlock(files, store.end))) return false;
+  }
+  const { end } = store;
+  if (isBefore(end, files.end)) {
+    logger.warn(`dropped an incomplete write after byte ${end.offset} of ${files.pathOf(end.file)}`);
+    await files.cut(end);
+  }
+  if (index.isBuilding) await index.setBuilding(false);
+  return true;
+}
+
+/** Writes the whole records behind a position again. */
+async function rewriteTail(files: BlockFiles, from: FilePosition): Promise<void> {
+  const bodies: Uint8Array[] = [];
+  try {
+    for await (const record of files.records(from))
+      bodies.push('raw' in record ? record.raw : hexToBytes(record.backTo));
+  } catch (error) {
+    if (!(error instanceof BlockFileError)) throw error; // what follows is no record
+  }
+  await files.cut(from);
+  await files.append(bodies);
+}
+
+/** True if the record at a position holds a block whose transactions are those of its header. */
+async function isWholeBlock(files: BlockFiles, at: FilePosition): Promise<boolean> {
+  const { value: record } = await files.records(at).next();
+  if (record === undefined || !('raw' in record)) return false;
+  const { root } = digestTransactions(record.raw.subarray(HEADER_SIZE));
+  return bytesToHex(root) === decodeBlockHeader(record.raw).merkleRoot;
 }

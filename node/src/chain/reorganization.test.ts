@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   blockId,
@@ -8,7 +8,9 @@ import {
   HEADER_SIZE,
   hexToBytes,
 } from '@cairn/protocol';
+import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { StorageWriteError } from '../storage/errors.ts';
 import { LevelStore } from '../storage/level.ts';
 import type { ChainEvent } from './chain-types.ts';
 import type { Chain } from './chain.ts';
@@ -16,6 +18,7 @@ import type { StepListener } from './chain-types.ts';
 import {
   ACCOUNTS,
   buildTestBlock,
+  DEVNET,
   dumpIndex,
   mineTestBlock,
   openTestChain,
@@ -24,6 +27,7 @@ import {
   type TestChain,
   type TestChainOptions,
 } from './test-support.ts';
+import { verifyChain } from './verify.ts';
 
 interface ForkVectors {
   blocks: Record<string, { id: string; raw: string }>;
@@ -52,7 +56,7 @@ afterEach(async () => {
   for (const made of opened.splice(0).reverse()) await made.remove();
 });
 
-async function openLimited(limits: Pick<TestChainOptions, 'treeLimits' | 'batchLimits' | 'onCommitStep'>) {
+async function openLimited(limits: TestChainOptions) {
   const made = await openTestChain(limits);
   opened.push(made);
   return made;
@@ -158,7 +162,7 @@ describe('a heavier branch', () => {
       [blockId(theirs[3]!), 'active'],
       [blockId(ours[2]!), 'valid'],
     ]);
-    expect(await test.chain.readBlockById(blockId(ours[1]!))).toEqual(Buffer.from(ours[1]!));
+    expect(await test.chain.readBlockById(blockId(ours[1]!))).toEqual(ours[1]);
     expect(await offerAll(test.chain, [...ours, ...theirs])).toEqual(Array(7).fill('known'));
   });
 
@@ -211,8 +215,7 @@ describe('while the chain switches branches', () => {
     await offerAll(chain, [...ours, ...theirs]);
     const coinbase = Buffer.from(ours[2]!.subarray(HEADER_SIZE));
     for (const page of await Promise.all(reads)) expect(coinbase.equals(page![0]!.raw)).toBe(true);
-    expect(steps).toContain('disconnected');
-    expect(steps).toContain('indexed');
+    expect(steps).toEqual(['begun', 'appended', 'indexed']);
     for (const raw of ours) expect(stale).not.toContain(blockId(raw));
     expect(chain.tip()).toEqual({ height: 4, id: blockId(theirs[3]!) });
   });
@@ -221,11 +224,7 @@ describe('while the chain switches branches', () => {
     const ours = await branch([], [2, 2, 2]);
     const rivals = await branch([], [4, 4, 4]);
     const heavier = await branch([], [3, 3, 3, 3]);
-    let isCut = false;
-    const cut = await newChain(undefined, (step, height) => {
-      isCut ||= step === 'disconnected' && height === 1;
-      if (isCut) throw new Error('cut off'); // and at every later step, as in a process that was killed
-    });
+    const cut = await openCutting('indexed 0', { changeLimits: { blocks: 3, bytes: 10_000_000 } });
     await offerAll(cut.chain, [...ours, ...rivals]);
     await expect(offerAll(cut.chain, heavier)).rejects.toThrow('cut off');
     await cut.close();
@@ -238,8 +237,20 @@ describe('while the chain switches branches', () => {
   });
 });
 
+/** Opens a chain whose writes fail from a step on, as if the process had ended there. @param last the step, and the height after the write */
+function openCutting(last: string, options: TestChainOptions = {}): Promise<TestChain> {
+  let isCut = false;
+  return openLimited({
+    ...options,
+    onCommitStep: (step, height) => {
+      isCut ||= `${step} ${height}` === last;
+      if (isCut) throw new StorageWriteError('', new Error('cut off'));
+    },
+  });
+}
+
 describe('a reorganization of several writes', () => {
-  const batchLimits = { blocks: 2, bytes: 10_000_000 };
+  const changeLimits = { blocks: 2, bytes: 10_000_000 };
   const miners = (count: number, miner: number): number[] => Array<number>(count).fill(miner);
 
   it('is one change for readers and listeners', async () => {
@@ -247,7 +258,7 @@ describe('a reorganization of several writes', () => {
     const theirs = await branch([], miners(7, 3));
     const steps: string[] = [];
     const { chain } = await openLimited({
-      batchLimits,
+      changeLimits,
       onCommitStep: (step, height) => void steps.push(`${step} ${height}`),
     });
     await offerAll(chain, [...ours, ...theirs.slice(0, 5)]);
@@ -255,12 +266,12 @@ describe('a reorganization of several writes', () => {
     chain.subscribe((event) => events.push(event));
     steps.length = 0;
     await offerAll(chain, theirs.slice(5));
-    expect(steps.filter((step) => /disconnected|indexed/.test(step))).toEqual([
-      'disconnected 4',
-      'disconnected 2',
-      'disconnected 1',
-      'indexed 2',
-      'indexed 4',
+    expect(steps.filter((step) => step.startsWith('indexed'))).toEqual([
+      'indexed 3',
+      'indexed 1',
+      'indexed 1', // leaves one block, joins one
+      'indexed 3',
+      'indexed 5',
       'indexed 6',
       'indexed 7',
     ]);
@@ -275,93 +286,145 @@ describe('a reorganization of several writes', () => {
       if (address !== ACCOUNTS[3]!.address) expect(chain.account(address)).toEqual(state);
   });
 
-  it.each(['disconnected 4', 'disconnected 2', 'disconnected 1', 'indexed 2', 'appended 4', 'indexed 4'])(
+  it.each(['begun 3', 'indexed 3', 'appended 1', 'indexed 1', 'begun 3', 'appended 3', 'indexed 5'])(
     'that ends after "%s" is completed by the next start',
     async (last) => {
       const ours = await branch([], miners(5, 2));
       const theirs = await branch([], miners(6, 3));
-      let isCut = false;
       let isSwitching = false;
+      let isCut = false;
+      const failures: Error[] = [];
       const cut = await openLimited({
-        batchLimits,
+        changeLimits,
         onCommitStep: (step, height) => {
           isCut ||= isSwitching && `${step} ${height}` === last;
-          if (isCut) throw new Error('cut off'); // and at every later step, as in a process that was killed
+          if (isCut) throw new StorageWriteError('core', new Error('no space'));
         },
+        onFatal: (error) => failures.push(error),
       });
       await offerAll(cut.chain, [...ours, ...theirs.slice(0, 5)]);
       isSwitching = true;
-      await expect(offerAll(cut.chain, theirs.slice(5))).rejects.toThrow('cut off');
+      const events: ChainEvent[] = [];
+      cut.chain.subscribe((event) => events.push(event));
+      await expect(offerAll(cut.chain, theirs.slice(5))).rejects.toThrow('no space');
+      // Nothing more is written, and readers have what they had.
+      expect(failures.map(({ message }) => message)).toEqual(['writing core failed: no space']);
+      await expect(cut.chain.offerBlock(theirs[5]!)).rejects.toMatchObject({ code: 'closed' });
+      expect(events).toEqual([]);
+      expect(cut.chain.tip().id).toBe(blockId(ours[4]!));
+      expect(await cut.chain.readRawBlock(5)).toEqual(ours[4]);
       await cut.close();
       await expectTwinOf((await newChain(cut.dataDirectory.path)).chain, theirs);
     },
   );
 });
 
-it('a switch that a full disk prevents is made with the next block', async () => {
-  const ours = await branch([], [2, 2, 2]);
-  const theirs = await branch([], [3, 3, 3, 3, 3]);
+it('a failed write of blocks on the tip ends all writing, and is reported once', async () => {
+  const blocks = await branch([], [2, 2, 2]);
   let isFull = false;
-  const { chain } = await newChain(undefined, (step) => {
-    if (isFull && step === 'begun') throw new Error('no space');
+  const failures: Error[] = [];
+  const failing = await openLimited({
+    onCommitStep: (step) => {
+      if (isFull && step === 'begun') throw new StorageWriteError('core', new Error('no space'));
+    },
+    onFatal: (error) => failures.push(error),
   });
-  await offerAll(chain, ours);
+  const { chain } = failing;
+  await offerAll(chain, blocks.slice(0, 1));
   isFull = true;
-  await expect(offerAll(chain, theirs.slice(0, 4))).rejects.toThrow('no space');
-  await chain.idle();
+  const offers = await Promise.allSettled(blocks.slice(1).map((raw) => chain.offerBlock(raw)));
+  expect(offers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(failures).toHaveLength(1);
   isFull = false;
-  expect(await offerAll(chain, theirs.slice(4))).toEqual(['reorganized']);
-  await expectTwinOf(chain, theirs);
+  await expect(chain.offerBlock(blocks[1]!)).rejects.toMatchObject({ code: 'closed' });
+  await failing.close();
+  const again = await newChain(failing.dataDirectory.path);
+  expect(await offerAll(again.chain, blocks)).toEqual(['known', 'accepted', 'accepted']);
 });
 
-describe('a write that fails, but is on disk', () => {
-  it('is reported with its transactions once the store is writable again', async () => {
-    const ours = await branch([], [2]);
-    const { chain: mined } = await newChain();
-    await mined.appendBlock(ours[0]!);
-    for (const nonce of [1, 2]) {
-      const raw = buildTestBlock(mined, [transfer({ from: 5, to: 6, nonce })]);
-      await mined.appendBlock(raw);
-      ours.push(raw);
-    }
-    const theirs = await branch([], [3, 3, 3, 3]);
-    let failures = 0;
-    const { chain } = await newChain(undefined, (step, height) => {
-      if (step === 'disconnected' && height === 1 && failures === 0) {
-        failures += 1;
-        throw new Error('no space');
-      }
-    });
-    const events: ChainEvent[] = [];
-    await offerAll(chain, ours);
-    chain.subscribe((event) => events.push(event));
-    await expect(offerAll(chain, theirs)).rejects.toThrow('no space');
-    await chain.idle();
-    await expectTwinOf(chain, theirs);
-    expect(failures).toBe(1);
-    expect(events.flatMap(({ disconnected }) => disconnected)).toEqual(
-      ours.map((raw) => blockId(raw)).reverse(),
+it('headers stay while their block is being stored, also if they are pruned meanwhile', async () => {
+  const side = await branch([], [3, 3]);
+  const { chain } = await openLimited({ treeLimits: { depth: 1_000, sideBlocks: 1, sideBytes: 10_000 } });
+  await offerAll(chain, await branch([], [2, 2, 2]));
+  for (const raw of side) chain.receiveHeader(raw.subarray(0, HEADER_SIZE));
+  const offering = offerAll(chain, side);
+  for (let turn = 0; turn < 20; turn += 1) {
+    await chain.pruneHeaders();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  for (const outcome of await offering) expect(['side', 'orphan', 'too_old']).toContain(outcome);
+});
+
+describe('a block that a switch needs', () => {
+  /** A chain of our blocks beside a lighter branch of theirs; the branch wins with its last block. */
+  async function prepare(): Promise<{ ours: Uint8Array[]; theirs: Uint8Array[]; path: string }> {
+    const ours = await branch([], [2, 2]);
+    const theirs = await branch([], [3, 3, 3]);
+    await offerAll(test.chain, [...ours, ...theirs.slice(0, 2)]);
+    await test.close();
+    return { ours, theirs, path: test.dataDirectory.path };
+  }
+
+  /** Inverts a byte of a file behind a text that is in it once. */
+  function damage(file: string, behind: Uint8Array): () => void {
+    const bytes = readFileSync(file);
+    const at = bytes.indexOf(behind) + behind.length;
+    writeFileSync(file, bytes.with(at, bytes[at]! ^ 1));
+    return () => writeFileSync(file, bytes);
+  }
+
+  it('and that is damaged in the block files keeps the chain where it is, until it is whole again', async () => {
+    const { ours, theirs, path } = await prepare();
+    const lines: string[] = [];
+    const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
+    const repair = damage(join(test.dataDirectory.blocks, 'blk00000.dat'), ours[0]!.subarray(0, 300));
+    const again = await openLimited({ path, logger });
+    expect(await offerAll(again.chain, theirs)).toEqual(['known', 'known', 'side']);
+    expect(again.chain.tip().id).toBe(blockId(ours[1]!));
+    expect(again.chain.tree.reorganization()).toBeDefined();
+    expect(lines.join('')).toMatch(
+      /The chain stays at height 2: block file .*blk00000\.dat is damaged at byte \d+/,
     );
-    expect(events.flatMap(({ connected }) => connected)).toEqual(theirs.map((raw) => blockId(raw)));
-    const returned = events.flatMap((event) => event.returned.toReversed());
-    expect(returned.map(({ raw }) => blockId(raw))).toEqual(ours.map((raw) => blockId(raw)).reverse());
-    const changed = new Map(events.flatMap(({ accounts }) => [...accounts]));
-    for (const [address, state] of changed) expect(chain.account(address)).toEqual(state);
+    await again.close();
+    const third = await openLimited({ path }); // no start fails
+    expect(third.chain.tip().id).toBe(blockId(ours[1]!));
+    repair();
+    await expect.poll(() => third.chain.tip().height).toBe(3);
+    await expectTwinOf(third.chain, theirs);
   });
 
-  it('leaves the headers of a block in place that is being stored while they are pruned', async () => {
-    const side = await branch([], [3, 3]);
-    const { chain } = await openLimited({
-      treeLimits: { depth: 1_000, sideBlocks: 1, sideBytes: 10_000 },
+  it('and whose stored bytes are not its own is forgotten, and taken again', async () => {
+    const { ours, theirs, path } = await prepare();
+    const side = await LevelStore.open(test.dataDirectory.side);
+    const key = Uint8Array.of(1, ...hexToBytes(blockId(theirs[1]!)));
+    const body = side.get(key)!;
+    await side.write((batch) => void batch.put(key, body.with(body.length - 1, body.at(-1)! ^ 1)));
+    await side.close();
+    const again = await openLimited({ path });
+    expect(await offerAll(again.chain, [theirs[2]!])).toEqual(['side']);
+    expect(again.chain.tip().id).toBe(blockId(ours[1]!));
+    expect(await offerAll(again.chain, theirs)).toEqual(['known', 'side', 'reorganized']);
+    await expectTwinOf(again.chain, theirs);
+  });
+
+  it('and that left the chain before is pointed to in the block files', async () => {
+    const { ours, theirs, path } = await prepare();
+    const again = await openLimited({ path });
+    await offerAll(again.chain, theirs);
+    const size = again.chain.storedBytes();
+    const more = await branch(ours, [2, 2]);
+    expect(await offerAll(again.chain, more)).toEqual(['side', 'reorganized']);
+    expect(again.chain.storedBytes() - size).toBe(more.reduce((sum, raw) => sum + 8 + raw.length, 0));
+    expect(existsSync(again.dataDirectory.side)).toBe(true);
+    await again.close();
+    expect(await verifyChain({ dataDirectory: again.dataDirectory, network: DEVNET })).toEqual({
+      height: 4,
+      id: blockId(more[1]!),
     });
-    await offerAll(chain, await branch([], [2, 2, 2]));
-    for (const raw of side) chain.receiveHeader(raw.subarray(0, HEADER_SIZE));
-    const offering = offerAll(chain, side);
-    for (let turn = 0; turn < 20; turn += 1) {
-      await chain.pruneHeaders();
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    for (const outcome of await offering) expect(['side', 'orphan', 'too_old']).toContain(outcome);
+    rmSync(again.dataDirectory.core, { recursive: true });
+    const rebuilt = await newChain(path);
+    await expectTwinOf(rebuilt.chain, [...ours, ...more]);
+    expect(await rebuilt.chain.readBlockById(blockId(theirs[2]!))).toEqual(theirs[2]);
   });
 });
 
@@ -391,7 +454,7 @@ describe('an invalid block', () => {
   }
 
   it('after more blocks than a write holds is found before the chain leaves a block', async () => {
-    const { chain } = await openLimited({ batchLimits: { blocks: 1, bytes: 10_000_000 } });
+    const { chain } = await openLimited({ changeLimits: { blocks: 1, bytes: 10_000_000 } });
     const ours = await branch([], [2, 2]);
     await offerAll(chain, ours);
     const events: ChainEvent[] = [];
@@ -415,8 +478,10 @@ describe('an invalid block', () => {
     await expectTwinOf(test.chain, ours);
     await expect(test.chain.offerBlock(theirs[1]!)).rejects.toMatchObject({ code: 'bad_previous_block' });
     await test.close();
+    // A wrong verdict must not outlive its cause: the next process judges anew.
     const again = await newChain(test.dataDirectory.path);
-    expect(again.chain.tree.ends().map(({ state }) => state)).toContain('invalid');
+    expect(again.chain.tree.ends().map(({ state }) => state)).not.toContain('invalid');
+    expect(await offerAll(again.chain, theirs.slice(0, 2))).toEqual(['known', 'side']);
     await expect(again.chain.offerBlock(theirs[2]!)).rejects.toMatchObject({ code: 'bad_previous_block' });
     await expectTwinOf(again.chain, ours);
   });
@@ -476,36 +541,73 @@ describe('a damaged store of side blocks', () => {
   });
 });
 
-it('a step back below the oldest block that branches are kept from keeps nothing above it', async () => {
+describe('blocks that are replaced by hand', () => {
   const treeLimits = { depth: 3, sideBlocks: 100, sideBytes: 1_000_000 };
-  const batchLimits = { blocks: 2, bytes: 10_000_000 };
-  const blocks = await branch([], [2, 2, 2, 2, 2, 2, 2, 2]);
-  const reads: Promise<Uint8Array | undefined>[] = [];
-  const onCommitStep: StepListener = (step) => {
-    if (step === 'disconnected') reads.push(...blocks.map((_, index) => chain.readRawBlock(index + 1)));
-  };
-  const limited = await openLimited({ treeLimits, batchLimits, onCommitStep });
-  const { chain } = limited;
-  await offerAll(chain, blocks);
-  await chain.replaceAbove(1, async () => undefined);
-  // Readers have the old chain until the end.
-  expect(reads).toHaveLength(4 * blocks.length);
-  for (const [index, raw] of (await Promise.all(reads)).entries())
-    expect(raw && blockId(raw)).toBe(blockId(blocks[index % blocks.length]!));
-  expect(chain.tree.ends().map(({ block }) => block.id)).toEqual([blockId(blocks[0]!)]);
-  const theirs = await branch(blocks.slice(0, 1), [3, 3, 3, 3, 3]);
-  expect(await offerAll(chain, theirs)).toEqual(Array(5).fill('accepted'));
-  await expectTwinOf(chain, [blocks[0]!, ...theirs]);
-  await limited.close();
-  await expectTwinOf((await newChain(limited.dataDirectory.path)).chain, [blocks[0]!, ...theirs]);
-});
+  const changeLimits = { blocks: 2, bytes: 10_000_000 };
 
-it('a step back forgets the block, so that the chain does not return to it', async () => {
-  await mineTestBlock(test.chain);
-  const left = await mineTestBlock(test.chain);
-  await stepBack(test.chain);
-  expect(test.chain.tree.ends().map(({ block }) => block.id)).not.toContain(left.id);
-  await mineTestBlock(test.chain, [], { miner: 4 });
-  expect(test.chain.tip().height).toBe(2);
-  expect(test.chain.blockSummary(2)?.header.miner).toBe(ACCOUNTS[4]!.address);
+  it.each([false, true])(
+    'below the oldest block that branches are kept from are forgotten (kept: %s)',
+    async (keepLeft) => {
+      const blocks = await branch([], [2, 2, 2, 2, 2, 2, 2, 2]);
+      const limited = await openLimited({ treeLimits, changeLimits });
+      const { chain, dataDirectory } = limited;
+      await offerAll(chain, blocks);
+      const left: string[] = [];
+      chain.subscribe((event) => left.push(...event.left.map(({ id }) => id)));
+      await chain.replaceAbove(1, async () => undefined, { keepLeft });
+      expect(left).toEqual(
+        blocks
+          .slice(1)
+          .map((raw) => blockId(raw))
+          .reverse(),
+      );
+      expect(chain.tree.ends().map(({ block }) => block.id)).toEqual([blockId(blocks[0]!)]);
+      const theirs = await branch(blocks.slice(0, 1), [3, 3, 3, 3, 3]);
+      expect(await offerAll(chain, theirs)).toEqual(Array(5).fill('accepted'));
+      await limited.close();
+      await verifyChain({ dataDirectory, network: DEVNET });
+      rmSync(dataDirectory.core, { recursive: true });
+      await expectTwinOf((await newChain(dataDirectory.path)).chain, [blocks[0]!, ...theirs]);
+    },
+  );
+
+  it('can be read for as long as somebody knows where they are, and return', async () => {
+    const blocks = await branch([], [2, 2, 2]);
+    await offerAll(test.chain, blocks);
+    let left: ChainEvent['left'] = [];
+    const unsubscribe = test.chain.subscribe((event) => (left = event.left));
+    await stepBack(test.chain, 2);
+    unsubscribe();
+    expect(await offerAll(test.chain, blocks.slice(2))).toEqual(['orphan']);
+    const again = left.toReversed().values();
+    await test.chain.replaceAbove(1, async () => {
+      const { value: block } = again.next();
+      return block && test.chain.readLeftBlock(block);
+    });
+    await expectTwinOf(test.chain, blocks);
+    await test.close();
+    await verifyChain({ dataDirectory: test.dataDirectory, network: DEVNET });
+  });
+
+  it('are not returned to, also by a start after the record of it alone is on disk', async () => {
+    const blocks = await branch([], [2, 2]);
+    const cut = await openCutting('appended 1');
+    await expect(offerAll(cut.chain, blocks.slice(0, 1))).rejects.toThrow('cut off');
+    await cut.close();
+    let isCut = false;
+    const reopened = await openLimited({
+      path: cut.dataDirectory.path,
+      onCommitStep: (step) => {
+        if (isCut && step === 'appended') throw new StorageWriteError('core', new Error('cut off'));
+      },
+    });
+    await offerAll(reopened.chain, blocks);
+    isCut = true;
+    await expect(stepBack(reopened.chain)).rejects.toThrow('cut off');
+    await reopened.close();
+    const again = await newChain(reopened.dataDirectory.path);
+    await expectTwinOf(again.chain, blocks.slice(0, 1));
+    const other = await branch(blocks.slice(0, 1), [4]);
+    expect(await offerAll(again.chain, other)).toEqual(['accepted']);
+  });
 });

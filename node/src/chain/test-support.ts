@@ -31,9 +31,9 @@ import { readU32, writeU32 } from '@cairn/protocol/layout';
 import { pino, type Logger } from 'pino';
 import { RECORD_HEADER_SIZE } from '../storage/block-files.ts';
 import { openDataDirectory, type DataDirectory } from '../storage/data-directory.ts';
-import type { BatchLimits } from './block-batch.ts';
+import { BLOCKS, LEFT, TIP } from '../storage/layout.ts';
 import { Chain } from './chain.ts';
-import type { StepListener } from './chain-types.ts';
+import type { ChangeLimits, StepListener } from './chain-types.ts';
 import type { StoredBlockSummary } from './chain-types.ts';
 
 export const DEVNET = getNetwork('devnet');
@@ -58,10 +58,10 @@ export interface TestChainOptions {
   /** Limits of side branches. */
   readonly treeLimits?: TreeLimits | undefined;
   /** What one write holds. */
-  readonly batchLimits?: BatchLimits | undefined;
+  readonly changeLimits?: ChangeLimits | undefined;
   /** Silent by default. */
   readonly logger?: Logger;
-  readonly onDamage?: ((damage: Error) => void) | undefined;
+  readonly onFatal?: ((error: Error) => void) | undefined;
   readonly onCommitStep?: StepListener | undefined;
 }
 
@@ -75,9 +75,9 @@ export async function openTestChain(options: TestChainOptions = {}): Promise<Tes
     logger: options.logger ?? pino({ level: 'silent' }),
     clock: options.clock ?? (() => Math.floor(Date.now() / 1_000)),
     maxBlockFileSize: options.maxBlockFileSize,
-    onDamage: options.onDamage,
+    onFatal: options.onFatal,
     treeLimits: options.treeLimits,
-    batchLimits: options.batchLimits,
+    changeLimits: options.changeLimits,
     onCommitStep: options.onCommitStep,
   }).catch((error: unknown) => {
     dataDirectory.close();
@@ -209,16 +209,26 @@ export function mineTestBlock(
   return chain.appendBlock(buildTestBlock(chain, transactions, options));
 }
 
-/** Disconnects the newest block, and forgets it. */
-export function stepBack(chain: Chain): Promise<void> {
-  return chain.replaceAbove(chain.tip().height - 1, async () => undefined);
+/** Disconnects the newest blocks, and forgets them. */
+export function stepBack(chain: Chain, blocks = 1): Promise<void> {
+  return chain.replaceAbove(chain.tip().height - blocks, async () => undefined);
 }
 
-/** Every entry of a chain's index as a line of text, for comparing two chains. */
+/**
+ * Every entry of a chain's index as a line of text, for comparing two chains. Where blocks are in the files, and which ones have left
+ * the chain, is left out: it differs with the history of a node.
+ */
 export async function dumpIndex(chain: Chain): Promise<string[]> {
   const lines: string[] = [];
-  for await (const [key, value] of chain.indexEntries())
+  for await (const [key, row] of chain.indexEntries()) {
+    if (LEFT.has(key)) continue;
+    const value = BLOCKS.has(key)
+      ? BLOCKS.encode({ ...BLOCKS.decode(row), file: 0, offset: 0 })
+      : TIP.has(key)
+        ? TIP.encode({ ...TIP.decode(row), endFile: 0, endOffset: 0 })
+        : row;
     lines.push(`${bytesToHex(key)} ${bytesToHex(value)}`);
+  }
   return lines;
 }
 

@@ -63,7 +63,9 @@ async function changeCore(change: (batch: LevelBatch) => unknown): Promise<void>
 /** The prefix of the bucket that has an account. */
 async function prefixOf(address: string): Promise<string> {
   const core = await CoreIndex.open(directory.core);
-  const prefix = core.head.tree.prefixOf(address);
+  const view = core.view();
+  const prefix = view.tree.prefixOf(address);
+  await view.close();
   await core.close();
   return prefix;
 }
@@ -96,6 +98,9 @@ describe('verifying a chain', () => {
     const files = await BlockFiles.open(directory.blocks, DEVNET);
     await files.append([forged]);
     await files.close();
+    directory.close();
+    await (await openTestChain({ path })).close();
+    directory = openDataDirectory(path, DEVNET);
     await expect(verify()).rejects.toThrow('transaction 1: the signature is not valid on devnet');
   });
 
@@ -130,7 +135,7 @@ describe('verifying a chain', () => {
   it('detects blocks that are in the index and no longer in the files', async () => {
     const files = await BlockFiles.open(directory.blocks, DEVNET);
     const { file, offset } = files.end;
-    await files.truncate({ file, offset: offset - 1 });
+    await files.cut({ file, offset: offset - 1 });
     await files.close();
     await expect(verify()).rejects.toThrow('core holds');
   });

@@ -43,6 +43,7 @@ import { composeBlock, sealBlock, type BlockTemplate } from '../miner/block-temp
 import { payerOf, signPayment } from '../miner/development-payer.ts';
 import type { MiningLoop, MiningPace, MiningSettings } from '../miner/miner.ts';
 import type { Projection } from '../projection/index.ts';
+import type { IndexedBlock } from '../storage/core-index.ts';
 
 export interface DevnetControlOptions {
   readonly chain: Chain;
@@ -64,8 +65,8 @@ interface Snapshot {
   readonly pending: readonly PendingTransaction[];
   readonly clock: ClockState;
   readonly mining: MiningSettings;
-  /** Blocks of the snapshot's chain that were disconnected since, even if they are connected again; highest first. */
-  readonly disconnected: { readonly id: BlockId; readonly raw: Uint8Array }[];
+  /** Blocks of the snapshot's chain that were disconnected since, even if they are connected again, and where they stay; highest first. */
+  readonly disconnected: IndexedBlock[];
   /** The highest block of the snapshot's chain that was never disconnected. */
   base: BlockId;
 }
@@ -103,13 +104,13 @@ export class DevnetControl {
 
   constructor(options: DevnetControlOptions) {
     this.#options = options;
-    this.#stopListening = options.chain.subscribe(({ connected, returned }) => {
+    this.#stopListening = options.chain.subscribe(({ connected, left }) => {
       if (connected.length > 0) options.clock.release();
-      for (const { id, raw, header } of returned.toReversed()) {
+      for (const block of left) {
         for (const snapshot of this.#snapshots) {
-          if (snapshot.base !== id) continue;
-          snapshot.disconnected.push({ id, raw });
-          snapshot.base = header.previousBlockId;
+          if (snapshot.base !== block.id) continue;
+          snapshot.disconnected.push(block);
+          snapshot.base = block.header.previousBlockId;
         }
       }
     });
@@ -209,10 +210,10 @@ export class DevnetControl {
       const kept = disconnected.findIndex((block) => chain.heightOfBlock(block.id) !== undefined);
       const missing = kept === -1 ? disconnected : disconnected.slice(0, kept);
       const restored = missing.toReversed().values();
-      const reorganization = await this.#replaceAbove(
-        tip.height - missing.length,
-        async () => restored.next().value?.raw,
-      );
+      const reorganization = await this.#replaceAbove(tip.height - missing.length, async () => {
+        const { value: block } = restored.next();
+        return block && chain.readLeftBlock(block);
+      });
       if (chain.tip().id !== tip.id) throw devnetError('chain_changed');
       // Restore the clock first: expiry in the mempool depends on it.
       clock.restore(snapshot.clock);

@@ -69,7 +69,7 @@ function setConfirmed(address: string, state: AccountState): void {
   const record = recordOf(address, state);
   confirmed.set(address, record);
   const tip = { height: 1, id: '00'.repeat(32) };
-  const change = { oldTip: tip, newTip: tip, commonHeight: 0, disconnected: [], connected: [] };
+  const change = { oldTip: tip, newTip: tip, commonHeight: 0, disconnected: [], connected: [], left: [] };
   follow({ ...change, accounts: new Map([[address, record]]), returned: [] });
 }
 

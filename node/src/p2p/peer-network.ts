@@ -264,8 +264,13 @@ export class PeerNetwork {
     const unsubscribeChain = chain.subscribe(({ newTip, connected, disconnected }) => {
       const isOurs =
         disconnected.length === 0 && connected.length === 1 && !this.#blocks.isReceiving(newTip.id);
-      const mined = isOurs ? chain.locateBlock(newTip.height)?.validated : undefined;
-      if (mined !== undefined) gossip.sendBlock(mined.raw);
+      if (isOurs)
+        this.#context.track(
+          chain.readBlockById(newTip.id).then(
+            (raw) => raw && gossip.sendBlock(raw),
+            (error: Error) => this.#context.logger.error({ err: error }, 'a new block cannot be sent'),
+          ),
+        );
       this.#statuses.tipChanged();
       this.#sync.wake();
     });

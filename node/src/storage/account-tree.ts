@@ -28,7 +28,8 @@ const EMPTY = toHash(EMPTY_SUBTREE);
 const ONE = '1'.charCodeAt(0);
 
 /** Reused buffers for what is hashed. */
-const bucketInput = new Uint8Array(1 + BUCKET_CAPACITY * ACCOUNT_RECORD_SIZE).fill(BUCKET_TAG, 0, 1);
+const BUCKET_SIZE = BUCKET_CAPACITY * ACCOUNT_RECORD_SIZE;
+const bucketInput = new Uint8Array(1 + BUCKET_SIZE).fill(BUCKET_TAG, 0, 1);
 const nodeInput = new Uint8Array(1 + 2 * HASH_SIZE).fill(NODE_TAG, 0, 1);
 
 /** An inner node, or the hash of a bucket. */
@@ -313,7 +314,8 @@ function slotOf(address: string): Hash {
   return sha256(address);
 }
 
-function bucketHash(records: Uint8Array): Hash {
+/** The hash of a bucket's records. @param records at most 8, 82 bytes each */
+export function bucketHash(records: Uint8Array): Hash {
   if (records.length === 0) return EMPTY;
   bucketInput.set(records, 1);
   return sha256(bucketInput.subarray(0, 1 + records.length));

@@ -32,7 +32,7 @@ function block(transactions: number): Uint8Array {
 
 async function contents(): Promise<number[]> {
   const sizes: number[] = [];
-  for await (const { raw } of files.records(START)) sizes.push(raw[0]!);
+  for await (const record of files.records(START)) if ('raw' in record) sizes.push(record.raw[0]!);
   return sizes;
 }
 
@@ -61,14 +61,14 @@ it('block files begin a new file before a record would exceed the limit, and con
   expect(statSync(join(folder, 'blk00000.dat')).mode & 0o777).toBe(0o600);
 });
 
-it('block files drop everything after a position, including whole files', async () => {
+it('block files are cut after a position, whole files too', async () => {
   for (const transactions of [1, 2, 3, 4]) await files.append([block(transactions)]);
-  await files.truncate({ file: 0, offset: 339 });
+  await files.cut({ file: 0, offset: 339 });
   expect(readdirSync(folder)).toEqual(['blk00000.dat']);
   expect(files.end).toEqual({ file: 0, offset: 339 });
   await files.append([block(2)]);
   expect(await contents()).toEqual([1, 2]);
-  await expect(files.truncate({ file: 0, offset: 892 })).rejects.toMatchObject({ offset: 891 });
+  await expect(files.cut({ file: 0, offset: 892 })).rejects.toMatchObject({ offset: 891 });
 });
 
 it('block files end with the last complete record', async () => {
@@ -76,7 +76,7 @@ it('block files end with the last complete record', async () => {
   await files.append([block(2)]);
   const whole = readFileSync(join(folder, 'blk00000.dat'));
   for (const count of [1, 7, 8, 9, 126, 331, 551]) {
-    await files.truncate({ file: 0, offset: 339 });
+    await files.cut({ file: 0, offset: 339 });
     appendFileSync(join(folder, 'blk00000.dat'), whole.subarray(339, 339 + count));
     await reopen();
     expect(await contents()).toEqual([1]);
@@ -93,13 +93,24 @@ it('an error names file and byte of a missing or too long record', async () => {
     offset: 339,
     message: expect.stringContaining('no block record'),
   });
-  await files.truncate({ file: 0, offset: 339 });
+  await files.cut({ file: 0, offset: 339 });
   appendFileSync(file, Buffer.from('ca19e0030000014c', 'hex'));
   await reopen();
   await expect(contents()).rejects.toThrow('damaged at byte 339');
-  await files.truncate({ file: 0, offset: 339 });
+  await files.cut({ file: 0, offset: 339 });
   appendFileSync(file, Buffer.from('ca19e0030000014b', 'hex'));
   appendFileSync(join(folder, 'blk00001.dat'), '');
   await reopen();
   await expect(contents()).rejects.toThrow(`block file ${file} is damaged at byte 339`);
+});
+
+it('block files hold forget records among the blocks', async () => {
+  const id = 'ab'.repeat(32);
+  const [first] = await files.append([block(1), Buffer.from(id, 'hex')]);
+  await files.append([block(2)]);
+  const records = await Array.fromAsync(files.records(START));
+  expect(records.map((record) => ('backTo' in record ? record.backTo : record.raw[0]))).toEqual([1, id, 2]);
+  const [, forget] = records;
+  expect(forget!.start).toEqual({ file: 0, offset: first!.offset + first!.sizeBytes });
+  expect(await Array.fromAsync(files.records(START, { until: forget!.start }))).toHaveLength(1);
 });

@@ -1,7 +1,15 @@
 import fs, { constants } from 'node:fs';
 import { open, readdir, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { countTransactions, equalBytes, hexToBytes, type Network } from '@cairn/protocol';
+import {
+  type BlockId,
+  blockIdFromBytes,
+  countTransactions,
+  equalBytes,
+  hexToBytes,
+  ID_SIZE,
+  type Network,
+} from '@cairn/protocol';
 import { readU32, writeU32 } from '@cairn/protocol/layout';
 import { BlockFileError, StorageWriteError } from './errors.ts';
 
@@ -30,13 +38,18 @@ export function endOf({ file, offset, sizeBytes }: BlockLocation): FilePosition 
   return { file, offset: offset + sizeBytes };
 }
 
+/** A record that is no block: here the chain went back to a block for good, and forgot everything with more work (section 8). */
+export interface ForgetRecord {
+  readonly backTo: BlockId;
+}
+
 /** One record of a block file. */
-export interface BlockRecord {
-  readonly location: BlockLocation;
-  readonly raw: Uint8Array;
+export type FileRecord = ({ readonly location: BlockLocation; readonly raw: Uint8Array } | ForgetRecord) & {
+  /** Where it begins, its header included. */
+  readonly start: FilePosition;
   /** End of this record; the next record begins there. */
   readonly next: FilePosition;
-}
+};
 
 /** Name of a block file. */
 function blockFileName(file: number): string {
@@ -53,20 +66,24 @@ export function recordHeader(network: Network, size: number): Uint8Array {
 
 /**
  * Reads the header of a record.
- * @returns the block's size
+ * @returns the block's size, or `FORGET_SIZE`
  * @throws RangeError if no record of the network begins here; ProtocolError for a size that no block has
  */
 export function readRecordHeader(network: Network, header: Uint8Array): number {
   if (!equalBytes(header.subarray(0, 4), hexToBytes(network.magic)))
     throw new RangeError(`no block record of ${network.name} begins here`);
   const size = readU32(header, 4);
-  countTransactions(size);
+  if (size !== FORGET_SIZE) countTransactions(size);
   return size;
 }
 
+/** Bytes in a forget record: the ID of the block that stays. No block is as small. */
+export const FORGET_SIZE = ID_SIZE;
+
 /**
- * The append-only block files `blocks/blkNNNNN.dat`: records of magic (4) ‖ length (4) ‖ block (PROTOCOL.md section 6).
- * Their blocks are not validated here. `truncate` drops uncommitted records.
+ * The append-only block files `blocks/blkNNNNN.dat`: every block that is or was part of the chain, in the order in which it became so
+ * (PROTOCOL.md section 6), as records of magic (4) ‖ length (4) ‖ block. What is in them stays where it is; only what a crash left
+ * after the last whole record is cut. Their blocks are not validated here.
  */
 export class BlockFiles {
   readonly #directory: string;
@@ -95,7 +112,7 @@ export class BlockFiles {
     const files = new BlockFiles(directory, network, maxFileSize);
     try {
       for (const [file, name] of names.entries()) {
-        if (name !== blockFileName(file)) throw files.#damage({ file, offset: 0 }, 'the file is missing');
+        if (name !== blockFileName(file)) throw files.damageAt({ file, offset: 0 }, 'the file is missing');
         const handle = await open(files.pathOf(file), constants.O_RDWR);
         files.#handles.push(handle);
         files.#sizes.push((await handle.stat()).size);
@@ -133,24 +150,24 @@ export class BlockFiles {
   }
 
   /**
-   * Appends blocks and waits until they are on disk (fdatasync). A failed append may leave bytes after `end`, which
-   * `truncate` drops.
-   * @throws StorageWriteError
+   * Appends records and waits until they are on disk (fdatasync).
+   * @param bodies blocks; or the 32 bytes of a block's ID, for a forget record
+   * @throws StorageWriteError; bytes may be left after `end`
    */
-  async append(blocks: readonly Uint8Array[]): Promise<BlockLocation[]> {
+  async append(bodies: readonly Uint8Array[]): Promise<BlockLocation[]> {
     const locations: BlockLocation[] = [];
     let { file, offset } = this.end;
     try {
-      for (const raw of blocks) {
-        const size = RECORD_HEADER_SIZE + raw.length;
+      for (const body of bodies) {
+        const size = RECORD_HEADER_SIZE + body.length;
         if (offset > 0 && offset + size > this.#maxFileSize) {
           await this.#handles[file]!.datasync();
           [file, offset] = [file + 1, 0];
         }
         const handle = this.#handles[file] ?? (await this.#addFile());
-        await writeAll(handle, recordHeader(this.#network, raw.length), offset);
-        await writeAll(handle, raw, offset + RECORD_HEADER_SIZE);
-        locations.push({ file, offset: offset + RECORD_HEADER_SIZE, sizeBytes: raw.length });
+        await writeAll(handle, recordHeader(this.#network, body.length), offset);
+        await writeAll(handle, body, offset + RECORD_HEADER_SIZE);
+        locations.push({ file, offset: offset + RECORD_HEADER_SIZE, sizeBytes: body.length });
         offset += size;
       }
       await this.#handles[file]?.datasync();
@@ -159,6 +176,16 @@ export class BlockFiles {
     }
     for (const location of locations) this.#sizes[location.file] = endOf(location).offset;
     return locations;
+  }
+
+  /** Waits until the last file is on disk. @throws StorageWriteError */
+  async sync(): Promise<void> {
+    const file = this.#handles.length - 1;
+    try {
+      await this.#handles[file]?.datasync();
+    } catch (error) {
+      throw new StorageWriteError(this.pathOf(file), error);
+    }
   }
 
   async #addFile(): Promise<FileHandle> {
@@ -178,7 +205,7 @@ export class BlockFiles {
     const handle = this.#handleAt(position);
     const bytes = new Uint8Array(length);
     const { bytesRead } = await handle.read(bytes, 0, length, position.offset);
-    if (bytesRead !== length) throw this.#damage(position, 'the file ends too early');
+    if (bytesRead !== length) throw this.damageAt(position, 'the file ends too early');
     return bytes;
   }
 
@@ -190,33 +217,43 @@ export class BlockFiles {
   readSync(position: FilePosition, length: number): Uint8Array {
     const bytes = Buffer.allocUnsafe(length);
     const bytesRead = fs.readSync(this.#handleAt(position).fd, bytes, 0, length, position.offset);
-    if (bytesRead !== length) throw this.#damage(position, 'the file ends too early');
+    if (bytesRead !== length) throw this.damageAt(position, 'the file ends too early');
     return bytes;
   }
 
   /**
    * Reads the records from a position on. A record that is cut off by the end of the last file (a torn tail) ends the walk;
    * any other malformed record is damage.
+   * @param until where to stop; at the end of the files by default
    * @throws BlockFileError; the signal's reason when it is aborted
    */
-  async *records(from: FilePosition, signal?: AbortSignal): AsyncGenerator<BlockRecord> {
+  async *records(
+    from: FilePosition,
+    {
+      until = this.end,
+      signal,
+    }: { readonly until?: FilePosition; readonly signal?: AbortSignal | undefined } = {},
+  ): AsyncGenerator<FileRecord> {
     const last = this.#sizes.length - 1;
-    for (let { file, offset } = from; ;) {
+    for (let start = from; isBefore(start, until);) {
       signal?.throwIfAborted();
-      const left = (this.#sizes[file] ?? 0) - offset;
-      if (left === 0 && file < last) {
-        [file, offset] = [file + 1, 0];
+      const left = (this.#sizes[start.file] ?? 0) - start.offset;
+      if (left === 0 && start.file < last) {
+        start = { file: start.file + 1, offset: 0 };
         continue;
       }
-      const size = left < RECORD_HEADER_SIZE ? Infinity : await this.#recordSize({ file, offset });
+      const size = left < RECORD_HEADER_SIZE ? Infinity : await this.#recordSize(start);
       if (RECORD_HEADER_SIZE + size > left) {
-        if (file >= last) return;
-        throw this.#damage({ file, offset }, 'the record is longer than the file');
+        if (start.file >= last) return;
+        throw this.damageAt(start, 'the record is longer than the file');
       }
-      const location = { file, offset: offset + RECORD_HEADER_SIZE, sizeBytes: size };
+      const location = { file: start.file, offset: start.offset + RECORD_HEADER_SIZE, sizeBytes: size };
+      const raw = await this.read(location, size);
       const next = endOf(location);
-      yield { location, raw: await this.read(location, size), next };
-      ({ file, offset } = next);
+      yield size === FORGET_SIZE
+        ? { backTo: blockIdFromBytes(raw), start, next }
+        : { location, raw, start, next };
+      start = next;
     }
   }
 
@@ -226,34 +263,38 @@ export class BlockFiles {
     try {
       return readRecordHeader(this.#network, header);
     } catch (error) {
-      throw this.#damage(position, (error as Error).message);
+      throw this.damageAt(position, (error as Error).message);
     }
   }
 
   #handleAt(position: FilePosition): FileHandle {
     const handle = this.#handles[position.file];
-    if (handle === undefined) throw this.#damage(position, 'the file is missing');
+    if (handle === undefined) throw this.damageAt(position, 'the file is missing');
     return handle;
   }
 
-  #damage({ file, offset }: FilePosition, problem: string): BlockFileError {
+  /** The error for bytes at a position that are not what they should be. */
+  damageAt({ file, offset }: FilePosition, problem: string): BlockFileError {
     return new BlockFileError(this.pathOf(file), offset, problem);
   }
 
   /**
-   * Drops everything after a position and waits until that is on disk. It checks the file's actual size, because a failed
-   * append may have left bytes that were never counted.
-   * @throws BlockFileError if the files end before the position
+   * Cuts everything after a position, and waits until that is on disk.
+   * @throws BlockFileError if the files end before the position; StorageWriteError
    */
-  async truncate({ file, offset }: FilePosition): Promise<void> {
-    while (this.#handles.length > file + 1) await this.#removeLastFile();
-    const handle = this.#handles[file];
-    const size = handle === undefined ? 0 : (await handle.stat()).size;
-    if (size < offset) throw this.#damage({ file, offset: size }, `it ends before byte ${offset}`);
-    if (handle === undefined || size === offset) return;
-    await handle.truncate(offset);
-    this.#sizes[file] = offset;
-    await handle.datasync();
+  async cut({ file, offset }: FilePosition): Promise<void> {
+    const size = this.#sizes[file] ?? 0;
+    if (size < offset) throw this.damageAt({ file, offset: size }, `it ends before byte ${offset}`);
+    try {
+      while (this.#handles.length > file + 1) await this.#removeLastFile();
+      const handle = this.#handles[file];
+      if (handle === undefined || size === offset) return;
+      await handle.truncate(offset);
+      this.#sizes[file] = offset;
+      await handle.datasync();
+    } catch (error) {
+      throw new StorageWriteError(this.pathOf(file), error);
+    }
   }
 
   async #removeLastFile(): Promise<void> {
@@ -267,6 +308,11 @@ export class BlockFiles {
   async close(): Promise<void> {
     for (const handle of this.#handles) await handle.close();
   }
+}
+
+/** True if a position comes before another one. */
+export function isBefore(one: FilePosition, other: FilePosition): boolean {
+  return one.file < other.file || (one.file === other.file && one.offset < other.offset);
 }
 
 /** Writes all bytes: the system may write fewer than given, and reports the cause only at the next attempt. */

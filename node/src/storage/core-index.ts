@@ -1,4 +1,3 @@
-import { statfs } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type AccountPath,
@@ -20,6 +19,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import {
   AccountTree,
+  bucketHash,
   type BucketStore,
   type ChangedBuckets,
   type ChangedTree,
@@ -27,8 +27,8 @@ import {
   toBytes,
   toHash,
 } from './account-tree.ts';
-import { endOf, type BlockLocation, type FilePosition } from './block-files.ts';
-import { LevelError, StorageWriteError } from './errors.ts';
+import type { BlockLocation, FilePosition } from './block-files.ts';
+import { LevelError } from './errors.ts';
 import {
   addressRange,
   BUCKET_HASHES,
@@ -42,9 +42,11 @@ import {
   historyRange,
   idsStartingWith,
   LAST_LOCATION,
+  LEFT,
   TIP,
   TRANSACTIONS,
   UNDO,
+  type LeftEntry,
   type Location,
   type TipEntry,
   type UndoEntry,
@@ -53,8 +55,6 @@ import { LevelStore, type LevelBatch, type LevelOptions, type LevelSnapshot } fr
 
 /** LevelDB's read cache and its write buffer, of which it keeps two. */
 const TUNING = { cacheSize: 16 * 1024 * 1024, writeBufferSize: 8 * 1024 * 1024 };
-/** Bytes that reopening may write: LevelDB turns its log into a table. */
-const FREE_BYTES_TO_REOPEN = 64 * 1024 * 1024;
 
 /** The indexed fields of a block, and where its bytes are. */
 export interface IndexedBlock extends BlockLocation {
@@ -89,8 +89,29 @@ export interface BlockRows {
   readonly work: bigint;
 }
 
-/** A block, with what is needed to remove its rows. */
-type BlockToRemove = Pick<BlockRows, 'id' | 'header' | 'transactions' | 'transactionIds'>;
+/** A block to leave: what is needed to remove its rows, and where its bytes stay. */
+export type BlockToLeave = Pick<BlockRows, 'id' | 'header' | 'raw' | 'transactions' | 'transactionIds'> &
+  BlockLocation;
+
+/** A block of the block files that is not in the chain. */
+export type LeftBlock = LeftEntry & { readonly id: BlockId };
+
+/** What one write of the index changes; `tree` and `buckets` are the accounts after it. */
+export interface IndexChange extends ChangedTree {
+  readonly tip: Pick<TipEntry, 'height' | 'id' | 'work'>;
+  /** Blocks that leave the chain, the highest first. */
+  readonly left: readonly BlockToLeave[];
+  /** Blocks that join it, the lowest first. */
+  readonly joined: readonly BlockRows[];
+  /** Blocks of the block files that are known no longer. */
+  readonly forgotten: readonly BlockId[];
+}
+
+/** Where the joined blocks of a change are, and how far its rows account for the block files. */
+export interface IndexPlaces {
+  readonly locations: readonly BlockLocation[];
+  readonly end: FilePosition;
+}
 
 /** Blocks, transactions and addresses whose identifiers share a prefix, sorted by identifier. */
 export interface PrefixMatches {
@@ -108,48 +129,23 @@ export interface Accounts extends BucketStore {
 /** Buckets to cache, some 30 MiB: a full block changes up to 79,000, and most of them are needed again soon. */
 const CACHED_BUCKETS = 50_000;
 
-/** The index at one moment: reads answer as of then, whatever is written meanwhile. */
+/** The index as of one tip: what it reads does not change, whatever is written meanwhile. */
 export class IndexView implements Accounts {
+  readonly tip: TipEntry;
+  readonly tree: AccountTree;
   readonly #level: LevelStore;
-  readonly #tree: () => AccountTree;
   /** By hash, so that they are right for every view. */
   readonly #buckets: LRUCache<Hash, Uint8Array>;
-  readonly #snapshot: LevelSnapshot | undefined;
+  readonly #snapshot: LevelSnapshot;
   #holds = 0;
   #released: PromiseWithResolvers<void> | undefined;
 
-  /** @param snapshot without one, reads answer as of the last finished write */
-  constructor(
-    level: LevelStore,
-    tree: () => AccountTree,
-    buckets: LRUCache<Hash, Uint8Array>,
-    snapshot?: LevelSnapshot,
-  ) {
+  constructor(level: LevelStore, tree: AccountTree, buckets: LRUCache<Hash, Uint8Array>) {
     this.#level = level;
-    this.#tree = tree;
     this.#buckets = buckets;
-    this.#snapshot = snapshot;
-  }
-
-  /** The tree of all accounts. */
-  get tree(): AccountTree {
-    return this.#tree();
-  }
-
-  /** The committed tip; `undefined` for an empty index. */
-  tip(): TipEntry | undefined {
-    return this.#decode(TIP, TIP.key());
-  }
-
-  /** End of the committed records in the block files. */
-  end(): FilePosition {
-    const tip = this.tip();
-    return { file: tip?.endFile ?? 0, offset: tip?.endOffset ?? 0 };
-  }
-
-  /** True while the index is made anew from the block files. */
-  isBuilding(): boolean {
-    return this.#level.get(BUILDING.key(), this.#snapshot) !== undefined;
+    this.#snapshot = level.snapshot();
+    this.tree = tree;
+    this.tip = this.#decode(TIP, TIP.key())!;
   }
 
   block(height: number): IndexedBlock | undefined {
@@ -177,15 +173,17 @@ export class IndexView implements Accounts {
     return this.tree.record(address, this);
   }
 
+  /** @throws LevelError for records that are missing, or not those that were hashed */
   bucket(prefix: string, hash: Hash): Uint8Array {
     const cached = this.#buckets.get(hash);
     if (cached !== undefined) return cached;
-    const records = this.#level.get(BUCKETS.key(prefix), this.#snapshot);
-    if (records === undefined)
-      throw new LevelError('level_damaged', this.#level.path, 'accounts are missing');
-    const plain = plainBytes(records);
-    this.#buckets.set(hash, plain);
-    return plain;
+    const row = this.#level.get(BUCKETS.key(prefix), this.#snapshot);
+    const records = row && plainBytes(row);
+    // Consensus depends on them: a flipped bit would make honest blocks look invalid.
+    if (records === undefined || bucketHash(records) !== hash)
+      throw this.#level.damage(`the records of accounts ${prefix} are not what was written`);
+    this.#buckets.set(hash, records);
+    return records;
   }
 
   /** What proves the record of an address, or that it has none (PROTOCOL.md section 9). */
@@ -263,16 +261,6 @@ export class IndexView implements Accounts {
     return addresses;
   }
 
-  /** The stored value of any key. */
-  value(key: Uint8Array): Uint8Array | undefined {
-    return this.#level.get(key, this.#snapshot);
-  }
-
-  /** Every key and value in order. */
-  entries(): AsyncIterable<[key: Uint8Array, value: Uint8Array]> {
-    return this.#level.entries({}, this.#snapshot);
-  }
-
   /** Lets `close` wait for work that takes several turns. @returns a function that ends that */
   hold(): () => void {
     this.#holds += 1;
@@ -305,7 +293,7 @@ export class IndexView implements Accounts {
   }
 }
 
-/** The key-value index `core/` (PROTOCOL.md section 6): its rows, and the batches that add and remove a block's. */
+/** The key-value index `core/` (PROTOCOL.md section 6): its rows, and the batches that change them. */
 export class CoreIndex {
   readonly #level: LevelStore;
   readonly #buckets = new LRUCache<Hash, Uint8Array>({
@@ -313,14 +301,12 @@ export class CoreIndex {
     maxSize: CACHED_BUCKETS,
     sizeCalculation: () => 1,
   });
-  /** Reads as of the last finished write. */
-  readonly head: IndexView;
+  /** The accounts after the last finished write. */
   #tree: AccountTree;
 
   private constructor(level: LevelStore, tree: AccountTree) {
     this.#level = level;
     this.#tree = tree;
-    this.head = new IndexView(level, () => this.#tree, this.#buckets);
   }
 
   /**
@@ -344,56 +330,73 @@ export class CoreIndex {
     return this.#level.path;
   }
 
-  /** The index as it is now. Close the view before this index. */
+  /** True until the genesis block is in it. */
+  get isEmpty(): boolean {
+    return this.#level.get(TIP.key()) === undefined;
+  }
+
+  /** True while it is made anew from the block files. */
+  get isBuilding(): boolean {
+    return this.#level.get(BUILDING.key()) !== undefined;
+  }
+
+  /** A block of the block files that is not in the chain, as of now. */
+  left(id: BlockId): LeftEntry | undefined {
+    const row = this.#level.get(LEFT.key(id));
+    return row && LEFT.decode(plainBytes(row));
+  }
+
+  /** All blocks of the block files that are not in the chain, in the order of the files. */
+  async leftBlocks(): Promise<LeftBlock[]> {
+    const [first, last] = idsStartingWith('');
+    const rows = await Array.fromAsync(this.#level.entries(LEFT.range(first, last)));
+    const blocks = rows.map(([key, row]) => ({ id: LEFT.readKey(key), ...LEFT.decode(plainBytes(row)) }));
+    return blocks.toSorted((a, b) => a.file - b.file || a.offset - b.offset);
+  }
+
+  /** The index as it is now, between two writes. Close the view before the index. */
   view(): IndexView {
-    const tree = this.#tree;
-    return new IndexView(this.#level, () => tree, this.#buckets, this.#level.snapshot());
+    return new IndexView(this.#level, this.#tree, this.#buckets);
   }
 
   /**
-   * Adds the rows of consecutive blocks and the tip in one synced batch.
-   * @param changed all accounts after them, and the buckets that they change
-   * @param locations of the blocks; may be written meanwhile, and nothing is added if that fails
-   * @throws StorageWriteError; the index may still have the batch when it is reopened
+   * Removes the rows of the blocks that leave, adds those of the blocks that join, and moves the tip, in one synced batch.
+   * @param places of the joined blocks; may be written meanwhile, and nothing is changed if that fails
+   * @throws StorageWriteError; the index may still have the batch when it is opened again
    */
-  async connect(
-    blocks: readonly BlockRows[],
-    { tree, buckets }: ChangedTree,
-    locations: readonly BlockLocation[] | Promise<readonly BlockLocation[]>,
-  ): Promise<void> {
+  async write(change: IndexChange, places: IndexPlaces | Promise<IndexPlaces>): Promise<void> {
+    const { tip, left, joined, forgotten, tree, buckets } = change;
     await this.#level.write(async (batch) => {
-      for (const block of blocks) {
+      for (const block of left) await removeBlock(batch, block);
+      for (const block of joined) {
         putTransactions(batch, block);
         await nextTurn();
       }
       putBuckets(batch, buckets);
-      const places = await locations;
-      blocks.forEach((block, position) => putBlock(batch, block, places[position]!));
-      const { header, id, work } = blocks.at(-1)!;
-      putTip(batch, { height: header.height, id, work }, endOf(places.at(-1)!));
+      for (const { id, file, offset, sizeBytes, raw } of left)
+        LEFT.put(batch, id, { file, offset, sizeBytes, header: raw.subarray(0, HEADER_SIZE) });
+      for (const id of forgotten) LEFT.del(batch, id);
+      const { locations, end } = await places;
+      joined.forEach((block, position) => putBlock(batch, block, locations[position]!));
+      putTip(batch, tip, end);
     });
     this.#tree = tree;
     for (const bucket of buckets.values()) if (bucket) this.#buckets.set(bucket.hash, bucket.records);
   }
 
-  /**
-   * Removes the rows of the newest blocks, and sets the tip to the parent of the lowest, in one synced batch.
-   * @param changed all accounts before them, and the buckets that they changed, as they were
-   * @param parent the new tip @param end of its record
-   * @throws StorageWriteError as `connect`
-   */
-  async disconnect(
-    blocks: readonly BlockToRemove[],
-    { tree, buckets }: ChangedTree,
-    parent: Pick<TipEntry, 'height' | 'id' | 'work'>,
-    end: FilePosition,
-  ): Promise<void> {
-    await this.#level.write(async (batch) => {
-      for (const block of blocks) await removeBlock(batch, block);
-      putBuckets(batch, buckets);
-      putTip(batch, parent, end);
+  /** Adds a block of the block files that is not in the chain. @param tip stays @throws StorageWriteError */
+  async writeLeft({ id, ...entry }: LeftBlock, tip: IndexChange['tip'], end: FilePosition): Promise<void> {
+    await this.#level.write((batch) => {
+      LEFT.put(batch, id, entry);
+      putTip(batch, tip, end);
     });
-    this.#tree = tree;
+  }
+
+  /** Removes blocks of the block files that are not in the chain. @throws StorageWriteError */
+  async forgetLeft(ids: readonly BlockId[]): Promise<void> {
+    await this.#level.write((batch) => {
+      for (const id of ids) LEFT.del(batch, id);
+    });
   }
 
   /** Marks the index as incomplete, or as complete. @throws StorageWriteError */
@@ -404,17 +407,14 @@ export class CoreIndex {
     });
   }
 
-  /**
-   * Reopens the index after a failed write: until then, it accepts no other write, and its tip may be another one afterwards.
-   * Ends all views; nothing can be read meanwhile.
-   * @throws StorageWriteError if the disk is too full to reopen (everything can still be read then), LevelError
-   */
-  async reopen(): Promise<void> {
-    const { bavail, bsize } = await statfs(this.path);
-    if (bavail * bsize < FREE_BYTES_TO_REOPEN)
-      throw new StorageWriteError(this.path, new Error('the disk is full'));
-    await this.#level.reopen();
-    this.#tree = await readTree(this.#level);
+  /** The stored value of any key. */
+  row(key: Uint8Array): Uint8Array | undefined {
+    return this.#level.get(key);
+  }
+
+  /** Every key and value in order. */
+  rows(): AsyncIterable<[key: Uint8Array, value: Uint8Array]> {
+    return this.#level.entries();
   }
 
   async close(): Promise<void> {
@@ -422,8 +422,11 @@ export class CoreIndex {
   }
 }
 
-function putTip(batch: LevelBatch, tip: Pick<TipEntry, 'height' | 'id' | 'work'>, end: FilePosition): void {
-  const { height, id, work } = tip;
+function putTip(
+  batch: LevelBatch,
+  { height, id, work }: Pick<TipEntry, 'height' | 'id' | 'work'>,
+  end: FilePosition,
+): void {
   const entry = { format: FORMAT_VERSION, height, id, endFile: end.file, endOffset: end.offset, work };
   TIP.put(batch, undefined, entry);
 }
@@ -450,9 +453,10 @@ function putBlock(batch: LevelBatch, block: BlockRows, { file, offset }: BlockLo
   const entry = { file, offset, transactionCount: transactions.count, totalFees, reward, id };
   BLOCKS.put(batch, height, { ...entry, header: raw.subarray(0, HEADER_SIZE) });
   BLOCK_IDS.put(batch, id, height);
+  LEFT.del(batch, id);
 }
 
-async function removeBlock(batch: LevelBatch, block: BlockToRemove): Promise<void> {
+async function removeBlock(batch: LevelBatch, block: BlockToLeave): Promise<void> {
   const { id, header, transactions, transactionIds } = block;
   const { height } = header;
   for (let index = 0; index < transactions.count; index += 1) {

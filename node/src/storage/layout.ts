@@ -1,7 +1,7 @@
 /*
  * The whole key table of `core/` (LevelDB). Integers are unsigned and big-endian, so that keys sort as numbers do.
  *
- *   00                                         → TIP: the committed tip, its work, and the end of the block files below it
+ *   00                                         → TIP: the tip, its work, and how far the rows account for the block files
  *   01 ‖ height (4)                            → BLOCKS: location, header, counts and sums
  *   02 ‖ block ID (32)                         → BLOCK_IDS: height (4)
  *   03 ‖ transaction ID (32)                   → TRANSACTIONS: height (4) ‖ index (4)
@@ -10,6 +10,7 @@
  *   06 ‖ height (4)                            → UNDO: the accounts that the block changed, as they were before it
  *   07                                         → BUILDING: nothing; while the index is made anew from the block files
  *   08 ‖ prefix of a bucket                    → BUCKETS: the records of up to 8 accounts (82 each), ascending by slot
+ *   09 ‖ block ID (32)                         → LEFT: a block in the block files that is not in the chain: header and location
  */
 import {
   type AccountRecord,
@@ -40,7 +41,7 @@ import {
 import type { LevelBatch } from './level.ts';
 
 /** Format version of `core/`; an index of another version is made anew from the block files. */
-export const FORMAT_VERSION = 6;
+export const FORMAT_VERSION = 7;
 
 /** Bounds of a range of keys, both included. */
 interface KeyRange {
@@ -53,6 +54,8 @@ interface Table<Key, Value> {
   /** @throws RangeError for a value that the key cannot hold */
   key(key: Key): Buffer;
   readKey(key: Uint8Array): Key;
+  /** True for the key of one of its rows. */
+  has(key: Uint8Array): boolean;
   /** The keys from one to another, both included. */
   range(first: Key, last: Key): KeyRange;
   encode(value: Value): Uint8Array;
@@ -86,6 +89,7 @@ function defineTable<Key, Value>(
   return {
     key: (fields) => writeKey(fields),
     readKey: (bytes) => key.read(bytes, 1),
+    has: (bytes) => bytes[0] === prefix,
     range: (first, last) => ({ gte: writeKey(first), lte: writeKey(last) }),
     encode: (row) => writeValue(row),
     decode: isField ? (bytes) => value.read(bytes, 0) : (bytes) => value.decode(bytes),
@@ -112,7 +116,7 @@ const TIP_LAYOUT = defineLayout({
   format: u8,
   height: u32,
   id: hex<BlockId>(ID_SIZE),
-  /** End of the committed records in the block files. */
+  /** How far the rows account for the block files, possibly beyond the tip's record. */
   endFile: u32,
   endOffset: u32,
   /** Work of the chain up to the tip, genesis included (PROTOCOL.md section 8). */
@@ -132,6 +136,16 @@ const BLOCK_LAYOUT = defineLayout({
 });
 const HEADER_AT = BLOCK_LAYOUT.offsetOf('header');
 type BlockEntry = Readonly<LayoutValue<typeof BLOCK_LAYOUT.fields>>;
+
+const LEFT_LAYOUT = defineLayout({
+  file: u32,
+  /** Offset of the block's first byte in the file. */
+  offset: u32,
+  /** Bytes of the block. */
+  sizeBytes: u32,
+  header: rawBytes(HEADER_SIZE),
+});
+export type LeftEntry = Readonly<LayoutValue<typeof LEFT_LAYOUT.fields>>;
 
 /** Height of a transaction's block and its position there. */
 const LOCATION_LAYOUT = defineLayout({ height: u32, index: u32 });
@@ -170,6 +184,7 @@ function defineBucketTable(prefix: number): Table<string, Uint8Array> {
   return {
     key: keyOf,
     readKey: (bytes) => Buffer.from(bytes.subarray(1)).toString('latin1'),
+    has: (bytes) => bytes[0] === prefix,
     range: (first, last) => ({ gte: keyOf(first), lte: keyOf(last) }),
     encode: (bytes) => bytes,
     decode: (bytes) => bytes,
@@ -192,9 +207,21 @@ export const HISTORY = defineTable<Readonly<LayoutValue<typeof HISTORY_KEY.field
 export const UNDO = defineTable<number, readonly UndoEntry[]>(6, u32, UNDO_ENTRIES);
 export const BUILDING = defineTable<void, void>(7, NOTHING, NOTHING);
 export const BUCKETS = defineBucketTable(8);
+export const LEFT = defineTable<BlockId, LeftEntry>(9, hex(ID_SIZE), fieldOf(LEFT_LAYOUT));
 
 /** By prefix, for an operator. */
-const KINDS = ['tip', 'block', 'block ID', 'transaction', 'bucket hash', 'history', 'undo', 'mark', 'bucket'];
+const KINDS = [
+  'tip',
+  'block',
+  'block ID',
+  'transaction',
+  'bucket hash',
+  'history',
+  'undo',
+  'mark',
+  'bucket',
+  'left block',
+];
 
 /** The header in a row of `BLOCKS`, without decoding the rest. */
 export function headerIn(blockRow: Uint8Array): Uint8Array {

@@ -1,5 +1,5 @@
 import { Level, type ChainedBatch, type DatabaseOptions, type IteratorOptions } from 'level';
-import { StorageWriteError, toLevelError, type LevelError } from './errors.ts';
+import { LevelError, StorageWriteError, toLevelError } from './errors.ts';
 
 type Database = Level<Uint8Array, Uint8Array>;
 type Range = Pick<IteratorOptions<Uint8Array, Uint8Array>, 'gt' | 'gte' | 'lt' | 'lte' | 'limit' | 'reverse'>;
@@ -14,7 +14,7 @@ export interface LevelOptions extends Pick<
   DatabaseOptions<Uint8Array, Uint8Array>,
   'cacheSize' | 'writeBufferSize'
 > {
-  /** Called when LevelDB reports damaged files at a read. */
+  /** Called when a read finds damage. */
   readonly onDamage?: ((damage: LevelError) => void) | undefined;
 }
 
@@ -25,32 +25,18 @@ const READ_AHEAD_BYTES = 256 * 1024;
 /** A LevelDB folder with raw bytes as keys and values, and errors with codes. Values are Node buffers. */
 export class LevelStore {
   readonly path: string;
-  readonly #options: LevelOptions;
-  #database: Database;
-  #hasFailed = false;
-  #reopening: Promise<void> | undefined;
+  readonly #onDamage: LevelOptions['onDamage'];
+  readonly #database: Database;
 
-  private constructor(path: string, options: LevelOptions, database: Database) {
+  private constructor(path: string, database: Database, onDamage: LevelOptions['onDamage']) {
     this.path = path;
-    this.#options = options;
     this.#database = database;
+    this.#onDamage = onDamage;
   }
 
   /** Opens a folder, creating it if it is absent or empty. @throws LevelError */
   static async open(path: string, options: LevelOptions = {}): Promise<LevelStore> {
-    return new LevelStore(path, options, await openDatabase(path, options));
-  }
-
-  /** Reopens LevelDB, which accepts no other write after a failed one. Ends all snapshots. @throws LevelError */
-  reopen(): Promise<void> {
-    this.#reopening ??= this.#reopen().finally(() => (this.#reopening = undefined));
-    return this.#reopening;
-  }
-
-  async #reopen(): Promise<void> {
-    await this.#database.close();
-    this.#database = await openDatabase(this.path, this.#options);
-    this.#hasFailed = false;
+    return new LevelStore(path, await openDatabase(path, options), options.onDamage);
   }
 
   /** Synchronous, because a LevelDB get takes a few microseconds, less than a promise. @throws LevelError */
@@ -87,18 +73,17 @@ export class LevelStore {
   }
 
   /**
-   * Writes changes, all or nothing, and waits until they are on disk. After a failed write it reopens LevelDB first.
+   * Writes changes, all or nothing, and waits until they are on disk. LevelDB takes no other write after a failed one, and may have
+   * the batch when it is opened again.
    * @param compose adds the changes to the batch, which copies keys and values at once: buffers can be reused
-   * @throws StorageWriteError; LevelDB may still have the batch when it is reopened; LevelError if it cannot be reopened
+   * @throws StorageWriteError
    */
   async write(compose: (batch: LevelBatch) => void | Promise<void>): Promise<void> {
-    if (this.#hasFailed) await this.reopen();
     const batch = this.#database.batch();
     await compose(batch);
     try {
       await batch.write({ sync: true });
     } catch (error) {
-      this.#hasFailed = true;
       throw new StorageWriteError(this.path, error);
     }
   }
@@ -107,9 +92,16 @@ export class LevelStore {
     await this.#database.close();
   }
 
+  /** The error for a row that cannot be what was written. */
+  damage(problem: string): LevelError {
+    const damage = new LevelError('level_damaged', this.path, problem);
+    this.#onDamage?.(damage);
+    return damage;
+  }
+
   #readError(error: unknown): LevelError {
     const levelError = toLevelError(this.path, error);
-    if (levelError.code === 'level_damaged') this.#options.onDamage?.(levelError);
+    if (levelError.code === 'level_damaged') this.#onDamage?.(levelError);
     return levelError;
   }
 }

@@ -1,11 +1,7 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
-import { bytesToHex } from '@cairn/protocol';
+import { blockId, bytesToHex } from '@cairn/protocol';
 import { dumpIndex } from '../../src/chain/test-support.ts';
 import type { Stores } from './stores.ts';
 import { projectedLines } from './projected.ts';
-import { blockFilesOf } from './raw-state.ts';
 
 /** A store of a data directory as lines that can be compared, in an order that depends only on its contents. */
 interface ComparableStore {
@@ -15,8 +11,8 @@ interface ComparableStore {
 
 /** Every store that must equal that of the twin (`Victim`, `FollowerTwin`). Add a new store to this list. */
 const STORES: readonly ComparableStore[] = [
-  { name: 'block files', read: describeBlockFiles },
   { name: 'index', read: ({ chain }) => dumpIndex(chain) },
+  { name: 'blocks', read: readBlocks },
   { name: 'pending', read: pendingLines },
   { name: 'projection', read: projectedLines },
 ];
@@ -44,15 +40,12 @@ export async function findDifference(survivor: Stores, twin: Stores): Promise<st
   return undefined;
 }
 
-/** Before the genesis block is stored, an empty first file is equivalent to none. */
-function describeBlockFiles({ path, chain }: Stores): string[] {
-  const files = blockFilesOf(path).map(describeFile);
-  return chain.tip() === undefined ? files.filter((line) => !line.includes(' 0 bytes ')) : files;
-}
-
-function describeFile(path: string): string {
-  const bytes = readFileSync(path);
-  return `${basename(path)} ${bytes.length} bytes ${createHash('sha256').update(bytes).digest('hex')}`;
+/** Each block of the chain, read from the block files and proven. */
+async function readBlocks({ chain }: Stores): Promise<string[]> {
+  const blocks: string[] = [];
+  for (let height = 0; height <= chain.tip().height; height += 1)
+    blocks.push(blockId((await chain.readRawBlock(height))!));
+  return blocks;
 }
 
 function shorten(line: string | undefined): string {

@@ -27,9 +27,11 @@ export async function readRawState(path: string, scratch: string): Promise<RawSt
   cpSync(core, scratch, { recursive: true });
   try {
     const store = await CoreIndex.open(scratch);
-    const tip = store.head.tip();
+    const view = store.isEmpty ? undefined : store.view();
+    const tip = view?.tip;
+    await view?.close();
     const complete = tip === undefined ? 'empty' : 'whole';
-    const index = store.head.isBuilding() ? 'rebuilding' : complete;
+    const index = store.isBuilding ? 'rebuilding' : complete;
     await store.close();
     return { ...state, tip, index };
   } catch {

@@ -2,11 +2,8 @@ import {
   ConsensusError,
   blockId,
   blockIdBytes,
-  decodeTransactionBody,
   encodeTransaction,
   meetsTarget,
-  splitBlock,
-  transactionId,
   type Network,
   type Transaction,
 } from '@cairn/protocol';
@@ -272,11 +269,15 @@ export class SimulatedNode {
     }
     for (const [index, id] of connected.entries()) {
       const height = commonHeight + 1 + index;
-      const block = chain.locateBlock(height);
-      if (block?.id !== id) this.problems.push(`block ${height} is not the one of the event`);
-      for (const bytes of splitBlock(block!.validated!.raw).transactionBytes.slice(1))
-        this.#remember(decodeTransactionBody(bytes), transactionId(bytes));
+      if (chain.locateBlock(height)?.id !== id)
+        this.problems.push(`block ${height} is not the one of the event`);
+      void this.#rememberAll(chain, height);
     }
+  }
+
+  async #rememberAll(chain: Chain, height: number): Promise<void> {
+    const transfers = await chain.readTransactions(height, { offset: 1, limit: 1_000 });
+    for (const { transaction, id } of transfers!) this.#remember(transaction, id);
   }
 
   #remember({ fromAddress, nonce }: { fromAddress: string; nonce: number }, id: string): void {

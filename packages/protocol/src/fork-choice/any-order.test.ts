@@ -171,7 +171,7 @@ describe('any order of arrival', () => {
 /** The counters are exact, and blocks beyond a limit have more work than the active chain or lead to such a block. */
 function expectWithinLimits(of: HeaderTree, blocks: readonly PlannedBlock[], limits: TreeLimits): void {
   const kept = blocks.map(({ id }) => of.get(id)).filter((block) => block !== undefined);
-  const side = kept.filter(({ isActive }) => !isActive);
+  const side = kept.filter(({ isStored }) => !isStored);
   const withBody = side.filter(({ hasBody, isInvalid }) => hasBody && !isInvalid);
   expect([of.sideBlocks, of.sideBytes]).toEqual([side.length, withBody.length * BODY_SIZE]);
   const winning = of.ends().some(({ block, state }) => state !== 'invalid' && block.work > of.active.work);

@@ -68,6 +68,8 @@ export class HeaderTree {
     const timestamp = base.timestamps.at(-1);
     if (timestamp === undefined) throw new RangeError('a base has at least its own timestamp');
     const node = new TreeNode(base, timestamp, base.anchorTimestamp);
+    node.hasBody = true;
+    node.isStored = true;
     node.isComplete = true;
     node.isActive = true;
     this.network = network;
@@ -104,12 +106,12 @@ export class HeaderTree {
     return this.#nodes.size;
   }
 
-  /** Number of blocks that are not on the active chain, including those without a body. */
+  /** Number of blocks that never were on the active chain, including those without a body. */
   get sideBlocks(): number {
     return this.#sideBlocks;
   }
 
-  /** Bytes of the bodies of side blocks, invalid ones excluded. */
+  /** Bytes of the bodies of these side blocks, invalid ones excluded. */
   get sideBytes(): number {
     return this.#sideBytes;
   }
@@ -197,15 +199,18 @@ export class HeaderTree {
    * Records that the owner keeps the body of a block, and that it is valid as far as can be checked without the state.
    * Bodies may arrive in any order; with the last body of its ancestors a block becomes complete and may become `best`. Has
    * no effect on a block that has its body or is invalid.
-   * @param size bytes of the block, at least 1
+   * @param size bytes of the block, at least 1; 0 for one that the owner keeps with its chain, as it keeps every block that
+   * was active: only its depth removes it
    * @throws RangeError for an unknown block
    */
   addBody(id: BlockId, size: number): void {
     const node = this.#require(id);
     if (node.hasBody || node.isInvalid) return;
+    node.hasBody = true;
     node.bodySize = size;
     node.arrival = this.#nextArrival();
-    this.#sideBytes += node.sideBytes;
+    if (size === 0) this.#store(node);
+    else this.#sideBytes += size;
     if (node.parent?.isComplete === true) this.#complete(node);
   }
 
@@ -238,15 +243,11 @@ export class HeaderTree {
     const { disconnect, connect } = pathBetween(this.#active, tip);
     const unfit = connect.find(({ isComplete, isInvalid }) => !isComplete || isInvalid);
     if (unfit !== undefined) throw new RangeError(`block ${unfit.id} cannot be connected`);
-    for (const node of disconnect) {
-      node.isActive = false;
-      this.#sideBytes += node.sideBytes;
-    }
+    for (const node of disconnect) node.isActive = false;
     for (const node of connect) {
-      this.#sideBytes -= node.sideBytes;
+      this.#store(node);
       node.isActive = true;
     }
-    this.#sideBlocks += disconnect.length - connect.length;
     this.#active = tip;
     if (tip === this.#best || tip.isInvalid || tip.work < this.#best.work) return;
     // The owner committed another tip of equal work, as after a restart: it becomes `best`, as if it had been complete
@@ -308,7 +309,8 @@ export class HeaderTree {
    * is exceeded, evicts side blocks until a tenth of that limit is free: from the lightest branches, the oldest first at
    * equal work, each from its end down. Neither step removes `best`, a valid block with more work than the active chain, or
    * an ancestor of one: the choice of the tip does not change, and only real work can keep the base low or exceed a limit.
-   * @returns IDs of the side blocks that were removed
+   * Blocks that were active are evicted by their depth alone.
+   * @returns IDs of the blocks that were removed
    */
   prune({ depth, sideBlocks, sideBytes }: TreeLimits = DEFAULT_TREE_LIMITS): BlockId[] {
     const removed: BlockId[] = [];
@@ -339,6 +341,15 @@ export class HeaderTree {
     }
   }
 
+  /** Records that the owner keeps a block with its chain. */
+  #store(node: TreeNode): void {
+    if (node.isStored) return;
+    this.#sideBlocks -= 1;
+    this.#sideBytes -= node.sideBytes;
+    node.bodySize = 0;
+    node.isStored = true;
+  }
+
   #isNeeded(node: TreeNode): boolean {
     return node === this.#best || (!node.isInvalid && node.work > this.#active.work);
   }
@@ -351,7 +362,7 @@ export class HeaderTree {
   #removeBranch(root: TreeNode, removed: BlockId[]): void {
     for (const node of subtreeOf(root)) {
       this.#nodes.delete(node.id);
-      this.#sideBlocks -= 1;
+      if (!node.isStored) this.#sideBlocks -= 1;
       this.#sideBytes -= node.sideBytes;
       removed.push(node.id);
     }

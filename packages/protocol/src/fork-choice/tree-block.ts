@@ -32,6 +32,8 @@ export interface TreeBlock {
   readonly parent: TreeBlock | undefined;
   /** True if the block's body is kept, canonical or not. */
   readonly hasBody: boolean;
+  /** True if it is kept with the chain: it is or was active. */
+  readonly isStored: boolean;
   /** True if the bodies of the block and of all its ancestors have arrived, so that it may become the tip if it is valid. */
   readonly isComplete: boolean;
   /** True if the block or one of its ancestors breaks a rule. */
@@ -60,7 +62,7 @@ export interface BranchEnd {
 
 /**
  * Limits of a tree. An eviction frees a tenth of an exceeded limit, so that a peer cannot cause one with every header. A
- * block that is not on the active chain is a side block, even if only its header is known.
+ * block that never was on the active chain is a side block, even if only its header is known.
  */
 export interface TreeLimits {
   /** Greatest distance from the tip at which a branch may begin, in blocks. */
@@ -92,7 +94,9 @@ export class TreeNode implements TreeBlock {
   firstChild: TreeNode | undefined = undefined;
   nextSibling: TreeNode | undefined = undefined;
   previousSibling: TreeNode | undefined = undefined;
-  /** 0 without a body. */
+  hasBody = false;
+  isStored = false;
+  /** Bytes of a side block's body; 0 without one, and for a stored block. */
   bodySize = 0;
   /** Order in which blocks became complete; for incomplete blocks, the order in which their bodies arrived. */
   arrival = 0;
@@ -119,13 +123,9 @@ export class TreeNode implements TreeBlock {
     parent.firstChild = this;
   }
 
-  get hasBody(): boolean {
-    return this.isComplete || this.bodySize > 0;
-  }
-
   /** Bytes that count towards the limit `sideBytes`: the body of an invalid block need not be kept. */
   get sideBytes(): number {
-    return this.isActive || this.isInvalid ? 0 : this.bodySize;
+    return this.isInvalid ? 0 : this.bodySize;
   }
 
   unlink(): void {
@@ -196,7 +196,7 @@ export function* evictable(
   nodes: Iterable<TreeNode>,
   isNeeded: (node: TreeNode) => boolean,
 ): Generator<TreeNode> {
-  const sideEnds = [...nodes].filter((node) => node.firstChild === undefined && !node.isActive);
+  const sideEnds = [...nodes].filter((node) => node.firstChild === undefined && !node.isStored);
   const lightest = sideEnds.reduce(
     (least, { work }) => (work < least ? work : least),
     sideEnds[0]?.work ?? 0n,
@@ -205,7 +205,7 @@ export function* evictable(
   const ends = sideEnds.map((node) => ({ node, excess: Number(node.work - lightest) }));
   for (const end of ends.sort((a, b) => a.excess - b.excess)) {
     const branch: TreeNode[] = [];
-    for (let node = end.node; !node.isActive && !isNeeded(node); node = node.parent!) {
+    for (let node = end.node; !node.isStored && !isNeeded(node); node = node.parent!) {
       const isShared = node.firstChild?.nextSibling !== undefined;
       if (isShared) break;
       branch.push(node);
