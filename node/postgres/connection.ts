@@ -15,7 +15,7 @@ const types: pg.CustomTypesConfig = {
 };
 
 /** Tables are found without a prefix. JIT compilation takes longer than any of the statements runs. */
-const OPTIONS = '-c search_path=cairn -c jit=off';
+export const OPTIONS = '-c search_path=cairn -c jit=off';
 
 /**
  * The configuration of every connection. Libpq's variables (`PGUSER`, `PGPASSWORD`, …) complete the URL.
@@ -54,61 +54,4 @@ export function toProjectionError(error: unknown): ProjectionError {
   const text = UNREACHABLE.test(code) ? `the database server is unreachable: ${message || code}` : message;
   const kind: ProjectionErrorCode = isTimeout ? 'timed_out' : 'storage_failed';
   return new ProjectionError(kind, text, { cause: error });
-}
-
-/** A statement that each connection prepares once. */
-export interface Statement {
-  readonly name: string;
-  readonly text: string;
-}
-
-/** Time limit of a query. */
-const QUERY_MS = 10_000;
-const IDLE_MS = 30_000;
-
-/** SQLSTATE class of failures after which a query is repeated: a conflict with a standby's replay, or a deadlock. */
-const CONFLICT = /^40/;
-const ATTEMPTS = 3;
-
-/** Read-only connections. Each query is one statement with its own snapshot. */
-export class ReadingPool {
-  readonly #pool: pg.Pool;
-
-  /**
-   * @param name application name in the server's `pg_stat_activity`
-   * @param size maximum number of connections
-   * @param queryMs time limit of a query
-   */
-  constructor(url: string, name: string, size: number, queryMs = QUERY_MS) {
-    this.#pool = new pg.Pool({
-      ...connectionConfig(url, name),
-      max: size,
-      idleTimeoutMillis: IDLE_MS,
-      query_timeout: queryMs,
-      statement_timeout: queryMs,
-      options: `${OPTIONS} -c default_transaction_read_only=on`,
-    });
-    this.#pool.on('error', () => undefined); // an idle connection ended: the next query opens another
-  }
-
-  /** Runs a query and returns its only row. @throws ProjectionError */
-  async query<Row>({ name, text }: Statement, values: readonly unknown[] = []): Promise<Row> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        const { rows } = await this.#pool.query<Row & pg.QueryResultRow>({ name, text, values: [...values] });
-        if (rows[0] !== undefined) return rows[0];
-        throw new ProjectionError(
-          'storage_failed',
-          'the database has the tables of a projection, but no state',
-        );
-      } catch (error) {
-        const isConflict = CONFLICT.test((error as { code?: string }).code ?? '');
-        if (attempt === ATTEMPTS || !isConflict) throw toProjectionError(error);
-      }
-    }
-  }
-
-  async close(): Promise<void> {
-    await this.#pool.end();
-  }
 }

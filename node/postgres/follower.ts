@@ -8,7 +8,6 @@ import { progressOf } from '../src/projection/projection.ts';
 import { blockOf } from '../src/projection/answers.ts';
 import { SCHEMA_VERSION } from '../src/projection/schema.ts';
 import { ProjectionError } from '../src/projection/store.ts';
-import { ReadingPool } from './connection.ts';
 import { CORE_QUESTIONS } from './core-questions.ts';
 import { PostgresReadingEngine, type HeadRow } from './reading-engine.ts';
 import { findMismatch } from './schema.ts';
@@ -61,8 +60,8 @@ export class Follower implements FollowedChain {
     this.#logger = options.logger;
     this.#intervals = options.intervals ?? FOLLOWER_INTERVALS;
     // A connection of its own, which no slow answer keeps busy.
-    const pool = new ReadingPool(options.url, 'cairn explorer, following', 1, this.#intervals.timeout);
-    this.#engine = new PostgresReadingEngine(pool);
+    const { timeout } = this.#intervals;
+    this.#engine = new PostgresReadingEngine(options.url, 'cairn explorer, following', 1, timeout);
     this.#running = this.#run();
   }
 

@@ -6,7 +6,6 @@ import {
   type ProjectionStore,
 } from '../src/projection/projection.ts';
 import { WriterThread, type ProjectionError } from '../src/projection/store.ts';
-import { ReadingPool } from './connection.ts';
 import { PostgresReadingEngine } from './reading-engine.ts';
 import type { PostgresSetup, PublishCommand, PublishedNode } from './writing-engine.ts';
 
@@ -50,7 +49,7 @@ export function startPostgresProjection(options: PostgresProjectionOptions): Pro
           await thread.close();
         },
       },
-      engine: new PostgresReadingEngine(new ReadingPool(setup.url, 'cairn node, reading', CONNECTIONS)),
+      engine: new PostgresReadingEngine(setup.url, 'cairn node, reading', CONNECTIONS),
     };
   };
   const projection = new Projection({ chain, logger, pause, createStore });

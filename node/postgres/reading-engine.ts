@@ -1,3 +1,4 @@
+import pg from 'pg';
 import {
   bindNames,
   type Answer,
@@ -7,8 +8,9 @@ import {
 } from '../src/projection/engine.ts';
 import type { StateRow } from '../src/projection/answers.ts';
 import { columnsOf } from '../src/projection/schema.ts';
-import type { ReadingPool } from './connection.ts';
-import { POSTGRES } from './schema.ts';
+import { ProjectionError } from '../src/projection/store.ts';
+import { connectionConfig, OPTIONS, toProjectionError } from './connection.ts';
+import { NO_STATE, POSTGRES } from './schema.ts';
 
 /** The state of the tables and of the node that writes them, in the snapshot of an answer. */
 export interface HeadRow extends StateRow {
@@ -36,15 +38,36 @@ export function statementOf<Lists>(
   return bindNames(text, parameters, POSTGRES);
 }
 
-/** Reads the database, on a primary or a standby. */
+/** Time limit of a query. */
+const QUERY_MS = 10_000;
+const IDLE_MS = 30_000;
+
+/** SQLSTATE class of failures after which a query is repeated: a conflict with a standby's replay, or a deadlock. */
+const CONFLICT = /^40/;
+const ATTEMPTS = 3;
+
+/** Reads the database, on a primary or a standby, over read-only connections, each of which prepares a statement once. */
 export class PostgresReadingEngine implements ReadingEngine {
   readonly dialect = POSTGRES;
-  readonly #pool: ReadingPool;
+  readonly #pool: pg.Pool;
   readonly #statements = new Map<string, ReturnType<typeof statementOf>>();
 
-  /** @param pool closed with the engine */
-  constructor(pool: ReadingPool) {
-    this.#pool = pool;
+  /**
+   * @param url `postgres://…`
+   * @param name application name in the server's `pg_stat_activity`
+   * @param size maximum number of connections
+   * @param queryMs time limit of a query
+   */
+  constructor(url: string, name: string, size: number, queryMs = QUERY_MS) {
+    this.#pool = new pg.Pool({
+      ...connectionConfig(url, name),
+      max: size,
+      idleTimeoutMillis: IDLE_MS,
+      query_timeout: queryMs,
+      statement_timeout: queryMs,
+      options: `${OPTIONS} -c default_transaction_read_only=on`,
+    });
+    this.#pool.on('error', () => undefined); // an idle connection ended: the next query opens another
   }
 
   async ask<Lists>(question: Question<Lists>, parameters: Parameters = {}): Promise<Answer<Lists, HeadRow>> {
@@ -56,14 +79,24 @@ export class PostgresReadingEngine implements ReadingEngine {
     }
     const { text, names } = statement;
     const values = names.map((parameter) => parameters[parameter]);
-    const { lists, ...state } = await this.#pool.query<HeadRow & Pick<Answer<Lists>, 'lists'>>(
-      { name, text },
-      values,
-    );
-    return { state, lists };
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const { rows } = await this.#pool.query<HeadRow & Pick<Answer<Lists>, 'lists'>>({
+          name,
+          text,
+          values,
+        });
+        if (rows[0] === undefined) throw new ProjectionError('storage_failed', NO_STATE);
+        const { lists, ...state } = rows[0];
+        return { state, lists };
+      } catch (error) {
+        const isConflict = CONFLICT.test((error as { code?: string }).code ?? '');
+        if (attempt === ATTEMPTS || !isConflict) throw toProjectionError(error);
+      }
+    }
   }
 
   close(): Promise<void> {
-    return this.#pool.close();
+    return this.#pool.end();
   }
 }

@@ -6,7 +6,7 @@ import { startExplorerApi, type ExplorerContext } from '../src/explorer-api/inde
 import { IndexReader, type Ask } from '../src/projection/index-reader.ts';
 import { ProjectionError } from '../src/projection/store.ts';
 import { exposureWarning, startListening } from '../src/startup/listening.ts';
-import { describeDatabase, ReadingPool } from './connection.ts';
+import { describeDatabase } from './connection.ts';
 import { Follower, type FollowerIntervals } from './follower.ts';
 import { PostgresReadingEngine } from './reading-engine.ts';
 import { ReplicaReader } from './replica-reader.ts';
@@ -33,7 +33,7 @@ const CONNECTIONS = 8;
 export function openReplica({ network, database, logger, intervals }: ReplicaOptions): Replica {
   const { chainId } = network;
   const follower = new Follower({ url: database, chainId, logger, ...(intervals && { intervals }) });
-  const engine = new PostgresReadingEngine(new ReadingPool(database, 'cairn explorer', CONNECTIONS));
+  const engine = new PostgresReadingEngine(database, 'cairn explorer', CONNECTIONS);
   const ask = askerAt(follower, engine);
   const index = new IndexReader(engine.dialect, ask);
   return {

@@ -7,6 +7,8 @@ import { ProjectionError } from '../src/projection/store.ts';
 /** More rows than a page has. */
 const FEW = 1_000;
 
+export const NO_STATE = 'the database has the tables of a projection, but no state';
+
 /** All tables are in the schema `cairn`; a database belongs to one network. */
 export const POSTGRES: Dialect = {
   types: {
@@ -92,7 +94,7 @@ type Versions = Pick<StateRow, 'schema_version' | 'chain_id'>;
 async function readVersions(client: pg.Client): Promise<Versions> {
   const { rows } = await client.query<Versions>('SELECT schema_version, chain_id FROM state');
   if (rows[0] !== undefined) return rows[0];
-  throw new ProjectionError('storage_failed', 'the database has the tables of a projection, but no state');
+  throw new ProjectionError('storage_failed', NO_STATE);
 }
 
 /** Why a database must not be used: its tables are of another network or a newer version; `undefined` if it may be used. */

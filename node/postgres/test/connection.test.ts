@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import pg from 'pg';
-import { ReadingPool, toProjectionError } from '../connection.ts';
+import { toProjectionError } from '../connection.ts';
+import { PostgresReadingEngine } from '../reading-engine.ts';
 import { hasPostgres } from './databases.ts';
-import { openTestSetup, type TestSetup } from './test-projection.ts';
+import { caughtUp, openTestSetup, type TestSetup } from './test-projection.ts';
 
 /** The code of the error with which work ends. */
 const codeOf = (work: Promise<unknown>): Promise<string | undefined> =>
@@ -16,14 +17,17 @@ describe.skipIf(!hasPostgres)('an error of a query', () => {
 
   beforeEach(async () => {
     setup = await openTestSetup();
+    const projection = setup.start(); // makes the tables
+    await caughtUp(projection);
+    await projection.close();
   });
 
   afterEach(() => setup.remove());
 
   const ask = async (text: string, queryMs?: number): Promise<string | undefined> => {
-    const pool = new ReadingPool(setup.database.url, 'test', 1, queryMs);
-    onTestFinished(() => pool.close());
-    return codeOf(pool.query({ name: 'test', text }));
+    const engine = new PostgresReadingEngine(setup.database.url, 'test', 1, queryMs);
+    onTestFinished(() => engine.close());
+    return codeOf(engine.ask({ name: 'test', lists: { rows: text } }));
   };
 
   it('is a timeout if the answer or a free connection took too long', async () => {

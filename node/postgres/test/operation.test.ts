@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { ReadingPool } from '../connection.ts';
+import { PostgresReadingEngine } from '../reading-engine.ts';
 import { mineTraffic, until } from '../../src/projection/test-support.ts';
 import { startCairn } from '../../test/cairn-process.ts';
 import { hasPostgres } from './databases.ts';
@@ -147,10 +147,10 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL in operation', () => {
       await expect(reader.query(`DELETE FROM cairn.${table}`)).rejects.toThrow(/permission denied/);
     }
     // Not even as the owner: the session itself is read-only.
-    const pool = new ReadingPool(database.url, 'test', 1);
-    const write = { name: 'write', text: 'UPDATE cairn.state SET height = 9 RETURNING height' };
-    await expect(pool.query(write)).rejects.toThrow(/read-only transaction/);
-    await pool.close();
+    const engine = new PostgresReadingEngine(database.url, 'test', 1);
+    const before = 'WITH written AS (UPDATE cairn.state SET height = 9 RETURNING height)';
+    await expect(engine.ask({ name: 'write', before, lists: {} })).rejects.toThrow(/read-only transaction/);
+    await engine.close();
     await projection.close();
   });
 });

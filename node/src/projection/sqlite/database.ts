@@ -90,23 +90,20 @@ export class Connection {
     statement.run(values);
     return [];
   }
+
+  /** @throws SqliteError */
+  insert<Name extends TableName>(table: Name, rows: Iterable<NewRow<Name>>): void {
+    const values = valuesOf(table);
+    const places = Object.keys(TABLES[table].columns).map(() => '?');
+    const statement = this.prepare(
+      `INSERT INTO ${table} VALUES (${places.join(', ')}) ${conflictOf(SQLITE, table)}`,
+    );
+    for (const row of rows) statement.run(...values(row));
+  }
 }
 
 function valueOf([name, value]: [string, Parameter]): [string, unknown] {
   return [name, Array.isArray(value) ? JSON.stringify(value) : value];
-}
-
-export function insertRows<Name extends TableName>(
-  connection: Connection,
-  table: Name,
-  rows: Iterable<NewRow<Name>>,
-): void {
-  const values = valuesOf(table);
-  const places = Object.keys(TABLES[table].columns).map(() => '?');
-  const statement = connection.prepare(
-    `INSERT INTO ${table} VALUES (${places.join(', ')}) ${conflictOf(SQLITE, table)}`,
-  );
-  for (const row of rows) statement.run(...values(row));
 }
 
 /** SQLite's codes for a file whose structure is broken. */
@@ -158,6 +155,7 @@ function open(
     database.pragma('journal_mode = WAL');
     database.pragma('synchronous = NORMAL');
     database.pragma('cache_size = -32000'); // KiB
+    database.pragma('journal_size_limit = 67108864'); // bytes: a deep reorganization makes the log long for once
     if (maxPages !== undefined) database.pragma(`max_page_count = ${maxPages}`);
     prepare(database);
     return database;
@@ -171,7 +169,7 @@ function open(
 export function createTables(database: Database.Database, chainId: number): void {
   database.transaction(() => {
     for (const definition of definitions(SQLITE)) database.exec(definition);
-    insertRows(new Connection(database), 'state', [emptyState(chainId)]);
+    new Connection(database).insert('state', [emptyState(chainId)]);
   })();
 }
 

@@ -6,7 +6,6 @@ import { TableWriter } from '../table-writer.ts';
 import {
   BUSY_TIMEOUT_MS,
   Connection,
-  insertRows,
   openForWriting,
   SQLITE,
   toProjectionError,
@@ -84,7 +83,7 @@ export class SqliteWritingEngine implements WritingEngine {
   }
 
   async insert<Name extends TableName>(table: Name, rows: Iterable<NewRow<Name>>): Promise<void> {
-    insertRows(this.#require(), table, rows);
+    this.#require().insert(table, rows);
   }
 
   async close(): Promise<void> {
