@@ -314,7 +314,7 @@ export class BlockImporter {
     if (!this.#change.takes(block.raw.length)) await this.#flush();
     const validated = await this.#validate(block, record, () => this.#validateOn(this.#change, checking));
     this.#change.join(validated, record?.location);
-    this.#options.forkChoice.addValid(validated);
+    this.#options.forkChoice.addStored(validated);
     return { outcome: 'accepted', written: this.#written.promise };
   }
 
@@ -328,7 +328,7 @@ export class BlockImporter {
     await this.#validate(block, record, async () => (await checking).transfers);
     if (record !== undefined) {
       await store.writeLeft(block, record.location);
-      forkChoice.addLeft(block);
+      forkChoice.addStored(block);
     } else if (!(await forkChoice.storeSideBlock(block))) return 'too_old';
     await this.follow();
     const node = forkChoice.tree.get(block.id);
@@ -364,7 +364,7 @@ export class BlockImporter {
     await store.write(change);
     this.#change = store.newChange();
     this.#trial = undefined;
-    for (const block of change.joined) forkChoice.addValid(block);
+    for (const block of change.joined) forkChoice.addStored(block);
     await forkChoice.setActive(change.tip);
   }
 

@@ -102,10 +102,11 @@ export class ForkChoice {
     return this.tree.receive(raw, now, { header, id });
   }
 
-  /** Call for a valid block on top of the chain, before or after it is written. */
-  addValid({ id, raw, header }: ReceivedBlock): void {
+  /** Adds a valid block that is in the block files, or is about to be. */
+  addStored({ id, header }: Pick<ReceivedBlock, 'id' | 'header'>): void {
+    this.#version += 1;
     this.tree.insert({ ...header, id });
-    this.tree.addBody(id, raw.length);
+    this.tree.addBody(id, 0);
   }
 
   /** Call after each write that moved the newest block on disk. @throws StorageWriteError */
@@ -129,13 +130,6 @@ export class ForkChoice {
     else await this.#drop([id]);
     await this.prune();
     return isKept;
-  }
-
-  /** Adds a block of the block files that is not on top of the chain. */
-  addLeft({ id, header }: Pick<ReceivedBlock, 'id' | 'header'>): void {
-    this.#version += 1;
-    this.tree.insert({ ...header, id });
-    this.tree.addBody(id, 0);
   }
 
   /** Adds the blocks of `side/` in the order of their arrival. Those that no branch needs are removed. @throws StorageWriteError */

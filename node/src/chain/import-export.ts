@@ -1,16 +1,14 @@
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { decodeBlockHeader, HEADER_SIZE, type Network } from '@cairn/protocol';
-import { readRecordHeader, RECORD_HEADER_SIZE, recordHeader } from '../storage/block-files.ts';
+import { FORGET_SIZE, readRecordHeader, RECORD_HEADER_SIZE, recordHeader } from '../storage/block-files.ts';
 import { NodeError } from '../startup/errors.ts';
+import { workAhead } from './ahead.ts';
 import type { Chain } from './chain.ts';
 import { countProgress, type ProgressListener } from './progress.ts';
 
-/** Blocks of an import file, and their bytes, that are validated and stored while further ones are read. */
-const AHEAD = { blocks: 256, bytes: 16 * 1024 * 1024 };
-
 /**
  * Imports a file of block records (magic ‖ length ‖ block) with full validation. The blocks may belong to any branch: the
- * chain ends on the branch with the most work. Known blocks, the genesis block among them, are skipped. Records are read and checked while those before them are stored.
+ * chain ends on the branch with the most work. Known blocks, the genesis block among them, are skipped, and so are forget records.
  * @throws NodeError naming record and offset, the blocks before which stay; the system's error if the file cannot be opened; the signal's reason
  */
 export async function importBlocks(
@@ -19,39 +17,47 @@ export async function importBlocks(
   onProgress: ProgressListener = () => undefined,
   signal?: AbortSignal,
 ): Promise<{ imported: number; skipped: number }> {
-  const totalBytes = (await stat(path)).size;
   const counts = { imported: 0, skipped: 0 };
-  const count = countProgress(totalBytes, onProgress);
-  /** Records that are read and not yet stored, oldest first. */
-  const waiting: { readonly size: number; readonly stored: Promise<void> }[] = [];
-  const store = async (raw: Uint8Array): Promise<void> => {
-    counts[(await addBlock(chain, raw)) ? 'imported' : 'skipped'] += 1;
-    count(raw.length);
-  };
-  const handle = await open(path, 'r');
-  try {
-    for (let record = 0, offset = 0; offset < totalBytes; record += 1) {
-      signal?.throwIfAborted();
-      const start = offset;
-      const fail = (error: unknown): never => {
-        const { message } = error as Error;
-        const problem = `${path}: record ${record} at byte ${start} cannot be imported: ${message}`;
-        throw new NodeError(problem, { cause: error });
-      };
-      const raw = await readRecord(chain.network, handle, start).catch(fail);
-      const stored = store(raw).catch(fail);
-      stored.catch(() => undefined); // awaited in its turn
-      waiting.push({ size: raw.length, stored });
-      offset = start + RECORD_HEADER_SIZE + raw.length;
-      const bytesWaiting = () => waiting.reduce((sum, { size }) => sum + size, 0);
-      while (waiting.length > AHEAD.blocks || bytesWaiting() > AHEAD.bytes) await waiting.shift()!.stored;
+  const count = countProgress((await stat(path)).size, onProgress);
+  await workAhead(readRecords(chain.network, path, signal), async ({ raw, size, name }) => {
+    if (size === FORGET_SIZE) return;
+    try {
+      counts[(await addBlock(chain, raw)) ? 'imported' : 'skipped'] += 1;
+    } catch (error) {
+      throw importError(name, error);
     }
-    while (waiting.length > 0) await waiting.shift()!.stored;
-  } finally {
-    await handle.close();
-    await Promise.allSettled(waiting.map(({ stored }) => stored));
-  }
+    count(size);
+  });
   return counts;
+}
+
+interface ImportedRecord {
+  /** For an error: the file, the number of the record, and its offset. */
+  readonly name: string;
+  readonly raw: Uint8Array;
+  readonly size: number;
+}
+
+async function* readRecords(
+  network: Network,
+  path: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<ImportedRecord> {
+  await using handle = await open(path, 'r');
+  const { size: total } = await handle.stat();
+  for (let record = 0, offset = 0; offset < total; record += 1) {
+    signal?.throwIfAborted();
+    const name = `${path}: record ${record} at byte ${offset}`;
+    const raw = await readRecord(network, handle, offset).catch((error: unknown) => {
+      throw importError(name, error);
+    });
+    yield { name, raw, size: raw.length };
+    offset += RECORD_HEADER_SIZE + raw.length;
+  }
+}
+
+function importError(name: string, error: unknown): NodeError {
+  return new NodeError(`${name} cannot be imported: ${(error as Error).message}`, { cause: error });
 }
 
 /** Adds a block; resolves once it is stored. @returns false if the chain has it already */

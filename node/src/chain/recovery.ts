@@ -26,6 +26,7 @@ import {
 import { CoreIndex, type IndexedBlock } from '../storage/core-index.ts';
 import { BlockFileError, LevelError } from '../storage/errors.ts';
 import type { LevelOptions } from '../storage/level.ts';
+import { workAhead } from './ahead.ts';
 import type { BlockImporter } from './block-importer.ts';
 import { applyGenesis, receiveBlock } from './block-validation.ts';
 import { ChainError } from './chain-types.ts';
@@ -37,8 +38,6 @@ import { digestTransactions } from './transaction-checks.ts';
 const COMPARED_BLOCKS = 2_000;
 /** More bytes than one write of the block importer appends. */
 const MAX_WRITE_BYTES = 16 * 1024 * 1024;
-/** Records that are read and checked while those before them are written. */
-const AHEAD = { records: 256, bytes: 16 * 1024 * 1024 };
 
 interface IndexOptions {
   /** `core/`. */
@@ -188,7 +187,7 @@ interface ImportOptions {
 
 /**
  * Imports the records of the block files that the index does not account for yet, in their order, by every rule of PROTOCOL.md
- * section 5; signatures were checked when the blocks arrived. Records are read and checked while those before them are written.
+ * section 5. Records are read and checked while those before them are written.
  * @throws BlockFileError for a record that is malformed or invalid, or whose parent is unknown: those before it are in the index;
  * StorageWriteError; the signal's reason
  */
@@ -196,34 +195,18 @@ export async function importRecords(options: ImportOptions): Promise<void> {
   const { store, importer, until, onProgress, signal } = options;
   const { files } = store;
   const count = countProgress(files.bytesAfter(store.end), onProgress);
-  /** Offered, oldest first. */
-  const waiting: { readonly size: number; readonly imported: Promise<void> }[] = [];
   const importRecord = async (record: FileRecord): Promise<void> => {
     try {
-      if ('backTo' in record) await obey(record, importer);
-      else await importBlock(record, options);
+      if ('backTo' in record) return await obey(record, importer);
+      await importBlock(record, options);
+      count(record.size);
     } catch (error) {
       if (!(error instanceof ConsensusError || error instanceof ProtocolError)) throw error; // not the record's fault
       throw files.damageAt('raw' in record ? record.location : record.start, error.message);
     }
   };
-  try {
-    for await (const record of files.records(store.end, { ...(until && { until }), signal })) {
-      const isBlock = 'raw' in record;
-      const size = isBlock ? record.raw.length : 0;
-      if (!isBlock) while (waiting.length > 0) await waiting.shift()!.imported;
-      const imported = importRecord(record);
-      imported.catch(() => undefined); // awaited in its turn
-      waiting.push({ size, imported });
-      if (!isBlock) await imported;
-      else count(size);
-      const bytes = (): number => waiting.reduce((sum, one) => sum + one.size, 0);
-      while (waiting.length > AHEAD.records || bytes() > AHEAD.bytes) await waiting.shift()!.imported;
-    }
-    while (waiting.length > 0) await waiting.shift()!.imported;
-  } finally {
-    await Promise.allSettled(waiting.map(({ imported }) => imported));
-  }
+  const records = files.records(store.end, { ...(until && { until }), signal });
+  await workAhead(records, importRecord, (record) => 'backTo' in record);
 }
 
 async function obey(

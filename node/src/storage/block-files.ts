@@ -45,6 +45,8 @@ export interface ForgetRecord {
 
 /** One record of a block file. */
 export type FileRecord = ({ readonly location: BlockLocation; readonly raw: Uint8Array } | ForgetRecord) & {
+  /** Bytes of the block, or of the ID. */
+  readonly size: number;
   /** Where it begins, its header included. */
   readonly start: FilePosition;
   /** End of this record; the next record begins there. */
@@ -251,8 +253,8 @@ export class BlockFiles {
       const raw = await this.read(location, size);
       const next = endOf(location);
       yield size === FORGET_SIZE
-        ? { backTo: blockIdFromBytes(raw), start, next }
-        : { location, raw, start, next };
+        ? { backTo: blockIdFromBytes(raw), size, start, next }
+        : { location, raw, size, start, next };
       start = next;
     }
   }
