@@ -6,25 +6,25 @@ import type { Stream } from '@libp2p/interface';
 import PQueue from 'p-queue';
 import { receiveBlock, type ReceivedBlock } from '../chain/block-validation.ts';
 import type { Peer, PeerContext } from './peers.ts';
-import { answer, ask, piecesOf, ProtocolViolation } from './wire.ts';
+import { type Frames, LENGTH_SIZE, piecesOf, ProtocolViolation, request, respond } from './wire.ts';
 
 /*
- * Request: the maximum size of the answer (4 bytes), then block IDs (32 bytes each).
- * Answer: the blocks in the order of the request, one frame each, up to the first that the peer lacks or that would exceed
+ * Request: the maximum size of the response (4 bytes), then block IDs (32 bytes each).
+ * Response: the blocks in the order of the request, one frame each, up to the first that the peer lacks or that would exceed
  * the maximum size; then an empty frame.
  */
 const LIMIT_SIZE = 4;
 /** Maximum number of blocks of one request. */
 const MAX_IDS = 2_048;
-/** Marks an answer as complete: a stream that just ends may come from a peer that is shutting down. */
+/** Marks a response as complete: a stream that just ends may come from a peer that is shutting down. */
 const END_FRAME = new Uint8Array(0);
-/** Maximum number of bytes of an answer, even if the request allows more. */
-const MAX_ANSWER_BYTES = 2 * MAX_BLOCK_SIZE;
+/** Maximum number of bytes of a response, even if the request allows more. */
+const MAX_RESPONSE_BYTES = 2 * MAX_BLOCK_SIZE;
 
 interface BlocksRequest {
   /** 1 to 2,048. */
   readonly ids: readonly BlockId[];
-  /** Of the whole answer; the first block is always sent. */
+  /** Of the whole response; the first block is always sent. */
   readonly maximumBytes: number;
 }
 
@@ -37,7 +37,7 @@ export function decodeBlocksRequest(bytes: Uint8Array): BlocksRequest {
 }
 
 /**
- * Requests blocks from a peer. The whole answer has one deadline, which nothing extends.
+ * Requests blocks from a peer. The whole response has one deadline, which nothing extends.
  * @param onBlock called with each block as it arrives: the beginning of `ids`, in that order, up to the first block that the peer
  * lacks or that would exceed `limits.bytesPerRequest`
  * @throws ProtocolViolation for blocks that were not requested; ProtocolError for bytes that are no block; an error named `TimeoutError`; the stream's error, or the reason of
@@ -51,8 +51,9 @@ export function requestBlocks(
   onBlock: (block: ReceivedBlock) => void,
 ): Promise<void> {
   const { bytesPerRequest: maximumBytes, blocksTimeoutMs: milliseconds } = limits;
-  const exchange = { maximum: MAX_BLOCK_SIZE, milliseconds, stopped };
-  return ask(peer, names.blocks, exchange, async (frames) => {
+  const total = Math.max(MAX_BLOCK_SIZE, maximumBytes) + (ids.length + 1) * LENGTH_SIZE;
+  const exchange = { maximum: MAX_BLOCK_SIZE, total, milliseconds, stopped };
+  return request(peer, names.blocks, exchange, async (frames) => {
     const limit = new Uint8Array(LIMIT_SIZE);
     writeU32(limit, 0, maximumBytes);
     await frames.write(Buffer.concat([limit, ...ids.map(hexToBytes)]));
@@ -69,87 +70,105 @@ export function requestBlocks(
   });
 }
 
-/** Where others wait for a slot, an answer is safe for this long; then the slowest ones are aborted, this often. */
+/** For this long a response is sent before its rate says anything about its reader; how often that is looked at. */
 const SAFE_MS = 3_000;
-const WAIT_MS = 1_000;
+const CHECK_MS = 1_000;
 
-/** An answer in progress. */
-interface Answer {
+/** A response in progress. */
+interface Sending {
   readonly stream: Stream;
-  readonly startedAt: number;
+  readonly peer: Peer;
+  readonly stopped: AbortController;
   /** Bytes given to the stream; `writeBufferLength` of them have not left it. */
   bytes: number;
-  readonly stopped: AbortController;
+  /** Time of the writes that have ended, in milliseconds, and when the one in progress began, by `performance.now`. */
+  spentMs: number;
+  writingSince: number | undefined;
+}
+
+/** How long its reader has been given bytes: the time in which this node reads the blocks is not the reader's. */
+function sendingMs({ spentMs, writingSince }: Sending): number {
+  return spentMs + (writingSince === undefined ? 0 : performance.now() - writingSince);
 }
 
 /** Bytes a second that have left the stream. */
-function rateOf({ bytes, stream, startedAt }: Answer): number {
-  return ((bytes - stream.writeBufferLength) * 1_000) / Math.max(1, performance.now() - startedAt);
+function rateOf(sending: Sending): number {
+  return ((sending.bytes - sending.stream.writeBufferLength) * 1_000) / Math.max(1, sendingMs(sending));
 }
 
 /**
- * Sends blocks to peers, few answers at once. A whole answer has the deadline that the asking side has. Where others wait for a slot,
- * the slowest answers are aborted: slow readers keep nobody from a sync.
+ * Sends blocks to peers, few responses at once, and fewer to one address. A whole response has the deadline that the asking side has.
+ * While others wait, those that are read below `minimumReadRate` make room, and their readers wait behind others from then on.
  */
 export class BlockServer {
   readonly #context: PeerContext;
   readonly #queue: PQueue;
-  readonly #answers = new Set<Answer>();
+  readonly #sendings = new Set<Sending>();
 
   constructor(context: PeerContext) {
     this.#context = context;
-    this.#queue = new PQueue({ concurrency: context.limits.maximumBlockAnswers });
-    const timer = setInterval(() => this.#makeRoom(), WAIT_MS).unref();
+    this.#queue = new PQueue({ concurrency: context.limits.maximumBlockResponses });
+    const timer = setInterval(() => this.#makeRoom(), CHECK_MS).unref();
     context.closing.addEventListener('abort', () => clearInterval(timer));
   }
 
   /** @throws ProtocolViolation for a malformed request; the stream's error */
-  answer(stream: Stream, peer: Peer): Promise<void> {
+  respond(stream: Stream, peer: Peer): Promise<void> {
+    const { record } = peer;
     const stopped = new AbortController();
     const maximum = LIMIT_SIZE + MAX_IDS * ID_SIZE;
     const exchange = { maximum, milliseconds: this.#context.limits.blocksTimeoutMs, stopped: stopped.signal };
-    return answer(stream, exchange, async (frames) => {
-      const request = decodeBlocksRequest(await frames.read());
-      await sleep(peer.record.served.spend(0), undefined, { signal: frames.signal });
-      const send = async (): Promise<void> => {
-        const sending = { stream, startedAt: performance.now(), bytes: 0, stopped };
-        this.#answers.add(sending);
-        try {
-          for await (const block of this.#read(request)) {
-            peer.record.served.spend(block.length);
-            sending.bytes += block.length;
-            await frames.write(block);
-          }
-          await frames.write(END_FRAME);
-        } catch (error) {
-          if (frames.signal.aborted && !stopped.signal.aborted)
-            this.#context.peers.penalize(peer, 'slow', 'it does not read the blocks that it requested');
-          throw error;
-        } finally {
-          this.#answers.delete(sending);
-        }
-      };
-      await this.#queue.add(send, { signal: frames.signal });
+    return respond(stream, exchange, async (frames) => {
+      const { signal } = frames;
+      const wanted = decodeBlocksRequest(await frames.read());
+      await sleep(record.served.spend(0), undefined, { signal });
+      const sending = { stream, peer, stopped, bytes: 0, spentMs: 0, writingSince: undefined };
+      const inTurn = (): Promise<void> =>
+        this.#queue.add(() => this.#send(wanted, frames, sending), { signal, priority: -record.cuts });
+      await record.responses.add(inTurn, { signal });
     });
   }
 
+  async #send(wanted: BlocksRequest, frames: Frames, sending: Sending): Promise<void> {
+    const { record } = sending.peer;
+    const write = async (bytes: Uint8Array): Promise<void> => {
+      sending.bytes += bytes.length;
+      sending.writingSince = performance.now();
+      await frames.write(bytes);
+      sending.spentMs = sendingMs(sending);
+      sending.writingSince = undefined;
+    };
+    this.#sendings.add(sending);
+    try {
+      for await (const block of this.#read(wanted)) {
+        record.served.spend(block.length);
+        await write(block);
+      }
+      await write(END_FRAME);
+      record.cuts = 0;
+    } finally {
+      this.#sendings.delete(sending);
+    }
+  }
+
   #makeRoom(): void {
-    const now = performance.now();
-    const slowest = [...this.#answers]
-      .filter(({ startedAt }) => now - startedAt > SAFE_MS)
-      .sort((a, b) => rateOf(a) - rateOf(b))
-      .slice(0, this.#queue.size);
-    for (const { stopped } of slowest)
-      stopped.abort(new Error('others wait, and this answer is among the slowest'));
+    const { minimumReadRate } = this.#context.limits;
+    const tooSlow = [...this.#sendings]
+      .filter((sending) => sendingMs(sending) > SAFE_MS && rateOf(sending) < minimumReadRate)
+      .sort((a, b) => rateOf(a) - rateOf(b));
+    for (const { stopped, peer } of tooSlow.slice(0, this.#queue.size)) {
+      peer.record.cuts += 1;
+      stopped.abort(new Error('others wait, and this response is read too slowly'));
+    }
   }
 
   async *#read({ ids, maximumBytes }: BlocksRequest): AsyncGenerator<Uint8Array> {
     const { chain } = this.#context;
-    const budget = Math.min(maximumBytes, MAX_ANSWER_BYTES);
+    const budget = Math.min(maximumBytes, MAX_RESPONSE_BYTES);
     let bytes = 0;
     for (const id of ids) {
       const height = chain.heightOfBlock(id);
-      const size = height === undefined ? 0 : (chain.locateBlock(height)?.size ?? 0);
+      const size = height === undefined ? 0 : (chain.blockSummary(height)?.sizeBytes ?? 0);
       if (bytes > 0 && bytes + size > budget) return;
       const raw = await chain.readBlockById(id);
       if (raw === undefined) return;

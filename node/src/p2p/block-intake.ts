@@ -60,7 +60,7 @@ export class BlockIntake {
   /**
    * Takes a gossiped block, within the peer's budget of waiting bytes. Of one on a branch far from the tip only the header is taken.
    * The peer of an invalid block is penalized.
-   * @throws StorageWriteError or ChainError if the chain cannot store blocks: not the peer's fault
+   * @throws the chain's error if that does not concern the block: not the peer's fault
    */
   async receive(raw: Uint8Array, peer: Peer): Promise<Reception> {
     if (!this.#reserve(peer, raw.length)) return { outcome: 'ignored' };
@@ -113,9 +113,7 @@ export class BlockIntake {
       chain.tree.get(header.previousBlockId) !== undefined;
     for (const { block, peer } of [...this.#orphans.values()].filter(isDue)) {
       this.#orphans.delete(block.id);
-      this.offer(block, peer).catch(({ message }: Error) =>
-        logger.error(`Cannot store data from a peer: ${message}`),
-      );
+      this.offer(block, peer).catch(({ message }: Error) => logger.debug(`Cannot add a block: ${message}`));
     }
   }
 

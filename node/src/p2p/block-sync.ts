@@ -4,6 +4,7 @@ import { requestBlocks } from './block-exchange.ts';
 import type { BlockIntake } from './block-intake.ts';
 import type { HeaderSync } from './header-sync.ts';
 import type { Peer, PeerContext } from './peers.ts';
+import { MAXIMUM_FRUITLESS } from './settings.ts';
 import { isViolation } from './wire.ts';
 
 /** The blocks that a branch needs to become the chain. */
@@ -15,7 +16,7 @@ interface Branch {
   next: number;
 }
 
-/** Blocks requested from one peer. It ends when the answer is complete, late, broken, or no longer of use. */
+/** Blocks requested from one peer. It ends when the response is complete, late, broken, or no longer of use. */
 interface Range {
   readonly peer: Peer;
   /** Those that have not arrived yet, lowest first. */
@@ -39,6 +40,7 @@ const REPORT_MS = 10_000;
 const REPORTED_BLOCKS = 10;
 /** Average block size in bytes that is assumed until a block is received. */
 const ASSUMED_BLOCK_SIZE = 32_768;
+const LONGEST_PAUSE_MS = 60_000;
 
 /**
  * Fetches the blocks of the branches whose headers prove more work than our chain has, the heaviest first (PROTOCOL.md section 8).
@@ -46,7 +48,7 @@ const ASSUMED_BLOCK_SIZE = 32_768;
  * A block goes through these states: missing → requested (`#ranges`) → arrived (`#arrived`) → offered (`isOffered`) → in the chain or
  * beside it (`hasBody`). Each idle peer is asked for the lowest missing blocks of its branch, within a window of bytes in memory; if the
  * lowest range is late, a second peer is asked for it. Arrived blocks are offered to the chain in order, without waiting for their
- * commit. Nothing here waits: every event ends in `wake`, which does what has become possible.
+ * commit. Nothing here waits: every event ends in `PeerContext.wake`, after which `advance` does what has become possible.
  */
 export class BlockSync {
   readonly #context: PeerContext;
@@ -58,13 +60,11 @@ export class BlockSync {
   /** Bytes of the arrived blocks. */
   #heldBytes = 0;
   #averageSize = ASSUMED_BLOCK_SIZE;
-  /** Until when nothing is fetched because a block could not be stored; by `performance.now`. */
-  #pausedUntil = 0;
-  /** True from the first block that could not be stored to the next one that was. */
-  #isFull = false;
   #reportedAt = -Infinity;
-  /** Until when the node counts as syncing without another whole block, Unix milliseconds. */
-  #deadline: number | undefined;
+  /** How long the node was behind since a whole block of a heavier branch came, up to `#behindSince`; in milliseconds. */
+  #waitedMs = 0;
+  /** Since when it is behind, Unix milliseconds. */
+  #behindSince: number | undefined;
 
   constructor(context: PeerContext, headers: HeaderSync, intake: BlockIntake) {
     this.#context = context;
@@ -79,44 +79,50 @@ export class BlockSync {
   isBehind(): boolean {
     return this.#context.peers.ready().some((peer) => {
       const head = this.#headers.headOf(peer);
-      if (head !== undefined && !head.isInvalid && head.work > this.#tree.best.work)
+      if (head !== undefined && !head.isInvalid && head.work > this.#tree.active.work)
         return this.#arrived.has(head.id) || !this.#intake.isReceiving(head.id);
       return peer.hasMoreHeaders && this.#headers.isOpenClaim(peer);
     });
   }
 
-  /** True while a branch proven heavier is fetched, within one deadline that only whole blocks of it renew. */
+  /**
+   * True while the node is behind, within one deadline that only whole blocks of heavier branches renew: peers that withhold blocks
+   * cannot make it true for longer, however often they come back.
+   */
   isSyncing(): boolean {
-    if (!this.isBehind()) return false;
     const { clock, limits } = this.#context;
-    this.#deadline ??= clock() + limits.syncDeadlineMs;
-    return clock() < this.#deadline;
+    const now = clock();
+    const waitedMs = this.#waitedMs + now - (this.#behindSince ?? now);
+    return waitedMs < limits.syncDeadlineMs && this.isBehind();
   }
 
-  /** Call when a block of any branch was added: the deadline begins anew, unless the block is beside the branches that are fetched. */
+  /** Call when a block of any branch was added: if it is on a branch that is fetched, the deadline begins anew. */
   blockAdded(id: BlockId): void {
     const block = this.#tree.get(id);
-    const isOn = this.#branches.some((branch) => block !== undefined && contains(branch, block));
-    if (isOn || this.#branches.length === 0) this.#deadline = undefined;
+    if (block === undefined || !this.#branches.some((branch) => contains(branch, block))) return;
+    this.#waitedMs = 0;
+    this.#behindSince = undefined;
   }
 
-  /** Does what is to be done now. Call it when anything changed, and from time to time. */
-  wake(): void {
-    if (this.#context.closing.aborted) return;
-    this.#headers.wake();
+  /** Does what is to be done now (`PeerContext.wake`). */
+  advance(): void {
     this.#updateBranches();
-    this.isSyncing(); // the deadline begins
     this.#dropObsolete();
-    if (performance.now() >= this.#pausedUntil) {
-      this.#offerArrived();
-      this.#requestMore();
-    }
+    this.#offerArrived();
+    this.#requestMore();
+    this.#countWaiting();
     if (this.#branches.length === 0) this.#forgetAbandoned();
     else this.#report();
   }
 
   get #tree(): HeaderTree {
     return this.#context.chain.tree;
+  }
+
+  #countWaiting(): void {
+    const now = this.#context.clock();
+    if (this.#behindSince !== undefined) this.#waitedMs += Math.max(0, now - this.#behindSince);
+    this.#behindSince = this.isBehind() ? now : undefined;
   }
 
   #isMissing(block: TreeBlock): boolean {
@@ -137,7 +143,7 @@ export class BlockSync {
       if (head?.isInvalid === true) {
         const where = `at or below height ${head.height}`;
         peers.penalize(peer, 'invalid', `it sent an invalid block: its branch breaks a rule ${where}`);
-      } else if (head && !head.isComplete && head.work > this.#tree.best.work) heads.add(head);
+      } else if (head && !head.isComplete && head.work > this.#tree.active.work) heads.add(head);
     }
     const known = new Map(this.#branches.map((branch) => [branch.head, branch]));
     this.#branches = [...heads]
@@ -176,13 +182,12 @@ export class BlockSync {
     arrival.isOffered = true;
     try {
       // Another block of an invalid branch costs its own sender nothing: who sent the headers is banned.
-      const { outcome } = await this.#intake.offer(block, peer, true);
-      if (outcome === 'added') this.#isFull = false;
+      await this.#intake.offer(block, peer, true);
     } catch (error) {
-      this.#pause(error as Error);
+      this.#context.logger.debug(`Cannot add block ${block.id}: ${(error as Error).message}`);
     }
     this.#forget(block.id);
-    this.wake();
+    this.#context.wake();
   }
 
   #forget(id: BlockId): void {
@@ -191,38 +196,42 @@ export class BlockSync {
   }
 
   #requestMore(): void {
+    const { peers, clock, track } = this.#context;
     const busy = new Set([...this.#ranges].map(({ peer }) => peer));
-    for (const peer of this.#context.peers.ready()) {
-      const wanted = busy.has(peer) ? [] : this.#wantedOf(peer);
-      if (wanted.length > 0) this.#context.track(this.#download(peer, wanted));
+    for (const peer of peers.ready()) {
+      if (busy.has(peer) || clock() < peer.blocksPausedUntil) continue;
+      const head = this.#headers.headOf(peer);
+      const branch = this.#branches.find((one) => one.head === head);
+      const wanted = branch === undefined ? [] : this.#wantedOf(branch);
+      if (wanted.length > 0) track(this.#download(peer, wanted));
     }
   }
 
   /**
-   * What to request from a peer: the rest of the lowest range of its branch if that is late and nobody else was asked, otherwise the
-   * lowest blocks that nobody was asked for.
+   * What to request of a branch: the rest of its lowest range if that is late and nobody else was asked, otherwise the lowest blocks
+   * that nobody was asked for.
    */
-  #wantedOf(peer: Peer): TreeBlock[] {
+  #wantedOf(branch: Branch): TreeBlock[] {
     const { blocksPerRequest, bytesPerRequest, windowBytes, lateAfterMs } = this.#context.limits;
-    const head = this.#headers.headOf(peer);
-    const branch = this.#branches.find((one) => one.head === head);
-    if (branch === undefined) return [];
-    const missing = branch.blocks.slice(branch.next);
-    const lowest = missing.find((block) => !this.#hasArrived(block));
-    if (lowest === undefined) return [];
-    const [late, second] = [...this.#ranges].filter(({ wanted }) => wanted.includes(lowest));
+    const { blocks, next } = branch;
+    const lowest = indexFrom(blocks, next, (block) => !this.#hasArrived(block));
+    if (lowest === blocks.length) return [];
+    const ranges = [...this.#ranges];
+    const [late, second] = ranges.filter(({ wanted }) => wanted.includes(blocks[lowest]!));
     if (late && !second && performance.now() - late.heardAt >= lateAfterMs)
       return late.wanted.filter((block) => this.#isMissing(block) && contains(branch, block));
-    const asked = new Set([...this.#ranges].flatMap(({ wanted }) => wanted));
-    const isTaken = (block: TreeBlock): boolean => asked.has(block) || this.#hasArrived(block);
-    const start = missing.findIndex((block) => !isTaken(block));
-    const isWindowFull = this.#ranges.size * bytesPerRequest + this.#heldBytes >= windowBytes;
+    const requested = new Set(ranges.flatMap(({ wanted }) => wanted));
+    const isFree = (block: TreeBlock): boolean => !requested.has(block) && !this.#hasArrived(block);
+    const start = indexFrom(blocks, lowest, isFree);
+    const isWindowFull = ranges.length * bytesPerRequest + this.#heldBytes >= windowBytes;
     // The lowest block that the chain lacks is always requested: the others wait for it.
-    if (start < 0 || (isWindowFull && start > 0)) return [];
+    if (isWindowFull && start > next) return [];
     const count = Math.min(blocksPerRequest, Math.max(1, Math.floor(bytesPerRequest / this.#averageSize)));
-    const free = missing.slice(start, start + count);
-    const end = free.findIndex(isTaken);
-    return end < 0 ? free : free.slice(0, end);
+    const some = blocks.slice(start, start + count);
+    return some.slice(
+      0,
+      indexFrom(some, 0, (block) => !isFree(block)),
+    );
   }
 
   async #download(peer: Peer, wanted: TreeBlock[]): Promise<void> {
@@ -234,6 +243,7 @@ export class BlockSync {
     const onBlock = (block: ReceivedBlock): void => {
       const at = wanted.shift()!;
       range.heardAt = performance.now();
+      peer.record.fruitless = 0;
       peers.markSeen(peer);
       this.#averageSize += (block.raw.length - this.#averageSize) / 16;
       if (!this.#hasArrived(at)) {
@@ -252,13 +262,21 @@ export class BlockSync {
           `it sent the header of block ${height}, but does not have the block`,
         );
     } catch (error) {
-      // Whole blocks that came before are no offence: the peer is slow or busy, and others are asked first.
-      const isSlow = wanted.length < count && !isViolation(error);
-      if (!stopped.aborted && !isSlow)
-        peers.requestFailed(peer, `blocks from ${height}`, error as Error, false);
+      if (!stopped.aborted)
+        this.#failed(peer, `blocks from ${height}`, error as Error, wanted.length < count);
     }
     this.#ranges.delete(range);
-    this.wake();
+    this.#context.wake();
+  }
+
+  /** A response that ends after whole blocks costs nothing. After one that brought none, others are asked. */
+  #failed(peer: Peer, what: string, error: Error, broughtBlocks: boolean): void {
+    const { peers, clock, limits } = this.#context;
+    peers.requestFailed(peer, what, error);
+    if (broughtBlocks || isViolation(error)) return;
+    const fruitless = (peer.record.fruitless += 1);
+    peer.blocksPausedUntil = clock() + Math.min(limits.retryMs * 2 ** (fruitless - 1), LONGEST_PAUSE_MS);
+    if (fruitless >= MAXIMUM_FRUITLESS) peers.disconnect(peer, `${what}: ${error.message}`);
   }
 
   /** Forgets headers with more work than our chain whose blocks no connected peer has: the tree itself never prunes them. */
@@ -281,24 +299,7 @@ export class BlockSync {
     this.#reportedAt = now;
     const { peers, logger } = this.#context;
     const goal = Math.max(...peers.ready().map(({ status }) => status!.height));
-    logger.info(`Syncing: height ${this.#tree.best.height}; peers advertise ${goal}`);
-  }
-
-  /** Waits after blocks could not be stored, for example on a full disk. */
-  #pause({ name, message, cause }: Error): void {
-    const now = performance.now();
-    if (this.#context.closing.aborted || now < this.#pausedUntil) return;
-    // A ChainError says that an earlier block could not be stored; its cause says why.
-    const reason = name === 'ChainError' && cause instanceof Error ? cause.message : message;
-    const { storeRetryMs } = this.#context.limits;
-    if (!this.#isFull)
-      this.#context.logger.error(
-        `Cannot store blocks from peers: ${reason}. Retrying every ${storeRetryMs / 1_000} s.`,
-      );
-    this.#isFull = true;
-    for (const [id, { isOffered }] of this.#arrived) if (!isOffered) this.#forget(id);
-    for (const { stopped } of this.#ranges) stopped.abort(new Error('blocks cannot be stored'));
-    this.#pausedUntil = now + storeRetryMs;
+    logger.info(`Syncing: height ${this.#tree.active.height}; peers advertise ${goal}`);
   }
 }
 
@@ -310,4 +311,15 @@ function branchOf(head: TreeBlock): Branch {
 
 function contains({ blocks }: Branch, block: TreeBlock): boolean {
   return blocks[block.height - blocks[0]!.height] === block;
+}
+
+/** Index of the first block from `start` on that matches; the length if none does. */
+function indexFrom(
+  blocks: readonly TreeBlock[],
+  start: number,
+  matches: (block: TreeBlock) => boolean,
+): number {
+  let index = start;
+  while (index < blocks.length && !matches(blocks[index]!)) index += 1;
+  return index;
 }

@@ -15,7 +15,7 @@ import { type KnownAddress, KnownAddresses, type Target, targetOf } from './know
 import type { PeerHost } from './libp2p-host.ts';
 import type { PeerConfig } from './settings.ts';
 import type { Peer, PeerContext } from './peers.ts';
-import { answer, ask, isViolation, ProtocolViolation } from './wire.ts';
+import { isViolation, ProtocolViolation, request, respond } from './wire.ts';
 
 const PORT_SIZE = 2;
 /** Pause before an address is dialed again, doubled after each failure; the longest one of a configured or bootstrap address. */
@@ -25,10 +25,10 @@ const LONGEST_PAUSE_MS = 60_000;
 /**
  * Opens connections: always to the configured peers; and, with discovery, to known addresses until there are `outboundWanted`, no
  * two in the same public network, and to the bootstrap list while the known addresses lead to too few. It asks outbound peers for
- * addresses, and answers such requests.
+ * addresses, and responds to such requests.
  *
  * Peers protocol: the request is the port on which the sender listens, two bytes, since a node can announce only the IP address that
- * it connects from; 0 announces nothing. The answer has up to 64 addresses of 18 bytes.
+ * it connects from; 0 announces nothing. The response has up to 64 addresses of 18 bytes.
  */
 export class Discovery {
   readonly #context: PeerContext;
@@ -103,14 +103,14 @@ export class Discovery {
     void this.#ask(peer);
   }
 
-  /** Answers a request for addresses, and learns the address where the peer itself listens. @throws ProtocolViolation */
-  answer(stream: Stream, { host }: Peer): Promise<void> {
+  /** Responds to a request for addresses, and learns the address where the peer itself listens. @throws ProtocolViolation */
+  respond(stream: Stream, { host }: Peer): Promise<void> {
     const { limits, clock } = this.#context;
     const exchange = { maximum: PORT_SIZE, milliseconds: limits.handshakeTimeoutMs };
-    return answer(stream, exchange, async (frames) => {
-      const request = await frames.read();
-      if (request.length !== PORT_SIZE) throw new ProtocolViolation('it requested addresses without a port');
-      const port = request[0]! * 256 + request[1]!;
+    return respond(stream, exchange, async (frames) => {
+      const asked = await frames.read();
+      if (asked.length !== PORT_SIZE) throw new ProtocolViolation('it requested addresses without a port');
+      const port = asked[0]! * 256 + asked[1]!;
       if (port > 0) this.#known?.add({ host, port }, clock());
       const addresses = this.#known?.sample(MAX_ADDRESSES, host) ?? [];
       const others = addresses.filter((address) => address.host !== host || address.port !== port);
@@ -191,7 +191,7 @@ export class Discovery {
     const port = (own && tryGetNetConfig(own)?.port) ?? 0;
     const exchange = { maximum: MAX_ADDRESSES_SIZE, milliseconds: limits.handshakeTimeoutMs };
     try {
-      const addresses = await ask(peer, names.peers, exchange, async (frames) => {
+      const addresses = await request(peer, names.peers, exchange, async (frames) => {
         await frames.write(Uint8Array.of(port >>> 8, port & 255));
         return decodeAddresses(await frames.read());
       });

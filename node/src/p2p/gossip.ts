@@ -16,13 +16,24 @@ import { TokenBucket } from './token-bucket.ts';
  */
 const MAX_GOSSIPED_BLOCK = MAX_MESSAGE_SIZE - 65_536;
 
-/** Rejections that no state of the chain or mempool can change. */
-const INVALID_FOREVER: ReadonlySet<RejectionReason> = new Set([
-  'wrong_chain',
-  'bad_address',
-  'zero_value',
-  'bad_signature',
-]);
+/**
+ * Whether a rejection depends on our state or policy, which differ from those of other honest nodes. The other ones hold for every
+ * node: only they are an offence.
+ */
+const DEPENDS_ON_OUR_STATE: Record<RejectionReason, boolean> = {
+  nonce_too_low: true,
+  nonce_gap: true,
+  insufficient_balance: true,
+  fee_too_low: true,
+  replacement_fee_too_low: true,
+  sender_limit: true,
+  mempool_full: true,
+  already_confirmed: true,
+  wrong_chain: false,
+  bad_signature: false,
+  bad_address: false,
+  zero_value: false,
+};
 
 const { Accept, Ignore, Reject } = TopicValidatorResult;
 
@@ -102,13 +113,14 @@ export class Gossip {
     if (peer?.status === undefined) return Ignore;
     peers.markSeen(peer);
     if (!peer.record.gossip.take(cost)) {
-      peers.penalize(peer, 'excess', 'it sends too many gossip messages, or useless ones');
+      peers.penalize(peer, 'excess', 'it sends too many gossip messages');
       return Ignore;
     }
     try {
       return await validate(peer);
     } catch (error) {
-      this.#cannotStore(error as Error);
+      // The chain failed, which is not the peer's fault.
+      this.#context.logger.debug(`Cannot take data of a peer: ${(error as Error).message}`);
       return Ignore;
     }
   }
@@ -125,15 +137,16 @@ export class Gossip {
   async #validateTransaction(peer: Peer, data: Uint8Array): Promise<TopicValidatorResult> {
     if (data.length !== TRANSACTION_SIZE) return this.#reject(peer, 'invalid', 'it has another size');
     const { metrics, isSyncing } = this.#parts;
-    if (isSyncing()) return Ignore;
+    const { refused } = peer.record;
+    if (isSyncing() || refused.isEmpty) return Ignore;
     try {
       const admission = await this.#context.mempool.submit(data, 'peer');
       metrics?.submitted('peers', admission);
       if (admission.status === 'accepted')
         return !admission.alreadyPending && this.#rate.take() ? Accept : Ignore;
       const { reason } = admission;
-      if (INVALID_FOREVER.has(reason)) return this.#reject(peer, 'invalidTransaction', reason);
-      if (reason !== 'already_confirmed') peer.record.gossip.spend(GOSSIP_COSTS.uselessTransaction);
+      if (!DEPENDS_ON_OUR_STATE[reason]) return this.#reject(peer, 'invalidTransaction', reason);
+      refused.spend(1);
       return Ignore;
     } catch (error) {
       if (error instanceof ProtocolError) {
@@ -149,10 +162,5 @@ export class Gossip {
   #reject(peer: Peer, offence: Offence, reason: string): TopicValidatorResult {
     this.#context.peers.penalize(peer, offence, `it sent an invalid transaction: ${reason}`);
     return Reject;
-  }
-
-  /** The chain or the pending store failed, which is not the peer's fault. */
-  #cannotStore({ message }: Error): void {
-    this.#context.logger.error(`Cannot store data from a peer: ${message}`);
   }
 }

@@ -22,11 +22,11 @@ import type { Chain } from '../chain/chain.ts';
 import type { BlockIntake } from './block-intake.ts';
 import type { Peer, PeerContext } from './peers.ts';
 import { TokenBucket } from './token-bucket.ts';
-import { answer, ask, piecesOf, ProtocolViolation } from './wire.ts';
+import { piecesOf, ProtocolViolation, request, respond } from './wire.ts';
 
 /** Headers validated per turn of the event loop: some 5 ms. */
 const HEADERS_PER_TURN = 200;
-/** How long no headers are requested from a peer whose newest ones are of no use yet: too far in the future, or of too little work. */
+/** How long no headers are requested from a peer that was late, or whose newest ones are of no use yet: too far in the future, or of too little work. */
 const PAUSE_MS = 15_000;
 /** And from one whose branch leaves ours too far below to be followed. */
 const LEFT_PAUSE_MS = 5 * 60_000;
@@ -50,24 +50,24 @@ function locatorOf(chain: Chain, end: TreeBlock, preferred: BlockId): Uint8Array
 }
 
 /**
- * Answers the headers protocol: a locator with the stored headers above its newest common block, one answer after another at a rate for
- * all peers together.
+ * Responds to a locator with the stored headers above its newest common block, one response after another at a rate for all peers
+ * together.
  */
 export function createHeaderServer({ chain, limits, clock }: PeerContext) {
   const total = new TokenBucket(limits.headersServedRate, clock);
   const queue = new PQueue({ concurrency: 1 });
   const exchange = { maximum: MAX_LOCATOR_IDS * ID_SIZE, milliseconds: limits.headersTimeoutMs };
   return (stream: Stream, { record }: Peer): Promise<void> =>
-    answer(stream, exchange, async (frames) => {
-      const request = await frames.read();
-      if (request.length === 0) throw new ProtocolViolation('it requested headers without a locator');
-      const ids = piecesOf(request, ID_SIZE, 'it requested headers without a locator').map(blockIdFromBytes);
+    respond(stream, exchange, async (frames) => {
+      const locator = await frames.read();
+      if (locator.length === 0) throw new ProtocolViolation('it requested headers without a locator');
+      const ids = piecesOf(locator, ID_SIZE, 'it requested headers without a locator').map(blockIdFromBytes);
       const common = newestCommonHeight(ids, (id) => chain.heightOfBlock(id));
       if (common === undefined) throw new ProtocolViolation('it requested headers of another network');
       await sleep(record.served.spend(0), undefined, { signal: frames.signal });
       const read = async (): Promise<Uint8Array> => {
         await sleep(total.spend(0), undefined, { signal: frames.signal });
-        const headers = await chain.readHeaders(common + 1, limits.headersPerAnswer);
+        const headers = await chain.readHeaders(common + 1, limits.headersPerResponse);
         total.spend(headers.length / HEADER_SIZE);
         record.served.spend(headers.length);
         return headers;
@@ -78,21 +78,18 @@ export function createHeaderServer({ chain, limits, clock }: PeerContext) {
 
 /**
  * Finds out what the peers' statuses are worth. Headers are asked only of a peer that claims more work than our chain has and whose tip
- * is unknown: of one peer at a time, of another one as soon as the answer is late, and up to `headersAhead` blocks ahead of the chain.
+ * is unknown: of one peer at a time, of another one as soon as the response is late, and up to `headersAhead` blocks ahead of the chain.
  * A peer whose headers end below its claim is disconnected, one whose headers break a rule is banned.
  */
 export class HeaderSync {
   readonly #context: PeerContext;
   readonly #blocks: BlockIntake;
-  readonly #onProgress: () => void;
   /** When each open request began, by `performance.now`. */
   readonly #requested = new Map<Peer, number>();
 
-  /** @param onProgress called when a peer's headers have changed what is known of it */
-  constructor(context: PeerContext, blocks: BlockIntake, onProgress: () => void) {
+  constructor(context: PeerContext, blocks: BlockIntake) {
     this.#context = context;
     this.#blocks = blocks;
-    this.#onProgress = onProgress;
   }
 
   get isIdle(): boolean {
@@ -101,7 +98,7 @@ export class HeaderSync {
 
   /** True while the peer's status claims more work than our chain has, and nothing is known to contradict it. */
   isOpenClaim({ status, headersPausedUntil }: Peer): boolean {
-    if (status === undefined || status.work <= this.#tree.best.work) return false;
+    if (status === undefined || status.work <= this.#tree.active.work) return false;
     return this.#tree.get(status.tipId) === undefined && this.#context.clock() >= headersPausedUntil;
   }
 
@@ -119,11 +116,11 @@ export class HeaderSync {
       return this.#context.peers.penalize(peer, 'invalid', `its tip, block ${tipId.slice(0, 16)}…, ${what}`);
     }
     if (tip !== undefined) Object.assign(peer, { headId: tipId, hasMoreHeaders: false });
-    this.#onProgress();
+    this.#context.wake();
   }
 
-  /** Asks for headers what is to be asked now. Call it when anything changed, and from time to time. */
-  wake(): void {
+  /** Asks for headers what is to be asked now (`PeerContext.wake`). */
+  advance(): void {
     const { peers, limits, closing, track } = this.#context;
     const newest = Math.max(-Infinity, ...this.#requested.values());
     if (closing.aborted || performance.now() - newest < limits.lateAfterMs) return;
@@ -162,31 +159,32 @@ export class HeaderSync {
     const isProven = last !== undefined && (last.isInvalid || last.work >= claimed.work);
     if (headers !== undefined && peers.has(peer) && this.isOpenClaim(peer) && !isProven) {
       const isProgress = last !== undefined && last.height > (before?.height ?? -1);
-      peer.hasMoreHeaders = isProgress && headers.length === limits.headersPerAnswer;
-      // A status that arrived meanwhile is compared with the next answer.
+      peer.hasMoreHeaders = isProgress && headers.length === limits.headersPerResponse;
+      // A status that arrived meanwhile is compared with the next response.
       if (!peer.hasMoreHeaders && peer.status === claimed) {
         const claim = `height ${claimed.height} and work 0x${claimed.work.toString(16)}`;
         peers.penalize(peer, 'unproven', `it claims ${claim}, and its headers do not prove that`);
       }
     }
-    this.#onProgress();
+    this.#context.wake();
   }
 
-  /** @returns `undefined` if there is no valid answer, and the peer has been penalized for that */
+  /** @returns `undefined` if there is no valid response */
   async #ask(peer: Peer, locator: Uint8Array): Promise<Uint8Array[] | undefined> {
     const { peers, names, limits, closing } = this.#context;
-    const maximum = limits.headersPerAnswer * HEADER_SIZE;
+    const maximum = limits.headersPerResponse * HEADER_SIZE;
     const exchange = { maximum, milliseconds: limits.headersTimeoutMs, stopped: closing };
     try {
-      const headers = await ask(peer, names.headers, exchange, async (frames) => {
+      const headers = await request(peer, names.headers, exchange, async (frames) => {
         await frames.write(locator);
         return piecesOf(await frames.read(), HEADER_SIZE, 'it sent an invalid list of headers');
       });
       peers.markSeen(peer);
       return headers;
     } catch (error) {
-      if (!closing.aborted)
-        peers.requestFailed(peer, 'no headers', error as Error, this.headOf(peer) === undefined);
+      if (closing.aborted) return undefined;
+      peers.requestFailed(peer, 'no headers', error as Error);
+      this.#pause(peer, PAUSE_MS);
       return undefined;
     }
   }

@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { buildTestBlock, transfer } from '../chain/test-support.ts';
 import { framesOf } from './wire.ts';
 import { NAMES, sendBlocks, type HostileOptions } from './hostile-peer-test-support.ts';
+import { encodeStatus } from './status-exchange.ts';
 import { protocolNames } from './wire.ts';
 import type { PeerLimits } from './settings.ts';
 import { expectSoon, heightOf, openHostilePeer, openTestNode, type TestNode } from './test-support.ts';
@@ -36,7 +37,7 @@ const hasPeers = ({ network }: TestNode, count: number): boolean => network.stat
 async function besiege(options: (blocks: Uint8Array[]) => HostileOptions, limits: Partial<PeerLimits> = {}) {
   const honest = await openTestNode({ blocks: HEIGHT });
   const node = await openTestNode({
-    limits: { blocksPerRequest: 4, blocksTimeoutMs: PATIENCE, ...limits },
+    limits: { blocksPerRequest: 4, blocksTimeoutMs: PATIENCE, retryMs: 100, ...limits },
   });
   const blocks = await blocksOf(honest);
   const chosen = options(blocks);
@@ -60,9 +61,13 @@ describe('a peer that cannot prove its status', () => {
     [
       'stalls',
       () => ({ serve: () => sleep(30_000, undefined, { ref: false }) }),
-      /dropped.*blocks from 1: .*timeout/,
+      /Disconnecting.*blocks from 1: .*timeout/,
     ],
-    ['breaks off', () => ({ serve: () => Promise.resolve() }), /dropped.*blocks from 1: Unexpected EOF/],
+    [
+      'breaks off',
+      () => ({ serve: () => Promise.resolve() }),
+      /Disconnecting.*blocks from 1: Unexpected EOF/,
+    ],
     [
       'sends junk bytes',
       () => ({
@@ -130,7 +135,7 @@ describe('a peer that cannot prove its status', () => {
 
 it('a peer that stalls gains nothing by reconnecting', async () => {
   const source = await openTestNode({ blocks: HEIGHT });
-  const node = await openTestNode({ limits: { blocksTimeoutMs: 500 } });
+  const node = await openTestNode({ limits: { blocksTimeoutMs: 500, retryMs: 100 } });
   const hostile = await openHostilePeer({
     blocks: await blocksOf(source),
     serve: () => sleep(30_000, undefined, { ref: false }),
@@ -140,7 +145,7 @@ it('a peer that stalls gains nothing by reconnecting', async () => {
   await connection.close();
   await expectSoon('it is disconnected', () => hasPeers(node, 0));
   await hostile.call(node);
-  await expectSoon('it is dropped', () => logged(node, /dropped.*blocks from 1: /));
+  await expectSoon('it is disconnected', () => logged(node, /Disconnecting.*blocks from 1: /));
   expect(hostile.asked.length).toBeLessThanOrEqual(3);
 });
 
@@ -180,7 +185,7 @@ describe('a peer that breaks the protocol', () => {
     }
   });
 
-  it('by sending nothing is disconnected after the time for the handshake, and refused the second time', async () => {
+  it('by sending nothing is disconnected after the time for the handshake', async () => {
     const node = await openTestNode({ limits: { handshakeTimeoutMs: 300 } });
     const silent = await openHostilePeer({
       answerStatus: () => sleep(30_000, undefined, { ref: false }),
@@ -188,9 +193,18 @@ describe('a peer that breaks the protocol', () => {
     await silent.call(node);
     await expectSoon('it is disconnected', () => logged(node, /Disconnecting.*no handshake: .*timeout/));
     await expectSoon('it has noticed', () => silent.host.getConnections().length === 0);
-    await silent.call(node);
-    await expectSoon('it is dropped', () => logged(node, /dropped.*no handshake: .*timeout/));
     expect(node.network.state()).toMatchObject({ peers: [], ready: true });
+  });
+
+  it('by sending more than its request is dropped: what waits to be read is bounded by the request', async () => {
+    const node = await openTestNode();
+    const connection = await (await openHostilePeer()).call(node);
+    await expectSoon('the handshake is complete', () => hasPeers(node, 1));
+    const stream = await connection.newStream(NAMES.status);
+    const { id: tipId, height } = node.chain.tip();
+    const status = encodeStatus({ genesisId: tipId, height, tipId, work: node.chain.work() });
+    stream.send(Buffer.concat([Uint8Array.of(0, 0, 0, status.length), status, new Uint8Array(60_000)]));
+    await expectSoon('it is dropped', () => logged(node, /dropped.*buffer overflow/) && hasPeers(node, 0));
   });
 
   it('on one of two connections is dropped on both', async () => {
@@ -273,7 +287,7 @@ describe('a flood', () => {
   });
 
   it('of blocks without a parent costs points', async () => {
-    const node = await openTestNode({ limits: { gossipRate: { perSecond: 2, burst: 60 } } });
+    const node = await openTestNode({ limits: { gossipRate: { perSecond: 0.1, burst: 20 } } });
     const source = await openTestNode({ blocks: 60 });
     const hostile = await openHostilePeer();
     await hostile.call(node);
@@ -293,6 +307,6 @@ it('an honest message split into single bytes is accepted', async () => {
   await expectSoon('the handshake is complete', () => hasPeers(node, 1));
   const stream = await connection.newStream(NAMES.blocks);
   for (const byte of requestFor((await node.chain.readRawBlock(1))!)) stream.send(Uint8Array.of(byte));
-  const answer = await framesOf(stream, 2 ** 20, AbortSignal.timeout(60_000)).read();
+  const answer = await framesOf(stream, { maximum: 2 ** 20 }, AbortSignal.timeout(60_000)).read();
   expect(bytesToHex(answer)).toBe(bytesToHex((await node.chain.readRawBlock(1))!));
 });

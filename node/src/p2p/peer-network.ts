@@ -1,3 +1,4 @@
+import type { BlockId } from '@cairn/protocol';
 import type { Connection, Stream } from '@libp2p/interface';
 import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
@@ -8,6 +9,7 @@ import type { NodeMetrics } from '../metrics/metrics.ts';
 import { BlockServer } from './block-exchange.ts';
 import { BlockIntake } from './block-intake.ts';
 import { BlockSync } from './block-sync.ts';
+import { coalesced } from './coalesced.ts';
 import { Discovery } from './discovery.ts';
 import type { Gossip } from './gossip.ts';
 import { createHeaderServer, HeaderSync } from './header-sync.ts';
@@ -19,6 +21,8 @@ import { TransactionRelay } from './transaction-relay.ts';
 import { isViolation, protocolNames } from './wire.ts';
 
 const TICK_MS = 500;
+/** Between two runs of `#advance` that events cause. */
+const ADVANCE_MS = 20;
 /** Mining waits this long for the first peer: a block mined before the node knows the network's chain would likely be stale. */
 const FIRST_HANDSHAKE_MS = 5_000;
 /** Maximum number of streams of a peer at once on a protocol. */
@@ -52,6 +56,7 @@ export class PeerNetwork {
   readonly #statuses: StatusExchange;
   readonly #headers: HeaderSync;
   readonly #sync: BlockSync;
+  readonly #wake = coalesced(() => this.#advance(), ADVANCE_MS);
   readonly #closing = new AbortController();
   readonly #working = new Set<Promise<void>>();
   /** What `close` closes, the newest first. */
@@ -77,16 +82,13 @@ export class PeerNetwork {
     };
     const closing = this.#closing.signal;
     this.#options = options;
-    this.#context = { chain, mempool, peers, names, limits, clock, logger, closing, track };
+    this.#context = { chain, mempool, peers, names, limits, clock, logger, closing, track, wake: this.#wake };
     this.#blocks = new BlockIntake(this.#context, (id) => this.#sync.blockAdded(id));
     this.#statuses = new StatusExchange(this.#context, (peer, isFirst) => {
       this.#headers.statusReceived(peer);
       if (isFirst && peers.has(peer)) this.#discovery?.handshakeDone(peer);
     });
-    this.#headers = new HeaderSync(this.#context, this.#blocks, () => {
-      this.#blocks.connectOrphans();
-      this.#sync.wake();
-    });
+    this.#headers = new HeaderSync(this.#context, this.#blocks);
     this.#sync = new BlockSync(this.#context, this.#headers, this.#blocks);
   }
 
@@ -112,13 +114,13 @@ export class PeerNetwork {
 
   /**
    * Readiness and peers (interface document, sections 2.8 and 3.3). Heights are as the peers advertise them; what counts is work that
-   * headers prove, or are about to prove (API-DECISIONS.md, "ready and work").
+   * headers prove, or are about to prove (API-DECISIONS.md, "ready and work"), compared with that of the active tip.
    */
   state(): NodeState {
     const states = this.#context.peers.ready().map((peer) => peer.state());
     const peers = states.filter((state) => state !== undefined);
     const bestPeerHeight = Math.max(0, ...peers.map(({ height }) => height));
-    const syncing = this.#sync.isSyncing();
+    const syncing = this.#isOnLighterBranch() || this.#sync.isSyncing();
     return { syncing, ready: !syncing, peers, bestPeerHeight };
   }
 
@@ -128,14 +130,9 @@ export class PeerNetwork {
    */
   isBehind(): boolean {
     if (!this.#isFirstSync || this.#startedAt === undefined) return false;
-    if (this.#sync.isBehind()) {
-      this.#isFirstSync = this.#sync.isSyncing();
-      return this.#isFirstSync;
-    }
-    const peers = this.#context.peers.ready();
-    this.#isFirstSync = peers.length === 0 || peers.some((peer) => this.#headers.isOpenClaim(peer));
     const isNew = this.#options.clock() - this.#startedAt < FIRST_HANDSHAKE_MS;
-    return this.#isFirstSync && isNew && this.#discovery?.hasAddresses() === true;
+    const isMeeting = isNew && this.#discovery?.hasAddresses() === true && !this.#hasCompared();
+    return this.#sync.isSyncing() || isMeeting;
   }
 
   /**
@@ -160,14 +157,39 @@ export class PeerNetwork {
   tick(): void {
     this.#discovery?.tick();
     this.#relay?.tick();
-    this.#sync.wake();
+    this.#advance();
     this.#statuses.tick();
   }
 
   /** Resolves once no message or block is being processed. */
   close(): Promise<void> {
     this.#closing.abort(new Error('the node stops'));
+    this.#wake.cancel();
     return this.#parts.disposeAsync();
+  }
+
+  /**
+   * True while a heavier branch whose blocks are here, and valid as far as is known, is not the chain. Blocks on top of the tip do not
+   * count: they are being committed.
+   */
+  #isOnLighterBranch(): boolean {
+    return (this.#context.chain.tree.reorganization()?.disconnect.length ?? 0) > 0;
+  }
+
+  /** True once a peer's chain is known to have no more work than ours, and no peer may have one that has. */
+  #hasCompared(): boolean {
+    const peers = this.#context.peers.ready();
+    return peers.length > 0 && !peers.some((peer) => this.#headers.isOpenClaim(peer));
+  }
+
+  /** Uses the headers and blocks that have come, and asks for others. */
+  #advance(): void {
+    if (this.#closing.signal.aborted) return;
+    this.#blocks.connectOrphans();
+    this.#headers.advance();
+    this.#sync.advance();
+    const isSyncOver = this.#sync.isBehind() ? !this.#sync.isSyncing() : this.#hasCompared();
+    if (isSyncOver) this.#isFirstSync = false;
   }
 
   async #open(config: PeerConfig): Promise<void> {
@@ -198,7 +220,7 @@ export class PeerNetwork {
     });
     host.addEventListener('connection:close', ({ detail }) => {
       peers.remove(detail);
-      this.#sync.wake();
+      this.#wake();
     });
     host.addEventListener('peer:discovery', ({ detail }) => discovery.found(detail.multiaddrs));
     await host.start();
@@ -224,12 +246,12 @@ export class PeerNetwork {
     parts.defer(() => clearInterval(timer));
   }
 
-  /** Answers the requests of peers on every protocol, within each peer's rate of requests. @param discovery absent without peer exchange */
+  /** Responds to the requests of peers on every protocol, within each peer's rate of requests. @param discovery absent without peer exchange */
   async #serve(host: PeerHost, discovery: Discovery | undefined): Promise<void> {
     const { peers, names, logger } = this.#context;
     const serve = async (
       request: keyof typeof REQUEST_COSTS,
-      answerOn: (stream: Stream, peer: Peer) => Promise<void>,
+      respond: (stream: Stream, peer: Peer) => Promise<void>,
     ): Promise<void> => {
       const handle = async (stream: Stream, connection: Connection): Promise<void> => {
         if (connection.status !== 'open') return;
@@ -240,20 +262,20 @@ export class PeerNetwork {
           return peers.penalize(peer, 'excess', `it sends too many requests (${names[request]})`);
         }
         try {
-          await answerOn(stream, peer);
+          await respond(stream, peer);
         } catch (error) {
           const reason = `${(error as Error).message} (${names[request]})`;
           if (isViolation(error)) peers.penalize(peer, 'invalid', reason);
-          else logger.debug(`Cannot answer peer ${peer.name}: ${reason}`);
+          else logger.debug(`Cannot respond to peer ${peer.name}: ${reason}`);
         }
       };
       await host.handle(names[request], handle, { maxInboundStreams: STREAMS_PER_PROTOCOL });
     };
     const blocks = new BlockServer(this.#context);
-    await serve('status', (stream, peer) => this.#statuses.answer(stream, peer));
+    await serve('status', (stream, peer) => this.#statuses.respond(stream, peer));
     await serve('headers', createHeaderServer(this.#context));
-    await serve('blocks', (stream, peer) => blocks.answer(stream, peer));
-    if (discovery !== undefined) await serve('peers', (stream, peer) => discovery.answer(stream, peer));
+    await serve('blocks', (stream, peer) => blocks.respond(stream, peer));
+    if (discovery !== undefined) await serve('peers', (stream, peer) => discovery.respond(stream, peer));
   }
 
   /** Sends new blocks and transactions of this node to the network. */
@@ -262,17 +284,12 @@ export class PeerNetwork {
     const relay = new TransactionRelay(this.#context, gossip);
     this.#relay = relay;
     const unsubscribeChain = chain.subscribe(({ newTip, connected, disconnected }) => {
+      // One block on top of the chain that no peer sent.
       const isOurs =
         disconnected.length === 0 && connected.length === 1 && !this.#blocks.isReceiving(newTip.id);
-      if (isOurs)
-        this.#context.track(
-          chain.readBlockById(newTip.id).then(
-            (raw) => raw && gossip.sendBlock(raw),
-            (error: Error) => this.#context.logger.error({ err: error }, 'a new block cannot be sent'),
-          ),
-        );
+      if (isOurs) this.#context.track(this.#publishBlock(gossip, newTip.id));
       this.#statuses.tipChanged();
-      this.#sync.wake();
+      this.#wake();
     });
     const unsubscribeMempool = mempool.subscribe((pending, origin) => {
       if (origin === 'returned') relay.returned(pending.id);
@@ -280,5 +297,15 @@ export class PeerNetwork {
     });
     this.#parts.defer(unsubscribeMempool);
     this.#parts.defer(unsubscribeChain);
+  }
+
+  async #publishBlock(gossip: Gossip, id: BlockId): Promise<void> {
+    const { chain, logger } = this.#context;
+    try {
+      const raw = await chain.readBlockById(id);
+      if (raw !== undefined) gossip.sendBlock(raw);
+    } catch (error) {
+      logger.debug(`Cannot publish block ${id}: ${(error as Error).message}`);
+    }
   }
 }

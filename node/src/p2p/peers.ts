@@ -2,6 +2,7 @@ import type { BlockId } from '@cairn/protocol';
 import type { Connection } from '@libp2p/interface';
 import { tryGetNetConfig } from '@libp2p/utils';
 import { LRUCache } from 'lru-cache';
+import PQueue from 'p-queue';
 import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
 import type { PeerState } from '../chain/node-state.ts';
@@ -28,12 +29,19 @@ export interface ChainStatus {
   readonly work: bigint;
 }
 
-/** What a peer has used of its three rates, and its points. */
-interface PeerRecord {
+/** What a peer has used of its rates, its points, and how it reads and sends blocks. Peers of one public address share it. */
+export interface PeerRecord {
   readonly requests: TokenBucket;
   /** Bytes. */
   readonly served: TokenBucket;
   readonly gossip: TokenBucket;
+  readonly refused: TokenBucket;
+  /** Responses of blocks to it. */
+  readonly responses: PQueue;
+  /** Responses of blocks in a row that were cut because it read them too slowly: others are served first. */
+  cuts: number;
+  /** Requests for blocks in a row that brought none: others are asked first. */
+  fruitless: number;
   /** Points at `pointsAt`; they expire. */
   points: number;
   /** Unix milliseconds. */
@@ -46,7 +54,6 @@ export class Peer {
   readonly id: string;
   /** At least one: two nodes that dial each other at once have two. */
   readonly connections: Set<Connection>;
-  /** Shared by all peers of one public address. */
   readonly record: PeerRecord;
   /** Its newest status as it was sent; `undefined` until the handshake is complete. */
   status: ChainStatus | undefined;
@@ -54,8 +61,10 @@ export class Peer {
   headId: BlockId | undefined;
   /** True after a full answer of headers: more may follow, which may prove the work that it claims. */
   hasMoreHeaders = false;
-  /** Until when no headers are requested from it: its branch cannot be followed for now. Unix milliseconds. */
+  /** Until when no headers are requested from it: its branch cannot be followed for now, or it was late. Unix milliseconds. */
   headersPausedUntil = 0;
+  /** Until when no blocks are requested from it, because it sent none. Unix milliseconds. */
+  blocksPausedUntil = 0;
   /** When it last sent anything, Unix milliseconds. */
   lastSeen: number;
 
@@ -116,6 +125,8 @@ export interface PeerContext {
   readonly logger: Logger;
   /** Aborts when the peer network closes. */
   readonly closing: AbortSignal;
+  /** Call when anything changed that may let headers or blocks be asked for, or used: soon, and once for many calls, that is done. */
+  readonly wake: () => void;
   /** The peer network waits for this work, which heeds `closing`, before it is closed. */
   readonly track: (work: Promise<void>) => void;
 }
@@ -123,9 +134,9 @@ export interface PeerContext {
 const REMEMBERED = 10_000;
 
 /**
- * The connected peers and what they may cost: three rates, and a score. Offences cost points, points expire, and at 100 a peer is
- * dropped, and its ID and public address are banned for a while. Rates and points belong to the public address, or to the ID of a
- * peer whose loopback or private address several nodes may share: reconnecting or a new key gives no new burst.
+ * The connected peers and what they may cost: rates, and a score. Offences cost points, points expire, and at 100 a peer is dropped,
+ * and its ID and public address are banned for a while. Rates and points belong to the public address, or to the ID of a peer whose
+ * loopback or private address several nodes may share: reconnecting or a new key gives no new burst.
  */
 export class Peers {
   readonly #options: Pick<PeerContext, 'limits' | 'clock' | 'logger'>;
@@ -178,11 +189,11 @@ export class Peers {
     return [...this.#peers.values()].filter(({ isOutbound, isOpen }) => isOutbound && isOpen);
   }
 
-  /** The connected peers whose handshake is complete, those with the fewest points first. */
+  /** The connected peers whose handshake is complete: those with the fewest points first, among equals those that send blocks. */
   ready(): Peer[] {
     return [...this.#peers.values()]
       .filter(({ status, isOpen }) => status !== undefined && isOpen)
-      .sort((a, b) => this.#pointsOf(a) - this.#pointsOf(b));
+      .sort((a, b) => this.#pointsOf(a) - this.#pointsOf(b) || a.record.fruitless - b.record.fruitless);
   }
 
   /** Call when a peer has sent something. */
@@ -196,25 +207,30 @@ export class Peers {
     const points = this.#pointsOf(peer) + OFFENCES[offence];
     Object.assign(peer.record, { points, pointsAt: clock() });
     // Points begin to expire at once: four offences of 25 add up to slightly less than 100.
-    if (points > BAN_POINTS - 1) return this.#ban(peer, reason);
-    if (offence !== 'unproven' || !this.has(peer))
-      return logger.debug({ peer: peer.id, points, reason }, `Peer ${peer.name}: ${reason}`);
-    logger.info(`Disconnecting peer ${peer.name}: ${reason}`);
+    if (points > BAN_POINTS - 1) this.#ban(peer, reason);
+    else if (offence === 'unproven') this.disconnect(peer, reason);
+    else logger.debug({ peer: peer.id, points, reason }, `Peer ${peer.name}: ${reason}`);
+  }
+
+  /** Closes the connections of a peer that is of no use. It may connect again. */
+  disconnect(peer: Peer, reason: string): void {
+    if (!this.has(peer)) return;
+    this.#options.logger.info(`Disconnecting peer ${peer.name}: ${reason}`);
     for (const connection of peer.connections) connection.abort(new Error(reason));
   }
 
   /**
-   * Penalizes a peer for a request that failed, unless it has left.
+   * Judges a request that failed: what no honest node sends is an offence. A late, broken or missing response is none, since the peer
+   * may be busy, or one of the lines slow.
    * @param what is missing, like `no headers`
-   * @param isNeeded true if the peer is worth nothing without the answer: it is disconnected
    */
-  requestFailed(peer: Peer, what: string, error: Error, isNeeded: boolean): void {
+  requestFailed(peer: Peer, what: string, error: Error): void {
     if (!this.has(peer) || !peer.isOpen) return;
     const reason = `${what}: ${error.message}`;
     if (error.name === 'UnsupportedProtocolError')
       this.penalize(peer, 'invalid', 'it does not support the protocols of this network');
     else if (isViolation(error)) this.penalize(peer, 'invalid', reason);
-    else this.penalize(peer, isNeeded ? 'unproven' : 'slow', reason);
+    else this.#options.logger.debug(`Peer ${peer.name}: ${reason}`);
   }
 
   /** @param peer a peer ID, or an IP address */
@@ -249,6 +265,10 @@ export class Peers {
       requests: new TokenBucket(limits.requestRate, clock),
       served: new TokenBucket(limits.servedRate, clock),
       gossip: new TokenBucket(limits.gossipRate, clock),
+      refused: new TokenBucket(limits.refusedRate, clock),
+      responses: new PQueue({ concurrency: limits.blockResponsesPerRecord }),
+      cuts: 0,
+      fruitless: 0,
       points: 0,
       pointsAt: clock(),
     };

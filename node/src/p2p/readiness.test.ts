@@ -1,4 +1,5 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import { HEADER_SIZE } from '@cairn/protocol';
 import { describe, expect, it } from 'vitest';
 import { buildTestBlock, mineTestBlock, transfer } from '../chain/test-support.ts';
 import type { NodeState } from '../chain/node-state.ts';
@@ -78,5 +79,59 @@ describe('a peer that claims more work than the node has', () => {
     await peer.call(node);
     await expectSoon('it counts', () => !node.network.state().ready);
     expect(node.network.state()).toMatchObject({ ready: false, syncing: true, bestPeerHeight: 1 });
+  });
+});
+
+describe('a heavier branch whose blocks are here', () => {
+  it('makes a node not ready while it is not the chain, without a deadline', async () => {
+    let now = Date.now();
+    const node = await openTestNode({ blocks: 1, clock: () => now });
+    const source = await openTestNode({ blocks: 2, miner: 4 });
+    const { tree } = node.chain;
+    // As if the switch to it had failed.
+    const blocks = await Promise.all([1, 2].map((height) => source.chain.readRawBlock(height)));
+    const ids = blocks.map((raw) => tree.receive(raw!.subarray(0, HEADER_SIZE))!.id);
+    for (const id of ids) tree.addBody(id, 500);
+    for (const later of [0, 120_000]) {
+      now += later;
+      node.network.tick();
+      expect(node.network.state()).toMatchObject({ ready: false, syncing: true });
+    }
+    tree.invalidate(ids[0]!);
+    expect(node.network.state()).toMatchObject({ ready: true, syncing: false });
+  });
+});
+
+describe('peers that withhold the blocks of a heavier branch', () => {
+  it('make a node not ready for one deadline in all, however often they come back', async () => {
+    let now = Date.now();
+    const node = await openTestNode({ blocks: 1, clock: () => now });
+    const source = await openTestNode({ blocks: 3, miner: 4 });
+    const heights = [0, 1, 2, 3];
+    const blocks = await Promise.all(
+      heights.map(async (height) => (await source.chain.readRawBlock(height))!),
+    );
+    const peer = await openHostilePeer({ blocks, serve: () => sleep(60_000, undefined, { ref: false }) });
+    const waits: boolean[] = [];
+    for (const seconds of [20, 20]) {
+      const connection = await peer.call(node);
+      const asked = peer.asked.length;
+      await expectSoon('it was asked', () => peer.asked.length > asked);
+      waits.push(node.network.state().ready);
+      now += seconds * 1_000;
+      waits.push(node.network.state().ready);
+      await connection.close();
+      await expectSoon('it has left', () => node.network.state().peers.length === 0);
+      await expectSoon('its headers are forgotten', () => node.chain.tree.sideBlocks === 0);
+      await mineTestBlock(node.chain); // beside that branch
+      await mineTestBlock(source.chain, [], { miner: 4 });
+      peer.blocks.push((await source.chain.readRawBlock(source.chain.tip().height))!);
+      peer.setStatus(statusOfBlocks(peer.blocks));
+    }
+    expect(waits).toEqual([false, false, false, true]);
+    // Whole blocks renew it.
+    const honest = await openTestNode({ peers: [node.address, source.address] });
+    await expectSoon('it has the branch', () => heightOf(node) === heightOf(source) && heightOf(honest) > 0);
+    expect(node.network.state().ready).toBe(true);
   });
 });

@@ -35,18 +35,23 @@ export const PEER_LIMITS = {
   /** Between two requests for addresses. */
   addressIntervalMs: 10 * 60_000,
 
-  // The three rates of a peer.
+  // The rates of a peer.
   /** Requests, by their cost (`REQUEST_COSTS`). Each one above the rate is refused and costs points. */
   requestRate: { perSecond: 100, burst: 1_000 } as Rate,
-  /** Bytes of headers and blocks sent to it. An answer waits until the debt of earlier ones is paid. */
+  /** Bytes of headers and blocks sent to it. A response waits until the debt of earlier ones is paid. */
   servedRate: { perSecond: 16 * MIB, burst: 128 * MIB } as Rate,
-  /** Transactions, and blocks by their cost (`GOSSIP_COSTS`). Each message above the rate costs points. */
+  /** Gossip, by its cost (`GOSSIP_COSTS`): more than an honest node sends (`spreadRate`). Each message above the rate costs points. */
   // The burst is above a full mempool (20,000); the rate is above the 656 a second that fit into blocks (39,382 in 60 s).
   gossipRate: { perSecond: 1_000, burst: 25_000 } as Rate,
+  /** Transactions that our state refuses. Above the rate its transactions are ignored unseen, which costs nothing else. */
+  refusedRate: { perSecond: 25, burst: 600 } as Rate,
 
   // All peers together.
-  /** Answers of blocks sent at once. */
-  maximumBlockAnswers: 8,
+  /** Responses of blocks sent at once, to all peers and to those of one record (`PeerRecord`). */
+  maximumBlockResponses: 8,
+  blockResponsesPerRecord: 2,
+  /** Bytes a second. While others wait, a response that is read more slowly makes room. */
+  minimumReadRate: 140_000,
   /** Headers sent. */
   headersServedRate: { perSecond: 20_000, burst: 40_000 } as Rate,
   /** Transactions forwarded: below `gossipRate`, so that no peer penalizes this node. */
@@ -58,21 +63,21 @@ export const PEER_LIMITS = {
   statusIntervalMs: 15_000,
   /** How long after a new tip the peers get our status; further tips in this time share it. By then gossip has usually delivered the block. */
   advertiseAfterMs: 400,
-  /** For a whole answer of headers. */
+  /** For a whole response of headers. */
   headersTimeoutMs: 8_000,
-  /** For a whole answer of blocks: a full block of 8 MiB at the pace of full blocks, 140 KB/s. */
+  /** For a whole response of blocks: a full block of 8 MiB at the pace of full blocks, 140 KB/s. */
   blocksTimeoutMs: 60_000,
   /** A second peer is asked after this time. */
   lateAfterMs: 1_500,
-  /** Pause after a block could not be stored. */
-  storeRetryMs: 5_000,
-  /** How long a node is `syncing` without receiving a whole block of the branch that it fetches. */
+  /** Between two requests for blocks to a peer that sent none the last time; doubled each time in a row, up to a minute. */
+  retryMs: 1_500,
+  /** How long in all a node is `syncing` without a whole block of a branch that it fetches. */
   syncDeadlineMs: 30_000,
 
   // Memory.
-  headersPerAnswer: MAX_HEADERS_PER_ANSWER,
+  headersPerResponse: MAX_HEADERS_PER_ANSWER,
   blocksPerRequest: 512,
-  /** Bytes of one answer; one whole block is always sent. */
+  /** Bytes of one response; one whole block is always sent. */
   bytesPerRequest: 4 * MIB,
   /** Blocks that were requested, or wait for the chain. */
   windowBytes: 16 * MIB,
@@ -92,23 +97,24 @@ export type PeerLimits = Readonly<typeof PEER_LIMITS>;
 /** What a request costs of `requestRate`. */
 export const REQUEST_COSTS = { status: 1, headers: 10, blocks: 2, peers: 200 } as const;
 
-/** What a message costs of `gossipRate`. A useless transaction has a wrong nonce or no balance: checking it earns nothing. */
-export const GOSSIP_COSTS = { transaction: 1, uselessTransaction: 40, block: 20 } as const;
+/** What a message costs of `gossipRate`. */
+export const GOSSIP_COSTS = { transaction: 1, block: 4 } as const;
+
+/** After this many requests for blocks in a row that brought none, a peer is disconnected. */
+export const MAXIMUM_FRUITLESS = 3;
 
 /** At this many points a peer is dropped and banned. One point expires every six seconds. */
 export const BAN_POINTS = 100;
 export const POINTS_FORGIVEN_PER_SECOND = 1 / 6;
 
-/** Points of each offence. */
+/** Points of each offence. To be late, slow or busy is none, nor to send what only our state refuses. */
 export const OFFENCES = {
   /** Something that no honest node sends: malformed bytes, an invalid block or header. */
   invalid: 100,
   /** A transaction whose signature or fields are invalid. */
   invalidTransaction: 25,
-  /** It does not prove what it has to: no handshake, headers below its claim, no block for a header that it sent. It is disconnected. */
+  /** A whole response that does not prove what it has to: headers below its claim, no block for a header that it sent. It is disconnected. */
   unproven: 60,
-  /** No whole answer in time, or an answer that it does not read: it may be slow or busy, so others are asked first. */
-  slow: 40,
   /** A message above a rate. */
   excess: 2,
 } as const;

@@ -15,7 +15,7 @@ it('a busy peer gets one status request at a time, and the newest tip as soon as
   const peer = await openHostilePeer({
     answerStatus: async (stream) => {
       most = Math.max(most, (asking += 1));
-      const frames = framesOf(stream, 1_024, AbortSignal.timeout(60_000));
+      const frames = framesOf(stream, { maximum: 1_024 }, AbortSignal.timeout(60_000));
       const status = decodeStatus(await frames.read());
       await whileBusy;
       heights.push(status!.height);

@@ -2,7 +2,7 @@ import type { BlockId } from '@cairn/protocol';
 import { defineLayout, hex, u256, u32, u8 } from '@cairn/protocol/layout';
 import type { Stream } from '@libp2p/interface';
 import type { ChainStatus, Peer, PeerContext } from './peers.ts';
-import { answer, ask, type Exchange } from './wire.ts';
+import { type Exchange, request, respond } from './wire.ts';
 
 /** Version of the peer protocols, which is also part of their names. */
 const VERSION = 3;
@@ -47,28 +47,28 @@ export class StatusExchange {
     this.#exchange = { maximum: STATUS_LAYOUT.size, milliseconds: context.limits.handshakeTimeoutMs };
   }
 
-  /** Answers a peer's status with ours. */
-  answer(stream: Stream, peer: Peer): Promise<void> {
-    return answer(stream, this.#exchange, async (frames) => {
+  /** Responds to a peer's status with ours. */
+  respond(stream: Stream, peer: Peer): Promise<void> {
+    return respond(stream, this.#exchange, async (frames) => {
       this.#receive(peer, decodeStatus(await frames.read()));
       if (this.#context.peers.has(peer)) await frames.write(this.#own());
     });
   }
 
-  /** Sends our status to a peer and requests its own; a call during an open request repeats it after the answer. */
+  /** Sends our status to a peer and requests its own; a call during an open request repeats it after the response. */
   async request(peer: Peer): Promise<void> {
     const { peers, names } = this.#context;
     if (this.#open.has(peer)) return void this.#open.set(peer, true);
     this.#open.set(peer, false);
     try {
-      const status = await ask(peer, names.status, this.#exchange, async (frames) => {
+      const status = await request(peer, names.status, this.#exchange, async (frames) => {
         await frames.write(this.#own());
         return decodeStatus(await frames.read());
       });
       this.#receive(peer, status);
     } catch (error) {
-      const isFirst = peer.status === undefined;
-      peers.requestFailed(peer, isFirst ? 'no handshake' : 'no status', error as Error, isFirst);
+      peers.requestFailed(peer, 'no status', error as Error);
+      if (peer.status === undefined) peers.disconnect(peer, `no handshake: ${(error as Error).message}`);
     }
     const isRepeated = this.#open.get(peer) === true && peers.has(peer);
     this.#open.delete(peer);

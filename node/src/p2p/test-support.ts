@@ -143,7 +143,7 @@ export async function openTestContext(
   const peers = new Peers(shared);
   const names = protocolNames(chain.network);
   const closing = new AbortController().signal;
-  return { ...shared, chain, mempool, peers, names, closing, track: () => undefined };
+  return { ...shared, chain, mempool, peers, names, closing, track: () => undefined, wake: () => undefined };
 }
 
 /** Waits until a condition is true. @param what describes it in the error */
@@ -171,9 +171,14 @@ export async function openHostilePeer(options?: HostileOptions): Promise<Hostile
 /**
  * Forwards connections to a node from another loopback address, so that they appear to come from another network.
  * @param from like 127.0.7.1
+ * @param bytesPerSecond of the line to the caller; absent for no limit
  * @returns the multiaddr to dial instead of the node's
  */
-export async function openRelay(node: TestNode, from: string): Promise<string> {
+export async function openRelay(
+  node: { readonly address: string },
+  from: string,
+  bytesPerSecond = Infinity,
+): Promise<string> {
   const [, , host, , port, , id] = node.address.split('/');
   const sockets = new Set<Socket>();
   const server = createServer((caller) => {
@@ -183,7 +188,13 @@ export async function openRelay(node: TestNode, from: string): Promise<string> {
       socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
     }
     caller.pipe(callee).on('close', () => caller.destroy());
-    callee.pipe(caller).on('close', () => callee.destroy());
+    callee.on('data', (bytes) => {
+      caller.write(bytes);
+      callee.pause();
+      setTimeout(() => callee.resume(), (bytes.length * 1_000) / bytesPerSecond);
+    });
+    callee.on('close', () => caller.destroy());
+    caller.on('close', () => callee.destroy());
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   onTestFinished(async () => {

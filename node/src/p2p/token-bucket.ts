@@ -19,10 +19,15 @@ export class TokenBucket {
     this.#filledAt = clock();
   }
 
-  /** Takes tokens; returns false, and takes none, if there is less than one. The last message may leave a debt. */
-  take(count = 1): boolean {
+  /** True if there is less than one token. */
+  get isEmpty(): boolean {
     this.#fill();
-    if (this.#tokens < 1) return false;
+    return this.#tokens < 1;
+  }
+
+  /** Takes tokens; returns false, and takes none, if it is empty. The last message may leave a debt. */
+  take(count = 1): boolean {
+    if (this.isEmpty) return false;
     this.#tokens -= count;
     return true;
   }

@@ -24,7 +24,8 @@ export function protocolNames({ magic }: Network) {
   };
 }
 
-const LENGTH_SIZE = 4;
+/** Bytes of the length before each message. */
+export const LENGTH_SIZE = 4;
 
 /**
  * The length before each message: four bytes, big-endian like every integer of the protocols. (`lpStream` reads bytes of a varint that
@@ -54,10 +55,13 @@ export interface Frames {
   write(message: Uint8Array): Promise<void>;
 }
 
-/** @param maximum most bytes of a received message */
-export function framesOf(stream: Stream, maximum: number, signal: AbortSignal): Frames {
-  // Frames that arrive in quick succession wait in the reader's buffer: it has room for three of the largest and 1 MiB.
-  const maxBufferSize = 3 * maximum + 1_048_576;
+/** @param expected bounds of what is received: the reader's buffer has room for no more */
+export function framesOf(
+  stream: Stream,
+  { maximum, total = maximum }: Expected,
+  signal: AbortSignal,
+): Frames {
+  const maxBufferSize = total + LENGTH_SIZE;
   const frames = lpStream(stream, { ...FRAME_LENGTH, maxDataLength: maximum, maxBufferSize });
   return {
     signal,
@@ -83,10 +87,16 @@ async function untilSent(stream: Stream, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** What both sides of an exchange agree on. */
-export interface Exchange {
-  /** Most bytes of a received message. */
+/** What one side of an exchange receives. */
+export interface Expected {
+  /** Most bytes of a message. */
   readonly maximum: number;
+  /** Most bytes of all messages together, with the lengths between them; absent where there is one message. */
+  readonly total?: number;
+}
+
+/** One side's bounds of an exchange. */
+export interface Exchange extends Expected {
   /** Deadline of the whole exchange. */
   readonly milliseconds: number;
   /** Aborts it earlier. */
@@ -95,38 +105,43 @@ export interface Exchange {
 
 type Talk<Result> = (frames: Frames) => Promise<Result>;
 
-/** Aborts with an error named `TimeoutError` at the deadline, or as `stopped` does. */
-function deadlineOf({ milliseconds, stopped }: Exchange): AbortSignal {
-  const deadline = AbortSignal.timeout(milliseconds);
-  return stopped ? AbortSignal.any([deadline, stopped]) : deadline;
-}
-
 /**
  * Opens a stream to a peer, talks, and closes it.
  * @throws ProtocolViolation; an error named `TimeoutError`; the stream's error, or the reason of `stopped`
  */
-export async function ask<Result>(
+export async function request<Result>(
   { connection }: { readonly connection: Connection },
   protocol: string,
   exchange: Exchange,
   talk: Talk<Result>,
 ): Promise<Result> {
   const signal = deadlineOf(exchange);
-  return answer(await connection.newStream(protocol, { signal }), exchange, talk, signal);
+  return converse(await connection.newStream(protocol, { signal }), exchange, talk, signal);
+}
+
+/** Talks on a stream that a peer opened, then closes it. @throws as `request` */
+export function respond<Result>(stream: Stream, exchange: Exchange, talk: Talk<Result>): Promise<Result> {
+  return converse(stream, exchange, talk, deadlineOf(exchange));
+}
+
+/** Aborts with an error named `TimeoutError` at the deadline, or as `stopped` does. */
+function deadlineOf({ milliseconds, stopped }: Exchange): AbortSignal {
+  const deadline = AbortSignal.timeout(milliseconds);
+  return stopped ? AbortSignal.any([deadline, stopped]) : deadline;
 }
 
 /** How long sending the last bytes of a stream may take. */
 const CLOSING_MS = 5_000;
 
-/** Talks on a stream that a peer opened, then closes it; resets it if either fails. @throws as `ask` */
-export async function answer<Result>(
+/** Resets the stream if talking or closing fails. */
+async function converse<Result>(
   stream: Stream,
-  exchange: Exchange,
+  expected: Expected,
   talk: Talk<Result>,
-  signal = deadlineOf(exchange),
+  signal: AbortSignal,
 ): Promise<Result> {
   try {
-    const result = await talk(framesOf(stream, exchange.maximum, signal));
+    const result = await talk(framesOf(stream, expected, signal));
     await stream.close({ signal: AbortSignal.timeout(CLOSING_MS) });
     return result;
   } catch (error) {

@@ -1,0 +1,64 @@
+/** Honest nodes on slow lines: to be slow orders peers, and costs nobody a connection. */
+import { lpStream } from '@libp2p/utils';
+import { blockIdBytes, HEADER_SIZE } from '@cairn/protocol';
+import { expect, it } from 'vitest';
+import type { Chain } from '../chain/chain.ts';
+import { mineTestBlock, transfer } from '../chain/test-support.ts';
+import { NAMES } from './hostile-peer-test-support.ts';
+import { FRAME_LENGTH } from './wire.ts';
+import {
+  expectSoon,
+  heightOf,
+  openHostilePeer,
+  openRelay,
+  openTestNode,
+  type TestNode,
+} from './test-support.ts';
+
+const TRANSFERS = 6_000;
+/** 1.3 MB of transfers, signed once. */
+let signed: ReturnType<typeof transfer>[] | undefined;
+
+async function mineTransfers(chain: Chain, blocks: number): Promise<void> {
+  signed ??= Array.from({ length: TRANSFERS }, (_, index) => transfer({ from: 1, to: 2, nonce: index + 1 }));
+  const size = TRANSFERS / blocks;
+  for (let block = 0; block < blocks; block += 1)
+    await mineTestBlock(chain, signed.slice(block * size, (block + 1) * size));
+}
+
+const complaintsOf = (nodes: readonly TestNode[]): string[] =>
+  nodes.flatMap(({ lines }) => lines.filter((line) => /dropped|[Dd]isconnect/.test(line)));
+
+it('a new node behind a slow line stays connected and reaches the tip, while statuses wait behind blocks', async () => {
+  const limits = { handshakeTimeoutMs: 1_500, blocksTimeoutMs: 60_000 };
+  const server = await openTestNode({ limits, prepare: ({ chain }) => mineTransfers(chain, 4) });
+  const node = await openTestNode({ limits, peers: [await openRelay(server, '127.0.31.1', 75_000)] });
+  await expectSoon('it has the chain', () => heightOf(node) === 4);
+  expect(complaintsOf([server, node])).toEqual([]);
+  expect([server, node].map(({ network }) => network.state().peers.length)).toEqual([1, 1]);
+});
+
+it('a server whose slots fast peers take keeps the response to a slow one above the minimum rate', async () => {
+  const limits = { maximumBlockResponses: 2 };
+  const server = await openTestNode({ limits, prepare: ({ chain }) => mineTransfers(chain, 1) });
+  const id = blockIdBytes((await server.chain.readRawBlock(1))!.subarray(0, HEADER_SIZE));
+  const request = Buffer.concat([Uint8Array.of(0, 255, 255, 255), id]);
+  const over = new AbortController();
+  const read = async (): Promise<void> => {
+    const connection = await (await openHostilePeer()).call(server);
+    await expectSoon('it is connected', () => server.network.state().peers.length > 0);
+    while (!over.signal.aborted) {
+      const stream = await connection.newStream(NAMES.blocks);
+      const frames = lpStream(stream, { ...FRAME_LENGTH, maxDataLength: 2 ** 23, maxBufferSize: 2 ** 24 });
+      await frames.write(request);
+      while ((await frames.read()).byteLength > 0);
+      await stream.close();
+    }
+  };
+  const fast = [read(), read(), read(), read()];
+  const node = await openTestNode({ peers: [await openRelay(server, '127.0.32.1', 180_000)] });
+  await expectSoon('it has the chain', () => heightOf(node) === 1);
+  over.abort();
+  await Promise.all(fast);
+  expect(complaintsOf([server, node])).toEqual([]);
+});
