@@ -1,8 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { multiaddr } from '@multiformats/multiaddr';
 import { describe, expect, it } from 'vitest';
 import { mineTestBlock } from '../chain/test-support.ts';
-import { expectSoon, heightOf, openHostilePeer, openTestNode, type TestNode } from './test-support.ts';
+import {
+  expectSoon,
+  heightOf,
+  openHostilePeer,
+  openRelay,
+  openTestNode,
+  type TestNode,
+} from './test-support.ts';
 
+const KEYS = 60;
 const countPeers = ({ network }: TestNode): number => network.state().peers.length;
 
 describe('connections', () => {
@@ -43,4 +52,26 @@ describe('connections', () => {
     await sleep(300);
     expect([countPeers(node), countPeers(again)]).toEqual([1, 1]);
   });
+});
+
+it('peers with new keys that connect and leave leave nothing in libp2p', async () => {
+  const { host } = await openHostilePeer();
+  const [address] = host.getMultiaddrs();
+  const relays = await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      openRelay({ address: address!.toString() }, `127.0.20.${index + 1}`),
+    ),
+  );
+  await Promise.all(
+    relays.map(async (relay) => {
+      for (let key = 0; key < KEYS / relays.length; key += 1) {
+        const peer = await openHostilePeer();
+        await peer.host.dial(multiaddr(relay));
+        await expect.poll(async () => host.peerStore.has(peer.host.peerId)).toBe(true);
+        await peer.host.stop();
+      }
+    }),
+  );
+  const ids = async (): Promise<string[]> => (await host.peerStore.all()).map(({ id }) => id.toString());
+  await expect.poll(ids).toEqual([]);
 });

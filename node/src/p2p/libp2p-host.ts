@@ -42,6 +42,8 @@ export const MAX_MESSAGE_SIZE = 4 * 1_024 * 1_024;
 const MAXIMUM_STREAMS = 64;
 /** Room for connections to configured, known and local peers. */
 const MAXIMUM_OUTBOUND = 16;
+/** Between two pings, and the time to answer one: over a slow line it waits behind a block of 8 MiB. */
+const PING_MS = 60_000;
 /** Maximum number of inbound connections whose encryption is still being negotiated. */
 const MAXIMUM_OPENING = 20;
 
@@ -66,7 +68,11 @@ export async function createHost(options: HostOptions): Promise<Host> {
     connectionEncrypters: [noise()],
     streamMuxers: [yamux({ maxInboundStreams: MAXIMUM_STREAMS, maxOutboundStreams: MAXIMUM_STREAMS })],
     peerDiscovery: options.mdns ? [mdns({ serviceTag: names.mdnsService, interval: 10_000 })] : [],
-    connectionMonitor: { protocolPrefix: names.prefix },
+    connectionMonitor: {
+      protocolPrefix: names.prefix,
+      pingInterval: PING_MS,
+      pingTimeout: { minTimeout: PING_MS },
+    },
     connectionManager: {
       // `excessConnection` chooses the one to close when there are too many.
       maxConnections: limits.maximumInbound + MAXIMUM_OUTBOUND + MAXIMUM_OPENING,
@@ -86,6 +92,11 @@ export async function createHost(options: HostOptions): Promise<Host> {
       ping: ping({ protocolPrefix: names.prefix }),
       gossip: gossipService(names),
     },
+  });
+  // Nobody expires what libp2p keeps of a peer, and an address can connect with a new key 20 times a second. What is dialed again
+  // is in `KnownAddresses`.
+  created.addEventListener('peer:disconnect', ({ detail: peerId }) => {
+    created.peerStore.delete(peerId).catch(() => undefined);
   });
   return created;
 }
@@ -127,6 +138,8 @@ function gossipService({
     ignoreDuplicatePublishError: true,
     doPX: false,
     seenTTL: SEEN_MS,
+    // `inboundPerNetwork` bounds the peers of one address: more of them are no offence. Nothing is kept of who has left.
+    scoreParams: { IPColocationFactorWeight: 0, retainScore: 0 },
     maxInboundDataLength: MAX_MESSAGE_SIZE,
     maxOutboundBufferSize: 8 * MAX_MESSAGE_SIZE,
     decodeRpcLimits: {
