@@ -2,7 +2,7 @@
 import type { HistoryDirection } from '@cairn/api/explorer';
 import { type Address, type BlockHeader, COINBASE_SENDER } from '@cairn/protocol';
 import type { ChainTip } from '../chain/chain-types.ts';
-import type { ProjectedBlock } from './projected-block.ts';
+import { transactionRows, type ProjectedBlock } from './projected-block.ts';
 import { countedRow, type CountedRow, type NewRow, type StoredRow } from './schema.ts';
 import { SeriesChanges } from './series.ts';
 import { ProjectionError } from './store.ts';
@@ -16,13 +16,10 @@ type AddressRecord = {
 };
 
 /** A transaction as addresses see it. */
-export interface Transfer {
-  readonly from: Address;
-  readonly to: Address;
-  readonly value: bigint;
-  readonly fee: bigint;
-  readonly nonce: number;
-}
+export type Transfer = Pick<
+  NewRow<'transactions'>,
+  'from_address' | 'to_address' | 'value' | 'fee' | 'nonce'
+>;
 
 /** The stored fields of a block that its removal, or that of its child, needs. */
 export type StoredBlock = Pick<StoredRow<'blocks'>, 'id' | 'timestamp' | 'bits' | 'first_sequence'>;
@@ -78,11 +75,12 @@ export class Ledger {
   }
 
   /**
-   * Applies the next block.
-   * @returns its row of the table `blocks`
+   * Applies the next block, each transaction when its row is taken.
+   * @returns the block's row
    * @throws ProjectionError `damaged` if it does not follow the newest block
    */
-  connect({ header, id, transactions }: ProjectedBlock): NewRow<'blocks'> {
+  *connect(block: ProjectedBlock): Generator<NewRow<'transactions'>, NewRow<'blocks'>> {
+    const { header, id, transactions } = block;
     const totals = this.#totals;
     const before = { ...totals };
     const isChild = totals.height < 0 || header.previousBlockId === totals.block_id;
@@ -92,12 +90,11 @@ export class Ledger {
     }
     totals.height = header.height;
     totals.block_id = id;
-    const { addresses, senders, recipients, values, fees: smallFees, nonces } = transactions;
+    const { addresses, recipients } = transactions;
     for (const address of addresses) this.#appear(address);
-    for (let index = 0; index < transactions.count; index += 1) {
-      const [from, to] = [addresses[senders[index]!]!, addresses[recipients[index]!]!];
-      const [value, fee, nonce] = [values[index]!, BigInt(smallFees[index]!), nonces[index]!];
-      this.#move({ from, to, value, fee, nonce }, 1, header.timestamp);
+    for (const row of transactionRows(block, totals.transactions)) {
+      this.#move(row, 1, header.timestamp);
+      yield row;
     }
     const miner = this.#record(addresses[recipients[0]!]!);
     const { fees, reward } = this.#count(header, before, miner, header.timestamp);
@@ -135,7 +132,7 @@ export class Ledger {
     if (block === undefined || coinbase === undefined)
       throw new ProjectionError('damaged', 'the newest block has no rows');
     const before = { ...totals };
-    const miner = this.#record(coinbase.to); // found no more once it has no transactions
+    const miner = this.#record(coinbase.to_address); // found no more once it has no transactions
     for (const transfer of transfers) this.#move(transfer, -1, 0);
     totals.height -= 1;
     totals.block_id = parent?.id ?? '';
@@ -175,8 +172,10 @@ export class Ledger {
   }
 
   /** Moves coins and fee, and lengthens histories by the next transaction; or reverses that for the newest. */
-  #move({ from, to, value, fee, nonce }: Transfer, sign: 1 | -1, timestamp: number): void {
+  #move(transfer: Transfer, sign: 1 | -1, timestamp: number): void {
+    const { from_address: from, to_address: to, value, nonce } = transfer;
     const totals = this.#totals;
+    const fee = BigInt(transfer.fee);
     const [moved, paid] = sign > 0 ? [value, fee] : [-value, -fee];
     const enter = (record: AddressRecord, direction: HistoryDirection): void =>
       sign > 0 ? this.#lengthen(record, direction, timestamp) : this.#shorten(record);

@@ -3,13 +3,15 @@ import { MAX_BLOCK_TRANSACTIONS } from '@cairn/protocol';
 import type { ChainTip } from '../chain/chain-types.ts';
 import type { Dialect, WritingEngine } from './engine.ts';
 import { Ledger, type StoredBlock, type Transfer } from './ledger.ts';
-import { readBlock, transactionRows, type ProjectedBlock } from './projected-block.ts';
+import { readBlock, type ProjectedBlock } from './projected-block.ts';
 import { columnsOf, type NewRow, type StoredRow } from './schema.ts';
 import { ProjectionError, type BlockPlace, type WriterCommand, type WriterResult } from './store.ts';
 
 /** Transactions, those of a full block, and blocks after which a removal ends, so that its memory has a bound. */
 const REMOVED_TRANSACTIONS = MAX_BLOCK_TRANSACTIONS;
 const REMOVED_BLOCKS = 1_024;
+
+type StoredTransfer = Pick<StoredRow<'transactions'>, keyof Transfer>;
 
 /** Writes the tables of either engine: what a command of the projection does with them. */
 export class TableWriter {
@@ -83,12 +85,10 @@ export class TableWriter {
     for (let block = await this.#blockAt(height); ledger.totals.height > above && !isEnough(ledger);) {
       const parent = await this.#blockAt(ledger.totals.height - 1);
       const range = { first: block?.first_sequence ?? 0, end: ledger.totals.transactions };
-      const rows = await this.#engine.query<TransferRow>(statements.transfers, range);
-      const transfers = rows.map(transferOf);
-      await this.#learn(
-        ledger,
-        transfers.flatMap(({ from, to }) => [from, to]),
-      );
+      const rows = await this.#engine.query<StoredTransfer>(statements.transfers, range);
+      const transfers = rows.map((row): Transfer => ({ ...row, value: BigInt(row.value) }));
+      const named = rows.flatMap((row) => [row.from_address, row.to_address]);
+      await this.#learn(ledger, named);
       ledger.disconnect(block, parent, transfers);
       block = parent;
     }
@@ -125,7 +125,7 @@ export class TableWriter {
 }
 
 /**
- * The rows of the transactions of blocks, which it applies to the ledger: the database takes the rows of a block meanwhile.
+ * The rows of the transactions of blocks, which it applies to the ledger: the database takes the rows meanwhile.
  * @param rows gets those of the table `blocks`
  */
 function* connected(
@@ -133,20 +133,7 @@ function* connected(
   ledger: Ledger,
   rows: NewRow<'blocks'>[],
 ): Generator<NewRow<'transactions'>> {
-  for (const block of blocks) {
-    yield* transactionRows(block, ledger.totals.transactions);
-    rows.push(ledger.connect(block));
-  }
-}
-
-/** The stored fields of a transaction that its removal needs. */
-interface TransferRow extends Omit<Transfer, 'value' | 'fee'> {
-  readonly value: string;
-  readonly fee: number;
-}
-
-function transferOf({ value, fee, ...row }: TransferRow): Transfer {
-  return { ...row, value: BigInt(value), fee: BigInt(fee) };
+  for (const block of blocks) rows.push(yield* ledger.connect(block));
 }
 
 type Statements = ReturnType<typeof statementsOf>;
@@ -157,7 +144,7 @@ function statementsOf(engine: Dialect) {
     state: `SELECT ${columnsOf(engine, 'state', 's')} FROM state AS s`,
     blockAt: `SELECT ${hex('id')} AS id, timestamp, bits, first_sequence FROM blocks WHERE height = @height`,
     deleteBlocks: 'DELETE FROM blocks WHERE height > @height',
-    transfers: `SELECT from_address AS "from", to_address AS "to", ${decimal('value')} AS value, fee, nonce FROM transactions
+    transfers: `SELECT from_address, to_address, ${decimal('value')} AS value, fee, nonce FROM transactions
       WHERE sequence >= @first AND sequence < @end ORDER BY sequence DESC`,
     deleteTransactions: 'DELETE FROM transactions WHERE sequence >= @transactions',
     addresses: `SELECT ${columnsOf(engine, 'addresses', 'a')} FROM addresses AS a WHERE address ${oneOf('addresses')}`,
