@@ -157,7 +157,8 @@ export class BlockImporter {
       throw new ChainError('genesis_cannot_step_back', 'the genesis block cannot be disconnected');
     const isKept = keepLeft && store.latest.tip.height - commonHeight <= forkChoice.depth;
     // If this fails half-way, `follow` returns to the branch with the most work, and tells readers then.
-    let change = isKept ? await this.#leaveAbove(commonHeight) : await this.#forgetAbove(common);
+    if (!isKept) await this.#forgetAbove(common);
+    let change = await this.#leaveAbove(commonHeight);
     for (;;) {
       const { network } = checker;
       const rules = forkChoice.nextBlockRules(change.tip);
@@ -406,25 +407,23 @@ export class BlockImporter {
   }
 
   /**
-   * Leaves the blocks above one for good.
+   * Leaves the blocks above one for good, each write with its own record of that.
    * @param end of the forget record, if it is in the block files already
-   * @returns an empty change
    */
-  async #forgetAbove({ height, id }: ChainTip, end?: FilePosition): Promise<ChainChange> {
+  async #forgetAbove({ height, id }: ChainTip, end?: FilePosition): Promise<void> {
     const { store, forkChoice } = this.#options;
-    const { latest } = store;
-    const above = Array.from(
-      { length: latest.tip.height - height },
-      (_, at) => latest.block(height + 1 + at)!.id,
-    );
     await forkChoice.forgetHeavierThan(id);
-    const change = await this.#leaveAbove(height);
-    if (end !== undefined) change.end = end;
-    else if (above.length > 0) change.backTo = id;
-    change.forgotten = above;
-    await this.#write(change);
-    if (above[0] !== undefined) await forkChoice.forget(above[0]);
-    return store.newChange();
+    for (let isOver = false; !isOver;) {
+      const change = store.newChange();
+      await store.leaveBlocks(change, height);
+      isOver = change.tip.height === height;
+      const lowest = change.left.at(-1);
+      if (end === undefined && lowest !== undefined) change.backTo = change.tip.id;
+      if (isOver) change.end = end;
+      change.forgotten = change.left.map((block) => block.id);
+      await this.#write(change);
+      if (lowest !== undefined) await forkChoice.forget(lowest.id);
+    }
   }
 
   /**
