@@ -71,9 +71,9 @@ export class Follower implements FollowedChain {
     return this.#tip;
   }
 
-  /** The block at a height, if it is one of the newest 100. */
-  blockSummary(height: number): StoredBlockSummary | undefined {
-    return this.#blocks.get(height);
+  /** The tip, and those of the newest 100 blocks. @throws as `tip` */
+  get view(): FollowedChain['view'] {
+    return { tip: this.tip(), block: (height) => this.#blocks.get(height) };
   }
 
   subscribe(listener: (change: TipChange) => void): () => void {

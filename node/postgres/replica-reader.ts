@@ -2,21 +2,16 @@ import { explorerError, type BlockLocator, type IdentifierPrefix } from '@cairn/
 import {
   type AccountState,
   type Address,
-  type BlockId,
   concatBytes,
   encodeBlockHeader,
   encodeTransaction,
-  HEADER_SIZE,
   MAX_U32,
-  TRANSACTION_SIZE,
   transactionId,
   type TransactionId,
 } from '@cairn/protocol';
-import type { Logger } from 'pino';
-import type { PrefixMatches, StoredBlockSummary } from '../src/chain/chain-types.ts';
-import { digestTransactions } from '../src/chain/transaction-checks.ts';
-import { WholeBlocks, type BlockBytes, type BlockSource } from '../src/chain/whole-blocks.ts';
-import type { CoreReader, FeeEstimate, ProofRow } from '../src/explorer-api/index.ts';
+import type { ChainTip, PrefixMatches, StoredBlockSummary } from '../src/chain/chain-types.ts';
+import type { StoredBytes, WholeBlocks } from '../src/chain/whole-blocks.ts';
+import type { CoreReader, ExplorerContext, FeeEstimate, ProofRow } from '../src/explorer-api/index.ts';
 import type { Ask } from '../src/projection/index-reader.ts';
 import {
   blockOf,
@@ -33,11 +28,23 @@ import { CORE_QUESTIONS } from './core-questions.ts';
 export class ReplicaReader implements CoreReader {
   readonly #ask: Ask;
   readonly #wholeBlocks: WholeBlocks;
+  readonly #chain: ExplorerContext['chain'];
+  readonly #request: AbortSignal;
 
-  constructor(ask: Ask, logger: Logger) {
+  /** @param request ends with the request */
+  constructor(ask: Ask, wholeBlocks: WholeBlocks, chain: ExplorerContext['chain'], request: AbortSignal) {
     this.#ask = ask;
-    const digest = async (transactions: Uint8Array) => digestTransactions(transactions);
-    this.#wholeBlocks = new WholeBlocks(new StoredBlockBytes(ask), digest, logger);
+    this.#wholeBlocks = wholeBlocks;
+    this.#chain = chain;
+    this.#request = request;
+  }
+
+  [Symbol.dispose](): void {
+    // Nothing is held between two statements.
+  }
+
+  get tip(): ChainTip | undefined {
+    return this.#chain.view.tip;
   }
 
   async blocks({ limit, offset, before = MAX_U32 }: PageRequest & { before?: number | undefined }) {
@@ -93,8 +100,8 @@ export class ReplicaReader implements CoreReader {
     return account && { balance: BigInt(account.balance), nonce: account.nonce };
   }
 
-  blockBytes(block: StoredBlockSummary): Promise<BlockBytes | undefined> {
-    return this.#wholeBlocks.bytes(block);
+  rawBlock(block: StoredBlockSummary): Promise<Uint8Array> {
+    return this.#wholeBlocks.read(this.#bytesOf(block), this.#request);
   }
 
   accountProof(): Promise<never> {
@@ -104,8 +111,17 @@ export class ReplicaReader implements CoreReader {
   async proof(id: TransactionId): Promise<ProofRow | undefined> {
     const { transaction, block } = await this.#find(id);
     if (transaction === undefined || block === undefined) return undefined;
-    const tree = await this.#wholeBlocks.merkleTree(block);
-    return tree && { transaction, block, path: tree.path(transaction.index) };
+    const tree = await this.#wholeBlocks.merkleTree(this.#bytesOf(block), this.#request);
+    return { transaction, block, path: tree.path(transaction.index) };
+  }
+
+  #bytesOf(block: StoredBlockSummary): StoredBytes {
+    return {
+      id: block.id,
+      size: block.sizeBytes,
+      read: () => readBytes(this.#ask, block),
+      damage: () => new Error(`block ${block.height} is damaged in the database`),
+    };
   }
 
   /** Finds a transaction and its block. A transaction that does not hash to its ID counts as absent. */
@@ -123,39 +139,17 @@ export class ReplicaReader implements CoreReader {
 /** Transactions of one query for a block's bytes: about 10 ms of decoding. */
 const ROWS_AT_ONCE = 1_000;
 
-/** Reads blocks as bytes, by encoding their headers and transactions again. */
-class StoredBlockBytes implements BlockSource {
-  readonly #ask: Ask;
-
-  constructor(ask: Ask) {
-    this.#ask = ask;
+/** Reads a block as bytes, by encoding its header and transactions again. @throws ProjectionError; HttpError 404 if it has left */
+async function readBytes(ask: Ask, { id, transactionCount }: StoredBlockSummary): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  for (let offset = 0; offset < transactionCount; offset += ROWS_AT_ONCE) {
+    const asked = { id: Buffer.from(id, 'hex'), offset, limit: ROWS_AT_ONCE };
+    const { state, lists } = await ask(CORE_QUESTIONS.blockById, asked);
+    const [block] = lists.blocks;
+    if (block === undefined) throw explorerError('block_not_found');
+    if (offset === 0) parts.push(encodeBlockHeader(blockOf(block).header));
+    for (const row of lists.transactions)
+      parts.push(encodeTransaction(transactionOf(row, state.chain_id).transaction));
   }
-
-  /** @param slice whole transactions; the first slice begins with the block header @throws ProjectionError */
-  async readBlockSlice(
-    { id }: { readonly id: BlockId },
-    { offset, length }: { readonly offset: number; readonly length: number },
-  ): Promise<Uint8Array | undefined> {
-    const hasHeader = offset === 0;
-    const first = hasHeader ? 0 : (offset - HEADER_SIZE) / TRANSACTION_SIZE;
-    const end = (offset + length - HEADER_SIZE) / TRANSACTION_SIZE;
-    const parts: Uint8Array[] = [];
-    for (let index = first; index < end; index += ROWS_AT_ONCE) {
-      const page = { offset: index, limit: Math.min(ROWS_AT_ONCE, end - index) };
-      const { state, lists } = await this.#ask(CORE_QUESTIONS.blockById, {
-        ...page,
-        id: Buffer.from(id, 'hex'),
-      });
-      const [block] = lists.blocks;
-      if (block === undefined) return undefined;
-      if (hasHeader && index === 0) parts.push(encodeBlockHeader(blockOf(block).header));
-      for (const row of lists.transactions)
-        parts.push(encodeTransaction(transactionOf(row, state.chain_id).transaction));
-    }
-    return concatBytes(...parts);
-  }
-
-  blockDamage({ height }: { readonly height: number }): Error {
-    return new Error(`block ${height} is damaged in the database`);
-  }
+  return concatBytes(...parts);
 }

@@ -2,6 +2,8 @@ import type { RunningServer } from '@cairn/http';
 import type { Network } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import type { ReplicaConfig } from '../src/config.ts';
+import { digestTransactions } from '../src/chain/transaction-checks.ts';
+import { WholeBlocks } from '../src/chain/whole-blocks.ts';
 import { startExplorerApi, type ExplorerContext } from '../src/explorer-api/index.ts';
 import { IndexReader, type Ask } from '../src/projection/index-reader.ts';
 import { ProjectionError } from '../src/projection/store.ts';
@@ -36,11 +38,12 @@ export function openReplica({ network, database, logger, intervals }: ReplicaOpt
   const engine = new PostgresReadingEngine(database, 'cairn explorer', CONNECTIONS);
   const ask = askerAt(follower, engine);
   const index = new IndexReader(engine.dialect, ask);
+  const wholeBlocks = new WholeBlocks(async (transactions) => digestTransactions(transactions));
   return {
     context: {
       network,
       chain: follower,
-      reader: new ReplicaReader(ask, logger),
+      reader: (request) => new ReplicaReader(ask, wholeBlocks, follower, request),
       index: () => index,
       isReplica: true,
       logger,

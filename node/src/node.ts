@@ -13,7 +13,7 @@ import { loadDevnet } from './devnet-control/load.ts';
 import { ChainReader, DISABLED_INDEX, startExplorerApi, type ExplorerContext } from './explorer-api/index.ts';
 import type { RpcContext } from './local-rpc/context.ts';
 import { startRpc } from './local-rpc/server.ts';
-import { FeeEstimator } from './mempool/fee-estimate.ts';
+import { FeeEstimator } from './chain/fee-estimate.ts';
 import { Mempool } from './mempool/mempool.ts';
 import type { NodeMetrics } from './metrics/metrics.ts';
 import { startDemoTraffic } from './miner/demo-traffic.ts';
@@ -134,7 +134,7 @@ async function startServers(
   { chain, directory, token, clock, mempool, peers, projection, control, metrics, logger }: NodeParts,
   closing: AsyncDisposableStack,
 ): Promise<RunningNode['urls']> {
-  const fees = new FeeEstimator(chain);
+  const fees = new FeeEstimator();
   const nodeState = () => peers.state();
   const indexStatus = () => projection?.status() ?? DISABLED_INDEX;
   const rpcParts: RpcContext = {
@@ -152,7 +152,7 @@ async function startServers(
   const explorerParts: ExplorerContext = {
     network: config.network,
     chain,
-    reader: new ChainReader(chain, fees),
+    reader: (request) => new ChainReader(chain, fees, request),
     index: () => projection?.reader(),
     nodeState,
     indexStatus,

@@ -83,8 +83,8 @@ describe('cairn mine', () => {
     ]);
     const after = await openNodeChain({ network: DEVNET, dataDirectory: path }, { logger });
     const before = 1_000_000n * 100_000_000n;
-    expect(after.chain.account(to)?.balance).toBe(before + 2n * subsidyAt(1) + 1_500n);
-    expect(after.chain.account(ACCOUNTS[1]!.address)?.nonce).toBe(2);
+    expect(after.chain.view.account(to)?.balance).toBe(before + 2n * subsidyAt(1) + 1_500n);
+    expect(after.chain.view.account(ACCOUNTS[1]!.address)?.nonce).toBe(2);
     await after.close();
   });
 });

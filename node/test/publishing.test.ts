@@ -1,9 +1,8 @@
 import { get as getHttp, type IncomingMessage } from 'node:http';
 import { get as getHttps } from 'node:https';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mineTestBlock } from '../src/chain/test-support.ts';
+import { mineTestBlock, withViewChanges } from '../src/chain/test-support.ts';
 import { startTestExplorer, type TestExplorer } from '../src/explorer-api/test-support.ts';
-import { withChanges } from '@cairn/http/test-support';
 import { getTls, startNginx, missingForNginx, type NginxProcess, type TlsResponse } from './nginx-process.ts';
 
 const missing = missingForNginx();
@@ -26,12 +25,12 @@ describe.skipIf(missing !== undefined)('an Explorer API behind nginx', () => {
 
   beforeAll(async () => {
     explorer = await startTestExplorer(({ chain }) => ({
-      chain: withChanges(chain, {
-        blockSummary: (height) => {
+      chain: withViewChanges(chain, (view) => ({
+        block: (height) => {
           summaries += 1;
-          return chain.blockSummary(height);
+          return view.block(height);
         },
-      }),
+      })),
     }));
     nginx = await startNginx(new URL(explorer.url).host);
   });
@@ -136,7 +135,7 @@ describe.skipIf(missing !== undefined)('an Explorer API behind nginx', () => {
         ]).toEqual([cached, encoding, '*']);
       }
     }
-    const raw = `/api/v1/blocks/${explorer.testChain.chain.blockSummary(0)!.id}/raw`;
+    const raw = `/api/v1/blocks/${explorer.testChain.chain.view.block(0)!.id}/raw`;
     await get(raw);
     await new Promise((resolve) => setTimeout(resolve, 1_200));
     expect((await get(raw)).headers['x-cache-status']).toBe('HIT');

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await node.mine([transfer]);
   await node.caughtUp();
   block = { id: node.chain.tip().id, height: 2 };
-  transfers = (await node.chain.readTransactions(2, { offset: 0, limit: 10 }))!.map(({ id }) => id);
+  transfers = node.chain.view.transactions(2, { offset: 0, limit: 10 })!.map(({ id }) => id);
 });
 
 afterAll(() => node.remove());

@@ -60,7 +60,7 @@ describe('a series', () => {
   });
 
   it('adds up each figure, with 0 for a sum and null for a mean where there is no block', async () => {
-    const { header } = node.chain.blockSummary(1)!;
+    const { header } = node.chain.view.block(1)!;
     const work = Number(blockWork(header.bits));
     expect(await valuesOf('fees')).toEqual(['0', '0', `${FEE}`]);
     expect(await valuesOf('transferred')).toEqual(['0', '0', `${VALUE}`]);

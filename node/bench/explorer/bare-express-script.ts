@@ -18,7 +18,13 @@ import compression from 'compression';
 import express from 'express';
 import { pino } from 'pino';
 import { Chain } from '../../src/chain/chain.ts';
-import { ChainReader, DISABLED_INDEX, type ExplorerContext } from '../../src/explorer-api/index.ts';
+import { FeeEstimator } from '../../src/chain/fee-estimate.ts';
+import {
+  ChainReader,
+  DISABLED_INDEX,
+  type CoreReader,
+  type ExplorerContext,
+} from '../../src/explorer-api/index.ts';
 import type { ExplorerRouter } from '../../src/explorer-api/router.ts';
 import { RESOURCES } from '../../src/explorer-api/routes/index.ts';
 import { NETWORK } from '../senders.ts';
@@ -35,10 +41,11 @@ const dataDirectory = {
 const clock = (): number => Math.floor(Date.now() / 1_000);
 const chain = await Chain.open({ dataDirectory, network: NETWORK, logger, clock });
 const { index, close } = openIndex(join(directory!, PROJECTION_FILE));
+const fees = new FeeEstimator();
 const context: ExplorerContext = {
   network: NETWORK,
   chain,
-  reader: new ChainReader(chain),
+  reader: (request) => new ChainReader(chain, fees, request),
   index: () => index,
   nodeState: () => ({ syncing: false, ready: true }),
   indexStatus: () => DISABLED_INDEX,
@@ -48,7 +55,7 @@ const context: ExplorerContext = {
 const app = express().disable('x-powered-by').use(compression());
 function bind<Route extends RouteDefinition>(
   route: Route,
-  answer: (call: RouteCall<Route>) => Promise<RouteOutput<Route>>,
+  answer: (call: RouteCall<Route>, reader: CoreReader) => Promise<RouteOutput<Route>>,
 ): void {
   app.get(route.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (request, response) => {
     const path = parsePath(route, request.params);
@@ -58,13 +65,14 @@ function bind<Route extends RouteDefinition>(
       return;
     }
     const body = undefined as RouteBody<Route>;
-    response.json(await answer({ ...path.value, ...query.value, body }));
+    using reader = context.reader(new AbortController().signal);
+    response.json(await answer({ ...path.value, ...query.value, body }, reader));
   });
 }
 
 const router: ExplorerRouter = {
   json: (route, _dependsOn, answer) => bind(route, answer),
-  indexed: (route, answer) => bind(route, (call) => answer(call, index)),
+  indexed: (route, answer) => bind(route, (call, reader) => answer(call, index, reader)),
   bytes() {},
 };
 for (const bindResource of RESOURCES) bindResource(router, context);

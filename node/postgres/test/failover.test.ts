@@ -53,7 +53,7 @@ describe.skipIf(programs === undefined)('replicas', () => {
   /** A block with one transfer. */
   async function mine(): Promise<void> {
     const { chain } = testChain;
-    const { nonce } = chain.account(transfer({ from: 1, to: 2, nonce: 1 }).fromAddress)!;
+    const { nonce } = chain.view.account(transfer({ from: 1, to: 2, nonce: 1 }).fromAddress)!;
     await mineTestBlock(chain, [transfer({ from: 1, to: 2, nonce: nonce + 1 })]);
   }
 

@@ -210,5 +210,5 @@ function hasCaughtUp(context: ExplorerContext, chain: Pick<Chain, 'tip'>): boole
   if (state === 'error') return false;
   const tip = chain.tip();
   if (tip === undefined) return indexedHeight === -1;
-  return state === 'ready' && context.chain.tip()?.id === tip.id;
+  return state === 'ready' && context.chain.view.tip?.id === tip.id;
 }

@@ -17,15 +17,15 @@ it('a changed byte in an old block is an error for whoever reads the whole block
     await mineTestBlock(chain, [transfer({ from: 1, to: 2, nonce })]);
   const file = join(dataDirectory.blocks, 'blk00000.dat');
   const sound = readFileSync(file);
-  const raw = bytesToHex((await chain.readRawBlock(OLD))!);
-  const ids = (await chain.readTransactions(OLD, { offset: 0, limit: 2 }))!.map(({ id }) => id);
+  const raw = bytesToHex((await chain.view.rawBlock(OLD))!);
+  const ids = chain.view.transactions(OLD, { offset: 0, limit: 2 })!.map(({ id }) => id);
   const start = sound.length - 3 * RECORD;
   let refused = 0;
   for (let at = start; at < start + RECORD; at += 1) {
     writeFileSync(file, sound.with(at, sound[at]! ^ 0x01));
-    const whole = await chain.readRawBlock(OLD).catch((error: unknown) => error);
+    const whole = await chain.view.rawBlock(OLD).catch((error: unknown) => error);
     const found = await Promise.all(
-      ids.map((id) => chain.findTransaction(id).catch((error: unknown) => error)),
+      ids.map((id) => chain.view.findTransaction(id).catch((error: unknown) => error)),
     );
     if (whole instanceof BlockFileError) {
       refused += 1;
@@ -35,7 +35,7 @@ it('a changed byte in an old block is an error for whoever reads the whole block
       if (transaction instanceof BlockFileError) expect(transaction.message).toContain(file);
       else expect(transaction).toMatchObject({ id: ids[index] });
     }
-    expect(await chain.readTransactions(OLD, { offset: 0, limit: 2 })).toHaveLength(2);
+    expect(chain.view.transactions(OLD, { offset: 0, limit: 2 })).toHaveLength(2);
   }
   // With an index, magic and length are not read.
   expect(refused).toBe(RECORD - 8);

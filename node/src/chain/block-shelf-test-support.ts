@@ -13,27 +13,24 @@ import {
   transactionId,
   transactionIdBytes,
   type BlockHeader,
+  type BlockId,
 } from '@cairn/protocol';
+import { withChanges } from '@cairn/http/test-support';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
-import { BlockFileError } from '../storage/errors.ts';
-import { BlockFiles, type BlockLocation } from '../storage/block-files.ts';
-import { pino, type Logger } from 'pino';
+import { BlockFiles } from '../storage/block-files.ts';
+import type { IndexedBlock, IndexView } from '../storage/core-index.ts';
+import { pino } from 'pino';
+import type { StoredBlockSummary } from './chain-types.ts';
+import type { Chain } from './chain.ts';
+import { ChainView } from './chain-view.ts';
 import { digestTransactions } from './transaction-checks.ts';
-import { WholeBlocks, type BlockSource, type StoredBlock } from './whole-blocks.ts';
+import { WholeBlocks, type Digest } from './whole-blocks.ts';
 
 const DEVNET = getNetwork('devnet');
 const MINER = developmentAccounts(DEVNET)[9]!.address;
 
-/** Summary of a block in a chain. */
-interface TestBlockSummary extends StoredBlock {
-  readonly header: BlockHeader;
-  readonly sizeBytes: number;
-  readonly totalFees: bigint;
-  readonly reward: bigint;
-}
-
 export interface TestBlock {
-  readonly summary: TestBlockSummary;
+  readonly summary: StoredBlockSummary;
   readonly raw: Buffer;
   /** ID of a transaction. */
   readonly transactionId: (index: number) => string;
@@ -82,52 +79,52 @@ function makeBlock(
   };
 }
 
-/** New block files with blocks, and the methods of a chain over them. */
-export interface BlockShelf extends BlockSource {
+/** Block files with some blocks, and a view of a chain that has them and nothing else. */
+export interface BlockShelf {
+  readonly view: ChainView;
   /** Path of the only file. */
   readonly path: string;
-  /** Slices read so far. */
-  readonly reads: { count: number };
-  /** Methods of a chain that has these blocks. */
-  readonly chainMembers: BlockSource & {
-    readonly wholeBlocks: WholeBlocks;
-    blockSummary(height: number): TestBlockSummary | undefined;
-    heightOfBlock(id: string): number | undefined;
-    findTransaction(id: string): Promise<ReturnType<typeof findIn>>;
-  };
+  /** IDs of the blocks that were read as a whole, in order. */
+  readonly reads: BlockId[];
   close(): Promise<void>;
 }
 
-/** @param logger of the blocks that cannot be sent; silent by default */
+/** @param digest hashes transactions */
 export async function openBlockShelf(
   blocks: readonly TestBlock[],
-  logger: Logger = pino({ level: 'silent' }),
+  digest: Digest = async (bytes) => digestTransactions(bytes),
 ): Promise<BlockShelf> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-shelf-'));
   const files = await BlockFiles.open(folder, DEVNET);
-  const places: BlockLocation[] = [];
-  for (const { raw } of blocks) places.push(...(await files.append([raw])));
-  const reads = { count: 0 };
-  const indexOf = (id: string): number => blocks.findIndex(({ summary }) => summary.id === id);
-  const source: BlockSource = {
-    readBlockSlice: async ({ id }, { offset, length }) => {
-      reads.count += 1;
-      const place = places[indexOf(id)];
-      return place && files.read({ file: place.file, offset: place.offset + offset }, length);
+  const entries: IndexedBlock[] = [];
+  for (const { summary, raw } of blocks) entries.push({ ...summary, ...(await files.append([raw]))[0]! });
+  const reads: BlockId[] = [];
+  const lastOf = ({ transactionCount }: IndexedBlock): number => transactionCount - 1;
+  const index = {
+    tip: { ...entries.at(-1)!, work: 0n, format: 0, endFile: 0, endOffset: 0 },
+    hold: () => () => undefined,
+    block: (height: number) => entries.find((entry) => entry.height === height),
+    heightOfBlock: (id: BlockId) => entries.find((entry) => entry.id === id)?.height,
+    /** Only of a block's last transaction. */
+    locateTransaction: (id: string) => {
+      const at = blocks.findIndex((one, position) => one.transactionId(lastOf(entries[position]!)) === id);
+      return at === -1 ? undefined : { height: entries[at]!.height, index: lastOf(entries[at]!) };
     },
-    blockDamage: () => new BlockFileError(files.pathOf(0), 0, 'test'),
-  };
+  } as Partial<IndexView> as IndexView;
+  const counted = withChanges(files, {
+    read: (position, length) => {
+      reads.push(entries.find(({ offset }) => offset === position.offset)!.id);
+      return files.read(position, length);
+    },
+  });
   return {
-    ...source,
+    view: new ChainView(index, {
+      files: counted,
+      wholeBlocks: new WholeBlocks(digest),
+      logger: pino({ level: 'silent' }),
+    }),
     path: files.pathOf(0),
     reads,
-    chainMembers: {
-      ...source,
-      wholeBlocks: new WholeBlocks(source, async (bytes) => digestTransactions(bytes), logger),
-      blockSummary: (height) => blocks.find(({ summary }) => summary.height === height)?.summary,
-      heightOfBlock: (id) => blocks[indexOf(id)]?.summary.height,
-      findTransaction: async (id) => findIn(blocks, id),
-    },
     close: async () => {
       await files.close();
       rmSync(folder, { recursive: true });
@@ -135,10 +132,7 @@ export async function openBlockShelf(
   };
 }
 
-/** Finds only a block's last transaction, which is enough for the tests. */
-function findIn(blocks: readonly TestBlock[], id: string) {
-  const block = blocks.find((one) => one.transactionId(one.summary.transactionCount - 1) === id);
-  if (block === undefined) return undefined;
-  const { height, transactionCount } = block.summary;
-  return { id, height, index: transactionCount - 1, raw: new Uint8Array(), transaction: undefined as never };
+/** A chain that answers from a shelf. */
+export function onShelf(chain: Chain, { view }: BlockShelf): Chain {
+  return withChanges(chain, { view });
 }

@@ -21,13 +21,12 @@ import {
   type FilePosition,
 } from '../storage/block-files.ts';
 import type { CoreIndex, IndexedBlock, IndexPlaces, IndexView, LeftBlock } from '../storage/core-index.ts';
-import type { BlockFileError } from '../storage/errors.ts';
 import type { SideStore } from '../storage/side-store.ts';
 import type { CheckedBlock, ReceivedBlock } from './block-validation.ts';
 import { ChainChange } from './chain-change.ts';
-import type { ChainEvent, ChainTip, ChangeLimits, StepListener } from './chain-types.ts';
+import type { ChainEvent, ChangeLimits, StepListener } from './chain-types.ts';
 import type { TransactionChecker } from './transaction-checker.ts';
-import { proveBlock, type BlockSource } from './whole-blocks.ts';
+import { proveBlock } from './whole-blocks.ts';
 
 /** Bytes of disconnected blocks that an event carries: more than the 20,000 transfers of a full mempool (4.3 MB). */
 const RETURNED_BYTES = 16 * 1024 * 1024;
@@ -49,7 +48,7 @@ interface ChainStoreOptions {
  * `write` moves `latest`, one change at a time; readers have `published`, which follows with `publish`. So a switch of branch that
  * takes several writes is one change for them.
  */
-export class ChainStore implements BlockSource {
+export class ChainStore {
   readonly files: BlockFiles;
   readonly side: SideStore;
   readonly #index: CoreIndex;
@@ -199,20 +198,6 @@ export class ChainStore implements BlockSource {
     return this.#index.leftBlocks();
   }
 
-  async readBlockSlice(
-    { height, id }: ChainTip,
-    { offset, length }: { readonly offset: number; readonly length: number },
-  ): Promise<Uint8Array | undefined> {
-    const block = this.#published.block(height);
-    if (block?.id !== id) return undefined;
-    return this.files.read({ file: block.file, offset: block.offset + offset }, length);
-  }
-
-  /** Stored bytes of a block of the chain, unverified: the few KiB of a single answer. @throws BlockFileError */
-  readSync(block: IndexedBlock, offset: number, length: number): Uint8Array {
-    return this.files.readSync({ file: block.file, offset: block.offset + offset }, length);
-  }
-
   /** The header and size of a block that is not in the chain; `undefined` if it is not stored. */
   sideEntry(id: BlockId): { readonly header: Uint8Array; readonly sizeBytes: number } | undefined {
     return this.#index.left(id) ?? this.side.entry(id);
@@ -239,10 +224,6 @@ export class ChainStore implements BlockSource {
     if (proven === undefined) throw this.#damageOf(entry);
     const transactions = new BlockTransactions(raw.subarray(HEADER_SIZE)).readAll();
     return { id, header, ...proven, transactions, file, offset, sizeBytes };
-  }
-
-  blockDamage({ height, id }: ChainTip): BlockFileError {
-    return this.#damageOf({ file: 0, offset: 0, ...this.#published.block(height), id });
   }
 
   /** The error for bytes that are not those of the block that should be there. */

@@ -43,11 +43,11 @@ describe('a chain', () => {
     const check = (): void => {
       expect(test.chain.tip()).toEqual({ height: 12, id: vectors.blocks.at(-1)!.id });
       for (const [height, { id }] of vectors.blocks.entries()) {
-        expect(test.chain.blockSummary(height)?.id).toBe(id);
-        expect(test.chain.heightOfBlock(id)).toBe(height);
+        expect(test.chain.view.block(height)?.id).toBe(id);
+        expect(test.chain.view.heightOfBlock(id)).toBe(height);
       }
       for (const [address, { balance, nonce }] of Object.entries(vectors.accounts)) {
-        const account = test.chain.account(address)!;
+        const account = test.chain.view.account(address)!;
         expect({ balance: formatPebbles(account.balance), nonce: account.nonce }).toEqual({ balance, nonce });
       }
     };
@@ -60,18 +60,18 @@ describe('a chain', () => {
   it('reads blocks, pages of transactions and single transactions from its files', async () => {
     const transfers = [1, 2, 3, 4, 5].map((nonce) => transfer({ from: 1, to: 2, nonce }));
     const block = await mineTestBlock(test.chain, transfers);
-    const page = await test.chain.readTransactions(1, { offset: 2, limit: 3 });
+    const page = test.chain.view.transactions(1, { offset: 2, limit: 3 });
     expect(page?.map(({ index, transaction }) => [index, transaction.nonce])).toEqual([
       [2, 2],
       [3, 3],
       [4, 4],
     ]);
-    expect(await test.chain.readTransactions(1, { offset: 6, limit: 10 })).toEqual([]);
-    expect(await test.chain.readTransactions(2, { offset: 0, limit: 10 })).toBeUndefined();
-    const found = await test.chain.findTransaction(page![0]!.id);
+    expect(test.chain.view.transactions(1, { offset: 6, limit: 10 })).toEqual([]);
+    expect(test.chain.view.transactions(2, { offset: 0, limit: 10 })).toBeUndefined();
+    const found = await test.chain.view.findTransaction(page![0]!.id);
     expect(found).toMatchObject({ height: 1, index: 2, id: page![0]!.id });
-    expect(await test.chain.findTransaction('ab'.repeat(32))).toBeUndefined();
-    expect((await test.chain.readRawBlock(1))!.length).toBe(block.sizeBytes);
+    expect(await test.chain.view.findTransaction('ab'.repeat(32))).toBeUndefined();
+    expect((await test.chain.view.rawBlock(1))!.length).toBe(block.sizeBytes);
     expect(block).toMatchObject({ transactionCount: 6, totalFees: 5n, reward: 5_000_000_005n });
   });
 
@@ -82,14 +82,14 @@ describe('a chain', () => {
     ]);
     await mineTestBlock(test.chain, [transfer({ from: 2, to: 1, nonce: 1 })]);
     const address = ACCOUNTS[1]!.address;
-    const all = await test.chain.accountHistory(address, { limit: 10 });
+    const all = await test.chain.view.history(address, { limit: 10 });
     expect(all).toEqual([
       { height: 2, index: 1 },
       { height: 1, index: 2 },
       { height: 1, index: 1 },
       { height: 0, index: 1 },
     ]);
-    expect(await test.chain.accountHistory(address, { before: { height: 1, index: 2 }, limit: 1 })).toEqual([
+    expect(await test.chain.view.history(address, { before: { height: 1, index: 2 }, limit: 1 })).toEqual([
       all[2],
     ]);
   });
@@ -105,7 +105,7 @@ describe('a chain', () => {
       data: { index: 641 },
     });
     await mineTestBlock(test.chain, transfers);
-    expect(test.chain.account(ACCOUNTS[1]!.address)?.nonce).toBe(700);
+    expect(test.chain.view.account(ACCOUNTS[1]!.address)?.nonce).toBe(700);
   });
 
   it('names the invalid signature of a block that its accounts refuse too, and remembers the block', async () => {

@@ -7,18 +7,19 @@ import {
   type HeaderTree,
   type Network,
   TRANSACTION_SIZE,
-  transactionId,
   type TransactionId,
-  transactionOffset,
   type TreeBlock,
+  countTransactions,
+  HEADER_SIZE,
+  subsidyAt,
 } from '@cairn/protocol';
 import type { Logger } from 'pino';
-import type { Accounts, CoreIndex, IndexedBlock, IndexView, PrefixMatches } from '../storage/core-index.ts';
-import { LAST_LOCATION } from '../storage/layout.ts';
+import type { CoreIndex, IndexedBlock } from '../storage/core-index.ts';
 import type { BlockArrival, BlockImporter, ReplaceOptions } from './block-importer.ts';
 import { receiveBlock, type ReceivedBlock } from './block-validation.ts';
 import { openParts, type ChainParts } from './chain-parts.ts';
 import type { ChainStore } from './chain-store.ts';
+import { ChainView, type ChainViewParts } from './chain-view.ts';
 import {
   type BlockBase,
   type BlockRules,
@@ -27,11 +28,8 @@ import {
   type ChainTip,
   type LocatedBlock,
   type StaleBlock,
-  type StoredAccountProof,
   type StoredBlockSummary,
-  type StoredTransaction,
   type TipChange,
-  type TransactionLocation,
 } from './chain-types.ts';
 import type { ForkChoice } from './fork-choice.ts';
 import { reportProgress } from './progress.ts';
@@ -51,9 +49,9 @@ const DEEP_REORGANIZATION = 6;
  */
 export class Chain {
   readonly network: Network;
-  /** Whole blocks, proven. */
-  readonly wholeBlocks: WholeBlocks;
   readonly #store: ChainStore;
+  /** What every view reads with. */
+  readonly #viewParts: ChainViewParts;
   readonly #index: CoreIndex;
   readonly #forkChoice: ForkChoice;
   readonly #checker: TransactionChecker;
@@ -76,7 +74,8 @@ export class Chain {
     this.#importer = importer;
     this.#clock = clock;
     this.#logger = logger;
-    this.wholeBlocks = new WholeBlocks(store, (transactions) => checker.digest(transactions), logger);
+    const wholeBlocks = new WholeBlocks((transactions) => checker.digest(transactions));
+    this.#viewParts = { files: store.files, wholeBlocks, logger };
   }
 
   /**
@@ -129,7 +128,7 @@ export class Chain {
     const arrival = await this.offerBlock(block);
     if (arrival.outcome !== 'accepted')
       throw new ConsensusError('bad_previous_block', 'the block does not extend the tip');
-    return this.blockSummary(block.header.height)!;
+    return summaryOf(block);
   }
 
   /** Replaces the newest blocks by hand, for devnet control (`BlockImporter.replaceAbove`). */
@@ -173,13 +172,8 @@ export class Chain {
 
   /** Composes a block on the tip as it is now, also if it changes meanwhile. */
   async composeOnTip<Block>(compose: (on: BlockBase) => Promise<Block>): Promise<Block> {
-    const accounts = this.#store.published;
-    const release = accounts.hold();
-    try {
-      return await compose({ network: this.network, rules: this.nextBlockRules(), accounts });
-    } finally {
-      release();
-    }
+    using view = this.view.hold();
+    return await compose({ network: this.network, rules: this.nextBlockRules(), accounts: view.accounts });
   }
 
   /** Blocks whose validation or commit has not ended, and tasks waiting for a checking thread. */
@@ -215,7 +209,7 @@ export class Chain {
   /** Blocks that are not canonical, highest first. */
   staleBlocks(limit: number): StaleBlock[] {
     // While the chain switches, its head has left blocks that readers still have.
-    return this.#forkChoice.staleBlocks(limit).filter(({ id }) => this.heightOfBlock(id) === undefined);
+    return this.#forkChoice.staleBlocks(limit).filter(({ id }) => this.view.heightOfBlock(id) === undefined);
   }
 
   /** Changes whenever the result of `staleBlocks` may change. */
@@ -230,10 +224,9 @@ export class Chain {
 
   /** The bytes of a block of any branch, proven; `undefined` if they are not stored. @throws BlockFileError, LevelError */
   async readBlockById(id: BlockId): Promise<Uint8Array | undefined> {
-    const height = this.heightOfBlock(id);
-    const block = height === undefined ? undefined : this.blockSummary(height);
-    const proven = block && (await this.wholeBlocks.read(block));
-    return proven?.raw ?? this.#store.sideBody(id);
+    const { view } = this;
+    const height = view.heightOfBlock(id);
+    return height === undefined ? this.#store.sideBody(id) : view.rawBlock(height);
   }
 
   /** The bytes of a block that has left the chain (`ChainEvent.left`), also once it is forgotten. @throws BlockFileError */
@@ -242,21 +235,15 @@ export class Chain {
     return raw;
   }
 
-  /** The bytes of a canonical block, proven. @throws BlockFileError */
-  async readRawBlock(height: number): Promise<Uint8Array | undefined> {
-    const block = this.blockSummary(height);
-    return block && (await this.wholeBlocks.read(block))?.raw;
+  /** The chain as of its newest tip, for the current turn of the event loop; hold it to ask in several. */
+  get view(): ChainView {
+    return new ChainView(this.#store.published, this.#viewParts);
   }
 
-  /** The newest canonical block. */
+  /** The newest block of the chain. */
   tip(): ChainTip {
-    const { height, id } = this.#store.published.tip;
+    const { height, id } = this.view.tip;
     return { height, id };
-  }
-
-  /** Work of the chain, genesis included (PROTOCOL.md section 8). */
-  work(): bigint {
-    return this.#store.published.tip.work;
   }
 
   /** Bytes of the block files. */
@@ -264,129 +251,32 @@ export class Chain {
     return this.#store.files.totalSize;
   }
 
-  blockSummary(height: number): StoredBlockSummary | undefined {
-    return this.#store.published.block(height);
+  work(): bigint {
+    return this.view.tip.work;
   }
 
-  /**
-   * The headers of consecutive canonical blocks as they are stored, 118 bytes each, one after another; all of one tip.
-   * @param from height of the first @param count at most; fewer at the tip
-   */
+  blockSummary(height: number): StoredBlockSummary | undefined {
+    return this.view.block(height);
+  }
+
   readHeaders(from: number, count: number): Promise<Buffer> {
-    return this.#store.published.headers(from, count);
+    return this.view.headers(from, count);
   }
 
   heightOfBlock(id: BlockId): number | undefined {
-    return this.#store.published.heightOfBlock(id);
+    return this.view.heightOfBlock(id);
   }
 
-  /** Location of a canonical block's bytes. They are not read here: the reader verifies them against the ID. */
   locateBlock(height: number): LocatedBlock | undefined {
-    const entry = this.#store.published.block(height);
-    if (entry === undefined) return undefined;
-    const { id, offset, sizeBytes: size } = entry;
-    return { height, id, path: this.#store.files.pathOf(entry.file), offset, size };
+    return this.view.locateBlock(height);
   }
 
-  /**
-   * Stored bytes of a block, unverified; `undefined` if it is not canonical.
-   * @throws BlockFileError if the file ends before them
-   */
-  readBlockSlice(
-    block: ChainTip,
-    slice: { readonly offset: number; readonly length: number },
-  ): Promise<Uint8Array | undefined> {
-    return this.#store.readBlockSlice(block, slice);
-  }
-
-  /** One page of a block's transactions in block order; empty past the end; `undefined` for an absent block. */
-  async readTransactions(
-    height: number,
-    page: { readonly offset: number; readonly limit: number },
-  ): Promise<StoredTransaction[] | undefined> {
-    const entry = this.#store.published.block(height);
-    if (entry === undefined) return undefined;
-    const first = Math.min(page.offset, entry.transactionCount);
-    const count = Math.min(page.limit, entry.transactionCount - first);
-    if (count <= 0) return [];
-    const size = count * TRANSACTION_SIZE;
-    const bytes = this.#store.readSync(entry, transactionOffset(first), size);
-    if (bytes === undefined) return undefined;
-    return Array.from({ length: count }, (_, position) => {
-      const raw = bytes.subarray(position * TRANSACTION_SIZE, (position + 1) * TRANSACTION_SIZE);
-      return storedTransaction({ height, index: first + position }, raw);
-    });
-  }
-
-  /** The stored location only, unverified: the transaction may not be there. */
-  locateTransaction(id: TransactionId): TransactionLocation | undefined {
-    return this.#store.published.locateTransaction(id);
-  }
-
-  /**
-   * The transaction with this ID, hashed again after reading; a stale or mismatched location gives `undefined`.
-   * @throws BlockFileError if the block is damaged
-   */
-  async findTransaction(id: TransactionId): Promise<StoredTransaction | undefined> {
-    const location = this.locateTransaction(id);
-    const block = location && this.blockSummary(location.height);
-    if (location === undefined || block === undefined) return undefined;
-    const { height, index } = location;
-    const [found] = (await this.readTransactions(height, { offset: index, limit: 1 })) ?? [];
-    if (found?.id === id.toLowerCase()) return found;
-    await this.wholeBlocks.read(block); // damage throws here; otherwise the location has another transaction
-    this.#logger.warn(
-      { id, ...location },
-      'another transaction is at the location that the index has for this ID',
-    );
-    return undefined;
-  }
-
-  /** Blocks, transactions and addresses by prefix, up to `limit` of each (`IndexView.startingWith`). */
-  startingWith(prefix: Parameters<IndexView['startingWith']>[0], limit: number): Promise<PrefixMatches> {
-    return this.#store.published.startingWith(prefix, limit);
-  }
-
-  /** Confirmed state; `undefined` for an address without confirmed transactions. */
   account(address: Address): AccountRecord | undefined {
-    return this.#store.published.account(address);
+    return this.view.account(address);
   }
 
-  /** All accounts, as of the tip. Valid until it changes. */
-  get accounts(): Accounts {
-    return this.#store.published;
-  }
-
-  /**
-   * What proves an account, or that there is none, at the tip.
-   * @param before the history before this transaction of the address is added
-   * @returns `undefined` if the address has no such transaction
-   */
-  async accountProof(
-    address: Address,
-    before?: TransactionLocation,
-  ): Promise<StoredAccountProof | undefined> {
-    const view = this.#store.published;
-    const block = this.blockSummary(this.tip().height)!;
-    const release = view.hold();
-    try {
-      const path = view.prove(address);
-      const historyBefore = before && (await view.historyBefore(address, before));
-      return before !== undefined && historyBefore === undefined ? undefined : { block, path, historyBefore };
-    } finally {
-      release();
-    }
-  }
-
-  /**
-   * Locations of the confirmed transactions that `address` sent or received, newest first.
-   * @param page.before exclusive: only entries older than this location
-   */
-  accountHistory(
-    address: Address,
-    { before, limit }: { readonly before?: TransactionLocation; readonly limit: number },
-  ): Promise<TransactionLocation[]> {
-    return this.#store.published.history(address, before ?? LAST_LOCATION, limit);
+  readRawBlock(height: number): Promise<Uint8Array | undefined> {
+    return this.view.rawBlock(height);
   }
 
   /** Every key and value of the index in order, for comparing two chains. */
@@ -419,15 +309,11 @@ function blockCount({ length }: readonly string[]): string {
   return length === 1 ? '1 block' : `${length} blocks`;
 }
 
-/** Its ID is known first: bytes that are damaged may not be a transaction. */
-function storedTransaction({ height, index }: TransactionLocation, raw: Uint8Array): StoredTransaction {
-  return {
-    id: transactionId(raw),
-    height,
-    index,
-    get transaction() {
-      return decodeTransaction(raw);
-    },
-    raw,
-  };
+/** A valid block that is not the genesis block: its coinbase is subsidy and fees. */
+function summaryOf({ id, header, raw }: ReceivedBlock): StoredBlockSummary {
+  const { height } = header;
+  const sizeBytes = raw.length;
+  const { value: reward } = decodeTransaction(raw.subarray(HEADER_SIZE, HEADER_SIZE + TRANSACTION_SIZE));
+  const totalFees = reward - subsidyAt(height);
+  return { height, id, header, transactionCount: countTransactions(sizeBytes), sizeBytes, totalFees, reward };
 }

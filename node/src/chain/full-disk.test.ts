@@ -33,7 +33,7 @@ const PROGRAM = `
   }
   const acknowledged = chain.tip().height;
   const next = await mineTestBlock(chain).then(() => 'accepted', ({ code }) => code);
-  const read = (await chain.readRawBlock(acknowledged)).length;
+  const read = (await chain.view.rawBlock(acknowledged)).length;
   console.log(JSON.stringify({ acknowledged, error: { code: error.code, message: error.message }, failures, next, read }));
   await close();
 `;

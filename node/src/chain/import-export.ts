@@ -102,11 +102,12 @@ export async function exportBlocks(
   const partial = `${path}.partial`;
   const handle = await open(partial, 'w', 0o600);
   try {
-    const tipHeight = chain.tip().height;
+    using view = chain.view.hold();
+    const tipHeight = view.tip.height;
     const count = countProgress(chain.storedBytes(), onProgress);
     for (let height = 0; height <= tipHeight; height += 1) {
       signal?.throwIfAborted();
-      const raw = await chain.readRawBlock(height);
+      const raw = await view.rawBlock(height);
       if (raw === undefined) throw new Error(`block ${height} is not in the chain any more`);
       await handle.writev([recordHeader(chain.network, raw.length), raw]);
       count(raw.length);

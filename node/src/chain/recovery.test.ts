@@ -328,7 +328,7 @@ describe('opening a chain again', () => {
     bytes[offset] = bytes[offset]! ^ 1;
     writeFileSync(first, bytes);
     await reopen();
-    await expect(test.chain.readRawBlock(0)).rejects.toMatchObject({
+    await expect(test.chain.view.rawBlock(0)).rejects.toMatchObject({
       code: 'block_file_damaged',
       file: first,
     });

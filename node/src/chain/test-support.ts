@@ -27,12 +27,14 @@ import {
   type TreeLimits,
 } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import { withChanges } from '@cairn/http/test-support';
 import { readU32, writeU32 } from '@cairn/protocol/layout';
 import { pino, type Logger } from 'pino';
 import { RECORD_HEADER_SIZE } from '../storage/block-files.ts';
 import { openDataDirectory, type DataDirectory } from '../storage/data-directory.ts';
 import { BLOCKS, LEFT, TIP } from '../storage/layout.ts';
 import { Chain } from './chain.ts';
+import type { ChainView } from './chain-view.ts';
 import type { ChangeLimits, StepListener } from './chain-types.ts';
 import type { StoredBlockSummary } from './chain-types.ts';
 
@@ -162,7 +164,7 @@ function withAccountRoot(chain: Chain, block: Block): Block {
   const [coinbase, ...transfers] = block.transactions;
   if (coinbase === undefined || !isCoinbase(coinbase) || coinbase.unlockSig.some((byte) => byte !== 0))
     return block;
-  const { accounts } = chain;
+  const { accounts } = chain.view;
   const raws = block.transactions.map(encodeTransaction);
   const apply = () =>
     applyTransactions(
@@ -207,6 +209,17 @@ export function mineTestBlock(
   options: TestBlockOptions = {},
 ): Promise<StoredBlockSummary> {
   return chain.appendBlock(buildTestBlock(chain, transactions, options));
+}
+
+/** A chain with changes to its views, also to those that are held. */
+export function withViewChanges(chain: Chain, changesOf: (view: ChainView) => Partial<ChainView>): Chain {
+  const changed = <View extends ChainView>(view: View): View =>
+    withChanges<ChainView>(view, { ...changesOf(view), hold: () => changed(view.hold()) }) as View;
+  return withChanges(chain, {
+    get view() {
+      return changed(chain.view);
+    },
+  });
 }
 
 /** Disconnects the newest blocks, and forgets them. */

@@ -1,144 +1,198 @@
-import { Readable } from 'node:stream';
 import {
   type BlockId,
   blockIdBytes,
   blockIdFromBytes,
-  blockSize,
   bytesToHex,
   decodeBlockHeader,
   HEADER_SIZE,
   ID_SIZE,
+  MAX_BLOCK_SIZE,
   MerkleTree,
-  transactionOffset,
 } from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
-import type { Logger } from 'pino';
-import type { ChainTip, ProvenBlock, StoredBlockSummary } from './chain-types.ts';
+import PQueue from 'p-queue';
+import type { ProvenBlock } from './chain-types.ts';
 import type { TransactionDigest } from './transaction-checks.ts';
 
-/** Transactions in a slice: even with the header, a slice is smaller than 64 KiB. */
-const SLICE_TRANSACTIONS = 307;
-/** Bytes of Merkle trees to keep: those of six blocks of 8 MiB. */
+/** Bytes of the blocks that may wait for clients: ten full ones. */
+const MAX_WAITING = 10 * MAX_BLOCK_SIZE;
+/** Bytes of the blocks that are being sent to clients, however slowly: sixteen full ones, 128 MiB. */
+const MAX_SENT = 16 * MAX_BLOCK_SIZE;
+/** Bytes of Merkle trees to keep: those of six full blocks. */
 const KEPT_TREES = 16 * 1024 * 1024;
 
-/** A stored block as the chain's index describes it. */
-export type StoredBlock = Pick<StoredBlockSummary, 'height' | 'id' | 'transactionCount'>;
-
-/** Source of stored blocks' bytes. */
-export interface BlockSource {
-  /**
-   * Stored bytes of a block, unverified.
-   * @returns `undefined` if this block is not canonical
-   * @throws an error of the file or database, for example BlockFileError if the file ends before the slice
-   */
-  readBlockSlice(
-    block: ChainTip,
-    slice: { readonly offset: number; readonly length: number },
-  ): Promise<Uint8Array | undefined>;
-  /** The error for bytes that are not the block's; it names file or database, and offset. */
-  blockDamage(block: ChainTip): Error;
-}
-
-/** A stream of a block's bytes for a client. */
-export interface BlockBytes {
-  /** Size of the whole block in bytes. */
-  readonly length: number;
-  /** Ends early, with an error, if the block is no longer canonical. */
-  readonly stream: Readable;
+/** A whole block in files or in a database. */
+export interface StoredBytes {
+  readonly id: BlockId;
+  /** Bytes of the block, 118 + 213 × n. */
+  readonly size: number;
+  /** Reads all of them, unverified. */
+  read(): Promise<Uint8Array>;
+  /** The error for bytes that are not the block's; it says where they are. */
+  damage(): Error;
 }
 
 /** Hashes transactions, 213 bytes each, one after another; in another thread if they are many. */
 export type Digest = (transactions: Uint8Array) => Promise<TransactionDigest>;
 
+/** Too many clients wait for whole blocks, or have not received theirs yet. */
+export class BusyError extends Error {
+  override readonly name = 'BusyError';
+  readonly code = 'busy';
+}
+
+/** A block in at least one response. */
+interface SentBlock {
+  readonly raw: Uint8Array;
+  readonly size: number;
+  responses: number;
+}
+
 /**
- * Reads and proves whole blocks, 8 MiB at most, for clients and peers. However many requests arrive, one block is read and
- * hashed at a time; afterwards clients get its bytes in slices, as fast as they read them.
+ * Reads and proves whole blocks, at most 8 MiB each: one at a time for clients of the APIs, and one for everybody else, so that
+ * clients never keep peers waiting. Clients that wait for the same block share it.
+ *
+ * All methods throw the block's `damage` if its bytes are not what its ID says, and the errors of its `read`.
  */
 export class WholeBlocks {
-  readonly #source: BlockSource;
   readonly #digest: Digest;
-  readonly #logger: Logger;
-  readonly #trees = new LRUCache<string, MerkleTree>({
+  readonly #forClients = new Lane(MAX_WAITING);
+  readonly #forPeers = new Lane();
+  readonly #trees = new LRUCache<BlockId, MerkleTree>({
     maxSize: KEPT_TREES,
     sizeCalculation: ({ byteLength }) => byteLength + 512,
   });
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #sent = new Map<BlockId, SentBlock>();
 
-  constructor(source: BlockSource, digest: Digest, logger: Logger) {
-    this.#source = source;
+  constructor(digest: Digest) {
     this.#digest = digest;
-    this.#logger = logger;
+  }
+
+  /** A block for a peer or for an export; it waits for no client. */
+  prove(block: StoredBytes): Promise<ProvenBlock> {
+    return this.#forPeers.run(block.id, block.size, () => this.#prove(block));
   }
 
   /**
-   * Reads a block and proves it.
-   * @returns `undefined` if the block is no longer canonical
-   * @throws the source's error if the stored bytes cannot be read or are not the block's
+   * The bytes of a block for a client. Responses that send the same block share them.
+   * @param request ends when the client has them, or has left
+   * @throws BusyError; the signal's reason
    */
-  read(block: StoredBlock): Promise<ProvenBlock | undefined> {
-    const reading = this.#last.then(() => this.#read(block));
-    this.#last = reading.catch(() => undefined); // the caller gets the error; the next block only waits
-    return reading;
+  async read(block: StoredBytes, request: AbortSignal): Promise<Uint8Array> {
+    const sent = this.#sent.get(block.id) ?? (await this.#readToSend(block, request));
+    sent.responses += 1;
+    const onEnd = (): void => {
+      sent.responses -= 1;
+      if (sent.responses === 0) this.#sent.delete(block.id);
+    };
+    request.addEventListener('abort', onEnd, { once: true });
+    return sent.raw;
   }
 
-  async #read(block: StoredBlock): Promise<ProvenBlock | undefined> {
-    const length = blockSize(block.transactionCount);
-    const raw = await this.#source.readBlockSlice(block, { offset: 0, length });
-    if (raw === undefined) return undefined;
-    const proven = await proveBlock(raw, block.id, this.#digest);
-    if (proven === undefined) throw this.#source.blockDamage(block);
-    return proven;
+  async #readToSend(block: StoredBytes, request: AbortSignal): Promise<SentBlock> {
+    const bytes = this.#sent.values().reduce((sum, { size }) => sum + size, block.size);
+    if (bytes > MAX_SENT) throw new BusyError('too many blocks are being sent');
+    const { raw } = await this.#forClients.run(block.id, block.size, () => this.#prove(block), request);
+    request.throwIfAborted();
+    const sent = this.#sent.get(block.id) ?? { raw, size: block.size, responses: 0 };
+    this.#sent.set(block.id, sent);
+    return sent;
   }
 
-  /** The Merkle tree of a block's transactions; otherwise as `read`. */
-  async merkleTree(block: StoredBlock): Promise<MerkleTree | undefined> {
+  /** The Merkle tree of a block's transactions, for a client. @throws BusyError; the signal's reason */
+  async merkleTree(block: StoredBytes, request: AbortSignal): Promise<MerkleTree> {
     const kept = this.#trees.get(block.id);
     if (kept !== undefined) return kept;
-    const proven = await this.read(block);
-    if (proven === undefined) return undefined;
-    const tree = new MerkleTree(block.transactionCount);
-    for (let index = 0; index < block.transactionCount; index += 1) {
-      tree.add(proven.transactionIds.subarray(index * ID_SIZE, (index + 1) * ID_SIZE));
+    return this.#forClients.run(`tree ${block.id}`, block.size, () => this.#makeTree(block), request);
+  }
+
+  async #makeTree(block: StoredBytes): Promise<MerkleTree> {
+    const { transactionIds } = await this.#prove(block);
+    const tree = new MerkleTree(transactionIds.length / ID_SIZE);
+    for (let start = 0; start < transactionIds.length; start += ID_SIZE) {
+      tree.add(transactionIds.subarray(start, start + ID_SIZE));
     }
     tree.finish();
     this.#trees.set(block.id, tree);
     return tree;
   }
 
+  async #prove(block: StoredBytes): Promise<ProvenBlock> {
+    const proven = await proveBlock(await block.read(), block.id, this.#digest);
+    if (proven === undefined) throw block.damage();
+    return proven;
+  }
+}
+
+/** Work on a block, shared by all who wait for it. */
+interface Job {
+  /** Bytes of the block. */
+  readonly size: number;
+  waiting: number;
+  hasBegun: boolean;
+  result?: Promise<unknown>;
+}
+
+/** Does one thing at a time, the same thing once for all who wait for it. */
+class Lane {
+  readonly #limit: number;
+  readonly #queue = new PQueue({ concurrency: 1 });
+  readonly #jobs = new Map<string, Job>();
+
+  /** @param limit bytes of the blocks that may wait */
+  constructor(limit = Infinity) {
+    this.#limit = limit;
+  }
+
   /**
-   * Reads a block twice: once to prove it, so that damage is an error before anything is sent, and once slice by slice as the
-   * client reads. Each slice has whole transactions; the first begins with the header. If the block is disconnected in between,
-   * the slices end early, with an error.
-   * @returns and @throws as `read`
+   * @param key of the result @param size bytes of its block
+   * @param waiter whoever waits, until the signal ends; work for which nobody waits any more is left out
+   * @throws BusyError; the signal's reason; the errors of `work`
    */
-  async slices(block: StoredBlock): Promise<AsyncGenerator<Uint8Array> | undefined> {
-    return (await this.read(block)) && this.#readSlices(block);
-  }
-
-  /** Like `slices`, as a stream of bytes. */
-  async bytes(block: StoredBlock): Promise<BlockBytes | undefined> {
-    const slices = await this.slices(block);
-    if (slices === undefined) return undefined;
-    const stream = Readable.from(slices, { objectMode: false, highWaterMark: 1 });
-    return { length: blockSize(block.transactionCount), stream };
-  }
-
-  async *#readSlices(block: StoredBlock): AsyncGenerator<Uint8Array> {
-    const { transactionCount } = block;
+  async run<Result>(
+    key: string,
+    size: number,
+    work: () => Promise<Result>,
+    waiter?: AbortSignal,
+  ): Promise<Result> {
+    waiter?.throwIfAborted();
+    const job = this.#jobs.get(key) ?? this.#newJob(key, size);
+    job.waiting += 1;
+    job.result ??= this.#queue.add(() => this.#do(key, job, work));
+    const result = job.result as Promise<Result>;
     try {
-      for (let first = 0; first < transactionCount; first += SLICE_TRANSACTIONS) {
-        const offset = first === 0 ? 0 : transactionOffset(first);
-        const end = transactionOffset(Math.min(first + SLICE_TRANSACTIONS, transactionCount));
-        const bytes = await this.#source.readBlockSlice(block, { offset, length: end - offset });
-        if (bytes === undefined) throw new Error(`block ${block.id} is no longer in the chain`);
-        yield bytes;
-      }
-    } catch (error) {
-      // The response has begun: the client only sees it end early.
-      this.#logger.error({ err: error, height: block.height }, 'a block could not be sent completely');
-      throw error;
+      return await (waiter === undefined ? result : Promise.race([result, rejectionOf(waiter)]));
+    } finally {
+      job.waiting -= 1;
     }
   }
+
+  #newJob(key: string, size: number): Job {
+    let waiting = size;
+    for (const other of this.#jobs.values()) {
+      if (!other.hasBegun && other.waiting > 0) waiting += other.size;
+    }
+    if (waiting > this.#limit) throw new BusyError('too many blocks are waited for');
+    const job = { size, waiting: 0, hasBegun: false };
+    this.#jobs.set(key, job);
+    return job;
+  }
+
+  async #do(key: string, job: Job, work: () => Promise<unknown>): Promise<unknown> {
+    job.hasBegun = true;
+    try {
+      return job.waiting === 0 ? undefined : await work();
+    } finally {
+      this.#jobs.delete(key);
+    }
+  }
+}
+
+/** Rejects with a signal's reason when it is aborted. */
+function rejectionOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
 }
 
 /**

@@ -31,7 +31,7 @@ describe('mine', () => {
   it('pays the given address, and refuses an invalid one', async () => {
     const { control, chain } = await openTestControl();
     await control.mine({ to: ACCOUNTS[4]!.address });
-    expect(chain.blockSummary(1)!.header.miner).toBe(ACCOUNTS[4]!.address);
+    expect(chain.view.block(1)!.header.miner).toBe(ACCOUNTS[4]!.address);
     expect(() => control.mine({ to: 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ4' })).toThrow(
       expect.objectContaining({ code: 'invalid_address' }),
     );
@@ -49,7 +49,7 @@ describe('mine', () => {
   it('spaces timestamps, advances the clock, and continues after more than two hours of blocks', async () => {
     const { control, chain, clock } = await openTestControl();
     await control.mine({});
-    const first = chain.blockSummary(1)!.header.timestamp;
+    const first = chain.view.block(1)!.header.timestamp;
     const { blocks } = await control.mine({ blocks: 3, interval_seconds: 7_300 });
     expect(blocks.map(({ timestamp }) => timestamp - first)).toEqual([7_300, 14_600, 21_900]);
     expect(clock.seconds()).toBeGreaterThanOrEqual(first + 21_900);
@@ -96,12 +96,12 @@ describe('revert', () => {
     const low = await control.snapshot();
     await control.mine({ blocks: 3 });
     const high = await control.snapshot();
-    const ids = [3, 4, 5].map((height) => chain.blockSummary(height)!.id);
+    const ids = [3, 4, 5].map((height) => chain.view.block(height)!.id);
     await control.reorganize({ depth: 4 });
-    expect(chain.heightOfBlock(high.tip_id)).toBeUndefined();
+    expect(chain.view.heightOfBlock(high.tip_id)).toBeUndefined();
     const { reorganization } = await control.revert({ id: high.id });
     expect(reorganization).toMatchObject({ common_height: 1, disconnected: 5, connected: 4 });
-    expect([3, 4, 5].map((height) => chain.blockSummary(height)!.id)).toEqual(ids);
+    expect([3, 4, 5].map((height) => chain.view.block(height)!.id)).toEqual(ids);
     await control.revert({ id: low.id });
     await control.revert({ id: low.id });
     expect(control.state().snapshots).toEqual([low]);
@@ -131,7 +131,7 @@ describe('reorganize', () => {
     await mempool.submit(raw({ from: 1, to: 2, nonce: 1 }));
     await control.mine({});
     expect(control.changes()).toBeUndefined();
-    const old = [2, 3].map((height) => chain.blockSummary(height)!.id);
+    const old = [2, 3].map((height) => chain.view.block(height)!.id);
     const { reorganization, state } = await control.reorganize({ depth: 2, keep });
     expect(reorganization).toEqual({
       old_tip: { height: 3, id: old[1] },
@@ -140,9 +140,9 @@ describe('reorganize', () => {
       disconnected: 2,
       connected: 3,
     });
-    expect([2, 3].map((height) => chain.blockSummary(height)!.id)).not.toEqual(old);
-    expect(old.map((id) => chain.heightOfBlock(id))).toEqual([undefined, undefined]);
-    expect(chain.blockSummary(3)!.transactionCount).toBe(transactionCount);
+    expect([2, 3].map((height) => chain.view.block(height)!.id)).not.toEqual(old);
+    expect(old.map((id) => chain.view.heightOfBlock(id))).toEqual([undefined, undefined]);
+    expect(chain.view.block(3)!.transactionCount).toBe(transactionCount);
     expect(state.pending_count).toBe(pending);
     expect(projection.status()).toMatchObject({ state: 'ready', indexedHeight: 4 });
     expect(control.changes()).toEqual({ clockOffsetSeconds: 0, rewinds: 1 });
@@ -153,7 +153,7 @@ describe('reorganize', () => {
     const { control, chain } = await openTestControl();
     await control.mine({ blocks: 4 });
     const { id } = await control.snapshot();
-    const lowest = chain.blockSummary(4)!.id;
+    const lowest = chain.view.block(4)!.id;
     for (const depth of [1, 3, 2, 5, 1]) await control.reorganize({ depth });
     await control.mine({ blocks: 2 });
     expect(chain.tip().height).toBe(11);
@@ -219,10 +219,10 @@ describe('fund', () => {
     const { control, chain, mempool } = await openTestControl();
     await mempool.submit(raw({ from: 1, to: 2, nonce: 1 }));
     const { address } = ACCOUNTS[2]!;
-    const before = chain.account(address)!.balance;
+    const before = chain.view.account(address)!.balance;
     const { block, state, transaction_id: id } = await control.fund({ address, amount: '1250000000' });
-    expect(chain.account(address)!.balance - before).toBe(1_250_000_000n);
-    expect(chain.locateTransaction(id)).toEqual({ height: block.height, index: 1 });
+    expect(chain.view.account(address)!.balance - before).toBe(1_250_000_000n);
+    expect(chain.view.locateTransaction(id)).toEqual({ height: block.height, index: 1 });
     expect(state.pending_count).toBe(1);
   });
 

@@ -207,7 +207,7 @@ export class DevnetControl {
       if (snapshot === undefined) throw devnetError('snapshot_not_found');
       this.#requireMempool();
       const { tip, disconnected } = snapshot;
-      const kept = disconnected.findIndex((block) => chain.heightOfBlock(block.id) !== undefined);
+      const kept = disconnected.findIndex((block) => chain.view.heightOfBlock(block.id) !== undefined);
       const missing = kept === -1 ? disconnected : disconnected.slice(0, kept);
       const restored = missing.toReversed().values();
       const reorganization = await this.#replaceAbove(tip.height - missing.length, async () => {
@@ -238,7 +238,7 @@ export class DevnetControl {
       const kept: PendingTransaction[][] = [];
       const first = keep === 'all' ? height - depth + 1 : height + 1;
       for (let at = first; at <= height; at += 1) {
-        kept.push(this.#transfersOf((await chain.readRawBlock(at))!));
+        kept.push(this.#transfersOf((await chain.view.rawBlock(at))!));
       }
       const mineNext = this.#branchMiner(blocks, kept);
       // The replaced blocks become a side branch, as on any node.
@@ -314,7 +314,7 @@ export class DevnetControl {
       this.#requireMempool();
       const blocks: string[] = [];
       for (let height = 1; height <= chain.tip().height; height += 1)
-        blocks.push(bytesToHex((await chain.readRawBlock(height))!));
+        blocks.push(bytesToHex((await chain.view.rawBlock(height))!));
       const pending = mempool.inBlockOrder().toSorted((one, other) => one.receivedAt - other.receivedAt);
       return {
         format: 'cairn-devnet-1',

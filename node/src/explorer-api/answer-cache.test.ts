@@ -83,7 +83,6 @@ const NOT_CACHED = [
   '/api/v1/blocks/x',
   '/api/v1/blocks/99',
   '/api/v1/blocks/13/nowhere',
-  '/api/v1/blocks/7/raw',
   `/api/v1/transactions/${'f'.repeat(64)}`,
   '/redoc',
 ];

@@ -2,10 +2,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { nameRoute, sendStream } from '@cairn/http';
+import { nameRoute } from '@cairn/http';
 import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
-import type { BlockBytes } from '../chain/whole-blocks.ts';
 import { COMMON_HEADERS } from './cors.ts';
 import type { Generations, StateDependency } from './generations.ts';
 
@@ -15,6 +14,8 @@ const CAPACITY = 64 * 1024 * 1024;
 const OVERHEAD = 1_024;
 /** Maximum length of a target (path and query) whose answer is cached: an address and every parameter need far less. */
 const MAX_TARGET = 512;
+/** Maximum length of a body that is cached: a few full blocks would leave room for nothing else. */
+const MAX_BODY = 1024 * 1024;
 /** Smallest body that is compressed, in bytes: bodies up to 1 KiB are not. */
 const COMPRESSION_THRESHOLD = 1_025;
 
@@ -38,7 +39,7 @@ export interface Validators {
 /** What a 200 answer consists of, besides its validators. */
 export interface Content {
   readonly contentType: string;
-  readonly body: Uint8Array | BlockBytes;
+  readonly body: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
   /** The body of a cached answer in each encoding in which it was sent. */
   readonly encoded?: Map<Encoding, Promise<Buffer>>;
@@ -63,10 +64,6 @@ export async function sendTagged(
   }
   const content = await makeContent();
   const { contentType, body, encoded } = content;
-  if (!(body instanceof Uint8Array)) {
-    response.writeHead(200, headersOf(content, validators, body.length));
-    return sendStream(response, body.stream);
-  }
   const encoding = chooseEncoding(request, contentType, body);
   let pending = encoded?.get(encoding);
   if (pending === undefined) {
@@ -130,7 +127,7 @@ interface CachedAnswer extends Validators {
   readonly route: string;
   readonly dependsOn: StateDependency;
   readonly generation: string;
-  readonly content: Content & { readonly body: Uint8Array };
+  readonly content: Content;
 }
 
 /**
@@ -163,13 +160,10 @@ export class AnswerCache {
   }
 
   /** Caches the answer for a target, and returns its content. @param body with memory of its own */
-  store(
-    target: string,
-    answer: Omit<CachedAnswer, 'content'>,
-    content: Content & { readonly body: Uint8Array },
-  ): Content {
+  store(target: string, answer: Omit<CachedAnswer, 'content'>, content: Content): Content {
+    if (target.length > MAX_TARGET || content.body.length > MAX_BODY) return content;
     const kept = { ...content, encoded: new Map() };
-    if (target.length <= MAX_TARGET) this.#answers.set(target, { ...answer, content: kept });
+    this.#answers.set(target, { ...answer, content: kept });
     return kept;
   }
 

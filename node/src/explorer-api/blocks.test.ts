@@ -1,8 +1,7 @@
 import { explorerRoutes, type BlockList } from '@cairn/api/explorer';
 import { COINBASE_SENDER } from '@cairn/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ACCOUNTS, mineTestBlock } from '../chain/test-support.ts';
-import { withChanges } from '@cairn/http/test-support';
+import { ACCOUNTS, mineTestBlock, withViewChanges } from '../chain/test-support.ts';
 import {
   SAMPLE_TIP,
   SAMPLE_TRANSFER_IDS,
@@ -28,7 +27,7 @@ describe('the block list', () => {
 
   it('is newest first with every field of a summary', async () => {
     const page = await list('?limit=2');
-    const header = explorer.testChain.chain.blockSummary(SAMPLE_TIP)!.header;
+    const header = explorer.testChain.chain.view.block(SAMPLE_TIP)!.header;
     expect(page).toEqual({
       network: 'devnet',
       items: [
@@ -110,11 +109,11 @@ describe('the block list', () => {
       throw new Error('a block file was read');
     };
     const summaries = await startTestExplorer(({ chain }) => ({
-      chain: withChanges(chain, {
-        readBlockSlice: unread,
-        readTransactions: unread,
+      chain: withViewChanges(chain, () => ({
+        readBlock: unread,
+        transactions: unread,
         findTransaction: unread,
-      }),
+      })),
     }));
     expect((await summaries.get('/api/v1/blocks')).status).toBe(200);
     expect((await summaries.get('/api/v1/blocks/0')).status).toBe(200);
@@ -174,7 +173,7 @@ describe('a block', () => {
   });
 
   it('is available as bytes', async () => {
-    const raw = await explorer.testChain.chain.readRawBlock(SAMPLE_TIP);
+    const raw = await explorer.testChain.chain.view.rawBlock(SAMPLE_TIP);
     for (const reference of [String(SAMPLE_TIP), explorer.ids[SAMPLE_TIP]!]) {
       const response = await explorer.get(`/api/v1/blocks/${reference}/raw`);
       expect([response.status, response.headers['content-type'], response.headers['content-length']]).toEqual(
@@ -226,13 +225,13 @@ describe('transactions of a block', () => {
   it('are read from the block one page at a time', async () => {
     const pages: unknown[] = [];
     const watched = await startTestExplorer(({ chain }) => ({
-      chain: withChanges(chain, {
-        readTransactions: (height, page) => {
+      chain: withViewChanges(chain, (view) => ({
+        transactions: (height, page) => {
           pages.push(page);
-          return chain.readTransactions(height, page);
+          return view.transactions(height, page);
         },
-        readBlockSlice: () => Promise.reject(new Error('a whole block was read')),
-      }),
+        readBlock: () => Promise.reject(new Error('a whole block was read')),
+      })),
     }));
     expect((await watched.get('/api/v1/blocks/0/transactions?limit=3&offset=4')).status).toBe(200);
     expect(pages).toEqual([{ offset: 4, limit: 3 }]);

@@ -3,6 +3,7 @@ import type { HttpObserver } from '@cairn/http';
 import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
 import type { ChainTip, TipChange } from '../chain/chain-types.ts';
+import type { ChainView } from '../chain/chain-view.ts';
 import type { NodeState } from '../chain/node-state.ts';
 import type { ProjectionReader } from '../projection/index.ts';
 import type { CoreReader } from './core-reader.ts';
@@ -21,17 +22,17 @@ export interface IndexStatus {
 /** The parts of a node, or of a replica, that the Explorer API uses: read-only, without private data. */
 export interface ExplorerContext {
   readonly network: Network;
-  /** Answers the core routes. */
-  readonly reader: CoreReader;
+  /** Opens what answers the core routes, as of the tip as it is now. @param request ends with the request */
+  reader(request: AbortSignal): CoreReader;
   /** Answers the indexed routes; `undefined` without a projection, and while its tables are not open. */
   index(): ProjectionReader | undefined;
   /**
    * The tip, its changes, the newest blocks and the stale blocks, for event streams, entity tags and the list of stale blocks.
-   * `tip()` throws ProjectionError on a replica whose database is unavailable.
+   * `view` throws ProjectionError on a replica whose database is unavailable.
    */
-  readonly chain: Pick<Chain, 'blockSummary' | 'staleBlocks' | 'branchesVersion' | 'reorganizationFrom'> & {
-    /** `undefined` on a replica whose database has no block yet. */
-    tip(): ChainTip | undefined;
+  readonly chain: Pick<Chain, 'staleBlocks' | 'branchesVersion' | 'reorganizationFrom'> & {
+    /** Its tip is `undefined` on a replica whose database has no block yet. */
+    readonly view: Pick<ChainView, 'block'> & { readonly tip: ChainTip | undefined };
     subscribe(listener: (change: TipChange) => void): () => void;
   };
   nodeState(): Pick<NodeState, 'syncing' | 'ready'>;

@@ -22,9 +22,10 @@ beforeAll(async () => {
   explorer = await startTestExplorer();
   await mineTestBlock(explorer.testChain.chain, [transfer({ from: 1, to: 2, nonce: 1 })]);
   client = createExplorerClient({ baseUrl: explorer.url });
-  [, txid] = (await explorer.testChain.chain.readTransactions(1, { offset: 0, limit: 2 }))!.map(
-    ({ id }) => id,
-  ) as [string, string];
+  [, txid] = explorer.testChain.chain.view.transactions(1, { offset: 0, limit: 2 })!.map(({ id }) => id) as [
+    string,
+    string,
+  ];
 });
 
 afterAll(async () => {

@@ -199,10 +199,7 @@ describe('API-DECISIONS, caching', () => {
     const changing = await startTestExplorer();
     const { chain } = changing.testChain;
     await mineTestBlock(chain, [transfer({ from: 1, to: 2, nonce: 1 })]);
-    const [, { id }] = (await chain.readTransactions(1, { offset: 0, limit: 2 })) as [
-      unknown,
-      { id: string },
-    ];
+    const [, { id }] = chain.view.transactions(1, { offset: 0, limit: 2 }) as [unknown, { id: string }];
     const paths = corePaths
       .filter((path) => !/raw|health|features/.test(path))
       .map((path) =>

@@ -1,5 +1,6 @@
+import { withViewChanges } from '../chain/test-support.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseRaw, send, sendRaw, withChanges, type TestResponse } from '@cairn/http/test-support';
+import { parseRaw, send, sendRaw, type TestResponse } from '@cairn/http/test-support';
 import { startTestExplorer, type TestExplorer } from './test-support.ts';
 
 let explorer: TestExplorer;
@@ -263,11 +264,11 @@ describe('the request line and head', () => {
 describe('an unexpected failure', () => {
   it('is 500 without its cause, which is logged without the target', async () => {
     const broken = await startTestExplorer(({ chain }) => ({
-      chain: withChanges(chain, {
+      chain: withViewChanges(chain, () => ({
         account: () => {
           throw new Error('damaged: /srv/data/core/000005.ldb');
         },
-      }),
+      })),
     }));
     const { block } = (await broken.get('/api/v1/blocks/0')).json as { block: { miner: string } };
     const response = await broken.get(`/api/v1/addresses/${block.miner}`, {

@@ -34,7 +34,7 @@ export class Generations {
   current(dependsOn: StateDependency): string {
     if (dependsOn === 'program') return '';
     const context = this.#context;
-    const tip = context.chain.tip()?.id ?? '';
+    const tip = context.chain.view.tip?.id ?? '';
     if (dependsOn === 'chain') return tip;
     if (dependsOn === 'branches') return `${tip} ${context.chain.branchesVersion}`;
     const { state, indexedHeight, targetHeight, progress } = context.indexStatus();

@@ -26,10 +26,7 @@ async function idsOf(query: string): Promise<string[]> {
 }
 
 const chainIds = (from: number, to: number): string[] =>
-  Array.from(
-    { length: to - from + 1 },
-    (_, index) => explorer.testChain.chain.blockSummary(from + index)!.id,
-  );
+  Array.from({ length: to - from + 1 }, (_, index) => explorer.testChain.chain.view.block(from + index)!.id);
 
 it.each([
   ['', 0, TIP],

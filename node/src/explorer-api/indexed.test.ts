@@ -236,7 +236,7 @@ describe('a repeated request', () => {
         }),
       );
     const before = await ask();
-    const nonce = chain.account(ACCOUNTS[1]!.address)!.nonce + 1;
+    const nonce = chain.view.account(ACCOUNTS[1]!.address)!.nonce + 1;
     await mineTestBlock(chain, [transfer({ from: 1, to: 1, nonce })]);
     await caughtUp();
     const after = await ask();

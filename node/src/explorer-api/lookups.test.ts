@@ -1,7 +1,6 @@
 import { COINBASE_SENDER, encodeAddress, hexToBytes, verifyMerklePath } from '@cairn/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ACCOUNTS, DEVNET } from '../chain/test-support.ts';
-import { withChanges } from '@cairn/http/test-support';
+import { ACCOUNTS, DEVNET, withViewChanges } from '../chain/test-support.ts';
 import {
   SAMPLE_TIP,
   SAMPLE_TRANSFERS,
@@ -26,7 +25,7 @@ afterAll(async () => {
 
 describe('a transaction', () => {
   it('is returned with the network among its fields', async () => {
-    const summary = explorer.testChain.chain.blockSummary(SAMPLE_TIP)!;
+    const summary = explorer.testChain.chain.view.block(SAMPLE_TIP)!;
     const expected = {
       network: 'devnet',
       id: SAMPLE_TRANSFER_IDS[1],
@@ -65,7 +64,7 @@ describe('a transaction', () => {
   });
 
   it('has a proof that leads to its block’s Merkle root', async () => {
-    const genesis = (await explorer.testChain.chain.readTransactions(0, { offset: 0, limit: 10 }))!;
+    const genesis = explorer.testChain.chain.view.transactions(0, { offset: 0, limit: 10 })!;
     for (const { id, index } of genesis) {
       const proof = await explorer.json(`/api/v1/transactions/${id}/proof`);
       const { path, merkle_root: root } = proof as { path: string[]; merkle_root: string };
@@ -112,13 +111,13 @@ describe('an address', () => {
 
   it('keeps 64-bit amounts exact', async () => {
     const rich = await startTestExplorer(({ chain }) => ({
-      chain: withChanges(chain, {
+      chain: withViewChanges(chain, (view) => ({
         account: (address) => ({
-          ...chain.account(address)!,
+          ...view.account(address)!,
           balance: 2n ** 64n - 1n,
           nonce: 4_294_967_295,
         }),
-      }),
+      })),
     }));
     expect((await rich.get(`/api/v1/addresses/${ALICE}`)).text).toContain(
       '"balance":"18446744073709551615","nonce":4294967295',

@@ -1,6 +1,5 @@
 import { sendRaw, withChanges } from '@cairn/http/test-support';
 import { expect, it, onTestFinished } from 'vitest';
-import type { ChainTip } from '../chain/chain-types.ts';
 import { mineTestBlock } from '../chain/test-support.ts';
 import { ProjectionError, type ProjectionReader } from '../projection/index.ts';
 import {
@@ -47,7 +46,7 @@ it('a failed index is reported before index or chain are read', async () => {
   const explorer = await startTestExplorer(({ chain }) => ({
     indexStatus: () => ({ state: 'error', indexedHeight: -1, targetHeight: -1, progress: 0 }),
     chain: withChanges(chain, {
-      tip: (): ChainTip => {
+      get view(): never {
         throw new ProjectionError('storage_failed', 'the database is away');
       },
     }),

@@ -7,10 +7,9 @@ import {
   validationError,
   type ExplorerErrorCode,
 } from '@cairn/api/explorer';
-import { bindRoute, JSON_TYPE, type RouteRules } from '@cairn/http';
+import { bindRoute, JSON_TYPE, signalOf, type RouteRules } from '@cairn/http';
 import { isValidAddress, type Network } from '@cairn/protocol';
 import type { Express, Request, Response } from 'express';
-import type { BlockBytes } from '../chain/whole-blocks.ts';
 import type { ProjectionReader } from '../projection/index.ts';
 import {
   IMMUTABLE,
@@ -21,6 +20,7 @@ import {
   type Validators,
 } from './answer-cache.ts';
 import type { ExplorerContext } from './context.ts';
+import type { CoreReader } from './core-reader.ts';
 import type { Generations, StateDependency } from './generations.ts';
 
 /** Bytes and their entity tag, which is known before they are read. */
@@ -29,25 +29,31 @@ export interface TaggedBytes {
   readonly tag: string;
   /** True if the answer to this target (path and query) can never change. */
   readonly isImmutable: boolean;
-  /** Reads the bytes; a whole block is a stream, which is not cached. */
-  readonly read: () => Promise<Uint8Array | BlockBytes>;
+  readonly read: () => Promise<Uint8Array>;
 }
 
-/** Binds handlers, which are type-checked against the contract. They throw HttpError with one of the route's codes. */
+/**
+ * Binds handlers, which are type-checked against the contract. They throw HttpError with one of the route's codes. The reader that
+ * they get is the request's own, and of the tip behind its entity tag.
+ */
 export interface ExplorerRouter {
   readonly json: <Route extends RouteDefinition & { readonly tier: 'core' }>(
     route: Route,
     dependsOn: StateDependency,
-    answer: (call: RouteCall<Route>) => Promise<RouteOutput<Route>>,
+    answer: (call: RouteCall<Route>, reader: CoreReader) => Promise<RouteOutput<Route>>,
   ) => void;
   /** A JSON route that is answered from the ready index. */
   readonly indexed: <Route extends RouteDefinition & { readonly tier: 'indexed' }>(
     route: Route,
-    answer: (call: RouteCall<Route>, index: ProjectionReader) => Promise<RouteOutput<Route>>,
+    answer: (
+      call: RouteCall<Route>,
+      index: ProjectionReader,
+      reader: CoreReader,
+    ) => Promise<RouteOutput<Route>>,
   ) => void;
   readonly bytes: <Route extends RouteDefinition>(
     route: Route,
-    open: (call: RouteCall<Route>) => Promise<TaggedBytes>,
+    open: (call: RouteCall<Route>, reader: CoreReader) => Promise<TaggedBytes>,
   ) => void;
 }
 
@@ -96,10 +102,8 @@ export function createRouter(app: Express, { context, generations, cache }: Rout
   ): Promise<void> =>
     sendTagged(request, response, validators, async () => {
       const content = await make();
-      const { body } = content;
-      if (!(body instanceof Uint8Array)) return content;
       if (generations.current(state.dependsOn) !== state.generation) return { ...content, isOutdated: true };
-      return cache.store(request.originalUrl, { ...validators, ...state }, { ...content, body });
+      return cache.store(request.originalUrl, { ...validators, ...state }, content);
     });
 
   /** @param prepare called first; what it returns is given to `answer` */
@@ -107,26 +111,34 @@ export function createRouter(app: Express, { context, generations, cache }: Rout
     route: Route,
     dependsOn: StateDependency,
     prepare: () => Prepared,
-    answer: (call: RouteCall<Route>, prepared: Prepared) => Promise<RouteOutput<Route>>,
+    answer: (call: RouteCall<Route>, prepared: Prepared, reader: CoreReader) => Promise<RouteOutput<Route>>,
   ): void =>
-    bindRoute(app, rules, route, (call, request, response) => {
+    bindRoute(app, rules, route, async (call, request, response) => {
       const prepared = prepare();
+      using reader = context.reader(signalOf(response));
       const generation = generations.current(dependsOn);
       const state = { route: route.path, dependsOn, generation };
       const tag = generations.tagOf(generation, request.originalUrl);
-      return send(request, response, state, { tag, cacheControl: REVALIDATED }, async () => ({
+      await send(request, response, state, { tag, cacheControl: REVALIDATED }, async () => ({
         contentType: JSON_TYPE,
-        body: new TextEncoder().encode(JSON.stringify(await answer(call, prepared))),
+        body: new TextEncoder().encode(JSON.stringify(await answer(call, prepared, reader))),
       }));
     });
 
   return {
-    json: (route, dependsOn, answer) => bindJson(route, dependsOn, () => undefined, answer),
+    json: (route, dependsOn, answer) =>
+      bindJson(
+        route,
+        dependsOn,
+        () => undefined,
+        (call, _, reader) => answer(call, reader),
+      ),
     indexed: (route, answer) => bindJson(route, 'index', () => requireIndex(context), answer),
     bytes: (route, open) =>
       bindRoute(app, rules, route, async (call, request, response) => {
+        using reader = context.reader(signalOf(response));
         const generation = generations.current('chain');
-        const { tag, isImmutable, read } = await open(call);
+        const { tag, isImmutable, read } = await open(call, reader);
         const state = { route: route.path, dependsOn: 'chain', generation } as const;
         const validators = { tag, cacheControl: isImmutable ? IMMUTABLE : REVALIDATED };
         const contentType = 'application/octet-stream';

@@ -7,7 +7,8 @@ import type { TestChain } from '../chain/test-support.ts';
 import type { RunningServer } from '@cairn/http';
 import type { ExplorerContext } from './context.ts';
 import type { EventLimits } from './events/event-hub.ts';
-import { ChainReader } from './chain-reader.ts';
+import { FeeEstimator } from '../chain/fee-estimate.ts';
+import { ChainReader } from './core-reader.ts';
 import { startExplorerApi } from './server.ts';
 
 /** Parts that a test may replace: of the context, and of its reader. */
@@ -23,9 +24,9 @@ export async function serveTestChain(
   _testChain: TestChain,
   eventLimits?: EventLimits,
 ): Promise<RunningServer> {
-  const reader = new ChainReader(parts.chain);
+  const fees = new FeeEstimator();
   return startExplorerApi(
-    { index: () => undefined, ...parts, reader },
+    { index: () => undefined, ...parts, reader: (request) => new ChainReader(parts.chain, fees, request) },
     { host: '127.0.0.1', port: 0 },
     eventLimits,
   );

@@ -9,6 +9,7 @@ import {
   type Answer,
   type RunningServer,
 } from '@cairn/http';
+import { BusyError } from '../chain/whole-blocks.ts';
 import { ProjectionError } from '../projection/index.ts';
 import { AnswerCache } from './answer-cache.ts';
 import type { ExplorerContext } from './context.ts';
@@ -53,7 +54,7 @@ export function createExplorerServer(context: ExplorerContext, eventLimits?: Eve
     ...apiErrorHandlers(
       context.logger,
       { status: 404, body: EXPLORER_FIXED_BODIES.notFound },
-      projectionAnswer,
+      unavailableAnswer,
     ),
   );
 
@@ -67,7 +68,10 @@ export function createExplorerServer(context: ExplorerContext, eventLimits?: Eve
   });
 }
 
-/** The 503 answer if the index, or the database of a replica, cannot be read. */
-function projectionAnswer(error: unknown): Answer | undefined {
-  return error instanceof ProjectionError ? explorerError('explorer_index_unavailable') : undefined;
+/** The 503 answer if the index, or the database of a replica, cannot be read, or if too many clients ask for whole blocks. */
+function unavailableAnswer(error: unknown): Answer | undefined {
+  if (error instanceof ProjectionError) return explorerError('explorer_index_unavailable');
+  if (!(error instanceof BusyError)) return undefined;
+  const { status, body } = explorerError('node_busy');
+  return { status, body, headers: { 'Retry-After': '1' } };
 }

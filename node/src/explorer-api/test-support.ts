@@ -59,7 +59,7 @@ export async function startSampleExplorer(
   await mineTestBlock(chain, SAMPLE_TRANSFERS);
   return {
     ...explorer,
-    ids: Array.from({ length: SAMPLE_TIP + 1 }, (_, height) => chain.blockSummary(height)!.id),
+    ids: Array.from({ length: SAMPLE_TIP + 1 }, (_, height) => chain.view.block(height)!.id),
     json: async (path) => {
       const { status, headers, json } = await explorer.get(path);
       const type = headers['content-type'];

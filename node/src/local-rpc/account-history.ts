@@ -1,6 +1,6 @@
 import type { Address } from '@cairn/protocol';
 import { LATEST_CURSOR, rpcError, type RpcTransaction } from '@cairn/api/rpc';
-import type { StoredTransaction, TransactionLocation } from '../chain/chain-types.ts';
+import type { TransactionLocation } from '../chain/chain-types.ts';
 import type { RpcContext } from './context.ts';
 import { readPendingView } from './pending-view.ts';
 import { serializeConfirmed, serializePending } from './serializers.ts';
@@ -60,42 +60,24 @@ function decodeCursor(cursor: string): TransactionLocation {
   return { height: bytes.readUInt32BE(0), index: bytes.readUInt32BE(4) };
 }
 
+/** One view answers for the list and for each of its transactions. */
 async function readConfirmed(
-  context: RpcContext,
+  { chain }: RpcContext,
   address: Address,
   before: TransactionLocation | undefined,
   limit: number,
 ): Promise<Pick<HistoryPage, 'transactions' | 'nextCursor'>> {
+  using view = chain.view.hold();
   // Read one more than requested, to see whether there is a next page.
-  const found = await context.chain.accountHistory(address, {
-    limit: limit + 1,
-    ...(before !== undefined && { before }),
-  });
+  const found = await view.history(address, { before, limit: limit + 1 });
   const page = found.slice(0, limit);
   const last = page.at(-1);
-  const transactions = await Promise.all(page.map((location) => readEntry(context, address, location)));
+  const transactions = page.map(({ height, index }) => {
+    const [stored] = view.transactions(height, { offset: index, limit: 1 })!;
+    return serializeConfirmed(stored!, view.block(height)!);
+  });
   return {
-    transactions: transactions.filter((entry) => entry !== undefined),
+    transactions,
     nextCursor: found.length <= limit ? null : last === undefined ? LATEST_CURSOR : encodeCursor(last),
   };
-}
-
-/** Reads the transaction of an index entry. Logs and returns `undefined` if there is none of this address. */
-async function readEntry(
-  { chain, logger }: RpcContext,
-  address: Address,
-  location: TransactionLocation,
-): Promise<RpcTransaction | undefined> {
-  const { height, index } = location;
-  const [stored] = (await chain.readTransactions(height, { offset: index, limit: 1 })) ?? [];
-  const block = chain.blockSummary(height);
-  if (stored === undefined || block === undefined || !involves(stored, address)) {
-    logger.warn({ height, index }, 'skipped a stale entry of the account history');
-    return undefined;
-  }
-  return serializeConfirmed(stored, block);
-}
-
-function involves({ transaction: { fromAddress, toAddress } }: StoredTransaction, address: Address): boolean {
-  return fromAddress === address || toAddress === address;
 }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { FeeEstimator } from '../mempool/fee-estimate.ts';
+import type { FeeEstimator } from '../chain/fee-estimate.ts';
 import type { Chain } from '../chain/chain.ts';
 import type { NodeState } from '../chain/node-state.ts';
 import type { Mempool } from '../mempool/mempool.ts';

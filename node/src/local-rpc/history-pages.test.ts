@@ -2,7 +2,6 @@ import { rpcHistorySchema, type RpcHistory } from '@cairn/api/rpc';
 import { bytesToHex, encodeTransaction } from '@cairn/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCOUNTS, mineTestBlock, transfer } from '../chain/test-support.ts';
-import { withChanges } from '@cairn/http/test-support';
 import { startTestRpc, type TestRpc } from './test-support.ts';
 
 const ALICE = ACCOUNTS[1]!.address;
@@ -54,7 +53,7 @@ describe('a page of the history', () => {
   it('has exactly the fields of the contract, confirmed items too', async () => {
     const page = await history(ALICE, '?limit=1');
     const [newest] = page.transactions;
-    const block = rpc.testChain.chain.blockSummary(1)!;
+    const block = rpc.testChain.chain.view.block(1)!;
     expect(page).toEqual({
       network: 'devnet',
       address: ALICE,
@@ -84,27 +83,6 @@ describe('a page of the history', () => {
     expect(await errorOf('nobody/transactions?limit=x&cursor=x')).toBe('invalid_address');
     expect(await errorOf(`${ALICE}/transactions?cursor=x&limit=x`)).toBe('invalid_limit');
     expect(await errorOf(`${ALICE}/transactions?cursor=x&limit=5`)).toBe('invalid_cursor');
-  });
-
-  it('continues after stale entries without losing later ones', async () => {
-    const entries = [4, 99, 3, 98, 97, 2].map((index) => ({ height: index > 90 ? 7 : 1, index }));
-    const accountHistory: (typeof rpc.testChain.chain)['accountHistory'] = (_address, { before, limit }) => {
-      const start = entries.findIndex(({ index }) => index === before?.index) + 1;
-      return Promise.resolve(entries.slice(start, start + limit));
-    };
-    const stale = await startTestRpc(() => ({ chain: withChanges(rpc.testChain.chain, { accountHistory }) }));
-    const nonces: number[] = [];
-    let query = '?limit=2';
-    for (;;) {
-      const page = await history(ALICE, query, stale);
-      nonces.push(...page.transactions.map(({ nonce }) => nonce));
-      if (page.next_cursor === null) break;
-      query = `?limit=2&cursor=${page.next_cursor}`;
-    }
-    expect(nonces).toEqual([4, 3, 2]);
-    expect(stale.log.filter((line) => line.includes('stale entry'))).toHaveLength(3);
-    expect(stale.log.join()).not.toContain(ALICE);
-    await stale.close();
   });
 });
 

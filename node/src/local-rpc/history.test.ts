@@ -7,7 +7,15 @@ import {
   encodeTransaction,
 } from '@cairn/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ACCOUNTS, DEVNET, mineTestBlock, transfer } from '../chain/test-support.ts';
+import {
+  ACCOUNTS,
+  buildTestBlock,
+  DEVNET,
+  mineTestBlock,
+  openTestChain,
+  transfer,
+  withViewChanges,
+} from '../chain/test-support.ts';
 import { withChanges } from '@cairn/http/test-support';
 import { startTestRpc, type TestRpc } from './test-support.ts';
 
@@ -163,21 +171,30 @@ describe('a history', () => {
     },
   );
 
-  it('leaves stale entries out and logs them', async () => {
-    const entries = [
-      { height: 99, index: 0 },
-      { height: 0, index: 99 },
-      { height: 0, index: 2 }, // pays account 2
-      { height: 0, index: 1 },
-    ];
-    const stale = await startTestRpc(({ chain }) => ({
-      chain: withChanges(chain, { accountHistory: () => Promise.resolve(entries) }),
+  it('is of one branch, also if the chain leaves it meanwhile', async () => {
+    const rivals = await openTestChain();
+    const heavier: Uint8Array[] = [];
+    for (let height = 1; height <= 4; height += 1) {
+      heavier.push(buildTestBlock(rivals.chain, [], { miner: 3 }));
+      await rivals.chain.appendBlock(heavier.at(-1)!);
+    }
+    await rivals.remove();
+    const switching = await startTestRpc(({ chain }) => ({
+      chain: withViewChanges(chain, (view) => ({
+        history: async (...asked) => {
+          const locations = await view.history(...asked);
+          for (const raw of heavier) await chain.offerBlock(raw);
+          return locations;
+        },
+      })),
     }));
-    const { json } = await stale.get(`/v1/accounts/${ALICE}/transactions`);
-    expect(json).toMatchObject({ transactions: [{ to_address: ALICE, block_height: 0 }] });
-    expect((json as RpcHistory).transactions).toHaveLength(1);
-    expect(stale.log.filter((line) => line.includes('stale entry'))).toHaveLength(3);
-    await stale.close();
+    const { chain } = switching.testChain;
+    for (let nonce = 1; nonce <= 3; nonce += 1)
+      await mineTestBlock(chain, [transfer({ from: 1, to: 2, nonce })]);
+    const { json } = await switching.get(`/v1/accounts/${ALICE}/transactions?cursor=latest&limit=2`);
+    expect(chain.tip().height).toBe(4);
+    expect(nonces(json as RpcHistory)).toEqual(['confirmed 3 3', 'confirmed 2 2']);
+    await switching.close();
   });
 
   it('shows no transaction twice if a block arrives between the two reads', async () => {

@@ -3,10 +3,11 @@ import { request, type IncomingMessage } from 'node:http';
 import { rpcBlockSchema, type RpcBlock } from '@cairn/api/rpc';
 import { encodeTransaction, MAX_BLOCK_TRANSACTIONS, TRANSACTION_SIZE } from '@cairn/protocol';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { transfer } from '../chain/test-support.ts';
-import { withChanges } from '@cairn/http/test-support';
+import { transfer, withViewChanges } from '../chain/test-support.ts';
+import { BusyError } from '../chain/whole-blocks.ts';
 import {
   makeTestBlocks,
+  onShelf,
   openBlockShelf,
   type BlockShelf,
   type TestBlock,
@@ -30,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => shelf.close());
 
 beforeEach(async () => {
-  rpc = await startTestRpc(({ chain }) => ({ chain: withChanges(chain, shelf.chainMembers) }));
+  rpc = await startTestRpc(({ chain }) => ({ chain: onShelf(chain, shelf) }));
 });
 
 afterEach(() => rpc.close());
@@ -86,15 +87,11 @@ it('a damaged block is 500 and never wrong data', async () => {
   }
 });
 
-it('reading stops when the client disconnects', async () => {
-  const response = await begin();
-  response.destroy();
-  await expect
-    .poll(async () => {
-      const reads = shelf.reads.count;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      return shelf.reads.count - reads;
-    })
-    .toBe(0);
-  expect((await rpc.get('/v1/status')).status).toBe(200);
+it('a client for whom there is no room is asked to come again', async () => {
+  const busy = await startTestRpc(({ chain }) => ({
+    chain: withViewChanges(chain, () => ({ readBlock: () => Promise.reject(new BusyError()) })),
+  }));
+  const { status, json, headers } = await busy.get('/v1/blocks/0');
+  expect([status, json, headers['retry-after']]).toMatchObject([503, { error: 'node_busy' }, '1']);
+  await busy.close();
 });

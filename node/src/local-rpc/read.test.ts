@@ -2,7 +2,7 @@ import { VERSION } from '@cairn/http/version';
 import { rpcAccountSchema, rpcBlockSchema, rpcStatusSchema, type RpcAccount } from '@cairn/api/rpc';
 import { bytesToHex, COINBASE_SENDER, encodeAddress, encodeTransaction } from '@cairn/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ACCOUNTS, DEVNET, mineTestBlock, transfer } from '../chain/test-support.ts';
+import { ACCOUNTS, DEVNET, mineTestBlock, transfer, withViewChanges } from '../chain/test-support.ts';
 import { withChanges } from '@cairn/http/test-support';
 import { startTestRpc, type TestRpc } from './test-support.ts';
 
@@ -42,7 +42,7 @@ describe('status', () => {
     expect(await suggested(rpc)).toEqual(fees);
     const full = await startTestRpc(({ mempool, fees: estimator }) => ({
       mempool: withChanges(mempool, { minimumFee: () => 21n }),
-      fees: { estimate: () => estimator.estimate() },
+      fees: { estimate: (view) => estimator.estimate(view) },
     }));
     await mineTestBlock(full.testChain.chain, transfers);
     expect(await suggested(full)).toEqual({ ...fees, few_blocks: '21', economy: '21' });
@@ -138,9 +138,9 @@ describe('an account', () => {
   it('keeps 64-bit amounts exact', async () => {
     const balance = 2n ** 64n - 1n;
     const rich = await startTestRpc(({ chain }) => ({
-      chain: withChanges(chain, {
-        account: (address) => ({ ...chain.account(address)!, balance, nonce: 2 ** 32 - 1 }),
-      }),
+      chain: withViewChanges(chain, (view) => ({
+        account: (address) => ({ ...view.account(address)!, balance, nonce: 2 ** 32 - 1 }),
+      })),
     }));
     const body = rpcAccountSchema.parse((await rich.get(`/v1/accounts/${ALICE}`)).json);
     expect([body.balance, body.nonce, body.next_nonce]).toEqual([
@@ -160,7 +160,7 @@ describe('a block', () => {
     ]);
     const response = await rpc.get('/v1/blocks/1');
     expect(rpcBlockSchema.parse(response.json)).toEqual(response.json);
-    const summary = rpc.testChain.chain.blockSummary(1)!;
+    const summary = rpc.testChain.chain.view.block(1)!;
     expect(response.json).toMatchObject({
       network: 'devnet',
       version: 1,

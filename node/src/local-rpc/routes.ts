@@ -1,11 +1,11 @@
 /** The routes of the private RPC (interface document, section 4.2). */
 import { Readable } from 'node:stream';
 import { RPC_LIMITS, rpcError, rpcRoutes } from '@cairn/api/rpc';
-import { bindAnswer, type RouteRules } from '@cairn/http';
+import { bindAnswer, signalOf, type RouteRules } from '@cairn/http';
 import { VERSION } from '@cairn/http/version';
 import { formatPebbles, MAX_U32, MIN_FEE, signatureImplementation } from '@cairn/protocol';
 import type { Express } from 'express';
-import { serializeFees } from '../mempool/fee-estimate.ts';
+import { serializeFees } from '../chain/fee-estimate.ts';
 import { MempoolUnavailableError, type Mempool } from '../mempool/mempool.ts';
 import { readHistoryPage } from './account-history.ts';
 import type { RpcContext } from './context.ts';
@@ -24,7 +24,7 @@ export function bindRoutes(app: Express, rules: RouteRules, context: RpcContext)
   }));
 
   bindAnswer(app, rules, rpcRoutes.status, async () => {
-    const suggested = await fees.estimate();
+    const suggested = await fees.estimate(chain.view);
     const { syncing, ready, peers, bestPeerHeight } = context.nodeState();
     return {
       network: network.name,
@@ -46,7 +46,7 @@ export function bindRoutes(app: Express, rules: RouteRules, context: RpcContext)
   });
 
   bindAnswer(app, rules, rpcRoutes.getAccount, ({ address }) => {
-    const { balance, nonce } = chain.account(address) ?? { balance: 0n, nonce: 0 };
+    const { balance, nonce } = chain.view.account(address) ?? { balance: 0n, nonce: 0 };
     const pending = readPendingView(mempool, address);
     return {
       network: network.name,
@@ -71,11 +71,12 @@ export function bindRoutes(app: Express, rules: RouteRules, context: RpcContext)
     };
   });
 
-  bindAnswer(app, rules, rpcRoutes.getBlock, async ({ height }) => {
-    const block = height > MAX_U32 ? undefined : chain.blockSummary(height);
-    const slices = block && (await chain.wholeBlocks.slices(block));
-    if (block === undefined || slices === undefined) throw rpcError('block_not_found');
-    return Readable.from(writeBlockJson(serializeBlockHead(network, block), slices));
+  bindAnswer(app, rules, rpcRoutes.getBlock, async ({ height }, _request, response) => {
+    const { view } = chain;
+    const block = height > MAX_U32 ? undefined : view.block(height);
+    const raw = block && (await view.readBlock(height, signalOf(response)));
+    if (block === undefined || raw === undefined) throw rpcError('block_not_found');
+    return Readable.from(writeBlockJson(serializeBlockHead(network, block), raw));
   });
 
   bindAnswer(app, rules, rpcRoutes.submitTransaction, ({ body }) => submit(context, body.raw));

@@ -1,9 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RpcBlock, RpcBlockTransaction, RpcTransaction } from '@cairn/api/rpc';
 import {
   bytesToHex,
   decodeTransaction,
   formatBits,
   formatPebbles,
+  HEADER_SIZE,
   type Network,
   TRANSACTION_SIZE,
   type TransactionBody,
@@ -55,27 +57,29 @@ function serializeBlockTransaction(raw: Uint8Array): RpcBlockTransaction {
   };
 }
 
+/** Transactions that are serialized at once: 64 KiB of the block. */
+const TRANSACTIONS_AT_ONCE = 307;
+
 /**
- * Writes a block as JSON, one slice at a time as the client reads. Serializing a full block (20 MB of text) at once would
+ * Writes a block as JSON, some transactions at a time as the client reads. Serializing a full block (20 MB of text) at once would
  * block the event loop for a second.
- * @param slices of the whole block, already proven
+ * @param raw the whole block, already proven
  */
-export async function* writeBlockJson(
-  head: Omit<RpcBlock, 'txns'>,
-  slices: AsyncIterable<Uint8Array>,
-): AsyncGenerator<string> {
+export async function* writeBlockJson(head: Omit<RpcBlock, 'txns'>, raw: Uint8Array): AsyncGenerator<string> {
   let before = `${JSON.stringify(head).slice(0, -1)},"txns":[`;
-  for await (const slice of slices) {
-    yield before + transactionsOf(slice).join(',');
+  const step = TRANSACTIONS_AT_ONCE * TRANSACTION_SIZE;
+  for (let start = HEADER_SIZE; start < raw.length; start += step) {
+    yield before + transactionsOf(raw.subarray(start, start + step)).join(',');
     before = ',';
+    await nextTurn();
   }
   yield ']}';
 }
 
-/** @param bytes whole transactions, after the header in the first slice */
+/** @param bytes 213 a transaction */
 function transactionsOf(bytes: Uint8Array): string[] {
   const texts: string[] = [];
-  for (let start = bytes.length % TRANSACTION_SIZE; start < bytes.length; start += TRANSACTION_SIZE) {
+  for (let start = 0; start < bytes.length; start += TRANSACTION_SIZE) {
     texts.push(JSON.stringify(serializeBlockTransaction(bytes.subarray(start, start + TRANSACTION_SIZE))));
   }
   return texts;

@@ -8,12 +8,14 @@ import {
   createBearerCheck,
   HttpServer,
   sendAnswer,
+  type Answer,
   type BearerCheck,
   type HttpLimits,
   type RouteRules,
   type RunningServer,
 } from '@cairn/http';
 import { isValidAddress, type Network } from '@cairn/protocol';
+import { BusyError } from '../chain/whole-blocks.ts';
 import type { RpcContext } from './context.ts';
 import { bindRoutes } from './routes.ts';
 
@@ -48,13 +50,20 @@ export async function startRpc(
     rules.authorize({ tier: 'private' }, request, response);
     sendAnswer(response, { status: 200, body: buildRpcOpenApi() });
   });
-  app.use(...apiErrorHandlers(context.logger, rpcError('not_found')));
+  app.use(...apiErrorHandlers(context.logger, rpcError('not_found'), busyAnswer));
   const server = new HttpServer({
     app,
     observer: context.metrics?.httpObserver('rpc'),
     ...(limits && { limits }),
   });
   return server.listen(address);
+}
+
+/** The 503 answer if too many clients ask for whole blocks. */
+function busyAnswer(error: unknown): Answer | undefined {
+  if (!(error instanceof BusyError)) return undefined;
+  const { status, body } = rpcError('node_busy');
+  return { status, body, headers: { 'Retry-After': '1' } };
 }
 
 function rulesOf(network: Network, isAuthorized: BearerCheck) {

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { openTestChain, type TestChain, type TestChainOptions } from '../chain/test-support.ts';
 import type { NodeState } from '../chain/node-state.ts';
 import { send, type TestRequest, type TestResponse } from '@cairn/http/test-support';
-import { FeeEstimator } from '../mempool/fee-estimate.ts';
+import { FeeEstimator } from '../chain/fee-estimate.ts';
 import { Mempool } from '../mempool/mempool.ts';
 import type { RpcContext } from './context.ts';
 import { startRpc } from './server.ts';
@@ -61,7 +61,7 @@ export async function startTestRpc(
   const context: RpcContext = {
     chain,
     mempool,
-    fees: new FeeEstimator(chain),
+    fees: new FeeEstimator(),
     nodeState: () => node,
     relay: (transaction) => peers.relay(transaction),
     dataDir: '/var/lib/cairn/devnet',

@@ -28,7 +28,7 @@ const PROGRAM = `
   for (; error === undefined; at += 1) {
     await mempool.submit(raws[at]).then(({ status, pending }) => acknowledged.push(pending.id), (reason) => (error = reason));
   }
-  const balance = String(test.chain.account(ACCOUNTS[1].address).balance);
+  const balance = String(test.chain.view.account(ACCOUNTS[1].address).balance);
   say({ acknowledged: acknowledged.length, code: error.code, available: mempool.isAvailable(), balance });
   await once(process.stdin, 'data');
   await mempool.maintain();

@@ -31,8 +31,7 @@ let pool: Mempool;
 /** A chain whose accounts a test sets. */
 const chain: MempoolOptions['chain'] = {
   network: DEVNET,
-  account: (address) => confirmed.get(address),
-  locateTransaction: () => undefined,
+  view: { account: (address) => confirmed.get(address), locateTransaction: () => undefined },
   verifyTransfer: (raw) => verifyTransactionSignature(raw, DEVNET),
   staleBlocks: () => [],
   readBlockById: async () => undefined,

@@ -53,7 +53,7 @@ describe('a store that fails', () => {
     for (const read of everyRead()) expect(read).toThrow(MempoolUnavailableError);
     await expect(mempool.submit(signedTransfer(bob))).rejects.toThrow(MempoolUnavailableError);
     // The chain is not affected.
-    expect(test.chain.account(alice.address)?.nonce).toBe(0);
+    expect(test.chain.view.account(alice.address)?.nonce).toBe(0);
   }
 
   it('in use by another process makes the mempool unavailable until it is free', async () => {

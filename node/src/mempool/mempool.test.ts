@@ -86,7 +86,7 @@ describe('submission', () => {
     expect(await submit(raw)).toBe('already_confirmed');
     await submit(signedTransfer(alice, { nonce: 2 }));
     expect(await submit(raw)).toBe('already_confirmed');
-    const [, genesisTransfer] = (await test.chain.readTransactions(0, { offset: 0, limit: 2 }))!;
+    const [, genesisTransfer] = test.chain.view.transactions(0, { offset: 0, limit: 2 })!;
     expect(await submit(genesisTransfer!.raw)).toBe('already_confirmed');
   });
 
@@ -190,7 +190,7 @@ describe('in step with the chain', () => {
   });
 
   it('removes transactions that conflict with a block, and those that it makes unaffordable', async () => {
-    const { balance } = test.chain.account(alice.address)!;
+    const { balance } = test.chain.view.account(alice.address)!;
     await submit(signedTransfer(alice, { nonce: 1 }));
     await submit(signedTransfer(alice, { nonce: 2, value: balance / 2n }));
     await submit(signedTransfer(alice, { nonce: 3 }));

@@ -12,6 +12,7 @@ import {
 } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
+import type { ChainView } from '../chain/chain-view.ts';
 import type { CheckedBlock } from '../chain/block-validation.ts';
 import type { ChainEvent } from '../chain/chain-types.ts';
 import { MempoolStore, type StoredPending } from '../storage/mempool-store.ts';
@@ -63,14 +64,8 @@ export type AdmissionListener = (pending: PendingTransaction, origin: Submitter 
 /** The part of the chain that the mempool uses. */
 type FollowedChain = Pick<
   Chain,
-  | 'network'
-  | 'account'
-  | 'locateTransaction'
-  | 'verifyTransfer'
-  | 'subscribe'
-  | 'staleBlocks'
-  | 'readBlockById'
->;
+  'network' | 'verifyTransfer' | 'subscribe' | 'staleBlocks' | 'readBlockById'
+> & { readonly view: Pick<ChainView, 'account' | 'locateTransaction'> };
 
 export interface MempoolOptions {
   readonly chain: FollowedChain;
@@ -168,7 +163,7 @@ export class Mempool {
       await this.#save(); // the first submission may not be on disk yet
       return { status: 'accepted', pending: known, alreadyPending: true };
     }
-    const account = this.#options.chain.account(candidate.transaction.fromAddress);
+    const account = this.#options.chain.view.account(candidate.transaction.fromAddress);
     if (this.#isConfirmed(candidate, account)) return { status: 'rejected', reason: 'already_confirmed' };
     const before = this.#pool.sequenceOf(candidate.transaction.fromAddress);
     const order = submitter === 'peer' ? 'last' : 'first';
@@ -229,7 +224,7 @@ export class Mempool {
   /** A location in the index does not count if the nonce is still unused: the location is stale then. */
   #isConfirmed({ id, transaction }: PendingTransaction, account: AccountState | undefined): boolean {
     if (transaction.nonce > (account?.nonce ?? 0)) return false;
-    return this.#options.chain.locateTransaction(id) !== undefined;
+    return this.#options.chain.view.locateTransaction(id) !== undefined;
   }
 
   /**
@@ -288,7 +283,7 @@ export class Mempool {
   #setValid(
     sender: Address,
     candidates: readonly PendingTransaction[],
-    account: AccountState | undefined = this.#options.chain.account(sender),
+    account: AccountState | undefined = this.#options.chain.view.account(sender),
   ): void {
     const sequence = longestValidSequence(candidates, account, this.#policy, this.#now());
     this.#pool.setSequence(sender, sequence);
@@ -402,7 +397,7 @@ export class Mempool {
         if (bytes > SEARCHED_BYTES) break;
         const transactions = new BlockTransactions(raw.subarray(HEADER_SIZE)).readAll();
         const receivedAt = Math.min(this.#now(), header.timestamp);
-        found.push(...this.#unusedIn({ transactions }, (address) => chain.account(address), receivedAt));
+        found.push(...this.#unusedIn({ transactions }, (address) => chain.view.account(address), receivedAt));
       }
     } catch (error) {
       logger.warn({ err: error }, 'The transfers of stale blocks cannot be read');

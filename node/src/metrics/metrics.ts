@@ -157,7 +157,10 @@ export class NodeMetrics {
   measure(parts: MeasuredParts): void {
     this.#countBlocks(parts.chain);
     const { chain, mempool, peers, indexStatus, connections, dataDirectory, clock } = parts;
-    const tipTime = (): number => chain.blockSummary(chain.tip().height)!.header.timestamp;
+    const tipTime = (): number => {
+      const { view } = chain;
+      return view.block(view.tip.height)!.header.timestamp;
+    };
     const indexLag = (): number => {
       const { state, indexedHeight } = indexStatus();
       return state === 'disabled' ? 0 : Math.max(0, chain.tip().height - indexedHeight);
@@ -234,7 +237,7 @@ export class NodeMetrics {
       if (change.disconnected.length > 0) depth.observe(change.disconnected.length);
       connected.inc(change.connected.length);
       for (let height = change.commonHeight + 1; height <= change.newTip.height; height += 1)
-        transactions.inc(chain.blockSummary(height)!.transactionCount);
+        transactions.inc(chain.view.block(height)!.transactionCount);
     });
   }
 

@@ -21,11 +21,11 @@ export interface Payer {
 
 /** @param pending the account's pending transfers, ascending nonces */
 export function payerOf(
-  chain: Pick<Chain, 'account'>,
+  chain: Pick<Chain, 'view'>,
   account: DevelopmentAccount,
   pending: readonly PendingTransaction[],
 ): Payer {
-  const { balance, nonce } = chain.account(account.address) ?? { balance: 0n, nonce: 0 };
+  const { balance, nonce } = chain.view.account(account.address) ?? { balance: 0n, nonce: 0 };
   const spent = pending.map(({ transaction }) => transaction);
   return { account, nonce: nonce + pending.length + 1, left: spendableAfter(balance, spent) ?? 0n };
 }

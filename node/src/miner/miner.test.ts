@@ -47,13 +47,13 @@ afterEach(async () => {
 
 /** Nonces and senders of a block's transfers in block order. */
 async function transfersOf(height: number): Promise<[string, number][]> {
-  const transactions = (await chain.readTransactions(height, { offset: 1, limit: 100 }))!;
+  const transactions = chain.view.transactions(height, { offset: 1, limit: 100 })!;
   return transactions.map(({ transaction: { fromAddress, nonce } }) => [fromAddress, nonce]);
 }
 
 describe('mineBlock', () => {
   it('mines pending transactions by fee and nonce, and the chain accepts the block', async () => {
-    const aliceNonce = chain.account(alice.address)!.nonce;
+    const aliceNonce = chain.view.account(alice.address)!.nonce;
     await mempool.submit(signedTransfer(alice, { nonce: aliceNonce + 1, fee: 10n }));
     await mempool.submit(signedTransfer(alice, { nonce: aliceNonce + 2, fee: 900n }));
     await mempool.submit(signedTransfer(bob, { fee: 50n }));
@@ -65,7 +65,7 @@ describe('mineBlock', () => {
       [alice.address, aliceNonce + 1],
       [alice.address, aliceNonce + 2],
     ]);
-    const [coinbase] = (await chain.readTransactions(1, { offset: 0, limit: 1 }))!;
+    const [coinbase] = chain.view.transactions(1, { offset: 0, limit: 1 })!;
     expect(coinbase?.transaction).toMatchObject({ fromAddress: COINBASE_SENDER, toAddress: to, nonce: 1 });
     expect(mempool.size()).toBe(0);
   });
@@ -111,7 +111,7 @@ describe('mineBlock', () => {
 
   it('gives blocks mined within one second increasing timestamps, and stops when they are 7,200 s ahead', async () => {
     for (let count = 0; count < 40; count += 1) await miner.mineBlock(to, never);
-    const last = chain.blockSummary(40)!.header.timestamp;
+    const last = chain.view.block(40)!.header.timestamp;
     expect(last).toBeGreaterThan(now / 1_000);
     expect(last).toBeLessThan(now / 1_000 + 40);
     now -= 7_300_000;
@@ -184,7 +184,7 @@ describe('the mining loop', () => {
     await mempool.submit(raw);
     await until(() => chain.tip().height === 1);
     await loop.close();
-    expect(chain.locateTransaction(transactionId(raw))).toEqual({ height: 1, index: 1 });
+    expect(chain.view.locateTransaction(transactionId(raw))).toEqual({ height: 1, index: 1 });
   });
 
   it('mines at an interval, and stops immediately while it waits', async () => {
@@ -225,7 +225,7 @@ describe('the mining loop', () => {
     await until(() => chain.tip().height >= 2);
     await loop.pause();
     const height = chain.tip().height;
-    expect(chain.blockSummary(height)?.header.miner).toBe(bob.address);
+    expect(chain.view.block(height)?.header.miner).toBe(bob.address);
     await new Promise((resolve) => setTimeout(resolve, 30));
     expect(chain.tip().height).toBe(height);
     loop.resume();

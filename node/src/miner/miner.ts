@@ -39,7 +39,7 @@ export class Miner {
   /** True if the next block would contain more than its coinbase. */
   hasTransfers(): boolean {
     const { chain } = this.#options;
-    const isAffordable = createAffordabilityCheck((address) => chain.account(address));
+    const isAffordable = createAffordabilityCheck((address) => chain.view.account(address));
     return this.#candidates().some(isAffordable);
   }
 
@@ -192,7 +192,8 @@ export class MiningLoop {
   /** Unix milliseconds of the newest block, but not later than now. */
   #timeOfTip(): number {
     const { chain, clock } = this.#options;
-    const { header } = chain.blockSummary(chain.tip().height)!;
+    const { view } = chain;
+    const { header } = view.block(view.tip.height)!;
     return Math.min(header.timestamp * 1_000, clock());
   }
 

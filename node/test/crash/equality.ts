@@ -44,7 +44,7 @@ export async function findDifference(survivor: Stores, twin: Stores): Promise<st
 async function readBlocks({ chain }: Stores): Promise<string[]> {
   const blocks: string[] = [];
   for (let height = 0; height <= chain.tip().height; height += 1)
-    blocks.push(blockId((await chain.readRawBlock(height))!));
+    blocks.push(blockId((await chain.view.rawBlock(height))!));
   return blocks;
 }
 

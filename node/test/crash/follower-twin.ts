@@ -26,7 +26,7 @@ export class FollowerTwin {
   async requireEqual(survivor: Stores, source: Chain): Promise<void> {
     const { chain } = this.#stores;
     for (let next = chain.tip().height + 1; next <= survivor.chain.tip().height; next += 1) {
-      await chain.appendBlock((await source.readRawBlock(next))!);
+      await chain.appendBlock((await source.view.rawBlock(next))!);
     }
     const projection = survivor.projection && this.#stores.projection;
     const twin = { ...this.#stores, projection };

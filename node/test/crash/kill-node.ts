@@ -157,7 +157,7 @@ function requireStored({ chain, mempool }: Stores, { accepted, height }: Acknowl
   const tip = chain.tip().height;
   if (tip < height) throw new Error(`block ${height} was shown and is lost: the tip is block ${tip}`);
   for (const { id, nonce } of [...accepted.values()].flat()) {
-    if (chain.locateTransaction(id) === undefined && mempool?.get(id) === undefined) {
+    if (chain.view.locateTransaction(id) === undefined && mempool?.get(id) === undefined) {
       throw new Error(`transaction ${id} (nonce ${nonce}) was answered with 202 and is lost`);
     }
   }

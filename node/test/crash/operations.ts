@@ -59,7 +59,7 @@ function newTransfers({ chain }: Stores, random: Random): Transaction[] {
   const nonces = new Map<number, number>();
   return Array.from({ length: count }, () => {
     const from = random.pick(SENDERS);
-    const nonce = nonces.get(from) ?? (chain.account(ACCOUNTS[from]!.address)?.nonce ?? 0) + 1;
+    const nonce = nonces.get(from) ?? (chain.view.account(ACCOUNTS[from]!.address)?.nonce ?? 0) + 1;
     nonces.set(from, nonce + 1);
     return randomTransfer(from, nonce, random);
   });
@@ -83,7 +83,7 @@ function transfersToSubmit({ chain, mempool }: Stores, random: Random): Uint8Arr
     const better = { ...randomTransfer(from, nonce, random), fee: minimumReplacementFee(fee) };
     return [encodeTransaction(transfer({ from, to: 0, nonce, value: better.value, fee: better.fee }))];
   }
-  const first = (chain.account(address)?.nonce ?? 0) + pending.length + 1;
+  const first = (chain.view.account(address)?.nonce ?? 0) + pending.length + 1;
   return Array.from({ length: random.integer(1, 5) }, (_, step) =>
     encodeTransaction(randomTransfer(from, first + step, random)),
   );

@@ -57,7 +57,7 @@ it('every answer is of one height, while blocks are connected and disconnected',
   const readers = [1, 2, 3].map(() => queryUntil(node, () => isOver));
   for (let round = 0; round < 8; round += 1) {
     for (let block = 0; block < 4; block += 1) {
-      const { nonce } = node.chain.account(transfer({ from: 1, to: 2, nonce: 1 }).fromAddress)!;
+      const { nonce } = node.chain.view.account(transfer({ from: 1, to: 2, nonce: 1 }).fromAddress)!;
       const payment = transfer({ from: 1, to: 2, nonce: nonce + 1, value: BigInt(round + 1) });
       await node.mine([payment], { miner: round % 9 });
     }

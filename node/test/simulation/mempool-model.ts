@@ -18,7 +18,7 @@ export function requireSoundMempool(
 ): void {
   let count = 0;
   for (const { address, index } of accounts) {
-    const { balance, nonce } = node.chain.account(address) ?? { balance: 0n, nonce: 0 };
+    const { balance, nonce } = node.chain.view.account(address) ?? { balance: 0n, nonce: 0 };
     const sequence = node.mempool.pendingOutgoing(address);
     let left = balance;
     for (const [place, { id, transaction }] of sequence.entries()) {
@@ -26,7 +26,8 @@ export function requireSoundMempool(
       const expectedNonce = nonce + 1 + place;
       if (transaction.nonce !== expectedNonce)
         throw new Error(`account ${index}: nonce ${transaction.nonce}, not ${expectedNonce}`);
-      if (node.chain.locateTransaction(id) !== undefined) throw new Error(`${id} is pending and confirmed`);
+      if (node.chain.view.locateTransaction(id) !== undefined)
+        throw new Error(`${id} is pending and confirmed`);
       if (!transfersOf(node, address, expectedNonce).has(id))
         throw new Error(`${id} is pending, but was never received`);
       if (value + fee > left) throw new Error(`account ${index} cannot pay its transfer ${expectedNonce}`);

@@ -220,7 +220,7 @@ export class SimulatedNode {
     const active = ends.filter(({ state }) => state === 'active');
     if (active.length !== 1 || active[0]!.block.id !== chain.tip().id)
       throw new Error('the tip is not the end of the active branch');
-    const heavier = ends.find(({ block }) => block.work > chain.work());
+    const heavier = ends.find(({ block }) => block.work > chain.view.tip.work);
     if (heavier !== undefined) throw new Error(`a ${heavier.state} branch has more work`);
     if (ends.some(({ state }) => state === 'invalid')) throw new Error('a valid block counts as invalid');
     for (const { id } of chain.staleBlocks(1_000)) {
@@ -264,19 +264,19 @@ export class SimulatedNode {
     if (disconnected.length > 0) {
       this.#depths.push(disconnected.length);
       const old = chain.tree.get(oldTip.id);
-      if (old !== undefined && old.work >= chain.work())
+      if (old !== undefined && old.work >= chain.view.tip.work)
         this.problems.push('it left a branch with at least as much work');
     }
     for (const [index, id] of connected.entries()) {
       const height = commonHeight + 1 + index;
-      if (chain.locateBlock(height)?.id !== id)
+      if (chain.view.locateBlock(height)?.id !== id)
         this.problems.push(`block ${height} is not the one of the event`);
       void this.#rememberAll(chain, height);
     }
   }
 
   async #rememberAll(chain: Chain, height: number): Promise<void> {
-    const transfers = await chain.readTransactions(height, { offset: 1, limit: 1_000 });
+    const transfers = chain.view.transactions(height, { offset: 1, limit: 1_000 });
     for (const { transaction, id } of transfers!) this.#remember(transaction, id);
   }
 

@@ -211,7 +211,7 @@ export class World {
     if (raw === undefined) return;
     const { previousBlockId, bits } = decodeBlockHeader(raw.subarray(0, HEADER_SIZE));
     const tip = node.chain.tip();
-    const below = this.#works.get(previousBlockId) ?? node.chain.work() - blockWork(bits);
+    const below = this.#works.get(previousBlockId) ?? node.chain.view.tip.work - blockWork(bits);
     this.#works.set(tip.id, below + blockWork(bits));
     this.summary.blocks += 1;
   }
@@ -221,7 +221,7 @@ export class World {
     { from, to, value }: Extract<Action, { kind: 'transfer' }>,
   ): Promise<void> {
     const { address: fromAddress, privateKey } = this.#accounts[from]!;
-    const account = node.chain.account(fromAddress);
+    const account = node.chain.view.account(fromAddress);
     const pending = node.mempool.pendingOutgoing(fromAddress).length;
     const nonce = (account?.nonce ?? 0) + pending + 1;
     if (nonce - (this.#settledNonces.get(fromAddress) ?? 0) > MAX_TRANSFERS) return;
@@ -278,7 +278,7 @@ export class World {
     const isLinked = this.#nodes.every(({ peers }) => peers.state().peers.length > 0);
     return (
       isLinked &&
-      first!.chain.work() >= this.#mostWork() &&
+      first!.chain.view.tip.work >= this.#mostWork() &&
       this.#nodes.every(({ chain }) => chain.tip().id === tip) &&
       this.#nodes.every(({ peers }) => peers.state().ready && !peers.isBehind())
     );
@@ -291,7 +291,7 @@ export class World {
   #isTie(): boolean {
     const most = this.#mostWork();
     const tips = new Set(this.#nodes.map(({ chain }) => chain.tip().id));
-    return tips.size > 1 && this.#nodes.every(({ chain }) => chain.work() === most);
+    return tips.size > 1 && this.#nodes.every(({ chain }) => chain.view.tip.work === most);
   }
 
   #describe(): string {
@@ -299,7 +299,7 @@ export class World {
       .map(({ name, chain, peers, problems }) => {
         const { ready, syncing, bestPeerHeight, peers: connected } = peers.state();
         const tip = chain.tip();
-        return `${name}: ${tip?.height} ${tip?.id.slice(0, 12)} work ${chain.work()} of ${this.#mostWork()}, ready ${ready}, syncing ${syncing}, ${connected.length} peers up to ${bestPeerHeight}; ${problems.join('; ')}`;
+        return `${name}: ${tip?.height} ${tip?.id.slice(0, 12)} work ${chain.view.tip.work} of ${this.#mostWork()}, ready ${ready}, syncing ${syncing}, ${connected.length} peers up to ${bestPeerHeight}; ${problems.join('; ')}`;
       })
       .join('\n');
   }
@@ -318,10 +318,10 @@ export class World {
       this.#time.install();
     }
     for (const { address } of this.#accounts)
-      this.#settledNonces.set(address, this.#nodes[0]!.chain.account(address)?.nonce ?? 0);
+      this.#settledNonces.set(address, this.#nodes[0]!.chain.view.account(address)?.nonce ?? 0);
     this.#works.clear();
     const { chain } = this.#nodes[0]!;
-    this.#works.set(chain.tip().id, chain.work());
+    this.#works.set(chain.tip().id, chain.view.tip.work);
   }
 
   async #compareNode(node: SimulatedNode): Promise<void> {

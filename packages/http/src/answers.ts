@@ -47,3 +47,10 @@ export function renderAnswer({ status, body, headers }: Answer): string {
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${json}`;
 }
+
+/** Aborted once the response has been sent, or its client has left. */
+export function signalOf(response: ServerResponse): AbortSignal {
+  const ended = new AbortController();
+  response.once('close', () => ended.abort());
+  return ended.signal;
+}

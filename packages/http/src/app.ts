@@ -56,6 +56,7 @@ export function apiErrorHandlers(
   return [
     (_request, response) => sendAnswer(response, notFound),
     (error: unknown, request, response, _next) => {
+      if (response.destroyed && error instanceof Error && error.name === 'AbortError') return; // the client has left
       const known = error instanceof HttpError ? error : errorAnswer(error);
       if (known === undefined) logger.error({ err: error, route: routeOf(request) }, 'request failed');
       if (response.headersSent) response.destroy();

@@ -1,4 +1,4 @@
-export { JSON_TYPE, sendAnswer, sendJson, sendStream, type Answer } from './answers.ts';
+export { JSON_TYPE, sendAnswer, sendJson, sendStream, signalOf, type Answer } from './answers.ts';
 export { apiErrorHandlers, apiLogAndHeaders, createApp } from './app.ts';
 export { createBearerCheck, type BearerCheck } from './bearer.ts';
 export { nameRoute, routeOf, type HttpObserver, type ObservedAnswer } from './observer.ts';

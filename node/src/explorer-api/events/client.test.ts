@@ -5,7 +5,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { mineTestBlock } from '../../chain/test-support.ts';
-import { ChainReader } from '../chain-reader.ts';
+import { FeeEstimator } from '../../chain/fee-estimate.ts';
+import { ChainReader } from '../core-reader.ts';
 import { startExplorerApi } from '../server.ts';
 import { startTestExplorer, type TestExplorer } from '../test-support.ts';
 import { EVENT_LIMITS } from './event-hub.ts';
@@ -62,7 +63,7 @@ it('reconnects after the server has restarted, and gets the missed events', asyn
     startExplorerApi(
       {
         network: chain.network,
-        reader: new ChainReader(chain),
+        reader: (request) => new ChainReader(chain, new FeeEstimator(), request),
         index: () => undefined,
         chain,
         nodeState: () => explorer.node,

@@ -53,7 +53,7 @@ export class EventHub {
   opening(last: ResumePoint | undefined): Buffer {
     if (this.#isClosed || this.#streams.size >= this.#limits.streams) throw explorerError('too_many_streams');
     const { chain } = this.#context;
-    const tip = chain.tip();
+    const { tip } = chain.view;
     if (tip === undefined) return openingFrame(undefined);
     const { reorganization, tips } = findMissedEvents(last, chain, tip.height);
     const reorganized = reorganization === undefined ? [] : [this.#reorganizedFrame(reorganization)];
@@ -120,9 +120,10 @@ export class EventHub {
   /** @throws Error if there is no block at this height */
   #tipFrame(height: number): Buffer {
     const { chain, network } = this.#context;
-    const block = chain.blockSummary(height);
+    const { view } = chain;
+    const block = view.block(height);
     if (block === undefined) throw new Error(`no summary of the canonical block at height ${height}`);
-    const data = { network: network.name, ...serializeBlock(block, heightOf(chain.tip())) };
+    const data = { network: network.name, ...serializeBlock(block, heightOf(view.tip)) };
     return eventFrame('tip', data, eventId(block));
   }
 

@@ -1,7 +1,6 @@
 import { EXPLORER_LIMITS, explorerEventSchemas } from '@cairn/api/explorer';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mineTestBlock, stepBack } from '../../chain/test-support.ts';
-import { withChanges } from '@cairn/http/test-support';
+import { mineTestBlock, stepBack, withViewChanges } from '../../chain/test-support.ts';
 import { startTestExplorer, type TestExplorer } from '../test-support.ts';
 import { EVENT_LIMITS } from './event-hub.ts';
 import { openTestStream, type TestStream } from './test-support.ts';
@@ -101,11 +100,11 @@ describe('a stream that resumes', () => {
 describe('a chain that cannot be read', () => {
   it('makes the stream a 500 instead of an open stream without events', async () => {
     const broken = await startTestExplorer(({ chain }) => ({
-      chain: withChanges(chain, {
-        blockSummary: () => {
+      chain: withViewChanges(chain, () => ({
+        block: () => {
           throw new Error('damaged');
         },
-      }),
+      })),
     }));
     await mineTestBlock(broken.testChain.chain);
     const { status, json } = await broken.get('/api/v1/events?last_event_id=0');
@@ -180,12 +179,12 @@ describe('a thousand streams', () => {
   it('receive a block that is serialized once; one more is refused until one closes', async () => {
     let summaries = 0;
     const full = await startTestExplorer(({ chain }) => ({
-      chain: withChanges(chain, {
-        blockSummary: (height) => {
+      chain: withViewChanges(chain, (view) => ({
+        block: (height) => {
           summaries += 1;
-          return chain.blockSummary(height);
+          return view.block(height);
         },
-      }),
+      })),
     }));
     const all: TestStream[] = [];
     for (let batch = 0; batch < 20; batch += 1) {

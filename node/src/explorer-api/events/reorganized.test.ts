@@ -93,7 +93,7 @@ describe('a reorganization', () => {
       timestamp: expect.any(Number) as number,
       miner: expect.any(String) as string,
       transaction_count: 1,
-      canonical_id: chain.blockSummary(2)!.id,
+      canonical_id: chain.view.block(2)!.id,
     });
     expect(await explorer.get(`/api/v1/blocks/${old.id}`)).toMatchObject({
       status: 404,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseBlockId } from '@cairn/protocol';
-import type { Chain } from '../../chain/chain.ts';
+import type { ExplorerContext } from '../context.ts';
 import { findMissedEvents, readResumePoint } from './resume-point.ts';
 
 const ID = 'ab'.repeat(32);
@@ -26,11 +26,11 @@ it.each<[string | undefined, number | undefined, number | undefined, string?]>([
   expect(readResumePoint(header, query)).toEqual(height === undefined ? undefined : { height, id });
 });
 
-type ReadChain = Pick<Chain, 'blockSummary' | 'reorganizationFrom'>;
+type ReadChain = Pick<ExplorerContext['chain'], 'view' | 'reorganizationFrom'>;
 
 /** A chain without the block that the client had. */
 const chainAfter = (reorganizationFrom: ReadChain['reorganizationFrom'] = () => undefined): ReadChain => ({
-  blockSummary: () => undefined,
+  view: { tip: undefined, block: () => undefined },
   reorganizationFrom,
 });
 

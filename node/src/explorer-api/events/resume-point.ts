@@ -1,6 +1,6 @@
 import { type BlockId, parseBlockId } from '@cairn/protocol';
 import { EXPLORER_LIMITS } from '@cairn/api/explorer';
-import type { Chain } from '../../chain/chain.ts';
+import type { ExplorerContext } from '../context.ts';
 import type { TipChange } from '../../chain/chain-types.ts';
 
 /** The last tip that a client received. */
@@ -51,10 +51,10 @@ interface MissedEvents {
  */
 export function findMissedEvents(
   last: ResumePoint | undefined,
-  chain: Pick<Chain, 'blockSummary' | 'reorganizationFrom'>,
+  chain: Pick<ExplorerContext['chain'], 'view' | 'reorganizationFrom'>,
   tip: number,
 ): MissedEvents {
-  const hasLeft = last?.id !== undefined && chain.blockSummary(last.height)?.id !== last.id;
+  const hasLeft = last?.id !== undefined && chain.view.block(last.height)?.id !== last.id;
   const reorganization = hasLeft ? chain.reorganizationFrom(last.id) : undefined;
   const missed = missedHeights(reorganization?.commonHeight ?? last?.height, tip);
   return { reorganization, tips: hasLeft && missed.length === 0 ? [tip] : missed };

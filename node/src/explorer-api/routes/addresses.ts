@@ -10,8 +10,8 @@ import type { Resource } from '../router.ts';
 import { directionOf, heightOf, serializePagination, serializeTransaction } from '../serializers.ts';
 
 /** Addresses: confirmed state, ranking, history, and search by prefix. */
-export const addresses: Resource = ({ json, indexed }, { network, reader, chain }) => {
-  json(explorerRoutes.getAddress, 'chain', async ({ address }) => {
+export const addresses: Resource = ({ json, indexed }, { network, chain }) => {
+  json(explorerRoutes.getAddress, 'chain', async ({ address }, reader) => {
     const account = await reader.account(address);
     return {
       network: network.name,
@@ -22,7 +22,7 @@ export const addresses: Resource = ({ json, indexed }, { network, reader, chain 
     };
   });
 
-  json(explorerAdditions.getAddressProof, 'chain', async ({ address, before }) => {
+  json(explorerAdditions.getAddressProof, 'chain', async ({ address, before }, reader) => {
     const found = await reader.accountProof(
       address,
       before === undefined ? undefined : parseLocation(before),
@@ -56,7 +56,7 @@ export const addresses: Resource = ({ json, indexed }, { network, reader, chain 
   indexed(explorerRoutes.listAddressTransactions, async (call, index) => {
     const { address } = call;
     const page = await index.addressTransactions(address, call);
-    const tip = heightOf(chain.tip());
+    const tip = heightOf(chain.view.tip);
     return {
       network: network.name,
       address,
@@ -68,7 +68,7 @@ export const addresses: Resource = ({ json, indexed }, { network, reader, chain 
     };
   });
 
-  indexed(explorerAdditions.search, async ({ prefix }) => {
+  indexed(explorerAdditions.search, async ({ prefix }, _index, reader) => {
     const found = await reader.startingWith(prefix, EXPLORER_LIMITS.matches);
     return {
       network: network.name,

@@ -3,13 +3,11 @@ import type { Resource } from '../router.ts';
 import { heightOf, serializeBlock, serializeTransaction } from '../serializers.ts';
 
 /** Blocks, their transactions and bytes, and headers. */
-export const blocks: Resource = ({ json, indexed, bytes }, { network, reader, chain }) => {
-  const tipHeight = () => heightOf(chain.tip());
-
+export const blocks: Resource = ({ json, indexed, bytes }, { network, chain }) => {
   /** Lists blocks, newest first, from stored summaries: reads no block files, however large the blocks are. */
-  json(explorerRoutes.listBlocks, 'chain', async ({ limit, offset, before_height: before }) => {
+  json(explorerRoutes.listBlocks, 'chain', async ({ limit, offset, before_height: before }, reader) => {
     const items = await reader.blocks({ limit, offset, before });
-    const tip = tipHeight();
+    const tip = heightOf(reader.tip);
     return {
       network: network.name,
       items: items.map((block) => serializeBlock(block, tip)),
@@ -34,31 +32,31 @@ export const blocks: Resource = ({ json, indexed, bytes }, { network, reader, ch
       timestamp: header.timestamp,
       miner: header.miner,
       transaction_count: transactionCount,
-      canonical_id: chain.blockSummary(header.height)?.id ?? null,
+      canonical_id: chain.view.block(header.height)?.id ?? null,
     })),
   }));
 
   indexed(explorerAdditions.getBlockAt, async ({ time }, index) => {
     const block = await index.blockAt(time);
     if (block === undefined) throw explorerError('block_not_found');
-    return { network: network.name, block: serializeBlock(block, tipHeight()) };
+    return { network: network.name, block: serializeBlock(block, heightOf(chain.view.tip)) };
   });
 
-  json(explorerRoutes.getBlock, 'chain', async ({ height_or_hash: reference }) => {
+  json(explorerRoutes.getBlock, 'chain', async ({ height_or_hash: reference }, reader) => {
     const block = await reader.block(reference);
     if (block === undefined) throw explorerError('block_not_found');
-    return { network: network.name, block: serializeBlock(block, tipHeight()) };
+    return { network: network.name, block: serializeBlock(block, heightOf(reader.tip)) };
   });
 
   /** Reads only the bytes of the requested page. */
   json(
     explorerRoutes.listBlockTransactions,
     'chain',
-    async ({ height_or_hash: reference, limit, offset }) => {
+    async ({ height_or_hash: reference, limit, offset }, reader) => {
       const found = await reader.blockTransactions(reference, { limit, offset });
       if (found === undefined) throw explorerError('block_not_found');
       const { block, transactions } = found;
-      const tip = tipHeight();
+      const tip = heightOf(reader.tip);
       const ofBlock = { blockId: block.id, timestamp: block.header.timestamp };
       return {
         network: network.name,
@@ -69,23 +67,23 @@ export const blocks: Resource = ({ json, indexed, bytes }, { network, reader, ch
     },
   );
 
-  bytes(explorerAdditions.getRawBlock, async ({ height_or_hash: reference }) => {
+  bytes(explorerAdditions.getRawBlock, async ({ height_or_hash: reference }, reader) => {
     const block = await reader.block(reference);
     if (block === undefined) throw explorerError('block_not_found');
     return {
       tag: `"${block.id}"`,
       isImmutable: reference.kind === 'id',
       read: async () => {
-        const bytes = await reader.blockBytes(block);
-        if (bytes === undefined) throw explorerError('block_not_found');
-        return bytes;
+        const raw = await reader.rawBlock(block);
+        if (raw === undefined) throw explorerError('block_not_found');
+        return raw;
       },
     };
   });
 
   /** The tag contains the last block's ID, which identifies all headers, because each contains the ID of its parent. */
-  bytes(explorerAdditions.getHeaders, async ({ from, count }) => {
-    const top = Math.min(from + count - 1, tipHeight());
+  bytes(explorerAdditions.getHeaders, async ({ from, count }, reader) => {
+    const top = Math.min(from + count - 1, heightOf(reader.tip));
     const last = top < from ? undefined : await reader.block({ kind: 'height', height: top });
     return {
       tag: `"${from}-${top - from + 1}-${last?.id ?? 'none'}"`,

@@ -41,7 +41,7 @@ export const statistics: Resource = ({ indexed }, { network, chain }) => {
   indexed(explorerAdditions.listMinerBlocks, async (call, index) => {
     const { address, before_height: before } = call;
     const page = await index.minerBlocks(address, call);
-    const tip = heightOf(chain.tip());
+    const tip = heightOf(chain.view.tip);
     return {
       network: network.name,
       address,

@@ -17,7 +17,7 @@ export const status: Resource = ({ json }, context) => {
   }));
 
   json(explorerRoutes.status, 'status', async () => {
-    const tip = context.chain.tip();
+    const tip = context.chain.view.tip;
     const { ready, syncing } = context.nodeState();
     const index = context.indexStatus();
     const devnet = context.devnet?.();

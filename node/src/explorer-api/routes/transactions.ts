@@ -1,18 +1,18 @@
 import { explorerAdditions, explorerError, explorerRoutes } from '@cairn/api/explorer';
 import { bytesToHex } from '@cairn/protocol';
-import { serializeFees } from '../../mempool/fee-estimate.ts';
+import { serializeFees } from '../../chain/fee-estimate.ts';
 import type { Resource } from '../router.ts';
 import { heightOf, serializePagination, serializeTransaction } from '../serializers.ts';
 
 /** Confirmed transactions: one, its proof, the feed of all, and what their fees suggest. */
-export const transactions: Resource = ({ json, indexed }, { network, reader, chain }) => {
-  json(explorerRoutes.getTransaction, 'chain', async ({ txid }) => {
+export const transactions: Resource = ({ json, indexed }, { network, chain }) => {
+  json(explorerRoutes.getTransaction, 'chain', async ({ txid }, reader) => {
     const found = await reader.transaction(txid);
     if (found === undefined) throw explorerError('transaction_not_found');
-    return { network: network.name, ...serializeTransaction(found, heightOf(chain.tip())) };
+    return { network: network.name, ...serializeTransaction(found, heightOf(reader.tip)) };
   });
 
-  json(explorerAdditions.getTransactionProof, 'chain', async ({ txid }) => {
+  json(explorerAdditions.getTransactionProof, 'chain', async ({ txid }, reader) => {
     const found = await reader.proof(txid);
     if (found === undefined) throw explorerError('transaction_not_found');
     const { transaction, block, path } = found;
@@ -29,7 +29,7 @@ export const transactions: Resource = ({ json, indexed }, { network, reader, cha
 
   indexed(explorerRoutes.listTransactions, async (call, index) => {
     const page = await index.transactions(call);
-    const tip = heightOf(chain.tip());
+    const tip = heightOf(chain.view.tip);
     return {
       network: network.name,
       items: page.items.map((row) => serializeTransaction(row, tip)),
@@ -37,5 +37,5 @@ export const transactions: Resource = ({ json, indexed }, { network, reader, cha
     };
   });
 
-  json(explorerAdditions.getFees, 'chain', async () => serializeFees(await reader.fees()));
+  json(explorerAdditions.getFees, 'chain', async (_call, reader) => serializeFees(await reader.fees()));
 };

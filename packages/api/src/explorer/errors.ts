@@ -3,7 +3,8 @@ import type { IndexState } from './schemas.ts';
 
 /**
  * Error codes of the Explorer API (interface document, section 7.1), with additions: `invalid_prefix`, `invalid_time`,
- * `too_many_streams`, `proofs_unavailable`, `internal_error`, and `validation_error` for a 422, whose body has no code.
+ * `too_many_streams`, `proofs_unavailable`, `node_busy` (with `Retry-After`), `internal_error`, and `validation_error` for a 422,
+ * whose body has no code.
  */
 export const EXPLORER_ERRORS = {
   invalid_block_reference: [400, 'A block reference is a height below 2^32 or 64 hexadecimal characters.'],
@@ -19,6 +20,7 @@ export const EXPLORER_ERRORS = {
   explorer_index_building: [503],
   explorer_index_error: [503],
   explorer_index_unavailable: [503],
+  node_busy: [503, 'This node reads as many whole blocks as it can. Try again in a second.'],
   proofs_unavailable: [503, 'This server keeps no account tree: ask a node.'],
   too_many_streams: [503, 'This node serves as many event streams as it can. Try again later.'],
 } as const satisfies ErrorTable;

@@ -3,7 +3,7 @@ import { RPC_LIMITS } from './limits.ts';
 
 /**
  * Error codes of the private RPC (interface document, section 7.2), with the additions of API-DECISIONS: `not_found`,
- * `method_not_allowed`, `request_too_large`, `internal_error`, and `unsupported_media_type` for a submission that is not
+ * `method_not_allowed`, `request_too_large`, `node_busy` (with `Retry-After`), `internal_error`, and `unsupported_media_type` for a submission that is not
  * `application/json`. The answer to a wrong or missing token has no text, so that it says nothing else (section 5.2).
  */
 export const RPC_ERRORS = {
@@ -22,6 +22,7 @@ export const RPC_ERRORS = {
   unsupported_media_type: [415, 'The body must be application/json.'],
   transaction_rejected: [422, 'The transaction was not admitted.'],
   internal_error: [500],
+  node_busy: [503, 'This node reads as many whole blocks as it can. Try again in a second.'],
   node_not_ready: [503, 'The node is initializing or behind a peer.'],
   mempool_unavailable: [503, 'The pending store cannot be used.'],
 } as const satisfies ErrorTable;

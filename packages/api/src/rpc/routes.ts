@@ -62,7 +62,7 @@ export const rpcRoutes = defineRoutes({
     path: '/v1/blocks/{height}',
     params: z.object({ height }),
     response: schemas.rpcBlockSchema,
-    errors: ['invalid_height', 'block_not_found'],
+    errors: ['invalid_height', 'block_not_found', 'node_busy'],
     summary: 'One canonical block with all transactions',
     description: 'By height only.',
   },

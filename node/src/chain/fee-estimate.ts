@@ -1,15 +1,8 @@
 /** Which fee to choose, from what recent blocks took (docs/spec/API-DECISIONS.md). */
 import { EXPLORER_LIMITS, type Fees } from '@cairn/api/explorer';
-import {
-  type BlockId,
-  MIN_FEE,
-  TRANSACTION_LAYOUT,
-  TRANSACTION_SIZE,
-  transactionOffset,
-} from '@cairn/protocol';
+import { type BlockId, MIN_FEE, TRANSACTION_LAYOUT, TRANSACTION_SIZE } from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
-import type { Chain } from '../chain/chain.ts';
-import type { StoredBlockSummary } from '../chain/chain-types.ts';
+import type { ChainView } from './chain-view.ts';
 
 /** Percentiles of the fees of recent transfers, in pebbles. */
 export interface FeeEstimate {
@@ -34,26 +27,19 @@ export function serializeFees(estimate: FeeEstimate, minimum: bigint = MIN_FEE):
   };
 }
 
-type ReadChain = Pick<Chain, 'tip' | 'blockSummary' | 'readBlockSlice'>;
-
 const { feeBlocks: BLOCKS, feeDepth: DEPTH } = EXPLORER_LIMITS;
 
 /** Reads the fees of the newest blocks with transfers; a new tip costs only the blocks that it adds. */
 export class FeeEstimator {
-  readonly #chain: ReadChain;
   /** Of blocks with transfers. */
   readonly #fees = new LRUCache<BlockId, Uint32Array>({ max: 2 * BLOCKS });
   #current: { readonly tip: BlockId; readonly estimate: Promise<FeeEstimate> } | undefined;
 
-  constructor(chain: ReadChain) {
-    this.#chain = chain;
-  }
-
-  /** The estimate at the tip. @throws an error of the block files */
-  estimate(): Promise<FeeEstimate> {
-    const { height, id } = this.#chain.tip();
+  /** The estimate at the view's tip. @throws an error of the block files */
+  estimate(view: ChainView): Promise<FeeEstimate> {
+    const { id } = view.tip;
     if (this.#current?.tip === id) return this.#current.estimate;
-    const estimate = this.#sample(height);
+    const estimate = this.#sample(view);
     this.#current = { tip: id, estimate };
     estimate.catch(() => {
       if (this.#current?.estimate === estimate) this.#current = undefined; // the next call tries again
@@ -61,34 +47,30 @@ export class FeeEstimator {
     return estimate;
   }
 
-  async #sample(tipHeight: number): Promise<FeeEstimate> {
+  async #sample(current: ChainView): Promise<FeeEstimate> {
+    using view = current.hold();
     const sampled: Uint32Array[] = [];
-    const lowest = Math.max(1, tipHeight - DEPTH + 1); // not the genesis block, which was not mined
-    for (let height = tipHeight; height >= lowest && sampled.length < BLOCKS; height -= 1) {
-      const block = this.#chain.blockSummary(height);
-      if (block === undefined || block.transactionCount < 2) continue;
-      const fees = this.#fees.get(block.id) ?? (await this.#readFees(block));
-      if (fees === undefined) continue;
-      this.#fees.set(block.id, fees);
+    const lowest = Math.max(1, view.tip.height - DEPTH + 1); // not the genesis block, which was not mined
+    for (let { height } = view.tip; height >= lowest && sampled.length < BLOCKS; height -= 1) {
+      const { id, transactionCount } = view.block(height)!;
+      if (transactionCount < 2) continue;
+      const fees = this.#fees.get(id) ?? feesOf((await view.rawTransfers(height))!);
+      this.#fees.set(id, fees);
       sampled.push(fees);
     }
     return estimateOf(sampled);
   }
-
-  /** Fees of a block's transfers; `undefined` if it is no longer canonical. */
-  async #readFees(block: StoredBlockSummary): Promise<Uint32Array | undefined> {
-    const transfers = block.transactionCount - 1;
-    const slice = { offset: transactionOffset(1), length: transfers * TRANSACTION_SIZE };
-    const bytes = await this.#chain.readBlockSlice(block, slice);
-    if (bytes === undefined) return undefined;
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-    return Uint32Array.from({ length: transfers }, (_, index) =>
-      view.getUint32(index * TRANSACTION_SIZE + FEE_OFFSET),
-    );
-  }
 }
 
 const FEE_OFFSET = TRANSACTION_LAYOUT.offsetOf('fee');
+
+/** @param transfers 213 bytes each */
+function feesOf(transfers: Uint8Array): Uint32Array {
+  const bytes = new DataView(transfers.buffer, transfers.byteOffset, transfers.length);
+  return Uint32Array.from({ length: transfers.length / TRANSACTION_SIZE }, (_, index) =>
+    bytes.getUint32(index * TRANSACTION_SIZE + FEE_OFFSET),
+  );
+}
 
 /** @param blocks the fees of each */
 function estimateOf(blocks: readonly Uint32Array[]): FeeEstimate {

@@ -1,6 +1,5 @@
-import { withChanges } from '@cairn/http/test-support';
 import { expect, it, onTestFinished } from 'vitest';
-import { mineTestBlock, openTestChain, stepBack, transfer } from '../chain/test-support.ts';
+import { mineTestBlock, openTestChain, stepBack, transfer, withViewChanges } from './test-support.ts';
 import { FeeEstimator, serializeFees } from './fee-estimate.ts';
 
 /** A chain, and an estimator that counts the blocks that it reads. */
@@ -9,29 +8,29 @@ async function open() {
   onTestFinished(() => testChain.remove());
   const { chain } = testChain;
   const read: number[] = [];
-  const fees = new FeeEstimator(
-    withChanges(chain, {
-      readBlockSlice: (block, slice) => {
-        read.push(block.height);
-        return chain.readBlockSlice(block, slice);
-      },
-    }),
-  );
+  const counted = withViewChanges(chain, (view) => ({
+    rawTransfers: (height) => {
+      read.push(height);
+      return view.rawTransfers(height);
+    },
+  }));
+  const fees = new FeeEstimator();
   let nonce = 0;
   const mine = (...amounts: bigint[]) =>
     mineTestBlock(
       chain,
       amounts.map((fee) => transfer({ from: 1, to: 2, nonce: (nonce += 1), value: 1n, fee })),
     );
-  return { chain, fees, read, mine, back: (transfers: number) => (nonce -= transfers) };
+  const estimate = () => fees.estimate(counted.view);
+  return { chain, estimate, read, mine, back: (transfers: number) => (nonce -= transfers) };
 }
 
 it('without transfers, every fee is the minimum', async () => {
-  const { fees, mine } = await open();
+  const { estimate, mine } = await open();
   await mine();
-  const estimate = await fees.estimate();
-  expect(estimate).toEqual({ nextBlock: 0n, fewBlocks: 0n, economy: 0n, sampledBlocks: 0 });
-  expect(serializeFees(estimate)).toEqual({
+  const estimated = await estimate();
+  expect(estimated).toEqual({ nextBlock: 0n, fewBlocks: 0n, economy: 0n, sampledBlocks: 0 });
+  expect(serializeFees(estimated)).toEqual({
     next_block: '1',
     few_blocks: '1',
     economy: '1',
@@ -40,14 +39,14 @@ it('without transfers, every fee is the minimum', async () => {
 });
 
 it('the fees are percentiles of those of the newest 20 blocks with transfers', async () => {
-  const { fees, mine } = await open();
+  const { estimate, mine } = await open();
   await mine(1_000n, 1_000n);
   for (let fee = 1n; fee <= 20n; fee += 1n) {
     await mine(fee);
     await mine();
   }
   const expected = { nextBlock: 18n, fewBlocks: 10n, economy: 2n, sampledBlocks: 20 };
-  expect(await fees.estimate()).toEqual(expected);
+  expect(await estimate()).toEqual(expected);
   expect(serializeFees(expected, 11n)).toMatchObject({
     next_block: '18',
     few_blocks: '11',
@@ -56,17 +55,17 @@ it('the fees are percentiles of those of the newest 20 blocks with transfers', a
 });
 
 it('a new tip costs only its own blocks, and a replaced block no longer counts', async () => {
-  const { chain, fees, read, mine, back } = await open();
+  const { chain, estimate, read, mine, back } = await open();
   await mine(5n);
   await mine(7n);
-  await Promise.all([fees.estimate(), fees.estimate()]);
+  await Promise.all([estimate(), estimate()]);
   expect(read).toEqual([2, 1]);
   await mine(9n);
-  expect((await fees.estimate()).nextBlock).toBe(9n);
+  expect((await estimate()).nextBlock).toBe(9n);
   expect(read).toEqual([2, 1, 3]);
   await stepBack(chain);
   back(1);
-  expect((await fees.estimate()).nextBlock).toBe(7n);
+  expect((await estimate()).nextBlock).toBe(7n);
   await mine(100n);
-  expect(await fees.estimate()).toMatchObject({ nextBlock: 100n, sampledBlocks: 3 });
+  expect(await estimate()).toMatchObject({ nextBlock: 100n, sampledBlocks: 3 });
 });
