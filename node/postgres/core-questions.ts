@@ -4,7 +4,8 @@ import type { Address } from '@cairn/protocol';
 import type { ChainTip, PrefixMatches } from '../src/chain/chain-types.ts';
 import { question, transactionsOf } from '../src/projection/questions.ts';
 import type { TransactionRow } from '../src/projection/answers.ts';
-import { columnsOf, type StoredRow } from '../src/projection/schema.ts';
+import { columnsOf } from '../src/projection/schema.ts';
+import type { StoredRow } from '../src/projection/tables.ts';
 import { POSTGRES } from './schema.ts';
 
 const BLOCKS = `SELECT ${columnsOf(POSTGRES, 'blocks', 'b')} FROM blocks AS b`;

@@ -6,7 +6,7 @@ import type { NodeState } from '../src/chain/node-state.ts';
 import type { ExplorerContext, IndexStatus } from '../src/explorer-api/index.ts';
 import { progressOf } from '../src/projection/projection.ts';
 import { blockOf } from '../src/projection/answers.ts';
-import { SCHEMA_VERSION } from '../src/projection/schema.ts';
+import { SCHEMA_VERSION } from '../src/projection/tables.ts';
 import { ProjectionError } from '../src/projection/store.ts';
 import { CORE_QUESTIONS } from './core-questions.ts';
 import { PostgresReadingEngine, type HeadRow } from './reading-engine.ts';

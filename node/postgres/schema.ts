@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import type { Dialect } from '../src/projection/engine.ts';
 import type { StateRow } from '../src/projection/answers.ts';
-import { checksOf, definitions, emptyState, SCHEMA_VERSION, valuesOf } from '../src/projection/schema.ts';
+import { checksOf, definitions } from '../src/projection/schema.ts';
+import { emptyState, SCHEMA_VERSION, valuesOf } from '../src/projection/tables.ts';
 import { ProjectionError } from '../src/projection/store.ts';
 
 /** More rows than a page has. */

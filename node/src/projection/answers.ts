@@ -9,7 +9,7 @@ import {
 } from '@cairn/api/explorer';
 import { type BlockId, blockSize, MAX_U64 } from '@cairn/protocol';
 import type { ConfirmedTransaction, StoredBlockSummary } from '../chain/chain-types.ts';
-import type { StoredRow } from './schema.ts';
+import type { StoredRow } from './tables.ts';
 
 /** One page of a list. */
 export interface PageRequest {

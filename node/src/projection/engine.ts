@@ -1,5 +1,5 @@
 /** What differs between SQLite and PostgreSQL, so that every statement is written once. */
-import type { Kind, NewRow, StoredRow, TableName } from './schema.ts';
+import type { Kind, NewRow, StoredRow, TableName } from './tables.ts';
 
 /** How an engine writes types and expressions. */
 export interface Dialect {

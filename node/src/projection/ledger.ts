@@ -3,7 +3,7 @@ import type { HistoryDirection } from '@cairn/api/explorer';
 import { type Address, type BlockHeader, COINBASE_SENDER } from '@cairn/protocol';
 import type { ChainTip } from '../chain/chain-types.ts';
 import { transactionRows, type ProjectedBlock } from './projected-block.ts';
-import { countedRow, type CountedRow, type NewRow, type StoredRow } from './schema.ts';
+import { countedRow, type CountedRow, type NewRow, type StoredRow } from './tables.ts';
 import { SeriesChanges } from './series.ts';
 import { ProjectionError } from './store.ts';
 

@@ -27,7 +27,7 @@ import type {
   SeriesRequest,
   SeriesRow,
 } from './index.ts';
-import { SCHEMA_VERSION } from './schema.ts';
+import { SCHEMA_VERSION } from './tables.ts';
 import { SERIES_STEPS } from './series.ts';
 
 /** A reader over plain lists and objects. */

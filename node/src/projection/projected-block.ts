@@ -13,7 +13,7 @@ import {
 } from '@cairn/protocol';
 import { digestTransactions } from '../chain/transaction-checks.ts';
 import { proveBlock, type Digest } from '../chain/whole-blocks.ts';
-import type { NewRow } from './schema.ts';
+import type { NewRow } from './tables.ts';
 import { ProjectionError, type BlockPlace } from './store.ts';
 
 /** A block with its header and transfers decoded. */

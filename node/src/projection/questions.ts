@@ -7,7 +7,8 @@ import {
 } from '@cairn/api/explorer';
 import type { Dialect, Question } from './engine.ts';
 import { FILTERED_ITEMS, type MinersPage, type MinerTotals, type TransactionRow } from './answers.ts';
-import { columnsOf, type StoredRow } from './schema.ts';
+import { columnsOf } from './schema.ts';
+import type { StoredRow } from './tables.ts';
 
 /**
  * Timestamps do not always follow the heights, but PROTOCOL.md section 5 keeps a block near its neighbours in time: more than

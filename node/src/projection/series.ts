@@ -1,5 +1,5 @@
 import { blockWork, type BlockHeader } from '@cairn/protocol';
-import type { CountedRow, NewRow, StoredRow } from './schema.ts';
+import type { CountedRow, NewRow, StoredRow } from './tables.ts';
 
 /** Lengths of the buckets of a series, in seconds. */
 export const SERIES_STEPS = { hour: 3_600, day: 86_400, week: 604_800 } as const;

@@ -4,7 +4,8 @@ import type { ChainTip } from '../chain/chain-types.ts';
 import type { Dialect, WritingEngine } from './engine.ts';
 import { Ledger, type StoredBlock, type Transfer } from './ledger.ts';
 import { readBlock, type ProjectedBlock } from './projected-block.ts';
-import { columnsOf, type NewRow, type StoredRow } from './schema.ts';
+import { columnsOf } from './schema.ts';
+import type { NewRow, StoredRow } from './tables.ts';
 import { ProjectionError, type BlockPlace, type WriterCommand, type WriterResult } from './store.ts';
 
 /** Transactions, those of a full block, and blocks after which a removal ends, so that its memory has a bound. */

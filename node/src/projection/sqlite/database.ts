@@ -2,10 +2,8 @@ import { existsSync, rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import type { Dialect, Parameter, Parameters } from '../engine.ts';
 import { bindNames } from '../engine.ts';
+import { checksOf, conflictOf, definitions } from '../schema.ts';
 import {
-  checksOf,
-  conflictOf,
-  definitions,
   emptyState,
   type NewRow,
   SCHEMA_VERSION,
@@ -13,7 +11,7 @@ import {
   type TableName,
   TABLES,
   valuesOf,
-} from '../schema.ts';
+} from '../tables.ts';
 import { ProjectionError } from '../store.ts';
 
 /** The projection's file. */

@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import type { Answer, Parameters, Question, ReadingEngine, WritingEngine } from '../engine.ts';
-import { columnsOf, type NewRow, type StoredRow, type TableName } from '../schema.ts';
+import { columnsOf } from '../schema.ts';
+import type { NewRow, StoredRow, TableName } from '../tables.ts';
 import { ProjectionError } from '../store.ts';
 import { TableWriter } from '../table-writer.ts';
 import {
