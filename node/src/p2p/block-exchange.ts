@@ -6,7 +6,15 @@ import type { Stream } from '@libp2p/interface';
 import PQueue from 'p-queue';
 import { receiveBlock, type ReceivedBlock } from '../chain/block-validation.ts';
 import type { Peer, PeerContext } from './peers.ts';
-import { type Frames, LENGTH_SIZE, piecesOf, ProtocolViolation, request, respond } from './wire.ts';
+import {
+  type Exchange,
+  type Frames,
+  LENGTH_SIZE,
+  piecesOf,
+  ProtocolViolation,
+  request,
+  respond,
+} from './wire.ts';
 
 /*
  * Request: the maximum size of the response (4 bytes), then block IDs (32 bytes each).
@@ -38,6 +46,7 @@ export function decodeBlocksRequest(bytes: Uint8Array): BlocksRequest {
 
 /**
  * Requests blocks from a peer. The whole response has one deadline, which nothing extends.
+ * @param milliseconds until the deadline
  * @param onBlock called with each block as it arrives: the beginning of `ids`, in that order, up to the first block that the peer
  * lacks or that would exceed `limits.bytesPerRequest`
  * @throws ProtocolViolation for blocks that were not requested; ProtocolError for bytes that are no block; an error named `TimeoutError`; the stream's error, or the reason of
@@ -47,10 +56,10 @@ export function requestBlocks(
   { names, limits }: PeerContext,
   peer: Peer,
   ids: readonly BlockId[],
-  stopped: AbortSignal,
+  { milliseconds, stopped }: Pick<Exchange, 'milliseconds' | 'stopped'>,
   onBlock: (block: ReceivedBlock) => void,
 ): Promise<void> {
-  const { bytesPerRequest: maximumBytes, blocksTimeoutMs: milliseconds } = limits;
+  const { bytesPerRequest: maximumBytes } = limits;
   const total = Math.max(MAX_BLOCK_SIZE, maximumBytes) + (ids.length + 1) * LENGTH_SIZE;
   const exchange = { maximum: MAX_BLOCK_SIZE, total, milliseconds, stopped };
   return request(peer, names.blocks, exchange, async (frames) => {
@@ -97,7 +106,7 @@ function rateOf(sending: Sending): number {
 }
 
 /**
- * Sends blocks to peers, few responses at once, and fewer to one address. A whole response has the deadline that the asking side has.
+ * Sends blocks to peers, few responses at once, and fewer to one address. A whole response has the longest deadline that an asking side has.
  * While others wait, those that are read below `minimumReadRate` make room, and their readers wait behind others from then on.
  */
 export class BlockServer {
@@ -117,7 +126,11 @@ export class BlockServer {
     const { record } = peer;
     const stopped = new AbortController();
     const maximum = LIMIT_SIZE + MAX_IDS * ID_SIZE;
-    const exchange = { maximum, milliseconds: this.#context.limits.blocksTimeoutMs, stopped: stopped.signal };
+    const exchange = {
+      maximum,
+      milliseconds: this.#context.limits.blocksServedTimeoutMs,
+      stopped: stopped.signal,
+    };
     return respond(stream, exchange, async (frames) => {
       const { signal } = frames;
       const wanted = decodeBlocksRequest(await frames.read());

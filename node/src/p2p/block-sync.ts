@@ -235,7 +235,7 @@ export class BlockSync {
   }
 
   async #download(peer: Peer, wanted: TreeBlock[]): Promise<void> {
-    const { peers, closing } = this.#context;
+    const { peers, closing, limits } = this.#context;
     const [{ height }, count] = [wanted[0]!, wanted.length];
     const range = { peer, wanted, stopped: new AbortController(), heardAt: performance.now() };
     const stopped = AbortSignal.any([range.stopped.signal, closing]);
@@ -254,7 +254,9 @@ export class BlockSync {
     };
     try {
       const ids = wanted.map(({ id }) => id);
-      await requestBlocks(this.#context, peer, ids, stopped, onBlock);
+      // Downloads share our line.
+      const milliseconds = limits.blocksTimeoutMs * this.#ranges.size;
+      await requestBlocks(this.#context, peer, ids, { milliseconds, stopped }, onBlock);
       if (wanted.length === count)
         peers.penalize(
           peer,

@@ -79,6 +79,21 @@ describe('a flood of gossip', () => {
   });
 });
 
+it('transactions of the node itself are sent up to a debt of that rate', async () => {
+  const node = await openTestNode({ limits: { spreadRate: { perSecond: 0.5, burst: 3 } } });
+  await openTestNode({ peers: [node.address] });
+  let nonce = 0;
+  const publish = async (): Promise<number> => {
+    const admission = await node.mempool.submit(signedTransfer(ACCOUNTS[1]!, { nonce: (nonce += 1) }));
+    return admission.status === 'accepted' ? node.network.publishTransaction(admission.pending) : -1;
+  };
+  await expect.poll(publish).toBe(1);
+  const counts: number[] = [];
+  while (counts.length < 10) counts.push(await publish());
+  expect(counts.slice(0, 2)).toEqual([1, 1]);
+  expect(counts.at(-1)).toBe(0);
+});
+
 it('transactions are forwarded at a rate', async () => {
   const node = await openTestNode({ limits: { spreadRate: { perSecond: 0.001, burst: 3 } } });
   const listener = await openTestNode({ peers: [node.address] });

@@ -35,6 +35,9 @@ const DEPENDS_ON_OUR_STATE: Record<RejectionReason, boolean> = {
   zero_value: false,
 };
 
+/** Own transactions are sent above `spreadRate`, but no more than stay within the rate of a peer; `TransactionRelay` sends the others later. */
+const OWN_DEBT_MS = 4_000;
+
 const { Accept, Ignore, Reject } = TopicValidatorResult;
 
 interface GossipParts {
@@ -87,9 +90,9 @@ export class Gossip {
 
   /** Sends a transaction of this node. @returns the number of peers to which it is sent */
   async sendTransaction(raw: Uint8Array): Promise<number> {
-    if (this.listeners().length === 0) return 0;
+    if (this.listeners().length === 0 || this.#rate.spend(0) > OWN_DEBT_MS) return 0;
     const sent = await this.#publish(this.#context.names.transactionTopic, raw);
-    if (sent > 0) this.#rate.spend(1); // own ones always go; forwarding yields to them
+    if (sent > 0) this.#rate.spend(1); // forwarding yields to own ones
     return sent;
   }
 

@@ -65,8 +65,10 @@ export const PEER_LIMITS = {
   advertiseAfterMs: 400,
   /** For a whole response of headers. */
   headersTimeoutMs: 8_000,
-  /** For a whole response of blocks: a full block of 8 MiB at the pace of full blocks, 140 KB/s. */
+  /** For a whole response of blocks, times the responses in progress: a full block of 8 MiB at the pace of full blocks, 140 KB/s. */
   blocksTimeoutMs: 60_000,
+  /** For one that this node sends: the asking side may fetch five at once over its line. */
+  blocksServedTimeoutMs: 5 * 60_000,
   /** A second peer is asked after this time. */
   lateAfterMs: 1_500,
   /** Between two requests for blocks to a peer that sent none the last time; doubled each time in a row, up to a minute. */

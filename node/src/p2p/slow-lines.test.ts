@@ -1,14 +1,16 @@
 /** Honest nodes on slow lines: to be slow orders peers, and costs nobody a connection. */
+import type { Stream } from '@libp2p/interface';
 import { lpStream } from '@libp2p/utils';
 import { blockIdBytes, HEADER_SIZE } from '@cairn/protocol';
 import { expect, it } from 'vitest';
 import type { Chain } from '../chain/chain.ts';
 import { mineTestBlock, transfer } from '../chain/test-support.ts';
-import { NAMES } from './hostile-peer-test-support.ts';
+import { NAMES, sendBlocks, statusOfBlocks } from './hostile-peer-test-support.ts';
 import { FRAME_LENGTH } from './wire.ts';
 import {
   expectSoon,
   heightOf,
+  type Line,
   openHostilePeer,
   openRelay,
   openTestNode,
@@ -32,10 +34,35 @@ const complaintsOf = (nodes: readonly TestNode[]): string[] =>
 it('a new node behind a slow line stays connected and reaches the tip, while statuses wait behind blocks', async () => {
   const limits = { handshakeTimeoutMs: 1_500, blocksTimeoutMs: 60_000 };
   const server = await openTestNode({ limits, prepare: ({ chain }) => mineTransfers(chain, 4) });
-  const node = await openTestNode({ limits, peers: [await openRelay(server, '127.0.31.1', 75_000)] });
+  const node = await openTestNode({
+    limits,
+    peers: [await openRelay(server, '127.0.31.1', { bytesPerSecond: 75_000 })],
+  });
   await expectSoon('it has the chain', () => heightOf(node) === 4);
   expect(complaintsOf([server, node])).toEqual([]);
   expect([server, node].map(({ network }) => network.state().peers.length)).toEqual([1, 1]);
+});
+
+it('several downloads that share a slow line get the time that they need together', async () => {
+  const source = await openTestNode({ prepare: ({ chain }) => mineTransfers(chain, 3) });
+  const blocks = await Promise.all([0, 1, 2, 3].map(async (at) => (await source.chain.readRawBlock(at))!));
+  const line: Line = { bytesPerSecond: Infinity };
+  const serve = (stream: Stream, from: number): Promise<void> => sendBlocks(stream, [blocks[from]!]);
+  const peers = await Promise.all([1, 2, 3].map(() => openHostilePeer({ serve })));
+  const relays = await Promise.all(
+    peers.map(({ host }) => openRelay({ address: host.getMultiaddrs()[0]!.toString() }, '127.0.0.1', line)),
+  );
+  // A block takes 5.7 s alone, and 17 s beside two others.
+  const limits = { blocksPerRequest: 1, blocksTimeoutMs: 9_000, retryMs: 100 };
+  const node = await openTestNode({ limits, peers: relays });
+  await expectSoon('all are connected', () => node.network.state().peers.length === 3);
+  line.bytesPerSecond = 75_000;
+  for (const peer of peers) {
+    peer.blocks.push(...blocks.slice(1));
+    peer.setStatus(statusOfBlocks(blocks));
+  }
+  await expectSoon('it has the chain', () => heightOf(node) === 3);
+  expect([complaintsOf([node]), node.network.state().peers.length]).toEqual([[], 3]);
 });
 
 it('a server whose slots fast peers take keeps the response to a slow one above the minimum rate', async () => {
@@ -56,7 +83,9 @@ it('a server whose slots fast peers take keeps the response to a slow one above 
     }
   };
   const fast = [read(), read(), read(), read()];
-  const node = await openTestNode({ peers: [await openRelay(server, '127.0.32.1', 180_000)] });
+  const node = await openTestNode({
+    peers: [await openRelay(server, '127.0.32.1', { bytesPerSecond: 180_000 })],
+  });
   await expectSoon('it has the chain', () => heightOf(node) === 1);
   over.abort();
   await Promise.all(fast);

@@ -168,16 +168,23 @@ export async function openHostilePeer(options?: HostileOptions): Promise<Hostile
   return peer;
 }
 
+/** A line of limited speed. */
+export interface Line {
+  bytesPerSecond: number;
+  /** When it has sent what it was given, by `performance.now`. */
+  freeAt?: number;
+}
+
 /**
  * Forwards connections to a node from another loopback address, so that they appear to come from another network.
  * @param from like 127.0.7.1
- * @param bytesPerSecond of the line to the caller; absent for no limit
+ * @param line to the caller, which may be shared by several relays; absent for no limit
  * @returns the multiaddr to dial instead of the node's
  */
 export async function openRelay(
   node: { readonly address: string },
   from: string,
-  bytesPerSecond = Infinity,
+  line: Line = { bytesPerSecond: Infinity },
 ): Promise<string> {
   const [, , host, , port, , id] = node.address.split('/');
   const sockets = new Set<Socket>();
@@ -190,8 +197,10 @@ export async function openRelay(
     caller.pipe(callee).on('close', () => caller.destroy());
     callee.on('data', (bytes) => {
       caller.write(bytes);
+      const now = performance.now();
+      line.freeAt = Math.max(now, line.freeAt ?? 0) + (bytes.length * 1_000) / line.bytesPerSecond;
       callee.pause();
-      setTimeout(() => callee.resume(), (bytes.length * 1_000) / bytesPerSecond);
+      setTimeout(() => callee.resume(), line.freeAt - now);
     });
     callee.on('close', () => caller.destroy());
     caller.on('close', () => callee.destroy());

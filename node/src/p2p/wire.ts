@@ -100,7 +100,7 @@ export interface Exchange extends Expected {
   /** Deadline of the whole exchange. */
   readonly milliseconds: number;
   /** Aborts it earlier. */
-  readonly stopped?: AbortSignal;
+  readonly stopped?: AbortSignal | undefined;
 }
 
 type Talk<Result> = (frames: Frames) => Promise<Result>;
