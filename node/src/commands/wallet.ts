@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { readChainConfig } from '../config.ts';
 import { NodeError } from '../startup/errors.ts';
 import { CHAIN_OPTIONS, type CliCommand } from './command.ts';
+import { devnetFolders } from './rpc.ts';
 
 /**
  * `cairn wallet`: opens the wallet of the running gateway in the browser. The gateway keeps a file beside the node's
@@ -16,11 +17,13 @@ export const walletCommand: CliCommand = {
   summary: 'open the wallet of the running gateway in the browser',
   options: CHAIN_OPTIONS,
   async run({ options, terminal }) {
-    const { dataDirectory } = readChainConfig(options);
-    const file = await newestLaunchFile(dataDirectory);
+    const { dataDirectory, network } = readChainConfig(options);
+    const isAnyDevnet = options.dataDir === undefined && network.name === 'devnet';
+    const folders = isAnyDevnet ? devnetFolders() : [dataDirectory];
+    const file = (await Promise.all(folders.map(newestLaunchFile))).find((found) => found !== undefined);
     if (file === undefined)
       throw new NodeError(
-        `no gateway serves ${dataDirectory}: start one, or set the right directory with --data-dir`,
+        `no gateway serves ${folders.join(' or ')}: start one, or set the right directory with --data-dir`,
       );
     const opened = await openInBrowser(file);
     terminal.out(`${opened ? 'Opened' : 'Open in a browser:'} ${pathToFileURL(file).href}`);
