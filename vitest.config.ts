@@ -11,6 +11,8 @@ const LONG_TESTS = [
   'node/src/p2p/large-block.test.ts',
   'node/src/chain/old-block-file.test.ts',
 ];
+/** The published package, installed by each package manager: minutes. */
+const INSTALLED_TESTS = 'packages/cairn/test/**/*.test.ts';
 const BENCH_TESTS = '{node,gateway}/bench/**/*.test.ts';
 /** Tests that replace modules or the process's clock: each runs in a separate process. All others share processes. */
 const ISOLATED_TESTS = [
@@ -72,6 +74,7 @@ export default defineConfig({
             '**/dist/**',
             POSTGRES_TESTS,
             BENCH_TESTS,
+            INSTALLED_TESTS,
             ...LONG_TESTS,
             ...ISOLATED_TESTS,
           ],
@@ -91,6 +94,11 @@ export default defineConfig({
           exclude: ['**/node_modules/**'],
           fileParallelism: false,
         },
+      },
+      {
+        extends: true,
+        // Run by `npm run test:installed`.
+        test: { name: 'installed', include: [INSTALLED_TESTS], exclude: ['**/node_modules/**'] },
       },
       postgresProject('postgres', false),
       // Run by `npm run test:postgres`: all contract tests, against a primary too.

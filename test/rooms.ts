@@ -47,7 +47,7 @@ export const ROOMS: readonly Room[] = [
   { name: 'suite', files: '^packages/suite/', mayImport: ['protocol', 'api'] },
   { name: 'testkit', files: '^packages/testkit/', mayImport: ['protocol', 'api', 'suite', 'bundled'] },
   // Bundles the apps (packages/cairn/tsdown.config.mjs), and imports none.
-  { name: 'cairn', files: '^packages/cairn/', mayImport: ['scripts'] },
+  { name: 'cairn', files: '^packages/cairn/', mayImport: ['scripts', 'suite'] },
   { name: 'startup', files: '^node/src/startup/', mayImport: NODE_PACKAGES },
   { name: 'storage', files: '^node/src/storage/', mayImport: NODE_PACKAGES },
   ...CHAIN_LAYER.map((name) => ({
