@@ -6,17 +6,15 @@ import type { Peer, PeerContext } from './peers.ts';
 /** Blocks below the tip up to which the parent of an unsolicited side block may lie (PROTOCOL.md section 8). */
 const NEAR_TIP_BLOCKS = 6;
 
-/** The result of receiving a block from a peer. */
-export interface Reception {
-  /**
-   * - `added`: it is the new tip, or the chain switched to its branch; it is on disk.
-   * - `orphan`: its parent is unknown.
-   * - `ignored`: the node has it already, or keeps it as a side block; or it is too deep below the tip, its timestamp is too far ahead
-   *   of this node's clock, or too many blocks wait.
-   * - `invalid`: malformed bytes, or the block or one of its ancestors breaks a rule.
-   */
-  readonly outcome: 'added' | 'orphan' | 'ignored' | 'invalid';
-}
+/**
+ * The result of receiving a block from a peer.
+ * - `added`: it is the new tip, or the chain switched to its branch; it is on disk.
+ * - `orphan`: its parent is unknown.
+ * - `ignored`: the node has it already, or keeps it as a side block; or it is too deep below the tip, its timestamp is too far ahead of
+ *   this node's clock, or too many blocks wait.
+ * - `invalid`: malformed bytes, or the block or one of its ancestors breaks a rule.
+ */
+export type Reception = 'added' | 'orphan' | 'ignored' | 'invalid';
 
 /** A block whose parent is unknown. */
 interface Orphan {
@@ -29,9 +27,8 @@ export class BlockIntake {
   readonly #context: PeerContext;
   readonly #onBlock: (id: BlockId) => void;
   readonly #receiving = new Set<BlockId>();
-  /** Bytes of gossiped blocks that wait for validation, of all peers and of each by its ID. */
+  /** Bytes of gossiped blocks of all peers that wait for validation. */
   #waitingBytes = 0;
-  readonly #waitingOf = new Map<string, number>();
   /** Above their total, the oldest are forgotten. */
   readonly #orphans: LRUCache<BlockId, Orphan>;
 
@@ -63,7 +60,7 @@ export class BlockIntake {
    * @throws the chain's error if that does not concern the block: not the peer's fault
    */
   async receive(raw: Uint8Array, peer: Peer): Promise<Reception> {
-    if (!this.#reserve(peer, raw.length)) return { outcome: 'ignored' };
+    if (!this.#reserve(peer, raw.length)) return 'ignored';
     try {
       const { chain } = this.#context;
       const block = receiveBlock(raw);
@@ -71,10 +68,10 @@ export class BlockIntake {
       // PROTOCOL.md section 8: others by header first.
       if (parent && !isNearTip(chain.tree.active, parent)) {
         chain.receiveHeader(raw);
-        return { outcome: 'ignored' };
+        return 'ignored';
       }
       const reception = await this.offer(block, peer);
-      if (reception.outcome === 'orphan') this.#keepOrphan({ block, peer });
+      if (reception === 'orphan') this.#keepOrphan({ block, peer });
       return reception;
     } catch (error) {
       return this.#judge(error, peer);
@@ -94,11 +91,11 @@ export class BlockIntake {
     this.#receiving.add(id);
     try {
       const { outcome } = await this.#context.chain.offerBlock(block);
-      if (outcome === 'orphan') return { outcome };
-      if (outcome === 'known' || outcome === 'too_old') return { outcome: 'ignored' };
+      if (outcome === 'orphan') return 'orphan';
+      if (outcome === 'known' || outcome === 'too_old') return 'ignored';
       this.#onBlock(id);
       this.connectOrphans();
-      return { outcome: outcome === 'side' ? 'ignored' : 'added' };
+      return outcome === 'side' ? 'ignored' : 'added';
     } catch (error) {
       return this.#judge(error, peer, isSolicited);
     } finally {
@@ -124,13 +121,12 @@ export class BlockIntake {
   }
 
   /** Adds to the bytes that wait, or takes away a negative number. @returns false, and adds nothing, above a limit */
-  #reserve({ id }: Peer, bytes: number): boolean {
+  #reserve(peer: Peer, bytes: number): boolean {
     const { bytesInValidation, bytesInValidationPerPeer } = this.#context.limits;
-    const own = (this.#waitingOf.get(id) ?? 0) + bytes;
+    const own = peer.bytesInValidation + bytes;
     if (own > bytesInValidationPerPeer || this.#waitingBytes + bytes > bytesInValidation) return false;
     this.#waitingBytes += bytes;
-    if (own === 0) this.#waitingOf.delete(id);
-    else this.#waitingOf.set(id, own);
+    peer.bytesInValidation = own;
     return true;
   }
 
@@ -147,11 +143,11 @@ export class BlockIntake {
   #judge(error: unknown, peer: Peer, isSolicited = false): Reception {
     if (!(error instanceof ConsensusError || error instanceof ProtocolError)) throw error;
     const { code, message } = error;
-    if (code === 'timestamp_too_new') return { outcome: 'ignored' };
+    if (code === 'timestamp_too_new') return 'ignored';
     const isAltered = error instanceof ProtocolError || code === 'bad_merkle_root';
     if (isAltered || !isSolicited)
       this.#context.peers.penalize(peer, 'invalid', `it sent an invalid block: ${code}: ${message}`);
-    return { outcome: 'invalid' };
+    return 'invalid';
   }
 }
 

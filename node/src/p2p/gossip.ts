@@ -130,10 +130,10 @@ export class Gossip {
 
   async #validateBlock(peer: Peer, data: Uint8Array): Promise<TopicValidatorResult> {
     const { blocks, onUnknownParent } = this.#parts;
-    const { outcome } = await blocks.receive(data, peer);
-    if (outcome === 'added') return Accept;
-    if (outcome === 'invalid') return Reject;
-    if (outcome === 'orphan') onUnknownParent(peer);
+    const reception = await blocks.receive(data, peer);
+    if (reception === 'added') return Accept;
+    if (reception === 'invalid') return Reject;
+    if (reception === 'orphan') onUnknownParent(peer);
     return Ignore; // not forwarded: peers that need a block of a branch without more work fetch it by its header
   }
 

@@ -65,6 +65,8 @@ export class Peer {
   headersPausedUntil = 0;
   /** Until when no blocks are requested from it, because it sent none. Unix milliseconds. */
   blocksPausedUntil = 0;
+  /** Bytes of gossiped blocks of it that wait for validation. */
+  bytesInValidation = 0;
   /** When it last sent anything, Unix milliseconds. */
   lastSeen: number;
 

@@ -44,7 +44,8 @@ export const PEER_LIMITS = {
   // The burst is above a full mempool (20,000); the rate is above the 656 a second that fit into blocks (39,382 in 60 s).
   gossipRate: { perSecond: 1_000, burst: 25_000 } as Rate,
   /** Transactions that our state refuses. Above the rate its transactions are ignored unseen, which costs nothing else. */
-  refusedRate: { perSecond: 25, burst: 600 } as Rate,
+  // The burst is above what a double spender has refused at once with seven times its 11 chains of 64.
+  refusedRate: { perSecond: 100, burst: 5_000 } as Rate,
 
   // All peers together.
   /** Responses of blocks sent at once, to all peers and to those of one record (`PeerRecord`). */

@@ -7,10 +7,7 @@ import type { PeerContext } from './peers.ts';
 /** The schedule of PROTOCOL.md section 7. */
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 30 * 60_000;
-/**
- * Most transactions that one tick sends. Ticks are half a second apart, and what a full mempool refuses costs its sender
- * `GOSSIP_COSTS`: 20 a second stay within the rate of a peer.
- */
+/** Most transactions that one tick sends: 20 a second, of which a full mempool may refuse all, are below `refusedRate`. */
 const SENT_A_TICK = 10;
 
 /** A transaction that this node sends to its peers. */
