@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ACCOUNTS, DEVNET, mineTestBlock, stepBack, transfer } from '../../src/chain/test-support.ts';
 import type { Projection } from '../../src/projection/index.ts';
 import { ProjectionModel } from '../../src/projection/model-test-support.ts';
-import type { BlockPlace } from '../../src/projection/store.ts';
+import type { LocatedBlock } from '../../src/chain/chain-types.ts';
 import { TableWriter } from '../../src/projection/table-writer.ts';
 import { blocksOf, mineTraffic, until } from '../../src/projection/test-support.ts';
 import { PostgresWritingEngine } from '../writing-engine.ts';
@@ -61,12 +61,12 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL', () => {
   it('refuses a block that does not follow the newest stored one, and takes the one that does', async () => {
     await mineTraffic(setup.testChain.chain, 1);
     const { chain } = setup.testChain;
-    const [genesis, first, second] = [0, 1, 2].map((height) => chain.locateBlock(height)!);
+    const [genesis, first, second] = [0, 1, 2].map((height) => chain.view.locateBlock(height)!);
     const writer = new TableWriter(
       new PostgresWritingEngine({ url: setup.database.url, chainId: chain.network.chainId }),
     );
     await writer.run({ type: 'open', isDamaged: false });
-    const append = (block: BlockPlace) => writer.run({ type: 'append', blocks: [block], isLast: true });
+    const append = (block: LocatedBlock) => writer.run({ type: 'append', blocks: [block], isLast: true });
     await append(genesis!);
     await expect(append(second!)).rejects.toMatchObject({ code: 'damaged' });
     expect((await append(first!)).tip?.height).toBe(1);

@@ -125,7 +125,7 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL in operation', () => {
     const client = await connect(database.url);
     await client.query('SET search_path = cairn');
     const one = async (sql: string): Promise<unknown> => (await client.query(sql)).rows[0] as unknown;
-    const { id, header } = testChain.chain.blockSummary(1)!;
+    const { id, header } = testChain.chain.view.block(1)!;
     const block = 'SELECT id, time::text, miner, fees::integer FROM readable_blocks WHERE height = 1';
     const time = new Date(header.timestamp * 1_000).toISOString().replace('T', ' ').slice(0, 19);
     expect(await one(block)).toEqual({ id, time, miner: header.miner, fees: 6 });

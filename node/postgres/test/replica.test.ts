@@ -151,9 +151,8 @@ describe.skipIf(!hasPostgres)('a replica', () => {
     const { chain } = setup.testChain;
     const withoutBlocks: ProjectedChain = {
       network: chain.network,
-      tip: () => chain.tip(),
       subscribe: () => () => undefined,
-      locateBlock: () => undefined,
+      view: { tip: chain.view.tip, locateBlock: () => undefined },
     };
     const empty = setup.start({ chain: withoutBlocks, checkMs: 10 });
     onTestFinished(() => empty.close());
@@ -203,7 +202,7 @@ describe.skipIf(!hasPostgres)('a replica', () => {
     await mineTestBlock(chain);
     await mineTestBlock(chain);
     await caughtUp(projection);
-    const left = [2, 1].map((height) => chain.blockSummary(height)!.id);
+    const left = [2, 1].map((height) => chain.view.block(height)!.id);
     const stream = await openTestStream(await startReplica());
     onTestFinished(() => stream.leave());
     const other = await openTestChain();

@@ -6,7 +6,7 @@ import type { Network } from '@cairn/protocol';
 import { pino } from 'pino';
 import { expect } from 'vitest';
 import type { Chain } from '../../src/chain/chain.ts';
-import type { LocatedBlock, ChainEvent, ChainTip } from '../../src/chain/chain-types.ts';
+import type { ChainEvent } from '../../src/chain/chain-types.ts';
 import type { TestChain } from '../../src/chain/test-support.ts';
 import type { ExplorerContext } from '../../src/explorer-api/index.ts';
 import type { EventLimits } from '../../src/explorer-api/events/event-hub.ts';
@@ -145,19 +145,19 @@ class ObservedChain implements ProjectedChain {
     chain.subscribe(({ disconnected }) => (this.#hasSteppedBack ||= disconnected.length > 0));
   }
 
-  tip(): ChainTip {
-    return this.#chain.tip();
-  }
-
   subscribe(listener: (event: ChainEvent) => void): () => void {
     return this.#chain.subscribe(listener);
   }
 
-  /** The projection calls this for the block after its newest one; if there is none, it has processed all. */
-  locateBlock(height: number): LocatedBlock | undefined {
-    const place = this.#chain.locateBlock(height);
-    if (place === undefined && height === heightOf(this.#chain) + 1) this.#processed = this.#chain.tip().id;
-    return place;
+  /** The projection asks for the block after its newest one; if there is none, it has processed all. */
+  get view(): ProjectedChain['view'] {
+    const { view } = this.#chain;
+    const locateBlock = (height: number) => {
+      const place = view.locateBlock(height);
+      if (place === undefined && height === view.tip.height + 1) this.#processed = view.tip.id;
+      return place;
+    };
+    return { tip: view.tip, locateBlock };
   }
 
   /** True if blocks were disconnected since the last call: a standby may not have replayed that yet. */

@@ -100,8 +100,6 @@ export interface LocatedBlock extends ChainTip {
   readonly offset: number;
   /** Bytes of the block, 118 + 213 × n. */
   readonly size: number;
-  /** The block itself, if this process has just validated it: it need not be read and hashed again. */
-  readonly validated?: ProvenBlock | undefined;
 }
 
 /** Location of a confirmed transaction: its block's height and its zero-based position there. */

@@ -17,11 +17,12 @@ import {
   sendTagged,
   type AnswerCache,
   type Content,
+  type Generations,
+  type StateDependency,
   type Validators,
 } from './answer-cache.ts';
 import type { ExplorerContext } from './context.ts';
 import type { CoreReader } from './core-reader.ts';
-import type { Generations, StateDependency } from './generations.ts';
 
 /** Bytes and their entity tag, which is known before they are read. */
 export interface TaggedBytes {

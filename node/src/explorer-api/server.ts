@@ -11,12 +11,11 @@ import {
 } from '@cairn/http';
 import { BusyError } from '../chain/whole-blocks.ts';
 import { ProjectionError } from '../projection/index.ts';
-import { AnswerCache } from './answer-cache.ts';
+import { AnswerCache, Generations } from './answer-cache.ts';
 import type { ExplorerContext } from './context.ts';
 import { allowCors, ANY_ORIGIN } from './cors.ts';
 import { bindDocumentation } from './documentation/documentation.ts';
 import { bindEvents, EventHub, type EventLimits } from './events/event-hub.ts';
-import { Generations } from './generations.ts';
 import { createRouter } from './router.ts';
 import { RESOURCES } from './routes/index.ts';
 

@@ -15,8 +15,8 @@ import {
   UNLOCK_SIG_SIZE,
   type Transaction,
 } from '@cairn/protocol';
+import type { LocatedBlock } from '../chain/chain-types.ts';
 import type { ProjectedChain } from './projection.ts';
-import type { BlockPlace } from './store.ts';
 
 const DEVNET = getNetwork('devnet');
 
@@ -116,7 +116,7 @@ export class BlockFile {
     this.#path = path;
   }
 
-  append(raw: Uint8Array): BlockPlace {
+  append(raw: Uint8Array): LocatedBlock {
     appendFileSync(this.#path, raw);
     const offset = this.#size;
     this.#size += raw.length;
@@ -132,19 +132,19 @@ export class GeneratedChain implements ProjectedChain {
   readonly network = DEVNET;
   readonly #file: BlockFile;
   readonly #listeners = new Set<Listener>();
-  #blocks: BlockPlace[] = [];
+  #blocks: LocatedBlock[] = [];
 
   /** @param path of a new file */
   constructor(path: string) {
     this.#file = new BlockFile(path);
   }
 
-  tip(): BlockPlace {
+  tip(): LocatedBlock {
     return this.#blocks.at(-1)!;
   }
 
-  locateBlock(height: number): BlockPlace | undefined {
-    return this.#blocks[height];
+  get view(): ProjectedChain['view'] {
+    return { tip: { ...this.tip(), work: 0n }, locateBlock: (height) => this.#blocks[height] };
   }
 
   subscribe(listener: Listener): () => void {

@@ -215,7 +215,7 @@ describe('a projection that differs only in its newest blocks follows the chain'
     const blocks = new BlockFile(`${path}.blocks`);
     let parent = '0'.repeat(64);
     for (let height = 0; height < 3; height += 1) {
-      const raw = Uint8Array.from((await testChain.chain.readRawBlock(height))!);
+      const raw = Uint8Array.from((await testChain.chain.view.rawBlock(height))!);
       raw[100]! ^= 1;
       raw.set(hexToBytes(parent), PARENT_OFFSET);
       parent = blockId(raw);

@@ -14,7 +14,8 @@ import {
 import { digestTransactions } from '../chain/transaction-checks.ts';
 import { proveBlock, type Digest } from '../chain/whole-blocks.ts';
 import type { NewRow } from './tables.ts';
-import { ProjectionError, type BlockPlace } from './store.ts';
+import { ProjectionError } from './store.ts';
+import type { LocatedBlock } from '../chain/chain-types.ts';
 
 /** A block with its header and transfers decoded. */
 export interface ProjectedBlock {
@@ -30,7 +31,7 @@ export interface ProjectedBlock {
  * Reads a block from its file and proves it.
  * @throws ProjectionError `storage_failed`, with file and offset
  */
-export async function readBlock(place: BlockPlace): Promise<ProjectedBlock> {
+export async function readBlock(place: LocatedBlock): Promise<ProjectedBlock> {
   const { id } = place;
   const proven = await proveBlock(readFile(place), id, digest);
   if (proven === undefined) throw damageOf(place, 'is another one');
@@ -47,7 +48,7 @@ export async function readBlock(place: BlockPlace): Promise<ProjectedBlock> {
 const digest: Digest = async (transactions) => digestTransactions(transactions);
 
 /** Reads synchronously: the writing thread has nothing else to do. Bytes past the end of the file stay 0, which proves nothing. */
-function readFile(block: BlockPlace): Uint8Array {
+function readFile(block: LocatedBlock): Uint8Array {
   let file: number | undefined;
   try {
     file = openSync(block.path, 'r');
@@ -62,7 +63,7 @@ function readFile(block: BlockPlace): Uint8Array {
 }
 
 function damageOf(
-  { height, path, offset }: BlockPlace,
+  { height, path, offset }: LocatedBlock,
   problem: string,
   options?: ErrorOptions,
 ): ProjectionError {

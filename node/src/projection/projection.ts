@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Network } from '@cairn/protocol';
 import type { Logger } from 'pino';
-import type { ChainTip, TipChange } from '../chain/chain-types.ts';
+import type { ChainTip, LocatedBlock, TipChange } from '../chain/chain-types.ts';
+import type { ChainView } from '../chain/chain-view.ts';
 import type { Answer, Parameters, Question, ReadingEngine } from './engine.ts';
 import { IndexReader, type ProjectionReader } from './index-reader.ts';
-import { ProjectionError, type BlockPlace, type WriterCommand, type WriterThread } from './store.ts';
+import { ProjectionError, type WriterCommand, type WriterThread } from './store.ts';
 
 /** What the projection uses of a chain. */
 export interface ProjectedChain {
   readonly network: Network;
-  tip(): ChainTip;
+  /** As of its tip. Its blocks can be read where they are even after they have left the chain. */
+  readonly view: Pick<ChainView, 'tip' | 'locateBlock'>;
   /** @returns a function that ends it */
   subscribe(listener: (change: Pick<TipChange, 'newTip' | 'commonHeight'>) => void): () => void;
-  /** A block of the chain, which can be read there even after it has left the chain. */
-  locateBlock(height: number): BlockPlace | undefined;
 }
 
 /** Progress of the projection (interface document, sections 2.7 and 3.1). */
@@ -98,7 +98,7 @@ export class Projection {
 
   status(): ProjectionStatus {
     const indexedHeight = this.#tip?.height ?? -1;
-    const targetHeight = this.#options.chain.tip().height;
+    const targetHeight = this.#options.chain.view.tip.height;
     const state = this.#state(indexedHeight, targetHeight);
     // A ready projection may be up to `TOLERATED_LAG` blocks behind for some milliseconds: show 100 % nevertheless.
     const progress = state === 'ready' ? 100 : progressOf(indexedHeight, targetHeight);
@@ -197,15 +197,15 @@ export class Projection {
     }
     const blocks = this.#blocksFrom(height + 1);
     if (blocks.length === 0 && !isChanging) return undefined;
-    const isLast = !isChanging || height + blocks.length >= this.#options.chain.tip().height;
+    const isLast = !isChanging || height + blocks.length >= this.#options.chain.view.tip.height;
     return { type: 'append', blocks, isLast };
   }
 
   /** The next blocks of the chain, up to the bounds of one command. */
-  #blocksFrom(first: number): BlockPlace[] {
-    const blocks: BlockPlace[] = [];
+  #blocksFrom(first: number): LocatedBlock[] {
+    const blocks: LocatedBlock[] = [];
     for (let bytes = 0; blocks.length < BATCH_BLOCKS && bytes < BATCH_BYTES; bytes += blocks.at(-1)!.size) {
-      const block = this.#options.chain.locateBlock(first + blocks.length);
+      const block = this.#options.chain.view.locateBlock(first + blocks.length);
       if (block === undefined) break;
       const { height, id, path, offset, size } = block;
       blocks.push({ height, id, path, offset, size });
@@ -286,7 +286,7 @@ export class Projection {
 
   /** True if the block is in the chain. */
   #has({ height, id }: ChainTip): boolean {
-    return this.#options.chain.locateBlock(height)?.id === id;
+    return this.#options.chain.view.locateBlock(height)?.id === id;
   }
 }
 

@@ -22,9 +22,6 @@ export class ProjectionError extends Error {
   }
 }
 
-/** Where the writing thread reads a block. */
-export type BlockPlace = Pick<LocatedBlock, 'height' | 'id' | 'path' | 'offset' | 'size'>;
-
 /**
  * A command to the writing thread. A change of the tables is one database transaction: any number of removals, and appended
  * blocks up to the last ones. Nobody sees it before its end.
@@ -35,7 +32,7 @@ export type WriterCommand =
   /** Removes the blocks above a height; if they are many, only the newest of them. Does not end the transaction. */
   | { readonly type: 'remove'; readonly above: number }
   /** Appends blocks, of which the first follows the newest; `isLast` ends the transaction. */
-  | { readonly type: 'append'; readonly blocks: readonly BlockPlace[]; readonly isLast: boolean }
+  | { readonly type: 'append'; readonly blocks: readonly LocatedBlock[]; readonly isLast: boolean }
   | { readonly type: 'close' };
 
 export interface WriterResult {

@@ -1,12 +1,12 @@
 import { HISTORY_DIRECTIONS } from '@cairn/api/explorer';
 import { MAX_BLOCK_TRANSACTIONS } from '@cairn/protocol';
-import type { ChainTip } from '../chain/chain-types.ts';
+import type { ChainTip, LocatedBlock } from '../chain/chain-types.ts';
 import type { Dialect, WritingEngine } from './engine.ts';
 import { Ledger, type StoredBlock, type Transfer } from './ledger.ts';
 import { readBlock, type ProjectedBlock } from './projected-block.ts';
 import { columnsOf } from './schema.ts';
 import type { NewRow, StoredRow } from './tables.ts';
-import { ProjectionError, type BlockPlace, type WriterCommand, type WriterResult } from './store.ts';
+import { ProjectionError, type WriterCommand, type WriterResult } from './store.ts';
 
 /** Transactions, those of a full block, and blocks after which a removal ends, so that its memory has a bound. */
 const REMOVED_TRANSACTIONS = MAX_BLOCK_TRANSACTIONS;
@@ -68,7 +68,7 @@ export class TableWriter {
     return new Ledger(state, tip?.timestamp);
   }
 
-  async #append(places: readonly BlockPlace[], ledger: Ledger): Promise<void> {
+  async #append(places: readonly LocatedBlock[], ledger: Ledger): Promise<void> {
     const blocks: ProjectedBlock[] = [];
     for (const place of places) blocks.push(await readBlock(place));
     const named = blocks.flatMap(({ transactions }) => transactions.addresses);

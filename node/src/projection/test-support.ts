@@ -66,7 +66,7 @@ export async function until(condition: () => boolean | Promise<boolean>): Promis
 /** The bytes of every block of a chain. */
 export async function blocksOf({ chain }: TestChain): Promise<Uint8Array[]> {
   const height = chain.tip().height;
-  const blocks = Array.from({ length: height + 1 }, (_, position) => chain.readRawBlock(position));
+  const blocks = Array.from({ length: height + 1 }, (_, position) => chain.view.rawBlock(position));
   return Promise.all(blocks.map(async (block) => (await block)!));
 }
 
@@ -94,7 +94,7 @@ export async function expectLikeModelOf(
  */
 export async function mineTraffic(chain: Chain, rounds: number, variation = 0): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
-    const [first, second] = [1, 2].map((index) => chain.account(ACCOUNTS[index]!.address)!.nonce + 1);
+    const [first, second] = [1, 2].map((index) => chain.view.account(ACCOUNTS[index]!.address)!.nonce + 1);
     await mineTestBlock(chain, [
       transfer({ from: 1, to: 2, nonce: first!, value: BigInt(5 + first! + variation), fee: 3n }),
       transfer({ from: 2, to: 1, nonce: second!, value: 5n }),

@@ -24,7 +24,7 @@ afterEach(async () => {
 const one = (sql: string): unknown => database.prepare(sql).get();
 
 it('the views show addresses, IDs and times as text, and amounts that a person can sum', () => {
-  const { id, header } = testChain.chain.blockSummary(1)!;
+  const { id, header } = testChain.chain.view.block(1)!;
   const time = new Date(header.timestamp * 1_000).toISOString().replace('T', ' ').slice(0, 19);
   expect(one('SELECT id, time, miner, fees FROM readable_blocks WHERE height = 1')).toEqual({
     id,
