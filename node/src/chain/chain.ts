@@ -1,6 +1,4 @@
 import {
-  type AccountRecord,
-  type Address,
   type BlockId,
   ConsensusError,
   decodeTransaction,
@@ -26,7 +24,6 @@ import {
   type ChainEvent,
   type ChainOptions,
   type ChainTip,
-  type LocatedBlock,
   type StaleBlock,
   type StoredBlockSummary,
   type TipChange,
@@ -249,34 +246,6 @@ export class Chain {
   /** Bytes of the block files. */
   storedBytes(): number {
     return this.#store.files.totalSize;
-  }
-
-  work(): bigint {
-    return this.view.tip.work;
-  }
-
-  blockSummary(height: number): StoredBlockSummary | undefined {
-    return this.view.block(height);
-  }
-
-  readHeaders(from: number, count: number): Promise<Buffer> {
-    return this.view.headers(from, count);
-  }
-
-  heightOfBlock(id: BlockId): number | undefined {
-    return this.view.heightOfBlock(id);
-  }
-
-  locateBlock(height: number): LocatedBlock | undefined {
-    return this.view.locateBlock(height);
-  }
-
-  account(address: Address): AccountRecord | undefined {
-    return this.view.account(address);
-  }
-
-  readRawBlock(height: number): Promise<Uint8Array | undefined> {
-    return this.view.rawBlock(height);
   }
 
   /** Every key and value of the index in order, for comparing two chains. */

@@ -14,7 +14,7 @@ const countPeers = ({ network }: TestNode): number => network.state().peers.leng
 
 async function blocksOf({ chain }: TestNode): Promise<Uint8Array[]> {
   const heights = Array.from({ length: chain.tip().height + 1 }, (_, height) => height);
-  return Promise.all(heights.map(async (height) => (await chain.readRawBlock(height))!));
+  return Promise.all(heights.map(async (height) => (await chain.view.rawBlock(height))!));
 }
 
 const requestFor = (block: Uint8Array, size = 2 ** 24): Uint8Array =>
@@ -134,7 +134,7 @@ describe('slow readers', () => {
   async function ask(connection: Connection, { chain }: TestNode): Promise<void> {
     const stream = await connection.newStream(NAMES.blocks);
     Object.assign(stream, { sendWindowUpdate: () => undefined }); // it never extends its receive window
-    stream.send(requestFor((await chain.readRawBlock(1))!));
+    stream.send(requestFor((await chain.view.rawBlock(1))!));
   }
 
   it('in all slots do not keep a new node from its sync', async () => {
@@ -156,7 +156,7 @@ describe('requests for headers', () => {
       blocks: 50,
       limits: { headersServedRate: { perSecond: 50, burst: 50 } },
     });
-    const genesis = node.chain.blockSummary(0)!.id;
+    const genesis = node.chain.view.block(0)!.id;
     const ask = async (connection: Connection): Promise<Uint8Array> => {
       const frames = lpStream(await connection.newStream(NAMES.headers), FRAME_LENGTH);
       await frames.write(hexToBytes(genesis));
@@ -168,7 +168,7 @@ describe('requests for headers', () => {
     const began = Date.now();
     const first = await ask(connections[0]!);
     const headers = Array.from({ length: 50 }, (_, index) =>
-      encodeBlockHeader(node.chain.blockSummary(index + 1)!.header),
+      encodeBlockHeader(node.chain.view.block(index + 1)!.header),
     );
     expect(Buffer.from(first).equals(Buffer.concat(headers))).toBe(true);
     await ask(connections[0]!);
@@ -179,7 +179,7 @@ describe('requests for headers', () => {
 
 it('a lighter branch beside the chain costs its peer nothing and keeps the node ready', async () => {
   const other = await openTestChain();
-  const blocks = [(await other.chain.readRawBlock(0))!];
+  const blocks = [(await other.chain.view.rawBlock(0))!];
   for (let height = 1; height <= 4; height += 1) {
     blocks.push(buildTestBlock(other.chain, [], { miner: 5 }));
     await other.chain.appendBlock(blocks[height]!);

@@ -180,8 +180,9 @@ export class BlockServer {
     const budget = Math.min(maximumBytes, MAX_RESPONSE_BYTES);
     let bytes = 0;
     for (const id of ids) {
-      const height = chain.heightOfBlock(id);
-      const size = height === undefined ? 0 : (chain.blockSummary(height)?.sizeBytes ?? 0);
+      const { view } = chain;
+      const height = view.heightOfBlock(id);
+      const size = height === undefined ? 0 : view.block(height)!.sizeBytes;
       if (bytes > 0 && bytes + size > budget) return;
       const raw = await chain.readBlockById(id);
       if (raw === undefined) return;

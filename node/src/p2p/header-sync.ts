@@ -36,14 +36,13 @@ const LEFT_PAUSE_MS = 5 * 60_000;
  * that branches are kept from, so that headers of every branch that can be followed begin at a block that this node has.
  * @param preferred ID to put first: a peer that has this header sends fewer
  */
-function locatorOf(chain: Chain, end: TreeBlock, preferred: BlockId): Uint8Array {
-  const { base } = chain.tree;
+function locatorOf({ tree: { base }, view }: Chain, end: TreeBlock, preferred: BlockId): Uint8Array {
   let at: TreeBlock | undefined = end;
   const ids = [...new Set([...locatorHeights(end.height), base.height])]
     .sort((a, b) => b - a)
     .map((height) => {
       while (at !== undefined && at.height > height) at = at.parent;
-      return at?.height === height ? at.id : chain.blockSummary(height)?.id;
+      return at?.height === height ? at.id : view.block(height)?.id;
     });
   const known = [...new Set([preferred, ...ids])].filter((id) => id !== undefined);
   return Buffer.concat(known.slice(0, MAX_LOCATOR_IDS).map(hexToBytes));
@@ -62,12 +61,13 @@ export function createHeaderServer({ chain, limits, clock }: PeerContext) {
       const locator = await frames.read();
       if (locator.length === 0) throw new ProtocolViolation('it requested headers without a locator');
       const ids = piecesOf(locator, ID_SIZE, 'it requested headers without a locator').map(blockIdFromBytes);
-      const common = newestCommonHeight(ids, (id) => chain.heightOfBlock(id));
-      if (common === undefined) throw new ProtocolViolation('it requested headers of another network');
       await sleep(record.served.spend(0), undefined, { signal: frames.signal });
       const read = async (): Promise<Uint8Array> => {
         await sleep(total.spend(0), undefined, { signal: frames.signal });
-        const headers = await chain.readHeaders(common + 1, limits.headersPerResponse);
+        const { view } = chain;
+        const common = newestCommonHeight(ids, (id) => view.heightOfBlock(id));
+        if (common === undefined) throw new ProtocolViolation('it requested headers of another network');
+        const headers = await view.headers(common + 1, limits.headersPerResponse);
         total.spend(headers.length / HEADER_SIZE);
         record.served.spend(headers.length);
         return headers;
@@ -220,8 +220,9 @@ export class HeaderSync {
   /** The headers begin below the blocks of the tree. @throws ConsensusError if they do not continue our chain either */
   #leave(peer: Peer, headers: readonly Uint8Array[]): void {
     const { chain, logger } = this.#context;
+    const { view } = chain;
     const ids = [decodeBlockHeader(headers[0]!).previousBlockId, ...headers.map((header) => blockId(header))];
-    const heights = ids.map((id) => chain.heightOfBlock(id));
+    const heights = ids.map((id) => view.heightOfBlock(id));
     const left = heights.indexOf(undefined);
     const common = left < 0 ? heights.at(-1) : heights[left - 1];
     if (common === undefined)

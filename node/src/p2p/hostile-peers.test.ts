@@ -20,7 +20,7 @@ const UNKNOWN_ID = 'ab'.repeat(32);
 
 async function blocksOf({ chain }: TestNode): Promise<Uint8Array[]> {
   const heights = Array.from({ length: chain.tip().height + 1 }, (_, height) => height);
-  return Promise.all(heights.map(async (height) => (await chain.readRawBlock(height))!));
+  return Promise.all(heights.map(async (height) => (await chain.view.rawBlock(height))!));
 }
 
 /** A length-prefixed request for one block. */
@@ -202,7 +202,7 @@ describe('a peer that breaks the protocol', () => {
     await expectSoon('the handshake is complete', () => hasPeers(node, 1));
     const stream = await connection.newStream(NAMES.status);
     const { id: tipId, height } = node.chain.tip();
-    const status = encodeStatus({ genesisId: tipId, height, tipId, work: node.chain.work() });
+    const status = encodeStatus({ genesisId: tipId, height, tipId, work: node.chain.view.tip.work });
     stream.send(Buffer.concat([Uint8Array.of(0, 0, 0, status.length), status, new Uint8Array(60_000)]));
     await expectSoon('it is dropped', () => logged(node, /dropped.*buffer overflow/) && hasPeers(node, 0));
   });
@@ -306,7 +306,7 @@ it('an honest message split into single bytes is accepted', async () => {
   const connection = await (await openHostilePeer()).call(node);
   await expectSoon('the handshake is complete', () => hasPeers(node, 1));
   const stream = await connection.newStream(NAMES.blocks);
-  for (const byte of requestFor((await node.chain.readRawBlock(1))!)) stream.send(Uint8Array.of(byte));
+  for (const byte of requestFor((await node.chain.view.rawBlock(1))!)) stream.send(Uint8Array.of(byte));
   const answer = await framesOf(stream, { maximum: 2 ** 20 }, AbortSignal.timeout(60_000)).read();
-  expect(bytesToHex(answer)).toBe(bytesToHex((await node.chain.readRawBlock(1))!));
+  expect(bytesToHex(answer)).toBe(bytesToHex((await node.chain.view.rawBlock(1))!));
 });

@@ -29,7 +29,7 @@ let signed: ReturnType<typeof transfer>[] | undefined;
 function blockOf(transactions: number, { chain }: TestNode): Uint8Array {
   signed ??= Array.from({ length: MAX_GOSSIPED_TRANSACTIONS }, (_, index) => {
     const from = index % 10;
-    const confirmed = chain.account(ACCOUNTS[from]!.address)!.nonce;
+    const confirmed = chain.view.account(ACCOUNTS[from]!.address)!.nonce;
     return transfer({ from, to: 4, nonce: confirmed + 1 + Math.floor(index / 10) });
   });
   const block = buildTestBlock(chain, signed.slice(0, transactions - 1));

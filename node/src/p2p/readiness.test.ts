@@ -10,7 +10,7 @@ import { expectSoon, heightOf, openHostilePeer, openTestNode, type TestNode } fr
 async function mine(peer: HostilePeer, count: number): Promise<void> {
   const source = await openTestNode({ blocks: count });
   for (let height = 1; height <= count; height += 1) {
-    peer.blocks.push((await source.chain.readRawBlock(height))!);
+    peer.blocks.push((await source.chain.view.rawBlock(height))!);
   }
   peer.setStatus(statusOfBlocks(peer.blocks));
 }
@@ -89,7 +89,7 @@ describe('a heavier branch whose blocks are here', () => {
     const source = await openTestNode({ blocks: 2, miner: 4 });
     const { tree } = node.chain;
     // As if the switch to it had failed.
-    const blocks = await Promise.all([1, 2].map((height) => source.chain.readRawBlock(height)));
+    const blocks = await Promise.all([1, 2].map((height) => source.chain.view.rawBlock(height)));
     const ids = blocks.map((raw) => tree.receive(raw!.subarray(0, HEADER_SIZE))!.id);
     for (const id of ids) tree.addBody(id, 500);
     for (const later of [0, 120_000]) {
@@ -109,7 +109,7 @@ describe('peers that withhold the blocks of a heavier branch', () => {
     const source = await openTestNode({ blocks: 3, miner: 4 });
     const heights = [0, 1, 2, 3];
     const blocks = await Promise.all(
-      heights.map(async (height) => (await source.chain.readRawBlock(height))!),
+      heights.map(async (height) => (await source.chain.view.rawBlock(height))!),
     );
     const peer = await openHostilePeer({ blocks, serve: () => sleep(60_000, undefined, { ref: false }) });
     const waits: boolean[] = [];
@@ -125,7 +125,7 @@ describe('peers that withhold the blocks of a heavier branch', () => {
       await expectSoon('its headers are forgotten', () => node.chain.tree.sideBlocks === 0);
       await mineTestBlock(node.chain); // beside that branch
       await mineTestBlock(source.chain, [], { miner: 4 });
-      peer.blocks.push((await source.chain.readRawBlock(source.chain.tip().height))!);
+      peer.blocks.push((await source.chain.view.rawBlock(source.chain.tip().height))!);
       peer.setStatus(statusOfBlocks(peer.blocks));
     }
     expect(waits).toEqual([false, false, false, true]);

@@ -45,7 +45,7 @@ it('a new node behind a slow line stays connected and reaches the tip, while sta
 
 it('several downloads that share a slow line get the time that they need together', async () => {
   const source = await openTestNode({ prepare: ({ chain }) => mineTransfers(chain, 3) });
-  const blocks = await Promise.all([0, 1, 2, 3].map(async (at) => (await source.chain.readRawBlock(at))!));
+  const blocks = await Promise.all([0, 1, 2, 3].map(async (at) => (await source.chain.view.rawBlock(at))!));
   const line: Line = { bytesPerSecond: Infinity };
   const serve = (stream: Stream, from: number): Promise<void> => sendBlocks(stream, [blocks[from]!]);
   const peers = await Promise.all([1, 2, 3].map(() => openHostilePeer({ serve })));
@@ -68,7 +68,7 @@ it('several downloads that share a slow line get the time that they need togethe
 it('a server whose slots fast peers take keeps the response to a slow one above the minimum rate', async () => {
   const limits = { maximumBlockResponses: 2 };
   const server = await openTestNode({ limits, prepare: ({ chain }) => mineTransfers(chain, 1) });
-  const id = blockIdBytes((await server.chain.readRawBlock(1))!.subarray(0, HEADER_SIZE));
+  const id = blockIdBytes((await server.chain.view.rawBlock(1))!.subarray(0, HEADER_SIZE));
   const request = Buffer.concat([Uint8Array.of(0, 255, 255, 255), id]);
   const over = new AbortController();
   const read = async (): Promise<void> => {

@@ -95,16 +95,16 @@ export class StatusExchange {
   }
 
   #own(): Uint8Array {
-    const { chain } = this.#context;
-    const { height, id: tipId } = chain.tip();
-    return encodeStatus({ genesisId: chain.blockSummary(0)!.id, height, tipId, work: chain.work() });
+    const { view } = this.#context.chain;
+    const { height, id: tipId, work } = view.tip;
+    return encodeStatus({ genesisId: view.block(0)!.id, height, tipId, work });
   }
 
   #receive(peer: Peer, status: ChainStatus | undefined): void {
     const { chain, peers, logger } = this.#context;
     if (!peers.has(peer)) return;
     if (status === undefined) return peers.penalize(peer, 'invalid', 'it sent no valid status');
-    if (status.genesisId !== chain.blockSummary(0)!.id) {
+    if (status.genesisId !== chain.view.block(0)!.id) {
       const other = status.genesisId.slice(0, 16);
       return peers.penalize(peer, 'invalid', `its chain has another genesis block (${other}…)`);
     }
