@@ -88,26 +88,20 @@ interface Sending {
   readonly stream: Stream;
   readonly peer: Peer;
   readonly stopped: AbortController;
+  /** When it began, by `performance.now`, and later by the time in which this node read the blocks. */
+  startedAt: number;
   /** Bytes given to the stream; `writeBufferLength` of them have not left it. */
   bytes: number;
-  /** Time of the writes that have ended, in milliseconds, and when the one in progress began, by `performance.now`. */
-  spentMs: number;
-  writingSince: number | undefined;
-}
-
-/** How long its reader has been given bytes: the time in which this node reads the blocks is not the reader's. */
-function sendingMs({ spentMs, writingSince }: Sending): number {
-  return spentMs + (writingSince === undefined ? 0 : performance.now() - writingSince);
 }
 
 /** Bytes a second that have left the stream. */
-function rateOf(sending: Sending): number {
-  return ((sending.bytes - sending.stream.writeBufferLength) * 1_000) / Math.max(1, sendingMs(sending));
+function rateOf({ bytes, stream, startedAt }: Sending): number {
+  return ((bytes - stream.writeBufferLength) * 1_000) / Math.max(1, performance.now() - startedAt);
 }
 
 /**
- * Sends blocks to peers, few responses at once, and fewer to one address. A whole response has the longest deadline that an asking side has.
- * While others wait, those that are read below `minimumReadRate` make room, and their readers wait behind others from then on.
+ * Sends blocks to peers, few responses at once, and fewer to one address. A whole response has the longest deadline that an asking side
+ * has. While others wait, those that are read below `minimumReadRate` make room, and their readers wait behind others from then on.
  */
 export class BlockServer {
   readonly #context: PeerContext;
@@ -126,38 +120,36 @@ export class BlockServer {
     const { record } = peer;
     const stopped = new AbortController();
     const maximum = LIMIT_SIZE + MAX_IDS * ID_SIZE;
-    const exchange = {
-      maximum,
-      milliseconds: this.#context.limits.blocksServedTimeoutMs,
-      stopped: stopped.signal,
-    };
+    const { blocksServedTimeoutMs: milliseconds } = this.#context.limits;
+    const exchange = { maximum, milliseconds, stopped: stopped.signal };
     return respond(stream, exchange, async (frames) => {
       const { signal } = frames;
       const wanted = decodeBlocksRequest(await frames.read());
       await sleep(record.served.spend(0), undefined, { signal });
-      const sending = { stream, peer, stopped, bytes: 0, spentMs: 0, writingSince: undefined };
-      const inTurn = (): Promise<void> =>
-        this.#queue.add(() => this.#send(wanted, frames, sending), { signal, priority: -record.cuts });
+      const send = (): Promise<void> => this.#send(wanted, frames, { stream, peer, stopped });
+      const inTurn = (): Promise<void> => this.#queue.add(send, { signal, priority: -record.cuts });
       await record.responses.add(inTurn, { signal });
     });
   }
 
-  async #send(wanted: BlocksRequest, frames: Frames, sending: Sending): Promise<void> {
-    const { record } = sending.peer;
-    const write = async (bytes: Uint8Array): Promise<void> => {
-      sending.bytes += bytes.length;
-      sending.writingSince = performance.now();
-      await frames.write(bytes);
-      sending.spentMs = sendingMs(sending);
-      sending.writingSince = undefined;
-    };
+  async #send(
+    wanted: BlocksRequest,
+    frames: Frames,
+    to: Pick<Sending, 'stream' | 'peer' | 'stopped'>,
+  ): Promise<void> {
+    const { record } = to.peer;
+    let readingSince = performance.now();
+    const sending = { ...to, startedAt: readingSince, bytes: 0 };
     this.#sendings.add(sending);
     try {
       for await (const block of this.#read(wanted)) {
+        sending.startedAt += performance.now() - readingSince;
+        sending.bytes += block.length;
         record.served.spend(block.length);
-        await write(block);
+        await frames.write(block);
+        readingSince = performance.now();
       }
-      await write(END_FRAME);
+      await frames.write(END_FRAME);
       record.cuts = 0;
     } finally {
       this.#sendings.delete(sending);
@@ -166,9 +158,12 @@ export class BlockServer {
 
   #makeRoom(): void {
     const { minimumReadRate } = this.#context.limits;
-    const tooSlow = [...this.#sendings]
-      .filter((sending) => sendingMs(sending) > SAFE_MS && rateOf(sending) < minimumReadRate)
-      .sort((a, b) => rateOf(a) - rateOf(b));
+    const now = performance.now();
+    const isTooSlow = (sending: Sending): boolean =>
+      sending.stream.writeBufferLength > 0 && // otherwise this node is reading a block
+      now - sending.startedAt > SAFE_MS &&
+      rateOf(sending) < minimumReadRate;
+    const tooSlow = [...this.#sendings].filter(isTooSlow).sort((a, b) => rateOf(a) - rateOf(b));
     for (const { stopped, peer } of tooSlow.slice(0, this.#queue.size)) {
       peer.record.cuts += 1;
       stopped.abort(new Error('others wait, and this response is read too slowly'));
