@@ -24,21 +24,27 @@ export interface HistoryPage {
  * @throws HttpError 400 `invalid_cursor`
  */
 export async function readHistoryPage(
-  context: RpcContext,
+  { chain, mempool }: RpcContext,
   address: Address,
   { cursor, limit }: { readonly cursor: string | undefined; readonly limit: number },
 ): Promise<HistoryPage> {
   const before = cursor === undefined || cursor === LATEST_CURSOR ? undefined : decodeCursor(cursor);
-  const pending = readPendingView(context.mempool, address);
+  // Both as of now: a transaction is pending or confirmed.
+  using view = chain.view.hold();
+  const pending = readPendingView(mempool, address);
   const shown = cursor === undefined ? pending.outgoing.toReversed().slice(0, limit) : [];
-  const confirmed = await readConfirmed(context, address, before, limit - shown.length);
-  // A block between the two reads may have confirmed pending transactions.
-  const confirmedIds = new Set(confirmed.transactions.map(({ id }) => id));
-  const stillPending = shown.filter(({ id }) => !confirmedIds.has(id));
+  const room = limit - shown.length;
+  // Read one more than there is room for, to see whether there is a next page.
+  const found = await view.history(address, { before, limit: room + 1 });
+  const confirmed = found.slice(0, room).map(({ height, index }) => {
+    const [stored] = view.transactions(height, { offset: index, limit: 1 })!;
+    return serializeConfirmed(stored!, view.block(height)!);
+  });
+  const last = found.at(room - 1);
   return {
     mempoolAvailable: pending.available,
-    transactions: [...stillPending.map(serializePending), ...confirmed.transactions],
-    nextCursor: confirmed.nextCursor,
+    transactions: [...shown.map(serializePending), ...confirmed],
+    nextCursor: found.length <= room ? null : room === 0 ? LATEST_CURSOR : encodeCursor(last!),
   };
 }
 
@@ -58,26 +64,4 @@ function decodeCursor(cursor: string): TransactionLocation {
   if (bytes.length !== CURSOR_SIZE || bytes.toString('base64url') !== cursor)
     throw rpcError('invalid_cursor');
   return { height: bytes.readUInt32BE(0), index: bytes.readUInt32BE(4) };
-}
-
-/** One view answers for the list and for each of its transactions. */
-async function readConfirmed(
-  { chain }: RpcContext,
-  address: Address,
-  before: TransactionLocation | undefined,
-  limit: number,
-): Promise<Pick<HistoryPage, 'transactions' | 'nextCursor'>> {
-  using view = chain.view.hold();
-  // Read one more than requested, to see whether there is a next page.
-  const found = await view.history(address, { before, limit: limit + 1 });
-  const page = found.slice(0, limit);
-  const last = page.at(-1);
-  const transactions = page.map(({ height, index }) => {
-    const [stored] = view.transactions(height, { offset: index, limit: 1 })!;
-    return serializeConfirmed(stored!, view.block(height)!);
-  });
-  return {
-    transactions,
-    nextCursor: found.length <= limit ? null : last === undefined ? LATEST_CURSOR : encodeCursor(last),
-  };
 }

@@ -1,11 +1,5 @@
 import { rpcHistorySchema, type RpcHistory } from '@cairn/api/rpc';
-import {
-  bytesToHex,
-  COINBASE_SENDER,
-  decodeTransaction,
-  encodeAddress,
-  encodeTransaction,
-} from '@cairn/protocol';
+import { bytesToHex, COINBASE_SENDER, encodeAddress, encodeTransaction } from '@cairn/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   ACCOUNTS,
@@ -197,17 +191,19 @@ describe('a history', () => {
     await switching.close();
   });
 
-  it('shows no transaction twice if a block arrives between the two reads', async () => {
-    await submit({ from: 1, to: 2, nonce: 1 });
-    const [pending] = rpc.mempool.pendingOutgoing(ALICE);
-    await mineTestBlock(rpc.testChain.chain, [decodeTransaction(pending!.raw)]);
-    const transaction = { ...pending!.transaction, nonce: 2 };
-    const late = await startTestRpc(({ mempool }) => ({
-      chain: rpc.testChain.chain,
-      mempool: withChanges(mempool, { pendingOutgoing: () => [{ ...pending!, transaction }] }),
+  it('shows no transaction twice if a block arrives meanwhile', async () => {
+    const payment = transfer({ from: 1, to: 2, nonce: 1 });
+    const late = await startTestRpc(({ chain }) => ({
+      chain: withViewChanges(chain, (view) => ({
+        history: async (...asked) => {
+          await mineTestBlock(chain, [payment]);
+          return view.history(...asked);
+        },
+      })),
     }));
-    const page = (await late.get(`/v1/accounts/${ALICE}/transactions`)).json as RpcHistory;
-    expect(nonces(page)).toEqual(['confirmed 1 1', 'confirmed 1 0']);
+    await late.submit(JSON.stringify({ raw: bytesToHex(encodeTransaction(payment)) }));
+    const { json } = await late.get(`/v1/accounts/${ALICE}/transactions`);
+    expect(nonces(json as RpcHistory)).toEqual(['pending 1 null', 'confirmed 1 0']);
     await late.close();
   });
 

@@ -24,7 +24,8 @@ export function bindRoutes(app: Express, rules: RouteRules, context: RpcContext)
   }));
 
   bindAnswer(app, rules, rpcRoutes.status, async () => {
-    const suggested = await fees.estimate(chain.view);
+    const { view } = chain;
+    const suggested = await fees.estimate(view);
     const { syncing, ready, peers, bestPeerHeight } = context.nodeState();
     return {
       network: network.name,
@@ -33,7 +34,7 @@ export function bindRoutes(app: Express, rules: RouteRules, context: RpcContext)
       data_dir: context.dataDir,
       api_version: RPC_LIMITS.apiVersion,
       initialized: true,
-      height: chain.tip().height,
+      height: view.tip.height,
       best_peer_height: bestPeerHeight,
       peer_count: peers.length,
       peers: peers.map(({ lastSeen, ...peer }) => ({ ...peer, last_seen: lastSeen })),

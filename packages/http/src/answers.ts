@@ -51,6 +51,7 @@ export function renderAnswer({ status, body, headers }: Answer): string {
 /** Aborted once the response has been sent, or its client has left. */
 export function signalOf(response: ServerResponse): AbortSignal {
   const ended = new AbortController();
-  response.once('close', () => ended.abort());
+  if (response.destroyed) ended.abort();
+  else response.once('close', () => ended.abort());
   return ended.signal;
 }
