@@ -1,13 +1,32 @@
 /** `npm run preview -w website`: serves the built website until SIGTERM, SIGINT or SIGHUP. */
 import { resolve } from 'node:path';
 import type { RunningServer } from '@cairn/http';
+import type { LogFormat } from '@cairn/http/log';
+import { BASE_URL_SETTINGS, readBaseUrl } from '../src/site/base-url.ts';
+import type { SiteSettings } from './site.ts';
 
-const { HOST, PORT, CAIRN_WEBSITE_OUT_DIR } = process.env;
-const settings = {
-  host: HOST || 'localhost',
-  port: Number(PORT || 4321),
-  output: resolve(import.meta.dirname, '..', CAIRN_WEBSITE_OUT_DIR || 'dist'),
-};
+/** Those of `@cairn/http`, which is loaded once signals are handled. */
+const LOG_FORMATS: readonly LogFormat[] = ['pretty', 'json'];
+
+/** @throws Error with one line for a wrong value */
+function readSettings(env: NodeJS.ProcessEnv): SiteSettings {
+  const { HOST, PORT, CAIRN_WEBSITE_OUT_DIR, CAIRN_WEBSITE_LOG_FORMAT } = env;
+  const port = Number(PORT || 4321);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error(`PORT is not a whole number from 0 to 65535: ${PORT}`);
+  const logFormat = (CAIRN_WEBSITE_LOG_FORMAT || 'pretty') as LogFormat;
+  if (!LOG_FORMATS.includes(logFormat))
+    throw new Error(`CAIRN_WEBSITE_LOG_FORMAT is neither ${LOG_FORMATS.join(' nor ')}: ${logFormat}`);
+  for (const name of BASE_URL_SETTINGS) readBaseUrl(name, env[name]);
+  const output = resolve(import.meta.dirname, '..', CAIRN_WEBSITE_OUT_DIR || 'dist');
+  return { host: HOST || 'localhost', port, output, logFormat };
+}
+
+/** Prints a line and exits. */
+function fail(error: unknown, code: 1 | 2): never {
+  process.stderr.write(`website: ${(error as Error).message}\n`);
+  process.exit(code);
+}
 
 let site: RunningServer | undefined;
 
@@ -21,10 +40,15 @@ void signalled.then(async () => {
   process.exit(0);
 });
 
+let settings: SiteSettings;
+try {
+  settings = readSettings(process.env);
+} catch (error) {
+  fail(error, 2);
+}
 try {
   const { openSite } = await import('./site.ts');
   site = await openSite(settings);
 } catch (error) {
-  process.stderr.write(`website: ${(error as Error).message}\n`);
-  process.exit(1);
+  fail(error, 1);
 }

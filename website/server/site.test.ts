@@ -20,7 +20,7 @@ let url: string;
 /**
  * Starts the server on a free port.
  * @param printed part of the line to wait for
- * @param addresses variables with the addresses that the pages use
+ * @param addresses variables, with the addresses that the pages use
  */
 async function start(
   dist: string,
@@ -28,7 +28,7 @@ async function start(
   addresses: Readonly<Record<string, string>> = {},
 ): Promise<{ child: ChildProcess; line: string; output: () => string }> {
   const child = spawn(process.execPath, [join(WEBSITE, 'server/main.ts')], {
-    env: { ...process.env, ...addresses, HOST: '127.0.0.1', PORT: '0', CAIRN_WEBSITE_OUT_DIR: dist },
+    env: { ...process.env, HOST: '127.0.0.1', PORT: '0', CAIRN_WEBSITE_OUT_DIR: dist, ...addresses },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   programs.push(child);
@@ -273,6 +273,44 @@ describe('a request that is no page load', () => {
   });
 });
 
+describe('a server with an address of its own for the API', () => {
+  let site: Awaited<ReturnType<typeof start>>;
+  const page = (path: string) => send(/http:\S+\d/.exec(site.line)![0], path, {});
+  beforeAll(async () => {
+    site = await start(output, /website at/, {
+      PUBLIC_EXPLORER_API_URL: 'https://api.example',
+      EXPLORER_API_INTERNAL_URL: api.url,
+      CAIRN_WEBSITE_LOG_FORMAT: 'json',
+    });
+  });
+
+  it('asks there, and tells browsers the public one', async () => {
+    const { status, text, headers } = await page('/blocks/5');
+    expect([status, text.includes('Block 5'), text.includes(new URL(api.url).host)]).toEqual([
+      200,
+      true,
+      false,
+    ]);
+    expect(headers['content-security-policy']).toContain("connect-src 'self' https://api.example");
+  });
+
+  it('logs each request that fails as a line of JSON, and none for what does not exist', async () => {
+    await page('/blocks/999999');
+    api.state.broken = true;
+    await page('/blocks/5');
+    api.state.broken = false;
+    const lines = site.output().trim().split('\n');
+    expect(lines.slice(1).map((line) => JSON.parse(line))).toContainEqual({
+      level: 'warn',
+      time: expect.any(String),
+      request: 'status',
+      reason: 'the server refused: 500 internal_error',
+      msg: 'a request to the Explorer API failed',
+    });
+    expect(lines.join()).not.toContain('999999');
+  });
+});
+
 describe('the process', () => {
   /** A folder that looks like a build. @param entry what its server's module does while it loads */
   function fakeBuild(entry: string): string {
@@ -296,11 +334,18 @@ describe('the process', () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
-  it('names an invalid address of the API', async () => {
+  it.each([
+    ['PUBLIC_EXPLORER_API_URL', 'api.example'],
+    ['EXPLORER_API_INTERNAL_URL', 'api.example'],
+    ['PUBLIC_WALLET_URL', 'ftp://wallet.example'],
+    ['PORT', '4321x'],
+    ['CAIRN_WEBSITE_LOG_FORMAT', 'xml'],
+  ])('names the wrong %s in one line, and exits with 2', async (name, value) => {
     const dist = fakeBuild('export const handler = () => {};');
-    const addresses = { PUBLIC_EXPLORER_API_URL: 'api.example' };
-    const { child } = await start(dist, /PUBLIC_EXPLORER_API_URL is not an http/, addresses);
-    expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(1);
+    const addresses = { [name]: value };
+    const { child, line } = await start(dist, new RegExp(`^website: ${name} is [^\\n]*\\n$`), addresses);
+    expect(line).toContain(value);
+    expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(2);
   });
 
   it('names a missing build', async () => {

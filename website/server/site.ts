@@ -4,7 +4,7 @@ import { basename, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { constants } from 'node:zlib';
 import { createApp, HttpServer, sendAnswer, type RunningServer } from '@cairn/http';
-import { createLogger } from '@cairn/http/log';
+import { createLogger, type LogFormat } from '@cairn/http/log';
 import compression from 'compression';
 import express, { type RequestHandler, type Router } from 'express';
 import {
@@ -14,6 +14,7 @@ import {
   xContentTypeOptions,
 } from 'helmet';
 import { readScriptPolicy } from '../build/script-policy.ts';
+import { onApiFailure } from '../src/site/api-failures.ts';
 import { linkPreviews } from './link-preview-png.ts';
 
 export interface SiteSettings {
@@ -22,15 +23,17 @@ export interface SiteSettings {
   readonly port: number;
   /** Absolute folder of the build. */
   readonly output: string;
+  readonly logFormat: LogFormat;
 }
 
 /**
  * Serves a built website.
  * @throws Error if the folder has no build; the system's error if the address is in use
  */
-export async function openSite({ host, port, output }: SiteSettings): Promise<RunningServer> {
+export async function openSite({ host, port, output, logFormat }: SiteSettings): Promise<RunningServer> {
   const pages = await loadPages(output);
-  const logger = createLogger({ format: 'pretty', level: 'info' });
+  const logger = createLogger({ format: logFormat, level: 'info' });
+  onApiFailure((failure) => logger.warn(failure, 'a request to the Explorer API failed'));
   const app = createApp()
     .set('env', 'production') // Express's own error page would show a stack
     .use(securityHeaders, requireReading, compress, serveFiles(output))

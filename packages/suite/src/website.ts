@@ -2,6 +2,8 @@
 export interface WebsiteUrls {
   /** Explorer API that the pages query. */
   readonly api: string;
+  /** Where the server reaches the API, if not there. */
+  readonly internalApi?: string;
   /** Wallet that the pages link to. */
   readonly wallet: string;
 }
@@ -14,6 +16,7 @@ export function websiteEnvironment(
   return {
     CAIRN_WEBSITE_OUT_DIR: output,
     PUBLIC_EXPLORER_API_URL: urls?.api ?? '',
+    EXPLORER_API_INTERNAL_URL: urls?.internalApi ?? '',
     PUBLIC_WALLET_URL: urls?.wallet ?? '',
   };
 }

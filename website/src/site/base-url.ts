@@ -1,5 +1,10 @@
 /** Settings of build and server that contain the URL of another server. */
-export type BaseUrlSetting = 'PUBLIC_EXPLORER_API_URL' | 'PUBLIC_WALLET_URL';
+export const BASE_URL_SETTINGS = [
+  'PUBLIC_EXPLORER_API_URL',
+  'PUBLIC_WALLET_URL',
+  'EXPLORER_API_INTERNAL_URL',
+] as const;
+export type BaseUrlSetting = (typeof BASE_URL_SETTINGS)[number];
 
 /**
  * Reads a setting: an origin with an optional path prefix.

@@ -1,7 +1,9 @@
 import { type BaseUrlSetting, readBaseUrl } from './base-url.ts';
 
+type PublicSetting = Exclude<BaseUrlSetting, 'EXPLORER_API_INTERNAL_URL'>;
+
 /** Values that were set when the site was built: the defaults of the server's own environment. */
-const BUILT: Readonly<Record<BaseUrlSetting, string | undefined>> = {
+const BUILT: Readonly<Record<PublicSetting, string | undefined>> = {
   PUBLIC_EXPLORER_API_URL: import.meta.env.PUBLIC_EXPLORER_API_URL,
   PUBLIC_WALLET_URL: import.meta.env.PUBLIC_WALLET_URL,
 };
@@ -10,7 +12,7 @@ const BUILT: Readonly<Record<BaseUrlSetting, string | undefined>> = {
  * On the server the value of its environment, in the browser that of the page's `<meta>`, which `head.astro` writes. A worker
  * has no page: it is given the address with its task.
  */
-function readSetting(name: BaseUrlSetting): string | undefined {
+function readSetting(name: PublicSetting): string | undefined {
   const given = import.meta.env.SSR
     ? process.env[name]
     : globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;

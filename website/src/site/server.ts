@@ -1,5 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { createExplorerClient, type ExplorerStatus } from '@cairn/api/explorer';
+import { reportApiFailure } from './api-failures.ts';
+import { readBaseUrl } from './base-url.ts';
 import { API_BASE_URL } from './config.ts';
 import type { Head, PageContext, PageIsland } from './island.tsx';
 import type { Initial, LoadResult, Request } from './request.ts';
@@ -41,7 +43,14 @@ export interface AstroPage {
   readonly response: { status?: number; statusText?: string; readonly headers: Headers };
 }
 
-const client = createExplorerClient({ baseUrl: API_BASE_URL ?? '', timeoutMs: SERVER_TIMEOUT_MS });
+/**
+ * Where this server reaches the API: a proxy in front of the API limits each client, and would count all visitors of the pages
+ * as one.
+ */
+const SERVER_API_URL =
+  readBaseUrl('EXPLORER_API_INTERNAL_URL', process.env['EXPLORER_API_INTERNAL_URL']) ?? API_BASE_URL;
+
+const client = createExplorerClient({ baseUrl: SERVER_API_URL ?? '', timeoutMs: SERVER_TIMEOUT_MS });
 
 /** Until when pages are rendered without a request, in Unix milliseconds: while the API hangs, few pages wait for it. */
 let pausedUntil = 0;
@@ -115,7 +124,10 @@ async function ask(request: Request<unknown>, signal: AbortSignal): Promise<Load
   try {
     return { data: await request.load(client, { signal }) };
   } catch (error) {
-    return { failure: signal.aborted ? { kind: 'unreachable', slow: true } : failureOf(error) };
+    const failure: Failure = signal.aborted ? { kind: 'unreachable', slow: true } : failureOf(error);
+    // What does not exist is an answer.
+    if (failure.kind !== 'not_found' && failure.kind !== 'invalid') reportApiFailure(request.key, error);
+    return { failure };
   }
 }
 
