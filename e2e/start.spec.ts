@@ -17,7 +17,12 @@ function npmStart(dataDirectory: string, ports: readonly number[], extra: readon
     [
       inRoot('scripts/bootstrap.mjs'),
       'start',
-      ...['--data-dir', dataDirectory, '--mine-interval', '1', ...flags, ...extra],
+      '--data-dir',
+      dataDirectory,
+      '--mine-interval',
+      '1',
+      ...flags,
+      ...extra,
     ],
     { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] },
   );

@@ -8,7 +8,8 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from '@cairn/suite';
 
-const CONFIGURATION = fileURLToPath(new URL('../../deploy/nginx/cairn-explorer.conf', import.meta.url));
+const configuration = (name: string): string =>
+  readFileSync(fileURLToPath(new URL(`../../deploy/nginx/${name}.conf`, import.meta.url)), 'utf8');
 const HOST = '127.0.0.1';
 /** Where Debian installs system commands. */
 const PATH = [process.env['PATH'], '/usr/sbin', '/usr/local/sbin'].join(delimiter);
@@ -28,6 +29,8 @@ export interface NginxProcess {
   readonly url: string;
   /** Port of the redirect from plain HTTP. */
   readonly httpPort: number;
+  /** The same of the website, if there is one. */
+  readonly websiteUrl: string;
   readonly errors: () => string;
   close(): Promise<void>;
 }
@@ -39,18 +42,30 @@ export type Change = readonly [from: string, to: string];
  * Starts nginx with the configuration of deploy/nginx, and waits until it answers.
  * @param upstream `host:port` of the Explorer API
  * @param more changes beyond an operator's, such as shorter time-outs
+ * @param website `host:port` of a website, which nginx serves too
  */
-export async function startNginx(upstream: string, more: readonly Change[] = []): Promise<NginxProcess> {
+export async function startNginx(
+  upstream: string,
+  more: readonly Change[] = [],
+  website?: string,
+): Promise<NginxProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-nginx-'));
   mkdirSync(join(folder, 'cache'));
   makeCertificate(folder);
-  const [port, httpPort] = [await findFreePort(), await findFreePort()];
-  const site = replaceSettings(
-    readFileSync(CONFIGURATION, 'utf8'),
-    { folder, upstream, port, httpPort },
-    more,
-  );
-  writeFileSync(join(folder, 'nginx.conf'), mainConfiguration(site, folder));
+  const [port, httpPort, websitePort] = [await findFreePort(), await findFreePort(), await findFreePort()];
+  const places = { folder, port, httpPort };
+  const explorer = replaceSettings(configuration('cairn-explorer'), places, [
+    ...more,
+    ['server 127.0.0.1:18000;', `server ${upstream};`],
+    ['/var/cache/nginx/cairn-explorer', join(folder, 'cache')],
+  ]);
+  const pages =
+    website === undefined
+      ? ''
+      : replaceSettings(configuration('cairn-website'), { ...places, port: websitePort }, [
+          ['server 127.0.0.1:4321;', `server ${website};`],
+        ]);
+  writeFileSync(join(folder, 'nginx.conf'), mainConfiguration(explorer + pages, folder));
   const errorLog = join(folder, 'error.log');
   const child = spawn('nginx', ['-p', folder, '-e', errorLog, '-c', join(folder, 'nginx.conf')], {
     env: ENVIRONMENT,
@@ -61,6 +76,7 @@ export async function startNginx(upstream: string, more: readonly Change[] = [])
   return {
     url: `https://${HOST}:${port}`,
     httpPort,
+    websiteUrl: `https://${HOST}:${websitePort}`,
     errors,
     close: async () => {
       const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -84,32 +100,26 @@ function makeCertificate(folder: string): void {
 /** Ports and paths of a running nginx. */
 interface Places {
   readonly folder: string;
-  readonly upstream: string;
   readonly port: number;
   readonly httpPort: number;
 }
 
 /** Replaces the settings that an operator changes, and the system's ports and folders. */
-function replaceSettings(
-  configuration: string,
-  { folder, upstream, port, httpPort }: Places,
-  more: readonly Change[],
-): string {
+function replaceSettings(text: string, { folder, port, httpPort }: Places, more: readonly Change[]): string {
   const changes: readonly Change[] = [
     ...more,
     ['    listen [::]:80;\n', ''],
     ['    listen [::]:443 ssl http2;\n', ''],
     ['listen 80;', `listen ${HOST}:${httpPort};`],
     ['listen 443 ssl http2;', `listen ${HOST}:${port} ssl http2;`],
-    ['server 127.0.0.1:18000;', `server ${upstream};`],
-    ['/var/cache/nginx/cairn-explorer', join(folder, 'cache')],
-    ['/etc/letsencrypt/live/explorer.example.org/fullchain.pem', join(folder, 'certificate.pem')],
-    ['/etc/letsencrypt/live/explorer.example.org/privkey.pem', join(folder, 'key.pem')],
   ];
-  return changes.reduce((text, [from, to]) => {
-    if (!text.includes(from)) throw new Error(`the configuration has no "${from}"`);
-    return text.replace(from, to);
-  }, configuration);
+  const changed = changes.reduce((before, [from, to]) => {
+    if (!before.includes(from)) throw new Error(`the configuration has no "${from}"`);
+    return before.replace(from, to);
+  }, text);
+  return changed
+    .replace(/\/etc\/letsencrypt\/.*fullchain\.pem/, join(folder, 'certificate.pem'))
+    .replace(/\/etc\/letsencrypt\/.*privkey\.pem/, join(folder, 'key.pem'));
 }
 
 /** The main configuration file around a site's. */

@@ -17,6 +17,7 @@ const POSTGRES_FOLDER = '/usr/lib/postgresql';
 const TOOLS: readonly Tool[] = [
   { name: 'nginx', isInstalled: () => isOnPath('nginx'), tests: 'the published Explorer API' },
   { name: 'openssl', isInstalled: () => isOnPath('openssl'), tests: 'the published Explorer API' },
+  { name: 'caddy', isInstalled: () => isOnPath('caddy'), tests: 'Caddy in front of API and website' },
   {
     name: 'postgresql',
     isInstalled: () =>
