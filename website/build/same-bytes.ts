@@ -17,6 +17,8 @@ export function sameBytes(): AstroIntegration {
     name: 'cairn-same-bytes',
     hooks: {
       'astro:config:setup': ({ updateConfig }) => {
+        // Astro would write this variable, which many shells set to the path of a program, into the server's files.
+        delete process.env['_'];
         const plugin = { name: 'cairn-same-bytes', renderChunk: withoutFolder };
         updateConfig({ vite: { plugins: [plugin] } });
       },
