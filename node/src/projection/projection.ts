@@ -82,6 +82,8 @@ export class Projection {
   #tip: ChainTip | undefined;
   /** True if it reached the chain's tip after it was opened, and has neither left the chain nor lagged behind it since. */
   #hasCaughtUp = false;
+  /** Height up to which the tables are on the chain, as far as the chain told since the last change. */
+  #common = Infinity;
   /** Why the store has to be opened again. */
   #failure: ProjectionError | undefined;
   /** Failures since the last successful change. */
@@ -129,6 +131,7 @@ export class Projection {
 
   #onTipChange({ newTip, commonHeight }: Pick<TipChange, 'newTip' | 'commonHeight'>): void {
     const height = this.#tip?.height ?? -1;
+    this.#common = Math.min(this.#common, commonHeight);
     if (commonHeight < height || newTip.height - height > TOLERATED_LAG) this.#hasCaughtUp = false;
     this.#wake();
   }
@@ -182,7 +185,7 @@ export class Projection {
 
   /**
    * A branch that left the chain is replaced in one change, which ends at the chain's tip: readers see the old branch until then.
-   * Where the chain branched off is found by removing blocks, each time as many as before; some may be appended again.
+   * If it is not known where the chain branched off, as after a start, one block after the other is removed.
    * @param tip the writer's newest block @param isChanging that block is part of a change
    * @returns `undefined` if the projection has caught up
    */
@@ -191,10 +194,8 @@ export class Projection {
     isChanging: boolean,
   ): Extract<WriterCommand, { type: 'remove' | 'append' }> | undefined {
     const height = tip?.height ?? -1;
-    if (tip !== undefined && !this.#has(tip)) {
-      const removed = (this.#tip?.height ?? -1) - height;
-      return { type: 'remove', above: Math.max(-1, height - Math.max(1, removed)) };
-    }
+    if (tip !== undefined && !this.#has(tip))
+      return { type: 'remove', above: Math.min(height - 1, this.#common) };
     const blocks = this.#blocksFrom(height + 1);
     if (blocks.length === 0 && !isChanging) return undefined;
     const isLast = !isChanging || height + blocks.length >= this.#options.chain.view.tip.height;
@@ -223,7 +224,8 @@ export class Projection {
     if (state.block_id !== (written?.id ?? ''))
       throw new ProjectionError('storage_failed', 'the tables do not have the block that was written last');
     this.#tip = written;
-    if (written !== undefined && !this.#has(written)) this.#hasCaughtUp = false;
+    if (written === undefined || this.#has(written)) this.#common = Infinity;
+    else this.#hasCaughtUp = false;
   }
 
   /**

@@ -157,6 +157,7 @@ export class BlockFiles {
    * @throws StorageWriteError; bytes may be left after `end`
    */
   async append(bodies: readonly Uint8Array[]): Promise<BlockLocation[]> {
+    if (bodies.length === 0) return [];
     const locations: BlockLocation[] = [];
     let { file, offset } = this.end;
     try {
