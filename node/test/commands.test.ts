@@ -216,7 +216,7 @@ describe('cairn verify and cairn reindex', () => {
     const reindexed = await runCommand(['reindex', ...flags]);
     expect(reindexed).toMatchObject({
       code: 0,
-      out: [`Rebuilt the index of 4 blocks; the tip is block 3, ${id}`],
+      out: [`Rebuilt core/ of 4 blocks; the tip is block 3, ${id}`],
     });
     expect((await runCommand(['verify', ...flags])).out).toEqual(good.out);
 

@@ -16,7 +16,7 @@ import { ACCOUNTS, buildTestBlock, DEVNET, openTestChain, transfer } from '../sr
 import { startTestExplorer, type TestExplorer } from '../src/explorer-api/test-support.ts';
 import { startTestRpc, type TestRpc } from '../src/local-rpc/test-support.ts';
 import { BlockFiles } from '../src/storage/block-files.ts';
-import { CoreIndex } from '../src/storage/core-index.ts';
+import { CoreStore } from '../src/storage/core-store.ts';
 
 /** Amounts that a JavaScript number or a signed 64-bit integer cannot represent. */
 const EXTREMES = [2n ** 53n + 1n, 2n ** 63n, MAX_U64];
@@ -48,7 +48,7 @@ async function makeDirectory(): Promise<string> {
   });
   await test.close();
   const files = await BlockFiles.open(dataDirectory.blocks, DEVNET);
-  const index = await CoreIndex.open(dataDirectory.core);
+  const index = await CoreStore.open(dataDirectory.core);
   const { header, transactions } = decodeBlock(raw);
   const idBytes = transactions.map((transaction) => transactionIdBytes(encodeTransaction(transaction)));
   ids = idBytes.map((bytes) => Buffer.from(bytes).toString('hex'));

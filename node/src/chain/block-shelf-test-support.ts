@@ -18,7 +18,7 @@ import {
 import { withChanges } from '@cairn/http/test-support';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { BlockFiles } from '../storage/block-files.ts';
-import type { IndexedBlock, IndexView } from '../storage/core-index.ts';
+import type { PlacedBlock, CoreView } from '../storage/core-store.ts';
 import { pino } from 'pino';
 import type { StoredBlockSummary } from './chain-types.ts';
 import type { Chain } from './chain.ts';
@@ -96,10 +96,10 @@ export async function openBlockShelf(
 ): Promise<BlockShelf> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-shelf-'));
   const files = await BlockFiles.open(folder, DEVNET);
-  const entries: IndexedBlock[] = [];
+  const entries: PlacedBlock[] = [];
   for (const { summary, raw } of blocks) entries.push({ ...summary, ...(await files.append([raw]))[0]! });
   const reads: BlockId[] = [];
-  const lastOf = ({ transactionCount }: IndexedBlock): number => transactionCount - 1;
+  const lastOf = ({ transactionCount }: PlacedBlock): number => transactionCount - 1;
   const index = {
     tip: { ...entries.at(-1)!, work: 0n, format: 0, endFile: 0, endOffset: 0 },
     hold: () => () => undefined,
@@ -110,7 +110,7 @@ export async function openBlockShelf(
       const at = blocks.findIndex((one, position) => one.transactionId(lastOf(entries[position]!)) === id);
       return at === -1 ? undefined : { height: entries[at]!.height, index: lastOf(entries[at]!) };
     },
-  } as Partial<IndexView> as IndexView;
+  } as Partial<CoreView> as CoreView;
   const counted = withChanges(files, {
     read: (position, length) => {
       reads.push(entries.find(({ offset }) => offset === position.offset)!.id);

@@ -8,7 +8,7 @@ import {
   type BlockToApply,
   BlockTransactions,
   blockWork,
-  type ChangedAccounts,
+  type AccountsOfBlock,
   checkAccountRoot,
   checkCoinbase,
   checkMerkleRoot,
@@ -19,8 +19,8 @@ import {
   ProtocolError,
   StateChange,
 } from '@cairn/protocol';
-import { AccountTree, type ChangedTree } from '../storage/account-tree.ts';
-import type { Accounts, BlockRows } from '../storage/core-index.ts';
+import { AccountTree, type TreeChange } from '../storage/account-tree.ts';
+import type { Accounts, BlockRows } from '../storage/core-store.ts';
 import type { TransactionChecker } from './transaction-checker.ts';
 import { digestTransactions } from './transaction-checks.ts';
 
@@ -41,7 +41,7 @@ export interface CheckedBlock extends ReceivedBlock {
 }
 
 /** A block that is valid on top of its parent, with all data that the index needs. */
-export type ValidatedBlock = BlockRows & ChangedTree;
+export type ValidatedBlock = BlockRows & TreeChange;
 
 /** @throws ProtocolError if the bytes do not have a block's size, or the header does not decode */
 export function receiveBlock(raw: Uint8Array): ReceivedBlock {
@@ -151,7 +151,7 @@ export async function accountRootAfter(
 /** Transactions that are applied in one task: some 10 ms. */
 const TRANSACTIONS_PER_TURN = 2_000;
 
-async function changeAccounts(block: BlockToApply, lookup: AccountLookup): Promise<ChangedAccounts> {
+async function changeAccounts(block: BlockToApply, lookup: AccountLookup): Promise<AccountsOfBlock> {
   const change = new StateChange(block, lookup);
   for (let index = 0; index < block.transactions.count; index += 1) {
     if (index > 0 && index % TRANSACTIONS_PER_TURN === 0) await nextTurn();

@@ -3,12 +3,12 @@ import type {
   AccountChanges,
   AccountTree,
   Bucket,
-  ChangedBuckets,
-  ChangedTree,
+  BucketChanges,
+  TreeChange,
   Hash,
 } from '../storage/account-tree.ts';
 import type { BlockLocation, FilePosition } from '../storage/block-files.ts';
-import type { Accounts, IndexChange } from '../storage/core-index.ts';
+import type { Accounts, CoreChange } from '../storage/core-store.ts';
 import type { CheckedBlock, ValidatedBlock } from './block-validation.ts';
 import type { ChangeLimits, TipWithWork } from './chain-types.ts';
 
@@ -28,7 +28,7 @@ interface JoiningBlock {
  * Blocks that leave the chain and blocks that join it in one write, and the accounts after them (PROTOCOL.md sections 6 and 8).
  * It begins on the newest block on disk; dropping it is undoing it.
  */
-export class ChainChange implements Accounts, IndexChange {
+export class ChainChange implements Accounts, CoreChange {
   readonly #below: Accounts;
   #tree: AccountTree;
   readonly #buckets = new Map<string, Bucket | undefined>();
@@ -88,7 +88,7 @@ export class ChainChange implements Accounts, IndexChange {
   }
 
   /** The buckets that differ from those below. */
-  get buckets(): ChangedBuckets {
+  get buckets(): BucketChanges {
     return this.#buckets;
   }
 
@@ -142,7 +142,7 @@ export class ChainChange implements Accounts, IndexChange {
     this.#bytes += sizeBytes;
   }
 
-  #change({ height, id, work }: TipWithWork, { tree, buckets }: ChangedTree, accounts: AccountChanges): void {
+  #change({ height, id, work }: TipWithWork, { tree, buckets }: TreeChange, accounts: AccountChanges): void {
     for (const [prefix, bucket] of buckets) this.#buckets.set(prefix, bucket);
     for (const [address, record] of accounts) this.#accounts.set(address, record);
     this.#tree = tree;

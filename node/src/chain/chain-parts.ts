@@ -1,17 +1,17 @@
 import { BlockFiles } from '../storage/block-files.ts';
-import type { CoreIndex } from '../storage/core-index.ts';
+import type { CoreStore } from '../storage/core-store.ts';
 import { SideStore } from '../storage/side-store.ts';
 import { BlockImporter } from './block-importer.ts';
 import { ChainStore } from './chain-store.ts';
 import type { ChainEvent, ChainOptions } from './chain-types.ts';
 import { ForkChoice } from './fork-choice.ts';
-import { openIndex } from './recovery.ts';
+import { openCore } from './recovery.ts';
 import { TransactionChecker } from './transaction-checker.ts';
 
 /** What a chain consists of. */
 export interface ChainParts {
   readonly files: BlockFiles;
-  readonly index: CoreIndex;
+  readonly core: CoreStore;
   readonly store: ChainStore;
   readonly forkChoice: ForkChoice;
   readonly checker: TransactionChecker;
@@ -26,10 +26,10 @@ const REBUILD_LIMITS = {
 };
 
 /**
- * Opens the parts of a chain, as far as its index goes: `recover` adds what else the block files hold, and the branches of `side/` are
+ * Opens the parts of a chain, as far as `core/` goes: `recover` adds what else the block files hold, and the branches of `side/` are
  * not in the header tree yet.
  * @param closing closes them, the newest first
- * @throws as `openIndex`
+ * @throws as `openCore`
  */
 export async function openParts(
   options: ChainOptions & { readonly onChange: (event: ChainEvent) => void },
@@ -41,7 +41,7 @@ export async function openParts(
   const checker = new TransactionChecker(network);
   closing.defer(() => checker.close());
   const { reindex } = options;
-  const index = await openIndex({
+  const core = await openCore({
     path: dataDirectory.core,
     files,
     network,
@@ -49,16 +49,16 @@ export async function openParts(
     reindex,
     onDamage: onFatal,
   });
-  closing.defer(() => index.close());
+  closing.defer(() => core.close());
   const side = await SideStore.open(dataDirectory.side, logger);
   closing.defer(() => side.close());
   const { changeLimits: limits, onCommitStep: onStep } = options;
-  const store = new ChainStore({ files, index, side, checker, logger, limits, onStep });
+  const store = new ChainStore({ files, core, side, checker, logger, limits, onStep });
   closing.defer(() => store.close());
   const forkChoice = await ForkChoice.open(
     network,
     store,
-    index.isBuilding ? REBUILD_LIMITS : options.treeLimits,
+    core.isBuilding ? REBUILD_LIMITS : options.treeLimits,
   );
   const importer = new BlockImporter({
     store,
@@ -71,5 +71,5 @@ export async function openParts(
     logger,
   });
   closing.defer(() => importer.close());
-  return { files, index, store, forkChoice, checker, importer };
+  return { files, core, store, forkChoice, checker, importer };
 }

@@ -20,7 +20,7 @@ import {
   type BlockLocation,
   type FilePosition,
 } from '../storage/block-files.ts';
-import type { CoreIndex, IndexedBlock, IndexPlaces, IndexView, LeftBlock } from '../storage/core-index.ts';
+import type { CoreStore, PlacedBlock, CorePlaces, CoreView, LeftBlock } from '../storage/core-store.ts';
 import type { SideStore } from '../storage/side-store.ts';
 import type { CheckedBlock, ReceivedBlock } from './block-validation.ts';
 import { ChainChange } from './chain-change.ts';
@@ -33,7 +33,7 @@ const RETURNED_BYTES = 16 * 1024 * 1024;
 
 interface ChainStoreOptions {
   readonly files: BlockFiles;
-  readonly index: CoreIndex;
+  readonly core: CoreStore;
   readonly side: SideStore;
   readonly checker: TransactionChecker;
   readonly logger: Logger;
@@ -43,7 +43,7 @@ interface ChainStoreOptions {
 }
 
 /**
- * The chain on disk: block files, index and side blocks (PROTOCOL.md section 6).
+ * The chain on disk: block files, core and side blocks (PROTOCOL.md section 6).
  *
  * `write` moves `latest`, one change at a time; readers have `published`, which follows with `publish`. So a switch of branch that
  * takes several writes is one change for them.
@@ -51,38 +51,38 @@ interface ChainStoreOptions {
 export class ChainStore {
   readonly files: BlockFiles;
   readonly side: SideStore;
-  readonly #index: CoreIndex;
+  readonly #core: CoreStore;
   readonly #checker: TransactionChecker;
   readonly #logger: Logger;
   readonly #limits: ChangeLimits | undefined;
   readonly #onStep: StepListener;
-  #latest: IndexView;
-  #published: IndexView;
+  #latest: CoreView;
+  #published: CoreView;
   #end: FilePosition;
   /** What was written since the last publication. */
   #unpublished = new WrittenChanges();
 
-  constructor({ files, index, side, checker, logger, limits, onStep = () => undefined }: ChainStoreOptions) {
+  constructor({ files, core, side, checker, logger, limits, onStep = () => undefined }: ChainStoreOptions) {
     this.files = files;
     this.side = side;
-    this.#index = index;
+    this.#core = core;
     this.#checker = checker;
     this.#logger = logger;
     this.#limits = limits;
     this.#onStep = onStep;
-    this.#latest = index.view();
+    this.#latest = core.view();
     this.#published = this.#latest;
     const { endFile, endOffset } = this.#latest.tip;
     this.#end = { file: endFile, offset: endOffset };
   }
 
-  /** The index as of the newest block on disk. */
-  get latest(): IndexView {
+  /** `core/` as of the newest block on disk. */
+  get latest(): CoreView {
     return this.#latest;
   }
 
-  /** The index as of the tip that readers have. */
-  get published(): IndexView {
+  /** `core/` as of the tip that readers have. */
+  get published(): CoreView {
     return this.#published;
   }
 
@@ -127,13 +127,13 @@ export class ChainStore {
     const { height } = change.tip;
     this.#onStep('begun', height);
     const placing = this.#place(change);
-    const writing = this.#index.write(change, placing);
+    const writing = this.#core.write(change, placing);
     await Promise.allSettled([placing, writing]); // also if one fails, neither goes on
     await writing;
     this.#onStep('indexed', height);
     this.#unpublished.add(change);
     const old = this.#latest;
-    this.#latest = this.#index.view();
+    this.#latest = this.#core.view();
     if (old !== this.#published) void old.close();
     const isInSide = (id: BlockId): boolean => this.side.entry(id) !== undefined;
     await this.side.remove(change.joined.map(({ id }) => id).filter(isInSide));
@@ -144,21 +144,21 @@ export class ChainStore {
     const { tip } = this.#latest;
     const header = raw.subarray(0, HEADER_SIZE);
     this.#end = later(this.#end, endOf(location));
-    await this.#index.writeLeft({ id, header, ...location }, tip, this.#end);
+    await this.#core.writeLeft({ id, header, ...location }, tip, this.#end);
   }
 
   /** Forgets blocks of the block files that are not in the chain. @throws StorageWriteError */
   async forgetLeft(ids: readonly BlockId[]): Promise<void> {
     if (ids.length === 0) return;
-    await this.#index.forgetLeft(ids);
+    await this.#core.forgetLeft(ids);
   }
 
-  /** How far the index accounts for the block files. */
+  /** How far `core/` accounts for the block files. */
   get end(): FilePosition {
     return this.#end;
   }
 
-  async #place({ joining, backTo, end, tip }: ChainChange): Promise<IndexPlaces> {
+  async #place({ joining, backTo, end, tip }: ChainChange): Promise<CorePlaces> {
     const bodies = joining.filter(({ location }) => location === undefined).map(({ block }) => block.raw);
     if (backTo !== undefined) bodies.unshift(hexToBytes(backTo));
     const appended = (await this.files.append(bodies)).values();
@@ -182,7 +182,7 @@ export class ChainStore {
     return event;
   }
 
-  /** Ends the views. The files, the index and the side blocks are closed by whoever opened them. */
+  /** Ends the views. The files, `core/` and the side blocks are closed by whoever opened them. */
   async close(): Promise<void> {
     await this.#published.close();
     if (this.#latest !== this.#published) await this.#latest.close();
@@ -190,22 +190,22 @@ export class ChainStore {
 
   /** Where a block of the block files is that is not in the chain. */
   left(id: BlockId): BlockLocation | undefined {
-    return this.#index.left(id);
+    return this.#core.left(id);
   }
 
   /** All blocks of the block files that are not in the chain, in the order of the files. */
   leftBlocks(): Promise<LeftBlock[]> {
-    return this.#index.leftBlocks();
+    return this.#core.leftBlocks();
   }
 
   /** The header and size of a block that is not in the chain; `undefined` if it is not stored. */
   sideEntry(id: BlockId): { readonly header: Uint8Array; readonly sizeBytes: number } | undefined {
-    return this.#index.left(id) ?? this.side.entry(id);
+    return this.#core.left(id) ?? this.side.entry(id);
   }
 
   /** The bytes of a block that is not in the chain; `undefined` if they are not stored, or not its. */
   async sideBody(id: BlockId): Promise<Uint8Array | undefined> {
-    const left = this.#index.left(id);
+    const left = this.#core.left(id);
     try {
       const raw = left === undefined ? this.side.body(id) : await this.files.read(left, left.sizeBytes);
       if (raw === undefined || blockIdFromBytes(blockIdBytes(raw)) === id) return raw;
@@ -217,7 +217,7 @@ export class ChainStore {
   }
 
   /** A block of the chain on disk, proven. @throws BlockFileError */
-  async readBlock(entry: IndexedBlock): Promise<CheckedBlock & BlockLocation> {
+  async readBlock(entry: PlacedBlock): Promise<CheckedBlock & BlockLocation> {
     const { id, header, file, offset, sizeBytes } = entry;
     const raw = await this.files.read(entry, sizeBytes);
     const proven = await proveBlock(raw, id, (bytes) => this.#checker.digest(bytes));
@@ -257,7 +257,7 @@ class WrittenChanges {
     }
   }
 
-  eventBetween(old: IndexView, now: IndexView): ChainEvent | undefined {
+  eventBetween(old: CoreView, now: CoreView): ChainEvent | undefined {
     const lower = Math.min(old.tip.height, now.tip.height);
     let common = Math.min(this.#common, lower);
     while (common < lower && old.block(common + 1)!.id === now.block(common + 1)!.id) common += 1;
@@ -290,7 +290,7 @@ function later<Position extends { readonly file: number; readonly offset: number
 }
 
 /** What the headers above a stored block depend on. */
-export function checkpointAt(view: IndexView, height: number) {
+export function checkpointAt(view: CoreView, height: number) {
   const block = (at: number) => view.block(at)!;
   const first = Math.max(0, height - MEDIAN_TIME_SPAN + 1);
   return {

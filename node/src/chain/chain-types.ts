@@ -2,8 +2,8 @@
 import type { AccountPath, BlockId, Network, Transaction, TransactionId, TreeLimits } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import type { AccountChanges } from '../storage/account-tree.ts';
-export type { PrefixMatches } from '../storage/core-index.ts';
-import type { Accounts, IndexedBlock } from '../storage/core-index.ts';
+export type { PrefixMatches } from '../storage/core-store.ts';
+import type { Accounts, PlacedBlock } from '../storage/core-store.ts';
 import type { DataDirectory } from '../storage/data-directory.ts';
 import type { Location } from '../storage/layout.ts';
 import type { CheckedBlock } from './block-validation.ts';
@@ -87,7 +87,7 @@ export interface TipWithWork extends ChainTip {
 }
 
 /** The indexed fields of a block: listing blocks reads no block file. */
-export type StoredBlockSummary = Omit<IndexedBlock, 'file' | 'offset'>;
+export type StoredBlockSummary = Omit<PlacedBlock, 'file' | 'offset'>;
 
 /** A stored block that is not canonical. */
 export type StaleBlock = Pick<StoredBlockSummary, 'id' | 'header' | 'transactionCount'>;
@@ -138,7 +138,7 @@ export interface TipChange {
 export interface ChainEvent extends TipChange {
   readonly oldTip: ChainTip;
   /** The blocks that left, highest first: their bytes stay in the block files. */
-  readonly left: readonly IndexedBlock[];
+  readonly left: readonly PlacedBlock[];
   /** Every account that the blocks changed, as of the new tip; `undefined` for one that has no transactions left. */
   readonly accounts: AccountChanges;
   /** Transactions of disconnected blocks, oldest block first; those of the newest ones are left out beyond 16 MiB. */

@@ -11,7 +11,7 @@ import {
 } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import type { BlockFiles, FilePosition } from '../storage/block-files.ts';
-import type { Accounts, IndexedBlock, IndexView, PrefixMatches } from '../storage/core-index.ts';
+import type { Accounts, PlacedBlock, CoreView, PrefixMatches } from '../storage/core-store.ts';
 import { LAST_LOCATION } from '../storage/layout.ts';
 import type {
   LocatedBlock,
@@ -39,10 +39,10 @@ export interface ChainViewParts {
  */
 export class ChainView {
   readonly tip: TipWithWork;
-  readonly #index: IndexView;
+  readonly #index: CoreView;
   readonly #parts: ChainViewParts;
 
-  constructor(index: IndexView, parts: ChainViewParts) {
+  constructor(index: CoreView, parts: ChainViewParts) {
     this.#index = index;
     this.#parts = parts;
     this.tip = index.tip;
@@ -142,8 +142,8 @@ export class ChainView {
     return undefined;
   }
 
-  /** Blocks, transactions and addresses by prefix, up to `limit` of each (`IndexView.startingWith`). */
-  startingWith(prefix: Parameters<IndexView['startingWith']>[0], limit: number): Promise<PrefixMatches> {
+  /** Blocks, transactions and addresses by prefix, up to `limit` of each (`CoreView.startingWith`). */
+  startingWith(prefix: Parameters<CoreView['startingWith']>[0], limit: number): Promise<PrefixMatches> {
     return this.#index.startingWith(prefix, limit);
   }
 
@@ -198,7 +198,7 @@ export class ChainView {
 }
 
 /** A position in a block, from its first byte on. */
-function positionIn({ file, offset }: IndexedBlock, start: number): FilePosition {
+function positionIn({ file, offset }: PlacedBlock, start: number): FilePosition {
   return { file, offset: offset + start };
 }
 

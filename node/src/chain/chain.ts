@@ -12,7 +12,7 @@ import {
   subsidyAt,
 } from '@cairn/protocol';
 import type { Logger } from 'pino';
-import type { CoreIndex, IndexedBlock } from '../storage/core-index.ts';
+import type { CoreStore, PlacedBlock } from '../storage/core-store.ts';
 import type { BlockArrival, BlockImporter, ReplaceOptions } from './block-importer.ts';
 import { receiveBlock, type ReceivedBlock } from './block-validation.ts';
 import { openParts, type ChainParts } from './chain-parts.ts';
@@ -49,7 +49,7 @@ export class Chain {
   readonly #store: ChainStore;
   /** What every view reads with. */
   readonly #viewParts: ChainViewParts;
-  readonly #index: CoreIndex;
+  readonly #core: CoreStore;
   readonly #forkChoice: ForkChoice;
   readonly #checker: TransactionChecker;
   readonly #importer: BlockImporter;
@@ -60,12 +60,12 @@ export class Chain {
   #parts = new AsyncDisposableStack();
 
   private constructor(
-    { store, index, forkChoice, checker, importer }: ChainParts,
+    { store, core, forkChoice, checker, importer }: ChainParts,
     { clock, logger }: Pick<ChainOptions, 'clock' | 'logger'>,
   ) {
     this.network = checker.network;
     this.#store = store;
-    this.#index = index;
+    this.#core = core;
     this.#forkChoice = forkChoice;
     this.#checker = checker;
     this.#importer = importer;
@@ -93,7 +93,7 @@ export class Chain {
       const { importer, forkChoice } = parts;
       const { onProgress, end } = reportProgress(logger);
       if (!(await recover({ ...parts, logger, onProgress, signal }))) {
-        logger.warn('the index lacks blocks that the block files go on from: it is made anew');
+        logger.warn('core/ lacks blocks that the block files go on from: it is made anew');
         continue;
       }
       end();
@@ -227,7 +227,7 @@ export class Chain {
   }
 
   /** The bytes of a block that has left the chain (`ChainEvent.left`), also once it is forgotten. @throws BlockFileError */
-  async readLeftBlock(block: IndexedBlock): Promise<Uint8Array> {
+  async readLeftBlock(block: PlacedBlock): Promise<Uint8Array> {
     const { raw } = await this.#store.readBlock(block);
     return raw;
   }
@@ -248,9 +248,9 @@ export class Chain {
     return this.#store.files.totalSize;
   }
 
-  /** Every key and value of the index in order, for comparing two chains. */
+  /** Every key and value of `core/` in order, for comparing two chains. */
   indexEntries(): AsyncIterable<[key: Uint8Array, value: Uint8Array]> {
-    return this.#index.rows();
+    return this.#core.rows();
   }
 
   /** A listener's error is only logged: the blocks are already committed. */

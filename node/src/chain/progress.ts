@@ -50,7 +50,7 @@ export function reportProgress(logger: Logger): { onProgress: ProgressListener; 
   let last: Progress | undefined;
   const report = (verb: string): void => {
     reportedAt = performance.now();
-    if (last) logger.info(`${verb} the index: ${describeProgress(last, reportedAt - startedAt)}`);
+    if (last) logger.info(`${verb} core/: ${describeProgress(last, reportedAt - startedAt)}`);
   };
   return {
     onProgress: (progress) => {

@@ -23,7 +23,7 @@ import {
   type FilePosition,
   type FileRecord,
 } from '../storage/block-files.ts';
-import { CoreIndex, type IndexedBlock } from '../storage/core-index.ts';
+import { CoreStore, type PlacedBlock } from '../storage/core-store.ts';
 import { BlockFileError, LevelError } from '../storage/errors.ts';
 import type { LevelOptions } from '../storage/level.ts';
 import { workAhead } from './ahead.ts';
@@ -39,40 +39,40 @@ const COMPARED_BLOCKS = 2_000;
 /** More bytes than one write of the block importer appends. */
 const MAX_WRITE_BYTES = 16 * 1024 * 1024;
 
-interface IndexOptions {
+interface CoreOptions {
   /** `core/`. */
   readonly path: string;
   readonly files: BlockFiles;
   readonly network: Network;
   readonly logger: Logger;
-  /** Makes the index anew even if it is intact. */
+  /** Makes `core/` anew even if it is intact. */
   readonly reindex?: boolean | undefined;
   readonly onDamage?: LevelOptions['onDamage'];
 }
 
 /**
  * Opens `core/`, which the block files can always make anew (PROTOCOL.md section 6): one that does not open, is of another format, or
- * does not belong to the files is removed. An index without a block gets the genesis block, and so do files without one;
+ * does not belong to the files is removed. A store without a block gets the genesis block, and so do files without one;
  * `importRecords` adds what else the files hold.
  * @throws ChainError `other_genesis`; BlockFileError when the block files themselves are damaged; LevelError when `core/` is inaccessible;
  * StorageWriteError when it cannot be written
  */
-export async function openIndex(options: IndexOptions): Promise<CoreIndex> {
+export async function openCore(options: CoreOptions): Promise<CoreStore> {
   const { path, files, network, logger, onDamage } = options;
   await requireGenesis(files, network);
   const existing = options.reindex === true ? undefined : await openExisting(options);
   // What a crash leaves of it does not open, or lacks blocks: the next start makes it anew, too.
   if (existing === undefined) await rm(path, { recursive: true, force: true });
-  const index = existing ?? (await CoreIndex.open(path, onDamage));
+  const core = existing ?? (await CoreStore.open(path, onDamage));
   try {
-    if (!index.isEmpty) return index;
+    if (!core.isEmpty) return core;
     const isNew = files.totalSize <= RECORD_HEADER_SIZE + genesisBlock(network).length;
-    if (!isNew) logger.info(`building the index ${path} from the block files`);
-    if (!isNew) await index.setBuilding(true);
-    await writeGenesis(index, files, network);
-    return index;
+    if (!isNew) logger.info(`building ${path} from the block files`);
+    if (!isNew) await core.setBuilding(true);
+    await writeGenesis(core, files, network);
+    return core;
   } catch (error) {
-    await index.close();
+    await core.close();
     throw error;
   }
 }
@@ -103,8 +103,8 @@ async function requireGenesis(files: BlockFiles, network: Network): Promise<void
   );
 }
 
-/** Writes the genesis block to an empty index, and to files that do not hold a whole block yet. @throws BlockFileError, StorageWriteError */
-async function writeGenesis(index: CoreIndex, files: BlockFiles, network: Network): Promise<void> {
+/** Writes the genesis block to an empty core, and to files that do not hold a whole block yet. @throws BlockFileError, StorageWriteError */
+async function writeGenesis(core: CoreStore, files: BlockFiles, network: Network): Promise<void> {
   const genesis = await applyGenesis(genesisBlock(network));
   if (files.totalSize < RECORD_HEADER_SIZE + genesis.raw.length) {
     await files.cut(FILES_START);
@@ -115,35 +115,35 @@ async function writeGenesis(index: CoreIndex, files: BlockFiles, network: Networ
     throw files.damageAt(FILES_START, `it does not begin with the genesis block of ${network.name}`);
   const { tree, buckets, id, work } = genesis;
   const change = { tree, buckets, tip: { height: 0, id, work }, left: [], joined: [genesis], forgotten: [] };
-  await index.write(change, { locations: [record.location], end: record.next });
+  await core.write(change, { locations: [record.location], end: record.next });
 }
 
-/** The existing index, if it belongs to the block files. */
-async function openExisting({ path, files, logger, onDamage }: IndexOptions): Promise<CoreIndex | undefined> {
-  let index: CoreIndex | undefined;
+/** The existing core, if it belongs to the block files. */
+async function openExisting({ path, files, logger, onDamage }: CoreOptions): Promise<CoreStore | undefined> {
+  let core: CoreStore | undefined;
   let problem: string | undefined;
   try {
-    index = await CoreIndex.open(path, onDamage);
-    problem = index.isEmpty ? undefined : await findProblem(index, files);
-    if (problem === undefined) return index;
+    core = await CoreStore.open(path, onDamage);
+    problem = core.isEmpty ? undefined : await findProblem(core, files);
+    if (problem === undefined) return core;
   } catch (error) {
     if (!(error instanceof LevelError) || error.code !== 'level_damaged') {
-      await index?.close();
+      await core?.close();
       throw error;
     }
     problem = error.message;
   }
-  await index?.close();
-  logger.warn(`the index ${path} is made anew from the block files: ${problem}`);
+  await core?.close();
+  logger.warn(`${path} is made anew from the block files: ${problem}`);
   return undefined;
 }
 
-/** Why an index cannot belong to the block files. @throws BlockFileError if bytes are missing there that a crash cannot lose */
-async function findProblem(index: CoreIndex, files: BlockFiles): Promise<string | undefined> {
-  const view = index.view();
+/** Why `core/` cannot belong to the block files. @throws BlockFileError if bytes are missing there that a crash cannot lose */
+async function findProblem(core: CoreStore, files: BlockFiles): Promise<string | undefined> {
+  const view = core.view();
   try {
     const { tip } = view;
-    let above: IndexedBlock | undefined;
+    let above: PlacedBlock | undefined;
     for (let height = tip.height; height >= Math.max(0, tip.height - COMPARED_BLOCKS + 1); height -= 1) {
       const entry = view.block(height);
       if (entry === undefined) return `it lacks block ${height}`;
@@ -186,9 +186,9 @@ interface ImportOptions {
 }
 
 /**
- * Imports the records of the block files that the index does not account for yet, in their order, by every rule of PROTOCOL.md
+ * Imports the records of the block files that `core/` does not account for yet, in their order, by every rule of PROTOCOL.md
  * section 5. Records are read and checked while those before them are written.
- * @throws BlockFileError for a record that is malformed or invalid, or whose parent is unknown: those before it are in the index;
+ * @throws BlockFileError for a record that is malformed or invalid, or whose parent is unknown: those before it are in `core/`;
  * StorageWriteError; the signal's reason
  */
 export async function importRecords(options: ImportOptions): Promise<void> {
@@ -236,21 +236,21 @@ async function importBlock(
 const NO_PARENT = 'no record before it holds its parent';
 
 /**
- * Makes the index account for all records of the block files, and cuts what follows the last whole one. Behind the end of a
- * complete index there is at most the rest of an interrupted write: it may be broken in any way. An index that is being made anew
+ * Makes `core/` account for all records of the block files, and cuts what follows the last whole one. Behind the end of a
+ * complete store there is at most the rest of an interrupted write: it may be broken in any way. A store that is being made anew
  * takes every record, and must find each of them whole.
- * @returns false if the parent of a whole block is unknown: the index has to be made anew
+ * @returns false if the parent of a whole block is unknown: `core/` has to be made anew
  * @throws as `importRecords`
  */
 export async function recover(
   options: Omit<ImportOptions, 'until' | 'checksSignatures'> & {
-    readonly index: CoreIndex;
+    readonly core: CoreStore;
     readonly logger: Logger;
   },
 ): Promise<boolean> {
-  const { store, index, logger } = options;
+  const { store, core, logger } = options;
   const { files } = store;
-  const isTail = !index.isBuilding && files.bytesAfter(store.end) <= MAX_WRITE_BYTES;
+  const isTail = !core.isBuilding && files.bytesAfter(store.end) <= MAX_WRITE_BYTES;
   // After a failed sync, bytes may be read that are not on disk.
   if (isTail) await rewriteTail(files, store.end);
   else await files.sync();
@@ -265,7 +265,7 @@ export async function recover(
     logger.warn(`dropped an incomplete write after byte ${end.offset} of ${files.pathOf(end.file)}`);
     await files.cut(end);
   }
-  if (index.isBuilding) await index.setBuilding(false);
+  if (core.isBuilding) await core.setBuilding(false);
   return true;
 }
 

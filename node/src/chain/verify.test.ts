@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BlockFiles } from '../storage/block-files.ts';
-import { CoreIndex } from '../storage/core-index.ts';
+import { CoreStore } from '../storage/core-store.ts';
 import { openDataDirectory, type DataDirectory } from '../storage/data-directory.ts';
 import { BUCKETS, HISTORY } from '../storage/layout.ts';
 import { LevelStore, type LevelBatch } from '../storage/level.ts';
@@ -62,7 +62,7 @@ async function changeCore(change: (batch: LevelBatch) => unknown): Promise<void>
 
 /** The prefix of the bucket that has an account. */
 async function prefixOf(address: string): Promise<string> {
-  const core = await CoreIndex.open(directory.core);
+  const core = await CoreStore.open(directory.core);
   const view = core.view();
   const prefix = view.tree.prefixOf(address);
   await view.close();
@@ -141,7 +141,7 @@ describe('verifying a chain', () => {
   });
 
   it('reports that the index is being rebuilt, or is damaged', async () => {
-    const core = await CoreIndex.open(directory.core);
+    const core = await CoreStore.open(directory.core);
     await core.setBuilding(true);
     await core.close();
     await expect(verify()).rejects.toThrow('is being rebuilt');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { equalBytes, type Network } from '@cairn/protocol';
 import { pino } from 'pino';
 import { NodeError } from '../startup/errors.ts';
-import { CoreIndex } from '../storage/core-index.ts';
+import { CoreStore } from '../storage/core-store.ts';
 import type { DataDirectory } from '../storage/data-directory.ts';
 import { describeKey, LEFT } from '../storage/layout.ts';
 import { openParts } from './chain-parts.ts';
@@ -19,8 +19,8 @@ interface VerifyOptions {
 }
 
 /**
- * Validates all blocks of the block files again, including signatures and proofs of work, into a separate index, as far as `core/`
- * accounts for them, and compares that with `core/` entry by entry. It repairs nothing, and deletes the separate index at the end.
+ * Validates all blocks of the block files again, including signatures and proofs of work, into a separate core, as far as `core/`
+ * accounts for them, and compares that with `core/` entry by entry. It repairs nothing, and deletes the separate store at the end.
  * @returns the tip
  * @throws NodeError for the first difference, BlockFileError for a fault in a block file, LevelError when `core/` is damaged; the
  * signal's reason
@@ -30,7 +30,7 @@ export async function verifyChain(options: VerifyOptions): Promise<ChainTip> {
   const { verify, blocks, core: path } = dataDirectory;
   const remove = () => rm(verify, { recursive: true, force: true });
   await using closing = new AsyncDisposableStack();
-  const core = await CoreIndex.open(path);
+  const core = await CoreStore.open(path);
   closing.defer(() => core.close());
   if (core.isEmpty || core.isBuilding)
     throw new NodeError(`${path} is being rebuilt: continues with cairn start or cairn reindex`);
@@ -50,14 +50,14 @@ export async function verifyChain(options: VerifyOptions): Promise<ChainTip> {
   );
   const { endFile: file, endOffset: offset } = view.tip;
   await importRecords({ ...parts, until: { file, offset }, checksSignatures: true, onProgress, signal });
-  await parts.index.setBuilding(false);
-  await compare(parts.index, core);
+  await parts.core.setBuilding(false);
+  await compare(parts.core, core);
   const { height, id } = view.tip;
   return { height, id };
 }
 
-/** @throws NodeError if the rows of an index are not those of one that was made anew */
-async function compare(anew: CoreIndex, core: CoreIndex): Promise<void> {
+/** @throws NodeError if the rows of a store are not those of one that was made anew */
+async function compare(anew: CoreStore, core: CoreStore): Promise<void> {
   for await (const [key, expected] of anew.rows()) {
     const found = core.row(key);
     if (found === undefined) {

@@ -126,16 +126,16 @@ export const verifyCommand: CliCommand = {
   },
 };
 
-/** `cairn reindex`: rebuilds the index (`core/` in the data directory) from the block files. */
+/** `cairn reindex`: rebuilds `core/` in the data directory from the block files. */
 export const reindexCommand: CliCommand = {
   name: 'reindex',
-  summary: 'rebuild the index of a stopped node from its block files',
+  summary: 'rebuild core/ of a stopped node from its block files',
   options: [...CHAIN_OPTIONS, ...LOG_OPTIONS],
   async run({ options, terminal }) {
     requireExistingChain(readChainConfig(options));
     await using opened = await openChain({ logLevel: 'info', ...options }, { reindex: true });
     const { height, id } = opened.chain.tip();
-    terminal.out(`Rebuilt the index of ${height + 1} blocks; the tip is block ${height}, ${id}`);
+    terminal.out(`Rebuilt core/ of ${height + 1} blocks; the tip is block ${height}, ${id}`);
   },
 };
 

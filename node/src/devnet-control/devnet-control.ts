@@ -43,7 +43,7 @@ import { composeBlock, sealBlock, type BlockTemplate } from '../miner/block-temp
 import { payerOf, signPayment } from '../miner/development-payer.ts';
 import type { MiningLoop, MiningPace, MiningSettings } from '../miner/miner.ts';
 import type { Projection } from '../projection/index.ts';
-import type { IndexedBlock } from '../storage/core-index.ts';
+import type { PlacedBlock } from '../storage/core-store.ts';
 
 export interface DevnetControlOptions {
   readonly chain: Chain;
@@ -66,7 +66,7 @@ interface Snapshot {
   readonly clock: ClockState;
   readonly mining: MiningSettings;
   /** Blocks of the snapshot's chain that were disconnected since, even if they are connected again, and where they stay; highest first. */
-  readonly disconnected: IndexedBlock[];
+  readonly disconnected: PlacedBlock[];
   /** The highest block of the snapshot's chain that was never disconnected. */
   base: BlockId;
 }

@@ -17,7 +17,7 @@ import {
   type AccountChanges,
   AccountTree,
   type Bucket,
-  type ChangedBuckets,
+  type BucketChanges,
   type Hash,
 } from './account-tree.ts';
 
@@ -35,7 +35,7 @@ class StoredTree {
     return bucket.records;
   }
 
-  change(changes: AccountChanges): ChangedBuckets {
+  change(changes: AccountChanges): BucketChanges {
     const { tree, buckets } = this.tree.with(changes, this);
     this.tree = tree;
     for (const [prefix, bucket] of buckets) {

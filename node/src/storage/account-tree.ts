@@ -59,15 +59,15 @@ export interface Bucket {
 }
 
 /** The buckets that differ between two trees, by prefix; `undefined` for one that is gone. */
-export type ChangedBuckets = ReadonlyMap<string, Bucket | undefined>;
+export type BucketChanges = ReadonlyMap<string, Bucket | undefined>;
 
 /** Accounts to change; `undefined` removes one. */
 export type AccountChanges = ReadonlyMap<Address, AccountRecord | undefined>;
 
 /** A tree, and the buckets in which it differs from the one before. */
-export interface ChangedTree {
+export interface TreeChange {
   readonly tree: AccountTree;
-  readonly buckets: ChangedBuckets;
+  readonly buckets: BucketChanges;
 }
 
 /** Accounts that are put into the tree in one task: some 20 ms. */
@@ -143,7 +143,7 @@ export class AccountTree {
   }
 
   /** The tree with these accounts changed. @param store has the buckets of this tree */
-  with(accounts: AccountChanges, store: BucketStore): ChangedTree {
+  with(accounts: AccountChanges, store: BucketStore): TreeChange {
     const steps = this.#change(accounts, store);
     let step = steps.next();
     while (step.done !== true) step = steps.next();
@@ -151,7 +151,7 @@ export class AccountTree {
   }
 
   /** Like `with`, for many accounts: lets other events run meanwhile. */
-  async withMany(accounts: AccountChanges, store: BucketStore): Promise<ChangedTree> {
+  async withMany(accounts: AccountChanges, store: BucketStore): Promise<TreeChange> {
     const steps = this.#change(accounts, store);
     let step = steps.next();
     for (; step.done !== true; step = steps.next()) await nextTurn();
@@ -159,7 +159,7 @@ export class AccountTree {
   }
 
   /** Changes accounts in tasks of their own. */
-  *#change(accounts: AccountChanges, store: BucketStore): Generator<undefined, ChangedTree> {
+  *#change(accounts: AccountChanges, store: BucketStore): Generator<undefined, TreeChange> {
     const partBits = Math.min(
       MAX_PART_BITS,
       Math.ceil(Math.log2(Math.max(1, accounts.size / ACCOUNTS_PER_TURN))),

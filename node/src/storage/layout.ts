@@ -8,7 +8,7 @@
  *   04 ‖ prefix of a bucket, as text of 0 and 1 → BUCKET_HASHES: the hash of its records (32)
  *   05 ‖ address (34) ‖ height (4) ‖ index (4) → HISTORY: the history after the transaction (32)
  *   06 ‖ height (4)                            → UNDO: the accounts that the block changed, as they were before it
- *   07                                         → BUILDING: nothing; while the index is made anew from the block files
+ *   07                                         → BUILDING: nothing; while `core/` is made anew from the block files
  *   08 ‖ prefix of a bucket                    → BUCKETS: the records of up to 8 accounts (82 each), ascending by slot
  *   09 ‖ block ID (32)                         → LEFT: a block in the block files that is not in the chain: header and location
  */

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { CoreIndex } from '../../src/storage/core-index.ts';
+import { CoreStore } from '../../src/storage/core-store.ts';
 import type { TipEntry } from '../../src/storage/layout.ts';
 import { readProjectedHeight } from './projected.ts';
 
@@ -26,7 +26,7 @@ export async function readRawState(path: string, scratch: string): Promise<RawSt
   }
   cpSync(core, scratch, { recursive: true });
   try {
-    const store = await CoreIndex.open(scratch);
+    const store = await CoreStore.open(scratch);
     const view = store.isEmpty ? undefined : store.view();
     const tip = view?.tip;
     await view?.close();

@@ -50,7 +50,7 @@ export async function withSurvivor(
 function validateRecovery(raw: RawState, { chain, messages }: Stores): Omit<Recovery, 'milliseconds'> {
   const height = chain.tip().height;
   const droppedTail = chain.storedBytes() < raw.blockBytes;
-  const count = messages.map((line) => /^built the index: (\d+) blocks/.exec(line)?.[1]).find(Boolean);
+  const count = messages.map((line) => /^built core\/: (\d+) blocks/.exec(line)?.[1]).find(Boolean);
   const rebuilt = Number(count ?? 0);
   const missing = height - (raw.tip?.height ?? 0); // the genesis block is not counted
   // An index that was complete lacks at most the interrupted write; further blocks may come from an interrupted reorganization.

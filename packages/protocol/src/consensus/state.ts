@@ -18,7 +18,7 @@ export type AccountState = Pick<AccountRecord, 'balance' | 'nonce'>;
 export type AccountLookup = (address: Address) => AccountRecord | undefined;
 
 /** The records of a block's addresses before and after it; the record before it is `undefined` for a new address. */
-export interface ChangedAccounts {
+export interface AccountsOfBlock {
   readonly before: ReadonlyMap<Address, AccountRecord | undefined>;
   readonly after: ReadonlyMap<Address, AccountRecord>;
   /**
@@ -94,7 +94,7 @@ export class StateChange {
   }
 
   /** The accounts of the transactions applied so far. */
-  accounts(): ChangedAccounts {
+  accounts(): AccountsOfBlock {
     const before = new Map<Address, AccountRecord | undefined>();
     const after = new Map<Address, AccountRecord>();
     this.#transactions.addresses.forEach((address, index) => {
@@ -154,7 +154,7 @@ export class StateChange {
 }
 
 /** Applies all transactions of a block to the records before it. @throws ConsensusError as `StateChange.apply` does */
-export function applyTransactions(block: BlockToApply, lookup: AccountLookup): ChangedAccounts {
+export function applyTransactions(block: BlockToApply, lookup: AccountLookup): AccountsOfBlock {
   const change = new StateChange(block, lookup);
   for (let index = 0; index < block.transactions.count; index += 1) change.apply(index);
   return change.accounts();

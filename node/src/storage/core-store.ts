@@ -7,7 +7,7 @@ import {
   type BlockId,
   blockSize,
   type BlockTransactions,
-  type ChangedAccounts,
+  type AccountsOfBlock,
   decodeBlockHeader,
   EMPTY_HISTORY,
   HEADER_SIZE,
@@ -21,8 +21,8 @@ import {
   AccountTree,
   bucketHash,
   type BucketStore,
-  type ChangedBuckets,
-  type ChangedTree,
+  type BucketChanges,
+  type TreeChange,
   type Hash,
   toBytes,
   toHash,
@@ -57,7 +57,7 @@ import { LevelStore, type LevelBatch, type LevelOptions, type LevelSnapshot } fr
 const TUNING = { cacheSize: 16 * 1024 * 1024, writeBufferSize: 8 * 1024 * 1024 };
 
 /** The indexed fields of a block, and where its bytes are. */
-export interface IndexedBlock extends BlockLocation {
+export interface PlacedBlock extends BlockLocation {
   readonly height: number;
   /** Block ID, 64 lowercase hex characters. */
   readonly id: BlockId;
@@ -80,7 +80,7 @@ export interface BlockRows {
   /** 32 bytes each, one after another. */
   readonly transactionIds: Uint8Array;
   /** Accounts of every address in the block, before and after it. */
-  readonly accounts: ChangedAccounts;
+  readonly accounts: AccountsOfBlock;
   /** Pebbles. */
   readonly totalFees: bigint;
   /** Value of the coinbase, in pebbles. */
@@ -96,8 +96,8 @@ export type BlockToLeave = Pick<BlockRows, 'id' | 'header' | 'raw' | 'transactio
 /** A block of the block files that is not in the chain. */
 export type LeftBlock = LeftEntry & { readonly id: BlockId };
 
-/** What one write of the index changes; `tree` and `buckets` are the accounts after it. */
-export interface IndexChange extends ChangedTree {
+/** What one write of `core/` changes; `tree` and `buckets` are the accounts after it. */
+export interface CoreChange extends TreeChange {
   readonly tip: Pick<TipEntry, 'height' | 'id' | 'work'>;
   /** Blocks that leave the chain, the highest first. */
   readonly left: readonly BlockToLeave[];
@@ -108,7 +108,7 @@ export interface IndexChange extends ChangedTree {
 }
 
 /** Where the joined blocks of a change are, and how far its rows account for the block files. */
-export interface IndexPlaces {
+export interface CorePlaces {
   readonly locations: readonly BlockLocation[];
   readonly end: FilePosition;
 }
@@ -129,8 +129,8 @@ export interface Accounts extends BucketStore {
 /** Buckets to cache, some 30 MiB: a full block changes up to 79,000, and most of them are needed again soon. */
 const CACHED_BUCKETS = 50_000;
 
-/** The index as of one tip: what it reads does not change, whatever is written meanwhile. */
-export class IndexView implements Accounts {
+/** `core/` as of one tip: what it reads does not change, whatever is written meanwhile. */
+export class CoreView implements Accounts {
   readonly tip: TipEntry;
   readonly tree: AccountTree;
   readonly #level: LevelStore;
@@ -148,7 +148,7 @@ export class IndexView implements Accounts {
     this.tip = this.#decode(TIP, TIP.key())!;
   }
 
-  block(height: number): IndexedBlock | undefined {
+  block(height: number): PlacedBlock | undefined {
     const entry = this.#decode(BLOCKS, BLOCKS.key(height));
     if (entry === undefined) return undefined;
     const header = decodeBlockHeader(entry.header);
@@ -293,8 +293,8 @@ export class IndexView implements Accounts {
   }
 }
 
-/** The key-value index `core/` (PROTOCOL.md section 6): its rows, and the batches that change them. */
-export class CoreIndex {
+/** The key-value store `core/` (PROTOCOL.md section 6): its rows, and the batches that change them. */
+export class CoreStore {
   readonly #level: LevelStore;
   readonly #buckets = new LRUCache<Hash, Uint8Array>({
     // With `max`, lru-cache would allocate all slots at once.
@@ -310,15 +310,15 @@ export class CoreIndex {
   }
 
   /**
-   * Opens the index, creating it if the folder is absent or empty.
+   * Opens the store, creating it if the folder is absent or empty.
    * @throws LevelError, `level_damaged` also for another format
    */
-  static async open(path: string, onDamage?: LevelOptions['onDamage']): Promise<CoreIndex> {
+  static async open(path: string, onDamage?: LevelOptions['onDamage']): Promise<CoreStore> {
     const level = await LevelStore.open(path, { ...TUNING, onDamage });
     try {
       const format = level.get(TIP.key())?.[0];
       if (format === undefined || format === FORMAT_VERSION)
-        return new CoreIndex(level, await readTree(level));
+        return new CoreStore(level, await readTree(level));
       throw new LevelError('level_damaged', path, `its format is ${format}, not ${FORMAT_VERSION}`);
     } catch (error) {
       await level.close();
@@ -354,17 +354,17 @@ export class CoreIndex {
     return blocks.toSorted((a, b) => a.file - b.file || a.offset - b.offset);
   }
 
-  /** The index as it is now, between two writes. Close the view before the index. */
-  view(): IndexView {
-    return new IndexView(this.#level, this.#tree, this.#buckets);
+  /** The store as it is now, between two writes. Close the view before the store. */
+  view(): CoreView {
+    return new CoreView(this.#level, this.#tree, this.#buckets);
   }
 
   /**
    * Removes the rows of the blocks that leave, adds those of the blocks that join, and moves the tip, in one synced batch.
    * @param places of the joined blocks; may be written meanwhile, and nothing is changed if that fails
-   * @throws StorageWriteError; the index may still have the batch when it is opened again
+   * @throws StorageWriteError; LevelDB may still have the batch when it is opened again
    */
-  async write(change: IndexChange, places: IndexPlaces | Promise<IndexPlaces>): Promise<void> {
+  async write(change: CoreChange, places: CorePlaces | Promise<CorePlaces>): Promise<void> {
     const { tip, left, joined, forgotten, tree, buckets } = change;
     await this.#level.write(async (batch) => {
       for (const block of left) await removeBlock(batch, block);
@@ -385,7 +385,7 @@ export class CoreIndex {
   }
 
   /** Adds a block of the block files that is not in the chain. @param tip stays @throws StorageWriteError */
-  async writeLeft({ id, ...entry }: LeftBlock, tip: IndexChange['tip'], end: FilePosition): Promise<void> {
+  async writeLeft({ id, ...entry }: LeftBlock, tip: CoreChange['tip'], end: FilePosition): Promise<void> {
     await this.#level.write((batch) => {
       LEFT.put(batch, id, entry);
       putTip(batch, tip, end);
@@ -399,7 +399,7 @@ export class CoreIndex {
     });
   }
 
-  /** Marks the index as incomplete, or as complete. @throws StorageWriteError */
+  /** Marks the store as incomplete, or as complete. @throws StorageWriteError */
   async setBuilding(isBuilding: boolean): Promise<void> {
     await this.#level.write((batch) => {
       if (isBuilding) BUILDING.put(batch, undefined, undefined);
@@ -470,7 +470,7 @@ async function removeBlock(batch: LevelBatch, block: BlockToLeave): Promise<void
   BLOCK_IDS.del(batch, id);
 }
 
-function putBuckets(batch: LevelBatch, buckets: ChangedBuckets): void {
+function putBuckets(batch: LevelBatch, buckets: BucketChanges): void {
   for (const [prefix, bucket] of buckets) {
     if (bucket === undefined) {
       BUCKETS.del(batch, prefix);
@@ -498,7 +498,7 @@ function plainBytes(bytes: Uint8Array): Uint8Array {
 
 /**
  * Visits every address of every transaction once, with the transaction's index and the place of its history in
- * `ChangedAccounts.histories`; a coinbase has no sender.
+ * `AccountsOfBlock.histories`; a coinbase has no sender.
  */
 function forEachMention(
   transactions: BlockTransactions,

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { CoreIndex } from './core-index.ts';
+import { CoreStore } from './core-store.ts';
 import { LAST_LOCATION } from './layout.ts';
 
 const { address } = developmentAccounts(getNetwork('devnet'))[0]!;
 
 let folder: string;
-let index: CoreIndex;
+let index: CoreStore;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'cairn-core-index-'));
-  index = await CoreIndex.open(join(folder, 'core'));
+  folder = mkdtempSync(join(tmpdir(), 'cairn-core-store-'));
+  index = await CoreStore.open(join(folder, 'core'));
 });
 afterEach(async () => {
   await index.close();
