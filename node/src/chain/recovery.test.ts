@@ -17,9 +17,11 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { RECORD_HEADER_SIZE } from '../storage/block-files.ts';
 import { BlockFileError } from '../storage/errors.ts';
-import { TIP, BLOCKS } from '../storage/layout.ts';
+import { BLOCKS, BUCKETS, TIP } from '../storage/layout.ts';
 import { LevelStore, type LevelBatch } from '../storage/level.ts';
 import {
+  ACCOUNTS,
+  buildTestBlock,
   dumpIndex,
   mineTestBlock,
   openTestChain,
@@ -220,6 +222,28 @@ describe('opening a chain again', () => {
     await reopen();
     expect(rebuilds()).toBe(1);
     await expectTwinState();
+  });
+
+  it('ends the process at a flipped bit in the records of accounts: no honest block looks invalid for it', async () => {
+    await reopen();
+    const next = buildTestBlock(test.chain, [transfer({ from: 1, to: 2, nonce: 10 })]);
+    const prefix = test.chain.view.accounts.tree.prefixOf(ACCOUNTS[2]!.address);
+    await test.close();
+    const level = await LevelStore.open(join(path, 'core'));
+    const records = Buffer.from(level.get(BUCKETS.key(prefix))!);
+    records[40]! ^= 1; // in a balance
+    await level.write((batch) => void batch.put(BUCKETS.key(prefix), records));
+    await level.close();
+    const fatal: Error[] = [];
+    await reopen((error) => fatal.push(error));
+    await expect(test.chain.offerBlock(next)).rejects.toMatchObject({ code: 'level_damaged' });
+    expect(fatal[0]).toMatchObject({ code: 'level_damaged' });
+    expect(test.chain.tree.ends().map(({ state }) => state)).not.toContain('invalid');
+    await test.close();
+    rmSync(join(path, 'core'), { recursive: true }); // as cairn reindex does
+    await reopen();
+    expect(await test.chain.offerBlock(next)).toEqual({ outcome: 'accepted' });
+    await test.close();
   });
 
   it('rebuilds an index that is older than the last commit', async () => {
