@@ -148,6 +148,11 @@ export class Chain {
     return this.#importer.idle();
   }
 
+  /** Resolves when every block on top of the tip that was offered so far is on disk or rejected; others may still wait. */
+  settled(): Promise<void> {
+    return this.#importer.exclusively(() => Promise.resolve());
+  }
+
   /** Waits for the blocks in progress, then closes the stores. */
   close(): Promise<void> {
     return this.#parts.disposeAsync();

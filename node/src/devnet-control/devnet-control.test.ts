@@ -121,6 +121,24 @@ describe('revert while a block of a peer arrives', () => {
   });
 });
 
+it('a call does not wait for blocks of other branches', async () => {
+  const { control, chain } = await openTestControl();
+  await control.mine({ blocks: 2 });
+  const other = await openTestChain();
+  const side = Array.from({ length: 40 }, (_, at) =>
+    buildTestBlock(other.chain, [], { timestamp: 1_767_300_000 + at }),
+  );
+  await other.remove();
+  let taken = 0;
+  const offers = side.map(async (raw) => {
+    await chain.offerBlock(raw);
+    taken += 1;
+  });
+  await control.mine({});
+  expect(taken).toBeLessThan(side.length);
+  await Promise.all(offers);
+});
+
 describe('reorganize', () => {
   it.each([
     ['all', 2, 0],

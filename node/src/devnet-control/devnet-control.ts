@@ -350,13 +350,13 @@ export class DevnetControl {
     });
   }
 
-  /** Runs a call after the earlier ones, with the mining loop paused and the chain idle. */
+  /** Runs a call after the earlier ones, with the mining loop paused and its blocks on disk. */
   #run<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
     const { chain, mining, logger } = this.#options;
     const call = this.#lastCall.then(async () => {
       await mining.pause();
       try {
-        await chain.idle();
+        await chain.settled();
         const result = await work();
         logger.info(`Devnet control: ${name}; the tip is block ${chain.tip().height}`);
         return result;
