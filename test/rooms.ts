@@ -34,6 +34,8 @@ export const ROOMS: readonly Room[] = [
   { name: 'api', files: '^packages/api/', mayImport: ['protocol', 'bundled'] },
   { name: 'http', files: '^packages/http/', mayImport: ['api'] },
   { name: 'wallet', files: '^packages/wallet/', mayImport: ['protocol', 'api'] },
+  // Its tests start a node.
+  { name: 'sdk', files: '^packages/sdk/', mayImport: ['protocol', 'api', 'wallet', 'bundled', 'suite'] },
   // Parts of the wallet package that the website uses too: label files, and balances over time.
   {
     name: 'records',

@@ -5,6 +5,7 @@ export default defineConfig({
   entry: {
     index: 'src/index.ts',
     explorer: 'src/explorer/index.ts',
+    unchecked: 'src/explorer/unchecked.ts',
     rpc: 'src/rpc/index.ts',
     devnet: 'src/devnet/index.ts',
     gateway: 'src/gateway.ts',

@@ -8,7 +8,13 @@ import { takeBundledPackages } from './bundled-packages.ts';
 import { describeLicences, NOTICES, withDependencies } from './third-parties.ts';
 
 /** Folders of the packages that can be published, each after those that it depends on. */
-const FOLDERS = ['packages/protocol', 'packages/api', 'packages/cairn', 'packages/testkit'] as const;
+const FOLDERS = [
+  'packages/protocol',
+  'packages/api',
+  'packages/sdk',
+  'packages/cairn',
+  'packages/testkit',
+] as const;
 type Folder = (typeof FOLDERS)[number];
 
 /** A packed package. */

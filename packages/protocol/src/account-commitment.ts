@@ -278,7 +278,7 @@ export function verifyAccountPath(
  *   coinbasePath: answer.coinbase_path.map(hexToBytes),
  * };
  * const record = verifyAccountProof(proof, decodeBlockHeader(checkedHeader), getNetwork('testnet'));
- * console.log(record === undefined ? 'unused' : formatCrn(record.balance));
+ * console.log(record === undefined ? 'unused' : formatCoins(record.balance));
  */
 export function verifyAccountProof(
   { coinbase, coinbasePath, ...path }: AccountProof,

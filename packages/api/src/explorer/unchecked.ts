@@ -3,6 +3,9 @@ import type { ExplorerClient } from './client.ts';
 import { type ExplorerEventOptions, type ExplorerEvents, followEvents } from './events.ts';
 import { EXPLORER_PATHS } from './paths.ts';
 
+export { ApiError, TransportError, type TransportErrorKind } from '../client.ts';
+export type { EventSourceLike, ExplorerEventHandlers, ExplorerEvents } from './events.ts';
+
 /**
  * The client of `createExplorerClient` without the schemas, which are 14 KB of compressed script: it takes any JSON for an
  * answer. For pages of the server's own operator that only show what it says.
