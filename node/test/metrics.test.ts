@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createExplorerClient } from '@cairn/api/explorer';
 import { createRpcClient } from '@cairn/api/rpc';
 import { VERSION } from '@cairn/http/version';
-import { bytesToHex, TRANSACTION_SIZE } from '@cairn/protocol';
+import { bytesToHex } from '@cairn/protocol';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { readNodeConfig, type NodeConfig } from '../src/config.ts';
@@ -100,7 +100,6 @@ describe('the metrics of a node', () => {
     const rise = (series: string): number => (after.get(series) ?? NaN) - (before.get(series) ?? 0);
     expect(before.get('cairn_chain_height')).toBe(0);
     expect(after.get('cairn_chain_height')).toBe(1);
-    expect(after.get('cairn_chain_tip_timestamp_seconds')).toBe(node.chain.view.block(1)!.header.timestamp);
     expect(after.get('cairn_chain_tip_age_seconds')).toBeLessThan(600);
     expect(rise('cairn_blocks_connected_total')).toBe(1);
     expect(rise('cairn_transactions_connected_total')).toBe(2);
@@ -112,16 +111,12 @@ describe('the metrics of a node', () => {
     expect(after.get('cairn_block_commit_seconds_sum')).toBeGreaterThan(0);
 
     expect(pending.get('cairn_mempool_transactions')).toBe(1);
-    expect(pending.get('cairn_mempool_bytes')).toBe(TRANSACTION_SIZE);
     expect(after.get('cairn_mempool_transactions')).toBe(0);
     expect(after.get('cairn_mempool_available')).toBe(1);
     expect(after.get('cairn_mempool_minimum_fee_pebbles')).toBe(1);
     expect(rise('cairn_submissions_accepted_total{source="rpc"}')).toBe(1);
-    expect(rise('cairn_submissions_repeated_total{source="rpc"}')).toBe(1);
     expect(rise('cairn_submissions_rejected_total{source="rpc",reason="nonce_gap"}')).toBe(1);
     expect(after.get('cairn_submissions_rejected_total{source="peers",reason="nonce_gap"}')).toBe(0);
-    expect(rise('cairn_unrelayed_transactions_total')).toBe(2);
-    expect(after.get('cairn_relay_acceptances_total')).toBe(0);
 
     const answered = (api: string, method: string, route: string, statusClass: string): number =>
       rise(
@@ -143,7 +138,7 @@ describe('the metrics of a node', () => {
     expect(after.get('cairn_http_connections{interface="explorer"}')).toBeGreaterThanOrEqual(0);
   });
 
-  it('count what peers and demo traffic submit, and the relay to peers', async () => {
+  it('count what peers and demo traffic submit', async () => {
     const network = { 'p2p-port': '0', 'no-mdns': 'true' };
     await start({ ...network, 'demo-traffic': '3' });
     const [first, firstUrl] = [node, url];
@@ -152,12 +147,8 @@ describe('the metrics of a node', () => {
     await start({ ...network, peer: first.peerAddresses[0]! });
     await expect.poll(async () => (await scrape()).get('cairn_peers{direction="outbound"}')).toBe(1);
     const raw = bytesToHex(signedTransfer(alice!));
-    const relayed = async (): Promise<number> => {
-      await clients().rpc.submitTransaction({ raw }); // gossip begins a moment after the handshake
-      return (await scrape()).get('cairn_relayed_transactions_total') ?? 0;
-    };
-    await expect.poll(relayed).toBe(1);
-    expect((await scrape()).get('cairn_relay_acceptances_total')).toBe(1);
+    // Gossip begins a moment after the handshake.
+    await expect.poll(async () => (await clients().rpc.submitTransaction({ raw })).relay_count).toBe(1);
     url = firstUrl;
     const fromPeers = 'cairn_submissions_accepted_total{source="peers"}';
     await expect.poll(async () => (await scrape()).get(fromPeers)).toBe(1);

@@ -21,7 +21,6 @@ import {
   type BlockId,
   bytesToHex,
   ConsensusError,
-  decodeTransactionBody,
   encodeBlockHeader,
   HEADER_NONCE_OFFSET,
   isValidAddress,
@@ -29,7 +28,6 @@ import {
   medianTime,
   meetsTarget,
   splitBlock,
-  transactionId,
 } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { writeU32 } from '@cairn/protocol/layout';
@@ -38,7 +36,7 @@ import type { Chain } from '../chain/chain.ts';
 import type { BlockBase, BlockRules, ChainTip, StoredBlockSummary } from '../chain/chain-types.ts';
 import type { ClockState, DevnetClock } from '../chain/devnet-clock.ts';
 import type { Mempool } from '../mempool/mempool.ts';
-import type { PendingTransaction } from '../mempool/policy.ts';
+import { pendingOf, type PendingTransaction } from '../mempool/policy.ts';
 import { composeBlock, sealBlock, type BlockTemplate } from '../miner/block-template.ts';
 import { payerOf, signPayment } from '../miner/development-payer.ts';
 import type { MiningLoop, MiningPace, MiningSettings } from '../miner/miner.ts';
@@ -509,10 +507,6 @@ function modeOf(pace: MiningPace | undefined): MiningMode {
 export function paceOf(mode: MiningMode, seconds: number): MiningPace | undefined {
   if (mode === 'manual') return undefined;
   return mode === 'interval' ? { kind: 'interval', milliseconds: seconds * 1_000 } : { kind: 'on-demand' };
-}
-
-function pendingOf(raw: Uint8Array, receivedAt: number): PendingTransaction {
-  return { id: transactionId(raw), transaction: decodeTransactionBody(raw), raw, receivedAt };
 }
 
 function serializeSnapshot({ id, tip }: Snapshot): DevnetSnapshot {

@@ -1,17 +1,8 @@
 import type { Address } from '@cairn/protocol';
-import { LATEST_CURSOR, rpcError, type RpcTransaction } from '@cairn/api/rpc';
+import { LATEST_CURSOR, rpcError, type RpcHistory } from '@cairn/api/rpc';
 import type { TransactionLocation } from '../chain/chain-types.ts';
 import type { RpcContext } from './context.ts';
-import { readPendingView } from './pending-view.ts';
 import { serializeConfirmed, serializePending } from './serializers.ts';
-
-/** One page of an account's history, newest first. */
-export interface HistoryPage {
-  readonly mempoolAvailable: boolean;
-  readonly transactions: RpcTransaction[];
-  /** Cursor of the next page; `null` at the end. */
-  readonly nextCursor: string | null;
-}
 
 /**
  * Reads one page (interface document, section 4.2): on the first page the pending sequence, then confirmed transactions.
@@ -27,12 +18,13 @@ export async function readHistoryPage(
   { chain, mempool }: RpcContext,
   address: Address,
   { cursor, limit }: { readonly cursor: string | undefined; readonly limit: number },
-): Promise<HistoryPage> {
+): Promise<Omit<RpcHistory, 'network' | 'address'>> {
   const before = cursor === undefined || cursor === LATEST_CURSOR ? undefined : decodeCursor(cursor);
   // Both as of now: a transaction is pending or confirmed.
   using view = chain.view.hold();
-  const pending = readPendingView(mempool, address);
-  const shown = cursor === undefined ? pending.outgoing.toReversed().slice(0, limit) : [];
+  const isAvailable = mempool.isAvailable();
+  const pending = isAvailable && cursor === undefined ? mempool.pendingOutgoing(address) : [];
+  const shown = pending.toReversed().slice(0, limit);
   const room = limit - shown.length;
   // Read one more than there is room for, to see whether there is a next page.
   const found = await view.history(address, { before, limit: room + 1 });
@@ -42,9 +34,9 @@ export async function readHistoryPage(
   });
   const last = found.at(room - 1);
   return {
-    mempoolAvailable: pending.available,
+    mempool_available: isAvailable,
     transactions: [...shown.map(serializePending), ...confirmed],
-    nextCursor: found.length <= room ? null : room === 0 ? LATEST_CURSOR : encodeCursor(last!),
+    next_cursor: found.length <= room ? null : room === 0 ? LATEST_CURSOR : encodeCursor(last!),
   };
 }
 

@@ -20,6 +20,6 @@ export interface RpcContext {
   /** Absolute path of the data directory, as `/v1/status` shows it. */
   readonly dataDir: string;
   readonly logger: Logger;
-  /** Counts requests, submissions and their relay; absent without metrics. */
+  /** Counts requests and submissions; absent without metrics. */
   readonly metrics?: NodeMetrics | undefined;
 }

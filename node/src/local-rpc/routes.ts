@@ -6,10 +6,9 @@ import { VERSION } from '@cairn/http/version';
 import { formatPebbles, MAX_U32, MIN_FEE, signatureImplementation } from '@cairn/protocol';
 import type { Express } from 'express';
 import { serializeFees } from '../chain/fee-estimate.ts';
-import { MempoolUnavailableError, type Mempool } from '../mempool/mempool.ts';
+import { spendableAfter } from '../mempool/policy.ts';
 import { readHistoryPage } from './account-history.ts';
 import type { RpcContext } from './context.ts';
-import { readPendingView, spendableBalance } from './pending-view.ts';
 import { serializeBlockHead, writeBlockJson } from './serializers.ts';
 import { submit } from './submit.ts';
 
@@ -42,34 +41,29 @@ export function bindRoutes(app: Express, rules: RouteRules, context: RpcContext)
       ready,
       node_version: VERSION,
       signatures: signatureImplementation,
-      suggested_fees: serializeFees(suggested, minimumFee(mempool)),
+      suggested_fees: serializeFees(suggested, mempool.isAvailable() ? mempool.minimumFee() : MIN_FEE),
     };
   });
 
   bindAnswer(app, rules, rpcRoutes.getAccount, ({ address }) => {
     const { balance, nonce } = chain.view.account(address) ?? { balance: 0n, nonce: 0 };
-    const pending = readPendingView(mempool, address);
+    const isAvailable = mempool.isAvailable();
+    const outgoing = isAvailable ? mempool.pendingOutgoing(address) : [];
     return {
       network: network.name,
       address,
       balance: formatPebbles(balance),
-      spendable_balance: formatPebbles(spendableBalance(balance, pending.outgoing)),
+      spendable_balance: formatPebbles(spendableAfter(balance, outgoing) ?? 0n),
       nonce,
-      next_nonce: nonce + pending.outgoing.length + 1,
-      pending_outgoing_count: pending.outgoing.length,
-      mempool_available: pending.available,
+      next_nonce: nonce + outgoing.length + 1,
+      pending_outgoing_count: outgoing.length,
+      mempool_available: isAvailable,
     };
   });
 
   bindAnswer(app, rules, rpcRoutes.listAccountTransactions, async ({ address, limit, cursor }) => {
     const page = await readHistoryPage(context, address, { cursor, limit });
-    return {
-      network: network.name,
-      address,
-      mempool_available: page.mempoolAvailable,
-      transactions: page.transactions,
-      next_cursor: page.nextCursor,
-    };
+    return { network: network.name, address, ...page };
   });
 
   bindAnswer(app, rules, rpcRoutes.getBlock, async ({ height }, _request, response) => {
@@ -81,14 +75,4 @@ export function bindRoutes(app: Express, rules: RouteRules, context: RpcContext)
   });
 
   bindAnswer(app, rules, rpcRoutes.submitTransaction, ({ body }) => submit(context, body.raw));
-}
-
-/** What a new transaction must pay now, in pebbles. */
-function minimumFee(mempool: Pick<Mempool, 'minimumFee'>): bigint {
-  try {
-    return mempool.minimumFee();
-  } catch (error) {
-    if (error instanceof MempoolUnavailableError) return MIN_FEE;
-    throw error;
-  }
 }

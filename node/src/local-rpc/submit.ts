@@ -54,11 +54,8 @@ async function admit({ mempool, metrics, logger }: RpcContext, raw: Uint8Array):
 /** Relays the transaction; if that fails, it stays pending, and the relay count is 0 (interface document, section 4.2). */
 async function relay(context: RpcContext, pending: PendingTransaction): Promise<number> {
   try {
-    const peers = await context.relay(pending);
-    context.metrics?.relayed(peers);
-    return peers;
+    return await context.relay(pending);
   } catch (error) {
-    context.metrics?.relayed(0);
     context.logger.warn(
       { err: error, id: pending.id },
       'the first relay of a transaction failed; it stays pending',

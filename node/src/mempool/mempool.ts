@@ -1,12 +1,11 @@
+import type { RejectionReason } from '@cairn/api/rpc';
 import {
   type AccountState,
   type Address,
   BlockTransactions,
-  decodeTransactionBody,
   HEADER_SIZE,
   ID_SIZE,
   requireTransactionSize,
-  transactionId,
   type TransactionId,
   transactionIdFromBytes,
 } from '@cairn/protocol';
@@ -21,10 +20,10 @@ import {
   isExpired,
   longestValidSequence,
   MEMPOOL_POLICY,
+  pendingOf,
   validateAdmission,
   type MempoolPolicy,
   type PendingTransaction,
-  type RejectionReason,
   type SignatureOrder,
 } from './policy.ts';
 
@@ -157,7 +156,7 @@ export class Mempool {
    */
   async submit(raw: Uint8Array, submitter: Submitter = 'client'): Promise<Admission> {
     requireTransactionSize(raw);
-    const candidate = pendingOf(new Uint8Array(raw), transactionId(raw), this.#now());
+    const candidate = pendingOf(new Uint8Array(raw), this.#now());
     const known = this.#available().get(candidate.id);
     if (known !== undefined) {
       await this.#save(); // the first submission may not be on disk yet
@@ -366,7 +365,7 @@ export class Mempool {
   #load(stored: readonly StoredPending[], stale: readonly PendingTransaction[]): void {
     const { network } = this.#options.chain;
     const candidates = new Map<TransactionId, PendingTransaction>();
-    for (const { id, raw, receivedAt } of stored) candidates.set(id, pendingOf(raw, id, receivedAt));
+    for (const { id, raw, receivedAt } of stored) candidates.set(id, pendingOf(raw, receivedAt, id));
     for (const pending of this.#pool.all()) candidates.set(pending.id, pending);
     // Acknowledged transfers take precedence: a stale one with the same nonce may be from a block that was never canonical.
     const acknowledged = new Set(Array.from(candidates.values(), slotOf));
@@ -420,7 +419,7 @@ export class Mempool {
       if (place < 1 || place > this.#policy.pendingPerSender) continue;
       const raw = Uint8Array.prototype.slice.call(transactions.raw(index)); // must not keep the block in memory
       const id = transactionIds?.subarray(index * ID_SIZE, (index + 1) * ID_SIZE);
-      yield pendingOf(raw, id === undefined ? transactionId(raw) : transactionIdFromBytes(id), receivedAt);
+      yield pendingOf(raw, receivedAt, id && transactionIdFromBytes(id));
     }
   }
 
@@ -458,10 +457,6 @@ export class Mempool {
     }
     await this.#save().catch(() => undefined); // logged
   }
-}
-
-function pendingOf(raw: Uint8Array, id: TransactionId, receivedAt: number): PendingTransaction {
-  return { id, transaction: decodeTransactionBody(raw), raw, receivedAt };
 }
 
 /** Sender and nonce: at most one pending transfer has each. */

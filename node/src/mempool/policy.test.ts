@@ -42,20 +42,20 @@ describe('the signature', () => {
 describe('spendableAfter', () => {
   it('subtracts value and fee, in order', () => {
     const { transaction } = transfer(1, { value: 300n, fee: 50n });
-    expect(spendableAfter(1_000n, [transaction, transaction])).toBe(300n);
-    expect(spendableAfter(700n, [transaction, transaction])).toBe(0n);
-    expect(spendableAfter(699n, [transaction, transaction])).toBeUndefined();
+    expect(spendableAfter(1_000n, [{ transaction }, { transaction }])).toBe(300n);
+    expect(spendableAfter(700n, [{ transaction }, { transaction }])).toBe(0n);
+    expect(spendableAfter(699n, [{ transaction }, { transaction }])).toBeUndefined();
   });
 
   it('counts a transfer to oneself as its fee, but needs its value', () => {
     const { transaction } = transfer(1, { value: 900n, fee: 50n, toAddress: sender });
-    expect(spendableAfter(1_000n, [transaction, transaction])).toBe(900n);
-    expect(spendableAfter(949n, [transaction])).toBeUndefined();
+    expect(spendableAfter(1_000n, [{ transaction }, { transaction }])).toBe(900n);
+    expect(spendableAfter(949n, [{ transaction }])).toBeUndefined();
   });
 
   it('is exact at the ends of the range', () => {
     const { transaction } = transfer(1, { value: 2n ** 64n - 2n, fee: 1n });
-    expect(spendableAfter(2n ** 64n - 1n, [transaction])).toBe(0n);
+    expect(spendableAfter(2n ** 64n - 1n, [{ transaction }])).toBe(0n);
   });
 });
 

@@ -1,27 +1,15 @@
+import type { RejectionReason } from '@cairn/api/rpc';
 import {
   type AccountState,
+  decodeTransactionBody,
   isValidAddress,
   MIN_FEE,
   minimumReplacementFee,
   type Network,
   type TransactionBody,
+  transactionId,
   type TransactionId,
 } from '@cairn/protocol';
-
-/** Why a well-formed transaction was not admitted (PROTOCOL.md section 7; `already_confirmed`: API-DECISIONS.md). */
-export type RejectionReason =
-  | 'nonce_too_low'
-  | 'nonce_gap'
-  | 'insufficient_balance'
-  | 'fee_too_low'
-  | 'replacement_fee_too_low'
-  | 'sender_limit'
-  | 'mempool_full'
-  | 'wrong_chain'
-  | 'bad_signature'
-  | 'bad_address'
-  | 'zero_value'
-  | 'already_confirmed';
 
 /** A transaction that was admitted and is not yet confirmed. */
 export interface PendingTransaction {
@@ -32,6 +20,11 @@ export interface PendingTransaction {
   readonly raw: Uint8Array;
   /** Unix seconds of admission. */
   readonly receivedAt: number;
+}
+
+/** Decodes a transaction. @param raw 213 bytes @param receivedAt Unix seconds @throws ProtocolError */
+export function pendingOf(raw: Uint8Array, receivedAt: number, id = transactionId(raw)): PendingTransaction {
+  return { id, transaction: decodeTransactionBody(raw), raw, receivedAt };
 }
 
 /**
@@ -70,9 +63,13 @@ export const MEMPOOL_POLICY: MempoolPolicy = {
  * transfers do not count.
  * @returns `undefined` if one of them is not affordable
  */
-export function spendableAfter(balance: bigint, sequence: Iterable<TransactionBody>): bigint | undefined {
+export function spendableAfter(
+  balance: bigint,
+  sequence: Iterable<Pick<PendingTransaction, 'transaction'>>,
+): bigint | undefined {
   let left = balance;
-  for (const { value, fee, fromAddress, toAddress } of sequence) {
+  for (const { transaction } of sequence) {
+    const { value, fee, fromAddress, toAddress } = transaction;
     if (value + fee > left) return undefined;
     left -= toAddress === fromAddress ? fee : value + fee;
   }
@@ -101,7 +98,7 @@ export function longestValidSequence(
     if (transaction.nonce < nextNonce) continue;
     if (transaction.nonce > nextNonce || sequence.length === policy.pendingPerSender) break;
     if (transaction.fee < policy.minimumFee || isExpired(candidate, policy, now)) break;
-    balance = spendableAfter(balance, [transaction]);
+    balance = spendableAfter(balance, [candidate]);
     if (balance === undefined) break;
     sequence.push(candidate);
     nextNonce += 1;
@@ -185,7 +182,7 @@ function validatePlacement(transaction: TransactionBody, context: AdmissionConte
   if (replaced !== undefined && transaction.fee < minimumReplacementFee(replaced.fee)) {
     return rejected('replacement_fee_too_low');
   }
-  const next = sequence.map((pending) => pending.transaction).toSpliced(index, 1, transaction);
+  const next = [...sequence.slice(0, index), { transaction }, ...sequence.slice(index + 1)];
   const left = spendableAfter(account?.balance ?? 0n, next);
   return left === undefined ? rejected('insufficient_balance') : { status: 'fits', index };
 }

@@ -1,7 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { REJECTION_REASONS } from '@cairn/api/rpc';
 import type { HttpObserver } from '@cairn/http';
-import { TRANSACTION_SIZE } from '@cairn/protocol';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Chain } from '../chain/chain.ts';
 import type { ChainObserver } from '../chain/chain-types.ts';
@@ -22,8 +21,8 @@ const FAILURES = [...REJECTION_REASONS, 'invalid_transaction', 'mempool_unavaila
 /** Why a submission failed: the mempool's reason, bytes that do not decode, or a store that cannot be used. */
 export type SubmissionFailure = (typeof FAILURES)[number];
 
-/** `undefined` makes a gauge absent. */
-type Reading = number | undefined;
+/** `undefined` makes a gauge absent; a record has a number for each value of the gauge's label. */
+type Reading = number | undefined | Readonly<Record<string, number>>;
 
 const INDEX_STATES = ['disabled', 'building', 'ready', 'error'] as const;
 
@@ -66,26 +65,12 @@ export class NodeMetrics {
   readonly #commit = this.#histogram('cairn_block_commit_seconds', 'Time to write a valid block, synced.');
   readonly #refused = this.#counter('cairn_blocks_refused_total', 'Blocks that broke a consensus rule.');
   readonly #accepted = this.#counter('cairn_submissions_accepted_total', 'Admitted transactions.', 'source');
-  readonly #repeated = this.#counter(
-    'cairn_submissions_repeated_total',
-    'Submissions of pending transactions.',
-    'source',
-  );
   readonly #rejected = this.#counter(
     'cairn_submissions_rejected_total',
     'Rejected submissions.',
     'source',
     'reason',
   );
-  readonly #relayed = this.#counter(
-    'cairn_relayed_transactions_total',
-    'Submitted here and accepted by a peer.',
-  );
-  readonly #unrelayed = this.#counter(
-    'cairn_unrelayed_transactions_total',
-    'Submitted here and accepted by no peer yet.',
-  );
-  readonly #acceptances = this.#counter('cairn_relay_acceptances_total', 'Sum of all relay_count.');
   readonly #requests = this.#counter(
     'cairn_http_requests_total',
     'Finished requests. Route "none": no route matched; method "none": not HTTP; status "none": the client disconnected.',
@@ -113,7 +98,6 @@ export class NodeMetrics {
     // Every counter starts at 0, so that the first rejection of a kind shows as an increase.
     for (const source of SOURCES) {
       this.#accepted.inc({ source }, 0);
-      this.#repeated.inc({ source }, 0);
       for (const reason of FAILURES) this.#rejected.inc({ source, reason }, 0);
     }
   }
@@ -144,22 +128,16 @@ export class NodeMetrics {
   submitted(source: SubmissionSource, outcome: Admission | SubmissionFailure): void {
     if (typeof outcome === 'string') this.#rejected.inc({ source, reason: outcome });
     else if (outcome.status === 'rejected') this.#rejected.inc({ source, reason: outcome.reason });
-    else (outcome.alreadyPending ? this.#repeated : this.#accepted).inc({ source });
-  }
-
-  /** Counts the first relay of a transaction submitted here. @param peers that accepted it; 0 for a relay that failed */
-  relayed(peers: number): void {
-    (peers > 0 ? this.#relayed : this.#unrelayed).inc();
-    this.#acceptances.inc(peers);
+    else if (!outcome.alreadyPending) this.#accepted.inc({ source });
   }
 
   /** Adds the gauges of the node's parts, and counts the chain's blocks from now on. Call it once. */
   measure(parts: MeasuredParts): void {
     this.#countBlocks(parts.chain);
     const { chain, mempool, peers, indexStatus, connections, dataDirectory, clock } = parts;
-    const tipTime = (): number => {
+    const tipAge = (): number => {
       const { view } = chain;
-      return view.block(view.tip.height)!.header.timestamp;
+      return clock() / 1_000 - view.block(view.tip.height)!.header.timestamp;
     };
     const indexLag = (): number => {
       const { state, indexedHeight } = indexStatus();
@@ -174,52 +152,56 @@ export class NodeMetrics {
     /** Absent while the pending store is unavailable. */
     const ofMempool = (read: () => number) => () => (mempool.isAvailable() ? read() : undefined);
 
-    const gauges: Readonly<Record<string, readonly [help: string, read: () => Reading | Promise<Reading>]>> =
-      {
-        cairn_chain_height: ['Height of the newest block.', () => chain.tip().height],
-        cairn_chain_tip_timestamp_seconds: ['Timestamp of the newest block, Unix time.', tipTime],
-        cairn_chain_tip_age_seconds: [
-          'Seconds since the timestamp of the newest block.',
-          () => clock() / 1_000 - tipTime(),
-        ],
-        cairn_mempool_available: ['1 while the pending store works.', () => Number(mempool.isAvailable())],
-        cairn_mempool_transactions: ['Pending transactions.', ofMempool(() => mempool.size())],
-        cairn_mempool_bytes: ['Bytes of them.', ofMempool(() => mempool.size() * TRANSACTION_SIZE)],
-        cairn_mempool_minimum_fee_pebbles: [
-          'Smallest fee that a new sender has to pay now.',
-          ofMempool(() => Number(mempool.minimumFee())),
-        ],
-        cairn_known_addresses: ['Addresses in the address book.', () => peers.addressCounts().known],
-        cairn_reached_addresses: ['Of these, reached by this node.', () => peers.addressCounts().proven],
-        cairn_best_peer_height: ['Highest height that a peer claims.', () => peers.state().bestPeerHeight],
-        cairn_syncing: ['1 while blocks are fetched from peers.', () => Number(peers.state().syncing)],
-        cairn_ready: ['1 while the node accepts submissions.', () => Number(peers.state().ready)],
-        cairn_index_height: [
-          'Newest projected block; -1 before the first.',
-          () => indexStatus().indexedHeight,
-        ],
-        cairn_index_lag_blocks: ['Blocks that are not projected yet; 0 without a projection.', indexLag],
-        cairn_block_files_bytes: ['Bytes of all block files.', () => chain.storedBytes()],
-        cairn_data_directory_free_bytes: ['Free bytes on the file system of the data directory.', freeBytes],
-      };
-    for (const [name, [help, read]] of Object.entries(gauges)) this.#gauge(name, help, read);
-
-    this.#labelledGauge('cairn_http_connections', 'Open connections.', 'interface', connections);
-    this.#labelledGauge('cairn_peers', 'Connected peers, by who opened the connection.', 'direction', () => {
-      const connected = peers.state().peers;
-      const inbound = connected.filter((peer) => peer.inbound).length;
-      return { inbound, outbound: connected.length - inbound };
-    });
-    this.#labelledGauge('cairn_index_state', '1 for the current state of the projection.', 'state', () => {
-      const { state } = indexStatus();
-      return Object.fromEntries(INDEX_STATES.map((other) => [other, Number(other === state)]));
-    });
-    this.#labelledGauge('cairn_queue_length', 'Length of a queue of the node.', 'queue', () => ({
-      blocks_to_validate: chain.queueLengths.validations,
-      blocks_to_commit: chain.queueLengths.commits,
-      transaction_checks: chain.queueLengths.jobs,
-      unrelayed_transactions: peers.unrelayedCount(),
-    }));
+    const gauges: Readonly<
+      Record<string, readonly [help: string, read: () => Reading | Promise<Reading>, label?: string]>
+    > = {
+      cairn_chain_height: ['Height of the newest block.', () => chain.tip().height],
+      cairn_chain_tip_age_seconds: ['Seconds since the timestamp of the newest block.', tipAge],
+      cairn_mempool_available: ['1 while the pending store works.', () => Number(mempool.isAvailable())],
+      cairn_mempool_transactions: ['Pending transactions.', ofMempool(() => mempool.size())],
+      cairn_mempool_minimum_fee_pebbles: [
+        'Smallest fee that a new sender has to pay now.',
+        ofMempool(() => Number(mempool.minimumFee())),
+      ],
+      cairn_known_addresses: ['Addresses in the address book.', () => peers.addressCounts().known],
+      cairn_reached_addresses: ['Of these, reached by this node.', () => peers.addressCounts().proven],
+      cairn_best_peer_height: ['Highest height that a peer claims.', () => peers.state().bestPeerHeight],
+      cairn_syncing: ['1 while blocks are fetched from peers.', () => Number(peers.state().syncing)],
+      cairn_ready: ['1 while the node accepts submissions.', () => Number(peers.state().ready)],
+      cairn_index_height: ['Newest projected block; -1 before the first.', () => indexStatus().indexedHeight],
+      cairn_index_lag_blocks: ['Blocks that are not projected yet; 0 without a projection.', indexLag],
+      cairn_block_files_bytes: ['Bytes of all block files.', () => chain.storedBytes()],
+      cairn_data_directory_free_bytes: ['Free bytes on the file system of the data directory.', freeBytes],
+      cairn_http_connections: ['Open connections.', connections, 'interface'],
+      cairn_peers: [
+        'Connected peers, by who opened the connection.',
+        () => {
+          const connected = peers.state().peers;
+          const inbound = connected.filter((peer) => peer.inbound).length;
+          return { inbound, outbound: connected.length - inbound };
+        },
+        'direction',
+      ],
+      cairn_index_state: [
+        '1 for the current state of the projection.',
+        () => {
+          const { state } = indexStatus();
+          return Object.fromEntries(INDEX_STATES.map((other) => [other, Number(other === state)]));
+        },
+        'state',
+      ],
+      cairn_queue_length: [
+        'Length of a queue of the node.',
+        () => ({
+          blocks_to_validate: chain.queueLengths.validations,
+          blocks_to_commit: chain.queueLengths.commits,
+          transaction_checks: chain.queueLengths.jobs,
+          unrelayed_transactions: peers.unrelayedCount(),
+        }),
+        'queue',
+      ],
+    };
+    for (const [name, [help, read, label]] of Object.entries(gauges)) this.#gauge(name, help, read, label);
   }
 
   #countBlocks(chain: Chain): void {
@@ -254,34 +236,18 @@ export class NodeMetrics {
     return new Histogram({ name, help, labelNames, buckets: DURATION_BUCKETS, registers: [this.registry] });
   }
 
-  /** A gauge whose value is read at each scrape. */
-  #gauge(name: string, help: string, read: () => Reading | Promise<Reading>): void {
+  /** A gauge that is read at each scrape. @param label its only one, for a reading with a number for each value of the label */
+  #gauge(name: string, help: string, read: () => Reading | Promise<Reading>, label?: string): void {
     void new Gauge({
       name,
       help,
+      labelNames: label === undefined ? [] : [label],
       registers: [this.registry],
       async collect() {
         const value = await read();
         if (value === undefined) this.remove();
-        else this.set(value);
-      },
-    });
-  }
-
-  /** A gauge with one label; a number for each value of the label is read at each scrape. */
-  #labelledGauge(
-    name: string,
-    help: string,
-    label: string,
-    read: () => Readonly<Record<string, number>>,
-  ): void {
-    void new Gauge({
-      name,
-      help,
-      labelNames: [label],
-      registers: [this.registry],
-      collect() {
-        for (const [value, number] of Object.entries(read())) this.set({ [label]: value }, number);
+        else if (typeof value === 'number') this.set(value);
+        else for (const [one, number] of Object.entries(value)) this.set({ [label!]: one }, number);
       },
     });
   }

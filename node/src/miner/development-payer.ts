@@ -7,8 +7,7 @@ import {
 } from '@cairn/protocol';
 import type { DevelopmentAccount } from '@cairn/protocol/development-accounts';
 import type { Chain } from '../chain/chain.ts';
-import type { PendingTransaction } from '../mempool/policy.ts';
-import { spendableAfter } from '../mempool/policy.ts';
+import { type PendingTransaction, spendableAfter } from '../mempool/policy.ts';
 
 /** A public development account that signs the next transfer of its sequence. */
 export interface Payer {
@@ -26,8 +25,7 @@ export function payerOf(
   pending: readonly PendingTransaction[],
 ): Payer {
   const { balance, nonce } = chain.view.account(account.address) ?? { balance: 0n, nonce: 0 };
-  const spent = pending.map(({ transaction }) => transaction);
-  return { account, nonce: nonce + pending.length + 1, left: spendableAfter(balance, spent) ?? 0n };
+  return { account, nonce: nonce + pending.length + 1, left: spendableAfter(balance, pending) ?? 0n };
 }
 
 /** Signs a transfer. @param value and @param fee in pebbles, together at most `left` */
