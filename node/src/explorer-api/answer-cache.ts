@@ -43,15 +43,44 @@ type Encoding = (typeof COMPRESSIONS)[number] | 'identity';
  */
 export type StateDependency = 'program' | 'chain' | 'branches' | 'index' | 'status';
 
+/** What is known of a 200 answer before its content. */
+export interface AnswerHead {
+  /** The route's template, for metrics. */
+  readonly route: string;
+  readonly dependsOn: StateDependency;
+  /** The generation of that state, read before the content is made. */
+  readonly generation: string;
+  /** Entity tag, including its quotes. */
+  readonly tag: string;
+  readonly cacheControl: string;
+}
+
+/** What a 200 answer consists of. */
+export interface Content {
+  readonly contentType: string;
+  readonly body: Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An answer, and its body in each encoding in which it was sent. */
+interface CachedAnswer extends AnswerHead, Content {
+  readonly encoded: Map<Encoding, Promise<Buffer>>;
+}
+
 type Observed = Pick<ExplorerContext, 'chain' | 'indexStatus' | 'nodeState' | 'devnet'>;
 
 /**
- * Makes generations: texts that identify the state of chain, index or node. As long as a generation stays the same, so does the
- * answer to a target (a request's path and query).
+ * Sends answers, and keeps them in front of the router: browsers request the same few pages, and an answer stays the same until
+ * the generation of its state changes. The app answers everything else, errors included.
  */
-export class Generations {
+export class AnswerCache {
   readonly #context: Observed;
   readonly #contract: string;
+  readonly #answers = new LRUCache<string, CachedAnswer>({
+    maxSize: CAPACITY,
+    // Twice the body leaves room for its compressed forms.
+    sizeCalculation: ({ body }, target) => 2 * body.length + target.length + OVERHEAD,
+  });
 
   /** @param contract the serialized OpenAPI document; entity tags change with it */
   constructor(context: Observed, contract: string) {
@@ -60,21 +89,21 @@ export class Generations {
   }
 
   /**
-   * The current generation of answers that depend on this state.
+   * The generation of answers that depend on this state: a text that identifies it. As long as it stays the same, so does the
+   * answer to a target (a request's path and query).
    * @throws ProjectionError on a replica whose database is unavailable
    */
-  current(dependsOn: StateDependency): string {
+  generation(dependsOn: StateDependency): string {
     if (dependsOn === 'program') return '';
     const context = this.#context;
-    const tip = context.chain.view.tip?.id ?? '';
+    const { chain } = context;
+    const tip = chain.view.tip?.id ?? '';
     if (dependsOn === 'chain') return tip;
-    if (dependsOn === 'branches') return `${tip} ${context.chain.branchesVersion}`;
-    const { state, indexedHeight, targetHeight, progress } = context.indexStatus();
-    if (dependsOn === 'index') return `${tip} ${state} ${indexedHeight}`;
+    if (dependsOn === 'branches') return `${tip} ${chain.branchesVersion}`;
+    const index = context.indexStatus();
+    if (dependsOn === 'index') return `${tip} ${index.state} ${index.indexedHeight}`;
     const { ready, syncing } = context.nodeState();
-    const node = `${tip} ${state} ${indexedHeight} ${targetHeight} ${progress} ${ready} ${syncing}`;
-    const { clockOffsetSeconds, rewinds } = context.devnet?.() ?? {};
-    return `${node} ${clockOffsetSeconds} ${rewinds}`;
+    return JSON.stringify([tip, index, ready, syncing, context.devnet?.()]);
   }
 
   /**
@@ -85,67 +114,80 @@ export class Generations {
     const digest = hash('sha256', `${this.#contract}\n${generation}\n${target}`);
     return `W/"${digest.slice(0, TAG_CHARACTERS)}"`;
   }
+
+  /** Sends the cached answer, if there is a current one. @returns false if the app has to answer */
+  answer(request: IncomingMessage, response: ServerResponse): boolean {
+    const answer = request.method === 'GET' ? this.#answers.get(request.url ?? '') : undefined;
+    if (answer === undefined || !this.#isCurrent(answer)) return false;
+    nameRoute(request, answer.route);
+    if (!sendNotModified(request, response, answer))
+      sendContent(request, response, answer).catch((error: Error) => response.destroy(error));
+    return true;
+  }
+
+  /**
+   * Sends a 304 if the client has the tag already, otherwise the content, which is kept. If the state has changed since its
+   * generation was read, the content has no tag and is not kept.
+   * @param make called only if the content is needed; may throw an HttpError. Its body has memory of its own
+   */
+  async send(
+    request: IncomingMessage & { readonly originalUrl: string },
+    response: ServerResponse,
+    head: AnswerHead,
+    make: () => Content | Promise<Content>,
+  ): Promise<void> {
+    if (sendNotModified(request, response, head)) return;
+    const answer: CachedAnswer = { ...head, ...(await make()), encoded: new Map() };
+    const isCurrent = this.generation(head.dependsOn) === head.generation;
+    const { originalUrl: target } = request;
+    if (isCurrent && target.length <= MAX_TARGET && answer.body.length <= MAX_BODY)
+      this.#answers.set(target, answer);
+    await sendContent(request, response, answer, isCurrent);
+  }
+
+  #isCurrent({ dependsOn, generation }: CachedAnswer): boolean {
+    try {
+      return this.generation(dependsOn) === generation;
+    } catch {
+      return false; // the app gets the same error and answers with it
+    }
+  }
 }
 
-/** The entity tag of an answer, known before its content. */
-export interface Validators {
-  readonly tag: string;
-  readonly cacheControl: string;
+/** @returns false unless the client has the tag */
+function sendNotModified(
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+  { tag, cacheControl }: AnswerHead,
+): boolean {
+  if (!includesTag(headers['if-none-match'], tag)) return false;
+  response.writeHead(304, { ...COMMON_HEADERS, ETag: tag, 'Cache-Control': cacheControl }).end();
+  return true;
 }
 
-/** What a 200 answer consists of, besides its validators. */
-export interface Content {
-  readonly contentType: string;
-  readonly body: Uint8Array;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** The body of a cached answer in each encoding in which it was sent. */
-  readonly encoded?: Map<Encoding, Promise<Buffer>>;
-  /** True if the state behind the tag changed while the content was made: it is then sent without a tag. */
-  readonly isOutdated?: boolean;
-}
-
-/**
- * Sends a 304 if the client has the tag already, otherwise the content.
- * @param makeContent called only if the content is needed; may throw an HttpError
- */
-export async function sendTagged(
+async function sendContent(
   request: IncomingMessage,
   response: ServerResponse,
-  validators: Validators,
-  makeContent: () => Content | Promise<Content>,
+  { tag, cacheControl, contentType, headers, body, encoded }: CachedAnswer,
+  isTagged = true,
 ): Promise<void> {
-  const { tag, cacheControl } = validators;
-  if (includesTag(request.headers['if-none-match'], tag)) {
-    response.writeHead(304, { ...COMMON_HEADERS, ETag: tag, 'Cache-Control': cacheControl }).end();
-    return;
-  }
-  const content = await makeContent();
-  const { contentType, body, encoded } = content;
   const encoding = chooseEncoding(request, contentType, body);
-  let pending = encoded?.get(encoding);
+  let pending = encoded.get(encoding);
   if (pending === undefined) {
     pending = encode(body, encoding);
-    encoded?.set(encoding, pending);
-    pending.catch(() => encoded?.delete(encoding)); // the next request tries again
+    encoded.set(encoding, pending);
+    pending.catch(() => encoded.delete(encoding)); // the next request tries again
   }
   const bytes = await pending;
-  response.writeHead(200, headersOf(content, validators, bytes.length, encoding)).end(bytes);
-}
-
-function headersOf(
-  content: Content,
-  { tag, cacheControl }: Validators,
-  length: number,
-  encoding: Encoding = 'identity',
-): Record<string, string | number> {
-  return {
+  response.writeHead(200, {
     ...COMMON_HEADERS,
-    ...(content.isOutdated ? { 'Cache-Control': 'no-store' } : { ETag: tag, 'Cache-Control': cacheControl }),
-    ...content.headers,
-    'Content-Type': content.contentType,
+    ...(isTagged ? { ETag: tag, 'Cache-Control': cacheControl } : { 'Cache-Control': 'no-store' }),
+    ...headers,
+    'Content-Type': contentType,
     ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
-    'Content-Length': length,
-  };
+    'Content-Length': bytes.length,
+  });
+  response.end(bytes);
 }
 
 /** True if `If-None-Match` contains this tag, by weak comparison (RFC 9110, section 13.1.2). `*` is not supported. */
@@ -176,59 +218,4 @@ function compress(body: Uint8Array, encoding: Exclude<Encoding, 'identity'>): Pr
     [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
   };
   return promisify(brotliCompress)(body, { params });
-}
-
-/** An answer that is the same as long as its generation is. */
-interface CachedAnswer extends Validators {
-  /** The route's template, for metrics. */
-  readonly route: string;
-  readonly dependsOn: StateDependency;
-  readonly generation: string;
-  readonly content: Content;
-}
-
-/**
- * Caches answers in front of the router: browsers request the same few pages, and an answer stays the same until its
- * generation changes. The app answers everything else, errors included.
- */
-export class AnswerCache {
-  readonly #generations: Pick<Generations, 'current'>;
-  readonly #answers: LRUCache<string, CachedAnswer>;
-
-  /** @param capacity bytes; for tests */
-  constructor(generations: Pick<Generations, 'current'>, capacity = CAPACITY) {
-    this.#generations = generations;
-    this.#answers = new LRUCache({
-      maxSize: capacity,
-      // Twice the body leaves room for its compressed forms.
-      sizeCalculation: ({ content }, target) => 2 * content.body.length + target.length + OVERHEAD,
-    });
-  }
-
-  /** Sends the cached answer, if there is a current one. @returns false if the app has to answer */
-  answer(request: IncomingMessage, response: ServerResponse): boolean {
-    const answer = request.method === 'GET' ? this.#answers.get(request.url ?? '') : undefined;
-    if (answer === undefined || !this.#isCurrent(answer)) return false;
-    nameRoute(request, answer.route);
-    sendTagged(request, response, answer, () => answer.content).catch((error: Error) =>
-      response.destroy(error),
-    );
-    return true;
-  }
-
-  /** Caches the answer for a target, and returns its content. @param body with memory of its own */
-  store(target: string, answer: Omit<CachedAnswer, 'content'>, content: Content): Content {
-    if (target.length > MAX_TARGET || content.body.length > MAX_BODY) return content;
-    const kept = { ...content, encoded: new Map() };
-    this.#answers.set(target, { ...answer, content: kept });
-    return kept;
-  }
-
-  #isCurrent({ dependsOn, generation }: CachedAnswer): boolean {
-    try {
-      return this.#generations.current(dependsOn) === generation;
-    } catch {
-      return false; // the app gets the same error and answers with it
-    }
-  }
 }

@@ -9,18 +9,9 @@ import {
 } from '@cairn/api/explorer';
 import { bindRoute, JSON_TYPE, signalOf, type RouteRules } from '@cairn/http';
 import { isValidAddress, type Network } from '@cairn/protocol';
-import type { Express, Request, Response } from 'express';
+import type { Express } from 'express';
 import type { ProjectionReader } from '../projection/index.ts';
-import {
-  IMMUTABLE,
-  REVALIDATED,
-  sendTagged,
-  type AnswerCache,
-  type Content,
-  type Generations,
-  type StateDependency,
-  type Validators,
-} from './answer-cache.ts';
+import { IMMUTABLE, REVALIDATED, type AnswerCache, type StateDependency } from './answer-cache.ts';
 import type { ExplorerContext } from './context.ts';
 import type { CoreReader } from './core-reader.ts';
 
@@ -79,33 +70,12 @@ export function explorerRules(network: Network): RouteRules {
   };
 }
 
-/** The objects with which routes are answered. */
-export interface RouteServices {
-  readonly context: ExplorerContext;
-  readonly generations: Generations;
-  readonly cache: AnswerCache;
-}
-
 /**
  * The router of a server. After the checks of `explorerRules` come the index (503) and the client's copy (304), then the handler.
  * An answer has the tag of the state that was read before it was made; if the state has changed since, it has none.
  */
-export function createRouter(app: Express, { context, generations, cache }: RouteServices): ExplorerRouter {
+export function createRouter(app: Express, context: ExplorerContext, cache: AnswerCache): ExplorerRouter {
   const rules = explorerRules(context.network);
-
-  /** @param make called unless the client has the answer with this tag */
-  const send = (
-    request: Request,
-    response: Response,
-    state: { readonly route: string; readonly dependsOn: StateDependency; readonly generation: string },
-    validators: Validators,
-    make: () => Promise<Content>,
-  ): Promise<void> =>
-    sendTagged(request, response, validators, async () => {
-      const content = await make();
-      if (generations.current(state.dependsOn) !== state.generation) return { ...content, isOutdated: true };
-      return cache.store(request.originalUrl, { ...validators, ...state }, content);
-    });
 
   /** @param prepare called first; what it returns is given to `answer` */
   const bindJson = <Route extends RouteDefinition, Prepared>(
@@ -117,10 +87,10 @@ export function createRouter(app: Express, { context, generations, cache }: Rout
     bindRoute(app, rules, route, async (call, request, response) => {
       const prepared = prepare();
       using reader = context.reader(signalOf(response));
-      const generation = generations.current(dependsOn);
-      const state = { route: route.path, dependsOn, generation };
-      const tag = generations.tagOf(generation, request.originalUrl);
-      await send(request, response, state, { tag, cacheControl: REVALIDATED }, async () => ({
+      const generation = cache.generation(dependsOn);
+      const tag = cache.tagOf(generation, request.originalUrl);
+      const head = { route: route.path, dependsOn, generation, tag, cacheControl: REVALIDATED };
+      await cache.send(request, response, head, async () => ({
         contentType: JSON_TYPE,
         body: new TextEncoder().encode(JSON.stringify(await answer(call, prepared, reader))),
       }));
@@ -138,12 +108,13 @@ export function createRouter(app: Express, { context, generations, cache }: Rout
     bytes: (route, open) =>
       bindRoute(app, rules, route, async (call, request, response) => {
         using reader = context.reader(signalOf(response));
-        const generation = generations.current('chain');
+        const dependsOn = 'chain';
+        const generation = cache.generation(dependsOn);
         const { tag, isImmutable, read } = await open(call, reader);
-        const state = { route: route.path, dependsOn: 'chain', generation } as const;
-        const validators = { tag, cacheControl: isImmutable ? IMMUTABLE : REVALIDATED };
+        const cacheControl = isImmutable ? IMMUTABLE : REVALIDATED;
+        const head = { route: route.path, dependsOn, generation, tag, cacheControl } as const;
         const contentType = 'application/octet-stream';
-        await send(request, response, state, validators, async () => ({ contentType, body: await read() }));
+        await cache.send(request, response, head, async () => ({ contentType, body: await read() }));
       }),
   };
 }

@@ -11,7 +11,7 @@ import {
 } from '@cairn/http';
 import { BusyError } from '../chain/whole-blocks.ts';
 import { ProjectionError } from '../projection/index.ts';
-import { AnswerCache, Generations } from './answer-cache.ts';
+import { AnswerCache } from './answer-cache.ts';
 import type { ExplorerContext } from './context.ts';
 import { allowCors, ANY_ORIGIN } from './cors.ts';
 import { bindDocumentation } from './documentation/documentation.ts';
@@ -38,17 +38,15 @@ export function startExplorerApi(
 export function createExplorerServer(context: ExplorerContext, eventLimits?: EventLimits): HttpServer {
   const { isReplica } = context;
   const contract = JSON.stringify(buildExplorerOpenApi({ ...(isReplica && { isReplica }) }));
-  const generations = new Generations(context, contract);
-  const cache = new AnswerCache(generations);
-  const services = { context, generations, cache };
+  const cache = new AnswerCache(context, contract);
   const hub = new EventHub(context, eventLimits);
 
   const app = createApp();
   app.use(apiLogAndHeaders(context.logger), allowCors);
-  const router = createRouter(app, services);
+  const router = createRouter(app, context, cache);
   for (const bindResource of RESOURCES) bindResource(router, context);
   bindEvents(app, hub, context.network);
-  bindDocumentation(app, contract, services);
+  bindDocumentation(app, contract, cache, context.websiteUrl);
   app.use(
     ...apiErrorHandlers(
       context.logger,

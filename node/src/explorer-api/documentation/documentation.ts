@@ -4,51 +4,42 @@ import { readFileSync } from 'node:fs';
 import { resolveFile } from '#documentation-files';
 import { bindPath, JSON_TYPE } from '@cairn/http';
 import type { Express } from 'express';
-import { IMMUTABLE, REVALIDATED, sendTagged } from '../answer-cache.ts';
-import { METHOD_NOT_ALLOWED, type RouteServices } from '../router.ts';
+import { IMMUTABLE, REVALIDATED, type AnswerCache, type Content } from '../answer-cache.ts';
+import { METHOD_NOT_ALLOWED } from '../router.ts';
 
 const HTML = 'text/html; charset=utf-8';
-
-/** Content that changes only with the program. */
-interface FixedContent {
-  readonly contentType: string;
-  readonly body: Uint8Array;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly cacheControl?: string;
-}
 
 /**
  * Adds the routes of the documentation.
  * @param contract the serialized OpenAPI document of the Explorer API
+ * @param websiteUrl origin of the explorer's pages, if there are any
  */
 export function bindDocumentation(
   app: Express,
   contract: string,
-  { context, generations, cache }: RouteServices,
+  cache: AnswerCache,
+  websiteUrl: string | undefined,
 ): void {
   const assets = loadAssets();
-  const links = linksTo(context.websiteUrl);
+  const links = linksTo(websiteUrl);
 
-  /** @param find returns `undefined` for a path without content */
-  const bind = (path: string, find: (path: string) => FixedContent | undefined): void =>
+  /** @param find returns content that changes only with the program; `undefined` for a path without content */
+  const bind = (
+    path: string,
+    find: (path: string) => Content | undefined,
+    cacheControl: string = REVALIDATED,
+  ): void =>
     bindPath(app, { method: 'GET', path }, METHOD_NOT_ALLOWED, async (request, response, next) => {
-      const found = find(request.path);
-      if (found === undefined) return next();
-      const { cacheControl = REVALIDATED, ...content } = found;
-      const dependsOn = 'program';
-      const generation = generations.current(dependsOn);
-      const target = request.originalUrl;
+      const content = find(request.path);
+      if (content === undefined) return next();
       // The tag depends on the content, because a new version may change a page or its assets without changing the contract.
-      const tag = generations.tagOf(hash('sha256', content.body), target);
-      const answer = { route: path, dependsOn, generation, tag, cacheControl } as const;
-      await sendTagged(request, response, answer, () => cache.store(target, answer, content));
+      const tag = cache.tagOf(hash('sha256', content.body), request.originalUrl);
+      const head = { route: path, dependsOn: 'program', generation: '', tag, cacheControl } as const;
+      await cache.send(request, response, head, () => content);
     });
 
   bind('/openapi.json', () => ({ contentType: JSON_TYPE, body: encode(contract) }));
-  bind('/docs/assets/{version}/{name}', (path) => {
-    const asset = assets.find((one) => one.path === path);
-    return asset && { ...asset, cacheControl: IMMUTABLE };
-  });
+  bind('/docs/assets/{version}/{name}', (path) => assets.find((one) => one.path === path), IMMUTABLE);
   bind('/docs', () => ({
     contentType: HTML,
     body: encode(pageOf(assets, 'Cairn Explorer API', 'swagger', `${links}<main id="swagger-ui"></main>`)),
@@ -100,7 +91,7 @@ function loadAssets(): Asset[] {
   ];
 }
 
-/** The line above both pages. @param website origin of the explorer's pages, if there are any */
+/** The line above both pages. */
 function linksTo(website: string | undefined): string {
   const back = website === undefined ? '' : `<a href="${website}">Explorer</a>\n`;
   return `<nav class="links">
