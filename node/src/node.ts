@@ -109,20 +109,19 @@ async function openParts(
     logger,
     metrics,
   });
-  const projection = await startProjection(config, { chain, peers, path: directory.projection, logger });
+  const projection = await startProjection(config, chain, peers, directory.projection, logger);
   closing.defer(() => projection?.close());
   const proofs = new ProofSearch();
   closing.defer(() => proofs.close());
   const isBehind = (): boolean => peers.isBehind();
   const mining =
     config.mining && new MiningLoop({ chain, mempool, proofs, isBehind, clock, logger }, config.mining);
-  const control =
-    devnetClock &&
-    mining &&
-    new DevnetControl({ chain, mempool, mining, clock: devnetClock, projection, logger });
+  const controlled = devnetClock &&
+    mining && { chain, mempool, mining, clock: devnetClock, projection, logger };
+  const control = controlled && new DevnetControl(controlled);
   closing.defer(() => control?.close());
-  if (config.load !== undefined && devnetClock && mining) {
-    await loadDevnet(config.load, { chain, mempool, clock: devnetClock, mining });
+  if (config.load !== undefined && controlled) {
+    await loadDevnet(config.load, controlled);
     logger.info(`Loaded ${config.load}: the tip is block ${chain.tip().height}`);
   }
   return { chain, directory, token, clock, mempool, peers, projection, mining, control, metrics, logger };
@@ -250,21 +249,13 @@ async function createMetrics({ metrics, network }: NodeConfig): Promise<NodeMetr
   return new NodeMetrics({ network: network.name, version: VERSION, signatures: signatureImplementation });
 }
 
-/** Starts to keep the projection of the indexed routes, in SQLite or PostgreSQL. */
+/** Starts to keep the projection of the indexed routes, in SQLite or PostgreSQL. @param path of the SQLite file */
 async function startProjection(
   { index }: NodeConfig,
-  {
-    chain,
-    peers,
-    path,
-    logger,
-  }: {
-    readonly chain: Chain;
-    readonly peers: PeerNetwork;
-    /** Path of the SQLite file. */
-    readonly path: string;
-    readonly logger: Logger;
-  },
+  chain: Chain,
+  peers: PeerNetwork,
+  path: string,
+  logger: Logger,
 ): Promise<Projection | undefined> {
   if (index === false) return undefined;
   if (index === true) {

@@ -2,7 +2,7 @@ import { bytesToHex } from '@cairn/protocol';
 import { DEVELOPMENT_MNEMONIC, developmentAccounts } from '@cairn/protocol/development-accounts';
 import { readChainConfig } from '../config.ts';
 import { UsageError } from '../startup/errors.ts';
-import type { CliCommand } from './command.ts';
+import { printResult, type CliCommand } from './command.ts';
 
 const WARNING = 'These accounts are public: everyone knows their keys. Never send anything of value to them.';
 
@@ -11,8 +11,8 @@ export const accountsCommand: CliCommand = {
   name: 'accounts',
   summary: 'print the development accounts; their keys are public',
   options: ['network', 'json'],
-  run({ options, terminal }) {
-    const { network } = readChainConfig(options);
+  run(input) {
+    const { network } = readChainConfig(input.options);
     if (!network.initializable) throw new UsageError(`there are no development accounts on ${network.name}`);
     const accounts = developmentAccounts(network).map(({ index, address, publicKey, privateKey }) => ({
       index,
@@ -38,7 +38,7 @@ export const accountsCommand: CliCommand = {
         (account) => `${account.index}  ${account.address}  private key ${account.private_key}`,
       ),
     ];
-    terminal.out(options.json === true ? JSON.stringify(document, null, 2) : text.join('\n'));
+    printResult(input, document, text.join('\n'), 2);
     return Promise.resolve();
   },
 };

@@ -1,5 +1,6 @@
 /** The commands that open the data directory of a stopped node. */
-import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { createLogger } from '@cairn/http/log';
 import { formatWork, type Network } from '@cairn/protocol';
 import { exportBlocks, importBlocks } from '../chain/import-export.ts';
@@ -13,7 +14,7 @@ import { ProofSearch } from '../miner/proof-search.ts';
 import { NodeError } from '../startup/errors.ts';
 import { readRecordHeader, RECORD_HEADER_SIZE } from '../storage/block-files.ts';
 import { openDataDirectory } from '../storage/data-directory.ts';
-import { CHAIN_OPTIONS, LOG_OPTIONS, type CliCommand } from './command.ts';
+import { CHAIN_OPTIONS, LOG_OPTIONS, printResult, type CliCommand } from './command.ts';
 import { listenForStop, type Terminal } from './terminal.ts';
 
 /** `cairn init`: creates a data directory with the genesis block, unless the directory is initialized already. */
@@ -67,7 +68,7 @@ export const importCommand: CliCommand = {
   async run({ options, args, terminal }) {
     const [file] = args as [string];
     const { network, dataDirectory } = readChainConfig(options);
-    requireBlockFile(file, network);
+    await requireBlockFile(file, network);
     await using opened = await openChain(options);
     const { chain, isNew } = opened;
     if (isNew) terminal.err(`Created a new chain in ${dataDirectory}.`);
@@ -91,9 +92,8 @@ export const exportCommand: CliCommand = {
   options: [...CHAIN_OPTIONS, ...LOG_OPTIONS],
   async run({ options, args, terminal }) {
     const [file] = args as [string];
-    requireExistingChain(readChainConfig(options));
     if (existsSync(file)) throw new NodeError(`${file} exists already; export writes a new file`);
-    await using opened = await openChain(options);
+    await using opened = await openChain(options, { mustExist: true });
     const { exported } = await withProgress(
       'Exporting',
       terminal,
@@ -132,8 +132,10 @@ export const reindexCommand: CliCommand = {
   summary: 'rebuild core/ of a stopped node from its block files',
   options: [...CHAIN_OPTIONS, ...LOG_OPTIONS],
   async run({ options, terminal }) {
-    requireExistingChain(readChainConfig(options));
-    await using opened = await openChain({ logLevel: 'info', ...options }, { reindex: true });
+    await using opened = await openChain(
+      { logLevel: 'info', ...options },
+      { mustExist: true, reindex: true },
+    );
     const { height, id } = opened.chain.tip();
     terminal.out(`Rebuilt core/ of ${height + 1} blocks; the tip is block ${height}, ${id}`);
   },
@@ -145,8 +147,7 @@ export const tipsCommand: CliCommand = {
   summary: 'list the tips of all branches that a stopped node knows',
   options: [...CHAIN_OPTIONS, 'json', ...LOG_OPTIONS],
   async run({ options, terminal }) {
-    requireExistingChain(readChainConfig(options));
-    await using opened = await openChain(options);
+    await using opened = await openChain(options, { mustExist: true });
     const tips = opened.chain.tree.ends().map(({ block, commonAncestor, state }) => ({
       state,
       height: block.height,
@@ -155,18 +156,27 @@ export const tipsCommand: CliCommand = {
       common_height: commonAncestor.height,
       common_id: commonAncestor.id,
     }));
-    if (options.json === true) return terminal.out(JSON.stringify(tips, undefined, 2));
-    for (const { state, height, id, work, common_height: common } of tips) {
+    const lines = tips.map(({ state, height, id, work, common_height: common }) => {
       const branch = state === 'active' ? '' : `, branches off above block ${common}`;
-      terminal.out(`${state.padEnd(12)} height ${height}  ${id}  work 0x${work}${branch}`);
-    }
+      return `${state.padEnd(12)} height ${height}  ${id}  work 0x${work}${branch}`;
+    });
+    printResult({ options, terminal }, tips, lines.join('\n'), 2);
   },
 };
 
-/** Opens the chain of the options' data directory, to be closed with `await using`; warnings go to standard error. */
-export async function openChain(options: Options, how: { readonly reindex?: boolean } = {}) {
+/**
+ * Opens the chain of the options' data directory, to be closed with `await using`; warnings go to standard error.
+ * @param how.mustExist for a command that must not create one
+ * @throws NodeError
+ */
+export async function openChain(
+  options: Options,
+  { mustExist = false, reindex = false }: { readonly mustExist?: boolean; readonly reindex?: boolean } = {},
+) {
+  const config = readChainConfig(options);
+  if (mustExist) requireExistingChain(config);
   const logger = createLogger(readLogConfig(options, 'warn'), 2);
-  const opened = await openNodeChain(readChainConfig(options), { logger, ...how });
+  const opened = await openNodeChain(config, { logger, reindex });
   return { ...opened, logger, [Symbol.asyncDispose]: opened.close };
 }
 
@@ -197,16 +207,12 @@ async function withProgress<Result>(
 }
 
 /** Called before the chain is opened, so that a wrong file name creates no data directory. @throws NodeError */
-function requireBlockFile(file: string, network: Network): void {
+async function requireBlockFile(file: string, network: Network): Promise<void> {
   const header = new Uint8Array(RECORD_HEADER_SIZE);
   try {
     if (!statSync(file).isFile()) throw new Error('it is not a file'); // a pipe cannot be read twice
-    const handle = openSync(file, 'r');
-    try {
-      readSync(handle, header);
-    } finally {
-      closeSync(handle);
-    }
+    await using handle = await open(file);
+    await handle.read(header);
   } catch (error) {
     throw new NodeError(`${file} cannot be read: ${(error as Error).message}`, { cause: error });
   }

@@ -34,6 +34,19 @@ export interface CliCommand {
   readonly run?: (input: CommandInput) => Promise<void>;
 }
 
+/**
+ * Prints the result of a command: with `--json` a document, else a line or several.
+ * @param indent of the document, for one that people read
+ */
+export function printResult(
+  { options, terminal }: Pick<CommandInput, 'options' | 'terminal'>,
+  document: object,
+  text: string,
+  indent?: number,
+): void {
+  terminal.out(options.json === true ? JSON.stringify(document, null, indent) : text);
+}
+
 /** Options of every command that opens a data directory. */
 export const CHAIN_OPTIONS = ['network', 'dataDir'] as const satisfies OptionName[];
 /** Options of every command that logs. */

@@ -8,7 +8,7 @@ import * as z from 'zod';
 import type { Options } from '../config.ts';
 import { NodeError, UsageError } from '../startup/errors.ts';
 import { CONTROL_SOCKET } from '../storage/data-directory.ts';
-import type { CliArgument, CliCommand } from './command.ts';
+import { printResult, type CliArgument, type CliCommand } from './command.ts';
 import { devnetFolders } from './rpc.ts';
 
 const count = z
@@ -169,7 +169,7 @@ function action(
     async run({ options, args: values, terminal }) {
       requireDevnet(options);
       const [answer, line] = await callNode(options, (client) => call(client, values, options));
-      terminal.out(options.json === true ? JSON.stringify(answer) : line);
+      printResult({ options, terminal }, answer, line);
     },
   };
 }

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Options, readChainConfig } from '../config.ts';
 import { NodeError, UsageError } from '../startup/errors.ts';
-import type { CliCommand } from './command.ts';
+import { printResult, type CliCommand } from './command.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Options of every command that opens the key file. */
@@ -40,7 +40,7 @@ export const keyCommand: CliCommand = {
       options: [],
       async run({ options, terminal }) {
         const { phrase } = await openKeys(options, terminal);
-        terminal.out(options.json === true ? JSON.stringify({ phrase }) : phrase);
+        printResult({ options, terminal }, { phrase }, phrase);
       },
     },
   ],
@@ -55,9 +55,7 @@ export const addressCommand: CliCommand = {
     const { keyring, selected } = await openKeys(options, terminal);
     const { network } = keyring;
     const { address, index, path } = keyring.account(options.account ?? selected);
-    terminal.out(
-      options.json === true ? JSON.stringify({ network, address, account: index, path }) : address,
-    );
+    printResult({ options, terminal }, { network, address, account: index, path }, address);
   },
 };
 
@@ -95,13 +93,9 @@ async function createKeys(
   }
   await createKeyFile(path, { network: network.name, phrase, passphrase });
   const { address } = (await openKeyring(phrase, network.name)).account(0);
-  if (options.json === true) {
-    terminal.out(JSON.stringify({ network: network.name, key_file: path, address }));
-    return;
-  }
-  terminal.out(`Wrote ${path}`);
-  terminal.out(`Address ${address}`);
-  terminal.out('Keep a copy of the file and its passphrase, or of the phrase that cairn key phrase prints.');
+  const advice = 'Keep a copy of the file and its passphrase, or of the phrase that cairn key phrase prints.';
+  const document = { network: network.name, key_file: path, address };
+  printResult({ options, terminal }, document, `Wrote ${path}\nAddress ${address}\n${advice}`);
 }
 
 /** The passphrase from its file or variable, or typed on the terminal. @throws NodeError or UsageError if there is none */

@@ -1,11 +1,10 @@
 import type { RpcStatus } from '@cairn/api/rpc';
 import { TokenFileError } from '@cairn/token-file';
-import { requireExistingChain } from '../chain/node-chain.ts';
 import { type Options, readRpcConfig } from '../config.ts';
 import { NodeError } from '../startup/errors.ts';
 import { DataDirectoryError } from '../storage/data-directory.ts';
 import { openChain } from './chain-commands.ts';
-import { CHAIN_OPTIONS, LOG_OPTIONS, type CliCommand } from './command.ts';
+import { CHAIN_OPTIONS, LOG_OPTIONS, printResult, type CliCommand } from './command.ts';
 import { callRpc, rpcOfDirectory, RpcUnreachableError, type RpcAccess } from './rpc.ts';
 
 /** Rows of the output. JSON contains `value`, the text output `text` if there is one. */
@@ -26,11 +25,9 @@ export const statusCommand: CliCommand = {
     const { url } = access;
     const status = await fetchStatus(access);
     const report = status === undefined ? await reportStopped(options, url) : reportRunning(status, url);
-    if (options.json === true) {
-      terminal.out(JSON.stringify(Object.fromEntries(report.map(([, name, value]) => [name, value]))));
-      return;
-    }
-    for (const [label, , value, text] of report) terminal.out(`${label.padEnd(18)}${text ?? value}`);
+    const lines = report.map(([label, , value, text]) => `${label.padEnd(18)}${text ?? value}`);
+    const document = Object.fromEntries(report.map(([, name, value]) => [name, value]));
+    printResult({ options, terminal }, document, lines.join('\n'));
   },
 };
 
@@ -62,9 +59,8 @@ function reportRunning(status: RpcStatus, url: string): Report {
 
 async function reportStopped(options: Options, url: string): Promise<Report> {
   const config = readRpcConfig(options);
-  requireExistingChain(config);
   try {
-    await using opened = await openChain(options);
+    await using opened = await openChain(options, { mustExist: true });
     const { height, id } = opened.chain.tip();
     return [
       ['Node', 'running', false, `not running (nothing answers at ${url})`],

@@ -3,7 +3,7 @@ import { formatCoins } from '@cairn/protocol';
 import type { OutboxEntry, SubmitOutcome } from '@cairn/wallet';
 import { type Options, readChainConfig } from '../config.ts';
 import { NodeError, UsageError } from '../startup/errors.ts';
-import type { CliArgument, CliCommand } from './command.ts';
+import { printResult, type CliArgument, type CliCommand } from './command.ts';
 import { KEY_OPTIONS, keyFileOf, openKeys } from './key.ts';
 import { callRpc, findRpc } from './rpc.ts';
 import type { Terminal } from './terminal.ts';
@@ -32,9 +32,8 @@ export const sendCommand: CliCommand = {
       const outcome = await submitEntry({ entry, submit, outbox, now: Date.now() });
       const text = describeOutcome(entry.id, outcome);
       const relayed = outcome.kind === 'accepted' ? outcome.relayCount : 0;
-      if (options.json === true)
-        terminal.out(JSON.stringify({ ...describe(entry), status: outcome.kind, relay_count: relayed }));
-      else terminal.out(`${summarize(entry)}. ${text}`);
+      const document = { ...describe(entry), status: outcome.kind, relay_count: relayed };
+      printResult({ options, terminal }, document, `${summarize(entry)}. ${text}`);
     });
   },
 };
@@ -57,7 +56,7 @@ export const signCommand: CliCommand = {
       nonce !== undefined && fee !== undefined
         ? await signOffline(signer, { ...order, fee, nonce })
         : await callRpc(findRpc(options), (client) => signWithNode(client, signer, order, 'exported'));
-    terminal.out(options.json === true ? JSON.stringify(describe(entry)) : entry.raw);
+    printResult({ options, terminal }, describe(entry), entry.raw);
   },
 };
 
@@ -73,10 +72,8 @@ export const submitCommand: CliCommand = {
     const { isOtherNetwork, submitEntry, submitRaw } = await import('@cairn/wallet');
     const network = readChainConfig(options).network.name;
     const given = text === undefined ? undefined : readRaw(text, network);
-    const report = (id: string, outcome: SubmitOutcome): void => {
-      const line = describeOutcome(id, outcome);
-      terminal.out(options.json === true ? JSON.stringify({ id, status: outcome.kind }) : line);
-    };
+    const report = (id: string, outcome: SubmitOutcome): void =>
+      printResult({ options, terminal }, { id, status: outcome.kind }, describeOutcome(id, outcome));
     await callRpc(findRpc(options), async (client) => {
       const status = await client.status();
       if (isOtherNetwork({ network, status }))

@@ -2,19 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { devnetDumpSchema, type DevnetDump } from '@cairn/api/devnet';
 import { hexToBytes, isValidAddress } from '@cairn/protocol';
 import type { Chain } from '../chain/chain.ts';
-import type { DevnetClock } from '../chain/devnet-clock.ts';
-import type { Mempool } from '../mempool/mempool.ts';
-import type { MiningLoop } from '../miner/miner.ts';
 import { NodeError } from '../startup/errors.ts';
-import { paceOf } from './devnet-control.ts';
-
-/** The parts of a node that a dump restores. */
-export interface LoadTarget {
-  readonly chain: Chain;
-  readonly mempool: Mempool;
-  readonly clock: DevnetClock;
-  readonly mining: MiningLoop;
-}
+import { paceOf, type DevnetControlOptions } from './devnet-control.ts';
 
 /**
  * Fills a new devnet from the answer of `/devnet/dump`. Blocks and pending transactions are validated like those of a peer. The
@@ -22,8 +11,10 @@ export interface LoadTarget {
  * @param path of the file
  * @throws NodeError for a chain that has blocks, a file that is no dump, or content that is not valid
  */
-export async function loadDevnet(path: string, target: LoadTarget): Promise<void> {
-  const { chain, mempool, clock, mining } = target;
+export async function loadDevnet(
+  path: string,
+  { chain, mempool, clock, mining }: DevnetControlOptions,
+): Promise<void> {
   if (chain.tip().height !== 0)
     throw new NodeError(
       '--load needs a new chain, and this one has blocks: begin one with the flag --fresh of cairn dev, or with another --data-dir',

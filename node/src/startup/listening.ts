@@ -21,20 +21,16 @@ export async function startListening<T>(
   } catch (error) {
     if (error instanceof NodeError) throw error;
     const { message, code = /\bE[A-Z_]{4,}\b/.exec(message)?.[0] } = error as NodeJS.ErrnoException; // libp2p has it only in its message
-    if (code === 'EADDRINUSE') {
-      throw new NodeError(`port ${port} is taken: choose another with --${name}-port`, { cause: error });
-    }
-    if (code === 'EACCES') {
-      throw new NodeError(`no permission to use port ${port}: choose another with --${name}-port`, {
-        cause: error,
-      });
-    }
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-      throw new NodeError(`${host} is not an address of this machine: choose another with --${name}-host`, {
-        cause: error,
-      });
-    }
-    throw new NodeError(`--${name}-port ${port} on ${host} cannot be opened: ${message}`, { cause: error });
+    const otherPort = `choose another with --${name}-port`;
+    const problems: Readonly<Record<string, string>> = {
+      EADDRINUSE: `port ${port} is taken: ${otherPort}`,
+      EACCES: `no permission to use port ${port}: ${otherPort}`,
+    };
+    const isForeign = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code ?? '');
+    const problem = isForeign
+      ? `${host} is not an address of this machine: choose another with --${name}-host`
+      : (problems[code ?? ''] ?? `--${name}-port ${port} on ${host} cannot be opened: ${message}`);
+    throw new NodeError(problem, { cause: error });
   }
 }
 

@@ -56,13 +56,9 @@ export class EventHub {
     const { tip } = chain.view;
     if (tip === undefined) return openingFrame(undefined);
     const { reorganization, tips } = findMissedEvents(last, chain, tip.height);
+    const opening = openingFrame(tips.length === 0 ? eventId(tip) : undefined);
     const reorganized = reorganization === undefined ? [] : [this.#reorganizedFrame(reorganization)];
-    const missed = tips.map((height) => this.#tipFrame(height));
-    return Buffer.concat([
-      openingFrame(tips.length === 0 ? eventId(tip) : undefined),
-      ...reorganized,
-      ...missed,
-    ]);
+    return Buffer.concat([opening, ...reorganized, ...tips.map((height) => this.#tipFrame(height))]);
   }
 
   /**

@@ -44,8 +44,8 @@ interface MissedEvents {
 }
 
 /**
- * The events that a client has missed since its last tip. If that block has left the chain, they begin with the
- * reorganization from it, if that is still known, and include at least one `tip`.
+ * The events that a client has missed since its last tip: at most the newest 100 blocks. If its tip has left the chain, they begin
+ * with the reorganization from it, if that is still known, and include at least one `tip`; a client above the tip gets the tip.
  * @param last the client's last tip; `undefined` for a new client
  * @param tip height of the chain's tip
  */
@@ -54,21 +54,11 @@ export function findMissedEvents(
   chain: Pick<ExplorerContext['chain'], 'view' | 'reorganizationFrom'>,
   tip: number,
 ): MissedEvents {
-  const hasLeft = last?.id !== undefined && chain.view.block(last.height)?.id !== last.id;
+  if (last === undefined) return { reorganization: undefined, tips: [] };
+  const hasLeft = last.id !== undefined && chain.view.block(last.height)?.id !== last.id;
   const reorganization = hasLeft ? chain.reorganizationFrom(last.id) : undefined;
-  const missed = missedHeights(reorganization?.commonHeight ?? last?.height, tip);
-  return { reorganization, tips: hasLeft && missed.length === 0 ? [tip] : missed };
-}
-
-/**
- * Heights of the tips that a resuming client missed, ascending, at most the newest 100; none for a new client. A client above
- * the tip has seen blocks that are no longer canonical: it gets the tip.
- * @param last height of the client's last tip, or of its last block before a reorganization; `undefined` for a new client
- * @param tip height of the tip; -1 without a chain
- */
-function missedHeights(last: number | undefined, tip: number): number[] {
-  if (last === undefined || last === tip || tip < 0) return [];
-  if (last > tip) return [tip];
-  const first = Math.max(last + 1, tip - EXPLORER_LIMITS.eventReplay + 1);
-  return Array.from({ length: tip - first + 1 }, (_, index) => first + index);
+  const seen = reorganization?.commonHeight ?? last.height;
+  const first = hasLeft || seen > tip ? Math.min(seen + 1, tip) : seen + 1;
+  const oldest = Math.max(first, tip - EXPLORER_LIMITS.eventReplay + 1);
+  return { reorganization, tips: Array.from({ length: tip - oldest + 1 }, (_, index) => oldest + index) };
 }
