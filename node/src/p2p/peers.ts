@@ -8,13 +8,7 @@ import type { Chain } from '../chain/chain.ts';
 import type { PeerState } from '../chain/node-state.ts';
 import type { Mempool } from '../mempool/mempool.ts';
 import { banKeyOf, hostOf, scopeOf } from './addresses.ts';
-import {
-  BAN_POINTS,
-  type Offence,
-  OFFENCES,
-  type PeerLimits,
-  POINTS_FORGIVEN_PER_SECOND,
-} from './settings.ts';
+import { type Offence, OFFENCES, type PeerLimits, SCORE_RATE } from './settings.ts';
 import { TokenBucket } from './token-bucket.ts';
 import { isViolation, type ProtocolNames } from './wire.ts';
 
@@ -29,7 +23,7 @@ export interface ChainStatus {
   readonly work: bigint;
 }
 
-/** What a peer has used of its rates, its points, and how it reads and sends blocks. Peers of one public address share it. */
+/** What a peer has left of its rates and its score, and how it reads and sends blocks. Peers of one public address share it. */
 export interface PeerRecord {
   readonly requests: TokenBucket;
   /** Bytes. */
@@ -42,10 +36,8 @@ export interface PeerRecord {
   cuts: number;
   /** Requests for blocks in a row that brought none: others are asked first. */
   fruitless: number;
-  /** Points at `pointsAt`; they expire. */
-  points: number;
-  /** Unix milliseconds. */
-  pointsAt: number;
+  /** Offences take points of it; a peer without any is banned. */
+  readonly score: TokenBucket;
 }
 
 /** A connected peer. */
@@ -136,8 +128,8 @@ export interface PeerContext {
 const REMEMBERED = 10_000;
 
 /**
- * The connected peers and what they may cost: rates, and a score. Offences cost points, points expire, and at 100 a peer is dropped,
- * and its ID and public address are banned for a while. Rates and points belong to the public address, or to the ID of a peer whose
+ * The connected peers and what they may cost: rates, and a score. Offences cost points, which come back, and a peer without any is
+ * dropped, and its ID and public address are banned for a while. Rates and score belong to the public address, or to the ID of a peer whose
  * loopback or private address several nodes may share: reconnecting or a new key gives no new burst.
  */
 export class Peers {
@@ -160,7 +152,7 @@ export class Peers {
       known.connections.add(connection);
       return known;
     }
-    const key = this.#ownAddress(hostOf(connection.remoteAddr)) ?? id;
+    const key = this.#recordKey(id, hostOf(connection.remoteAddr));
     const record = this.#records.get(key) ?? this.#newRecord();
     this.#records.set(key, record);
     const peer = new Peer(connection, record, this.#options.clock());
@@ -191,11 +183,11 @@ export class Peers {
     return [...this.#peers.values()].filter(({ isOutbound, isOpen }) => isOutbound && isOpen);
   }
 
-  /** The connected peers whose handshake is complete: those with the fewest points first, among equals those that send blocks. */
+  /** The connected peers whose handshake is complete: those with the best score first, among equals those that send blocks. */
   ready(): Peer[] {
     return [...this.#peers.values()]
       .filter(({ status, isOpen }) => status !== undefined && isOpen)
-      .sort((a, b) => this.#pointsOf(a) - this.#pointsOf(b) || a.record.fruitless - b.record.fruitless);
+      .sort(({ record: a }, { record: b }) => b.score.tokens - a.score.tokens || a.fruitless - b.fruitless);
   }
 
   /** Call when a peer has sent something. */
@@ -203,15 +195,13 @@ export class Peers {
     peer.lastSeen = this.#options.clock();
   }
 
-  /** Adds points to a peer; with too many it is banned, and one that proves nothing is disconnected. */
+  /** Takes points from a peer; without any it is banned, and one that proves nothing is disconnected. */
   penalize(peer: Peer, offence: Offence, reason: string): void {
-    const { clock, logger } = this.#options;
-    const points = this.#pointsOf(peer) + OFFENCES[offence];
-    Object.assign(peer.record, { points, pointsAt: clock() });
-    // Points begin to expire at once: four offences of 25 add up to slightly less than 100.
-    if (points > BAN_POINTS - 1) this.#ban(peer, reason);
+    const { score } = peer.record;
+    score.spend(OFFENCES[offence]);
+    if (score.isEmpty) this.#ban(peer, reason);
     else if (offence === 'unproven') this.disconnect(peer, reason);
-    else logger.debug({ peer: peer.id, points, reason }, `Peer ${peer.name}: ${reason}`);
+    else this.#options.logger.debug({ peer: peer.id, score: score.tokens }, `Peer ${peer.name}: ${reason}`);
   }
 
   /** Closes the connections of a peer that is of no use. It may connect again. */
@@ -240,12 +230,6 @@ export class Peers {
     return this.#options.clock() < (this.#bannedUntil.get(banKeyOf(peer)) ?? 0);
   }
 
-  /** Points that have not expired. */
-  #pointsOf({ record }: Peer): number {
-    const seconds = Math.max(0, this.#options.clock() - record.pointsAt) / 1_000;
-    return Math.max(0, record.points - seconds * POINTS_FORGIVEN_PER_SECOND);
-  }
-
   /** Closes a peer's connections, logs one line, and bans its ID and its address for a while. */
   #ban(peer: Peer, reason: string): void {
     if (this.isBanned(peer.id)) return;
@@ -255,9 +239,8 @@ export class Peers {
     const address = this.#ownAddress(peer.host);
     if (address !== undefined) this.#bannedUntil.set(address, until);
     this.#peers.delete(peer.id);
-    peer.record.points = 0; // the ban is the penalty
-    const minutes = Math.max(1, Math.round(limits.banMs / 60_000));
-    logger.warn(`Peer ${peer.name} dropped and refused for ${minutes} min: ${reason}`);
+    this.#records.delete(this.#recordKey(peer.id, peer.host)); // the ban is the penalty
+    logger.warn(`Peer ${peer.name} dropped and refused for ${limits.banMs / 60_000} min: ${reason}`);
     for (const connection of peer.connections) connection.abort(new Error(reason));
   }
 
@@ -271,9 +254,12 @@ export class Peers {
       responses: new PQueue({ concurrency: limits.blockResponsesPerRecord }),
       cuts: 0,
       fruitless: 0,
-      points: 0,
-      pointsAt: clock(),
+      score: new TokenBucket(SCORE_RATE, clock),
     };
+  }
+
+  #recordKey(id: string, host: string): string {
+    return this.#ownAddress(host) ?? id;
   }
 
   /** The key under which an address is banned and remembered; `undefined` for one that several nodes may share. */

@@ -106,11 +106,10 @@ export const GOSSIP_COSTS = { transaction: 1, block: 4 } as const;
 /** After this many requests for blocks in a row that brought none, a peer is disconnected. */
 export const MAXIMUM_FRUITLESS = 3;
 
-/** At this many points a peer is dropped and banned. One point expires every six seconds. */
-export const BAN_POINTS = 100;
-export const POINTS_FORGIVEN_PER_SECOND = 1 / 6;
+/** A peer that has lost 100 points is dropped and banned. One comes back every six seconds. */
+export const SCORE_RATE: Rate = { perSecond: 1 / 6, burst: 100 };
 
-/** Points of each offence. To be late, slow or busy is none, nor to send what only our state refuses. */
+/** Points that each offence costs. To be late, slow or busy is none, nor to send what only our state refuses. */
 export const OFFENCES = {
   /** Something that no honest node sends: malformed bytes, an invalid block or header. */
   invalid: 100,

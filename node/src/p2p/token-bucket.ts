@@ -19,10 +19,20 @@ export class TokenBucket {
     this.#filledAt = clock();
   }
 
+  /** The tokens that are there; below zero for a debt. */
+  get tokens(): number {
+    const now = this.#clock();
+    const { perSecond, burst } = this.#rate;
+    // A clock that was set back neither adds nor removes tokens.
+    const gained = (Math.max(0, now - this.#filledAt) / 1_000) * perSecond;
+    this.#tokens = Math.min(burst, this.#tokens + gained);
+    this.#filledAt = now;
+    return this.#tokens;
+  }
+
   /** True if there is less than one token. */
   get isEmpty(): boolean {
-    this.#fill();
-    return this.#tokens < 1;
+    return this.tokens < 1;
   }
 
   /** Takes tokens; returns false, and takes none, if it is empty. The last message may leave a debt. */
@@ -37,17 +47,7 @@ export class TokenBucket {
    * @returns milliseconds until the debt is paid; 0 if there is none
    */
   spend(count: number): number {
-    this.#fill();
-    this.#tokens = Math.max(this.#tokens - count, -this.#rate.burst);
+    this.#tokens = Math.max(this.tokens - count, -this.#rate.burst);
     return Math.max(0, (-this.#tokens / this.#rate.perSecond) * 1_000);
-  }
-
-  #fill(): void {
-    const now = this.#clock();
-    const { perSecond, burst } = this.#rate;
-    // A clock that was set back neither adds nor removes tokens.
-    const gained = (Math.max(0, now - this.#filledAt) / 1_000) * perSecond;
-    this.#tokens = Math.min(burst, this.#tokens + gained);
-    this.#filledAt = now;
   }
 }
