@@ -118,28 +118,24 @@ export class BlockServer {
   /** @throws ProtocolViolation for a malformed request; the stream's error */
   respond(stream: Stream, peer: Peer): Promise<void> {
     const { record } = peer;
-    const stopped = new AbortController();
+    const sending = { stream, peer, stopped: new AbortController(), startedAt: 0, bytes: 0 };
     const maximum = LIMIT_SIZE + MAX_IDS * ID_SIZE;
     const { blocksServedTimeoutMs: milliseconds } = this.#context.limits;
-    const exchange = { maximum, milliseconds, stopped: stopped.signal };
+    const exchange = { maximum, milliseconds, stopped: sending.stopped.signal };
     return respond(stream, exchange, async (frames) => {
       const { signal } = frames;
       const wanted = decodeBlocksRequest(await frames.read());
       await sleep(record.served.spend(0), undefined, { signal });
-      const send = (): Promise<void> => this.#send(wanted, frames, { stream, peer, stopped });
+      const send = (): Promise<void> => this.#send(wanted, frames, sending);
       const inTurn = (): Promise<void> => this.#queue.add(send, { signal, priority: -record.cuts });
       await record.responses.add(inTurn, { signal });
     });
   }
 
-  async #send(
-    wanted: BlocksRequest,
-    frames: Frames,
-    to: Pick<Sending, 'stream' | 'peer' | 'stopped'>,
-  ): Promise<void> {
-    const { record } = to.peer;
+  async #send(wanted: BlocksRequest, frames: Frames, sending: Sending): Promise<void> {
+    const { record } = sending.peer;
     let readingSince = performance.now();
-    const sending = { ...to, startedAt: readingSince, bytes: 0 };
+    sending.startedAt = readingSince;
     this.#sendings.add(sending);
     try {
       for await (const block of this.#read(wanted)) {
@@ -175,13 +171,8 @@ export class BlockServer {
     const budget = Math.min(maximumBytes, MAX_RESPONSE_BYTES);
     let bytes = 0;
     for (const id of ids) {
-      const { view } = chain;
-      const height = view.heightOfBlock(id);
-      const size = height === undefined ? 0 : view.block(height)!.sizeBytes;
-      if (bytes > 0 && bytes + size > budget) return;
       const raw = await chain.readBlockById(id);
-      if (raw === undefined) return;
-      if (bytes > 0 && bytes + raw.length > budget) return;
+      if (raw === undefined || (bytes > 0 && bytes + raw.length > budget)) return;
       bytes += raw.length;
       yield raw;
     }

@@ -16,24 +16,8 @@ import { TokenBucket } from './token-bucket.ts';
  */
 const MAX_GOSSIPED_BLOCK = MAX_MESSAGE_SIZE - 65_536;
 
-/**
- * Whether a rejection depends on our state or policy, which differ from those of other honest nodes. The other ones hold for every
- * node: only they are an offence.
- */
-const DEPENDS_ON_OUR_STATE: Record<RejectionReason, boolean> = {
-  nonce_too_low: true,
-  nonce_gap: true,
-  insufficient_balance: true,
-  fee_too_low: true,
-  replacement_fee_too_low: true,
-  sender_limit: true,
-  mempool_full: true,
-  already_confirmed: true,
-  wrong_chain: false,
-  bad_signature: false,
-  bad_address: false,
-  zero_value: false,
-};
+/** Why every node rejects a transaction: an offence. Other reasons depend on our state or policy, which differ between honest nodes. */
+const INVALID = new Set<RejectionReason>(['wrong_chain', 'bad_signature', 'bad_address', 'zero_value']);
 
 /** Own transactions are sent above `spreadRate`, but no more than stay within the rate of a peer; `TransactionRelay` sends the others later. */
 const OWN_DEBT_MS = 4_000;
@@ -148,7 +132,7 @@ export class Gossip {
       if (admission.status === 'accepted')
         return !admission.alreadyPending && this.#rate.take() ? Accept : Ignore;
       const { reason } = admission;
-      if (!DEPENDS_ON_OUR_STATE[reason]) return this.#reject(peer, 'invalidTransaction', reason);
+      if (INVALID.has(reason)) return this.#reject(peer, 'invalidTransaction', reason);
       refused.spend(1);
       return Ignore;
     } catch (error) {

@@ -1,7 +1,6 @@
 /** Which headers are asked of whom, and what they prove (PROTOCOL.md section 8). */
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import {
-  type BlockId,
   blockId,
   blockIdFromBytes,
   ConsensusError,
@@ -34,9 +33,8 @@ const LEFT_PAUSE_MS = 5 * 60_000;
 /**
  * The locator of a branch: its tip, 1, 2, 4, 8 … blocks further back, and genesis (PROTOCOL.md section 8); and the oldest block
  * that branches are kept from, so that headers of every branch that can be followed begin at a block that this node has.
- * @param preferred ID to put first: a peer that has this header sends fewer
  */
-function locatorOf({ tree: { base }, view }: Chain, end: TreeBlock, preferred: BlockId): Uint8Array {
+function locatorOf({ tree: { base }, view }: Chain, end: TreeBlock): Uint8Array {
   let at: TreeBlock | undefined = end;
   const ids = [...new Set([...locatorHeights(end.height), base.height])]
     .sort((a, b) => b - a)
@@ -44,7 +42,7 @@ function locatorOf({ tree: { base }, view }: Chain, end: TreeBlock, preferred: B
       while (at !== undefined && at.height > height) at = at.parent;
       return at?.height === height ? at.id : view.block(height)?.id;
     });
-  const known = [...new Set([preferred, ...ids])].filter((id) => id !== undefined);
+  const known = ids.filter((id) => id !== undefined);
   return Buffer.concat(known.slice(0, MAX_LOCATOR_IDS).map(hexToBytes));
 }
 
@@ -146,10 +144,7 @@ export class HeaderSync {
     const claimed = peer.status!;
     const before = this.headOf(peer);
     this.#requested.set(peer, performance.now());
-    const headers = await this.#ask(
-      peer,
-      locatorOf(chain, before ?? this.#tree.active, this.#tree.bestHeader.id),
-    );
+    const headers = await this.#ask(peer, locatorOf(chain, before ?? this.#tree.bestHeader));
     const last = headers && (await this.#receive(peer, headers));
     await chain.pruneHeaders();
     this.#requested.delete(peer);

@@ -55,10 +55,10 @@ export interface Frames {
   write(message: Uint8Array): Promise<void>;
 }
 
-/** @param expected bounds of what is received: the reader's buffer has room for no more */
+/** The reader's buffer has room for no more than the bounds. */
 export function framesOf(
   stream: Stream,
-  { maximum, total = maximum }: Expected,
+  { maximum, total = maximum }: Pick<Exchange, 'maximum' | 'total'>,
   signal: AbortSignal,
 ): Frames {
   const maxBufferSize = total + LENGTH_SIZE;
@@ -87,16 +87,12 @@ async function untilSent(stream: Stream, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** What one side of an exchange receives. */
-export interface Expected {
-  /** Most bytes of a message. */
+/** One side's bounds of an exchange. */
+export interface Exchange {
+  /** Most bytes of a message that it receives. */
   readonly maximum: number;
   /** Most bytes of all messages together, with the lengths between them; absent where there is one message. */
   readonly total?: number;
-}
-
-/** One side's bounds of an exchange. */
-export interface Exchange extends Expected {
   /** Deadline of the whole exchange. */
   readonly milliseconds: number;
   /** Aborts it earlier. */
@@ -136,12 +132,12 @@ const CLOSING_MS = 5_000;
 /** Resets the stream if talking or closing fails. */
 async function converse<Result>(
   stream: Stream,
-  expected: Expected,
+  exchange: Exchange,
   talk: Talk<Result>,
   signal: AbortSignal,
 ): Promise<Result> {
   try {
-    const result = await talk(framesOf(stream, expected, signal));
+    const result = await talk(framesOf(stream, exchange, signal));
     await stream.close({ signal: AbortSignal.timeout(CLOSING_MS) });
     return result;
   } catch (error) {
