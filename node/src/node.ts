@@ -195,8 +195,8 @@ async function startPeersAndMining(
 ): Promise<void> {
   if (config.p2p === undefined) logger.info('No peer network (--no-p2p): this node runs alone');
   else {
-    await startListening('p2p', config.p2p, () => peers.start());
     closing.defer(() => peers.close());
+    await startListening('p2p', config.p2p, () => peers.start());
     for (const address of peers.addresses()) logger.info(`Listening for peers on ${address}`);
   }
   if (config.index === false)

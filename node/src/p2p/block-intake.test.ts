@@ -26,7 +26,7 @@ async function blocksOf(count: number): Promise<Uint8Array[]> {
 
 async function openIntake(limits: Partial<PeerLimits> = {}) {
   const context = await openTestContext(limits, () => 1);
-  return { intake: new BlockIntake(context, () => undefined), chain: context.chain };
+  return { intake: new BlockIntake(context), chain: context.chain };
 }
 
 /** Two connected peers. */

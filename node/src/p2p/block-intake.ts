@@ -25,17 +25,14 @@ interface Orphan {
 /** Passes all blocks from peers to the chain, and keeps those whose parent is unknown (PROTOCOL.md section 8). */
 export class BlockIntake {
   readonly #context: PeerContext;
-  readonly #onBlock: (id: BlockId) => void;
   readonly #receiving = new Set<BlockId>();
   /** Bytes of gossiped blocks of all peers that wait for validation. */
   #waitingBytes = 0;
   /** Above their total, the oldest are forgotten. */
   readonly #orphans: LRUCache<BlockId, Orphan>;
 
-  /** @param onBlock called after a block of any branch was added */
-  constructor(context: PeerContext, onBlock: (id: BlockId) => void) {
+  constructor(context: PeerContext) {
     this.#context = context;
-    this.#onBlock = onBlock;
     this.#orphans = new LRUCache({
       maxSize: context.limits.orphanBytesTotal,
       sizeCalculation: ({ block }) => block.raw.length,
@@ -93,7 +90,6 @@ export class BlockIntake {
       const { outcome } = await this.#context.chain.offerBlock(block);
       if (outcome === 'orphan') return 'orphan';
       if (outcome === 'known' || outcome === 'too_old') return 'ignored';
-      this.#onBlock(id);
       this.connectOrphans();
       return outcome === 'side' ? 'ignored' : 'added';
     } catch (error) {

@@ -7,14 +7,8 @@ import type { Peer, PeerContext } from './peers.ts';
 import { MAXIMUM_FRUITLESS } from './settings.ts';
 import { isViolation } from './wire.ts';
 
-/** The blocks that a branch needs to become the chain. */
-interface Branch {
-  readonly head: TreeBlock;
-  /** From the lowest that is incomplete up to the head, one at each height. */
-  readonly blocks: readonly TreeBlock[];
-  /** Index of the lowest one that is still missing. */
-  next: number;
-}
+/** The blocks that a branch needs to become the chain: from the lowest that is missing up to its head, one at each height. */
+type Branch = TreeBlock[];
 
 /** Blocks requested from one peer. It ends when the response is complete, late, broken, or no longer of use. */
 interface Range {
@@ -96,16 +90,9 @@ export class BlockSync {
     return waitedMs < limits.syncDeadlineMs && this.isBehind();
   }
 
-  /** Call when a block of any branch was added: if it is on a branch that is fetched, the deadline begins anew. */
-  blockAdded(id: BlockId): void {
-    const block = this.#tree.get(id);
-    if (block === undefined || !this.#branches.some((branch) => contains(branch, block))) return;
-    this.#waitedMs = 0;
-    this.#behindSince = undefined;
-  }
-
   /** Does what is to be done now (`PeerContext.wake`). */
   advance(): void {
+    this.#shortenBranches();
     this.#updateBranches();
     this.#dropObsolete();
     this.#offerArrived();
@@ -134,6 +121,17 @@ export class BlockSync {
     return this.#arrived.has(block.id) || this.#intake.isReceiving(block.id) || !this.#isMissing(block);
   }
 
+  /** Removes the blocks that are no longer missing. Each that was added renews the deadline. */
+  #shortenBranches(): void {
+    for (const blocks of this.#branches) {
+      while (blocks.length > 0 && !this.#isMissing(blocks[0]!)) {
+        if (!blocks.shift()!.hasBody) continue;
+        this.#waitedMs = 0;
+        this.#behindSince = undefined;
+      }
+    }
+  }
+
   /** The branches of connected peers with more work than our chain, the heaviest first. A peer whose branch is invalid is banned. */
   #updateBranches(): void {
     const { peers } = this.#context;
@@ -145,13 +143,10 @@ export class BlockSync {
         peers.penalize(peer, 'invalid', `it sent an invalid block: its branch breaks a rule ${where}`);
       } else if (head && !head.isComplete && head.work > this.#tree.active.work) heads.add(head);
     }
-    const known = new Map(this.#branches.map((branch) => [branch.head, branch]));
+    const known = new Map(this.#branches.map((branch) => [branch.at(-1), branch]));
     this.#branches = [...heads]
       .sort((a, b) => (a.work < b.work ? 1 : -1))
       .map((head) => known.get(head) ?? branchOf(head));
-    for (const branch of this.#branches)
-      while (branch.next < branch.blocks.length && !this.#isMissing(branch.blocks[branch.next]!))
-        branch.next += 1;
   }
 
   /** Aborts downloads, and forgets blocks, that no branch with more work needs any more. */
@@ -166,9 +161,8 @@ export class BlockSync {
 
   /** Offers arrived blocks to the chain, in the order of their branch. */
   #offerArrived(): void {
-    for (const { blocks, next } of this.#branches) {
-      for (let index = next; index < blocks.length; index += 1) {
-        const block = blocks[index]!;
+    for (const branch of this.#branches) {
+      for (const block of branch) {
         if (this.#intake.isReceiving(block.id) || !this.#isMissing(block)) continue;
         const arrival = this.#arrived.get(block.id);
         if (arrival === undefined) break;
@@ -201,7 +195,7 @@ export class BlockSync {
     for (const peer of peers.ready()) {
       if (busy.has(peer) || clock() < peer.blocksPausedUntil) continue;
       const head = this.#headers.headOf(peer);
-      const branch = this.#branches.find((one) => one.head === head);
+      const branch = this.#branches.find((one) => one.at(-1) === head);
       const wanted = branch === undefined ? [] : this.#wantedOf(branch);
       if (wanted.length > 0) track(this.#download(peer, wanted));
     }
@@ -213,25 +207,22 @@ export class BlockSync {
    */
   #wantedOf(branch: Branch): TreeBlock[] {
     const { blocksPerRequest, bytesPerRequest, windowBytes, lateAfterMs } = this.#context.limits;
-    const { blocks, next } = branch;
-    const lowest = indexFrom(blocks, next, (block) => !this.#hasArrived(block));
-    if (lowest === blocks.length) return [];
+    const lowest = branch.find((block) => !this.#hasArrived(block));
+    if (lowest === undefined) return [];
     const ranges = [...this.#ranges];
-    const [late, second] = ranges.filter(({ wanted }) => wanted.includes(blocks[lowest]!));
+    const [late, second] = ranges.filter(({ wanted }) => wanted.includes(lowest));
     if (late && !second && performance.now() - late.heardAt >= lateAfterMs)
       return late.wanted.filter((block) => this.#isMissing(block) && contains(branch, block));
     const requested = new Set(ranges.flatMap(({ wanted }) => wanted));
     const isFree = (block: TreeBlock): boolean => !requested.has(block) && !this.#hasArrived(block);
-    const start = indexFrom(blocks, lowest, isFree);
+    const start = branch.findIndex(isFree);
     const isWindowFull = ranges.length * bytesPerRequest + this.#heldBytes >= windowBytes;
     // The lowest block that the chain lacks is always requested: the others wait for it.
-    if (isWindowFull && start > next) return [];
+    if (start < 0 || (isWindowFull && start > 0)) return [];
     const count = Math.min(blocksPerRequest, Math.max(1, Math.floor(bytesPerRequest / this.#averageSize)));
-    const some = blocks.slice(start, start + count);
-    return some.slice(
-      0,
-      indexFrom(some, 0, (block) => !isFree(block)),
-    );
+    const some = branch.slice(start, start + count);
+    const end = some.findIndex((block) => !isFree(block));
+    return end < 0 ? some : some.slice(0, end);
   }
 
   async #download(peer: Peer, wanted: TreeBlock[]): Promise<void> {
@@ -295,9 +286,9 @@ export class BlockSync {
   }
 
   #report(): void {
-    const [{ blocks, next }] = this.#branches as [Branch];
+    const [heaviest] = this.#branches as [Branch];
     const now = performance.now();
-    if (blocks.length - next < REPORTED_BLOCKS || now - this.#reportedAt < REPORT_MS) return;
+    if (heaviest.length < REPORTED_BLOCKS || now - this.#reportedAt < REPORT_MS) return;
     this.#reportedAt = now;
     const { peers, logger } = this.#context;
     const goal = Math.max(...peers.ready().map(({ status }) => status!.height));
@@ -306,22 +297,11 @@ export class BlockSync {
 }
 
 function branchOf(head: TreeBlock): Branch {
-  const blocks: TreeBlock[] = [];
+  const blocks: Branch = [];
   for (let at = head; !at.isComplete; at = at.parent!) blocks.push(at);
-  return { head, blocks: blocks.reverse(), next: 0 };
+  return blocks.reverse();
 }
 
-function contains({ blocks }: Branch, block: TreeBlock): boolean {
-  return blocks[block.height - blocks[0]!.height] === block;
-}
-
-/** Index of the first block from `start` on that matches; the length if none does. */
-function indexFrom(
-  blocks: readonly TreeBlock[],
-  start: number,
-  matches: (block: TreeBlock) => boolean,
-): number {
-  let index = start;
-  while (index < blocks.length && !matches(blocks[index]!)) index += 1;
-  return index;
+function contains(branch: Branch, block: TreeBlock): boolean {
+  return branch[block.height - branch[0]!.height] === block;
 }

@@ -33,7 +33,8 @@ const LONGEST_PAUSE_MS = 60_000;
 export class Discovery {
   readonly #context: PeerContext;
   readonly #host: PeerHost;
-  readonly #known: KnownAddresses | undefined;
+  /** Absent without discovery. */
+  readonly known: KnownAddresses | undefined;
   readonly #configured: readonly Target[];
   readonly #bootstrap: readonly Target[];
   readonly #dialing = new Set<Target>();
@@ -52,37 +53,27 @@ export class Discovery {
     this.#host = host;
     this.#configured = peers.map(target);
     this.#bootstrap = (bootstrap ?? []).map(target);
-    this.#known = bootstrap && new KnownAddresses({ file, keepsLocal, clock, logger });
-  }
-
-  /** Reads the known addresses. */
-  async load(): Promise<void> {
-    await this.#known?.load();
+    this.known = bootstrap && new KnownAddresses({ file, keepsLocal, clock, logger });
   }
 
   /** True if there is an address to dial. */
   hasAddresses(): boolean {
-    return this.#configured.length + this.#bootstrap.length + this.counts().known > 0;
-  }
-
-  /** Number of known addresses, and how many of them this node has reached itself. */
-  counts(): { readonly known: number; readonly proven: number } {
-    return this.#known?.counts() ?? { known: 0, proven: 0 };
+    return this.#configured.length + this.#bootstrap.length + (this.known?.counts().known ?? 0) > 0;
   }
 
   /** Dials, and asks for addresses and saves them when due; a timer calls it. */
   tick(): void {
     const { clock, limits, peers } = this.#context;
     for (const target of this.#configured) if (this.#isDue(target)) void this.#dial(target);
-    if (this.#known === undefined) return;
-    this.#openConnections(this.#known);
+    if (this.known === undefined) return;
+    this.#openConnections(this.known);
     if (clock() - this.#askedAt < limits.addressIntervalMs) return;
     this.#askedAt = clock();
     const outbound = peers.outbound().filter(({ status }) => status !== undefined);
     const chosen = outbound[Math.floor(Math.random() * outbound.length)];
     if (chosen !== undefined) void this.#ask(chosen);
-    for (const peer of outbound) this.#known.reached(peer, peer.id);
-    void this.#known.save();
+    for (const peer of outbound) this.known.reached(peer, peer.id);
+    this.known.save();
   }
 
   /** Dials a node that was discovered on the local network. */
@@ -98,8 +89,8 @@ export class Discovery {
   handshakeDone(peer: Peer): void {
     for (const target of [...this.#configured, ...this.#bootstrap])
       if (target.peerId === peer.id) target.failures = 0;
-    if (this.#known === undefined || !peer.isOutbound) return;
-    this.#known.reached(peer, peer.id);
+    if (this.known === undefined || !peer.isOutbound) return;
+    this.known.reached(peer, peer.id);
     void this.#ask(peer);
   }
 
@@ -111,15 +102,11 @@ export class Discovery {
       const asked = await frames.read();
       if (asked.length !== PORT_SIZE) throw new ProtocolViolation('it requested addresses without a port');
       const port = asked[0]! * 256 + asked[1]!;
-      if (port > 0) this.#known?.add({ host, port }, clock());
-      const addresses = this.#known?.sample(MAX_ADDRESSES, host) ?? [];
+      if (port > 0) this.known?.add({ host, port }, clock());
+      const addresses = this.known?.sample(MAX_ADDRESSES, host) ?? [];
       const others = addresses.filter((address) => address.host !== host || address.port !== port);
       await frames.write(encodeAddresses(others));
     });
-  }
-
-  async close(): Promise<void> {
-    await this.#known?.save();
   }
 
   /** True if it may be dialed now, and leads to no peer that is connected or banned, as far as is known. */
@@ -127,13 +114,9 @@ export class Discovery {
     const { peers, clock } = this.#context;
     if (clock() < target.dueAt || this.#dialing.has(target)) return false;
     const { address, peerId } = target;
-    const isConnected = this.#host
-      .getConnections()
-      .some(
-        ({ remotePeer, remoteAddr }) =>
-          remotePeer.toString() === peerId || remoteAddr.toString().startsWith(`${address}/`),
-      );
-    return !isConnected && !(peerId !== undefined && peers.isBanned(peerId));
+    if (peerId && (peers.get(peerId) !== undefined || peers.isBanned(peerId))) return false;
+    const dialed = peers.outbound().map(({ connection }) => `${connection.remoteAddr.toString()}/`);
+    return !dialed.some((other) => other.startsWith(`${address}/`));
   }
 
   #openConnections(known: KnownAddresses): void {
@@ -171,14 +154,14 @@ export class Discovery {
       const peer = peers.get(target.peerId);
       if (peer?.status !== undefined) {
         target.failures = 0; // it leads to a peer that is connected already
-        if ('host' in target) this.#known?.reached(target, peer.id);
+        if ('host' in target) this.known?.reached(target, peer.id);
         if (peer.connection !== connection) await connection.close();
       }
     } catch (error) {
       const level = target.failures === 1 && this.#configured.includes(target) ? 'info' : 'debug';
       logger[level](`Peer ${target.address} cannot be reached (${reasonOf(error)}); this node keeps trying`);
       // Without any peer, this node itself may be offline.
-      if (peers.ready().length > 0) this.#known?.forget(target);
+      if (peers.ready().length > 0) this.known?.forget(target);
     }
     target.dueAt = clock() + Math.min(PAUSE_MS * 2 ** target.failures, target.longestPauseMs);
     this.#dialing.delete(target);
@@ -195,7 +178,7 @@ export class Discovery {
         await frames.write(Uint8Array.of(port >>> 8, port & 255));
         return decodeAddresses(await frames.read());
       });
-      for (const address of addresses) if (mayShare(address, peer.host)) this.#known?.add(address);
+      for (const address of addresses) if (mayShare(address, peer.host)) this.known?.add(address);
     } catch (error) {
       const { message } = error as Error;
       if (isViolation(error)) peers.penalize(peer, 'invalid', message);

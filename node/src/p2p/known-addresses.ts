@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -36,13 +36,10 @@ const LOWEST_PORT = 1_024;
 const SHARED_MS = 3 * 86_400_000;
 const LONGEST_PAUSE_MS = 2 * 3_600_000;
 
-const ENTRY = z.object({
-  host: z.string().max(45),
-  port: z.int().min(LOWEST_PORT).max(65_535),
-  reachedAt: z.int().min(0),
-});
 /** The addresses that were reached, the oldest first. */
-const FILE = z.object({ addresses: z.array(ENTRY).max(MAX_REACHED) });
+const FILE = z.object({
+  addresses: z.array(z.object({ host: z.string(), port: z.int(), reachedAt: z.int() })),
+});
 
 interface KnownAddressesOptions {
   /** `<data-dir>/peers.json` */
@@ -62,19 +59,14 @@ export class KnownAddresses {
   readonly #options: KnownAddressesOptions;
   readonly #reached = new LRUCache<string, KnownAddress>({ max: MAX_REACHED });
   readonly #heard = new LRUCache<string, KnownAddress>({ max: MAX_HEARD });
-  #saving = Promise.resolve();
-
-  constructor(options: KnownAddressesOptions) {
-    this.#options = options;
-  }
 
   /** Reads the file. One that cannot be used is logged and replaced at the next save: peers send addresses again. */
-  async load(): Promise<void> {
-    const { file, clock, logger } = this.#options;
+  constructor(options: KnownAddressesOptions) {
+    this.#options = options;
+    const { file, logger } = options;
     try {
-      const { addresses } = FILE.parse(JSON.parse(await readFile(file, 'utf8')));
-      for (const { reachedAt, ...address } of addresses)
-        this.reached(address, undefined, Math.min(reachedAt, clock()));
+      const { addresses } = FILE.parse(JSON.parse(readFileSync(file, 'utf8')));
+      for (const { reachedAt, ...address } of addresses) this.reached(address, undefined, reachedAt);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
       const reason = error instanceof z.ZodError ? 'it is not a list of addresses' : (error as Error).message;
@@ -97,7 +89,7 @@ export class KnownAddresses {
     const known = this.#find(address);
     if (known !== undefined) known.seenAt = Math.max(known.seenAt, announcedAt);
     else if (this.#isPermitted(address) && !this.#isCrowded(address.host)) {
-      const entry = this.#entry(address, announcedAt);
+      const entry = entryOf(address, announcedAt);
       this.#heard.set(entry.address, entry);
     }
   }
@@ -105,7 +97,7 @@ export class KnownAddresses {
   /** Records that this node has reached a peer there. */
   reached(address: PeerAddress, peerId: string | undefined, at = this.#options.clock()): void {
     if (!this.#isPermitted(address)) return;
-    const known = this.#find(address) ?? this.#entry(address, at);
+    const known = this.#find(address) ?? entryOf(address, at);
     Object.assign(known, { failures: 0, dueAt: 0, peerId, seenAt: at });
     this.#heard.delete(known.address);
     this.#reached.set(known.address, known);
@@ -125,20 +117,13 @@ export class KnownAddresses {
   }
 
   /** Writes the file, so that a crash leaves the old one or the new one. */
-  save(): Promise<void> {
-    this.#saving = this.#saving.then(() => this.#write());
-    return this.#saving;
-  }
-
-  async #write(): Promise<void> {
+  save(): void {
     const { file, logger } = this.#options;
-    const lines = [...this.#reached.values()]
-      .reverse()
-      .map(({ host, port, seenAt: reachedAt }) => JSON.stringify({ host, port, reachedAt }));
-    const text = `{ "addresses": [\n${lines.join(',\n')}\n] }\n`;
+    const reached = [...this.#reached.values()].reverse();
+    const addresses = reached.map(({ host, port, seenAt: reachedAt }) => ({ host, port, reachedAt }));
     try {
-      await writeFile(`${file}.new`, text, { mode: 0o600 });
-      await rename(`${file}.new`, file);
+      writeFileSync(`${file}.new`, JSON.stringify({ addresses }), { mode: 0o600 });
+      renameSync(`${file}.new`, file);
     } catch (error) {
       logger.warn(`Cannot write the known addresses to ${file}: ${(error as Error).message}`);
     }
@@ -149,11 +134,6 @@ export class KnownAddresses {
     return this.#reached.peek(key) ?? this.#heard.peek(key);
   }
 
-  #entry({ host, port }: PeerAddress, seenAt: number): KnownAddress {
-    const address = multiaddrOf({ host, port });
-    return { ...targetOf(address, LONGEST_PAUSE_MS), host, port, network: networkOf(host), seenAt };
-  }
-
   #isPermitted({ host, port }: PeerAddress): boolean {
     const scope = scopeOf(host);
     const isKept = scope === 'public' || (scope === 'local' && this.#options.keepsLocal);
@@ -161,16 +141,21 @@ export class KnownAddresses {
   }
 
   #isCrowded(host: string): boolean {
-    if (scopeOf(host) !== 'public') return false;
     const network = networkOf(host);
-    const isNeighbour = (other: KnownAddress): boolean => other.network === network;
-    return [...this.#reached.values(), ...this.#heard.values()].filter(isNeighbour).length >= MAX_PER_NETWORK;
+    const all = [...this.#reached.values(), ...this.#heard.values()];
+    const neighbours = all.filter((other) => other.network === network);
+    return scopeOf(host) === 'public' && neighbours.length >= MAX_PER_NETWORK;
   }
 }
 
 /** An address that was not dialed yet. */
 export function targetOf(address: string, longestPauseMs: number): Target {
   return { address, longestPauseMs, failures: 0, dueAt: 0, peerId: undefined };
+}
+
+function entryOf({ host, port }: PeerAddress, seenAt: number): KnownAddress {
+  const target = targetOf(multiaddrOf({ host, port }), LONGEST_PAUSE_MS);
+  return { ...target, host, port, network: networkOf(host), seenAt };
 }
 
 function shuffled<Item>(items: Iterable<Item>): Item[] {

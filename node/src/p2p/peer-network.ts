@@ -9,7 +9,6 @@ import type { NodeMetrics } from '../metrics/metrics.ts';
 import { BlockServer } from './block-exchange.ts';
 import { BlockIntake } from './block-intake.ts';
 import { BlockSync } from './block-sync.ts';
-import { coalesced } from './coalesced.ts';
 import { Discovery } from './discovery.ts';
 import type { Gossip } from './gossip.ts';
 import { createHeaderServer, HeaderSync } from './header-sync.ts';
@@ -21,15 +20,15 @@ import { TransactionRelay } from './transaction-relay.ts';
 import { isViolation, protocolNames } from './wire.ts';
 
 const TICK_MS = 500;
-/** Between two runs of `#advance` that events cause. */
-const ADVANCE_MS = 20;
+/** How soon an event leads to a run of `#advance`; all events until then share it. */
+const ADVANCE_MS = 10;
 /** Mining waits this long for the first peer: a block mined before the node knows the network's chain would likely be stale. */
 const FIRST_HANDSHAKE_MS = 5_000;
 /** Maximum number of streams of a peer at once on a protocol. */
 const STREAMS_PER_PROTOCOL = 4;
 
 export interface PeerNetworkOptions {
-  /** `undefined` if the node runs alone: the network is then never started. */
+  /** `undefined` if the node runs alone. */
   readonly config: PeerConfig | undefined;
   readonly chain: Chain;
   readonly mempool: Mempool;
@@ -56,7 +55,7 @@ export class PeerNetwork {
   readonly #statuses: StatusExchange;
   readonly #headers: HeaderSync;
   readonly #sync: BlockSync;
-  readonly #wake = coalesced(() => this.#advance(), ADVANCE_MS);
+  #waking: NodeJS.Timeout | undefined;
   readonly #closing = new AbortController();
   readonly #working = new Set<Promise<void>>();
   /** What `close` closes, the newest first. */
@@ -82,8 +81,9 @@ export class PeerNetwork {
     };
     const closing = this.#closing.signal;
     this.#options = options;
-    this.#context = { chain, mempool, peers, names, limits, clock, logger, closing, track, wake: this.#wake };
-    this.#blocks = new BlockIntake(this.#context, (id) => this.#sync.blockAdded(id));
+    const wake = (): void => void (this.#waking ??= setTimeout(() => this.#advance(), ADVANCE_MS));
+    this.#context = { chain, mempool, peers, names, limits, clock, logger, closing, track, wake };
+    this.#blocks = new BlockIntake(this.#context);
     this.#statuses = new StatusExchange(this.#context, (peer, isFirst) => {
       this.#headers.statusReceived(peer);
       if (isFirst && peers.has(peer)) this.#discovery?.handshakeDone(peer);
@@ -94,17 +94,61 @@ export class PeerNetwork {
 
   /**
    * Listens, and connects to the configured peers; has no effect on a node that runs alone. libp2p loads here, because that is slow.
+   * `close` it also if this fails.
    * @throws NodeError for a peer key that cannot be used; an error of libp2p when the port cannot be opened
    */
   async start(): Promise<void> {
-    const { config } = this.#options;
+    const { config, keyFile, addressFile, clock, logger, metrics, createHost } = this.#options;
     if (config === undefined) return;
-    try {
-      await this.#open(config);
-    } catch (error) {
-      await this.close();
-      throw error;
-    }
+    const { names, limits, peers } = this.#context;
+    const [libp2p, { Gossip }] = await Promise.all([import('./libp2p-host.ts'), import('./gossip.ts')]);
+    const host = await (createHost ?? libp2p.createHost)({
+      ...config,
+      privateKey: await libp2p.readOrCreatePeerKey(keyFile),
+      names,
+      limits,
+      isRefused: (peer) => peers.isBanned(peer),
+    });
+    const parts = this.#parts;
+    parts.defer(() => this.#blocks.close());
+    parts.defer(async () => void (await Promise.all(this.#working)));
+    parts.defer(() => host.stop());
+    const discovery = new Discovery(this.#context, host, config, addressFile);
+    this.#host = host;
+    this.#discovery = discovery;
+    await this.#serve(host, config.bootstrap && discovery);
+    host.addEventListener('connection:open', ({ detail }) => {
+      libp2p.excessConnection(host.getConnections(), limits)?.abort(new Error('no inbound slot is free'));
+      if (detail.status !== 'open') return;
+      const peer = peers.add(detail);
+      if (peer.status === undefined) void this.#statuses.request(peer);
+    });
+    host.addEventListener('connection:close', ({ detail }) => {
+      peers.remove(detail);
+      this.#context.wake();
+    });
+    host.addEventListener('peer:discovery', ({ detail }) => discovery.found(detail.multiaddrs));
+    await host.start();
+    parts.defer(() => discovery.known?.save());
+    this.#startedAt = clock();
+    this.#follow(
+      new Gossip(this.#context, {
+        service: host.services.gossip,
+        blocks: this.#blocks,
+        metrics,
+        isSyncing: () => this.#sync.isSyncing(),
+        onUnknownParent: (peer) => {
+          if (!this.#sync.isSyncing()) void this.#statuses.request(peer);
+        },
+      }),
+    );
+    if (config.bootstrap && !discovery.hasAddresses())
+      logger.warn(
+        'No peer to connect to: give --bootstrap or --peer addresses. Until another node connects, this node knows only its own chain.',
+      );
+    this.tick();
+    const timer = setInterval(() => this.tick(), TICK_MS).unref();
+    parts.defer(() => clearInterval(timer));
   }
 
   /** Multiaddrs of this node, each with its peer ID; empty before `start`. */
@@ -145,7 +189,7 @@ export class PeerNetwork {
 
   /** Number of known addresses, and how many of them this node has reached itself. */
   addressCounts(): { readonly known: number; readonly proven: number } {
-    return this.#discovery?.counts() ?? { known: 0, proven: 0 };
+    return this.#discovery?.known?.counts() ?? { known: 0, proven: 0 };
   }
 
   /** Number of pending transactions that no peer has got yet. */
@@ -164,7 +208,6 @@ export class PeerNetwork {
   /** Resolves once no message or block is being processed. */
   close(): Promise<void> {
     this.#closing.abort(new Error('the node stops'));
-    this.#wake.cancel();
     return this.#parts.disposeAsync();
   }
 
@@ -184,66 +227,14 @@ export class PeerNetwork {
 
   /** Uses the headers and blocks that have come, and asks for others. */
   #advance(): void {
+    clearTimeout(this.#waking);
+    this.#waking = undefined;
     if (this.#closing.signal.aborted) return;
     this.#blocks.connectOrphans();
     this.#headers.advance();
     this.#sync.advance();
     const isSyncOver = this.#sync.isBehind() ? !this.#sync.isSyncing() : this.#hasCompared();
     if (isSyncOver) this.#isFirstSync = false;
-  }
-
-  async #open(config: PeerConfig): Promise<void> {
-    const { keyFile, clock, logger, createHost } = this.#options;
-    const { names, limits, peers } = this.#context;
-    const [libp2p, { Gossip }] = await Promise.all([import('./libp2p-host.ts'), import('./gossip.ts')]);
-    const host = await (createHost ?? libp2p.createHost)({
-      ...config,
-      privateKey: await libp2p.readOrCreatePeerKey(keyFile),
-      names,
-      limits,
-      isRefused: (peer) => peers.isBanned(peer),
-    });
-    const parts = this.#parts;
-    parts.defer(() => this.#blocks.close());
-    parts.defer(async () => void (await Promise.all(this.#working)));
-    parts.defer(() => host.stop());
-    const discovery = new Discovery(this.#context, host, config, this.#options.addressFile);
-    await discovery.load();
-    this.#host = host;
-    this.#discovery = discovery;
-    await this.#serve(host, config.bootstrap && discovery);
-    host.addEventListener('connection:open', ({ detail }) => {
-      libp2p.excessConnection(host.getConnections(), limits)?.abort(new Error('no inbound slot is free'));
-      if (detail.status !== 'open') return;
-      const peer = peers.add(detail);
-      if (peer.status === undefined) void this.#statuses.request(peer);
-    });
-    host.addEventListener('connection:close', ({ detail }) => {
-      peers.remove(detail);
-      this.#wake();
-    });
-    host.addEventListener('peer:discovery', ({ detail }) => discovery.found(detail.multiaddrs));
-    await host.start();
-    parts.defer(() => discovery.close());
-    this.#startedAt = clock();
-    this.#follow(
-      new Gossip(this.#context, {
-        service: host.services.gossip,
-        blocks: this.#blocks,
-        metrics: this.#options.metrics,
-        isSyncing: () => this.#sync.isSyncing(),
-        onUnknownParent: (peer) => {
-          if (!this.#sync.isSyncing()) void this.#statuses.request(peer);
-        },
-      }),
-    );
-    if (config.bootstrap && !discovery.hasAddresses())
-      logger.warn(
-        'No peer to connect to: give --bootstrap or --peer addresses. Until another node connects, this node knows only its own chain.',
-      );
-    this.tick();
-    const timer = setInterval(() => this.tick(), TICK_MS).unref();
-    parts.defer(() => clearInterval(timer));
   }
 
   /** Responds to the requests of peers on every protocol, within each peer's rate of requests. @param discovery absent without peer exchange */
@@ -289,7 +280,7 @@ export class PeerNetwork {
         disconnected.length === 0 && connected.length === 1 && !this.#blocks.isReceiving(newTip.id);
       if (isOurs) this.#context.track(this.#publishBlock(gossip, newTip.id));
       this.#statuses.tipChanged();
-      this.#wake();
+      this.#context.wake();
     });
     const unsubscribeMempool = mempool.subscribe((pending, origin) => {
       if (origin === 'returned') relay.returned(pending.id);
