@@ -456,11 +456,8 @@ function readMiningSettings(
   }
   if (!isDevnet && !mine && miner === undefined) return undefined;
   const to = readRewardAddress(miner, '--miner', network);
-  if (!mine) return isDevnet ? { to, pace: undefined } : undefined;
-  return {
-    to,
-    pace: isDevnet ? devnetPace(mineInterval ?? network.blockSpacingSeconds) : { kind: 'continuous' },
-  };
+  if (!isDevnet) return mine ? { to, pace: { kind: 'continuous' } } : undefined;
+  return { to, pace: mine ? devnetPace(mineInterval ?? network.blockSpacingSeconds) : undefined };
 }
 
 function devnetPace(interval: number): MiningPace {

@@ -224,7 +224,7 @@ export class DevnetControl {
 
   /** @throws HttpError `invalid_depth`, `invalid_time`, `mempool_unavailable` */
   reorganize({ depth, blocks = depth + 1, keep = 'all' }: Body<'reorganize'>): Promise<Output<'reorganize'>> {
-    const { chain } = this.#options;
+    const { chain, clock } = this.#options;
     return this.#change(`reorganize ${depth}`, async () => {
       const { height } = chain.tip();
       if (depth > height)
@@ -238,7 +238,21 @@ export class DevnetControl {
       for (let at = first; at <= height; at += 1) {
         kept.push(this.#transfersOf((await chain.view.rawBlock(at))!));
       }
-      const mineNext = this.#branchMiner(blocks, kept);
+      let mined = 0;
+      let waiting: readonly PendingTransaction[] = [];
+      const mineNext = async (on: BlockBase): Promise<Uint8Array | undefined> => {
+        if (mined === blocks) return undefined;
+        // Transfers that are not valid in one block are tried in the next.
+        const candidates = [...waiting, ...(kept[mined++] ?? [])];
+        // Random bytes, so that the block differs from the one that it replaces.
+        const extraNonce = randomBytes(16);
+        const timestamp = this.#nextTimestamp(on.rules);
+        const template = await this.#findProof(on, { candidates, timestamp, extraNonce });
+        clock.release();
+        const included = new Set(template.transactions);
+        waiting = candidates.filter(({ raw }) => !included.has(raw));
+        return sealBlock(template, template.header.nonce);
+      };
       // The replaced blocks become a side branch, as on any node.
       const reorganization = await this.#replaceAbove(height - depth, mineNext, { keepLeft: true });
       return { reorganization };
@@ -386,31 +400,6 @@ export class DevnetControl {
       common_height: commonHeight,
       disconnected: oldTip.height - commonHeight,
       connected: newTip.height - commonHeight,
-    };
-  }
-
-  /**
-   * Mines the blocks of a branch, one a call.
-   * @param kept transfers for each block, by its index; those that are not valid there are tried in later blocks
-   */
-  #branchMiner(
-    count: number,
-    kept: readonly (readonly PendingTransaction[])[],
-  ): (on: BlockBase) => Promise<Uint8Array | undefined> {
-    let index = 0;
-    let waiting: readonly PendingTransaction[] = [];
-    return async (on) => {
-      if (index === count) return undefined;
-      const candidates = [...waiting, ...(kept[index] ?? [])];
-      // Random bytes, so that the block differs from the one that it replaces.
-      const extraNonce = randomBytes(16);
-      const timestamp = this.#nextTimestamp(on.rules);
-      const template = await this.#findProof(on, { candidates, timestamp, extraNonce });
-      this.#options.clock.release();
-      const included = new Set(template.transactions);
-      waiting = candidates.filter(({ raw }) => !included.has(raw));
-      index += 1;
-      return sealBlock(template, template.header.nonce);
     };
   }
 

@@ -77,34 +77,31 @@ export function explorerRules(network: Network): RouteRules {
 export function createRouter(app: Express, context: ExplorerContext, cache: AnswerCache): ExplorerRouter {
   const rules = explorerRules(context.network);
 
-  /** @param prepare called first; what it returns is given to `answer` */
-  const bindJson = <Route extends RouteDefinition, Prepared>(
+  /** @param begin called before anything is read. @returns what answers the request */
+  const bindJson = <Route extends RouteDefinition>(
     route: Route,
     dependsOn: StateDependency,
-    prepare: () => Prepared,
-    answer: (call: RouteCall<Route>, prepared: Prepared, reader: CoreReader) => Promise<RouteOutput<Route>>,
+    begin: () => (call: RouteCall<Route>, reader: CoreReader) => Promise<RouteOutput<Route>>,
   ): void =>
     bindRoute(app, rules, route, async (call, request, response) => {
-      const prepared = prepare();
+      const answer = begin();
       using reader = context.reader(signalOf(response));
       const generation = cache.generation(dependsOn);
       const tag = cache.tagOf(generation, request.originalUrl);
       const head = { route: route.path, dependsOn, generation, tag, cacheControl: REVALIDATED };
       await cache.send(request, response, head, async () => ({
         contentType: JSON_TYPE,
-        body: new TextEncoder().encode(JSON.stringify(await answer(call, prepared, reader))),
+        body: new TextEncoder().encode(JSON.stringify(await answer(call, reader))),
       }));
     });
 
   return {
-    json: (route, dependsOn, answer) =>
-      bindJson(
-        route,
-        dependsOn,
-        () => undefined,
-        (call, _, reader) => answer(call, reader),
-      ),
-    indexed: (route, answer) => bindJson(route, 'index', () => requireIndex(context), answer),
+    json: (route, dependsOn, answer) => bindJson(route, dependsOn, () => answer),
+    indexed: (route, answer) =>
+      bindJson(route, 'index', () => {
+        const index = requireIndex(context);
+        return (call, reader) => answer(call, index, reader);
+      }),
     bytes: (route, open) =>
       bindRoute(app, rules, route, async (call, request, response) => {
         using reader = context.reader(signalOf(response));
