@@ -85,6 +85,8 @@ export class BlockImporter {
   #written = newWrite();
   /** The last trial of a branch on the chain as it is: an extension of that branch is tried from its end. */
   #trial: Trial | undefined;
+  /** True once a record was refused: `core/` must not account for one behind it. */
+  #isRecordRefused = false;
   /** Why the branch with the most work is not followed. */
   #obstacle: string | undefined;
   #retry: NodeJS.Timeout | undefined;
@@ -112,7 +114,8 @@ export class BlockImporter {
 
   /**
    * Takes a block of any branch.
-   * @param record where it is in the block files already
+   * @param record where it is in the block files already; records are taken in the order in which they are offered, and as `orphan`
+   *   behind one that was refused
    * @throws ProtocolError for malformed bytes, ConsensusError for a broken rule (the block is remembered as invalid, unless it is a
    *   record), StorageWriteError for a failed write, ChainError if the chain is closed; the chain is unchanged in each case
    */
@@ -139,7 +142,7 @@ export class BlockImporter {
 
   /**
    * Replaces the newest blocks by hand. Readers and listeners see one change. Blocks that are not kept are left for good: a forget
-   * record says so, and branches with more work than the newest block that stays are forgotten with them. Call it in `exclusively`.
+   * record says so, and branches with at least the work of the newest block that stays are forgotten with them. Call it in `exclusively`.
    * @param commonHeight height of the newest block that stays
    * @param nextBlock returns the bytes of the block to put on top, or `undefined` at the end; its timestamp is not checked against
    *   the clock
@@ -169,7 +172,7 @@ export class BlockImporter {
         throw new ConsensusError('bad_previous_block', 'it does not extend the tip');
       forkChoice.receive(block, undefined);
       change = await this.#withRoomFor(raw.length, change);
-      change.join(await this.#validateOn(change, this.#check(block)));
+      change.join(await this.#validateOn(change, this.#check(block)), store.left(block.id));
     }
     await this.#write(change);
     this.#publish();
@@ -178,15 +181,29 @@ export class BlockImporter {
   /**
    * Obeys a forget record of the block files. Call it in `exclusively`.
    * @param end of the record
-   * @returns false if the block is not in the chain
+   * @returns false if the block is unknown
    */
   async forgetAbove(id: BlockId, end: FilePosition): Promise<boolean> {
-    const { latest } = this.#options.store;
-    const height = latest.heightOfBlock(id);
-    if (height === undefined) return false;
+    const { store } = this.#options;
+    if (store.latest.heightOfBlock(id) === undefined && !(await this.goTo(id))) return false;
+    const height = store.latest.heightOfBlock(id)!;
     await this.#forgetAbove({ height, id }, end);
     this.#publish();
     return true;
+  }
+
+  /**
+   * Makes a block the tip, whatever its work: where a switch of several writes was interrupted, or two branches have equal work, the
+   * order of the block files alone does not tell the chain. Call it in `exclusively`.
+   * @returns false if the block or one before it is unknown, or invalid
+   */
+  async goTo(id: BlockId): Promise<boolean> {
+    const { store, forkChoice } = this.#options;
+    const { tree } = forkChoice;
+    const block = tree.get(id);
+    if (block?.isComplete !== true || block.isInvalid) return false;
+    await this.#switchTo(tree.path(tree.active.id, id));
+    return store.latest.tip.id === id;
   }
 
   /**
@@ -202,26 +219,50 @@ export class BlockImporter {
 
   async #offer(block: ReceivedBlock, record: StoredRecord | undefined): Promise<QueuedArrival> {
     this.#requireOpen();
-    const refused = this.#receiveHeader(block, record ? undefined : this.#options.clock());
+    const isRecord = record !== undefined;
+    const refused = isRecord ? undefined : this.#receiveHeader(block, this.#options.clock());
     if (refused !== undefined) return refused;
     const { previousBlockId } = block.header;
-    const isAhead = previousBlockId === this.#change.tip.id || this.#ahead.has(previousBlockId);
+    const isAhead = isRecord || previousBlockId === this.#change.tip.id || this.#ahead.has(previousBlockId);
     if (isAhead) this.#ahead.add(block.id);
     // Other blocks are checked in their turn: they must not delay these.
     const checking = isAhead ? this.#check(block, record) : undefined;
     checking?.catch(() => undefined); // awaited in its turn
+    const add = async (): Promise<QueuedArrival> => {
+      // Meanwhile the branch may have turned out to be invalid, or left the tree.
+      const late = this.#receiveHeader(block, undefined);
+      if (late !== undefined) return late;
+      const check = checking ?? this.#check(block, record);
+      if (previousBlockId === this.#change.tip.id) return this.#extend(block, check, record);
+      return { outcome: await this.#addSideBlock(block, check, record) };
+    };
     return this.#enqueue(isAhead ? PRIORITY.ahead : PRIORITY.side, async () => {
       try {
-        // Meanwhile the branch may have turned out to be invalid, or left the tree.
-        const late = this.#receiveHeader(block, undefined);
-        if (late !== undefined) return late;
-        const check = checking ?? this.#check(block, record);
-        if (previousBlockId === this.#change.tip.id) return await this.#extend(block, check, record);
-        return { outcome: await this.#addSideBlock(block, check, record) };
+        return await (isRecord ? this.#inOrder(block, record, add) : add());
       } finally {
         this.#ahead.delete(block.id);
       }
     });
+  }
+
+  /** Takes a record, unless one before it was refused. */
+  async #inOrder(
+    block: ReceivedBlock,
+    { location }: StoredRecord,
+    add: () => Promise<QueuedArrival>,
+  ): Promise<QueuedArrival> {
+    const { store } = this.#options;
+    if (this.#isRecordRefused) return { outcome: 'orphan' };
+    this.#isRecordRefused = true;
+    const arrival = await add();
+    const { outcome } = arrival;
+    // The newest record counts: the block was appended again after it had been forgotten.
+    if (outcome === 'known' && store.left(block.id) !== undefined) {
+      await this.#flush();
+      await store.writeLeft(block, location);
+    }
+    this.#isRecordRefused = outcome === 'orphan' || outcome === 'too_old';
+    return arrival;
   }
 
   /** @returns the outcome of a block that is not to be added; `undefined` for one that is @throws ProtocolError, ConsensusError */
@@ -412,7 +453,7 @@ export class BlockImporter {
    */
   async #forgetAbove({ height, id }: ChainTip, end?: FilePosition): Promise<void> {
     const { store, forkChoice } = this.#options;
-    await forkChoice.forgetHeavierThan(id);
+    await forkChoice.forgetAtLeastAsHeavy(id);
     for (let isOver = false; !isOver;) {
       const change = store.newChange();
       await store.leaveBlocks(change, height);

@@ -164,14 +164,14 @@ export class ForkChoice {
     await this.#drop(this.tree.remove(id));
   }
 
-  /** Forgets branches with more work than a block of the chain, which is to become the tip. @throws StorageWriteError */
-  async forgetHeavierThan(id: BlockId): Promise<void> {
+  /** Forgets branches with at least the work of a block of the chain, which is to become the tip. @throws StorageWriteError */
+  async forgetAtLeastAsHeavy(id: BlockId): Promise<void> {
     const limit = this.tree.get(id)?.work ?? 0n;
     for (;;) {
-      const end = this.tree.ends().find(({ block }) => !block.isActive && block.work > limit);
+      const end = this.tree.ends().find(({ block }) => !block.isActive && block.work >= limit);
       if (end === undefined) return;
       let lowest = end.block;
-      while (!lowest.parent!.isActive && lowest.parent!.work > limit) lowest = lowest.parent!;
+      while (!lowest.parent!.isActive && lowest.parent!.work >= limit) lowest = lowest.parent!;
       await this.forget(lowest.id);
     }
   }

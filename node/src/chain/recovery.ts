@@ -28,7 +28,7 @@ import { BlockFileError, LevelError } from '../storage/errors.ts';
 import type { LevelOptions } from '../storage/level.ts';
 import { workAhead } from './ahead.ts';
 import type { BlockImporter } from './block-importer.ts';
-import { applyGenesis, receiveBlock } from './block-validation.ts';
+import { applyGenesis, receiveBlock, type ReceivedBlock } from './block-validation.ts';
 import { ChainError } from './chain-types.ts';
 import type { ChainStore } from './chain-store.ts';
 import { countProgress, type ProgressListener } from './progress.ts';
@@ -195,7 +195,7 @@ export async function importRecords(options: ImportOptions): Promise<void> {
   const { store, importer, until, onProgress, signal } = options;
   const { files } = store;
   const count = countProgress(files.bytesAfter(store.end), onProgress);
-  const importRecord = async (record: FileRecord): Promise<void> => {
+  const importRecord = async (record: ReadRecord): Promise<void> => {
     try {
       if ('backTo' in record) return await obey(record, importer);
       await importBlock(record, options);
@@ -206,7 +206,30 @@ export async function importRecords(options: ImportOptions): Promise<void> {
     }
   };
   const records = files.records(store.end, { ...(until && { until }), signal });
-  await workAhead(records, importRecord, (record) => 'backTo' in record);
+  await workAhead(withBlocks(records, files), importRecord, (record) => 'backTo' in record);
+}
+
+type ReadRecord =
+  | Extract<FileRecord, { backTo: unknown }>
+  | (Extract<FileRecord, { raw: unknown }> & { readonly block: ReceivedBlock });
+
+/** Nothing is read behind a malformed block. @throws BlockFileError */
+async function* withBlocks(
+  records: AsyncIterable<FileRecord>,
+  files: BlockFiles,
+): AsyncGenerator<ReadRecord> {
+  for await (const record of records) {
+    if ('backTo' in record) {
+      yield record;
+      continue;
+    }
+    try {
+      yield { ...record, block: receiveBlock(record.raw) };
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      throw files.damageAt(record.location, error.message);
+    }
+  }
 }
 
 async function obey(
@@ -214,23 +237,16 @@ async function obey(
   importer: BlockImporter,
 ): Promise<void> {
   if (!(await importer.exclusively(() => importer.forgetAbove(backTo, next))))
-    throw new ConsensusError(
-      'bad_previous_block',
-      `block ${backTo}, to which it goes back, is not in the chain`,
-    );
+    throw new ConsensusError('bad_previous_block', `block ${backTo}, to which it goes back, is unknown`);
 }
 
 async function importBlock(
-  { raw, location }: Extract<FileRecord, { raw: unknown }>,
-  { store, importer, checksSignatures }: ImportOptions,
+  { block, location }: Extract<ReadRecord, { block: unknown }>,
+  { importer, checksSignatures }: ImportOptions,
 ): Promise<void> {
-  const block = receiveBlock(raw);
   const { outcome } = await importer.offer(block, { location, checksSignatures });
   if (outcome === 'orphan' || outcome === 'too_old')
     throw new ConsensusError('bad_previous_block', NO_PARENT);
-  // Its newest record counts: it was appended again after it had been forgotten.
-  if (outcome === 'known' && store.left(block.id) !== undefined)
-    await importer.exclusively(() => store.writeLeft(block, location));
 }
 
 const NO_PARENT = 'no record before it holds its parent';

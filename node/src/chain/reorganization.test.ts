@@ -12,6 +12,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StorageWriteError } from '../storage/errors.ts';
 import { withChanges } from '@cairn/http/test-support';
+import { openDataDirectory } from '../storage/data-directory.ts';
 import { LevelStore } from '../storage/level.ts';
 import type { ChainEvent } from './chain-types.ts';
 import type { Chain } from './chain.ts';
@@ -251,6 +252,15 @@ function openCutting(last: string, options: TestChainOptions = {}): Promise<Test
   });
 }
 
+async function verifyDirectory(path: string): Promise<void> {
+  const dataDirectory = openDataDirectory(path, DEVNET);
+  try {
+    await verifyChain({ dataDirectory, network: DEVNET });
+  } finally {
+    dataDirectory.close();
+  }
+}
+
 describe('a reorganization of several writes', () => {
   const changeLimits = { blocks: 2, bytes: 10_000_000 };
   const miners = (count: number, miner: number): number[] => Array<number>(count).fill(miner);
@@ -316,6 +326,7 @@ describe('a reorganization of several writes', () => {
       expect(cut.chain.tip().id).toBe(blockId(ours[4]!));
       expect(await cut.chain.view.rawBlock(5)).toEqual(ours[4]);
       await cut.close();
+      await verifyDirectory(cut.dataDirectory.path);
       await expectTwinOf((await newChain(cut.dataDirectory.path)).chain, theirs);
     },
   );
@@ -586,6 +597,23 @@ describe('blocks that are replaced by hand', () => {
     await expectTwinOf(test.chain, blocks);
     await test.close();
     await verifyChain({ dataDirectory: test.dataDirectory, network: DEVNET });
+  });
+
+  it('above one of a branch with as much work as another: a rebuild goes back to the same one', async () => {
+    const ours = await branch([], [2, 2]);
+    const theirs = await branch([], [3, 3, 3]);
+    await offerAll(test.chain, [...ours, ...theirs]);
+    await test.close();
+    const again = await newChain(test.dataDirectory.path);
+    const { chain, dataDirectory } = again;
+    await stepBack(chain);
+    await stepBack(chain);
+    await chain.idle();
+    await expectTwinOf(chain, theirs.slice(0, 1));
+    await again.close();
+    await verifyDirectory(dataDirectory.path);
+    rmSync(dataDirectory.core, { recursive: true });
+    await expectTwinOf((await newChain(dataDirectory.path)).chain, theirs.slice(0, 1));
   });
 
   it('are not returned to, also by a start after the record of it alone is on disk', async () => {

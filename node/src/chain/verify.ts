@@ -51,8 +51,11 @@ export async function verifyChain(options: VerifyOptions): Promise<ChainTip> {
   const { endFile: file, endOffset: offset } = view.tip;
   await importRecords({ ...parts, until: { file, offset }, checksSignatures: true, onProgress, signal });
   await parts.core.setBuilding(false);
-  await compare(parts.core, core);
   const { height, id } = view.tip;
+  await parts.importer.exclusively(async () => {
+    await parts.importer.goTo(id); // a process may have been killed during a switch
+    await compare(parts.core, core);
+  });
   return { height, id };
 }
 
