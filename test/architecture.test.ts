@@ -70,7 +70,17 @@ const FORBIDDEN: IForbiddenRuleType[] = [
   },
 ];
 
-const SOURCES = ['packages', 'node', 'gateway', 'website', 'e2e', 'scripts', 'test', 'playwright.config.ts'];
+const SOURCES = [
+  'packages',
+  'node',
+  'gateway',
+  'website',
+  'e2e',
+  'scripts',
+  'examples',
+  'test',
+  'playwright.config.ts',
+];
 
 async function cruiseRooms(): Promise<ICruiseResult> {
   const { output } = await cruise(SOURCES, {
@@ -109,7 +119,7 @@ describe('the rooms', () => {
   it('contain every source file', () => {
     const outside = rooms.modules
       .map(({ source }) => source)
-      .filter((source) => /^(packages|node|gateway|website|e2e|scripts|test)\//.test(source))
+      .filter((source) => /^(packages|node|gateway|website|e2e|scripts|examples|test)\//.test(source))
       .filter((source) => !ROOMS.some(({ files }) => new RegExp(files).test(source)));
     expect(outside).toEqual([]);
   });

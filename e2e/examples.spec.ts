@@ -1,0 +1,169 @@
+/** The programs of `examples`, as people run them, against a real devnet. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { findFreePort } from '@cairn/suite';
+import { inRoot } from '@cairn/suite/checkout';
+import { DEVELOPMENT_ADDRESSES } from '@cairn/testkit';
+import { execa } from 'execa';
+import { build, preview } from 'vite';
+import { expect, type Suite, test } from './suite.ts';
+
+const RECIPIENT = DEVELOPMENT_ADDRESSES[1];
+
+test.describe('examples', () => {
+  let folder: string;
+  const children: ChildProcess[] = [];
+  test.beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'cairn-examples-'));
+  });
+  test.afterEach(() => {
+    for (const child of children.splice(0)) child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const environment = ({ addresses }: Suite) => ({
+    CAIRN_API: addresses.explorerApi,
+    CAIRN_RPC: addresses.rpc,
+    CAIRN_TOKEN_FILE: addresses.tokenFile,
+  });
+  const pay = (suite: Suite, ...argv: string[]) =>
+    execa(process.execPath, [inRoot('examples/pay.ts'), ...argv], {
+      cwd: folder,
+      env: environment(suite),
+      all: true,
+    });
+
+  test('pay.ts pays once', async ({ suite, chain }) => {
+    await chain.mining({ mode: 'on_demand' });
+    const first = await pay(suite, RECIPIENT, '1.5', 'order 17');
+    expect(first.stdout).toMatch(/^sent [0-9a-f]{64}, with a fee of [\d.]+ CRN\nin block 1$/);
+    expect((await pay(suite, RECIPIENT, '1.5', 'order 17')).stdout).toBe(first.stdout);
+    const wrong = pay(suite, 'nobody', '1.5');
+    await expect(wrong).rejects.toMatchObject({
+      exitCode: 1,
+      all: 'invalid_address: an address has 34 characters',
+    });
+  });
+
+  test('index-transfers.ts has what the chain has, after a reorganization too', async ({ suite, chain }) => {
+    const file = join(folder, 'transfers.db');
+    const indexer = spawn(process.execPath, [inRoot('examples/index-transfers.ts'), file], {
+      env: { ...process.env, ...environment(suite) },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    children.push(indexer);
+    const indexed = (): unknown => {
+      try {
+        const database = new DatabaseSync(file, { readOnly: true });
+        const rows = database
+          .prepare('SELECT height, recipient, pebbles FROM transfers WHERE height > 0')
+          .all();
+        const tip = database.prepare('SELECT max(height) AS height FROM blocks').get();
+        database.close();
+        return { rows: rows.map((row) => ({ ...row })), height: tip?.['height'] };
+      } catch {
+        return undefined; // no table yet, or locked
+      }
+    };
+    await chain.fund({ address: RECIPIENT, amount: '7' });
+    const row = { height: 1, recipient: RECIPIENT, pebbles: '7' };
+    await expect.poll(indexed).toEqual({ rows: [row], height: 1 });
+    await chain.reorganize({ depth: 1, keep: 'none' });
+    await expect.poll(indexed).toEqual({ rows: [], height: 2 });
+    await chain.mine({ blocks: 1 });
+    await expect.poll(indexed).toEqual({ rows: [{ ...row, height: 3 }], height: 3 });
+  });
+
+  test('submit.py sends signed bytes, and waits for them', async ({ suite, chain }) => {
+    test.skip(spawnSync('python3', ['--version']).status !== 0, 'needs python3');
+    const cairn = (...argv: string[]) =>
+      execa(process.execPath, [inRoot('node/bin/cairn.mjs'), ...argv], {
+        cwd: folder,
+        env: { HOME: folder, CAIRN_PASSPHRASE: 'only for this test' },
+      });
+    await cairn('key', 'new', '--key-file', join(folder, 'key.json'));
+    const { stdout: address } = await cairn('address', '--key-file', join(folder, 'key.json'));
+    await chain.fund({ address, amount: '100000' });
+    const flags = ['--nonce', '1', '--fee', '0.00001', '--key-file', join(folder, 'key.json')];
+    const { stdout: raw } = await cairn('sign', RECIPIENT, '0.0005', ...flags);
+    const python = execa('python3', [inRoot('examples/submit.py'), '2'], {
+      input: raw,
+      env: environment(suite),
+    });
+    await expect.poll(async () => (await chain.state()).pending_count).toBe(1);
+    await chain.mine({ blocks: 2 });
+    expect((await python).stdout).toMatch(/^sent [0-9a-f]{64}\n50000 pebbles for \w+ in block 2$/);
+  });
+
+  test('the donate page asks for a payment, shows it, and takes it back', async ({ suite, chain, page }) => {
+    const root = inRoot('examples/donate');
+    const outDir = join(folder, 'page');
+    const variables = { API: suite.addresses.explorerApi, WALLET: suite.addresses.gateway };
+    for (const [name, value] of Object.entries(variables)) process.env[`VITE_${name}`] = value;
+    const config = { configFile: false, logLevel: 'error', root } as const;
+    await build({ ...config, build: { outDir, emptyOutDir: true, target: 'es2024' } });
+    const server = await preview({
+      ...config,
+      build: { outDir },
+      preview: { port: await findFreePort(), host: '127.0.0.1' },
+    });
+    try {
+      await page.goto(server.resolvedUrls!.local[0]!);
+      await page.getByLabel('CRN').fill('2.5');
+      const link = page.getByRole('link', { name: 'Pay with' });
+      const request = `cairn:${RECIPIENT}?amount=2.5&label=Donation`;
+      await expect(link).toHaveAttribute('href', `${suite.addresses.gateway}/#${request}`);
+      const received = page.getByRole('status');
+      await expect(received).toHaveText('0');
+      await chain.fund({ address: RECIPIENT, amount: '250000000' });
+      await expect(received).toHaveText('2.5');
+      await chain.reorganize({ depth: 1, keep: 'none' });
+      await expect(received).toHaveText('0');
+      await chain.mine({ blocks: 1 });
+      await expect(received).toHaveText('2.5');
+    } finally {
+      await server.close();
+    }
+  });
+
+  test('github-actions.yml runs tests against a devnet', async () => {
+    const workflow = readFileSync(inRoot('examples/github-actions.yml'), 'utf8');
+    const steps = [...workflow.matchAll(/^ +- (?:name: .*\n +)?run: (?:\|\n((?: {10}.*\n)+)|(.*)\n)/gm)].map(
+      ([, block, line]) => block ?? line!,
+    );
+    expect(steps).toHaveLength(3);
+    const ports = await Promise.all(
+      ['explorer', 'rpc', 'p2p', 'gateway', 'website'].map(
+        async (name) => [name, await findFreePort()] as const,
+      ),
+    );
+    // The packages of the checkout instead of installed ones, on other ports.
+    const flags = ports.map(([name, port]) => `--${name}-port ${port}`).join(' ');
+    writeFileSync(
+      join(folder, 'npx'),
+      `#!/bin/sh\nshift\nexec node ${inRoot('node/bin/cairn.mjs')} "$@" ${flags}\n`,
+    );
+    chmodSync(join(folder, 'npx'), 0o755);
+    const script = `node ${inRoot('examples/pay.ts')} ${RECIPIENT} 1.5`;
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { test: script } }));
+    const { explorer, rpc } = Object.fromEntries(ports);
+    const child = spawn('bash', ['-e', '-c', `trap 'kill %1; wait' EXIT\n${steps.slice(1).join('\n')}`], {
+      cwd: folder,
+      env: {
+        ...process.env,
+        PATH: [folder, dirname(process.execPath), process.env['PATH']].join(delimiter),
+        CAIRN_API: `http://127.0.0.1:${explorer}`,
+        CAIRN_RPC: `http://127.0.0.1:${rpc}`,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let output = '';
+    child.stdout.on('data', (part: Buffer) => (output += part.toString()));
+    const code = await new Promise((resolve) => child.once('exit', resolve));
+    expect(output).toMatch(/sent [0-9a-f]{64}.*\nin block \d+\n/);
+    expect(code).toBe(0);
+  });
+});

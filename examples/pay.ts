@@ -1,0 +1,35 @@
+// Pays, and waits for the payment: node pay.ts ADDRESS AMOUNT [ORDER]
+// Node 22.18 or newer runs TypeScript as it is. Repeated with the same ORDER, it pays once.
+import { readFileSync } from 'node:fs';
+import { accountFromPhrase, type CairnError, createCairn, formatCoins, parseCoins } from '@cairn/sdk';
+import { fileStore } from '@cairn/sdk/node';
+
+const {
+  CAIRN_API = 'http://127.0.0.1:28000',
+  CAIRN_RPC = 'http://127.0.0.1:28444',
+  CAIRN_TOKEN_FILE = '.cairn/devnet/rpc.token',
+  // The PUBLIC development accounts of every devnet. Never use this phrase elsewhere.
+  CAIRN_PHRASE = 'test test test test test test test test test test test junk',
+} = process.env;
+
+const [to, amount, key] = process.argv.slice(2);
+if (to === undefined || amount === undefined) {
+  process.stderr.write('usage: node pay.ts ADDRESS AMOUNT [ORDER]\n');
+  process.exit(2);
+}
+
+const cairn = createCairn({
+  api: CAIRN_API,
+  rpc: { url: CAIRN_RPC, token: readFileSync(CAIRN_TOKEN_FILE, 'utf8') },
+});
+try {
+  const account = await accountFromPhrase(cairn, CAIRN_PHRASE, { store: fileStore('payments') });
+  const transfer = await account.send({ to, amount: parseCoins(amount), key });
+  process.stdout.write(`sent ${transfer.id}, with a fee of ${formatCoins(transfer.fee)} CRN\n`);
+  const { blockHeight } = await cairn.waitFor(transfer);
+  process.stdout.write(`in block ${blockHeight}\n`);
+} catch (error) {
+  const { code, message } = error as CairnError;
+  process.stderr.write(`${code}: ${message}\n`);
+  process.exitCode = 1;
+}
