@@ -118,14 +118,11 @@ export function serializeRankedAddress(row: StoredRow<'addresses'>): AddressSumm
   };
 }
 
-const U64_DIGITS = 20;
-
 /**
  * Formats a sum as a monetary field, an unsigned 64-bit number (interface document, section 2.1). A larger sum, possible
  * because the same coins can be transferred many times, becomes 2^64 − 1.
  * @param exact decimal digits
  */
 export function formatSum(exact: string): string {
-  if (exact.length < U64_DIGITS) return exact;
   return BigInt(exact) > MAX_U64 ? String(MAX_U64) : exact;
 }

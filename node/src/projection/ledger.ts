@@ -7,10 +7,10 @@ import { countedRow, type CountedRow, type NewRow, type StoredRow } from './tabl
 import { SeriesChanges } from './series.ts';
 import { ProjectionError } from './store.ts';
 
+type Changing<Row> = { -readonly [Column in keyof Row]: Row[Column] };
+
 /** An address, changed in memory and written once per command. */
-type AddressRecord = {
-  -readonly [Column in keyof NewRow<'addresses'>]: NewRow<'addresses'>[Column];
-} & {
+type AddressRecord = Changing<NewRow<'addresses'>> & {
   /** New rows of its history. */
   readonly history: NewRow<'history'>[];
 };
@@ -25,7 +25,7 @@ export type Transfer = Pick<
 export type StoredBlock = Pick<StoredRow<'blocks'>, 'id' | 'timestamp' | 'bits' | 'first_sequence'>;
 
 /** What the table `state` says. */
-type Totals = { -readonly [Column in keyof CountedRow<'state'>]: CountedRow<'state'>[Column] };
+type Totals = Changing<CountedRow<'state'>>;
 
 /**
  * Applies blocks to addresses, totals and series, and reverses them, within one command. All changes of a block can be

@@ -35,12 +35,6 @@ export function bucketStart(step: number, time: number): number {
   return Math.max(origin, origin + Math.floor((time - origin) / step) * step);
 }
 
-/** Totals of a chain up to its newest block. */
-export type ChainTotals = Pick<
-  CountedRow<'state'>,
-  'height' | 'transactions' | 'addresses' | 'fees' | 'transferred' | 'rewards'
->;
-
 type Change = Omit<NewRow<'series'>, 'step' | 'start'>;
 
 /** Collects the changes of the series by appended and removed blocks. */
@@ -57,8 +51,8 @@ export class SeriesChanges {
   add(
     { height, timestamp, bits }: Pick<BlockHeader, 'height' | 'timestamp' | 'bits'>,
     parentTime: number | undefined,
-    before: ChainTotals,
-    after: ChainTotals,
+    before: CountedRow<'state'>,
+    after: CountedRow<'state'>,
   ): void {
     if (height === 0) return;
     const sign = after.height - before.height;
@@ -90,15 +84,8 @@ export class SeriesChanges {
 
 function sumOf(one: Change, other: Change | undefined): Change {
   if (other === undefined) return one;
-  return {
-    blocks: one.blocks + other.blocks,
-    transactions: one.transactions + other.transactions,
-    addresses: one.addresses + other.addresses,
-    fees: one.fees + other.fees,
-    transferred: one.transferred + other.transferred,
-    emitted: one.emitted + other.emitted,
-    work: one.work + other.work,
-    intervals: one.intervals + other.intervals,
-    interval_seconds: one.interval_seconds + other.interval_seconds,
-  };
+  const titles = Object.keys(one) as (keyof Change)[];
+  // Of each column, both are numbers or both are bigints.
+  const sums = titles.map((title) => [title, (one[title] as number) + (other[title] as number)]);
+  return Object.fromEntries(sums) as Change;
 }
