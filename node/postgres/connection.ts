@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { ProjectionError, type ProjectionErrorCode } from '../src/projection/store.ts';
+import { ProjectionError } from '../src/projection/store.ts';
 
 /** How long a connection may take to open. */
 const CONNECT_MS = 10_000;
@@ -40,18 +40,16 @@ export function describeDatabase(url: string): string {
   return `${protocol}//${host}${pathname}`;
 }
 
-/** SQLSTATE classes and Node's codes of a server that is unreachable, shutting down or starting up. */
-const UNREACHABLE = /^(08|57P|E[A-Z]+$)/;
-
-/** The SQLSTATE of a statement timeout, and the messages of two errors of pg without a code: query timeout and busy pool. */
-const TIMED_OUT = /^(57014|Query read timeout|timeout exceeded when trying to connect)$/;
+/**
+ * The SQLSTATEs of a statement timeout and of a conflict with a standby's replay, and the messages of two errors of pg without a
+ * code: query timeout and busy pool.
+ */
+const UNANSWERED = /^(57014|40\w{3}|Query read timeout|timeout exceeded when trying to connect)$/;
 
 /** Turns any error of PostgreSQL into a ProjectionError. */
 export function toProjectionError(error: unknown): ProjectionError {
   if (error instanceof ProjectionError) return error;
   const { message, code = '' } = error as { message: string; code?: string };
-  const isTimeout = TIMED_OUT.test(code || message);
-  const text = UNREACHABLE.test(code) ? `the database server is unreachable: ${message || code}` : message;
-  const kind: ProjectionErrorCode = isTimeout ? 'timed_out' : 'storage_failed';
-  return new ProjectionError(kind, text, { cause: error });
+  const kind = UNANSWERED.test(code || message) ? 'unanswered' : 'storage_failed';
+  return new ProjectionError(kind, message || code, { cause: error }); // a refused connection has only a code
 }

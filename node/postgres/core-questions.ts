@@ -30,10 +30,6 @@ function blockPage(name: string, condition: string) {
 }
 
 export const CORE_QUESTIONS = {
-  head: question<Record<string, never>>('head', {}),
-  newestBlocks: question<{ blocks: StoredRow<'blocks'> }>('newestBlocks', {
-    blocks: `${BLOCKS} WHERE b.height > ${TIP_HEIGHT} - @count ORDER BY b.height DESC LIMIT @count`,
-  }),
   /** Blocks below height `@before`, newest first. */
   blockList: question<{ blocks: StoredRow<'blocks'> }>('blockList', {
     blocks: `${BLOCKS} WHERE b.height < ${LIST_TOP} AND b.height >= ${LIST_TOP} - @limit ORDER BY b.height DESC`,

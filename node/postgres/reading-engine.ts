@@ -8,16 +8,12 @@ import {
 } from '../src/projection/engine.ts';
 import type { StateRow } from '../src/projection/answers.ts';
 import { columnsOf } from '../src/projection/schema.ts';
-import { ProjectionError } from '../src/projection/store.ts';
 import { connectionConfig, OPTIONS, toProjectionError } from './connection.ts';
-import { NO_STATE, POSTGRES } from './schema.ts';
+import { POSTGRES } from './schema.ts';
+import type { PublishedNode } from './writing-engine.ts';
 
 /** The state of the tables and of the node that writes them, in the snapshot of an answer. */
-export interface HeadRow extends StateRow {
-  readonly index_state: 'building' | 'ready' | 'error';
-  readonly target_height: number;
-  readonly syncing: boolean;
-  readonly ready: boolean;
+export interface HeadRow extends StateRow, PublishedNode {
   /** Seconds since the node wrote its state, by the server's clock. */
   readonly node_age: number;
 }
@@ -41,10 +37,6 @@ export function statementOf<Lists>(
 /** Time limit of a query. */
 const QUERY_MS = 10_000;
 const IDLE_MS = 30_000;
-
-/** SQLSTATE class of failures after which a query is repeated: a conflict with a standby's replay, or a deadlock. */
-const CONFLICT = /^40/;
-const ATTEMPTS = 3;
 
 /** Reads the database, on a primary or a standby, over read-only connections, each of which prepares a statement once. */
 export class PostgresReadingEngine implements ReadingEngine {
@@ -77,22 +69,14 @@ export class PostgresReadingEngine implements ReadingEngine {
       statement = statementOf(question, parameters);
       this.#statements.set(name, statement);
     }
-    const { text, names } = statement;
-    const values = names.map((parameter) => parameters[parameter]);
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        const { rows } = await this.#pool.query<HeadRow & Pick<Answer<Lists>, 'lists'>>({
-          name,
-          text,
-          values,
-        });
-        if (rows[0] === undefined) throw new ProjectionError('storage_failed', NO_STATE);
-        const { lists, ...state } = rows[0];
-        return { state, lists };
-      } catch (error) {
-        const isConflict = CONFLICT.test((error as { code?: string }).code ?? '');
-        if (attempt === ATTEMPTS || !isConflict) throw toProjectionError(error);
-      }
+    const values = statement.names.map((parameter) => parameters[parameter]);
+    type Row = HeadRow & Pick<Answer<Lists>, 'lists'>;
+    try {
+      const { rows } = await this.#pool.query<Row>({ name, text: statement.text, values });
+      const { lists, ...state } = rows[0]!;
+      return { state, lists };
+    } catch (error) {
+      throw toProjectionError(error);
     }
   }
 

@@ -6,7 +6,6 @@ import {
   encodeBlockHeader,
   encodeTransaction,
   MAX_U32,
-  transactionId,
   type TransactionId,
 } from '@cairn/protocol';
 import type { ChainTip, PrefixMatches, StoredBlockSummary } from '../src/chain/chain-types.ts';
@@ -124,15 +123,11 @@ export class ReplicaReader implements CoreReader {
     };
   }
 
-  /** Finds a transaction and its block. A transaction that does not hash to its ID counts as absent. */
   async #find(id: TransactionId) {
-    const { state, lists } = await this.#ask(CORE_QUESTIONS.transaction, {
-      id: Buffer.from(id, 'hex'),
-    });
-    const [row, blockRow] = [lists.transactions[0], lists.blocks[0]];
-    const transaction = row && transactionOf(row, state.chain_id);
-    const isIntact = transaction && transactionId(encodeTransaction(transaction.transaction)) === id;
-    return isIntact ? { transaction, block: blockRow && blockOf(blockRow) } : {};
+    const asked = { id: Buffer.from(id, 'hex') };
+    const { state, lists } = await this.#ask(CORE_QUESTIONS.transaction, asked);
+    const [[row], [block]] = [lists.transactions, lists.blocks];
+    return { transaction: row && transactionOf(row, state.chain_id), block: block && blockOf(block) };
   }
 }
 

@@ -9,7 +9,7 @@ import { IndexReader, type Ask } from '../src/projection/index-reader.ts';
 import { ProjectionError } from '../src/projection/store.ts';
 import { exposureWarning, startListening } from '../src/startup/listening.ts';
 import { describeDatabase } from './connection.ts';
-import { Follower, type FollowerIntervals } from './follower.ts';
+import { Follower } from './follower.ts';
 import { PostgresReadingEngine } from './reading-engine.ts';
 import { ReplicaReader } from './replica-reader.ts';
 
@@ -19,7 +19,7 @@ interface ReplicaOptions {
   readonly database: string;
   readonly logger: Logger;
   /** For tests. */
-  readonly intervals?: FollowerIntervals;
+  readonly pollMs?: number;
 }
 
 /** The parts that serve an Explorer API from a database, without a chain. */
@@ -32,9 +32,9 @@ export interface Replica {
 const CONNECTIONS = 8;
 
 /** Starts to follow a database. While the database is unreachable, every answer but the documentation is a 503. */
-export function openReplica({ network, database, logger, intervals }: ReplicaOptions): Replica {
+export function openReplica({ network, database, logger, pollMs }: ReplicaOptions): Replica {
   const { chainId } = network;
-  const follower = new Follower({ url: database, chainId, logger, ...(intervals && { intervals }) });
+  const follower = new Follower({ url: database, chainId, logger, pollMs });
   const engine = new PostgresReadingEngine(database, 'cairn explorer', CONNECTIONS);
   const ask = askerAt(follower, engine);
   const index = new IndexReader(engine.dialect, ask);
@@ -65,10 +65,10 @@ function askerAt(follower: Follower, engine: PostgresReadingEngine): Ask {
   return async (question, parameters) => {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const answer = await engine.ask(question, parameters);
-      if (answer.state.block_id === (follower.tip()?.id ?? '')) return answer;
+      if (answer.state.block_id === (follower.view.tip?.id ?? '')) return answer;
       await follower.poll();
     }
-    throw new ProjectionError('outdated', 'the database changes faster than it is read');
+    throw new ProjectionError('unanswered', 'the database changes faster than it is read');
   };
 }
 

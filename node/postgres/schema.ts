@@ -1,14 +1,12 @@
 import type pg from 'pg';
 import type { Dialect } from '../src/projection/engine.ts';
 import type { StateRow } from '../src/projection/answers.ts';
-import { checksOf, definitions } from '../src/projection/schema.ts';
+import { definitions } from '../src/projection/schema.ts';
 import { emptyState, SCHEMA_VERSION, valuesOf } from '../src/projection/tables.ts';
 import { ProjectionError } from '../src/projection/store.ts';
 
 /** More rows than a page has. */
 const FEW = 1_000;
-
-export const NO_STATE = 'the database has the tables of a projection, but no state';
 
 /** All tables are in the schema `cairn`; a database belongs to one network. */
 export const POSTGRES: Dialect = {
@@ -44,7 +42,7 @@ export const POSTGRES: Dialect = {
   },
 };
 
-/** By this row the writing node tells replicas its state, every five seconds at least. SQLite has no such table. */
+/** By this row the writing node tells replicas its state, every second. SQLite has no such table. */
 const NODE = `CREATE TABLE node (
   single integer PRIMARY KEY CHECK (single = 0),
   index_state text NOT NULL,      -- building, ready, error
@@ -59,53 +57,36 @@ const NODE = `CREATE TABLE node (
  * @param chainId chain ID of the network, to which an empty database then belongs
  * @param isDamaged makes any tables of the network anew
  * @returns why existing tables were discarded
- * @throws ProjectionError `storage_failed` for a database of another network or of a newer version of this program, `damaged`
- *   if a table or column is missing
+ * @throws ProjectionError `storage_failed` for a database of another network or of a newer version of this program
  */
 export async function prepareTables(
   client: pg.Client,
   chainId: number,
   isDamaged = false,
 ): Promise<string | undefined> {
-  const { rows } = await client.query<{ exists: boolean }>(
-    `SELECT to_regclass('cairn.state') IS NOT NULL AS exists`,
-  );
-  const isEmpty = rows[0]?.exists !== true;
-  const stored = isEmpty ? undefined : await readVersions(client);
+  const { rows: tables } = await client.query(`SELECT WHERE to_regclass('cairn.state') IS NOT NULL`);
+  const [stored] =
+    tables.length === 0
+      ? []
+      : (await client.query<Versions>('SELECT schema_version, chain_id FROM state')).rows;
   const problem = stored && findMismatch(stored, chainId);
-  if (problem !== undefined) throw new ProjectionError('storage_failed', problem);
-  if (stored?.schema_version !== SCHEMA_VERSION || isDamaged) await createTables(client, chainId);
-  else await client.query(checksOf().join(';')).catch(throwDamage);
-  if (stored === undefined) return undefined;
-  if (isDamaged) return 'it is damaged';
-  if (stored.schema_version === SCHEMA_VERSION) return undefined;
-  return `its schema is version ${stored.schema_version}, not ${SCHEMA_VERSION}`;
-}
-
-/** SQLSTATEs of a missing table and a missing column. */
-const MISSING = new Set(['42P01', '42703']);
-
-function throwDamage(error: pg.DatabaseError): never {
-  if (!MISSING.has(error.code ?? '')) throw error;
-  throw new ProjectionError('damaged', error.message, { cause: error });
+  const isOlder = stored?.chain_id === chainId && stored.schema_version < SCHEMA_VERSION;
+  if (problem !== undefined && !isOlder) throw new ProjectionError('storage_failed', problem);
+  if (stored !== undefined && problem === undefined && !isDamaged) return undefined;
+  await createTables(client, chainId);
+  return stored && (problem ?? 'it is damaged');
 }
 
 type Versions = Pick<StateRow, 'schema_version' | 'chain_id'>;
 
-async function readVersions(client: pg.Client): Promise<Versions> {
-  const { rows } = await client.query<Versions>('SELECT schema_version, chain_id FROM state');
-  if (rows[0] !== undefined) return rows[0];
-  throw new ProjectionError('storage_failed', NO_STATE);
-}
-
-/** Why a database must not be used: its tables are of another network or a newer version; `undefined` if it may be used. */
+/** Why a database cannot be used: its tables are of another network or version; `undefined` if it can be used. */
 export function findMismatch(
   { schema_version: version, chain_id: chain }: Versions,
   chainId: number,
 ): string | undefined {
   if (chain !== chainId) return `the database contains chain ${chain}, not ${chainId}: use another database`;
-  if (version <= SCHEMA_VERSION) return undefined;
-  return `the database has schema ${version}; this version knows ${SCHEMA_VERSION}: update this program`;
+  if (version === SCHEMA_VERSION) return undefined;
+  return `the database has schema ${version}, this program ${SCHEMA_VERSION}: update the older one`;
 }
 
 /** Replaces every table of the schema, not the schema itself, which has the grants of replicas. */

@@ -21,9 +21,9 @@ export interface PostgresSetup {
 
 /** The state of the node that writes a database, for the replicas that read it. */
 export interface PublishedNode {
-  readonly indexState: 'building' | 'ready' | 'error';
+  readonly index_state: 'building' | 'ready' | 'error';
   /** Height of the node's tip; -1 without one. */
-  readonly targetHeight: number;
+  readonly target_height: number;
   readonly syncing: boolean;
   readonly ready: boolean;
 }
@@ -38,8 +38,8 @@ export interface PublishCommand {
 const LEASE_KEY = 0x63_61_69_72_6e;
 
 /**
- * After this time without a byte in either direction, a connection counts as lost. The node publishes its state every five
- * seconds, and no statement takes half of this time.
+ * After this time without a byte in either direction, a connection counts as lost. The node publishes its state every
+ * second, and no statement takes half of this time.
  */
 const SILENCE_MS = 120_000;
 
@@ -103,7 +103,7 @@ export class PostgresWritingEngine implements WritingEngine {
   async query<Result>(text: string, parameters: Parameters = {}): Promise<Result[]> {
     const bound = bindNames(text, parameters, POSTGRES);
     const values = bound.names.map((name) => parameters[name]);
-    return (await this.#require().query<Result & pg.QueryResultRow>(bound.text, values)).rows;
+    return (await this.#client!.query<Result & pg.QueryResultRow>(bound.text, values)).rows;
   }
 
   /** By COPY; rows that may replace stored ones into a temporary table first, which other commands of a transaction use too. */
@@ -111,7 +111,7 @@ export class PostgresWritingEngine implements WritingEngine {
     const conflict = conflictOf(POSTGRES, table);
     const target = conflict === '' ? table : `changed_${table}`;
     // The rows are generated while the server reads earlier ones.
-    const copy = this.#require().query(copyFrom(`COPY ${target} FROM STDIN`));
+    const copy = this.#client!.query(copyFrom(`COPY ${target} FROM STDIN`));
     await pipeline(Readable.from(chunksOf(table, rows)), copy);
     if (conflict === '') return;
     await this.query(
@@ -119,21 +119,16 @@ export class PostgresWritingEngine implements WritingEngine {
     );
   }
 
-  async publish({ indexState, targetHeight, syncing, ready }: PublishedNode): Promise<void> {
-    await this.#require().query(
+  async publish({ index_state: state, target_height: target, syncing, ready }: PublishedNode): Promise<void> {
+    await this.#client!.query(
       'UPDATE node SET index_state = $1, target_height = $2, syncing = $3, ready = $4, seen_at = now()',
-      [indexState, targetHeight, syncing, ready],
+      [state, target, syncing, ready],
     );
   }
 
   async close(): Promise<void> {
     await this.#client?.end();
     this.#client = undefined;
-  }
-
-  #require(): pg.Client {
-    if (this.#client === undefined) throw new ProjectionError('storage_failed', 'the database is not open');
-    return this.#client;
   }
 }
 

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { blockSize } from '@cairn/protocol';
 import Database from 'better-sqlite3';
 import { BATCH_BYTES } from '../../src/projection/projection.ts';
-import { createTables } from '../../src/projection/sqlite/database.ts';
+import { createTables } from '../../src/projection/sqlite/engine.ts';
 import { NETWORK } from '../senders.ts';
 
 /** The rows of a range of blocks; an address belongs to the block in which it appeared first. */

@@ -147,7 +147,7 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL', () => {
   });
 
   it('publishes the state of the node to replicas', async () => {
-    const projection = setup.start();
+    const projection = setup.start({ publishMs: 10 });
     await caughtUp(projection);
     const stateOf = async (): Promise<unknown> =>
       (await setup.database.sql('SELECT index_state, target_height, syncing, ready FROM cairn.node'))[0];

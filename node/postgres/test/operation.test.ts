@@ -33,7 +33,7 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL in operation', () => {
     const [before] = await setup.database.sql<{ block_id: Buffer }>('SELECT block_id FROM cairn.state');
     const setId = (hex: string) => setup.database.sql(`UPDATE cairn.state SET block_id = '\\x${hex}'`);
     await setId('00'.repeat(32));
-    await expect(projection.reader()!.totals()).rejects.toMatchObject({ code: 'outdated' });
+    await expect(projection.reader()!.totals()).rejects.toMatchObject({ code: 'unanswered' });
     await setId(before!.block_id.toString('hex'));
     expect((await projection.reader()!.totals())!.height).toBe(0);
     await projection.close();
@@ -81,7 +81,7 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL in operation', () => {
     const projection = setup.start({
       url: through.href,
       silenceMs: 1_000,
-      checkMs: 50,
+      publishMs: 50,
       nodeView: () => ({ syncing: (syncing = !syncing), ready: true }), // a change to publish each time
     });
     await caughtUp(projection);
@@ -110,7 +110,7 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL in operation', () => {
     await caughtUp(second);
     await setup.expectLikeModel(second);
     await second.close();
-    expect(setup.log.join('')).toContain('rebuilt from the chain: its schema is version 2');
+    expect(setup.log.join('')).toContain('rebuilt from the chain: the database has schema 2');
     expect(await database.sql(`SELECT to_regclass('cairn.ranking_buckets') AS old`)).toEqual([{ old: null }]);
     // Replicas may read the new tables.
     const reader = await connect(database.readers.primary);

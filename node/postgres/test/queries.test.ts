@@ -20,7 +20,6 @@ const [address, direction] = ['d', 'in'];
 const ASKED: readonly (readonly [Question<object>, Parameters])[] = [
   [CORE.startingWith, { low: id, high: Buffer.alloc(32, 0xac), prefix: 'dabcde', limit: 5 }],
   [CORE.blockList, { ...page, before: 100 }],
-  [CORE.newestBlocks, { count: 100 }],
   [CORE.transaction, { id }],
   [CORE.blockByHeight, { ...page, height: 7 }],
   [CORE.blockById, { ...page, id }],

@@ -89,7 +89,6 @@ describe.skipIf(!hasPostgres)('a replica', () => {
 
   it('sends no newer rows under an older entity tag while its follower is delayed', async () => {
     const projection = setup.start();
-    onTestFinished(() => projection.close());
     await mineTraffic(setup.testChain.chain, 2);
     await caughtUp(projection);
     const url = await startReplica();
@@ -120,8 +119,7 @@ describe.skipIf(!hasPostgres)('a replica', () => {
     const chain = new GeneratedChain(join(folder, 'blocks'));
     const base = extend([], 401);
     chain.switchTo(-1, extend(base, 1_100, 1));
-    const projection = setup.start({ chain, checkMs: 10 });
-    onTestFinished(() => projection.close());
+    const projection = setup.start({ chain, publishMs: 100 });
     await caughtUp(projection);
     const { primary, standby } = setup.database.readers;
     const urls = [
@@ -154,8 +152,7 @@ describe.skipIf(!hasPostgres)('a replica', () => {
       subscribe: () => () => undefined,
       view: { tip: chain.view.tip, locateBlock: () => undefined },
     };
-    const empty = setup.start({ chain: withoutBlocks, checkMs: 10 });
-    onTestFinished(() => empty.close());
+    const empty = setup.start({ chain: withoutBlocks, publishMs: 10 });
     await until(() => empty.reader() !== undefined);
     const url = await startReplica('building');
     const stream = await openTestStream(url);
@@ -184,8 +181,7 @@ describe.skipIf(!hasPostgres)('a replica', () => {
     expect(stream.events()).toEqual([]);
 
     await empty.close();
-    const projection = setup.start({ checkMs: 10 });
-    onTestFinished(() => projection.close());
+    setup.start({ publishMs: 10 });
     await mineTestBlock(chain);
     const tip = {
       status: 200,
@@ -197,7 +193,6 @@ describe.skipIf(!hasPostgres)('a replica', () => {
 
   it('reports a reorganization with every disconnected block', async () => {
     const projection = setup.start();
-    onTestFinished(() => projection.close());
     const { chain } = setup.testChain;
     await mineTestBlock(chain);
     await mineTestBlock(chain);

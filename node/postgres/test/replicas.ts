@@ -13,7 +13,6 @@ import type { EventLimits } from '../../src/explorer-api/events/event-hub.ts';
 import { createExplorerServer, startExplorerApi } from '../../src/explorer-api/server.ts';
 import type { TestParts } from '../../src/explorer-api/serve-test-chain.ts';
 import type * as TestServer from '../../src/explorer-api/serve-test-chain.ts';
-import { FOLLOWER_INTERVALS } from '../follower.ts';
 import { openReplica, type Replica } from '../replica.ts';
 import { send } from '@cairn/http/test-support';
 import type { ProjectedChain } from '../../src/projection/index.ts';
@@ -25,8 +24,7 @@ import { createDatabase } from './databases.ts';
 type ClusterServer = 'primary' | 'standby';
 
 /** Short intervals, so that tests need not wait. */
-const INTERVALS = { ...FOLLOWER_INTERVALS, poll: 10, retry: 5 };
-const CHECK_MS = 10;
+const INTERVAL_MS = 10;
 const TIMEOUT_MS = 20_000;
 
 /**
@@ -54,15 +52,15 @@ export function testServerOverReplica(server: ClusterServer, actual: typeof Test
       url,
       logger: silent,
       nodeView: nodeState,
-      checkMs: CHECK_MS,
+      publishMs: INTERVAL_MS,
     });
     const reading = {
       network: chain.network,
       database: readers[server],
       logger: silent,
-      intervals: INTERVALS,
+      pollMs: INTERVAL_MS,
     };
-    // A replica that opened earlier would find no tables, and wait longer before each retry.
+    // A replica that opened earlier would find no tables.
     await until(() => projection.status().indexedHeight === heightOf(chain));
     const replica = openReplica(reading);
     // The test controls the states of node and index.
@@ -101,7 +99,7 @@ export function servedNodesOverReplica(
       network: node.chain.network,
       database: database.readers[server],
       logger: silent,
-      intervals: INTERVALS,
+      pollMs: INTERVAL_MS,
     });
     const api = await startExplorerApi(replica.context, ADDRESS);
     const get: typeof node.get = (target, request) => send(api.url, target, request);

@@ -14,7 +14,7 @@ export interface TestSetup {
   readonly database: TestDatabase;
   /** Everything that was logged, one JSON line each. */
   readonly log: string[];
-  /** Starts a projection; tests close it. */
+  /** Starts a projection, which `remove` closes. */
   start(options?: Partial<PostgresProjectionOptions>): Projection;
   /** Fails unless the database answers every query like the model of the chain's blocks. */
   expectLikeModel(projection: Projection): Promise<void>;
@@ -24,20 +24,25 @@ export interface TestSetup {
 export async function openTestSetup(): Promise<TestSetup> {
   const [testChain, database] = await Promise.all([openTestChain(), createDatabase()]);
   const log: string[] = [];
+  const started: Projection[] = [];
   return {
     testChain,
     database,
     log,
-    start: (options) =>
-      startPostgresProjection({
+    start: (options) => {
+      const projection = startPostgresProjection({
         chain: testChain.chain,
         url: database.url,
         logger: pino({ level: 'debug' }, { write: (line: string) => void log.push(line) }),
         pause: pauseBriefly,
         ...options,
-      }),
+      });
+      started.push(projection);
+      return projection;
+    },
     expectLikeModel: (projection) => expectLikeModel(testChain, projection),
     remove: async () => {
+      await Promise.all(started.map((projection) => projection.close()));
       await testChain.remove();
       await database.release();
     },

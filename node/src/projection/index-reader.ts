@@ -2,7 +2,7 @@ import type { AddressSummary } from '@cairn/api/explorer';
 import { MAX_U32, type Address } from '@cairn/protocol';
 import type { StoredBlockSummary } from '../chain/chain-types.ts';
 import type { Answer, Dialect, Parameters, Question } from './engine.ts';
-import { questionsOf, type ListedRows, type Questions } from './questions.ts';
+import { questionsOf, STATE, type ListedRows, type Questions } from './questions.ts';
 import {
   blockOf,
   FILTERED_ITEMS,
@@ -83,7 +83,7 @@ export class IndexReader {
 
   /** `undefined` while nothing is projected. */
   async totals(): Promise<StateRow | undefined> {
-    const { state } = await this.#ask({ name: 'totals', lists: {} }, {});
+    const { state } = await this.#ask(STATE, {});
     return state.height < 0 ? undefined : state;
   }
 

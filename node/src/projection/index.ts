@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { Projection, type Pause, type ProjectedChain, type ProjectionStore } from './projection.ts';
-import type { SqliteFile } from './sqlite/database.ts';
-import { SqliteReadingEngine } from './sqlite/engine.ts';
+import { SqliteReadingEngine, type SqliteFile } from './sqlite/engine.ts';
 import { WriterThread } from './store.ts';
 
 export type { ProjectionReader } from './index-reader.ts';

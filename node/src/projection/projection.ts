@@ -5,6 +5,7 @@ import type { ChainTip, LocatedBlock, TipChange } from '../chain/chain-types.ts'
 import type { ChainView } from '../chain/chain-view.ts';
 import type { Answer, Parameters, Question, ReadingEngine } from './engine.ts';
 import { IndexReader, type ProjectionReader } from './index-reader.ts';
+import { STATE } from './questions.ts';
 import { ProjectionError, type WriterCommand, type WriterThread } from './store.ts';
 
 /** What the projection uses of a chain. */
@@ -208,8 +209,7 @@ export class Projection {
     for (let bytes = 0; blocks.length < BATCH_BLOCKS && bytes < BATCH_BYTES; bytes += blocks.at(-1)!.size) {
       const block = this.#options.chain.view.locateBlock(first + blocks.length);
       if (block === undefined) break;
-      const { height, id, path, offset, size } = block;
-      blocks.push({ height, id, path, offset, size });
+      blocks.push(block);
     }
     return blocks;
   }
@@ -220,7 +220,7 @@ export class Projection {
    * @throws ProjectionError `storage_failed` if a reader finds another one: then the writer writes somewhere else
    */
   async #takeOver(written: ChainTip | undefined, { engine }: ProjectionStore): Promise<void> {
-    const { state } = await engine.ask({ name: 'tip', lists: {} });
+    const { state } = await engine.ask(STATE);
     if (state.block_id !== (written?.id ?? ''))
       throw new ProjectionError('storage_failed', 'the tables do not have the block that was written last');
     this.#tip = written;
@@ -244,13 +244,12 @@ export class Projection {
       const answer = await engine.ask(question, parameters);
       const { height, block_id: id } = answer.state;
       if (height >= 0 && !this.#has({ height, id }))
-        throw new ProjectionError('outdated', `block ${height} ${id} has left the chain`);
+        throw new ProjectionError('unanswered', `block ${height} ${id} has left the chain`);
       if (height > (this.#tip?.height ?? -1)) this.#tip = { height, id };
       return answer;
     } catch (error) {
       const failure = error as ProjectionError;
-      const isFailure = failure.code === 'damaged' || failure.code === 'storage_failed';
-      if (isOpen() && isFailure) this.#fail(failure);
+      if (isOpen() && failure.code !== 'unanswered') this.#fail(failure);
       throw failure;
     }
   }

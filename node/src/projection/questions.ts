@@ -28,6 +28,9 @@ export interface ListedRows {
 
 type Order = 'ASC' | 'DESC';
 
+/** The row of `state` alone. */
+export const STATE: Question<unknown> = { name: 'state', lists: {} };
+
 export type Questions = ReturnType<typeof questionsOf>;
 
 /** Builds the questions for an engine. */

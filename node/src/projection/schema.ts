@@ -32,13 +32,9 @@ export function conflictOf({ plus }: Dialect, name: TableName): string {
   return `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${changes.join(', ')}`;
 }
 
-/** Statements that fail unless every table has its columns. */
-export function checksOf(): string[] {
-  return (Object.keys(TABLES) as TableName[]).map((name) => {
-    const titles = columnsIn(name).map(([title]) => title);
-    return `SELECT ${titles.join(', ')} FROM ${name} LIMIT 0`;
-  });
-}
+/** In the definition of each view. */
+const ABOUT_AMOUNTS =
+  '-- Amounts are INTEGER pebbles that can be summed, at most 2^63 - 1: a larger one is shown as that number.';
 
 /** The statements that create tables, indexes and views. */
 export function definitions(dialect: Dialect): string[] {
@@ -57,17 +53,17 @@ export function definitions(dialect: Dialect): string[] {
     'CREATE INDEX addresses_ranking ON addresses (balance DESC, address)',
     'CREATE INDEX history_direction ON history (address, direction, sequence, timestamp)',
     `CREATE VIEW readable_blocks AS
-      -- Amounts are INTEGER pebbles that can be summed, at most 2^63 - 1: a larger one is shown as that number.
+      ${ABOUT_AMOUNTS}
       SELECT height, ${hex('id')} AS id, ${time('timestamp')} AS time, miner, transaction_count,
         ${pebbles('fees')} AS fees, ${pebbles('reward')} AS reward
       FROM blocks`,
     `CREATE VIEW readable_transactions AS
-      -- Amounts are INTEGER pebbles that can be summed, at most 2^63 - 1: a larger one is shown as that number.
+      ${ABOUT_AMOUNTS}
       SELECT t.height, t.index_in_block, ${hex('t.id')} AS id, ${time('b.timestamp')} AS time,
         t.from_address, t.to_address, ${pebbles('t.value')} AS value, t.fee, t.nonce
       FROM transactions AS t JOIN blocks AS b ON b.height = t.height`,
     `CREATE VIEW readable_addresses AS
-      -- Amounts are INTEGER pebbles that can be summed, at most 2^63 - 1: a larger one is shown as that number.
+      ${ABOUT_AMOUNTS}
       SELECT address, ${pebbles('balance')} AS balance, nonce, ${pebbles('received')} AS received,
         ${pebbles('sent')} AS sent, ${pebbles('fees')} AS fees, transaction_count, first_seen, last_seen,
         mined, ${pebbles('rewards')} AS rewards, ${pebbles('reward_fees')} AS reward_fees

@@ -7,10 +7,10 @@ import type { ChainTip, LocatedBlock } from '../chain/chain-types.ts';
  * - `damaged`: the stored projection is corrupt; it has to be emptied and filled again.
  * - `storage_failed`: the disk, the database or the writing thread failed, a block file has not the block at the given location,
  *   the store is closed, or another node or network uses the database. A failed change is rolled back.
- * - `timed_out`: a query took too long, which is no failure of the store.
- * - `outdated`: the chain has left the block that an answer is of, or the tables change faster than they are read.
+ * - `unanswered`: no failure of the store. A query took too long, the chain has left the block that its answer is of, or the
+ *   tables change faster than they are read.
  */
-export type ProjectionErrorCode = 'damaged' | 'storage_failed' | 'timed_out' | 'outdated';
+export type ProjectionErrorCode = 'damaged' | 'storage_failed' | 'unanswered';
 
 export class ProjectionError extends Error {
   override readonly name = 'ProjectionError';

@@ -6,7 +6,7 @@ import { Ledger, type StoredBlock, type Transfer } from './ledger.ts';
 import { readBlock, type ProjectedBlock } from './projected-block.ts';
 import { columnsOf } from './schema.ts';
 import type { NewRow, StoredRow } from './tables.ts';
-import { ProjectionError, type WriterCommand, type WriterResult } from './store.ts';
+import type { WriterCommand, WriterResult } from './store.ts';
 
 /** Transactions, those of a full block, and blocks after which a removal ends, so that its memory has a bound. */
 const REMOVED_TRANSACTIONS = MAX_BLOCK_TRANSACTIONS;
@@ -63,9 +63,8 @@ export class TableWriter {
 
   async #readLedger(): Promise<Ledger> {
     const [state] = await this.#engine.query<StoredRow<'state'>>(this.#statements.state);
-    if (state === undefined) throw new ProjectionError('damaged', 'it has no state');
-    const tip = await this.#blockAt(state.height);
-    return new Ledger(state, tip?.timestamp);
+    const tip = await this.#blockAt(state!.height);
+    return new Ledger(state!, tip?.timestamp);
   }
 
   async #append(places: readonly LocatedBlock[], ledger: Ledger): Promise<void> {
