@@ -131,6 +131,17 @@ export class BlockImporter {
     }
   }
 
+  /** Prunes the header tree, also while blocks are added; does nothing once the chain is closed. @throws StorageWriteError */
+  async pruneHeaders(): Promise<void> {
+    if (this.#isClosed || this.#failure !== undefined) return;
+    try {
+      await this.#options.forkChoice.prune();
+    } catch (error) {
+      if (error instanceof StorageWriteError) this.#fail(error);
+      throw error;
+    }
+  }
+
   /** Runs work once every block on top of the tip that was offered before is on disk; nothing else runs meanwhile. */
   async exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#requireOpen();

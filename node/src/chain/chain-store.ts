@@ -125,6 +125,8 @@ export class ChainStore {
    */
   async write(change: ChainChange): Promise<void> {
     const { height } = change.tip;
+    const isInSide = (id: BlockId): boolean => this.side.entry(id) !== undefined;
+    const fromSide = change.joined.map(({ id }) => id).filter(isInSide); // a damaged store ends it before anything is written
     this.#onStep('begun', height);
     const placing = this.#place(change);
     const writing = this.#core.write(change, placing);
@@ -135,8 +137,7 @@ export class ChainStore {
     const old = this.#latest;
     this.#latest = this.#core.view();
     if (old !== this.#published) void old.close();
-    const isInSide = (id: BlockId): boolean => this.side.entry(id) !== undefined;
-    await this.side.remove(change.joined.map(({ id }) => id).filter(isInSide));
+    await this.side.remove(fromSide);
   }
 
   /** Notes a block of the block files that is not in the chain. @throws StorageWriteError */

@@ -200,7 +200,7 @@ export class Chain {
 
   /** Prunes the tree to its limits; call it after receiving headers. */
   pruneHeaders(): Promise<void> {
-    return this.#forkChoice.prune();
+    return this.#importer.pruneHeaders();
   }
 
   /** Forgets a side block and its descendants, as if they had never arrived; has no effect on a canonical block. */

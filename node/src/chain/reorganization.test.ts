@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   blockId,
@@ -9,11 +9,12 @@ import {
   hexToBytes,
 } from '@cairn/protocol';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StorageWriteError } from '../storage/errors.ts';
 import { withChanges } from '@cairn/http/test-support';
 import { openDataDirectory } from '../storage/data-directory.ts';
 import { LevelStore } from '../storage/level.ts';
+import { SideStore } from '../storage/side-store.ts';
 import type { ChainEvent } from './chain-types.ts';
 import type { Chain } from './chain.ts';
 import type { ChainView } from './chain-view.ts';
@@ -355,6 +356,22 @@ it('a failed write of blocks on the tip ends all writing, and is reported once',
   expect(await offerAll(again.chain, blocks)).toEqual(['known', 'accepted', 'accepted']);
 });
 
+it('a failed write while headers are pruned ends all writing, and is reported once', async () => {
+  const failures: Error[] = [];
+  const { chain } = await openLimited({
+    treeLimits: { depth: 1_000, sideBlocks: 2, sideBytes: 10_000 },
+    onFatal: (error) => failures.push(error),
+  });
+  await offerAll(chain, [...(await branch([], [2, 2, 2])), ...(await branch([], [3]))]);
+  for (const raw of await branch([], [4, 4])) chain.receiveHeader(raw.subarray(0, HEADER_SIZE));
+  const full = new StorageWriteError('side', new Error('no space'));
+  const remove = vi.spyOn(SideStore.prototype, 'remove').mockRejectedValue(full);
+  await expect(chain.pruneHeaders()).rejects.toThrow('no space');
+  remove.mockRestore();
+  expect(failures).toEqual([full]);
+  await expect(mineTestBlock(chain)).rejects.toMatchObject({ code: 'closed' });
+});
+
 it('headers stay while their block is being stored, also if they are pruned meanwhile', async () => {
   const side = await branch([], [3, 3]);
   const { chain } = await openLimited({ treeLimits: { depth: 1_000, sideBlocks: 1, sideBytes: 10_000 } });
@@ -537,11 +554,16 @@ describe('a block with an unknown parent', () => {
 });
 
 describe('a damaged store of side blocks', () => {
-  it('is emptied, and the chain stays', async () => {
+  it.each([/^CURRENT$/, /\.ldb$/])('of which %s is damaged is emptied, and the chain stays', async (name) => {
     const ours = await branch([], [2, 2]);
     await offerAll(test.chain, [...ours, ...(await branch([], [3]))]);
     await test.close();
-    writeFileSync(join(test.dataDirectory.side, 'CURRENT'), 'nonsense');
+    await (await newChain(test.dataDirectory.path)).close(); // LevelDB makes tables of its log
+    const { side } = test.dataDirectory;
+    const damaged = readdirSync(side).filter((file) => name.test(file));
+    for (const file of damaged)
+      writeFileSync(join(side, file), Buffer.alloc(statSync(join(side, file)).size));
+    expect(damaged).not.toEqual([]);
     const again = await newChain(test.dataDirectory.path);
     await expectTwinOf(again.chain, ours);
     expect(again.chain.tree.ends()).toHaveLength(1);

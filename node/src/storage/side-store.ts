@@ -49,17 +49,29 @@ export class SideStore {
   }
 
   /**
-   * Opens the store; one that LevelDB reports as damaged, or of another format, is emptied.
+   * Opens the store; one that LevelDB reports as damaged, also while the entries of its blocks are read, is emptied.
    * @throws LevelError
    */
   static async open(path: string, logger: Logger): Promise<SideStore> {
     try {
-      return new SideStore(await LevelStore.open(path, TUNING));
+      return await SideStore.#openWhole(path);
     } catch (error) {
       if (!(error instanceof LevelError) || error.code !== 'level_damaged') throw error;
       logger.warn(`The side blocks in ${path} are lost: ${error.message}`);
       await rm(path, { recursive: true, force: true });
-      return new SideStore(await LevelStore.open(path, TUNING));
+      return SideStore.#openWhole(path);
+    }
+  }
+
+  static async #openWhole(path: string): Promise<SideStore> {
+    const level = await LevelStore.open(path, TUNING);
+    try {
+      const store = new SideStore(level);
+      await store.blocks();
+      return store;
+    } catch (error) {
+      await level.close();
+      throw error;
     }
   }
 
