@@ -169,7 +169,7 @@ export class BlockImporter {
     const common = commonHeight < 0 ? undefined : store.latest.block(commonHeight);
     if (common === undefined)
       throw new ChainError('genesis_cannot_step_back', 'the genesis block cannot be disconnected');
-    const isKept = keepLeft && store.latest.tip.height - commonHeight <= forkChoice.depth;
+    const isKept = keepLeft && forkChoice.tree.get(common.id) !== undefined;
     // If this fails half-way, `follow` returns to the branch with the most work, and tells readers then.
     if (!isKept) await this.#forgetAbove(common);
     let change = await this.#leaveAbove(commonHeight);

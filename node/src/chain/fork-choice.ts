@@ -48,11 +48,6 @@ export class ForkChoice {
     return this.#version;
   }
 
-  /** Branches are kept from at most this many blocks below the tip on. */
-  get depth(): number {
-    return this.#limits.depth;
-  }
-
   /** Prunes to other limits from now on. @throws StorageWriteError */
   async limit(limits: TreeLimits = DEFAULT_TREE_LIMITS): Promise<void> {
     this.#limits = limits;

@@ -603,6 +603,17 @@ describe('blocks that are replaced by hand', () => {
     },
   );
 
+  it('are forgotten below the oldest block of the tree, also after a step back towards it', async () => {
+    const blocks = await branch([], [2, 2, 2, 2, 2]);
+    const { chain } = await openLimited({ treeLimits });
+    await offerAll(chain, blocks);
+    await stepBack(chain, 3);
+    const theirs = (await branch([], [3, 3, 3])).values();
+    await chain.replaceAbove(0, async () => theirs.next().value, { keepLeft: true });
+    expect(chain.tip().height).toBe(3);
+    expect(chain.tree.ends()).toHaveLength(1);
+  });
+
   it('can be read for as long as somebody knows where they are, and return', async () => {
     const blocks = await branch([], [2, 2, 2]);
     await offerAll(test.chain, blocks);
