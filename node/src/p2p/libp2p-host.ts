@@ -1,6 +1,6 @@
 import { generateKeyPairFromSeed } from '@libp2p/crypto/keys';
 import { identify, type Identify } from '@libp2p/identify';
-import type { Connection, Libp2p, PrivateKey } from '@libp2p/interface';
+import type { Connection, Libp2p, PeerId, PrivateKey } from '@libp2p/interface';
 import { gossipsub, StrictNoSign, type GossipSub, type GossipSubComponents } from '@libp2p/gossipsub';
 import { mdns } from '@libp2p/mdns';
 import { noise } from '@libp2p/noise';
@@ -95,9 +95,12 @@ export async function createHost(options: HostOptions): Promise<Host> {
   });
   // Nobody expires what libp2p keeps of a peer, and an address can connect with a new key 20 times a second. What is dialed again
   // is in `KnownAddresses`.
-  created.addEventListener('peer:disconnect', ({ detail: peerId }) => {
-    created.peerStore.delete(peerId).catch(() => undefined);
-  });
+  const forgetUnconnected = (peerId: PeerId): void => {
+    if (created.getConnections(peerId).length === 0) created.peerStore.delete(peerId).catch(() => undefined);
+  };
+  created.addEventListener('peer:disconnect', ({ detail: peerId }) => forgetUnconnected(peerId));
+  // Identify may end, and write what it heard, after the peer has left.
+  created.addEventListener('peer:identify', ({ detail: { peerId } }) => forgetUnconnected(peerId));
   return created;
 }
 
