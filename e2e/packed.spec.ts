@@ -81,6 +81,30 @@ test.describe('the packages that can be published', () => {
     }
   });
 
+  test('have the types that their documents use', async () => {
+    const pages = [
+      'docs/FIRST-APP.md',
+      ...['protocol', 'api', 'sdk'].map((name) => `packages/${name}/README.md`),
+    ];
+    const programs = pages.flatMap((path) => [
+      ...readFileSync(inRoot(path), 'utf8').matchAll(/^ *```ts\n(?<code>.*?)^ *```$/gms),
+    ]);
+    const files = programs.map(({ groups }, index) => {
+      writeFileSync(join(folder, `program-${index}.ts`), groups!['code']!);
+      return `program-${index}.ts`;
+    });
+    const compilerOptions = {
+      module: 'nodenext',
+      target: 'esnext',
+      strict: true,
+      noEmit: true,
+      types: ['node'],
+      typeRoots: [inRoot('node_modules/@types')],
+    };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+    await run(process.execPath, [inRoot('node_modules/typescript7/bin/tsc'), '-p', folder]);
+  });
+
   test('name the licences of what they contain, and need no install script and no elliptic', () => {
     const inModules = (path: string): string => join(folder, 'node_modules', path);
     const notices = (name: string): string =>

@@ -10,6 +10,8 @@ export default defineConfig({
   dts: { tsc: { eager: true } },
   fixedExtension: false,
   hash: false,
+  // In a folder of their own, where their names are not those of entries.
+  outputOptions: { chunkFileNames: 'parts/[name].js' },
   deps: { neverBundle: [/^node:/, /^@cairn\/(api|protocol)/], alwaysBundle: [/^@cairn\/wallet/] },
   plugins: [bundledPackages()],
 });
