@@ -99,8 +99,10 @@ export async function createHost(options: HostOptions): Promise<Host> {
     if (created.getConnections(peerId).length === 0) created.peerStore.delete(peerId).catch(() => undefined);
   };
   created.addEventListener('peer:disconnect', ({ detail: peerId }) => forgetUnconnected(peerId));
-  // Identify may end, and write what it heard, after the peer has left.
-  created.addEventListener('peer:identify', ({ detail: { peerId } }) => forgetUnconnected(peerId));
+  // A stream, or identify, may write what it heard after the peer has left.
+  created.addEventListener('peer:update', ({ detail: { peer } }) => {
+    if (!peer.id.equals(created.peerId)) forgetUnconnected(peer.id);
+  });
   return created;
 }
 
