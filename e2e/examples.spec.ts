@@ -39,7 +39,7 @@ test.describe('examples', () => {
   test('pay.ts pays once', async ({ suite, chain }) => {
     await chain.mining({ mode: 'on_demand' });
     const first = await pay(suite, RECIPIENT, '1.5', 'order 17');
-    expect(first.stdout).toMatch(/^sent [0-9a-f]{64}, with a fee of [\d.]+ CRN\nin block 1$/);
+    expect(first.stdout).toMatch(/^sent [0-9a-f]{64}, with a fee of [\d.]+ CRN\nin block \d+$/);
     expect((await pay(suite, RECIPIENT, '1.5', 'order 17')).stdout).toBe(first.stdout);
     const wrong = pay(suite, 'nobody', '1.5');
     await expect(wrong).rejects.toMatchObject({
@@ -50,6 +50,7 @@ test.describe('examples', () => {
 
   test('index-transfers.ts has what the chain has, after a reorganization too', async ({ suite, chain }) => {
     const file = join(folder, 'transfers.db');
+    const { height: before } = await chain.state();
     const indexer = spawn(process.execPath, [inRoot('examples/index-transfers.ts'), file], {
       env: { ...process.env, ...environment(suite) },
       stdio: ['ignore', 'ignore', 'inherit'],
@@ -59,8 +60,8 @@ test.describe('examples', () => {
       try {
         const database = new DatabaseSync(file, { readOnly: true });
         const rows = database
-          .prepare('SELECT height, recipient, pebbles FROM transfers WHERE height > 0')
-          .all();
+          .prepare('SELECT height, recipient, pebbles FROM transfers WHERE height > ?')
+          .all(before);
         const tip = database.prepare('SELECT max(height) AS height FROM blocks').get();
         database.close();
         return { rows: rows.map((row) => ({ ...row })), height: tip?.['height'] };
@@ -69,12 +70,12 @@ test.describe('examples', () => {
       }
     };
     await chain.fund({ address: RECIPIENT, amount: '7' });
-    const row = { height: 1, recipient: RECIPIENT, pebbles: '7' };
-    await expect.poll(indexed).toEqual({ rows: [row], height: 1 });
+    const row = { height: before + 1, recipient: RECIPIENT, pebbles: '7' };
+    await expect.poll(indexed).toEqual({ rows: [row], height: before + 1 });
     await chain.reorganize({ depth: 1, keep: 'none' });
-    await expect.poll(indexed).toEqual({ rows: [], height: 2 });
+    await expect.poll(indexed).toEqual({ rows: [], height: before + 2 });
     await chain.mine({ blocks: 1 });
-    await expect.poll(indexed).toEqual({ rows: [{ ...row, height: 3 }], height: 3 });
+    await expect.poll(indexed).toEqual({ rows: [{ ...row, height: before + 3 }], height: before + 3 });
   });
 
   test('submit.py sends signed bytes, and waits for them', async ({ suite, chain }) => {
@@ -95,7 +96,7 @@ test.describe('examples', () => {
     });
     await expect.poll(async () => (await chain.state()).pending_count).toBe(1);
     await chain.mine({ blocks: 2 });
-    expect((await python).stdout).toMatch(/^sent [0-9a-f]{64}\n50000 pebbles for \w+ in block 2$/);
+    expect((await python).stdout).toMatch(/^sent [0-9a-f]{64}\n50000 pebbles for \w+ in block \d+$/);
   });
 
   test('the donate page asks for a payment, shows it, and takes it back', async ({ suite, chain, page }) => {
