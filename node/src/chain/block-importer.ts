@@ -183,7 +183,8 @@ export class BlockImporter {
         throw new ConsensusError('bad_previous_block', 'it does not extend the tip');
       forkChoice.receive(block, undefined);
       change = await this.#withRoomFor(raw.length, change);
-      change.join(await this.#validateOn(change, this.#check(block)), store.left(block.id));
+      const location = store.left(block.id) ?? change.left.find(({ id }) => id === block.id);
+      change.join(await this.#validateOn(change, this.#check(block)), location);
     }
     await this.#write(change);
     this.#publish();
