@@ -16,7 +16,7 @@ import { multiaddr } from '@multiformats/multiaddr';
 import { decodeBlocksRequest } from './block-exchange.ts';
 import type { ChainStatus } from './peers.ts';
 import { encodeStatus } from './status-exchange.ts';
-import { createHost, type Host } from './libp2p-host.ts';
+import { createHost, type Host, type HostOptions } from './libp2p-host.ts';
 import { PEER_LIMITS } from './settings.ts';
 import { FRAME_LENGTH, protocolNames, type ProtocolNames } from './wire.ts';
 
@@ -55,6 +55,8 @@ export interface HostileOptions {
   readonly names?: ProtocolNames;
   /** Devnet by default. */
   readonly network?: Network;
+  /** Creates the transport: libp2p by default, another one in a simulation. */
+  readonly createHost?: (options: HostOptions) => Promise<Host>;
 }
 
 /** Sends a complete answer of these blocks. */
@@ -68,7 +70,7 @@ export async function startHostilePeer(options: HostileOptions = {}): Promise<Ho
   const { network = DEVNET, names = protocolNames(network) } = options;
   const blocks = [...(options.blocks ?? [genesisBlock(network)])];
   const status = { ...statusOfBlocks(blocks), ...options.status };
-  const host = await createHost({
+  const host = await (options.createHost ?? createHost)({
     privateKey: await generateKeyPair('Ed25519'),
     names,
     host: '127.0.0.1',

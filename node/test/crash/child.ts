@@ -1,39 +1,40 @@
 /**
  * The process to kill: opens a data directory, performs one operation after another, and reports each acknowledgement.
- * Its only argument is a {@link ChildTask} as JSON; `child-process.ts` reads its lines.
+ * Its only argument is the path of a {@link ChildTask} as JSON; `child-process.ts` reads its lines.
  */
-import { writeSync } from 'node:fs';
+import { readFileSync, writeSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import type { ChildTask } from './child-process.ts';
 import { armInjection } from './injection.ts';
-import { openStores, SMALL_BLOCK_FILE } from './stores.ts';
-import { nextOperation, perform } from './operations.ts';
+import { perform } from './script.ts';
+import { openStores, type Stores } from './stores.ts';
 
 /** Writes synchronously into the pipe, so that no line is lost when the process dies. */
 const say = (line: string): void => void writeSync(1, `${line}\n`);
 
 flushCompileCache(); // Node would do this at a normal exit
-const task = JSON.parse(process.argv[2]!) as ChildTask;
-const { path, workload, projected, seed, injection } = task;
+const { options, operations, injection } = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as ChildTask;
 const { enter, onCommitStep } = armInjection(injection, say);
-say('opening');
-enter('opening');
-const pending = workload === 'pending';
-const stores = await openStores({
-  path,
-  pending,
-  projected,
-  maxBlockFileSize: SMALL_BLOCK_FILE,
-  onCommitStep,
-});
-say('opened');
-for (let index = task.from; index < task.until; index += 1) {
-  const operation = nextOperation(stores, workload, seed, index);
-  say(`begin ${operation.kind}`);
-  enter(operation.kind);
-  await perform(stores, operation);
-  say(`acknowledged ${stores.chain.tip().height}`);
+const failed = Promise.withResolvers<never>();
+failed.promise.catch(() => undefined);
+let stores: Stores | undefined;
+try {
+  say('opening');
+  enter('opening');
+  const onFatal = (error: Error): void => {
+    say('fatal');
+    failed.reject(error);
+  };
+  stores = await openStores({ ...options, onCommitStep, onFatal });
+  say('opened');
+  for (const operation of operations) {
+    say(`begin ${operation.kind}`);
+    enter(operation.kind);
+    await Promise.race([perform(stores, operation), failed.promise]);
+    say(`acknowledged ${stores.chain.tip().id}`);
+  }
+} catch (error) {
+  process.stderr.write(`${(error as Error).stack}\n`);
+  process.exitCode = 1;
 }
-enter('closing');
-await stores.close();
-say('ended');
+await stores?.close();

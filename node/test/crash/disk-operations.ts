@@ -4,131 +4,125 @@ import { syncBuiltinESMExports } from 'node:module';
 import { basename, join } from 'node:path';
 import { Level } from 'level';
 
-/** Disk operations of a process, named by their role in recovery. */
+/** The LevelDB folders of a data directory. */
+const STORES = { core: 'index', side: 'side blocks', mempool: 'pending store' } as const;
+type Store = (typeof STORES)[keyof typeof STORES];
+
+/** Disk operations of a process, named by their role. */
 export type DiskOperation =
-  | 'begin block file'
+  | `${'begin' | 'write' | 'sync' | 'cut' | 'remove'} block file`
   | 'sync block folder'
-  | 'write block file'
-  | 'sync block file'
-  | 'cut block file'
-  | 'remove block file'
-  | 'open index'
-  | 'write index'
   | 'remove index'
-  | 'open pending store'
-  | 'write pending store';
+  | `${'open' | 'write'} ${Store}`;
 
-/** Operations that a kill can interrupt half-way. */
-export const DIVISIBLE: readonly DiskOperation[] = ['write block file', 'remove index'];
+/** A disk operation that is about to happen. */
+export interface DiskCall {
+  readonly name: DiskOperation;
+  readonly path: string;
+  readonly run: () => Promise<unknown>;
+  /** Does half of it, for one that can be interrupted half-way. */
+  readonly half?: () => Promise<unknown>;
+}
 
-/** Called before each disk operation of this process. */
-interface DiskWatcher {
-  /** @returns true to perform only half of a divisible operation and then call `halfDone` */
-  begins(name: DiskOperation): boolean;
-  halfDone(name: DiskOperation): void;
+/** True for the operations that change what the chain has on disk. */
+export function changesChain(name: DiskOperation): boolean {
+  return !name.startsWith('open') && name !== 'write pending store';
 }
 
 /**
- * Reports this process's disk operations on its data directory to a watcher from now on. Node's and LevelDB's functions
- * are wrapped, also for named imports; the real operations still happen.
+ * Passes this process's disk operations on data directories to an interceptor from now on, which performs them or not. Functions of Node
+ * and LevelDB are wrapped, also for named imports.
  */
-export function watchDiskOperations(watcher: DiskWatcher): void {
-  watchFiles(watcher);
-  watchRemovals(watcher);
-  watchLevel(watcher);
+export function interceptDiskOperations(intercept: (call: DiskCall) => Promise<unknown>): void {
+  interceptFiles(intercept);
+  interceptRemovals(intercept);
+  interceptLevel(intercept);
   syncBuiltinESMExports();
 }
 
-function watchFiles(watcher: DiskWatcher): void {
+type Intercept = Parameters<typeof interceptDiskOperations>[0];
+
+function interceptFiles(intercept: Intercept): void {
   const { open } = fs;
-  fs.open = async (path, ...rest) => {
-    const name = basename(String(path));
-    const isBlockFile = name.startsWith('blk');
-    if (isBlockFile && !existsSync(String(path))) watcher.begins('begin block file');
-    if (name === 'blocks') watcher.begins('sync block folder');
-    const handle = await open(path, ...rest);
-    if (isBlockFile) watchBlockFile(handle, watcher);
-    return handle;
+  fs.open = async (file, ...rest) => {
+    const path = String(file);
+    const isBlockFile = basename(path).startsWith('blk');
+    const run = async (): Promise<FileHandle> => {
+      const handle = await open(file, ...rest);
+      if (isBlockFile) interceptBlockFile(handle, path, intercept);
+      return handle;
+    };
+    if (basename(path) === 'blocks')
+      return (await intercept({ name: 'sync block folder', path, run })) as FileHandle;
+    if (!isBlockFile || existsSync(path)) return run();
+    return (await intercept({ name: 'begin block file', path, run })) as FileHandle;
   };
 }
 
-function watchBlockFile(handle: FileHandle, watcher: DiskWatcher): void {
-  watchWrites(handle, 'write block file', watcher);
+function interceptBlockFile(handle: FileHandle, path: string, intercept: Intercept): void {
+  const write = handle.write.bind(handle) as (...range: unknown[]) => ReturnType<FileHandle['write']>;
   const truncate = handle.truncate.bind(handle);
   const datasync = handle.datasync.bind(handle);
-  handle.truncate = (length) => {
-    watcher.begins('cut block file');
-    return truncate(length);
-  };
-  handle.datasync = () => {
-    watcher.begins('sync block file');
-    return datasync();
-  };
+  const intercepted = (bytes: Uint8Array, offset: number, length: number, position: number) =>
+    intercept({
+      name: 'write block file',
+      path,
+      run: () => write(bytes, offset, length, position),
+      half: () => write(bytes, offset, Math.floor(length / 2), position),
+    });
+  Object.assign(handle, {
+    write: intercepted,
+    truncate: (length: number) => intercept({ name: 'cut block file', path, run: () => truncate(length) }),
+    datasync: () => intercept({ name: 'sync block file', path, run: () => datasync() }),
+  });
 }
 
-function watchWrites(handle: FileHandle, name: DiskOperation, watcher: DiskWatcher): void {
-  const write = handle.write.bind(handle) as (...range: unknown[]) => ReturnType<FileHandle['write']>;
-  const watched = async (bytes: Uint8Array, offset: number, length: number, position: number) => {
-    if (watcher.begins(name)) {
-      await write(bytes, offset, Math.floor(length / 2), position);
-      watcher.halfDone(name);
-    }
-    return write(bytes, offset, length, position);
-  };
-  handle.write = watched as typeof handle.write;
-}
-
-function watchRemovals(watcher: DiskWatcher): void {
+function interceptRemovals(intercept: Intercept): void {
   const { rm, unlink } = fs;
-  fs.unlink = (path) => {
-    if (basename(String(path)).startsWith('blk')) watcher.begins('remove block file');
-    return unlink(path);
+  fs.unlink = async (file) => {
+    const path = String(file);
+    if (!basename(path).startsWith('blk')) return unlink(file);
+    await intercept({ name: 'remove block file', path, run: () => unlink(file) });
   };
-  fs.rm = (path, options) => {
-    const directory = String(path);
-    const isIndex = basename(directory) === 'core' && existsSync(directory);
-    if (isIndex && watcher.begins('remove index')) {
-      const names = readdirSync(directory);
-      for (const name of names.slice(0, Math.ceil(names.length / 2))) rmSync(join(directory, name));
-      watcher.halfDone('remove index');
-    }
-    return rm(path, options);
+  fs.rm = async (folder, options) => {
+    const path = String(folder);
+    if (basename(path) !== 'core' || !existsSync(path)) return rm(folder, options);
+    const half = async (): Promise<void> => {
+      const names = readdirSync(path);
+      for (const name of names.slice(0, Math.ceil(names.length / 2))) rmSync(join(path, name));
+    };
+    await intercept({ name: 'remove index', path, run: () => rm(folder, options), half });
   };
 }
 
-/** The watched methods of LevelDB. */
-interface WatchedLevel {
+/** The methods of LevelDB that are replaced in its prototype, and so in every store of this process. */
+interface LevelMethods {
   readonly location: string;
-  open: (this: WatchedLevel, ...options: unknown[]) => Promise<void>;
-  batch: (this: WatchedLevel, ...list: unknown[]) => Promise<void> | Chained;
+  open: (this: LevelMethods, ...options: unknown[]) => Promise<void>;
+  batch: (this: LevelMethods, ...list: unknown[]) => Promise<void> | Chained;
 }
 
 interface Chained {
   write: (this: Chained, ...options: unknown[]) => Promise<void>;
 }
 
-/** Replaces methods of LevelDB's prototype, and so of every store in this process. */
-function watchLevel(watcher: DiskWatcher): void {
-  const prototype = Level.prototype as unknown as WatchedLevel;
+function interceptLevel(intercept: Intercept): void {
+  const prototype = Level.prototype as unknown as LevelMethods;
   const { open, batch } = prototype;
-  prototype.open = function (...options) {
-    watcher.begins(isPending(this.location) ? 'open pending store' : 'open index');
-    return open.apply(this, options);
+  const storeAt = (path: string): Store => STORES[basename(path) as keyof typeof STORES];
+  prototype.open = async function (...options) {
+    const run = (): Promise<void> => open.apply(this, options);
+    await intercept({ name: `open ${storeAt(this.location)}`, path: this.location, run });
   };
   prototype.batch = function (...list) {
-    const name = isPending(this.location) ? 'write pending store' : 'write index';
-    if (list.length > 0) watcher.begins(name);
-    const result = batch.apply(this, list);
-    if (!('write' in result)) return result;
-    const { write } = result;
-    result.write = (...options) => {
-      watcher.begins(name);
-      return write.apply(result, options);
-    };
-    return result;
+    const name = `write ${storeAt(this.location)}` as const;
+    const path = this.location;
+    if (list.length > 0)
+      return intercept({ name, path, run: async () => batch.apply(this, list) }) as Promise<void>;
+    const chained = batch.apply(this, list) as Chained;
+    const { write } = chained;
+    chained.write = (...options) =>
+      intercept({ name, path, run: () => write.apply(chained, options) }) as Promise<void>;
+    return chained;
   };
-}
-
-function isPending(location: string): boolean {
-  return basename(location) === 'mempool';
 }

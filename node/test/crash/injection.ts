@@ -1,38 +1,30 @@
 import type { CommitStep, StepListener } from '../../src/chain/chain-types.ts';
-import { DIVISIBLE, watchDiskOperations, type DiskOperation } from './disk-operations.ts';
-import type { Operation } from './operations.ts';
+import { changesChain, interceptDiskOperations, type DiskOperation } from './disk-operations.ts';
+import type { Operation } from './script.ts';
 
-/** While the stores open and recover, during an operation of this kind, or while the stores close. */
-export type Period = 'opening' | Operation['kind'] | 'closing';
+/** While the stores open and recover, or during an operation of this kind. */
+export type Period = 'opening' | Operation['kind'];
 
-/** Right before a disk operation, or with half of it done. */
-interface DiskPlace {
-  readonly at: 'disk-operation';
-  readonly name: DiskOperation;
+/** Where a process ends: at a disk operation or a step of a write. */
+export interface Place {
+  readonly point: DiskOperation | CommitStep;
   readonly during: Period;
-  readonly half: boolean;
+  /** Before the operation, with half of it done, or with all of it done. */
+  readonly when: 'before' | 'half-way through' | 'after';
+  /** It gets SIGKILL; or the operation fails, and the process has to end by itself. */
+  readonly ending: 'killed' | 'failed';
 }
 
-/** Inside the listener of `ChainOptions.onCommitStep`. */
-interface StepPlace {
-  readonly at: 'commit-step';
-  readonly step: CommitStep;
-}
-
-/** Where a process gets SIGKILL: it kills itself at a place, or its parent sends the signal at any moment. */
-export type Place = DiskPlace | StepPlace | { readonly at: 'any-moment' };
-
-/** A place, and how often the process passes it before it kills itself there. */
+/** A place, and how often the process passes it before it ends there. */
 export type Injection = Place & { readonly skip: number };
 
-/** The name of a place in the report. */
-export function describePlace(place: Place): string {
-  if (place.at === 'any-moment') return 'any moment';
-  if (place.at === 'commit-step') return `commit step ${place.step}`;
-  return `${place.half ? 'half-way through' : 'before'} ${place.name} (${place.during})`;
+/** The name of a place in the report; `undefined` for any moment. */
+export function describePlace(place: Place | undefined): string {
+  if (place === undefined) return 'killed at any moment';
+  return `${place.ending} ${place.when} ${place.point} (${place.during})`;
 }
 
-/** Through these calls the process reports its progress to the injection. */
+/** Through these calls a process tells an injection how far it is. */
 interface ArmedInjection {
   readonly onCommitStep: StepListener;
   /** Called when a period begins. */
@@ -40,34 +32,40 @@ interface ArmedInjection {
 }
 
 /**
- * Makes this process kill itself at the place of an injection.
- * @param say sends a line to the parent synchronously, so that it arrives before the kill
+ * Makes this process end at the place of an injection. A process that changes the chain on disk after a failed write exits with 70.
+ * @param say sends a line to the parent synchronously, so that it arrives before the end
  */
-export function armInjection(injection: Injection, say: (line: string) => void): ArmedInjection {
+export function armInjection(injection: Injection | undefined, say: (line: string) => void): ArmedInjection {
   let period: Period | undefined;
   let passed = 0;
-  const isDue = (): boolean => injection.at !== 'any-moment' && passed++ === injection.skip;
-  const die = (): void => {
-    if (injection.at === 'any-moment') return;
-    say(`dying ${describePlace(injection)}`);
-    process.kill(process.pid, 'SIGKILL');
+  let hasFailed = false;
+  const isDue = (point: Place['point']): boolean =>
+    point === injection?.point && period === injection.during && passed++ === injection.skip;
+  const end = (): Promise<never> => {
+    say(`ends ${describePlace(injection)}`);
+    if (injection?.ending === 'killed') {
+      process.kill(process.pid, 'SIGKILL');
+      return new Promise(() => undefined);
+    }
+    hasFailed = true;
+    throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
   };
-  if (injection.at === 'disk-operation') {
-    watchDiskOperations({
-      begins: (name) => {
-        if (name !== injection.name || period !== injection.during || !isDue()) return false;
-        if (injection.half && DIVISIBLE.includes(name)) return true;
-        die();
-        return false;
-      },
-      halfDone: die,
+  if (injection !== undefined)
+    interceptDiskOperations(async ({ name, run, half }) => {
+      if (hasFailed && changesChain(name)) {
+        process.stderr.write(`it performed "${name}" after a failed write\n`);
+        process.exit(70);
+      }
+      if (!isDue(name)) return run();
+      if (injection.when === 'half-way through') await half!();
+      if (injection.when === 'after') await run();
+      return end();
     });
-  }
   return {
     enter: (next) => (period = next),
     onCommitStep: (step) => {
       say(`step ${step}`);
-      if (injection.at === 'commit-step' && injection.step === step && isDue()) die();
+      if (isDue(step)) void end();
     },
   };
 }

@@ -1,66 +1,64 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { COMMIT_STEPS } from '../../src/chain/chain-types.ts';
-import { DIVISIBLE, type DiskOperation } from './disk-operations.ts';
-import type { Period, Place } from './injection.ts';
-import type { Workload } from './operations.ts';
+import { COMMIT_STEPS, type ChangeLimits } from '../../src/chain/chain-types.ts';
 import type { Random } from '../random.ts';
-import type { RawState } from './raw-state.ts';
+import type { DiskOperation } from './disk-operations.ts';
+import type { Period, Place } from './injection.ts';
+import type { Workload } from './script.ts';
+import type { Outcome } from './victim.ts';
 
-/** A kind of kill: what the process does, and where it gets SIGKILL. */
+/** A kind of end: what the process does, and where it ends. */
 export interface KillKind {
   readonly name: string;
   readonly workload: Workload;
   /** Whether the projection follows; it does not by default. */
   readonly projected?: boolean;
-  /** Period in which a kill has to happen to count. */
-  readonly period: 'opening' | 'working';
-  /** Places of the kill. The short form uses only the first one, and all commit steps. */
-  readonly places: readonly Place[];
-  /** How often the process passes a place before it kills itself there; 0 by default. */
-  readonly skip?: (place: Place, random: Random) => number;
+  /** What one write holds. */
+  readonly changeLimits?: ChangeLimits;
+  /** True if the processes end while their stores open; by default, while they work. */
+  readonly opens?: boolean;
+  /** `undefined` for any moment. The short form takes one of them. */
+  readonly places: readonly (Place | undefined)[];
+  /** How often the process may pass a place before it ends there; 1 by default. */
+  readonly passes?: number;
   /** Number of operations without a fault before the first kill. */
   readonly grow?: number;
-  /** Kills on one directory before a new one begins; 25 by default. */
-  readonly killsPerVictim?: number;
+  /** True to begin a new directory for each kill. */
+  readonly isAlone?: boolean;
   /** Place of a kill before this one, which leaves something to recover. */
-  readonly before?: (place: Place) => Place;
-  /** Damages the directory before each kill. */
-  readonly damage?: (path: string, left: RawState | undefined) => void;
+  readonly before?: Place;
+  /** Damages the directory before each process. @param last what the process before it left */
+  readonly damage?: (path: string, random: Random, last: Outcome | undefined) => void;
 }
 
-const ANY_MOMENT: Place = { at: 'any-moment' };
+/** So that almost every switch takes several writes. */
+const SEVERAL_WRITES: ChangeLimits = { blocks: 2, bytes: 4 * 1024 * 1024 };
 
-/** A random number of passes, up to a maximum. */
-function upTo(most: number): NonNullable<KillKind['skip']> {
-  return (_, random) => random.integer(0, most + 1);
-}
-
-/** A rebuild writes the index three times: the mark that it has begun, its blocks, and that it has ended. */
-function whileRebuilding(least: number, most: number): NonNullable<KillKind['skip']> {
-  return (place, random) =>
-    place.at === 'disk-operation' && place.name === 'write index' ? random.integer(least, most + 1) : 0;
-}
-
-/** Places before each of these operations, and half-way through the divisible ones. */
-function disk(during: Period, ...names: readonly DiskOperation[]): Place[] {
-  return names.flatMap((name) => {
-    const place = { at: 'disk-operation', name, during } as const;
-    return [false, ...(DIVISIBLE.includes(name) ? [true] : [])].map((half) => ({ ...place, half }));
+function kills(during: Period, ...points: readonly Place['point'][]): Place[] {
+  return points.flatMap((point) => {
+    const place = { point, during, when: 'before', ending: 'killed' } as const;
+    const isDivisible = point === 'write block file' || point === 'remove index';
+    return isDivisible ? [place, { ...place, when: 'half-way through' } as const] : [place];
   });
 }
 
-/** A place that leaves something to drop: a part of a block's record, or a new block file without a block. */
-function leaveTail(place: Place): Place {
-  if (place.at === 'disk-operation' && place.name === 'remove block file') {
-    return { at: 'disk-operation', name: 'sync block folder', during: 'append', half: false };
-  }
-  return { at: 'disk-operation', name: 'write block file', during: 'append', half: true };
+/** Writes that fail: without their bytes, with half of them, and with all of them on disk. */
+function failures(during: Period, ...points: readonly DiskOperation[]): Place[] {
+  return points.flatMap((point) =>
+    (['before', 'half-way through', 'after'] as const)
+      .filter((when) => when !== 'half-way through' || point === 'write block file')
+      .map((when) => ({ point, during, when, ending: 'failed' }) as const),
+  );
 }
 
-/** Removes a complete index; keeps one that is being rebuilt, so that the rebuild resumes. */
-function removeIndex(path: string, left: RawState | undefined): void {
-  if (left === undefined || left.index === 'whole') rmSync(join(path, 'core'), { recursive: true });
+/** The bytes of side blocks are lost before every second process. */
+function loseSideBlocks(path: string, random: Random): void {
+  if (random.chance(0.5)) rmSync(join(path, 'side'), { recursive: true, force: true });
+}
+
+/** Removes an index, but not while it is being rebuilt, so that the rebuild goes on. */
+function removeIndex(path: string, _: Random, last: Outcome | undefined): void {
+  if (last?.recovery.resumed !== true) rmSync(join(path, 'core'), { recursive: true, force: true });
 }
 
 /** Makes LevelDB's file CURRENT unreadable, which damages the store. */
@@ -68,109 +66,172 @@ function damageIndex(path: string): void {
   if (existsSync(join(path, 'core'))) writeFileSync(join(path, 'core', 'CURRENT'), 'nonsense');
 }
 
+const SWITCH_PLACES: readonly Place[] = [
+  ...(['offer', 'replace', 'forget'] as const).flatMap((during) => [
+    ...kills(during, ...COMMIT_STEPS, 'write block file', 'sync block file', 'write index'),
+    ...failures(during, 'write block file', 'sync block file', 'write index'),
+  ]),
+  ...kills('offer', 'write side blocks', 'begin block file'),
+  ...failures('offer', 'write side blocks'),
+];
+
 export const KILL_KINDS: readonly KillKind[] = [
+  { name: 'appending blocks', workload: 'append', places: [undefined] },
   {
-    name: 'appending blocks, any moment',
+    name: 'appending blocks, at each step',
     workload: 'append',
-    period: 'working',
-    places: [ANY_MOMENT],
-  },
-  {
-    name: 'appending blocks, each commit step',
-    workload: 'append',
-    period: 'working',
-    places: COMMIT_STEPS.map((step) => ({ at: 'commit-step', step })),
-    skip: upTo(6),
-  },
-  {
-    name: 'appending blocks, each disk operation',
-    workload: 'append',
-    period: 'working',
     places: [
-      ...disk('append', 'write index', 'begin block file', 'sync block folder', 'write block file'),
-      ...disk('append', 'sync block file'),
+      ...kills('offer', ...COMMIT_STEPS, 'begin block file', 'sync block folder', 'write block file'),
+      ...kills('offer', 'sync block file', 'write index'),
+      ...failures('offer', 'begin block file', 'sync block folder', 'write block file'),
+      ...failures('offer', 'sync block file', 'write index'),
     ],
-    skip: upTo(3),
+    passes: 4,
   },
   {
     name: 'beginning a chain',
     workload: 'append',
-    period: 'opening',
-    places: disk('opening', 'write index', 'begin block file', 'write block file'),
-    killsPerVictim: 1,
+    opens: true,
+    places: [
+      ...kills('opening', 'write index', 'begin block file', 'write block file'),
+      ...failures('opening', 'write index', 'write block file'),
+    ],
+    isAlone: true,
   },
   {
-    name: 'stepping back',
-    workload: 'step-back',
-    period: 'working',
+    name: 'forgetting blocks',
+    workload: 'forget',
     places: [
-      ...disk('step-back', 'cut block file', 'write index', 'sync block file'),
-      ...disk('step-back', 'remove block file'),
-      ANY_MOMENT,
+      ...kills('forget', ...COMMIT_STEPS, 'write block file', 'sync block file', 'write index'),
+      ...failures('forget', 'write block file', 'sync block file', 'write index'),
+      undefined,
     ],
-    skip: upTo(3),
+    grow: 12,
+  },
+  {
+    name: 'forgetting blocks in several writes',
+    workload: 'forget',
+    changeLimits: SEVERAL_WRITES,
+    places: [
+      ...kills('forget', ...COMMIT_STEPS, 'write block file', 'sync block file', 'write index'),
+      ...failures('forget', 'write block file', 'sync block file', 'write index'),
+      undefined,
+    ],
+    passes: 4,
+    grow: 12,
+  },
+  {
+    name: 'switching in one write',
+    workload: 'switch',
+    places: [...SWITCH_PLACES, undefined],
+    passes: 3,
+    grow: 12,
+    damage: loseSideBlocks,
+  },
+  {
+    name: 'switching in several writes',
+    workload: 'switch',
+    changeLimits: SEVERAL_WRITES,
+    places: [...SWITCH_PLACES, undefined],
+    passes: 6,
+    grow: 12,
+    damage: loseSideBlocks,
   },
   {
     name: 'taking and mining transactions',
     workload: 'pending',
-    period: 'working',
     places: [
-      ANY_MOMENT,
-      ...disk('submit', 'write pending store'),
-      ...disk('append', 'write index', 'write pending store'),
+      undefined,
+      ...kills('submit', 'write pending store'),
+      ...kills('offer', 'write index', 'write pending store'),
     ],
-    skip: upTo(6),
   },
   {
-    name: 'projecting blocks',
-    workload: 'append',
+    name: 'projecting blocks and switches',
+    workload: 'switch',
     projected: true,
-    period: 'working',
-    places: [{ at: 'commit-step', step: 'indexed' }, ANY_MOMENT],
-    skip: upTo(6),
+    places: [...kills('offer', 'indexed', 'write index'), ...kills('forget', 'indexed'), undefined],
+    passes: 3,
+    grow: 12,
   },
   {
-    name: 'projecting blocks that are stepped back',
-    workload: 'step-back',
-    projected: true,
-    period: 'working',
-    places: [ANY_MOMENT, ...disk('step-back', 'write index', 'cut block file')],
-    skip: upTo(3),
-  },
-  {
-    name: 'recovering from a kill',
+    name: 'recovering from a torn write',
     workload: 'append',
-    period: 'opening',
+    opens: true,
     places: [
-      ...disk('opening', 'cut block file', 'open index', 'sync block file', 'remove block file'),
-      ANY_MOMENT,
+      ...kills('opening', 'cut block file', 'open index', 'open side blocks', 'sync block file'),
+      ...failures('opening', 'cut block file', 'sync block file'),
+      undefined,
     ],
+    passes: 0,
     grow: 5,
-    before: leaveTail,
+    before: { point: 'write block file', during: 'offer', when: 'half-way through', ending: 'killed' },
+  },
+  {
+    name: 'recovering from an empty block file',
+    workload: 'append',
+    opens: true,
+    places: [...kills('opening', 'remove block file'), ...failures('opening', 'remove block file')],
+    passes: 0,
+    grow: 5,
+    before: { point: 'sync block folder', during: 'offer', when: 'before', ending: 'killed' },
+  },
+  {
+    name: 'recovering from a write without index',
+    workload: 'switch',
+    opens: true,
+    places: [
+      ...kills('opening', 'cut block file', 'write block file', 'sync block file', 'write index'),
+      ...failures('opening', 'write block file', 'write index'),
+      undefined,
+    ],
+    grow: 12,
+    before: { point: 'appended', during: 'offer', when: 'before', ending: 'killed' },
+    damage: loseSideBlocks,
+  },
+  {
+    name: 'completing a switch',
+    workload: 'switch',
+    changeLimits: SEVERAL_WRITES,
+    opens: true,
+    places: [
+      ...kills('opening', ...COMMIT_STEPS, 'write block file', 'sync block file', 'write index'),
+      ...kills('opening', 'write side blocks'),
+      ...failures('opening', 'write block file', 'sync block file', 'write index', 'write side blocks'),
+    ],
+    passes: 2,
+    grow: 12,
+    before: { point: 'indexed', during: 'offer', when: 'before', ending: 'killed' },
   },
   {
     name: 'opening the pending store',
     workload: 'pending',
-    period: 'opening',
-    places: disk('opening', 'open pending store', 'write pending store'),
+    opens: true,
+    places: kills('opening', 'open pending store', 'write pending store'),
+    passes: 0,
     grow: 5,
-    before: () => ({ at: 'commit-step', step: 'indexed' }),
+    before: { point: 'indexed', during: 'offer', when: 'before', ending: 'killed' },
   },
   {
     name: 'rebuilding a deleted index',
-    workload: 'append',
-    period: 'opening',
-    places: [...disk('opening', 'write index', 'open index'), ANY_MOMENT],
-    skip: whileRebuilding(2, 2),
-    grow: 80,
+    workload: 'switch',
+    changeLimits: SEVERAL_WRITES,
+    opens: true,
+    places: [
+      ...kills('opening', 'write index', 'open index'),
+      ...failures('opening', 'write index'),
+      undefined,
+    ],
+    passes: 8,
+    grow: 40,
     damage: removeIndex,
   },
   {
     name: 'replacing a damaged index',
     workload: 'append',
-    period: 'opening',
-    places: [...disk('opening', 'remove index', 'write index'), ANY_MOMENT],
-    skip: whileRebuilding(0, 2),
+    opens: true,
+    places: [...kills('opening', 'remove index', 'write index'), undefined],
+    passes: 0,
     grow: 20,
     damage: damageIndex,
   },

@@ -1,24 +1,24 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createExplorerClient } from '@cairn/api/explorer';
-import { createRpcClient, type RpcClient } from '@cairn/api/rpc';
+import type { RpcClient } from '@cairn/api/rpc';
 import { bytesToHex, encodeTransaction, transactionId } from '@cairn/protocol';
 import { ACCOUNTS, transfer } from '../../src/chain/test-support.ts';
-import { startCairn, type CairnChild } from './child-process.ts';
+import { startCairn, startNode, type CairnChild } from './cairn-child.ts';
 import { type Campaign, CrashFailure } from './tally.ts';
-import { FollowerTwin } from './follower-twin.ts';
-import type { Stores } from './stores.ts';
-import { withSurvivor } from './survivor.ts';
+import { openStores, type Stores } from './stores.ts';
+import { Twin } from './twin.ts';
 
 const KIND = 'cairn start --mine';
-const PLACE = 'any moment';
 const FLAGS = '--mine --mine-interval 0.02 --no-p2p --index --explorer-port 0 --rpc-port 0'.split(' ');
 const SENDERS = [1, 2, 3];
 /** A sender with this many pending transactions waits for a block. */
 const MAX_PENDING = 40;
 /** The node is killed within this many milliseconds after its first 202, or after its start. */
 const KILL_WITHIN = 400;
+/** One of this many writes of the chain fails. */
+const WRITES = 1_000;
 
 /** Everything that a node acknowledged to clients before it was killed. */
 interface Acknowledged {
@@ -29,31 +29,37 @@ interface Acknowledged {
 }
 
 /**
- * Kills a node repeatedly while it mines and accepts transactions over its RPC. Afterwards every transaction answered
- * with 202 is pending or confirmed, and every block that it showed exists.
+ * Ends a node repeatedly while it mines and accepts transactions over its RPC: by SIGKILL, and by one write in a thousand that fails.
+ * Afterwards every transaction answered with 202 is pending or confirmed, and every block that it showed exists.
  */
 export async function killNode(kills: number, campaign: Campaign): Promise<void> {
   const { tally, random, folder } = campaign;
-  tally.expect(KIND, PLACE);
   const victim = join(folder, 'node-victim');
   const acknowledged: Acknowledged = { accepted: new Map(SENDERS.map((from) => [from, []])), height: 0 };
-  const twin = await FollowerTwin.begin(join(folder, 'node-twin'), { projected: true });
+  const twin = await Twin.begin({ path: join(folder, 'node-twin'), projected: true });
+  const ends = {
+    'killed while it took transactions': () =>
+      useUntilEnd(victim, acknowledged, random.integer(0, KILL_WITHIN)),
+    'ended by a failed write': () =>
+      useUntilEnd(victim, acknowledged, undefined, random.integer(1, WRITES + 1)),
+    [`killed within ${KILL_WITHIN} ms of its start`]: () =>
+      startAndKill(victim, random.integer(0, KILL_WITHIN)),
+  };
+  for (const place of Object.keys(ends)) tally.expect(KIND, place);
   try {
     for (let count = 0; count < kills; count += 1) {
-      const milliseconds = random.integer(0, KILL_WITHIN);
-      // Every third kill hits a node that is starting.
-      const kill = count % 3 === 2 ? startAndKill : useAndKill;
-      const phase = await kill(victim, acknowledged, milliseconds);
-      const clock = (): number => Math.floor(Date.now() / 1_000);
-      const { recovery } = await withSurvivor(
-        victim,
-        { pending: true, projected: true, clock },
-        async (survivor) => {
-          requireStored(survivor, acknowledged);
-          await twin.requireEqual(survivor, survivor.chain);
-        },
-      );
-      tally.countKill(KIND, PLACE, phase, recovery);
+      for (const [place, end] of Object.entries(ends)) {
+        await end();
+        const path = `${victim}.copy`;
+        cpSync(victim, path, { recursive: true });
+        const clock = (): number => Math.floor(Date.now() / 1_000);
+        const survivor = await openStores({ path, pending: true, projected: true, clock });
+        requireStored(survivor, acknowledged);
+        await twin.requireEqual(survivor);
+        await survivor.close();
+        rmSync(path, { recursive: true });
+        tally.count(KIND, place, { droppedTail: false, rebuilt: false, resumed: false });
+      }
     }
     await stopCleanly(victim, acknowledged);
   } catch (error) {
@@ -64,90 +70,79 @@ export async function killNode(kills: number, campaign: Campaign): Promise<void>
   rmSync(victim, { recursive: true });
 }
 
-/** @returns a description of the moment for the report */
-async function useAndKill(victim: string, acknowledged: Acknowledged, milliseconds: number): Promise<string> {
-  const { child, rpc, explorerUrl } = await startNode(victim);
-  await requireCounted(rpc, acknowledged);
+/**
+ * @param killAfter milliseconds from its first 202; `undefined` for a node that ends by itself
+ * @param failingWrite the write that ends it
+ */
+async function useUntilEnd(
+  victim: string,
+  acknowledged: Acknowledged,
+  killAfter: number | undefined,
+  failingWrite?: number,
+): Promise<void> {
+  const node = await startNode(victim, FLAGS, failingWrite);
+  if (node === undefined) return; // the write failed while it started
+  const { child, rpc, explorerUrl } = node;
+  if (failingWrite === undefined) await requireCounted(rpc, acknowledged);
   const before = countAccepted(acknowledged);
+  const mayRefuse = failingWrite !== undefined;
   const clients = [
-    ...SENDERS.map((from) => submitUntilDead(rpc, from, child, acknowledged)),
-    watchUntilDead(explorerUrl, child, acknowledged),
+    ...SENDERS.map((from) => whileAlive(child, mayRefuse, () => submitNext(rpc, from, acknowledged))),
+    whileAlive(child, mayRefuse, () => watch(explorerUrl, acknowledged)),
   ];
-  while (countAccepted(acknowledged) === before && child.isRunning()) await sleep(1);
-  await sleep(milliseconds);
-  child.send('SIGKILL');
+  if (killAfter !== undefined) {
+    while (countAccepted(acknowledged) === before && child.isRunning()) await sleep(1);
+    await sleep(killAfter);
+    child.send('SIGKILL');
+  }
   const code = await child.ended;
   await Promise.all(clients);
-  if (code !== undefined) throw new Error('the node ended before it was killed');
-  return 'while it took transactions';
+  if (code !== (mayRefuse ? 1 : undefined)) throw new Error(`the node ended with ${code}`);
 }
 
-async function startAndKill(victim: string, _: Acknowledged, milliseconds: number): Promise<string> {
+async function startAndKill(victim: string, milliseconds: number): Promise<void> {
   const child = startCairn(['start', '--data-dir', victim, ...FLAGS]);
   await sleep(milliseconds);
   child.send('SIGKILL');
   await child.ended;
-  return `within ${KILL_WITHIN} ms of its start`;
 }
 
 /** After a restart without a kill, the RPC shows the same state and the node exits with 0. */
 async function stopCleanly(victim: string, acknowledged: Acknowledged): Promise<void> {
-  const { child, rpc } = await startNode(victim);
+  const { child, rpc } = (await startNode(victim, FLAGS))!;
   await requireCounted(rpc, acknowledged);
   child.send('SIGTERM');
   await child.ended;
 }
 
-async function startNode(path: string): Promise<{ child: CairnChild; rpc: RpcClient; explorerUrl: string }> {
-  const child = startCairn(['start', '--data-dir', path, ...FLAGS]);
-  const said = (pattern: RegExp): string | undefined =>
-    child.lines.map((line) => pattern.exec(line)?.[1]).find((found) => found !== undefined);
-  const tokenFile = join(path, 'rpc.token');
-  for (;;) {
-    const [explorerUrl, rpcUrl] = [said(/Explorer API at (http[^ "]+)/), said(/Private RPC at (http[^ "]+)/)];
-    if (explorerUrl !== undefined && rpcUrl !== undefined && existsSync(tokenFile)) {
-      const token = readFileSync(tokenFile, 'utf8').trim();
-      return { child, rpc: createRpcClient({ baseUrl: rpcUrl, token }), explorerUrl };
-    }
-    if (!child.isRunning()) throw new Error(`the node did not start: ${String(await child.ended)}`);
-    await sleep(5);
-  }
+/** Each transaction of an account follows the response to the one before. */
+async function submitNext(rpc: RpcClient, from: number, { accepted }: Acknowledged): Promise<void> {
+  const account = await rpc.getAccount({ address: ACCOUNTS[from]!.address });
+  if (account.pending_outgoing_count > MAX_PENDING) return sleep(10);
+  const nonce = account.next_nonce;
+  const raw = encodeTransaction(transfer({ from, to: from + 3, nonce, fee: BigInt(nonce) }));
+  await rpc.submitTransaction({ raw: bytesToHex(raw) });
+  accepted.get(from)!.push({ id: transactionId(raw), nonce });
 }
 
-/** One transaction after another from one account, each after the answer to the one before. */
-async function submitUntilDead(
-  rpc: RpcClient,
-  from: number,
+async function watch(baseUrl: string, acknowledged: Acknowledged): Promise<void> {
+  const { height } = await createExplorerClient({ baseUrl }).status();
+  acknowledged.height = Math.max(acknowledged.height, height);
+  await sleep(10);
+}
+
+/** Repeats work until the process has exited. @param mayRefuse true if it may refuse requests while it ends by itself */
+async function whileAlive(
   child: CairnChild,
-  { accepted }: Acknowledged,
+  mayRefuse: boolean,
+  work: () => Promise<unknown>,
 ): Promise<void> {
-  const { address } = ACCOUNTS[from]!;
-  await whileAlive(child, async () => {
-    const account = await rpc.getAccount({ address });
-    if (account.pending_outgoing_count > MAX_PENDING) return sleep(10);
-    const nonce = account.next_nonce;
-    const raw = encodeTransaction(transfer({ from, to: from + 3, nonce, fee: BigInt(nonce) }));
-    await rpc.submitTransaction({ raw: bytesToHex(raw) });
-    accepted.get(from)!.push({ id: transactionId(raw), nonce });
-  });
-}
-
-async function watchUntilDead(baseUrl: string, child: CairnChild, acknowledged: Acknowledged): Promise<void> {
-  const explorer = createExplorerClient({ baseUrl });
-  await whileAlive(child, async () => {
-    acknowledged.height = Math.max(acknowledged.height, (await explorer.status()).height);
-    await sleep(10);
-  });
-}
-
-/** Repeats work until the process has exited; a failed connection then is not an error. */
-async function whileAlive(child: CairnChild, work: () => Promise<unknown>): Promise<void> {
   while (child.isRunning()) {
     try {
       await work();
     } catch (error) {
-      if ((error as { kind?: string }).kind === 'network') return;
-      throw error;
+      if (!mayRefuse && (error as { kind?: string }).kind !== 'network') throw error;
+      return;
     }
   }
 }

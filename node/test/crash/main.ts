@@ -9,15 +9,15 @@ import { join } from 'node:path';
 import { createCommand, wholeNumber } from '@cairn/suite/options';
 import { runCampaign } from './campaign.ts';
 import { createRandom } from '../random.ts';
-import { formatReport, Tally } from './tally.ts';
+import { Tally } from './tally.ts';
 
 const { kills, seed, only } = createCommand(
   'npm run test:crash --',
-  'Kills real processes in hundreds of places.',
+  'Ends real processes in hundreds of places, by SIGKILL and by writes that fail.',
 )
   .option(
     '--kills <count>',
-    'kills at random moments while blocks are appended; each other place in the code, such as a step of a commit, gets count / 40, but at least 1; "cairn import", "cairn start" and reorganizations get twice as many',
+    'kills at random moments while blocks are appended; each other place in the code, such as a step of a commit, gets count / 40, but at least 1; the real commands get 4 times as many',
     wholeNumber(),
     200,
   )
@@ -27,7 +27,7 @@ const { kills, seed, only } = createCommand(
     wholeNumber(),
     Math.floor(Math.random() * 2 ** 31),
   )
-  .option('--only <text>', 'runs only the kinds of kills whose name contains the text')
+  .option('--only <text>', 'runs only the kinds whose name contains the text')
   .parse()
   .opts<{ kills: number; seed: number; only?: string }>();
 
@@ -36,7 +36,7 @@ process.exitCode = await run();
 
 async function run(): Promise<number> {
   const perPlace = Math.max(1, Math.round(kills / 40));
-  const plan = { anyMoment: kills, perPlace, realCommands: 2 * perPlace, only };
+  const plan = { anyMoment: kills, perPlace, realCommands: 4 * perPlace, only };
   const folder = mkdtempSync(join(tmpdir(), 'cairn-crash-'));
   const tally = new Tally();
   const began = performance.now();
@@ -47,14 +47,14 @@ async function run(): Promise<number> {
       say(`${seconds()}  ${kind}`),
     );
   } catch (error) {
-    say(`${formatReport(tally)}\n\nFAILED with seed ${seed}: ${(error as Error).message}`);
+    say(`${tally.report()}\n\nFAILED with seed ${seed}: ${(error as Error).message}`);
     return 1;
   }
   rmSync(folder, { recursive: true });
   // With --only, cases of other kinds may be missing.
-  const missing = only === undefined ? tally.findMissing() : tally.findPlacesWithoutKill();
-  say(`\n${formatReport(tally)}\n`);
+  const missing = only === undefined ? tally.findMissing() : tally.findPlacesWithoutEnd();
+  say(`\n${tally.report()}\n`);
   for (const line of missing) say(`FAILED: ${line}`);
-  if (missing.length === 0) say(`passed in ${seconds()}: every store equal to its twin after every kill`);
+  if (missing.length === 0) say(`passed in ${seconds()}: every store equal to its twin after every end`);
   return missing.length === 0 ? 0 : 1;
 }

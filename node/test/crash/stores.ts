@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Network } from '@cairn/protocol';
 import { pino } from 'pino';
 import { Chain } from '../../src/chain/chain.ts';
-import type { StepListener } from '../../src/chain/chain-types.ts';
+import type { ChainOptions } from '../../src/chain/chain-types.ts';
 import { DEVNET } from '../../src/chain/test-support.ts';
 import { Mempool } from '../../src/mempool/mempool.ts';
 import { startSqliteProjection, type Projection } from '../../src/projection/index.ts';
@@ -13,7 +13,10 @@ export const SMALL_BLOCK_FILE = 6_000;
 /** Unix seconds: a fixed time for all processes, so that pending entries are equal byte for byte. */
 const NOW = 4_000_000_000;
 
-export interface StoresOptions {
+export interface StoresOptions extends Pick<
+  ChainOptions,
+  'maxBlockFileSize' | 'changeLimits' | 'onCommitStep' | 'onFatal'
+> {
   readonly path: string;
   /** Devnet by default. */
   readonly network?: Network;
@@ -23,8 +26,6 @@ export interface StoresOptions {
   readonly projected?: boolean;
   /** Unix seconds; by default a fixed time in the far future. */
   readonly clock?: () => number;
-  readonly maxBlockFileSize?: number | undefined;
-  readonly onCommitStep?: StepListener;
 }
 
 /** The open stores of one data directory: a chain, and optionally its mempool and projection. */
@@ -40,7 +41,7 @@ export interface Stores {
 
 /** Opens the stores like a node: the chain, including its recovery, then the mempool and the projection. */
 export async function openStores(options: StoresOptions): Promise<Stores> {
-  const { path, network = DEVNET, onCommitStep, maxBlockFileSize, clock = () => NOW } = options;
+  const { path, network = DEVNET, clock = () => NOW } = options;
   const messages: string[] = [];
   const logger = pino(
     { level: 'info' },
@@ -48,14 +49,12 @@ export async function openStores(options: StoresOptions): Promise<Stores> {
   );
   const directory = openDataDirectory(path, network);
   const withPending = options.pending ?? existsSync(directory.mempool);
-  const chain = await Chain.open({
-    dataDirectory: directory,
-    network,
-    logger,
-    clock,
-    ...(maxBlockFileSize !== undefined && { maxBlockFileSize }),
-    ...(onCommitStep !== undefined && { onCommitStep }),
-  });
+  const chain = await Chain.open({ ...options, dataDirectory: directory, network, logger, clock }).catch(
+    (error) => {
+      directory.close();
+      throw error;
+    },
+  );
   const milliseconds = (): number => clock() * 1_000;
   const mempool = withPending
     ? await Mempool.open({ chain, directory: directory.mempool, clock: milliseconds, logger })

@@ -1,5 +1,5 @@
 import type { Random } from '../random.ts';
-import type { Recovery } from './survivor.ts';
+import type { Recovery } from './victim.ts';
 
 /** One run of the crash tests. */
 export interface Campaign {
@@ -9,7 +9,7 @@ export interface Campaign {
   readonly folder: string;
 }
 
-/** A store did not survive a kill; the folder is kept for inspection. */
+/** A store did not survive; the folder is kept for inspection. */
 export class CrashFailure extends Error {
   override readonly name = 'CrashFailure';
 
@@ -18,131 +18,110 @@ export class CrashFailure extends Error {
   }
 }
 
-/** Counts of a phase in which processes of one kind were killed. */
-interface Count {
-  readonly kind: string;
-  readonly phase: string;
-  kills: number;
-  droppedTails: number;
-  rebuilt: number;
-  resumed: number;
+/** Numbers of ends, and of recoveries that did something. */
+class Count {
+  ends = 0;
+  droppedTails = 0;
+  rebuilt = 0;
+  resumed = 0;
+
+  add({ droppedTail, rebuilt, resumed }: Recovery): void {
+    this.ends += 1;
+    this.droppedTails += Number(droppedTail);
+    this.rebuilt += Number(rebuilt);
+    this.resumed += Number(resumed);
+  }
 }
 
-/** Counts kills: one counts only if the process died at the intended place. */
+const HEAD = ['the process was', 'ends', 'tail dropped', 'rebuilt', 'resumed'];
+
+/** Counts ends of processes: one counts only if the process ended at the intended place. */
 export class Tally {
-  readonly #counts = new Map<string, Count>();
+  readonly total = new Count();
+  /** By kind and place. */
+  readonly #counts = new Map<string, Map<string, Count>>();
   readonly #expected = new Set<string>();
   #missed = 0;
   #acknowledged = 0;
+  #verified = 0;
   #interruptions = 0;
 
-  get counts(): readonly Count[] {
-    return [...this.#counts.values()];
+  /** Kinds with at least one end. */
+  get kinds(): ReadonlySet<string> {
+    return new Set(this.#counts.keys());
   }
 
-  /** Attempts whose process did not die at the intended place. */
-  get missed(): number {
-    return this.#missed;
-  }
-
-  /** Number of acknowledged operations and transactions, all of which were found after the kills. */
-  get acknowledged(): number {
-    return this.#acknowledged;
-  }
-
-  /** Maximum number of interruptions of a single rebuild. */
-  get interruptions(): number {
-    return this.#interruptions;
-  }
-
-  get total(): Readonly<Omit<Count, 'kind' | 'phase'>> {
-    const total = { kills: 0, droppedTails: 0, rebuilt: 0, resumed: 0 };
-    for (const count of this.#counts.values()) {
-      total.kills += count.kills;
-      total.droppedTails += count.droppedTails;
-      total.rebuilt += count.rebuilt;
-      total.resumed += count.resumed;
-    }
-    return total;
-  }
-
-  /** Announces a place at which at least one process has to die. */
+  /** Announces a place at which at least one process has to end. */
   expect(kind: string, place: string): void {
     this.#expected.add(`${kind} · ${place}`);
   }
 
-  /** @param phase what the process was doing when it died @param place the intended place */
-  countKill(kind: string, place: string, phase: string, recovery: Omit<Recovery, 'milliseconds'>): void {
+  count(kind: string, place: string, recovery: Recovery): void {
     this.#expected.delete(`${kind} · ${place}`);
-    const key = `${kind} · ${phase}`;
-    const count = this.#counts.get(key) ?? { kind, phase, kills: 0, droppedTails: 0, rebuilt: 0, resumed: 0 };
-    this.#counts.set(key, count);
-    count.kills += 1;
-    count.droppedTails += Number(recovery.droppedTail);
-    count.rebuilt += Number(recovery.rebuilt);
-    count.resumed += Number(recovery.resumed);
+    const places = this.#counts.get(kind) ?? new Map<string, Count>();
+    this.#counts.set(kind, places);
+    const count = places.get(place) ?? new Count();
+    places.set(place, count);
+    for (const each of [count, this.total]) each.add(recovery);
   }
 
-  acknowledge(count: number): void {
-    this.#acknowledged += count;
-  }
-
-  interruptRebuild(times: number): void {
-    this.#interruptions = Math.max(this.#interruptions, times);
-  }
-
+  /** Counts an attempt whose process did not end at the intended place. */
   miss(): void {
     this.#missed += 1;
   }
 
-  /** Announced places at which no process died. */
-  findPlacesWithoutKill(): string[] {
-    return [...this.#expected].map((place) => `no kill at: ${place}`);
+  /** Counts operations and transactions that were acknowledged, and found afterwards. */
+  acknowledge(count: number): void {
+    this.#acknowledged += count;
+  }
+
+  noteVerified(): void {
+    this.#verified += 1;
+  }
+
+  /** @param times how often one rebuild was interrupted */
+  noteRebuild(times: number): void {
+    this.#interruptions = Math.max(this.#interruptions, times);
+  }
+
+  /** Announced places at which no process ended. */
+  findPlacesWithoutEnd(): string[] {
+    return [...this.#expected].map((place) => `no process ended at: ${place}`);
   }
 
   /** Cases that a complete run must include and this one did not. */
   findMissing(): string[] {
     const { droppedTails, rebuilt, resumed } = this.total;
-    const never = this.findPlacesWithoutKill();
-    if (droppedTails === 0) never.push('no recovery dropped a tail');
-    if (rebuilt === 0) never.push('no recovery rebuilt the index');
-    if (resumed === 0) never.push('no recovery resumed a rebuild');
-    return never;
+    return [
+      ...this.findPlacesWithoutEnd(),
+      ...(droppedTails === 0 ? ['no recovery dropped a tail'] : []),
+      ...(rebuilt === 0 ? ['no recovery rebuilt the index'] : []),
+      ...(resumed === 0 ? ['no recovery resumed a rebuild'] : []),
+      ...(this.#verified === 0 ? ['nothing was verified'] : []),
+    ];
   }
-}
 
-const HEAD = ['killed', 'kills', 'tail dropped', 'rebuilt', 'resumed'];
-
-/** A table of all kills by kind and phase, and of the recoveries. */
-export function formatReport(tally: Tally): string {
-  const { total, counts } = tally;
-  const rows = [HEAD];
-  for (const kind of new Set(counts.map((count) => count.kind))) {
-    const phases = counts.filter((count) => count.kind === kind);
-    rows.push([kind, '', '', '', '']);
-    for (const count of phases.toSorted(byPhase)) rows.push([`  ${count.phase}`, ...numbers(count)]);
+  /** A table of all ends by kind and place. */
+  report(): string {
+    const cells = ({ ends, droppedTails, rebuilt, resumed }: Count): string[] =>
+      [ends, droppedTails, rebuilt, resumed].map((count) => (count === 0 ? '–' : String(count)));
+    const rows = [...this.#counts].flatMap(([kind, places]) => [
+      [kind, '', '', '', ''],
+      ...[...places].map(([place, count]) => [`  ${place}`, ...cells(count)]),
+    ]);
+    rows.unshift(HEAD);
+    rows.push(['in all', ...cells(this.total)]);
+    const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+    const table = rows.map((row) =>
+      row
+        .map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!)))
+        .join('  '),
+    );
+    return [
+      ...table,
+      `${this.#acknowledged} acknowledged operations and transactions were found afterwards`,
+      `${this.#verified} directories were verified and rebuilt; one rebuild was interrupted up to ${this.#interruptions} times`,
+      `${this.#missed} further attempts did not end at the intended place and do not count`,
+    ].join('\n');
   }
-  rows.push(['in all', ...numbers(total)]);
-  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  const format = (cell: string, column: number): string =>
-    column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!);
-  const lines = rows.map((row) => row.map(format).join('  ').trimEnd());
-  const rule = '─'.repeat(lines[0]!.length);
-  return [lines[0], rule, ...lines.slice(1, -1), rule, lines.at(-1), ...notes(tally)].join('\n');
-}
-
-function notes({ acknowledged, interruptions, missed }: Tally): string[] {
-  return [
-    `${acknowledged} acknowledged operations and transactions were found after the kills`,
-    `one rebuild was interrupted up to ${interruptions} times before it finished`,
-    `${missed} further attempts did not die at the intended place and do not count`,
-  ];
-}
-
-function byPhase(one: Count, other: Count): number {
-  return one.phase < other.phase ? -1 : 1;
-}
-
-function numbers({ kills, droppedTails, rebuilt, resumed }: Omit<Count, 'kind' | 'phase'>): string[] {
-  return [kills, droppedTails, rebuilt, resumed].map((count) => (count === 0 ? '–' : String(count)));
 }

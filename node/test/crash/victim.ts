@@ -1,16 +1,21 @@
-import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { BlockId } from '@cairn/protocol';
+import { DEVNET } from '../../src/chain/test-support.ts';
+import type { ChangeLimits } from '../../src/chain/chain-types.ts';
+import { verifyChain } from '../../src/chain/verify.ts';
+import { CoreStore } from '../../src/storage/core-store.ts';
+import { openDataDirectory } from '../../src/storage/data-directory.ts';
 import { runChild, type ChildEnd, type KillTime } from './child-process.ts';
-import { CrashFailure } from './tally.ts';
-import { findDifference, pendingLines } from './equality.ts';
+import { pendingLines } from './equality.ts';
 import type { Injection } from './injection.ts';
+import { perform, Script, type Workload } from './script.ts';
 import { openStores, SMALL_BLOCK_FILE, type Stores, type StoresOptions } from './stores.ts';
-import { nextOperation, perform, type Operation, type Workload } from './operations.ts';
-import type { RawState } from './raw-state.ts';
-import { withSurvivor, type Recovery } from './survivor.ts';
+import { CrashFailure } from './tally.ts';
+import { Twin } from './twin.ts';
 
-/** More operations than a child can perform before it is killed. */
-const UNLIMITED = 1_000_000;
+/** Operations that a child performs if nothing ends it: each kind of the workload twice. */
+const OPERATIONS = 10;
 
 interface VictimOptions {
   /** An empty folder. */
@@ -18,127 +23,194 @@ interface VictimOptions {
   readonly workload: Workload;
   /** Whether the projection follows. */
   readonly projected: boolean;
+  /** What one write holds. */
+  readonly changeLimits: ChangeLimits | undefined;
   readonly seed: number;
 }
 
-/** How to kill the next child. */
+/** How the next child is to end. */
 interface Attempt {
-  readonly injection: Injection;
-  /** When the parent kills it; by default it kills itself at the place of the injection. */
+  /** `undefined` for one that its parent kills. */
+  readonly injection: Injection | undefined;
   readonly killTime?: KillTime;
-  /** Operations after which the child ends by itself. */
-  readonly operations?: number;
+  /** True if it ends once its stores are open. */
+  readonly onlyOpens: boolean;
+  /** True to verify and rebuild what it leaves, too. */
+  readonly isVerified: boolean;
+}
+
+/** What opening the stores repaired. */
+export interface Recovery {
+  readonly droppedTail: boolean;
+  readonly rebuilt: boolean;
+  /** True if it went on with an interrupted rebuild. */
+  readonly resumed: boolean;
 }
 
 /** Outcome of an attempt. */
-export interface Kill {
+export interface Outcome {
   readonly end: ChildEnd;
-  /** State in which the directory was left. */
-  readonly raw: RawState;
-  /** Recovery of a copy of it. */
   readonly recovery: Recovery;
+  /** Time to open the stores. */
+  readonly milliseconds: number;
 }
 
 /**
- * A data directory whose processes are killed one after another, and its twin: the same operations in one process
- * without faults. After each kill both must be equal.
+ * A data directory whose processes end one after another. After each, its stores must equal those of a twin without a fault, which
+ * has received nothing but the blocks of its chain and its pending transactions.
  */
 export class Victim {
   readonly path: string;
   readonly #options: VictimOptions;
-  #twin: Stores;
+  readonly #stores: StoresOptions;
+  readonly #script: Script;
+  readonly #twin: Twin;
   /** Number of the next operation. */
   #position = 0;
+  /** The tips that the chain may have. */
+  #tips: readonly BlockId[];
 
-  private constructor(options: VictimOptions, twin: Stores) {
-    this.path = join(options.folder, 'victim');
+  private constructor(options: VictimOptions, stores: StoresOptions, script: Script, twin: Twin) {
+    this.path = stores.path;
     this.#options = options;
+    this.#stores = stores;
+    this.#script = script;
     this.#twin = twin;
+    this.#tips = [twin.stores.chain.tip().id];
   }
 
   static async begin(options: VictimOptions): Promise<Victim> {
-    mkdirSync(options.folder, { recursive: true });
-    return new Victim(options, await openTwin(options));
+    const { folder, workload, seed, projected, changeLimits } = options;
+    mkdirSync(folder, { recursive: true });
+    const pending = workload === 'pending';
+    const stores = { path: join(folder, 'victim'), pending, projected, maxBlockFileSize: SMALL_BLOCK_FILE };
+    const twin = await Twin.begin({ ...stores, path: join(folder, 'twin') });
+    const script = await Script.begin(workload, seed, join(folder, 'workshop'));
+    return new Victim(options, { ...stores, changeLimits }, script, twin);
   }
 
-  /** Performs operations on both without a fault. */
+  /** Performs operations without a fault. */
   async grow(operations: number): Promise<void> {
-    for (let count = 0; count < operations; count += 1) await this.#advance();
-    await this.#twin.close();
-    rmSync(this.path, { recursive: true, force: true });
-    cpSync(this.#twin.path, this.path, { recursive: true });
-    this.#twin = await openTwin(this.#options);
+    const stores = await openStores(this.#stores);
+    for (const { operation, tips } of await this.#script.steps(0, operations)) {
+      await perform(stores, operation);
+      await this.#acknowledge(tips);
+    }
+    await stores.close();
   }
 
-  /**
-   * Runs a child on the directory, kills it, and compares the directory with the twin.
-   * @throws CrashFailure if they differ
-   */
-  async kill({ injection, killTime, operations = UNLIMITED }: Attempt): Promise<Kill> {
-    const { workload, projected, seed } = this.#options;
-    const until = this.#position + operations;
-    const task = { path: this.path, workload, projected, seed, from: this.#position, until, injection };
-    const end = await runChild(task, killTime);
+  /** @throws CrashFailure if the directory differs from the twin after the end of a child */
+  async attempt({ injection, killTime, onlyOpens, isVerified }: Attempt): Promise<Outcome> {
+    const steps = await this.#script.steps(this.#position, this.#position + (onlyOpens ? 0 : OPERATIONS));
+    const operations = steps.map(({ operation }) => operation);
     try {
-      for (let count = 0; count < end.acknowledged; count += 1) await this.#advance();
-      const check = (survivor: Stores): Promise<void> => this.#compare(survivor, end);
-      const { raw, recovery } = await withSurvivor(this.path, storesOptions(this.#options), check);
-      if (workload !== 'step-back' && raw.tip !== undefined && raw.projectedHeight > raw.tip.height) {
-        throw new Error('the projection is ahead of the index');
+      const task = { options: this.#stores, operations, injection };
+      const end = await runChild(task, `${this.path}.task`, killTime);
+      for (const [at, tip] of end.acknowledged.entries()) {
+        const { tips } = steps[at]!;
+        if (tip !== tips.at(-1)) throw new Error(`the tip after operation ${this.#position} is ${tip}`);
+        await this.#acknowledge(tips);
       }
-      return { end, raw, recovery };
+      const unfinished = end.isInOperation ? steps[end.acknowledged.length] : undefined;
+      if (unfinished !== undefined) this.#tips = unfinished.tips;
+      const pending = unfinished?.operation.kind === 'submit' ? unfinished.operation.raws : [];
+      return { end, ...(await this.#examine(pending, isVerified)) };
     } catch (error) {
-      const place = `operation ${this.#position} (${workload}), killed ${end.phase}`;
-      throw new CrashFailure(`${place}: ${(error as Error).message}`, this.#options.folder, { cause: error });
+      const { workload, folder } = this.#options;
+      throw new CrashFailure(
+        `operation ${this.#position} (${workload}): ${(error as Error).message}`,
+        folder,
+        {
+          cause: error,
+        },
+      );
     }
   }
 
   async end(): Promise<void> {
-    await this.#twin.close();
+    await this.#twin.end();
+    await this.#script.end();
     rmSync(this.#options.folder, { recursive: true });
   }
 
-  #next(): Operation {
-    return nextOperation(this.#twin, this.#options.workload, this.#options.seed, this.#position);
-  }
-
-  async #advance(): Promise<void> {
-    await perform(this.#twin, this.#next());
+  async #acknowledge(tips: readonly BlockId[]): Promise<void> {
+    const [step] = await this.#script.steps(this.#position, this.#position + 1);
+    if (this.#options.workload === 'pending') await perform(this.#twin.stores, step!.operation);
     this.#position += 1;
+    this.#tips = tips.slice(-1);
   }
 
-  /** Requires every acknowledged operation; one in progress must be stored completely or not at all. */
-  async #compare(survivor: Stores, end: ChildEnd): Promise<void> {
-    const height = survivor.chain.tip().height;
-    if (this.#options.workload !== 'step-back' && height < end.acknowledgedHeight) {
-      throw new Error(`block ${end.acknowledgedHeight} was acknowledged and is lost`);
-    }
-    if (end.isInOperation) await this.#followUnfinished(survivor);
-    const difference = await findDifference(survivor, this.#twin);
-    if (difference !== undefined) throw new Error(difference);
+  /** Opens, and so recovers, a copy of the directory, and compares it; the next child gets the original. */
+  async #examine(submitted: readonly string[], isVerified: boolean): Promise<Omit<Outcome, 'end'>> {
+    const path = `${this.path}.copy`;
+    cpSync(this.path, path, { recursive: true });
+    const index = await stateOfIndex(path);
+    const bytes = blockBytes(path);
+    const began = performance.now();
+    const survivor = await openStores({ ...this.#stores, path });
+    const milliseconds = performance.now() - began;
+    const { chain, messages } = survivor;
+    const logged = (text: string): boolean => messages.some((line) => line.includes(text));
+    if (index === 'whole' && logged('made anew')) throw new Error('the end of a process cost the index');
+    const recovery = {
+      droppedTail: chain.storedBytes() < bytes,
+      rebuilt: logged('building the index'),
+      resumed: index === 'building',
+    };
+    const { id } = chain.tip();
+    if (!this.#tips.includes(id)) throw new Error(`the tip is ${id}, not one of ${this.#tips.join()}`);
+    const blocks = this.#script.chainOf(id);
+    await this.#twin.reach(blocks);
+    await this.#followSubmission(survivor, submitted);
+    await this.#twin.requireEqual(survivor, blocks);
+    // A switch of several writes may have been interrupted at equal work: an index made anew follows the branch that came first.
+    const isTie = chain.tree
+      .ends()
+      .some(({ block }) => !block.isActive && block.work === chain.view.tip.work);
+    await survivor.close();
+    if (isVerified && !isTie) await this.#requireVerified(path, blocks);
+    rmSync(path, { recursive: true });
+    return { recovery, milliseconds };
   }
 
-  /** Performs on the twin the part of the unacknowledged operation that the survivor has stored. */
-  async #followUnfinished(survivor: Stores): Promise<void> {
-    const operation = this.#next();
-    if (operation.kind !== 'submit') {
-      if (survivor.chain.tip().id !== this.#twin.chain.tip().id) await this.#advance();
-      return;
+  /** Submits to the twin what the survivor has of transactions that were not acknowledged: the first ones. */
+  async #followSubmission(survivor: Stores, submitted: readonly string[]): Promise<void> {
+    const found = pendingLines(survivor).join();
+    for (const raw of submitted) {
+      if (pendingLines(this.#twin.stores).join() === found) return;
+      await perform(this.#twin.stores, { kind: 'submit', raws: [raw] });
     }
-    const stored = pendingLines(survivor).length - pendingLines(this.#twin).length;
-    // A replacement does not change the number.
-    const isReplaced = pendingLines(survivor).join() !== pendingLines(this.#twin).join();
-    const raws = operation.raws.slice(0, stored === 0 && isReplaced ? 1 : stored);
-    if (raws.length === 0) return;
-    await perform(this.#twin, { kind: 'submit', raws });
-    this.#position += 1;
+  }
+
+  /** Requires that `cairn verify` finds nothing, and that an index made anew from the block files is the same. */
+  async #requireVerified(path: string, blocks: readonly Uint8Array[]): Promise<void> {
+    const dataDirectory = openDataDirectory(path, DEVNET);
+    await verifyChain({ dataDirectory, network: DEVNET }).finally(() => dataDirectory.close());
+    rmSync(join(path, 'core'), { recursive: true });
+    const rebuilt = await openStores({ ...this.#stores, path });
+    await this.#twin.requireEqual(rebuilt, blocks);
+    await rebuilt.close();
   }
 }
 
-function openTwin(options: VictimOptions): Promise<Stores> {
-  return openStores({ path: join(options.folder, 'twin'), ...storesOptions(options) });
+function blockBytes(path: string): number {
+  const folder = join(path, 'blocks');
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 }
 
-function storesOptions({ workload, projected }: VictimOptions): Omit<StoresOptions, 'path'> {
-  return { pending: workload === 'pending', projected, maxBlockFileSize: SMALL_BLOCK_FILE };
+/** Of a copy, since opening an index changes it. */
+async function stateOfIndex(path: string): Promise<'whole' | 'building' | 'incomplete'> {
+  const copy = `${path}.core`;
+  try {
+    cpSync(join(path, 'core'), copy, { recursive: true });
+    const index = await CoreStore.open(copy);
+    const state = index.isEmpty ? 'incomplete' : index.isBuilding ? 'building' : 'whole';
+    await index.close();
+    return state;
+  } catch {
+    return 'incomplete'; // there is none, or it is damaged
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
 }

@@ -2,7 +2,11 @@ import type { Random } from '../random.ts';
 
 /** An event; `at` is in milliseconds from the start of its part of the plan. */
 export type Action =
-  | { readonly kind: 'mine' | 'restart' | 'stop' | 'start'; readonly at: number; readonly node: number }
+  | {
+      readonly kind: 'mine' | 'restart' | 'stop' | 'start' | 'lie';
+      readonly at: number;
+      readonly node: number;
+    }
   | {
       readonly kind: 'transfer';
       readonly at: number;
@@ -12,6 +16,12 @@ export type Action =
       readonly to: number;
       /** Pebbles. */
       readonly value: number;
+    }
+  | {
+      /** Transfers of one sender with the same nonces, others for each half of the nodes. */
+      readonly kind: 'double-spend';
+      readonly at: number;
+      readonly transfers: number;
     }
   | { readonly kind: 'cut'; readonly at: number }
   | { readonly kind: 'join'; readonly at: number };
@@ -46,7 +56,29 @@ export function planPartition(
     const blocks = random.chance(0.1) && side !== least ? 0 : Math.max(0, depth + more);
     return planSide(random, members, blocks, isPaced);
   });
-  return { groups, apart: byTime(apart.flat()), together: planReunion(random, nodes) };
+  const hostile = [
+    planHostile(random, nodes, Math.max(0, ...apart.flat().map(({ at }) => at))),
+    planHostile(random, nodes, 30_000),
+  ];
+  return {
+    groups,
+    apart: byTime([...apart.flat(), ...hostile[0]!]),
+    together: byTime([...planReunion(random, nodes), ...hostile[1]!]),
+  };
+}
+
+/** A double spender and liars. */
+function planHostile(random: Random, nodes: number, end: number): Action[] {
+  const some = (): null[] => Array.from({ length: random.integer(0, 4) }, () => null);
+  return [
+    ...some().map(
+      () => ({ kind: 'lie', at: random.integer(0, end + 1), node: random.integer(0, nodes) }) as const,
+    ),
+    ...some().map(() => {
+      const transfers = random.pick([1, 8, 64]);
+      return { kind: 'double-spend', at: random.integer(0, end + 1), transfers } as const;
+    }),
+  ];
 }
 
 /** Two or three groups, none of them empty. */
@@ -105,7 +137,7 @@ function planTransfer(random: Random, nodes: readonly number[], end: number): Ac
     kind: 'transfer',
     at: random.integer(0, end),
     node: random.pick(nodes),
-    from: random.integer(0, 10),
+    from: random.integer(1, 10), // account 0 spends twice
     to: random.integer(0, 10),
     value: random.integer(1, 1_000_000_000),
   };

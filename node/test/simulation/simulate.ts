@@ -10,6 +10,8 @@ interface SimulationPlan {
   readonly perWorld: number;
   /** Depth of the deepest reorganization, in blocks. */
   readonly deepest: number;
+  /** One in so many writes of a chain fails. */
+  readonly failingWrites: number;
 }
 
 interface SimulationResult {
@@ -24,7 +26,7 @@ interface SimulationResult {
  * @param say called with a line for each world, and one at the end
  */
 export async function simulate(
-  { seed: first, partitions, perWorld, deepest }: SimulationPlan,
+  { seed: first, partitions, perWorld, deepest, failingWrites }: SimulationPlan,
   say: (line: string) => void,
 ): Promise<SimulationResult> {
   const began = performance.now();
@@ -33,6 +35,9 @@ export async function simulate(
     blocks: 0,
     transfers: 0,
     restarts: 0,
+    doubleSpends: 0,
+    lies: 0,
+    failures: 0,
     reorganizations: 0,
     deepest: 0,
   };
@@ -40,17 +45,21 @@ export async function simulate(
     const folder = mkdtempSync(join(tmpdir(), 'cairn-simulation-'));
     const count = Math.min(perWorld, partitions - total.partitions);
     try {
-      add(total, await runWorld(seed, folder, count, deepest));
+      add(total, await runWorld(seed, folder, { partitions: count, deepest, failingWrites }));
     } catch (error) {
       const { stack, message } = error as Error;
       say(`FAILED with seed ${seed} (files in ${folder}): ${stack ?? message}`);
       say(
-        `again: npm run test:simulation -- --seed ${seed} --partitions ${perWorld} --per-world ${perWorld} --deepest ${deepest}`,
+        `again: npm run test:simulation -- --seed ${seed} --partitions ${perWorld} --per-world ${perWorld} --deepest ${deepest} --failing-writes ${failingWrites}`,
       );
       return { failure: message, total };
     }
     rmSync(folder, { recursive: true });
     say(`${((performance.now() - began) / 1_000).toFixed(1)} s  seed ${seed}: ${describe(total)}`);
+  }
+  if (total.failures === 0) {
+    say('FAILED: no write failed');
+    return { failure: 'no write failed', total };
   }
   say(`passed: seeds ${first} and up, ${describe(total)}; every store equal to its twin`);
   return { failure: undefined, total };
@@ -59,10 +68,9 @@ export async function simulate(
 async function runWorld(
   seed: number,
   folder: string,
-  partitions: number,
-  deepest: number,
+  { partitions, deepest, failingWrites }: Pick<SimulationPlan, 'partitions' | 'deepest' | 'failingWrites'>,
 ): Promise<WorldSummary> {
-  const world = await World.open(seed, folder);
+  const world = await World.open(seed, folder, failingWrites);
   try {
     for (let count = 0; count < partitions; count += 1) await world.partition(deepest);
   } finally {
@@ -72,18 +80,12 @@ async function runWorld(
 }
 
 function add(total: WorldSummary, summary: WorldSummary): void {
-  for (const key of ['partitions', 'blocks', 'transfers', 'restarts', 'reorganizations'] as const)
-    total[key] += summary[key];
-  total.deepest = Math.max(total.deepest, summary.deepest);
+  const deepest = Math.max(total.deepest, summary.deepest);
+  for (const key of Object.keys(summary) as (keyof WorldSummary)[]) total[key] += summary[key];
+  total.deepest = deepest;
 }
 
-function describe({
-  partitions,
-  blocks,
-  transfers,
-  restarts,
-  reorganizations,
-  deepest,
-}: WorldSummary): string {
-  return `${partitions} partitions, ${blocks} blocks, ${transfers} transfers, ${restarts} restarts, ${reorganizations} reorganizations of up to ${deepest} blocks`;
+function describe(summary: WorldSummary): string {
+  const { partitions, blocks, transfers, restarts, doubleSpends, lies, failures } = summary;
+  return `${partitions} partitions, ${blocks} blocks, ${transfers} transfers, ${restarts} restarts, ${doubleSpends} double spends, ${lies} lies, ${failures} failed writes, ${summary.reorganizations} reorganizations of up to ${summary.deepest} blocks`;
 }

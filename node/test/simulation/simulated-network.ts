@@ -57,7 +57,7 @@ export class SimulatedNetwork {
     return async (options) => new SimulatedHost(this, name, address, options) as unknown as PeerHost;
   }
 
-  /** Partitions the hosts: those of different groups lose their connections. An empty map ends the partition. */
+  /** Partitions the hosts: those of different groups lose their connections; one without a group reaches all. */
   partition(groups: ReadonlyMap<string, number>): void {
     this.#groups = groups;
     for (const host of this.#hosts.values()) {
@@ -69,7 +69,8 @@ export class SimulatedNetwork {
   }
 
   canReach(one: string, other: string): boolean {
-    return this.#groups.get(one) === this.#groups.get(other);
+    const [group, otherGroup] = [this.#groups.get(one), this.#groups.get(other)];
+    return group === undefined || otherGroup === undefined || group === otherGroup;
   }
 
   add(host: SimulatedHost): void {

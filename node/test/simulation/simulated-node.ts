@@ -1,4 +1,5 @@
 import {
+  type BlockId,
   ConsensusError,
   blockId,
   blockIdBytes,
@@ -16,8 +17,10 @@ import { composeBlock, sealBlock } from '../../src/miner/block-template.ts';
 import { PeerNetwork } from '../../src/p2p/peer-network.ts';
 import { startSqliteProjection, type Projection } from '../../src/projection/index.ts';
 import { openDataDirectory, type DataDirectory } from '../../src/storage/data-directory.ts';
-import { pendingLines } from '../crash/equality.ts';
+import { StorageWriteError } from '../../src/storage/errors.ts';
 import type { Stores } from '../crash/stores.ts';
+import type { FailingDisk } from './failing-disk.ts';
+import { isAboutLiar } from './liar.ts';
 import type { SimulatedNetwork } from './simulated-network.ts';
 
 /** A small limit, so that there are several block files. */
@@ -34,6 +37,7 @@ interface SimulatedNodeOptions {
   readonly path: string;
   readonly network: Network;
   readonly links: SimulatedNetwork;
+  readonly disk: FailingDisk;
   /** Addresses that it dials. */
   readonly peers: readonly string[];
   /** Address of its rewards. */
@@ -61,6 +65,9 @@ export class SimulatedNode {
   /** Log lines and events that must not occur in an honest network. */
   readonly problems: string[] = [];
   #running: Running | undefined;
+  #hasFailed = false;
+  /** Writes that failed. */
+  failures = 0;
   /** Number of blocks that each reorganization disconnected. */
   #depths: number[] = [];
   /** The tip according to the events. */
@@ -76,6 +83,11 @@ export class SimulatedNode {
 
   get isRunning(): boolean {
     return this.#running !== undefined;
+  }
+
+  /** True once a write has failed: it has to end. */
+  get hasFailed(): boolean {
+    return this.#hasFailed;
   }
 
   get chain(): Chain {
@@ -112,7 +124,21 @@ export class SimulatedNode {
     return state === 'ready' && indexedHeight === chain.tip().height;
   }
 
+  /** Starts it, again and again while a write fails. */
   async start(): Promise<void> {
+    for (;;) {
+      this.#hasFailed = false;
+      this.options.disk.repair(this.options.path);
+      try {
+        return await this.#open();
+      } catch (error) {
+        if (!(error instanceof StorageWriteError)) throw error;
+        if (!this.#hasFailed) this.failures += 1;
+      }
+    }
+  }
+
+  async #open(): Promise<void> {
     const { path, network, name, address, peers, isProjected, links } = this.options;
     const logger = this.#logger();
     const directory = openDataDirectory(path, network);
@@ -123,6 +149,10 @@ export class SimulatedNode {
       logger,
       clock: seconds,
       maxBlockFileSize: BLOCK_FILE,
+      onFatal: () => this.#fail(),
+    }).catch((error: unknown) => {
+      directory.close();
+      throw error;
     });
     const mempool = await Mempool.open({
       chain,
@@ -164,11 +194,13 @@ export class SimulatedNode {
   async restart(): Promise<void> {
     await this.peers.close();
     await this.chain.idle();
-    const before = pendingLines(this);
+    const before = [...this.mempool.inBlockOrder()];
+    const { id: tip } = this.chain.tip();
     await this.stop();
     await this.start();
-    const after = new Set(pendingLines(this));
-    const lost = before.filter((line) => !after.has(line));
+    // A start may complete a change of the chain: it does not have the transfers of the blocks that leave.
+    if (this.chain.tip().id !== tip) return;
+    const lost = before.filter(({ id }) => this.mempool.get(id) === undefined);
     if (lost.length > 0) throw new Error(`${this.name} has lost ${lost.length} of ${before.length} pending`);
   }
 
@@ -213,16 +245,29 @@ export class SimulatedNode {
     return { reorganizations: depths.length, deepest: Math.max(0, ...depths) };
   }
 
-  /** @throws Error if the list of branches contradicts the chain, or a side block cannot be read */
-  async requireSoundBranches(): Promise<void> {
+  /** @throws Error if it says that it is ready although a heavier branch whose blocks are all here is not its chain */
+  requireReadiness(): void {
+    if (this.#running === undefined || this.#hasFailed || this.isBusy) return;
+    const { chain, peers } = this.#running;
+    if (chain.tree.reorganization() !== undefined && peers.state().ready)
+      throw new Error(`${this.name} says that it is ready, and has a heavier branch`);
+  }
+
+  /**
+   * @param invalid blocks that are invalid
+   * @throws Error if the list of branches contradicts the chain, or a side block cannot be read
+   */
+  async requireSoundBranches(invalid: ReadonlySet<BlockId>): Promise<void> {
     const { chain } = this.#need();
     const ends = chain.tree.ends();
     const active = ends.filter(({ state }) => state === 'active');
     if (active.length !== 1 || active[0]!.block.id !== chain.tip().id)
       throw new Error('the tip is not the end of the active branch');
-    const heavier = ends.find(({ block }) => block.work > chain.view.tip.work);
+    const heavier = ends.find(({ block, state }) => state === 'valid' && block.work > chain.view.tip.work);
     if (heavier !== undefined) throw new Error(`a ${heavier.state} branch has more work`);
-    if (ends.some(({ state }) => state === 'invalid')) throw new Error('a valid block counts as invalid');
+    const isWrong = ({ state, block }: (typeof ends)[number]): boolean =>
+      state === 'invalid' && !invalid.has(block.id);
+    if (ends.some(isWrong)) throw new Error('a valid block counts as invalid');
     for (const { id } of chain.staleBlocks(1_000)) {
       const raw = await chain.readBlockById(id);
       if (raw === undefined || blockId(raw) !== id) throw new Error(`side block ${id} cannot be read`);
@@ -234,6 +279,12 @@ export class SimulatedNode {
     return this.#running;
   }
 
+  #fail(): void {
+    if (this.#hasFailed) this.problems.push('it told twice that a write has failed');
+    this.#hasFailed = true;
+    this.failures += 1;
+  }
+
   /** Unix milliseconds. */
   #clock(): number {
     return this.options.links.time.now() + this.options.skew;
@@ -243,8 +294,10 @@ export class SimulatedNode {
     const write = (line: string): void => {
       const { level, msg } = JSON.parse(line) as { level: number; msg: string };
       const isReorganization = msg.startsWith('Reorganized above ');
-      const isExpected = isReorganization || /cannot be reached/.test(msg);
-      if (level >= 50 || (level >= 30 && !isExpected && UNEXPECTED.test(msg))) this.problems.push(msg);
+      const isExpected =
+        isReorganization || /cannot be reached/.test(msg) || this.#hasFailed || isAboutLiar(msg);
+      if ((level >= 50 && !this.#hasFailed) || (level >= 30 && !isExpected && UNEXPECTED.test(msg)))
+        this.problems.push(msg);
     };
     return pino({ level: 'info', base: null }, { write });
   }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { simulate } from './simulate.ts';
 
 /** The short form of `npm run test:simulation`: worlds of devnet's and of testnet's rules. */
-const PLAN = { seed: 20_260_101, partitions: 2, perWorld: 1, deepest: 12 };
+const PLAN = { seed: 20_260_101, partitions: 2, perWorld: 1, deepest: 12, failingWrites: 10 };
 
 it('after a partition all nodes are on the branch with the most work, with stores equal to a twin that saw only that branch', async () => {
   const lines: string[] = [];

@@ -6,16 +6,19 @@ import {
   HEADER_SIZE,
   signTransaction,
   type Network,
+  type Transaction,
 } from '@cairn/protocol';
 import { developmentAccounts, type DevelopmentAccount } from '@cairn/protocol/development-accounts';
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { FollowerTwin } from '../crash/follower-twin.ts';
+import { basename, join } from 'node:path';
+import { Twin } from '../crash/twin.ts';
 import { createRandom, type Random } from '../random.ts';
 import { requireSoundMempool } from './mempool-model.ts';
 import { BLOCK_FILE, SimulatedNode } from './simulated-node.ts';
 import { SimulatedNetwork } from './simulated-network.ts';
 import { SimulatedTime } from './simulated-time.ts';
+import { FailingDisk } from './failing-disk.ts';
+import { Liars } from './liar.ts';
 import { planPartition, type Action, type PartitionPlan } from './partition-plan.ts';
 
 /** Devnet's rules, and testnet's with devnet's easiest target, where difficulty follows the pace of blocks. */
@@ -39,6 +42,8 @@ const MAX_ROUNDS = 20_000;
 const INDEX_NANOSECONDS = 60_000_000_000n;
 /** Limit of a sender's transfers per partition, below the mempool's 64, so that all can become pending again. */
 const MAX_TRANSFERS = 50;
+/** As MAX_TRANSFERS, of the double spender, whose transfers are all of one chain. */
+const MAX_CHAIN = 64;
 
 /** Totals of a world, for the report. */
 export interface WorldSummary {
@@ -46,6 +51,11 @@ export interface WorldSummary {
   blocks: number;
   transfers: number;
   restarts: number;
+  /** Of transfers of one nonce, to both halves of the nodes. */
+  doubleSpends: number;
+  lies: number;
+  /** Writes that failed. */
+  failures: number;
   /** Of all nodes together. */
   reorganizations: number;
   deepest: number;
@@ -58,6 +68,9 @@ export class World {
     blocks: 0,
     transfers: 0,
     restarts: 0,
+    doubleSpends: 0,
+    lies: 0,
+    failures: 0,
     reorganizations: 0,
     deepest: 0,
   };
@@ -66,8 +79,10 @@ export class World {
   readonly #links: SimulatedNetwork;
   readonly #network: Network;
   readonly #nodes: SimulatedNode[];
+  readonly #disk: FailingDisk;
+  readonly #liars: Liars;
   readonly #accounts: readonly DevelopmentAccount[];
-  readonly #twin: FollowerTwin;
+  readonly #twin: Twin;
   /** Events within this many milliseconds occur before the clock waits for the nodes' work. */
   readonly #window: number;
   /** Total work up to each mined block. */
@@ -81,8 +96,9 @@ export class World {
     seed: number,
     folder: string,
     time: SimulatedTime,
-    twin: FollowerTwin,
+    twin: Twin,
     network: Network,
+    failingWrites: number,
   ) {
     this.#random = createRandom(seed, 1);
     this.#time = time;
@@ -97,17 +113,20 @@ export class World {
       loss: random.pick([0, 0, 0.05, 0.3]),
     };
     this.#links = new SimulatedNetwork(time, createRandom(seed, 2), quality);
-    this.#nodes = this.#makeNodes(random.integer(3, 6), folder);
+    this.#liars = new Liars(network, this.#links, random);
+    const paths = Array.from({ length: random.integer(3, 6) }, (_, index) => join(folder, `node-${index}`));
+    this.#disk = new FailingDisk(createRandom(seed, 3), failingWrites, paths);
+    this.#nodes = this.#makeNodes(paths);
   }
 
-  /** @param folder an empty one */
-  static async open(seed: number, folder: string): Promise<World> {
+  /** @param folder an empty one @param failingWrites one in so many writes of a chain fails */
+  static async open(seed: number, folder: string, failingWrites: number): Promise<World> {
     const network = NETWORKS[seed % NETWORKS.length]!;
     mkdirSync(join(folder, 'twin'), { recursive: true });
     const options = { projected: true, network, maxBlockFileSize: BLOCK_FILE };
-    const twin = await FollowerTwin.begin(join(folder, 'twin'), options);
+    const twin = await Twin.begin({ path: join(folder, 'twin'), ...options });
     const time = new SimulatedTime(network.genesisTime * 1_000 + YEAR_MS / 2);
-    const world = new World(seed, folder, time, twin, network);
+    const world = new World(seed, folder, time, twin, network, failingWrites);
     time.install();
     try {
       for (const node of world.#nodes) await node.start();
@@ -136,27 +155,29 @@ export class World {
     this.summary.partitions += 1;
     this.#lastGroups = this.#groupsOf(plan);
     this.#links.partition(this.#lastGroups);
+    this.#disk.isFailing = true;
     await this.#play(plan.apart);
     this.#links.partition(new Map());
     await this.#play(plan.together);
+    this.#disk.isFailing = false;
     await this.#agree();
     await this.#compare();
   }
 
-  #makeNodes(count: number, folder: string): SimulatedNode[] {
-    const addresses = Array.from({ length: count }, (_, index) => `/ip4/10.0.0.${index + 1}/tcp/18445`);
+  #makeNodes(paths: readonly string[]): SimulatedNode[] {
+    const addresses = paths.map((_, index) => `/ip4/10.0.0.${index + 1}/tcp/18445`);
     return addresses.map((address, index) => {
       const others = addresses.filter((_, other) => other !== index && this.#random.chance(0.5));
-      const name = `node-${index}`;
-      const path = join(folder, name);
+      const path = paths[index]!;
       mkdirSync(path, { recursive: true });
       return new SimulatedNode({
-        name,
+        name: basename(path),
         address,
         path,
+        disk: this.#disk,
         network: this.#network,
         links: this.#links,
-        peers: [...new Set([addresses[(index + 1) % count]!, ...others])],
+        peers: [...new Set([addresses[(index + 1) % paths.length]!, ...others])],
         miner: this.#accounts[9 - index]!.address,
         skew: this.#random.integer(-20_000, 20_000),
         isProjected: index === 0 || this.#random.chance(0.3),
@@ -191,11 +212,15 @@ export class World {
   async #act(action: Action): Promise<void> {
     if (action.kind === 'cut') return this.#links.partition(this.#lastGroups);
     if (action.kind === 'join') return this.#links.partition(new Map());
+    if (action.kind === 'double-spend') return this.#spendTwice(action.transfers);
     const node = this.#nodes[action.node]!;
     if (action.kind === 'start') {
       if (!node.isRunning) await node.start();
-    } else if (!node.isRunning) return;
-    else if (action.kind === 'mine') await this.#mine(node);
+    } else if (!node.isRunning || node.hasFailed) return;
+    else if (action.kind === 'lie') {
+      this.summary.lies += 1;
+      await this.#liars.lieTo(node);
+    } else if (action.kind === 'mine') await this.#mine(node);
     else if (action.kind === 'transfer') await this.#transfer(node, action);
     else if (action.kind === 'stop') {
       this.summary.restarts += 1;
@@ -207,7 +232,9 @@ export class World {
   }
 
   async #mine(node: SimulatedNode): Promise<void> {
-    const raw = await node.mine();
+    const raw = await node.mine().catch((error: unknown) => {
+      if (!node.hasFailed) throw error;
+    });
     if (raw === undefined) return;
     const { previousBlockId, bits } = decodeBlockHeader(raw.subarray(0, HEADER_SIZE));
     const tip = node.chain.tip();
@@ -236,6 +263,28 @@ export class World {
     if (await node.submit(transfer)) this.summary.transfers += 1;
   }
 
+  /** Gives each half of the nodes other transfers with the same nonces, in chains. */
+  async #spendTwice(transfers: number): Promise<void> {
+    const { address: fromAddress, privateKey } = this.#accounts[0]!;
+    const last = (this.#settledNonces.get(fromAddress) ?? 0) + MAX_CHAIN;
+    const signed = new Map<string, Transaction>();
+    this.summary.doubleSpends += 1;
+    const shift = this.#random.integer(0, 2);
+    for (const [index, node] of this.#nodes.entries()) {
+      if (!node.isRunning || node.hasFailed) continue;
+      const half = (index + shift) % 2;
+      const first = (node.chain.view.account(fromAddress)?.nonce ?? 0) + 1;
+      for (let nonce = first; nonce < Math.min(first + transfers, last + 1); nonce += 1) {
+        const body = { chain: this.#network.chainId, nonce, fee: 1n, value: 1n };
+        const toAddress = this.#accounts[1 + half]!.address;
+        const key = `${nonce} ${half}`;
+        const transfer = signed.get(key) ?? signTransaction({ ...body, fromAddress, toAddress }, privateKey);
+        signed.set(key, transfer);
+        await node.submit(transfer); // refused where the other one is pending
+      }
+    }
+  }
+
   /** Advances the clock, event by event. */
   async #advance(milliseconds: number): Promise<void> {
     const end = this.#time.now() + Math.max(0, milliseconds);
@@ -255,6 +304,10 @@ export class World {
       const isBusy = this.#links.isBusy || this.#nodes.some((node) => node.isBusy);
       quiet = isBusy ? 0 : quiet + 1;
     }
+    for (const node of this.#nodes) {
+      node.requireReadiness();
+      if (node.hasFailed) await node.restart(); // as the process that ends does
+    }
   }
 
   /** Advances the clock until every node is on the branch with the most work and reports that it is ready. */
@@ -269,7 +322,17 @@ export class World {
       await this.#mine(this.#random.pick(this.#nodes));
     }
     await this.#advance(RELAY_MS);
+    this.#requireFailures();
     if (!this.#doAgree()) throw new Error(`the nodes no longer agree:\n${this.#describe()}`);
+  }
+
+  /** Requires that every write that failed has ended its node, and that nothing was written after it. */
+  #requireFailures(): void {
+    const { failures, problems } = this.#disk;
+    const ends = this.#nodes.reduce((sum, node) => sum + node.failures, 0);
+    if (problems.length > 0) throw new Error(problems[0]);
+    if (ends !== failures) throw new Error(`${failures} writes failed, and nodes ended ${ends} times`);
+    this.summary.failures = failures;
   }
 
   #doAgree(): boolean {
@@ -289,9 +352,9 @@ export class World {
   }
 
   #isTie(): boolean {
-    const most = this.#mostWork();
     const tips = new Set(this.#nodes.map(({ chain }) => chain.tip().id));
-    return tips.size > 1 && this.#nodes.every(({ chain }) => chain.view.tip.work === most);
+    const works = new Set(this.#nodes.map(({ chain }) => chain.view.tip.work));
+    return tips.size > 1 && works.size === 1;
   }
 
   #describe(): string {
@@ -331,9 +394,11 @@ export class World {
     this.summary.reorganizations += reorganizations;
     this.summary.deepest = Math.max(this.summary.deepest, deepest);
     try {
-      await this.#twin.requireEqual(node.stores, node.chain);
-      requireSoundMempool(node, this.#accounts, this.#network.retarget === 'constant');
-      await node.requireSoundBranches();
+      await this.#twin.requireEqual(node.stores);
+      // A node that ended during a switch has not got back the transfers of the blocks that left.
+      const canAllPay = this.#network.retarget === 'constant' && node.failures === 0;
+      requireSoundMempool(node, this.#accounts, canAllPay);
+      await node.requireSoundBranches(this.#liars.blocks);
     } catch (error) {
       throw new Error(`${node.name}: ${(error as Error).message}`, { cause: error });
     }
