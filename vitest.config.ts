@@ -6,6 +6,7 @@ const POSTGRES_TESTS = 'node/postgres/test/**/*.test.ts';
 /** Floods, kills, the largest blocks, a long chain: a minute of load. Other tests check the same behaviour on a small scale. */
 const LONG_TESTS = [
   'node/test/crash/crash.test.ts',
+  'node/test/simulation/simulation.test.ts',
   'node/test/{peer,connection}-floods.test.ts',
   'node/test/slow-lines.test.ts',
   'node/src/p2p/{large-block,slow-lines}.test.ts',
@@ -15,10 +16,7 @@ const LONG_TESTS = [
 const INSTALLED_TESTS = 'packages/cairn/test/**/*.test.ts';
 const BENCH_TESTS = '{node,gateway}/bench/**/*.test.ts';
 /** Tests that replace modules or the process's clock: each runs in a separate process. All others share processes. */
-const ISOLATED_TESTS = [
-  'node/test/simulation/simulation.test.ts',
-  'packages/token-file/src/token-file.test.ts',
-];
+const ISOLATED_TESTS = ['packages/token-file/src/token-file.test.ts'];
 
 /** Runs tests that mostly wait for other processes first, so that the run does not end with one long file. */
 class WaitingFirst extends BaseSequencer {
