@@ -1,5 +1,12 @@
 import type { Random } from '../random.ts';
-import type { Recovery } from './victim.ts';
+
+/** What opening the stores repaired. */
+export interface Recovery {
+  readonly droppedTail: boolean;
+  readonly rebuilt: boolean;
+  /** True if it went on with an interrupted rebuild. */
+  readonly resumed: boolean;
+}
 
 /** One run of the crash tests. */
 export interface Campaign {

@@ -11,7 +11,7 @@ import { pendingLines } from './equality.ts';
 import type { Injection } from './injection.ts';
 import { perform, Script, type Workload } from './script.ts';
 import { openStores, SMALL_BLOCK_FILE, type Stores, type StoresOptions } from './stores.ts';
-import { CrashFailure } from './tally.ts';
+import { CrashFailure, type Recovery } from './tally.ts';
 import { Twin } from './twin.ts';
 
 /** Operations that a child performs if nothing ends it: each kind of the workload twice. */
@@ -37,14 +37,6 @@ interface Attempt {
   readonly onlyOpens: boolean;
   /** True to verify and rebuild what it leaves, too. */
   readonly isVerified: boolean;
-}
-
-/** What opening the stores repaired. */
-export interface Recovery {
-  readonly droppedTail: boolean;
-  readonly rebuilt: boolean;
-  /** True if it went on with an interrupted rebuild. */
-  readonly resumed: boolean;
 }
 
 /** Outcome of an attempt. */

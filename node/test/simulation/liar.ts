@@ -22,12 +22,6 @@ import type { SimulatedNode } from './simulated-node.ts';
 
 /** How long a liar stays, if it is not dropped. */
 const STAY_MS = 45_000;
-const LIARS = /liar-\d+/;
-
-/** True for a log line about a liar. */
-export function isAboutLiar(line: string): boolean {
-  return LIARS.test(line);
-}
 
 /** Peers that lie to honest nodes, each under a new name. */
 export class Liars {
