@@ -146,7 +146,7 @@ export class Victim {
     if (index === 'whole' && logged('made anew')) throw new Error('the end of a process cost the index');
     const recovery = {
       droppedTail: chain.storedBytes() < bytes,
-      rebuilt: logged('building the index'),
+      rebuilt: logged('from the block files'),
       resumed: index === 'building',
     };
     const { id } = chain.tip();
