@@ -202,7 +202,8 @@ export async function importRecords(options: ImportOptions): Promise<void> {
       count(record.size);
     } catch (error) {
       if (!(error instanceof ConsensusError || error instanceof ProtocolError)) throw error; // not the record's fault
-      throw files.damageAt('raw' in record ? record.location : record.start, error.message);
+      const position = 'raw' in record ? record.location : record.start;
+      throw files.damageAt(position, error.message, { cause: error });
     }
   };
   const records = files.records(store.end, { ...(until && { until }), signal });
@@ -246,10 +247,11 @@ async function importBlock(
 ): Promise<void> {
   const { outcome } = await importer.offer(block, { location, checksSignatures });
   if (outcome === 'orphan' || outcome === 'too_old')
-    throw new ConsensusError('bad_previous_block', NO_PARENT);
+    throw new UnknownParentError('bad_previous_block', 'no record before it holds its parent');
 }
 
-const NO_PARENT = 'no record before it holds its parent';
+/** A block whose parent no record before it holds. */
+class UnknownParentError extends ConsensusError {}
 
 /**
  * Makes `core/` account for all records of the block files, and cuts what follows the last whole one. Behind the end of a
@@ -274,7 +276,7 @@ export async function recover(
     await importRecords({ ...options, checksSignatures: false });
   } catch (error) {
     if (!(error instanceof BlockFileError) || !isTail) throw error;
-    if (error.message.endsWith(NO_PARENT) && (await isWholeBlock(files, store.end))) return false;
+    if (error.cause instanceof UnknownParentError && (await isWholeBlock(files, store.end))) return false;
   }
   const { end } = store;
   if (isBefore(end, files.end)) {

@@ -277,8 +277,8 @@ export class BlockFiles {
   }
 
   /** The error for bytes at a position that are not what they should be. */
-  damageAt({ file, offset }: FilePosition, problem: string): BlockFileError {
-    return new BlockFileError(this.pathOf(file), offset, problem);
+  damageAt({ file, offset }: FilePosition, problem: string, options?: ErrorOptions): BlockFileError {
+    return new BlockFileError(this.pathOf(file), offset, problem, options);
   }
 
   /**

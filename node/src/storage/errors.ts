@@ -7,8 +7,8 @@ export class BlockFileError extends Error {
   /** Byte at which the damage was detected. */
   readonly offset: number;
 
-  constructor(file: string, offset: number, problem: string) {
-    super(`block file ${file} is damaged at byte ${offset}: ${problem}`);
+  constructor(file: string, offset: number, problem: string, options?: ErrorOptions) {
+    super(`block file ${file} is damaged at byte ${offset}: ${problem}`, options);
     this.file = file;
     this.offset = offset;
   }
