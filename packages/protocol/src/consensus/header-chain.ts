@@ -3,6 +3,7 @@ import { expectedBits } from '../asert.ts';
 import { blockId, blockIdBytes, decodeBlockHeader, HEADER_SIZE, type BlockHeader } from '../block-header.ts';
 import { ProtocolError } from '../errors.ts';
 import { genesisBlock } from '../genesis.ts';
+import { blockWork, formatWork } from '../difficulty.ts';
 import type { Network } from '../networks.ts';
 import { checkHeader, MEDIAN_TIME_SPAN } from './header-rules.ts';
 
@@ -17,6 +18,8 @@ export interface HeaderCheckpoint {
   readonly timestamps: readonly number[];
   /** Unix seconds of block 1. If absent, testnet's difficulty rule is not checked. */
   readonly anchorTimestamp?: number | undefined;
+  /** Sum of the work of the blocks up to this one, lowercase hex; if absent, work is counted from here on. */
+  readonly work?: string | undefined;
 }
 
 /** Replaces the last timestamps while fewer than 11 are known: its median is below every timestamp. */
@@ -36,19 +39,22 @@ export class HeaderChain {
   #tip: Pick<HeaderCheckpoint, 'height' | 'id'>;
   #timestamps: number[];
   #anchorTimestamp: number | undefined;
+  #work: bigint;
 
   constructor(network: Network, start: HeaderCheckpoint) {
     this.network = network;
     this.#tip = start;
     this.#timestamps = [...start.timestamps];
     this.#anchorTimestamp = start.anchorTimestamp;
+    this.#work = BigInt(`0x${start.work ?? '0'}`);
   }
 
   /** A chain that consists of the genesis block. */
   static fromGenesis(network: Network): HeaderChain {
     const bytes = genesisBlock(network);
-    const { timestamp } = decodeBlockHeader(bytes);
-    return new HeaderChain(network, { height: 0, id: blockId(bytes), timestamps: [timestamp] });
+    const { timestamp, bits } = decodeBlockHeader(bytes);
+    const work = formatWork(blockWork(bits));
+    return new HeaderChain(network, { height: 0, id: blockId(bytes), timestamps: [timestamp], work });
   }
 
   get height(): number {
@@ -60,12 +66,18 @@ export class HeaderChain {
     return this.#tip.id;
   }
 
+  /** Sum of the work of all blocks, the genesis block's included, if the chain began there or at a checkpoint with its work. */
+  get work(): bigint {
+    return this.#work;
+  }
+
   /** The last block, from which another `HeaderChain` can continue. */
   get checkpoint(): HeaderCheckpoint {
     const { height, id } = this.#tip;
     const timestamps = [...this.#timestamps];
     const anchorTimestamp = this.#anchorTimestamp;
-    return { height, id, timestamps, ...(anchorTimestamp === undefined ? {} : { anchorTimestamp }) };
+    const work = formatWork(this.#work);
+    return { height, id, timestamps, work, ...(anchorTimestamp === undefined ? {} : { anchorTimestamp }) };
   }
 
   /**
@@ -86,6 +98,7 @@ export class HeaderChain {
     const id = blockIdFromBytes(idBytes);
     this.#tip = { height: header.height, id };
     if (header.height === 1) this.#anchorTimestamp = header.timestamp;
+    this.#work += blockWork(header.bits);
     this.#timestamps.push(header.timestamp);
     if (this.#timestamps.length > MEDIAN_TIME_SPAN) this.#timestamps.shift();
     return { header, id };

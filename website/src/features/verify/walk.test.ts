@@ -1,0 +1,146 @@
+import { blockWork, bytesToHex, decodeBlockHeader, getNetwork, HeaderChain } from '@cairn/protocol';
+import { describe, expect, it } from 'vitest';
+import { openSource } from './api-source.ts';
+import { GENESIS, headerServer, idOf, mined, timeAt } from './test-support.ts';
+import { Walk, WalkError, type WalkOptions } from './walk.ts';
+
+const headers = mined(GENESIS, 4_600);
+const WORK = blockWork(0x207fffff);
+const [HOUR, SPACING] = [3_600, 60];
+const now = () => timeAt(headers.length - 1);
+
+const open = (server = headerServer(headers), options: WalkOptions = {}) =>
+  Walk.open(openSource('http://api.test', server.fetch), { now, checkpoints: {}, ...options });
+
+/** The checkpoint of a block. */
+function checkpointAt(height: number) {
+  const chain = HeaderChain.fromGenesis(getNetwork('devnet'));
+  for (const bytes of headers.slice(1, height + 1)) chain.add(bytes);
+  const header = bytesToHex(headers[height]!);
+  return { ...chain.checkpoint, work: chain.work.toString(16), header, hashesPerSecond: 4 };
+}
+
+describe('a walk', () => {
+  it('goes from the genesis block to the tip, with progress, and knows every header and the work on it', async () => {
+    const server = headerServer(headers);
+    const progress: number[] = [];
+    const walk = await open(server, { onProgress: (done, total) => progress.push(done / total) });
+    expect(server.asked.slice(1)).toEqual([
+      '/headers?from=1&count=2000',
+      '/headers?from=2001&count=2000',
+      '/headers?from=4001&count=599',
+    ]);
+    expect(progress).toEqual([2_000 / 4_599, 4_000 / 4_599, 1]);
+    expect([walk.anchor, walk.from, walk.tip.id]).toEqual(['genesis', 0, idOf(headers)]);
+    for (const height of [0, 1, 3_200, 4_599]) {
+      expect(walk.at(height)).toEqual({
+        bytes: headers[height],
+        header: decodeBlockHeader(headers[height]!),
+        id: idOf(headers, height),
+      });
+      expect(walk.workFrom(height)).toBe(WORK * BigInt(4_600 - height));
+    }
+    expect(walk.at(4_600)).toBeUndefined();
+  });
+
+  it('ends at the first header that breaks a rule', async () => {
+    for (const wrong of [1, 2_000, 2_001, 4_599]) {
+      const altered = headers.with(wrong, headers[wrong]!.with(113, 0xfe));
+      const error = await open(headerServer(altered)).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(WalkError);
+      expect(error).toMatchObject({ code: 'invalid_header' });
+    }
+  });
+
+  it('is of the network that the build asks for', async () => {
+    await expect(open(undefined, { network: 'testnet' })).rejects.toMatchObject({ code: 'other_network' });
+    expect((await open(undefined, { network: 'devnet' })).network.name).toBe('devnet');
+  });
+
+  it('hashes new blocks alone', async () => {
+    const server = headerServer(headers.slice(0, 4_100));
+    const walk = await open(server);
+    expect(await walk.extend()).toBe('same');
+    server.asked.length = 0;
+    server.headers = headers.slice(0, 4_103);
+    expect(await walk.extend()).toBe('extended');
+    expect(server.asked).toEqual(['/status', '/headers?from=4100&count=3']);
+    expect([walk.tip.id, walk.workFrom(4_099)]).toEqual([idOf(headers, 4_102), WORK * 4n]);
+  });
+
+  it.each([
+    ['longer', 4_603],
+    ['as long', 4_600],
+    ['shorter', 4_200],
+  ])('follows a reorganization to a branch that is %s', async (_, length) => {
+    const server = headerServer(headers);
+    const walk = await open(server);
+    server.headers = mined(headers.slice(0, 4_100), length, 'cd');
+    expect(await walk.extend()).toBe('replaced');
+    expect([walk.tip.id, walk.work]).toEqual([idOf(server.headers), WORK * BigInt(length)]);
+    expect([4_099, 4_100].map((height) => walk.at(height)?.id)).toEqual([
+      idOf(headers, 4_099),
+      idOf(server.headers, 4_100),
+    ]);
+  });
+
+  it('follows a server that reorganizes between two of its answers', async () => {
+    const branch = mined(headers.slice(0, 3_000), 4_700, 'cd');
+    let answers = 0;
+    const server = headerServer(headers, () => {
+      answers += 1;
+      if (answers === 4) server.headers = branch;
+    });
+    expect((await open(server)).at(4_599)?.id).toBe(idOf(branch, 4_599));
+  });
+
+  it('refuses a server whose blocks never follow', async () => {
+    const server = headerServer([...headers.slice(0, 10), ...headers.slice(9, 20)]);
+    await expect(open(server)).rejects.toMatchObject({ code: 'invalid_header', height: 10 });
+  });
+
+  it('of a longer chain begins at a checkpoint, whose work and rate count', async () => {
+    const server = headerServer(headers);
+    const walk = await open(server, { most: 1_000, checkpoints: { devnet: checkpointAt(4_000) } });
+    expect(server.asked).toEqual(['/status', '/headers?from=4001&count=599']);
+    expect([walk.anchor, walk.from, walk.work]).toEqual(['checkpoint', 4_000, WORK * 4_600n]);
+    expect(walk.minutesOf(480n)).toBe(2);
+    expect(walk.chainAt(4_599).checkpoint).toEqual((await open()).chainAt(4_599).checkpoint);
+  });
+
+  it('refuses a chain without the checkpoint', async () => {
+    const server = headerServer(mined(headers.slice(0, 3_000), 4_600, 'cd'));
+    const opening = open(server, { checkpoints: { devnet: checkpointAt(4_000) } });
+    await expect(opening).rejects.toMatchObject({ code: 'invalid_header' });
+  });
+
+  it('is in part without one', async () => {
+    const walk = await open(undefined, { most: 1_000 });
+    expect([walk.anchor, walk.from, walk.tip.id]).toEqual([undefined, 3_599, idOf(headers)]);
+  });
+
+  it('is linked to blocks below its first by hashes alone', async () => {
+    const server = headerServer(headers);
+    const walk = await open(server, { checkpoints: { devnet: checkpointAt(4_000) } });
+    expect((await walk.linkBack(1_200))?.id).toBe(idOf(headers, 1_200));
+    server.headers = headers.with(3_000, headers[3_000]!.with(117, 1));
+    expect(await walk.linkBack(1_200)).toBeUndefined();
+    expect((await walk.linkBack(3_001))?.id).toBe(idOf(headers, 3_001));
+  });
+
+  it('tells how old its tip is', async () => {
+    let time = now();
+    const walk = await open(undefined, { now: () => time });
+    const states = [0, 10 * SPACING, 10 * SPACING + 1, -2 * HOUR, -2 * HOUR - 1].map((age) => {
+      time = now() + age;
+      return walk.clock;
+    });
+    expect(states).toEqual([
+      { state: 'fine', age: 0 },
+      { state: 'fine', age: 600 },
+      { state: 'old', age: 601 },
+      { state: 'fine', age: -7_200 },
+      { state: 'ahead', age: -7_201 },
+    ]);
+  });
+});

@@ -1,0 +1,396 @@
+import {
+  type BlockHeader,
+  blockId,
+  type BlockId,
+  blockWork,
+  ConsensusError,
+  decodeBlockHeader,
+  formatWork,
+  genesisBlock,
+  HEADER_SIZE,
+  HeaderChain,
+  hexToBytes,
+  MAX_FUTURE_SECONDS,
+  MEDIAN_TIME_SPAN,
+  type Network,
+  type NetworkName,
+  ProtocolError,
+} from '@cairn/protocol';
+import { knownNetwork } from '../../site/figures.ts';
+import { type ApiSource, HEADERS_AT_ONCE } from './api-source.ts';
+import { type Checkpoints, CHECKPOINTS } from './checkpoints.ts';
+
+/** Headers that a walk fetches unasked: 2.4 MB, two weeks of blocks. */
+export const MOST_HEADERS = 20_000;
+
+/** A header that was checked. */
+export interface CheckedHeader {
+  /** 118 bytes. */
+  readonly bytes: Uint8Array;
+  readonly header: BlockHeader;
+  /** Block ID: the hash of the bytes. */
+  readonly id: BlockId;
+}
+
+/** Reads the header at the beginning of some bytes. @throws ProtocolError if they are not a header */
+export function readHeader(bytes: Uint8Array): CheckedHeader {
+  const own = bytes.slice(0, HEADER_SIZE);
+  return { bytes: own, header: decodeBlockHeader(own), id: blockId(own) };
+}
+
+/** Why there is no walk of a server's chain. */
+export type WalkProblem =
+  /** The server's network is none that this site knows. */
+  | 'network_unknown'
+  /** It is another than the build's `PUBLIC_NETWORK`. */
+  | 'other_network'
+  /** A header breaks a rule; `detail` says which. */
+  | 'invalid_header'
+  /** A header of a public network is more than two hours ahead of this browser's clock: one of both is wrong. */
+  | 'clock_ahead';
+
+/** A server's chain that cannot be walked: nothing of it is proven. */
+export class WalkError extends Error {
+  override readonly name = 'WalkError';
+  readonly code: WalkProblem;
+  /** Height of the header that is wrong. */
+  readonly height: number | undefined;
+
+  constructor(
+    code: WalkProblem,
+    message: string,
+    { height, cause }: { height?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause });
+    this.code = code;
+    this.height = height;
+  }
+}
+
+/** True for a header that does not follow the last one: of an honest server, because its chain changed between two requests. */
+const isUnlinked = (error: unknown) =>
+  error instanceof WalkError &&
+  error.cause instanceof ConsensusError &&
+  error.cause.code === 'bad_previous_block';
+
+/** Attempts to follow a server whose chain changes meanwhile. */
+const ATTEMPTS = 4;
+
+export interface WalkOptions {
+  /** The network that the build asks for; without it the one that the server names and whose genesis block or checkpoint is reached. */
+  readonly network?: NetworkName | undefined;
+  readonly checkpoints?: Checkpoints | undefined;
+  /** Headers to fetch at most. */
+  readonly most?: number | undefined;
+  /** Unix seconds. */
+  readonly now?: (() => number) | undefined;
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+/** How the tip's time compares with the browser's clock. */
+export interface Clock {
+  /**
+   * `old`: no block for ten spacings, newer ones may be withheld. `ahead`: the tip is more than two hours in the future. Both
+   * are possible on devnet, where the clock belongs to its owner.
+   */
+  readonly state: 'fine' | 'old' | 'ahead';
+  /** Seconds since the tip's time; negative if it lies in the future. */
+  readonly age: number;
+}
+
+/** Spacings without a block after which newer ones may be withheld: an honest network is silent so long once in e^10 blocks. */
+const OLD_SPACINGS = 10;
+
+/**
+ * The chain of a server as this browser has walked it: headers from the genesis block, or from the build's checkpoint, up to the
+ * server's tip, each checked by rules 1 to 4 of PROTOCOL.md section 5. What a page says of depth, work, times and network comes
+ * from here. It proves a chain, not that no other has more work: other servers are asked for that (`witnesses.ts`).
+ */
+export class Walk {
+  readonly network: Network;
+  /** Height of its first header. */
+  readonly from: number;
+  /** What vouches for the first header; `undefined` if nothing does: then the walk is in part, and proves no more than work. */
+  readonly anchor: 'genesis' | 'checkpoint' | undefined;
+  readonly #source: ApiSource;
+  readonly #now: () => number;
+  readonly #anchorTimestamp: number | undefined;
+  readonly #checkpoints: Checkpoints;
+  #chain: HeaderChain;
+  /** Headers of consecutive heights, 118 bytes each, in an array that grows. */
+  #bytes: Uint8Array;
+  /** Sum of the work up to each header. */
+  #works: bigint[];
+
+  private constructor(source: ApiSource, start: Start, options: WalkOptions) {
+    this.network = start.chain.network;
+    this.from = start.chain.height;
+    this.anchor = start.anchor;
+    this.#source = source;
+    this.#now = options.now ?? (() => Date.now() / 1000);
+    this.#checkpoints = options.checkpoints ?? CHECKPOINTS;
+    this.#anchorTimestamp = start.anchorTimestamp;
+    this.#chain = start.chain;
+    this.#bytes = start.bytes;
+    this.#works = [start.chain.work];
+  }
+
+  /**
+   * Walks a server's chain up to its tip.
+   * @throws WalkError if the chain breaks a rule; the errors of `ApiSource`
+   */
+  static async open(source: ApiSource, options: WalkOptions = {}): Promise<Walk> {
+    const { network: name, height } = await source.api.status();
+    const network = knownNetwork(name);
+    if (network === undefined) throw new WalkError('network_unknown', `network ${name}`);
+    if (options.network !== undefined && options.network !== name) {
+      throw new WalkError('other_network', `${name} instead of ${options.network}`);
+    }
+    const walk = new Walk(source, await startOf(source, network, height, options), options);
+    await walk.#follow(height, options.onProgress);
+    return walk;
+  }
+
+  get tip(): CheckedHeader {
+    return { bytes: this.#bytesAt(this.#chain.height), ...this.#headerAt(this.#chain.height) };
+  }
+
+  /** Work of the whole chain up to the tip; of the walked headers alone without an anchor. */
+  get work(): bigint {
+    return this.#chain.work;
+  }
+
+  /** The header of a height; `undefined` if the walk does not reach it. */
+  at(height: number): CheckedHeader | undefined {
+    if (height < this.from || height > this.#chain.height) return undefined;
+    return { bytes: this.#bytesAt(height), ...this.#headerAt(height) };
+  }
+
+  /** Expected number of hashes of a block and of all above it. @param height one of the walk */
+  workFrom(height: number): bigint {
+    return this.work - this.#works[height - this.from]! + blockWork(this.#headerAt(height).header.bits);
+  }
+
+  /** Minutes that the whole network takes for so much work, by the rate of the build's checkpoint; `undefined` without one. */
+  minutesOf(work: bigint): number | undefined {
+    const rate = this.#checkpoints[this.network.name]?.hashesPerSecond;
+    return rate === undefined ? undefined : Number(work) / rate / 60;
+  }
+
+  get clock(): Clock {
+    const age = Math.round(this.#now() - this.tip.header.timestamp);
+    if (age < -MAX_FUTURE_SECONDS) return { state: 'ahead', age };
+    return { state: age > OLD_SPACINGS * this.network.blockSpacingSeconds ? 'old' : 'fine', age };
+  }
+
+  /**
+   * Follows the server to its tip of now: hashes the new headers alone, also after a reorganization.
+   * @returns `replaced` if blocks of the walk have left the server's chain
+   * @throws WalkError; the walk then ends with the last valid header. The errors of `ApiSource`
+   */
+  async extend(): Promise<'same' | 'extended' | 'replaced'> {
+    const { height, tip_id: tipId } = await this.#source.api.status();
+    const before = this.tip;
+    if (tipId === before.id) return 'same';
+    if (height <= before.header.height) this.#rewind(await this.#findCommon(height));
+    await this.#follow(height);
+    if (this.at(before.header.height)?.id !== before.id) return 'replaced';
+    return this.#chain.id === before.id ? 'same' : 'extended';
+  }
+
+  /**
+   * A block below the first header, linked to it by hashes alone: each ID is in the header above.
+   * @returns `undefined` if it is farther than `MOST_HEADERS`, or if the server's headers do not lead down to it
+   */
+  async linkBack(height: number): Promise<CheckedHeader | undefined> {
+    if (height >= this.from) return this.at(height);
+    if (height < 0 || this.from - height > MOST_HEADERS) return undefined;
+    let wanted = this.#headerAt(this.from).header.previousBlockId;
+    let at = this.from - 1;
+    const ranges: Uint8Array[] = [];
+    for await (const range of fetchHeaders(this.#source, height - 1, this.from - 1)) ranges.push(range);
+    for (const range of ranges.toReversed()) {
+      for (let end = range.length; end > 0; end -= HEADER_SIZE) {
+        const found = readHeader(range.subarray(end - HEADER_SIZE, end));
+        if (found.id !== wanted || found.header.height !== at) return undefined;
+        if (at === height) return found;
+        wanted = found.header.previousBlockId;
+        at -= 1;
+      }
+    }
+    return undefined;
+  }
+
+  /** A chain that ends with a header of the walk, on which another branch can be checked. */
+  chainAt(height: number): HeaderChain {
+    const first = Math.max(this.from, height - MEDIAN_TIME_SPAN + 1);
+    const timestamps = [];
+    for (let at = first; at <= height; at += 1) timestamps.push(this.#headerAt(at).header.timestamp);
+    const { id } = this.#headerAt(height);
+    const work = formatWork(this.#works[height - this.from]!);
+    const anchorTimestamp =
+      this.#anchorTimestamp ??
+      (this.from === 0 && height > 0 ? this.#headerAt(1).header.timestamp : undefined);
+    return new HeaderChain(this.network, { height, id, timestamps, work, anchorTimestamp });
+  }
+
+  /** Appends headers of the server, up to a height; where it has left the walk's blocks meanwhile, from those that it still has. */
+  async #follow(upTo: number, onProgress?: WalkOptions['onProgress']): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#append(upTo, onProgress);
+      } catch (error) {
+        if (!isUnlinked(error) || attempt === ATTEMPTS) throw error;
+        this.#rewind(await this.#findCommon(this.#chain.height));
+      }
+    }
+  }
+
+  async #append(upTo: number, onProgress: WalkOptions['onProgress']): Promise<void> {
+    for await (const range of fetchHeaders(this.#source, this.#chain.height, upTo)) {
+      for (let at = 0; at < range.length; at += HEADER_SIZE) this.#add(range.subarray(at, at + HEADER_SIZE));
+      onProgress?.(this.#chain.height - this.from, upTo - this.from);
+    }
+  }
+
+  #add(bytes: Uint8Array): void {
+    const height = this.#chain.height + 1;
+    try {
+      const { timestamp } = decodeBlockHeader(bytes);
+      if (this.network.retarget === 'asert' && timestamp > this.#now() + MAX_FUTURE_SECONDS) {
+        const time = new Date(timestamp * 1000).toISOString();
+        throw new WalkError('clock_ahead', `block ${height} is of ${time}`, { height });
+      }
+      this.#chain.add(bytes);
+    } catch (cause) {
+      if (!(cause instanceof ProtocolError || cause instanceof ConsensusError)) throw cause;
+      throw new WalkError('invalid_header', `block ${height}: ${cause.message}`, { height, cause });
+    }
+    const end = (height - this.from + 1) * HEADER_SIZE;
+    if (end > this.#bytes.length) {
+      const grown = new Uint8Array(2 * end);
+      grown.set(this.#bytes);
+      this.#bytes = grown;
+    }
+    this.#bytes.set(bytes, end - HEADER_SIZE);
+    this.#works.push(this.#chain.work);
+  }
+
+  /** The highest block, not above `top`, that the server still has at its height. */
+  async #findCommon(top: number): Promise<number> {
+    const isShared = async (height: number) => {
+      const bytes = await this.#source.headers(height, 1);
+      return bytes.length > 0 && blockId(bytes) === this.#headerAt(height).id;
+    };
+    const fork = await findFork(this.from, top, isShared);
+    if (fork === undefined)
+      throw new WalkError('invalid_header', `another block ${this.from}`, { height: this.from });
+    return fork;
+  }
+
+  #rewind(height: number): void {
+    this.#chain = this.chainAt(height);
+    this.#works.length = height - this.from + 1;
+  }
+
+  #bytesAt(height: number): Uint8Array {
+    const at = (height - this.from) * HEADER_SIZE;
+    return this.#bytes.slice(at, at + HEADER_SIZE);
+  }
+
+  /** A header, whose ID is in the one above it. */
+  #headerAt(height: number): Pick<CheckedHeader, 'header' | 'id'> {
+    const header = decodeBlockHeader(this.#bytesAt(height));
+    if (height === this.#chain.height) return { header, id: this.#chain.id };
+    return { header, id: decodeBlockHeader(this.#bytesAt(height + 1)).previousBlockId };
+  }
+}
+
+/** Where a walk begins. */
+interface Start {
+  readonly chain: HeaderChain;
+  readonly anchor: Walk['anchor'];
+  readonly bytes: Uint8Array;
+  /** Unix seconds of block 1, if the walk does not contain it. */
+  readonly anchorTimestamp: number | undefined;
+}
+
+/** The genesis block, or a checkpoint above it, if the tip can be reached from there; else a header that nothing vouches for. */
+async function startOf(
+  source: ApiSource,
+  network: Network,
+  tip: number,
+  { checkpoints = CHECKPOINTS, most = MOST_HEADERS }: WalkOptions,
+): Promise<Start> {
+  const checkpoint = checkpoints[network.name];
+  if (checkpoint !== undefined && checkpoint.height <= tip && tip - checkpoint.height <= most) {
+    const { anchorTimestamp } = checkpoint;
+    const chain = new HeaderChain(network, checkpoint);
+    return { chain, anchor: 'checkpoint', bytes: hexToBytes(checkpoint.header), anchorTimestamp };
+  }
+  if (tip <= most) {
+    const bytes = genesisBlock(network).slice(0, HEADER_SIZE);
+    return { chain: HeaderChain.fromGenesis(network), anchor: 'genesis', bytes, anchorTimestamp: undefined };
+  }
+  const height = tip - most;
+  const [bytes, first] = await Promise.all([source.headers(height, 1), source.headers(1, 1)]);
+  const { id, header } = readHeader(bytes);
+  // Without a checkpoint the difficulty can only be followed by the time of block 1 that the server gives.
+  const anchorTimestamp = HeaderChain.fromGenesis(network).add(first).header.timestamp;
+  const start = { height, id, timestamps: [header.timestamp], anchorTimestamp };
+  return { chain: new HeaderChain(network, start), anchor: undefined, bytes, anchorTimestamp };
+}
+
+/**
+ * The highest height that two chains share, by steps down that double, then by bisection.
+ * @param from lowest height to look at
+ * @param top a height that both have
+ * @returns `undefined` if they do not share `from`
+ */
+export async function findFork(
+  from: number,
+  top: number,
+  isShared: (height: number) => Promise<boolean>,
+): Promise<number | undefined> {
+  let differs = top + 1;
+  let shared = top;
+  for (let step = 1; !(await isShared(shared)); step *= 2) {
+    if (shared === from) return undefined;
+    differs = shared;
+    shared = Math.max(from, shared - step);
+  }
+  while (differs - shared > 1) {
+    const middle = Math.floor((shared + differs) / 2);
+    if (await isShared(middle)) shared = middle;
+    else differs = middle;
+  }
+  return shared;
+}
+
+/** Maximum number of simultaneous requests for headers. */
+const MAX_PARALLEL_REQUESTS = 3;
+
+/**
+ * Fetches the headers above one height, up to another, as far as the server has them. Ranges end at multiples of
+ * `HEADERS_AT_ONCE`, so that pages ask for the same ones.
+ */
+export async function* fetchHeaders(
+  source: Pick<ApiSource, 'headers'>,
+  above: number,
+  upTo: number,
+): AsyncGenerator<Uint8Array> {
+  const ahead: Promise<Uint8Array>[] = [];
+  let next = above;
+  for (;;) {
+    while (ahead.length < MAX_PARALLEL_REQUESTS && next < upTo) {
+      const count = Math.min(HEADERS_AT_ONCE - (next % HEADERS_AT_ONCE), upTo - next);
+      const bytes = source.headers(next + 1, count);
+      bytes.catch(() => undefined); // the `await` below reports the failure
+      ahead.push(bytes);
+      next += count;
+    }
+    const bytes = await ahead.shift();
+    if (bytes === undefined || bytes.length === 0) return;
+    yield bytes;
+  }
+}
