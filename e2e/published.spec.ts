@@ -22,7 +22,7 @@ test('pages behind our nginx show their data to many visitors, whatever the API 
   const { explorerApi } = suite.addresses;
   // Everything that this site's server asked of nginx would count as one client's.
   const api = await startNginx(hostOf(explorerApi));
-  const site = await suite.openWebsite(api.url, explorerApi);
+  const site = await suite.openWebsite(api.url, { internalApi: explorerApi });
   const nginx = await startNginx(hostOf(explorerApi), [], hostOf(site.url));
   try {
     const heights = Array.from({ length: 40 }, (_, index) => index + 1);

@@ -7,11 +7,10 @@ import { localizedRoutes } from './build/localized-routes.ts';
 import { sameBytes } from './build/same-bytes.ts';
 import { scriptPolicy } from './build/script-policy.ts';
 import { bundledPackages } from '../scripts/lib/bundled-packages.ts';
-import { readBaseUrl } from './src/site/base-url.ts';
+import { checkSettings } from './src/site/base-url.ts';
 
 // Read only to check them: an invalid setting fails the build and not each page. `src/site/config.ts` uses them.
-for (const name of ['PUBLIC_EXPLORER_API_URL', 'PUBLIC_WALLET_URL'] as const)
-  readBaseUrl(name, process.env[name]);
+checkSettings(process.env);
 const parts = bundledPackages();
 const outDir = process.env['CAIRN_WEBSITE_OUT_DIR'] ?? './dist';
 

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import type { RunningServer } from '@cairn/http';
 import type { LogFormat } from '@cairn/http/log';
-import { BASE_URL_SETTINGS, readBaseUrl } from '../src/site/base-url.ts';
+import { checkSettings } from '../src/site/base-url.ts';
 import type { SiteSettings } from './site.ts';
 
 /** Those of `@cairn/http`, which is loaded once signals are handled. */
@@ -17,7 +17,7 @@ function readSettings(env: NodeJS.ProcessEnv): SiteSettings {
   const logFormat = (CAIRN_WEBSITE_LOG_FORMAT || 'pretty') as LogFormat;
   if (!LOG_FORMATS.includes(logFormat))
     throw new Error(`CAIRN_WEBSITE_LOG_FORMAT is neither ${LOG_FORMATS.join(' nor ')}: ${logFormat}`);
-  for (const name of BASE_URL_SETTINGS) readBaseUrl(name, env[name]);
+  checkSettings(env);
   const output = resolve(import.meta.dirname, '..', CAIRN_WEBSITE_OUT_DIR || 'dist');
   return { host: HOST || 'localhost', port, output, logFormat };
 }

@@ -53,7 +53,10 @@ beforeAll(async () => {
     cwd: WEBSITE,
     env: { ...env, CAIRN_WEBSITE_OUT_DIR: output },
   });
-  const site = await start(output, /website at/, { PUBLIC_EXPLORER_API_URL: api.url });
+  const site = await start(output, /website at/, {
+    PUBLIC_EXPLORER_API_URL: api.url,
+    PUBLIC_WITNESS_API_URLS: 'https://witness.example/api',
+  });
   log = site.output;
   url = /http:\S+(?=\/\s)/.exec(site.line)![0];
 });
@@ -154,11 +157,14 @@ describe('headers', () => {
     },
   );
 
-  it.each(['shared.*.js', 'worker*.js'])('of %s: the policy of a worker', async (name) => {
-    expect((await get(pathOf(name))).headers['content-security-policy']).toBe(
-      `default-src 'none'; script-src 'self'; connect-src ${api.url}`,
-    );
-  });
+  it.each(['shared.*.js', 'worker*.js'])(
+    'of %s: the policy of a worker, which asks witnesses too',
+    async (name) => {
+      expect((await get(pathOf(name))).headers['content-security-policy']).toBe(
+        `default-src 'none'; script-src 'self'; connect-src ${api.url} https://witness.example`,
+      );
+    },
+  );
 
   it.each(['/favicon.svg', 'shared.*.js'])('%s is not sent again while it is unchanged', async (name) => {
     const { etag } = (await get(pathOf(name))).headers;
@@ -338,6 +344,8 @@ describe('the process', () => {
     ['PUBLIC_EXPLORER_API_URL', 'api.example'],
     ['EXPLORER_API_INTERNAL_URL', 'api.example'],
     ['PUBLIC_WALLET_URL', 'ftp://wallet.example'],
+    ['PUBLIC_WITNESS_API_URLS', 'b.example'],
+    ['PUBLIC_NETWORK', 'foonet'],
     ['PORT', '4321x'],
     ['CAIRN_WEBSITE_LOG_FORMAT', 'xml'],
   ])('names the wrong %s in one line, and exits with 2', async (name, value) => {

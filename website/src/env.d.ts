@@ -3,4 +3,8 @@ interface ImportMetaEnv {
   readonly PUBLIC_EXPLORER_API_URL?: string;
   /** Origin and optional path prefix of the wallet that the pages link to; without it, they link to none. */
   readonly PUBLIC_WALLET_URL?: string;
+  /** Name of the network that the API must serve. */
+  readonly PUBLIC_NETWORK?: string;
+  /** Base URLs of up to five other operators' Explorer APIs, separated by commas or spaces. */
+  readonly PUBLIC_WITNESS_API_URLS?: string;
 }

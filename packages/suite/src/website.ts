@@ -6,6 +6,8 @@ export interface WebsiteUrls {
   readonly internalApi?: string;
   /** Wallet that the pages link to. */
   readonly wallet: string;
+  /** Other servers' APIs, which the pages ask whether they know a heavier chain. */
+  readonly witnesses?: readonly string[];
 }
 
 /** Environment variables of the website's server, and of the export of its pages for static hosts. */
@@ -18,5 +20,6 @@ export function websiteEnvironment(
     PUBLIC_EXPLORER_API_URL: urls?.api ?? '',
     EXPLORER_API_INTERNAL_URL: urls?.internalApi ?? '',
     PUBLIC_WALLET_URL: urls?.wallet ?? '',
+    PUBLIC_WITNESS_API_URLS: urls?.witnesses?.join(' ') ?? '',
   };
 }

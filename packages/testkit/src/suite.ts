@@ -196,11 +196,13 @@ export class Suite {
   /**
    * Serves the website a second time.
    * @param api origin of another API, for example a proxy in front of the node's; without it the site is a preview
-   * @param internalApi where the site's server reaches the API, if not there
+   * @param more where the site's server reaches the API, if not there, and other APIs that its pages ask
    */
-  async openWebsite(api: string | undefined, internalApi?: string): Promise<ExtraServer> {
+  async openWebsite(
+    api: string | undefined,
+    more: Pick<WebsiteUrls, 'internalApi' | 'witnesses'> = {},
+  ): Promise<ExtraServer> {
     const port = await findFreePort();
-    const more = internalApi === undefined ? {} : { internalApi };
     const urls = api === undefined ? undefined : { ...websiteUrls(this.addresses), api, ...more };
     const program = await this.#serveWebsite(port, urls);
     return { url: `http://127.0.0.1:${port}`, close: async () => void (await program.stop()) };

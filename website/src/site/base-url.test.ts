@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readBaseUrl } from './base-url.ts';
+import { readBaseUrl, readNetwork, readWitnesses } from './base-url.ts';
 
 describe.each(['PUBLIC_EXPLORER_API_URL', 'PUBLIC_WALLET_URL'] as const)('readBaseUrl of %s', (name) => {
   it.each([
@@ -26,4 +26,22 @@ describe.each(['PUBLIC_EXPLORER_API_URL', 'PUBLIC_WALLET_URL'] as const)('readBa
       expect(() => readBaseUrl(name, setting)).toThrow(`${name} must be an origin and a path`);
     },
   );
+});
+
+describe('the other settings', () => {
+  it('name witnesses, each once and at most five', () => {
+    expect(readWitnesses(undefined)).toEqual([]);
+    expect(readWitnesses(' https://a.example/, https://b.example/x\nhttps://a.example')).toEqual([
+      'https://a.example',
+      'https://b.example/x',
+    ]);
+    const six = Array.from({ length: 6 }, (_, at) => `https://${at}.example`).join(' ');
+    expect(() => readWitnesses(six)).toThrow('PUBLIC_WITNESS_API_URLS has more than 5 URLs');
+    expect(() => readWitnesses('https://a.example a.example')).toThrow('is not an http(s) URL: a.example');
+  });
+
+  it('name the network', () => {
+    expect(['', ' testnet ', 'devnet'].map(readNetwork)).toEqual([undefined, 'testnet', 'devnet']);
+    expect(() => readNetwork('foonet')).toThrow('PUBLIC_NETWORK is not the name of a network: foonet');
+  });
 });

@@ -1,10 +1,11 @@
+import { isNetworkName, type NetworkName } from '@cairn/protocol';
+
 /** Settings of build and server that contain the URL of another server. */
-export const BASE_URL_SETTINGS = [
+const BASE_URL_SETTINGS = [
   'PUBLIC_EXPLORER_API_URL',
   'PUBLIC_WALLET_URL',
   'EXPLORER_API_INTERNAL_URL',
 ] as const;
-export type BaseUrlSetting = (typeof BASE_URL_SETTINGS)[number];
 
 /**
  * Reads a setting: an origin with an optional path prefix.
@@ -13,7 +14,7 @@ export type BaseUrlSetting = (typeof BASE_URL_SETTINGS)[number];
  * @returns the URL without a trailing slash; `undefined` if the setting is absent or empty
  * @throws Error if it is not an http(s) URL, or has credentials, a query or a fragment
  */
-export function readBaseUrl(name: BaseUrlSetting, setting: string | undefined): string | undefined {
+export function readBaseUrl(name: string, setting: string | undefined): string | undefined {
   const text = setting?.trim() ?? '';
   if (text === '') return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -24,4 +25,37 @@ export function readBaseUrl(name: BaseUrlSetting, setting: string | undefined): 
     throw new Error(`${name} must be an origin and a path, without credentials, query or fragment`);
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+/** Origins that the pages may ask whether they know a heavier chain, at most. */
+const MOST_WITNESSES = 5;
+
+/**
+ * Reads the base URLs of other operators' Explorer APIs, separated by commas or spaces.
+ * @returns without trailing slashes; none if the setting is absent or empty
+ * @throws Error as {@link readBaseUrl}, and for more than five
+ */
+export function readWitnesses(setting: string | undefined): readonly string[] {
+  const name = 'PUBLIC_WITNESS_API_URLS';
+  const urls = (setting ?? '').split(/[\s,]+/).flatMap((text) => readBaseUrl(name, text) ?? []);
+  if (urls.length > MOST_WITNESSES) throw new Error(`${name} has more than ${MOST_WITNESSES} URLs`);
+  return [...new Set(urls)];
+}
+
+/**
+ * Reads the network that the pages expect of the API; `undefined` if the setting is absent or empty.
+ * @throws Error for the name of no network
+ */
+export function readNetwork(setting: string | undefined): NetworkName | undefined {
+  const text = setting?.trim() ?? '';
+  if (text === '') return undefined;
+  if (!isNetworkName(text)) throw new Error(`PUBLIC_NETWORK is not the name of a network: ${text}`);
+  return text;
+}
+
+/** Checks all settings of build and server. @throws Error that names the first wrong one */
+export function checkSettings(env: Readonly<Record<string, string | undefined>>): void {
+  for (const name of BASE_URL_SETTINGS) readBaseUrl(name, env[name]);
+  readWitnesses(env['PUBLIC_WITNESS_API_URLS']);
+  readNetwork(env['PUBLIC_NETWORK']);
 }

@@ -120,10 +120,18 @@ export async function buildIfChanged(
   say(`The ${build.title} is built (${Math.round((performance.now() - start) / 1_000)} s).`);
 }
 
+/** The website's settings of this process's environment are none of a build's. */
+const WITHOUT_SETTINGS = {
+  PUBLIC_EXPLORER_API_URL: undefined,
+  PUBLIC_WALLET_URL: undefined,
+  PUBLIC_NETWORK: undefined,
+  PUBLIC_WITNESS_API_URLS: undefined,
+};
+
 async function runBuild(build: Build, signal: AbortSignal | undefined): Promise<void> {
   const { failed, all } = await execa('npm', ['run', 'build', '--silent', '-w', build.workspace], {
     cwd: ROOT,
-    env: { PUBLIC_EXPLORER_API_URL: undefined, PUBLIC_WALLET_URL: undefined, ...build.env },
+    env: { ...WITHOUT_SETTINGS, ...build.env },
     all: true,
     reject: false,
     ...(signal && { cancelSignal: signal }),

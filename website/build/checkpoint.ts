@@ -1,0 +1,47 @@
+/** `npm run checkpoint -- --api URL`: writes the checkpoint of a public network that the next build carries. */
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { bytesToHex, formatWork } from '@cairn/protocol';
+import { openSource } from '../src/features/verify/api-source.ts';
+import { type Checkpoint, CHECKPOINTS } from '../src/features/verify/checkpoints.ts';
+import { Walk } from '../src/features/verify/walk.ts';
+import { readBaseUrl } from '../src/site/base-url.ts';
+
+const FILE = new URL('../checkpoints.json', import.meta.url);
+/** Blocks that the checkpoint lies below the tip, so that no reorganization takes it back: some two hours. */
+const DEPTH = 120;
+/** Blocks by which the network's rate is measured: a day. */
+const RATE_BLOCKS = 1_440;
+
+/** The checkpoint of a chain that was walked from its genesis block. @throws Error with one line if it has none */
+function checkpointOf(walk: Walk): Checkpoint {
+  const { network, tip } = walk;
+  if (network.retarget !== 'asert')
+    throw new Error(`${network.name} has no checkpoint: anyone can rewrite it`);
+  const height = tip.header.height - DEPTH;
+  if (height < RATE_BLOCKS) throw new Error(`a chain of ${tip.header.height} blocks needs no checkpoint`);
+  const chain = walk.chainAt(height);
+  const [first, last] = [walk.at(height - RATE_BLOCKS)!, walk.at(height)!];
+  const seconds = Math.max(1, last.header.timestamp - first.header.timestamp);
+  const work = walk.workFrom(height - RATE_BLOCKS + 1) - walk.workFrom(height + 1);
+  return {
+    ...chain.checkpoint,
+    work: formatWork(chain.work),
+    header: bytesToHex(last.bytes),
+    hashesPerSecond: Math.round(Number(work) / seconds),
+  };
+}
+
+try {
+  const { api } = parseArgs({ options: { api: { type: 'string' } } }).values;
+  const url = readBaseUrl('--api', api);
+  if (url === undefined) throw new Error('--api URL of an Explorer API is missing');
+  const walk = await Walk.open(openSource(url), { checkpoints: {}, most: Number.POSITIVE_INFINITY });
+  const checkpoint = checkpointOf(walk);
+  const all = { ...CHECKPOINTS, [walk.network.name]: checkpoint };
+  writeFileSync(FILE, `${JSON.stringify(all, null, 2)}\n`);
+  process.stdout.write(`${walk.network.name}: block ${checkpoint.height}, ${checkpoint.id}\n`);
+} catch (error) {
+  process.stderr.write(`checkpoint: ${(error as Error).message}\n`);
+  process.exitCode = 2;
+}
