@@ -13,13 +13,14 @@ const DEPTH = 120;
 /** Blocks by which the network's rate is measured: a day. */
 const RATE_BLOCKS = 1_440;
 
-/** The checkpoint of a chain that was walked from its genesis block. @throws Error with one line if it has none */
-function checkpointOf(walk: Walk): Checkpoint {
-  const { network, tip } = walk;
-  if (network.retarget !== 'asert')
-    throw new Error(`${network.name} has no checkpoint: anyone can rewrite it`);
-  const height = tip.header.height - DEPTH;
-  if (height < RATE_BLOCKS) throw new Error(`a chain of ${tip.header.height} blocks needs no checkpoint`);
+/**
+ * The checkpoint of a chain that was walked from its genesis block.
+ * @throws Error with one line for a chain that is too short to need one
+ */
+export function checkpointOf(walk: Walk): Checkpoint {
+  const { height: top } = walk.tip.header;
+  const height = top - DEPTH;
+  if (height < RATE_BLOCKS) throw new Error(`a chain of ${top} blocks needs no checkpoint`);
   const chain = walk.chainAt(height);
   const [first, last] = [walk.at(height - RATE_BLOCKS)!, walk.at(height)!];
   const seconds = Math.max(1, last.header.timestamp - first.header.timestamp);
@@ -32,16 +33,21 @@ function checkpointOf(walk: Walk): Checkpoint {
   };
 }
 
-try {
+async function main(): Promise<void> {
   const { api } = parseArgs({ options: { api: { type: 'string' } } }).values;
   const url = readBaseUrl('--api', api);
   if (url === undefined) throw new Error('--api URL of an Explorer API is missing');
   const walk = await Walk.open(openSource(url), { checkpoints: {}, most: Number.POSITIVE_INFINITY });
+  const { name, retarget } = walk.network;
+  if (retarget !== 'asert') throw new Error(`${name} has no checkpoint: anyone can rewrite it`);
   const checkpoint = checkpointOf(walk);
-  const all = { ...CHECKPOINTS, [walk.network.name]: checkpoint };
-  writeFileSync(FILE, `${JSON.stringify(all, null, 2)}\n`);
-  process.stdout.write(`${walk.network.name}: block ${checkpoint.height}, ${checkpoint.id}\n`);
-} catch (error) {
-  process.stderr.write(`checkpoint: ${(error as Error).message}\n`);
-  process.exitCode = 2;
+  writeFileSync(FILE, `${JSON.stringify({ ...CHECKPOINTS, [name]: checkpoint }, null, 2)}\n`);
+  process.stdout.write(`${name}: block ${checkpoint.height}, ${checkpoint.id}\n`);
+}
+
+if (import.meta.main) {
+  await main().catch((error: unknown) => {
+    process.stderr.write(`checkpoint: ${(error as Error).message}\n`);
+    process.exitCode = 2;
+  });
 }

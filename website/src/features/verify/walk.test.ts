@@ -1,5 +1,6 @@
-import { blockWork, bytesToHex, decodeBlockHeader, getNetwork, HeaderChain } from '@cairn/protocol';
+import { blockWork, decodeBlockHeader } from '@cairn/protocol';
 import { describe, expect, it } from 'vitest';
+import { checkpointOf } from '../../../build/checkpoint.ts';
 import { openSource } from './api-source.ts';
 import { GENESIS, headerServer, idOf, mined, timeAt } from './test-support.ts';
 import { Walk, WalkError, type WalkOptions } from './walk.ts';
@@ -11,14 +12,6 @@ const now = () => timeAt(headers.length - 1);
 
 const open = (server = headerServer(headers), options: WalkOptions = {}) =>
   Walk.open(openSource('http://api.test', server.fetch), { now, checkpoints: {}, ...options });
-
-/** The checkpoint of a block. */
-function checkpointAt(height: number) {
-  const chain = HeaderChain.fromGenesis(getNetwork('devnet'));
-  for (const bytes of headers.slice(1, height + 1)) chain.add(bytes);
-  const header = bytesToHex(headers[height]!);
-  return { ...chain.checkpoint, work: chain.work.toString(16), header, hashesPerSecond: 4 };
-}
 
 describe('a walk', () => {
   it('goes from the genesis block to the tip, with progress, and knows every header and the work on it', async () => {
@@ -99,18 +92,20 @@ describe('a walk', () => {
     await expect(open(server)).rejects.toMatchObject({ code: 'invalid_header', height: 10 });
   });
 
-  it('of a longer chain begins at a checkpoint, whose work and rate count', async () => {
+  it('of a longer chain begins at a checkpoint of the build, whose work and rate count', async () => {
+    const whole = await open();
     const server = headerServer(headers);
-    const walk = await open(server, { most: 1_000, checkpoints: { devnet: checkpointAt(4_000) } });
-    expect(server.asked).toEqual(['/status', '/headers?from=4001&count=599']);
-    expect([walk.anchor, walk.from, walk.work]).toEqual(['checkpoint', 4_000, WORK * 4_600n]);
-    expect(walk.minutesOf(480n)).toBe(2);
-    expect(walk.chainAt(4_599).checkpoint).toEqual((await open()).chainAt(4_599).checkpoint);
+    const walk = await open(server, { most: 1_000, checkpoints: { devnet: checkpointOf(whole) } });
+    expect(server.asked).toEqual(['/status', '/headers?from=4480&count=120']);
+    expect([walk.anchor, walk.from, walk.work]).toEqual(['checkpoint', 4_479, WORK * 4_600n]);
+    expect(walk.chainAt(4_599).checkpoint).toEqual(whole.chainAt(4_599).checkpoint);
+    // Rounded: two hashes every three seconds.
+    expect(walk.minutesOf(60n)).toBe(1);
   });
 
   it('refuses a chain without the checkpoint', async () => {
     const server = headerServer(mined(headers.slice(0, 3_000), 4_600, 'cd'));
-    const opening = open(server, { checkpoints: { devnet: checkpointAt(4_000) } });
+    const opening = open(server, { checkpoints: { devnet: checkpointOf(await open()) } });
     await expect(opening).rejects.toMatchObject({ code: 'invalid_header' });
   });
 
@@ -121,7 +116,7 @@ describe('a walk', () => {
 
   it('is linked to blocks below its first by hashes alone', async () => {
     const server = headerServer(headers);
-    const walk = await open(server, { checkpoints: { devnet: checkpointAt(4_000) } });
+    const walk = await open(server, { checkpoints: { devnet: checkpointOf(await open()) } });
     expect((await walk.linkBack(1_200))?.id).toBe(idOf(headers, 1_200));
     server.headers = headers.with(3_000, headers[3_000]!.with(117, 1));
     expect(await walk.linkBack(1_200)).toBeUndefined();
