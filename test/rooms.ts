@@ -125,10 +125,12 @@ export const ROOMS: readonly Room[] = [
   },
   // The website, from what every feature uses to the pages (architecture.test.ts adds rules on features).
   { name: 'website-site', files: '^website/src/site/((?!\\.test\\.).)*$', mayImport: WEBSITE_PACKAGES },
+  // Blocks that the build vouches for.
+  { name: 'checkpoints', files: '^website/checkpoints\\.json$', mayImport: [] },
   {
     name: 'website-features',
     files: '^website/src/features/((?!\\.test\\.).)*$',
-    mayImport: ['website-site', ...WEBSITE_PACKAGES],
+    mayImport: ['website-site', 'checkpoints', ...WEBSITE_PACKAGES],
   },
   {
     name: 'website-pages',
@@ -137,7 +139,7 @@ export const ROOMS: readonly Room[] = [
   },
   {
     name: 'website',
-    files: '^website/([^/]+$|(build|server|test)/|src/.*\\.test\\.)',
+    files: '^website/((?!checkpoints\\.)[^/]+$|(build|server|test)/|src/.*\\.test\\.)',
     mayImport: [
       'website-pages',
       'website-features',

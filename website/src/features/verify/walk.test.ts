@@ -1,8 +1,8 @@
 import { blockWork, decodeBlockHeader } from '@cairn/protocol';
 import { describe, expect, it } from 'vitest';
-import { checkpointOf } from '../../../build/checkpoint.ts';
+import { checkpointOf } from './make-checkpoint.ts';
 import { openSource } from './api-source.ts';
-import { GENESIS, headerServer, idOf, mined, timeAt } from './test-support.ts';
+import { GENESIS, headerServer, idOf, mined, timeAt } from '../../../test/header-server.ts';
 import { Walk, WalkError, type WalkOptions } from './walk.ts';
 
 const headers = mined(GENESIS, 4_600);

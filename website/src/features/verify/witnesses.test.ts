@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openSource } from './api-source.ts';
-import { GENESIS, headerServer, idOf, mined, timeAt } from './test-support.ts';
+import { GENESIS, headerServer, idOf, mined, timeAt } from '../../../test/header-server.ts';
 import { Walk } from './walk.ts';
 import { askWitnesses, type WitnessOptions } from './witnesses.ts';
 

@@ -11,7 +11,7 @@ import {
   meetsTarget,
 } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
-import { statusAt } from '../../../test/live-support.ts';
+import { statusAt } from './live-support.ts';
 
 const devnet = getNetwork('devnet');
 const miner = developmentAccounts(devnet)[3]!.address;
