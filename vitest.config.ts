@@ -85,7 +85,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Run by `npm run test:long`; one file at a time, since they measure memory and response times.
+        // Run by `npm test -- --only long`; one file at a time, since they measure memory and response times.
         test: {
           name: 'long',
           include: LONG_TESTS,
@@ -95,15 +95,15 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Run by `npm run test:installed`.
+        // Run by `npm test -- --only installed`.
         test: { name: 'installed', include: [INSTALLED_TESTS], exclude: ['**/node_modules/**'] },
       },
       postgresProject('postgres', false),
-      // Run by `npm run test:postgres`: all contract tests, against a primary too.
+      // Run by `npm test -- --only postgres`: all contract tests, against a primary too.
       postgresProject('postgres-whole', true),
       {
         extends: true,
-        // Run by `npm run test:bench`: short forms of the benchmarks, which take minutes and use all cores.
+        // Run by `npm test -- --only bench`: short forms of the benchmarks, which take minutes and use all cores.
         test: {
           name: 'bench',
           include: [BENCH_TESTS],

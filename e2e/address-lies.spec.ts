@@ -12,7 +12,7 @@ const accounts = developmentAccounts(getNetwork('devnet'));
 const { address } = accounts[6]!;
 const WHERE = /\/(status|addresses\/)/;
 
-/** All of them with `npm run test:lies`, otherwise every sixth: a unit test tells each one. */
+/** All of them with `CAIRN_ALL_LIES=1`, otherwise every sixth: a unit test tells each one. */
 const LIES =
   process.env['CAIRN_ALL_LIES'] === '1' ? ADDRESS_LIES : ADDRESS_LIES.filter((_, at) => at % 6 === 0);
 

@@ -1,5 +1,5 @@
 /**
- * `npm run check:deploy`: checks the files of `deploy/` with the programs that will read them, as far as they are installed:
+ * `node scripts/check-deploy.ts`: checks the files of `deploy/` with the programs that will read them, as far as they are installed:
  * promtool (Debian's `prometheus`), systemd-analyze. Tests check that alerts and dashboard name metrics that a node
  * has, and run the nginx configurations.
  */

@@ -1,98 +1,62 @@
-/** `npm test`: all checks and tests that a change must pass, and one line with their counts. */
+/** `npm test`: all checks and tests that a change must pass, and one line with their counts; `--only` runs others too. */
 import { rmSync } from 'node:fs';
 import { execa } from 'execa';
 import { providePages } from '@cairn/suite';
 import { inRoot, ROOT } from '@cairn/suite/checkout';
 import { createCommand, someOf } from '@cairn/suite/options';
+import { specsOf } from './lib/changed-specs.ts';
 import { provideChromium } from './lib/chromium.ts';
 import { installMissingTools } from './lib/debian.ts';
 import { addTallies, readTally, tallyOf, type Tally } from './lib/tally.ts';
 
-const VITEST_REPORT = inRoot('reports/vitest.json');
-const PLAYWRIGHT_REPORT = inRoot('reports/playwright.json');
-
-function heading(title: string): void {
-  process.stdout.write(`\n── ${title} ${'─'.repeat(Math.max(0, 70 - title.length))}\n`);
+/** What one run tests. */
+interface Scope {
+  /** Test files, or parts of their paths; all if empty. */
+  readonly files: readonly string[];
+  /** Only what differs from this commit. */
+  readonly since: string | undefined;
 }
 
-/** Runs one of the root's npm scripts with its output on this terminal. @returns true if it passed */
-async function runScript(name: string, env: Readonly<Record<string, string>> = {}): Promise<boolean> {
-  const options = { cwd: ROOT, stdio: 'inherit', env, reject: false } as const;
-  return !(await execa('npm', ['run', '--silent', name], options)).failed;
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const heading = (title: string): void => say(`\n── ${title} ${'─'.repeat(Math.max(0, 70 - title.length))}`);
+
+/** Runs a program of the workspace with its output on this terminal. @returns true if it passed */
+async function run(program: string, args: readonly string[], env = {}): Promise<boolean> {
+  const options = {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env,
+    reject: false,
+    preferLocal: true,
+    localDir: ROOT,
+  } as const;
+  return !(await execa(program, args, options)).failed;
 }
 
-/** Runs one of the root's npm scripts at low priority, and returns its output at the end. */
-async function runQuietly(name: string): Promise<{ passed: boolean; output: string }> {
-  const options = { cwd: ROOT, all: true, reject: false } as const;
-  const { failed, all } = await execa('nice', ['npm', 'run', '--silent', name], options);
-  return { passed: !failed, output: all };
-}
+/** The checks of the whole repository, which together take less time than most tests. */
+const CHECKS: Readonly<Record<string, readonly string[]>> = {
+  'Type check': ['node', 'node_modules/typescript7/bin/tsc', '-b'],
+  'Type check of the website': ['npm', 'run', '--silent', 'typecheck', '-w', 'website'],
+  Lint: ['oxlint', '--type-aware', '--deny-warnings'],
+  'Unused code': ['knip', '--no-progress'],
+  Format: ['prettier', '--check', '--log-level', 'warn', '.'],
+};
 
-/** Runs type check, lint and format check. @returns their counts, and a function that prints their output */
+/** Runs the checks at low priority. @returns their counts, and a function that prints their output */
 async function runChecks(): Promise<{ tally: Tally; print: () => void }> {
-  const checks = { typecheck: 'Type check', lint: 'Lint', 'format:check': 'Format' };
   const results: { title: string; passed: boolean; output: string }[] = [];
-  for (const [script, title] of Object.entries(checks)) {
-    results.push({ title, ...(await runQuietly(script)) });
+  for (const [title, command] of Object.entries(CHECKS)) {
+    const options = { cwd: ROOT, all: true, reject: false, preferLocal: true, localDir: ROOT } as const;
+    const { failed, all } = await execa('nice', command, options);
+    results.push({ title, passed: !failed, output: all });
   }
   const print = (): void => {
     for (const { title, passed, output } of results) {
       heading(title);
-      process.stdout.write(`${output}\n${passed ? 'passed' : `${title} failed`}\n`);
+      say(`${output}\n${passed ? 'passed' : `${title} failed`}`);
     }
   };
   return { tally: addTallies(results.map(({ passed }) => tallyOf(passed))), print };
-}
-
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
-
-async function runUnitTests(): Promise<Tally> {
-  heading('Unit and integration tests');
-  installMissingTools(say);
-  rmSync(VITEST_REPORT, { force: true });
-  return readTally(VITEST_REPORT, await runScript('test:unit'));
-}
-
-async function runBrowserTests(): Promise<Tally> {
-  heading('Browser tests');
-  rmSync(PLAYWRIGHT_REPORT, { force: true });
-  const browser = await provideChromium(say);
-  await providePages({ say });
-  const passed = await runScript('test:e2e', { CAIRN_CHROMIUM: browser.executablePath ?? '' });
-  return readTally(PLAYWRIGHT_REPORT, passed);
-}
-
-/** Runs a part. An error is printed and counts as a failure, so that the other parts still run. */
-async function attempt(part: () => Promise<Tally>): Promise<Tally> {
-  try {
-    return await part();
-  } catch (error) {
-    process.stdout.write(`${(error as Error).message}\n`);
-    return tallyOf(false);
-  }
-}
-
-/**
- * Builds the pages and installs the browser for the browser tests. Ignores failures, because the browser tests repeat
- * these steps and report them.
- */
-async function prepareBrowserTests(): Promise<void> {
-  await providePages().catch(() => undefined);
-  await provideChromium(say).catch(() => undefined);
-}
-
-/**
- * Runs the unit tests and at the same time the checks, at low priority, followed by `prepareBrowserTests`. Prints the
- * output of the checks after the tests.
- */
-async function runUnitTestsBesideChecks(): Promise<Tally> {
-  const checks = runChecks();
-  const prepared = checks.then(prepareBrowserTests);
-  const tally = await attempt(runUnitTests);
-  const { tally: checked, print } = await checks;
-  print();
-  await prepared;
-  return addTallies([tally, checked]);
 }
 
 async function runChecksAlone(): Promise<Tally> {
@@ -101,20 +65,88 @@ async function runChecksAlone(): Promise<Tally> {
   return tally;
 }
 
-const PARTS = { checks: runChecksAlone, unit: runUnitTests, browser: runBrowserTests } as const;
-type Part = keyof typeof PARTS;
+/** Runs the tests of some projects of `vitest.config.ts`. */
+async function runVitest(projects: readonly string[], { files, since }: Scope): Promise<Tally> {
+  heading(`Tests: ${projects.join(', ')}`);
+  installMissingTools(say);
+  const report = inRoot('reports/vitest.json');
+  rmSync(report, { force: true });
+  const named = projects.flatMap((name) => ['--project', name]);
+  const changed = since === undefined ? [] : [`--changed=${since}`, '--passWithNoTests'];
+  return readTally(report, await run('vitest', ['run', ...named, ...changed, ...files]));
+}
 
-const names = Object.keys(PARTS) as Part[];
-const { only } = createCommand('npm test --', 'All checks and tests that a change must pass.')
-  .option('--only <parts>', names.join(','), someOf(names))
-  .parse()
-  .opts<{ only?: ReadonlySet<Part> }>();
+async function runBrowserTests({ files, since }: Scope): Promise<Tally> {
+  const specs = since === undefined ? files : await specsOf(since);
+  if (since !== undefined && specs.length === 0) return addTallies([]);
+  heading('Browser tests');
+  const report = inRoot('reports/playwright.json');
+  rmSync(report, { force: true });
+  const { executablePath = '' } = await provideChromium(say);
+  await providePages({ say });
+  return readTally(report, await run('playwright', ['test', ...specs], { CAIRN_CHROMIUM: executablePath }));
+}
+
+/** Runs a part. An error is printed and counts as a failure, so that the other parts still run. */
+async function attempt(part: () => Promise<Tally>): Promise<Tally> {
+  try {
+    return await part();
+  } catch (error) {
+    say((error as Error).message);
+    return tallyOf(false);
+  }
+}
+
+const UNIT = ['shared', 'isolated', 'postgres'] as const;
+
+/**
+ * Runs the unit tests and beside them, at low priority, the checks and what the browser tests need. Failures of the latter
+ * are ignored, because the browser tests repeat these steps and report them.
+ */
+async function runUnitTestsBesideChecks(scope: Scope): Promise<Tally> {
+  const checks = runChecks();
+  const prepare = async () => {
+    await checks;
+    await providePages().catch(() => undefined);
+    await provideChromium(say).catch(() => undefined);
+  };
+  const prepared = prepare();
+  const tally = await attempt(() => runVitest(UNIT, scope));
+  const { tally: checked, print } = await checks;
+  print();
+  await prepared;
+  return addTallies([tally, checked]);
+}
+
+/** The parts of `npm test`, then those that take longer or other conditions. */
+const PARTS: Readonly<Record<string, (scope: Scope) => Promise<Tally>>> = {
+  checks: runChecksAlone,
+  unit: (scope) => runVitest(UNIT, scope),
+  browser: runBrowserTests,
+  long: (scope) => runVitest(['long'], scope),
+  postgres: (scope) => runVitest(['postgres-whole'], scope),
+  installed: (scope) => runVitest(['installed'], scope),
+  bench: (scope) => runVitest(['bench'], scope),
+};
+
+const command = createCommand('npm test --', 'All checks and tests that a change must pass.')
+  .argument('[files...]', 'with --only: test files, or parts of their paths')
+  .option('--only <parts>', Object.keys(PARTS).join(','), someOf(Object.keys(PARTS)))
+  .option('--changed [commit]', 'only tests of what differs from a commit, HEAD by default')
+  .parse();
+const { only, changed } = command.opts<{ only?: ReadonlySet<string>; changed?: string | true }>();
+const scope = { files: command.args, since: changed === true ? 'HEAD' : changed };
+if (scope.files.length > 0 && only === undefined)
+  command.error('error: files need --only unit, or another part');
 
 const tallies: Tally[] = [];
-if (only === undefined) tallies.push(await runUnitTestsBesideChecks(), await attempt(runBrowserTests));
-for (const part of only ?? []) tallies.push(await attempt(PARTS[part]));
+if (only === undefined && changed === undefined)
+  tallies.push(await runUnitTestsBesideChecks(scope), await attempt(() => runBrowserTests(scope)));
+for (const part of only ?? (changed === undefined ? [] : ['unit', 'browser']))
+  tallies.push(await attempt(() => PARTS[part]!(scope)));
 const total = addTallies(tallies);
 for (const skipped of total.skipped) say(`skipped: ${skipped}`);
 const note = total.skipped.length > 0 ? `, ${total.skipped.length} skipped` : '';
 say(`\n${total.passed} passed, ${total.failed} failed${note}`);
-process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
+const isFine = total.failed === 0 && (total.passed > 0 || changed !== undefined);
+process.exitCode = isFine ? 0 : 1;

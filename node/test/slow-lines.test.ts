@@ -1,4 +1,4 @@
-/** Miners of the testnet whose connections take 150 ms in each direction, as real processes. Run by `npm run test:long`. */
+/** Miners of the testnet whose connections take 150 ms in each direction, as real processes. Run by `npm test -- --only long`. */
 import { createExplorerClient } from '@cairn/api/explorer';
 import { openTcpProxy } from '@cairn/http/test-support';
 import { expect, it, onTestFinished } from 'vitest';

@@ -45,7 +45,7 @@ export const nodeTests: TestFiles = {
 };
 
 /**
- * What `npm test` runs, against a standby only: a replica reads a primary in the same way. `npm run test:postgres` runs all
+ * What `npm test` runs, against a standby only: a replica reads a primary in the same way. `npm test -- --only postgres` runs all
  * files against both.
  */
 export const sampleTests: TestFiles = {

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { specsOfPaths } from './changed-specs.ts';
+
+it('runs the browser tests of a changed folder, and changed ones themselves', () => {
+  expect(
+    specsOfPaths(['website/src/features/search/palette.tsx', 'e2e/live.spec.ts', 'node/src/cli.ts']),
+  ).toEqual(['search', 'e2e/live.spec.ts', 'transfer']);
+});
+
+it('runs none for documents and unit tests', () => {
+  expect(specsOfPaths(['README.md', 'node/src/p2p/wire.test.ts', 'docs/DEVNET.md'])).toEqual([]);
+});

@@ -1,0 +1,42 @@
+import { execa } from 'execa';
+import { ROOT } from '@cairn/suite/checkout';
+
+/** The browser tests of a folder, by the beginning of its path: the first that matches counts. */
+const SPECS: readonly (readonly [path: string, specs: readonly string[]])[] = [
+  ['website/src/features/verify', ['verify', 'address-lies']],
+  ['website/src/features/address', ['address-lies', 'pages']],
+  ['website/src/features/search', ['search']],
+  ['website/src/features/labels', ['labels-and-notifications']],
+  ['website/src/features', ['pages', 'explorer']],
+  ['website', ['explorer', 'site-wide']],
+  ['gateway/wallet/src/features/send', ['wallet-send', 'transfer']],
+  ['gateway/wallet/src/features/offline', ['wallet-offline']],
+  ['gateway/wallet', ['wallet.spec', 'transfer']],
+  ['gateway/src', ['gateway']],
+  ['packages/wallet', ['wallet-send', 'transfer']],
+  ['packages/testkit', ['testkit']],
+  ['packages/suite', ['start', 'testkit']],
+  ['packages', ['transfer']],
+  ['node/src/devnet-control', ['devnet-control']],
+  ['node', ['transfer']],
+];
+
+/** The browser tests of what differs from a commit, committed or not, and those that differ themselves. */
+export async function specsOf(commit: string): Promise<readonly string[]> {
+  const git = async (...args: string[]) => (await execa('git', args, { cwd: ROOT })).stdout.split('\n');
+  const paths = [
+    ...(await git('diff', '--name-only', commit)),
+    ...(await git('ls-files', '--others', '--exclude-standard')),
+  ];
+  return specsOfPaths(paths);
+}
+
+/** @param paths relative to the root */
+export function specsOfPaths(paths: readonly string[]): readonly string[] {
+  const specs = paths.flatMap((path) => {
+    if (path.endsWith('.spec.ts')) return [path];
+    if (/\.test\.tsx?$|\.md$|-test-support\.ts$/.test(path)) return [];
+    return SPECS.find(([folder]) => path.startsWith(`${folder}/`))?.[1] ?? [];
+  });
+  return [...new Set(specs)];
+}
