@@ -157,8 +157,24 @@ export interface StoredAccountProof {
   readonly block: StoredBlockSummary;
   /** Where its record is, or would be. */
   readonly path: AccountPath;
-  /** The history before the transaction that was asked for. */
-  readonly historyBefore: Uint8Array | undefined;
+  /** The part of its history that was asked for. */
+  readonly history: StoredHistory | undefined;
+}
+
+/** A part of the history of an address: the newest transactions before one, or of all. */
+export interface HistoryRange {
+  /** Exclusive. */
+  readonly before?: TransactionLocation | undefined;
+  /** Most transactions; by default none, but the history before `before`. */
+  readonly limit?: number | undefined;
+}
+
+/** Transactions of an address, and what they were added to (PROTOCOL.md section 9). */
+export interface StoredHistory {
+  /** Newest first. */
+  readonly rows: readonly StoredTransaction[];
+  /** 32 bytes: the history before the oldest row, or before the range if there is none. */
+  readonly before: Uint8Array;
 }
 
 /** What the next block's header has to obey (PROTOCOL.md section 5). */

@@ -14,6 +14,7 @@ import type { BlockFiles, FilePosition } from '../storage/block-files.ts';
 import type { Accounts, PlacedBlock, CoreView, PrefixMatches } from '../storage/core-store.ts';
 import { LAST_LOCATION } from '../storage/layout.ts';
 import type {
+  HistoryRange,
   LocatedBlock,
   StoredAccountProof,
   StoredBlockSummary,
@@ -159,17 +160,22 @@ export class ChainView {
 
   /**
    * What proves an account at the tip, or that there is none.
-   * @param before the history before this transaction of the address is added
-   * @returns `undefined` if the address has no such transaction
+   * @param wanted the part of its history that is added; by default none
+   * @returns `undefined` if the address has no transaction at `before`
+   * @throws BlockFileError
    */
   async accountProof(
     address: Address,
-    before?: TransactionLocation,
+    { before, limit }: HistoryRange = {},
   ): Promise<StoredAccountProof | undefined> {
-    const path = this.#index.prove(address);
-    const historyBefore = before && (await this.#index.historyBefore(address, before));
-    if (before !== undefined && historyBefore === undefined) return undefined;
-    return { block: this.block(this.tip.height)!, path, historyBefore };
+    const found = { block: this.block(this.tip.height)!, path: this.#index.prove(address) };
+    if (before === undefined && limit === undefined) return { ...found, history: undefined };
+    const history = await this.#index.historyRange(address, before, limit ?? 0);
+    if (history === undefined) return undefined;
+    const rows = history.locations.map(
+      ({ height, index }) => this.transactions(height, { offset: index, limit: 1 })![0]!,
+    );
+    return { ...found, history: { rows, before: history.before } };
   }
 
   /**

@@ -4,10 +4,10 @@ import type { Chain } from '../chain/chain.ts';
 import type {
   ChainTip,
   ConfirmedTransaction,
+  HistoryRange,
   PrefixMatches,
   StoredAccountProof,
   StoredBlockSummary,
-  TransactionLocation,
 } from '../chain/chain-types.ts';
 import type { ChainView } from '../chain/chain-view.ts';
 import type { FeeEstimate, FeeEstimator } from '../chain/fee-estimate.ts';
@@ -63,11 +63,11 @@ export interface CoreReader extends Disposable {
   rawBlock(block: StoredBlockSummary): Promise<Uint8Array | undefined>;
   /**
    * What proves an account, or that there is none, at the tip.
-   * @param before the history before this transaction of the address is added
-   * @returns `undefined` if the address has no such transaction
+   * @param wanted the part of its history that is added; by default none
+   * @returns `undefined` if the address has no transaction at `before`
    * @throws HttpError 503 `proofs_unavailable` without an account tree; BusyError
    */
-  accountProof(address: Address, before?: TransactionLocation): Promise<AccountProofRow | undefined>;
+  accountProof(address: Address, wanted?: HistoryRange): Promise<AccountProofRow | undefined>;
   /** The Merkle proof of a transaction. @param id 64 lowercase hex characters @throws BusyError */
   proof(id: TransactionId): Promise<ProofRow | undefined>;
 }
@@ -147,8 +147,8 @@ export class ChainReader implements CoreReader {
     return { transaction, block, path: tree.path(transaction.index) };
   }
 
-  async accountProof(address: Address, before?: TransactionLocation): Promise<AccountProofRow | undefined> {
-    const proof = await this.#view.accountProof(address, before);
+  async accountProof(address: Address, wanted?: HistoryRange): Promise<AccountProofRow | undefined> {
+    const proof = await this.#view.accountProof(address, wanted);
     if (proof === undefined) return undefined;
     const { height } = this.tip;
     const tree = (await this.#view.merkleTree(height, this.#request))!;

@@ -39,6 +39,7 @@ function watched(reader: ProjectionReader | undefined): ProjectionReader | undef
     blockAt: ask('blockAt'),
     transactions: ask('transactions'),
     addresses: ask('addresses'),
+    addressRank: ask('addressRank'),
     addressTransactions: ask('addressTransactions'),
     totals: ask('totals'),
     series: ask('series'),
@@ -134,7 +135,8 @@ describe('an address history', () => {
         direction: directionIn(transaction, address),
       }));
       const history = await client.listAddressTransactions({ address, limit: 100 });
-      expect(history).toMatchObject({ network: 'devnet', address, items: expected });
+      const of = { network: 'devnet', tip_id: VECTORS.blocks[TIP]!.id, address };
+      expect(history).toMatchObject({ ...of, items: expected });
       expect(history.pagination.total).toBe(expected.length);
     }
   });
@@ -180,6 +182,16 @@ describe('the ranking', () => {
       });
     }
   });
+});
+
+it('the rank of an address is its place in the ranking', async () => {
+  const { items, pagination } = await client.listAddresses({ limit: 100 });
+  const ranks = await Promise.all(items.map(({ address }) => client.getAddressRank({ address })));
+  const { total } = pagination;
+  const of = { network: 'devnet', tip_id: VECTORS.blocks[TIP]!.id, total };
+  expect(ranks).toEqual(items.map((item, index) => ({ ...of, rank: index + 1, ...item })));
+  const unknown = await explorer.get(`/api/v1/addresses/${UNKNOWN}/rank`);
+  expect([unknown.status, unknown.json]).toMatchObject([404, { error: 'address_not_found' }]);
 });
 
 function sum(transactions: readonly ExplorerTransaction[], amount: 'fee' | 'value'): string {

@@ -28,6 +28,7 @@ describe('a transaction', () => {
     const summary = explorer.testChain.chain.view.block(SAMPLE_TIP)!;
     const expected = {
       network: 'devnet',
+      tip_id: explorer.ids[SAMPLE_TIP],
       id: SAMPLE_TRANSFER_IDS[1],
       chain: 3,
       nonce: 2,
@@ -92,6 +93,7 @@ describe('an address', () => {
   it('shows the confirmed state', async () => {
     expect(await explorer.json(`/api/v1/addresses/${ALICE}`)).toEqual({
       network: 'devnet',
+      tip_id: explorer.ids[SAMPLE_TIP],
       address: ALICE,
       exists: true,
       balance: String(1_000_000n * 100_000_000n - 36n),
@@ -102,6 +104,7 @@ describe('an address', () => {
   it('without transactions does not exist', async () => {
     expect(await explorer.json(`/api/v1/addresses/${STRANGER}`)).toEqual({
       network: 'devnet',
+      tip_id: explorer.ids[SAMPLE_TIP],
       address: STRANGER,
       exists: false,
       balance: '0',

@@ -7,6 +7,7 @@ import type {
 } from '@cairn/api/explorer';
 import {
   type Address,
+  type BlockId,
   bytesToHex,
   COINBASE_SENDER,
   formatBits,
@@ -119,6 +120,11 @@ export function serializeCapabilities(index: IndexStatus): ExplorerStatus['capab
     address_history: indexed,
     aggregate_stats: indexed,
   };
+}
+
+/** The tip that an answer is of; nothing without a chain. */
+export function tipIdOf({ tip }: { readonly tip: ChainTip | undefined }): { tip_id?: BlockId } {
+  return tip === undefined ? {} : { tip_id: tip.id };
 }
 
 /** -1 without a chain. */

@@ -8,7 +8,7 @@ import {
   type HistoryOrder,
 } from '@cairn/api/explorer';
 import { type BlockId, blockSize, MAX_U64 } from '@cairn/protocol';
-import type { ConfirmedTransaction, StoredBlockSummary } from '../chain/chain-types.ts';
+import type { ChainTip, ConfirmedTransaction, StoredBlockSummary } from '../chain/chain-types.ts';
 import type { StoredRow } from './tables.ts';
 
 /** One page of a list. */
@@ -41,6 +41,16 @@ export interface Page<Item> {
   readonly total: number;
   /** True if the filtered list has more items than that, which are on no page. */
   readonly totalIsMinimum?: boolean;
+}
+
+/** An address in the ranking by balance. */
+export interface RankedAddress {
+  readonly tip: ChainTip | undefined;
+  readonly summary: AddressSummary;
+  /** Counted from 1 for the highest balance. */
+  readonly rank: number;
+  /** Addresses in the ranking. */
+  readonly total: number;
 }
 
 /** A filtered list is read up to this many items, so that its cost has a bound. */

@@ -1,6 +1,6 @@
 import type { AddressSummary } from '@cairn/api/explorer';
 import { MAX_U32, type Address } from '@cairn/protocol';
-import type { StoredBlockSummary } from '../chain/chain-types.ts';
+import type { ChainTip, StoredBlockSummary } from '../chain/chain-types.ts';
 import type { Answer, Dialect, Parameters, Question } from './engine.ts';
 import { questionsOf, STATE, type ListedRows, type Questions } from './questions.ts';
 import {
@@ -17,6 +17,7 @@ import {
   formatSum,
   type Page,
   type PageRequest,
+  type RankedAddress,
   type SeriesRequest,
   type StateRow,
 } from './answers.ts';
@@ -61,24 +62,37 @@ export class IndexReader {
   }
 
   /** Transactions that an address sent or received, newest first by default; empty for an unknown address. */
-  async addressTransactions(address: Address, request: HistoryRequest): Promise<Page<ListedTransaction>> {
+  async addressTransactions(
+    address: Address,
+    request: HistoryRequest,
+  ): Promise<Page<ListedTransaction> & { readonly tip: ChainTip | undefined }> {
     const { direction, order = 'newest', offset } = request;
     const times = timesOf(request);
     if (direction !== undefined || times !== undefined) {
       const question = this.#questions.filteredHistory(direction !== undefined, order, times !== undefined);
       const limit = Math.max(0, Math.min(request.limit, FILTERED_ITEMS - offset));
       const of = { address, ...(direction !== undefined && { direction }), ...times };
-      return filteredPage(await this.#ask(question, { ...of, offset, limit }));
+      const answer = await this.#ask(question, { ...of, offset, limit });
+      return { ...filteredPage(answer), tip: tipOf(answer.state) };
     }
     const { limit } = request;
     const { state, lists } = await this.#ask(this.#questions.history[order], { address, offset, limit });
-    return pageOf(state, lists.transactions, lists.totals[0]?.total ?? 0);
+    return { ...pageOf(state, lists.transactions, lists.totals[0]?.total ?? 0), tip: tipOf(state) };
   }
 
   /** Every address: balance descending, then address ascending. */
   async addresses({ offset, limit }: PageRequest): Promise<Page<AddressSummary>> {
     const { state, lists } = await this.#ask(this.#questions.ranking, { offset, limit });
     return { items: lists.addresses.map(serializeRankedAddress), total: state.addresses };
+  }
+
+  /** An address's row of the ranking, and its position, counted from 1; `undefined` for one that is not there. */
+  async addressRank(address: Address): Promise<RankedAddress | undefined> {
+    const { state, lists } = await this.#ask(this.#questions.rank, { address });
+    const [[row], [position]] = [lists.addresses, lists.positions];
+    if (row === undefined || position === undefined) return undefined;
+    const summary = serializeRankedAddress(row);
+    return { tip: tipOf(state), summary, rank: position.before + 1, total: state.addresses };
   }
 
   /** `undefined` while nothing is projected. */
@@ -158,6 +172,10 @@ export class IndexReader {
     return { items: lists.blocks.map(blockOf), total: lists.totals[0]?.total ?? 0 };
   }
 }
+
+/** The newest block that an answer accounts for; `undefined` while nothing is projected. */
+const tipOf = ({ height, block_id: id }: StateRow): ChainTip | undefined =>
+  height < 0 ? undefined : { height, id };
 
 /** The limits of a time range; `undefined` without one. */
 function timesOf({ from_time: from, to_time: to }: FeedRequest): { from: number; to: number } | undefined {

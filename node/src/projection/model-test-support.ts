@@ -11,7 +11,7 @@ import {
   transactionId,
 } from '@cairn/protocol';
 import type { BlockHeader } from '@cairn/protocol';
-import type { StoredBlockSummary } from '../chain/chain-types.ts';
+import type { ChainTip, StoredBlockSummary } from '../chain/chain-types.ts';
 import type {
   StateRow,
   FeedRequest,
@@ -23,6 +23,7 @@ import type {
   Page,
   PageRequest,
   ProjectionReader,
+  RankedAddress,
   SeriesPage,
   SeriesRequest,
   SeriesRow,
@@ -62,22 +63,38 @@ export class ProjectionModel implements ProjectionReader {
     );
   }
 
-  async addressTransactions(address: string, request: HistoryRequest): Promise<Page<ListedTransaction>> {
+  async addressTransactions(
+    address: string,
+    request: HistoryRequest,
+  ): Promise<Page<ListedTransaction> & { readonly tip: ChainTip | undefined }> {
     const { direction, order } = request;
     const found = this.#naming(address)
       .filter((one) => isInTime(one, request))
       .filter((one) => direction === undefined || directionOf(one, address) === direction);
-    return pageOf(order === 'oldest' ? found.toReversed() : found, request);
+    const tip = this.#tip && { height: this.#tip.height, id: this.#tip.block_id };
+    return { ...pageOf(order === 'oldest' ? found.toReversed() : found, request), tip };
+  }
+
+  async addressRank(address: string): Promise<RankedAddress | undefined> {
+    const ranking = this.#ranking();
+    const place = ranking.findIndex((one) => one.address === address);
+    const summary = ranking[place];
+    const tip = this.#tip && { height: this.#tip.height, id: this.#tip.block_id };
+    return summary && { tip, summary, rank: place + 1, total: ranking.length };
   }
 
   async addresses(page: PageRequest): Promise<Page<AddressSummary>> {
+    return pageOf(this.#ranking(), page);
+  }
+
+  #ranking(): AddressSummary[] {
     const ranked = this.allAddresses().map((address) => this.#totalsOf(address));
     const compare = (a: AddressSummary, b: AddressSummary): number => {
       const difference = BigInt(b.balance) - BigInt(a.balance);
       if (difference !== 0n) return difference > 0n ? 1 : -1;
       return a.address < b.address ? -1 : 1;
     };
-    return pageOf(ranked.toSorted(compare), page);
+    return ranked.toSorted(compare);
   }
 
   async totals(): Promise<StateRow | undefined> {
@@ -337,6 +354,7 @@ export async function readEverything(
     );
     miners[address] = [
       await asked.miner(address),
+      await asked.addressRank(address),
       await allPages((page) => asked.minerBlocks(address, page), limit),
       [older.items, older.total],
     ];

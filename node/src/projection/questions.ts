@@ -73,6 +73,8 @@ export function questionsOf(engine: Dialect) {
       `${greatest}(${fromState('addresses')} - @offset - @limit, 0)`,
     )}`;
 
+  const ownBalance = '(SELECT balance FROM addresses WHERE address = @address)';
+
   // Each end is a subquery of its own, which reads one key: a single query for both would read all rows of the step.
   const seriesEnd = (aggregate: string): string =>
     `(SELECT ${aggregate}(start) FROM series WHERE step = @step)`;
@@ -100,6 +102,12 @@ export function questionsOf(engine: Dialect) {
     ranking: question<{ addresses: StoredRow<'addresses'> }>('ranking', {
       addresses: `SELECT ${columnsOf(engine, 'addresses', 'a')} FROM (${page}) AS k
         ${lookUp('addresses AS a', 'a.number = k.number')} ORDER BY a.balance DESC, a.address`,
+    }),
+    /** An address of the ranking, and how many rank before it: two ranges of the ranking's index are counted. */
+    rank: question<{ addresses: StoredRow<'addresses'>; positions: { readonly before: number } }>('rank', {
+      addresses: `SELECT ${columnsOf(engine, 'addresses', 'a')} FROM addresses AS a WHERE a.address = @address`,
+      positions: `SELECT (SELECT count(*) FROM addresses WHERE balance > ${ownBalance})
+        + (SELECT count(*) FROM addresses WHERE balance = ${ownBalance} AND address < @address) AS before`,
     }),
     /**
      * `@count` buckets of `@step` seconds from time `@from` on, but not before the first; the newest if that is null. If `@hasTotals`

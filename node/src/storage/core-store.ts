@@ -191,12 +191,26 @@ export class CoreView implements Accounts {
     return this.tree.prove(address, this);
   }
 
-  /** The history of an address before one of its transactions; `undefined` if it has no such transaction. */
-  async historyBefore(address: Address, location: Location): Promise<Uint8Array | undefined> {
-    if (this.#level.get(HISTORY.key({ address, ...location }), this.#snapshot) === undefined)
-      return undefined;
-    const [newest] = await this.#entries({ ...historyRange(address, location), reverse: true, limit: 1 });
-    return newest === undefined ? EMPTY_HISTORY : HISTORY.decode(newest[1]);
+  /**
+   * The newest transactions of an address, newest first, and the history before the oldest of them.
+   * @param before exclusive; by default the range ends with the newest transaction
+   * @returns `undefined` if the address has no transaction at `before`
+   */
+  async historyRange(
+    address: Address,
+    before: Location | undefined,
+    limit: number,
+  ): Promise<{ readonly locations: Location[]; readonly before: Uint8Array } | undefined> {
+    const isAbsent = ({ height, index }: Location): boolean =>
+      this.#level.get(HISTORY.key({ address, height, index }), this.#snapshot) === undefined;
+    if (before !== undefined && isAbsent(before)) return undefined;
+    const range = historyRange(address, before ?? LAST_LOCATION);
+    const entries = await this.#entries({ ...range, reverse: true, limit: limit + 1 });
+    const older = entries[limit];
+    return {
+      locations: entries.slice(0, limit).map(([key]) => locationIn(key)),
+      before: older === undefined ? EMPTY_HISTORY : HISTORY.decode(older[1]),
+    };
   }
 
   /** The accounts that a block changed, as they were before it. */
@@ -212,10 +226,7 @@ export class CoreView implements Accounts {
   /** Locations in an address history, newest first, older than `before`. */
   async history(address: Address, before: Location, limit: number): Promise<Location[]> {
     const entries = await this.#entries({ ...historyRange(address, before), reverse: true, limit });
-    return entries.map(([key]) => {
-      const { height, index } = HISTORY.readKey(key);
-      return { height, index };
-    });
+    return entries.map(([key]) => locationIn(key));
   }
 
   /**
@@ -494,6 +505,11 @@ async function readTree(level: LevelStore): Promise<AccountTree> {
 /** The same bytes, not as a Node buffer, whose methods behave in other ways. */
 function plainBytes(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+
+function locationIn(key: Uint8Array): Location {
+  const { height, index } = HISTORY.readKey(key);
+  return { height, index };
 }
 
 /**

@@ -20,6 +20,7 @@ export interface AddressHistory extends api.AddressHistory {}
 export interface Stats extends api.StatsResponse {}
 export interface StaleBlockList extends api.StaleBlockList {}
 export interface AddressProof extends api.AddressProof {}
+export interface AddressRank extends api.AddressRank {}
 export interface TransactionProof extends api.TransactionProof {}
 export interface Fees extends api.Fees {}
 export interface Series extends api.Series {}
@@ -107,9 +108,11 @@ export interface ExplorerApi {
   ): Promise<Uint8Array>;
   /** Proof of a balance, a nonce and a history. */
   getAddressProof(
-    input: { readonly address: string; readonly before?: string },
+    input: { readonly address: string; readonly before?: string; readonly rows?: number },
     options?: RequestOptions,
   ): Promise<AddressProof>;
+  /** Rank and sums of an address. Needs the node's index. */
+  getAddressRank(input: { readonly address: string }, options?: RequestOptions): Promise<AddressRank>;
   /** Merkle proof of a transaction. */
   getTransactionProof(input: { readonly txid: string }, options?: RequestOptions): Promise<TransactionProof>;
   /** The block at a time. In Unix seconds. Needs the node's index. */

@@ -7,14 +7,15 @@ import {
 } from '@cairn/api/explorer';
 import { bytesToHex, encodeBlockHeader, formatPebbles } from '@cairn/protocol';
 import type { Resource } from '../router.ts';
-import { directionOf, heightOf, serializePagination, serializeTransaction } from '../serializers.ts';
+import { directionOf, heightOf, serializePagination, serializeTransaction, tipIdOf } from '../serializers.ts';
 
 /** Addresses: confirmed state, ranking, history, and search by prefix. */
-export const addresses: Resource = ({ json, indexed }, { network, chain }) => {
+export const addresses: Resource = ({ json, indexed }, { network }) => {
   json(explorerRoutes.getAddress, 'chain', async ({ address }, reader) => {
     const account = await reader.account(address);
     return {
       network: network.name,
+      ...tipIdOf(reader),
       address,
       exists: account !== undefined,
       balance: formatPebbles(account?.balance ?? 0n),
@@ -22,13 +23,13 @@ export const addresses: Resource = ({ json, indexed }, { network, chain }) => {
     };
   });
 
-  json(explorerAdditions.getAddressProof, 'chain', async ({ address, before }, reader) => {
-    const found = await reader.accountProof(
-      address,
-      before === undefined ? undefined : parseLocation(before),
-    );
+  json(explorerAdditions.getAddressProof, 'chain', async ({ address, before, rows }, reader) => {
+    const found = await reader.accountProof(address, {
+      before: before === undefined ? undefined : parseLocation(before),
+      limit: rows,
+    });
     if (found === undefined) throw explorerError('transaction_not_found');
-    const { block, path, coinbase, coinbasePath, historyBefore } = found;
+    const { block, path, coinbase, coinbasePath, history } = found;
     return {
       network: network.name,
       address,
@@ -39,7 +40,10 @@ export const addresses: Resource = ({ json, indexed }, { network, chain }) => {
       coinbase_path: coinbasePath.map(bytesToHex),
       bucket: path.bucket.map(bytesToHex),
       siblings: path.siblings.map(bytesToHex),
-      ...(historyBefore && { history_before: bytesToHex(historyBefore) }),
+      ...(rows !== undefined && {
+        rows: history?.rows.map(({ height, index, raw }) => ({ height, index, raw: bytesToHex(raw) })),
+      }),
+      ...(history && { history_before: bytesToHex(history.before) }),
     };
   });
 
@@ -52,16 +56,23 @@ export const addresses: Resource = ({ json, indexed }, { network, chain }) => {
     };
   });
 
+  indexed(explorerAdditions.getAddressRank, async ({ address }, index) => {
+    const found = await index.addressRank(address);
+    if (found === undefined) throw explorerError('address_not_found');
+    const { summary, rank, total } = found;
+    return { network: network.name, ...tipIdOf(found), rank, total, ...summary };
+  });
+
   /** Answers with an empty list, not an error, for an address without transactions. */
   indexed(explorerRoutes.listAddressTransactions, async (call, index) => {
     const { address } = call;
     const page = await index.addressTransactions(address, call);
-    const tip = heightOf(chain.view.tip);
     return {
       network: network.name,
+      ...tipIdOf(page),
       address,
       items: page.items.map((row) => ({
-        ...serializeTransaction(row, tip),
+        ...serializeTransaction(row, heightOf(page.tip)),
         direction: directionOf(row, address),
       })),
       pagination: serializePagination(call, page),

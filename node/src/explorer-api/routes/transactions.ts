@@ -2,14 +2,18 @@ import { explorerAdditions, explorerError, explorerRoutes } from '@cairn/api/exp
 import { bytesToHex } from '@cairn/protocol';
 import { serializeFees } from '../../chain/fee-estimate.ts';
 import type { Resource } from '../router.ts';
-import { heightOf, serializePagination, serializeTransaction } from '../serializers.ts';
+import { heightOf, serializePagination, serializeTransaction, tipIdOf } from '../serializers.ts';
 
 /** Confirmed transactions: one, its proof, the feed of all, and what their fees suggest. */
 export const transactions: Resource = ({ json, indexed }, { network, chain }) => {
   json(explorerRoutes.getTransaction, 'chain', async ({ txid }, reader) => {
     const found = await reader.transaction(txid);
     if (found === undefined) throw explorerError('transaction_not_found');
-    return { network: network.name, ...serializeTransaction(found, heightOf(reader.tip)) };
+    return {
+      network: network.name,
+      ...tipIdOf(reader),
+      ...serializeTransaction(found, heightOf(reader.tip)),
+    };
   });
 
   json(explorerAdditions.getTransactionProof, 'chain', async ({ txid }, reader) => {

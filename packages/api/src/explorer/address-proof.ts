@@ -1,13 +1,20 @@
 /** The proof of an address (PROTOCOL.md section 9): its query and its answer. */
 import type { HistoryEntry } from '@cairn/protocol';
 import * as z from 'zod/mini';
-import { address, blockId, field, hash, network, object, uint32 } from '../schema.ts';
+import { address, blockId, field, hash, integer, network, object, uint32 } from '../schema.ts';
+import { EXPLORER_LIMITS } from './limits.ts';
 
 const RECORD_HEX = /^[0-9a-f]{164}$/;
 const HEADER_HEX = /^[0-9a-f]{236}$/;
 const TRANSACTION_HEX = /^[0-9a-f]{426}$/;
 
 const hexText = (form: RegExp): z.ZodMiniType<string, string> => z.string().check(z.regex(form));
+
+const historyRow = object('HistoryRow', 'A transaction of the address, as bytes.', {
+  height: field(uint32, 'Height of its block.'),
+  index: field(uint32, 'Zero-based position in that block; 0 is the coinbase.'),
+  raw: field(hexText(TRANSACTION_HEX), 'The transaction: 213 bytes.'),
+});
 
 export const addressProofSchema = object(
   'AddressProof',
@@ -31,9 +38,13 @@ export const addressProofSchema = object(
       'The records where the address belongs: 82 bytes each.',
     ),
     siblings: field(z.array(hash).check(z.maxLength(256)), 'One hash a level, from the bucket up.'),
+    rows: field(
+      z.optional(z.array(historyRow).check(z.maxLength(EXPLORER_LIMITS.proofRows.maximum))),
+      'With `rows`: the newest transactions of the address that are older than `before`, newest first.',
+    ),
     history_before: field(
       z.optional(hash),
-      'With `before`: the history of the address before that transaction.',
+      'With `rows` or `before`: the history of the address before the oldest of the rows, or before `before` if there are none.',
     ),
   },
 );
@@ -57,5 +68,9 @@ export const addressProofQuery = z.object({
         .check(z.refine((text) => parseLocation(text) !== undefined, { message: 'before is HEIGHT-INDEX' })),
     ),
     'A transaction of the address as `HEIGHT-INDEX`: adds the history before it.',
+  ),
+  rows: field(
+    z.optional(integer(EXPLORER_LIMITS.proofRows, '')),
+    'Adds at most this many transactions of the address: the newest ones older than `before`, and the history before them.',
   ),
 });

@@ -3,7 +3,7 @@ import type { IndexState } from './schemas.ts';
 
 /**
  * Error codes of the Explorer API (interface document, section 7.1), with additions: `invalid_prefix`, `invalid_time`,
- * `too_many_streams`, `proofs_unavailable`, `node_busy` (with `Retry-After`), `internal_error`, and `validation_error` for a 422,
+ * `address_not_found`, `too_many_streams`, `proofs_unavailable`, `node_busy` (with `Retry-After`), `internal_error`, and `validation_error` for a 422,
  * whose body has no code.
  */
 export const EXPLORER_ERRORS = {
@@ -13,6 +13,7 @@ export const EXPLORER_ERRORS = {
   invalid_prefix: [400, 'A search takes the first characters of an ID (6 to 64) or of an address (6 to 34).'],
   invalid_time: [400, 'A time is in Unix seconds, a decimal number below 2^32.'],
   block_not_found: [404, 'The canonical chain has no such block.'],
+  address_not_found: [404, 'The canonical chain has no transaction of this address.'],
   transaction_not_found: [404, 'The canonical chain has no such transaction.'],
   validation_error: [422],
   internal_error: [500],

@@ -4,6 +4,8 @@ export const EXPLORER_LIMITS = {
   apiVersion: 1,
   blockList: { minimum: 1, maximum: 10, default: 10 },
   list: { minimum: 1, maximum: 100, default: 25 },
+  /** Transactions with the proof of an address: at most 48 KB. */
+  proofRows: { minimum: 1, maximum: 100 },
   /** Headers in one answer: at most 236,000 bytes. */
   headers: { minimum: 1, maximum: 2_000, default: 2_000 },
   /** Buckets of a series: 750 are a month of hours or two years of days, and at most 20 KB. */

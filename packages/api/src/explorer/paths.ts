@@ -19,6 +19,7 @@ export const EXPLORER_PATHS = {
   listStaleBlocks: '/api/v1/blocks/stale',
   getHeaders: '/api/v1/headers',
   getAddressProof: '/api/v1/addresses/{address}/proof',
+  getAddressRank: '/api/v1/addresses/{address}/rank',
   getTransactionProof: '/api/v1/transactions/{txid}/proof',
   getBlockAt: '/api/v1/blocks/at/{time}',
   getFees: '/api/v1/fees',

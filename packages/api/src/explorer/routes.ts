@@ -162,7 +162,17 @@ export const explorerAdditions = defineRoutes({
     response: addressProofSchema,
     errors: ['invalid_address', 'transaction_not_found', 'proofs_unavailable', 'node_busy'],
     summary: 'Proof of a balance, a nonce and a history',
-    description: 'All of one tip. A replica answers 503 `proofs_unavailable`: ask a node.',
+    description:
+      'All of one tip. Each chunk of rows ends at the `history_before` with which the next one begins. A replica answers 503 `proofs_unavailable`: ask a node.',
+  },
+  getAddressRank: {
+    tier: 'indexed',
+    path: EXPLORER_PATHS.getAddressRank,
+    params: z.object({ address: addressParameter }),
+    response: schemas.addressRankSchema,
+    errors: ['invalid_address', 'address_not_found'],
+    summary: 'Rank and sums of an address',
+    description: 'Its row of the ranking by balance, and its position there.',
   },
   getTransactionProof: {
     tier: 'core',

@@ -133,6 +133,9 @@ export const featuresSchema = object('Features', 'Availability of the two tiers.
   }),
 });
 
+/** Addition: what is shown together with proofs says of which tip it is. */
+const tipId = field(z.optional(blockId), 'Block ID of the tip that the answer is of. Always present here.');
+
 const confirmedFields = {
   ...transactionFields,
   unlock_sig: field(z.nullable(unlockSignature), 'Public signature and key, 128 bytes in hex. Not a secret.'),
@@ -156,11 +159,11 @@ export const explorerTransactionSchema = object(
 );
 export type ExplorerTransaction = z.output<typeof explorerTransactionSchema>;
 
-/** The answer to a transaction look-up: the transaction and its network. */
+/** The answer to a transaction look-up: the transaction, its network and the tip of the answer. */
 export const transactionDetailSchema = object(
   'TransactionDetail',
   'A confirmed transaction and its network.',
-  { network: z.optional(network), ...confirmedFields },
+  { network: z.optional(network), tip_id: tipId, ...confirmedFields },
 );
 export type TransactionDetail = z.output<typeof transactionDetailSchema>;
 
@@ -297,6 +300,7 @@ export const addressStateSchema = object(
   'Confirmed state of an address; if it has no account, `exists` is false and the rest zero.',
   {
     network,
+    tip_id: tipId,
     address: field(address, 'The requested address.'),
     exists: field(z.boolean(), 'Whether the address has a confirmed transaction.'),
     balance: field(amount, 'Confirmed balance in pebbles.'),
@@ -331,11 +335,22 @@ export const addressListSchema = object('AddressList', 'Addresses, richest first
 });
 export type AddressList = z.output<typeof addressListSchema>;
 
+/** Addition: an address's row of the ranking, with its position. */
+export const addressRankSchema = object('AddressRank', 'Position of an address in the ranking by balance.', {
+  network,
+  tip_id: tipId,
+  rank: field(count, 'Counted from 1 for the highest balance.'),
+  total: field(count, 'Addresses in the ranking.'),
+  ...addressSummarySchema.shape,
+});
+export type AddressRank = z.output<typeof addressRankSchema>;
+
 export const addressHistorySchema = object(
   'AddressHistory',
   'Confirmed transactions from or to an address.',
   {
     network,
+    tip_id: tipId,
     address: field(address, 'The requested address.'),
     items: z.array(explorerTransactionSchema),
     pagination: filteredPagination,

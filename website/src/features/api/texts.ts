@@ -63,6 +63,7 @@ export const texts = defineTexts({
     'Proof of a balance and of a complete history',
     'Beweis eines Guthabens und einer vollständigen Historie',
   ],
+  'route.getAddressRank': ['Rank and sums of an address', 'Rang und Summen einer Adresse'],
   'route.getTransactionProof': ['Merkle proof of a transaction', 'Merkle-Beweis einer Transaktion'],
   'route.events': ['Event stream of new blocks', 'Ereignisstrom mit neuen Blöcken'],
   'api.amounts': [
