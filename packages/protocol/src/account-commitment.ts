@@ -222,7 +222,8 @@ export interface AccountProof extends AccountPath {
 }
 
 /** What a proof contradicts. */
-export type AccountProofProblem = 'address' | 'bucket' | 'siblings' | 'root' | 'coinbase' | 'coinbase_path';
+export type AccountProofProblem =
+  'address' | 'header' | 'bucket' | 'siblings' | 'root' | 'coinbase' | 'coinbase_path' | 'history';
 
 function refuse(reason: AccountProofProblem, message: string): never {
   throw new ProtocolError('invalid_account_proof', message, { reason });

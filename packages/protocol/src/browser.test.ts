@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createContext, runInContext } from 'node:vm';
-import { build } from 'vite';
+import { gzipSync } from 'node:zlib';
+import { build, type Rolldown } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as native from './index.ts';
 
@@ -29,6 +30,32 @@ beforeAll(async () => {
   bundle = readFileSync(join(folder, 'protocol.js'), 'utf8');
 });
 afterAll(() => rmSync(folder, { recursive: true }));
+
+it('what verifies headers and accounts is at most 8 KB, without the cryptography', async () => {
+  const entry = fileURLToPath(new URL('index.ts', import.meta.url));
+  const program = `export { HeaderChain, verifyAccount } from ${JSON.stringify(entry)};`;
+  const { output } = (await build({
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'program',
+        resolveId: (id) => (id === 'program' ? id : undefined),
+        load: (id) => (id === 'program' ? program : undefined),
+      },
+    ],
+    build: {
+      write: false,
+      minify: true,
+      target: 'es2024',
+      rolldownOptions: { input: 'program', external: /^@(noble|scure)\//, preserveEntrySignatures: 'strict' },
+    },
+  })) as Rolldown.RolldownOutput;
+  expect(output).toHaveLength(1);
+  const size = gzipSync(output[0].code, { level: 9 }).length;
+  expect(size).toBeGreaterThan(2_000);
+  expect(size).toBeLessThan(8_000);
+});
 
 it('the bundle needs neither Node modules nor the word list', () => {
   expect(bundle).not.toMatch(/['"`]node:|require\(|\bBuffer\b/);

@@ -32,3 +32,4 @@ export * from './networks.ts';
 export * from './signature.ts';
 export * from './signed-message.ts';
 export * from './transaction.ts';
+export * from './verify-account.ts';
