@@ -6,7 +6,6 @@ import { createDevnetClient, TransportError, type DevnetClient } from '@cairn/ap
 import { createExplorerClient, openExplorerEvents } from '@cairn/api/explorer';
 import { createRpcClient } from '@cairn/api/rpc';
 import { bytesToHex } from '@cairn/protocol';
-import { EventSource } from 'eventsource';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ACCOUNTS, signedTransfer } from '../src/mempool/test-support.ts';
 import { runCairn, runCommand, startCairn, temporaryFolder } from './cairn-process.ts';
@@ -64,7 +63,6 @@ describe('a devnet node', () => {
     const tips: { height: number; id: string }[] = [];
     const events = openExplorerEvents({
       baseUrl: explorerUrl,
-      EventSource,
       onTip: ({ height, id }) => void tips.push({ height, id }),
     });
     onTestFinished(() => events.close());

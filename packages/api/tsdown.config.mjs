@@ -10,6 +10,9 @@ export default defineConfig({
     devnet: 'src/devnet/index.ts',
     gateway: 'src/gateway.ts',
     openapi: 'src/openapi.ts',
+    // A program chooses one of these two when it runs.
+    'event-source/node': 'src/event-source/node.ts',
+    'event-source/browser': 'src/event-source/browser.ts',
   },
   platform: 'neutral',
   target: 'es2024',
@@ -19,6 +22,6 @@ export default defineConfig({
   hash: false,
   // In a folder of their own, where their names are not those of entries.
   outputOptions: { chunkFileNames: 'parts/[name].js' },
-  deps: { neverBundle: [/^node:/] },
+  deps: { neverBundle: [/^#/, /^node:/] },
   plugins: [bundledPackages()],
 });

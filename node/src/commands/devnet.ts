@@ -203,7 +203,7 @@ async function callNode<Result>(
         throw new UsageError(describeRefusal(invalidRequest(error.issues[0]).body, error.message));
       }
       if (!(error instanceof TransportError)) throw error;
-      if (error.kind !== 'network') {
+      if (error.code !== 'network') {
         throw new NodeError(`unexpected answer from ${place}: ${error.message}`, { cause: error });
       }
     }

@@ -59,7 +59,7 @@ export async function callRpc<Result>(
   try {
     return await call(createRpcClient({ baseUrl: url, token, timeoutMs: TIMEOUT_MS }));
   } catch (error) {
-    if (error instanceof TransportError && error.kind === 'network')
+    if (error instanceof TransportError && error.code === 'network')
       throw new RpcUnreachableError(`no node answers at ${url}`, { cause: error });
     if (error instanceof ApiError && error.status === 401) {
       throw new NodeError(

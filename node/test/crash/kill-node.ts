@@ -141,7 +141,7 @@ async function whileAlive(
     try {
       await work();
     } catch (error) {
-      if (!mayRefuse && (error as { kind?: string }).kind !== 'network') throw error;
+      if (!mayRefuse && (error as { code?: string }).code !== 'network') throw error;
       return;
     }
   }

@@ -16,7 +16,7 @@ import {
   invalidTransactionLength,
   rpcError,
   TransportError,
-  type TransportErrorKind,
+  type TransportErrorCode,
   validationError,
 } from './index.ts';
 import { fillPath, MAX_RESPONSE_BYTES } from './client.ts';
@@ -96,10 +96,10 @@ async function failureOf(promise: Promise<unknown>): Promise<unknown> {
   );
 }
 
-async function expectTransport(promise: Promise<unknown>, kind: TransportErrorKind): Promise<TransportError> {
+async function expectTransport(promise: Promise<unknown>, kind: TransportErrorCode): Promise<TransportError> {
   const error = await failureOf(promise);
   expect(error).toBeInstanceOf(TransportError);
-  expect((error as TransportError).kind).toBe(kind);
+  expect((error as TransportError).code).toBe(kind);
   return error as TransportError;
 }
 

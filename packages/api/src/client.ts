@@ -29,22 +29,22 @@ export class ApiError extends Error {
  * - `not_json`: a body that is not JSON, for example from a proxy
  * - `unexpected_shape`: JSON that the contract does not allow, or an answer above the size limit
  */
-export type TransportErrorKind = 'timeout' | 'network' | 'not_json' | 'unexpected_shape';
+export type TransportErrorCode = 'timeout' | 'network' | 'not_json' | 'unexpected_shape';
 
 /** Thrown if there is no usable answer. `cause` is the caught error, if any. */
 export class TransportError extends Error {
-  readonly kind: TransportErrorKind;
+  readonly code: TransportErrorCode;
   /** HTTP status, if one was received. */
   readonly status: number | undefined;
 
   constructor(
-    kind: TransportErrorKind,
+    code: TransportErrorCode,
     message: string,
     options: { status?: number | undefined; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = 'TransportError';
-    this.kind = kind;
+    this.code = code;
     this.status = options.status;
   }
 }
@@ -70,12 +70,9 @@ type Call<Route extends RouteDefinition> =
     ? (input?: RouteInput<Route>, options?: RequestOptions) => Promise<RouteOutput<Route>>
     : (input: RouteInput<Route>, options?: RequestOptions) => Promise<RouteOutput<Route>>;
 
-/** One typed method per route; event streams have none. */
-export type Client<Definitions extends Routes> = {
-  readonly [
-    Id in keyof Definitions as Definitions[Id]['contentType'] extends 'text/event-stream' ? never : Id
-  ]: Call<Definitions[Id]>;
-};
+/** One typed method per route; event streams have none. Editors show a route's own comment. */
+export type Client<Definitions extends Routes> = Methods<Omit<Definitions, 'events'>>;
+type Methods<Definitions extends Routes> = { readonly [Id in keyof Definitions]: Call<Definitions[Id]> };
 
 /** Options of every client. */
 export interface ClientOptions {

@@ -80,9 +80,12 @@ export type RouteCall<Route extends RouteDefinition> = FieldsOf<z.output<Route['
   FieldsOf<z.output<Route['query']>> & { readonly body: RouteBody<Route> };
 
 /** Input of a client's method: path parameters, body fields, and any of the query parameters, in one object. */
-export type RouteInput<Route extends RouteDefinition> = FieldsOf<z.input<Route['params']>> &
-  Partial<FieldsOf<z.input<Route['query']>>> &
-  (Route extends { body: infer Body extends z.ZodMiniType } ? z.output<Body> : unknown);
+export type RouteInput<Route extends RouteDefinition> = Flat<
+  FieldsOf<z.input<Route['params']>> &
+    Partial<FieldsOf<z.input<Route['query']>>> &
+    (Route extends { body: infer Body extends z.ZodMiniType } ? z.output<Body> : unknown)
+>;
+type Flat<Type> = Type extends infer Known ? { [Name in keyof Known]: Known[Name] } : never;
 
 /** Body of a success, as a client receives it and a server's handler returns it. */
 export type RouteOutput<Route extends RouteDefinition> = Route['contentType'] extends 'application/json'

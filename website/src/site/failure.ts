@@ -49,8 +49,8 @@ export function failureOf(error: unknown): Failure {
   }
   if (error instanceof InvalidReference) return { kind: 'invalid', what: error.what };
   if (error instanceof TransportError) {
-    if (error.kind === 'timeout') return { kind: 'unreachable', slow: true };
-    if (error.kind === 'network') return { kind: 'unreachable', slow: false };
+    if (error.code === 'timeout') return { kind: 'unreachable', slow: true };
+    if (error.code === 'network') return { kind: 'unreachable', slow: false };
     return { kind: 'unreadable' };
   }
   queueMicrotask(() => {

@@ -26,7 +26,7 @@ const FAILURES: Readonly<Partial<Record<WalletErrorCode, FailureKey>>> = {
 /** The text for an error of the wallet, the node or the gateway; for any other error, a text with its name. */
 export function describeFailure(error: unknown): string {
   if (error instanceof ApiError) return explainCode(error.code);
-  if (error instanceof TransportError) return explainCode(error.kind);
+  if (error instanceof TransportError) return explainCode(error.code);
   if (error instanceof NoTestCoinsError) return t('failure.noTestCoins');
   if (!(error instanceof WalletError))
     return t('failure.unknown', { name: error instanceof Error ? error.name : typeof error });

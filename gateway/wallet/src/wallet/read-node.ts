@@ -109,8 +109,8 @@ export function connectionAfterError(error: unknown): Connection {
     return { state: NODE_FAILURES.has(code) || status >= 500 ? 'node_down' : 'bad_answer', code };
   }
   if (error instanceof TransportError) {
-    const answered = error.kind === 'not_json' || error.kind === 'unexpected_shape';
-    return answered ? { state: 'bad_answer', code: error.kind } : { state: 'gateway_down' };
+    const answered = error.code === 'not_json' || error.code === 'unexpected_shape';
+    return answered ? { state: 'bad_answer', code: error.code } : { state: 'gateway_down' };
   }
   return { state: 'bad_answer', code: error instanceof Error ? error.name : typeof error };
 }

@@ -1,6 +1,4 @@
 import { openExplorerEvents, type TipEvent, type TransportError } from '@cairn/api/explorer';
-import { EventSource } from 'eventsource';
-import { EventSource as NodeEventSource } from 'undici';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
@@ -32,7 +30,6 @@ function follow(baseUrl: string, lastHeight?: number) {
   const stream = openExplorerEvents({
     baseUrl,
     lastHeight,
-    EventSource,
     retryMs: RETRY,
     onTip: ({ height }: TipEvent) => heard.heights.push(height),
     onIndex: ({ state }) => states.push(state),
@@ -113,7 +110,7 @@ it('ignores events that the contract does not allow, and reports nothing after `
   await expect.poll(() => connection).toEqual([true]);
   for (const data of ['{', '{"height":1}', '5', '"tip"'])
     responses[0]!.write(`event: tip\ndata: ${data}\n\n`);
-  await expect.poll(() => errors.map(({ kind }) => kind)).toEqual(Array(4).fill('unexpected_shape'));
+  await expect.poll(() => errors.map(({ code }) => code)).toEqual(Array(4).fill('unexpected_shape'));
   stream.close();
   responses[0]!.write('event: tip\ndata: {\n\n');
   await new Promise((resolve) => setTimeout(resolve, 50));
@@ -127,7 +124,6 @@ it('closed while it connects, opens no other stream', async () => {
   opened.push(() => (server.closeAllConnections(), server.close()));
   const stream = openExplorerEvents({
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    EventSource: NodeEventSource,
     retryMs: [1, 1],
   });
   await expect.poll(() => requests).toBe(1);

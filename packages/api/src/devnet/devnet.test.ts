@@ -83,6 +83,6 @@ describe('the client', () => {
 
   it('reports that nothing answers if there is no socket', async () => {
     const devnet = createDevnetClient({ socketPath: join(folder, 'nothing.sock') });
-    await expect(devnet.state()).rejects.toMatchObject({ name: 'TransportError', kind: 'network' });
+    await expect(devnet.state()).rejects.toMatchObject({ name: 'TransportError', code: 'network' });
   });
 });

@@ -3,4 +3,4 @@ export * from './errors.ts';
 export * from './limits.ts';
 export * from './routes.ts';
 export * from './schemas.ts';
-export { ApiError, TransportError, type TransportErrorKind } from '../client.ts';
+export { ApiError, TransportError, type TransportErrorCode } from '../client.ts';

@@ -10,6 +10,7 @@ const bodyErrors = ['invalid_request', 'request_too_large', 'unsupported_media_t
  * show the change.
  */
 export const devnetRoutes = defineRoutes({
+  /** State of the node. */
   state: {
     tier: 'owner',
     path: '/devnet',
@@ -17,6 +18,7 @@ export const devnetRoutes = defineRoutes({
     summary: 'State of the node',
     description: 'Tip, mempool, index, mining mode, clock and snapshots.',
   },
+  /** Mine blocks at once. */
   mine: {
     ...post,
     path: '/devnet/mine',
@@ -26,6 +28,7 @@ export const devnetRoutes = defineRoutes({
     summary: 'Mine blocks at once',
     description: 'Pending transactions are included unless `transactions` is false.',
   },
+  /** Save chain, mempool, clock and mining mode. */
   snapshot: {
     ...post,
     path: '/devnet/snapshot',
@@ -34,6 +37,7 @@ export const devnetRoutes = defineRoutes({
     summary: 'Save chain, mempool, clock and mining mode',
     description: 'A snapshot can be restored any number of times, until the node stops.',
   },
+  /** Restore a snapshot. */
   revert: {
     ...post,
     path: '/devnet/revert',
@@ -43,6 +47,7 @@ export const devnetRoutes = defineRoutes({
     summary: 'Restore a snapshot',
     description: 'Deletes the snapshots taken after it, but not the snapshot itself.',
   },
+  /** Replace the newest blocks with a heavier branch. */
   reorganize: {
     ...post,
     path: '/devnet/reorganize',
@@ -52,6 +57,7 @@ export const devnetRoutes = defineRoutes({
     summary: 'Replace the newest blocks with a heavier branch',
     description: 'Nothing changes if a block of the new branch cannot be created.',
   },
+  /** Move the clock of the node. */
   time: {
     ...post,
     path: '/devnet/time',
@@ -62,6 +68,7 @@ export const devnetRoutes = defineRoutes({
     description:
       'An earlier time, or a `next_timestamp`, is refused if the median rule does not allow it. The offset survives a restart.',
   },
+  /** Pay from a public development account. */
   fund: {
     ...post,
     path: '/devnet/fund',
@@ -77,6 +84,7 @@ export const devnetRoutes = defineRoutes({
     summary: 'Pay from a public development account',
     description: 'Mines a signed transfer at once.',
   },
+  /** Chain, mempool, clock and mining mode as one document. */
   dump: {
     tier: 'owner',
     path: '/devnet/dump',
@@ -85,6 +93,7 @@ export const devnetRoutes = defineRoutes({
     summary: 'Chain, mempool, clock and mining mode as one document',
     description: '`cairn start --load FILE` begins a new chain with it, whose next block is the same.',
   },
+  /** Change when blocks are mined. */
   mining: {
     ...post,
     path: '/devnet/mining',

@@ -1,3 +1,4 @@
+import { openEventSource } from '#event-source';
 import { buildUrl, TransportError } from '../client.ts';
 import { EXPLORER_PATHS } from './paths.ts';
 import type { ExplorerIndexStatus, ReorganizedEvent, TipEvent } from './schemas.ts';
@@ -8,13 +9,6 @@ import type { ExplorerIndexStatus, ReorganizedEvent, TipEvent } from './schemas.
  */
 export function explorerEventsUrl(baseUrl: string, lastHeight?: number): string {
   return buildUrl(baseUrl, EXPLORER_PATHS.events, { last_event_id: lastHeight });
-}
-
-/** The part of the platform's `EventSource` that is used here. */
-export interface EventSourceLike {
-  readonly readyState: number;
-  addEventListener(type: string, listener: (event: { readonly data?: unknown }) => void): void;
-  close(): void;
 }
 
 /** Callbacks of an event stream. None is called after `close`. */
@@ -35,8 +29,6 @@ export interface ExplorerEventOptions extends ExplorerEventHandlers {
   readonly baseUrl: string;
   /** Height of the last tip that the caller has: the stream starts with the tips after it. */
   readonly lastHeight?: number | undefined;
-  /** Implementation of `EventSource`; the platform's by default. */
-  readonly EventSource?: (new (url: string) => EventSourceLike) | undefined;
   /**
    * Milliseconds to wait after an error answer before the stream is requested again: `first`, doubled after each further
    * error up to `last`, less a random part of up to half. 1,000 and 30,000 by default.
@@ -65,13 +57,12 @@ type CheckEvent = (name: keyof EventData, data: unknown) => void;
 
 /** Follows the stream, as `openExplorerEvents`, with another check of the events. */
 export function followEvents(options: ExplorerEventOptions, check: CheckEvent): ExplorerEvents {
-  const { baseUrl, EventSource = globalThis.EventSource, retryMs: [first, last] = RETRY_MS } = options;
+  const { baseUrl, retryMs: [first, last] = RETRY_MS } = options;
   let lastHeight = options.lastHeight;
-  let source: EventSourceLike;
+  let source: ReturnType<typeof openEventSource>;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let attempts = 0;
   let isOpen = false;
-  let isClosed = false;
 
   const connection = (isNowOpen: boolean): void => {
     if (isOpen === isNowOpen) return;
@@ -97,13 +88,12 @@ export function followEvents(options: ExplorerEventOptions, check: CheckEvent): 
     }
   };
   const open = (): void => {
-    source = new EventSource(explorerEventsUrl(baseUrl, lastHeight));
+    source = openEventSource(explorerEventsUrl(baseUrl, lastHeight));
     source.addEventListener('open', () => {
       attempts = 0;
       connection(true);
     });
     source.addEventListener('error', () => {
-      if (isClosed) return; // Node's EventSource still reports the end of a closed request
       if (source.readyState === CLOSED) retry(); // first, because the callback may close
       connection(false);
     });
@@ -129,7 +119,6 @@ export function followEvents(options: ExplorerEventOptions, check: CheckEvent): 
       return lastHeight;
     },
     close: () => {
-      isClosed = true;
       clearTimeout(timer);
       source.close();
     },

@@ -9,4 +9,4 @@ export * from './routes.ts';
 export * from './schemas.ts';
 export * from './unchecked.ts';
 export type { Fees } from '../schema.ts';
-export { ApiError, TransportError, type TransportErrorKind } from '../client.ts';
+export { ApiError, TransportError, type TransportErrorCode } from '../client.ts';

@@ -25,6 +25,7 @@ import * as schemas from './schemas.ts';
 
 /** The twelve routes of the interface document, section 4.1, by ID, in its order. */
 export const explorerRoutes = defineRoutes({
+  /** Probe. */
   health: {
     tier: 'core',
     path: EXPLORER_PATHS.health,
@@ -33,6 +34,7 @@ export const explorerRoutes = defineRoutes({
     summary: 'Probe',
     description: '200 while the process is running.',
   },
+  /** Tip, node and index state. */
   status: {
     tier: 'core',
     path: EXPLORER_PATHS.status,
@@ -40,6 +42,7 @@ export const explorerRoutes = defineRoutes({
     summary: 'Tip, node and index state',
     description: 'Node and index separately.',
   },
+  /** Core and index availability. */
   features: {
     tier: 'core',
     path: EXPLORER_PATHS.features,
@@ -47,6 +50,7 @@ export const explorerRoutes = defineRoutes({
     summary: 'Core and index availability',
     description: 'Which of the two tiers are enabled and ready.',
   },
+  /** Newest blocks. */
   listBlocks: {
     tier: 'core',
     path: EXPLORER_PATHS.listBlocks,
@@ -54,6 +58,7 @@ export const explorerRoutes = defineRoutes({
     response: schemas.blockListSchema,
     summary: 'Newest blocks',
   },
+  /** One block. */
   getBlock: {
     tier: 'core',
     path: EXPLORER_PATHS.getBlock,
@@ -63,6 +68,7 @@ export const explorerRoutes = defineRoutes({
     summary: 'One block',
     description: 'Without its transactions, which have their own route.',
   },
+  /** Transactions of a block. */
   listBlockTransactions: {
     tier: 'core',
     path: EXPLORER_PATHS.listBlockTransactions,
@@ -73,6 +79,7 @@ export const explorerRoutes = defineRoutes({
     summary: 'Transactions of a block',
     description: 'In block order; `transaction_index` stays absolute on later pages.',
   },
+  /** One confirmed transaction. */
   getTransaction: {
     tier: 'core',
     path: EXPLORER_PATHS.getTransaction,
@@ -82,6 +89,7 @@ export const explorerRoutes = defineRoutes({
     summary: 'One confirmed transaction',
     description: 'Pending transactions are not shown here.',
   },
+  /** Confirmed balance and nonce. */
   getAddress: {
     tier: 'core',
     path: EXPLORER_PATHS.getAddress,
@@ -91,6 +99,7 @@ export const explorerRoutes = defineRoutes({
     summary: 'Confirmed balance and nonce',
     description: 'A valid address without an account is a 200 with `exists` false.',
   },
+  /** Global feed of confirmed transactions. */
   listTransactions: {
     tier: 'indexed',
     path: EXPLORER_PATHS.listTransactions,
@@ -98,6 +107,7 @@ export const explorerRoutes = defineRoutes({
     response: schemas.transactionListSchema,
     summary: 'Global feed of confirmed transactions',
   },
+  /** Addresses ranked by balance. */
   listAddresses: {
     tier: 'indexed',
     path: EXPLORER_PATHS.listAddresses,
@@ -106,6 +116,7 @@ export const explorerRoutes = defineRoutes({
     summary: 'Addresses ranked by balance',
     description: 'Balance descending, then address ascending.',
   },
+  /** Full history of an address. */
   listAddressTransactions: {
     tier: 'indexed',
     path: EXPLORER_PATHS.listAddressTransactions,
@@ -115,6 +126,7 @@ export const explorerRoutes = defineRoutes({
     errors: ['invalid_address'],
     summary: 'Full history of an address',
   },
+  /** Global counts and sums. */
   getStats: {
     tier: 'indexed',
     path: EXPLORER_PATHS.getStats,
@@ -128,6 +140,7 @@ export type ExplorerRoutes = typeof explorerRoutes;
 
 /** The routes that API-DECISIONS adds to the contract, by ID. A server may lack them. */
 export const explorerAdditions = defineRoutes({
+  /** A block’s bytes. */
   getRawBlock: {
     tier: 'core',
     path: EXPLORER_PATHS.getRawBlock,
@@ -138,6 +151,7 @@ export const explorerAdditions = defineRoutes({
     summary: 'A block’s bytes',
     description: 'Immutable if requested by hash.',
   },
+  /** Stale blocks. */
   listStaleBlocks: {
     tier: 'core',
     path: EXPLORER_PATHS.listStaleBlocks,
@@ -146,6 +160,7 @@ export const explorerAdditions = defineRoutes({
     summary: 'Stale blocks',
     description: 'Highest first.',
   },
+  /** Headers of the chain as bytes. */
   getHeaders: {
     tier: 'core',
     path: EXPLORER_PATHS.getHeaders,
@@ -154,6 +169,7 @@ export const explorerAdditions = defineRoutes({
     response: field(z.string(), 'Headers of 118 bytes, lowest first; none above the tip.'),
     summary: 'Headers of the chain as bytes',
   },
+  /** Proof of a balance, a nonce and a history. */
   getAddressProof: {
     tier: 'core',
     path: EXPLORER_PATHS.getAddressProof,
@@ -174,6 +190,7 @@ export const explorerAdditions = defineRoutes({
     summary: 'Rank and sums of an address',
     description: 'Its row of the ranking by balance, and its position there.',
   },
+  /** Merkle proof of a transaction. */
   getTransactionProof: {
     tier: 'core',
     path: EXPLORER_PATHS.getTransactionProof,
@@ -183,6 +200,7 @@ export const explorerAdditions = defineRoutes({
     summary: 'Merkle proof of a transaction',
     description: 'An RFC 6962 audit path.',
   },
+  /** The block at a time. */
   getBlockAt: {
     tier: 'indexed',
     path: EXPLORER_PATHS.getBlockAt,
@@ -192,12 +210,14 @@ export const explorerAdditions = defineRoutes({
     summary: 'The block at a time',
     description: 'Of the blocks with at most this timestamp, that with the greatest timestamp.',
   },
+  /** Fees of recent transfers. */
   getFees: {
     tier: 'core',
     path: EXPLORER_PATHS.getFees,
     response: feesSchema,
     summary: 'Fees of recent transfers',
   },
+  /** The chain by hours, days or weeks. */
   getSeries: {
     tier: 'indexed',
     path: EXPLORER_PATHS.getSeries,
@@ -205,6 +225,7 @@ export const explorerAdditions = defineRoutes({
     response: schemas.seriesSchema,
     summary: 'The chain by hours, days or weeks',
   },
+  /** Miners of the newest blocks. */
   listMiners: {
     tier: 'indexed',
     path: EXPLORER_PATHS.listMiners,
@@ -212,6 +233,7 @@ export const explorerAdditions = defineRoutes({
     response: schemas.minerListSchema,
     summary: 'Miners of the newest blocks',
   },
+  /** Totals of a miner. */
   getMiner: {
     tier: 'indexed',
     path: EXPLORER_PATHS.getMiner,
@@ -220,6 +242,7 @@ export const explorerAdditions = defineRoutes({
     errors: ['invalid_address'],
     summary: 'Totals of a miner',
   },
+  /** Blocks of a miner. */
   listMinerBlocks: {
     tier: 'indexed',
     path: EXPLORER_PATHS.listMinerBlocks,
@@ -229,6 +252,7 @@ export const explorerAdditions = defineRoutes({
     errors: ['invalid_address'],
     summary: 'Blocks of a miner',
   },
+  /** Search by prefix. */
   search: {
     tier: 'indexed',
     path: EXPLORER_PATHS.search,
@@ -238,6 +262,7 @@ export const explorerAdditions = defineRoutes({
     summary: 'Search by prefix',
     description: 'At most five of each kind.',
   },
+  /** New blocks and index states as they happen. */
   events: {
     tier: 'core',
     path: EXPLORER_PATHS.events,

@@ -3,8 +3,8 @@ import type { ExplorerClient } from './client.ts';
 import { type ExplorerEventOptions, type ExplorerEvents, followEvents } from './events.ts';
 import { EXPLORER_PATHS } from './paths.ts';
 
-export { ApiError, TransportError, type TransportErrorKind } from '../client.ts';
-export type { EventSourceLike, ExplorerEventHandlers, ExplorerEvents } from './events.ts';
+export { ApiError, TransportError, type TransportErrorCode } from '../client.ts';
+export type { ExplorerEventHandlers, ExplorerEvents } from './events.ts';
 
 /**
  * The client of `createExplorerClient` without the schemas, which are 14 KB of compressed script: it takes any JSON for an

@@ -20,6 +20,7 @@ const limit = integer(RPC_LIMITS.history, 'Page size, clamped to its bounds.', (
 
 /** The six routes of the interface document, section 4.2, by ID. All but `health` need the bearer token. */
 export const rpcRoutes = defineRoutes({
+  /** Probe. */
   health: {
     tier: 'public',
     path: '/health',
@@ -27,6 +28,7 @@ export const rpcRoutes = defineRoutes({
     summary: 'Probe',
     description: '200 while the process is running. The only route without authentication.',
   },
+  /** Node, chain, synchronization, peers. */
   status: {
     tier: 'private',
     path: '/v1/status',
@@ -34,6 +36,7 @@ export const rpcRoutes = defineRoutes({
     summary: 'Node, chain, synchronization, peers',
     description: '`ready` gates submission; it is not finality.',
   },
+  /** Confirmed and pending-aware account state. */
   getAccount: {
     tier: 'private',
     path: '/v1/accounts/{address}',
@@ -44,6 +47,7 @@ export const rpcRoutes = defineRoutes({
     description:
       'Zeros for an address without a confirmed record. While the pending store is unavailable, confirmed values only.',
   },
+  /** Pending and confirmed history of an account. */
   listAccountTransactions: {
     tier: 'private',
     path: '/v1/accounts/{address}/transactions',
@@ -57,6 +61,7 @@ export const rpcRoutes = defineRoutes({
     summary: 'Pending and confirmed history of an account',
     description: 'Newest first; pending transactions on the first page only.',
   },
+  /** One canonical block with all transactions. */
   getBlock: {
     tier: 'private',
     path: '/v1/blocks/{height}',
@@ -66,6 +71,7 @@ export const rpcRoutes = defineRoutes({
     summary: 'One canonical block with all transactions',
     description: 'By height only.',
   },
+  /** Admit and relay one signed transaction. */
   submitTransaction: {
     tier: 'private',
     method: 'POST',

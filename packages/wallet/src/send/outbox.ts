@@ -148,7 +148,7 @@ export function outcomeOfReceipt(receipt: SubmitReceipt, id: TransactionId): Sub
  * have arrived although its receipt did not. Throws errors other than `ApiError` and `TransportError` again.
  */
 export function outcomeOfSubmitError(error: unknown): SubmitOutcome {
-  if (error instanceof TransportError) return { kind: 'unclear', code: error.kind };
+  if (error instanceof TransportError) return { kind: 'unclear', code: error.code };
   if (!(error instanceof ApiError)) throw error;
   const { code, status } = error;
   if (code === 'transaction_rejected') return outcomeOfRejection(reasonOf(error.body));

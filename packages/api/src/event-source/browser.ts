@@ -1,0 +1,2 @@
+/** The platform's `EventSource`. */
+export const openEventSource = (url: string): EventSource => new EventSource(url);
