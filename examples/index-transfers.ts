@@ -1,6 +1,6 @@
 // Keeps every transfer in a SQLite table, through reorganizations and restarts: node index-transfers.ts transfers.db
 import { DatabaseSync } from 'node:sqlite';
-import { type BlockTransactions, CairnError, createCairn } from '@cairn/sdk';
+import { ApiError, type BlockTransactions, createCairn } from '@cairn/sdk';
 
 const cairn = createCairn({ api: process.env.CAIRN_API });
 const { api } = cairn;
@@ -21,7 +21,7 @@ const removeBlock = database.prepare('DELETE FROM blocks WHERE height = ?'); // 
 /** The answer; `undefined` if the chain has no such block, or no longer. */
 function ifFound<Answer>(call: Promise<Answer>): Promise<Answer | undefined> {
   return call.catch((error: unknown) => {
-    if (error instanceof CairnError && error.code === 'block_not_found') return undefined;
+    if (error instanceof ApiError && error.code === 'block_not_found') return undefined;
     throw error;
   });
 }

@@ -4,13 +4,11 @@ import {
   bytesToHex,
   decodeTransaction,
   encodeTransaction,
-  formatCoins,
   getNetwork,
   getPublicKey,
   hexToBytes,
-  MAX_U64,
   parseAddress,
-  parsePebbles,
+  ProtocolError,
   signTransaction,
   transactionId,
 } from '@cairn/protocol';
@@ -19,8 +17,8 @@ import { suggestFees } from '@cairn/wallet/fees';
 import { findNodeProblem, isOtherNetwork } from '@cairn/wallet/node-checks';
 import { submitRaw } from '@cairn/wallet/outbox';
 import type { Cairn } from './cairn.ts';
-import { CairnError, type CairnErrorData, coded } from './errors.ts';
-import { memoryStore, type StoredTransfer, type TransferStore } from './transfer-store.ts';
+import { CairnError } from './errors.ts';
+import { memoryStore, type StoredTransfer, type Transfer, type TransferStore } from './transfer-store.ts';
 
 /** A payment to make. */
 export interface SendOrder {
@@ -37,19 +35,6 @@ export interface SendOrder {
   readonly key?: string | undefined;
 }
 
-/** A signed transfer. Amounts in pebbles. */
-export interface Transfer {
-  /** Transaction ID: 64 lowercase hex characters. */
-  readonly id: string;
-  readonly from: string;
-  readonly to: string;
-  readonly amount: bigint;
-  readonly fee: bigint;
-  readonly nonce: number;
-  /** The 213 signed bytes in hex. */
-  readonly raw: string;
-}
-
 /** Who pays. Its private key stays in this object. */
 export interface Account {
   readonly address: string;
@@ -58,8 +43,8 @@ export interface Account {
   /**
    * Pays: takes nonce and fee from the node, signs, stores the bytes, sends them. It returns once the node has the transfer, which is
    * then pending: `waitFor` tells when it is in the chain. Calls are made one after another.
-   * @throws CairnError `rejected`, `try_again`, `unclear`, `insufficient_balance`, `invalid_amount`, `key_reused`,
-   *   `other_network`, `no_rpc`; ProtocolError `invalid_address`
+   * @throws CairnError `rejected`, `try_again`, `unclear`, `key_reused`, `other_network`, `no_rpc`; ProtocolError `invalid_address`,
+   *   `invalid_amount`, and `invalid_transaction` for an amount or a fee that no transfer can have
    * @example
    * const transfer = await account.send({ to: address, amount: parseCoins('1.5'), key: 'order 17' });
    * await cairn.waitFor(transfer, { confirmations: 6 });
@@ -72,14 +57,10 @@ export interface AccountOptions {
   readonly store?: TransferStore | undefined;
 }
 
-export interface PhraseOptions extends AccountOptions {
-  /** Number of the account, 0 by default: `m/44'/1'/0'/0/index`. */
-  readonly index?: number | undefined;
-}
-
 /**
  * The account of a recovery phrase, as in the Cairn wallet.
  * @param phrase 12 or 24 English words (BIP-39)
+ * @param options `index`: number of the account, 0 by default (`m/44'/1'/0'/0/index`)
  * @throws ProtocolError `invalid_mnemonic`, `invalid_key`
  * @example
  * const account = await accountFromPhrase(cairn, generateMnemonic(), { index: 0 });
@@ -88,11 +69,14 @@ export interface PhraseOptions extends AccountOptions {
 export async function accountFromPhrase(
   cairn: Cairn,
   phrase: string,
-  { index = 0, store }: PhraseOptions = {},
+  { index = 0, ...options }: AccountOptions & { readonly index?: number | undefined } = {},
 ): Promise<Account> {
   const seed = await mnemonicToSeedAsync(phrase);
-  const { privateKey } = deriveKey({ seed, network: getNetwork(cairn.network), index });
-  return accountFromKey(cairn, privateKey, { store });
+  return accountFromKey(
+    cairn,
+    deriveKey({ seed, network: getNetwork(cairn.network), index }).privateKey,
+    options,
+  );
 }
 
 /**
@@ -109,44 +93,73 @@ export function accountFromKey(
   const network = getNetwork(cairn.network);
   const address = addressFromPublicKey(getPublicKey(privateKey), network);
 
-  /** Signs with the node's next nonce, and stores the bytes. */
-  const sign = async (rpc: RpcClient, order: SendOrder): Promise<StoredTransfer> => {
-    const status = await coded(rpc.status());
+  /** The stored transfers that are in the chain or may come there. */
+  const listStored = async (): Promise<StoredTransfer[]> =>
+    (await store.list(address)).filter(({ state }) => state !== 'rejected');
+
+  /** Sends stored bytes, for the first time or again, and stores what became of them. @returns why the node does not have them */
+  const submit = async (stored: StoredTransfer): Promise<CairnError | undefined> => {
+    const { id, raw } = stored;
+    const rpc = rpcOf(cairn);
+    const outcome = await submitRaw({ id, raw }, (bytes) => rpc.submitTransaction({ raw: bytes }));
+    const isTaken = outcome.kind === 'accepted' || outcome.kind === 'confirmed';
+    const state = isTaken ? 'accepted' : outcome.kind === 'rejected' ? 'rejected' : stored.state;
+    if (state !== stored.state) await store.put({ ...stored, state });
+    if (isTaken) return undefined;
+    const code = outcome.kind === 'waiting' ? 'try_again' : outcome.kind;
+    const reason = ('reason' in outcome && outcome.reason) || outcome.code;
+    return new CairnError(code, `transfer ${outcome.kind}: ${reason}`, { id, reason });
+  };
+
+  /** Signs with the node's next nonce, once the node has all stored transfers again: so no nonce is signed twice. */
+  const sign = async ({ to, amount, fee, key }: SendOrder): Promise<StoredTransfer> => {
+    const rpc = rpcOf(cairn);
+    const status = await rpc.status();
     if (isOtherNetwork({ network: network.name, status }))
       throw new CairnError('other_network', `the node is on ${status.network}, not on ${network.name}`);
-    const account = await nextNonce(rpc, address, store);
+    let account = await rpc.getAccount({ address });
     const problem = findNodeProblem({ network: network.name, status, account });
-    if (problem !== undefined) throw new CairnError('try_again', 'the node is not ready', { code: problem });
-    const { to, amount, fee = suggestFees(status.suggested_fees).first, key } = order;
-    const spendable = parsePebbles(account.spendable_balance);
-    if (amount + fee > spendable)
-      throw new CairnError(
-        'insufficient_balance',
-        `${address} can spend ${formatCoins(spendable)} CRN, not ${formatCoins(amount + fee)}`,
-      );
-    const body = { chain: network.chainId, nonce: account.next_nonce, fee, value: amount };
-    const raw = encodeTransaction(
-      signTransaction({ ...body, fromAddress: address, toAddress: to }, privateKey),
-    );
-    const signed = { id: transactionId(raw), sender: address, raw: bytesToHex(raw), key, accepted: false };
+    if (problem !== undefined)
+      throw new CairnError('try_again', 'the node is not ready', { reason: problem });
+    const { next_nonce } = account;
+    const lost = (await listStored()).filter(({ raw }) => transferOf(raw).nonce >= next_nonce);
+    for (const stored of lost.toSorted((a, b) => transferOf(a.raw).nonce - transferOf(b.raw).nonce)) {
+      const failure = await submit(stored);
+      if (failure !== undefined && failure.code !== 'rejected') throw failure;
+    }
+    if (lost.length > 0) account = await rpc.getAccount({ address });
+    const body = {
+      chain: network.chainId,
+      nonce: account.next_nonce,
+      fee: fee ?? suggestFees(status.suggested_fees).first,
+      value: amount,
+      fromAddress: address,
+      toAddress: to,
+    };
+    const bytes = encodeTransaction(signTransaction(body, privateKey));
+    const [id, raw] = [transactionId(bytes), bytesToHex(bytes)];
+    const signed: StoredTransfer = { id, sender: address, raw, key, state: 'signed' };
     await store.put(signed);
     return signed;
   };
 
   const send = async (order: SendOrder): Promise<Transfer> => {
-    const rpc = rpcOf(cairn);
     parseAddress(order.to, network);
-    for (const amount of [order.amount, order.fee ?? 1n])
-      if (typeof amount !== 'bigint' || amount < 1n || amount > MAX_U64)
-        throw new CairnError('invalid_amount', 'an amount is a bigint of pebbles, such as parseCoins("1.5")');
-    const stored = (await store.list(address)).find(
-      ({ key, raw, accepted }) => key === order.key && (key !== undefined || (!accepted && pays(raw, order))),
+    if (typeof order.amount !== 'bigint')
+      throw new ProtocolError(
+        'invalid_amount',
+        'an amount is a bigint of pebbles, such as parseCoins("1.5")',
+      );
+    const known = (await listStored()).find(
+      ({ key, raw, state }) =>
+        key === order.key && (key !== undefined || (state === 'signed' && pays(raw, order))),
     );
-    if (stored !== undefined && !pays(stored.raw, order))
-      throw new CairnError('key_reused', `the key ${stored.key} belongs to another payment`, {
-        id: stored.id,
-      });
-    return await submit(rpc, stored ?? (await sign(rpc, order)), store);
+    if (known !== undefined && !pays(known.raw, order))
+      throw new CairnError('key_reused', `the key ${known.key} belongs to another payment`, { id: known.id });
+    const stored = known ?? (await sign(order));
+    const failure = await submit(stored);
+    if (failure !== undefined) throw failure;
+    return transferOf(stored.raw);
   };
 
   let last: Promise<unknown> = Promise.resolve();
@@ -161,56 +174,15 @@ export function accountFromKey(
   };
 }
 
-function rpcOf({ rpc, fetch }: Cairn): RpcClient {
+function rpcOf({ rpc }: Cairn): RpcClient {
   if (rpc === undefined) throw new CairnError('no_rpc', 'createCairn needs `rpc` to send');
-  return createRpcClient({ baseUrl: rpc.url, token: rpc.token.trim(), fetch });
-}
-
-/** The account as the node has it, once the node has every stored transfer again: a nonce is signed once. */
-async function nextNonce(rpc: RpcClient, address: string, store: TransferStore) {
-  const account = await coded(rpc.getAccount({ address }));
-  const lost = (await store.list(address))
-    .map((stored) => ({ stored, nonce: transferOf(stored.raw).nonce }))
-    .filter(({ nonce }) => nonce >= account.next_nonce)
-    .toSorted((a, b) => a.nonce - b.nonce);
-  if (lost.length === 0) return account;
-  for (const { stored } of lost)
-    await submit(rpc, stored, store).catch((error: unknown) => {
-      if (!(error instanceof CairnError) || error.code !== 'rejected') throw error;
-    });
-  return await coded(rpc.getAccount({ address }));
-}
-
-/** Sends the stored bytes, for the first time or again, and stores what became of them. */
-async function submit(rpc: RpcClient, stored: StoredTransfer, store: TransferStore): Promise<Transfer> {
-  const { id, raw } = stored;
-  const outcome = await submitRaw({ id, raw }, (bytes) => rpc.submitTransaction({ raw: bytes }));
-  switch (outcome.kind) {
-    case 'rejected': {
-      await store.remove(stored);
-      const reason = outcome.reason as CairnErrorData['reason'];
-      throw new CairnError('rejected', `the node rejects the transfer: ${reason ?? outcome.code}`, {
-        id,
-        reason,
-      });
-    }
-    case 'waiting':
-      throw new CairnError('try_again', `the node does not take it now: ${outcome.code}`, {
-        id,
-        code: outcome.code,
-      });
-    case 'unclear':
-      throw new CairnError('unclear', `no clear answer: ${outcome.code}`, { id, code: outcome.code });
-    default:
-      if (!stored.accepted) await store.put({ ...stored, accepted: true });
-      return transferOf(raw);
-  }
+  return createRpcClient({ baseUrl: rpc.url, token: rpc.token.trim() });
 }
 
 function transferOf(raw: string): Transfer {
   const bytes = hexToBytes(raw);
   const { fromAddress: from, toAddress: to, value: amount, fee, nonce } = decodeTransaction(bytes);
-  return { id: transactionId(bytes), from, to, amount, fee, nonce, raw };
+  return { id: transactionId(bytes), from, to, amount, fee, nonce };
 }
 
 function pays(raw: string, { to, amount }: SendOrder): boolean {

@@ -1,3 +1,4 @@
+import type { ExplorerClient } from '@cairn/api/explorer';
 import {
   createUncheckedExplorerClient,
   type ExplorerEventHandlers,
@@ -5,9 +6,6 @@ import {
   openUncheckedExplorerEvents,
 } from '@cairn/api/unchecked';
 import { getNetwork, type NetworkName, parsePebbles } from '@cairn/protocol';
-import { coded } from './errors.ts';
-import { eventSourceOver } from './event-source.ts';
-import type { ExplorerApi } from './explorer-api.ts';
 import {
   type Payment,
   type PaymentEvent,
@@ -19,6 +17,15 @@ import {
   type WatchOptions,
 } from './payments.ts';
 
+export interface CairnOptions {
+  /** `devnet` by default. */
+  readonly network?: NetworkName | undefined;
+  /** Origin of an Explorer API; by default the network's port on this machine. */
+  readonly api?: string | undefined;
+  /** Needed to send. */
+  readonly rpc?: RpcAddress | undefined;
+}
+
 /** Where a node's private RPC is, which takes transfers. Never give it to a web page. */
 export interface RpcAddress {
   /** Origin, such as `http://127.0.0.1:28444`. */
@@ -27,35 +34,22 @@ export interface RpcAddress {
   readonly token: string;
 }
 
-export interface CairnOptions {
-  /** `devnet` by default. */
-  readonly network?: NetworkName | undefined;
-  /** Origin of an Explorer API; by default the network's port on this machine. */
-  readonly api?: string | undefined;
-  /** Needed to send. */
-  readonly rpc?: RpcAddress | undefined;
-  /** Instead of the platform's `fetch`. */
-  readonly fetch?: typeof globalThis.fetch | undefined;
-}
-
 /** A chain, as one node shows it. */
 export interface Cairn {
   readonly network: NetworkName;
-  /** Every route of the Explorer API. */
-  readonly api: ExplorerApi;
   readonly rpc: RpcAddress | undefined;
-  /** Instead of the platform's. */
-  readonly fetch: typeof globalThis.fetch | undefined;
+  /** Every route of the Explorer API. Amounts are decimal strings of pebbles. */
+  readonly api: ExplorerClient;
   /**
    * Confirmed balance of an address in pebbles; 0 for one that was never paid.
-   * @throws CairnError `invalid_address`, and those of every request
+   * @throws ApiError `invalid_address`
    */
   getBalance(address: string): Promise<bigint>;
   /**
    * Waits until a transfer has enough confirmations, through reorganizations and while the node does not answer.
    * @param transfer its ID, or what `send` returned: then a replaced transfer ends the wait
-   * @throws CairnError `replaced` once another transfer with its nonce has these confirmations, `timeout`,
-   *   `invalid_transaction_id`
+   * @throws CairnError `replaced` once another transfer with its nonce has these confirmations; ApiError `invalid_transaction_id`;
+   *   the signal's reason
    * @example
    * const { blockHeight } = await cairn.waitFor(transfer, { confirmations: 6 });
    */
@@ -63,7 +57,7 @@ export interface Cairn {
   /**
    * Payments to an address, oldest first, each once it has enough confirmations; and those that a reorganization of at most 100 blocks
    * took away again. Needs the node's index. Mined coins and transfers to itself are no payments.
-   * @throws CairnError `invalid_address`, `explorer_index_disabled`
+   * @throws ApiError `invalid_address`, `explorer_index_disabled`; the signal's reason
    * @example
    * for await (const { type, payment } of cairn.watch(address, { confirmations: 6 })) {
    *   console.log(type, formatCoins(payment.amount), payment.from);
@@ -88,33 +82,18 @@ export interface Cairn {
  * console.log(formatCoins(balance), 'CRN');
  */
 export function createCairn(options: CairnOptions = {}): Cairn {
-  const { network = 'devnet', rpc, fetch } = options;
+  const { network = 'devnet', rpc } = options;
   const { api: baseUrl = `http://127.0.0.1:${getNetwork(network).ports.explorer}` } = options;
-  const api = codedMethods(createUncheckedExplorerClient({ baseUrl, fetch }));
-  const events: Cairn['events'] = (handlers) =>
-    openUncheckedExplorerEvents({
-      baseUrl,
-      EventSource: globalThis.EventSource ?? eventSourceOver(fetch ?? globalThis.fetch),
-      ...handlers,
-    });
-  const chain = { api, subscribe: shareEvents(events) };
+  const api = createUncheckedExplorerClient({ baseUrl });
+  const events: Cairn['events'] = (handlers) => openUncheckedExplorerEvents({ baseUrl, ...handlers });
+  const changes = shareEvents(events);
   return {
     network,
-    api,
     rpc,
-    fetch,
+    api,
     getBalance: async (address) => parsePebbles((await api.getAddress({ address })).balance),
-    waitFor: (transfer, waitOptions) => waitFor(chain, transfer, waitOptions),
-    watch: (address, watchOptions) => watch(chain, address, watchOptions),
+    waitFor: (transfer, waitOptions) => waitFor(api, changes, transfer, waitOptions),
+    watch: (address, watchOptions) => watch(api, changes, address, watchOptions),
     events,
   };
-}
-
-/** A client whose methods reject with a `CairnError`. */
-function codedMethods(client: ExplorerApi): ExplorerApi {
-  const methods = Object.entries(client).map(([id, method]) => [
-    id,
-    (...call: unknown[]) => coded((method as (...call: unknown[]) => Promise<unknown>)(...call)),
-  ]);
-  return Object.fromEntries(methods) as ExplorerApi;
 }

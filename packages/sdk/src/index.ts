@@ -1,9 +1,9 @@
-export { ProtocolError, type ProtocolErrorCode } from '@cairn/protocol';
-export { formatCoins, parseCoins, type NetworkName } from '@cairn/protocol';
+export type * from '@cairn/api/explorer';
+export { ApiError, TransportError } from '@cairn/api/unchecked';
+export { formatCoins, type NetworkName, parseCoins, ProtocolError } from '@cairn/protocol';
 export { generateMnemonic } from '@cairn/protocol/hd-keys';
 export * from './account.ts';
 export * from './cairn.ts';
-export { CairnError, type CairnErrorCode, type CairnErrorData } from './errors.ts';
-export type * from './explorer-api.ts';
+export { CairnError, type CairnErrorCode } from './errors.ts';
 export type { Payment, PaymentEvent, Sought, WaitOptions, WatchOptions } from './payments.ts';
 export * from './transfer-store.ts';

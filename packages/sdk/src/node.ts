@@ -1,46 +1,35 @@
 /** `@cairn/sdk/node`: what needs a file system. */
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { appendFile, readFile } from 'node:fs/promises';
 import type { StoredTransfer, TransferStore } from './transfer-store.ts';
 
 /**
- * Keeps transfers as JSON files, one each, in a folder that only the owner can read. A file is on disk before `put` resolves.
+ * Keeps transfers in a file that only its owner can read, a line of JSON for each change. A line is on disk before `put` resolves.
+ * @param path made if it does not exist; its folder must
  * @example
  * import { accountFromPhrase, createCairn } from '@cairn/sdk';
  * import { fileStore } from '@cairn/sdk/node';
  *
  * const cairn = createCairn({ rpc: { url: 'http://127.0.0.1:28444', token: process.env.RPC_TOKEN! } });
- * const account = await accountFromPhrase(cairn, process.env.PHRASE!, { store: fileStore('payments') });
+ * const account = await accountFromPhrase(cairn, process.env.PHRASE!, { store: fileStore('payments.jsonl') });
  */
-export function fileStore(folder: string): TransferStore {
-  const folderOf = (sender: string): string => join(folder, sender);
+export function fileStore(path: string): TransferStore {
+  const append = (text: string): Promise<void> => appendFile(path, text, { mode: 0o600, flush: true });
   return {
     async list(sender) {
-      await mkdir(folderOf(sender), { recursive: true, mode: 0o700 });
-      const names = (await readdir(folderOf(sender))).filter((name) => name.endsWith('.json'));
-      const texts = await Promise.all(names.map((name) => readFile(join(folderOf(sender), name), 'utf8')));
-      return texts.map((text) => JSON.parse(text) as StoredTransfer);
+      await append(''); // makes the file
+      const lines = (await readFile(path, 'utf8')).split('\n').map(parseLine);
+      const transfers = new Map(lines.map((transfer) => [transfer?.id, transfer]));
+      return [...transfers.values()].filter((transfer) => transfer?.sender === sender) as StoredTransfer[];
     },
-    async put(transfer) {
-      const target = join(folderOf(transfer.sender), transfer.id);
-      await mkdir(folderOf(transfer.sender), { recursive: true, mode: 0o700 });
-      const file = await open(`${target}.new`, 'w', 0o600);
-      await file.writeFile(`${JSON.stringify(transfer)}\n`);
-      await file.sync();
-      await file.close();
-      await rename(`${target}.new`, `${target}.json`);
-      await syncFolder(folderOf(transfer.sender));
-    },
-    async remove({ sender, id }) {
-      await rm(join(folderOf(sender), `${id}.json`), { force: true });
-    },
+    put: (transfer) => append(`\n${JSON.stringify(transfer)}\n`),
   };
 }
 
-/** A new name is on disk only once its folder is; Windows cannot open folders, and does not need it. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder);
-  await handle.sync();
-  await handle.close();
+/** `undefined` for an empty line, and for one that a crash cut off: its transfer was never sent. */
+function parseLine(line: string): StoredTransfer | undefined {
+  try {
+    return JSON.parse(line) as StoredTransfer;
+  } catch {
+    return undefined;
+  }
 }

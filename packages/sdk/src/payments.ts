@@ -1,19 +1,12 @@
 /** Payments in the chain: waiting for one, watching those to an address. */
-import type { ExplorerTransaction } from '@cairn/api/explorer';
+import type { ExplorerClient, ExplorerTransaction } from '@cairn/api/explorer';
+import { ApiError, type ExplorerEventHandlers, type ExplorerEvents } from '@cairn/api/unchecked';
 import { parsePebbles } from '@cairn/protocol';
-import type { ExplorerEventHandlers, ExplorerEvents } from '@cairn/api/unchecked';
-import type { ExplorerApi } from './explorer-api.ts';
-import { CairnError, isTemporary } from './errors.ts';
+import { CairnError, unlessBusy } from './errors.ts';
+import type { Transfer } from './transfer-store.ts';
 
-/** A transfer that is in a block. Amounts in pebbles. */
-export interface Payment {
-  /** Transaction ID. */
-  readonly id: string;
-  readonly from: string;
-  readonly to: string;
-  readonly amount: bigint;
-  readonly fee: bigint;
-  readonly nonce: number;
+/** A transfer that is in a block. */
+export interface Payment extends Transfer {
   readonly blockId: string;
   readonly blockHeight: number;
   /** Time of the block, as its miner wrote it. */
@@ -34,89 +27,58 @@ export interface PaymentEvent {
 export interface WaitOptions {
   /** Blocks from the transfer's own to the newest one; 1 by default. */
   readonly confirmations?: number | undefined;
-  /** Milliseconds; forever by default. */
-  readonly timeoutMs?: number | undefined;
+  /** Ends the wait with the signal's reason: `AbortSignal.timeout(60_000)`. */
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface WatchOptions {
-  /** As for `waitFor`; 1 by default. */
-  readonly confirmations?: number | undefined;
+export interface WatchOptions extends WaitOptions {
   /** First height whose payments count; by default only payments that are confirmed from now on. */
   readonly fromHeight?: number | undefined;
-  /** Ends the loop with the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
 }
 
-/** Calls the listener whenever the chain may have changed. @returns a function that ends this */
-type Subscribe = (listener: () => void) => () => void;
+/** Yields now, and then whenever the chain may have changed. @throws the signal's reason */
+export type Changes = (signal: AbortSignal | undefined) => AsyncGenerator<void, never, undefined>;
 
-/** What is read here. */
-export interface Chain {
-  readonly api: ExplorerApi;
-  readonly subscribe: Subscribe;
-}
-
-/** Blocks below the tip whose payments are looked at again. */
-const WATCHED_DEPTH = 100;
 /** Without a word of the event stream, which a proxy may hold back, the chain is looked at this often. */
 const POLL_MS = 10_000;
+/** The index is a moment behind a new tip. */
 const INDEX_POLL_MS = 200;
+/** Blocks below the tip whose payments are looked at again. */
+const WATCHED_DEPTH = 100;
 const PAGE = 100;
 
-/** One event stream for all listeners, open while there are any. */
-export function shareEvents(events: (handlers: ExplorerEventHandlers) => ExplorerEvents): Subscribe {
-  const listeners = new Set<() => void>();
-  const onChange = (): void => listeners.forEach((listener) => listener());
+/** One event stream for all who wait for a change, open while somebody does: browsers allow a server six connections. */
+export function shareEvents(events: (handlers: ExplorerEventHandlers) => ExplorerEvents): Changes {
+  const waiting = new Set<() => void>();
+  const wakeAll = (): void => waiting.forEach((wake) => wake());
   let close = (): void => undefined;
   const open = (): void => {
-    const stream = events({ onTip: onChange, onConnection: onChange });
-    const timer = setInterval(onChange, POLL_MS);
+    const stream = events({ onTip: wakeAll, onConnection: wakeAll });
+    const timer = setInterval(wakeAll, POLL_MS);
     close = () => {
       stream.close();
       clearInterval(timer);
     };
   };
-  return (listener) => {
-    listeners.add(listener);
-    if (listeners.size === 1) open();
-    return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0) close();
-    };
-  };
-}
-
-/** Yields now, and then whenever the chain may have changed. @throws the signal's reason */
-async function* changes(
-  { subscribe }: Chain,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<void, never, undefined> {
-  let wake = (): void => undefined;
-  const onChange = (): void => wake();
-  const unsubscribe = subscribe(onChange);
-  signal?.addEventListener('abort', onChange);
-  try {
-    for (;;) {
-      signal?.throwIfAborted();
-      const changed = new Promise<void>((resolve) => (wake = resolve));
-      yield;
-      await changed;
+  return async function* changes(signal) {
+    let wakeMe = (): void => undefined;
+    const wake = (): void => wakeMe();
+    if (waiting.size === 0) open();
+    waiting.add(wake);
+    signal?.addEventListener('abort', wake);
+    try {
+      for (;;) {
+        signal?.throwIfAborted();
+        const changed = new Promise<void>((resolve) => (wakeMe = resolve));
+        yield;
+        await changed;
+      }
+    } finally {
+      signal?.removeEventListener('abort', wake);
+      waiting.delete(wake);
+      if (waiting.size === 0) close();
     }
-  } finally {
-    unsubscribe();
-    signal?.removeEventListener('abort', onChange);
-  }
-}
-
-/** The result of a request; `undefined` if it fails for now. */
-async function unlessBusy<Result>(request: Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await request;
-  } catch (error) {
-    if (isTemporary(error)) return undefined;
-    throw error;
-  }
+  };
 }
 
 function paymentOf(item: Omit<ExplorerTransaction, 'direction'>): Payment {
@@ -134,105 +96,95 @@ function paymentOf(item: Omit<ExplorerTransaction, 'direction'>): Payment {
   };
 }
 
-async function findPayment({ api }: Chain, txid: string): Promise<Payment | undefined> {
-  try {
-    return paymentOf(await api.getTransaction({ txid }));
-  } catch (error) {
-    if (error instanceof CairnError && error.code === 'transaction_not_found') return undefined;
-    throw error;
-  }
-}
-
 /** The ID of a transfer, or also its sender and nonce, so that a replaced one is noticed. */
 export type Sought = string | { readonly id: string; readonly from: string; readonly nonce: number };
 
 /** See `Cairn.waitFor`. */
 export async function waitFor(
-  chain: Chain,
-  transfer: Sought,
-  { confirmations = 1, timeoutMs, signal }: WaitOptions = {},
+  api: ExplorerClient,
+  changes: Changes,
+  sought: Sought,
+  { confirmations = 1, signal }: WaitOptions = {},
 ): Promise<Payment> {
-  const { id } = typeof transfer === 'string' ? { id: transfer } : transfer;
-  const timeout = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
-  const signals = [signal, timeout].filter((some) => some !== undefined);
-  let replacedAt: number | undefined;
-  try {
-    for await (const _ of changes(chain, AbortSignal.any(signals))) {
-      const found = await unlessBusy(look(chain, transfer));
-      if (typeof found === 'object' && found.confirmations >= confirmations) return found;
-      replacedAt = typeof found === 'number' ? (replacedAt ?? found) : undefined;
-      if (replacedAt !== undefined && (found as number) - replacedAt + 1 >= confirmations)
-        throw new CairnError('replaced', 'another transfer with its nonce is in the chain', { id });
-    }
-  } catch (error) {
-    if (timeout === undefined || error !== timeout.reason) throw error;
-    throw new CairnError('timeout', `fewer than ${confirmations} confirmations after ${timeoutMs} ms`, {
-      id,
-    });
+  let takenAt: number | undefined;
+  for await (const _ of changes(signal)) {
+    const found = await unlessBusy(look(api, sought));
+    if (typeof found === 'object' && found.confirmations >= confirmations) return found;
+    takenAt = typeof found === 'number' ? (takenAt ?? found) : undefined;
+    if (takenAt !== undefined && (found as number) - takenAt + 1 >= confirmations)
+      throw new CairnError('replaced', 'another transfer with its nonce is in the chain', {
+        id: (sought as { id: string }).id,
+      });
   }
   throw new Error('unreachable: changes never end');
 }
 
-/** The transfer; the height of the tip if another one has its nonce; `undefined` if there is neither. */
-async function look(chain: Chain, transfer: Sought): Promise<Payment | number | undefined> {
-  if (typeof transfer === 'string') return await findPayment(chain, transfer);
-  const { id, from, nonce } = transfer;
-  const payment = await findPayment(chain, id);
-  if (payment !== undefined) return payment;
-  const { height } = await chain.api.status();
-  if ((await chain.api.getAddress({ address: from })).nonce < nonce) return undefined;
-  return (await findPayment(chain, id)) ?? height; // a block may have come between the first two requests
+/** The payment; the height of the tip if another one has its nonce; `undefined` if there is neither. */
+async function look(api: ExplorerClient, sought: Sought): Promise<Payment | number | undefined> {
+  const { id, ...sender } = typeof sought === 'string' ? { id: sought } : sought;
+  // Read first: a block that comes between the requests has the transfer.
+  const height =
+    'from' in sender && (await api.getAddress({ address: sender.from })).nonce >= sender.nonce
+      ? (await api.status()).height
+      : undefined;
+  try {
+    return paymentOf(await api.getTransaction({ txid: id }));
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'transaction_not_found') return height;
+    throw error;
+  }
 }
 
 /** See `Cairn.watch`. */
 export async function* watch(
-  chain: Chain,
+  api: ExplorerClient,
+  changes: Changes,
   address: string,
   { confirmations = 1, fromHeight, signal }: WatchOptions = {},
 ): AsyncGenerator<PaymentEvent, void, undefined> {
   const depth = Math.max(WATCHED_DEPTH, confirmations);
   let floor = fromHeight;
   let known = fromHeight === undefined ? undefined : new Map<string, Payment>();
-  for await (const _ of changes(chain, signal)) {
-    for (;;) {
-      const read = await unlessBusy(readReceived(chain, address, floor, depth));
-      if (read === undefined) break;
-      const deep = new Map(
-        read.payments
-          .filter((payment) => payment.confirmations >= confirmations)
-          .map((payment) => [payment.id, payment]),
-      );
-      const former = known ?? deep;
-      known = deep;
-      floor = Math.max(read.floor, read.height - depth);
-      for (const payment of former.values())
-        if (payment.blockHeight >= read.floor && !deep.has(payment.id)) yield { type: 'removed', payment };
-      for (const payment of [...deep.values()].reverse())
-        if (!former.has(payment.id)) yield { type: 'received', payment };
-      // The index is a moment behind the chain whose new tip woke us.
-      if ((await unlessBusy(chain.api.status()))?.tip_id === read.tip) break;
-      signal?.throwIfAborted();
-      await new Promise((resolve) => setTimeout(resolve, INDEX_POLL_MS));
-    }
+  for await (const _ of changes(signal)) {
+    const read = await unlessBusy(readReceived(api, address, floor, depth, signal));
+    if (read === undefined) continue;
+    const { lowest, payments } = read;
+    const deep = payments.filter((payment) => payment.confirmations >= confirmations);
+    const now = new Map(deep.map((payment) => [payment.id, payment]));
+    const before = known ?? now;
+    known = now;
+    floor = Math.max(lowest, read.height - depth);
+    for (const payment of before.values())
+      if (payment.blockHeight >= lowest && !now.has(payment.id)) yield { type: 'removed', payment };
+    for (const payment of deep.reverse()) if (!before.has(payment.id)) yield { type: 'received', payment };
   }
 }
 
 /**
- * The payments to an address from a height on, the newest first, all of one tip.
+ * The payments to an address from a height on, the newest first, all of the chain's present tip.
  * @param floor lowest height; `undefined` for `depth` blocks below the tip
  */
-async function readReceived({ api }: Chain, address: string, floor: number | undefined, depth: number) {
+async function readReceived(
+  api: ExplorerClient,
+  address: string,
+  floor: number | undefined,
+  depth: number,
+  signal: AbortSignal | undefined,
+) {
   for (;;) {
     const { indexed_height: height, indexed_block_id: tip } = (await api.getStats()).stats;
     const lowest = floor ?? height - depth;
     const payments: Payment[] = [];
-    for (let offset = 0, isLast = false; !isLast; offset += PAGE) {
-      const { items } = await api.listAddressTransactions({ address, direction: 'in', limit: PAGE, offset });
-      for (const item of items.filter(({ block_height }) => block_height >= lowest))
-        payments.push({ ...paymentOf(item), confirmations: height - item.block_height + 1 });
-      isLast = items.length < PAGE || items.at(-1)!.block_height < lowest;
+    for (let isLast = false; !isLast;) {
+      const page = { address, direction: 'in', limit: PAGE, offset: payments.length } as const;
+      const { items } = await api.listAddressTransactions(page);
+      const recent = items.filter(({ block_height }) => block_height >= lowest);
+      payments.push(...recent.map(paymentOf));
+      isLast = recent.length < PAGE;
     }
-    if ((await api.getStats()).stats.indexed_block_id === tip)
-      return { height, tip, floor: lowest, payments };
+    // The index had this tip at the beginning, and the chain has it at the end: all pages are of it.
+    if ((await api.status()).tip_id === tip) return { height, lowest, payments };
+    signal?.throwIfAborted();
+    await new Promise((resolve) => setTimeout(resolve, INDEX_POLL_MS));
   }
 }

@@ -1,3 +1,14 @@
+/** A signed transfer. Amounts in pebbles. */
+export interface Transfer {
+  /** Transaction ID: 64 lowercase hex characters. */
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly amount: bigint;
+  readonly fee: bigint;
+  readonly nonce: number;
+}
+
 /** A signed transfer as it is stored. The signed bytes say the rest. */
 export interface StoredTransfer {
   /** Transaction ID: 64 lowercase hex characters. */
@@ -8,8 +19,8 @@ export interface StoredTransfer {
   readonly raw: string;
   /** The caller's idempotency key, if it gave one. */
   readonly key?: string | undefined;
-  /** True once a node has taken it. */
-  readonly accepted: boolean;
+  /** `accepted`: a node has taken it. `rejected`: a node has refused it for good. */
+  readonly state: 'signed' | 'accepted' | 'rejected';
 }
 
 /**
@@ -21,8 +32,6 @@ export interface TransferStore {
   list(sender: string): Promise<readonly StoredTransfer[]>;
   /** Adds a transfer, or replaces that with the same ID. Resolves once it would survive a crash. */
   put(transfer: StoredTransfer): Promise<void>;
-  /** Removes a transfer that a node has refused for good. */
-  remove(transfer: StoredTransfer): Promise<void>;
 }
 
 /** Keeps transfers until the program ends. */
@@ -31,6 +40,5 @@ export function memoryStore(): TransferStore {
   return {
     list: async (sender) => [...transfers.values()].filter((transfer) => transfer.sender === sender),
     put: async (transfer) => void transfers.set(transfer.id, transfer),
-    remove: async ({ id }) => void transfers.delete(id),
   };
 }

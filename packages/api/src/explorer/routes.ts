@@ -181,6 +181,7 @@ export const explorerAdditions = defineRoutes({
     description:
       'All of one tip. Each chunk of rows ends at the `history_before` with which the next one begins. A replica answers 503 `proofs_unavailable`: ask a node.',
   },
+  /** Rank and sums of an address. */
   getAddressRank: {
     tier: 'indexed',
     path: EXPLORER_PATHS.getAddressRank,

@@ -1,0 +1,78 @@
+/** What documents and docstrings say compiles, and an editor shows a route's summary. */
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inRoot } from '@cairn/suite/checkout';
+import { expect, it, onTestFinished } from 'vitest';
+
+const read = (path: string): string => readFileSync(inRoot(path), 'utf8');
+
+/** Programs of documents: they import what they use. */
+const PAGES = [
+  'docs/FIRST-APP.md',
+  ...['protocol', 'api', 'sdk'].map((name) => `packages/${name}/README.md`),
+];
+
+/** Examples of docstrings use the exports of their package, and variables of these types. */
+const VARIABLES: Readonly<Record<string, string>> = {
+  protocol: `import type { AddressProof } from '@cairn/api/explorer';
+    import type { AccountRecord, Address, BlockId, HeaderTree, Network, ShownTransaction } from '@cairn/protocol';
+    declare const network: Network, bytes: Uint8Array, count: number, address: Address, now: number, newTipId: BlockId;
+    declare const rows: ShownTransaction[], record: AccountRecord, answer: AddressProof, checkedHeader: Uint8Array;
+    declare const tree: HeaderTree, headerBytes: Uint8Array, raw: Uint8Array;`,
+  'api/devnet': '',
+  sdk: `import type { Account, Cairn, Transfer } from '@cairn/sdk';
+    declare const cairn: Cairn, account: Account, transfer: Transfer, address: string;`,
+  testkit: '',
+};
+
+/** The examples of a package's docstrings, as modules. */
+async function examplesOf(entry: string, variables: string): Promise<string[]> {
+  const exports = Object.keys((await import(`@cairn/${entry}`)) as object);
+  const [name, part = ''] = entry.split('/');
+  return globSync(join('packages', name!, 'src', part, '**/*.ts'), { cwd: inRoot() })
+    .filter((path) => !path.endsWith('.test.ts'))
+    .flatMap((path) => [...read(path).matchAll(/@example\s(.*?)\*\//gs)])
+    .map(([, text]) => text!.replaceAll(/^ *\* ?/gm, ''))
+    .map((code) => {
+      if (code.includes('import ')) return code;
+      const used = exports.filter((name) => new RegExp(`\\b${name}\\b`).test(code));
+      return `import { ${used.join(', ')} } from '@cairn/${entry}';\n${variables}\nexport async function example() {\n${code}\n}`;
+    });
+}
+
+it('every example compiles', async () => {
+  const programs = PAGES.flatMap((path) =>
+    [...read(path).matchAll(/^ *```ts\n(.*?)^ *```$/gms)].map(([, code]) => code!),
+  );
+  expect(programs.length).toBeGreaterThan(12);
+  for (const [entry, variables] of Object.entries(VARIABLES)) {
+    const examples = await examplesOf(entry, variables);
+    expect(examples.length).toBeGreaterThan(0);
+    programs.push(...examples);
+  }
+  // In the package, so that its imports are found.
+  const folder = mkdtempSync(inRoot('packages/sdk/.examples-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const files = programs.map((code, index) => {
+    const name = `example-${index}.ts`;
+    writeFileSync(join(folder, name), code);
+    return name;
+  });
+  const compilerOptions = { lib: ['esnext', 'dom', 'dom.iterable'], noUnusedLocals: false };
+  const config = { extends: '../../../tsconfig.base.json', compilerOptions, files };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+  const compiler = inRoot('node_modules/typescript7/bin/tsc');
+  const { status, stdout } = spawnSync(process.execPath, [compiler, '-p', folder], { encoding: 'utf8' });
+  expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+});
+
+it('an editor shows for each route its summary', () => {
+  for (const table of ['explorer', 'rpc', 'devnet']) {
+    const routes = [...read(`packages/api/src/${table}/routes.ts`).matchAll(/^ {4}summary: '(.*)',$/gm)];
+    const shown = [
+      ...read(`packages/api/src/${table}/routes.ts`).matchAll(/^ {2}\/\*\* (.*)\. \*\/\n {2}\w+: \{$/gm),
+    ];
+    expect(shown.map(([, text]) => text)).toEqual(routes.map(([, text]) => text));
+  }
+});
