@@ -20,7 +20,7 @@ import {
   openTestChain,
   transfer,
 } from '../chain/test-support.ts';
-import { sendBlocks, statusOfBlocks, NAMES } from './hostile-peer-test-support.ts';
+import { sendBlocks, sendHeaders, statusOfBlocks, NAMES } from './hostile-peer-test-support.ts';
 import { expectSoon, heightOf, openHostilePeer, openTestNode, type TestNode } from './test-support.ts';
 
 const complaintsOf = (nodes: readonly TestNode[]): string[] =>
@@ -244,6 +244,24 @@ describe('a claim without work', () => {
     expect(peer.asked).toEqual([]);
     expect(node.network.state()).toMatchObject({ ready: true, syncing: false });
     expect(node.chain.tree.sideBlocks).toBe(25);
+  });
+
+  it('is no lie of a peer that has left that chain meanwhile for one whose headers are known', async () => {
+    const node = await openTestNode({ blocks: 2 });
+    const [before, after] = [await branchOf(5, 4), await branchOf(6, 6)];
+    for (const block of after.slice(1)) node.chain.receiveHeader(block.subarray(0, HEADER_SIZE));
+    const peer = await openHostilePeer({
+      blocks: before,
+      serveHeaders: async (stream, locator) => {
+        peer.blocks.splice(0, Infinity, ...after);
+        peer.setStatus(statusOfBlocks(after));
+        await sendHeaders(stream, after, locator);
+      },
+      serve: (stream, from, count) => sendBlocks(stream, after.slice(from, from + count)),
+    });
+    await peer.call(node);
+    await expectSoon('the node is on its chain', () => heightOf(node) === 6);
+    expect([complaintsOf([node]), countPeers(node)]).toEqual([[], 1]);
   });
 
   it('of another height or work for a known tip makes the node drop its peer', async () => {

@@ -19,7 +19,7 @@ import type { Stream } from '@libp2p/interface';
 import PQueue from 'p-queue';
 import type { Chain } from '../chain/chain.ts';
 import type { BlockIntake } from './block-intake.ts';
-import type { Peer, PeerContext } from './peers.ts';
+import type { ChainStatus, Peer, PeerContext } from './peers.ts';
 import { TokenBucket } from './token-bucket.ts';
 import { piecesOf, ProtocolViolation, request, respond } from './wire.ts';
 
@@ -77,17 +77,20 @@ export function createHeaderServer({ chain, limits, clock }: PeerContext) {
 /**
  * Finds out what the peers' statuses are worth. Headers are asked only of a peer that claims more work than our chain has and whose tip
  * is unknown: of one peer at a time, of another one as soon as the response is late, and up to `headersAhead` blocks ahead of the chain.
- * A peer whose headers end below its claim is disconnected, one whose headers break a rule is banned.
+ * A peer whose headers end below its claim twice is disconnected, one whose headers break a rule is banned.
  */
 export class HeaderSync {
   readonly #context: PeerContext;
   readonly #blocks: BlockIntake;
+  readonly #askStatus: (peer: Peer) => void;
   /** When each open request began, by `performance.now`. */
   readonly #requested = new Map<Peer, number>();
 
-  constructor(context: PeerContext, blocks: BlockIntake) {
+  /** @param askStatus asks a peer for its status again */
+  constructor(context: PeerContext, blocks: BlockIntake, askStatus: (peer: Peer) => void) {
     this.#context = context;
     this.#blocks = blocks;
+    this.#askStatus = askStatus;
   }
 
   get isIdle(): boolean {
@@ -113,7 +116,8 @@ export class HeaderSync {
       const what = tip.isInvalid ? 'is invalid' : 'has another height or work than it claims';
       return this.#context.peers.penalize(peer, 'invalid', `its tip, block ${tipId.slice(0, 16)}…, ${what}`);
     }
-    if (tip !== undefined) Object.assign(peer, { headId: tipId, hasMoreHeaders: false });
+    if (tip !== undefined)
+      Object.assign(peer, { headId: tipId, hasMoreHeaders: false, unprovenStatus: undefined });
     this.#context.wake();
   }
 
@@ -134,7 +138,8 @@ export class HeaderSync {
 
   /** False also while the block that the peer claims is being received. */
   #isWanted(peer: Peer): boolean {
-    if (!this.isOpenClaim(peer) || this.#blocks.isReceiving(peer.status!.tipId)) return false;
+    if (!this.isOpenClaim(peer) || peer.status === peer.unprovenStatus) return false;
+    if (this.#blocks.isReceiving(peer.status!.tipId)) return false;
     const ahead = (this.headOf(peer)?.height ?? 0) - this.#tree.active.height;
     return ahead < this.#context.limits.headersAhead;
   }
@@ -152,16 +157,25 @@ export class HeaderSync {
     if (last !== undefined) peer.headId = last.id;
     // `BlockSync` bans whoever is on an invalid branch.
     const isProven = last !== undefined && (last.isInvalid || last.work >= claimed.work);
-    if (headers !== undefined && peers.has(peer) && this.isOpenClaim(peer) && !isProven) {
+    if (isProven) peer.unprovenStatus = undefined;
+    else if (headers !== undefined && peers.has(peer) && this.isOpenClaim(peer)) {
       const isProgress = last !== undefined && last.height > (before?.height ?? -1);
       peer.hasMoreHeaders = isProgress && headers.length === limits.headersPerResponse;
       // A status that arrived meanwhile is compared with the next response.
-      if (!peer.hasMoreHeaders && peer.status === claimed) {
-        const claim = `height ${claimed.height} and work 0x${claimed.work.toString(16)}`;
-        peers.penalize(peer, 'unproven', `it claims ${claim}, and its headers do not prove that`);
-      }
+      if (!peer.hasMoreHeaders && peer.status === claimed) this.#doubt(peer, claimed);
     }
     this.#context.wake();
+  }
+
+  /** The peer may have left the chain that it claimed meanwhile: it is asked once more. */
+  #doubt(peer: Peer, claimed: ChainStatus): void {
+    if (peer.unprovenStatus === undefined) {
+      peer.unprovenStatus = claimed;
+      return this.#askStatus(peer);
+    }
+    const claim = `height ${claimed.height} and work 0x${claimed.work.toString(16)}`;
+    const reason = `it claims ${claim}, and its headers do not prove that`;
+    this.#context.peers.penalize(peer, 'unproven', reason);
   }
 
   /** @returns `undefined` if there is no valid response */

@@ -88,7 +88,7 @@ export class PeerNetwork {
       this.#headers.statusReceived(peer);
       if (isFirst && peers.has(peer)) this.#discovery?.handshakeDone(peer);
     });
-    this.#headers = new HeaderSync(this.#context, this.#blocks);
+    this.#headers = new HeaderSync(this.#context, this.#blocks, (peer) => void this.#statuses.request(peer));
     this.#sync = new BlockSync(this.#context, this.#headers, this.#blocks);
   }
 

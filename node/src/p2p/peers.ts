@@ -55,6 +55,8 @@ export class Peer {
   hasMoreHeaders = false;
   /** Until when no headers are requested from it: its branch cannot be followed for now, or it was late. Unix milliseconds. */
   headersPausedUntil = 0;
+  /** The status that its headers did not prove; it was asked for another one since. */
+  unprovenStatus: ChainStatus | undefined;
   /** Until when no blocks are requested from it, because it sent none. Unix milliseconds. */
   blocksPausedUntil = 0;
   /** Bytes of gossiped blocks of it that wait for validation. */

@@ -13,6 +13,7 @@ import { pino, type Logger } from 'pino';
 import type { ChainEvent, ChainTip } from '../../src/chain/chain-types.ts';
 import { Chain } from '../../src/chain/chain.ts';
 import { Mempool } from '../../src/mempool/mempool.ts';
+import { longestValidSequence, MEMPOOL_POLICY } from '../../src/mempool/policy.ts';
 import { composeBlock, sealBlock } from '../../src/miner/block-template.ts';
 import { PeerNetwork } from '../../src/p2p/peer-network.ts';
 import { startSqliteProjection, type Projection } from '../../src/projection/index.ts';
@@ -189,18 +190,22 @@ export class SimulatedNode {
     this.#running = undefined;
   }
 
-  /** Stops and starts again. @throws Error if a pending transaction is lost */
+  /** Stops and starts again. @throws Error if a pending transaction is lost that is still valid */
   async restart(): Promise<void> {
     await this.peers.close();
     await this.chain.idle();
     const before = [...this.mempool.inBlockOrder()];
-    const { id: tip } = this.chain.tip();
     await this.stop();
     await this.start();
-    // A start may complete a change of the chain: it does not have the transfers of the blocks that leave.
-    if (this.chain.tip().id !== tip) return;
-    const lost = before.filter(({ id }) => this.mempool.get(id) === undefined);
-    if (lost.length > 0) throw new Error(`${this.name} has lost ${lost.length} of ${before.length} pending`);
+    // A start may complete a change of the chain, on which fewer of them may be valid.
+    const now = Math.floor(this.#clock() / 1_000);
+    const lost = [...Map.groupBy(before, ({ transaction }) => transaction.fromAddress)].filter(
+      ([sender, pending]) => {
+        const valid = longestValidSequence(pending, this.chain.view.account(sender), MEMPOOL_POLICY, now);
+        return this.mempool.pendingOutgoing(sender).length < valid.length;
+      },
+    );
+    if (lost.length > 0) throw new Error(`${this.name} has lost pending transfers of ${lost.length} senders`);
   }
 
   /** Mines the next block with pending transactions, unless the node is behind its peers. @returns its bytes */
