@@ -30,7 +30,6 @@ const ASKED: readonly (readonly [Question<object>, Parameters])[] = [
   [INDEXED.history.oldest, { ...page, address }],
   [INDEXED.blockAt, { time: 9 }],
   [INDEXED.ranking, page],
-  [INDEXED.rank, { address }],
   [INDEXED.miners, { blocks: 1_000 }],
   [INDEXED.miner, { address }],
   [INDEXED.minerBlocks, { ...page, address, before: 100 }],
