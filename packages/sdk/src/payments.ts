@@ -172,18 +172,17 @@ async function readReceived(
   signal: AbortSignal | undefined,
 ) {
   for (;;) {
-    const { indexed_height: height, indexed_block_id: tip } = (await api.getStats()).stats;
+    const { height, tip_id: tip } = await api.status();
     const lowest = floor ?? height - depth;
     const payments: Payment[] = [];
-    for (let isLast = false; !isLast;) {
+    for (;;) {
       const page = { address, direction: 'in', limit: PAGE, offset: payments.length } as const;
-      const { items } = await api.listAddressTransactions(page);
+      const { items, tip_id } = await api.listAddressTransactions(page);
+      if (tip_id !== tip) break; // the index is a moment behind, or the chain has changed
       const recent = items.filter(({ block_height }) => block_height >= lowest);
       payments.push(...recent.map(paymentOf));
-      isLast = recent.length < PAGE;
+      if (recent.length < PAGE) return { height, lowest, payments };
     }
-    // The index had this tip at the beginning, and the chain has it at the end: all pages are of it.
-    if ((await api.status()).tip_id === tip) return { height, lowest, payments };
     signal?.throwIfAborted();
     await new Promise((resolve) => setTimeout(resolve, INDEX_POLL_MS));
   }
