@@ -16,10 +16,11 @@ const PAGES = [
 /** Examples of docstrings use the exports of their package, and variables of these types. */
 const VARIABLES: Readonly<Record<string, string>> = {
   protocol: `import type { AddressProof } from '@cairn/api/explorer';
-    import type { AccountRecord, Address, BlockId, HeaderChain, HeaderTree, Network, ShownTransaction } from '@cairn/protocol';
-    declare const network: Network, bytes: Uint8Array, count: number, address: Address, now: number, newTipId: BlockId;
-    declare const rows: ShownTransaction[], record: AccountRecord, answer: AddressProof, checkedHeader: Uint8Array;
-    declare const chain: HeaderChain, tree: HeaderTree, headerBytes: Uint8Array, raw: Uint8Array;`,
+    import type * as protocol from '@cairn/protocol';
+    declare const network: protocol.Network, address: protocol.Address, newTipId: protocol.BlockId;
+    declare const bytes: Uint8Array, checkedHeader: Uint8Array, headerBytes: Uint8Array, raw: Uint8Array;
+    declare const count: number, now: number, answer: AddressProof, record: protocol.AccountRecord;
+    declare const chain: protocol.HeaderChain, tree: protocol.HeaderTree, rows: protocol.ShownTransaction[];`,
   'api/devnet': '',
   sdk: `import type { Account, Cairn, Transfer } from '@cairn/sdk';
     declare const cairn: Cairn, account: Account, transfer: Transfer, address: string;`,
