@@ -33,3 +33,4 @@ export * from './signature.ts';
 export * from './signed-message.ts';
 export * from './transaction.ts';
 export * from './verify-account.ts';
+export * from './verify-payment.ts';

@@ -9,3 +9,14 @@ export const HALVING_INTERVAL = 1_051_200;
 export function subsidyAt(height: number): bigint {
   return INITIAL_SUBSIDY >> BigInt(Math.floor(height / HALVING_INTERVAL));
 }
+
+/** Pebbles that blocks 1 to `height` create. */
+export function emittedUpTo(height: number): bigint {
+  let sum = 0n;
+  for (let from = 1; from <= height; ) {
+    const end = Math.min(height, (Math.floor(from / HALVING_INTERVAL) + 1) * HALVING_INTERVAL - 1);
+    sum += subsidyAt(from) * BigInt(end - from + 1);
+    from = end + 1;
+  }
+  return sum;
+}

@@ -1,6 +1,6 @@
-import { HALVING_INTERVAL, subsidyAt } from '@cairn/protocol';
+import { emittedUpTo, HALVING_INTERVAL, subsidyAt } from '@cairn/protocol';
 import { describe, expect, it } from 'vitest';
-import { curveHeights, emittedInAll, emittedUpTo, nextHalving } from './emission.ts';
+import { curveHeights, emittedInAll, nextHalving } from './emission.ts';
 
 describe('the emission', () => {
   it('sums the subsidies of all blocks', () => {

@@ -1,16 +1,7 @@
-import { HALVING_INTERVAL, subsidyAt } from '@cairn/protocol';
+import { emittedUpTo, HALVING_INTERVAL, subsidyAt } from '@cairn/protocol';
 
 /** Number of halvings that the curve shows: only a thousandth of all coins is created after them. */
 const SHOWN_HALVINGS = 10;
-
-/** Pebbles that blocks 1 to `height` create. */
-export function emittedUpTo(height: number): bigint {
-  let sum = 0n;
-  for (let from = 1; from <= height; from = eraEnd(from) + 1) {
-    sum += subsidyAt(from) * BigInt(Math.min(eraEnd(from), height) - from + 1);
-  }
-  return sum;
-}
 
 /** Pebbles that all blocks will create, the genesis block not included. */
 export function emittedInAll(): bigint {

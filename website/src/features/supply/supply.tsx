@@ -1,5 +1,5 @@
 import type { ExplorerStats, ExplorerStatus, StatsResponse } from '@cairn/api/explorer';
-import { HALVING_INTERVAL, subsidyAt } from '@cairn/protocol';
+import { emittedUpTo, HALVING_INTERVAL, subsidyAt } from '@cairn/protocol';
 import { Amount, amountNumber, Card, Chart, type ChartData, useUnitName } from '@cairn/ui';
 import { Page } from '../../site/page-head.tsx';
 import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
@@ -12,7 +12,7 @@ import { type ChartTools, compactText, durationText, useChartTools } from '../..
 import { supplyOf, knownNetwork } from '../../site/figures.ts';
 import { definePage } from '../../site/island.tsx';
 import { texts, translationsFor, useTranslations, type Translations } from './texts.ts';
-import { curveHeights, emittedInAll, emittedUpTo, nextHalving } from './emission.ts';
+import { curveHeights, emittedInAll, nextHalving } from './emission.ts';
 
 /** Coins that exist, the next halving, and the emission curve. */
 function Supply({ stats }: { stats: Answer<StatsResponse> }) {

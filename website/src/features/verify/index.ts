@@ -6,3 +6,7 @@ export { encodeFields } from './shown-transaction.ts';
 export type { Proof, StepId, StepState } from './steps.ts';
 export { type Claim, Verification } from './verification.tsx';
 export type { PageSubject } from './verify.ts';
+export type { ChainFacts, Finding, ProvenAddress, ProvenBlock, ProvenTransaction } from './proof.ts';
+export { Region, type RegionProof, regionOf } from './region.tsx';
+export { type PageProof, useProof } from './use-proof.ts';
+export { type Claim as ProofClaim, Verdict } from './verdict-bar.tsx';

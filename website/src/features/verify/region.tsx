@@ -1,0 +1,37 @@
+import type { ComponentChildren } from 'preact';
+import type { PageProof } from './use-proof.ts';
+import { useTranslations } from './texts.ts';
+
+/** How far a region of a page is proven. `failed`: it may have been computed from bytes, but they cannot be relied on. */
+export type RegionProof = 'none' | 'checking' | 'proven' | 'failed';
+
+/**
+ * The state of a region whose values are those of the proof.
+ * @param isProven false for a part that this proof leaves out
+ */
+export function regionOf({ verdict, value }: PageProof, isProven = value !== undefined): RegionProof {
+  if (verdict === 'running') return 'checking';
+  if (verdict === 'failed') return 'failed';
+  return verdict !== 'skipped' && isProven ? 'proven' : 'none';
+}
+
+interface RegionProps {
+  readonly proof: RegionProof;
+  readonly class?: string | undefined;
+  readonly children: ComponentChildren;
+}
+
+/** A part of a page, with a word on its edge unless it was decoded from checked bytes: then it needs none. */
+export function Region({ proof, class: className, children }: RegionProps) {
+  const { t } = useTranslations();
+  return (
+    <div class={`region ${className ?? ''}`} data-proof={proof === 'proven' ? 'proven' : 'none'}>
+      {proof !== 'proven' && (
+        <span class={`region__word ${proof === 'checking' ? 'needs-script' : ''}`}>
+          {t(`region.${proof}`)}
+        </span>
+      )}
+      {children}
+    </div>
+  );
+}

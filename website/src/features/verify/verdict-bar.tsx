@@ -1,0 +1,84 @@
+import type { ComponentChildren } from 'preact';
+import { useLoadedWhenIdle } from '../../site/when-idle.ts';
+import type { StepId } from './finding.texts.ts';
+import { type Finding, type Status, verdictOf } from './proof.ts';
+import { StatusIcon } from './status-icon.tsx';
+import { useTranslations } from './texts.ts';
+import type { PageProof } from './use-proof.ts';
+import './verify.css';
+
+/** What a page says, and how far its proof bears it out. */
+export interface Claim {
+  readonly text: ComponentChildren;
+  /** The steps that bear it out, or `note` for a remark. */
+  readonly by: readonly StepId[] | 'note';
+}
+
+interface VerdictProps {
+  readonly proof: PageProof;
+  /** What the page claims itself; claims of the chain follow. */
+  readonly claims: readonly Claim[];
+}
+
+/**
+ * The verdict on a page, with the claims that follow from it. It is rendered in its final size from the start; details and
+ * messages load once the page is idle.
+ */
+export function Verdict({ proof, claims }: VerdictProps) {
+  const { t } = useTranslations();
+  const details = useLoadedWhenIdle(() => import('./verdict-details.tsx'));
+  const { isBroken } = proof;
+  return (
+    <section class="verify" aria-label={t('verify.section')}>
+      {details === undefined || isBroken ? (
+        <>
+          <ClaimList claims={[...claims, ...CHAIN.map((of) => ({ text: t(of), by: [] }))]} proof={proof} />
+          <p class="verify-bar__head needs-script" data-verdict={isBroken ? 'skipped' : 'running'}>
+            <StatusIcon status={isBroken ? 'skipped' : 'waiting'} />
+            <span class="verify-bar__words">{t(isBroken ? 'verify.broken' : 'verify.waiting')}</span>
+          </p>
+        </>
+      ) : (
+        <details.default proof={proof} claims={claims} />
+      )}
+    </section>
+  );
+}
+
+/** What the claims of the chain will be about. */
+const CHAIN = ['claims.depth', 'claims.work', 'claims.age', 'claims.others'] as const;
+
+/** The status of a claim, which needs all of its steps. */
+export function statusOfClaim({ by }: Claim, findings: readonly Finding[], hasEnded: boolean) {
+  if (by === 'note') return by;
+  const own = findings.filter(({ id }) => by.includes(id));
+  if (own.length === 0) return hasEnded ? 'skipped' : 'waiting';
+  const status = verdictOf(own, true);
+  return status === 'limited' && own.some((one) => one.status === 'skipped') ? 'skipped' : status;
+}
+
+/** The statuses that screen readers hear. */
+const SAID: readonly Status[] = ['passed', 'limited', 'failed', 'skipped'];
+
+/** The claims of a page. An icon shows the status of each; without scripts there are none. */
+export function ClaimList({ claims, proof }: VerdictProps) {
+  const { t } = useTranslations();
+  const { findings, verdict } = proof;
+  return (
+    <ol class="claims c-row" aria-label={t('claims.label')}>
+      {claims.map((claim, place) => {
+        const status = statusOfClaim(claim, findings, verdict !== 'running');
+        const said = SAID.find((one) => one === status) as 'passed' | undefined;
+        return (
+          <li key={place} class="claims__item" data-status={status}>
+            <StatusIcon status={status} />
+            <span>
+              {claim.text}
+              {said !== undefined && <span class="c-visually-hidden">{` (${t(`claims.${said}`)})`}</span>}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,20 @@
+/** A character that is not seen, by its code point: `U+202E`. */
+export interface Hidden {
+  readonly name: string;
+}
+
+/** Control characters but for tab and line feed, format characters (bidirectional ones too), and what is no character. */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+/** A text in parts, with each character that is not seen named: some of them change the direction in which the text is read. */
+export function visibleText(text: string): readonly (string | Hidden)[] {
+  const parts: (string | Hidden)[] = [];
+  for (const character of text) {
+    if (HIDDEN.test(character) && character !== '\n' && character !== '\t') {
+      const code = character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
+      parts.push({ name: `U+${code}` });
+    } else if (typeof parts.at(-1) === 'string') parts.push(`${String(parts.pop())}${character}`);
+    else parts.push(character);
+  }
+  return parts;
+}

@@ -1,0 +1,50 @@
+import { parseInput } from '../src/features/verify/parse-input.ts';
+import type { ProofState, Subject } from '../src/features/verify/proof.ts';
+import { Session } from '../src/features/verify/session.ts';
+import { type Lie, lyingFetch } from './lying-fetch.ts';
+
+export interface ProveOptions {
+  /** What the API lies to the worker about. */
+  readonly lie?: Lie | undefined;
+  readonly fetch?: typeof globalThis.fetch;
+  readonly witnesses?: readonly string[];
+  readonly isWhole?: boolean;
+  readonly now?: () => number;
+}
+
+/** A session as a page's worker runs it, with what it has posted. */
+export function openSession(baseUrl: string, options: ProveOptions = {}) {
+  const { lie, fetch = lyingFetch(lie), witnesses = [], isWhole = false, now } = options;
+  const posted: ProofState[] = [];
+  const waiting: (() => void)[] = [];
+  const session = new Session((state) => posted.push(state), {
+    fetch,
+    now,
+    after: (_, call) => waiting.push(call),
+  });
+  const settings = { baseUrl, witnesses };
+  return {
+    posted,
+    /** What the session wants to do later. */
+    waiting,
+    prove: async (subject: Subject) => {
+      await session.handle({ kind: 'prove', subject, settings, isWhole });
+      return posted.at(-1)!;
+    },
+    follow: async () => {
+      await session.handle({ kind: 'tip' });
+      return posted.at(-1)!;
+    },
+  };
+}
+
+/** Proves one subject. */
+export const prove = (baseUrl: string, subject: Subject, options?: ProveOptions): Promise<ProofState> =>
+  openSession(baseUrl, options).prove(subject);
+
+/** What becomes of a text on the Verify page. @param baseUrl to ask for the chain; absent offline */
+export function proveText(text: string, baseUrl?: string): Promise<ProofState> {
+  const input = parseInput(text);
+  if (input.kind === 'problem') throw new Error(input.code);
+  return prove(baseUrl ?? 'http://offline.test', { kind: 'input', input, asksChain: baseUrl !== undefined });
+}
