@@ -216,7 +216,14 @@ function transactionAnswer(id: string, chain: FixtureChain, { blocks }: FixtureS
   const transaction = chain.transactions.find((one) => one.id === parsed.data);
   if (transaction === undefined || transaction.block_height >= blocks)
     return error(404, 'transaction_not_found');
-  return [200, { network: 'devnet', ...withDepth(transaction, transaction.block_height, blocks) }];
+  return [
+    200,
+    {
+      network: 'devnet',
+      tip_id: chain.blocks[blocks - 1]!.id,
+      ...withDepth(transaction, transaction.block_height, blocks),
+    },
+  ];
 }
 
 function proofAnswer(id: string, chain: FixtureChain, { blocks }: FixtureState): Answer {
@@ -240,7 +247,15 @@ function addressAnswer(
 ): Answer {
   if (!isValidAddress(address, NETWORKS.devnet)) return error(400, 'invalid_address');
   if (part === undefined)
-    return [200, { network: 'devnet', address, ...chain.accountAt(address, state.blocks - 1) }];
+    return [
+      200,
+      {
+        network: 'devnet',
+        tip_id: tipOf(chain, state),
+        address,
+        ...chain.accountAt(address, state.blocks - 1),
+      },
+    ];
   if (part === 'proof') return addressProofAnswer(url, address, chain, state);
   if (state.index !== 'ready') return indexAnswer(state);
   const wanted = url.searchParams.get('direction');
@@ -251,8 +266,13 @@ function addressAnswer(
     .map((one) => ({ ...one, direction: directionOf(one, address) }))
     .filter((one) => wanted === null || wanted === (isCoinbase(one) ? 'mined' : one.direction))
     .toReversed();
-  return [200, { network: 'devnet', address, ...pageOf(url, own, state.blocks) }];
+  return [
+    200,
+    { network: 'devnet', tip_id: tipOf(chain, state), address, ...pageOf(url, own, state.blocks) },
+  ];
 }
+
+const tipOf = (chain: FixtureChain, { blocks }: FixtureState) => chain.blocks[blocks - 1]?.id;
 
 /** As a node answers; a fixture without proofs answers like a replica. */
 function addressProofAnswer(
@@ -265,9 +285,9 @@ function addressProofAnswer(
   const raw = chain.raw[blocks - 1]!;
   const [coinbase] = splitBlock(raw).transactionBytes;
   const leaves = splitBlock(raw).transactionBytes.map(transactionIdBytes);
-  const before = url.searchParams.get('before');
-  const history = before === null ? undefined : chain.historyBefore(address, before, blocks - 1);
-  if (before !== null && history === undefined) return error(404, 'transaction_not_found');
+  const asked = { before: url.searchParams.get('before'), rows: url.searchParams.get('rows') };
+  const history = chain.historyOf(address, asked, blocks - 1);
+  if (history === undefined) return error(404, 'transaction_not_found');
   return [
     200,
     {
@@ -278,7 +298,7 @@ function addressProofAnswer(
       coinbase: bytesToHex(coinbase!),
       coinbase_path: merklePath(leaves, 0).map(bytesToHex),
       ...accountPath(chain.recordsAt(blocks - 1), address),
-      ...(history === undefined ? {} : { history_before: bytesToHex(history) }),
+      ...history,
     },
   ];
 }

@@ -31,8 +31,12 @@ export interface FixtureChain {
   accountAt: (address: string, height: number) => { exists: boolean; balance: string; nonce: number };
   /** Records of all accounts after the block at a height. */
   recordsAt: (height: number) => readonly AccountRecord[];
-  /** History of an address before a transaction of it, `HEIGHT-INDEX`, up to a height; `undefined` if it has none there. */
-  historyBefore: (address: Address, before: string, height: number) => Uint8Array | undefined;
+  /** `rows` and `history_before` of a proof up to a height; `undefined` if the address has no transaction at `before`. */
+  historyOf: (
+    address: Address,
+    asked: { readonly before: string | null; readonly rows: string | null },
+    height: number,
+  ) => object | undefined;
 }
 
 /** Decodes the test chain. @param vectors the parsed `devnet-chain.json` */
@@ -47,18 +51,25 @@ export function readFixtureChain(vectors: { blocks: { raw: string }[] }): Fixtur
     blocks: decoded.map(summaryOf),
     transactions,
     recordsAt: (height) => [...recordsOf(raw.slice(0, height + 1)).values()],
-    historyBefore: (address, before, height) => {
+    historyOf: (address, { before, rows }, height) => {
+      if (before === null && rows === null) return {};
       const own = transactions.filter(
         (one) => one.block_height <= height && (one.from_address === address || one.to_address === address),
       );
-      const place = own.findIndex((one) => `${one.block_height}-${one.transaction_index}` === before);
-      if (place === -1) return undefined;
-      const rows = own.slice(0, place).map(({ block_height, transaction_index }) => ({
+      const found = own.findIndex((one) => `${one.block_height}-${one.transaction_index}` === before);
+      if (before !== null && found === -1) return undefined;
+      const end = before === null ? own.length : found;
+      const start = Math.max(0, end - Number(rows ?? 0));
+      const all = own.map(({ block_height, transaction_index }) => ({
         height: block_height,
         index: transaction_index,
         raw: splitBlock(raw[block_height]!).transactionBytes[transaction_index]!,
       }));
-      return foldHistory(EMPTY_HISTORY, rows);
+      const shown = all.slice(start, end).map((row) => ({ ...row, raw: bytesToHex(row.raw) }));
+      return {
+        ...(rows !== null && { rows: shown.toReversed() }),
+        history_before: bytesToHex(foldHistory(EMPTY_HISTORY, all.slice(0, start))),
+      };
     },
     accountAt: (address, height) => accountOf(address, decoded.slice(0, height + 1)),
   };

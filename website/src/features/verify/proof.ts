@@ -1,4 +1,5 @@
 import type {
+  AddressHistory,
   AddressState,
   BlockSummary,
   BlockTransactions,
@@ -51,7 +52,7 @@ export interface AddressSubject {
   readonly limit: number;
   /** The page lists only the transactions of this direction. */
   readonly direction?: HistoryDirection | undefined;
-  readonly painted?: Painted<ProvenAddress> | undefined;
+  readonly painted?: Painted<PaintedAddress> | undefined;
 }
 
 /** Bytes or a text that the user has given: proven without the API, but for the place of its block. */
@@ -76,10 +77,28 @@ export type ProvenTransaction = TransactionDetail;
 /** An address by the newest block. */
 export interface ProvenAddress {
   readonly state: AddressState;
-  /** The rows of the page, newest first; absent if they were not proven. */
-  readonly rows: readonly ExplorerTransaction[] | undefined;
-  /** Transactions of the list, if that is proven. */
-  readonly total: number | undefined;
+  /** The list of the page; absent if the history was not read so far. */
+  readonly list: ProvenList | undefined;
+  /** The newest transactions, newest first, none left out, as far as the history was read; signatures are absent. */
+  readonly newest: readonly ExplorerTransaction[];
+  /** Transactions of the whole history. */
+  readonly count: number;
+  /** Lowest height of the walk: block ID and time of a row below are not proven, and unknown in `newest`. */
+  readonly linkedFrom: number;
+}
+
+/** A page of an address's history. */
+export interface ProvenList {
+  readonly items: readonly ExplorerTransaction[];
+  /** Transactions of the list; at least so many if `isMinimum`. */
+  readonly total: number;
+  readonly isMinimum: boolean;
+}
+
+/** What the page of an address has painted. */
+export interface PaintedAddress {
+  readonly state: AddressState;
+  readonly list: Pick<AddressHistory, 'items' | 'pagination'> | undefined;
 }
 
 /** The value that each kind of subject proves. */

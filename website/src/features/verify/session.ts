@@ -5,7 +5,9 @@ import {
   type ChainFacts,
   type Finding,
   type ProofRequest,
+  type PaintedAddress,
   type ProofState,
+  type ProvenAddress,
   type ProvenBlock,
   type ProvenTransaction,
   type ProvenValues,
@@ -14,7 +16,7 @@ import {
   type Subject,
   verdictOf,
 } from './proof.ts';
-import { proveAddress } from './prove-address.ts';
+import { comparable, proveAddress } from './prove-address.ts';
 import { proveBlock } from './prove-block.ts';
 import { proveInput } from './prove-input.ts';
 import { proveTransaction } from './prove-transaction.ts';
@@ -245,7 +247,9 @@ class Proof {
     if (tip !== undefined && tip !== this.#walk?.tip.id) return;
     if (isOtherBlock(subject, value)) return;
     findings.begin('server');
-    findings.compare(said, value, tip === undefined ? OF_TIP : undefined);
+    if (subject.kind === 'address') {
+      findings.compare(...comparable(said as PaintedAddress, value as ProvenAddress));
+    } else findings.compare(said, value, tip === undefined ? OF_TIP : undefined);
     findings.end();
   }
 

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { AddressProof } from '@cairn/api/explorer';
+import { type Address, ProtocolError } from '@cairn/protocol';
+import { type FixtureApi, startFixtureApi } from '../../../test/fixture-api.ts';
+import { type Lie, lyingFetch } from '../../../test/lying-fetch.ts';
+import { type Limits, LIMITS, openSource } from './api-source.ts';
+import { Findings } from './findings.ts';
+import type { AddressSubject } from './proof.ts';
+import { comparable, proveAddress } from './prove-address.ts';
+import { Walk } from './walk.ts';
+
+/** The miner of most blocks, and one that sends and receives. */
+const MINER = 'dHCod47nyaKhKfiG6EpgK56bbudu5VH5U7';
+const PAYER = 'dGUy6cp1j3SSL6D3tpWtDGsrkxGJjPBjsu';
+const UNUSED = 'dDRHcmpvuEhrc1YoCkygeHVoeQBtzThwNG';
+
+let api: FixtureApi;
+beforeAll(async () => {
+  api = await startFixtureApi({ index: 'ready' });
+});
+afterAll(() => api.close());
+beforeEach(() => {
+  api.state.blocks = api.chain.blocks.length;
+});
+
+/** A page's worker: proves subjects over one walk. */
+async function openWorker({
+  fetch,
+  limits,
+}: { fetch?: typeof globalThis.fetch; limits?: Partial<Limits> } = {}) {
+  const source = openSource(api.url, fetch);
+  const walk = await Walk.open(source);
+  const prove = async (address: Address, page: Partial<AddressSubject> = {}) => {
+    const findings = new Findings();
+    const subject = { kind: 'address', address, offset: 0, limit: 3, ...page } as const;
+    const context = { source, walk, findings, limits: { ...LIMITS, ...limits } };
+    api.asked.length = 0;
+    const proven = await proveAddress(context, subject);
+    findings.end();
+    const asked = api.asked.filter((path) => path.includes('/proof')).length;
+    return { ...proven, findings: findings.all, asked };
+  };
+  return { prove, walk };
+}
+
+/** A server that gives fewer rows than it is asked for. */
+const inChunksOf =
+  (rows: number): typeof fetch =>
+  (input, init) =>
+    fetch(String(input instanceof Request ? input.url : input).replace(/rows=\d+/, `rows=${rows}`), init);
+
+/** What an honest server says of a page. */
+async function saidOf(address: Address, { offset = 0, limit = 3, direction }: Partial<AddressSubject>) {
+  const { api: client } = openSource(api.url);
+  const state = await client.getAddress({ address });
+  return { state, list: await client.listAddressTransactions({ address, offset, limit, direction }) };
+}
+
+it.each<[string, Partial<AddressSubject>]>([
+  [MINER, {}],
+  [MINER, { offset: 3 }],
+  [MINER, { offset: 300 }],
+  [MINER, { direction: 'mined', offset: 3 }],
+  [MINER, { direction: 'out' }],
+  [PAYER, {}],
+  [PAYER, { direction: 'out' }],
+  [PAYER, { direction: 'in', limit: 25 }],
+  [UNUSED, {}],
+])('what an honest server says of %s %o is what was proven', async (address, page) => {
+  const { prove } = await openWorker();
+  const { value, findings } = await prove(address, page);
+  const [said, proven] = comparable(await saidOf(address, page), value!);
+  expect(proven).toEqual(said);
+  expect(findings.map(({ id, status }) => [id, status])).toEqual([
+    ['account', 'passed'],
+    ['history', 'passed'],
+    ['entries', 'passed'],
+  ]);
+});
+
+it('takes one request at each tip, and reads a longer history in chunks', async () => {
+  api.state.blocks = 9;
+  const { prove, walk } = await openWorker();
+  const page = { direction: 'out' } as const;
+  expect((await prove(PAYER, page)).asked).toBe(1);
+  for (const blocks of [10, 11, 12, 13]) {
+    api.state.blocks = blocks;
+    await walk.extend();
+    const { asked, value } = await prove(PAYER, page);
+    expect(asked).toBe(1);
+    expect(value!.newest).toHaveLength(value!.count);
+  }
+});
+
+it('reads no further than the limit, and says so', async () => {
+  const { prove } = await openWorker({ limits: { history: 4 }, fetch: inChunksOf(2) });
+  const first = await prove(MINER);
+  expect(first.value!.newest).toHaveLength(4);
+  const deep = await prove(MINER, { offset: 3 });
+  expect(deep.value!.list).toBeUndefined();
+  expect(deep.findings[1]).toMatchObject({
+    id: 'history',
+    status: 'limited',
+    reasons: [{ code: 'deep_page' }],
+  });
+  const filtered = await prove(MINER, { direction: 'mined', limit: 1 });
+  expect(filtered.value!.list).toMatchObject({ isMinimum: true, items: { length: 1 } });
+  expect((await prove(MINER, { direction: 'in' })).value!.list).toBeUndefined();
+});
+
+it.each<[why: string, lie: Lie]>([
+  [
+    'a coinbase with other free bytes, which the history does not have',
+    {
+      where: /\/proof\?rows/,
+      json: (body) => {
+        const proof = body as unknown as { rows: { raw: string }[] };
+        proof.rows[0]!.raw = proof.rows[0]!.raw.replace(/..$/, 'ab');
+      },
+    },
+  ],
+  [
+    'a row left out',
+    { where: /\/proof\?rows/, json: (body) => void (body as unknown as AddressProof).rows!.shift() },
+  ],
+])('finds %s', async (_, lie) => {
+  const { prove } = await openWorker({ fetch: lyingFetch(lie) });
+  const { value, findings } = await prove(MINER).catch((error: unknown) => ({ value: error, findings: [] }));
+  expect(value instanceof ProtocolError || findings.some(({ status }) => status === 'failed')).toBe(true);
+});
+
+it('takes no proof of a block that is not the tip', async () => {
+  const old = await openSource(api.url).api.getAddressProof({ address: MINER, rows: 100 });
+  api.state.blocks = 10;
+  const past = await (await fetch(`${api.url}/api/v1/addresses/${MINER}/proof?rows=100`)).json();
+  api.state.blocks = 13;
+  expect(old.block_height).toBe(12);
+  const { prove } = await openWorker({ fetch: lyingFetch({ where: /\/proof/, json: () => past }) });
+  await expect(prove(MINER)).rejects.toThrow('not of the tip');
+});
