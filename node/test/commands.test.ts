@@ -43,7 +43,7 @@ describe('cairn init', () => {
   it('rejects mainnet and leaves nothing behind', async () => {
     const path = join(temporaryFolder(), 'node');
     const { code, out, err } = await runCommand(['init', '--network', 'mainnet', '--data-dir', path]);
-    expect({ code, out }).toEqual({ code: 1, out: [] });
+    expect({ code, out }).toEqual({ code: 2, out: [] });
     expect(err).toEqual([
       'cairn: mainnet is reserved and cannot be initialized in this version; choose testnet or devnet',
     ]);
@@ -135,7 +135,7 @@ describe('cairn export and import', () => {
     for (const file of [junk, empty, other]) {
       const { code, err } = await runCommand(['import', file, '--data-dir', join(folder, 'node')]);
       const line = `cairn: ${file} is not a file of devnet blocks: it does not start with a block record`;
-      expect({ code, err }).toEqual({ code: 1, err: [line] });
+      expect({ code, err }).toEqual({ code: 2, err: [line] });
     }
     expect(readdirSync(folder)).toEqual(before);
   });
@@ -144,7 +144,7 @@ describe('cairn export and import', () => {
     const folder = temporaryFolder();
     const path = join(folder, 'node');
     const missing = await runCommand(['import', join(folder, 'no'), '--data-dir', path]);
-    expect(missing).toMatchObject({ code: 1, err: [expect.stringContaining('cannot be read: ENOENT')] });
+    expect(missing).toMatchObject({ code: 2, err: [expect.stringContaining('cannot be read: ENOENT')] });
     const folderAsFile = await runCommand(['import', folder, '--data-dir', path]);
     expect(folderAsFile.err).toEqual([`cairn: ${folder} cannot be read: it is not a file`]);
     expect(readdirSync(folder)).toEqual([]);
@@ -153,7 +153,7 @@ describe('cairn export and import', () => {
     await runCommand(['init', '--data-dir', path]);
     writeFileSync(join(folder, 'x'), 'precious');
     const existing = await runCommand(['export', join(folder, 'x'), '--data-dir', path]);
-    expect(existing).toMatchObject({ code: 1 });
+    expect(existing).toMatchObject({ code: 2 });
     expect(readFileSync(join(folder, 'x'), 'utf8')).toBe('precious');
   });
 });

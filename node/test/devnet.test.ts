@@ -202,7 +202,7 @@ describe('cairn devnet', () => {
     }
     expect(JSON.parse((await run('status', '--json')).out)).toMatchObject({ network: 'devnet', height: 0 });
     expect(await run('revert', '9')).toMatchObject({
-      code: 1,
+      code: 2,
       err: expect.stringMatching(/^cairn: There is no snapshot of this ID/),
     });
     expect((await run('fund', address, '99999999')).err).toContain('insufficient_balance');
@@ -232,7 +232,7 @@ describe('cairn devnet', () => {
     const named = await runCommand(['devnet', 'mine', '--network', 'testnet', '--data-dir', path]);
     expect(named).toMatchObject({ code: 2, err: ['cairn: cairn devnet is for devnet, not for testnet'] });
     const found = await runCommand(['devnet', 'mine', '--data-dir', path]);
-    expect(found).toMatchObject({ code: 1, err: [expect.stringContaining('belongs to testnet')] });
+    expect(found).toMatchObject({ code: 2, err: [expect.stringContaining('belongs to testnet')] });
     const { out } = await running.stop();
     expect(out.join('\n')).not.toContain('Control socket');
   });

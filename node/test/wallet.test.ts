@@ -109,7 +109,7 @@ describe('cairn key', () => {
   it('never overwrites a file', async () => {
     await json('key', 'new', '--words', '24');
     const before = readFileSync(keyFile);
-    expect(await failure(['key', 'new'])).toContain('exists already');
+    expect(await failure(['key', 'new'], 2)).toContain('exists already');
     expect(readFileSync(keyFile)).toEqual(before);
   });
 
@@ -124,15 +124,15 @@ describe('cairn key', () => {
     expect(await failure(['address'], 2)).toContain('CAIRN_PASSPHRASE');
     expect(await failure(['address', '--passphrase', PASSPHRASE], 2)).toContain('every process can read it');
     vi.stubEnv('CAIRN_PASSPHRASE', 'another passphrase');
-    expect(await failure(['address'])).toContain('This password does not open the wallet');
+    expect(await failure(['address'], 2)).toContain('This password does not open the wallet');
   });
 
   it('refuses a weak or mistyped passphrase, and writes nothing', async () => {
     vi.stubEnv('CAIRN_PASSPHRASE', 'password1');
-    expect(await failure(['key', 'new'])).toContain('most common');
+    expect(await failure(['key', 'new'], 2)).toContain('most common');
     vi.stubEnv('CAIRN_PASSPHRASE', '');
     expect(await cairn(['key', 'new'], [PASSPHRASE, 'correct horse'])).toMatchObject({ code: 1 });
-    expect(await failure(['address'])).toContain(`there is no key file ${keyFile}`);
+    expect(await failure(['address'], 2)).toContain(`there is no key file ${keyFile}`);
   });
 
   it.each<[string, string, () => void]>([
@@ -160,12 +160,12 @@ describe('cairn key', () => {
   ])('refuses a key file %s', async (_what, problem, change) => {
     await json('key', 'new');
     change();
-    expect(await failure(['address'])).toContain(`key file ${keyFile}: ${problem}`);
+    expect(await failure(['address'], 2)).toContain(`key file ${keyFile}: ${problem}`);
   });
 
   it('is for one network', async () => {
     await json('key', 'new');
-    expect(await failure(['address', '--network', 'testnet'])).toContain('is for devnet');
+    expect(await failure(['address', '--network', 'testnet'], 2)).toContain('is for devnet');
     expect(await failure(['key', 'new', '--network', 'mainnet'], 2)).toContain('no mainnet');
   });
 });

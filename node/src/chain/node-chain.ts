@@ -4,7 +4,7 @@ import type { Network } from '@cairn/protocol';
 import type { ChainOptions } from './chain-types.ts';
 import { Chain } from './chain.ts';
 import { DevnetClock } from './devnet-clock.ts';
-import { NodeError } from '../startup/errors.ts';
+import { NodeError, UsageError } from '../startup/errors.ts';
 import { isDataDirectory, openDataDirectory, type DataDirectory } from '../storage/data-directory.ts';
 
 /** The network of a chain and its directory. */
@@ -32,13 +32,13 @@ interface OpenedChain {
 
 /**
  * Opens a data directory and its chain; a new chain gets its genesis block.
- * @throws NodeError for a network that cannot be initialized, or a malformed clock; DataDirectoryError, BlockFileError, LevelError;
+ * @throws UsageError for a network that cannot be initialized, NodeError for a malformed clock, DataDirectoryError, BlockFileError, LevelError;
  * the signal's reason
  */
 export async function openNodeChain(config: ChainConfig, options: OpenChainOptions): Promise<OpenedChain> {
   const { network, dataDirectory } = config;
   if (!network.initializable) {
-    throw new NodeError(
+    throw new UsageError(
       `${network.name} is reserved and cannot be initialized in this version; choose testnet or devnet`,
     );
   }

@@ -11,7 +11,7 @@ import { readChainConfig, readLogConfig, type Options, readRewardAddress } from 
 import { Mempool } from '../mempool/mempool.ts';
 import { describeBlock, Miner } from '../miner/miner.ts';
 import { ProofSearch } from '../miner/proof-search.ts';
-import { NodeError } from '../startup/errors.ts';
+import { NodeError, UsageError } from '../startup/errors.ts';
 import { readRecordHeader, RECORD_HEADER_SIZE } from '../storage/block-files.ts';
 import { openDataDirectory } from '../storage/data-directory.ts';
 import { CHAIN_OPTIONS, LOG_OPTIONS, printResult, type CliCommand } from './command.ts';
@@ -92,7 +92,7 @@ export const exportCommand: CliCommand = {
   options: [...CHAIN_OPTIONS, ...LOG_OPTIONS],
   async run({ options, args, terminal }) {
     const [file] = args as [string];
-    if (existsSync(file)) throw new NodeError(`${file} exists already; export writes a new file`);
+    if (existsSync(file)) throw new UsageError(`${file} exists already; export writes a new file`);
     await using opened = await openChain(options, { mustExist: true });
     const { exported } = await withProgress(
       'Exporting',
@@ -206,7 +206,7 @@ async function withProgress<Result>(
   }
 }
 
-/** Called before the chain is opened, so that a wrong file name creates no data directory. @throws NodeError */
+/** Called before the chain is opened, so that a wrong file name creates no data directory. @throws UsageError */
 async function requireBlockFile(file: string, network: Network): Promise<void> {
   const header = new Uint8Array(RECORD_HEADER_SIZE);
   try {
@@ -214,12 +214,12 @@ async function requireBlockFile(file: string, network: Network): Promise<void> {
     await using handle = await open(file);
     await handle.read(header);
   } catch (error) {
-    throw new NodeError(`${file} cannot be read: ${(error as Error).message}`, { cause: error });
+    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`, { cause: error });
   }
   try {
     readRecordHeader(network, header);
   } catch (error) {
-    throw new NodeError(
+    throw new UsageError(
       `${file} is not a file of ${network.name} blocks: it does not start with a block record`,
       { cause: error },
     );

@@ -1,7 +1,7 @@
 /** `cairn devnet …`: controls a running devnet node over its control socket or port (docs/DEVNET.md). */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { DevnetClient, DevnetClientOptions, DevnetState } from '@cairn/api/devnet';
+import type { DevnetClient, DevnetClientOptions, DevnetErrorCode, DevnetState } from '@cairn/api/devnet';
 import { formatCoins, parseCoins } from '@cairn/protocol';
 import { readTokenFile } from '@cairn/token-file';
 import * as z from 'zod';
@@ -178,8 +178,17 @@ function requireDevnet({ network = 'devnet', dataDir }: Options): void {
   if (network !== 'devnet') throw new UsageError(`cairn devnet is for devnet, not for ${network}`);
   const file = dataDir === undefined ? undefined : join(dataDir, 'network');
   const found = file !== undefined && existsSync(file) ? readFileSync(file, 'utf8').trim() : network;
-  if (found !== 'devnet') throw new NodeError(`${dataDir} belongs to ${found}: cairn devnet is for devnet`);
+  if (found !== 'devnet') throw new UsageError(`${dataDir} belongs to ${found}: cairn devnet is for devnet`);
 }
+
+/** Refusals for which a value of the command is the reason. */
+const USAGE_CODES = new Set<string>([
+  'invalid_request',
+  'invalid_address',
+  'invalid_depth',
+  'invalid_time',
+  'snapshot_not_found',
+] satisfies DevnetErrorCode[]);
 
 /**
  * Calls the first node that answers.
@@ -197,7 +206,10 @@ async function callNode<Result>(
       return await call(createDevnetClient(connection));
     } catch (error) {
       if (error instanceof ApiError) {
-        throw new NodeError(describeRefusal(error.body, error.message), { cause: error });
+        const isUsage = USAGE_CODES.has(error.code);
+        throw new (isUsage ? UsageError : NodeError)(describeRefusal(error.body, error.message), {
+          cause: error,
+        });
       }
       if (error instanceof z.core.$ZodError) {
         throw new UsageError(describeRefusal(invalidRequest(error.issues[0]).body, error.message));

@@ -120,7 +120,7 @@ async function readPhrase({ phraseFile }: Options, terminal: Terminal): Promise<
   if (text === undefined) throw new UsageError('needs the phrase: set --phrase-file, or run on a terminal');
   const checked = checkMnemonic(`${text} `);
   if (checked.state === 'valid') return checked.mnemonic;
-  throw new NodeError('this is no recovery phrase: a word is missing or wrong');
+  throw new UsageError('this is no recovery phrase: a word is missing or wrong');
 }
 
 /** The text of a file, without the line end. */

@@ -27,13 +27,17 @@ export function rpcOfDirectory(options: Options): RpcAccess {
 
 /** The node of `--rpc-url` and `--token-file`, or that of the data directory, which on devnet may be that of `cairn dev`. */
 export function findRpc(options: Options): RpcAccess {
-  const { network = 'devnet', dataDir, rpcUrl, tokenFile } = options;
-  const running =
-    dataDir === undefined && network === 'devnet'
-      ? devnetFolders().find((folder) => existsSync(join(folder, 'rpc.token')))
-      : dataDir;
-  const access = rpcOfDirectory(running === undefined ? options : { ...options, dataDir: running });
+  const { rpcUrl, tokenFile } = options;
+  const access = rpcOfDirectory(withDevnetFolder(options));
   return { url: rpcUrl?.replace(/\/+$/, '') ?? access.url, tokenFile: tokenFile ?? access.tokenFile };
+}
+
+/** Options that name no data directory get that of a devnet that has run: of `cairn dev`, `npm start` or the node's default. */
+export function withDevnetFolder(options: Options): Options {
+  const { network = 'devnet', dataDir } = options;
+  if (dataDir !== undefined || network !== 'devnet') return options;
+  const found = devnetFolders().find((folder) => existsSync(join(folder, 'rpc.token')));
+  return found === undefined ? options : { ...options, dataDir: found };
 }
 
 /**

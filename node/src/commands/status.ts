@@ -5,7 +5,7 @@ import { NodeError } from '../startup/errors.ts';
 import { DataDirectoryError } from '../storage/data-directory.ts';
 import { openChain } from './chain-commands.ts';
 import { CHAIN_OPTIONS, LOG_OPTIONS, printResult, type CliCommand } from './command.ts';
-import { callRpc, rpcOfDirectory, RpcUnreachableError, type RpcAccess } from './rpc.ts';
+import { callRpc, rpcOfDirectory, RpcUnreachableError, type RpcAccess, withDevnetFolder } from './rpc.ts';
 
 /** Rows of the output. JSON contains `value`, the text output `text` if there is one. */
 type Report = readonly (readonly [
@@ -20,7 +20,8 @@ export const statusCommand: CliCommand = {
   name: 'status',
   summary: 'show the status of the node, running or stopped',
   options: [...CHAIN_OPTIONS, 'rpcHost', 'rpcPort', 'json', ...LOG_OPTIONS],
-  async run({ options, terminal }) {
+  async run({ options: given, terminal }) {
+    const options = withDevnetFolder(given);
     const access = rpcOfDirectory(options);
     const { url } = access;
     const status = await fetchStatus(access);

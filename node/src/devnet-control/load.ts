@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { devnetDumpSchema, type DevnetDump } from '@cairn/api/devnet';
 import { hexToBytes, isValidAddress } from '@cairn/protocol';
 import type { Chain } from '../chain/chain.ts';
-import { NodeError } from '../startup/errors.ts';
+import { NodeError, UsageError } from '../startup/errors.ts';
 import { paceOf, type DevnetControlOptions } from './devnet-control.ts';
 
 /**
  * Fills a new devnet from the answer of `/devnet/dump`. Blocks and pending transactions are validated like those of a peer. The
  * clock goes on from the moment of the dump, so that the next block is the one that the dumped node would have mined.
  * @param path of the file
- * @throws NodeError for a chain that has blocks, a file that is no dump, or content that is not valid
+ * @throws UsageError for a file that is no dump; NodeError for a chain that has blocks, or content that is not valid
  */
 export async function loadDevnet(
   path: string,
@@ -46,11 +46,11 @@ async function loadBlock(chain: Chain, path: string, height: number, hex: string
 
 async function readDump(path: string): Promise<DevnetDump> {
   const text = await readFile(path, 'utf8').catch((error: Error) => {
-    throw new NodeError(`${path} cannot be read: ${error.message}`, { cause: error });
+    throw new UsageError(`${path} cannot be read: ${error.message}`, { cause: error });
   });
   try {
     return devnetDumpSchema.parse(JSON.parse(text));
   } catch (error) {
-    throw new NodeError(`${path} is no devnet of cairn devnet dump`, { cause: error });
+    throw new UsageError(`${path} is no devnet of cairn devnet dump`, { cause: error });
   }
 }

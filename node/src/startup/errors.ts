@@ -6,12 +6,12 @@ export class NodeError extends Error {
   }
 }
 
-/** An invalid flag, environment variable or argument: ends the command with one line and exit code 2. */
+/** A flag, environment variable, argument, or a file that one of them names, cannot be used: ends the command with one line and exit code 2. */
 export class UsageError extends Error {
   readonly code = 'usage';
 
-  constructor(message: string) {
-    super(message);
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
     this.name = 'UsageError';
   }
 }

@@ -13,7 +13,8 @@ import { dirname, join } from 'node:path';
 import type { Network } from '@cairn/protocol';
 import Database from 'better-sqlite3';
 
-export type DataDirectoryErrorCode = 'locked' | 'wrong_network' | 'not_a_data_directory' | 'not_usable';
+export type DataDirectoryErrorCode =
+  'locked' | 'wrong_network' | 'not_a_data_directory' | 'not_a_directory' | 'not_usable';
 
 /** The data directory cannot be used; the message is one clear line. */
 export class DataDirectoryError extends Error {
@@ -107,9 +108,10 @@ export function isDataDirectory(path: string): boolean {
 }
 
 function createDirectory(path: string): void {
+  if (existsSync(path) && !statSync(path).isDirectory())
+    throw new DataDirectoryError('not_a_directory', `cannot use ${path}: it is not a directory`);
   try {
     makeDirectories(path);
-    if (!statSync(path).isDirectory()) throw new Error('it is not a directory');
   } catch (error) {
     throw new DataDirectoryError('not_usable', `cannot use ${path}: ${(error as Error).message}`, {
       cause: error,

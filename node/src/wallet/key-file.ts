@@ -15,7 +15,7 @@ import {
   WalletError,
   type Keyring,
 } from '@cairn/wallet';
-import { NodeError } from '../startup/errors.ts';
+import { NodeError, UsageError } from '../startup/errors.ts';
 
 /** An opened key file. */
 export interface Keys {
@@ -25,22 +25,22 @@ export interface Keys {
   readonly phrase: string;
 }
 
-/** @throws NodeError if the file exists: a lost key is a lost balance */
+/** @throws UsageError if the file exists: a lost key is a lost balance */
 export function requireNoKeyFile(path: string): void {
-  if (existsSync(path)) throw new NodeError(`${path} exists already; it is never overwritten`);
+  if (existsSync(path)) throw new UsageError(`${path} exists already; it is never overwritten`);
 }
 
-/** @throws NodeError for a passphrase that is too easy to guess */
+/** @throws UsageError for a passphrase that is too easy to guess */
 export function requireGoodPassphrase(passphrase: string): void {
   const problem = passwordProblem(passphrase);
-  if (problem === 'short') throw new NodeError('a passphrase needs at least 8 characters');
-  if (problem === 'common') throw new NodeError('this passphrase is one of the most common ones');
+  if (problem === 'short') throw new UsageError('a passphrase needs at least 8 characters');
+  if (problem === 'common') throw new UsageError('this passphrase is one of the most common ones');
 }
 
 /**
  * Writes a new key file that only its owner can read.
  * @param phrase a valid recovery phrase
- * @throws NodeError if the file exists or cannot be written
+ * @throws UsageError if the file exists, NodeError if it cannot be written
  */
 export async function createKeyFile(
   path: string,
@@ -58,7 +58,7 @@ export async function createKeyFile(
 }
 
 /**
- * @throws NodeError for a file that is absent, damaged, for another network or that others can read or replace, and for a wrong
+ * @throws UsageError for a file that is absent, damaged, for another network or that others can read or replace, and for a wrong
  * passphrase
  */
 export async function openKeyFile(path: string, network: NetworkName, passphrase: string): Promise<Keys> {
@@ -66,21 +66,21 @@ export async function openKeyFile(path: string, network: NetworkName, passphrase
     const bytes = await readPrivateFile(path, MAX_VAULT_FILE_BYTES);
     const file = await readVaultExport(new Blob([new Uint8Array(bytes)]));
     if (file.network !== network)
-      throw new NodeError(`${path} is for ${file.network}: add --network ${file.network}`);
+      throw new UsageError(`${path} is for ${file.network}: add --network ${file.network}`);
     const { phrase, selected } = (await openVault(file, passphrase)).contents;
     const keyring = await openKeyring(phrase, network);
     return { keyring, selected: typeof selected === 'number' ? selected : 0, phrase };
   } catch (error) {
-    if (error instanceof WalletError) throw new NodeError(`${path}: ${error.message}`, { cause: error });
+    if (error instanceof WalletError) throw new UsageError(`${path}: ${error.message}`, { cause: error });
     if (error instanceof TokenFileError)
-      throw new NodeError(`key file ${path}: ${error.problem}`, { cause: error });
-    if (error instanceof NodeError) throw error;
-    throw new NodeError(`${path} cannot be read: ${(error as Error).message}`, { cause: error });
+      throw new UsageError(`key file ${path}: ${error.problem}`, { cause: error });
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`, { cause: error });
   }
 }
 
-/** @throws NodeError if there is no key file */
+/** @throws UsageError if there is no key file */
 export function requireKeyFile(path: string): void {
   if (!existsSync(path))
-    throw new NodeError(`there is no key file ${path}: make one with cairn key new, or set --key-file`);
+    throw new UsageError(`there is no key file ${path}: make one with cairn key new, or set --key-file`);
 }
