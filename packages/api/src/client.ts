@@ -157,7 +157,7 @@ async function requestRoute(
     const body = await readBody(response, combined, response.ok ? onProgress : undefined);
     return interpret(route, response, body, connection.maxItems);
   } catch (error) {
-    throw failureOf(error, signal, timeout);
+    throw failureOf(error, signal, timeout, connection.baseUrl);
   }
 }
 
@@ -281,9 +281,14 @@ async function readBody(
 }
 
 /** The error to throw when `fetch` or its stream rejects: the caller's reason, a time-out or a network error. */
-function failureOf(error: unknown, signal: AbortSignal | undefined, timeout: AbortSignal): unknown {
+function failureOf(
+  error: unknown,
+  signal: AbortSignal | undefined,
+  timeout: AbortSignal,
+  baseUrl: string,
+): unknown {
   if (error instanceof ApiError || error instanceof TransportError) return error;
   if (signal?.aborted) return signal.reason;
   if (timeout.aborted) return new TransportError('timeout', 'no answer in time', { cause: error });
-  return new TransportError('network', 'the server cannot be reached', { cause: error });
+  return new TransportError('network', `${baseUrl || 'the server'} cannot be reached`, { cause: error });
 }

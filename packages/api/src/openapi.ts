@@ -19,6 +19,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 export interface OpenApiResponse {
   readonly $ref?: string;
   readonly description?: string;
+  readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: JsonSchema }>>;
   readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>;
 }
 
@@ -207,6 +208,7 @@ function responsesOf(
     const own = codes.filter((code) => errors[code]![0] === status);
     responses[status] = {
       description: `${STATUS_DESCRIPTIONS[status]} Codes: ${own.map((code) => `\`${code}\``).join(', ')}.`,
+      ...(own.includes('node_busy') && { headers: RETRY_AFTER }),
       content: { 'application/json': { schema: errorSchema(own) } },
     };
   }
@@ -219,6 +221,10 @@ function responsesOf(
   responses['4XX'] = reference('responses', 'HttpError');
   return responses;
 }
+
+const RETRY_AFTER = {
+  'Retry-After': { description: 'With `node_busy`: seconds to wait.', schema: { type: 'integer' } },
+};
 
 const NOT_MODIFIED: OpenApiResponse = {
   description: 'The client’s copy (`If-None-Match`) is still current. No body.',
