@@ -43,8 +43,8 @@ test.describe('examples', () => {
     expect((await pay(suite, RECIPIENT, '1.5', 'order 17')).stdout).toBe(first.stdout);
     const wrong = pay(suite, 'nobody', '1.5');
     await expect(wrong).rejects.toMatchObject({
-      exitCode: 1,
-      all: 'invalid_address: an address has 34 characters',
+      exitCode: 2,
+      all: 'an address has 34 characters',
     });
   });
 

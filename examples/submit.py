@@ -33,8 +33,11 @@ def request(url, body=None, token=None):
 
 def submit(raw):
     """Sends the 213 bytes, in hex, and returns the transaction ID once the node has them."""
-    with open(TOKEN_FILE, encoding="ascii") as file:
-        token = file.read().strip()
+    try:
+        with open(TOKEN_FILE, encoding="ascii") as file:
+            token = file.read().strip()
+    except OSError as error:
+        sys.exit(f"no token: {error}")
     status, answer = request(f"{RPC}/v1/transactions", {"raw": raw}, token)
     if status != 202:
         sys.exit(f"{answer['error']}: {answer.get('reason', answer.get('message', ''))}")
