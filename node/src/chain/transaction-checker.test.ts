@@ -108,6 +108,20 @@ describe('the transaction checker', () => {
     expect((await digest).ids.length).toBe(1_500 * 32);
   });
 
+  it('closes once all its threads have loaded their code: to end one meanwhile would abort the process', async () => {
+    const loading = new Set<Worker>();
+    const listener = (worker: Worker): void => {
+      loading.add(worker);
+      worker.once('message', () => loading.delete(worker));
+    };
+    process.on('worker', listener);
+    onTestFinished(() => void process.off('worker', listener));
+    const own = new TransactionChecker(DEVNET, 4);
+    await own.digest(block(40));
+    await own.close();
+    expect(loading.size).toBe(0);
+  });
+
   it('goes on after a thread died', async () => {
     const threads: Worker[] = [];
     const listener = (worker: Worker): void => void threads.push(worker);

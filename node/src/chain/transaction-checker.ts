@@ -102,10 +102,21 @@ export class TransactionChecker {
     return true;
   }
 
-  /** Waits for the tasks: a thread that is ended inside the native library of signatures would abort the process. */
+  /**
+   * Waits for the tasks, and until every thread has started: one that is ended inside the native library of signatures, or while it
+   * loads that, would abort the process.
+   */
   async close(): Promise<void> {
-    await this.#queue.onIdle();
-    await this.#pool?.destroy();
+    do {
+      await this.#queue.onIdle();
+      if (this.#pool === undefined) return;
+      // One task for each, since all of them are idle.
+      const tasks = Array.from({ length: this.#threads }, () =>
+        this.#runInThread('validateTransfers', new Uint8Array()),
+      );
+      await Promise.allSettled(tasks);
+    } while (this.#queue.pending > 0); // the signatures of a block that was hashed last
+    await this.#pool.destroy();
   }
 
   /** Positions of the transfers that are not verified yet, from one to before another. */
