@@ -47,15 +47,21 @@ function interceptFiles(intercept: Intercept): void {
   fs.open = async (file, ...rest) => {
     const path = String(file);
     const isBlockFile = basename(path).startsWith('blk');
+    let handle: FileHandle | undefined;
     const run = async (): Promise<FileHandle> => {
-      const handle = await open(file, ...rest);
+      handle = await open(file, ...rest);
       if (isBlockFile) interceptBlockFile(handle, path, intercept);
       return handle;
     };
-    if (basename(path) === 'blocks')
-      return (await intercept({ name: 'sync block folder', path, run })) as FileHandle;
-    if (!isBlockFile || existsSync(path)) return run();
-    return (await intercept({ name: 'begin block file', path, run })) as FileHandle;
+    const isFolder = basename(path) === 'blocks';
+    if (!isFolder && (!isBlockFile || existsSync(path))) return run();
+    const name = isFolder ? 'sync block folder' : 'begin block file';
+    try {
+      return (await intercept({ name, path, run })) as FileHandle;
+    } catch (error) {
+      await handle?.close(); // it failed after it was done
+      throw error;
+    }
   };
 }
 

@@ -3,6 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { World, type WorldSummary } from './world.ts';
 
+/** The real ones: a world replaces those of the process. */
+const { setTimeout, clearTimeout } = globalThis;
+/** Real time limit of a world. */
+const WORLD_MS = 30 * 60_000;
+
 interface SimulationPlan {
   /** Seed of the first world; each further world has the next number. */
   readonly seed: number;
@@ -44,8 +49,11 @@ export async function simulate(
   for (let seed = first; total.partitions < partitions; seed += 1) {
     const folder = mkdtempSync(join(tmpdir(), 'cairn-simulation-'));
     const count = Math.min(perWorld, partitions - total.partitions);
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(() => late.reject(new Error('the world does not end')), WORLD_MS);
     try {
-      add(total, await runWorld(seed, folder, { partitions: count, deepest, failingWrites }));
+      const world = runWorld(seed, folder, { partitions: count, deepest, failingWrites });
+      add(total, await Promise.race([world, late.promise]));
     } catch (error) {
       const { stack, message } = error as Error;
       say(`FAILED with seed ${seed} (files in ${folder}): ${stack ?? message}`);
@@ -53,6 +61,8 @@ export async function simulate(
         `again: npm run test:simulation -- --seed ${seed} --partitions ${perWorld} --per-world ${perWorld} --deepest ${deepest} --failing-writes ${failingWrites}`,
       );
       return { failure: message, total };
+    } finally {
+      clearTimeout(timer);
     }
     rmSync(folder, { recursive: true });
     say(`${((performance.now() - began) / 1_000).toFixed(1)} s  seed ${seed}: ${describe(total)}`);
@@ -73,9 +83,11 @@ async function runWorld(
   const world = await World.open(seed, folder, failingWrites);
   try {
     for (let count = 0; count < partitions; count += 1) await world.partition(deepest);
-  } finally {
-    await world.close();
+  } catch (error) {
+    world.abandon();
+    throw error;
   }
+  await world.close();
   return world.summary;
 }
 

@@ -25,6 +25,8 @@ import type { SimulatedNetwork } from './simulated-network.ts';
 
 /** A small limit, so that there are several block files. */
 export const BLOCK_FILE = 40_000;
+/** Limit of the starts that a failing write ends, one after another. */
+const MAX_STARTS = 100;
 /** Log lines that must not occur in an honest network. */
 const UNEXPECTED =
   /dropped and refused|disconnecting|rebuilt|could not|cannot (?:be|forget|store|use|write)|failed|damaged|invalid/i;
@@ -124,9 +126,9 @@ export class SimulatedNode {
     return state === 'ready' && indexedHeight === chain.tip().height;
   }
 
-  /** Starts it, again and again while a write fails. */
+  /** Starts it, again and again while a write fails. @throws Error if it never starts */
   async start(): Promise<void> {
-    for (;;) {
+    for (let attempts = 0; attempts < MAX_STARTS; attempts += 1) {
       this.#hasFailed = false;
       this.options.disk.repair(this.options.path);
       try {
@@ -136,6 +138,7 @@ export class SimulatedNode {
         if (!this.#hasFailed) this.failures += 1;
       }
     }
+    throw new Error(`${this.name} does not start: too many writes fail`);
   }
 
   async #open(): Promise<void> {

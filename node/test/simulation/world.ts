@@ -132,10 +132,15 @@ export class World {
       for (const node of world.#nodes) await node.start();
       await world.#begin();
     } catch (error) {
-      await world.close();
+      world.abandon();
       throw error;
     }
     return world;
+  }
+
+  /** Gives the process its clock back. After a failure nobody knows whether the nodes can be stopped. */
+  abandon(): void {
+    this.#time.restore();
   }
 
   async close(): Promise<void> {
