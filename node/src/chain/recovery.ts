@@ -9,7 +9,6 @@ import {
   genesisBlock,
   genesisBlockId,
   HEADER_SIZE,
-  hexToBytes,
   meetsTarget,
   type Network,
   ProtocolError,
@@ -270,7 +269,7 @@ export async function recover(
   const { files } = store;
   const isTail = !core.isBuilding && files.bytesAfter(store.end) <= MAX_WRITE_BYTES;
   // After a failed sync, bytes may be read that are not on disk.
-  if (isTail) await rewriteTail(files, store.end);
+  if (isTail) await files.rewrite(store.end);
   else await files.sync();
   try {
     await importRecords({ ...options, checksSignatures: false });
@@ -285,19 +284,6 @@ export async function recover(
   }
   if (core.isBuilding) await core.setBuilding(false);
   return true;
-}
-
-/** Writes the whole records behind a position again. */
-async function rewriteTail(files: BlockFiles, from: FilePosition): Promise<void> {
-  const bodies: Uint8Array[] = [];
-  try {
-    for await (const record of files.records(from))
-      bodies.push('raw' in record ? record.raw : hexToBytes(record.backTo));
-  } catch (error) {
-    if (!(error instanceof BlockFileError)) throw error; // what follows is no record
-  }
-  await files.cut(from);
-  await files.append(bodies);
 }
 
 /** True if the record at a position holds a block whose transactions are those of its header. */

@@ -191,6 +191,24 @@ export class BlockFiles {
     }
   }
 
+  /**
+   * Writes what follows a position again, at its place, and waits until it is on disk: after a failed sync, bytes may be read that are
+   * not. @throws StorageWriteError
+   */
+  async rewrite(from: FilePosition): Promise<void> {
+    for (let { file, offset } = from; isBefore({ file, offset }, this.end); [file, offset] = [file + 1, 0]) {
+      const handle = this.#handles[file]!;
+      const bytes = await this.read({ file, offset }, this.#sizes[file]! - offset);
+      try {
+        await writeAll(handle, bytes, offset);
+        await handle.datasync();
+        await syncDirectory(this.#directory);
+      } catch (error) {
+        throw new StorageWriteError(this.pathOf(file), error);
+      }
+    }
+  }
+
   async #addFile(): Promise<FileHandle> {
     const flags = constants.O_RDWR | constants.O_CREAT | constants.O_TRUNC;
     const handle = await open(this.pathOf(this.#handles.length), flags, 0o600);

@@ -181,7 +181,7 @@ export const KILL_KINDS: readonly KillKind[] = [
     workload: 'switch',
     opens: true,
     places: [
-      ...kills('opening', 'cut block file', 'write block file', 'sync block file', 'write index'),
+      ...kills('opening', 'write block file', 'sync block file', 'write index'),
       ...failures('opening', 'write block file', 'write index'),
       undefined,
     ],
