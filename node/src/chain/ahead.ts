@@ -4,13 +4,11 @@ const AHEAD = { items: 256, bytes: 16 * 1024 * 1024 };
 /**
  * Works on the items of an iterable at once, a bounded number ahead of the oldest that is not done.
  * @param work begins for an item while that for earlier ones is in progress
- * @param isAlone true for an item whose work begins once all earlier work is done, and is done before any later one begins
  * @throws the first error, once all work that has begun is done
  */
 export async function workAhead<Item extends { readonly size: number }>(
   items: AsyncIterable<Item>,
   work: (item: Item) => Promise<void>,
-  isAlone: (item: Item) => boolean = () => false,
 ): Promise<void> {
   const waiting: { readonly size: number; readonly done: Promise<void> }[] = [];
   let bytes = 0;
@@ -21,16 +19,11 @@ export async function workAhead<Item extends { readonly size: number }>(
   };
   try {
     for await (const item of items) {
-      const room = isAlone(item) ? { items: 0, bytes: 0 } : AHEAD;
-      const makeRoom = async (): Promise<void> => {
-        while (waiting.length > room.items || bytes > room.bytes) await finishOldest();
-      };
-      if (isAlone(item)) await makeRoom();
       const done = work(item);
       done.catch(() => undefined); // awaited in its turn
       waiting.push({ size: item.size, done });
       bytes += item.size;
-      await makeRoom();
+      while (waiting.length > AHEAD.items || bytes > AHEAD.bytes) await finishOldest();
     }
     while (waiting.length > 0) await finishOldest();
   } finally {

@@ -38,13 +38,6 @@ export interface BlockArrival {
   readonly outcome: 'accepted' | 'side' | 'reorganized' | 'known' | 'orphan' | 'too_old';
 }
 
-/** A block that is read from the block files again. */
-export interface StoredRecord {
-  readonly location: BlockLocation;
-  /** False to trust its signatures, which were checked when it arrived. */
-  readonly checksSignatures: boolean;
-}
-
 export interface ReplaceOptions {
   /** True to keep the blocks that are left as a side branch, as deep as branches are kept; they are forgotten by default. */
   readonly keepLeft?: boolean;
@@ -85,8 +78,6 @@ export class BlockImporter {
   #written = newWrite();
   /** The last trial of a branch on the chain as it is: an extension of that branch is tried from its end. */
   #trial: Trial | undefined;
-  /** True once a record was refused: `core/` must not account for one behind it. */
-  #isRecordRefused = false;
   /** Why the branch with the most work is not followed. */
   #obstacle: string | undefined;
   #retry: NodeJS.Timeout | undefined;
@@ -114,14 +105,12 @@ export class BlockImporter {
 
   /**
    * Takes a block of any branch.
-   * @param record where it is in the block files already; records are taken in the order in which they are offered, and as `orphan`
-   *   behind one that was refused
-   * @throws ProtocolError for malformed bytes, ConsensusError for a broken rule (the block is remembered as invalid, unless it is a
-   *   record), StorageWriteError for a failed write, ChainError if the chain is closed; the chain is unchanged in each case
+   * @throws ProtocolError for malformed bytes, ConsensusError for a broken rule (the block is remembered as invalid), StorageWriteError
+   *   for a failed write, ChainError if the chain is closed; the chain is unchanged in each case
    */
-  async offer(block: ReceivedBlock, record?: StoredRecord): Promise<BlockArrival> {
+  async offer(block: ReceivedBlock): Promise<BlockArrival> {
     try {
-      const { written, ...arrival } = await this.#offer(block, record);
+      const { written, ...arrival } = await this.#offer(block);
       await written;
       return arrival;
     } catch (error) {
@@ -129,6 +118,43 @@ export class BlockImporter {
         this.#options.observer?.refused();
       throw error;
     }
+  }
+
+  /**
+   * Begins all checks of a block that need no state.
+   * @param checksSignatures false to trust them
+   * @throws ProtocolError, ConsensusError
+   */
+  async check(received: ReceivedBlock, checksSignatures = true): Promise<CheckedBody> {
+    const { checker } = this.#options;
+    const block = await checkTransactions(received, checker);
+    const transfers = checksSignatures ? checkTransfers(block, checker) : Promise.resolve();
+    transfers.catch(() => undefined); // awaited in its turn
+    return { block, transfers };
+  }
+
+  /**
+   * Takes a block of the block files, and remembers no verdict on it. Call it in `exclusively`, in the order of the files, and with
+   * none behind one that was refused: `core/` must not account for it.
+   * @throws ProtocolError, ConsensusError, StorageWriteError
+   */
+  async take(body: CheckedBody, location: BlockLocation): Promise<BlockArrival['outcome']> {
+    const { store } = this.#options;
+    const { block } = body;
+    const known = this.#receiveHeader(block, undefined);
+    if (known === undefined) return (await this.#add(block, Promise.resolve(body), location)).outcome;
+    // The newest record counts: the block was appended again after it had been forgotten.
+    if (known.outcome === 'known' && store.left(block.id) !== undefined) {
+      await this.#flush();
+      await store.writeLeft(block, location);
+    }
+    return known.outcome;
+  }
+
+  /** Writes what was taken, and follows the branch with the most work. Call it in `exclusively`. @throws StorageWriteError */
+  async settle(): Promise<void> {
+    await this.#flush();
+    await this.#follow();
   }
 
   /** Prunes the header tree, also while blocks are added; does nothing once the chain is closed. @throws StorageWriteError */
@@ -153,7 +179,8 @@ export class BlockImporter {
 
   /**
    * Replaces the newest blocks by hand. Readers and listeners see one change. Blocks that are not kept are left for good: a forget
-   * record says so, and branches with at least the work of the newest block that stays are forgotten with them. Call it in `exclusively`.
+   * record says so, and branches with at least the work of the newest block that stays are forgotten with them. To blocks that are kept
+   * the chain returns unless those that replace them have more work. Call it in `exclusively`.
    * @param commonHeight height of the newest block that stays
    * @param nextBlock returns the bytes of the block to put on top, or `undefined` at the end; its timestamp is not checked against
    *   the clock
@@ -170,7 +197,7 @@ export class BlockImporter {
     if (common === undefined)
       throw new ChainError('genesis_cannot_step_back', 'the genesis block cannot be disconnected');
     const isKept = keepLeft && forkChoice.tree.get(common.id) !== undefined;
-    // If this fails half-way, `follow` returns to the branch with the most work, and tells readers then.
+    // If this fails half-way, `#follow` returns to the branch with the most work, and tells readers then.
     if (!isKept) await this.#forgetAbove(common);
     let change = await this.#leaveAbove(commonHeight);
     for (;;) {
@@ -184,19 +211,20 @@ export class BlockImporter {
       forkChoice.receive(block, undefined);
       change = await this.#withRoomFor(raw.length, change);
       const location = store.left(block.id) ?? change.left.find(({ id }) => id === block.id);
-      change.join(await this.#validateOn(change, this.#check(block)), location);
+      change.join(await this.#validateOn(change, this.check(block)), location);
     }
     await this.#write(change);
     this.#publish();
   }
 
   /**
-   * Obeys a forget record of the block files. Call it in `exclusively`.
+   * Obeys a forget record of the block files. Call it in `exclusively`, as `take`.
    * @param end of the record
    * @returns false if the block is unknown
    */
   async forgetAbove(id: BlockId, end: FilePosition): Promise<boolean> {
     const { store } = this.#options;
+    await this.#flush();
     if (store.latest.heightOfBlock(id) === undefined && !(await this.goTo(id))) return false;
     const height = store.latest.heightOfBlock(id)!;
     await this.#forgetAbove({ height, id }, end);
@@ -205,8 +233,8 @@ export class BlockImporter {
   }
 
   /**
-   * Makes a block the tip, whatever its work: where a switch of several writes was interrupted, or two branches have equal work, the
-   * order of the block files alone does not tell the chain. Call it in `exclusively`.
+   * Makes a block the tip, whatever its work: where a switch of several writes was interrupted, the block files alone do not tell the
+   * chain. Call it in `exclusively`.
    * @returns false if the block or one before it is unknown, or invalid
    */
   async goTo(id: BlockId): Promise<boolean> {
@@ -218,63 +246,29 @@ export class BlockImporter {
     return store.latest.tip.id === id;
   }
 
-  /**
-   * Switches to the branch with the most work. Readers see one change. Call it in `exclusively`.
-   * @throws BlockFileError if a block that has to be left cannot be read: the chain stays
-   */
-  async followBest(): Promise<void> {
-    const { tree } = this.#options.forkChoice;
-    for (let path = tree.reorganization(); path !== undefined; path = tree.reorganization())
-      await this.#switchTo(path);
-    this.#publish();
-  }
-
-  async #offer(block: ReceivedBlock, record: StoredRecord | undefined): Promise<QueuedArrival> {
+  async #offer(block: ReceivedBlock): Promise<QueuedArrival> {
     this.#requireOpen();
-    const isRecord = record !== undefined;
-    const refused = isRecord ? undefined : this.#receiveHeader(block, this.#options.clock());
+    const refused = this.#receiveHeader(block, this.#options.clock());
     if (refused !== undefined) return refused;
     const { previousBlockId } = block.header;
-    const isAhead = isRecord || previousBlockId === this.#change.tip.id || this.#ahead.has(previousBlockId);
+    const isAhead = previousBlockId === this.#change.tip.id || this.#ahead.has(previousBlockId);
     if (isAhead) this.#ahead.add(block.id);
     // Other blocks are checked in their turn: they must not delay these.
-    const checking = isAhead ? this.#check(block, record) : undefined;
+    const checking = isAhead ? this.check(block) : undefined;
     checking?.catch(() => undefined); // awaited in its turn
-    const add = async (): Promise<QueuedArrival> => {
-      // Meanwhile the branch may have turned out to be invalid, or left the tree.
-      const late = this.#receiveHeader(block, undefined);
-      if (late !== undefined) return late;
-      const check = checking ?? this.#check(block, record);
-      if (previousBlockId === this.#change.tip.id) return this.#extend(block, check, record);
-      return { outcome: await this.#addSideBlock(block, check, record) };
-    };
     return this.#enqueue(isAhead ? PRIORITY.ahead : PRIORITY.side, async () => {
       try {
-        return await (isRecord ? this.#inOrder(block, record, add) : add());
+        return (
+          this.#receiveHeader(block, undefined) ?? // meanwhile the branch may have turned out to be invalid, or left the tree
+          (await this.#add(block, checking ?? this.check(block)))
+        );
+      } catch (error) {
+        if (provesInvalid(error)) await this.#options.forkChoice.markInvalid(block.id);
+        throw error;
       } finally {
         this.#ahead.delete(block.id);
       }
     });
-  }
-
-  /** Takes a record, unless one before it was refused. */
-  async #inOrder(
-    block: ReceivedBlock,
-    { location }: StoredRecord,
-    add: () => Promise<QueuedArrival>,
-  ): Promise<QueuedArrival> {
-    const { store } = this.#options;
-    if (this.#isRecordRefused) return { outcome: 'orphan' };
-    this.#isRecordRefused = true;
-    const arrival = await add();
-    const { outcome } = arrival;
-    // The newest record counts: the block was appended again after it had been forgotten.
-    if (outcome === 'known' && store.left(block.id) !== undefined) {
-      await this.#flush();
-      await store.writeLeft(block, location);
-    }
-    this.#isRecordRefused = outcome === 'orphan' || outcome === 'too_old';
-    return arrival;
   }
 
   /** @returns the outcome of a block that is not to be added; `undefined` for one that is @throws ProtocolError, ConsensusError */
@@ -287,14 +281,6 @@ export class BlockImporter {
     }
     if (node.isInvalid) throw invalidBranchError();
     return node.hasBody ? { outcome: 'known' } : undefined;
-  }
-
-  async #check(received: ReceivedBlock, record?: StoredRecord): Promise<CheckedBody> {
-    const { checker } = this.#options;
-    const block = await checkTransactions(received, checker);
-    const transfers = record?.checksSignatures === false ? Promise.resolve() : checkTransfers(block, checker);
-    transfers.catch(() => undefined); // awaited in its turn
-    return { block, transfers };
   }
 
   #requireOpen(): void {
@@ -322,7 +308,7 @@ export class BlockImporter {
   async #afterWork(): Promise<void> {
     try {
       if (this.#ahead.size === 0) await this.#flush();
-      if (this.#queue.size === 0 && !this.#isClosed) await this.follow();
+      if (this.#queue.size === 0 && !this.#isClosed) await this.#follow();
     } catch (error) {
       this.#fail(error as Error);
     }
@@ -336,14 +322,17 @@ export class BlockImporter {
   }
 
   /**
-   * Follows the branch with the most work, one whose blocks arrived before a block below them, or that a damaged block keeps from
-   * being followed: the chain stays then, and tries again. Call it in `exclusively`.
+   * Follows the branch with the most work; readers see one change. A block that has to be left and cannot be read keeps the chain where
+   * it is, which tries again.
    * @throws StorageWriteError
    */
-  async follow(): Promise<void> {
+  async #follow(): Promise<void> {
     if (this.#failure !== undefined) return;
     try {
-      await this.followBest();
+      const { tree } = this.#options.forkChoice;
+      for (let path = tree.reorganization(); path !== undefined; path = tree.reorganization())
+        await this.#switchTo(path);
+      this.#publish();
       this.#obstacle = undefined;
     } catch (error) {
       if (error instanceof StorageWriteError) throw error;
@@ -359,15 +348,17 @@ export class BlockImporter {
     }
   }
 
-  /** Validates a block on top of the validated ones. */
-  async #extend(
+  /** @param location where it is in the block files already */
+  async #add(
     block: ReceivedBlock,
     checking: Promise<CheckedBody>,
-    record: StoredRecord | undefined,
+    location?: BlockLocation,
   ): Promise<QueuedArrival> {
+    if (block.header.previousBlockId !== this.#change.tip.id)
+      return { outcome: await this.#addSideBlock(block, checking, location) };
     if (!this.#change.takes(block.raw.length)) await this.#flush();
-    const validated = await this.#validate(block, record, () => this.#validateOn(this.#change, checking));
-    this.#change.join(validated, record?.location);
+    const validated = await this.#measure(this.#validateOn(this.#change, checking));
+    this.#change.join(validated, location);
     this.#options.forkChoice.addStored(validated);
     return { outcome: 'accepted', written: this.#written.promise };
   }
@@ -375,16 +366,16 @@ export class BlockImporter {
   async #addSideBlock(
     block: ReceivedBlock,
     checking: Promise<CheckedBody>,
-    record: StoredRecord | undefined,
+    location: BlockLocation | undefined,
   ): Promise<'side' | 'reorganized' | 'too_old'> {
     const { store, forkChoice } = this.#options;
     await this.#flush();
-    await this.#validate(block, record, async () => (await checking).transfers);
-    if (record !== undefined) {
-      await store.writeLeft(block, record.location);
+    await this.#measure(checking.then(({ transfers }) => transfers));
+    if (location !== undefined) {
+      await store.writeLeft(block, location);
       forkChoice.addStored(block);
     } else if (!(await forkChoice.storeSideBlock(block))) return 'too_old';
-    await this.follow();
+    await this.#follow();
     const node = forkChoice.tree.get(block.id);
     if (node?.isInvalid === true) throw invalidBranchError();
     return node?.isActive === true ? 'reorganized' : 'side';
@@ -543,22 +534,11 @@ export class BlockImporter {
     if (event !== undefined) this.#options.onChange(event);
   }
 
-  /** Measures a validation; marks a block that breaks a rule as invalid. */
-  async #validate<Result>(
-    { id }: ReceivedBlock,
-    record: StoredRecord | undefined,
-    work: () => Promise<Result>,
-  ): Promise<Result> {
-    const { observer, forkChoice } = this.#options;
+  async #measure<Result>(validation: Promise<Result>): Promise<Result> {
     const startedAt = performance.now();
-    try {
-      const result = await work();
-      observer?.validated(secondsSince(startedAt));
-      return result;
-    } catch (error) {
-      if (provesInvalid(error) && record === undefined) await forkChoice.markInvalid(id);
-      throw error;
-    }
+    const result = await validation;
+    this.#options.observer?.validated(secondsSince(startedAt));
+    return result;
   }
 }
 
@@ -568,7 +548,7 @@ interface QueuedArrival extends BlockArrival {
 }
 
 /** A block whose transfers are being checked. `transfers` rejects with ProtocolError or ConsensusError for an invalid one. */
-interface CheckedBody {
+export interface CheckedBody {
   readonly block: CheckedBlock;
   readonly transfers: Promise<void>;
 }

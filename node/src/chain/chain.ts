@@ -99,7 +99,7 @@ export class Chain {
       end();
       await forkChoice.limit(treeLimits);
       await forkChoice.addSideBlocks();
-      await importer.exclusively(() => importer.follow());
+      await importer.exclusively(() => importer.settle());
       chain = new Chain(parts, options);
       chain.#parts = opened.move();
       return chain;

@@ -377,6 +377,18 @@ describe('opening a chain again', () => {
     },
   );
 
+  it('drops a whole block behind the end whose parent no record holds', async () => {
+    const other = await openTestChain();
+    await mineTestBlock(other.chain, [], { miner: 3 });
+    const stranger = buildTestBlock(other.chain);
+    await other.remove();
+    const last = join(path, 'blocks', blockFiles().at(-1)!);
+    appendFileSync(last, Buffer.concat([recordHeader(DEVNET, stranger.length), stranger]));
+    await reopen();
+    expect(rebuilds()).toBe(0);
+    await expectTwinState();
+  });
+
   it('drops whole records behind a broken one of an interrupted write', async () => {
     const lastBlock = join(path, 'blocks', blockFiles().at(-1)!);
     startFrom(killed);

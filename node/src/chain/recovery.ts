@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import {
+  type BlockId,
   blockId,
   blockIdBytes,
-  bytesToHex,
   ConsensusError,
   decodeBlockHeader,
   equalBytes,
@@ -19,6 +19,7 @@ import {
   isBefore,
   RECORD_HEADER_SIZE,
   type BlockFiles,
+  type BlockLocation,
   type FilePosition,
   type FileRecord,
 } from '../storage/block-files.ts';
@@ -26,12 +27,11 @@ import { CoreStore, type PlacedBlock } from '../storage/core-store.ts';
 import { BlockFileError, LevelError } from '../storage/errors.ts';
 import type { LevelOptions } from '../storage/level.ts';
 import { workAhead } from './ahead.ts';
-import type { BlockImporter } from './block-importer.ts';
+import type { BlockImporter, CheckedBody } from './block-importer.ts';
 import { applyGenesis, receiveBlock, type ReceivedBlock } from './block-validation.ts';
 import { ChainError } from './chain-types.ts';
 import type { ChainStore } from './chain-store.ts';
 import { countProgress, type ProgressListener } from './progress.ts';
-import { digestTransactions } from './transaction-checks.ts';
 
 /** Blocks whose entries are compared at the start: more than the log that LevelDB replays after a crash holds (PROTOCOL.md section 6). */
 const COMPARED_BLOCKS = 2_000;
@@ -186,77 +186,75 @@ interface ImportOptions {
 
 /**
  * Imports the records of the block files that `core/` does not account for yet, in their order, by every rule of PROTOCOL.md
- * section 5. Records are read and checked while those before them are written.
- * @throws BlockFileError for a record that is malformed or invalid, or whose parent is unknown: those before it are in `core/`;
+ * section 5. Records are read and checked while those before them are written; nothing is taken behind one that is refused.
+ * @throws BlockFileError for the first record that is malformed or invalid, or whose parent is unknown: those before it are in `core/`;
  * StorageWriteError; the signal's reason
  */
 export async function importRecords(options: ImportOptions): Promise<void> {
-  const { store, importer, until, onProgress, signal } = options;
+  const { store, importer, until, checksSignatures, onProgress, signal } = options;
   const { files } = store;
   const count = countProgress(files.bytesAfter(store.end), onProgress);
-  const importRecord = async (record: ReadRecord): Promise<void> => {
+  const check = async (record: FileRecord) =>
+    'raw' in record ? importer.check(receiveBlock(record.raw), checksSignatures) : undefined;
+  const take = async (
+    record: FileRecord,
+    checking: ReturnType<typeof check>,
+    earlier: Promise<void>,
+  ): Promise<void> => {
+    checking.catch(() => undefined); // awaited in its turn
+    await earlier;
     try {
       if ('backTo' in record) return await obey(record, importer);
-      await importBlock(record, options);
+      await takeBlock((await checking)!, record.location, importer);
       count(record.size);
     } catch (error) {
       if (!(error instanceof ConsensusError || error instanceof ProtocolError)) throw error; // not the record's fault
+      await importer.settle();
       const position = 'raw' in record ? record.location : record.start;
       throw files.damageAt(position, error.message, { cause: error });
     }
   };
+  let turn = Promise.resolve();
+  const importRecord = (record: FileRecord): Promise<void> => (turn = take(record, check(record), turn));
   const records = files.records(store.end, { ...(until && { until }), signal });
-  await workAhead(withBlocks(records, files), importRecord, (record) => 'backTo' in record);
-}
-
-type ReadRecord =
-  | Extract<FileRecord, { backTo: unknown }>
-  | (Extract<FileRecord, { raw: unknown }> & { readonly block: ReceivedBlock });
-
-/** Nothing is read behind a malformed block. @throws BlockFileError */
-async function* withBlocks(
-  records: AsyncIterable<FileRecord>,
-  files: BlockFiles,
-): AsyncGenerator<ReadRecord> {
-  for await (const record of records) {
-    if ('backTo' in record) {
-      yield record;
-      continue;
-    }
+  await importer.exclusively(async () => {
     try {
-      yield { ...record, block: receiveBlock(record.raw) };
-    } catch (error) {
-      if (!(error instanceof ProtocolError)) throw error;
-      throw files.damageAt(record.location, error.message);
+      await workAhead(records, importRecord);
+    } finally {
+      await turn; // if one is refused, what is behind it in the files does not matter
+      await importer.settle();
     }
-  }
+  });
 }
 
 async function obey(
   { backTo, next }: Extract<FileRecord, { backTo: unknown }>,
   importer: BlockImporter,
 ): Promise<void> {
-  if (!(await importer.exclusively(() => importer.forgetAbove(backTo, next))))
+  if (!(await importer.forgetAbove(backTo, next)))
     throw new ConsensusError('bad_previous_block', `block ${backTo}, to which it goes back, is unknown`);
 }
 
-async function importBlock(
-  { block, location }: Extract<ReadRecord, { block: unknown }>,
-  { importer, checksSignatures }: ImportOptions,
-): Promise<void> {
-  const { outcome } = await importer.offer(block, { location, checksSignatures });
-  if (outcome === 'orphan' || outcome === 'too_old')
-    throw new UnknownParentError('bad_previous_block', 'no record before it holds its parent');
+async function takeBlock(body: CheckedBody, location: BlockLocation, importer: BlockImporter): Promise<void> {
+  const outcome = await importer.take(body, location);
+  if (outcome === 'orphan' || outcome === 'too_old') throw new UnknownParentError(body.block);
 }
 
-/** A block whose parent no record before it holds. */
-class UnknownParentError extends ConsensusError {}
+/** Of a whole block whose parent no record before it holds, or `core/` has forgotten. */
+class UnknownParentError extends ConsensusError {
+  readonly parent: BlockId;
+
+  constructor({ header }: ReceivedBlock) {
+    super('bad_previous_block', 'no record before it holds its parent');
+    this.parent = header.previousBlockId;
+  }
+}
 
 /**
  * Makes `core/` account for all records of the block files, and cuts what follows the last whole one. Behind the end of a
  * complete store there is at most the rest of an interrupted write: it may be broken in any way. A store that is being made anew
  * takes every record, and must find each of them whole.
- * @returns false if the parent of a whole block is unknown: `core/` has to be made anew
+ * @returns false if `core/` has to be made anew: it lacks a block that the files hold before another that is built on it
  * @throws as `importRecords`
  */
 export async function recover(
@@ -268,14 +266,14 @@ export async function recover(
   const { store, core, logger } = options;
   const { files } = store;
   const isTail = !core.isBuilding && files.bytesAfter(store.end) <= MAX_WRITE_BYTES;
-  // After a failed sync, bytes may be read that are not on disk.
   if (isTail) await files.rewrite(store.end);
   else await files.sync();
   try {
     await importRecords({ ...options, checksSignatures: false });
   } catch (error) {
     if (!(error instanceof BlockFileError) || !isTail) throw error;
-    if (error.cause instanceof UnknownParentError && (await isWholeBlock(files, store.end))) return false;
+    if (error.cause instanceof UnknownParentError && (await hasBlock(files, error.cause.parent, store.end)))
+      return false;
   }
   const { end } = store;
   if (isBefore(end, files.end)) {
@@ -286,10 +284,9 @@ export async function recover(
   return true;
 }
 
-/** True if the record at a position holds a block whose transactions are those of its header. */
-async function isWholeBlock(files: BlockFiles, at: FilePosition): Promise<boolean> {
-  const { value: record } = await files.records(at).next();
-  if (record === undefined || !('raw' in record)) return false;
-  const { root } = digestTransactions(record.raw.subarray(HEADER_SIZE));
-  return bytesToHex(root) === decodeBlockHeader(record.raw).merkleRoot;
+/** True if a record before a position holds a block. */
+async function hasBlock(files: BlockFiles, id: BlockId, until: FilePosition): Promise<boolean> {
+  for await (const record of files.records(FILES_START, { until }))
+    if ('raw' in record && blockId(record.raw.subarray(0, HEADER_SIZE)) === id) return true;
+  return false;
 }
