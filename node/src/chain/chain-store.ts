@@ -194,7 +194,7 @@ export class ChainStore {
     return this.#core.left(id);
   }
 
-  /** All blocks of the block files that are not in the chain, in the order of the files. */
+  /** All blocks of the block files that are not in the chain. */
   leftBlocks(): Promise<LeftBlock[]> {
     return this.#core.leftBlocks();
   }

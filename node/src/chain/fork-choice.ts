@@ -21,20 +21,19 @@ export class ForkChoice {
   readonly #network: Network;
   readonly #store: ChainStore;
   #limits: TreeLimits;
-  #tree: HeaderTree;
+  #tree!: HeaderTree;
   #version = 0;
 
   private constructor(network: Network, store: ChainStore, limits: TreeLimits) {
     this.#network = network;
     this.#store = store;
     this.#limits = limits;
-    this.#tree = this.#createTree();
   }
 
   /** With the branches in the block files; `addSideBlocks` adds the others. */
   static async open(network: Network, store: ChainStore, limits = DEFAULT_TREE_LIMITS): Promise<ForkChoice> {
     const forkChoice = new ForkChoice(network, store, limits);
-    await forkChoice.#addLeftBlocks();
+    await forkChoice.#createTree();
     return forkChoice;
   }
 
@@ -107,8 +106,10 @@ export class ForkChoice {
   /** Call after each write that moved the newest block on disk. @throws StorageWriteError */
   async setActive({ id }: ChainTip): Promise<void> {
     this.#version += 1;
-    if (this.tree.get(id) === undefined) await this.#createTreeAgain();
-    else this.tree.setActive(id);
+    if (this.tree.get(id) === undefined) {
+      await this.#createTree(); // a devnet went back below the oldest block of the tree
+      await this.addSideBlocks();
+    } else this.tree.setActive(id);
     await this.prune();
   }
 
@@ -132,7 +133,7 @@ export class ForkChoice {
     this.#version += 1;
     const { tree } = this;
     const blocks = await this.#store.side.blocks();
-    this.#insertHeaders(blocks);
+    insertHeaders(tree, blocks);
     const isUnneeded = (id: BlockId): boolean => tree.get(id)?.hasBody !== false;
     await this.#store.side.remove(blocks.map(({ id }) => id).filter(isUnneeded));
     for (const { id, sizeBytes } of blocks) if (tree.get(id) !== undefined) tree.addBody(id, sizeBytes);
@@ -177,41 +178,36 @@ export class ForkChoice {
     await this.#store.side.remove(ids.filter((id) => this.#store.side.entry(id) !== undefined));
   }
 
-  /** After a devnet went back below the oldest block of the tree. */
-  async #createTreeAgain(): Promise<void> {
-    this.#tree = this.#createTree();
-    await this.#addLeftBlocks();
-    await this.addSideBlocks();
-  }
-
-  /** Creates the tree from the newest blocks of the chain. */
-  #createTree(): HeaderTree {
+  /**
+   * Creates the tree from the newest blocks of the chain, and those that left it, in the order of the block files: of two branches of
+   * equal work, that is the order of their arrival.
+   */
+  async #createTree(): Promise<void> {
     const { latest } = this.#store;
-    const { height: tipHeight, work: tipWork } = latest.tip;
+    const { height: tipHeight, work: tipWork, id: tip } = latest.tip;
     const baseHeight = Math.max(0, tipHeight - this.#limits.depth);
     const above = Array.from({ length: tipHeight - baseHeight }, (_, at) =>
       latest.block(baseHeight + 1 + at)!,
     );
     const work = above.reduce((rest, { header }) => rest - blockWork(header.bits), tipWork);
     const tree = new HeaderTree(this.#network, { ...checkpointAt(latest, baseHeight), work });
-    for (const { id, header } of above) {
-      tree.insert({ ...header, id });
-      tree.addBody(id, 0);
-      tree.setActive(id);
-    }
-    return tree;
+    for (const { id, header } of above) tree.insert({ ...header, id });
+    const left = await this.#store.leftBlocks();
+    insertHeaders(tree, left);
+    const kept = left.filter(({ id }) => tree.get(id) !== undefined);
+    await this.#store.forgetLeft(left.filter(({ id }) => tree.get(id) === undefined).map(({ id }) => id));
+    const inFiles = [...above, ...kept].toSorted((a, b) => a.file - b.file || a.offset - b.offset);
+    for (const { id } of inFiles) tree.addBody(id, 0);
+    tree.setActive(tip);
+    this.#tree = tree;
   }
+}
 
-  async #addLeftBlocks(): Promise<void> {
-    const blocks = await this.#store.leftBlocks();
-    this.#insertHeaders(blocks);
-    await this.#store.forgetLeft(blocks.map(({ id }) => id).filter((id) => this.tree.get(id) === undefined));
-    for (const { id } of blocks) if (this.tree.get(id) !== undefined) this.tree.addBody(id, 0);
-  }
-
-  /** Parents first. */
-  #insertHeaders(blocks: readonly { readonly id: BlockId; readonly header: Uint8Array }[]): void {
-    const headers = blocks.map(({ id, header }) => ({ ...decodeBlockHeader(header), id }));
-    for (const header of headers.sort((a, b) => a.height - b.height)) this.tree.insert(header);
-  }
+/** Parents first. */
+function insertHeaders(
+  tree: HeaderTree,
+  blocks: readonly { readonly id: BlockId; readonly header: Uint8Array }[],
+): void {
+  const headers = blocks.map(({ id, header }) => ({ ...decodeBlockHeader(header), id }));
+  for (const header of headers.sort((a, b) => a.height - b.height)) tree.insert(header);
 }

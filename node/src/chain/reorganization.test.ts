@@ -13,6 +13,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StorageWriteError } from '../storage/errors.ts';
 import { withChanges } from '@cairn/http/test-support';
 import { openDataDirectory } from '../storage/data-directory.ts';
+import { BlockFiles } from '../storage/block-files.ts';
+import { LEFT } from '../storage/layout.ts';
 import { LevelStore } from '../storage/level.ts';
 import { SideStore } from '../storage/side-store.ts';
 import type { ChainEvent } from './chain-types.ts';
@@ -224,20 +226,41 @@ describe('while the chain switches branches', () => {
     expect(chain.tip()).toEqual({ height: 4, id: blockId(theirs[3]!) });
   });
 
-  it('an interruption does not make a branch of equal work the chain', async () => {
-    const ours = await branch([], [2, 2, 2]);
-    const rivals = await branch([], [4, 4, 4]);
-    const heavier = await branch([], [3, 3, 3, 3]);
-    const cut = await openCutting('indexed 0', { changeLimits: { blocks: 3, bytes: 10_000_000 } });
-    await offerAll(cut.chain, [...ours, ...rivals]);
-    await expect(offerAll(cut.chain, heavier)).rejects.toThrow('cut off');
-    await cut.close();
-    // The branch that the chain was about to follow is lost.
-    const side = await LevelStore.open(cut.dataDirectory.side);
-    await side.write((batch) => void batch.del(Uint8Array.of(1, ...hexToBytes(blockId(heavier[0]!)))));
-    await side.close();
-    const again = await newChain(cut.dataDirectory.path);
-    await expectTwinOf(again.chain, ours);
+  it.each(['indexed 0', 'indexed 3'])(
+    'an interruption after "%s" does not make a branch of equal work the chain, also for a rebuild',
+    async (step) => {
+      const ours = await branch([], [2, 2, 2]);
+      const rivals = await branch([], [4, 4, 4]);
+      const heavier = await branch([], [3, 3, 3, 3]);
+      const { path, side, core } = test.dataDirectory;
+      await offerAll(test.chain, [...ours, ...rivals]);
+      await test.close();
+      const cut = await openCutting(step, { path, changeLimits: { blocks: 3, bytes: 10_000_000 } });
+      await expect(offerAll(cut.chain, heavier)).rejects.toThrow('cut off');
+      await cut.close();
+      rmSync(side, { recursive: true }); // with the rest of the branch that the chain was about to follow
+      const again = await newChain(path);
+      await expectTwinOf(again.chain, ours);
+      await again.close();
+      await verifyDirectory(path);
+      rmSync(core, { recursive: true });
+      await expectTwinOf((await newChain(path)).chain, ours);
+    },
+  );
+
+  it('a start makes the index anew that lacks a block which left the chain, and on which others are built', async () => {
+    const ours = await branch([], [2, 2]);
+    await offerAll(test.chain, [...ours, ...(await branch([], [3, 3, 3]))]);
+    await test.close();
+    const { blocks, core, path } = test.dataDirectory;
+    const level = await LevelStore.open(core);
+    await level.write((batch) => ours.forEach((raw) => LEFT.del(batch, blockId(raw))));
+    await level.close();
+    const files = await BlockFiles.open(blocks, DEVNET);
+    const more = await branch(ours, [2, 2]);
+    await files.append(more);
+    await files.close();
+    await expectTwinOf((await newChain(path)).chain, [...ours, ...more]);
   });
 });
 

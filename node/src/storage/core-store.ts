@@ -357,12 +357,11 @@ export class CoreStore {
     return row && LEFT.decode(plainBytes(row));
   }
 
-  /** All blocks of the block files that are not in the chain, in the order of the files. */
+  /** All blocks of the block files that are not in the chain. */
   async leftBlocks(): Promise<LeftBlock[]> {
     const [first, last] = idsStartingWith('');
     const rows = await Array.fromAsync(this.#level.entries(LEFT.range(first, last)));
-    const blocks = rows.map(([key, row]) => ({ id: LEFT.readKey(key), ...LEFT.decode(plainBytes(row)) }));
-    return blocks.toSorted((a, b) => a.file - b.file || a.offset - b.offset);
+    return rows.map(([key, row]) => ({ id: LEFT.readKey(key), ...LEFT.decode(plainBytes(row)) }));
   }
 
   /** The store as it is now, between two writes. Close the view before the store. */

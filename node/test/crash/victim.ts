@@ -155,12 +155,8 @@ export class Victim {
     await this.#twin.reach(blocks);
     await this.#followSubmission(survivor, submitted);
     await this.#twin.requireEqual(survivor, blocks);
-    // A switch of several writes may have been interrupted at equal work: an index made anew follows the branch that came first.
-    const isTie = chain.tree
-      .ends()
-      .some(({ block }) => !block.isActive && block.work === chain.view.tip.work);
     await survivor.close();
-    if (isVerified && !isTie) await this.#requireVerified(path, blocks);
+    if (isVerified) await this.#requireVerified(path, blocks);
     rmSync(path, { recursive: true });
     return { recovery, milliseconds };
   }

@@ -249,11 +249,6 @@ export class HeaderTree {
       node.isActive = true;
     }
     this.#active = tip;
-    if (tip === this.#best || tip.isInvalid || tip.work < this.#best.work) return;
-    // The owner committed another tip of equal work, as after a restart: it becomes `best`, as if it had been complete
-    // first.
-    tip.arrival = this.#best.arrival - 1;
-    this.#best = tip;
   }
 
   /** Path from the active tip to the best one; `undefined` if they are the same. */
