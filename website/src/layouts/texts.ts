@@ -24,6 +24,10 @@ export const texts = defineTexts({
     'Diese Seite fragt die API des Explorers aus Ihrem Browser ab; dazu ist JavaScript nötig.',
   ],
   'preview.description': ['A preview of the Cairn explorer.', 'Eine Vorschau des Cairn-Explorers.'],
+  'noscript.unchecked': [
+    'Nothing on this page was checked: it is the server’s word.',
+    'Nichts auf dieser Seite wurde geprüft: Alles sind Angaben des Servers.',
+  ],
   'states.noScript': [
     'As of {time}. With JavaScript, this page updates by itself.',
     'Stand {time}. Mit JavaScript aktualisiert sich diese Seite von selbst.',

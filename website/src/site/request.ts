@@ -1,4 +1,4 @@
-import type { ExplorerClient, ExplorerStatus } from '@cairn/api/explorer';
+import { type ExplorerClient, type ExplorerStatus, TransportError } from '@cairn/api/explorer';
 import { createContext } from 'preact';
 import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { explorer } from './api.ts';
@@ -35,6 +35,22 @@ export const startingAt = <List extends { readonly pagination: { readonly offset
   list: List,
   offset: number,
 ): List => ({ ...list, pagination: { ...list.pagination, offset } });
+
+/**
+ * An answer whose fields have these types. The browser does not check answers against the contract, but a page that proves must
+ * be there to say that one is malformed.
+ * @throws TransportError
+ */
+export function readable<Answer extends object>(
+  answer: Answer,
+  types: { readonly [Name in keyof Answer]?: 'number' | 'string' },
+): Answer {
+  for (const [name, type] of Object.entries(types)) {
+    if (typeof answer[name as keyof Answer] === type) continue;
+    throw new TransportError('unexpected_shape', `${name} is no ${String(type)}`);
+  }
+  return answer;
+}
 
 /** Version of an answer from the blocks: changes with the tip. */
 export const byTip: Version = ({ tip_id }) => tip_id;

@@ -6,30 +6,42 @@ import { useTranslations, type Translations } from './texts.ts';
 import { Confirmations } from '../../site/confirmations.tsx';
 import { API_BASE_URL } from '../../site/config.ts';
 import { HexBlock, RawData } from '../../site/code-block.tsx';
+import { Region, type RegionProof } from '../verify/index.ts';
+
+interface BlockFactsProps {
+  block: BlockSummary;
+  /** How far the summary is proven, and how far the header. */
+  summary: RegionProof;
+  header: RegionProof;
+}
 
 /** Two cards about a block: a summary, and the fields of its header. */
-export function BlockFacts({ block, tip }: { block: BlockSummary; tip: number | undefined }) {
+export function BlockFacts({ block, summary, header }: BlockFactsProps) {
   const translations = useTranslations();
   const { t } = translations;
   return (
     <div class="c-grid">
-      <Card title={t('block.summary')} flush>
-        <KeyValueList items={summaryItems(block, tip, translations)} />
-      </Card>
-      <Card title={t('block.header')} flush>
-        <KeyValueList items={headerItems(block, translations)} />
-      </Card>
+      <Region proof={summary}>
+        <Card title={t('block.summary')} flush>
+          <KeyValueList items={summaryItems(block, translations)} />
+        </Card>
+      </Region>
+      <Region proof={header}>
+        <Card title={t('block.header')} flush>
+          <KeyValueList items={headerItems(block, translations)} />
+        </Card>
+      </Region>
     </div>
   );
 }
 
-function summaryItems(block: BlockSummary, tip: number | undefined, translations: Translations): KeyValue[] {
+function summaryItems(block: BlockSummary, translations: Translations): KeyValue[] {
   const { t, count, link } = translations;
   return [
     { label: t('block.time'), value: <Timestamp seconds={block.timestamp} show="both" /> },
     {
       label: t('block.confirmations'),
-      value: <Confirmations confirmations={block.confirmations} blockHeight={block.height} tip={tip} />,
+      value: <Confirmations count={block.confirmations} />,
       hint: t('depth.hint'),
     },
     { label: t('block.transactions'), value: count(block.transaction_count) },

@@ -3,7 +3,7 @@ import { Card, Icon, Identifier, KeyValueList, LinkButton, Notice, Timestamp } f
 import { Page } from '../../site/page-head.tsx';
 import { useMemo } from 'preact/hooks';
 import { type BlockId, MAX_U32, parseBlockId } from '@cairn/protocol';
-import { type Answer, byTip, request, useRequest } from '../../site/request.ts';
+import { type Answer, byTip, readable, request, useRequest } from '../../site/request.ts';
 import { FailureNotice, LoadingCard } from '../../site/notices.tsx';
 import { definePage } from '../../site/island.tsx';
 import { type Failure, InvalidReference } from '../../site/failure.ts';
@@ -11,7 +11,7 @@ import { lastSegment, PAGE_SIZE, readPage, STALE_BLOCKS } from '../../site/url.t
 import { useChain } from '../../site/use-chain.ts';
 import { texts, type Translations, useTranslations } from './texts.ts';
 import { PersonalToolbar } from '../labels/index.ts';
-import { blockClaims, type PageSubject, Verification } from '../verify/index.ts';
+import { type BlockSubject, type ProofClaim, Region, regionOf, useProof, Verdict } from '../verify/index.ts';
 import { BlockFacts, BlockRaw } from './block-facts.tsx';
 import { BlockTransactions, blockTransactionsRequest } from './block-transactions.tsx';
 
@@ -27,6 +27,22 @@ function locatorOf(reference: string): number | BlockId | undefined {
   return /^[0-9]+$/.test(reference) && Number(reference) <= MAX_U32 ? Number(reference) : undefined;
 }
 
+const FIELDS = {
+  id: 'string',
+  height: 'number',
+  prev_block_hash: 'string',
+  miner: 'string',
+  timestamp: 'number',
+  bits: 'string',
+  nonce: 'number',
+  version: 'number',
+  transaction_count: 'number',
+  size_bytes: 'number',
+  total_fees: 'string',
+  reward: 'string',
+  confirmations: 'number',
+} as const;
+
 /**
  * One block; asked again by its ID at each tip, because it may have left the chain.
  * @param reference a height or a block ID
@@ -37,8 +53,8 @@ export const blockRequest = (reference: string) =>
     async (api, options, before?: BlockDetail) => {
       if (locatorOf(reference) === undefined) throw new InvalidReference('block reference');
       const found = await api.getBlock({ height_or_hash: before?.block.id ?? reference }, options);
-      // The same object while the page is open: the verification need not start again.
-      return before ?? found;
+      readable(found.block, FIELDS);
+      return found;
     },
     byTip,
   );
@@ -55,32 +71,53 @@ export interface BlockProps {
   block: Answer<BlockDetail>;
 }
 
-/** One block: facts, verification and transactions. */
+/** One block: facts, verdict and transactions. What is proven of them stands in place of what the server said. */
 function Block({ reference, page, block }: BlockProps) {
   const translations = useTranslations();
   const { t, count } = translations;
   const view = useChain();
   const locator = locatorOf(reference);
-  const summary = block.data?.block;
   // While the block is shown, other parts of the page say that the API fails.
-  const failure = summary === undefined ? block.failure : undefined;
-  const transactions = useRequest(block.data && blockTransactionsRequest(reference, page));
+  const failure = block.data === undefined ? block.failure : undefined;
+  const isMalformed = failure?.kind === 'unreadable';
+  const listed = useRequest(block.data && blockTransactionsRequest(reference, page));
+  const proof = useProof(useSubject(block.data, locator, page, listed, isMalformed));
+  const proven = proof.value;
+  const isLeft = block.isGone && block.data !== undefined;
+  // Another block may have come to its height: the page stays with the one that it has shown.
+  const summary = (isLeft ? undefined : proven?.block) ?? block.data?.block;
+  const transactions =
+    proven?.transactions === undefined
+      ? listed
+      : { ...listed, data: proven.transactions, failure: undefined };
   const tip = view.status?.height;
   const id = summary?.id;
-  const isLeft = block.isGone && summary !== undefined;
   const stale = useStale(failure?.kind === 'not_found' && typeof locator === 'string' ? locator : undefined);
-  const subject = useSubject(block.data, locator, transactions);
   const asked = typeof locator === 'number' ? locator : undefined;
   const height = summary?.height ?? asked ?? stale?.height;
+  const header = isLeft ? 'none' : regionOf(proof);
+  const contents = isLeft ? 'none' : regionOf(proof, proven?.transactions !== undefined);
   return (
     <Page
-      title={height === undefined ? t('block.kind') : t('block.heading', { height: count(height) })}
-      lead={<Lead id={id} stale={stale} waits={failure === undefined} />}
+      title={
+        height === undefined ? (
+          t('block.kind')
+        ) : (
+          <Region proof={header} isInline>
+            {t('block.heading', { height: count(height) })}
+          </Region>
+        )
+      }
+      lead={
+        <Region proof={header} isInline>
+          <Lead id={id} stale={stale} waits={failure === undefined} />
+        </Region>
+      }
       actions={failure === undefined && <Neighbours block={summary} tip={tip} />}
     >
       {stale === undefined ? (
         <FailureNotice
-          of={{ ...block, failure }}
+          of={{ ...block, failure: proven === undefined ? failure : undefined }}
           detail={failure && missingDetail(failure, asked, tip, translations)}
         />
       ) : (
@@ -90,27 +127,52 @@ function Block({ reference, page, block }: BlockProps) {
         </>
       )}
       {isLeft && summary !== undefined && <LeftChainNotice height={summary.height} tip={tip} />}
-      {(summary === undefined ? failure === undefined : !isLeft) && (
-        <Verification
-          subject={subject}
-          claims={() => (summary === undefined ? [] : blockClaims(summary, view, translations.locale))}
-        />
+      {(summary === undefined ? failure === undefined || isMalformed : !isLeft) && (
+        <Verdict proof={proof} claims={claimsOf(summary, proof.chain?.network, translations)} />
       )}
       {failure === undefined && summary === undefined && <LoadingCard />}
       {summary !== undefined && (
         <>
-          <BlockFacts block={isLeft ? { ...summary, confirmations: 0 } : summary} tip={tip} />
-          <BlockTransactions
-            reference={reference}
-            page={page}
-            transactions={transactions}
-            count={summary.transaction_count}
+          <BlockFacts
+            block={isLeft ? { ...summary, confirmations: 0 } : summary}
+            summary={contents}
+            header={header}
           />
-          <BlockRaw block={summary} />
+          <Region proof={contents}>
+            <BlockTransactions
+              reference={reference}
+              page={page}
+              transactions={transactions}
+              count={summary.transaction_count}
+            />
+          </Region>
+          <Region proof={contents}>
+            <BlockRaw block={summary} />
+          </Region>
         </>
       )}
     </Page>
   );
+}
+
+/** What the page claims of its block. */
+function claimsOf(
+  summary: BlockSummary | undefined,
+  network: string | undefined,
+  { t }: Translations,
+): ProofClaim[] {
+  if (summary === undefined) return [];
+  return [
+    {
+      text:
+        summary.height === 0 && network !== undefined ? t('claims.genesis', { network }) : t('claims.mined'),
+      by: ['chain', 'header'],
+    },
+    {
+      text: t('claims.contents', { count: summary.transaction_count }),
+      by: ['contents', 'reward', 'transfers'],
+    },
+  ];
 }
 
 /** The block's ID with its tools, below the heading. @param props.waits true if the block is not known yet, and has not failed */
@@ -127,18 +189,21 @@ function Lead(props: { id: BlockId | undefined; stale: StaleBlock | undefined; w
   );
 }
 
-/** The subject of the verification, once both the block and its list have loaded. */
+/** What to prove, once both the block and its list have loaded: also where the server's answer to the page is malformed. */
 function useSubject(
   detail: BlockDetail | undefined,
-  asked: number | BlockId | undefined,
+  reference: number | BlockId | undefined,
+  page: number,
   { data, failure }: Answer<List>,
-): PageSubject | undefined {
+  isMalformed: boolean,
+): BlockSubject | undefined {
   return useMemo(() => {
-    if (detail === undefined || asked === undefined) return undefined;
+    if (reference === undefined) return undefined;
+    const asked = { kind: 'block', reference, offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE } as const;
+    if (detail === undefined) return isMalformed ? asked : undefined;
     if (data === undefined && failure === undefined) return undefined;
-    const rows = data && { ...data.pagination, items: data.items, limit: PAGE_SIZE };
-    return { kind: 'block', shown: detail.block, network: detail.network, asked, rows };
-  }, [detail, asked, data, failure]);
+    return { ...asked, painted: { value: { block: detail.block, transactions: data } } };
+  }, [detail, reference, page, data, failure, isMalformed]);
 }
 
 /**
@@ -173,14 +238,16 @@ function StaleFacts({ block }: { block: StaleBlock }) {
 function LeftChainNotice({ height, tip }: { height: number; tip: number | undefined }) {
   const { t, count, link } = useTranslations();
   return (
-    <Notice tone="warn" title={t('block.left')} live>
-      <p>{t('block.leftText')}</p>
-      {tip !== undefined && tip >= height && (
-        <p>
-          <a href={link.block(height)}>{t('block.leftInstead', { height: count(height) })}</a>
-        </p>
-      )}
-    </Notice>
+    <Region proof="none">
+      <Notice tone="warn" title={t('block.left')} live>
+        <p>{t('block.leftText')}</p>
+        {tip !== undefined && tip >= height && (
+          <p>
+            <a href={link.block(height)}>{t('block.leftInstead', { height: count(height) })}</a>
+          </p>
+        )}
+      </Notice>
+    </Region>
   );
 }
 

@@ -67,6 +67,12 @@ export const texts = defineTexts({
     'The chain of this node has not been started yet.',
     'Die Chain dieses Nodes wurde noch nicht begonnen.',
   ],
+  'claims.mined': ['Proof of work is valid', 'Proof of Work gültig'],
+  'claims.genesis': ['First block of {network}', 'Erster Block von {network}'],
+  'claims.contents': [
+    { one: '{count} transaction inside', other: '{count} transactions inside' },
+    { one: 'Mit {count} Transaktion', other: 'Mit {count} Transaktionen' },
+  ],
 });
 
 export const { translationsFor, useTranslations } = texts;

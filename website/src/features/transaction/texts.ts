@@ -78,6 +78,9 @@ export const texts = defineTexts({
     'Not mined in {count} blocks. It may have been replaced.',
     'In {count} Blöcken nicht aufgenommen. Vielleicht wurde sie ersetzt.',
   ],
+  'claims.signed': ['Signed by the sender', 'Vom Absender signiert'],
+  'claims.coinbase': ['New coins by the rules', 'Neue Coins nach den Regeln'],
+  'claims.placed': ['In block {height}', 'In Block {height}'],
 });
 
 export const { translationsFor, useTranslations } = texts;

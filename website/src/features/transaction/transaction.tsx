@@ -1,8 +1,8 @@
-import { type Answer, byTip, request } from '../../site/request.ts';
+import { type Answer, byTip, readable, request } from '../../site/request.ts';
 import { lastSegment } from '../../site/url.ts';
 import { parsePebbles, type TransactionId } from '@cairn/protocol';
 import type { TransactionDetail } from '@cairn/api/explorer';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { Badge, Identifier, LinkButton, Notice } from '@cairn/ui';
 import { Page } from '../../site/page-head.tsx';
 import { follow } from '../../site/followed.ts';
@@ -10,18 +10,20 @@ import { FailureNotice, LoadingCard } from '../../site/notices.tsx';
 import { isCoinbase } from '../lists/index.ts';
 import { InvalidReference } from '../../site/failure.ts';
 import { definePage } from '../../site/island.tsx';
-import { currentConfirmations } from '../../site/confirmations.tsx';
 import { useChain } from '../../site/use-chain.ts';
-import { texts, useTranslations } from './texts.ts';
+import { texts, type Translations, useTranslations } from './texts.ts';
 import { PersonalToolbar } from '../labels/index.ts';
 import {
-  type PageSubject,
-  type Proof,
+  type PageProof,
+  type ProofClaim,
   ReceiptCard,
+  Region,
+  regionOf,
   ShareProof,
   StonesOnTop,
-  transactionClaims,
-  Verification,
+  type TransactionSubject,
+  useProof,
+  Verdict,
 } from '../verify/index.ts';
 import { TransactionFacts, TransactionRaw } from './transaction-facts.tsx';
 
@@ -30,15 +32,28 @@ const transactionParams = (url: URL) => ({ id: lastSegment(url) });
 
 const TRANSACTION_ID = /^[0-9a-fA-F]{64}$/;
 
+const FIELDS = {
+  id: 'string',
+  block_id: 'string',
+  block_height: 'number',
+  block_timestamp: 'number',
+  transaction_index: 'number',
+  confirmations: 'number',
+  nonce: 'number',
+  chain: 'number',
+  value: 'string',
+  fee: 'string',
+  from_address: 'string',
+  to_address: 'string',
+} as const;
+
 /** One confirmed transaction; asked again at each tip, because its block may have left the chain. */
 export const transactionRequest = (id: string) =>
   request(
     `transaction ${id}`,
-    async (api, options, before?: TransactionDetail) => {
+    async (api, options) => {
       if (!TRANSACTION_ID.test(id)) throw new InvalidReference('transaction ID');
-      const found = await api.getTransaction({ txid: id }, options);
-      // The same object while its block is the same: the verification need not start again.
-      return before?.block_id === found.block_id ? before : found;
+      return readable(await api.getTransaction({ txid: id }, options), FIELDS);
     },
     byTip,
   );
@@ -49,68 +64,92 @@ export interface TransactionProps {
   transaction: Answer<TransactionDetail>;
 }
 
-/** One confirmed transaction. */
+/** One confirmed transaction. What is proven of it stands in place of what the server said. */
 function Transaction({ id, transaction }: TransactionProps) {
   const translations = useTranslations();
   const { t } = translations;
   const view = useChain();
   const isValid = TRANSACTION_ID.test(id);
-  const { data, isGone } = transaction;
+  const { data: painted, isGone } = transaction;
   // While data is shown, other parts of the page say that the API fails.
-  const failure = data === undefined ? transaction.failure : undefined;
+  const failure = painted === undefined ? transaction.failure : undefined;
   const missing = failure?.kind === 'not_found';
   useFollow(id, missing);
   const waited = useBlocksSince(missing, view.status?.height);
+  const isMalformed = failure?.kind === 'unreadable';
+  const proof = useProof(useSubject(id, painted, isMalformed));
+  const data = proof.value ?? painted;
   // Its block has left the chain: what was known of it stays on the page until another block takes it.
   const isLeft = isGone && data !== undefined;
-  const subject = useMemo(
-    (): PageSubject | undefined => data && { kind: 'transaction', shown: data, asked: id.toLowerCase() },
-    [data, id],
-  );
-  const [proof, setProof] = useState<Proof>();
+  const region = isLeft ? 'none' : regionOf(proof);
   return (
     <Page
       title={t('transaction.heading')}
       lead={
         isValid && (
-          <>
+          <Region proof={region} isInline>
             <Identifier value={id.toLowerCase()} what={t('what.transactionId')} />
-            <PersonalToolbar
-              type="tx"
-              reference={id.toLowerCase()}
-              confirmations={
-                data && currentConfirmations(data.confirmations, data.block_height, view.status?.height)
-              }
-            />
-          </>
+            <PersonalToolbar type="tx" reference={id.toLowerCase()} confirmations={data?.confirmations} />
+          </Region>
         )
       }
     >
-      {missing ? <WaitingSlip waited={waited} /> : <FailureNotice of={{ ...transaction, failure }} />}
+      {missing ? (
+        <WaitingSlip waited={waited} />
+      ) : (
+        proof.value === undefined && <FailureNotice of={{ ...transaction, failure }} />
+      )}
       {isLeft && (
         <Notice tone="warn" title={t('transaction.left')} live>
           <p>{t('transaction.leftText')}</p>
         </Notice>
       )}
       {data !== undefined && (
-        <Receipt transaction={data} tip={view.status?.height} isLeft={isLeft} proof={proof} />
+        <Region proof={region}>
+          <Receipt transaction={data} isLeft={isLeft} proof={proof} />
+        </Region>
       )}
       {failure === undefined && data === undefined && <LoadingCard />}
-      {(data === undefined ? failure === undefined : !isLeft) && (
-        <Verification
-          subject={subject}
-          claims={() => (data === undefined ? [] : transactionClaims(data, view, translations.locale))}
-          onProof={setProof}
-        />
+      {(data === undefined ? failure === undefined || isMalformed : !isLeft) && (
+        <Verdict proof={proof} claims={claimsOf(data, translations)} />
       )}
       {data !== undefined && (
         <>
-          <TransactionFacts transaction={data} />
-          <TransactionRaw transaction={data} />
+          <Region proof={region}>
+            <TransactionFacts transaction={data} />
+          </Region>
+          <Region proof={region}>
+            <TransactionRaw transaction={data} />
+          </Region>
         </>
       )}
     </Page>
   );
+}
+
+/** What to prove, once it is known that there is something: also where the server's answer to the page is malformed. */
+function useSubject(id: TransactionId, painted: TransactionDetail | undefined, isMalformed: boolean) {
+  return useMemo((): TransactionSubject | undefined => {
+    const asked = { kind: 'transaction', id: id.toLowerCase() } as const;
+    if (painted !== undefined) return { ...asked, painted: { tip_id: painted.tip_id, value: painted } };
+    return isMalformed ? asked : undefined;
+  }, [id, painted, isMalformed]);
+}
+
+/** What the page claims of its transaction. */
+function claimsOf(data: TransactionDetail | undefined, { t, rich, count, link }: Translations): ProofClaim[] {
+  if (data === undefined) return [];
+  const { block_height: height } = data;
+  return [
+    {
+      text: t(isCoinbase(data) ? 'claims.coinbase' : 'claims.signed'),
+      by: ['transaction', 'signature', 'reward'],
+    },
+    {
+      text: rich('claims.placed', { height: <a href={link.block(height)}>{count(height)}</a> }),
+      by: ['chain', 'contents', 'header'],
+    },
+  ];
 }
 
 /** Follows a transaction that no block holds yet, so that the front page shows it as a pebble. */
@@ -161,23 +200,18 @@ function WaitingSlip({ waited }: { waited: number }) {
 
 interface ReceiptProps {
   transaction: TransactionDetail;
-  /** Height of the latest status. */
-  tip: number | undefined;
   isLeft: boolean;
-  proof: Proof | undefined;
+  proof: PageProof;
 }
 
 /** The transaction as a receipt, with the blocks on top of it and its proof to hand on. */
-function Receipt({ transaction, tip, isLeft, proof }: ReceiptProps) {
+function Receipt({ transaction, isLeft, proof }: ReceiptProps) {
   const { t } = useTranslations();
-  const { value, fee, from_address, to_address, block_height: height, confirmations } = transaction;
-  const depth = currentConfirmations(confirmations, height, tip);
+  const { value, fee, from_address, to_address, confirmations } = transaction;
+  const text = t(isCoinbase(transaction) ? 'transaction.mined' : 'transaction.paid');
   const status = isLeft
     ? { tone: 'warn' as const, text: t('transaction.left') }
-    : {
-        tone: 'success' as const,
-        text: t(isCoinbase(transaction) ? 'transaction.mined' : 'transaction.paid'),
-      };
+    : { tone: proof.verdict === 'passed' ? ('success' as const) : ('neutral' as const), text };
   return (
     <ReceiptCard
       status={status}
@@ -189,8 +223,11 @@ function Receipt({ transaction, tip, isLeft, proof }: ReceiptProps) {
     >
       {isLeft ? undefined : (
         <>
-          <StonesOnTop count={depth - 1} confirmations={t('transaction.confirmations', { count: depth })} />
-          <ShareProof id={transaction.id} proof={proof} />
+          <StonesOnTop
+            count={confirmations - 1}
+            confirmations={t('transaction.confirmations', { count: confirmations })}
+          />
+          <ShareProof proof={proof.receipt} isOver={proof.verdict !== 'running'} />
         </>
       )}
     </ReceiptCard>

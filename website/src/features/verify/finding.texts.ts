@@ -86,6 +86,14 @@ const findings = {
   'difference.field': ['Field', 'Feld'],
   'difference.said': ['The server said', 'Laut Server'],
   'difference.computed': ['Computed here', 'Hier berechnet'],
+  'picture.proves': [
+    'Signed, and in a block of {hashes} hashes; the link shows whether that block is in the chain.',
+    'Signiert und in einem Block von {hashes} Hashes; der Link zeigt, ob dieser Block in der Chain steht.',
+  ],
+  'picture.devnet': [
+    'Development chain: anyone can make such a receipt.',
+    'Entwicklungs-Chain: Jeder kann so einen Beleg herstellen.',
+  ],
   'witness.agrees': ['has this chain (block {height})', 'hat diese Chain (Block {height})'],
   'witness.ahead': [
     'has this chain and newer blocks, up to {height}',
@@ -99,7 +107,7 @@ const findings = {
     'has another chain with less work; this one counts',
     'hat eine andere Chain mit weniger Arbeit; diese hier zählt',
   ],
-  'witness.broken': ['sent a chain that breaks the rules', 'schickte eine Chain, die die Regeln bricht'],
+  'witness.broken': ['sent no valid chain', 'schickte keine gültige Chain'],
   'witness.unreachable': ['could not be checked: no answer', 'ließ sich nicht prüfen: keine Antwort'],
   'witness.slow': ['could not be checked: too slow', 'ließ sich nicht prüfen: zu langsam'],
   'witness.other_network': [
@@ -124,7 +132,7 @@ const findings = {
   'step.history': ['Complete history', 'Vollständiger Verlauf'],
   'step.entries': ['Blocks and times of the rows', 'Blöcke und Zeiten der Zeilen'],
   'step.message': ['Signature of the message', 'Signatur der Nachricht'],
-  'step.server': ['The server’s word', 'Angaben des Servers'],
+  'step.server': ['Compared with the server’s answer', 'Vergleich mit der Antwort des Servers'],
   'step.witnesses': ['Other nodes', 'Andere Nodes'],
 
   'fact.network': ['Network', 'Netzwerk'],
@@ -167,6 +175,10 @@ const findings = {
   'reason.gone': [
     'The server no longer has this; its chain may have changed.',
     'Der Server hat das nicht mehr; seine Chain hat sich vielleicht geändert.',
+  ],
+  'reason.moving_tip': [
+    'The chain moved while it was checked; check again.',
+    'Die Chain hat sich während der Prüfung bewegt; prüfen Sie erneut.',
   ],
   'reason.fault': ['The program that checks has failed.', 'Das prüfende Programm ist gescheitert.'],
   'reason.network_unknown': [

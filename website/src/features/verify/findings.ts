@@ -163,6 +163,8 @@ const OPTIONAL: ReadonlySet<string> = new Set([
   'merkle_root',
   'network',
   'tip_id',
+  // Of a block: a list that the page does not have.
+  'transactions',
 ]);
 
 function differencesOf(

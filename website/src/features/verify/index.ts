@@ -1,12 +1,20 @@
 /** The verification in the browser, for the pages of blocks, transactions and addresses. */
-export { blockClaims, transactionClaims } from './claims.tsx';
 export { ReceiptCard, StonesOnTop } from './receipt-card.tsx';
 export { ShareProof } from './share-proof.tsx';
 export { encodeFields } from './shown-transaction.ts';
 export type { Proof, StepId, StepState } from './steps.ts';
 export { type Claim, Verification } from './verification.tsx';
 export type { PageSubject } from './verify.ts';
-export type { ChainFacts, Finding, ProvenAddress, ProvenBlock, ProvenTransaction } from './proof.ts';
+export type {
+  BlockSubject,
+  ChainFacts,
+  Finding,
+  ProvenAddress,
+  ProvenBlock,
+  ProvenTransaction,
+  Receipt,
+  TransactionSubject,
+} from './proof.ts';
 export { Region, type RegionProof, regionOf } from './region.tsx';
 export { type PageProof, useProof } from './use-proof.ts';
 export { type Claim as ProofClaim, Verdict } from './verdict-bar.tsx';

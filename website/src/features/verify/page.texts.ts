@@ -27,10 +27,6 @@ export const texts = defineTexts({
   ],
   'verify.result': ['Result', 'Ergebnis'],
   'verify.notUnderstood': ['This cannot be checked', 'Das lässt sich nicht prüfen'],
-  'verify.limit': [
-    'These bytes do not show whether the block is part of the chain, or whether the sender had the money. Compare the block ID with one that you trust.',
-    'Ob der Block zur Chain gehört und ob der Absender das Geld hatte, zeigen diese Bytes nicht. Vergleichen Sie die Block-ID mit einer, der Sie trauen.',
-  ],
   'verify.problem.unknown': [
     'This is neither a transaction (213 bytes), a receipt nor a signed message. Check that nothing is cut off.',
     'Das ist weder eine Transaktion (213 Bytes) noch ein Beleg oder eine signierte Nachricht. Prüfen Sie, ob etwas abgeschnitten ist.',
@@ -60,40 +56,28 @@ export const texts = defineTexts({
     'The signature does not show when the text was signed, and nothing about coins.',
     'Die Signatur zeigt nicht, wann der Text signiert wurde, und nichts über Coins.',
   ],
-  'verify.proven': ['Proven on your device', 'Auf Ihrem Gerät bewiesen'],
+  'verify.limit': [
+    'Whether the sender had the money, only the chain of a full node shows.',
+    'Ob der Absender das Geld hatte, zeigt nur die Chain eines Full Nodes.',
+  ],
+  'verify.receiptAlone': [
+    'Signed, and in a block of {hashes} hashes; not known to be in a chain',
+    'Signiert und in einem Block von {hashes} Hashes; ob er in einer Chain steht, ist nicht bekannt',
+  ],
+  'verify.receiptInChain': ['In this server’s chain', 'In der Chain dieses Servers'],
+  'verify.otherNetwork': [
+    'This is of {network}. This site shows {shown}: it says nothing about coins here.',
+    'Das gehört zu {network}. Diese Website zeigt {shown}: Über Coins hier sagt es nichts.',
+  ],
   'verify.devnet': [
-    'Development chain: a block takes about two hashes, so anyone can make such a proof.',
-    'Entwicklungs-Chain: Ein Block kostet etwa zwei Hashes, also kann jeder einen solchen Beweis herstellen.',
+    'Development chain: a block takes about two hashes, so anyone can make such a receipt. Its coins are worth nothing.',
+    'Entwicklungs-Chain: Ein Block kostet etwa zwei Hashes, also kann jeder so einen Beleg herstellen. Seine Coins sind nichts wert.',
+  ],
+  'verify.tooManyCoins': [
+    'More coins than exist: this receipt is forged.',
+    'Mehr Coins, als es gibt: Dieser Beleg ist gefälscht.',
   ],
   'inChain.ask': ['Is it in this node’s chain now?', 'Steht sie jetzt in der Chain dieses Nodes?'],
-  'inChain.asking': ['Asking this site’s node …', 'Der Node dieser Website wird gefragt …'],
-  'inChain.yes': [
-    {
-      one: 'And it is in this node’s chain now: {count} confirmation',
-      other: 'And it is in this node’s chain now: {count} confirmations',
-    },
-    {
-      one: 'Und sie steht jetzt in der Chain dieses Nodes: {count} Bestätigung',
-      other: 'Und sie steht jetzt in der Chain dieses Nodes: {count} Bestätigungen',
-    },
-  ],
-  'inChain.elsewhere': [
-    'This node has the transaction in another block: {block}',
-    'Dieser Node hat die Transaktion in einem anderen Block: {block}',
-  ],
-  'inChain.no': [
-    'This node’s chain does not have this transaction. Its block may have been replaced, or it is of another chain.',
-    'In der Chain dieses Nodes steht diese Transaktion nicht. Vielleicht wurde ihr Block ersetzt, oder sie gehört zu einer anderen Chain.',
-  ],
-  'inChain.otherNetwork': [
-    'This proof is of {network}. This site shows {shown}, so it cannot say whether the block is in the chain.',
-    'Dieser Beweis gehört zu {network}. Diese Website zeigt {shown} und kann daher nicht sagen, ob der Block in der Chain steht.',
-  ],
-  'inChain.unknown': [
-    'This site’s node did not answer. The proof holds without it; whether the block is in the chain now is not known.',
-    'Der Node dieser Website hat nicht geantwortet. Der Beweis gilt auch ohne ihn; ob der Block jetzt in der Chain steht, bleibt offen.',
-  ],
-  'inChain.block': ['block ID', 'Block-ID'],
 });
 
 export const { translationsFor, useTranslations } = texts;

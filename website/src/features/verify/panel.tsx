@@ -2,7 +2,7 @@ import { type BlockId, COINBASE_SENDER } from '@cairn/protocol';
 import { Button } from '@cairn/ui';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { API_BASE_URL } from '../../site/config.ts';
-import { saveProof } from './share-proof.tsx';
+import { saveReceipt } from './save-receipt.ts';
 import { isFar, type Proof, statusOf, type StepState, type Verdict } from './steps.ts';
 import { type StepTranslations, useTranslations } from './steps.texts.ts';
 import { useVerification } from './use-verification.ts';
@@ -59,7 +59,7 @@ export default function Panel(props: PanelProps) {
           </Button>
         )}
         {proof !== undefined && (
-          <Button size="sm" onClick={() => saveProof(proof)}>
+          <Button size="sm" onClick={() => saveReceipt(proof)}>
             {t('panel.save')}
           </Button>
         )}

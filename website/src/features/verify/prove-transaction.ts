@@ -2,13 +2,11 @@ import {
   checkTransaction as checkTransferFields,
   bytesToHex,
   decodeTransaction,
-  encodeTransaction,
   hexToBytes,
   isCoinbase,
   merklePath,
   type Network,
   parseAddress,
-  parsePebbles,
   ProtocolError,
   transactionId,
   transactionIdBytes,
@@ -22,6 +20,7 @@ import { type Findings, Unavailable } from './findings.ts';
 import type { ProvenTransaction, TransactionSubject } from './proof.ts';
 import { checkContents, checkPlace, checkReward, noteHeader } from './prove-block.ts';
 import { formatReceiptText } from './receipts.ts';
+import { encodeFields } from './shown-transaction.ts';
 import type { Proven, ProofContext } from './session.ts';
 import { type CheckedHeader, readHeader } from './walk.ts';
 
@@ -40,7 +39,8 @@ export async function proveTransaction(
   const isWhole = blockSize(saidBlock.transaction_count) <= limits.blockBytes;
   const whole = isWhole ? readBlock(await source.rawBlock(said.block_id, limits.blockBytes)) : undefined;
   const index = whole?.transactions.findIndex((one) => transactionId(one) === id) ?? said.transaction_index;
-  const raw = whole === undefined ? encodeSaid(said) : whole.transactions[index];
+  if (whole === undefined && said.unlock_sig === null) throw new Unavailable('not_supported');
+  const raw = whole === undefined ? encodeFields(said) : whole.transactions[index];
   if (raw === undefined || transactionId(raw) !== id) {
     throw new ProtocolError('invalid_transaction', 'no such transaction in the block that the server names');
   }
@@ -71,20 +71,6 @@ function receiptOf({ header, transactions }: BlockBytes, index: number, id: stri
     path: merklePath(transactions.map(transactionIdBytes), index),
   });
   return { name: `cairn-proof-${id.slice(0, 12)}.txt`, text };
-}
-
-/** The 213 bytes of the fields that the server gives. @throws ProtocolError if a field does not fit; Unavailable without a signature */
-function encodeSaid(said: TransactionDetail): Uint8Array {
-  if (said.unlock_sig === null) throw new Unavailable('not_supported');
-  return encodeTransaction({
-    chain: said.chain,
-    nonce: said.nonce,
-    fee: parsePebbles(said.fee),
-    value: parsePebbles(said.value),
-    fromAddress: said.from_address,
-    toAddress: said.to_address,
-    unlockSig: hexToBytes(said.unlock_sig),
-  });
 }
 
 /** Notes what the bytes say; chain, addresses and amount obey the network's rules. @throws ProtocolError, ConsensusError */

@@ -314,9 +314,11 @@ class Proof {
   }
 
   #post(findings: readonly Finding[], hasEnded: boolean): void {
-    const verdict = verdictOf(findings, hasEnded);
-    const isProven = verdict !== 'running' && verdict !== 'skipped';
-    const value = isProven ? this.#value() : undefined;
+    const value = hasEnded ? this.#value() : undefined;
+    const said = verdictOf(findings, hasEnded);
+    // A chain alone proves nothing that a page shows.
+    const isEmpty = value === undefined && this.#request.subject.kind !== 'input';
+    const verdict = isEmpty && (said === 'limited' || said === 'passed') ? 'skipped' : said;
     const receipt = verdict === 'passed' || verdict === 'limited' ? this.#proven.receipt : undefined;
     this.#options.post({ verdict, value, chain: this.#chainFacts(), findings, receipt });
   }

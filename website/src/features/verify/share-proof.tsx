@@ -1,25 +1,27 @@
-import { Button, saveFile, useComponentTexts, useCopy } from '@cairn/ui';
+import { Button, useComponentTexts, useCopy } from '@cairn/ui';
 import { useEffect, useRef } from 'preact/hooks';
 import { useTranslations } from './texts.ts';
+import type { Locale } from '../../site/locale.ts';
+import type { Receipt } from './proof.ts';
 import { proofLink } from './proof-link.ts';
-import type { Proof } from './steps.ts';
-
-/** Downloads a proof, which the Verify page checks offline. */
-export function saveProof({ name, text }: Proof): void {
-  saveFile(name, new Blob([text], { type: name.endsWith('.json') ? 'application/json' : 'text/plain' }));
-}
+import { saveReceipt } from './save-receipt.ts';
 
 /** Fragment of a transaction's URL that opens the menu as soon as the proof is there. */
 const OPENS = '#share';
 
+interface ShareProofProps {
+  /** Absent until it is proven. */
+  readonly proof: Receipt | undefined;
+  /** True once the check has ended: without a proof there is nothing to share then. */
+  readonly isOver: boolean;
+}
+
 /**
  * One button that hands on the proof of a transaction: as a link, by the device's own sharing, as a picture, on paper, as a file.
  * The header closes its menu like its own, on a click elsewhere and on Escape (`c-menu`).
- * @param id of the transaction
- * @param proof absent until it is proven
  */
-export function ShareProof({ id, proof }: { id: string; proof: Proof | undefined }) {
-  const { t, link } = useTranslations();
+export function ShareProof({ proof, isOver }: ShareProofProps) {
+  const { t, link, locale } = useTranslations();
   const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     if (proof === undefined || location.hash !== OPENS || menu.current === null) return;
@@ -27,6 +29,7 @@ export function ShareProof({ id, proof }: { id: string; proof: Proof | undefined
     menu.current.querySelector('button')?.focus();
   }, [proof === undefined]);
   if (proof === undefined) {
+    if (isOver) return null;
     return (
       <button type="button" class="c-button c-button--primary needs-script" disabled>
         {t('share.waiting')}
@@ -44,23 +47,25 @@ export function ShareProof({ id, proof }: { id: string; proof: Proof | undefined
             {t('share.send')}
           </Button>
         )}
-        <a
-          class="c-button c-button--ghost"
-          href={link.page(`/link-preview/transactions/${id}.png`)}
-          target="_blank"
-        >
+        <Button variant="ghost" onClick={() => void savePicture(proof, locale)}>
           {t('share.picture')}
-        </a>
+        </Button>
         <Button variant="ghost" onClick={() => print()}>
           {t('share.print')}
         </Button>
-        <Button variant="ghost" onClick={() => saveProof(proof)}>
+        <Button variant="ghost" onClick={() => saveReceipt(proof)}>
           {t('share.file')}
         </Button>
         <p class="c-small c-muted">{t('share.hint')}</p>
       </div>
     </details>
   );
+}
+
+/** Draws the picture from the proof's bytes, and downloads it. */
+async function savePicture(proof: Receipt, locale: Locale): Promise<void> {
+  const { saveReceiptPicture } = await import('./receipt-picture.ts');
+  await saveReceiptPicture(proof, locale);
 }
 
 function CopyLink({ address }: { address: string }) {

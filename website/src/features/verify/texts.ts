@@ -8,28 +8,6 @@ export const texts = defineTexts({
     'Nicht geprüft: Das prüfende Programm ließ sich nicht laden.',
   ],
   'claims.label': ['What your browser checks', 'Was Ihr Browser prüft'],
-  'claims.signed': ['Signed by the sender', 'Vom Absender signiert'],
-  'claims.coinbase': ['New coins by the rules', 'Neue Coins nach den Regeln'],
-  'claims.placed': ['In block {height}', 'In Block {height}'],
-  'claims.mined': ['Proof of work is valid', 'Proof of Work gültig'],
-  'claims.genesis': ['First block of {network}', 'Erster Block von {network}'],
-  'claims.contents': [
-    { one: '{count} transaction inside', other: '{count} transactions inside' },
-    { one: 'Mit {count} Transaktion', other: 'Mit {count} Transaktionen' },
-  ],
-  'claims.above': [
-    { one: '{count} block on top', other: '{count} blocks on top' },
-    { one: '{count} Block darüber', other: '{count} Blöcke darüber' },
-  ],
-  'claims.newest': ['No block on top yet', 'Noch kein Block darüber'],
-  'claims.cost': [
-    'Reversing it would take the whole network about {duration}',
-    'Das ganze Netzwerk bräuchte etwa {duration}, um das umzukehren',
-  ],
-  'claims.costDevnet': [
-    'Development chain: anyone can rewrite it',
-    'Entwicklungs-Chain: Jeder kann sie umschreiben',
-  ],
   'claims.passed': ['checked', 'geprüft'],
   'claims.limited': ['checked in part', 'teilweise geprüft'],
   'claims.failed': ['does not match', 'stimmt nicht'],

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { useLoadedWhenIdle } from '../../site/when-idle.ts';
 import type { StepId } from './finding.texts.ts';
 import { type Finding, type Status, verdictOf } from './proof.ts';
 import { StatusIcon } from './status-icon.tsx';
 import { useTranslations } from './texts.ts';
+import { useLoaded } from './use-loaded.ts';
 import type { PageProof } from './use-proof.ts';
 import './verify.css';
 
@@ -26,11 +26,13 @@ interface VerdictProps {
  */
 export function Verdict({ proof, claims }: VerdictProps) {
   const { t } = useTranslations();
-  const details = useLoadedWhenIdle(() => import('./verdict-details.tsx'));
-  const { isBroken } = proof;
+  const details = useLoaded(() => import('./verdict-details.tsx'));
+  const { verdict } = proof;
+  const isBroken = proof.isBroken || details === 'broken';
+  const isProven = verdict === 'passed' || verdict === 'limited';
   return (
-    <section class="verify" aria-label={t('verify.section')}>
-      {details === undefined || isBroken ? (
+    <section class="verify" aria-label={t('verify.section')} data-proof={isProven ? 'proven' : 'none'}>
+      {typeof details !== 'object' || isBroken ? (
         <>
           <ClaimList claims={[...claims, ...CHAIN.map((of) => ({ text: t(of), by: [] }))]} proof={proof} />
           <p class="verify-bar__head needs-script" data-verdict={isBroken ? 'skipped' : 'running'}>

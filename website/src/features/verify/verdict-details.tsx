@@ -1,19 +1,15 @@
-import { Button, Amount, Icon, Identifier, KeyValueList, Timestamp, saveFile } from '@cairn/ui';
+import { Button, Amount, Icon, Identifier, KeyValueList, Timestamp } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { chainClaims } from './chain-claims.tsx';
 import { type FindingTranslations, useTranslations } from './finding.texts.ts';
-import type { Difference, Fact, Finding, Receipt, Verdict } from './proof.ts';
+import type { Difference, Fact, Finding, Verdict } from './proof.ts';
+import { saveReceipt } from './save-receipt.ts';
 import { StatusIcon } from './status-icon.tsx';
 import type { PageProof } from './use-proof.ts';
 import { type Claim, ClaimList } from './verdict-bar.tsx';
 import { visibleText } from './visible-text.ts';
 import type { Witness } from './witnesses.ts';
-
-/** Downloads a proof, which the Verify page checks offline. */
-export function saveReceipt({ name, text }: Receipt): void {
-  saveFile(name, new Blob([text], { type: name.endsWith('.json') ? 'application/json' : 'text/plain' }));
-}
 
 /** The claims of a page and of its chain, the verdict, and what was found. */
 export default function VerdictDetails({ proof, claims }: { proof: PageProof; claims: readonly Claim[] }) {

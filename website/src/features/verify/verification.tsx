@@ -1,10 +1,10 @@
 import type { BlockId } from '@cairn/protocol';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-import { whenIdle } from '../../site/when-idle.ts';
+import { useState } from 'preact/hooks';
 import { StatusIcon } from './status-icon.tsx';
 import { type Proof, type Status, statusOf, type StepId, type StepState } from './steps.ts';
 import { useTranslations } from './texts.ts';
+import { useLoaded } from './use-loaded.ts';
 import type { PageSubject } from './verify.ts';
 import './verify.css';
 
@@ -50,23 +50,6 @@ export function Verification({ subject, claims, isLoading = false, ...rest }: Ve
       )}
     </section>
   );
-}
-
-/**
- * A part of the program, loaded once the page is idle; `broken` if it does not load, or the browser has no workers to run it.
- * @param isWanted changes only to true
- */
-export function useLoaded<Part extends object>(
-  load: () => Promise<Part>,
-  isWanted = true,
-): Part | 'broken' | undefined {
-  const [loaded, setLoaded] = useState<Part | 'broken'>();
-  useEffect(() => {
-    if (!isWanted) return undefined;
-    if (typeof Worker === 'undefined') return setLoaded('broken');
-    return whenIdle(() => void load().then(setLoaded, () => setLoaded('broken')));
-  }, [isWanted]);
-  return loaded;
 }
 
 /** The status of a claim, which needs all of its steps. @param steps none before the verification has begun */

@@ -4,7 +4,7 @@ import { island } from '../../site/island.tsx';
 import { useTranslations } from './page.texts.ts';
 import { proofOf } from './proof-link.ts';
 import { translationsFor as verifyTexts } from './texts.ts';
-import { useLoaded } from './verification.tsx';
+import { useLoaded } from './use-loaded.ts';
 import './verify.css';
 
 /** Bytes of a file that are read: more than any proof has. */

@@ -77,7 +77,7 @@ async function askWitness(
     return await compare(source, walk, now ?? (() => Date.now() / 1000));
   } catch (error) {
     if (late.aborted) return { kind: 'unknown', reason: 'slow' };
-    const isJunk = error instanceof TransportError && ['not_json', 'unexpected_shape'].includes(error.kind);
+    const isJunk = error instanceof TransportError && ['not_json', 'unexpected_shape'].includes(error.code);
     if (isJunk || error instanceof ProtocolError || error instanceof ConsensusError) {
       return { kind: 'broken', problem: error.message };
     }
