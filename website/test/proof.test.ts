@@ -1,41 +1,289 @@
-import { openSource } from '../src/features/verify/api-source.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bytesToHex, COINBASE_SENDER, HEADER_SIZE } from '@cairn/protocol';
+import type { Altered } from '@cairn/testkit/address-lies';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { LIMITS, openSource } from '../src/features/verify/api-source.ts';
+import { Findings } from '../src/features/verify/findings.ts';
+import type { ProofState, ProvenBlock, ProvenTransaction } from '../src/features/verify/proof.ts';
+import { proveBlock } from '../src/features/verify/prove-block.ts';
+import { proveTransaction } from '../src/features/verify/prove-transaction.ts';
+import { Walk } from '../src/features/verify/walk.ts';
 import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
-import { prove, proveText } from './proof-visits.ts';
+import { type Lie, lyingFetch } from './lying-fetch.ts';
+import { openSession, prove, proveText } from './proof-visits.ts';
 
 let api: FixtureApi;
 beforeAll(async () => {
   api = await startFixtureApi();
 });
 afterAll(() => api.close());
+afterEach(() => {
+  api.state.blocks = api.chain.blocks.length;
+});
 
+const WRONG = 'ab'.repeat(32);
 const page = { offset: 0, limit: 25 };
+/** A transfer near the end of the chain. */
+const transfer = () => api.chain.transactions.findLast(({ from_address: from }) => from !== COINBASE_SENDER)!;
+const paintedTransaction = async (id = transfer().id) => {
+  const value = await openSource(api.url).api.getTransaction({ txid: id });
+  return { value };
+};
+const paintedBlock = async (reference: string | number = transfer().block_height) => {
+  const client = openSource(api.url).api;
+  const { block } = await client.getBlock({ height_or_hash: reference });
+  const transactions = await client.listBlockTransactions({ height_or_hash: reference, ...page });
+  return { value: { block, transactions } };
+};
+const differing = ({ findings }: ProofState) =>
+  findings.flatMap(({ differences }) => differences.map(({ field }) => field));
+const reasons = ({ findings }: ProofState) => findings.flatMap((one) => one.reasons.map(({ code }) => code));
 
 describe('with an honest API', () => {
   it('every transaction is proven as the API has it, and its receipt without the API', async () => {
     for (const { id } of api.chain.transactions) {
-      const painted = await openSource(api.url).api.getTransaction({ txid: id });
-      const subject = { kind: 'transaction', id, painted: { value: painted } } as const;
-      const { verdict, value, findings, receipt } = await prove(api.url, subject);
-      expect(findings.filter(({ status }) => status !== 'passed')).toEqual([]);
+      const painted = await paintedTransaction(id);
+      const { verdict, value, receipt } = await prove(api.url, { kind: 'transaction', id, painted });
       expect(verdict).toBe('passed');
-      expect(value).toMatchObject(painted);
+      expect(value).toMatchObject(painted.value);
       expect((await proveText(receipt!.text)).verdict).toBe('limited');
-      expect((await proveText(receipt!.text, api.url)).verdict).toBe('passed');
     }
+    const { receipt } = await prove(api.url, { kind: 'transaction', id: transfer().id });
+    expect(await proveText(receipt!.text, api.url)).toMatchObject({ verdict: 'passed', chain: { depth: 1 } });
   });
 
   it('every block is proven as the API has it, by height and by ID', async () => {
-    const { api: client } = openSource(api.url);
     for (const { id, height } of api.chain.blocks) {
       for (const reference of [id, height]) {
-        const { block } = await client.getBlock({ height_or_hash: reference });
-        const list = await client.listBlockTransactions({ height_or_hash: reference, ...page });
-        const painted = { value: { block, transactions: list } };
+        const painted = await paintedBlock(reference);
         const { verdict, value } = await prove(api.url, { kind: 'block', reference, ...page, painted });
         expect(verdict).toBe('passed');
-        expect(value).toEqual({ block, transactions: list });
+        expect(value).toEqual(painted.value);
       }
     }
   });
+
+  it('that leaves out what the contract lets it, nothing is called a lie', async () => {
+    const painted = await paintedTransaction();
+    const { is_coinbase: _optional, network: _name, ...value } = painted.value;
+    const { verdict } = await prove(api.url, { kind: 'transaction', id: value.id, painted: { value } });
+    expect(verdict).toBe('passed');
+  });
+
+  it('that has another block at the height now, what was painted is replaced', async () => {
+    const painted = await paintedBlock(3);
+    const { verdict, value } = await prove(api.url, { kind: 'block', reference: 4, ...page, painted });
+    expect([verdict, (value as ProvenBlock).block.height]).toEqual(['passed', 4]);
+  });
+});
+
+describe('a lie to the page', () => {
+  it('about any field of a transaction is found', async () => {
+    const { value } = await paintedTransaction();
+    for (const field of Object.keys(value).filter((name) => name !== 'confirmations')) {
+      for (const lie of [null, 'x', 7]) {
+        const painted = { value: { ...value, [field]: lie } };
+        const state = await prove(api.url, { kind: 'transaction', id: value.id, painted });
+        expect([field, state.verdict, differing(state)]).toEqual([field, 'failed', [field]]);
+        expect(state.value).toMatchObject(value);
+        expect(state.receipt).toBeUndefined();
+      }
+    }
+  });
+
+  it('about any field of a block, or a row, is found', async () => {
+    const { value } = await paintedBlock();
+    const { block, transactions } = value;
+    const lies = [
+      ...Object.keys(block)
+        .filter((name) => !['confirmations', 'id'].includes(name))
+        .map((name) => ({ block: { ...block, [name]: null } })),
+      { transactions: { ...transactions, items: transactions.items.slice(1) } },
+      { transactions: { ...transactions, items: transactions.items.toReversed() } },
+      { transactions: { ...transactions, pagination: { ...transactions.pagination, total: 1 } } },
+    ];
+    for (const lie of lies) {
+      const painted = { value: { ...value, ...lie } as typeof value };
+      const state = await prove(api.url, { kind: 'block', reference: block.height, ...page, painted });
+      expect(state.verdict).toBe('failed');
+      expect(state.value).toEqual(value);
+    }
+  });
+});
+
+const flipped = (body: Uint8Array<ArrayBuffer>, at: number) =>
+  body.map((byte, index) => (index === at ? byte ^ 1 : byte));
+
+/** Lies to the worker. */
+const LIES: Record<string, Lie> = {
+  'the block of the transaction': {
+    where: /transactions\/\w{64}$/,
+    json: (body) => void (body.block_id = WRONG),
+  },
+  'another block of the chain': {
+    where: /transactions\/\w{64}$/,
+    json: (body) => void (body.block_id = api.chain.blocks[2]!.id),
+  },
+  'no height': { where: /transactions\/\w{64}$/, json: (body) => void (body.block_height = null) },
+  'no count': { where: /blocks\/\w+$/, json: ({ block }: Altered) => void (block.transaction_count = null) },
+  'too many transactions': {
+    where: /blocks\/\w+$/,
+    json: ({ block }: Altered) => void (block.transaction_count = 50_000),
+  },
+  'an amount': { where: /raw$/, bytes: (body) => flipped(body, HEADER_SIZE + 213 + 16) },
+  'a signature': { where: /raw$/, bytes: (body) => flipped(body, HEADER_SIZE + 213 + 90) },
+  'the reward': { where: /raw$/, bytes: (body) => flipped(body, HEADER_SIZE + 16) },
+  'a transaction left out': { where: /raw$/, bytes: (body) => body.slice(0, -213) },
+  'another block': { where: /raw$/, bytes: () => new Uint8Array(api.chain.raw[2]!) },
+  'half a block': { where: /raw$/, bytes: (body) => body.slice(0, -1) },
+  'a network': {
+    where: /status$/,
+    json: (body) => void Object.assign(body, { network: 'testnet', chain_id: 2 }),
+  },
+  'no network': { where: /status$/, json: (body) => void (body.network = 'nonet') },
+  'the link of a header': { where: /headers\?/, bytes: (body) => flipped(body, body.length - 100) },
+  'the time of a header': { where: /headers\?/, bytes: (body) => flipped(body, 3 * HEADER_SIZE - 10) },
+  'the difficulty of a header': { where: /headers\?/, bytes: (body) => flipped(body, 3 * HEADER_SIZE - 5) },
+  'a header left out': { where: /headers\?/, bytes: (body) => body.slice(HEADER_SIZE) },
+  'half a header': { where: /headers\?/, bytes: (body) => body.slice(1) },
+  'no JSON': { where: /status$/, json: () => '<html>' },
+};
+
+describe('a lie to the worker proves nothing', () => {
+  it.each(Object.entries(LIES))('(%s)', async (_, lie) => {
+    const { id, block_height: reference } = transfer();
+    const states = [
+      await prove(api.url, { kind: 'transaction', id }, { lie }),
+      await prove(api.url, { kind: 'block', reference, ...page }, { lie }),
+    ];
+    const isOfTransaction = lie.where.source.startsWith('transactions');
+    for (const { verdict, value, receipt } of isOfTransaction ? states.slice(0, 1) : states) {
+      expect(verdict).toMatch(/failed|skipped/);
+      expect([value, receipt]).toEqual([undefined, undefined]);
+    }
+  });
+
+  it('(a tip that the headers do not reach)', async () => {
+    const lie: Lie = { where: /status$/, json: (body) => void (body.height += 1_000_000) };
+    const { chain, value } = await prove(api.url, { kind: 'transaction', id: transfer().id }, { lie });
+    expect(chain?.depth ?? 0).toBeLessThan(2);
+    expect((value as ProvenTransaction | undefined)?.confirmations ?? 0).toBeLessThan(2);
+  });
+
+  it('(an answer without end, which is cut off)', async () => {
+    let sent = 0;
+    const body = () =>
+      new ReadableStream<Uint8Array>({
+        pull(controller) {
+          sent += 65_536;
+          controller.enqueue(new Uint8Array(65_536));
+        },
+      });
+    const fetch: typeof globalThis.fetch = (input, init) =>
+      /raw$/.test(String(input instanceof Request ? input.url : input))
+        ? Promise.resolve(new Response(body()))
+        : globalThis.fetch(input, init);
+    const { verdict } = await prove(api.url, { kind: 'transaction', id: transfer().id }, { fetch });
+    expect(verdict).toBe('failed');
+    expect(sent).toBeLessThan(2 * LIMITS.blockBytes);
+  });
+});
+
+it.each<[Lie['fails'] & {}, string]>([
+  ['connection', 'unreachable'],
+  [503, 'refused'],
+  [404, 'not_supported'],
+])('an API that fails midway (%s) is no liar, and nothing is proven', async (fails, code) => {
+  for (const where of [/raw$/, /headers/, /transactions/]) {
+    const state = await prove(api.url, { kind: 'transaction', id: transfer().id }, { lie: { where, fails } });
+    expect([state.verdict, state.value, reasons(state)]).toEqual(['skipped', undefined, [code]]);
+  }
+});
+
+describe('a block too large to be fetched unasked', () => {
+  const open = async (lie?: Lie) => {
+    const source = openSource(api.url, lyingFetch(lie));
+    const limits = { ...LIMITS, blockBytes: HEADER_SIZE };
+    return { source, walk: await Walk.open(source), findings: new Findings(), limits };
+  };
+
+  it('proves its header, and a transaction but for its position', async () => {
+    const context = await open();
+    const reference = transfer().block_height;
+    const { value } = await proveBlock(context, { kind: 'block', reference, ...page });
+    expect(value!.block).toEqual((await paintedBlock()).value.block);
+    expect(value!.transactions).toBeUndefined();
+    const other = await open();
+    const proven = await proveTransaction(other, { kind: 'transaction', id: transfer().id });
+    expect(proven.value).toMatchObject((await paintedTransaction()).value);
+    expect(proven.receipt).toBeUndefined();
+    expect(other.findings.all.flatMap((one) => one.reasons)).toEqual([{ code: 'size_unknown' }]);
+  });
+
+  it('hides no lie about its header, or about a transaction in it', async () => {
+    const summary: Lie = {
+      where: /blocks\/\w+$/,
+      json: ({ block }: Altered) =>
+        void Object.assign(block, { nonce: 1, miner: transfer().to_address, merkle_root: WRONG }),
+    };
+    const reference = transfer().block_height;
+    const { value } = await proveBlock(await open(summary), { kind: 'block', reference, ...page });
+    expect(value!.block).toEqual((await paintedBlock()).value.block);
+    for (const lie of [{ value: '1' }, { transaction_index: 0 }, { to_address: transfer().from_address }]) {
+      const where = /transactions\/\w{64}$/;
+      const context = await open({ where, json: (body) => void Object.assign(body, lie) });
+      const proving = proveTransaction(context, { kind: 'transaction', id: transfer().id });
+      await expect(proving.then(() => expect(context.findings.hasFailed).toBe(false))).rejects.toThrow();
+    }
+  });
+});
+
+describe('a new tip', () => {
+  const subject = () => ({ kind: 'transaction', id: api.chain.transactions[12]!.id }) as const;
+
+  it('extends the walk: the depth follows, and nothing but headers is asked for', async () => {
+    api.state.blocks = 10;
+    const session = openSession(api.url);
+    const before = await session.prove(subject());
+    api.asked.length = 0;
+    api.state.blocks = 12;
+    const posted = session.posted.length;
+    const after = await session.follow();
+    expect(after.chain!.depth).toBe(before.chain!.depth! + 2);
+    expect((after.value as ProvenTransaction).confirmations).toBe(after.chain!.depth);
+    expect(session.posted.slice(posted).map(({ verdict }) => verdict)).toEqual(['passed']);
+    expect(api.asked.map((path) => path.replace(/\?.*/, ''))).toEqual(['/api/v1/status', '/api/v1/headers']);
+  });
+
+  it('without the block proves nothing more', async () => {
+    const session = openSession(api.url);
+    const { id } = transfer();
+    await session.prove({ kind: 'transaction', id });
+    api.state.blocks = transfer().block_height;
+    const { verdict, value } = await session.follow();
+    expect([verdict, value]).toEqual(['skipped', undefined]);
+  });
+
+  it('of a chain that breaks a rule makes the verdict fail', async () => {
+    let isLying = false;
+    const fetch: typeof globalThis.fetch = (input, init) =>
+      lyingFetch(isLying ? LIES['the link of a header'] : undefined)(input, init);
+    api.state.blocks = 10;
+    const session = openSession(api.url, { fetch });
+    expect((await session.prove(subject())).verdict).toBe('passed');
+    isLying = true;
+    api.state.blocks = 12;
+    const { verdict, value } = await session.follow();
+    expect([verdict, value]).toEqual(['failed', undefined]);
+  });
+});
+
+it('a receipt of a block that the chain has not fails', async () => {
+  const { receipt } = await prove(api.url, { kind: 'transaction', id: transfer().id });
+  api.state.blocks = transfer().block_height;
+  expect((await proveText(receipt!.text, api.url)).verdict).toBe('failed');
+});
+
+it('bytes of a transaction alone are decoded offline', async () => {
+  const raw = bytesToHex(api.chain.raw[1]!.slice(HEADER_SIZE, HEADER_SIZE + 213));
+  expect((await proveText(raw)).verdict).toBe('passed');
 });
