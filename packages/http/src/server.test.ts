@@ -109,34 +109,21 @@ describe('a client that is slow', () => {
   });
 });
 
-it('2,000 idle connections cost little, delay no other client, and are closed', async () => {
+it('hundreds of idle, slow and half-open connections delay no other client, and are closed', async () => {
   await server.close();
-  await start({ ...QUICK, headersTimeout: 4_000, requestTimeout: 5_000, timeout: 6_000 });
-  const body = 'POST /body HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\nabc';
-  const beginnings = ['', 'GET /quick HTTP/1.1\r\nHost: x\r\nX-Slow: ', body];
-  const before = process.memoryUsage().rss;
-  for (let opened = 0; opened < 2_000; opened += 100) {
-    // No more at once than fit in the system's accept queue.
-    await Promise.all(
-      Array.from({ length: 100 }, (_, index) => once(open(beginnings[index % 3]), 'connect')),
-    );
-  }
+  await start({ ...QUICK, headersTimeout: 2_000, requestTimeout: 2_000, timeout: 2_000 }); // for the other clients
+  const slowHead = 'GET /quick HTTP/1.1\r\nHost: x\r\nX-Slow: ';
+  const slowBody = 'POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc';
+  const [ending, ...staying] = await Promise.all(
+    [slowHead, '', slowHead, slowBody, get('/quick', 'Connection: close')].map(async (text) => {
+      const opened = Array.from({ length: 60 }, () => open(text, true));
+      await Promise.all(opened.map((socket) => once(socket, 'connect')));
+      return opened;
+    }),
+  );
+  for (const socket of ending!) socket.end(); // within a request; the last kind never ends its side
   await expectOthersServed();
-  expect(process.memoryUsage().rss - before).toBeLessThan(2_000 * 64 * 1_024); // both ends are in this process
-  for (const socket of sockets) socket.resume();
-  await expect.poll(countConnections, { timeout: 60_000, interval: 100 }).toBe(0);
-});
-
-it.each([
-  ['ended its side within a request', 'GET /quick HTTP/1.1\r\nHost: x\r\n', true],
-  ['never ends its side', get('/quick', 'Connection: close'), false],
-])('connections whose client has %s are closed', async (_what, text, ends) => {
-  await server.close();
-  await start({ ...QUICK, headersTimeout: 3_000, requestTimeout: 3_000, timeout: 3_000 }); // for the other clients
-  const half = Array.from({ length: 200 }, () => open(text, true));
-  await Promise.all(half.map((socket) => once(socket, 'connect')));
-  if (ends) for (const socket of half) socket.end();
-  await expectOthersServed();
+  for (const socket of staying.flat()) socket.resume();
   await expect.poll(countConnections, { timeout: 60_000, interval: 100 }).toBe(0);
 });
 
@@ -302,16 +289,11 @@ describe('pipelined requests', () => {
     expect(handled).toEqual([]);
   });
 
-  it('by many clients, again and again, use little memory and keep no other client out', async () => {
+  it('by many clients keep no other client out', async () => {
     await server.close();
     await start(HTTP_LIMITS); // quick time-outs would end the others' requests on a busy machine
-    const flood = Buffer.from('GET / HTTP/1.1\r\nHost:x\r\n\r\n'.repeat(10_000));
-    const before = process.memoryUsage().rss;
-    for (let round = 0; round < 8; round += 1) {
-      const clients = Array.from({ length: 15 }, () => open().end(flood));
-      await expectOthersServed();
-      await Promise.all(clients.map(closed));
-    }
-    expect(process.memoryUsage().rss - before).toBeLessThan(300_000_000);
+    const clients = Array.from({ length: 15 }, () => open().end(get('/quick').repeat(1_000)));
+    await expectOthersServed();
+    await Promise.all(clients.map(closed));
   });
 });
