@@ -29,10 +29,13 @@ export interface Running {
   stop(signal?: NodeJS.Signals): Promise<Outcome>;
 }
 
-/** A new temporary folder that is removed when the test ends. */
-export function temporaryFolder(): string {
+/** Registers what is done when something is not needed any more: by default, when the test ends. */
+type WhenOver = (release: () => void) => void;
+
+/** A new temporary folder that is removed when it is not needed any more. */
+export function temporaryFolder(whenOver: WhenOver = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-cli-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  whenOver(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -41,6 +44,7 @@ export function startCairn(
   argv: readonly string[],
   environment: Readonly<Record<string, string>> = {},
   node = process.execPath,
+  whenOver: WhenOver = onTestFinished,
 ): Running {
   const child = spawn(node, [BIN, ...argv], {
     // Without mDNS a node has only the peers that a test names.
@@ -53,7 +57,7 @@ export function startCairn(
   const ended = new Promise<Outcome>((resolve) => {
     child.on('close', (code) => resolve({ code, out: linesOf(output.out), err: linesOf(output.err) }));
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
+  whenOver(() => void child.kill('SIGKILL'));
   return {
     child,
     ended,
