@@ -42,21 +42,3 @@ it('SIGTERM at any moment under 100 requests leaves no answer incomplete, and cl
     expect({ delay, code, err }).toEqual({ delay, code: 0, err: [] });
   }
 });
-
-/** Blocks are mined faster than a batch of 320 transfers can be submitted. */
-const DEMO_FLAGS = ['--mine', '--mine-interval', '0.02', '--demo-traffic', '320'];
-/** Blocks that may be mined between the signal and the end of the miner. */
-const BLOCKS_AFTER_SIGNAL = 20;
-
-it('a node that mines faster than demo traffic is submitted stops within seconds', async () => {
-  const node = startCairn(['start', '--data-dir', join(temporaryFolder(), 'node'), ...FLAGS, ...DEMO_FLAGS]);
-  await node.line(/Mined block 20 /);
-  await sleep(2_000); // batches would accumulate meanwhile
-  const began = performance.now();
-  const { code, out, err } = await node.stop();
-  expect({ code, err }).toEqual({ code: 0, err: [] });
-  expect(performance.now() - began).toBeLessThan(10_000);
-  const signalled = out.findIndex((line) => line.includes('SIGTERM: stopping'));
-  const after = out.slice(signalled).filter((line) => line.includes('Mined block'));
-  expect(after.length).toBeLessThan(BLOCKS_AFTER_SIGNAL);
-});
