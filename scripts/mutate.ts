@@ -1,0 +1,199 @@
+/**
+ * `npm run mutate -- <room>…`, or without a room for all: changes the code of a room in about 200 places, one at a time
+ * (Stryker), and runs the room's tests for each change. Prints the share of changes that fail a test, each change that none
+ * notices, and how many each test file notices. Texts are not changed, since no test should repeat their wording.
+ * `--part 0.3` tries that part of the changes.
+ *
+ * A run that ends by a time-out says nothing, because the machine may be busy: it counts neither as noticed nor as missed.
+ * Changes the working tree while it runs and restores it, so it starts only if the room's files are committed.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import type { Sample } from './mutation-sample.ts';
+
+const root = join(fileURLToPath(import.meta.url), '../..');
+const REPORTS = 'reports/mutation';
+const SEED = 'cairn';
+const LOWEST_SCORE = 80;
+
+interface Room {
+  /** Folder of the product files. */
+  product: string;
+  /** Test files outside of it. */
+  outside?: string[];
+  /** Test files that take too long for hundreds of runs. */
+  without?: string[];
+  /** Part of the mutants that runs, for about 200 of them. */
+  share: number;
+}
+
+const ROOMS: Record<string, Room> = {
+  protocol: { product: 'packages/protocol/src', share: 0.1 },
+  api: {
+    product: 'packages/api/src',
+    outside: ['node/src/explorer-api/{contract,validation}.test.ts'],
+    share: 0.19,
+  },
+  http: { product: 'packages/http/src', outside: ['node/src/explorer-api/frame.test.ts'], share: 0.45 },
+  'local-rpc': {
+    product: 'node/src/local-rpc',
+    without: ['node/src/local-rpc/large-block.test.ts'],
+    share: 1,
+  },
+  gateway: { product: 'gateway/src', outside: ['gateway/test/*.test.ts'], share: 0.35 },
+  wallet: { product: 'packages/wallet/src', share: 0.08 },
+  mempool: {
+    product: 'node/src/mempool',
+    outside: ['node/src/local-rpc/submit.test.ts'],
+    share: 0.4,
+  },
+  'explorer-api': {
+    product: 'node/src/explorer-api',
+    outside: ['node/test/explorer-rules/*.test.ts'],
+    share: 0.24,
+  },
+  chain: { product: 'node/src/chain', without: ['node/src/chain/old-block-file.test.ts'], share: 0.11 },
+  p2p: {
+    product: 'node/src/p2p',
+    without: ['node/src/p2p/{large-block,slow-lines}.test.ts'],
+    share: 0.1,
+  },
+  verify: {
+    product: 'website/src/features/verify',
+    outside: ['website/test/verify*.test.{ts,tsx}'],
+    share: 0.11,
+  },
+};
+
+/** The parts that we read of Stryker's report (schema: mutation-testing-report-schema). */
+interface Report {
+  files: Record<
+    string,
+    {
+      source: string;
+      mutants: {
+        status: 'Killed' | 'Survived' | 'NoCoverage' | 'Timeout' | 'CompileError' | 'RuntimeError';
+        location: { start: { line: number; column: number } };
+        mutatorName: string;
+        replacement: string;
+        killedBy?: string[];
+      }[];
+    }
+  >;
+  testFiles: Record<string, { tests: { id: string }[] }>;
+}
+
+function runStryker(
+  name: string,
+  { product, outside = [], without = [], share }: Room,
+  part: number,
+): Report {
+  const reportPath = `${REPORTS}/${name}.json`;
+  const configPath = `${REPORTS}/${name}.config.json`;
+  const sample: Sample = { seed: SEED, share: share * part };
+  const config = {
+    mutate: [`${product}/**/*.{ts,tsx}`, '!**/*.test.{ts,tsx}', '!**/*test-support*.ts'],
+    mutator: { excludedMutations: ['StringLiteral'] },
+    testRunner: 'vitest',
+    testFiles: [`${product}/**/*.test.{ts,tsx}`, ...outside, ...without.map((pattern) => `!${pattern}`)],
+    vitest: { configFile: 'vitest.config.ts', pool: 'forks', related: false },
+    appendPlugins: [join(root, 'scripts/mutation-sample.ts')],
+    checkers: ['sample'],
+    sample,
+    // In place, because packages find each other through links in node_modules, which lead out of a copy.
+    inPlace: true,
+    disableTypeChecks: false,
+    // So that the report names every test that notices a change.
+    disableBail: true,
+    concurrency: 2,
+    dryRunTimeoutMinutes: 15,
+    timeoutMS: 15_000,
+    timeoutFactor: 1.5,
+    tempDirName: 'reports/stryker',
+    reporters: ['json', 'html', 'progress'],
+    jsonReporter: { fileName: reportPath },
+    htmlReporter: { fileName: `${REPORTS}/${name}.html` },
+    warnings: false,
+  };
+  mkdirSync(REPORTS, { recursive: true });
+  writeFileSync(configPath, JSON.stringify(config, null, 2));
+  const { status } = spawnSync('stryker', ['run', configPath], { stdio: 'inherit' });
+  if (status !== 0) throw new Error(`stryker ended with ${status}`);
+  return JSON.parse(readFileSync(reportPath, 'utf8')) as Report;
+}
+
+/** Prints what the report says and returns the score, in per cent. */
+function summarize(name: string, { files, testFiles }: Report): number {
+  const fileOfTest = new Map(
+    Object.entries(testFiles).flatMap(([file, { tests }]) => tests.map(({ id }) => [id, file] as const)),
+  );
+  const noticedBy = new Map(Object.keys(testFiles).map((file) => [file, { all: 0, alone: 0 }]));
+  const missed: string[] = [];
+  let [noticed, undecided] = [0, 0];
+  for (const [path, { source, mutants }] of Object.entries(files)) {
+    const lines = source.split('\n');
+    for (const { status, location, mutatorName, replacement, killedBy = [] } of mutants) {
+      if (status === 'Killed') {
+        noticed++;
+        const by = new Set(killedBy.map((id) => fileOfTest.get(id)!));
+        for (const file of by) {
+          const counts = noticedBy.get(file)!;
+          counts.all++;
+          if (by.size === 1) counts.alone++;
+        }
+      } else if (status === 'Survived' || status === 'NoCoverage') {
+        const line = lines[location.start.line - 1]!.trim();
+        const reached = status === 'Survived' ? '' : ' (no test gets here)';
+        missed.push(
+          `  ${path}:${location.start.line}:${location.start.column} ${mutatorName}${reached}\n    ${line}\n    → ${replacement.replaceAll(/\s+/g, ' ')}`,
+        );
+      } else if (status === 'Timeout') undecided++;
+    }
+  }
+  const score = (100 * noticed) / (noticed + missed.length);
+  const rows = [...noticedBy].sort(([, a], [, b]) => a.all - b.all);
+  const text = [
+    `${name}: ${score.toFixed(1)} % of ${noticed + missed.length} changes noticed, ${undecided} undecided (seed ${SEED})`,
+    '',
+    'noticed  by it alone  test file',
+    ...rows.map(
+      ([file, { all, alone }]) => `${String(all).padStart(7)}  ${String(alone).padStart(11)}  ${file}`,
+    ),
+    '',
+    `not noticed: ${missed.length}`,
+    ...missed,
+    '',
+  ].join('\n');
+  writeFileSync(`${REPORTS}/${name}.txt`, text);
+  process.stdout.write(`\n${text}\n`);
+  return score;
+}
+
+process.chdir(root);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { part: { type: 'string', default: '1' } },
+});
+const part = Number(values.part);
+const names = positionals.length > 0 ? positionals : Object.keys(ROOMS);
+const unknown = names.filter((name) => !(name in ROOMS));
+if (unknown.length > 0) {
+  process.stderr.write(`No room ${unknown.join(', ')}; there are ${Object.keys(ROOMS).join(', ')}.\n`);
+  process.exit(2);
+}
+const scores = new Map<string, number>();
+for (const name of names) {
+  const room = ROOMS[name]!;
+  const changed = execFileSync('git', ['status', '--porcelain', room.product], { encoding: 'utf8' });
+  if (changed !== '') {
+    process.stderr.write(`Commit these files first:\n${changed}`);
+    process.exit(1);
+  }
+  scores.set(name, summarize(name, runStryker(name, room, part)));
+}
+for (const [name, score] of scores) {
+  process.stdout.write(`${name.padEnd(14)} ${score.toFixed(1)} %${score < LOWEST_SCORE ? '  low' : ''}\n`);
+}
