@@ -3,11 +3,11 @@ import { mkdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSyn
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { withOtherGenesis } from '../src/chain/test-support.ts';
-import { runCairn, runCommand, startCairn, temporaryFolder } from './cairn-process.ts';
+import { runCommand, startCairn, temporaryFolder } from './cairn-process.ts';
 
 const FLAGS = ['--explorer-port', '0', '--rpc-port', '0', '--no-p2p', '--no-index'];
 
-describe('cairn start exits with 3, after one line that a person has to read, for', () => {
+describe('cairn start fails with 3, after one line that a person has to read, for', () => {
   it.each<[string, RegExp, (file: string) => void]>([
     ['a block file that was cut', /is damaged at byte \d+/, (file) => truncateSync(file, 400)],
     ['a missing block file', /is damaged at byte 0: the file is missing/, (file) => rmSync(file)],
@@ -30,7 +30,7 @@ describe('cairn start exits with 3, after one line that a person has to read, fo
     const path = join(temporaryFolder(), 'node');
     await runCommand(['mine', '--blocks', '5', '--data-dir', path]);
     harm(join(path, 'blocks', 'blk00000.dat'));
-    const { code, err } = await runCairn(['start', '--data-dir', path, ...FLAGS]);
+    const { code, err } = await runCommand(['start', '--data-dir', path, ...FLAGS]);
     expect({ code, err }).toEqual({ code: 3, err: [expect.stringMatching(line)] });
   });
 });

@@ -5,8 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { runCommand, startCairn, temporaryFolder, type Running } from './cairn-process.ts';
 
 const FLAGS = ['--explorer-port', '0', '--rpc-port', '0', '--p2p-port', '0', '--no-mdns'];
-/** Milliseconds from the moment when the program handles signals to the signal. */
-const SIGNAL_DELAYS = [0, 150, 600];
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 /** Bit of SIGHUP (signal 1) in the mask of caught signals. */
 const SIGHUP_BIT = 1n;
@@ -25,15 +23,16 @@ async function untilSignalsAreHandled({ child }: Running): Promise<void> {
 
 describe.skipIf(process.platform !== 'linux')('a signal while the program starts', () => {
   const path = () => join(temporaryFolder(), 'node');
+  // The delays are milliseconds from the moment when the program handles signals to the signal.
   const database = 'postgres://127.0.0.1:1/none'; // no server
-  it.each<[string, (path: string) => string[]]>([
-    ['start', (path) => ['start', '--data-dir', path, '--index', ...FLAGS]],
-    ['explorer', () => ['explorer', '--database', database, '--explorer-port', '0']],
-  ])('ends cairn %s with exit code 0, at any moment of the start', async (name, argvOf) => {
+  it.each<[string, readonly number[], (path: string) => string[]]>([
+    ['start', [0, 150, 600], (path) => ['start', '--data-dir', path, '--index', ...FLAGS]],
+    ['explorer', [100], () => ['explorer', '--database', database, '--explorer-port', '0']],
+  ])('ends cairn %s with exit code 0, at any moment of the start', async (name, delays, argvOf) => {
     const directory = path();
     const ends: unknown[] = [];
     const expected: unknown[] = [];
-    for (const [index, delay] of SIGNAL_DELAYS.entries()) {
+    for (const [index, delay] of delays.entries()) {
       const signal = SIGNALS[index % SIGNALS.length]!;
       const running = startCairn(argvOf(directory));
       await untilSignalsAreHandled(running);
@@ -57,12 +56,12 @@ describe.skipIf(process.platform !== 'linux')('a signal while the program starts
 
 it('a stop during an index rebuild ends the start, and the next start resumes the rebuild', async () => {
   const path = join(temporaryFolder(), 'node');
-  await runCommand(['mine', '--blocks', '400', '--data-dir', path]);
+  await runCommand(['mine', '--blocks', '100', '--data-dir', path]);
   rmSync(join(path, 'core'), { recursive: true });
   const first = startCairn(['start', '--data-dir', path, ...FLAGS]);
   await first.line(/building .*core/);
   expect(await first.stop()).toMatchObject({ code: 0, err: [] });
   const next = startCairn(['start', '--data-dir', path, ...FLAGS]);
-  await next.line(/height 400, tip/);
+  await next.line(/height 100, tip/);
   expect((await next.stop()).code).toBe(0);
 });

@@ -1,14 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { join } from 'node:path';
 import { RPC_ERRORS } from '@cairn/api/rpc';
 import { bytesToHex, encodeTransaction, signTransaction, type TransactionBody } from '@cairn/protocol';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { ACCOUNTS, DEVNET } from '../src/mempool/test-support.ts';
-import { startCairn, temporaryFolder } from './cairn-process.ts';
+import { startTestRpc, TOKEN } from '../src/local-rpc/test-support.ts';
 
-const BODIES = 3_000;
+const BODIES = 800;
 const CONNECTIONS = 16;
 
 const hexOf = (bytes: number) => fc.uint8Array({ minLength: bytes, maxLength: bytes }).map(bytesToHex);
@@ -56,17 +54,14 @@ const body: fc.Arbitrary<string | Uint8Array> = fc.oneof(
 );
 
 it(`${BODIES} generated bodies get an answer of the contract, none of them a failure`, async () => {
-  const path = join(temporaryFolder(), 'node');
-  const ports = ['--explorer-port', '0', '--rpc-port', '0', '--no-p2p'];
-  const node = startCairn(['start', '--data-dir', path, '--log-format', 'json', ...ports]);
-  const [, url = ''] = await node.line(/Private RPC at (http:[^\s"]+)/);
-  const token = readFileSync(join(path, 'rpc.token'), 'utf8').trim();
+  const rpc = await startTestRpc();
+  onTestFinished(() => rpc.close());
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const bodies = fc.sample(body, BODIES);
   const counts = new Map<string, number>();
   const work = async (): Promise<void> => {
     for (let next = bodies.pop(); next !== undefined; next = bodies.pop()) {
-      const { status, json } = await submit(url, token, agent, next);
+      const { status, json } = await submit(rpc.url, agent, next);
       const error = (json as { error?: keyof typeof RPC_ERRORS }).error;
       const code = status === 202 ? 'accepted' : (error ?? 'none');
       counts.set(code, (counts.get(code) ?? 0) + 1);
@@ -88,18 +83,15 @@ it(`${BODIES} generated bodies get an answer of the contract, none of them a fai
   ]) {
     expect([code, counts.get(code)]).toEqual([code, expect.toSatisfy((count: number) => count > 0)]);
   }
-  const { code, out, err } = await node.stop();
-  expect({ code, err }).toEqual({ code: 0, err: [] });
-  expect(out.filter((line) => line.includes('request failed'))).toEqual([]);
+  expect(rpc.log.filter((line) => line.includes('request failed'))).toEqual([]);
 });
 
 function submit(
   url: string,
-  token: string,
   agent: Agent,
   body: string | Uint8Array,
 ): Promise<{ status: number; json: unknown }> {
-  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
   return new Promise((resolve, reject) => {
     const outgoing = request(`${url}/v1/transactions`, { method: 'POST', agent, headers }, (response) => {
       const chunks: Buffer[] = [];

@@ -3,7 +3,6 @@ import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { COMMANDS, runCli } from '../src/cli.ts';
-import { OPTIONS } from '../src/config.ts';
 import { runCairn } from './cairn-process.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
@@ -94,17 +93,6 @@ describe('the process', () => {
         "cairn: option '--rpc-port <PORT>' argument 'x' is invalid. It takes a whole number from 0 to 65535.",
       ],
     });
-  });
-});
-
-describe('the README', () => {
-  it('names every command and every flag', () => {
-    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-    for (const [flag] of Object.values(OPTIONS)) {
-      if (flag.startsWith('--passphrase <')) continue; // a variable, in the row of `--passphrase-file PATH`
-      expect(readme).toContain(`\`${flag.split(' ', 1)[0]}`);
-    }
-    for (const { name } of COMMANDS) expect(readme).toContain(`\`cairn ${name}`);
   });
 });
 
