@@ -158,7 +158,7 @@ describe('a running devnet node', () => {
     }
     expect(JSON.parse((await run('status', '--json')).out)).toMatchObject({ network: 'devnet', height: 0 });
     expect(await run('revert', '9')).toMatchObject({
-      code: 1,
+      code: 2,
       err: expect.stringMatching(/^cairn: There is no snapshot of this ID/),
     });
     expect((await run('fund', address, '99999999')).err).toContain('insufficient_balance');

@@ -149,7 +149,7 @@ describe('a start that fails', () => {
   it('of mainnet is rejected and creates nothing', async () => {
     const path = join(temporaryFolder(), 'node');
     const { code, err } = await runCommand(['start', '--network', 'mainnet', '--data-dir', path]);
-    expect({ code, lines: err.length }).toEqual({ code: 1, lines: 1 });
+    expect({ code, lines: err.length }).toEqual({ code: 2, lines: 1 });
     expect(existsSync(path)).toBe(false);
   });
 });
