@@ -26,19 +26,19 @@ const VERSIONS = ['node22', 'node24'] as const;
 const READ_ONLY_HOME = '/sys';
 const ADDRESS = 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3';
 /** Where each program answers once it has started. */
-const PORTS = { dev: 4321, start: 28_000, gateway: 28_080, website: 4321 } as const;
+const PORTS = { dev: 4321, start: 28_000, testnet: 18_000, gateway: 28_080, website: 4321 } as const;
 
 const root = mkdtempSync(join(tmpdir(), 'cairn-installed-'));
 const tools = join(root, 'tools');
 let room: OfflineRoom;
-let tarball: Tarball;
+let tarballs: Tarball[];
 
 /** A folder whose path has at least 150 characters. */
 function deepFolder(name: string): string {
   const start = join(root, name);
   const folder = join(start, 'a-deep-workspace'.padEnd(150 - start.length, '-x'));
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'package.json'), '{}');
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   return folder;
 }
 
@@ -47,11 +47,22 @@ function surroundings(cwd: string, node: (typeof VERSIONS)[number], home: string
   return { cwd, env: { PATH: path.join(delimiter), HOME: home, CAIRN_PASSPHRASE: 'only for this test' } };
 }
 
-/** Installs the package as its readers do, with no install script. */
+/**
+ * Installs the packages as their readers do, with no install script. They depend on each other by names that no registry has yet; npm finds
+ * those among the tarballs, pnpm and yarn have to be told.
+ */
 async function install(manager: keyof typeof MANAGERS, cwd: string): Promise<void> {
   const [command, ...argv] = MANAGERS[manager];
   const path = [join(tools, 'node_modules/.bin'), dirname(process.execPath), process.env['PATH']];
-  await execa(command, [...argv, '--ignore-scripts', tarball.file], {
+  const files = Object.fromEntries(tarballs.map(({ name, file }) => [name, `file:${file}`]));
+  if (manager === 'pnpm')
+    writeFileSync(
+      join(cwd, 'pnpm-workspace.yaml'),
+      JSON.stringify({ overrides: files, autoInstallPeers: false, strictDepBuilds: false }),
+    );
+  if (manager === 'yarn')
+    writeFileSync(join(cwd, 'package.json'), JSON.stringify({ type: 'module', resolutions: files }));
+  await execa(command, [...argv, '--ignore-scripts', ...tarballs.map(({ file }) => file)], {
     cwd,
     env: { PATH: path.join(delimiter) },
   });
@@ -62,7 +73,7 @@ beforeAll(async () => {
   writeFileSync(join(tools, 'package.json'), '{}');
   const flags = ['install', '--ignore-scripts', '--no-audit', '--no-fund'];
   await execa('npm', [...flags, ...Object.values(TOOLS)], { cwd: tools });
-  tarball = (await packAll(join(root, 'tarballs'))).find(({ name }) => name === 'cairn-chain')!;
+  tarballs = await packAll(join(root, 'tarballs'));
   room = await OfflineRoom.open();
 });
 afterAll(() => {
@@ -74,37 +85,61 @@ describe.each(Object.keys(MANAGERS) as (keyof typeof MANAGERS)[])('installed wit
   const cwd = deepFolder(manager);
   beforeAll(() => install(manager, cwd));
 
-  it.each(VERSIONS)('the devnet runs on %s, offline, with a read-only home', async (node) => {
+  it.each(VERSIONS)('a program pays on a devnet on %s, offline, with a read-only home', async (node) => {
     const here = surroundings(cwd, node, READ_ONLY_HOME);
-    const { child, firstLine } = room.start('cairn-chain dev --json --quiet --demo-traffic 0', here);
+    const flags = '--json --quiet --demo-traffic 0 --block-time 1';
+    const { child, firstLine } = room.start(`cairn-chain dev ${flags}`, here);
     onTestFinished(() => void child.kill());
     const addresses = JSON.parse(await firstLine) as Record<string, string>;
     expect(await room.run('cairn devnet mine 3', here)).toMatchObject({ exitCode: 0 });
     const read = `curl -sf ${addresses['website']}/blocks/2 | grep -o 'Block reward'`;
     expect(await room.run(read, here)).toEqual({ exitCode: 0, output: 'Block reward' });
     expect(readFileSync(join(cwd, '.cairn/.gitignore'), 'utf8')).toBe('*\n');
+    const [, program] = /^```ts\n(.*?)^```$/ms.exec(readFileSync(inRoot('docs/FIRST-APP.md'), 'utf8'))!;
+    writeFileSync(join(cwd, 'first.ts'), program!);
+    expect(await room.run('node first.ts', here)).toEqual({
+      exitCode: 0,
+      output: expect.stringMatching(/^sent [0-9a-f]{64}\n1\.5 CRN, in block \d+$/),
+    });
+    const testkit = `node -e 'import("@cairn/testkit").then(({ startSuite }) => console.log(typeof startSuite))'`;
+    expect(await room.run(testkit, here)).toEqual({ exitCode: 0, output: 'function' });
     // A killed launcher takes its programs with it.
     child.kill('SIGKILL');
     for (const port of Object.values(PORTS)) await expect.poll(() => room.answers(port, here)).toBe(false);
   });
 });
 
-/** A command of a page, and the page. */
-type Line = readonly [page: string, command: string];
+/** Commands that do not run here, and why. */
+const ELSEWHERE: readonly (readonly [command: RegExp, why: string])[] = [
+  [
+    /^(?:sudo|printf .*\| sudo) /,
+    'users, systemd units and /etc of the machine; scripts/check-deploy.ts checks the units',
+  ],
+  [/^(?:npm run image|podman)\b/, 'needs a container engine'],
+  [/^(?:npm start|npm test|git pull) ?/, 'in a checkout; e2e/start.spec.ts starts one'],
+  [/^mkdir my-app|^npm i @cairn/, 'from a registry; each test here begins with the same from tarballs'],
+];
 
-/** Commands of the blocks and tables of a page, without those that only name a command: `cairn send`, `cairn devnet …`. */
-function commandsOf(page: string): Line[] {
+/**
+ * Commands of the shell blocks of a page, then those of its sentences, without those that only name a command: `cairn send`,
+ * `cairn devnet …`.
+ */
+function commandsOf(page: string): string[] {
   const text = readFileSync(inRoot(page), 'utf8');
-  const blocks = [...text.matchAll(/^```(?:sh)?\n(?<block>.*?)^```$/gms)].flatMap(({ groups }) =>
-    groups!['block']!.split('\n'),
+  const blocks = [...text.matchAll(/^ *```sh\n(?<block>.*?)^ *```$/gms)].flatMap(({ groups }) =>
+    groups!['block']!.trimEnd().split('\n'),
   );
-  const inline = [...text.matchAll(/`(?<command>npx cairn-[^`…]+)`/g)].map(
-    ({ groups }) => groups!['command']!,
+  const whole =
+    page === 'docs/OPERATING.md'
+      ? /`(?<command>cairn (?:--version|status|verify|reindex|(?:export|import) FILE|dev --fresh))`/g
+      : /`(?<command>npx cairn-[^`…]+)`/g;
+  const inline = [...text.matchAll(whole)].map(({ groups }) => groups!['command']!);
+  return [...new Set([...blocks, ...inline].map((line) => line.replace(/\s+#.*/, '').trim()))].filter(
+    (line) => !ELSEWHERE.some(([command]) => command.test(line)),
   );
-  return [...new Set([...blocks, ...inline].map((line) => line.replace(/\s+#.*/, '').trim()))]
-    .filter((line) => /^(?:npx )?cairn|^curl/.test(line))
-    .map((line) => [page, line] as const);
 }
+
+const SERVER = /^(?:npx )?cairn(?:-chain)?[- ](?<kind>dev|start|gateway|website)\b(?!.*--help)/;
 
 describe('every command of the documents', () => {
   const cwd = deepFolder('documents');
@@ -122,11 +157,12 @@ describe('every command of the documents', () => {
   /** Starts a server, the gateway beside the others and any other one instead of them, and waits until it answers. */
   const serve = async (line: string, kind: keyof typeof PORTS): Promise<void> => {
     if (kind !== 'gateway') await stop();
+    const port = PORTS[line.includes('--network testnet') ? 'testnet' : kind];
     const server = room.start(line.replace(/^npx /, ''), here).child;
     servers.push(server);
     const ended = once(server, 'exit').then(([code]) => expect.unreachable(`${line}: code ${code}`));
     const answering = room.run(
-      `curl -s -o /dev/null --retry 90 --retry-delay 1 --retry-connrefused http://127.0.0.1:${PORTS[kind]}/health`,
+      `curl -s -o /dev/null --retry 90 --retry-delay 1 --retry-connrefused http://127.0.0.1:${port}/health`,
       here,
     );
     await Promise.race([answering, ended]);
@@ -138,28 +174,32 @@ describe('every command of the documents', () => {
   it.each([
     ['README.md', undefined],
     ['packages/cairn/README.md', 'cairn dev'],
+    ['docs/FIRST-APP.md', undefined],
     ['docs/DEVNET.md', 'cairn dev'],
+    ['docs/OPERATING.md', undefined],
     ['node/README.md', undefined],
     ['gateway/README.md', 'cairn start --data-dir .cairn/devnet'],
   ] as const)('of %s works', async (page, needed) => {
     const home = mkdtempSync(join(root, 'home-'));
     here = surroundings(cwd, 'node24', home);
-    if (page === 'node/README.md') here = { ...here, cwd: home }; // no devnet ran in this folder
+    // No devnet ran in this folder.
+    if (['docs/OPERATING.md', 'node/README.md'].includes(page))
+      here = { ...here, cwd: mkdtempSync(join(home, 'work-')) };
     const lines = commandsOf(page);
     expect(lines.length).toBeGreaterThan(0);
     if (needed !== undefined) await serve(needed, needed === 'cairn dev' ? 'dev' : 'start');
-    for (const [, line] of lines) {
-      const command = line.replaceAll('ADDRESS', ADDRESS);
-      const kind = /^(?:npx )?cairn(?:-chain)?[- ](?<kind>dev|start|gateway|website)\b(?!.*--help)/.exec(
-        command,
-      );
-      const { exitCode, output } = kind
-        ? await serve(command, kind.groups!['kind'] as keyof typeof PORTS).then(() => ({
-            exitCode: 0,
-            output: '',
-          }))
-        : await room.run(command, here);
-      expect(exitCode, `${page}: ${command}\n${output}`).toBe(0);
+    for (const line of lines) {
+      const command = line.replaceAll('ADDRESS', ADDRESS).replaceAll('FILE', 'chain.blocks');
+      const server = SERVER.exec(command)?.groups!['kind'];
+      // The chain of these is that of the testnet node before, which has to be stopped.
+      const isOfStoppedNode = /^cairn (?:export|import|verify|reindex)/.test(command);
+      if (isOfStoppedNode) await stop();
+      if (server !== undefined) await serve(command, server as keyof typeof PORTS);
+      else {
+        const env = isOfStoppedNode ? { ...here.env, CAIRN_NETWORK: 'testnet' } : here.env;
+        const { exitCode, output } = await room.run(command, { ...here, env });
+        expect(exitCode, `${page}: ${command}\n${output}`).toBe(0);
+      }
     }
     await stop();
   });
