@@ -21,7 +21,7 @@ import { statusCommand } from './commands/status.ts';
 import { processTerminal, type Terminal } from './commands/terminal.ts';
 import { walletCommand } from './commands/wallet.ts';
 import { addOptions, type Options, parseText, prepareEnvironment, readOptions } from './config.ts';
-import { LevelError } from './storage/errors.ts';
+import { BlockFileError, LevelError } from './storage/errors.ts';
 
 /** All commands, in the order of the help. */
 export const COMMANDS: readonly CliCommand[] = [
@@ -113,5 +113,7 @@ function messageOf(error: unknown): string {
   }
   if (error instanceof LevelError && error.code === 'level_damaged')
     return `${error.message}: rebuild it with cairn reindex`;
+  if (error instanceof BlockFileError)
+    return `${error.message} (restore it from a backup, or move the data directory away and fetch the chain again)`;
   return error.message.replace(/^error: /, '');
 }
