@@ -69,7 +69,9 @@ export function ClaimList({ claims, proof }: VerdictProps) {
   return (
     <ol class="claims c-row" aria-label={t('claims.label')}>
       {claims.map((claim, place) => {
-        const status = statusOfClaim(claim, findings, verdict !== 'running');
+        const own = statusOfClaim(claim, findings, verdict !== 'running');
+        // Under a verdict that is not good nothing bears a green mark.
+        const status = own === 'passed' && (verdict === 'failed' || verdict === 'skipped') ? 'note' : own;
         const said = SAID.find((one) => one === status) as 'passed' | undefined;
         return (
           <li key={place} class="claims__item" data-status={status}>
