@@ -432,7 +432,7 @@ function proveSubject(
       return proveBlock(context, subject);
     case 'transaction':
       return proveTransaction(context, subject);
-    case 'address':
+    default:
       return proveAddress(context, subject);
   }
 }

@@ -9,8 +9,8 @@ const english = {
   ],
   'trust.provenTitle': ['Proven here', 'Hier bewiesen'],
   'trust.bytes': [
-    'The details match the original data for this ID. No other data can have the same ID.',
-    'Die Angaben stimmen mit den ursprünglichen Daten zu dieser ID überein. Keine anderen Daten haben dieselbe ID.',
+    'What a page marks as checked was decoded from the original bytes. No other bytes can have the same ID.',
+    'Was eine Seite als geprüft zeigt, ist aus den ursprünglichen Bytes gelesen. Keine anderen Bytes haben dieselbe ID.',
   ],
   'trust.signature': [
     'The sender’s key signed exactly this transfer: recipient, amount, fee and nonce.',
@@ -38,8 +38,8 @@ const english = {
     'Ein neuester Block, der über Konten lügt. Das kostet seinen Miner diesen Block: Der nächste ehrliche ersetzt ihn.',
   ],
   'trust.best': [
-    'That this is the chain with the most work, and that there is no newer block. A browser asks one node, and another may know more.',
-    'Dass dies die Chain mit der meisten Arbeit ist und es keinen neueren Block gibt. Ein Browser fragt einen Node, ein anderer weiß vielleicht mehr.',
+    'That no other chain has more work, and that there is no newer block. A page says how many other nodes have its block, or that only one server was asked.',
+    'Dass keine andere Chain mehr Arbeit hat und es keinen neueren Block gibt. Eine Seite sagt, wie viele andere Nodes ihren Block haben oder dass nur ein Server gefragt wurde.',
   ],
   'trust.between': [
     'Headers of a very long chain, and the transactions of a large block, that were not fetched. Each page reports the missing parts, and fetches them when you ask for the rest.',

@@ -9,12 +9,18 @@ const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/u;
 /** A text in parts, with each character that is not seen named: some of them change the direction in which the text is read. */
 export function visibleText(text: string): readonly (string | Hidden)[] {
   const parts: (string | Hidden)[] = [];
+  let seen = '';
+  const flush = () => {
+    if (seen !== '') parts.push(seen);
+    seen = '';
+  };
   for (const character of text) {
     if (HIDDEN.test(character) && character !== '\n' && character !== '\t') {
+      flush();
       const code = character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
       parts.push({ name: `U+${code}` });
-    } else if (typeof parts.at(-1) === 'string') parts.push(`${String(parts.pop())}${character}`);
-    else parts.push(character);
+    } else seen += character;
   }
+  flush();
   return parts;
 }

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { visibleText } from './visible-text.ts';
+
+it('names each character that is not seen, and leaves all others', () => {
+  expect(visibleText('Paid.\n\t– Zoë 語')).toEqual(['Paid.\n\t– Zoë 語']);
+  expect(visibleText('\u202E000,01\u2066\r\u200B!')).toEqual([
+    { name: 'U+202E' },
+    '000,01',
+    { name: 'U+2066' },
+    { name: 'U+000D' },
+    { name: 'U+200B' },
+    '!',
+  ]);
+  expect(visibleText('')).toEqual([]);
+});
