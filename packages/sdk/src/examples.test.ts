@@ -13,14 +13,15 @@ const PAGES = [
   ...['protocol', 'api', 'sdk'].map((name) => `packages/${name}/README.md`),
 ];
 
-/** Examples of docstrings use the exports of their package, and variables of these types. */
+/** Examples of docstrings use the exports of their package and these variables: declare here what a new one uses. */
 const VARIABLES: Readonly<Record<string, string>> = {
   protocol: `import type { AddressProof } from '@cairn/api/explorer';
     import type * as protocol from '@cairn/protocol';
     declare const network: protocol.Network, address: protocol.Address, newTipId: protocol.BlockId;
     declare const bytes: Uint8Array, checkedHeader: Uint8Array, headerBytes: Uint8Array, raw: Uint8Array;
     declare const count: number, now: number, answer: AddressProof, record: protocol.AccountRecord;
-    declare const chain: protocol.HeaderChain, tree: protocol.HeaderTree, rows: protocol.ShownTransaction[];`,
+    declare const chain: protocol.HeaderChain, tree: protocol.HeaderTree, rows: protocol.ShownTransaction[];
+    declare const receipt: protocol.PaymentEvidence;`,
   'api/devnet': '',
   sdk: `import type { Account, Cairn, Transfer } from '@cairn/sdk';
     declare const cairn: Cairn, account: Account, transfer: Transfer, address: string;`,
