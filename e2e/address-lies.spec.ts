@@ -1,107 +1,305 @@
-import type { AddressHistory, AddressState } from '@cairn/api/explorer';
+/** What a lying server can make the page of an address say: each lie is found, or stands where the page says whose word it is. */
+import { readFileSync } from 'node:fs';
+import type { AddressHistory, AddressProof, AddressState } from '@cairn/api/explorer';
 import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import type { ExtraServer } from '@cairn/testkit';
 import type { Page } from '@playwright/test';
-import { ADDRESS_LIES, type AddressLie, asAlteration, type LiarsMaterial } from '@cairn/testkit/address-lies';
 import { accessibilityProblems } from './accessibility.ts';
-import { LyingProxy } from './lying-proxy.ts';
+import { type Lie, LyingProxy } from './lying-proxy.ts';
 import { expect, test } from './suite.ts';
 
 const accounts = developmentAccounts(getNetwork('devnet'));
 const { address } = accounts[6]!;
-const WHERE = /\/(status|addresses\/)/;
-
-/** All of them with `CAIRN_ALL_LIES=1`, otherwise every sixth: a unit test tells each one. */
-const LIES =
-  process.env['CAIRN_ALL_LIES'] === '1' ? ADDRESS_LIES : ADDRESS_LIES.filter((_, at) => at % 6 === 0);
+/** A miner of more blocks than a page reads unasked. */
+const { address: miner } = accounts[7]!;
+const FALSE_COINS = '8,765,432.1';
+const FALSE_PEBBLES = '876543210000000';
 
 let proxy: LyingProxy;
 /** A website whose API is the proxy. */
 let site: ExtraServer;
-let material: LiarsMaterial;
-
-const queryOf = ({ page, direction }: AddressLie) =>
-  new URLSearchParams({
-    page: String(page === 'last' ? 2 : (page ?? 1)),
-    direction: direction ?? 'all',
-  }).toString();
+/** An answer of an earlier tip. */
+let oldProof: AddressProof;
 
 const verdict = (page: Page) => page.locator('.verify [data-verdict]');
+const main = (page: Page) => page.locator('main');
+/** Parts of the page that stand as proven. */
+const proven = (page: Page) => page.locator('main [data-proof="proven"]');
 
-test.describe('an address proven in the browser', () => {
-  test.beforeAll(async ({ suite }) => {
-    test.setTimeout(180_000);
-    await suite.rewind();
-    const api = `${suite.addresses.explorerApi}/api/v1`;
-    const ask = async <Answer>(path: string) => (await (await fetch(api + path)).json()) as Answer;
-    const proofOf = (of: string) =>
-      ask<{ siblings: string[]; block_height: number }>(`/addresses/${of}/proof`);
-    // More than one page: each block pays the address.
-    await suite.devnet.mine({ blocks: 30, to: address });
-    const old = { proof: await proofOf(address), state: await ask<AddressState>(`/addresses/${address}`) };
-    await suite.devnet.mine({ blocks: 1, to: address });
-    const proof = await proofOf(address);
-    const others = await Promise.all(accounts.map((account) => proofOf(account.address)));
-    const rowsOf = async (of: string) =>
-      (await ask<AddressHistory>(`/addresses/${of}/transactions?limit=100`)).items;
-    const items = await rowsOf(accounts[0]!.address);
-    material = {
-      address,
-      old,
-      other: { proof: others.find(({ siblings }) => siblings[0] !== proof.siblings[0]) },
-      foreign: items.find(({ from_address, to_address }) => ![from_address, to_address].includes(address)),
-      rows: await rowsOf(address),
-    };
-    proxy = await LyingProxy.start(suite.addresses.explorerApi);
-    site = await suite.openWebsite(proxy.url);
-  });
-  test.beforeEach(() => {
-    proxy.lie = undefined;
-  });
-  test.afterAll(async () => {
-    await site.close();
-    await proxy.close();
-  });
+/** The text of the page that stands as proven, without the parts inside that do not. */
+const provenText = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main [data-proof="proven"]')]
+      .map((region) => {
+        const copy = region.cloneNode(true) as Element;
+        for (const part of copy.querySelectorAll('[data-proof="none"]')) part.remove();
+        return copy.textContent;
+      })
+      .join('\n'),
+  );
 
-  test('an honest page is proven, page by page, and follows the tip', async ({ page, suite }) => {
-    await page.goto(`${site.url}/addresses/${address}`);
-    await expect(verdict(page)).toHaveAttribute('data-verdict', 'passed');
-    const claims = page.locator('.claims__item');
-    const { explorerApi } = suite.addresses;
-    const tip = async () =>
-      ((await (await fetch(`${explorerApi}/api/v1/status`)).json()) as { height: number }).height;
-    await expect(claims.nth(0)).toContainText(`Balance proven in block ${await tip()} (checked)`);
-    await expect(claims.nth(1)).toContainText(/Nothing left out of the newest 25 of 3\d transactions/);
-    await expect(claims.nth(2)).toContainText(`Checked from block ${await tip()} down to block 0`);
-    expect(await accessibilityProblems(page, { part: '.verify' })).toEqual([]);
-    await suite.devnet.mine({ blocks: 1, to: address });
-    await expect(claims.nth(0)).toContainText(`Balance proven in block ${await tip()} (checked)`);
-    await page.goto(`${site.url}/addresses/${address}?page=2`);
-    await expect(claims.nth(1)).toContainText(/Nothing left out of all 3\d transactions/);
-    await page.goto(`${site.url}/addresses/${address}?direction=in`);
-    await expect(claims.nth(1)).toContainText(/Nothing left out of all 3\d transactions/);
-    await page.goto(`${site.url}/addresses/${address}?direction=mined&page=2`);
-    await expect(claims.nth(1)).toContainText(/Nothing left out of all 3\d transactions \(checked\)/);
-  });
+/** Figures, times and identifiers of the page's main part that stand in no region. */
+const unmarked = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main :is(.c-amount, time, .c-identifier, td, dd)')]
+      .filter((one) => one.closest('[data-proof], .verify, .c-head, .c-page__head, header') === null)
+      .map((one) => one.textContent),
+  );
 
-  test('lies are shown in red', async ({ page }) => {
-    test.setTimeout(300_000);
-    for (const lie of LIES) {
-      await test.step(lie.name, async () => {
-        proxy.lie = { where: WHERE, json: asAlteration(lie, material) };
-        await page.goto(`${site.url}/addresses/${address}?${queryOf(lie)}`);
-        await expect(verdict(page), lie.name).toHaveAttribute('data-verdict', 'failed');
-        await expect(page.locator('.claims__item[data-status="failed"]')).not.toHaveCount(0);
-        proxy.cut();
-      });
-    }
-  });
+test.beforeAll(async ({ suite }) => {
+  test.setTimeout(240_000);
+  await suite.rewind();
+  await suite.devnet.mine({ blocks: 1_040, to: miner, transactions: false });
+  await suite.devnet.mine({ blocks: 30, to: address });
+  const asked = await fetch(`${suite.addresses.explorerApi}/api/v1/addresses/${address}/proof?rows=100`);
+  oldProof = (await asked.json()) as AddressProof;
+  await suite.devnet.mine({ blocks: 1, to: address });
+  proxy = await LyingProxy.start(suite.addresses.explorerApi);
+  site = await suite.openWebsite(proxy.url);
+});
+test.beforeEach(() => {
+  proxy.lie = undefined;
+});
+test.afterAll(async () => {
+  await site.close();
+  await proxy.close();
+});
 
-  test('a server without proofs is no liar', async ({ page }) => {
-    proxy.lie = { where: /\/proof(\?|$)/, breaks: true };
-    await page.goto(`${site.url}/addresses/${address}`);
-    await expect(verdict(page)).toHaveAttribute('data-verdict', 'skipped');
-    await expect(page.locator('.claims')).toContainText('Balance by the newest block (not checked)');
+test('an honest page is proven, page by page, and follows the tip in one step', async ({ page, suite }) => {
+  await page.goto(`${site.url}/addresses/${address}`);
+  await expect(verdict(page)).toHaveAttribute('data-verdict', 'passed');
+  const claims = page.locator('.claims__item');
+  const tip = async () => (await suite.devnet.state()).height;
+  await expect(claims.nth(0)).toContainText(`Balance proven in block ${(await tip()).toLocaleString('en')}`);
+  await expect(claims.nth(1)).toContainText(/Nothing left out of all 3\d transactions/);
+  await expect(page.locator('.claims')).toContainText('anyone can rewrite it');
+  expect(await unmarked(page)).toEqual([]);
+  expect(await accessibilityProblems(page, { part: 'main' })).toEqual([]);
+
+  const proofs: string[] = [];
+  page.on('request', (request) => {
+    if (/\/proof\?rows/.test(request.url())) proofs.push(request.url());
   });
+  await suite.devnet.mine({ blocks: 1, to: address });
+  await expect(claims.nth(0)).toContainText(`Balance proven in block ${(await tip()).toLocaleString('en')}`);
+  await expect(proven(page).locator('tbody tr').first()).toContainText((await tip()).toLocaleString('en'));
+  expect(proofs).toHaveLength(1);
+  for (const query of ['page=2', 'direction=mined', 'direction=mined&page=2', 'direction=out']) {
+    await page.goto(`${site.url}/addresses/${address}?${query}`);
+    await expect(verdict(page), query).toHaveAttribute('data-verdict', 'passed');
+    expect(await unmarked(page)).toEqual([]);
+  }
+});
+
+interface Told {
+  readonly name: string;
+  readonly query?: string;
+  readonly lie: Lie;
+  /** The verdict; `passed` where the lie is replaced by what is true. Without one the page says that the answer cannot be read. */
+  readonly verdict: 'failed' | 'passed' | undefined;
+  /** What must not stand as proven. */
+  readonly never: string | RegExp;
+}
+
+const STATE = /\/addresses\/\w+$/;
+const HISTORY = /\/addresses\/\w+\/transactions/;
+const PROOF = /\/proof\?rows/;
+const state = (change: (body: AddressState) => void): Lie => ({
+  where: STATE,
+  json: (body) => change(body),
+});
+const history = (change: (body: AddressHistory) => void): Lie => ({
+  where: HISTORY,
+  json: (body) => change(body),
+});
+const proof = (change: (body: AddressProof) => void): Lie => ({
+  where: PROOF,
+  json: (body) => change(body),
+});
+
+const LIES: readonly Told[] = [
+  {
+    name: 'another balance',
+    lie: state((body) => (body.balance = FALSE_PEBBLES)),
+    verdict: 'failed',
+    never: FALSE_COINS,
+  },
+  {
+    name: 'another balance, of no tip',
+    lie: state((body) => {
+      body.balance = FALSE_PEBBLES;
+      delete body.tip_id;
+    }),
+    verdict: 'passed',
+    never: FALSE_COINS,
+  },
+  {
+    name: 'a balance of nothing',
+    lie: state((body) => ((body as { balance: unknown }).balance = null)),
+    verdict: undefined,
+    never: /never/,
+  },
+  {
+    name: 'an address that has none',
+    lie: state((body) => (body.exists = false)),
+    verdict: 'failed',
+    never: 'No transaction yet',
+  },
+  {
+    name: 'another amount in a row',
+    lie: history((body) => (body.items[2]!.value = FALSE_PEBBLES)),
+    verdict: 'failed',
+    never: FALSE_COINS,
+  },
+  { name: 'a hidden row', lie: history((body) => body.items.shift()), verdict: 'failed', never: /never/ },
+  {
+    name: 'a row without a time',
+    lie: history((body) => ((body.items[0] as { block_timestamp: unknown }).block_timestamp = null)),
+    verdict: 'passed',
+    never: '1970',
+  },
+  {
+    name: 'a row without a height',
+    lie: history((body) => ((body.items[0] as { block_height: unknown }).block_height = null)),
+    verdict: undefined,
+    never: /never/,
+  },
+  {
+    name: 'a total that hides later pages',
+    query: 'direction=mined',
+    lie: history((body) => (body.pagination.total = 25)),
+    verdict: 'failed',
+    never: /\b25 transactions/,
+  },
+  {
+    name: 'a total that invents pages',
+    query: 'page=2',
+    lie: history((body) => (body.pagination.total = 9_999)),
+    verdict: 'failed',
+    never: '9,999',
+  },
+  {
+    name: 'another amount in a row, of no tip, on page 2',
+    query: 'page=2',
+    lie: history((body) => {
+      for (const row of body.items) row.value = FALSE_PEBBLES;
+      delete body.tip_id;
+    }),
+    verdict: 'passed',
+    never: FALSE_COINS,
+  },
+  {
+    name: 'another amount in all answers of 100 rows, from which statement, chart and CSV used to come',
+    lie: {
+      where: /transactions\?limit=100/,
+      json: (body) => {
+        for (const row of (body as unknown as AddressHistory).items) row.value = FALSE_PEBBLES;
+      },
+    },
+    verdict: 'passed',
+    never: FALSE_COINS,
+  },
+  {
+    name: 'another record',
+    lie: proof((body) => (body.bucket[0] = body.bucket[0]!.replace(/..$/, 'ab'))),
+    verdict: 'failed',
+    never: /never/,
+  },
+  {
+    name: 'a row left out of the proof',
+    lie: proof((body) => body.rows!.splice(3, 1)),
+    verdict: 'failed',
+    never: /never/,
+  },
+  {
+    name: 'another coinbase with the same first 85 bytes',
+    lie: proof((body) => (body.rows![0]!.raw = body.rows![0]!.raw.replace(/..$/, 'ab'))),
+    verdict: 'failed',
+    never: /never/,
+  },
+  {
+    name: 'the proof of an older block',
+    lie: proof((body) => Object.assign(body, oldProof)),
+    verdict: 'failed',
+    never: /never/,
+  },
+];
+
+for (const told of LIES) {
+  test(`is found or replaced: ${told.name}`, async ({ page }) => {
+    proxy.lie = told.lie;
+    await page.goto(`${site.url}/addresses/${address}${told.query === undefined ? '' : `?${told.query}`}`);
+    if (told.verdict === undefined) await expect(main(page)).toContainText('cannot be read');
+    else await expect(verdict(page)).toHaveAttribute('data-verdict', told.verdict);
+    if (typeof told.never === 'string') expect(await provenText(page)).not.toContain(told.never);
+    else expect(await provenText(page)).not.toMatch(told.never);
+    if (told.verdict !== 'passed') await expect(proven(page)).toHaveCount(0);
+    else await expect(main(page)).not.toContainText(FALSE_COINS);
+    proxy.cut();
+  });
+}
+
+test('rank and share are the server’s word, wherever the verdict is', async ({ page }) => {
+  proxy.lie = {
+    where: /\/rank$/,
+    json: (body) => Object.assign(body, { rank: 4_321, total_received: FALSE_PEBBLES }),
+  };
+  await page.goto(`${site.url}/addresses/${address}`);
+  await expect(verdict(page)).toHaveAttribute('data-verdict', 'passed');
+  await expect(page.locator('[data-proof="none"]', { hasText: 'Rank 4,321' })).toContainText('server’s word');
+  expect(await provenText(page)).not.toMatch(/4,321|8,765,432/);
+});
+
+test('a list that was not read to its end says how much of it is known', async ({ page }) => {
+  proxy.lie = history((body) => {
+    body.pagination.total = 25;
+    delete body.tip_id;
+  });
+  await page.goto(`${site.url}/addresses/${miner}?direction=mined`);
+  await expect(verdict(page)).toHaveAttribute('data-verdict', 'passed');
+  await expect(main(page)).toContainText('1,000+ transactions');
+  await expect(page.getByRole('link', { name: 'Next' })).toBeVisible();
+  // Below what is read unasked nothing is proven, until the reader asks for it.
+  proxy.lie = undefined;
+  await page.goto(`${site.url}/addresses/${miner}?page=41`);
+  await expect(verdict(page)).toHaveAttribute('data-verdict', 'limited');
+  const list = page.locator('[data-proof]', { has: page.locator('table') }).first();
+  await expect(list).toHaveAttribute('data-proof', 'none');
+  await page.locator('.verify-bar > summary').click();
+  await page.getByRole('button', { name: 'Check the rest' }).click();
+  await expect(verdict(page)).toHaveAttribute('data-verdict', 'passed');
+  await expect(list).toHaveAttribute('data-proof', 'proven');
+});
+
+test('a file says in its first line if its rows were not checked', async ({ page }) => {
+  const save = async () => {
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Whole history as CSV' }).click();
+    return readFileSync(await (await download).path(), 'utf8').split('\r\n');
+  };
+  proxy.lie = history((body) => {
+    for (const row of body.items) row.value = FALSE_PEBBLES;
+    delete body.tip_id;
+  });
+  await page.goto(`${site.url}/addresses/${address}`);
+  await expect(verdict(page)).toHaveAttribute('data-verdict', 'passed');
+  const checked = await save();
+  expect(checked[0]).toMatch(/^\uFEFFid,time_utc/);
+  expect(checked.join()).not.toContain(FALSE_PEBBLES);
+  await page.goto(`${site.url}/addresses/${miner}`);
+  await expect(verdict(page)).toHaveAttribute('data-verdict', 'passed');
+  const unchecked = await save();
+  expect(unchecked[0]).toContain('not checked');
+  // Two lines above the rows, which begin with genesis; each ends with a line end.
+  expect(unchecked).toHaveLength(2 + 1_041 + 1);
+});
+
+test('a server without proofs is no liar: all that it says is called its word', async ({ page }) => {
+  proxy.lie = { where: PROOF, breaks: true };
+  await page.goto(`${site.url}/addresses/${address}`);
+  await expect(verdict(page)).toHaveAttribute('data-verdict', 'skipped');
+  await expect(proven(page)).toHaveCount(0);
+  await expect(page.locator('.claims')).toContainText('Balance by the newest block (not checked)');
+  expect(await unmarked(page)).toEqual([]);
 });

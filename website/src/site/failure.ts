@@ -59,6 +59,16 @@ export function failureOf(error: unknown): Failure {
   return { kind: 'fault' };
 }
 
+/** The answer; `undefined` if the API says with this code that there is none. */
+export async function unlessAbsent<Data>(answer: Promise<Data>, absent: string): Promise<Data | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === absent) return undefined;
+    throw error;
+  }
+}
+
 /** True if a retry can help. */
 export function isRetryable(failure: Failure): boolean {
   if (failure.kind === 'index') return failure.state === 'unavailable';

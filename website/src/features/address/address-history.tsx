@@ -1,122 +1,114 @@
-import type { AddressHistory as History, ExplorerStatus } from '@cairn/api/explorer';
-import { type Address, type BlockId, parsePebbles } from '@cairn/protocol';
+import type { AddressHistory as History } from '@cairn/api/explorer';
+import type { Address } from '@cairn/protocol';
 import { Card, EmptyState } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
 import { Choice } from '../../site/choice.tsx';
 import { FailureNotice } from '../../site/notices.tsx';
-import { type Answer, request, startingAt } from '../../site/request.ts';
-import { type Direction, DIRECTIONS, onlyOf, PAGE_SIZE } from '../../site/url.ts';
+import type { Answer } from '../../site/request.ts';
+import { type Direction, DIRECTIONS } from '../../site/url.ts';
 import { isCoinbase, NumberedList, TransactionTable } from '../lists/index.ts';
-import type { BalanceHistory } from './balance-history.tsx';
+import { type ProvenAddress, Region, type RegionProof } from '../verify/index.ts';
 import { CsvHistory } from './csv-history.tsx';
-import { balancesAfter } from './statement.ts';
+import { balancesAfter, type NewestRows } from './rows.ts';
 import { useTranslations } from './texts.ts';
 
-/** The page of a history that is shown. */
-interface HistoryPage {
+export interface AddressHistoryProps {
   readonly address: Address;
   /** Counted from 1. */
   readonly page: number;
   readonly direction: Direction;
+  /** What the server says of the page, and what was proven of it. */
+  readonly painted: Answer<History>;
+  readonly proven: ProvenAddress | undefined;
+  readonly proof: RegionProof;
+  /** The newest part of the whole history, for the balances. */
+  readonly rows: NewestRows | undefined;
 }
 
-/**
- * A page of an address's history.
- * @param version changes when the address's account changes, and after a reorganization: the first page is then loaded again
- * @param asOf the tip that the page was found to be behind: it is then loaded again
- */
-export const historyRequest = ({ address, page, direction }: HistoryPage, version = '', asOf?: BlockId) =>
-  request(
-    `history of ${address} ${direction} ${page}`,
-    async (api, options) => {
-      const offset = (page - 1) * PAGE_SIZE;
-      const query = { address, limit: PAGE_SIZE, offset, direction: onlyOf(direction) };
-      return { ...startingAt(await api.listAddressTransactions(query, options), offset), asOf };
-    },
-    ({ index }: ExplorerStatus) => `${index.state} ${page === 1 ? version : ''} ${asOf}`,
-  );
-
-export interface AddressHistoryProps extends HistoryPage {
-  history: Answer<History>;
-  /** The account's balance, if it is the one after the newest row of the first page. */
-  balance: string | undefined;
-  /** The newest part of the history, for the balances on later pages. */
-  read: BalanceHistory | undefined;
-}
-
-/** The history of an address, or a notice if it cannot be loaded, for example because the node has no index. */
+/** A page of an address's history, or a notice if it cannot be loaded, for example because the node has no index. */
 export function AddressHistory(props: AddressHistoryProps) {
-  const { address, page, direction, history } = props;
-  const { data, failure } = history;
+  const { address, page, direction, painted, proven, proof, rows } = props;
   const { t, link } = useTranslations();
   const balances = useBalances(props);
+  const list = proven?.list && { ...proven.list, pagination: { total: proven.list.total } };
+  const shown = list ?? painted.data;
+  const { isMinimum = false } = list ?? {};
   const pathOf = (one: Direction) => link.address(address) + (one === 'all' ? '' : `?direction=${one}`);
-  if (failure !== undefined) {
+  if (shown === undefined && painted.failure !== undefined) {
     return (
       <Card title={t('address.history')}>
-        <FailureNotice of={history} />
+        <FailureNotice of={painted} />
       </Card>
     );
   }
-  const total = data?.pagination.total ?? 0;
+  const total = shown?.pagination.total ?? 0;
   const isAll = direction === 'all';
+  const isUnlinked = list?.items.some(({ block_height: height }) => height < proven!.linkedFrom) === true;
   return (
-    <NumberedList
-      label={t('address.history')}
-      path={pathOf(direction)}
-      page={page}
-      list={data}
-      pastEnd={t('address.pastEnd', { count: total })}
-      empty={
-        <EmptyState title={t(`address.empty.${direction}`)}>
-          {isAll && <p>{t('address.emptyText')}</p>}
-        </EmptyState>
-      }
-      actions={
-        data && (
+    <Region proof={proof}>
+      <NumberedList
+        label={t('address.history')}
+        path={pathOf(direction)}
+        page={page}
+        list={shown}
+        isMinimum={isMinimum}
+        pastEnd={t('address.pastEnd', { count: total })}
+        empty={
+          <EmptyState title={t(`address.empty.${direction}`)}>
+            {isAll && <p>{t('address.emptyText')}</p>}
+          </EmptyState>
+        }
+        actions={
+          shown && (
+            <>
+              <span>{t(isMinimum ? 'address.atLeast' : 'common.transactions', { count: total })}</span>
+              {shown.items.some(isCoinbase) && <a href={link.miner(address)}>{t('address.mined')}</a>}
+              <Choice
+                label={t('address.filter')}
+                options={DIRECTIONS.map((one) => ({
+                  text: t(`address.filter.${one}`),
+                  href: pathOf(one),
+                  isChosen: one === direction,
+                }))}
+              />
+            </>
+          )
+        }
+        below={
           <>
-            <span>{t('common.transactions', { count: total })}</span>
-            {data.items.some(isCoinbase) && <a href={link.miner(address)}>{t('address.mined')}</a>}
-            <Choice
-              label={t('address.filter')}
-              options={DIRECTIONS.map((one) => ({
-                text: t(`address.filter.${one}`),
-                href: pathOf(one),
-                isChosen: one === direction,
-              }))}
-            />
+            {isUnlinked && (
+              <p class="c-bar c-small c-faint" data-proof="none">
+                {t('address.unlinked', { height: proven!.linkedFrom })}
+              </p>
+            )}
+            {isAll && (
+              <div class="c-card__footer needs-script">
+                <CsvHistory address={address} rows={rows} total={total} />
+              </div>
+            )}
           </>
-        )
-      }
-      below={
-        isAll && (
-          <div class="c-card__footer needs-script">
-            <CsvHistory address={address} total={total} />
-          </div>
-        )
-      }
-    >
-      {(rows) => (
-        <TransactionTable
-          caption={t('address.caption')}
-          transactions={rows}
-          view="history"
-          balances={balances}
-        />
-      )}
-    </NumberedList>
+        }
+      >
+        {(items) => (
+          <TransactionTable
+            caption={t('address.caption')}
+            transactions={items}
+            view="history"
+            balances={balances}
+            linkedFrom={proven?.list && proven.linkedFrom}
+          />
+        )}
+      </NumberedList>
+    </Region>
   );
 }
 
 const UNKNOWN: ReadonlyMap<string, bigint> = new Map();
 
 /** The balance after each row, of an unfiltered page; empty where it is not known, `undefined` for a filtered page. */
-function useBalances({ address, page, direction, balance, read, history }: AddressHistoryProps) {
-  const { data, loading } = history;
-  return useMemo((): ReadonlyMap<string, bigint> | undefined => {
+function useBalances({ address, direction, rows }: AddressHistoryProps) {
+  return useMemo(() => {
     if (direction !== 'all') return undefined;
-    if (page > 1) return read === undefined ? UNKNOWN : balancesAfter(read.items, address, read.balance);
-    if (balance === undefined || data === undefined || loading) return UNKNOWN;
-    return balancesAfter(data.items, address, parsePebbles(balance));
-  }, [address, page, direction, balance, read, data, loading]);
+    return rows === undefined ? UNKNOWN : balancesAfter(rows.items, address, rows.balance);
+  }, [address, direction, rows]);
 }

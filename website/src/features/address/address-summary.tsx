@@ -4,42 +4,60 @@ import { Amount, Badge, Card, QrCode, Skeleton, Timestamp } from '@cairn/ui';
 import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
 import { WALLET_URL } from '../../site/config.ts';
 import { shareOf } from '../../site/figures.ts';
+import { Region, type RegionProof } from '../verify/index.ts';
+import type { AddressStats } from './address-stats.ts';
+import { isWhole, type NewestRows, type Sighting, type Sums, sumsOf } from './rows.ts';
 import { useTranslations, type Translations } from './texts.ts';
-import type { AddressStats, Sighting } from './address-stats.ts';
 
 export interface AddressSummaryProps {
   address: Address;
   /** `undefined` until it loads. */
   state: AddressState | undefined;
+  /** How far the state is proven. */
+  proof: RegionProof;
+  /** The newest part of the history. */
+  rows: NewestRows | undefined;
+  /** Rank and sums: the server's word. */
   stats: AddressStats | 'absent' | undefined;
 }
 
-/** Balance, rank and sums of an address, and its QR code. */
-export function AddressSummary({ address, state, stats }: AddressSummaryProps) {
+/** Balance, rank and sums of an address, and its QR code. The sums are computed where the whole history is at hand. */
+export function AddressSummary({ address, state, proof, rows, stats }: AddressSummaryProps) {
   const translations = useTranslations();
   const { t } = translations;
+  const whole = rows !== undefined && isWhole(rows) ? rows : undefined;
+  const sums = whole ? sumsOf(whole, address) : sumsSaid(stats);
+  const isUnused = state?.exists === false;
   return (
     <>
-      <Card>
-        <div class="address">
-          <QrCode value={address} label={t('address.qr', { address })} />
-          <dl aria-busy={state === undefined ? 'true' : undefined}>
-            <dt class="c-small c-muted">{t('address.balance')}</dt>
-            <dd class="address__balance">
-              {state === undefined ? (
-                <Skeleton width="medium" />
-              ) : (
-                <Amount value={parsePebbles(state.balance)} large />
+      <Region proof={proof}>
+        <Card>
+          <div class="address">
+            <QrCode value={address} label={t('address.qr', { address })} />
+            <dl aria-busy={state === undefined ? 'true' : undefined}>
+              <dt class="c-small c-muted">{t('address.balance')}</dt>
+              <dd class="address__balance">
+                {state === undefined ? (
+                  <Skeleton width="medium" />
+                ) : (
+                  <Amount value={parsePebbles(state.balance)} large />
+                )}
+                {isUnused && <Badge>{t('address.unused')}</Badge>}
+              </dd>
+              {stats !== 'absent' && (
+                <dd class="c-small c-muted" data-proof="none">
+                  {rankText(state, stats, translations)}
+                </dd>
               )}
-              {state?.exists === false && <Badge>{t('address.unused')}</Badge>}
-            </dd>
-            <dd class="c-small c-muted">{shareText(state, stats, translations)}</dd>
-          </dl>
-          <PayLink address={address} />
-        </div>
-      </Card>
-      {stats !== 'absent' && (
-        <StatTiles label={t('address.heading')} items={statItems(stats, state, translations)} />
+            </dl>
+            <PayLink address={address} />
+          </div>
+        </Card>
+      </Region>
+      {!isUnused && (sums !== undefined || stats !== 'absent') && (
+        <Region proof={whole?.isProven === true ? proof : proof === 'checking' ? proof : 'none'}>
+          <StatTiles label={t('address.heading')} items={statItems(sums, state, translations)} />
+        </Region>
       )}
     </>
   );
@@ -62,61 +80,65 @@ function PayLink({ address }: { address: Address }) {
   );
 }
 
-function shareText(
+/** Rank and share of all coins, in the server's word. */
+function rankText(
   state: AddressState | undefined,
-  stats: AddressSummaryProps['stats'],
-  { t, percent }: Translations,
+  stats: AddressStats | undefined,
+  { t, percent, count }: Translations,
 ) {
   if (state === undefined || stats === undefined) return '\u00a0';
-  if (stats === 'absent') return undefined;
-  return t('address.share', { share: percent(shareOf(parsePebbles(state.balance), stats.supply)) });
+  const share = t('address.share', { share: percent(shareOf(parsePebbles(state.balance), stats.supply)) });
+  const { ranked } = stats;
+  const rank = ranked && t('address.rankOf', { rank: count(ranked.rank), total: count(ranked.total) });
+  return `${[rank, share].filter((part) => part !== undefined).join(' · ')} (${t('address.said')})`;
+}
+
+/** The sums that the server gives. */
+function sumsSaid(stats: AddressSummaryProps['stats']): Sums | undefined {
+  const ranked = stats === 'absent' ? undefined : stats?.ranked;
+  return (
+    ranked && {
+      received: parsePebbles(ranked.total_received),
+      sent: parsePebbles(ranked.total_sent),
+      fees: parsePebbles(ranked.total_fees),
+      count: ranked.transaction_count,
+      first: { height: ranked.first_seen_height },
+      last: { height: ranked.last_seen_height },
+    }
+  );
 }
 
 function statItems(
-  stats: AddressStats | undefined,
+  sums: Sums | undefined,
   state: AddressState | undefined,
   translations: Translations,
 ): Stat[] {
   const { t, count } = translations;
-  const ranked = stats?.ranked;
-  const summary = ranked?.summary;
-  const show = (value: Stat['value']) => (stats === undefined ? undefined : (value ?? t('common.notGiven')));
-  const amount = (pebbles: string | undefined) => pebbles && <Amount value={parsePebbles(pebbles)} />;
   return [
-    { label: t('address.received'), value: show(amount(summary?.total_received)), wide: true },
+    { label: t('address.received'), value: sums && <Amount value={sums.received} />, wide: true },
     {
       label: t('address.sent'),
-      value: show(amount(summary?.total_sent)),
-      note: summary
-        ? translations.rich('address.feesPaid', { amount: amount(summary.total_fees) })
-        : '\u00a0',
+      value: sums && <Amount value={sums.sent} />,
+      note: sums ? translations.rich('address.feesPaid', { amount: <Amount value={sums.fees} /> }) : '\u00a0',
       wide: true,
     },
     {
-      label: t('address.rank'),
-      value: show(ranked && t('address.rankValue', { rank: count(ranked.rank), total: count(ranked.total) })),
-    },
-    {
       label: t('address.count'),
-      value: show(summary && count(summary.transaction_count)),
+      value: sums && count(sums.count),
       note: state && t('address.nonceHint', { count: state.nonce }),
     },
-    seenItem(t('address.firstSeen'), stats, stats?.firstSeen, translations),
-    seenItem(t('address.lastSeen'), stats, stats?.lastSeen, translations),
+    seenItem(t('address.firstSeen'), sums?.first, translations),
+    seenItem(t('address.lastSeen'), sums?.last, translations),
   ];
 }
 
-function seenItem(
-  label: string,
-  stats: AddressStats | undefined,
-  seen: Sighting | undefined,
-  { t, rich, count, link }: Translations,
-): Stat {
-  if (stats === undefined) return { label, value: undefined, note: '\u00a0' };
-  if (seen === undefined) return { label, value: t('common.notGiven') };
+function seenItem(label: string, seen: Sighting | undefined, { t, rich, count, link }: Translations): Stat {
+  if (seen === undefined) return { label, value: undefined, note: '\u00a0' };
+  const block = <a href={link.block(seen.height)}>{count(seen.height)}</a>;
+  if (seen.time === undefined) return { label, value: block, note: t('address.block') };
   return {
     label,
     value: <Timestamp seconds={seen.time} />,
-    note: rich('address.inBlock', { height: <a href={link.block(seen.height)}>{count(seen.height)}</a> }),
+    note: rich('address.inBlock', { height: block }),
   };
 }

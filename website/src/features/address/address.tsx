@@ -1,24 +1,24 @@
 import type { AddressHistory as History, AddressState } from '@cairn/api/explorer';
-import { type Address as AddressText, type BlockId, identifyAddressNetwork } from '@cairn/protocol';
-import { Identifier, useNear } from '@cairn/ui';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { ChainView } from '../../site/chain-feed.ts';
+import { type Address as AddressText, identifyAddressNetwork } from '@cairn/protocol';
+import { Identifier } from '@cairn/ui';
+import { useMemo, useRef } from 'preact/hooks';
 import { classifyQuery } from '../../site/classify.ts';
 import type { Failure } from '../../site/failure.ts';
 import { definePage } from '../../site/island.tsx';
 import { FailureNotice } from '../../site/notices.tsx';
 import { Page } from '../../site/page-head.tsx';
 import { queryProblemText } from '../../site/query-problem.ts';
-import { type Answer, request, useRequest } from '../../site/request.ts';
+import { byIndex, byTip, request, startingAt, useRequest } from '../../site/request.ts';
 import { type Direction, lastSegment, onlyOf, PAGE_SIZE, readDirection, readPage } from '../../site/url.ts';
 import { useChain } from '../../site/use-chain.ts';
 import { PersonalToolbar } from '../labels/index.ts';
-import { type PageSubject, Verification } from '../verify/index.ts';
+import { Region, regionOf, useProof, Verdict } from '../verify/index.ts';
 import { addressClaims } from './address-claims.tsx';
-import { AddressHistory, historyRequest } from './address-history.tsx';
+import { AddressHistory } from './address-history.tsx';
 import { addressStatsRequest, useAddressStats } from './address-stats.ts';
 import { AddressSummary } from './address-summary.tsx';
-import { BalancePlot, useBalanceHistory } from './balance-history.tsx';
+import { BalancePlot } from './balance-plot.tsx';
+import { paintedRows, provenRows } from './rows.ts';
 import { Statement } from './statement.tsx';
 import { texts, type Translations, useTranslations } from './texts.ts';
 import './address.css';
@@ -32,15 +32,24 @@ const addressParams = (url: URL): AddressProps => ({
 
 const INVALID: Failure = { kind: 'invalid', what: 'address' };
 
-/**
- * The confirmed state of an address.
- * @param asOf the tip that the page was found to be behind: it is then loaded again
- */
-const addressRequest = (address: string, asOf?: BlockId) =>
+/** The confirmed state of an address, as the server says it. @param isProven true if it need not be asked for again */
+const addressRequest = (address: string, isProven = () => false) =>
   request(
     `address ${address}`,
-    async (api, options) => ({ ...(await api.getAddress({ address }, options)), asOf }),
-    ({ tip_id }) => `${tip_id} ${asOf}`,
+    (api, options) => api.getAddress({ address }, options),
+    (status) => (isProven() ? undefined : byTip(status)),
+  );
+
+/** A page of its history, as the server says it. */
+const historyRequest = ({ address, page, direction }: AddressProps, isProven = () => false) =>
+  request(
+    `history of ${address} ${direction} ${page}`,
+    async (api, options) => {
+      const offset = (page - 1) * PAGE_SIZE;
+      const query = { address, limit: PAGE_SIZE, offset, direction: onlyOf(direction) };
+      return startingAt(await api.listAddressTransactions(query, options), offset);
+    },
+    (status) => (isProven() ? undefined : page === 1 ? byIndex(status) : status.index.state),
   );
 
 export interface AddressProps {
@@ -52,14 +61,15 @@ export interface AddressProps {
   direction: Direction;
 }
 
-/** One address: its confirmed state and, if the node has an index, its stats and history. */
+/** One address: what was proven of it, in the place of what the server says. */
 function Address(props: AddressProps) {
   const { address } = props;
   const translations = useTranslations();
   const { t } = translations;
   const network = identifyAddressNetwork(address);
-  const [behind, setBehind] = useState<BlockId>();
-  const state = useRequest(network === undefined ? undefined : addressRequest(address, behind));
+  const proven = useRef(false);
+  const isProven = () => proven.current;
+  const state = useRequest(network === undefined ? undefined : addressRequest(address, isProven));
   const failure = network === undefined ? INVALID : state.failure;
   const { status } = useChain();
   const isInvalid = failure?.kind === 'invalid';
@@ -75,104 +85,81 @@ function Address(props: AddressProps) {
         )
       }
     >
-      <FailureNotice
-        of={{ ...state, failure }}
-        detail={isInvalid ? explainInvalid(address, status?.network, translations) : undefined}
-      />
+      {!proven.current && (
+        <FailureNotice
+          of={{ ...state, failure }}
+          detail={isInvalid ? explainInvalid(address, status?.network, translations) : undefined}
+        />
+      )}
       {!isInvalid && (failure === undefined || state.data !== undefined) && (
-        <Account {...props} state={state} behind={behind} onBehind={setBehind} />
+        <Account {...props} painted={state.data} isProven={proven} />
       )}
     </Page>
   );
 }
 
 interface AccountProps extends AddressProps {
-  state: Answer<AddressState & { readonly asOf: BlockId | undefined }>;
-  /** The tip that the page was found to be behind. */
-  behind: BlockId | undefined;
-  onBehind: (tip: BlockId) => void;
+  /** What the server says. */
+  painted: AddressState | undefined;
+  /** Set to whether it was proven: it is then not asked for again. */
+  isProven: { current: boolean };
 }
 
-/** What is known of an address: its verification, its state, its balance over time, its history, its statement. */
-function Account({ address, page, direction, state, behind, onBehind }: AccountProps) {
+/** What is known of an address: its verdict, its state, its balance over time, its history, its statement. */
+function Account({ painted, isProven, ...shown }: AccountProps) {
+  const { address, page, direction } = shown;
   const translations = useTranslations();
-  const view = useChain();
-  const account = state.data;
-  const version = useVersion(account, view);
-  const shown = { address, page, direction };
-  const history = useRequest(account && historyRequest(shown, version, behind));
-  const stats = useAddressStats(account, version, view);
-  const chart = useRef<HTMLDivElement>(null);
-  const balances = useBalanceHistory(address, version ?? '', useNear(chart));
-  const { read } = balances.data ?? {};
-  const isCurrent = account !== undefined && version?.startsWith(accountText(account)) === true;
-  const isLoading = state.loading || history.loading;
-  const subject = useSubject(shown, account, history, isLoading);
+  const list = useRequest(historyRequest(shown, () => isProven.current));
+  const proof = useProof({
+    kind: 'address',
+    address,
+    offset: (page - 1) * PAGE_SIZE,
+    limit: PAGE_SIZE,
+    direction: onlyOf(direction),
+    painted: paintedOf(painted, list.data),
+  });
+  const { value } = proof;
+  isProven.current = value !== undefined;
+  const state = value?.state ?? painted;
+  const rows = useMemo(() => {
+    if (value !== undefined) return provenRows(value);
+    return direction === 'all' ? paintedRows(painted, list.data) : undefined;
+  }, [value, painted, list.data, direction]);
+  const stats = useAddressStats(address, state?.exists, `${state?.balance} ${state?.nonce}`, useChain());
+  const known = regionOf(proof);
+  // What takes long to draw waits for the verdict, so that it is drawn once.
+  const settled = proof.verdict === 'running' ? undefined : rows;
+  const hasRows = proof.verdict === 'running' ? state?.exists !== false : rows !== undefined;
   return (
     <>
-      <Verification
-        subject={subject}
-        claims={(steps) => addressClaims(steps, translations)}
-        isLoading={isLoading}
-        onBehind={onBehind}
-      />
-      <AddressSummary address={address} state={account} stats={stats} />
-      <div ref={chart} hidden={account === undefined || stats === 'absent'}>
-        <BalancePlot answer={balances} view={view} />
-      </div>
-      {account !== undefined && (
+      <Verdict proof={proof} claims={addressClaims(proof, translations)} />
+      <AddressSummary address={address} state={state} proof={known} rows={rows} stats={stats} />
+      {hasRows && (
+        <Region proof={known}>
+          <BalancePlot address={address} rows={settled} />
+        </Region>
+      )}
+      {state !== undefined && (
         <>
           <AddressHistory
             {...shown}
-            history={history}
-            balance={isCurrent ? account.balance : undefined}
-            read={read}
+            painted={list}
+            proven={value}
+            proof={regionOf(proof, value?.list !== undefined)}
+            rows={rows}
           />
-          <Statement address={address} read={read} />
+          <Statement address={address} rows={settled} proof={known} />
         </>
       )}
     </>
   );
 }
 
-/** The subject of the verification: the newest data that is complete. While a part of it loads, the former subject stays. */
-function useSubject(
-  { address, direction }: { address: AddressText; page: number; direction: Direction },
-  shown: AddressState | undefined,
-  { data, failure }: Answer<History & { readonly asOf: BlockId | undefined }>,
-  isLoading: boolean,
-): PageSubject | undefined {
-  const complete = useMemo((): PageSubject | undefined => {
-    if (isLoading || shown === undefined) return undefined;
-    const rows =
-      data === undefined || failure !== undefined
-        ? undefined
-        : { ...data.pagination, items: data.items, limit: PAGE_SIZE, asOf: data.asOf };
-    return { kind: 'address', address, shown, rows, direction: onlyOf(direction) };
-  }, [address, direction, shown, data, failure, isLoading]);
-  const last = useRef(complete);
-  if (complete !== undefined) last.current = complete;
-  return last.current;
+/** What the server says, if both answers are of one tip: it is compared with what is proven of that tip. */
+function paintedOf(state: AddressState | undefined, list: History | undefined) {
+  if (state?.tip_id === undefined) return undefined;
+  return { tip_id: state.tip_id, value: { state, list: list?.tip_id === state.tip_id ? list : undefined } };
 }
-
-/**
- * A text that changes when the account changes and after a reorganization, in both cases once the index has caught up:
- * history, stats and balances are then loaded again. A block without the address does not change it.
- */
-function useVersion(
-  state: AddressState | undefined,
-  { status, reorganizations }: ChainView,
-): string | undefined {
-  const now = state && `${accountText(state)}${reorganizations}`;
-  const [version, setVersion] = useState(now);
-  const lags = status?.index.ready === true && status.index.indexed_height < status.height;
-  useEffect(() => {
-    if (!lags) setVersion(now);
-  }, [now, lags]);
-  return version;
-}
-
-const accountText = ({ balance, nonce }: AddressState) => `${balance} ${nonce} `;
 
 /** Why a text is not an address of this explorer's network; `undefined` if no reason is known. */
 function explainInvalid(text: string, network: string | undefined, { t, locale }: Translations) {

@@ -15,6 +15,7 @@ export const texts = defineTexts({
     'The newest {count} of {total} rows saved, the most that a file can have.',
     'Die neuesten {count} von {total} Zeilen gespeichert; mehr kann eine Datei nicht enthalten.',
   ],
+  'csv.serverWord': ['Its rows are the server’s word.', 'Die Zeilen sind eine Angabe des Servers.'],
   'csv.failed': [
     'The export stopped: the API did not answer as it should. Nothing was saved.',
     'Der Export brach ab: Die API antwortete nicht, wie sie soll. Es wurde nichts gespeichert.',

@@ -1,7 +1,7 @@
 import type { ExplorerTransaction } from '@cairn/api/explorer';
 import { expect, it } from 'vitest';
 import fc from 'fast-check';
-import { exportHistory, HistoryMoved } from './export-history.ts';
+import { exportHistory, HistoryMoved, provenCsv } from './export-history.ts';
 
 const transaction = (number: number): ExplorerTransaction => ({
   id: number.toString(16).padStart(64, '0'),
@@ -44,7 +44,7 @@ const numbers = (parts: readonly string[]) =>
     .join('')
     .trimEnd()
     .split('\r\n')
-    .slice(1)
+    .slice(2)
     .map((line) => Number(line.split(',').at(-1)));
 
 it('reads every row once, newest first, although new rows arrive', async () => {
@@ -74,7 +74,7 @@ it('is only a header for an empty history', async () => {
   const history = start(0);
   const { parts, ...done } = await exportHistory(history);
   expect(done).toEqual({ rows: 0, total: 0 });
-  expect(parts.join('')).toMatch(/^\uFEFFid,time_utc.*\r\n$/);
+  expect(parts.join('')).toMatch(/^\uFEFF# The server's word.*\r\nid,time_utc.*\r\n$/);
 });
 
 it('rejects if it is cancelled, the chain is reorganized, or the API fails', async () => {
@@ -97,10 +97,22 @@ it('writes exact amounts in both units and times in UTC, and leaves the sender o
   const coinbase = { ...transaction(4), from_address: '0'.repeat(34), value: '18446744073709551615' };
   const ask = async () => ({ items: [coinbase], pagination: { offset: 0, total: 1 } });
   const { parts } = await exportHistory({ ...history, ask });
-  const [head, row] = parts.join('').trimEnd().split('\r\n');
-  expect(head).toMatch(/^\uFEFFid,time_utc,block_height,/);
+  const [word, head, row] = parts.join('').trimEnd().split('\r\n');
+  expect(word).toBe("\uFEFF# The server's word: not checked in the browser");
+  expect(head).toMatch(/^id,time_utc,block_height,/);
   expect(row).toContain(',2026-01-01T00:00:00Z,4,');
   expect(row).toContain(
     ',yes,,,dQJ2gPGbwWfHRDPXXDhrPgZ8YUSLwCo123,184467440737.09551615,18446744073709551615,',
   );
+});
+
+it('a file of proven rows says nothing of the server, and has no ID of a coinbase', () => {
+  const coinbase = { ...transaction(4), from_address: '0'.repeat(34) };
+  const [head, first, second] = provenCsv([transaction(5), coinbase])
+    .join('')
+    .trimEnd()
+    .split('\r\n');
+  expect(head).toMatch(/^\uFEFFid,time_utc,/);
+  expect(first).toMatch(/^0{63}5,/);
+  expect(second).toMatch(/^,2026-01-01/);
 });

@@ -33,6 +33,18 @@ const fieldsOf = (row: ExplorerTransaction): CsvField[] => Object.values(COLUMNS
 
 const coins = (pebbles: string): string => formatCoins(parsePebbles(pebbles));
 
+/** First line of a file that was not computed from checked bytes. English in every language, like the column names. */
+const SERVER_WORD = "# The server's word: not checked in the browser";
+
+/**
+ * The parts of a CSV file of rows that were proven. The history has no more than a part of a coinbase, so its ID is left empty.
+ * @param rows newest first
+ */
+export function provenCsv(rows: readonly ExplorerTransaction[]): string[] {
+  const fields = rows.map((row) => fieldsOf(isCoinbase(row) ? { ...row, id: '' } : row));
+  return [csvHead(Object.keys(COLUMNS)), csvRows(fields)];
+}
+
 /** Thrown if the history becomes shorter or ends early during the export: rows already read may be on another branch. */
 export class HistoryMoved extends Error {
   readonly code = 'history_moved';
@@ -53,7 +65,7 @@ interface ExportOptions {
 }
 
 /**
- * Reads a history, up to `limit` rows, newest first, a part at a time. Rows added at the top meanwhile shift the rest down; they are
+ * Reads a history from the server, up to `limit` rows, newest first, a part at a time. Rows added at the top meanwhile shift the rest down; they are
  * left out, and no row is missed or read twice.
  * @returns the parts of a CSV file
  * @throws the errors of `ask`, the signal's reason, or HistoryMoved
@@ -64,7 +76,7 @@ export async function exportHistory({
   signal,
   limit,
 }: ExportOptions): Promise<Exported & { readonly parts: string[] }> {
-  const parts = [csvHead(Object.keys(COLUMNS))];
+  const parts = [csvHead([SERVER_WORD]), csvRows([Object.keys(COLUMNS)])];
   let start: number | undefined;
   let now = 0;
   let rows = 0;

@@ -1,38 +1,8 @@
-import type { ExplorerTransaction } from '@cairn/api/explorer';
 import { type Address, COINBASE_SENDER, parsePebbles } from '@cairn/protocol';
+import { placeOf } from '../lists/index.ts';
+import { balancesAfter, type Entry, isWhole, movement, type NewestRows } from './rows.ts';
 
-/** The fields of a transaction that a statement adds up. */
-export type Entry = Pick<
-  ExplorerTransaction,
-  'id' | 'from_address' | 'to_address' | 'value' | 'fee' | 'block_timestamp'
->;
-
-/** What a transaction adds to an address and takes from it, in pebbles. A transfer to oneself takes only its fee. */
-export function movement(entry: Entry, address: Address): { readonly in: bigint; readonly out: bigint } {
-  const [value, fee] = [parsePebbles(entry.value), parsePebbles(entry.fee)];
-  if (entry.from_address !== address) return { in: value, out: 0n };
-  return { in: 0n, out: entry.to_address === address ? fee : value + fee };
-}
-
-/**
- * The balance after each of the newest transactions of an address, by ID.
- * @param entries newest first, none left out
- * @param balance after the first of them
- */
-export function balancesAfter(
-  entries: readonly Entry[],
-  address: Address,
-  balance: bigint,
-): ReadonlyMap<string, bigint> {
-  const after = new Map<string, bigint>();
-  let left = balance;
-  for (const entry of entries) {
-    after.set(entry.id, left);
-    const moved = movement(entry, address);
-    left += moved.out - moved.in;
-  }
-  return after;
-}
+export type Zone = 'utc' | 'local';
 
 /** Sums of a month, in pebbles. */
 export interface Month {
@@ -55,7 +25,7 @@ export interface Counterparty {
 }
 
 /** The month of a time in a zone, as `2026-11`. @param seconds Unix time */
-export function monthOf(seconds: number, zone: 'utc' | 'local'): string {
+export function monthOf(seconds: number, zone: Zone): string {
   const date = new Date(seconds * 1000);
   const [year, month] =
     zone === 'utc' ? [date.getUTCFullYear(), date.getUTCMonth()] : [date.getFullYear(), date.getMonth()];
@@ -63,18 +33,13 @@ export function monthOf(seconds: number, zone: 'utc' | 'local'): string {
 }
 
 /** The sums of each month with a transaction, newest first. @param entries as in {@link balancesAfter} */
-export function monthsOf(
-  entries: readonly Entry[],
-  address: Address,
-  balance: bigint,
-  zone: 'utc' | 'local',
-): Month[] {
+export function monthsOf(entries: readonly Entry[], address: Address, balance: bigint, zone: Zone): Month[] {
   const after = balancesAfter(entries, address, balance);
   const months = new Map<string, Month>();
   for (const entry of entries) {
     const month = monthOf(entry.block_timestamp, zone);
     const moved = movement(entry, address);
-    const before = months.get(month) ?? { in: 0n, out: 0n, balance: after.get(entry.id)! };
+    const before = months.get(month) ?? { in: 0n, out: 0n, balance: after.get(placeOf(entry))! };
     months.set(month, {
       month,
       time: entry.block_timestamp,
@@ -104,4 +69,19 @@ export function counterpartiesOf(entries: readonly Entry[], address: Address): C
   }
   const sumOf = (one: Counterparty) => one.in + one.out;
   return [...found.values()].toSorted((one, other) => Number(sumOf(other) - sumOf(one)));
+}
+
+/** The year of a time in a zone, as `2026`. */
+export const yearOf = (seconds: number, zone: Zone): string => monthOf(seconds, zone).slice(0, 4);
+
+/** The first and the last second of a year in a zone, in Unix seconds. */
+export function timesOf(year: number, zone: Zone): { readonly from_time: number; readonly to_time: number } {
+  const startOf = (of: number) => (zone === 'utc' ? Date.UTC(of, 0) : new Date(of, 0).getTime()) / 1000;
+  return { from_time: startOf(year), to_time: startOf(year + 1) - 1 };
+}
+
+/** True if no transaction of a year is missing from the rows. */
+export function hasYear(rows: NewestRows, year: string, zone: Zone): boolean {
+  const oldest = rows.items.at(-1);
+  return isWhole(rows) || (oldest !== undefined && yearOf(oldest.block_timestamp, zone) < year);
 }

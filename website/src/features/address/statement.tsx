@@ -5,8 +5,18 @@ import { useMemo, useState } from 'preact/hooks';
 import { type Column, DataTable } from '../../site/data-table.tsx';
 import { ShareBar } from '../../site/share-bar.tsx';
 import { CsvHistory } from './csv-history.tsx';
-import { type BalanceHistory, reachText } from './balance-history.tsx';
-import { type Counterparty, counterpartiesOf, type Month, monthOf, monthsOf } from './statement.ts';
+import { reachText } from './balance-plot.tsx';
+import type { NewestRows } from './rows.ts';
+import {
+  type Counterparty,
+  counterpartiesOf,
+  hasYear,
+  type Month,
+  monthsOf,
+  yearOf,
+  type Zone,
+} from './statement.ts';
+import { Region, type RegionProof } from '../verify/index.ts';
 import { type Translations, useTranslations } from './texts.ts';
 
 /** Counterparties listed at most. */
@@ -14,39 +24,40 @@ const MOST = 8;
 
 export interface StatementProps {
   address: Address;
-  /** `undefined` until it is read. */
-  read: BalanceHistory | undefined;
+  /** `undefined` until they are read. */
+  rows: NewestRows | undefined;
+  /** How far these rows are proven. */
+  proof: RegionProof;
 }
 
 /** What came in and went out, month by month, and with whom, in one year; to print and to save. */
-export function Statement({ address, read }: StatementProps) {
+export function Statement({ address, rows, proof }: StatementProps) {
   const translations = useTranslations();
   const { t } = translations;
   const unit = useUnitName();
   const { zone } = useTimeSettings();
   const all = useMemo(
-    () => (read === undefined ? [] : monthsOf(read.items, address, read.balance, zone)),
-    [read, address, zone],
+    () => (rows === undefined ? [] : monthsOf(rows.items, address, rows.balance, zone)),
+    [rows, address, zone],
   );
   const years = [...new Set(all.map(({ month }) => month.slice(0, 4)))];
   const [chosen, setChosen] = useState<string>();
   const year = years.find((one) => one === chosen) ?? years[0];
   const shown = useMemo(() => {
     const months = all.filter(({ month }) => month.slice(0, 4) === year);
-    const entries = (read?.items ?? []).filter(
-      ({ block_timestamp: time }) => monthOf(time, zone).slice(0, 4) === year,
-    );
+    const entries = (rows?.items ?? []).filter(({ block_timestamp: time }) => yearOf(time, zone) === year);
     return {
       months,
       monthColumns: monthColumns(months, zone, unit, translations),
       parties: counterpartiesOf(entries, address),
       partyColumns: partyColumns(translations),
     };
-  }, [all, read, address, zone, year, unit, translations]);
-  if (read === undefined || year === undefined) return null;
+  }, [all, rows, address, zone, year, unit, translations]);
+  if (rows === undefined || year === undefined) return null;
   const { months, parties } = shown;
   return (
-    <div class="statement">
+    // A year that began before the oldest row is not whole.
+    <Region class="statement" proof={hasYear(rows, year, zone) ? proof : 'none'}>
       <Card
         title={t('statement.title', { year, unit })}
         flush
@@ -82,21 +93,21 @@ export function Statement({ address, read }: StatementProps) {
         )}
         <p class="c-bar c-faint">
           {parties.length > MOST && `${t('statement.more', { count: parties.length - MOST })} · `}
-          {reachText(read, t)}
+          {reachText(rows, t)}
         </p>
         <div class="c-card__footer">
-          <CsvHistory key={year} address={address} total={read.total} year={Number(year)} />
+          <CsvHistory key={`${year} ${zone}`} address={address} rows={rows} total={rows.total} year={year} />
         </div>
       </Card>
-    </div>
+    </Region>
   );
 }
 
-type Sums = Pick<Month, 'in' | 'out'>;
+type Moved = Pick<Month, 'in' | 'out'>;
 type ShowSum = (value: bigint, direction: 'in' | 'out') => ComponentChildren;
 
 /** The columns of what came in and what went out; nothing for zero. */
-function sumColumns({ t }: Translations, show: ShowSum): Column<Sums>[] {
+function sumColumns({ t }: Translations, show: ShowSum): Column<Moved>[] {
   const [received, sent] = [t('address.received'), t('address.sent')];
   return [
     {
@@ -112,7 +123,7 @@ function sumColumns({ t }: Translations, show: ShowSum): Column<Sums>[] {
 /** The sums of each month, with bars to compare them, and the balance at its end. */
 function monthColumns(
   months: readonly Month[],
-  zone: 'utc' | 'local',
+  zone: Zone,
   unit: string,
   translations: Translations,
 ): Column<Month>[] {

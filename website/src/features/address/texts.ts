@@ -44,11 +44,6 @@ export const texts = defineTexts({
     'Nothing left out of the newest {proven} of {total} transactions',
     'Nichts ausgelassen unter den neuesten {proven} von {total} Transaktionen',
   ],
-  'claims.linked': ['Headers down to genesis', 'Header bis zum Genesis-Block'],
-  'claims.linkedTo': [
-    'Checked from block {height} down to block {bottom}',
-    'Geprüft von Block {height} bis hinab zu Block {bottom}',
-  ],
   'address.heading': ['Address', 'Adresse'],
   'address.qr': ['QR code of the address {address}', 'QR-Code der Adresse {address}'],
   'address.balance': ['Confirmed balance', 'Bestätigtes Guthaben'],
@@ -61,12 +56,13 @@ export const texts = defineTexts({
   'address.received': ['Received', 'Empfangen'],
   'address.sent': ['Sent', 'Gesendet'],
   'address.feesPaid': ['{amount} in fees', '{amount} an Gebühren'],
-  'address.rank': ['Rank', 'Rang'],
-  'address.rankValue': ['{rank} of {total}', '{rank} von {total}'],
+  'address.rankOf': ['Rank {rank} of {total}', 'Rang {rank} von {total}'],
+  'address.said': ['the server’s word', 'Angabe des Servers'],
   'address.share': ['{share} of all coins', '{share} aller Coins'],
   'address.count': ['Transactions', 'Transaktionen'],
   'address.firstSeen': ['First seen', 'Zuerst gesehen'],
   'address.lastSeen': ['Last seen', 'Zuletzt gesehen'],
+  'address.block': ['block', 'Block'],
   'address.inBlock': ['in block {height}', 'in Block {height}'],
   'address.send': ['Send to this address', 'An diese Adresse senden'],
   'address.sendHint': [
@@ -83,6 +79,11 @@ export const texts = defineTexts({
   'address.emptyText': [
     'No confirmed transaction names this address.',
     'Keine bestätigte Transaktion nennt diese Adresse.',
+  ],
+  'address.atLeast': ['{count}+ transactions', '{count}+ Transaktionen'],
+  'address.unlinked': [
+    'Times of rows below block {height} are the server’s word: their headers were not checked.',
+    'Zeiten von Zeilen unter Block {height} sind eine Angabe des Servers: Deren Header wurden nicht geprüft.',
   ],
   'address.pastEnd': [
     {

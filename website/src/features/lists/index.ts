@@ -6,4 +6,4 @@ export { type ListParams, listPageParams } from './list-params.ts';
 export { BlockAnnouncement, LiveList } from './live-list.tsx';
 export { type AskPart, type ListPart, numbersOf, transactionsRequest } from './load-transactions.ts';
 export { NumberedList } from './numbered-list.tsx';
-export { TransactionTable, isCoinbase } from './transaction-table.tsx';
+export { TransactionTable, isCoinbase, placeOf } from './transaction-table.tsx';

@@ -14,6 +14,8 @@ export interface NumberedListProps<Row> {
   page: number;
   /** `undefined` until it loads. */
   list: { readonly items: readonly Row[]; readonly pagination: { readonly total: number } } | undefined;
+  /** True if the list has at least `total` rows: how many more is not known. */
+  isMinimum?: boolean | undefined;
   actions?: ComponentChildren;
   /** Shown instead of the rows of a list that has none. */
   empty?: ComponentChildren;
@@ -27,12 +29,24 @@ export interface NumberedListProps<Row> {
 
 /** A card with a page of a list whose page number is in the URL: its rows with a pager, or why there are none. */
 export function NumberedList<Row>(props: NumberedListProps<Row>) {
-  const { label, title = label, path, page, list, actions, empty, pastEnd, children, below } = props;
+  const {
+    label,
+    title = label,
+    path,
+    page,
+    list,
+    isMinimum = false,
+    actions,
+    empty,
+    pastEnd,
+    children,
+    below,
+  } = props;
   const total = list?.pagination.total ?? 0;
   const count = list?.items.length ?? 0;
-  const pager = <NumberedPager label={label} path={path} page={page} count={count} total={total} />;
+  const pager = <NumberedPager {...{ label, path, page, count, total, isMinimum }} />;
   return (
-    <Card title={title} flush actions={actions} footer={total > PAGE_SIZE ? pager : undefined}>
+    <Card title={title} flush actions={actions} footer={total > PAGE_SIZE || isMinimum ? pager : undefined}>
       {list === undefined || count > 0 ? (
         <>
           {children(list?.items)}

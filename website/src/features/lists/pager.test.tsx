@@ -12,3 +12,18 @@ it.each([
   expect([...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual(links);
   expect(html).toContain(position);
 });
+
+it('a list whose length is not known has a next page while its pages are full', () => {
+  const list = { label: 'Rows', path: '/list', page: 1, isMinimum: true };
+  const html = render(<NumberedPager {...list} count={25} total={25} />);
+  expect(html).toContain('1 – 25 of 25+');
+  expect(html).toContain('href="/list?page=2"');
+  expect(render(<NumberedPager {...list} count={24} total={24} />)).not.toContain('page=2');
+});
+
+it('the field for a page keeps the filter of the list', () => {
+  const html = render(
+    <NumberedPager label="Rows" path="/list?direction=in" page={1} count={25} total={999} />,
+  );
+  expect(html).toContain('type="hidden" name="direction" value="in"');
+});

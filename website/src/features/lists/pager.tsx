@@ -47,6 +47,8 @@ export interface NumberedPagerProps {
   /** Rows on this page. */
   count: number;
   total: number;
+  /** True if the list has at least `total` rows: how many more is not known. */
+  isMinimum?: boolean | undefined;
 }
 
 /** A list with at least this many pages has a field for the page number. */
@@ -55,22 +57,25 @@ const MANY_PAGES = 4;
 /**
  * Pager of a list whose page number is in the URL; a long list has a field for that number. Works without JavaScript.
  */
-export function NumberedPager({ label, path, page, count, total }: NumberedPagerProps) {
+export function NumberedPager(props: NumberedPagerProps) {
+  const { label, path, page, count, total, isMinimum = false } = props;
   const { t } = useTranslations();
   const first = (page - 1) * PAGE_SIZE + 1;
   const last = first + count - 1;
+  const hasMore = isMinimum && count === PAGE_SIZE;
+  const range = t(isMinimum ? 'common.rangeAtLeast' : 'common.range', { first, last, total });
   const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
   return (
     <Pager
       label={label}
       previous={{ href: page > 1 ? pageLink(path, page - 1) : undefined, text: t('common.previous') }}
       next={{
-        href: last < total && count > 0 ? pageLink(path, page + 1) : undefined,
+        href: (last < total && count > 0) || hasMore ? pageLink(path, page + 1) : undefined,
         text: t('common.next'),
       }}
       position={
         <>
-          {last < first ? t('common.noneOf', { total }) : t('common.range', { first, last, total })}
+          {last < first ? t('common.noneOf', { total }) : range}
           {pages >= MANY_PAGES && <GoTo path={path} page={page} pages={pages} />}
         </>
       }
@@ -82,6 +87,9 @@ function GoTo({ path, page, pages }: { path: string; page: number; pages: number
   const { t } = useTranslations();
   return (
     <form class="c-row" action={path}>
+      {[...new URLSearchParams(path.split('?')[1])].map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <label>
         <span class="c-visually-hidden">{t('common.goToPage')}</span>
         <input

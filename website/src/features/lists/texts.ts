@@ -28,6 +28,7 @@ export const texts = defineTexts({
   'common.newCoins': ['Block reward', 'Blockbelohnung'],
   'common.pages': ['{label}: pages', '{label}: Seiten'],
   'common.range': ['{first} – {last} of {total}', '{first} – {last} von {total}'],
+  'common.rangeAtLeast': ['{first} – {last} of {total}+', '{first} – {last} von {total}+'],
   'common.noneOf': ['none of {total}', 'keine von {total}'],
   'common.goToPage': ['Go to page', 'Gehe zu Seite'],
   'common.go': ['Go', 'Los'],

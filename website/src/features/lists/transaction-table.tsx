@@ -22,7 +22,14 @@ const COLUMNS_OF: Record<TransactionView, readonly (keyof ReturnType<typeof colu
 };
 
 /** @param balances after each transaction; the column is empty where one is not known */
-function columnsOf(translations: Translations, unit: string, balances: TransactionTableProps['balances']) {
+function columnsOf(
+  translations: Translations,
+  unit: string,
+  { balances, linkedFrom = 0 }: Pick<TransactionTableProps, 'balances' | 'linkedFrom'>,
+) {
+  /** A cell that the history does not prove: of a row below the headers that were checked. */
+  const cellOf = ({ block_height: height }: ExplorerTransaction, cell: VNode): VNode =>
+    height < linkedFrom ? <span data-proof="none">{cell}</span> : cell;
   const { t, count, link } = translations;
   return {
     index: {
@@ -39,15 +46,20 @@ function columnsOf(translations: Translations, unit: string, balances: Transacti
       id: 'time',
       header: t('column.time'),
       narrow: 'beside',
-      cell: ({ block_timestamp }) => <Timestamp seconds={block_timestamp} />,
+      cell: (row) => cellOf(row, <Timestamp seconds={row.block_timestamp} />),
     },
     id: {
       id: 'id',
       header: t('column.transactionId'),
       narrow: 'lead',
-      cell: ({ id }) => (
-        <Identifier value={id} what={t('what.transactionId')} length="short" href={link.transaction(id)} />
-      ),
+      cell: (row) => {
+        const { id } = row;
+        const shown = (
+          <Identifier value={id} what={t('what.transactionId')} length="short" href={link.transaction(id)} />
+        );
+        // The history has the ID of a transfer, and only a part of a coinbase.
+        return isCoinbase(row) ? cellOf(row, shown) : shown;
+      },
     },
     from: {
       id: 'from',
@@ -104,23 +116,29 @@ function columnsOf(translations: Translations, unit: string, balances: Transacti
       header: t('column.balanceAfter', { unit }),
       align: 'end',
       wideOnly: true,
-      cell: ({ id }) => {
-        const after = balances?.get(id);
+      cell: (row) => {
+        const after = balances?.get(placeOf(row));
         return after === undefined ? '' : <Amount value={after} unit={false} />;
       },
     },
   } satisfies Record<string, TransactionColumn>;
 }
 
-function useColumns(view: TransactionView, balances: TransactionTableProps['balances']): TransactionColumn[] {
+function useColumns({ view, balances, linkedFrom }: TransactionTableProps): TransactionColumn[] {
   const translations = useTranslations();
   const unit = useUnitName();
   return useMemo(() => {
-    const columns = columnsOf(translations, unit, balances);
+    const columns = columnsOf(translations, unit, { balances, linkedFrom });
     const shown = COLUMNS_OF[view].filter((name) => name !== 'balance' || balances !== undefined);
     return shown.map((name) => columns[name]);
-  }, [translations, unit, view, balances]);
+  }, [translations, unit, view, balances, linkedFrom]);
 }
+
+/** Names a transaction by its place in the chain. */
+export const placeOf = ({
+  block_height: height,
+  transaction_index: index,
+}: Pick<ExplorerTransaction, 'block_height' | 'transaction_index'>): string => `${height}-${index}`;
 
 /** True for a transaction that pays a miner new coins. */
 export function isCoinbase({ from_address }: Pick<ExplorerTransaction, 'from_address'>): boolean {
@@ -153,19 +171,21 @@ export interface TransactionTableProps {
   /** Number of placeholder rows until then. */
   waitingRows?: number | undefined;
   view: TransactionView;
-  /** Pebbles after each transaction, by ID: adds a column to a history. */
+  /** Pebbles after each transaction, by `placeOf`: adds a column to a history. */
   balances?: ReadonlyMap<string, bigint> | undefined;
+  /** In a history that was proven: time and coinbase ID of a row below this height are the server's word. */
+  linkedFrom?: number | undefined;
   /** IDs of transactions that have just arrived: their rows are briefly highlighted. */
   fresh?: ReadonlySet<string> | undefined;
 }
 
 /** Transactions as a table; `view` decides its columns. */
 export function TransactionTable(props: TransactionTableProps) {
-  const { caption, transactions, waitingRows, view, balances, fresh } = props;
+  const { caption, transactions, waitingRows, fresh } = props;
   return (
     <DataTable
       caption={caption}
-      columns={useColumns(view, balances)}
+      columns={useColumns(props)}
       rows={transactions}
       waitingRows={waitingRows}
       rowKey={({ id }) => id}

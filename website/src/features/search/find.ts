@@ -1,5 +1,6 @@
-import { ApiError, type ExplorerClient } from '@cairn/api/explorer';
+import type { ExplorerClient } from '@cairn/api/explorer';
 import { classifyQuery, type SearchQuery } from '../../site/classify.ts';
+import { unlessAbsent } from '../../site/failure.ts';
 import { request, type Request } from '../../site/request.ts';
 import type { Translations } from './texts.ts';
 
@@ -67,16 +68,6 @@ async function findHash(api: ExplorerClient, hash: string, options: Options): Pr
   if (block !== undefined) return [{ page: 'block', reference: hash, height: block.block.height }];
   if (transaction === undefined) return [];
   return [{ page: 'transaction', reference: hash, height: transaction.block_height }];
-}
-
-/** The answer; `undefined` if it is an error with the code `absent`. */
-async function unlessAbsent<Data>(answer: Promise<Data>, absent: string): Promise<Data | undefined> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof ApiError && error.code === absent) return undefined;
-    throw error;
-  }
 }
 
 /** Path of a target's page. */

@@ -1,8 +1,6 @@
 import {
-  type AddressHistory,
   type AddressProof,
   type AddressState,
-  ApiError,
   type ExplorerTransaction,
   EXPLORER_LIMITS,
   type HistoryDirection,
@@ -16,7 +14,6 @@ import {
   formatPebbles,
   hexToBytes,
   isCoinbase,
-  type MerklePathProof,
   ProtocolError,
   type TransactionId,
   transactionId,
@@ -25,6 +22,7 @@ import {
   verifyAccount,
   verifyMerklePath,
 } from '@cairn/protocol';
+import { unlessAbsent } from '../../site/failure.ts';
 import { fieldsOf } from './decode.ts';
 import { Unavailable } from './findings.ts';
 import type { AddressSubject, PaintedAddress, ProvenAddress, ProvenList } from './proof.ts';
@@ -165,7 +163,10 @@ async function readHistory(
       newer = { ...newer, ...known, missing: newer.missing - known.rows.length };
     } else {
       const before = `${oldest.height}-${oldest.index}`;
-      const answer = await orGone(source.api.getAddressProof({ address, rows: ROWS_AT_ONCE, before }));
+      const answer = await unlessAbsent(
+        source.api.getAddressProof({ address, rows: ROWS_AT_ONCE, before }),
+        'transaction_not_found',
+      );
       if (answer === undefined) return undefined;
       newer = verifyAccount(answer, { address, network: walk.network, newer });
     }
@@ -190,15 +191,6 @@ function olderThan(
   if (older.length === 0 || !equalBytes(foldHistory(known.before, older.toReversed()), before))
     return undefined;
   return { rows: older, before: known.before };
-}
-
-async function orGone<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'transaction_not_found') return undefined;
-    throw error;
-  }
 }
 
 /** A page of a history, as rows. */
@@ -300,7 +292,7 @@ async function checkCoinbase(
 ): Promise<void> {
   const txid = transactionId(raw);
   if (coinbases.get(block) === txid) return;
-  const answer = await orGone(source.api.getTransactionProof({ txid }));
+  const answer = await unlessAbsent(source.api.getTransactionProof({ txid }), 'transaction_not_found');
   const path = answer?.path.map(hexToBytes) ?? [];
   const root = hexToBytes(header.merkleRoot);
   // The block's transaction count is unknown here; at index 0, any of the path's length gives the same hashes.
