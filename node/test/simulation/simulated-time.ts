@@ -11,8 +11,8 @@ interface ScheduledCall {
 
 /**
  * A clock with timers that moves only by `moveTo`. While it is installed, it replaces the clock of the whole process:
- * `setTimeout`, `setInterval`, `node:timers/promises` and `performance.now`. `setImmediate`, threads and the disk
- * stay real.
+ * `setTimeout`, `setInterval`, `node:timers/promises`, `AbortSignal.timeout` and `performance.now`. `setImmediate`, threads and the
+ * disk stay real.
  */
 export class SimulatedTime {
   #now: number;
@@ -59,6 +59,7 @@ export class SimulatedTime {
   install(): void {
     const { setTimeout, clearTimeout, setInterval, clearInterval } = globalThis;
     const { setTimeout: sleep } = timersPromises;
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
     Object.assign(globalThis, {
       setTimeout: (work: (...values: unknown[]) => void, milliseconds = 0, ...values: unknown[]) =>
         this.#timer(() => work(...values), milliseconds, false),
@@ -68,6 +69,12 @@ export class SimulatedTime {
       clearInterval: (timer: unknown) => void (timer instanceof SimulatedTimer && timer.close()),
     });
     Object.assign(timersPromises, { setTimeout: this.#sleep });
+    AbortSignal.timeout = (milliseconds) => {
+      const controller = new AbortController();
+      const reason = new DOMException('The operation was aborted due to timeout', 'TimeoutError');
+      this.after(milliseconds, () => controller.abort(reason));
+      return controller.signal;
+    };
     syncBuiltinESMExports();
     const performanceStart = performance.now() - this.#now;
     Object.defineProperty(performance, 'now', {
@@ -77,6 +84,7 @@ export class SimulatedTime {
     this.#restore = () => {
       Object.assign(globalThis, { setTimeout, clearTimeout, setInterval, clearInterval });
       Object.assign(timersPromises, { setTimeout: sleep });
+      AbortSignal.timeout = timeout;
       syncBuiltinESMExports();
       Reflect.deleteProperty(performance, 'now');
     };
