@@ -14,7 +14,7 @@ const LONG_TESTS = [
 ];
 /** The published package, installed by each package manager: minutes. */
 const INSTALLED_TESTS = 'packages/cairn/test/**/*.test.ts';
-const BENCH_TESTS = '{node,gateway}/bench/**/*.test.ts';
+const BENCH_TESTS = 'bench/*.test.ts';
 /** Tests that replace modules or the process's clock: each runs in a separate process. All others share processes. */
 const ISOLATED_TESTS = ['packages/token-file/src/token-file.test.ts'];
 
@@ -71,7 +71,6 @@ export default defineConfig({
             '**/node_modules/**',
             '**/dist/**',
             POSTGRES_TESTS,
-            BENCH_TESTS,
             INSTALLED_TESTS,
             ...LONG_TESTS,
             ...ISOLATED_TESTS,

@@ -1,0 +1,24 @@
+/** `npm run bench -- NAME`: runs one benchmark. */
+import { createCommand } from '@cairn/suite/options';
+import { BENCHES } from './benches.ts';
+
+const [name = '', ...options] = process.argv.slice(2);
+if (Object.hasOwn(BENCHES, name)) {
+  const { file } = BENCHES[name as keyof typeof BENCHES];
+  process.argv.splice(2, Infinity, ...options);
+  await import(file);
+} else {
+  const list = Object.entries(BENCHES).map(([bench, { about }]) => `  ${bench.padEnd(11)} ${about}`);
+  const command = createCommand(
+    'npm run bench --',
+    'Speed and memory, beside the best that this machine does.',
+  )
+    .usage('NAME [options]')
+    .argument('[name]')
+    .addHelpText(
+      'after',
+      `\n${list.join('\n')}\n\nEach has options of its own: npm run bench -- import --help`,
+    )
+    .parse();
+  command.error(`error: name one benchmark: ${Object.keys(BENCHES).join(', ')}`);
+}
