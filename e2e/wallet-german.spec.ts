@@ -78,7 +78,7 @@ test('in a German browser the wallet speaks German, fits a phone, and changes it
   await context.close();
 });
 
-/** Compressed bytes of script before the wallet is unlocked (gateway/bench/wallet-page.ts measures the same). */
+/** Compressed bytes of script before the wallet is unlocked. */
 const SCRIPT_LIMIT = 120_000;
 
 test('the script before unlock is at most 120 KB compressed, in each language', async ({

@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError, Option, type CommanderError } from 'comm
 
 /**
  * A command with `--help`. A wrong option prints one line and ends the process with exit code 2.
- * @param usage how a person runs it, such as `npm run bench:scale --`
+ * @param usage how a person runs it, such as `npm run bench -- import`
  */
 export function createCommand(usage: string, description: string): Command {
   return new Command(usage)
