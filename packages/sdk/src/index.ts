@@ -1,6 +1,15 @@
 export type * from '@cairn/api/explorer';
 export { ApiError, TransportError } from '@cairn/api/unchecked';
-export { formatCoins, type NetworkName, parseCoins, ProtocolError } from '@cairn/protocol';
+export {
+  formatCoins,
+  getNetwork,
+  HeaderChain,
+  type NetworkName,
+  parseCoins,
+  ProtocolError,
+  verifyAccount,
+  verifyPayment,
+} from '@cairn/protocol';
 export { generateMnemonic } from '@cairn/protocol/hd-keys';
 export * from './account.ts';
 export * from './cairn.ts';
