@@ -2,7 +2,6 @@ import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Dictionary, type Message, placeholdersOf } from '@cairn/ui/messages.js';
 import { expect, it } from 'vitest';
-import { steps } from '../src/features/verify/steps.texts.ts';
 import { siteTexts } from '../src/site/texts.ts';
 import { LOCALES } from '../src/site/locale.ts';
 import { type Texts, translationsFor } from '../src/site/translations.ts';
@@ -36,7 +35,6 @@ it('have no unused message', () => {
     .map((name) => readFileSync(join(SOURCE, name), 'utf8'))
     .join('\n');
   const keys = new Set([...parts.values()].flatMap((dictionary) => Object.keys(dictionary)));
-  for (const key of Object.keys(steps)) keys.delete(key);
   const isUsed = (key: string): boolean =>
     source.includes(`'${key}'`) || source.includes(`\`${key.slice(0, key.lastIndexOf('.'))}.\${`);
   const composed = (key: string): boolean => /^(notFound|fault)\./.test(key); // `${kind}.title`
@@ -54,13 +52,4 @@ it('word depth as depth, never as finality', () => {
       /confirmations|Bestätigungen/,
     );
   }
-});
-
-it('have a title and a way for each step of the verification', () => {
-  const ids = new Set(
-    Object.keys(steps)
-      .filter((key) => key.endsWith('.how'))
-      .map((key) => key.slice(0, -'.how'.length)),
-  );
-  expect([...ids].filter((id) => !Object.hasOwn(steps, `${id}.title`))).toEqual([]);
 });

@@ -2,9 +2,6 @@
 export { ReceiptCard, StonesOnTop } from './receipt-card.tsx';
 export { ShareProof } from './share-proof.tsx';
 export { encodeFields } from './shown-transaction.ts';
-export type { Proof, StepId, StepState } from './steps.ts';
-export { type Claim, Verification } from './verification.tsx';
-export type { PageSubject } from './verify.ts';
 export type {
   BlockSubject,
   ChainFacts,

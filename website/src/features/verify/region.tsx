@@ -19,16 +19,17 @@ interface RegionProps {
   readonly proof: RegionProof;
   /** True for a part of a line, such as a heading: without the word, which stands at the region below. */
   readonly isInline?: boolean | undefined;
+  readonly class?: string | undefined;
   readonly children: ComponentChildren;
 }
 
 /** A part of a page, with a word on its edge unless it was decoded from checked bytes: then it needs none. */
-export function Region({ proof, isInline = false, children }: RegionProps) {
+export function Region({ proof, isInline = false, class: className = '', children }: RegionProps) {
   const { t } = useTranslations();
   const mark = proof === 'proven' ? 'proven' : 'none';
   if (isInline) return <span data-proof={mark}>{children}</span>;
   return (
-    <div class="region" data-proof={mark}>
+    <div class={`region ${className}`.trim()} data-proof={mark}>
       {proof !== 'proven' && (
         <span class={`region__word ${proof === 'checking' ? 'needs-script' : ''}`}>
           {t(`region.${proof}`)}
