@@ -88,7 +88,9 @@ describe('a data directory', () => {
   it('is not a file, nor a path that cannot be created', () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');
-    expect(() => openDataDirectory(file, DEVNET)).toThrow(expect.objectContaining({ code: 'not_a_directory' }));
+    expect(() => openDataDirectory(file, DEVNET)).toThrow(
+      expect.objectContaining({ code: 'not_a_directory' }),
+    );
     expect(() => openDataDirectory(join(file, 'below'), DEVNET)).toThrow(
       expect.objectContaining({ code: 'not_usable' }),
     );

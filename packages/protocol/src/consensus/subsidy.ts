@@ -13,7 +13,7 @@ export function subsidyAt(height: number): bigint {
 /** Pebbles that blocks 1 to `height` create. */
 export function emittedUpTo(height: number): bigint {
   let sum = 0n;
-  for (let from = 1; from <= height; ) {
+  for (let from = 1; from <= height;) {
     const end = Math.min(height, (Math.floor(from / HALVING_INTERVAL) + 1) * HALVING_INTERVAL - 1);
     sum += subsidyAt(from) * BigInt(end - from + 1);
     from = end + 1;

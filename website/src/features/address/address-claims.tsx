@@ -1,11 +1,11 @@
-import type { PageProof, ProofClaim, ProvenAddress } from '../verify/index.ts';
+import type { PageProof, Claim, ProvenAddress } from '../verify/index.ts';
 import type { Translations } from './texts.ts';
 
 /** The claims of an address's page: what is checked, and once it is, by which block and of how many transactions. */
 export function addressClaims(
   { value, chain }: Pick<PageProof<ProvenAddress>, 'value' | 'chain'>,
   { t, rich, count, link }: Translations,
-): ProofClaim[] {
+): Claim[] {
   if (value === undefined || chain === undefined) {
     return [
       { text: t('claims.balance'), by: ['account'] },

@@ -11,7 +11,7 @@ import { lastSegment, PAGE_SIZE, readPage, STALE_BLOCKS } from '../../site/url.t
 import { useChain } from '../../site/use-chain.ts';
 import { texts, type Translations, useTranslations } from './texts.ts';
 import { PersonalToolbar } from '../labels/index.ts';
-import { type BlockSubject, type ProofClaim, Region, regionOf, useProof, Verdict } from '../verify/index.ts';
+import { type BlockSubject, type Claim, Region, regionOf, useProof, Verdict } from '../verify/index.ts';
 import { BlockFacts, BlockRaw } from './block-facts.tsx';
 import { BlockTransactions, blockTransactionsRequest } from './block-transactions.tsx';
 
@@ -160,7 +160,7 @@ function claimsOf(
   summary: BlockSummary | undefined,
   network: string | undefined,
   { t }: Translations,
-): ProofClaim[] {
+): Claim[] {
   if (summary === undefined) return [];
   return [
     {

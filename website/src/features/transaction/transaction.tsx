@@ -15,7 +15,7 @@ import { texts, type Translations, useTranslations } from './texts.ts';
 import { PersonalToolbar } from '../labels/index.ts';
 import {
   type PageProof,
-  type ProofClaim,
+  type Claim,
   ReceiptCard,
   Region,
   regionOf,
@@ -137,7 +137,7 @@ function useSubject(id: TransactionId, painted: TransactionDetail | undefined, i
 }
 
 /** What the page claims of its transaction. */
-function claimsOf(data: TransactionDetail | undefined, { t, rich, count, link }: Translations): ProofClaim[] {
+function claimsOf(data: TransactionDetail | undefined, { t, rich, count, link }: Translations): Claim[] {
   if (data === undefined) return [];
   const { block_height: height } = data;
   return [

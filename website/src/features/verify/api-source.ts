@@ -38,19 +38,11 @@ export const NO_LIMITS: Limits = {
   history: NONE,
 };
 
-/** API and limits of a page's verification. */
-export interface VerificationContext {
-  readonly source: ApiSource;
-  readonly limits: Limits;
-}
-
 /** Time-outs of the API in milliseconds: for an answer in JSON, and for one of bytes, which can be 8 MiB long. */
 const TIMEOUTS = { json: 10_000, bytes: 60_000 };
 
 /** Maximum number of headers of one request. */
 export const HEADERS_AT_ONCE = EXPLORER_LIMITS.headers.maximum;
-/** Maximum number of transactions of one request. */
-export const ROWS_AT_ONCE = EXPLORER_LIMITS.list.maximum;
 
 /** The API that the steps ask. Its answers reject with `ApiError`, `TransportError` or `ProtocolError`. */
 export interface ApiSource {

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { durationText } from '../../site/formats.ts';
 import type { FindingTranslations } from './finding.texts.ts';
 import type { ChainFacts } from './proof.ts';
-import type { Claim } from './verdict-bar.tsx';
+import type { Claim } from './claims.tsx';
 
 /** Hashes per second of one processor core of an ordinary computer. */
 const CORE_HASHES = 7_300_000;

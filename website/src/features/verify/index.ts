@@ -2,16 +2,8 @@
 export { ReceiptCard, StonesOnTop } from './receipt-card.tsx';
 export { ShareProof } from './share-proof.tsx';
 export { encodeFields } from './shown-transaction.ts';
-export type {
-  BlockSubject,
-  ChainFacts,
-  Finding,
-  ProvenAddress,
-  ProvenBlock,
-  ProvenTransaction,
-  Receipt,
-  TransactionSubject,
-} from './proof.ts';
+export type { BlockSubject, ProvenAddress, TransactionSubject } from './proof.ts';
 export { Region, type RegionProof, regionOf } from './region.tsx';
 export { type PageProof, useProof } from './use-proof.ts';
-export { type Claim as ProofClaim, Verdict } from './verdict-bar.tsx';
+export type { Claim } from './claims.tsx';
+export { Verdict } from './verdict-bar.tsx';

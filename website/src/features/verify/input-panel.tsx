@@ -20,7 +20,7 @@ import type { InputSubject } from './proof.ts';
 import { ReceiptCard } from './receipt-card.tsx';
 import { Region, regionOf } from './region.tsx';
 import { type PageProof, useProof } from './use-proof.ts';
-import { ClaimList } from './verdict-bar.tsx';
+import { ClaimList } from './claims.tsx';
 import { VerdictBar } from './verdict-details.tsx';
 
 interface InputPanelProps {

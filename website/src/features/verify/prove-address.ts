@@ -26,7 +26,7 @@ import { unlessAbsent } from '../../site/failure.ts';
 import { fieldsOf } from './decode.ts';
 import { Unavailable } from './findings.ts';
 import type { AddressSubject, PaintedAddress, ProvenAddress, ProvenList } from './proof.ts';
-import type { Proven, ProofContext } from './session.ts';
+import type { Proven, ProofContext } from './proof-context.ts';
 import { type CheckedHeader, readHeader, type Walk } from './walk.ts';
 
 /** Rows of one request; after a new block a few are enough to reach those that are known. */

@@ -24,7 +24,7 @@ import {
 import { type BlockBytes, headerFields, readBlock, rowOf, summaryOf } from './decode.ts';
 import { type Findings, Unavailable } from './findings.ts';
 import type { BlockSubject, ProvenBlock } from './proof.ts';
-import type { Proven, ProofContext } from './session.ts';
+import type { Proven, ProofContext } from './proof-context.ts';
 import { type CheckedHeader, readHeader, type Walk } from './walk.ts';
 
 /**

@@ -21,7 +21,7 @@ import type { GivenInput } from './parse-input.ts';
 import { checkPlace, checkWork, noteHeader } from './prove-block.ts';
 import { checkSignature, checkTransaction } from './prove-transaction.ts';
 import type { BalanceReceipt, Receipt } from './receipts.ts';
-import type { Proven } from './session.ts';
+import type { Proven } from './proof-context.ts';
 import { type CheckedHeader, readHeader, type Walk } from './walk.ts';
 
 /**

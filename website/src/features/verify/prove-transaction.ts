@@ -21,7 +21,7 @@ import type { ProvenTransaction, TransactionSubject } from './proof.ts';
 import { checkContents, checkPlace, checkReward, noteHeader } from './prove-block.ts';
 import { formatReceiptText } from './receipts.ts';
 import { encodeFields } from './shown-transaction.ts';
-import type { Proven, ProofContext } from './session.ts';
+import type { Proven, ProofContext } from './proof-context.ts';
 import { type CheckedHeader, readHeader } from './walk.ts';
 
 /**

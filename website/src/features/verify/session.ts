@@ -1,5 +1,5 @@
 import type { BlockId } from '@cairn/protocol';
-import { type ApiSource, LIMITS, type Limits, NO_LIMITS, openSource } from './api-source.ts';
+import { type ApiSource, LIMITS, NO_LIMITS, openSource } from './api-source.ts';
 import { Findings } from './findings.ts';
 import {
   type ChainFacts,
@@ -12,33 +12,16 @@ import {
   type ProvenTransaction,
   type ProvenValues,
   type Reason,
-  type Receipt,
   type Subject,
   verdictOf,
 } from './proof.ts';
+import type { Proven, ProofContext } from './proof-context.ts';
 import { comparable, proveAddress } from './prove-address.ts';
 import { proveBlock } from './prove-block.ts';
 import { proveInput } from './prove-input.ts';
 import { proveTransaction } from './prove-transaction.ts';
 import { Walk, WalkError } from './walk.ts';
 import { askWitnesses, type Witness } from './witnesses.ts';
-
-/** What a proof is made from, and where it notes what it finds. */
-export interface ProofContext {
-  readonly source: ApiSource;
-  readonly walk: Walk;
-  readonly findings: Findings;
-  readonly limits: Limits;
-}
-
-/** What was proven. */
-export interface Proven<Value> {
-  /** Absent if nothing was. */
-  readonly value?: Value | undefined;
-  /** The block that the depth is counted from, if it is in the walk's chain: also below its first header (`linkBack`). */
-  readonly block?: { readonly height: number; readonly id: BlockId } | undefined;
-  readonly receipt?: Receipt | undefined;
-}
 
 interface SessionOptions {
   readonly fetch?: typeof globalThis.fetch | undefined;
@@ -268,10 +251,11 @@ class Proof {
       this.#heard(answered);
       return;
     }
-    void asked.then((late) => {
-      this.#heard(late);
+    const hearLater = async () => {
+      this.#heard(await asked);
       this.#end();
-    });
+    };
+    void hearLater();
   }
 
   #heard(witnesses: readonly Witness[]): void {

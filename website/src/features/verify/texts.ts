@@ -1,4 +1,4 @@
-import { defineTexts, type TranslationsOf } from '../../site/translations.ts';
+import { defineTexts } from '../../site/translations.ts';
 
 export const texts = defineTexts({
   'verify.section': ['Verification in your browser', 'Prüfung in Ihrem Browser'],
@@ -47,5 +47,3 @@ export const texts = defineTexts({
 });
 
 export const { translationsFor, useTranslations } = texts;
-
-export type Translations = TranslationsOf<typeof texts>;

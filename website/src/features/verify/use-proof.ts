@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { API_BASE_URL, NETWORK, WITNESSES } from '../../site/config.ts';
 import { useChain } from '../../site/use-chain.ts';
-import { whenIdle } from '../../site/when-idle.ts';
 import type { ProofState, ProvenOf, Subject } from './proof.ts';
 import type { ProofRunner } from './proof-runner.ts';
+import { useLoaded } from './use-loaded.ts';
 
 /** The state of a page's proof, and what the page can do with it. */
 export interface PageProof<Value = unknown> extends ProofState<Value> {
@@ -36,7 +36,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
 export function useProof<Of extends Subject>(subject: Of | undefined): PageProof<ProvenOf<Of>> {
   const [shown, setShown] = useState<{ key: string; state: ProofState }>({ key: '', state: NOTHING });
   const [attempt, setAttempt] = useState({ count: 0, isWhole: false });
-  const [load, setLoad] = useState<typeof ProofRunner | 'broken'>();
+  const load = useLoaded(() => import('./proof-runner.ts'));
   const runner = useRef<ProofRunner | undefined>(undefined);
   const { status } = useChain();
   const key = subject === undefined ? '' : `${keyOf(subject)} ${attempt.count}`;
@@ -44,17 +44,9 @@ export function useProof<Of extends Subject>(subject: Of | undefined): PageProof
   latest.current = key;
 
   useEffect(() => {
-    if (typeof Worker === 'undefined') return setLoad('broken');
-    return whenIdle(() => {
-      const loaded = ({ ProofRunner: loadedRunner }: typeof import('./proof-runner.ts')) =>
-        setLoad(() => loadedRunner);
-      void import('./proof-runner.ts').then(loaded, () => setLoad('broken'));
-    });
-  }, []);
-  useEffect(() => {
     if (load === undefined || load === 'broken') return;
     // From then on, the page works offline.
-    runner.current ??= new load(
+    runner.current ??= new load.ProofRunner(
       (state) => setShown({ key: latest.current, state }),
       () => {
         runner.current?.close();

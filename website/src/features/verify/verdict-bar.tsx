@@ -1,30 +1,15 @@
-import type { ComponentChildren } from 'preact';
-import type { StepId } from './finding.texts.ts';
-import { type Finding, type Status, verdictOf } from './proof.ts';
+import { ClaimList, type ClaimsProps } from './claims.tsx';
 import { StatusIcon } from './status-icon.tsx';
 import { useTranslations } from './texts.ts';
 import { useLoaded } from './use-loaded.ts';
-import type { PageProof } from './use-proof.ts';
 import './verify.css';
-
-/** What a page says, and how far its proof bears it out. */
-export interface Claim {
-  readonly text: ComponentChildren;
-  /** The steps that bear it out, or `note` for a remark. */
-  readonly by: readonly StepId[] | 'note';
-}
-
-interface VerdictProps {
-  readonly proof: PageProof;
-  /** What the page claims itself; claims of the chain follow. */
-  readonly claims: readonly Claim[];
-}
 
 /**
  * The verdict on a page, with the claims that follow from it. It is rendered in its final size from the start; details and
  * messages load once the page is idle.
+ * @param props.claims those of the page itself; those of the chain follow
  */
-export function Verdict({ proof, claims }: VerdictProps) {
+export function Verdict({ proof, claims }: ClaimsProps) {
   const { t } = useTranslations();
   const details = useLoaded(() => import('./verdict-details.tsx'));
   const { verdict } = proof;
@@ -49,40 +34,3 @@ export function Verdict({ proof, claims }: VerdictProps) {
 
 /** What the claims of the chain will be about. */
 const CHAIN = ['claims.depth', 'claims.work', 'claims.age', 'claims.others'] as const;
-
-/** The status of a claim, which needs all of its steps. */
-export function statusOfClaim({ by }: Claim, findings: readonly Finding[], hasEnded: boolean) {
-  if (by === 'note') return by;
-  const own = findings.filter(({ id }) => by.includes(id));
-  if (own.length === 0) return hasEnded ? 'skipped' : 'waiting';
-  const status = verdictOf(own, true);
-  return status === 'limited' && own.some((one) => one.status === 'skipped') ? 'skipped' : status;
-}
-
-/** The statuses that screen readers hear. */
-const SAID: readonly Status[] = ['passed', 'limited', 'failed', 'skipped'];
-
-/** The claims of a page. An icon shows the status of each; without scripts there are none. */
-export function ClaimList({ claims, proof }: VerdictProps) {
-  const { t } = useTranslations();
-  const { findings, verdict } = proof;
-  return (
-    <ol class="claims c-row" aria-label={t('claims.label')}>
-      {claims.map((claim, place) => {
-        const own = statusOfClaim(claim, findings, verdict !== 'running');
-        // Under a verdict that is not good nothing bears a green mark.
-        const status = own === 'passed' && (verdict === 'failed' || verdict === 'skipped') ? 'note' : own;
-        const said = SAID.find((one) => one === status) as 'passed' | undefined;
-        return (
-          <li key={place} class="claims__item" data-status={status}>
-            <StatusIcon status={status} />
-            <span>
-              {claim.text}
-              {said !== undefined && <span class="c-visually-hidden">{` (${t(`claims.${said}`)})`}</span>}
-            </span>
-          </li>
-        );
-      })}
-    </ol>
-  );
-}

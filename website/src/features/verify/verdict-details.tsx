@@ -7,7 +7,7 @@ import type { Difference, Fact, Finding, Verdict } from './proof.ts';
 import { saveReceipt } from './save-receipt.ts';
 import { StatusIcon } from './status-icon.tsx';
 import type { PageProof } from './use-proof.ts';
-import { type Claim, ClaimList } from './verdict-bar.tsx';
+import { type Claim, ClaimList } from './claims.tsx';
 import { visibleText } from './visible-text.ts';
 import type { Witness } from './witnesses.ts';
 
