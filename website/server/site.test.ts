@@ -157,7 +157,7 @@ describe('headers', () => {
     },
   );
 
-  it.each(['shared.*.js', 'worker*.js'])(
+  it.each(['shared.*.js', 'proof-worker*.js'])(
     'of %s: the policy of a worker, which asks witnesses too',
     async (name) => {
       expect((await get(pathOf(name))).headers['content-security-policy']).toBe(

@@ -49,6 +49,7 @@ async function expectList(path: string, envelope: readonly string[], shape: Shap
 }
 
 const LIST = ['network', 'items', 'pagination'];
+const tipId = async () => (await node.json('/api/v1/status'))['tip_id'];
 
 it('a block summary has exactly its fields, in a list and by itself', async () => {
   await expectList('/api/v1/blocks?limit=10', LIST, BLOCK);
@@ -60,11 +61,11 @@ it('an explorer transaction has exactly its fields, in every answer', async () =
   const inBlock = ['network', 'block', 'items', 'pagination'];
   await expectList(`/api/v1/blocks/${SAMPLE_TIP}/transactions`, inBlock, TRANSACTION);
   await expectList('/api/v1/transactions?limit=100', LIST, TRANSACTION);
-  const { network, ...alone } = await node.json(`/api/v1/transactions/${SAMPLE_IDS[0]}`);
-  expect(network).toBe('devnet');
+  const { network, tip_id: tip, ...alone } = await node.json(`/api/v1/transactions/${SAMPLE_IDS[0]}`);
+  expect([network, tip]).toEqual(['devnet', await tipId()]);
   expectShape(alone, TRANSACTION);
   const history = `/api/v1/addresses/${ALICE}/transactions`;
-  await expectList(history, ['network', 'address', 'items', 'pagination'], HISTORY_TRANSACTION);
+  await expectList(history, ['network', 'tip_id', 'address', 'items', 'pagination'], HISTORY_TRANSACTION);
 });
 
 it('a transaction has the same fields in block, lookup and feed', async () => {
@@ -73,7 +74,7 @@ it('a transaction has the same fields in block, lookup and feed', async () => {
   expect(feed.items.toReversed()).toEqual(items);
   for (const item of items) {
     const alone = await node.json(`/api/v1/transactions/${String(item['id'])}`);
-    expect(alone).toEqual({ network: 'devnet', ...item });
+    expect(alone).toEqual({ network: 'devnet', tip_id: await tipId(), ...item });
   }
 });
 

@@ -66,6 +66,7 @@ export const HISTORY_TRANSACTION: Shape = { ...TRANSACTION, direction: matching(
 
 export const ADDRESS_STATE: Shape = {
   network: text,
+  tip_id: identifier,
   address,
   exists: boolean,
   balance: amount,
