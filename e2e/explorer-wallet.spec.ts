@@ -68,8 +68,8 @@ test.describe('from the explorer to the wallet', () => {
     await expect(fromResult.getByText('Copied')).toBeVisible();
     const link = await fromResult.evaluate(() => navigator.clipboard.readText());
     await fromResult.goto(link);
-    await expect(fromResult.getByRole('main')).toContainText('Proven on your device');
-    await expect(fromResult.getByRole('main')).toContainText('And it is in this node’s chain now');
+    await expect(fromResult.getByRole('main')).toContainText('Checked in your browser');
+    await expect(fromResult.getByRole('main')).toContainText('In this server’s chain');
 
     await openScreen(wallet, 'Activity');
     await wallet.getByRole('list', { name: 'Transactions' }).locator('summary').first().click();

@@ -66,7 +66,7 @@ test.describe('the pages of data', () => {
     });
     await page.goto(`${suite.addresses.website}/addresses/${accounts[4]}`);
     const main = page.getByRole('main');
-    await expect(main).toContainText('Rank1 of 10');
+    await expect(main).toContainText('Rank 1 of 10');
     const reward = BigInt(await minedBlocks(suite)) * 50n;
     const balance = `${(1_000_000n + reward).toLocaleString('en-US')}.00 CRN`;
     await expect(main.locator('.address__balance')).toHaveText(balance);

@@ -94,7 +94,7 @@ async function textsOf(page: Page, url: string): Promise<Set<string>> {
 const SAME_WORDS = new Set(
   `Cairn API UTC CRN Pebble Pebbles English Deutsch devnet Nonce Node Index Coinbase Version Header Block Chain JSON
   Live ASERT Merkle Bytes Byte Bits Miner Position Tip Coins SHA ID KiB MiB curl fetch min ms CSV JavaScript Route http
-  Explorer Wallet`.split(/\s+/),
+  Explorer Wallet Hashes`.split(/\s+/),
 );
 
 /** True if a text may be the same in both languages: names, numbers, references. */

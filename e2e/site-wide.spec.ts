@@ -211,7 +211,7 @@ test.describe('all pages of the website', () => {
     const page = await context.newPage();
     await page.goto(`${suite.addresses.website}/blocks/0`);
     await interactive(page);
-    const time = page.getByRole('main').locator('time').first();
+    const time = page.getByRole('main').locator('dl time').first();
     await expect(time).toContainText('UTC');
     await openSettings(page);
     await page.getByRole('radio', { name: /Times in the time zone/ }).check({ force: true });
