@@ -200,7 +200,10 @@ test('j and k move in lists, Enter opens the row, and ? lists the keys', async (
   await expect(page).toHaveURL(/\/blocks\/\w+$/);
   await interactive(page);
   const opened = page.waitForEvent('popup');
-  await page.keyboard.press('?');
+  await expect(async () => {
+    await page.keyboard.press('?');
+    await page.waitForEvent('popup', { timeout: 2_000 });
+  }).toPass();
   const keys = await opened;
   await expect(keys).toHaveURL(/\/about#keys$/);
   await expect(keys.getByText('Next and previous row of a list')).toBeInViewport();
