@@ -56,7 +56,7 @@ async function runChecks(): Promise<{ tally: Tally; print: () => void }> {
       say(`${output}\n${passed ? 'passed' : `${title} failed`}`);
     }
   };
-  return { tally: addTallies(results.map(({ passed }) => tallyOf(passed))), print };
+  return { tally: addTallies(results.map(({ title, passed }) => tallyOf(title, passed))), print };
 }
 
 async function runChecksAlone(): Promise<Tally> {
@@ -73,7 +73,7 @@ async function runVitest(projects: readonly string[], { files, since }: Scope): 
   rmSync(report, { force: true });
   const named = projects.flatMap((name) => ['--project', name]);
   const changed = since === undefined ? [] : [`--changed=${since}`, '--passWithNoTests'];
-  return readTally(report, await run('vitest', ['run', ...named, ...changed, ...files]));
+  return readTally('vitest', report, await run('vitest', ['run', ...named, ...changed, ...files]));
 }
 
 async function runBrowserTests({ files, since }: Scope): Promise<Tally> {
@@ -84,16 +84,16 @@ async function runBrowserTests({ files, since }: Scope): Promise<Tally> {
   rmSync(report, { force: true });
   const { executablePath = '' } = await provideChromium(say);
   await providePages({ say });
-  return readTally(report, await run('playwright', ['test', ...specs], { CAIRN_CHROMIUM: executablePath }));
+  const passed = await run('playwright', ['test', ...specs], { CAIRN_CHROMIUM: executablePath });
+  return readTally('playwright', report, passed);
 }
 
-/** Runs a part. An error is printed and counts as a failure, so that the other parts still run. */
+/** Runs a part. An error counts as a failure, so that the other parts still run. */
 async function attempt(part: () => Promise<Tally>): Promise<Tally> {
   try {
     return await part();
   } catch (error) {
-    say((error as Error).message);
-    return tallyOf(false);
+    return tallyOf((error as Error).message, false);
   }
 }
 
@@ -146,7 +146,9 @@ for (const part of only ?? (changed === undefined ? [] : ['unit', 'browser']))
   tallies.push(await attempt(() => PARTS[part]!(scope)));
 const total = addTallies(tallies);
 for (const skipped of total.skipped) say(`skipped: ${skipped}`);
+say('');
+for (const failed of total.failed) say(`failed: ${failed}`);
 const note = total.skipped.length > 0 ? `, ${total.skipped.length} skipped` : '';
-say(`\n${total.passed} passed, ${total.failed} failed${note}`);
-const isFine = total.failed === 0 && (total.passed > 0 || changed !== undefined);
+say(`${total.passed} passed, ${total.failed.length} failed${note}`);
+const isFine = total.failed.length === 0 && (total.passed > 0 || changed !== undefined);
 process.exitCode = isFine ? 0 : 1;

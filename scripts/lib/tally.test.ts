@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { addTallies, readTally, tallyOf } from './tally.ts';
 
 function reportFile(report: unknown): string {
@@ -12,33 +12,59 @@ function reportFile(report: unknown): string {
   return path;
 }
 
-describe('the count of all tests', () => {
-  it('adds up the runners’ counts and keeps the skipped tests', () => {
-    const skipped = { passed: 3, failed: 0, skipped: ['needs nginx'] };
-    expect(addTallies([tallyOf(true), tallyOf(false), skipped])).toEqual({
-      passed: 4,
-      failed: 1,
-      skipped: ['needs nginx'],
-    });
-  });
+const unit = {
+  testResults: [
+    {
+      name: '/a.test.ts',
+      status: 'passed',
+      assertionResults: [
+        { status: 'passed', fullName: 'a holds' },
+        { status: 'skipped', fullName: 'c waits' },
+      ],
+    },
+  ],
+};
 
-  const unit = {
-    numPassedTests: 2,
-    numFailedTests: 0,
-    testResults: [{ assertionResults: [{ status: 'skipped', fullName: 'c waits' }] }],
+it('adds up tallies', () => {
+  expect(addTallies([tallyOf('Lint', true), tallyOf('Format', false)])).toEqual({
+    passed: 1,
+    failed: ['Format'],
+    skipped: [],
+  });
+});
+
+it('names the unit tests that failed, a file that could not be loaded, and skipped ones', () => {
+  const failed = { status: 'failed', fullName: 'b breaks' };
+  const broken = { name: '/b.test.ts', status: 'failed', assertionResults: [failed] };
+  const unloaded = { name: '/d.test.ts', status: 'failed', assertionResults: [] };
+  const report = reportFile({ testResults: [...unit.testResults, broken, unloaded] });
+  expect(readTally('vitest', report, false)).toEqual({
+    passed: 1,
+    failed: ['b breaks', '/d.test.ts'],
+    skipped: ['c waits'],
+  });
+});
+
+it('counts a runner that failed without a failed test as a failure', () => {
+  expect(readTally('vitest', reportFile(unit), false)).toMatchObject({
+    passed: 1,
+    failed: [expect.any(String)],
+  });
+  expect(readTally('vitest', '/nonexistent/report.json', true)).toMatchObject({
+    passed: 0,
+    failed: [expect.any(String)],
+  });
+});
+
+it('names the browser tests that failed, those that passed only after a retry too', () => {
+  const spec = (title: string, status: string) => ({ file: 'a.spec.ts', title, tests: [{ status }] });
+  const suite = {
+    specs: [spec('holds', 'expected')],
+    suites: [{ specs: [spec('fails', 'unexpected'), spec('wavers', 'flaky'), spec('waits', 'skipped')] }],
   };
-
-  it('lists skipped tests', () => {
-    expect(readTally(reportFile(unit), true)).toEqual({ passed: 2, failed: 0, skipped: ['c waits'] });
-  });
-
-  it('counts a runner that failed without a failed test as a failure', () => {
-    expect(readTally(reportFile(unit), false)).toMatchObject({ passed: 2, failed: 1 });
-    expect(readTally('/nonexistent/report.json', true)).toMatchObject({ passed: 0, failed: 1 });
-  });
-
-  it('counts a browser test that passed only after a retry as a failure', () => {
-    const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 0 };
-    expect(readTally(reportFile({ stats }), false)).toEqual({ passed: 5, failed: 2, skipped: [] });
+  expect(readTally('playwright', reportFile({ suites: [suite] }), false)).toEqual({
+    passed: 1,
+    failed: ['a.spec.ts: fails', 'a.spec.ts: wavers'],
+    skipped: ['a.spec.ts: waits'],
   });
 });
