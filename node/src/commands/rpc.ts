@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { readTokenFile } from '@cairn/token-file';
 import type { RpcClient } from '@cairn/api/rpc';
 import { type Options, readRpcConfig } from '../config.ts';
@@ -40,13 +39,9 @@ export function withDevnetFolder(options: Options): Options {
   return found === undefined ? options : { ...options, dataDir: found };
 }
 
-/**
- * Data directories of devnets to try without `--data-dir`: those of `cairn dev` in this folder and of `npm start` in this
- * checkout, then the node's default.
- */
+/** Data directories of devnets to try without `--data-dir`: that of `cairn dev` or `npm start` in this folder, then the node's default. */
 export function devnetFolders(): string[] {
-  const checkout = fileURLToPath(new URL('../../../.cairn/devnet', import.meta.url));
-  return [...new Set([resolve('.cairn/devnet'), checkout, join(homedir(), '.cairn', 'devnet')])];
+  return [resolve('.cairn/devnet'), join(homedir(), '.cairn', 'devnet')];
 }
 
 /**
