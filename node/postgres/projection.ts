@@ -4,6 +4,7 @@ import {
   Projection,
   type Pause,
   type ProjectedChain,
+  type ProjectionStatus,
   type ProjectionStore,
 } from '../src/projection/projection.ts';
 import { WriterThread, type ProjectionError } from '../src/projection/store.ts';
@@ -29,10 +30,12 @@ const PUBLISH_MS = 1_000;
 export function startPostgresProjection(options: PostgresProjectionOptions): Projection {
   const { chain, logger, nodeView = READY, pause, publishMs = PUBLISH_MS, ...settings } = options;
   const setup: PostgresSetup = { ...settings, chainId: chain.network.chainId };
+  const published = ({ state, targetHeight }: ProjectionStatus): PublishedNode => {
+    return { index_state: state, target_height: targetHeight, ...nodeView() };
+  };
   const nodeState = (): PublishedNode | undefined => {
     if (projection.reader() === undefined) return undefined; // not connected
-    const { state, targetHeight } = projection.status();
-    return { index_state: state, target_height: targetHeight, ...nodeView() };
+    return published(projection.status());
   };
   const createStore = (onFailure: (error: ProjectionError) => void): ProjectionStore => {
     const thread = new WriterThread<PublishCommand>(new URL('writer-thread.ts', import.meta.url), setup);
@@ -44,9 +47,11 @@ export function startPostgresProjection(options: PostgresProjectionOptions): Pro
     return {
       writer: {
         run: (command) => thread.run(command),
-        close: async () => {
+        close: async (last) => {
           closing.abort();
           await publishing;
+          // Replicas go by it until the next start: it may have become ready a moment ago.
+          if (last.state === 'ready') await publish(published(last));
           await thread.close();
         },
       },

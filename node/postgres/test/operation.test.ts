@@ -39,6 +39,14 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL in operation', () => {
     await projection.close();
   });
 
+  it('that stops when it has just caught up leaves its replicas a ready index', async () => {
+    const projection = setup.start({ publishMs: 3_600_000 });
+    await caughtUp(projection);
+    await projection.close();
+    const stored = await setup.database.sql('SELECT index_state, target_height, ready FROM cairn.node');
+    expect(stored).toEqual([{ index_state: 'ready', target_height: 0, ready: true }]);
+  });
+
   it('has a block completely or not at all if the lease is lost while it is written', async () => {
     const { testChain, database } = setup;
     const first = setup.start();

@@ -63,7 +63,7 @@ function slowStore(): ProjectionStore {
     return engine.ask(question, parameters);
   };
   return {
-    writer: { run, close: () => writer.close() },
+    writer: { run, close: (last) => writer.close(last) },
     engine: { dialect: engine.dialect, ask, close: () => engine.close() },
   };
 }

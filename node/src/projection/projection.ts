@@ -30,7 +30,10 @@ export interface ProjectionStatus {
 
 /** The tables of a projection in one engine. */
 export interface ProjectionStore {
-  readonly writer: Pick<WriterThread, 'run' | 'close'>;
+  readonly writer: Pick<WriterThread, 'run'> & {
+    /** @param last the status when the projection ended or failed */
+    close(last: ProjectionStatus): Promise<void>;
+  };
   /** Reads after the writer's `open`. */
   readonly engine: ReadingEngine;
 }
@@ -148,9 +151,10 @@ export class Projection {
       } catch (error) {
         this.#fail(error as ProjectionError);
       }
+      const last = this.status();
       this.#reader = undefined;
       this.#hasCaughtUp = false;
-      await this.#closeStore(store);
+      await this.#closeStore(store, last);
       if (this.#failure !== undefined) await this.#pauseBeforeRetry();
     }
   }
@@ -272,9 +276,9 @@ export class Projection {
   }
 
   /** The reader first, so that SQLite's last connection is one that may write. */
-  async #closeStore({ writer, engine }: ProjectionStore): Promise<void> {
+  async #closeStore({ writer, engine }: ProjectionStore, last: ProjectionStatus): Promise<void> {
     try {
-      await Promise.all([engine.close(), writer.close()]);
+      await Promise.all([engine.close(), writer.close(last)]);
     } catch (error) {
       this.#logger.warn({ err: error }, 'the projection was not closed cleanly');
     }

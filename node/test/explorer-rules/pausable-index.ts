@@ -30,7 +30,7 @@ export async function startPausableIndex(): Promise<PausableIndex> {
       if (command.type !== 'open') await gate;
       return writer.run(command);
     };
-    return { writer: { run, close: () => writer.close() }, engine };
+    return { writer: { run, close: (last) => writer.close(last) }, engine };
   };
   const explorer = await startTestExplorer(() => ({
     indexStatus: () => projection!.status(),
