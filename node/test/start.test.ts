@@ -67,6 +67,10 @@ describe('cairn start', () => {
     const { code, out, err } = await node.stop();
     expect({ code, err }).toEqual({ code: 0, err: [] });
     expect(out.at(-1)).toContain('Stopped.');
+    // No other port is open: metrics and devnet control have one only if a flag sets it.
+    expect(new Set(out.flatMap((line) => line.match(/http:\/\/[\d.]+:\d+/g) ?? []))).toEqual(
+      new Set([node.explorerUrl, node.rpcUrl]),
+    );
     expect((await runCommand(['status', '--data-dir', node.path, '--rpc-port', '1'])).code).toBe(0);
   });
 

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -121,4 +122,20 @@ describe('cairn --help', () => {
       }
     },
   );
+});
+
+it('the documents give each command only flags that it has', async () => {
+  const root = fileURLToPath(new URL('../../', import.meta.url));
+  const pages = globSync(['README.md', 'docs/*.md', '{packages/*,node,gateway,website}/README.md'], {
+    cwd: root,
+  });
+  const calls = pages
+    .map((page) => readFileSync(`${root}${page}`, 'utf8').replaceAll('npm start -- --', 'cairn dev --'))
+    .flatMap((text) => [...text.matchAll(/\bcairn(?:-chain)? (?!cairn )([a-z]+)([^`|\n]*\s--[^`|\n]*)/g)]);
+  expect(calls.length).toBeGreaterThan(20);
+  for (const [call, command, rest] of calls) {
+    const help = (await runHere([command!, '--help'])).out.join('\n').match(/--[a-z0-9-]+/g);
+    for (const flag of rest!.match(/--[a-z0-9-]+/g)!)
+      expect({ call, help }).toMatchObject({ help: expect.arrayContaining([flag]) });
+  }
 });
