@@ -31,9 +31,9 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('what verifies headers and accounts is at most 8 KB, without the cryptography', async () => {
+it('what verifies headers, accounts and payments is at most 8 KB, without the cryptography', async () => {
   const entry = fileURLToPath(new URL('index.ts', import.meta.url));
-  const program = `export { HeaderChain, verifyAccount } from ${JSON.stringify(entry)};`;
+  const program = `export { HeaderChain, verifyAccount, verifyPayment } from ${JSON.stringify(entry)};`;
   const { output } = (await build({
     configFile: false,
     logLevel: 'silent',

@@ -2,26 +2,29 @@ import { type BlockId, parseBlockId } from './identifiers.ts';
 import { encodeAddress } from './address.ts';
 import { PEBBLES_PER_CRN } from './amount.ts';
 import { AccountRecords } from './account-records.ts';
-import { blockId, encodeBlockHeader } from './block-header.ts';
-import { bytesToHex, concatBytes } from './bytes.ts';
+import { blockId, type BlockHeader, encodeBlockHeader } from './block-header.ts';
+import { concatBytes } from './bytes.ts';
 import { BLOCK_VERSION } from './consensus/header-rules.ts';
 import { INITIAL_SUBSIDY } from './consensus/subsidy.ts';
 import { developmentAccounts } from './development-accounts.ts';
 import { ProtocolError } from './errors.ts';
 import { hash160 } from './hash.ts';
-import { merkleRoot } from './merkle.ts';
 import type { Network } from './networks.ts';
-import {
-  createCoinbase,
-  decodeTransactionBody,
-  encodeTransaction,
-  signTransaction,
-  transactionIdBytes,
-  type Transaction,
-} from './transaction.ts';
+import { createCoinbase, encodeTransaction, signTransaction, type Transaction } from './transaction.ts';
 
-/** The lowest nonces that meet the targets of the genesis blocks; a test searches for them. */
-const GENESIS_NONCES: Readonly<Record<string, number>> = { testnet: 1_759_307, devnet: 1 };
+/** What the headers of the genesis blocks do not have from the network; the nonces are the lowest that meet the targets. */
+const HEADERS: Readonly<Record<string, Pick<BlockHeader, 'merkleRoot' | 'miner' | 'nonce'>>> = {
+  testnet: {
+    merkleRoot: 'a38e757bab1262653470e2c2b0fed3ed094084384997c589ff1fdea6d0ac881f',
+    miner: 'TVnAbzFkSU4UFtUE2MvDMv2gpHtb473C8t',
+    nonce: 1_759_307,
+  },
+  devnet: {
+    merkleRoot: '34cff38b1900d0d47452e197e701d8aae6f2deebc20ba29e0968907a0e0e5bdd',
+    miner: 'dVDLqzReEG5BxNBd65wcJ87tbd8U6ZdzEK',
+    nonce: 1,
+  },
+};
 
 const DEVNET_SUPPLY = 10_000_000n * PEBBLES_PER_CRN;
 const DEVNET_SHARE = 1_000_000n * PEBBLES_PER_CRN;
@@ -47,39 +50,41 @@ function devnetTransactions(network: Network): Transaction[] {
 }
 
 /**
- * The genesis block of a network, built by PROTOCOL.md section 5.
- * @returns its canonical bytes
+ * The header of a network's genesis block, without making the block.
+ * @returns 118 bytes
  * @throws ProtocolError `network_not_initializable` for mainnet, which is reserved
  */
-export function genesisBlock(network: Network): Uint8Array {
-  const nonce = GENESIS_NONCES[network.name];
-  if (nonce === undefined || network.proofOfWorkLimitBits === undefined) {
+export function genesisHeader(network: Network): Uint8Array {
+  const header = HEADERS[network.name];
+  if (header === undefined || network.proofOfWorkLimitBits === undefined) {
     throw new ProtocolError(
       'network_not_initializable',
       `${network.name} is reserved: it cannot be initialized in this version`,
       { network: network.name },
     );
   }
-  const transactions = new AccountRecords().commit(
-    0,
-    (network.name === 'devnet' ? devnetTransactions(network) : testnetTransactions(network)).map(
-      encodeTransaction,
-    ),
-  );
-  const header = {
+  return encodeBlockHeader({
+    ...header,
     version: BLOCK_VERSION,
     height: 0,
     previousBlockId: parseBlockId('0'.repeat(64)),
-    merkleRoot: bytesToHex(merkleRoot(transactions.map(transactionIdBytes))),
-    miner: decodeTransactionBody(transactions[0]!).toAddress,
     timestamp: network.genesisTime,
     bits: network.proofOfWorkLimitBits,
-    nonce,
-  };
-  return concatBytes(encodeBlockHeader(header), ...transactions);
+  });
+}
+
+/**
+ * The genesis block of a network, built by PROTOCOL.md section 5.
+ * @returns its canonical bytes
+ * @throws ProtocolError `network_not_initializable` for mainnet, which is reserved
+ */
+export function genesisBlock(network: Network): Uint8Array {
+  const header = genesisHeader(network);
+  const transactions = network.name === 'devnet' ? devnetTransactions(network) : testnetTransactions(network);
+  return concatBytes(header, ...new AccountRecords().commit(0, transactions.map(encodeTransaction)));
 }
 
 /** ID of the genesis block, 64 hex characters. @throws ProtocolError `network_not_initializable` */
 export function genesisBlockId(network: Network): BlockId {
-  return blockId(genesisBlock(network));
+  return blockId(genesisHeader(network));
 }

@@ -2,7 +2,7 @@ import { type BlockId, blockIdFromBytes } from '../identifiers.ts';
 import { expectedBits } from '../asert.ts';
 import { blockId, blockIdBytes, decodeBlockHeader, HEADER_SIZE, type BlockHeader } from '../block-header.ts';
 import { ProtocolError } from '../errors.ts';
-import { genesisBlock } from '../genesis.ts';
+import { genesisHeader } from '../genesis.ts';
 import { blockWork, formatWork } from '../difficulty.ts';
 import type { Network } from '../networks.ts';
 import { checkHeader, MEDIAN_TIME_SPAN } from './header-rules.ts';
@@ -51,7 +51,7 @@ export class HeaderChain {
 
   /** A chain that consists of the genesis block. */
   static fromGenesis(network: Network): HeaderChain {
-    const bytes = genesisBlock(network);
+    const bytes = genesisHeader(network);
     const { timestamp, bits } = decodeBlockHeader(bytes);
     const work = formatWork(blockWork(bits));
     return new HeaderChain(network, { height: 0, id: blockId(bytes), timestamps: [timestamp], work });
