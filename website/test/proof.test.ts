@@ -1,4 +1,4 @@
-import { bytesToHex, COINBASE_SENDER, HEADER_SIZE } from '@cairn/protocol';
+import { bytesToHex, COINBASE_SENDER, HEADER_SIZE, splitBlock } from '@cairn/protocol';
 import type { Altered } from '@cairn/testkit/address-lies';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS, openSource } from '../src/features/verify/api-source.ts';
@@ -219,6 +219,18 @@ describe('a block too large to be fetched unasked', () => {
     expect(other.findings.all.flatMap((one) => one.reasons)).toEqual([{ code: 'size_unknown' }]);
   });
 
+  it('is no lie: its list is left out of the comparison', async () => {
+    const lie: Lie = {
+      where: /blocks\/\w+$/,
+      json: ({ block }: Altered) => void (block.transaction_count = 6_000),
+    };
+    const reference = transfer().block_height;
+    const { value } = await paintedBlock();
+    const painted = { value: { ...value, block: { ...value.block, transaction_count: 6_000 } } };
+    const state = await prove(api.url, { kind: 'block', reference, ...page, painted }, { lie });
+    expect([state.verdict, reasons(state), differing(state)]).toEqual(['limited', ['large_block'], []]);
+  });
+
   it('hides no lie about its header, or about a transaction in it', async () => {
     const summary: Lie = {
       where: /blocks\/\w+$/,
@@ -288,6 +300,9 @@ it('a receipt of a block that the chain has not fails', async () => {
 });
 
 it('bytes of a transaction alone are decoded offline', async () => {
-  const raw = bytesToHex(api.chain.raw[1]!.slice(HEADER_SIZE, HEADER_SIZE + 213));
-  expect((await proveText(raw)).verdict).toBe('passed');
+  const { block_height: height, transaction_index: index } = transfer();
+  const at = (place: number) => bytesToHex(splitBlock(api.chain.raw[height]!).transactionBytes[place]!);
+  expect((await proveText(at(index))).verdict).toBe('passed');
+  const coinbase = await proveText(at(0));
+  expect([coinbase.verdict, reasons(coinbase)]).toEqual(['limited', ['unsigned']]);
 });

@@ -55,7 +55,7 @@ export function AddressSummary({ address, state, proof, rows, stats }: AddressSu
         </Card>
       </Region>
       {!isUnused && (sums !== undefined || stats !== 'absent') && (
-        <Region proof={whole?.isProven === true ? proof : proof === 'checking' ? proof : 'none'}>
+        <Region proof={whole?.isProven === true || proof !== 'proven' ? proof : 'none'}>
           <StatTiles label={t('address.heading')} items={statItems(sums, state, translations)} />
         </Region>
       )}

@@ -121,12 +121,12 @@ function Account({ painted, isProven, ...shown }: AccountProps) {
   const { value } = proof;
   isProven.current = value !== undefined;
   const state = value?.state ?? painted;
-  const rows = useMemo(() => {
-    if (value !== undefined) return provenRows(value);
-    return direction === 'all' ? paintedRows(painted, list.data) : undefined;
-  }, [value, painted, list.data, direction]);
-  const stats = useAddressStats(address, state?.exists, `${state?.balance} ${state?.nonce}`, useChain());
   const known = regionOf(proof);
+  const rows = useMemo(() => {
+    if (value !== undefined) return { ...provenRows(value), isProven: known === 'proven' };
+    return direction === 'all' ? paintedRows(painted, list.data) : undefined;
+  }, [value, known, painted, list.data, direction]);
+  const stats = useAddressStats(address, state?.exists, `${state?.balance} ${state?.nonce}`, useChain());
   // What takes long to draw waits for the verdict, so that it is drawn once.
   const settled = proof.verdict === 'running' ? undefined : rows;
   const hasRows = proof.verdict === 'running' ? state?.exists !== false : rows !== undefined;

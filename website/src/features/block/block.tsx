@@ -11,7 +11,16 @@ import { lastSegment, PAGE_SIZE, readPage, STALE_BLOCKS } from '../../site/url.t
 import { useChain } from '../../site/use-chain.ts';
 import { texts, type Translations, useTranslations } from './texts.ts';
 import { PersonalToolbar } from '../labels/index.ts';
-import { type BlockSubject, type Claim, Region, regionOf, useProof, Verdict } from '../verify/index.ts';
+import {
+  type BlockSubject,
+  type Claim,
+  type PageProof,
+  type ProvenBlock,
+  Region,
+  regionOf,
+  useProof,
+  Verdict,
+} from '../verify/index.ts';
 import { BlockFacts, BlockRaw } from './block-facts.tsx';
 import { BlockTransactions, blockTransactionsRequest } from './block-transactions.tsx';
 
@@ -95,8 +104,9 @@ function Block({ reference, page, block }: BlockProps) {
   const stale = useStale(failure?.kind === 'not_found' && typeof locator === 'string' ? locator : undefined);
   const asked = typeof locator === 'number' ? locator : undefined;
   const height = summary?.height ?? asked ?? stale?.height;
-  const header = isLeft ? 'none' : regionOf(proof);
-  const contents = isLeft ? 'none' : regionOf(proof, proven?.transactions !== undefined);
+  const isPlaced = proof.chain?.depth !== undefined;
+  const header = isLeft ? 'none' : regionOf(proof, isPlaced);
+  const contents = isLeft ? 'none' : regionOf(proof, isPlaced && proven?.transactions !== undefined);
   return (
     <Page
       title={
@@ -128,7 +138,7 @@ function Block({ reference, page, block }: BlockProps) {
       )}
       {isLeft && summary !== undefined && <LeftChainNotice height={summary.height} tip={tip} />}
       {(summary === undefined ? failure === undefined || isMalformed : !isLeft) && (
-        <Verdict proof={proof} claims={claimsOf(summary, proof.chain?.network, translations)} />
+        <Verdict proof={proof} claims={claimsOf(summary, proof, translations)} />
       )}
       {failure === undefined && summary === undefined && <LoadingCard />}
       {summary !== undefined && (
@@ -158,18 +168,21 @@ function Block({ reference, page, block }: BlockProps) {
 /** What the page claims of its block. */
 function claimsOf(
   summary: BlockSummary | undefined,
-  network: string | undefined,
+  { verdict, value, chain }: PageProof<ProvenBlock>,
   { t }: Translations,
 ): Claim[] {
   if (summary === undefined) return [];
+  const isCounted = verdict === 'running' || value?.transactions !== undefined;
   return [
     {
       text:
-        summary.height === 0 && network !== undefined ? t('claims.genesis', { network }) : t('claims.mined'),
+        summary.height === 0 && chain !== undefined
+          ? t('claims.genesis', { network: chain.network })
+          : t('claims.mined'),
       by: ['chain', 'header'],
     },
     {
-      text: t('claims.contents', { count: summary.transaction_count }),
+      text: isCounted ? t('claims.contents', { count: summary.transaction_count }) : t('block.transactions'),
       by: ['contents', 'reward', 'transfers'],
     },
   ];

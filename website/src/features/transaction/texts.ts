@@ -37,6 +37,7 @@ export const texts = defineTexts({
   'transaction.leaves': ['Total with fee', 'Gesamt inkl. Gebühr'],
   'transaction.leavesHint': ['Amount and fee together.', 'Betrag und Gebühr zusammen.'],
   'transaction.position': ['Position', 'Position'],
+  'transaction.positionSaid': ['{position} (the server’s word)', '{position} (Angabe des Servers)'],
   'transaction.positionHint': [
     'In its block, counted from 0; 0 is the coinbase.',
     'In ihrem Block, ab 0 gezählt; 0 ist die Coinbase.',

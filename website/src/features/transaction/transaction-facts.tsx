@@ -9,10 +9,12 @@ import { encodeFields } from '../verify/index.ts';
 
 export interface TransactionFactsProps {
   transaction: TransactionDetail;
+  /** True if the position in the block is the server's word where all else is proven. */
+  isPositionSaid: boolean;
 }
 
 /** The technical details of a confirmed transaction, folded: its block; its contents; its signature; its bytes. */
-export function TransactionFacts({ transaction }: TransactionFactsProps) {
+export function TransactionFacts({ transaction, isPositionSaid }: TransactionFactsProps) {
   const translations = useTranslations();
   const { t } = translations;
   const { unlock_sig: unlock } = transaction;
@@ -20,7 +22,10 @@ export function TransactionFacts({ transaction }: TransactionFactsProps) {
     <details class="c-card c-card--flush">
       <summary class="c-more c-strong">{t('transaction.details')}</summary>
       <KeyValueList
-        items={[...blockItems(transaction, translations), ...contentItems(transaction, translations)]}
+        items={[
+          ...blockItems({ transaction, isPositionSaid }, translations),
+          ...contentItems(transaction, translations),
+        ]}
       />
       {unlock !== null && (
         <>
@@ -40,8 +45,12 @@ export function TransactionFacts({ transaction }: TransactionFactsProps) {
   );
 }
 
-function blockItems(transaction: TransactionDetail, translations: Translations): KeyValue[] {
+function blockItems(
+  { transaction, isPositionSaid }: TransactionFactsProps,
+  translations: Translations,
+): KeyValue[] {
   const { t, count, link } = translations;
+  const position = count(transaction.transaction_index);
   const { block_height: height } = transaction;
   return [
     {
@@ -51,7 +60,11 @@ function blockItems(transaction: TransactionDetail, translations: Translations):
     { label: t('block.time'), value: <Timestamp seconds={transaction.block_timestamp} show="both" /> },
     {
       label: t('transaction.position'),
-      value: count(transaction.transaction_index),
+      value: isPositionSaid ? (
+        <span data-proof="none">{t('transaction.positionSaid', { position })}</span>
+      ) : (
+        position
+      ),
       hint: t('transaction.positionHint'),
     },
     {

@@ -81,7 +81,7 @@ function Transaction({ id, transaction }: TransactionProps) {
   const data = proof.value ?? painted;
   // Its block has left the chain: what was known of it stays on the page until another block takes it.
   const isLeft = isGone && data !== undefined;
-  const region = isLeft ? 'none' : regionOf(proof);
+  const region = isLeft ? 'none' : regionOf(proof, proof.chain?.depth !== undefined);
   return (
     <Page
       title={t('transaction.heading')}
@@ -116,7 +116,10 @@ function Transaction({ id, transaction }: TransactionProps) {
       {data !== undefined && (
         <>
           <Region proof={region}>
-            <TransactionFacts transaction={data} />
+            <TransactionFacts
+              transaction={data}
+              isPositionSaid={region === 'proven' && proof.receipt === undefined}
+            />
           </Region>
           <Region proof={region}>
             <TransactionRaw transaction={data} />

@@ -1,9 +1,9 @@
-import { TimeContext, Timestamp, useTimeSettings } from '@cairn/ui';
-import { useMemo } from 'preact/hooks';
+import { Timestamp } from '@cairn/ui';
 import { durationText } from '../../site/formats.ts';
 import type { FindingTranslations } from './finding.texts.ts';
 import type { ChainFacts } from './proof.ts';
 import type { Claim } from './claims.tsx';
+import { OwnClock } from './region.tsx';
 
 /** Hashes per second of one processor core of an ordinary computer. */
 const CORE_HASHES = 7_300_000;
@@ -30,7 +30,13 @@ export function chainClaims(chain: ChainFacts | undefined, translations: Finding
   if (!isPublic) claims.push({ text: t('chain.devnet'), by: 'note' });
   else if (depth !== undefined) claims.push({ text: workText(chain, translations), by: ['chain'] });
   claims.push({
-    text: rich('chain.tip', { age: <Age seconds={tip.time} /> }),
+    text: rich('chain.tip', {
+      age: (
+        <OwnClock>
+          <Timestamp seconds={tip.time} />
+        </OwnClock>
+      ),
+    }),
     by: isPublic ? ['chain'] : 'note',
   });
   if (!isPublic && Math.abs(clock.age) > CLOCK_TOLERANCE && clock.age < 0) {
@@ -66,15 +72,4 @@ function othersText({ witnesses, tip, depth = 1 }: ChainFacts, { t }: FindingTra
     'fork' in outcome ? outcome.fork >= height : 'tip' in outcome && outcome.tip.height >= height,
   );
   return t('chain.shared', { have: have.length, count: known.length });
-}
-
-/** An age by this browser's own clock, whatever the server says of its own. */
-function Age({ seconds }: { seconds: number }) {
-  const settings = useTimeSettings();
-  const own = useMemo(() => ({ ...settings, offsetSeconds: 0 }), [settings]);
-  return (
-    <TimeContext.Provider value={own}>
-      <Timestamp seconds={seconds} />
-    </TimeContext.Provider>
-  );
 }

@@ -210,13 +210,17 @@ const findings = {
     'Der Block liegt {count} Blöcke unter dem ersten geholten Header; nichts verbindet ihn mit der Chain.',
   ],
   'reason.large_block': [
-    'The block has {count} transactions and is fetched only when you check the rest: all but its header is the server’s word.',
-    'Der Block hat {count} Transaktionen und wird erst geholt, wenn Sie auch den Rest prüfen: Alles außer dem Header ist eine Angabe des Servers.',
+    'The block is large and is fetched only when you check the rest: all but its header is the server’s word.',
+    'Der Block ist groß und wird erst geholt, wenn Sie auch den Rest prüfen: Alles außer dem Header ist eine Angabe des Servers.',
   ],
   'reason.many_transfers': ['{count} signatures were left out.', '{count} Signaturen wurden ausgelassen.'],
   'reason.size_unknown': [
     'The number of transactions in the block is not proven, so its position is not either.',
     'Die Zahl der Transaktionen im Block ist nicht bewiesen, also auch nicht die Position.',
+  ],
+  'reason.unsigned': [
+    'New coins have no signature: anyone can write these bytes.',
+    'Neue Coins haben keine Signatur: Diese Bytes kann jeder schreiben.',
   ],
   'reason.not_in_chain': [
     'A receipt alone does not show that its block is in a chain.',

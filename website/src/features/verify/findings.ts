@@ -156,14 +156,14 @@ function reasonOf(error: unknown): Reason | undefined {
 }
 
 const NONE: ReadonlySet<string> = new Set();
-/** Fields that the API's contract lets a server leave out. */
+/** Fields that the API's contract lets a server leave out, or that are not computed. */
 const OPTIONAL: ReadonlySet<string> = new Set([
   'is_coinbase',
   'direction',
   'merkle_root',
   'network',
   'tip_id',
-  // Of a block: a list that the page does not have.
+  // Of a block: a list that the page does not have, or that was too large to be fetched.
   'transactions',
 ]);
 
@@ -176,12 +176,15 @@ function differencesOf(
   if (isBranch(said) && isBranch(computed)) {
     const names = new Set([...Object.keys(said), ...Object.keys(computed)]);
     return [...names]
-      .filter((name) => !ignored.has(name) && !(said[name] === undefined && OPTIONAL.has(name)))
+      .filter((name) => !ignored.has(name) && !(isLeftOut(name, said, computed) && OPTIONAL.has(name)))
       .flatMap((name) => differencesOf(said[name], computed[name], ignored, [...path, name]));
   }
   const [one, other] = [said, computed].map((value) => JSON.stringify(value) ?? '—');
   return one === other ? [] : [{ field: path.join('.'), said: plain(one!), computed: plain(other!) }];
 }
+
+const isLeftOut = (name: string, ...values: readonly Readonly<Record<string, unknown>>[]) =>
+  values.some((value) => value[name] === undefined);
 
 const plain = (json: string) => json.replace(/^"(.*)"$/, '$1');
 

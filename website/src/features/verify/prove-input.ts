@@ -133,8 +133,8 @@ function checkBytes(findings: Findings, raw: Uint8Array): void {
   if (network === undefined)
     throw new ProtocolError('invalid_transaction', `chain ${raw[0]} is no network's`);
   checkTransaction(findings, raw, network);
-  // A coinbase has no signature.
-  if (!isCoinbase(decodeTransaction(raw))) checkSignature(findings, raw, network);
+  if (isCoinbase(decodeTransaction(raw))) findings.limit('unsigned');
+  else checkSignature(findings, raw, network);
 }
 
 /** Checks that the text was signed with the key that hashes to the address. */

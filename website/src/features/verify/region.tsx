@@ -1,4 +1,6 @@
+import { TimeContext, useTimeSettings } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
+import { useMemo } from 'preact/hooks';
 import type { PageProof } from './use-proof.ts';
 import { useTranslations } from './texts.ts';
 
@@ -35,7 +37,19 @@ export function Region({ proof, isInline = false, class: className = '', childre
           {t(`region.${proof}`)}
         </span>
       )}
-      {children}
+      <OwnClock isOn={proof === 'proven'}>{children}</OwnClock>
     </div>
   );
+}
+
+interface OwnClockProps {
+  readonly isOn?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** Ages by this browser's own clock, whatever the server says of its own. */
+export function OwnClock({ isOn = true, children }: OwnClockProps) {
+  const settings = useTimeSettings();
+  const own = useMemo(() => ({ ...settings, offsetSeconds: 0 }), [settings]);
+  return <TimeContext.Provider value={isOn ? own : settings}>{children}</TimeContext.Provider>;
 }

@@ -121,9 +121,10 @@ class Proof {
     this.#request = request;
     this.#options = options;
     this.#source = openSource(request.settings.baseUrl, options.fetch);
-    if (JSON.stringify(options.former?.settings) === JSON.stringify(request.settings)) {
-      this.#walk = options.former?.walk;
-    }
+    const { walk, settings } = options.former ?? {};
+    // The whole chain is asked for from the genesis block on.
+    const isEnough = !request.isWhole || walk?.from === 0;
+    if (isEnough && JSON.stringify(settings) === JSON.stringify(request.settings)) this.#walk = walk;
   }
 
   get settings(): ProveRequest['settings'] {
@@ -243,7 +244,7 @@ class Proof {
       this.#witnesses = [];
       return;
     }
-    const { fetch, now } = this.#options;
+    const { fetch, now, later } = this.#options;
     const asked = askWitnesses(witnesses, walk, { fetch, now });
     const patience = new Promise<'late'>((resolve) => setTimeout(resolve, WITNESS_PATIENCE_MS, 'late'));
     const answered = await Promise.race([asked, patience]);
@@ -251,11 +252,13 @@ class Proof {
       this.#heard(answered);
       return;
     }
-    const hearLater = async () => {
-      this.#heard(await asked);
-      this.#end();
-    };
-    void hearLater();
+    void asked.then((late) =>
+      later(0, () => {
+        this.#heard(late);
+        this.#end();
+        return Promise.resolve();
+      }),
+    );
   }
 
   #heard(witnesses: readonly Witness[]): void {

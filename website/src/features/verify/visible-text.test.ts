@@ -11,5 +11,6 @@ it('names each character that is not seen, and leaves all others', () => {
     { name: 'U+200B' },
     '!',
   ]);
+  expect(visibleText('a\u3164\u2800')).toEqual(['a', { name: 'U+3164' }, { name: 'U+2800' }]);
   expect(visibleText('')).toEqual([]);
 });

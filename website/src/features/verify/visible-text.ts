@@ -3,8 +3,11 @@ export interface Hidden {
   readonly name: string;
 }
 
-/** Control characters but for tab and line feed, format characters (bidirectional ones too), and what is no character. */
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/u;
+/**
+ * Control characters but for tab and line feed, format characters (bidirectional ones too), letters that paint nothing (Hangul
+ * fillers, the empty Braille pattern), and what is no character.
+ */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** A text in parts, with each character that is not seen named: some of them change the direction in which the text is read. */
 export function visibleText(text: string): readonly (string | Hidden)[] {

@@ -103,6 +103,12 @@ describe('a walk', () => {
     expect(walk.minutesOf(60n)).toBe(1);
   });
 
+  it('of the whole chain begins at the genesis block', async () => {
+    const checkpoints = { devnet: checkpointOf(await open()) };
+    const walk = await open(undefined, { checkpoints, most: Number.POSITIVE_INFINITY });
+    expect([walk.anchor, walk.from, walk.minutesOf(60n)]).toEqual(['genesis', 0, 1]);
+  });
+
   it('refuses a chain without the checkpoint', async () => {
     const server = headerServer(mined(headers.slice(0, 3_000), 4_600, 'cd'));
     const opening = open(server, { checkpoints: { devnet: checkpointOf(await open()) } });
@@ -119,7 +125,7 @@ describe('a walk', () => {
     const walk = await open(server, { checkpoints: { devnet: checkpointOf(await open()) } });
     expect((await walk.linkBack(1_200))?.id).toBe(idOf(headers, 1_200));
     server.headers = headers.with(3_000, headers[3_000]!.with(117, 1));
-    expect(await walk.linkBack(1_200)).toBeUndefined();
+    await expect(walk.linkBack(1_200)).rejects.toMatchObject({ code: 'invalid_header', height: 3_000 });
     expect((await walk.linkBack(3_001))?.id).toBe(idOf(headers, 3_001));
   });
 

@@ -6,7 +6,7 @@ import {
   ConsensusError,
   decodeBlockHeader,
   formatWork,
-  genesisBlock,
+  genesisHeader,
   HEADER_SIZE,
   HeaderChain,
   hexToBytes,
@@ -80,7 +80,7 @@ export interface WalkOptions {
   /** The network that the build asks for; without it the one that the server names and whose genesis block or checkpoint is reached. */
   readonly network?: NetworkName | undefined;
   readonly checkpoints?: Checkpoints | undefined;
-  /** Headers to fetch at most. */
+  /** Headers to fetch at most; without a limit the walk begins at the genesis block. */
   readonly most?: number | undefined;
   /** Unix seconds. */
   readonly now?: (() => number) | undefined;
@@ -200,7 +200,8 @@ export class Walk {
 
   /**
    * A block below the first header, linked to it by hashes alone: each ID is in the header above.
-   * @returns `undefined` if it is farther than `MOST_HEADERS`, or if the server's headers do not lead down to it
+   * @returns `undefined` if it is farther than `MOST_HEADERS`, or if the server has no header there
+   * @throws WalkError if the server's headers do not lead down to it
    */
   async linkBack(height: number): Promise<CheckedHeader | undefined> {
     if (height >= this.from) return this.at(height);
@@ -212,7 +213,9 @@ export class Walk {
     for (const range of ranges.toReversed()) {
       for (let end = range.length; end > 0; end -= HEADER_SIZE) {
         const found = readHeader(range.subarray(end - HEADER_SIZE, end));
-        if (found.id !== wanted || found.header.height !== at) return undefined;
+        if (found.id !== wanted || found.header.height !== at) {
+          throw new WalkError('invalid_header', `block ${at} is not the one below`, { height: at });
+        }
         if (at === height) return found;
         wanted = found.header.previousBlockId;
         at -= 1;
@@ -322,14 +325,14 @@ async function startOf(
   tip: number,
   { checkpoints = CHECKPOINTS, most = MOST_HEADERS }: WalkOptions,
 ): Promise<Start> {
-  const checkpoint = checkpoints[network.name];
+  const checkpoint = most === Number.POSITIVE_INFINITY ? undefined : checkpoints[network.name];
   if (checkpoint !== undefined && checkpoint.height <= tip && tip - checkpoint.height <= most) {
     const { anchorTimestamp } = checkpoint;
     const chain = new HeaderChain(network, checkpoint);
     return { chain, anchor: 'checkpoint', bytes: hexToBytes(checkpoint.header), anchorTimestamp };
   }
   if (tip <= most) {
-    const bytes = genesisBlock(network).slice(0, HEADER_SIZE);
+    const bytes = genesisHeader(network);
     return { chain: HeaderChain.fromGenesis(network), anchor: 'genesis', bytes, anchorTimestamp: undefined };
   }
   const height = tip - most;
