@@ -1,12 +1,13 @@
 /** What a lying server can make the page of an address say: each lie is found, or stands where the page says whose word it is. */
 import { readFileSync } from 'node:fs';
 import type { AddressHistory, AddressProof, AddressState } from '@cairn/api/explorer';
-import { getNetwork } from '@cairn/protocol';
+import { bytesToHex, foldHistory, getNetwork, hexToBytes } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import type { ExtraServer } from '@cairn/testkit';
 import type { Page } from '@playwright/test';
 import { accessibilityProblems } from './accessibility.ts';
 import { type Lie, LyingProxy } from './lying-proxy.ts';
+import { provenParts, provenText, unmarked, verdictIn } from './proof-marks.ts';
 import { expect, test } from './suite.ts';
 
 const accounts = developmentAccounts(getNetwork('devnet'));
@@ -22,30 +23,7 @@ let site: ExtraServer;
 /** An answer of an earlier tip. */
 let oldProof: AddressProof;
 
-const verdict = (page: Page) => page.locator('.verify [data-verdict]');
 const main = (page: Page) => page.locator('main');
-/** Parts of the page that stand as proven. */
-const proven = (page: Page) => page.locator('main [data-proof="proven"]');
-
-/** The text of the page that stands as proven, without the parts inside that do not. */
-const provenText = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('main [data-proof="proven"]')]
-      .map((region) => {
-        const copy = region.cloneNode(true) as Element;
-        for (const part of copy.querySelectorAll('[data-proof="none"]')) part.remove();
-        return copy.textContent;
-      })
-      .join('\n'),
-  );
-
-/** Figures, times and identifiers of the page's main part that stand in no region. */
-const unmarked = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('main :is(.c-amount, time, .c-identifier, td, dd)')]
-      .filter((one) => one.closest('[data-proof], .verify, .c-head, .c-page__head, header') === null)
-      .map((one) => one.textContent),
-  );
 
 test.beforeAll(async ({ suite }) => {
   test.setTimeout(240_000);
@@ -68,7 +46,7 @@ test.afterAll(async () => {
 
 test('an honest page is proven, page by page, and follows the tip in one step', async ({ page, suite }) => {
   await page.goto(`${site.url}/addresses/${address}`);
-  await expect(verdict(page)).toHaveAttribute('data-verdict', 'passed');
+  await expect(verdictIn(page)).toHaveAttribute('data-verdict', 'passed');
   const claims = page.locator('.claims__item');
   const tip = async () => (await suite.devnet.state()).height;
   await expect(claims.nth(0)).toContainText(`Balance proven in block ${(await tip()).toLocaleString('en')}`);
@@ -83,11 +61,13 @@ test('an honest page is proven, page by page, and follows the tip in one step', 
   });
   await suite.devnet.mine({ blocks: 1, to: address });
   await expect(claims.nth(0)).toContainText(`Balance proven in block ${(await tip()).toLocaleString('en')}`);
-  await expect(proven(page).locator('tbody tr').first()).toContainText((await tip()).toLocaleString('en'));
+  await expect(provenParts(page).locator('tbody tr').first()).toContainText(
+    (await tip()).toLocaleString('en'),
+  );
   expect(proofs).toHaveLength(1);
   for (const query of ['page=2', 'direction=mined', 'direction=mined&page=2', 'direction=out']) {
     await page.goto(`${site.url}/addresses/${address}?${query}`);
-    await expect(verdict(page), query).toHaveAttribute('data-verdict', 'passed');
+    await expect(verdictIn(page), query).toHaveAttribute('data-verdict', 'passed');
     expect(await unmarked(page)).toEqual([]);
   }
 });
@@ -213,6 +193,21 @@ const LIES: readonly Told[] = [
     never: /never/,
   },
   {
+    name: 'no rows below the newest ten',
+    lie: {
+      where: PROOF,
+      json: (body, path) => {
+        const { rows, history_before: before } = body as AddressProof;
+        const kept = path.includes('before') ? [] : rows!.slice(0, 10);
+        const left = rows!.slice(kept.length).map((row) => ({ ...row, raw: hexToBytes(row.raw) }));
+        const older = foldHistory(hexToBytes(before!), left.toReversed());
+        Object.assign(body, { rows: kept, history_before: bytesToHex(older) });
+      },
+    },
+    verdict: 'failed',
+    never: /Nothing left out/,
+  },
+  {
     name: 'another coinbase with the same first 85 bytes',
     lie: proof((body) => (body.rows![0]!.raw = body.rows![0]!.raw.replace(/..$/, 'ab'))),
     verdict: 'failed',
@@ -231,15 +226,39 @@ for (const told of LIES) {
     proxy.lie = told.lie;
     await page.goto(`${site.url}/addresses/${address}${told.query === undefined ? '' : `?${told.query}`}`);
     if (told.verdict === undefined) await expect(main(page)).toContainText('cannot be read');
-    else await expect(verdict(page)).toHaveAttribute('data-verdict', told.verdict);
+    else await expect(verdictIn(page)).toHaveAttribute('data-verdict', told.verdict);
     if (typeof told.never === 'string') expect(await provenText(page)).not.toContain(told.never);
     else expect(await provenText(page)).not.toMatch(told.never);
-    const found = told.verdict && (await verdict(page).getAttribute('data-verdict'));
-    if (found !== 'passed') await expect(proven(page)).toHaveCount(0);
+    const found = told.verdict && (await verdictIn(page).getAttribute('data-verdict'));
+    if (found !== 'passed') await expect(provenParts(page)).toHaveCount(0);
     else await expect(main(page)).not.toContainText(FALSE_COINS);
     proxy.cut();
   });
 }
+
+test('a server that stops at an older tip makes a page that was proven red', async ({ page, suite }) => {
+  await page.goto(`${site.url}/addresses/${address}`);
+  await expect(verdictIn(page)).toHaveAttribute('data-verdict', 'passed');
+  const asked = await fetch(`${suite.addresses.explorerApi}/api/v1/addresses/${address}/proof?rows=100`);
+  const stopped = (await asked.json()) as AddressProof;
+  proxy.lie = proof((body) => Object.assign(body, stopped));
+  await suite.devnet.mine({ blocks: 1, to: address });
+  await expect(verdictIn(page)).toHaveAttribute('data-verdict', 'failed');
+  await expect(page.locator('.verify-difference')).toContainText(
+    `of block ${stopped.block_height}, not of the tip`,
+  );
+  await expect(provenParts(page)).toHaveCount(0);
+});
+
+test('a printed statement has the balance, and what is proven of it', async ({ page }) => {
+  await page.goto(`${site.url}/addresses/${address}`);
+  await expect(verdictIn(page)).toHaveAttribute('data-verdict', 'passed');
+  await page.evaluate(() => void (document.documentElement.dataset['prints'] = 'statement'));
+  await page.emulateMedia({ media: 'print' });
+  for (const part of ['.address__balance', '.c-stats', '.claims', '.statement'])
+    await expect(page.locator(part)).toBeVisible();
+  await expect(page.locator('.c-chart')).toBeHidden();
+});
 
 test('rank and share are the server’s word, wherever the verdict is', async ({ page }) => {
   proxy.lie = {
@@ -247,7 +266,7 @@ test('rank and share are the server’s word, wherever the verdict is', async ({
     json: (body) => Object.assign(body, { rank: 4_321, total_received: FALSE_PEBBLES }),
   };
   await page.goto(`${site.url}/addresses/${address}`);
-  await expect(verdict(page)).toHaveAttribute('data-verdict', 'passed');
+  await expect(verdictIn(page)).toHaveAttribute('data-verdict', 'passed');
   await expect(page.locator('[data-proof="none"]', { hasText: 'Rank 4,321' })).toContainText('server’s word');
   expect(await provenText(page)).not.toMatch(/4,321|8,765,432/);
 });
@@ -258,18 +277,18 @@ test('a list that was not read to its end says how much of it is known', async (
     delete body.tip_id;
   });
   await page.goto(`${site.url}/addresses/${miner}?direction=mined`);
-  await expect(verdict(page)).toHaveAttribute('data-verdict', 'passed');
+  await expect(verdictIn(page)).toHaveAttribute('data-verdict', 'passed');
   await expect(main(page)).toContainText('1,000+ transactions');
   await expect(page.getByRole('link', { name: 'Next' })).toBeVisible();
   // Below what is read unasked nothing is proven, until the reader asks for it.
   proxy.lie = undefined;
   await page.goto(`${site.url}/addresses/${miner}?page=41`);
-  await expect(verdict(page)).toHaveAttribute('data-verdict', 'limited');
+  await expect(verdictIn(page)).toHaveAttribute('data-verdict', 'limited');
   const list = page.locator('[data-proof]', { has: page.locator('table') }).first();
   await expect(list).toHaveAttribute('data-proof', 'none');
   await page.locator('.verify-bar > summary').click();
   await page.getByRole('button', { name: 'Check the rest' }).click();
-  await expect(verdict(page)).toHaveAttribute('data-verdict', 'passed');
+  await expect(verdictIn(page)).toHaveAttribute('data-verdict', 'passed');
   await expect(list).toHaveAttribute('data-proof', 'proven');
 });
 
@@ -284,23 +303,28 @@ test('a file says in its first line if its rows were not checked', async ({ page
     delete body.tip_id;
   });
   await page.goto(`${site.url}/addresses/${address}`);
-  await expect(verdict(page)).toHaveAttribute('data-verdict', 'passed');
+  await expect(verdictIn(page)).toHaveAttribute('data-verdict', 'passed');
   const checked = await save();
   expect(checked[0]).toMatch(/^\uFEFFid,time_utc/);
   expect(checked.join()).not.toContain(FALSE_PEBBLES);
   await page.goto(`${site.url}/addresses/${miner}`);
-  await expect(verdict(page)).toHaveAttribute('data-verdict', 'passed');
+  await expect(verdictIn(page)).toHaveAttribute('data-verdict', 'passed');
   const unchecked = await save();
   expect(unchecked[0]).toContain('not checked');
   // Two lines above the rows, which begin with genesis; each ends with a line end.
   expect(unchecked).toHaveLength(2 + 1_041 + 1);
+  // Where the verdict is red, a file has no better mark than the page.
+  proxy.lie = state((body) => (body.balance = FALSE_PEBBLES));
+  await page.goto(`${site.url}/addresses/${address}`);
+  await expect(verdictIn(page)).toHaveAttribute('data-verdict', 'failed');
+  expect((await save())[0]).toContain('not checked');
 });
 
 test('a server without proofs is no liar: all that it says is called its word', async ({ page }) => {
   proxy.lie = { where: PROOF, breaks: true };
   await page.goto(`${site.url}/addresses/${address}`);
-  await expect(verdict(page)).toHaveAttribute('data-verdict', 'skipped');
-  await expect(proven(page)).toHaveCount(0);
+  await expect(verdictIn(page)).toHaveAttribute('data-verdict', 'skipped');
+  await expect(provenParts(page)).toHaveCount(0);
   await expect(page.locator('.claims')).toContainText('Balance by the newest block (not checked)');
   expect(await unmarked(page)).toEqual([]);
 });

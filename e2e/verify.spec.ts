@@ -1,19 +1,25 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   bytesToHex,
   encodeTransaction,
   formatSignedMessage,
   getNetwork,
+  HEADER_SIZE,
   signMessage,
   signTransaction,
+  TRANSACTION_SIZE,
   transactionId,
   transactionOffset,
 } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import { findFreePort, ProgramGroup, PROGRAMS, waitUntilAnswering } from '@cairn/suite';
 import type { ExtraServer } from '@cairn/testkit';
 import type { Page } from '@playwright/test';
 import { accessibilityProblems } from './accessibility.ts';
 import { type Lie, LyingProxy } from './lying-proxy.ts';
+import { provenParts, provenText, unmarked, verdictIn, verdictOf, visibleMarks } from './proof-marks.ts';
 import { expect, type Suite, test } from './suite.ts';
 import { headersOf, mineOn, WitnessServer } from './witness-server.ts';
 
@@ -59,37 +65,9 @@ async function sendTransfer(suite: Suite): Promise<string> {
   return transactionId(transaction);
 }
 
-const verdictIn = (page: Page) => page.locator('main [data-verdict]');
-
-/** Opens a page and waits for its verdict. */
-async function verdictOf(page: Page, address: string): Promise<string | null> {
-  await page.goto(address, { waitUntil: 'domcontentloaded' });
-  await expect(verdictIn(page)).toHaveAttribute('data-verdict', /passed|limited|failed|skipped/);
-  return verdictIn(page).getAttribute('data-verdict');
-}
-
 const failedSteps = (page: Page) => page.locator('.verify-step[data-status="failed"]');
 const transferPage = () => `${site.url}/transactions/${transfer.id}`;
 const blockPage = () => `${site.url}/blocks/${transfer.height}`;
-
-/** The text of a page's main part that says it was computed from checked bytes. */
-const provenText = (page: Page) =>
-  page
-    .locator('main [data-proof="proven"]')
-    .evaluateAll((all) => all.map((one) => one.textContent).join('\n'));
-
-/** Figures, times, addresses and IDs of the main part that no mark speaks for. */
-const unmarked = (page: Page) =>
-  page.evaluate(() => {
-    const found: string[] = [];
-    const walk = document.createTreeWalker(document.querySelector('main')!, NodeFilter.SHOW_TEXT);
-    for (let node = walk.nextNode(); node !== null; node = walk.nextNode()) {
-      const text = node.textContent!.trim();
-      const isSaid = node.parentElement!.closest('[data-proof], script, style, noscript') !== null;
-      if (!isSaid && /\d/.test(text)) found.push(text);
-    }
-    return found;
-  });
 
 test.describe('proven in the browser', () => {
   test.beforeAll(async ({ suite }) => {
@@ -172,6 +150,96 @@ test.describe('proven in the browser', () => {
     expect(await page.evaluate(() => (globalThis as unknown as { changes: string[] }).changes)).toEqual([]);
   });
 
+  test('a heavier fork of the server is followed and left again, and at no moment two truths are shown', async ({
+    page,
+    suite,
+  }) => {
+    const { id } = await suite.devnet.snapshot();
+    const onTop = async () => (await suite.devnet.state()).height - transfer.height;
+    const main = page.getByRole('main');
+    const before = await onTop();
+    expect(await verdictOf(page, transferPage())).toBe('passed');
+    await page.evaluate(() => {
+      const contradictions: string[] = [];
+      const figure = (selector: string, words: RegExp) =>
+        words.exec(document.querySelector(selector)?.textContent ?? '')?.[1];
+      const look = () => {
+        if (document.querySelector('main [data-proof="proven"] .receipt') === null) return;
+        const stones = figure('.stones', /(\d+|No) stones? on top/);
+        const blocks = figure('.claims', /(\d+|No) blocks? on top/);
+        if (stones !== blocks) contradictions.push(`${stones} stones, ${blocks} blocks`);
+      };
+      const changes = { subtree: true, childList: true, characterData: true, attributes: true };
+      new MutationObserver(look).observe(document.querySelector('main')!, changes);
+      Object.assign(globalThis, { contradictions });
+    });
+    await suite.devnet.reorganize({ depth: 2, blocks: 4 });
+    expect(await onTop()).toBe(before + 2);
+    await expect(page.locator('.claims')).toContainText(`${before + 2} blocks on top (checked)`);
+    await expect(main).toContainText(`${before + 2} stones on top`);
+    await suite.devnet.reorganize({ depth: before + 3, keep: 'none' });
+    await expect(main).toContainText('No longer confirmed');
+    await expect(provenParts(page)).toHaveCount(0);
+    await suite.devnet.revert({ id });
+    await expect(verdictIn(page)).toHaveAttribute('data-verdict', 'passed');
+    await expect(page.locator('.claims')).toContainText(`${before} blocks on top (checked)`);
+    await expect(main).toContainText(`${before} stones on top`);
+    const shown = await page.evaluate(
+      () => (globalThis as unknown as { contradictions: string[] }).contradictions,
+    );
+    expect(shown).toEqual([]);
+  });
+
+  test('a tip older than ten spacings is said in the verdict of a public network', async ({
+    page,
+    suite,
+  }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'cairn-testnet-'));
+    const group = new ProgramGroup();
+    const port = await findFreePort();
+    const node = group.start({
+      name: 'testnet',
+      argv: [
+        PROGRAMS.node,
+        'start',
+        '--network=testnet',
+        '--no-p2p',
+        '--rpc-port=0',
+        `--data-dir=${folder}`,
+        `--explorer-port=${port}`,
+      ],
+      onLine: () => undefined,
+    });
+    const api = `http://127.0.0.1:${port}`;
+    await waitUntilAnswering(node, `${api}/health`);
+    const old = await suite.openWebsite(api);
+    try {
+      expect(await verdictOf(page, `${old.url}/blocks/0`)).toBe('limited');
+      await expect(verdictIn(page)).toContainText('newer blocks may be withheld');
+      await expect(page.locator('.claims')).toContainText(/Newest block: \d+\w+ ago/);
+      expect(await unmarked(page)).toEqual([]);
+    } finally {
+      await old.close();
+      await group.stop();
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test('paper has the marks of the screen', async ({ page }) => {
+    const pages = [transferPage(), blockPage(), `${site.url}/addresses/${sender.address}`];
+    for (const lie of [undefined, lies['the amount']!.lie(), { where: /\/(raw|proof\?.*)$/, breaks: true }]) {
+      proxy.lie = lie;
+      for (const address of pages) {
+        const verdict = await verdictOf(page, address);
+        const onScreen = await visibleMarks(page);
+        expect(onScreen).toContain(verdict);
+        await page.emulateMedia({ media: 'print' });
+        expect(await visibleMarks(page), `${verdict} ${address}`).toEqual(onScreen);
+        await page.emulateMedia({ media: 'screen' });
+      }
+    }
+  });
+
   test('what the server says of its tip later does not reach the claims', async ({ page }) => {
     expect(await verdictOf(page, transferPage())).toBe('passed');
     const claims = await page.locator('.claims__item').nth(2).textContent();
@@ -207,7 +275,7 @@ test.describe('proven in the browser', () => {
     lie: () => Lie;
     /** True to open the block's page; by default the transfer's page. */
     block?: boolean;
-    verdict: 'failed' | 'skipped' | 'passed';
+    verdict: 'failed' | 'skipped' | 'limited' | 'passed';
     /** What must not stand in a proven region. */
     never: string | RegExp;
   }
@@ -301,6 +369,32 @@ test.describe('proven in the browser', () => {
       verdict: 'failed',
       never: /0 CRN in fees/,
     },
+    'a number of transactions that makes the block too large to be fetched': {
+      block: true,
+      lie: () => ({ where: ofBlock(), json: ({ block }) => (block.transaction_count = 6_000) }),
+      verdict: 'limited',
+      never: '6,000',
+    },
+    'a position in a block that it calls large': {
+      // The path of the second of two transactions is also that of the last of 2^13 + 1.
+      lie: () => ({
+        where: /\/(transactions|blocks)\/\w{64}$/,
+        json: (body) => {
+          if (body.block === undefined) body.transaction_index = 8_192;
+          else body.block.transaction_count = 8_193;
+        },
+      }),
+      verdict: 'limited',
+      never: '8,192',
+    },
+    'a clock that is ten years ahead, by which a payment is old': {
+      lie: () => ({
+        where: /\/status$/,
+        json: (body) => (body.devnet = { ...body.devnet, clock_offset_seconds: 10 * 365 * 86_400 }),
+      }),
+      verdict: 'passed',
+      never: /\d+y ago/,
+    },
   };
   test('each lie is found, or nothing of it is called proven', async ({ page, keepScreenshot }) => {
     test.setTimeout(240_000);
@@ -313,8 +407,8 @@ test.describe('proven in the browser', () => {
         else expect(proven, name).not.toMatch(never);
         expect(await unmarked(page), name).toEqual([]);
         if (verdict === 'failed') await expect(failedSteps(page).first()).toBeVisible();
-        if (verdict === 'passed') return;
-        await expect(page.locator('main [data-proof="proven"]'), name).toHaveCount(0);
+        if (verdict === 'passed' || verdict === 'limited') return;
+        await expect(provenParts(page), name).toHaveCount(0);
         if (name === 'the amount') {
           await expect(page.locator('[data-field="value"]')).toContainText('923456789012');
           await expect(page.getByRole('main')).toContainText(AMOUNT);
@@ -343,7 +437,7 @@ test.describe('proven in the browser', () => {
     for (const address of [transferPage(), blockPage()]) {
       await page.goto(address);
       expect(await page.locator('main > noscript').innerText()).toContain('Nothing on this page was checked');
-      await expect(page.locator('main [data-proof="proven"]')).toHaveCount(0);
+      await expect(provenParts(page)).toHaveCount(0);
       await expect(page.locator('main .c-badge--success')).toHaveCount(0);
     }
     await context.close();
@@ -369,6 +463,10 @@ test.describe('proven in the browser', () => {
     const receipt = await receiptOf(`/transactions/${transfer.id}`);
     const balance = await receiptOf(`/addresses/${sender.address}`);
     const main = page.getByRole('main');
+    const block = await fetch(`${proxy.url}/api/v1/blocks/${transfer.height}/raw`);
+    const coinbase = Buffer.from(await block.arrayBuffer())
+      .subarray(HEADER_SIZE, HEADER_SIZE + TRANSACTION_SIZE)
+      .toString('hex');
 
     const asked: string[] = [];
     await page.goto(`${site.url}/verify`);
@@ -385,8 +483,12 @@ test.describe('proven in the browser', () => {
     }).toPass();
     await expect(main).toContainText(AMOUNT);
     await context.setOffline(true);
+    expect(await unmarked(page)).toEqual([]);
     await field.fill(raw.replace(/^(.{32})./, '$1f'));
     await expect(verdictIn(page)).toHaveAttribute('data-verdict', 'failed');
+    await field.fill(coinbase);
+    await expect(verdictIn(page)).toHaveAttribute('data-verdict', 'limited');
+    await expect(main).toContainText('anyone can write these bytes');
 
     // A receipt alone is amber.
     await field.fill(receipt);
@@ -400,11 +502,12 @@ test.describe('proven in the browser', () => {
     await expect(verdictIn(page)).toHaveAttribute('data-verdict', 'limited');
     await expect(main).toContainText(sender.address);
 
-    const signed = signMessage('I owe \u202E000,01 CRN\nAlice', sender.privateKey, devnet);
+    const signed = signMessage('I owe \u202E000,01 CRN\u3164\nAlice', sender.privateKey, devnet);
     await field.fill(formatSignedMessage(signed));
     await expect(verdictIn(page)).toHaveAttribute('data-verdict', 'passed');
-    await expect(page.locator('.verify-message')).toContainText('I owe U+202E000,01 CRN');
+    await expect(page.locator('.verify-message')).toContainText('I owe U+202E000,01 CRNU+3164');
     expect(await page.locator('.verify-message').textContent()).not.toContain('\u202E');
+    expect(await unmarked(page)).toEqual([]);
     await keepScreenshot('verify-message');
     await field.fill(formatSignedMessage(signed).replace('Alice', 'Bob'));
     await expect(verdictIn(page)).toHaveAttribute('data-verdict', 'failed');
@@ -441,6 +544,11 @@ test.describe('proven in the browser', () => {
     keepScreenshot,
   }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.addInitScript(() => {
+      const drawn: string[] = [];
+      CanvasRenderingContext2D.prototype.fillText = (text) => void drawn.push(text);
+      Object.assign(globalThis, { drawn });
+    });
     await page.goto(`${transferPage()}#share`);
     const menu = page.locator('.share');
     await expect(menu.getByRole('button', { name: 'Copy link' })).toBeFocused();
@@ -450,6 +558,11 @@ test.describe('proven in the browser', () => {
     await menu.getByRole('button', { name: 'Picture' }).click();
     const picture = await download;
     expect(picture.suggestedFilename()).toMatch(/\.png$/);
+    const drawn = await page.evaluate(() => (globalThis as unknown as { drawn: string[] }).drawn);
+    expect(drawn).toEqual(expect.arrayContaining([`${AMOUNT} CRN`, transfer.id, recipient.address]));
+    expect(drawn.join('\n')).toContain('Signed, and in a block of 2 hashes');
+    expect(drawn.join('\n')).toContain('Development chain: anyone can make such a receipt');
+    expect(drawn.join('\n')).not.toMatch(/✓|checked|proven|verified/i);
     if (process.env['CAIRN_SCREENSHOTS']) await picture.saveAs('reports/screenshots/receipt-picture.png');
     await menu.getByRole('button', { name: 'Copy link' }).click();
     await expect(menu).toContainText('Copied');
@@ -536,5 +649,40 @@ test.describe('proven in the browser', () => {
     await page.locator('.verify-bar > summary').click();
     await expect(page.locator('.verify-witnesses')).toContainText('could not be checked: no answer');
     await others.close();
+  });
+
+  test('a heavier fork of a witness, few blocks deep, is red only if it stands; blocks that it alone has are withheld', async ({
+    page,
+    suite,
+  }) => {
+    const witness = new WitnessServer();
+    const url = await witness.start();
+    const api = suite.addresses.explorerApi;
+    witness.status = (await (await fetch(`${api}/api/v1/status`)).json()) as object;
+    await suite.devnet.mine({ blocks: 4, to: other.address });
+    const honest = await headersOf(api);
+    const others = await suite.openWebsite(proxy.url, { witnesses: [url] });
+    const wait = { timeout: 15_000 };
+    /** Moves the clock of the page's worker. */
+    const advance = (seconds: number) =>
+      page.workers()[0]!.evaluate((more) => {
+        const now = Date.now.bind(Date);
+        Date.now = () => now() + 1_000 * more;
+      }, seconds);
+    witness.headers = mineOn(honest.slice(0, -2), 4);
+    expect(await verdictOf(page, `${others.url}/transactions/${transfer.id}`)).toBe('limited');
+    await expect(verdictIn(page)).toContainText('This server is being asked again');
+    await advance(31);
+    await expect(verdictIn(page)).toHaveAttribute('data-verdict', 'failed', wait);
+    await expect(provenParts(page)).toHaveCount(0);
+    witness.headers = mineOn(honest, 3);
+    await expect(verdictIn(page)).toHaveAttribute('data-verdict', 'passed', wait);
+    await advance(200);
+    await expect(verdictIn(page)).toHaveAttribute('data-verdict', 'limited', wait);
+    await expect(verdictIn(page)).toContainText('3 newer blocks, which this server withholds');
+    witness.headers = honest;
+    await expect(verdictIn(page)).toHaveAttribute('data-verdict', 'passed', wait);
+    await others.close();
+    await witness.close();
   });
 });
