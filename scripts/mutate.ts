@@ -2,7 +2,7 @@
  * `npm run mutate -- <room>…`, or without a room for all: changes the code of a room in about 200 places, one at a time
  * (Stryker), and runs the room's tests for each change. Prints the share of changes that fail a test, each change that none
  * notices, and how many each test file notices. Texts are not changed, since no test should repeat their wording.
- * `--part 0.3` tries that part of the changes.
+ * `--part 0.3` tries that part of the changes; `--since yesterday` leaves out rooms without a commit since then (as `git log`).
  *
  * A run that ends by a time-out says nothing, because the machine may be busy: it counts neither as noticed nor as missed.
  * Changes the working tree while it runs and restores it, so it starts only if the room's files are committed.
@@ -185,18 +185,26 @@ function summarize(name: string, { files, testFiles }: Report): number {
   return score;
 }
 
+/** True if a commit since a time, in git's words, touches the room. */
+const hasChangedSince = ({ product }: Room, time: string): boolean =>
+  execFileSync('git', ['log', '-1', '--format=%h', `--since=${time}`, '--', product]).length > 0;
+
 process.chdir(root);
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { part: { type: 'string', default: '1' } },
+  options: { part: { type: 'string', default: '1' }, since: { type: 'string' } },
 });
 const part = Number(values.part);
-const names = positionals.length > 0 ? positionals : Object.keys(ROOMS);
-const unknown = names.filter((name) => !(name in ROOMS));
+const named = positionals.length > 0 ? positionals : Object.keys(ROOMS);
+const unknown = named.filter((name) => !(name in ROOMS));
 if (unknown.length > 0) {
   process.stderr.write(`No room ${unknown.join(', ')}; there are ${Object.keys(ROOMS).join(', ')}.\n`);
   process.exit(2);
 }
+const names = named.filter(
+  (name) => values.since === undefined || hasChangedSince(ROOMS[name]!, values.since),
+);
+if (names.length === 0) process.stdout.write(`No room has changed since ${values.since}.\n`);
 const scores = new Map<string, number>();
 for (const name of names) {
   const room = ROOMS[name]!;
