@@ -92,6 +92,11 @@ describe('parseQuery', () => {
     expect(answer('to_time=x&from_time=5', listTransactions)).toBe(
       issue('int_parsing', 'to_time', PARSING, 'x'),
     );
+    // Two that are no times have no order.
+    expect(answer('from_time=x&to_time=', listTransactions)).toMatch(/int_parsing.*int_parsing/);
+    expect(answer('from_time=4294967296&to_time=5', listTransactions)).toBe(
+      above('from_time', 4_294_967_295, '4294967296'),
+    );
   });
 
   it.each([

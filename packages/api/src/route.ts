@@ -137,7 +137,7 @@ export function parseQuery<Route extends RouteDefinition>(
   const parsed = query.safeParse(given);
   if (parsed.success) return { ok: true, value: parsed.data as z.output<Route['query']> };
   const issues = Object.keys(query.shape).flatMap((name): QueryIssue[] => {
-    const issue = parsed.error.issues.findLast(({ path }) => path[0] === name);
+    const issue = parsed.error.issues.find(({ path }) => path[0] === name);
     if (issue === undefined) return [];
     const { type, msg, ctx } = describeIssue(issue);
     return [{ type, loc: ['query', name], msg, input: given[name] ?? '', ...(ctx && { ctx }) }];

@@ -111,9 +111,9 @@ const times = {
   from_time: optionalUint32('Only blocks with at least this timestamp, in Unix seconds.'),
   to_time: optionalUint32('Only blocks with at most this timestamp, in Unix seconds.'),
 };
-/** The range of `times` does not end before it starts; checked whatever else is wrong with the query. */
-const timesInOrder = z.refine<{ from_time?: number | undefined; to_time?: number | undefined }>(
-  ({ from_time: from, to_time: to }) => from === undefined || to === undefined || !(from > to),
+/** The range of `times` does not end before it starts; checked whatever else is wrong with the query, even if one is no number. */
+const timesInOrder = z.refine<{ from_time?: unknown; to_time?: unknown }>(
+  ({ from_time: from, to_time: to }) => typeof from !== 'number' || typeof to !== 'number' || from <= to,
   { path: ['from_time'], message: 'from_time must not be after to_time', when: () => true },
 );
 
