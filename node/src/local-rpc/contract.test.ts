@@ -1,75 +1,310 @@
-import { ApiError, createRpcClient, RPC_ERRORS } from '@cairn/api/rpc';
-import { bytesToHex, encodeTransaction } from '@cairn/protocol';
+/**
+ * The contract of the private RPC for a caller that reads (interface document, sections 2.8, 4.2, 5.2 and 7.2): generated requests
+ * for its routes get the answer of a model of the chain's blocks, which the OpenAPI document allows.
+ */
+import { buildRpcOpenApi } from '@cairn/api/openapi';
+import { rpcRoutes } from '@cairn/api/rpc';
+import { send, type TestResponse } from '@cairn/http/test-support';
+import { VERSION } from '@cairn/http/version';
+import {
+  blockId,
+  bytesToHex,
+  COINBASE_SENDER,
+  decodeBlock,
+  encodeAddress,
+  encodeTransaction,
+  isValidAddress,
+  transactionId,
+} from '@cairn/protocol';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ACCOUNTS, transfer } from '../chain/test-support.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ACCOUNTS, DEVNET, mineTestBlock, transfer } from '../chain/test-support.ts';
 import { startTestRpc, TOKEN, type TestRpc } from './test-support.ts';
 
+const ALICE = ACCOUNTS[1]!.address;
+const SENTENCE = expect.stringMatching(/^\S.+\.$/) as unknown;
+
 let rpc: TestRpc;
+let blocks: readonly ReturnType<typeof modelBlock>[];
+/** A cursor of Alice's history, by the number of transactions before it. */
+const cursors = new Map<string, number>([['latest', 0]]);
+
+function modelBlock(raw: Uint8Array) {
+  const { header, transactions } = decodeBlock(raw);
+  const { version, height, miner, timestamp, nonce } = header;
+  const fields = transactions.map((one) => ({
+    id: transactionId(encodeTransaction(one)),
+    chain: one.chain,
+    nonce: one.nonce,
+    fee: String(one.fee),
+    value: String(one.value),
+    from_address: one.fromAddress,
+    to_address: one.toAddress,
+  }));
+  const bits = header.bits.toString(16).padStart(8, '0');
+  const head = {
+    version,
+    id: blockId(raw),
+    prev_block_hash: header.previousBlockId,
+    height,
+    miner,
+    timestamp,
+    bits,
+    nonce,
+  };
+  const place = { status: 'confirmed', block_height: height, timestamp };
+  return {
+    block: {
+      network: 'devnet',
+      ...head,
+      txns: fields.map((one, at) => ({ ...one, unlock_sig: bytesToHex(transactions[at]!.unlockSig) })),
+    },
+    items: fields.map((one) => ({ ...one, ...place })),
+  };
+}
 
 beforeAll(async () => {
   rpc = await startTestRpc();
+  const { chain } = rpc.testChain;
+  const many = Array.from({ length: 203 }, (_, index) => transfer({ from: 1, to: 2, nonce: index + 1 }));
+  await mineTestBlock(chain, many);
+  await mineTestBlock(chain, [
+    transfer({ from: 3, to: 3, nonce: 1, fee: 3n }),
+    transfer({ from: 2, to: 1, nonce: 1 }),
+  ]);
+  const raws = await Promise.all([0, 1, 2].map((height) => chain.view.rawBlock(height)));
+  blocks = raws.map((raw) => modelBlock(raw!));
+  let cursor = 'latest';
+  for (const limit of [1, 2, 150]) {
+    const { json } = await rpc.get(`/v1/accounts/${ALICE}/transactions?limit=${limit}&cursor=${cursor}`);
+    const before = cursors.get(cursor)!;
+    cursor = (json as { next_cursor: string }).next_cursor;
+    cursors.set(cursor, before + limit);
+  }
+});
+afterAll(() => rpc.close());
+
+interface Call {
+  readonly target: string;
+  readonly expected: { readonly status: number; readonly body: unknown };
+}
+
+const ok = (body: unknown): Call['expected'] => ({ status: 200, body });
+const refused = (status: number, error: string): Call['expected'] => ({
+  status,
+  body: { error, message: SENTENCE },
 });
 
-afterAll(async () => {
-  await rpc.close();
-});
-
-describe('the typed client', () => {
-  const address = ACCOUNTS[3]!.address;
-
-  it('gets every answer in its declared shape', async () => {
-    const client = createRpcClient({ baseUrl: rpc.url, token: TOKEN });
-    expect((await client.health()).ok).toBe(true);
-    expect((await client.status()).ready).toBe(true);
-    expect((await client.getAccount({ address })).next_nonce).toBe(1);
-    const raw = bytesToHex(encodeTransaction(transfer({ from: 3, to: 4, nonce: 1 })));
-    expect((await client.submitTransaction({ raw })).accepted).toBe(true);
-    const page = await client.listAccountTransactions({ address, limit: 1 });
-    expect([page.transactions[0]!.status, page.next_cursor]).toEqual(['pending', 'latest']);
-    const next = await client.listAccountTransactions({ address, cursor: page.next_cursor! });
-    expect(next.transactions[0]!.status).toBe('confirmed');
-    expect((await client.getBlock({ height: 0 })).txns).toHaveLength(10);
-  });
-
-  it('gets 401 without the token', async () => {
-    const client = createRpcClient({ baseUrl: rpc.url });
-    await expect(client.status()).rejects.toMatchObject({ status: 401, code: 'unauthorized' });
-    await expect(client.status()).rejects.toBeInstanceOf(ApiError);
-  });
-});
-
-describe('any submission', () => {
-  const codes = new Set(Object.keys(RPC_ERRORS));
-  const hex = (bytes: number) => fc.uint8Array({ minLength: bytes, maxLength: bytes }).map(bytesToHex);
-  /** A valid transaction with some of its bytes replaced. */
-  const mutated = fc
-    .array(fc.tuple(fc.nat({ max: 212 }), fc.nat({ max: 255 })), { minLength: 1, maxLength: 4 })
-    .map((changes) => {
-      const bytes = encodeTransaction(transfer({ from: 5, to: 6, nonce: 1 }));
-      for (const [position, value] of changes) bytes[position] = value;
-      return bytesToHex(bytes);
-    });
-  const raw = fc.oneof(hex(213), mutated, fc.string(), hex(212), fc.jsonValue());
-  const body = fc.oneof(
-    fc.record({ raw }).map((value) => JSON.stringify(value)),
-    fc.json(),
-    fc.string(),
-    fc.uint8Array({ maxLength: 300 }),
+const NO_INTEGERS = '+5 %2B5 %205 - -1 5.0 1e1 1_0 0x5 %D9%A5 5; x';
+const JUNK = fc.constantFrom(
+  '',
+  ...`${NO_INTEGERS} % %zz %ff%00 a%2Fb latest%20 LATEST 0`.split(' '),
+  'A'.repeat(34),
+  '9'.repeat(400),
+  `-${'9'.repeat(400)}`,
+);
+const decode = (segment: string): string => {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+};
+/** A segment of a path; never empty. */
+const segment = (known: readonly string[]): fc.Arbitrary<string> =>
+  fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(...known) },
+    JUNK.map((text) => text || 'x'),
   );
 
-  it('is answered with a code of the contract, and never with a failure', async () => {
-    await fc.assert(
-      fc.asyncProperty(body, async (sent) => {
-        const { status, json } = await rpc.submit(sent);
-        if (status === 202) return;
-        const { error } = json as { error: keyof typeof RPC_ERRORS };
-        expect(codes.has(error)).toBe(true);
-        expect(status).toBe(RPC_ERRORS[error][0]);
-        expect(status).toBeLessThan(500);
-      }),
-      { numRuns: 300 },
-    );
-    expect(rpc.log.filter((line) => line.includes('request failed'))).toEqual([]);
+const addresses = segment([
+  ALICE,
+  ALICE,
+  ...ACCOUNTS.slice(0, 4).map(({ address }) => address),
+  ACCOUNTS[9]!.address,
+  encodeAddress(new Uint8Array(20), DEVNET),
+  COINBASE_SENDER,
+  `${ALICE.slice(0, -1)}${ALICE.endsWith('1') ? '2' : '1'}`, // another checksum
+  ALICE.toLowerCase(),
+  'TXfCMUqDbbdGbeXp6LGMsPxjtSQ2S3Dkoz', // of another network
+]);
+
+const blockCalls: fc.Arbitrary<Call> = segment(['0', '1', '2', '3', '002', '4294967296']).map((height) => {
+  const isHeight = /^[0-9]+$/.test(decode(height));
+  const found = blocks[isHeight ? Number(height) : -1];
+  const missing = isHeight ? refused(404, 'block_not_found') : refused(400, 'invalid_height');
+  return { target: `/v1/blocks/${height}`, expected: found ? ok(found.block) : missing };
+});
+
+const accountCalls: fc.Arbitrary<Call> = addresses.map((text) => {
+  const address = decode(text);
+  const target = `/v1/accounts/${text}`;
+  if (!isValidAddress(address, DEVNET)) return { target, expected: refused(400, 'invalid_address') };
+  const sent = blocks.flatMap(({ items }) => items).filter((one) => one.from_address === address);
+  const received = blocks.flatMap(({ items }) => items).filter((one) => one.to_address === address);
+  const incoming = received.reduce((sum, { value }) => sum + BigInt(value), 0n);
+  const balance = String(sent.reduce((sum, { value, fee }) => sum - BigInt(value) - BigInt(fee), incoming));
+  const nonce = sent.at(-1)?.nonce ?? 0;
+  const body = {
+    network: 'devnet',
+    address,
+    balance,
+    spendable_balance: balance,
+    nonce,
+    next_nonce: nonce + 1,
+  };
+  return { target, expected: ok({ ...body, pending_outgoing_count: 0, mempool_available: true }) };
+});
+
+const limits = fc.option(
+  fc.oneof(JUNK, fc.constantFrom('0', '1', '007', '50', '199', '200', '201', 'x&limit=2')),
+);
+const historyCalls: fc.Arbitrary<Call> = fc
+  .tuple(
+    addresses,
+    limits,
+    fc.option(fc.oneof(JUNK, fc.constantFrom('latest&cursor=x')), { freq: 2 }),
+    fc.nat(3),
+  )
+  .map(([text, limit, junk, known]) => {
+    const address = decode(text);
+    const cursor = junk ?? (address === ALICE ? [...cursors.keys()][known]! : null);
+    const query = [limit === null ? [] : [`limit=${limit}`], cursor === null ? [] : [`cursor=${cursor}`]]
+      .flat()
+      .join('&');
+    const asked = new URLSearchParams(query);
+    const target = `/v1/accounts/${text}/transactions?${query}`;
+    return {
+      target,
+      expected: expectedHistory(address, asked.getAll('limit').at(-1), asked.getAll('cursor').at(-1)),
+    };
   });
+
+function expectedHistory(address: string, limit = '50', cursor = 'latest'): Call['expected'] {
+  if (!isValidAddress(address, DEVNET)) return refused(400, 'invalid_address');
+  if (!/^-?[0-9]+$/.test(limit)) return refused(400, 'invalid_limit');
+  const skipped = cursors.get(cursor);
+  if (skipped === undefined) return refused(400, 'invalid_cursor');
+  const count = Math.min(200, Math.max(1, Number(limit)));
+  const own = blocks
+    .flatMap(({ items }) => items)
+    .filter(({ from_address: from, to_address: to }) => from === address || to === address)
+    .toReversed();
+  const transactions = own.slice(skipped, skipped + count);
+  const next = skipped + count < own.length ? expect.stringMatching(/^[A-Za-z0-9_-]{11}$/) : null;
+  return ok({ network: 'devnet', address, mempool_available: true, transactions, next_cursor: next });
+}
+
+/** What every answer of a private interface has and has not. */
+function expectPrivate({ headers }: TestResponse): void {
+  expect(headers).toMatchObject({
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-type': 'application/json',
+  });
+  const absent = Object.keys(headers).filter((name) =>
+    /^(access-control-.*|x-powered-by|server|set-cookie)$/.test(name),
+  );
+  expect(absent).toEqual([]);
+}
+
+const BEARER = `Bearer ${TOKEN}`;
+const WRONG = [
+  undefined,
+  '',
+  TOKEN,
+  'Bearer',
+  `Basic ${TOKEN}`,
+  `bearer ${TOKEN}`,
+  `Bearer  ${TOKEN}`,
+  BEARER.slice(0, -1),
+  `${BEARER}0`,
+  `Bearer ${TOKEN.toUpperCase()}`,
+  `${BEARER}, ${BEARER}`,
+];
+
+it('a request gets the answer of the model, and without the token 401', async () => {
+  const calls = fc.oneof(blockCalls, accountCalls, { weight: 2, arbitrary: historyCalls });
+  const seen = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(calls, fc.constantFrom(...WRONG), async ({ target, expected }, authorization) => {
+      const headers = { Origin: 'http://evil.example' };
+      const response = await rpc.get(target, { headers });
+      expectPrivate(response);
+      expect({ target, status: response.status, body: response.json }).toEqual({ target, ...expected });
+      seen.add(response.status === 200 ? target.split('/')[2]! : (response.json as { error: string }).error);
+      const asked = authorization === undefined ? headers : { ...headers, Authorization: authorization };
+      const stranger = await send(rpc.url, target, { headers: asked });
+      expectPrivate(stranger);
+      expect([stranger.status, stranger.text]).toEqual([401, '{"error":"unauthorized"}']);
+    }),
+    { numRuns: 700 },
+  );
+  const errors = ['invalid_address', 'invalid_limit', 'invalid_cursor', 'invalid_height', 'block_not_found'];
+  expect([...seen].toSorted()).toEqual(['accounts', 'blocks', ...errors].toSorted());
+  expect(rpc.log.filter((line) => /request failed/.test(line))).toEqual([]);
+  expect(rpc.log.join('')).not.toContain(TOKEN);
+});
+
+it('a route answers its own method only, and everyone may ask for health', async () => {
+  for (const { path, method } of Object.values(rpcRoutes)) {
+    const target = path.replaceAll(/\{\w+\}/g, 'x');
+    for (const other of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']) {
+      if (other === method) continue;
+      const { status, headers, text } = await send(rpc.url, target, { method: other });
+      expect([other, target, status, headers.allow]).toEqual([other, target, 405, method]);
+      if (other !== 'HEAD')
+        expect(JSON.parse(text)).toEqual({ error: 'method_not_allowed', message: SENTENCE });
+    }
+  }
+  const health = await send(rpc.url, '/health');
+  expectPrivate(health);
+  expect([health.status, health.text]).toEqual([200, '{"ok":true,"network":"devnet","api_version":1}']);
+});
+
+it.each([
+  '/',
+  '/v1',
+  '/v1/statusX',
+  '/v1/status/',
+  '/V1/status',
+  '/v1//status',
+  '/v1/blocks/',
+  '/api/v1/status',
+  '/%',
+])('the unknown path %s is 404, without asking for the token', async (path) => {
+  for (const method of ['GET', 'POST']) {
+    const { status, json } = await send(rpc.url, path, { method });
+    expect([status, json]).toEqual([404, { error: 'not_found', message: SENTENCE }]);
+  }
+});
+
+it('the status shows the node and its peers, with fees that suffice', async () => {
+  const peer = { host: '10.0.0.7', port: 28445, inbound: true, height: 9, lastSeen: 1767225600.25 };
+  Object.assign(rpc.node, { peers: [peer], bestPeerHeight: 9, ready: false, syncing: true });
+  const { lastSeen, ...shown } = peer;
+  expect((await rpc.get('/v1/status')).json).toEqual({
+    suggested_fees: { next_block: '1', few_blocks: '1', economy: '1', sampled_blocks: 2 },
+    network: 'devnet',
+    chain_id: 3,
+    magic: 'ca19e003',
+    data_dir: '/var/lib/cairn/devnet',
+    api_version: 1,
+    initialized: true,
+    height: 2,
+    best_peer_height: 9,
+    peer_count: 1,
+    peers: [{ ...shown, last_seen: lastSeen }],
+    syncing: true,
+    ready: false,
+    node_version: VERSION,
+    signatures: 'native',
+  });
+  Object.assign(rpc.node, { peers: [], bestPeerHeight: 0, ready: true, syncing: false });
+});
+
+it('the OpenAPI document is served to whoever has the token', async () => {
+  const { status, json } = await rpc.get('/v1/openapi.json');
+  expect([status, json]).toEqual([200, buildRpcOpenApi()]);
+  expect((await send(rpc.url, '/v1/openapi.json')).status).toBe(401);
 });

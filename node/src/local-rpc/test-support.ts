@@ -34,14 +34,10 @@ export interface TestRpc {
   close(): Promise<void>;
 }
 
-/**
- * @param changes returns replacements for parts of the real context
- * @param beforeMempool called with the folder of the pending store before the store is opened
- */
+/** @param changes returns replacements for parts of the real context */
 export async function startTestRpc(
   changes: (context: RpcContext) => Partial<RpcContext> = () => ({}),
   chainOptions: TestChainOptions = {},
-  beforeMempool: (directory: string) => unknown = () => undefined,
 ): Promise<TestRpc> {
   const testChain = await openTestChain(chainOptions);
   const { chain } = testChain;
@@ -49,7 +45,6 @@ export async function startTestRpc(
   const log: string[] = [];
   const logger = pino({ level: 'debug' }, { write: (line: string) => void log.push(line) });
   const mempoolDirectory = join(directory, 'mempool');
-  await beforeMempool(mempoolDirectory);
   const mempool = await Mempool.open({
     chain,
     directory: mempoolDirectory,

@@ -1,0 +1,46 @@
+import { parseRaw, send, sendRaw } from '@cairn/http/test-support';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startRpc } from './server.ts';
+import { startTestRpc, TOKEN, type TestRpc } from './test-support.ts';
+
+let rpc: TestRpc;
+
+beforeAll(async () => {
+  rpc = await startTestRpc();
+});
+afterAll(() => rpc.close());
+
+it.each([
+  ['127.0.0.1', /^http:\/\/127\.0\.0\.1:\d+$/],
+  ['::1', /^http:\/\/\[::1\]:\d+$/],
+  ['localhost', /^http:\/\/127\.0\.0\.1:\d+$/],
+])('may have the host %s', async (host, url) => {
+  const server = await startRpc(rpc.context, { host, port: 0, token: TOKEN });
+  expect(server.url).toMatch(url);
+  expect((await send(server.url, '/health')).status).toBe(200);
+  await server.close();
+});
+
+it('reports a port that is in use', async () => {
+  const { port } = new URL(rpc.url);
+  const taken = startRpc(rpc.context, { host: '127.0.0.1', port: Number(port), token: TOKEN });
+  await expect(taken).rejects.toMatchObject({ code: 'EADDRINUSE' });
+});
+
+it('a token that is sent twice, even if both are right, is 401', async () => {
+  const header = `Authorization: Bearer ${TOKEN}\r\n`;
+  const request = (headers: string): string =>
+    `GET /v1/status HTTP/1.1\r\nHost: x\r\n${headers}Connection: close\r\n\r\n`;
+  expect(parseRaw(await sendRaw(rpc.url, request(header))).status).toBe(200);
+  expect(parseRaw(await sendRaw(rpc.url, request(header + header)))).toMatchObject({
+    status: 401,
+    json: { error: 'unauthorized' },
+  });
+});
+
+it('grants no preflight', async () => {
+  const headers = { Origin: 'http://evil.example', 'Access-Control-Request-Method': 'POST' };
+  const preflight = await send(rpc.url, '/v1/transactions', { method: 'OPTIONS', headers });
+  expect(preflight.status).toBe(405);
+  expect(Object.keys(preflight.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+});
