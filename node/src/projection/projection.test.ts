@@ -1,13 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mineTestBlock, openTestChain, stepBack, transfer, type TestChain } from '../chain/test-support.ts';
-import {
-  expectLikeModel,
-  mineTraffic,
-  startTestProjection,
-  until,
-  type TestProjection,
-} from './test-support.ts';
+import { expectLikeModel, mineTraffic, startTestProjection, type TestProjection } from './test-support.ts';
+import { progressOf } from './projection.ts';
 
 let testChain: TestChain;
 let projected: TestProjection;
@@ -17,7 +13,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await projected.projection.close();
+  await projected?.projection.close();
   await testChain.remove();
 });
 
@@ -42,18 +38,6 @@ describe('a projection', () => {
     await mineTestBlock(testChain.chain, [transfer({ from: 3, to: 4, nonce: 1 })]);
     await projected.ready();
     await expectLikeModel(testChain, projected);
-  });
-
-  it('is unchanged after a restart, and catches up with missed blocks', async () => {
-    projected = startTestProjection(testChain);
-    await projected.ready();
-    await projected.projection.close();
-    await mineTraffic(testChain.chain, 2);
-    projected = startTestProjection(testChain);
-    await until(() => projected.projection.status().indexedHeight >= 0);
-    await projected.ready();
-    await expectLikeModel(testChain, projected);
-    expect(projected.log.join('')).not.toContain('rebuilt');
   });
 
   it('steps back with the chain, and continues with other blocks', async () => {
@@ -98,4 +82,18 @@ describe('a projection', () => {
     await watching;
     expect(seen.size).toBeGreaterThan(10);
   });
+});
+
+it('the progress is in per cent, rounded down to two decimals', () => {
+  expect([progressOf(-1, -1), progressOf(12, 9), progressOf(4_294_967_294, 4_294_967_295)]).toEqual([
+    0, 100, 99.99,
+  ]);
+  fc.assert(
+    fc.property(fc.nat(0xffff_ffff), fc.nat(0xffff_ffff), (first, second) => {
+      const [indexed, target] = [Math.min(first, second), Math.max(first, second)];
+      expect(progressOf(indexed, target)).toBe(
+        Number((BigInt(indexed + 1) * 10_000n) / BigInt(target + 1)) / 100,
+      );
+    }),
+  );
 });

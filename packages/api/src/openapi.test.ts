@@ -5,7 +5,7 @@ import { devnetRoutes } from './devnet/index.ts';
 import { EXPLORER_ERRORS, explorerAdditions, explorerRoutes } from './explorer/index.ts';
 import { buildDevnetOpenApi, buildExplorerOpenApi, buildRpcOpenApi } from './openapi.ts';
 import type { RouteDefinition } from './route.ts';
-import { rpcRoutes } from './rpc/index.ts';
+import { RPC_ERRORS, rpcRoutes } from './rpc/index.ts';
 
 const DOCUMENTS = [
   ['explorer', buildExplorerOpenApi(), { ...explorerRoutes, ...explorerAdditions }],
@@ -62,6 +62,68 @@ describe.each(DOCUMENTS)('the OpenAPI document %s', (name, document, routes) => 
     );
     expect(written).not.toContain('additionalProperties');
   });
+});
+
+/** Bounds and default of each query parameter, copied from the interface document, sections 4.1 and 8. */
+const [INT32, UINT32] = [2_147_483_647, 4_294_967_295];
+it.each<[path: string, name: string, low: number, high: number, absent: number | undefined]>([
+  ['/blocks', 'limit', 1, 10, 10],
+  ['/blocks', 'offset', 0, INT32, 0],
+  ['/blocks', 'before_height', 0, UINT32, undefined],
+  ...[
+    '/blocks/{height_or_hash}/transactions',
+    '/transactions',
+    '/addresses',
+    '/addresses/{address}/transactions',
+  ].flatMap((path): [string, string, number, number, number][] => [
+    [path, 'limit', 1, 100, 25],
+    [path, 'offset', 0, INT32, 0],
+  ]),
+])('%s?%s is from %d to %d, and %s where it is absent', (path, name, minimum, maximum, absent) => {
+  const { parameters } = buildExplorerOpenApi().paths[`/api/v1${path}`]!['get']!;
+  const { schema } = parameters!.find((one) => one.name === name)!;
+  const bounds = { type: 'integer', minimum, maximum };
+  expect(schema).toEqual(absent === undefined ? bounds : { ...bounds, default: absent });
+});
+
+/** Codes of the interface document, section 7. */
+it.each([
+  [
+    'explorer',
+    EXPLORER_ERRORS,
+    {
+      invalid_block_reference: 400,
+      invalid_transaction_id: 400,
+      invalid_address: 400,
+      block_not_found: 404,
+      transaction_not_found: 404,
+      explorer_index_disabled: 503,
+      explorer_index_building: 503,
+      explorer_index_error: 503,
+      explorer_index_unavailable: 503,
+    },
+  ],
+  [
+    'rpc',
+    RPC_ERRORS,
+    {
+      invalid_address: 400,
+      invalid_limit: 400,
+      invalid_cursor: 400,
+      invalid_height: 400,
+      invalid_transaction_encoding: 400,
+      invalid_transaction_length: 400,
+      invalid_transaction: 400,
+      unauthorized: 401,
+      block_not_found: 404,
+      transaction_rejected: 422,
+      node_not_ready: 503,
+      mempool_unavailable: 503,
+    },
+  ],
+] as const)('the errors of %s have the statuses of the interface document', (_name, table, expected) => {
+  const statuses = Object.entries(table).map(([code, [status]]) => [code, status]);
+  expect(Object.fromEntries(statuses)).toMatchObject(expected);
 });
 
 it('an answer that is bytes is binary, and an event stream has the schemas of its events', () => {
