@@ -28,21 +28,6 @@ class WaitingFirst extends BaseSequencer {
   }
 }
 
-/** Minutes of the same queries as on a standby. */
-const PRIMARY_CONTRACT = 'node/postgres/test/contract-primary.test.ts';
-
-/** A project of PostgreSQL tests. They share one cluster, which starts only if one of them runs. */
-const postgresProject = (name: string, allContractTests: boolean) => ({
-  extends: true as const,
-  test: {
-    name,
-    include: [POSTGRES_TESTS],
-    exclude: ['**/node_modules/**', ...(allContractTests ? [] : [PRIMARY_CONTRACT])],
-    globalSetup: 'node/postgres/test/cluster-setup.ts',
-    provide: { allContractTests },
-  },
-});
-
 /**
  * Unit and integration tests of all workspaces. Browser tests run with Playwright (`e2e/`). Four workers, because the
  * smallest supported machine has two cores and workers spend half their time waiting for other processes.
@@ -97,9 +82,16 @@ export default defineConfig({
         // Run by `npm test -- --only installed`.
         test: { name: 'installed', include: [INSTALLED_TESTS], exclude: ['**/node_modules/**'] },
       },
-      postgresProject('postgres', false),
-      // Run by `npm test -- --only postgres`: all contract tests, against a primary too.
-      postgresProject('postgres-whole', true),
+      {
+        extends: true,
+        // They share one cluster, which starts only if one of them runs.
+        test: {
+          name: 'postgres',
+          include: [POSTGRES_TESTS],
+          exclude: ['**/node_modules/**'],
+          globalSetup: 'node/postgres/test/cluster-setup.ts',
+        },
+      },
       {
         extends: true,
         // Run by `npm test -- --only bench`: short forms of the benchmarks, which take minutes and use all cores.

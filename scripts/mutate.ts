@@ -34,10 +34,14 @@ const ROOMS: Record<string, Room> = {
   protocol: { product: 'packages/protocol/src', share: 0.1 },
   api: {
     product: 'packages/api/src',
-    outside: ['node/src/explorer-api/{contract,validation}.test.ts'],
+    outside: ['node/src/{explorer-api,local-rpc}/contract.test.ts'],
     share: 0.19,
   },
-  http: { product: 'packages/http/src', outside: ['node/src/explorer-api/frame.test.ts'], share: 0.45 },
+  http: {
+    product: 'packages/http/src',
+    outside: ['node/src/explorer-api/frame.test.ts', 'node/src/local-rpc/{contract,submit}.test.ts'],
+    share: 0.45,
+  },
   'local-rpc': {
     product: 'node/src/local-rpc',
     without: ['node/src/local-rpc/large-block.test.ts'],
@@ -50,11 +54,7 @@ const ROOMS: Record<string, Room> = {
     outside: ['node/src/local-rpc/submit.test.ts'],
     share: 0.4,
   },
-  'explorer-api': {
-    product: 'node/src/explorer-api',
-    outside: ['node/test/explorer-rules/*.test.ts'],
-    share: 0.24,
-  },
+  'explorer-api': { product: 'node/src/explorer-api', share: 0.24 },
   chain: { product: 'node/src/chain', without: ['node/src/chain/old-block-file.test.ts'], share: 0.11 },
   p2p: {
     product: 'node/src/p2p',

@@ -12,8 +12,6 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** `undefined` if PostgreSQL is not installed. */
     readonly cluster: SharedCluster | undefined;
-    /** Whether all contract tests run against a primary as well as a standby. */
-    readonly allContractTests: boolean;
   }
 }
 

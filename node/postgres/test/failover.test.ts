@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { mineTestBlock, openTestChain, transfer, type TestChain } from '../../src/chain/test-support.ts';
@@ -79,7 +78,7 @@ describe.skipIf(programs === undefined)('replicas', () => {
       ]);
       const balancer = await startBalancer([first.url, second.url]);
       const load = startLoad(balancer, 8);
-      await sleep(1_000);
+      await vi.waitUntil(() => load.answers() > 200, { timeout: 60_000 });
       first.running.child.kill('SIGKILL');
       const before = load.answers();
       await vi.waitUntil(() => load.answers() > before + 200, { timeout: 60_000 });
@@ -134,7 +133,8 @@ describe.skipIf(programs === undefined)('replicas', () => {
     const load = startLoad(url, 4);
     for (let block = 0; block < 4; block += 1) await mine();
     await vi.waitUntil(() => projection.status().indexedHeight === before + 4, { timeout: 60_000 });
-    await sleep(500);
+    const answered = load.answers();
+    await vi.waitUntil(() => load.answers() > answered + 100, { timeout: 60_000 });
     expect(await heightOf(url)).toBe(before);
     onStandby(cluster, 'SELECT pg_wal_replay_resume()');
     await vi.waitUntil(async () => (await heightOf(url)) === before + 4, { timeout: 60_000, interval: 20 });
@@ -193,7 +193,6 @@ function startLoad(url: string, clients: number): Load {
       } catch (error) {
         failures.push((error as Error).message);
       }
-      if (failures.length > answers) await sleep(20);
     }
   };
   const running = Array.from({ length: clients }, (_, client) => run(client));

@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from 'node:zlib';
 import { explorerAdditions, explorerRoutes } from '@cairn/api/explorer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestExplorer, type TestExplorer } from './test-support.ts';
@@ -12,20 +13,13 @@ afterAll(async () => {
   await explorer.close();
 });
 
-describe('the contract', () => {
-  it('is served, and describes the routes that are served', async () => {
-    const { json, headers } = await explorer.get('/openapi.json');
-    const { openapi, paths } = json as { openapi: string; paths: Record<string, unknown> };
-    expect(openapi).toMatch(/^3\.1\./);
-    const routes = [...Object.values(explorerRoutes), ...Object.values(explorerAdditions)];
-    expect(Object.keys(paths).toSorted()).toEqual(routes.map(({ path }) => path).toSorted());
-    for (const path of Object.keys(paths)) {
-      expect([path, (await explorer.get(path, { method: 'POST' })).status]).toEqual([path, 405]);
-    }
-    expect(headers['content-type']).toBe('application/json');
-    const again = await explorer.get('/openapi.json', { headers: { 'If-None-Match': headers.etag! } });
-    expect(again.status).toBe(304);
-  });
+it('the contract that is served describes the routes that are served, and no other', async () => {
+  const { json } = await explorer.get('/openapi.json');
+  const { openapi, paths } = json as { openapi: string; paths: Record<string, object> };
+  expect(openapi).toMatch(/^3\.1\./);
+  const routes = [...Object.values(explorerRoutes), ...Object.values(explorerAdditions)];
+  expect(Object.keys(paths).toSorted()).toEqual(routes.map(({ path }) => path).toSorted());
+  expect(new Set(Object.values(paths).flatMap(Object.keys))).toEqual(new Set(['get']));
 });
 
 describe.each(['/docs', '/redoc'])('the page %s', (path) => {
@@ -58,34 +52,30 @@ describe.each(['/docs', '/redoc'])('the page %s', (path) => {
         'public, max-age=31536000, immutable',
       ]);
       expect(headers['content-type']).toMatch(/^(text\/(css|javascript); charset=utf-8|image\/png)$/);
-      expect(bytes.length).toBeGreaterThan(0);
+      const packed = await explorer.get(asset, { headers: { 'Accept-Encoding': 'br' } });
+      const isText = headers['content-type']!.startsWith('text/') && bytes.length > 1_024;
+      expect(packed.headers['content-encoding']).toBe(isText ? 'br' : undefined);
+      expect((isText ? brotliDecompressSync(packed.bytes) : packed.bytes).equals(bytes)).toBe(true);
     }
   });
 });
 
-describe('Redoc', () => {
-  it('gets a new nonce for its styles in each response', async () => {
-    const nonces = await Promise.all(
-      [1, 2].map(async () => {
-        const { headers, text } = await explorer.get('/redoc');
-        const [, nonce] = /data-style-nonce="([^"]+)"/.exec(text)!;
-        expect(headers['content-security-policy']).toContain(`'nonce-${nonce}'`);
-        expect(headers['cache-control']).toBe('no-store');
-        return nonce;
-      }),
-    );
-    expect(nonces[0]).not.toBe(nonces[1]);
-  });
+it('Redoc gets a new nonce for its styles in each response', async () => {
+  const ask = async (): Promise<string> => {
+    const { headers, text } = await explorer.get('/redoc');
+    const [, nonce] = /data-style-nonce="([^"]+)"/.exec(text)!;
+    expect(headers['content-security-policy']).toContain(`'nonce-${nonce}'`);
+    expect(headers['cache-control']).toBe('no-store');
+    return nonce!;
+  };
+  expect(await ask()).not.toBe(await ask());
 });
 
-describe('an asset under another version', () => {
-  it('is not found', async () => {
-    const { text } = await explorer.get('/docs');
-    const [, asset] = /src="([^"]+)"/.exec(text)!;
-    const other = asset!.replace(/[0-9a-f]{16}/, '0'.repeat(16));
-    expect((await explorer.get(other)).text).toBe('{"detail":"Not Found"}');
-    expect((await explorer.get(`${asset}?v=1`)).status).toBe(200);
-  });
+it('an asset under another version is not found', async () => {
+  const { text } = await explorer.get('/docs');
+  const [, asset] = /src="([^"]+)"/.exec(text)!;
+  const other = asset!.replace(/[0-9a-f]{16}/, '0'.repeat(16));
+  expect((await explorer.get(other)).text).toBe('{"detail":"Not Found"}');
 });
 
 it('both pages link back to the website that the node was told', async () => {

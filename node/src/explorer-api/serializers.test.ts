@@ -1,23 +1,18 @@
-import { getNetwork } from '@cairn/protocol';
+import { getNetwork, MAX_U64 } from '@cairn/protocol';
 import { expect, it } from 'vitest';
-import { serializeRankedAddress } from '../projection/answers.ts';
-import { serializeTotals } from './serializers.ts';
+import { formatSum } from '../projection/index.ts';
+import { serializePagination, serializeTotals } from './serializers.ts';
 
-const COUNTS = { number: 0, address: 'a', nonce: 1, transaction_count: 2, first_seen: 0, last_seen: 3 };
-const MINED = { mined: 0, rewards: '0', reward_fees: '0' };
-const BELOW = '9223372036854775808';
-const HIGHEST = '18446744073709551615';
-const BEYOND = '18446744073709551616';
-
-it('formats sums up to 64 bits exactly, and returns the maximum for larger ones', () => {
-  const amounts = { balance: HIGHEST, received: BEYOND, sent: HIGHEST, fees: BELOW };
-  expect(serializeRankedAddress({ ...COUNTS, ...amounts, ...MINED })).toMatchObject({
-    balance: HIGHEST,
-    total_received: HIGHEST,
-    total_sent: HIGHEST,
-    total_fees: BELOW,
-  });
-  const totals = {
+it('a sum beyond 2^64 − 1, of coins that were sent many times, is shown as 2^64 − 1', () => {
+  for (const [exact, shown] of [
+    [0n, 0n],
+    [2n ** 53n + 1n, 2n ** 53n + 1n],
+    [MAX_U64, MAX_U64],
+    [MAX_U64 + 1n, MAX_U64],
+    [MAX_U64 ** 2n, MAX_U64],
+  ])
+    expect(formatSum(String(exact))).toBe(String(shown));
+  const counts = {
     single: 0,
     schema_version: 1,
     chain_id: 3,
@@ -25,13 +20,17 @@ it('formats sums up to 64 bits exactly, and returns the maximum for larger ones'
     block_id: 'b',
     transactions: 4,
     addresses: 5,
-    fees: '9007199254740993',
   };
-  const sums = { transferred: BEYOND.repeat(2), rewards: HIGHEST };
-  expect(serializeTotals({ ...totals, ...sums }, getNetwork('devnet'))).toMatchObject({
-    blocks: 4,
-    total_fees: '9007199254740993',
-    total_transferred: HIGHEST,
-    total_rewards: HIGHEST,
-  });
+  const sums = { fees: `${MAX_U64 + 1n}`, transferred: `${MAX_U64 + 2n}`, rewards: `${MAX_U64 + 3n}` };
+  const highest = String(MAX_U64);
+  const shown = { blocks: 4, total_fees: highest, total_transferred: highest, total_rewards: highest };
+  expect(serializeTotals({ ...counts, ...sums }, getNetwork('devnet'))).toMatchObject(shown);
+});
+
+it('the total of a filtered list may be the least that there are', () => {
+  const page = { items: [], total: 10_000 };
+  const position = { limit: 5, offset: 9, count: 0, total: 10_000 };
+  expect(serializePagination({ limit: 5, offset: 9 }, page)).toEqual(position);
+  const shown = serializePagination({ limit: 5, offset: 9 }, { ...page, totalIsMinimum: true });
+  expect(shown).toEqual({ ...position, total_is_minimum: true });
 });

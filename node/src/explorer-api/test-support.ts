@@ -1,21 +1,17 @@
-/** For tests only: the Explorer API over a real chain. */
-import { encodeTransaction, transactionId } from '@cairn/protocol';
+/** For tests only: the Explorer API over a real chain, with a real projection or none. */
+import { expect } from 'vitest';
 import { pino, type Logger } from 'pino';
-import {
-  mineTestBlock,
-  openTestChain,
-  transfer,
-  type TestChain,
-  type TestChainOptions,
-} from '../chain/test-support.ts';
 import { send, withChanges, type TestRequest, type TestResponse } from '@cairn/http/test-support';
-import type { AddressSummary } from '@cairn/api/explorer';
-import { IndexReader } from '../projection/index-reader.ts';
-import type { ProjectionReader } from '../projection/index.ts';
-import { SqliteReadingEngine } from '../projection/sqlite/engine.ts';
-import { DISABLED_INDEX, type IndexStatus } from './context.ts';
+import type { Chain } from '../chain/chain.ts';
+import { FeeEstimator } from '../chain/fee-estimate.ts';
+import { openTestChain, type TestChain, type TestChainOptions } from '../chain/test-support.ts';
+import { createSqliteStore } from '../projection/index.ts';
+import { Projection, type ProjectionStore } from '../projection/projection.ts';
+import { pauseBriefly, until } from '../projection/test-support.ts';
+import { DISABLED_INDEX, type ExplorerContext, type IndexStatus } from './context.ts';
+import { ChainReader } from './core-reader.ts';
 import type { EventLimits } from './events/event-hub.ts';
-import { serveTestChain, type TestParts } from './serve-test-chain.ts';
+import { startExplorerApi } from './server.ts';
 
 export interface TestExplorer {
   readonly url: string;
@@ -28,50 +24,31 @@ export interface TestExplorer {
   /** The logged JSON lines. */
   readonly log: string[];
   get(path: string, request?: TestRequest): Promise<TestResponse>;
+  /** The JSON body of a success; fails the test otherwise. */
+  json<Body = Record<string, unknown>>(path: string): Promise<Body>;
   close(): Promise<void>;
 }
 
-/** Height of the tip of `startSampleExplorer`. */
-export const SAMPLE_TIP = 13;
-
-/** The three transfers, from development account 1 to 2, in the newest block of `startSampleExplorer`. */
-export const SAMPLE_TRANSFERS = [1, 2, 3].map((nonce) =>
-  transfer({ from: 1, to: 2, nonce, value: 10n, fee: 2n }),
-);
-export const SAMPLE_TRANSFER_IDS = SAMPLE_TRANSFERS.map((transaction) =>
-  transactionId(encodeTransaction(transaction)),
-);
-
-export interface SampleExplorer extends TestExplorer {
-  /** Block IDs by height. */
-  readonly ids: readonly string[];
-  /** Returns the JSON body of a 200 answer, and fails the test otherwise. */
-  json(path: string): Promise<unknown>;
+/** Parts that a test may replace: of the context, and of its reader. */
+export interface TestParts extends Omit<ExplorerContext, 'chain' | 'reader' | 'index'> {
+  readonly chain: Chain;
+  /** By default none. */
+  index?(): ReturnType<ExplorerContext['index']>;
 }
 
-/** The Explorer API over a chain of 14 blocks. */
-export async function startSampleExplorer(
-  changes?: (parts: TestParts) => Partial<TestParts>,
-): Promise<SampleExplorer> {
-  const explorer = await startTestExplorer(changes);
-  const { chain } = explorer.testChain;
-  for (let height = 1; height < SAMPLE_TIP; height += 1) await mineTestBlock(chain);
-  await mineTestBlock(chain, SAMPLE_TRANSFERS);
+/** What an Explorer API needs of a node, some of it replaced by the test. */
+export function contextOf(parts: TestParts): ExplorerContext {
+  const fees = new FeeEstimator();
   return {
-    ...explorer,
-    ids: Array.from({ length: SAMPLE_TIP + 1 }, (_, height) => chain.view.block(height)!.id),
-    json: async (path) => {
-      const { status, headers, json } = await explorer.get(path);
-      const type = headers['content-type'];
-      if (status !== 200 || type !== 'application/json') throw new Error(`${path}: ${status} ${type}`);
-      return json;
-    },
+    index: () => undefined,
+    ...parts,
+    reader: (request) => new ChainReader(parts.chain, fees, request),
   };
 }
 
 /** @param changes returns replacements for some of the real parts */
 export async function startTestExplorer(
-  changes: (parts: TestParts) => Partial<TestParts> = () => ({}),
+  changes: (parts: TestParts, testChain: TestChain) => Partial<TestParts> = () => ({}),
   chainOptions: TestChainOptions = {},
   eventLimits?: EventLimits,
 ): Promise<TestExplorer> {
@@ -86,7 +63,8 @@ export async function startTestExplorer(
     indexStatus: () => projection.status,
     logger: pino({ level: 'info' }, { write: (line: string) => void log.push(line) }),
   };
-  const server = await serveTestChain({ ...real, ...changes(real) }, testChain, eventLimits);
+  const context = contextOf({ ...real, ...changes(real, testChain) });
+  const server = await startExplorerApi(context, { host: '127.0.0.1', port: 0 }, eventLimits);
   return {
     url: server.url,
     testChain,
@@ -95,6 +73,11 @@ export async function startTestExplorer(
     log,
     logger: real.logger,
     get: (path, request) => send(server.url, path, request),
+    json: async <Body>(path: string) => {
+      const { status, headers, text } = await send(server.url, path);
+      expect([path, status, headers['content-type']]).toEqual([path, 200, 'application/json']);
+      return JSON.parse(text) as Body;
+    },
     close: async () => {
       await server.close();
       await testChain.remove();
@@ -102,32 +85,51 @@ export async function startTestExplorer(
   };
 }
 
-/** A ready index whose ranking comes from a function; it has no tables. */
-export function rankingFrom(
-  addresses: ProjectionReader['addresses'],
-): Pick<TestParts, 'index' | 'indexStatus'> {
-  const engine = new SqliteReadingEngine('absent.sqlite');
-  const reader = withChanges<ProjectionReader>(
-    new IndexReader(engine.dialect, async (question, parameters) => engine.ask(question, parameters)),
-    { addresses },
-  );
+export interface IndexedExplorer extends TestExplorer {
+  /** Resolves when the index has caught up with the chain. */
+  caughtUp(): Promise<void>;
+  /** From now on no change of the index begins, until `resumeIndex`. */
+  pauseIndex(): void;
+  resumeIndex(): void;
+}
+
+/** The Explorer API over a real chain and a real projection, which the test can pause. */
+export async function startIndexedExplorer(): Promise<IndexedExplorer> {
+  let gate = Promise.resolve();
+  let resumeIndex = (): void => undefined;
+  const pausable = ({ writer, engine }: ProjectionStore): ProjectionStore => {
+    const run: typeof writer.run = async (command) => {
+      if (command.type !== 'open') await gate;
+      return writer.run(command);
+    };
+    return { writer: withChanges(writer, { run }), engine };
+  };
+  let index: Projection | undefined;
+  const explorer = await startTestExplorer(({ chain, logger }, { dataDirectory }) => {
+    const file = { path: dataDirectory.projection, chainId: chain.network.chainId };
+    const createStore = (): ProjectionStore => pausable(createSqliteStore(file));
+    const started = new Projection({ chain, createStore, pause: pauseBriefly, logger: silent });
+    index = started;
+    return { logger, indexStatus: () => started.status(), index: () => started.reader() };
+  });
+  const { chain } = explorer.testChain;
   return {
-    index: () => reader,
-    indexStatus: () => ({ state: 'ready', indexedHeight: 0, targetHeight: 0, progress: 100 }),
+    ...explorer,
+    caughtUp: () =>
+      until(() => {
+        const { state, indexedHeight } = index!.status();
+        return state === 'ready' && indexedHeight === chain.tip().height;
+      }),
+    pauseIndex: () => {
+      ({ promise: gate, resolve: resumeIndex } = Promise.withResolvers<void>());
+    },
+    resumeIndex: () => resumeIndex(),
+    close: async () => {
+      resumeIndex();
+      await index!.close();
+      await explorer.close();
+    },
   };
 }
 
-/** @param name in the place of the address, of any length */
-export function rankedAddress(name: string): AddressSummary {
-  return {
-    address: name,
-    balance: '0',
-    nonce: 0,
-    total_received: '0',
-    total_sent: '0',
-    total_fees: '0',
-    transaction_count: 1,
-    first_seen_height: 0,
-    last_seen_height: 0,
-  };
-}
+const silent = pino({ level: 'silent' });

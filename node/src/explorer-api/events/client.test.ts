@@ -1,12 +1,11 @@
 import { openExplorerEvents, type TipEvent, type TransportError } from '@cairn/api/explorer';
-import { createServer, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { mineTestBlock } from '../../chain/test-support.ts';
-import { FeeEstimator } from '../../chain/fee-estimate.ts';
-import { ChainReader } from '../core-reader.ts';
 import { startExplorerApi } from '../server.ts';
-import { startTestExplorer, type TestExplorer } from '../test-support.ts';
+import { contextOf, startTestExplorer, type TestExplorer } from '../test-support.ts';
 import { EVENT_LIMITS } from './event-hub.ts';
 
 let opened: (() => unknown)[] = [];
@@ -56,19 +55,14 @@ it('reports tips and index states, starting after the known height', async () =>
 it('reconnects after the server has restarted, and gets the missed events', async () => {
   const explorer = await start();
   const { chain } = explorer.testChain;
-  const serve = (port: number) =>
-    startExplorerApi(
-      {
-        network: chain.network,
-        reader: (request) => new ChainReader(chain, new FeeEstimator(), request),
-        index: () => undefined,
-        chain,
-        nodeState: () => explorer.node,
-        indexStatus: () => explorer.projection.status,
-        logger: explorer.logger,
-      },
-      { host: '127.0.0.1', port },
-    );
+  const context = contextOf({
+    network: chain.network,
+    chain,
+    nodeState: () => explorer.node,
+    indexStatus: () => explorer.projection.status,
+    logger: explorer.logger,
+  });
+  const serve = (port: number) => startExplorerApi(context, { host: '127.0.0.1', port });
   const first = await serve(0);
   const { heights, connection } = follow(first.url);
   await expect.poll(() => connection).toEqual([true]);
@@ -96,38 +90,41 @@ it('keeps retrying while it is refused, and resumes once it is accepted', async 
   await expect.poll(() => second.heights).toEqual([1]);
 });
 
-it('ignores events that the contract does not allow, and reports nothing after `close`', async () => {
-  const responses: ServerResponse[] = [];
-  const server = createServer((_request, response) => {
-    response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(': hello\n\n');
-    responses.push(response);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+/** A server that is no API. @returns its URL */
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
   opened.push(() => (server.closeAllConnections(), server.close()));
-  const { heights, errors, connection, stream } = follow(
-    `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-  );
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+it('ignores events that the contract does not allow', async () => {
+  let response: ServerResponse | undefined;
+  const url = await serve((_request, opening) => {
+    response = opening.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    response.write(': hello\n\n');
+  });
+  const { heights, errors, connection, stream } = follow(url);
   await expect.poll(() => connection).toEqual([true]);
-  for (const data of ['{', '{"height":1}', '5', '"tip"'])
-    responses[0]!.write(`event: tip\ndata: ${data}\n\n`);
+  for (const data of ['{', '{"height":1}', '5', '"tip"']) response!.write(`event: tip\ndata: ${data}\n\n`);
   await expect.poll(() => errors.map(({ code }) => code)).toEqual(Array(4).fill('unexpected_shape'));
   stream.close();
-  responses[0]!.write('event: tip\ndata: {\n\n');
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  expect([heights, errors.length, stream.lastHeight, connection]).toEqual([[], 4, undefined, [true]]);
+  await once(response!, 'close');
+  expect([heights, stream.lastHeight, connection]).toEqual([[], undefined, [true]]);
 });
 
 it('closed while it connects, opens no other stream', async () => {
-  let requests = 0;
-  const server = createServer(() => (requests += 1));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
-  opened.push(() => (server.closeAllConnections(), server.close()));
-  const stream = openExplorerEvents({
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    retryMs: [1, 1],
+  const asked: string[] = [];
+  const left = Promise.withResolvers<void>();
+  const url = await serve((request, response) => {
+    asked.push(request.url!);
+    if (request.url === '/last') response.end();
+    else response.on('close', () => left.resolve());
   });
-  await expect.poll(() => requests).toBe(1);
+  const stream = openExplorerEvents({ baseUrl: url, retryMs: [1, 1] });
+  await expect.poll(() => asked.length).toBe(1);
   stream.close();
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(requests).toBe(1);
+  await left.promise;
+  for (let more = 0; more < 10; more += 1) await fetch(`${url}/last`);
+  expect(new Set(asked.slice(1))).toEqual(new Set(['/last']));
 });

@@ -1,0 +1,369 @@
+/**
+ * For tests only: the contract of the Explorer API, as one walk over its OpenAPI document. Generated requests for every operation get
+ * the answer of the model (`ExplorerModel`), in the form that the document declares. Run for a node, and over PostgreSQL.
+ */
+
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { OpenApiDocument, OpenApiOperation, OpenApiParameter } from '@cairn/api/openapi';
+import { send, type TestResponse } from '@cairn/http/test-support';
+import { COINBASE_SENDER, encodeAddress, type Transaction } from '@cairn/protocol';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Chain } from '../chain/chain.ts';
+import { ACCOUNTS, DEVNET, mineTestBlock, transfer } from '../chain/test-support.ts';
+import { openTestStream } from './events/test-support.ts';
+import { ExplorerModel, type Call, type Expected } from './model-test-support.ts';
+
+/** An Explorer API whose index is ready, over the chain of `mineSample`. */
+export interface ServedSample {
+  readonly url: string;
+  /** The bytes of its blocks, from genesis on. */
+  readonly blocks: readonly Uint8Array[];
+  /** The logged JSON lines. */
+  readonly log: readonly string[];
+  readonly isReplica: boolean;
+  close(): Promise<unknown>;
+}
+
+const DAY = 86_400;
+/** A Wednesday, 0:00 UTC. */
+const WEDNESDAY = 1_767_744_000;
+
+/**
+ * Mines blocks of several days and miners: one is dated before its parent, no block is of the Thursday. Their transfers are of every
+ * kind, and more than a page; there are addresses of equal balances.
+ */
+export async function mineSample(chain: Chain): Promise<void> {
+  const nonces = ACCOUNTS.map(({ address }) => chain.view.account(address)!.nonce);
+  const pay = (from: number, to: number, value: number, fee: number): Transaction =>
+    transfer({ from, to, nonce: (nonces[from]! += 1), value: BigInt(value), fee: BigInt(fee) });
+  const first = [pay(1, 2, 700, 5)];
+  const many = Array.from({ length: 27 }, (_, index) =>
+    pay(1, 2 + (index % 2), 1_000 + index, 1 + (index % 5)),
+  );
+  const odd = [pay(2, 1, 300, 4), pay(3, 3, 90, 30), pay(0, 1, 5_000, 2)];
+  const blocks: readonly [seconds: number, miner: number, transfers?: readonly Transaction[]][] = [
+    [3_600, 4],
+    [7_300, 5, first],
+    [7_200, 4],
+    [2 * DAY + 60, 6, many],
+    [2 * DAY + 120, 4, odd],
+    ...[1, 2, 3, 4, 5, 6].map((hour): [number, number] => [2 * DAY + hour * 3_600, 4 + (hour % 3)]),
+    [9 * DAY, 5, [pay(4, 1, 1, 1)]],
+    [9 * DAY + 1, 1],
+  ];
+  for (const [seconds, miner, transfers] of blocks)
+    await mineTestBlock(chain, transfers, { timestamp: WEDNESDAY + seconds, miner });
+}
+
+/** Any text that a URL can contain, and text that resembles a value. */
+const JUNK = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 12 }).map(encodeLoosely),
+  fc.constantFrom(
+    '',
+    '%',
+    '%ff',
+    '%00',
+    '%c0%af',
+    '%2e',
+    '+1',
+    '%2B1',
+    '-0',
+    '-1',
+    '1e3',
+    '0x1',
+    '5.0',
+    '1_0',
+  ),
+  fc.constantFrom('%20', ';', "'", '%D9%A1', '00', '9'.repeat(5_000)),
+  fc.stringMatching(/^[0-9a-fA-F]{63,65}$/),
+  fc.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{33,35}$/),
+  fc.bigInt({ min: -1n, max: 2n ** 65n }).map(String),
+);
+const METHODS = ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
+
+/** Escapes only characters outside ASCII, and those that would end the path or the request line. */
+function encodeLoosely(text: string): string {
+  const escape = (one: string): string => Buffer.from(one).toString('hex').replaceAll(/../g, '%$&');
+  return Array.from(text)
+    .map((one) => (/^[!$-\-0-9:;<=>@-[\]-~]$/.test(one) ? one : escape(one)))
+    .join('');
+}
+
+interface Request {
+  readonly path: string;
+  readonly operation: OpenApiOperation;
+  readonly target: string;
+  readonly call: Call;
+  /** What is wrong with the query, in the order of its declaration. */
+  readonly issues: readonly unknown[];
+}
+
+/** Each operation of a document with its path. */
+type Operations = readonly (readonly [path: string, operation: OpenApiOperation])[];
+
+/** Requests for operations, with values that exist in a chain, that are possible, and that are not. */
+function requestsOf(operations: Operations, blocks: ExplorerModel['blocks']): fc.Arbitrary<Request> {
+  const heights = ['0', '0003', String(blocks.length - 1), String(blocks.length)];
+  const { id, transactions } = blocks[4]!;
+  const addresses = ACCOUNTS.map(({ address }) => address);
+  const texts: Record<string, readonly string[]> = {
+    height_or_hash: [...heights, id, id.toUpperCase(), '4294967295', '4294967296', '1'.repeat(64)],
+    txid: [...transactions, transactions[1]!.toUpperCase(), id],
+    address: [
+      ...addresses,
+      encodeAddress(new Uint8Array(20).fill(7), DEVNET),
+      COINBASE_SENDER,
+      `${addresses[1]}1`,
+    ],
+    prefix: [
+      id.slice(0, 7),
+      transactions[1]!.slice(0, 9).toUpperCase(),
+      addresses[1]!.slice(0, 6),
+      'f'.repeat(6),
+      id,
+    ],
+    before: ['0-0', '0-1', '4-0', '4-3', '4-1', '1', '01-0', '4294967296-0', '4294967295-4294967295'],
+  };
+  const times = blocks.map(({ timestamp }) => timestamp).flatMap((time) => [String(time), String(time - 1)]);
+  for (const name of ['time', 'from', 'from_time', 'to_time']) texts[name] = [...times, '0', '4294967295'];
+  const valuesOf = ({ name, schema }: OpenApiParameter): fc.Arbitrary<string> => {
+    const known = (schema['enum'] as readonly string[] | undefined) ?? texts[name];
+    const values = known === undefined ? [] : [{ weight: 4, arbitrary: fc.constantFrom(...known) }];
+    if (schema['type'] !== 'integer') return fc.oneof(...values, JUNK);
+    const { minimum, maximum } = schema as { minimum: number; maximum: number };
+    const near = fc.integer({ min: minimum - 1, max: Math.min(maximum, minimum + 120) + 1 }).map(String);
+    const edges = fc.constantFrom(String(minimum), String(maximum), `0${maximum}`, String(maximum + 1));
+    return fc.oneof(...values, { weight: 3, arbitrary: near }, edges, JUNK);
+  };
+  return fc.constantFrom(...operations).chain(([path, operation]) => {
+    const parameters = (operation.parameters ?? []).filter((one) => one.in !== 'header');
+    const values = parameters.map((one) => [one.name, fc.option(valuesOf(one), { nil: undefined, freq: 3 })]);
+    return fc
+      .record(Object.fromEntries(values) as Record<string, fc.Arbitrary<string | undefined>>)
+      .map((given) => {
+        const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => given[name] || 'x');
+        const names = parameters.filter((one) => one.in === 'query' && given[one.name] !== undefined);
+        const query = names.map(({ name }) => `${name}=${given[name]!.replaceAll('&', '%26')}`).join('&');
+        const segments = parameters.filter((one) => one.in === 'path');
+        const texts = segments.map(({ name }) => [name, decode(given[name] || 'x')] as const);
+        const parsed = readQuery(parameters, new URLSearchParams(query));
+        const call = { path: Object.fromEntries(texts), query: parsed.values };
+        return {
+          path,
+          operation,
+          target: query === '' ? target : `${target}?${query}`,
+          call,
+          issues: parsed.issues,
+        };
+      });
+  });
+}
+
+/** A path segment; literally if it cannot be decoded. */
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** Reads a query as API-DECISIONS says: the last of equal parameters, integers of decimal digits, FastAPI's errors. */
+function readQuery(parameters: readonly OpenApiParameter[], given: URLSearchParams) {
+  const values: Record<string, number | string | undefined> = {};
+  const issues = new Map<string, { type: string; ctx?: object }>();
+  for (const { name, schema } of parameters.filter((one) => one.in === 'query')) {
+    const {
+      minimum,
+      maximum,
+      enum: words,
+      default: absent,
+    } = schema as {
+      minimum: number;
+      maximum: number;
+      enum?: readonly string[];
+      default?: number | string;
+    };
+    const input = given.getAll(name).at(-1);
+    values[name] = input === undefined ? absent : schema['type'] === 'integer' ? Number(input) + 0 : input; // not -0
+    if (input === undefined) continue;
+    if (words !== undefined) {
+      const all = words.map((word) => `'${word}'`);
+      const expected = `${all.slice(0, -1).join(', ')} or ${all.at(-1)}`;
+      if (!words.includes(input)) issues.set(name, { type: 'literal_error', ctx: { expected } });
+    } else if (name === 'before') {
+      const isLocation =
+        /^(0|[1-9]\d*)-(0|[1-9]\d*)$/.test(input) && input.split('-').every((one) => Number(one) < 2 ** 32);
+      if (!isLocation) issues.set(name, { type: 'value_error' });
+    } else if (!/^[+-]?[0-9]+$/.test(input)) issues.set(name, { type: 'int_parsing' });
+    else if (Number(input) < minimum) issues.set(name, { type: 'greater_than_equal', ctx: { ge: minimum } });
+    else if (Number(input) > maximum) issues.set(name, { type: 'less_than_equal', ctx: { le: maximum } });
+  }
+  const { from_time: from, to_time: to } = values;
+  const isNumber = (name: string): boolean => issues.get(name)?.type !== 'int_parsing';
+  if (!issues.has('from_time') && isNumber('to_time') && Number(from) > Number(to))
+    issues.set('from_time', { type: 'value_error' });
+  const found = parameters.flatMap(({ name }) => {
+    const issue = issues.get(name);
+    if (issue === undefined) return [];
+    return [
+      {
+        ...issue,
+        loc: ['query', name],
+        msg: expect.any(String) as unknown,
+        input: given.getAll(name).at(-1),
+      },
+    ];
+  });
+  return { values, issues: found };
+}
+
+/** Headers of every answer. */
+function expectCommonHeaders({ headers }: TestResponse): void {
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': 'ETag, Retry-After',
+    vary: 'accept-encoding',
+  });
+  for (const absent of ['x-powered-by', 'server', 'set-cookie', 'access-control-allow-credentials'])
+    expect(headers).not.toHaveProperty(absent);
+}
+
+/** Declares the tests. @param open called once */
+export function testContract(open: () => Promise<ServedSample>): void {
+  let served: ServedSample;
+  let model: ExplorerModel;
+  let operations: Operations;
+  let faultOf: (path: string, response: TestResponse) => string | undefined;
+  /** Operation and status of each answer. */
+  const seen = new Set<string>();
+
+  beforeAll(async () => {
+    served = await open();
+    model = new ExplorerModel(served.blocks);
+    const document = (await send(served.url, '/openapi.json')).json as OpenApiDocument;
+    operations = Object.entries(document.paths).map(([path, { get }]) => [path, get!]);
+    faultOf = validatorOf(document);
+  });
+  afterAll(() => served.close());
+
+  async function expectAnswer(request: Request): Promise<void> {
+    const { path, operation, target, issues } = request;
+    if (operation.operationId === 'events') return expectEvents(request);
+    const response = await send(served.url, target);
+    const { status, headers } = response;
+    seen.add(`${operation.operationId} ${status}`);
+    const expected =
+      issues.length > 0
+        ? { status: 422, body: { detail: issues } }
+        : await model.answer(operation.operationId, request.call, served.isReplica);
+    expect({ target, ...received(response) }).toEqual({ target, ...expected });
+    expect([target, faultOf(path, response)]).toEqual([target, undefined]);
+    expectCommonHeaders(response);
+    if (status === 200) return expectCaching(request, response);
+    expect([headers['cache-control'], headers.etag]).toEqual(['no-store', undefined]);
+  }
+
+  /** Asks again for a success: with its entity tag, and compressed. */
+  async function expectCaching({ target, operation, call }: Request, first: TestResponse): Promise<void> {
+    const { etag } = first.headers;
+    const isRaw = operation.operationId === 'getRawBlock';
+    const isImmutable = isRaw && call.path['height_or_hash']!.length === 64;
+    const control = isImmutable
+      ? 'public, max-age=31536000, immutable'
+      : 'public, max-age=0, must-revalidate, s-maxage=1';
+    expect(first.headers).toMatchObject({
+      'cache-control': control,
+      etag: expect.stringMatching(/^(W\/)?"[!#-~]+"$/),
+    });
+    const unchanged = await send(served.url, target, { headers: { 'If-None-Match': etag! } });
+    expectCommonHeaders(unchanged);
+    expect([target, unchanged.status, unchanged.bytes.length]).toEqual([target, 304, 0]);
+    expect(unchanged.headers).toMatchObject({ 'cache-control': control, etag });
+    const isBinary = first.headers['content-type'] !== 'application/json';
+    for (const [accepted, unpack] of [
+      ['gzip', gunzipSync],
+      ['gzip, br', brotliDecompressSync],
+      ['identity', undefined],
+    ] as const) {
+      const again = await send(served.url, target, { headers: { 'Accept-Encoding': accepted } });
+      const isPacked = unpack !== undefined && !isBinary && first.bytes.length > 1_024;
+      const coding = isPacked ? accepted.split(', ').at(-1) : undefined;
+      expect([target, again.status, again.headers['content-encoding']]).toEqual([target, 200, coding]);
+      expect([again.headers.etag, again.headers['content-length']]).toEqual([
+        etag,
+        String(again.bytes.length),
+      ]);
+      expect((isPacked ? unpack(again.bytes) : again.bytes).equals(first.bytes)).toBe(true);
+    }
+  }
+
+  async function expectEvents({ target, issues }: Request): Promise<void> {
+    const query = target.slice('/api/v1/events'.length);
+    const { response, leave } = await openTestStream(served.url, { query });
+    leave();
+    expect([target, response.statusCode]).toEqual([target, issues.length > 0 ? 422 : 200]);
+  }
+
+  it('every operation gives the answer of the model, as the document describes it', async () => {
+    /** Statuses of an operation that no answer had yet; an index that is ready gives no 503, and a replica no proof. */
+    const unseen = (): string[] =>
+      operations.flatMap(([, { operationId, responses }]) => {
+        const isProof = served.isReplica && operationId === 'getAddressProof';
+        const never = new Set(['304', '500', '4XX', ...(isProof ? ['200', '404'] : ['503'])]);
+        const expected = Object.keys(responses).filter((status) => !never.has(status));
+        return operationId === 'events'
+          ? []
+          : expected.map((status) => `${operationId} ${status}`).filter((one) => !seen.has(one));
+      });
+    const requests = requestsOf(operations, model.blocks);
+    // Some answers are rare: by chance, the first round may lack one.
+    for (let round = 0; round < 10 && (round === 0 || unseen().length > 0); round += 1)
+      await fc.assert(fc.asyncProperty(requests, expectAnswer), { numRuns: 500 });
+    expect(unseen()).toEqual([]);
+    expect(served.log).toEqual([]);
+  });
+
+  it('no operation accepts another method', async () => {
+    const requests = requestsOf(operations, model.blocks);
+    await fc.assert(
+      fc.asyncProperty(requests, fc.constantFrom(...METHODS), async ({ target }, method) => {
+        const response = await send(served.url, target, { method });
+        expectCommonHeaders(response);
+        const { status, headers, text } = response;
+        if (method === 'HEAD' && /^\/health\b/.test(target)) {
+          expect([status, text]).toEqual([200, '']);
+          return;
+        }
+        expect([method, target, status, headers.allow]).toEqual([method, target, 405, 'GET']);
+        expect(text).toBe(method === 'HEAD' ? '' : '{"detail":"Method Not Allowed"}');
+      }),
+      { numRuns: 200 },
+    );
+  });
+}
+
+/** Status and body of a response. */
+function received({ status, headers, bytes, text }: TestResponse): Expected {
+  return { status, body: headers['content-type'] === 'application/json' ? JSON.parse(text) : bytes };
+}
+
+/** Checks responses against a document. @returns what is wrong with one */
+function validatorOf(document: OpenApiDocument) {
+  const ajv = new Ajv2020({ strict: false, allErrors: false });
+  ajv.addSchema({ $id: 'document', ...document });
+  return (path: string, { status, headers, text }: TestResponse): string | undefined => {
+    const type = headers['content-type'] ?? 'none';
+    const content = document.paths[path]!['get']!.responses[String(status)]?.content?.[type];
+    if (content === undefined) return `${status} ${type} is not declared`;
+    if (type !== 'application/json') return undefined;
+    const pointer = ['paths', path, 'get', 'responses', String(status), 'content', type, 'schema']
+      .map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+      .join('');
+    const check = ajv.getSchema(`document#${encodeURI(pointer)}`)!;
+    return check(JSON.parse(text)) === true ? undefined : ajv.errorsText(check.errors);
+  };
+}

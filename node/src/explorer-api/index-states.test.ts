@@ -1,0 +1,141 @@
+/** States of the index (interface document, sections 2.7, 3.1 and 7.1), of a node with a real projection. */
+import Database from 'better-sqlite3';
+import { VERSION } from '@cairn/http/version';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { ACCOUNTS, mineTestBlock, stepBack } from '../chain/test-support.ts';
+import { until } from '../projection/test-support.ts';
+import {
+  startIndexedExplorer,
+  startTestExplorer,
+  type IndexedExplorer,
+  type TestExplorer,
+} from './test-support.ts';
+
+const ADDRESS = `/api/v1/addresses/${ACCOUNTS[1]!.address}`;
+const INDEXED = ['/api/v1/transactions', '/api/v1/addresses', `${ADDRESS}/transactions`, '/api/v1/stats'];
+const CORE = ['/health', '/api/v1/blocks', '/api/v1/blocks/0', '/api/v1/blocks/0/transactions', ADDRESS];
+
+let explorer: IndexedExplorer;
+
+beforeEach(async () => {
+  explorer = await startIndexedExplorer();
+  await explorer.caughtUp();
+});
+afterEach(() => explorer.close());
+
+async function mine(count: number): Promise<void> {
+  for (let mined = 0; mined < count; mined += 1) await mineTestBlock(explorer.testChain.chain);
+}
+
+/** Requires that status, features and every route report the same state. @param progress of the index, in the status */
+async function expectState(
+  state: 'disabled' | 'building' | 'ready' | 'error',
+  progress: object = {},
+  of: TestExplorer = explorer,
+): Promise<void> {
+  const [enabled, ready] = [state !== 'disabled', state === 'ready'];
+  expect(await of.json('/api/v1/status')).toMatchObject({
+    index: { enabled, ready, state, ...progress },
+    capabilities: {
+      block_list: true,
+      block_lookup: true,
+      block_transactions: true,
+      transaction_lookup: true,
+      address_state: true,
+      transaction_feed: ready,
+      address_ranking: ready,
+      address_history: ready,
+      aggregate_stats: ready,
+    },
+  });
+  expect(await of.json('/api/v1/features')).toEqual({
+    api_version: 1,
+    features: { core: { enabled: true, ready: true }, explorer_index: { enabled, ready, state } },
+  });
+  const refusal = `{"error":"explorer_index_${state}","index":{"state":"${state}","enabled":${enabled},"ready":false}}`;
+  for (const path of INDEXED) {
+    const { status, text } = await of.get(path);
+    expect([path, status, ready || text]).toEqual([path, ready ? 200 : 503, ready || refusal]);
+  }
+  for (const path of CORE) expect([path, (await of.get(path)).status]).toEqual([path, 200]);
+  // What is wrong with the request comes first: query, then path.
+  expect((await of.get('/api/v1/addresses/x/transactions?limit=0')).status).toBe(422);
+  expect((await of.get('/api/v1/addresses/x/transactions')).status).toBe(400);
+}
+
+it('the whole status of a node whose index is ready', async () => {
+  Object.assign(explorer.node, { ready: false, syncing: true });
+  const { tip_id: tip, capabilities, ...status } = await explorer.json('/api/v1/status');
+  expect([tip, Object.keys(capabilities as object).length]).toEqual([explorer.testChain.chain.tip().id, 9]);
+  expect(status).toEqual({
+    network: 'devnet',
+    chain_id: 3,
+    api_version: 1,
+    initialized: true,
+    height: 0,
+    ready: false,
+    syncing: true,
+    index: { enabled: true, ready: true, state: 'ready', indexed_height: 0, target_height: 0, progress: 100 },
+    node_version: VERSION,
+  });
+});
+
+it('a node without an index reports disabled', async () => {
+  const plain = await startTestExplorer();
+  await expectState('disabled', { indexed_height: -1, progress: 0 }, plain);
+  await plain.close();
+});
+
+it('an index that catches up is building, with its progress, then ready; the node may be ready or not', async () => {
+  explorer.pauseIndex();
+  await mine(9);
+  for (const ready of [true, false]) {
+    Object.assign(explorer.node, { ready });
+    await expectState('building', { indexed_height: 0, target_height: 9, progress: 10 });
+  }
+  explorer.resumeIndex();
+  await explorer.caughtUp();
+  await expectState('ready', { indexed_height: 9, target_height: 9, progress: 100 });
+});
+
+it('an index whose operation fails is in error, then ready once it succeeds', async () => {
+  const other = new Database(explorer.testChain.dataDirectory.projection);
+  other.exec('BEGIN IMMEDIATE'); // for longer than the projection waits
+  await mine(1);
+  const stateOf = async (): Promise<string> =>
+    (await explorer.json<{ index: { state: string } }>('/api/v1/status')).index.state;
+  await until(async () => (await stateOf()) === 'error');
+  await expectState('error');
+  other.exec('ROLLBACK');
+  other.close();
+  await explorer.caughtUp();
+  await expectState('ready');
+});
+
+it('an index whose newest block is no longer the chain’s is building, even at the same height', async () => {
+  await mine(2);
+  await explorer.caughtUp();
+  explorer.pauseIndex();
+  const { chain } = explorer.testChain;
+  await stepBack(chain);
+  await mineTestBlock(chain, [], { miner: 4 });
+  await expectState('building', { indexed_height: 2, target_height: 2 });
+  explorer.resumeIndex();
+  await explorer.caughtUp();
+  const { stats } = await explorer.json('/api/v1/stats');
+  expect(stats).toMatchObject({ indexed_height: 2, indexed_block_id: chain.tip().id });
+});
+
+it('statistics are of the indexed prefix, and confirmations count from the tip', async () => {
+  explorer.pauseIndex();
+  await mine(2);
+  const { chain } = explorer.testChain;
+  expect(await explorer.json('/api/v1/status')).toMatchObject({
+    height: 2,
+    index: { state: 'ready', indexed_height: 0 },
+  });
+  const { stats } = await explorer.json('/api/v1/stats');
+  expect(stats).toMatchObject({ indexed_height: 0, indexed_block_id: chain.view.block(0)!.id, blocks: 1 });
+  const feed = await explorer.json('/api/v1/transactions?limit=1');
+  expect(feed).toMatchObject({ items: [{ block_height: 0, confirmations: 3 }] });
+});

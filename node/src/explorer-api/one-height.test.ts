@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import { ACCOUNTS, mineTestBlock, stepBack, transfer } from '../chain/test-support.ts';
+import { startIndexedExplorer, type IndexedExplorer } from './test-support.ts';
+
+/** Genesis has ten transactions, each further block here two. */
+const transactionsAt = (height: number): number => 10 + 2 * height;
+
+interface Bodies {
+  readonly feed: {
+    readonly items: readonly {
+      readonly block_height: number;
+      readonly block_id: string;
+      readonly confirmations: number;
+    }[];
+    readonly pagination: { readonly total: number };
+  };
+  readonly stats: {
+    readonly stats: {
+      readonly indexed_height: number;
+      readonly blocks: number;
+      readonly transactions: number;
+    };
+  };
+  readonly ranking: {
+    readonly items: readonly { readonly balance: string; readonly last_seen_height: number }[];
+  };
+}
+
+const CHECKS: { readonly [Name in keyof Bodies]: (body: Bodies[Name]) => void } = {
+  feed({ items, pagination }) {
+    const newest = items[0]!.block_height;
+    expect(new Set(items.map((item) => item.block_height + item.confirmations)).size).toBe(1);
+    expect(pagination.total).toBe(transactionsAt(newest));
+    expect(new Set(items.map(({ block_id: id }) => id)).size).toBe(newest + 1 - items.at(-1)!.block_height);
+  },
+  stats({ stats }) {
+    const height = stats.indexed_height;
+    expect(stats).toMatchObject({ blocks: height + 1, transactions: transactionsAt(height) });
+  },
+  ranking({ items }) {
+    const supply = items.reduce((sum, { balance }) => sum + BigInt(balance), 0n);
+    const height = Math.max(...items.map((item) => item.last_seen_height));
+    expect(supply).toBe(10n ** 15n + BigInt(height) * 5_000_000_000n);
+  },
+};
+const PATHS = { feed: 'transactions?limit=50', stats: 'stats', ranking: 'addresses?limit=100' } as const;
+
+/** @returns the number of answers */
+async function query(explorer: IndexedExplorer, name: keyof Bodies, isOver: () => boolean): Promise<number> {
+  let answers = 0;
+  while (!isOver()) {
+    const { status, json } = await explorer.get(`/api/v1/${PATHS[name]}`);
+    expect(status).toBeOneOf([200, 503]);
+    if (status !== 200) continue;
+    (CHECKS[name] as (body: unknown) => void)(json);
+    answers += 1;
+  }
+  return answers;
+}
+
+it('every answer is of one height, while blocks are connected and disconnected', async () => {
+  const explorer = await startIndexedExplorer();
+  const { chain } = explorer.testChain;
+  await explorer.caughtUp();
+  let isOver = false;
+  const readers = (['feed', 'stats', 'ranking'] as const).map((name) => query(explorer, name, () => isOver));
+  for (let round = 0; round < 8; round += 1) {
+    for (let block = 0; block < 4; block += 1) {
+      const { nonce } = chain.view.account(ACCOUNTS[1]!.address)!;
+      const payment = transfer({ from: 1, to: 2, nonce: nonce + 1, value: BigInt(round + 1) });
+      await mineTestBlock(chain, [payment], { miner: round % 9 });
+    }
+    await explorer.caughtUp();
+    await stepBack(chain, 3);
+    await explorer.caughtUp();
+  }
+  isOver = true;
+  expect(Math.min(...(await Promise.all(readers)))).toBeGreaterThan(5);
+  expect(explorer.log).toEqual([]);
+  await explorer.close();
+});
