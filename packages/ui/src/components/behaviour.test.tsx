@@ -2,7 +2,7 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FileButton, TextField, ThemeToggle } from '../index.ts';
+import { FileButton } from '../index.ts';
 import { CopyButton } from './copy-button.tsx';
 
 let root: HTMLElement;
@@ -36,17 +36,6 @@ describe('CopyButton', () => {
   });
 });
 
-describe('TextField', () => {
-  it('reports what is typed', async () => {
-    const onInput = vi.fn<(value: string) => void>();
-    await act(() => render(<TextField label="Amount" value="" onInput={onInput} />, root));
-    const input = root.querySelector('input')!;
-    input.value = '12.5';
-    await act(() => void input.dispatchEvent(new Event('input', { bubbles: true })));
-    expect(onInput).toHaveBeenCalledWith('12.5');
-  });
-});
-
 describe('FileButton', () => {
   it('reports each choice, also the same file again, and nothing for a cancelled dialog', async () => {
     const onFile = vi.fn<(file: File) => void>();
@@ -70,17 +59,5 @@ describe('FileButton', () => {
     await choose([]);
     expect(onFile.mock.calls).toEqual([[file], [file]]);
     expect(value.mock.calls).toEqual([[''], [''], ['']]);
-  });
-});
-
-describe('ThemeToggle', () => {
-  it('shows the saved theme and changes it', async () => {
-    localStorage.setItem('cairn-theme', 'dark');
-    await act(() => render(<ThemeToggle />, root));
-    const option = (value: string) => root.querySelector<HTMLInputElement>(`input[value=${value}]`)!;
-    expect(option('dark').checked).toBe(true);
-    await act(() => option('light').click());
-    expect(document.documentElement.dataset['theme']).toBe('light');
-    expect(localStorage.getItem('cairn-theme')).toBe('light');
   });
 });

@@ -14,11 +14,6 @@ beforeEach(() => {
 });
 
 describe('the theme', () => {
-  it('follows the system until one is chosen', () => {
-    expect(readTheme()).toBe('system');
-    expect(document.documentElement.dataset['theme']).toBeUndefined();
-  });
-
   it.each(['light', 'dark'] as const)(
     '%s is shown, remembered, and set before paint on the next page',
     (theme) => {
