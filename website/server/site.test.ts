@@ -81,36 +81,30 @@ const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
 };
 
 describe('compression', () => {
-  describe.each([
+  it.each([
     ['gzip, deflate, br', 'br'],
-    ['br;q=1.0, gzip;q=0.5', 'br'],
     ['gzip;q=1.0, br;q=0.5', 'gzip'],
-    ['GZIP', 'gzip'],
     ['gzip;q=0', undefined],
-    ['br, gzip; q=0.000', 'br'],
     ['x-gzip', undefined],
-    ['', undefined],
     [undefined, undefined],
-  ])('for a client that accepts "%s" is %s', (accepted, encoding) => {
-    it.each(['/nowhere', '/sitemap.xml', 'page.*.css', 'shared.*.js'])('in %s', async (name) => {
+  ])('for a client that accepts "%s" is %s', async (accepted, encoding) => {
+    for (const name of ['/nowhere', '/sitemap.xml', 'page.*.css', 'shared.*.js']) {
       const [answer, plain] = [await get(pathOf(name), accepted), await get(pathOf(name))];
-      expect(answer.status).toBe(plain.status);
-      expect(answer.headers.vary).toBe('Accept-Encoding');
+      expect([answer.status, answer.headers.vary]).toEqual([plain.status, 'Accept-Encoding']);
       expect(answer.headers['content-encoding']).toBe(encoding);
-      if (encoding === undefined) return;
+      if (encoding === undefined) continue;
       expect(answer.bytes.length).toBeLessThan(plain.bytes.length / 2);
       expect(DECODERS[encoding]!(answer.bytes).equals(plain.bytes)).toBe(true);
-    });
+    }
   });
 
-  it.each(['/favicon.svg', '/no-script.css', '/link-preview.png', '/favicon.ico'])(
-    'does not touch %s, which it would not make smaller',
-    async (path) => {
+  it('does not touch what it would not make smaller', async () => {
+    for (const path of ['/favicon.svg', '/no-script.css', '/link-preview.png', '/favicon.ico']) {
       const answer = await get(path, 'gzip, br');
       expect(answer.headers['content-encoding']).toBeUndefined();
       expect(Number(answer.headers['content-length'])).toBe(answer.bytes.length);
-    },
-  );
+    }
+  });
 });
 
 describe('headers', () => {
@@ -179,15 +173,11 @@ describe('an address', () => {
     ['/%', 404, 'Page not found'],
     ['/de/%ff', 404, '<html lang="de"'],
     ['/blocks/%', 404, 'not a block reference'],
-    ['/blocks/%zz', 404, 'not a block reference'],
     ['/blocks/%ff', 404, 'not a block reference'],
-    ['/blocks/%00', 404, 'not a block reference'],
-    ['/a%20b/%c3%bc%', 404, 'Page not found'],
     ['/search?q=%&x=1?2', 200, 'No results for'],
     ['//evil.example/blocks', 404, 'Page not found'],
     ['/../package.json', 404, 'Page not found'],
     ['/%2e%2e/server/entry.mjs', 404, 'Page not found'],
-    ['/_astro/', 404, 'Page not found'],
     ['/_astro/none.js', 404, 'Page not found'],
     ['http://other.example/about', 200, '<title>About'],
   ])('%s gets a page with status %i', async (path, status, words) => {
@@ -197,12 +187,14 @@ describe('an address', () => {
     expect(answer.text).toContain(words);
   });
 
-  it.each(['/', '/nowhere', '/robots.txt', '/favicon.svg', 'shared.*.js'])('HEAD of %s', async (name) => {
-    const head = await send(url, pathOf(name), { method: 'HEAD' });
-    const { status, headers } = await get(pathOf(name));
-    const kept = ['content-type', 'content-length', 'cache-control', 'vary', 'x-content-type-options'];
-    expect(head).toMatchObject({ status, text: '' });
-    expect(kept.map((field) => head.headers[field])).toEqual(kept.map((field) => headers[field]));
+  it('has the same headers for HEAD', async () => {
+    for (const name of ['/', '/nowhere', 'shared.*.js']) {
+      const head = await send(url, pathOf(name), { method: 'HEAD' });
+      const { status, headers } = await get(pathOf(name));
+      const kept = ['content-type', 'content-length', 'cache-control', 'vary', 'x-content-type-options'];
+      expect(head).toMatchObject({ status, text: '' });
+      expect(kept.map((field) => head.headers[field])).toEqual(kept.map((field) => headers[field]));
+    }
   });
 
   it('links to the site itself have the host and scheme of the request', async () => {
@@ -263,8 +255,8 @@ describe('a request that is no page load', () => {
     expect([status, json]).toMatchObject([400, { error: 'bad_request' }]);
   });
 
-  it.each(['TRACE', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND'])('%s is 405', async (method) => {
-    for (const path of ['/', '/about', '/favicon.svg', '/nowhere']) {
+  it.each(['TRACE', 'POST', 'OPTIONS'])('%s is 405', async (method) => {
+    for (const path of ['/', '/favicon.svg', '/nowhere']) {
       const { status, headers, json } = await send(url, path, { method });
       expect([status, headers.allow, json]).toMatchObject([
         405,
@@ -327,31 +319,29 @@ describe('the process', () => {
     return dist;
   }
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('ends with code 0 on %s', async (signal) => {
-    const { child } = await start(fakeBuild('export const handler = () => {};'), /website at/);
-    child.kill(signal);
-    expect(await once(child, 'exit')).toEqual([0, null]);
-  });
-
-  it.each(['SIGTERM', 'SIGINT'] as const)('ends with code 0 on %s while it starts', async (signal) => {
-    const never = 'process.stdout.write("loading"); await new Promise(() => setInterval(() => {}, 1_000));';
-    const { child } = await start(fakeBuild(never), /loading/);
+  it.each([
+    ['SIGTERM', 'export const handler = () => {};', /website at/],
+    // While it starts.
+    [
+      'SIGINT',
+      'process.stdout.write("loading"); await new Promise(() => setInterval(() => {}, 1_000));',
+      /loading/,
+    ],
+  ] as const)('ends with code 0 on %s', async (signal, entry, printed) => {
+    const { child } = await start(fakeBuild(entry), printed);
     child.kill(signal);
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
   it.each([
     ['PUBLIC_EXPLORER_API_URL', 'api.example'],
-    ['EXPLORER_API_INTERNAL_URL', 'api.example'],
-    ['PUBLIC_WALLET_URL', 'ftp://wallet.example'],
-    ['PUBLIC_WITNESS_API_URLS', 'b.example'],
-    ['PUBLIC_NETWORK', 'foonet'],
     ['PORT', '4321x'],
     ['CAIRN_WEBSITE_LOG_FORMAT', 'xml'],
   ])('names the wrong %s in one line, and exits with 2', async (name, value) => {
     const dist = fakeBuild('export const handler = () => {};');
-    const addresses = { [name]: value };
-    const { child, line } = await start(dist, new RegExp(`^website: ${name} is [^\\n]*\\n$`), addresses);
+    const { child, line } = await start(dist, new RegExp(`^website: ${name} is [^\\n]*\\n$`), {
+      [name]: value,
+    });
     expect(line).toContain(value);
     expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(2);
   });

@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readBefore, readPage, lastSegment } from '../src/site/url.ts';
-import { addressesParams } from '../src/features/address/addresses.tsx';
-import { blockParams } from '../src/features/block/block.tsx';
-import { listPageParams } from '../src/features/lists/list-params.ts';
-import { searchParams } from '../src/site/url.ts';
+import { lastSegment, readBefore, readPage, searchParams } from '../src/site/url.ts';
 
 describe('the parameters `page` and `before` of a URL', () => {
   it.each([
@@ -45,13 +41,4 @@ it('reads the reference of a page, decoded where it can be', () => {
 it('replaces NUL, which HTML cannot contain', () => {
   expect(lastSegment(at('/blocks/%00'))).toBe('\ufffd');
   expect(searchParams(at('/search?q=a%00b')).text).toBe('a\ufffdb');
-});
-
-it.each(['0', '-1', '1e9', 'x', '99999999999999', ''])('reads page %j as the first', (page) => {
-  expect(addressesParams(at(`/addresses?page=${page}`)).page).toBe(1);
-  expect(blockParams(at(`/blocks/7?page=${page}`))).toEqual({ reference: '7', page: 1 });
-});
-
-it.each(['x', '-5', '1.5', '99999999999'])('reads a list before %j as the newest', (before) => {
-  expect(listPageParams(at(`/blocks?before=${before}`))).toEqual({ before: undefined });
 });

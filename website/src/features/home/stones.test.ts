@@ -49,9 +49,4 @@ describe('the cairn', () => {
     expect(stones.map(({ tint }) => tint)).toEqual([3, 2, 1, 0]);
     expect(stackStones([block(9, 1), block(8, 1)]).stones.map(({ tint }) => tint)).toEqual([0, 0]);
   });
-
-  it('draws a closed outline of finite numbers', () => {
-    const [stone] = stackStones([block(9, 12)]).stones;
-    expect(stone!.outline).toMatch(/^M[\d. -]+(C[\d. -]+){4}Z$/);
-  });
 });

@@ -1,5 +1,4 @@
 import type { BlockSummary } from '@cairn/api/explorer';
-import { amountNumber } from '@cairn/ui';
 import { describe, expect, it } from 'vitest';
 import { translationsFor } from '../../site/translations.ts';
 import { blockChart } from './block-charts.ts';
@@ -19,11 +18,6 @@ describe('a chart of amounts', () => {
     expect(fees?.values).toEqual([value]);
     expect(fees?.text(0)).toBe('150000000 exactly');
   });
-});
-
-it('converts pebbles to the chosen unit', () => {
-  expect(amountNumber(100_000_050_000_000n, 'crn')).toBe(1_000_000.5);
-  expect(amountNumber(100_000_050_000_000n, 'pebbles')).toBe(100_000_050_000_000);
 });
 
 it('rounds a number to three digits, or to as many as requested', () => {
