@@ -43,14 +43,6 @@ test.each<[string, Record<string, unknown>]>([
   expect(canSend(model.store.get())).toBe(true);
 });
 
-test('if next_nonce ignores a sent transfer, nothing is signed before its owner has decided', async () => {
-  await model.sending.send(plan('1'));
-  gateway.pending = [];
-  await model.refresh();
-  expect(await model.sending.send(plan('2'))).toEqual({ kind: 'blocked' });
-  expect(gateway.submissions).toHaveLength(1);
-});
-
 test('if one of the two answers lacks the mempool, sending is blocked', async () => {
   await model.sending.send(plan('1'));
   for (const unread of ['historyLie', 'accountLie'] as const) {

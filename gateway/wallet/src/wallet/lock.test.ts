@@ -77,16 +77,6 @@ describe('a page that is closed while it sends', () => {
     expect(gateway.submissions.every((raw) => signed.includes(raw))).toBe(true);
     expect(gateway.pending.length).toBe(signed.length);
   });
-
-  test('and before the node answers: unclear, and found by its ID', async () => {
-    const closing = await openTab();
-    gateway.holdSubmission = never;
-    void closing.sending.send(browser.plan('1', closing));
-    await expect.poll(() => gateway.submissions.length).toBe(1);
-    expect(await browser.storedTransfers()).toMatchObject([
-      { state: 'unclear', raw: gateway.submissions[0] },
-    ]);
-  });
 });
 
 test.each([
@@ -101,14 +91,6 @@ test.each([
   });
   expect(gateway.submissions).toHaveLength(sent);
   expect(await browser.storedTransfers()).toHaveLength(left);
-});
-
-test('if storage is full when the answer is recorded, `send` still returns the answer', async () => {
-  const model = await openTab(3, async () => {
-    throw new WalletError('storage_write_failed', 'full', { data: { full: true } });
-  });
-  expect(await model.sending.send(browser.plan('1', model))).toMatchObject({ outcome: { kind: 'accepted' } });
-  expect(gateway.submissions).toHaveLength(1);
 });
 
 describe('two tabs', () => {

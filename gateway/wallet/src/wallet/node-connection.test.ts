@@ -88,10 +88,4 @@ describe('the connection to the node', () => {
     await model.refresh();
     expect(isCurrent(state(), answeredAt + 1)).toBe(false);
   });
-
-  test('a gateway for another network blocks sending as well', async () => {
-    gateway.config = { network: 'testnet', explorer_url: null };
-    await browser.create();
-    expect(nodeStateOf(state())).toBe('other_network');
-  });
 });

@@ -89,14 +89,6 @@ test('nothing is sent while sending is blocked, and the same transfer can be sen
   expect(await watcher.model.sending.submitSigned(transfer)).toMatchObject({ kind: 'submitted' });
 });
 
-test('after a lost receipt, the same bytes can be sent again', async () => {
-  const transfer = await sign();
-  watcher.gateway.submitOverride = 'hang_up';
-  expect(await watcher.model.sending.submitSigned(transfer)).toMatchObject({ outcome: { kind: 'unclear' } });
-  watcher.gateway.submitOverride = undefined;
-  expect(await watcher.model.sending.sendAgain(transfer.id)).toMatchObject({ kind: 'accepted' });
-});
-
 test('the key of another account signs nothing, nor does a locked wallet', async () => {
   const foreign = { ...body, fromAddress: 'dWuPJ3a8491JzZmUgzBfpWGLzoLtxhNxoc' };
   await expect(signer.model.sending.signForDevice(foreign)).rejects.toMatchObject({

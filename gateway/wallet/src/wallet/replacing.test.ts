@@ -1,6 +1,6 @@
 import { planReplacement, type SendPlan } from '@cairn/wallet';
 import { describe, expect, test } from 'vitest';
-import { ALICE, BOB, browser, gateway, model, PASSWORD, usePage } from '../../test/fixture-browser.ts';
+import { BOB, browser, gateway, model, PASSWORD, usePage } from '../../test/fixture-browser.ts';
 import { type AppState, outboxOf } from './state.ts';
 
 usePage();
@@ -33,13 +33,6 @@ describe('replacing', () => {
     expect(await browser.storedTransfers()).toMatchObject([{ fee: '2000', state: 'confirmed' }]);
   });
 
-  test('cancelled: a transfer to oneself takes the nonce', async () => {
-    await browser.create();
-    await model.sending.send(browser.plan());
-    await model.sending.send(replace('cancel', '1100'));
-    expect(state().data?.history.pending).toMatchObject([{ nonce: 1, value: '1', to_address: ALICE }]);
-  });
-
   test('a cancelled transfer stays stored, so that the cancellation can be named after a lock', async () => {
     await browser.create();
     await model.sending.send(browser.plan('7'));
@@ -62,16 +55,5 @@ describe('replacing', () => {
     gateway.mine();
     expect(await model.sending.send(late)).toEqual({ kind: 'changed' });
     expect(gateway.submissions).toHaveLength(1);
-  });
-
-  test('too low a fee is refused by the node, and the original stays', async () => {
-    await browser.create();
-    await model.sending.send(browser.plan());
-    const cheap = replace('speed_up', '1100');
-    const low: SendPlan = { ...cheap, body: { ...cheap.body, fee: 1_001n } };
-    expect(await model.sending.send(low)).toMatchObject({
-      outcome: { kind: 'rejected', reason: 'replacement_fee_too_low' },
-    });
-    expect(outboxOf(state())).toMatchObject([{ reconciliation: { kind: 'pending' } }]);
   });
 });

@@ -79,26 +79,15 @@ describe('sending', () => {
   });
 
   test.each<[string, () => void]>([
-    ['the node not ready', () => (gateway.status = { ...gateway.status, ready: false })],
     ['the node syncing', () => (gateway.status = { ...gateway.status, syncing: true, ready: false })],
-    ['no chain', () => (gateway.status = { ...gateway.status, initialized: false, ready: false })],
     ['no mempool', () => (gateway.mempoolAvailable = false)],
     ['another network', () => (gateway.status = { ...gateway.status, network: 'testnet' })],
-    ['another chain ID', () => (gateway.status = { ...gateway.status, chain_id: 1 })],
     ['no answer', () => (gateway.override = 'hang_up')],
+    ['no session', () => (gateway.sessionValid = false)],
   ])('with %s since the confirmation, nothing is signed or sent', async (_case, change) => {
     await browser.create();
     const confirmed = browser.plan();
     change();
-    expect(await model.sending.send(confirmed)).toEqual({ kind: 'blocked' });
-    expect(await browser.storedTransfers()).toEqual([]);
-    expect(gateway.submissions).toEqual([]);
-  });
-
-  test('if the session ends after the confirmation, nothing is signed with earlier data', async () => {
-    await browser.create();
-    const confirmed = browser.plan();
-    gateway.sessionValid = false;
     expect(await model.sending.send(confirmed)).toEqual({ kind: 'blocked' });
     expect(await browser.storedTransfers()).toEqual([]);
     expect(gateway.submissions).toEqual([]);
@@ -114,24 +103,5 @@ describe('sending', () => {
     ]);
     expect(results.map(({ kind }) => kind).toSorted()).toEqual(['changed', 'submitted']);
     expect(gateway.submissions).toHaveLength(1);
-  });
-
-  test('a rejection is clear and leaves nothing behind', async () => {
-    await browser.create();
-    const body = { error: 'transaction_rejected', message: '', reason: 'fee_too_low' };
-    gateway.submitOverride = { status: 422, body };
-    expect(await model.sending.send(browser.plan())).toMatchObject({
-      outcome: { kind: 'rejected', reason: 'fee_too_low' },
-    });
-    expect(await browser.storedTransfers()).toEqual([]);
-  });
-
-  test('storage that is full stops the transfer before it is sent', async () => {
-    await browser.create();
-    const full = { ...browser.storage.outbox, put: () => Promise.reject(new Error('full')) };
-    const { model: other } = await browser.openSecondTab({ storage: { ...browser.storage, outbox: full } });
-    await other.refresh();
-    await expect(other.sending.send(browser.plan())).rejects.toThrow('full');
-    expect(gateway.submissions).toEqual([]);
   });
 });

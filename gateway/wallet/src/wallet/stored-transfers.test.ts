@@ -151,29 +151,6 @@ describe('a transfer that is stored', () => {
     expect(state().sending).toEqual([]);
   });
 
-  test('locked in mid-send: the bytes are stored, and found again after the next unlock', async () => {
-    await browser.create();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    gateway.holdSubmission = promise;
-    const sent = model.sending.send(browser.plan());
-    await expect.poll(() => gateway.submissions).toHaveLength(1);
-    model.vault.lock();
-    resolve();
-    await sent;
-    await model.vault.unlock(PASSWORD);
-    await model.refresh();
-    expect(outboxOf(state())).toMatchObject([{ entry: { state: 'accepted' } }]);
-  });
-
-  test('a forgotten transfer is removed', async () => {
-    await browser.create();
-    gateway.submitOverride = 'hang_up';
-    await model.sending.send(browser.plan());
-    const [item] = outboxOf(state());
-    await model.sending.forget(item!.entry.id);
-    expect(outboxOf(state())).toEqual([]);
-  });
-
   test('a transfer that another tab forgot is not sent again', async () => {
     await browser.create();
     gateway.submitOverride = 'hang_up';

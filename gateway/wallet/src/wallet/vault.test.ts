@@ -64,13 +64,4 @@ describe('the stored wallet', () => {
     const unavailable = new WalletError('storage_unavailable', 'blocked');
     await expect(browser.openTabWith({ read: () => Promise.reject(unavailable) })).rejects.toBe(unavailable);
   });
-
-  test('a confirmed backup is remembered', async () => {
-    const { model } = await browser.openWallet();
-    expect(walletOf(model).backedUp).toBe(false);
-    await model.vault.update((contents) => ({ ...contents, backedUp: true }));
-    model.vault.lock();
-    await model.vault.unlock(PASSWORD);
-    expect(walletOf(model).backedUp).toBe(true);
-  });
 });

@@ -4,10 +4,8 @@ import type { OutboxEntry } from '@cairn/wallet';
 import { expect, test } from 'vitest';
 import { ALICE, BOB, showPart as show } from '../../../test/fixture-part.tsx';
 import type { AppState } from '../../wallet/state.ts';
-import { Send } from '../send/send.tsx';
 import { OutboxList } from './outbox-list.tsx';
 import { PendingTransfers } from './pending-transfers.tsx';
-import { TransactionRow } from './transaction-row.tsx';
 
 const [ORIGINAL, CANCEL, FASTER] = ['aa'.repeat(32), 'bb'.repeat(32), 'cc'.repeat(32)] as const;
 const TO_SELF = { toAddress: ALICE, value: '1' };
@@ -51,43 +49,6 @@ test('a cancellation is never shown as a transfer of its small amount', () => {
   const known = noticesOf([item(ORIGINAL, { state: 'accepted' }), item(CANCEL, lost, 'absent')]);
   expect(known[0]).toMatch(/Cancellation of 7\.00\s?CRN to Account 7, nonce 1011\./);
   expect(noticesOf([item(CANCEL, lost, 'absent')])[0]).toContain('Cancellation of a transfer, nonce 1011.');
-});
-
-test('speeding up a cancellation is shown as such, with the cancelled transfer', () => {
-  const account = {
-    address: ALICE,
-    nonce: 1010,
-    next_nonce: 1012,
-    balance: '1000000000000',
-    spendable_balance: '1000000000000',
-    mempool_available: true,
-  };
-  const data = { account, history: { pending: [cancellation], confirmed: [], nextCursor: null } };
-  const form = (outbox: AppState['outbox']) => {
-    const replacing = { id: CANCEL, kind: 'speed_up' };
-    const state = { data, outbox, replacing } as unknown as Partial<AppState>;
-    return show(<Send />, state, {
-      chooseReplacement: () => undefined,
-    });
-  };
-  const known = form([
-    item(ORIGINAL, { state: 'accepted' }),
-    item(CANCEL, { ...TO_SELF, state: 'accepted', replaces: { id: ORIGINAL, kind: 'cancel' } }, 'pending'),
-  ]);
-  expect(known.querySelector('h1')?.textContent).toBe('Speed up this transfer');
-  expect(known.querySelector('dl')?.textContent).toMatch(/^TransferCancellation of 7\.00\s?CRN to Account 7/);
-  expect(known.querySelector('dl')?.textContent).not.toContain('0.00000001');
-  const unknown = form([]);
-  expect(unknown.querySelector('dl')?.textContent).toMatch(/^TransferCancellation of a transfer/);
-});
-
-test('a cancelled transfer is shown in the history’s line and details', () => {
-  const row = <TransactionRow transaction={cancellation} />;
-  const place = show(row, { outbox: [item(ORIGINAL, { replacedBy: { id: CANCEL, kind: 'cancel' } })] });
-  expect(place.querySelector('summary')?.textContent).toMatch(/in place of 7\.00\s?CRN to Account 7/);
-  const details = place.querySelector('dl')?.textContent;
-  expect(details).toMatch(/TransferCancellation of 7\.00\s?CRN to Account 7/);
-  expect(details).toContain(BOB);
 });
 
 test('a cancellation that did not reach the node is noted beside the pending original, unless it is being sent', () => {
