@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { concatBytes } from './bytes.ts';
 import { sha256 } from './hash.ts';
-import { MerkleTree, merklePath, merkleRoot, merkleRootOfParts } from './merkle.ts';
+import { MerkleTree, merklePath, merkleRoot, merkleRootOfParts, verifyMerklePath } from './merkle.ts';
 
 /** The definitions of RFC 6962 section 2.1, word for word. */
 function rfcRoot(leaves: readonly Uint8Array[]): Uint8Array {
@@ -41,6 +41,25 @@ it('a Merkle tree of any size is that of RFC 6962, built at once or from parts',
       );
       expect(numbers([merkleRootOfParts(parts)])).toEqual(numbers([rfcRoot(leaves)]));
     }),
+  );
+});
+
+it('a path leads to the root only from its own leaf, index and size', () => {
+  fc.assert(
+    fc.property(anyLeaves, fc.nat(), fc.nat(), (leaves, seed, other) => {
+      const index = seed % leaves.length;
+      const path = merklePath(leaves, index);
+      const proof = { leaf: leaves[index]!, index, size: leaves.length, path, root: merkleRoot(leaves) };
+      expect(verifyMerklePath(proof)).toBe(true);
+      expect(verifyMerklePath({ ...proof, path: [...path, proof.leaf] })).toBe(false);
+      expect(verifyMerklePath({ ...proof, index: leaves.length })).toBe(false);
+      const leaf = leaves[other % leaves.length]!;
+      fc.pre(leaf.some((byte, at) => byte !== proof.leaf[at]));
+      expect(verifyMerklePath({ ...proof, leaf })).toBe(false);
+    }),
+  );
+  expect(() => merklePath([new Uint8Array(32)], 1)).toThrow(
+    expect.objectContaining({ code: 'invalid_merkle_proof' }),
   );
 });
 

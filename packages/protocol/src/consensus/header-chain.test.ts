@@ -32,32 +32,25 @@ describe('a chain of headers', () => {
     }
   });
 
-  it('rejects every altered header and stays unchanged', () => {
+  it('rejects a header that breaks a rule of its place, or has no work, and stays unchanged', () => {
     const before = chainTo(4);
     const { checkpoint } = before;
     const fields = decodeBlockHeader(headers[5]!);
+    const idle = Array.from({ length: 40 }, (_, nonce) => ({ nonce })).find(
+      (change) => blockId(encodeBlockHeader({ ...fields, ...change }))[0]! > '7',
+    )!;
     for (const [altered, message] of [
-      [{ version: 2 }, 'version 2'],
       [{ height: 6 }, 'height 6'],
       [{ previousBlockId: 'ab'.repeat(32) }, 'does not extend'],
-      [{ miner: 'T'.repeat(34) }, 'the miner is not an address'],
       [{ timestamp: checkpoint.timestamps[0]! }, 'not after the median'],
       [{ bits: 0x1f7fffff }, 'bits 1f7fffff instead of'],
+      [idle, 'target'],
     ] as const) {
       expect(() => before.add(encodeBlockHeader({ ...fields, ...altered }))).toThrow(message);
       expect(before.checkpoint).toEqual(checkpoint);
     }
     before.add(headers[5]!);
     expect(before.height).toBe(5);
-  });
-
-  it('rejects a header without proof of work', () => {
-    const fields = decodeBlockHeader(headers[1]!);
-    const refused = Array.from({ length: 40 }, (_, nonce) => encodeBlockHeader({ ...fields, nonce })).filter(
-      (bytes) => (blockId(bytes)[0] ?? '') > '7',
-    );
-    expect(refused.length).toBeGreaterThan(0);
-    for (const bytes of refused) expect(() => chainTo(0).add(bytes)).toThrow(/target/);
   });
 
   it('checks times only once eleven are known', () => {

@@ -118,23 +118,6 @@ describe('any order of arrival', () => {
     );
   });
 
-  it('of the same blocks ends at the same work', () => {
-    const scenario = anyBlocks.chain((blocks) =>
-      fc.tuple(fc.constant(blocks), anyArrivals(blocks), anyArrivals(blocks)),
-    );
-    fc.assert(
-      fc.property(scenario, ([blocks, ...orders]) => {
-        const works = orders.map((arrivals) => {
-          const owner = new Owner(blocks);
-          for (const arrival of arrivals) owner.arrive(arrival);
-          return owner.tree.active.work;
-        });
-        expect(works[0]).toBe(works[1]);
-      }),
-      { numRuns: 300 },
-    );
-  });
-
   it('chooses the same tip before and after pruning, with the most work of the remaining blocks', () => {
     const anyLimits = fc.record({
       depth: fc.nat(8),

@@ -112,14 +112,6 @@ describe('the choice', () => {
     expect(tree.active.id).toBe('c3');
   });
 
-  it('returns to the previous tip if no valid branch has more work', () => {
-    branch(`${ROOT} a1`);
-    settle(tree);
-    branch(`${ROOT} b1 b2`);
-    settle(tree, (id) => id === 'b2');
-    expect(tree.active.id).toBe('a1');
-  });
-
   it('leaves an active branch that turns out to be invalid', () => {
     branch(`${ROOT} a1 a2 a3`);
     settle(tree);
@@ -129,14 +121,6 @@ describe('the choice', () => {
     expect([idsOf(way.disconnect), idsOf(way.connect)]).toEqual(['a3 a2', 'b2']);
     settle(tree);
     expect([tree.active.id, tree.bestHeader.id]).toEqual(['b2', 'b2']);
-  });
-
-  it('skips an invalid block whose ancestors become complete later', () => {
-    headers(`${ROOT} a1 a2 a3`);
-    bodies('a2 a3');
-    expect(tree.invalidate('a2')).toEqual(['a2', 'a3']);
-    bodies('a1');
-    expect([tree.best.id, tree.bestHeader.id]).toEqual(['a1', 'a1']);
   });
 
   it('removes a block, and accepts it again', () => {
