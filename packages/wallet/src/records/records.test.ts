@@ -150,26 +150,6 @@ describe('a hostile file', () => {
     const file = new Uint8Array([...bytesOf(good), ...bytes]);
     expect(readRecords(file, mine, new Set())).toEqual({ ok: false, problem: 'no_records' });
   });
-
-  test('with repeated lines is read; the last one wins', () => {
-    const again = lines({ type: 'tx', ref: ID, label: 'the last' });
-    expect(read(good.repeat(2_000) + again)).toMatchObject({
-      skipped: 0,
-      records: { labels: { [ID]: 'the last' } },
-    });
-  });
-
-  test('with BOM, CRLF and blank lines is read as any other', () => {
-    const contact = lines({ type: 'addr', ref: alice, label: 'Ann' });
-    const text = `\uFEFF\r\n${good}${contact}`.replaceAll('\n', '\r\n');
-    expect(read(text)).toMatchObject({ records: { contacts: mine.contacts }, skipped: 0 });
-  });
-
-  test('is not affected by keys such as __proto__', () => {
-    const text = `${good}{"__proto__":{"type":"tx","ref":"${ID}"}}\n{"type":"addr","ref":"__proto__","label":"x"}\n`;
-    const { records, skipped } = read(text);
-    expect([Object.keys(records.labels), records.contacts, skipped]).toEqual([[ID], [], 2]);
-  });
 });
 
 test('a label is cleaned, cut, and removed by an empty text', () => {

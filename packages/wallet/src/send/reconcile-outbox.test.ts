@@ -181,15 +181,6 @@ describe('reconciling the outbox', () => {
     expect(reasons.get(first.id)).toEqual({ id: second.id, kind: 'speed_up' });
   });
 
-  test('a replacement that came too late is itself replaced', async () => {
-    const original = await sign();
-    const cancel = await signInPlaceOf(original);
-    const done = await settle([historyItem(original, 3)], accountState({ nonce: 10, next_nonce: 11 }));
-    expect(done.find(({ entry }) => entry.id === cancel.id)).toMatchObject({
-      entry: { state: 'replaced', replacedBy: { id: original.id } },
-    });
-  });
-
   test('no other transaction is signed for a nonce while a stored one is unsettled', async () => {
     const entry = await sign();
     await storage.outbox.put({ ...entry, state: 'unclear' });
@@ -211,11 +202,6 @@ describe('reconciling the outbox', () => {
       expect(await kept()).toHaveLength(1);
     },
   );
-
-  test('a transaction replaced for good needs no decision, even if the node no longer shows why', async () => {
-    const entry = { ...(await sign()), state: 'replaced' as const };
-    expect(needsDecision({ entry, reconciliation: { kind: 'absent' } })).toBe(false);
-  });
 
   test('an unclear transaction needs a decision while the answers do not show it; an accepted one does not', async () => {
     const entry = await sign();

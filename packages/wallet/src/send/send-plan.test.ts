@@ -1,24 +1,29 @@
 import type { RpcAccount } from '@cairn/api/rpc';
-import { getNetwork } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { describe, expect, test } from 'vitest';
-import { maxSendable, planSend, type SendForm } from './send-plan.ts';
+import {
+  accountState,
+  ADDRESSES,
+  createMemoryStorage,
+  historyItem,
+  keyring,
+  makePlan,
+} from '../test-support.ts';
+import { signAndStore } from './outbox.ts';
+import {
+  findDuplicate,
+  isPlanCurrent,
+  maxSendable,
+  planSend,
+  type SendForm,
+  type SendPlan,
+} from './send-plan.ts';
 
-const [alice, bob] = developmentAccounts(getNetwork('devnet')).map(({ address }) => address) as [
-  string,
-  string,
-];
-
-const account: RpcAccount = {
-  network: 'devnet',
-  address: alice,
-  balance: '1000000000',
+const [alice, bob] = ADDRESSES as [string, string];
+const account = accountState({
   spendable_balance: '700000000',
-  nonce: 9,
   next_nonce: 11,
   pending_outgoing_count: 1,
-  mempool_available: true,
-};
+});
 
 function review(form: Partial<SendForm>, state: Partial<RpcAccount> = {}) {
   return planSend({
@@ -75,16 +80,6 @@ describe('planning a transfer', () => {
     expect(result).toMatchObject({ nonceExhausted: true });
     expect(result.plan).toBeUndefined();
   });
-
-  test('amounts beyond 2^53 stay exact', () => {
-    const rich = { balance: '18446744073709551615', spendable_balance: '18446744073709551615' };
-    expect(review({ amount: '184467440737.09550615' }, rich).plan).toMatchObject({
-      remaining: 0n,
-    });
-    expect(review({ amount: '184467440737.09551615' }, rich)).toMatchObject({
-      amountProblem: 'insufficient_balance',
-    });
-  });
 });
 
 describe('the largest sendable amount', () => {
@@ -93,4 +88,45 @@ describe('the largest sendable amount', () => {
     expect(maxSendable(account, 700_000_000n)).toBeUndefined();
     expect(maxSendable({ ...account, spendable_balance: '0' }, 1n)).toBeUndefined();
   });
+});
+
+const isCurrent = (
+  state: Parameters<typeof accountState>[0],
+  plan = makePlan(),
+  pending: Parameters<typeof isPlanCurrent>[2] = [],
+) => isPlanCurrent(plan, accountState(state), pending);
+
+test('a plan is current while nothing has changed, or there is more to spend', () => {
+  expect(isCurrent({})).toBe(true);
+  expect(isCurrent({ balance: '2000000000', spendable_balance: '2000000000' })).toBe(true);
+});
+
+test('not with another nonce, less to spend (even if it is enough), or another account', () => {
+  expect([9, 11].map((nonce) => isCurrent({ next_nonce: nonce }))).toEqual([false, false]);
+  expect(isCurrent({ spendable_balance: '999999999' })).toBe(false);
+  expect(isCurrent({ address: ADDRESSES[1]! })).toBe(false);
+});
+
+test('a replacement depends on the original that is still pending, not on the next nonce', () => {
+  const id = 'aa'.repeat(32);
+  const { value, toAddress } = makePlan().body;
+  const plan: SendPlan = { ...makePlan(), replaces: { kind: 'speed_up', id, fee: 1n, value, toAddress } };
+  const pending = [{ id }];
+  expect(isCurrent({ next_nonce: 11 }, plan, pending)).toBe(true);
+  expect(isCurrent({}, plan)).toBe(false);
+  expect(isCurrent({ spendable_balance: '1' }, plan, pending)).toBe(false);
+});
+
+const FORMER = { fee: 1n, value: 1n, toAddress: ADDRESSES[1]! };
+
+test('a pending transfer of the same amount to the same recipient is found, unless the plan replaces it', async () => {
+  const plan = makePlan('1');
+  const { outbox } = createMemoryStorage();
+  const entry = await signAndStore({ plan, keyring, accountIndex: 0, outbox, now: 1 });
+  const pending = [historyItem(entry, null)];
+  expect(findDuplicate(plan, pending)?.id).toBe(entry.id);
+  expect(findDuplicate(makePlan('2'), pending)).toBeUndefined();
+  expect(findDuplicate(plan, [{ ...pending[0]!, to_address: ADDRESSES[2]! }])).toBeUndefined();
+  const replacing = { ...plan, replaces: { kind: 'speed_up' as const, id: entry.id, ...FORMER } };
+  expect(findDuplicate(replacing, pending)).toBeUndefined();
 });
