@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { decodeBlockHeader, encodeBlockHeader } from './block-header.ts';
+import { blockIdBytes, decodeBlockHeader, encodeBlockHeader } from './block-header.ts';
 import { splitBlock } from './block.ts';
+import { bytesToHex } from './bytes.ts';
+import { meetsTarget } from './difficulty.ts';
 import { genesisBlock } from './genesis.ts';
-import { merklePath } from './merkle.ts';
+import { merklePath, merkleRoot } from './merkle.ts';
 import { getNetwork } from './networks.ts';
-import { decodeTransaction, transactionId, transactionIdBytes } from './transaction.ts';
+import { decodeTransaction, encodeTransaction, transactionId, transactionIdBytes } from './transaction.ts';
 import { verifyPayment } from './verify-payment.ts';
 
 const devnet = getNetwork('devnet');
@@ -41,6 +43,20 @@ describe('refuses', () => {
       const altered = path.with(row, hash.with(row, hash[row]! ^ 1));
       expect(() => verifyPayment({ ...honest, path: altered })).toThrow('Merkle root');
     }
+  });
+
+  it.each([
+    ['without its signature', { unlockSig: new Uint8Array(128) }],
+    ['of nothing', { value: 0n }],
+  ])('a transfer %s, although a block holds it', (_, change) => {
+    const unsound = encodeTransaction({ ...decodeTransaction(transaction), ...change });
+    const hashes = ids.with(3, transactionIdBytes(unsound));
+    const fields = { ...decodeBlockHeader(header), merkleRoot: bytesToHex(merkleRoot(hashes)) };
+    const mined = Array.from({ length: 100 }, (_one, nonce) => encodeBlockHeader({ ...fields, nonce })).find(
+      (bytes) => meetsTarget(blockIdBytes(bytes), fields.bits),
+    )!;
+    const evidence = { ...honest, transaction: unsound, path: merklePath(hashes, 3), header: mined };
+    expect(() => verifyPayment(evidence)).toThrow(expect.objectContaining({ code: 'invalid_transaction' }));
   });
 
   it.each([

@@ -49,7 +49,7 @@ describe('a chain of headers', () => {
       expect(() => before.add(encodeBlockHeader({ ...fields, ...altered }))).toThrow(message);
       expect(before.checkpoint).toEqual(checkpoint);
     }
-    before.add(headers[5]!);
+    expect(before.add(headers[5]!)).toEqual({ header: fields, id: blockId(headers[5]!) });
     expect(before.height).toBe(5);
   });
 

@@ -9,7 +9,7 @@ import { blockToApply, recordOf } from '../test-support.ts';
 import { createCoinbase, encodeTransaction, type Transaction } from '../transaction.ts';
 import { medianTime } from './header-rules.ts';
 import { applyTransactions } from './state.ts';
-import { HALVING_INTERVAL, INITIAL_SUBSIDY, subsidyAt } from './subsidy.ts';
+import { emittedUpTo, HALVING_INTERVAL, INITIAL_SUBSIDY, subsidyAt } from './subsidy.ts';
 
 const network = getNetwork('devnet');
 const [alice, bob] = developmentAccounts(network).map(({ address }) => address) as [string, string];
@@ -27,6 +27,16 @@ describe('the subsidy', () => {
     expect(subsidyAt(HALVING_INTERVAL * 32)).toBe(1n);
     expect(subsidyAt(HALVING_INTERVAL * 33)).toBe(0n);
     expect(subsidyAt(0xffff_ffff)).toBe(0n);
+  });
+
+  it('sums the subsidies of all blocks', () => {
+    expect([0, 1, 7].map(emittedUpTo)).toEqual([0n, subsidyAt(1), 7n * subsidyAt(1)]);
+    const before = emittedUpTo(HALVING_INTERVAL - 1);
+    expect(before).toBe(BigInt(HALVING_INTERVAL - 1) * subsidyAt(1));
+    expect(emittedUpTo(HALVING_INTERVAL) - before).toBe(subsidyAt(HALVING_INTERVAL));
+    expect(emittedUpTo(3 * HALVING_INTERVAL) - emittedUpTo(3 * HALVING_INTERVAL - 1)).toBe(
+      subsidyAt(3 * HALVING_INTERVAL),
+    );
   });
 });
 
