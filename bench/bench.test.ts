@@ -31,6 +31,7 @@ const shortForms: readonly (readonly [name: string, lines: number, argv: readonl
   ['api', 3, [...CHAIN, ...LOAD, '--only', 'backfill,once,unchanged']],
   ['gateway', 4, LOAD],
   ['pages', 8, ['--only', 'walks']],
+  ['verify', 12, ['--chain', '400', '--only', 'address,block,witnesses']],
   ...(hasPostgres ? [['postgres', 12, [...CHAIN, ...LOAD]] as const] : []),
 ];
 

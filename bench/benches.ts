@@ -25,5 +25,9 @@ export const BENCHES = {
     file: './pages.ts',
     about: 'Clicks on the links of the website, Back, and the scores of Lighthouse.',
   },
-  verify: { file: '../e2e/verify-bench.ts', about: 'The check of all headers down to genesis in a browser.' },
+  verify: {
+    file: './verify.ts',
+    about:
+      'Pages that prove what they show: the verdict, one more block, witnesses, all headers down to genesis.',
+  },
 } as const;

@@ -1,0 +1,276 @@
+/** `npm run bench -- verify`: how long a page takes to prove what it shows, and what it costs to follow the chain and ask witnesses. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { loadavg } from 'node:os';
+import { blockId, HEADER_SIZE } from '@cairn/protocol';
+import { DEVELOPMENT_ADDRESSES, startSuite, type Suite } from '@cairn/testkit';
+import { type Browser, chromium, type Page, type Request } from '@playwright/test';
+import { CHROMIUM_ARGS, provideChromium } from '../scripts/lib/chromium.ts';
+import { type Bench, runBench, type Sample, type Target } from './frame.ts';
+
+const BLOCKS_PER_CALL = 1_000;
+/** Blocks that stay free below `--chain`, for those that are mined while pages are open. */
+const SPARE_BLOCKS = 100;
+/** Transfers to the address whose page is opened: more than a page shows. */
+const TRANSFERS = 30;
+/** Limits in milliseconds: a verdict, the work for one more block, all headers of `--headers`, a task of the main thread. */
+const [MAX_VERDICT_MS, MAX_BLOCK_MS, MAX_HEADERS_MS, MAX_TASK_MS] = [1_000, 50, 3_000, 50];
+/** How deep the fork of a witness with a heavier chain is. */
+const FORK_DEPTH = 30;
+const VERDICT_TIMEOUT_MS = 60_000;
+
+/** Runs in each document: when its verdict stood, and the tasks of its main thread that took more than 50 ms. */
+const RECORDER = `(() => {
+  const seen = (globalThis.cairnBench = { verdictAt: 0, longTasks: [] });
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) seen.longTasks.push(duration);
+  }).observe({ type: 'longtask', buffered: true });
+  new MutationObserver(() => {
+    const ended = 'main [data-verdict]:not([data-verdict=running])';
+    if (seen.verdictAt === 0 && document.querySelector(ended) !== null) seen.verdictAt = performance.now();
+  }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-verdict'] });
+})()`;
+
+interface Recorded {
+  /** Milliseconds from the navigation to the verdict. */
+  readonly verdictAt: number;
+  readonly longTasks: readonly number[];
+}
+
+type VerifyBench = Bench<'address' | 'block' | 'witnesses' | 'headers', 'chain' | 'headers'>;
+
+await runBench(
+  'verify',
+  {
+    runs: 5,
+    parts: ['address', 'block', 'witnesses', 'headers'],
+    numbers: {
+      chain: [20_000, 'blocks of the chain for addresses, new blocks and witnesses'],
+      headers: [100_000, 'blocks of the chain that is checked down to genesis'],
+    },
+  },
+  async (bench: VerifyBench) => {
+    const { executablePath } = await provideChromium((line) => console.error(line));
+    const browser = await chromium.launch({
+      args: CHROMIUM_ARGS,
+      ...(executablePath === undefined ? {} : { executablePath }),
+    });
+    bench.onEnd(() => browser.close());
+    const suite = await startSuite();
+    bench.onEnd(() => suite.close());
+    console.error(`… load of this machine: ${loadavg()[0]!.toFixed(1)}`);
+    await mineUpTo(suite, bench.numbers.chain - SPARE_BLOCKS);
+    const [, payee] = DEVELOPMENT_ADDRESSES;
+    for (let transfer = 0; transfer < TRANSFERS; transfer += 1)
+      await suite.devnet.fund({ address: payee, amount: '1000000' });
+    const address = `${suite.addresses.website}/addresses/${payee}`;
+    if (bench.wants('address')) await measureAddress(bench, browser, address);
+    if (bench.wants('block')) await measureNewBlock(bench, browser, suite, address);
+    if (bench.wants('witnesses')) await measureWitnesses(bench, browser, suite);
+    if (bench.wants('headers')) await measureHeaders(bench, browser, suite);
+  },
+);
+
+async function mineUpTo(suite: Suite, height: number): Promise<void> {
+  for (;;) {
+    const left = height - (await suite.devnet.state()).height;
+    if (left <= 0) return;
+    await suite.devnet.mine({ blocks: Math.min(left, BLOCKS_PER_CALL), transactions: false });
+  }
+}
+
+/** Opens a page in a new profile, and waits for a verdict of this kind. */
+async function openProven(
+  browser: Browser,
+  address: string,
+  verdict = 'passed',
+): Promise<{ page: Page; asked: Request[] }> {
+  const page = await browser.newPage();
+  await page.addInitScript(RECORDER);
+  const asked: Request[] = [];
+  page.on('requestfinished', (request) => void asked.push(request));
+  await page.goto(address);
+  await page.locator(`main [data-verdict="${verdict}"]`).waitFor({ timeout: VERDICT_TIMEOUT_MS });
+  return { page, asked };
+}
+
+function recordedBy(page: Page): Promise<Recorded> {
+  return page.evaluate('cairnBench');
+}
+
+function longestOf({ longTasks }: Recorded): number {
+  return Math.max(0, ...longTasks);
+}
+
+function longestTask(what: string): Target {
+  return { name: `${what}: longest task of the page`, unit: 'ms', max: MAX_TASK_MS };
+}
+
+async function measureAddress(bench: VerifyBench, browser: Browser, address: string): Promise<void> {
+  const name = `address, ${bench.numbers.chain.toLocaleString('en')} blocks`;
+  await bench.measure(
+    [{ name: `${name}: navigation → verdict`, unit: 'ms', max: MAX_VERDICT_MS }, longestTask(name)],
+    async () => {
+      const { page } = await openProven(browser, address);
+      const recorded = await recordedBy(page);
+      await page.close();
+      return [{ value: recorded.verdictAt }, { value: longestOf(recorded) }];
+    },
+  );
+}
+
+/** What one more block costs an open page: all tasks of its main thread and of its worker, until the claims are of that block. */
+async function measureNewBlock(
+  bench: VerifyBench,
+  browser: Browser,
+  suite: Suite,
+  address: string,
+): Promise<void> {
+  const { page } = await openProven(browser, address);
+  await bench.measure(
+    [
+      { name: 'one more block: work of page and worker', unit: 'ms', max: MAX_BLOCK_MS },
+      { name: 'one more block: of the page', unit: 'ms' },
+      { name: 'one more block: of the worker', unit: 'ms' },
+      { name: 'one more block: mined → shown', unit: 'ms' },
+    ],
+    async () => {
+      const height = ((await suite.devnet.state()).height + 1).toLocaleString('en');
+      await browser.startTracing(page, { categories: ['toplevel', '__metadata'] });
+      const start = performance.now();
+      await suite.devnet.mine({ blocks: 1, transactions: false });
+      await page.locator('.claims', { hasText: height }).waitFor();
+      const shown = performance.now() - start;
+      const tasks = taskTimes(await browser.stopTracing());
+      const [main, worker] = [tasks.get('CrRendererMain') ?? 0, tasks.get('DedicatedWorker thread') ?? 0];
+      return [main + worker, main, worker, shown].map((value) => ({ value }));
+    },
+  );
+  await page.close();
+}
+
+interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** Microseconds of the processor. */
+  readonly tdur?: number;
+  readonly args: { readonly name?: string };
+}
+
+/** Milliseconds of the processor that the tasks of each thread took, by the thread's name. */
+function taskTimes(trace: Buffer): ReadonlyMap<string, number> {
+  const { traceEvents } = JSON.parse(trace.toString()) as { readonly traceEvents: readonly TraceEvent[] };
+  const threadOf = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`;
+  const names = new Map(
+    traceEvents.flatMap((event) =>
+      event.name === 'thread_name' ? [[threadOf(event), event.args.name ?? '']] : [],
+    ),
+  );
+  const times = new Map<string, number>();
+  for (const event of traceEvents) {
+    if (event.ph !== 'X' || event.tdur === undefined || !event.name.endsWith('RunTask')) continue;
+    const name = names.get(threadOf(event)) ?? '';
+    times.set(name, (times.get(name) ?? 0) + event.tdur / 1_000);
+  }
+  return times;
+}
+
+/** What a page asks a witness that has the same chain, and one whose chain is heavier from some blocks below on. */
+async function measureWitnesses(bench: VerifyBench, browser: Browser, suite: Suite): Promise<void> {
+  const { id } = await suite.devnet.snapshot();
+  await suite.devnet.reorganize({ depth: FORK_DEPTH, keep: 'none' });
+  const heavier = await headersOf(suite);
+  await suite.devnet.revert({ id });
+  for (const [name, headers, verdict] of [
+    ['that agrees', await headersOf(suite), 'passed'],
+    [`with a heavier fork ${FORK_DEPTH} blocks deep`, heavier, 'failed'],
+  ] as const) {
+    const witness = await serveHeaders(suite, headers);
+    const site = await suite.openWebsite(suite.addresses.explorerApi, { witnesses: [witness.url] });
+    await bench.measure(
+      [
+        { name: `witness ${name}: requests`, unit: '' },
+        { name: `witness ${name}: bytes`, unit: 'B' },
+        { name: `witness ${name}: time`, unit: 'ms' },
+      ],
+      async () => {
+        const { page, asked } = await openProven(browser, `${site.url}/blocks/1`, verdict);
+        const sample = await costOf(asked.filter((request) => request.url().startsWith(witness.url)));
+        await page.close();
+        return sample;
+      },
+    );
+    await site.close();
+    witness.close();
+  }
+}
+
+/** Number of requests, bytes of their answers, and milliseconds from the first to the last. */
+async function costOf(asked: readonly Request[]): Promise<Sample[]> {
+  const sizes = await Promise.all(asked.map((request) => request.sizes()));
+  const bytes = sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);
+  const times = asked.map((request) => request.timing());
+  const start = Math.min(...times.map(({ startTime }) => startTime));
+  const end = Math.max(...times.map(({ startTime, responseEnd }) => startTime + responseEnd));
+  return [asked.length, bytes, end - start].map((value) => ({ value }));
+}
+
+/** All headers of the node's chain, 118 bytes each. */
+async function headersOf({ addresses }: Suite): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for (let from = 0; ; from += 2_000) {
+    const response = await fetch(`${addresses.explorerApi}/api/v1/headers?from=${from}&count=2000`);
+    const part = Buffer.from(await response.arrayBuffer());
+    if (part.length === 0) return Buffer.concat(parts);
+    parts.push(part);
+  }
+}
+
+/** Another node's Explorer API, as far as a worker asks a witness. */
+async function serveHeaders(
+  { addresses }: Suite,
+  headers: Buffer,
+): Promise<{ url: string; close: () => void }> {
+  const status = (await (await fetch(`${addresses.explorerApi}/api/v1/status`)).json()) as object;
+  const tip = { height: headers.length / HEADER_SIZE - 1, tip_id: blockId(headers.subarray(-HEADER_SIZE)) };
+  const server = createServer(({ url }, response) => {
+    const { pathname, searchParams } = new URL(url ?? '/', 'http://witness');
+    response.setHeader('access-control-allow-origin', '*');
+    if (pathname.endsWith('/status')) return response.end(JSON.stringify({ ...status, ...tip }));
+    const from = Number(searchParams.get('from')) * HEADER_SIZE;
+    return response.end(headers.subarray(from, from + Number(searchParams.get('count')) * HEADER_SIZE));
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** The page of a block in the middle, from the click on “Check the rest” to the verdict. */
+async function measureHeaders(bench: VerifyBench, browser: Browser, suite: Suite): Promise<void> {
+  const { headers } = bench.numbers;
+  await mineUpTo(suite, headers);
+  const name = `all ${headers.toLocaleString('en')} headers`;
+  await bench.measure(
+    [{ name: `${name}: click → verdict`, unit: 'ms', max: MAX_HEADERS_MS }, longestTask(name)],
+    async () => {
+      const address = `${suite.addresses.website}/blocks/${Math.floor(headers / 2)}`;
+      const { page } = await openProven(browser, address, 'limited');
+      await page.locator('.verify-bar > summary').click();
+      await page.evaluate('cairnBench.longTasks.length = 0');
+      const start = performance.now();
+      await page.getByRole('button', { name: 'Check the rest' }).click();
+      await page.locator('main [data-verdict="passed"]').waitFor({ timeout: VERDICT_TIMEOUT_MS });
+      const time = performance.now() - start;
+      const longest = longestOf(await recordedBy(page));
+      await page.close();
+      return [{ value: time }, { value: longest }];
+    },
+  );
+}
