@@ -9,6 +9,7 @@ import { inRoot } from '@cairn/suite/checkout';
 import { DEVELOPMENT_ADDRESSES } from '@cairn/testkit';
 import { execa } from 'execa';
 import { build, preview } from 'vite';
+import { LyingProxy } from './lying-proxy.ts';
 import { expect, type Suite, test } from './suite.ts';
 
 const RECIPIENT = DEVELOPMENT_ADDRESSES[1];
@@ -99,20 +100,72 @@ test.describe('examples', () => {
     expect((await python).stdout).toMatch(/^sent [0-9a-f]{64}\n50000 pebbles for \w+ in block \d+$/);
   });
 
-  test('the donate page asks for a payment, shows it, and takes it back', async ({ suite, chain, page }) => {
-    const root = inRoot('examples/donate');
+  /** Builds the page of an example and serves it. */
+  async function servePage(name: string, variables: Readonly<Record<string, string>>) {
     const outDir = join(folder, 'page');
-    const variables = { API: suite.addresses.explorerApi, WALLET: suite.addresses.gateway };
-    for (const [name, value] of Object.entries(variables)) process.env[`VITE_${name}`] = value;
-    const config = { configFile: false, logLevel: 'error', root } as const;
+    for (const [variable, value] of Object.entries(variables)) process.env[`VITE_${variable}`] = value;
+    const config = { configFile: false, logLevel: 'error', root: inRoot(`examples/${name}`) } as const;
     await build({ ...config, build: { outDir, emptyOutDir: true, target: 'es2024' } });
     const server = await preview({
       ...config,
       build: { outDir },
       preview: { port: await findFreePort(), host: '127.0.0.1' },
     });
+    return { url: server.resolvedUrls!.local[0]!, close: () => server.close() };
+  }
+
+  test('verify proves an address and a payment, in Node and in a page, and no lie', async ({
+    suite,
+    chain,
+    page,
+  }) => {
+    const { transaction_id: id } = await chain.fund({ address: RECIPIENT, amount: '250000000' });
+    await chain.mine({ blocks: 2 });
+    const { height } = await chain.state();
+    await page.goto(`${suite.addresses.website}/transactions/${id}`);
+    await page.locator('.verify-bar[data-verdict="passed"] > summary').click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save proof' }).click();
+    const proof = readFileSync(await (await download).path(), 'utf8');
+
+    const proxy = await LyingProxy.start(suite.addresses.explorerApi);
+    const run = (asked: string) =>
+      execa(process.execPath, [inRoot('examples/verify/cli.ts'), asked], {
+        env: { CAIRN_API: proxy.url },
+        all: true,
+      });
+    const server = await servePage('verify', { API: proxy.url });
+    const ask = async (asked: string) => {
+      await page.getByRole('textbox').fill(asked);
+      await page.getByRole('button').click();
+    };
+    const result = page.getByRole('status');
     try {
-      await page.goto(server.resolvedUrls!.local[0]!);
+      await page.goto(server.url);
+      const cases = {
+        [RECIPIENT]: new RegExp(`^[\\d.]+ CRN after \\d+ transactions, by block ${height}$`),
+        [proof]: new RegExp(`^2\\.5 CRN for ${RECIPIENT} in block ${height - 2}, 2 blocks on top$`),
+      };
+      for (const [asked, proven] of Object.entries(cases)) {
+        expect((await run(asked)).stdout).toMatch(proven);
+        await ask(asked);
+        await expect(result).toHaveText(proven);
+      }
+      proxy.lie = { where: /\/proof\?/, json: (body) => body.rows.pop() };
+      await expect(run(RECIPIENT)).rejects.toMatchObject({ exitCode: 1, all: /^not proven: the rows/ });
+      await ask(RECIPIENT);
+      await expect(result).toContainText('not proven: the rows');
+    } finally {
+      await server.close();
+      await proxy.close();
+    }
+  });
+
+  test('the donate page asks for a payment, shows it, and takes it back', async ({ suite, chain, page }) => {
+    const { explorerApi, gateway } = suite.addresses;
+    const server = await servePage('donate', { API: explorerApi, WALLET: gateway });
+    try {
+      await page.goto(server.url);
       await page.getByLabel('CRN').fill('2.5');
       const link = page.getByRole('link', { name: 'Pay with' });
       const request = `cairn:${RECIPIENT}?amount=2.5&label=Donation`;

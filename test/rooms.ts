@@ -36,7 +36,7 @@ export const ROOMS: readonly Room[] = [
   { name: 'wallet', files: '^packages/wallet/', mayImport: ['protocol', 'api'] },
   // Its tests start a node.
   { name: 'sdk', files: '^packages/sdk/', mayImport: ['protocol', 'api', 'wallet', 'bundled', 'suite'] },
-  { name: 'examples', files: '^examples/', mayImport: ['sdk'] },
+  { name: 'examples', files: '^examples/', mayImport: ['sdk', 'protocol'] },
   // Parts of the wallet package that the website uses too: label files, and balances over time.
   {
     name: 'records',
