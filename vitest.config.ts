@@ -10,7 +10,6 @@ const LONG_TESTS = [
   'node/test/{peer,connection}-floods.test.ts',
   'node/test/slow-lines.test.ts',
   'node/src/p2p/{large-block,slow-lines}.test.ts',
-  'node/src/chain/old-block-file.test.ts',
 ];
 /** The published package, installed by each package manager: minutes. */
 const INSTALLED_TESTS = 'packages/cairn/test/**/*.test.ts';

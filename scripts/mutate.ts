@@ -60,7 +60,7 @@ const ROOMS: Record<string, Room> = {
     share: 0.4,
   },
   'explorer-api': { product: 'node/src/explorer-api', share: 0.24 },
-  chain: { product: 'node/src/chain', without: ['node/src/chain/old-block-file.test.ts'], share: 0.11 },
+  chain: { product: 'node/src/chain', share: 0.11 },
   p2p: {
     product: 'node/src/p2p',
     without: ['node/src/p2p/{large-block,slow-lines}.test.ts'],

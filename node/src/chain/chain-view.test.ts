@@ -1,37 +1,84 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { bytesToHex, encodeTransaction, transactionId } from '@cairn/protocol';
-import { expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BlockFileError } from '../storage/errors.ts';
 import {
   ACCOUNTS,
   buildTestBlock,
+  mineBranch,
   mineTestBlock,
   openTestChain,
+  stepBack,
   transfer,
   type TestChain,
 } from './test-support.ts';
 import type { ChainView } from './chain-view.ts';
 
-const [, alice] = ACCOUNTS;
+const alice = ACCOUNTS[1]!.address;
 const PAYMENT = transfer({ from: 1, to: 2, nonce: 1 });
 const PAYMENT_ID = transactionId(encodeTransaction(PAYMENT));
 
-async function open(): Promise<TestChain['chain']> {
-  const test = await openTestChain();
-  onTestFinished(() => test.remove());
-  return test.chain;
-}
+let test: TestChain;
+beforeEach(async () => void (test = await openTestChain()));
+afterEach(() => test.remove());
 
-/** The blocks above genesis of another chain. */
-async function branchOf(length: number, miner: number): Promise<Uint8Array[]> {
-  const chain = await open();
-  const blocks: Uint8Array[] = [];
-  for (let height = 1; height <= length; height += 1) {
-    const raw = buildTestBlock(chain, [], { miner });
-    await chain.appendBlock(raw);
-    blocks.push(raw);
-  }
-  return blocks;
-}
+describe('a view', () => {
+  it('has blocks, pages of transactions and single transactions', async () => {
+    const { chain } = test;
+    const block = await mineTestBlock(
+      chain,
+      [1, 2, 3, 4, 5].map((nonce) => transfer({ from: 1, to: 2, nonce })),
+    );
+    expect(block).toMatchObject({ transactionCount: 6, totalFees: 5n, reward: 5_000_000_005n });
+    const page = chain.view.transactions(1, { offset: 2, limit: 3 })!;
+    expect(page.map(({ index, transaction }) => [index, transaction.nonce])).toEqual([
+      [2, 2],
+      [3, 3],
+      [4, 4],
+    ]);
+    expect(chain.view.transactions(1, { offset: 6, limit: 10 })).toEqual([]);
+    expect(chain.view.transactions(2, { offset: 0, limit: 10 })).toBeUndefined();
+    const { id } = page[0]!;
+    expect(await chain.view.findTransaction(id)).toMatchObject({ height: 1, index: 2, id });
+    expect(await chain.view.findTransaction('ab'.repeat(32))).toBeUndefined();
+    expect((await chain.view.rawBlock(1))!.length).toBe(block.sizeBytes);
+  });
+
+  it('has the history of an address newest first, a transfer to oneself once', async () => {
+    const { chain } = test;
+    await mineTestBlock(chain, [
+      transfer({ from: 1, to: 1, nonce: 1 }),
+      transfer({ from: 1, to: 2, nonce: 2 }),
+    ]);
+    await mineTestBlock(chain, [transfer({ from: 2, to: 1, nonce: 1 })]);
+    const all = await chain.view.history(alice, { limit: 10 });
+    expect(all.map(({ height, index }) => [height, index])).toEqual([
+      [2, 1],
+      [1, 2],
+      [1, 1],
+      [0, 1],
+    ]);
+    expect(await chain.view.history(alice, { before: all[1]!, limit: 1 })).toEqual([all[2]]);
+  });
+
+  it('of a block with a changed byte says so for the whole block and for a transaction by its ID', async () => {
+    const { chain } = test;
+    for (const nonce of [1, 2, 3]) await mineTestBlock(chain, [transfer({ from: 1, to: 2, nonce })]);
+    const { path: file, offset, size } = chain.view.locateBlock(2)!;
+    const { id } = chain.view.transactions(2, { offset: 1, limit: 1 })![0]!;
+    const sound = readFileSync(file);
+    for (let at = offset; at < offset + size; at += 7) {
+      writeFileSync(file, sound.with(at, sound[at]! ^ 1));
+      const damage = { code: 'block_file_damaged', file, offset };
+      await expect(chain.view.rawBlock(2)).rejects.toMatchObject(damage);
+      const found: unknown = await chain.view.findTransaction(id).catch((error: unknown) => error);
+      // A transaction that still hashes to its ID is served.
+      if (found instanceof BlockFileError) expect(found).toMatchObject(damage);
+      else expect(found).toMatchObject({ id });
+      expect(chain.view.transactions(2, { offset: 0, limit: 2 })).toHaveLength(2);
+    }
+  });
+});
 
 /** Everything that a view says. */
 async function answersOf(view: ChainView) {
@@ -50,10 +97,10 @@ async function answersOf(view: ChainView) {
       path: (await view.merkleTree(2, request.signal))!.path(0),
       payment: hex((await view.findTransaction(PAYMENT_ID))?.raw),
       location: view.locateTransaction(PAYMENT_ID),
-      account: view.account(alice!.address),
+      account: view.account(alice),
       root: view.accounts.tree.root,
-      proof: await view.accountProof(alice!.address),
-      history: await view.history(alice!.address, { limit: 10 }),
+      proof: await view.accountProof(alice),
+      history: await view.history(alice, { limit: 10 }),
       found: await view.startingWith({ id: PAYMENT_ID.slice(0, 10) }, 10),
       transfers: hex(await view.rawTransfers(2)),
     };
@@ -62,46 +109,47 @@ async function answersOf(view: ChainView) {
   }
 }
 
-it('a view that is held answers of its tip, whatever the chain does meanwhile', async () => {
-  const chain = await open();
-  await mineTestBlock(chain);
-  await mineTestBlock(chain, [PAYMENT]);
-  using view = chain.view.hold();
-  const answers = await answersOf(view);
-  expect(answers).toMatchObject({ tip: { height: 2 }, location: { height: 2, index: 1 } });
-  await mineTestBlock(chain);
-  expect(await answersOf(view)).toEqual(answers);
-  for (const raw of await branchOf(4, 3)) await chain.offerBlock(raw);
-  expect(chain.tip().height).toBe(4);
-  expect(chain.view.locateTransaction(PAYMENT_ID)).toBeUndefined();
-  expect(await answersOf(view)).toEqual(answers);
-});
+describe('a view that is held', () => {
+  it('answers of its tip, whatever the chain does meanwhile', async () => {
+    const { chain } = test;
+    await mineTestBlock(chain);
+    await mineTestBlock(chain, [PAYMENT]);
+    using view = chain.view.hold();
+    const answers = await answersOf(view);
+    expect(answers).toMatchObject({ tip: { height: 2 }, location: { height: 2, index: 1 } });
+    await mineTestBlock(chain);
+    expect(await answersOf(view)).toEqual(answers);
+    for (const raw of await mineBranch([3, 3, 3, 3])) await chain.offerBlock(raw);
+    expect(chain.tip().height).toBe(4);
+    expect(chain.view.locateTransaction(PAYMENT_ID)).toBeUndefined();
+    expect(await answersOf(view)).toEqual(answers);
+  });
 
-it('two who hold the same view release it one by one', async () => {
-  const chain = await open();
-  const first = chain.view.hold();
-  using second = chain.view.hold();
-  await mineTestBlock(chain);
-  first[Symbol.dispose]();
-  expect((await second.headers(0, 10)).length).toBe(118);
-  expect(second.tip.height).toBe(0);
+  it('by two is released one by one', async () => {
+    const { chain } = test;
+    const first = chain.view.hold();
+    using second = chain.view.hold();
+    await mineTestBlock(chain);
+    first[Symbol.dispose]();
+    expect([(await second.headers(0, 10)).length, second.tip.height]).toEqual([118, 0]);
+  });
 });
 
 it('an appended block is the answer, also if the chain leaves it at once', async () => {
-  const chain = await open();
-  const twin = await open();
+  const { chain } = test;
   const first = buildTestBlock(chain);
-  for (const one of [chain, twin]) await one.appendBlock(first);
+  await chain.appendBlock(first);
   const raw = buildTestBlock(chain, [PAYMENT]);
+  const expected = await chain.appendBlock(raw);
+  expect(chain.view.block(2)).toMatchObject(expected);
+  await stepBack(chain);
   // The chain cannot leave its first block while that is damaged in its file.
   const { path, offset } = chain.view.locateBlock(1)!;
   const sound = readFileSync(path);
   writeFileSync(path, sound.with(offset, sound[offset]! ^ 1));
-  await Promise.allSettled((await branchOf(3, 3)).map((rival) => chain.offerBlock(rival)));
+  await Promise.allSettled((await mineBranch([3, 3, 3])).map((rival) => chain.offerBlock(rival)));
   writeFileSync(path, sound);
   expect(chain.tip().height).toBe(1);
-  const appended = await chain.appendBlock(raw);
+  expect(await chain.appendBlock(raw)).toEqual(expected);
   expect(chain.tip().height).toBe(3);
-  expect(appended).toEqual(await twin.appendBlock(raw));
-  expect(twin.view.block(2)).toMatchObject(appended);
 });

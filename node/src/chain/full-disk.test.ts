@@ -1,11 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { exportBlocks, importBlocks } from './import-export.ts';
-import { dumpIndex, mineTestBlock, openTestChain, transfer } from './test-support.ts';
+import { dumpIndex, mineTestBlock, openTestChain } from './test-support.ts';
 
 interface Outcome {
   /** Height of the last block that was acknowledged. */
@@ -85,30 +84,4 @@ describe('when the disk is full', () => {
       expect([0, 1]).toContain((await expectSound(outcome.acknowledged)) - outcome.acknowledged);
     },
   );
-
-  it('an import ends with one line that names the file', async () => {
-    const test = await openTestChain();
-    const { chain } = test;
-    for (let nonce = 1; nonce <= 12; nonce += 1) {
-      const transfers = Array.from({ length: 40 }, (_, index) =>
-        transfer({ from: 1, to: 2, nonce: (nonce - 1) * 40 + index + 1 }),
-      );
-      await mineTestBlock(chain, transfers);
-    }
-    const file = join(folder, 'chain.dat');
-    await exportBlocks(chain, file);
-    await test.remove();
-    const cairn = fileURLToPath(new URL('../../bin/cairn.mjs', import.meta.url));
-    const command = 'ulimit -f 128; exec "$0" "$1" import --data-dir "$2" "$3"';
-    const { status, stderr } = spawnSync('sh', ['-c', command, process.execPath, cairn, path, file], {
-      encoding: 'utf8',
-    });
-    expect(status).toBe(1);
-    const lines = stderr.split('\n').filter((line) => line.startsWith('cairn: '));
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatch(
-      /chain\.dat: record \d+ at byte \d+ cannot be imported: writing .*blk00000\.dat failed/,
-    );
-    expect(stderr).not.toContain('    at ');
-  });
 });

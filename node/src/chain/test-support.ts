@@ -42,7 +42,7 @@ export const DEVNET = getNetwork('devnet');
 /** The ten development accounts on devnet. */
 export const ACCOUNTS = developmentAccounts(DEVNET);
 
-export interface TestChain {
+export interface TestChain extends AsyncDisposable {
   readonly chain: Chain;
   readonly dataDirectory: DataDirectory;
   /** Closes the chain and releases the directory's lock; the files stay. */
@@ -89,15 +89,11 @@ export async function openTestChain(options: TestChainOptions = {}): Promise<Tes
     await chain.close();
     dataDirectory.close();
   };
-  return {
-    chain,
-    dataDirectory,
-    close,
-    remove: async () => {
-      await close();
-      rmSync(path, { recursive: true, force: true });
-    },
+  const remove = async (): Promise<void> => {
+    await close();
+    rmSync(path, { recursive: true, force: true });
   };
+  return { chain, dataDirectory, close, remove, [Symbol.asyncDispose]: remove };
 }
 
 /** A signed devnet transfer between two development accounts. */
@@ -209,6 +205,28 @@ export function mineTestBlock(
   options: TestBlockOptions = {},
 ): Promise<StoredBlockSummary> {
   return chain.appendBlock(buildTestBlock(chain, transactions, options));
+}
+
+/**
+ * Mines blocks on a chain of their own.
+ * @param contents the development account that mines each block; or the transfers of each, which account 3 mines
+ * @param on the blocks above genesis below them
+ * @returns the new blocks
+ */
+export async function mineBranch(
+  contents: readonly (number | readonly Transaction[])[],
+  on: readonly Uint8Array[] = [],
+): Promise<Uint8Array[]> {
+  await using test = await openTestChain();
+  const { chain } = test;
+  for (const raw of on) await chain.appendBlock(raw);
+  const blocks: Uint8Array[] = [];
+  for (const each of contents) {
+    const [miner, transfers] = typeof each === 'number' ? [each, []] : [3, each];
+    blocks.push(buildTestBlock(chain, transfers, { miner }));
+    await chain.appendBlock(blocks.at(-1)!);
+  }
+  return blocks;
 }
 
 /** A chain with changes to its views, also to those that are held. */

@@ -1,7 +1,6 @@
 import {
   bytesToHex,
   concatBytes,
-  ConsensusError,
   encodeTransaction,
   merkleRoot,
   TRANSACTION_SIZE,
@@ -39,10 +38,27 @@ async function check(transfers: Uint8Array, by = checker): Promise<void> {
   await by.checkTransfers(transactions, (await by.digest(transactions)).ids);
 }
 
+/** Tells of each thread that the process starts until the test ends. */
+function watched(own: TransactionChecker, onThread: (worker: Worker) => void): TransactionChecker {
+  process.on('worker', onThread);
+  onTestFinished(() => void process.off('worker', onThread));
+  return own;
+}
+
 describe('the transaction checker', () => {
-  it.each([0, 1, 31, 32, 33, 255, 256, 257, 1_500])('finds no fault in %i valid ones', async (count) => {
-    await expect(check(block(count))).resolves.toBeUndefined();
-  });
+  it.each([1, 2, 32, 33, 34, 256, 257, 258, 1_501])(
+    'computes the IDs and the Merkle root of %i, and finds no fault in valid ones',
+    async (count) => {
+      const transactions = concatBytes(coinbase, block(count - 1));
+      const ids = Array.from({ length: count }, (_, index) =>
+        transactionIdBytes(transactions.subarray(index * TRANSACTION_SIZE, (index + 1) * TRANSACTION_SIZE)),
+      );
+      const digest = await checker.digest(transactions);
+      expect(bytesToHex(digest.root)).toBe(bytesToHex(merkleRoot(ids)));
+      expect(bytesToHex(digest.ids)).toBe(bytesToHex(concatBytes(...ids)));
+      await checker.checkTransfers(transactions, digest.ids);
+    },
+  );
 
   it.each([
     [1, [0]],
@@ -53,33 +69,9 @@ describe('the transaction checker', () => {
     [1_500, [1_499, 700, 600]],
   ])('finds the first bad one of %i', async (count, bad) => {
     const index = Math.min(...bad) + 1;
-    await expect(check(block(count, bad))).rejects.toEqual(
-      new ConsensusError('bad_signature', `transaction ${index}: the signature is not valid on devnet`, {
-        index,
-      }),
-    );
+    const fault = { code: 'bad_signature', data: { index } };
+    await expect(check(block(count, bad))).rejects.toMatchObject(fault);
   });
-
-  it.each([20, 100])('names the rule that one of %i breaks regardless of the state', async (count) => {
-    const zero = encodeTransaction(transfer({ from: 1, to: 2, nonce: 1, value: 0n }));
-    const index = count + 1;
-    await expect(check(concatBytes(block(count), zero))).rejects.toEqual(
-      new ConsensusError('zero_value', `transaction ${index}: the value is zero`, { index }),
-    );
-  });
-
-  it.each([1, 2, 32, 33, 256, 1_023, 1_024, 1_025, 2_049])(
-    'computes the IDs and Merkle root of %i',
-    async (count) => {
-      const transactions = block(count);
-      const ids = Array.from({ length: count }, (_, index) =>
-        transactionIdBytes(transactions.subarray(index * TRANSACTION_SIZE, (index + 1) * TRANSACTION_SIZE)),
-      );
-      const digest = await checker.digest(transactions);
-      expect(bytesToHex(digest.root)).toBe(bytesToHex(merkleRoot(ids)));
-      expect(bytesToHex(digest.ids)).toBe(bytesToHex(concatBytes(...ids)));
-    },
-  );
 
   it('does not mix two blocks that are checked at the same time', async () => {
     const bad = check(block(301, [7]));
@@ -101,33 +93,21 @@ describe('the transaction checker', () => {
     await own.close();
   });
 
-  it('closes once its threads have ended their tasks', async () => {
-    const own = new TransactionChecker(DEVNET, 2);
-    const digest = own.digest(block(1_500));
-    await own.close();
-    expect((await digest).ids.length).toBe(1_500 * 32);
-  });
-
-  it('closes once all its threads have loaded their code: to end one meanwhile would abort the process', async () => {
+  it('closes once its threads have ended their tasks, and all have loaded their code', async () => {
+    // To end a thread that loads its code would abort the process.
     const loading = new Set<Worker>();
-    const listener = (worker: Worker): void => {
+    const own = watched(new TransactionChecker(DEVNET, 4), (worker) => {
       loading.add(worker);
       worker.once('message', () => loading.delete(worker));
-    };
-    process.on('worker', listener);
-    onTestFinished(() => void process.off('worker', listener));
-    const own = new TransactionChecker(DEVNET, 4);
-    await own.digest(block(40));
+    });
+    const digest = own.digest(block(1_500));
     await own.close();
-    expect(loading.size).toBe(0);
+    expect([(await digest).ids.length, loading.size]).toEqual([1_500 * 32, 0]);
   });
 
   it('goes on after a thread died', async () => {
     const threads: Worker[] = [];
-    const listener = (worker: Worker): void => void threads.push(worker);
-    process.on('worker', listener);
-    onTestFinished(() => void process.off('worker', listener));
-    const own = new TransactionChecker(DEVNET, 2);
+    const own = watched(new TransactionChecker(DEVNET, 2), (worker) => threads.push(worker));
     await own.digest(block(1_500));
     await threads[0]!.terminate();
     expect((await own.digest(block(1_500))).ids.length).toBe(1_500 * 32);

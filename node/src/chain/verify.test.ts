@@ -132,21 +132,34 @@ describe('verifying a chain', () => {
     await core.close();
   });
 
-  it('detects blocks that are in the index and no longer in the files', async () => {
-    const files = await BlockFiles.open(directory.blocks, DEVNET);
-    const { file, offset } = files.end;
-    await files.cut({ file, offset: offset - 1 });
-    await files.close();
-    await expect(verify()).rejects.toThrow('core holds');
-  });
-
-  it('reports that the index is being rebuilt, or is damaged', async () => {
-    const core = await CoreStore.open(directory.core);
-    await core.setBuilding(true);
-    await core.close();
-    await expect(verify()).rejects.toThrow('is being rebuilt');
-    writeFileSync(join(directory.core, 'CURRENT'), 'nonsense');
-    await expect(verify()).rejects.toMatchObject({ code: 'level_damaged' });
+  it.each<[string, () => Promise<unknown>, string]>([
+    [
+      'lost blocks that the index has',
+      async () => {
+        const files = await BlockFiles.open(directory.blocks, DEVNET);
+        const { file, offset } = files.end;
+        await files.cut({ file, offset: offset - 1 });
+        await files.close();
+      },
+      'core holds',
+    ],
+    [
+      'has an index that is being rebuilt',
+      async () => {
+        const core = await CoreStore.open(directory.core);
+        await core.setBuilding(true);
+        await core.close();
+      },
+      'is being rebuilt',
+    ],
+    [
+      'has a damaged index',
+      async () => writeFileSync(join(directory.core, 'CURRENT'), 'nonsense'),
+      'is damaged',
+    ],
+  ])('refuses one that %s', async (_, harm, problem) => {
+    await harm();
+    await expect(verify()).rejects.toThrow(problem);
   });
 
   it('can be aborted', async () => {

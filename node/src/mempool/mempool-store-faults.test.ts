@@ -1,134 +1,96 @@
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Level } from 'level';
-import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openTestChain, type TestChain } from '../chain/test-support.ts';
-import { Mempool, MempoolUnavailableError } from './mempool.ts';
-import { ACCOUNTS, signedTransfer, type TestAccount } from './test-support.ts';
+import { LevelStore } from '../storage/level.ts';
+import { type Mempool, MempoolUnavailableError } from './mempool.ts';
+import { ACCOUNTS, signedTransfer, type TestAccount, TestMempool } from './test-support.ts';
 
 const [, alice, bob] = ACCOUNTS as [TestAccount, TestAccount, TestAccount];
-const logged: string[] = [];
-const logger = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
-let test: TestChain;
-let mempool: Mempool;
-
-const open = () =>
-  Mempool.open({ chain: test.chain, directory: test.dataDirectory.mempool, clock: Date.now, logger });
-
-async function reopen(): Promise<void> {
-  await mempool.close();
-  mempool = await open();
-}
-
-async function submit(raw: Uint8Array): Promise<string> {
-  const admission = await mempool.submit(raw);
-  return admission.status === 'rejected' ? admission.reason : admission.status;
-}
-
-const noncesOf = ({ address }: TestAccount): number[] =>
-  mempool.pendingOutgoing(address).map(({ transaction }) => transaction.nonce);
-
+let test: TestMempool;
 beforeEach(async () => {
-  logged.length = 0;
-  test = await openTestChain();
-  mempool = await open();
+  test = await TestMempool.create();
+  await test.submit(signedTransfer(alice));
+  test.lines.length = 0;
 });
+afterEach(() => test[Symbol.asyncDispose]());
 
-afterEach(async () => {
-  await mempool.close();
-  await test.remove();
-});
-
-describe('a store that fails', () => {
-  const everyRead = (): (() => unknown)[] => [
+async function expectUnavailable({ chain, mempool }: TestMempool): Promise<void> {
+  expect(mempool.isAvailable()).toBe(false);
+  for (const read of [
     () => mempool.size(),
     () => mempool.get('00'.repeat(32)),
     () => mempool.pendingOutgoing(alice.address),
     () => mempool.inBlockOrder(),
-  ];
+  ])
+    expect(read).toThrow(MempoolUnavailableError);
+  await expect(mempool.submit(signedTransfer(bob))).rejects.toThrow(MempoolUnavailableError);
+  expect(chain.view.account(alice.address)?.nonce).toBe(0); // the chain is not affected
+}
 
-  async function expectUnavailable(): Promise<void> {
-    expect(mempool.isAvailable()).toBe(false);
-    for (const read of everyRead()) expect(read).toThrow(MempoolUnavailableError);
-    await expect(mempool.submit(signedTransfer(bob))).rejects.toThrow(MempoolUnavailableError);
-    // The chain is not affected.
-    expect(test.chain.view.account(alice.address)?.nonce).toBe(0);
-  }
+/** Changes the stored rows while the mempool is closed. */
+const changeRow = (change: (key: Uint8Array, value: Uint8Array) => void) => async (): Promise<void> => {
+  const level = await LevelStore.open(test.directory);
+  const rows: [Uint8Array, Uint8Array][] = [];
+  for await (const [key, value] of level.entries({}))
+    rows.push([Uint8Array.from(key), Uint8Array.from(value)]);
+  for (const [key, value] of rows) change(key, value);
+  await level.write((batch) => rows.forEach(([key, value]) => batch.put(key, value)));
+  await level.close();
+};
+const nameManifest = (): string =>
+  join(
+    test.directory,
+    readdirSync(test.directory).find((name) => name.startsWith('MANIFEST'))!,
+  );
 
-  it('in use by another process makes the mempool unavailable until it is free', async () => {
-    const second = await open();
-    const holder = mempool;
-    mempool = second;
-    await expectUnavailable();
+describe('a store that cannot be used makes the mempool unavailable, which one line says', () => {
+  it.each<[string, () => unknown, RegExp]>([
+    ['is damaged', () => writeFileSync(nameManifest(), 'nonsense'), /remove its folder/],
+    [
+      'has another format',
+      changeRow((key, value) => key.length === 1 && (value[0] = 3)),
+      /has format 3, not 4/,
+    ],
+    [
+      'has a transaction that does not hash to its ID',
+      changeRow((key, value) => key.length > 1 && (value[20]! ^= 1)),
+      /has another ID/,
+    ],
+  ])('if it %s, until its folder is removed', async (_, damage, line) => {
+    await test.reopen(damage);
+    await expectUnavailable(test);
+    await test.mempool.maintain();
+    expect(test.lines.filter((each) => /unavailable/.test(each))).toEqual([expect.stringMatching(line)]);
+    rmSync(test.directory, { recursive: true });
+    await test.mempool.maintain();
+    expect(await test.submit(signedTransfer(alice))).toBe('accepted');
+  });
+
+  it('if another process uses it, until that is over', async () => {
+    const holder: Mempool = test.mempool;
+    test.mempool = await test.open();
+    await expectUnavailable(test);
     await holder.close();
-    await mempool.maintain();
-    expect(mempool.isAvailable()).toBe(true);
+    await test.mempool.maintain();
+    expect(test.nonces(alice)).toEqual([1]);
+  });
+});
+
+describe('a store whose files vanish', () => {
+  it('is noticed by a submission, and loses nothing that was acknowledged', async () => {
+    renameSync(test.directory, `${test.directory}.away`);
+    const refused = test.mempool.submit(signedTransfer(alice, { nonce: 2 }));
+    await expect(refused).rejects.toThrow(MempoolUnavailableError);
+    await expectUnavailable(test);
+    await test.mempool.maintain();
+    expect(test.nonces(alice)).toEqual([1]);
+    await test.reopen();
+    expect(test.nonces(alice)).toEqual([1]);
   });
 
-  it('of another format is refused in one line', async () => {
-    await mempool.close();
-    const level = new Level<Buffer, Buffer>(test.dataDirectory.mempool, {
-      keyEncoding: 'buffer',
-      valueEncoding: 'buffer',
-    });
-    await level.put(Buffer.of(0), Buffer.of(3));
-    await level.close();
-    logged.length = 0;
-    mempool = await open();
-    await expectUnavailable();
-    expect(logged).toEqual([expect.stringContaining('has format 3, not 4')]);
-  });
-
-  it('whose files vanish loses nothing that was acknowledged', async () => {
-    await submit(signedTransfer(alice));
-    const path = test.dataDirectory.mempool;
-    renameSync(path, `${path}.away`);
-    await expect(mempool.submit(signedTransfer(alice, { nonce: 2 }))).rejects.toThrow(
-      MempoolUnavailableError,
-    );
-    await expectUnavailable();
-    await mempool.maintain();
-    expect(noncesOf(alice)).toEqual([1]);
-    await reopen();
-    expect(noncesOf(alice)).toEqual([1]);
-  });
-
-  it('whose files vanish is noticed without a submission', async () => {
-    rmSync(test.dataDirectory.mempool, { recursive: true });
-    await mempool.maintain();
-    await expectUnavailable();
-  });
-
-  it('damaged while the node was down makes the mempool unavailable until its folder is removed', async () => {
-    await submit(signedTransfer(alice));
-    await mempool.close();
-    const folder = test.dataDirectory.mempool;
-    const manifest = readdirSync(folder).find((name) => name.startsWith('MANIFEST'))!;
-    writeFileSync(join(folder, manifest), 'nonsense');
-    logged.length = 0;
-    mempool = await open();
-    await expectUnavailable();
-    expect(logged.filter((line) => line.includes('remove its folder'))).toHaveLength(1);
-    await mempool.maintain();
-    expect(logged.filter((line) => line.includes('remove its folder'))).toHaveLength(1);
-    rmSync(folder, { recursive: true });
-    await mempool.maintain();
-    expect(await submit(signedTransfer(alice))).toBe('accepted');
-  });
-
-  it('with a transaction that does not hash to its ID is damaged', async () => {
-    await submit(signedTransfer(alice));
-    await mempool.close();
-    const level = new Level<Buffer, Buffer>(test.dataDirectory.mempool, {
-      keyEncoding: 'buffer',
-      valueEncoding: 'buffer',
-    });
-    const [[key, value]] = (await level.iterator({ gt: Buffer.of(0) }).all()) as [[Buffer, Buffer]];
-    value[20]! ^= 1;
-    await level.put(key, value);
-    await level.close();
-    mempool = await open();
-    await expectUnavailable();
+  it('is noticed without a submission', async () => {
+    rmSync(test.directory, { recursive: true });
+    await test.mempool.maintain();
+    await expectUnavailable(test);
   });
 });

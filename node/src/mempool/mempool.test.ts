@@ -1,16 +1,30 @@
-import { readFileSync, rmSync } from 'node:fs';
-import { ConsensusError, decodeTransaction, hexToBytes, transactionId } from '@cairn/protocol';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  type AccountRecord,
+  type AccountState,
+  ConsensusError,
+  decodeTransaction,
+  EMPTY_HISTORY,
+  hexToBytes,
+  transactionId,
+  verifyTransactionSignature,
+} from '@cairn/protocol';
+import * as fc from 'fast-check';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ChainEvent } from '../chain/chain-types.ts';
+import { mineBranch, stepBack } from '../chain/test-support.ts';
+import { Mempool, type MempoolOptions } from './mempool.ts';
+import { MEMPOOL_POLICY, spendableAfter } from './policy.ts';
 import {
-  buildTestBlock,
-  mineTestBlock,
-  openTestChain,
-  stepBack,
-  type TestChain,
-} from '../chain/test-support.ts';
-import { Mempool } from './mempool.ts';
-import { ACCOUNTS, numberedAccount, signedTransfer, type TestAccount } from './test-support.ts';
+  ACCOUNTS,
+  DEVNET,
+  numberedAccount,
+  pendingTransfer,
+  signedTransfer,
+  type TestAccount,
+  TestMempool,
+} from './test-support.ts';
 
 const [, alice, bob, carol] = ACCOUNTS as [TestAccount, TestAccount, TestAccount, TestAccount];
 const forkVectors = JSON.parse(
@@ -19,322 +33,364 @@ const forkVectors = JSON.parse(
   blocks: Record<string, { raw: string }>;
   cases: { name: string; steps: { arrives: string; pending_again?: string[] }[] }[];
 };
-const logged: string[] = [];
-const logger = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
-let test: TestChain;
-let mempool: Mempool;
-let now: number;
 
-const open = () =>
-  Mempool.open({
-    chain: test.chain,
-    directory: test.dataDirectory.mempool,
-    clock: () => now,
-    logger,
-  });
+let test: TestMempool;
+beforeEach(async () => void (test = await TestMempool.create()));
+afterEach(() => test[Symbol.asyncDispose]());
 
-async function reopen(): Promise<void> {
-  await mempool.close();
-  mempool = await open();
-}
-
-async function submit(raw: Uint8Array): Promise<string> {
-  const admission = await mempool.submit(raw);
-  return admission.status === 'rejected' ? admission.reason : admission.status;
-}
-
-const noncesOf = ({ address }: TestAccount): number[] =>
-  mempool.pendingOutgoing(address).map(({ transaction }) => transaction.nonce);
-const mine = (...raws: Uint8Array[]) => mineTestBlock(test.chain, raws.map(decodeTransaction));
-
-beforeEach(async () => {
-  logged.length = 0;
-  now = Date.now();
-  test = await openTestChain();
-  mempool = await open();
-});
-
-afterEach(async () => {
-  await mempool.close();
-  await test.remove();
-});
-
-describe('submission', () => {
-  it('makes the transaction pending, found by ID and sender', async () => {
+describe('a submission', () => {
+  it('makes the transaction pending, and is repeated with the same receipt', async () => {
+    const { mempool, now } = test;
     const raw = signedTransfer(alice);
-    const admission = await mempool.submit(raw);
     const id = transactionId(raw);
-    expect(admission).toMatchObject({ status: 'accepted', alreadyPending: false, pending: { id, raw } });
+    const sent = Uint8Array.from(raw);
+    const first = await mempool.submit(sent);
+    sent.fill(0); // it keeps a copy
+    expect(first).toMatchObject({ status: 'accepted', alreadyPending: false, pending: { id, raw } });
     expect(mempool.get(id)?.receivedAt).toBe(Math.floor(now / 1_000));
-    expect(noncesOf(alice)).toEqual([1]);
-    expect(mempool.size()).toBe(1);
+    test.now += 60_000;
+    expect(await mempool.submit(raw)).toEqual({ ...first, alreadyPending: true });
+    expect([test.nonces(alice), mempool.size()]).toEqual([[1], 1]);
   });
 
-  it('can be repeated, with the same receipt', async () => {
+  it('with another signature, or of another size, is refused', async () => {
     const raw = signedTransfer(alice);
-    const first = await mempool.submit(raw);
-    now += 60_000;
-    const again = await mempool.submit(Uint8Array.from(raw));
-    expect(again).toEqual({ ...first, alreadyPending: true });
-    expect(mempool.size()).toBe(1);
+    for (const at of [8, 85, 212])
+      expect(await test.submit(raw.with(at, raw[at]! ^ 1))).toBe('bad_signature');
+    await expect(test.submit(raw.subarray(1))).rejects.toMatchObject({ code: 'invalid_transaction' });
+    expect(test.mempool.size()).toBe(0);
   });
 
   it('of a confirmed transaction is already_confirmed, whatever is pending', async () => {
     const raw = signedTransfer(alice);
-    await submit(raw);
-    await mine(raw);
-    expect(await submit(raw)).toBe('already_confirmed');
-    await submit(signedTransfer(alice, { nonce: 2 }));
-    expect(await submit(raw)).toBe('already_confirmed');
+    await test.submit(raw);
+    await test.mine(raw);
+    expect(await test.submit(raw)).toBe('already_confirmed');
+    await test.submit(signedTransfer(alice, { nonce: 2 }));
+    expect(await test.submit(raw)).toBe('already_confirmed');
     const [, genesisTransfer] = test.chain.view.transactions(0, { offset: 0, limit: 2 })!;
-    expect(await submit(genesisTransfer!.raw)).toBe('already_confirmed');
+    expect(await test.submit(genesisTransfer!.raw)).toBe('already_confirmed');
   });
 
-  it('throws for malformed bytes', async () => {
-    await expect(mempool.submit(new Uint8Array(212))).rejects.toMatchObject({ code: 'invalid_transaction' });
-  });
-
-  it('keeps no reference to the submitted bytes', async () => {
-    const raw = signedTransfer(alice);
-    const id = transactionId(raw);
-    await mempool.submit(raw);
-    raw.fill(0);
-    expect(transactionId(mempool.get(id)!.raw)).toBe(id);
-  });
-
-  it('admits hundreds at once in order', async () => {
+  it('among hundreds at once is admitted in its order, and stored', async () => {
     const raws = Array.from({ length: 60 }, (_, index) =>
       [alice, bob, carol].map((sender) => signedTransfer(sender, { nonce: index + 1 })),
     ).flat();
-    const statuses = await Promise.all(raws.map(submit));
+    const statuses = await Promise.all(raws.map((raw) => test.submit(raw)));
     expect(new Set(statuses)).toEqual(new Set(['accepted']));
-    await reopen();
-    expect(mempool.size()).toBe(180);
+    await test.reopen();
+    expect(test.mempool.size()).toBe(180);
   });
 
-  it('notifies its listeners of transactions of a disconnected block', async () => {
+  it('is told to listeners once, and again when its block is disconnected', async () => {
+    const told: unknown[] = [];
+    const stop = test.mempool.subscribe(({ id }, origin) => void told.push([id, origin]));
     const raw = signedTransfer(alice);
-    await mine(raw);
-    const received: unknown[] = [];
-    const notified = Promise.withResolvers<void>();
-    mempool.subscribe(({ id }, origin) => {
-      received.push([id, origin]);
-      notified.resolve();
-    });
+    for (const each of [raw, raw, signedTransfer(alice, { nonce: 5 })]) await test.submit(each);
+    await test.mine(raw);
     await stepBack(test.chain);
-    await notified.promise;
-    expect(received).toEqual([[transactionId(raw), 'returned']]);
+    await expect.poll(() => told.length).toBe(2);
+    stop();
+    await test.submit(signedTransfer(bob));
+    expect(told).toEqual([
+      [transactionId(raw), 'client'],
+      [transactionId(raw), 'returned'],
+    ]);
+  });
+});
+
+describe('a full pool', () => {
+  const senders = { a: alice, b: bob, c: carol };
+  const letters = Object.keys(senders) as (keyof typeof senders)[];
+  const limited = async (pendingInAll: number, pendingPerSender = 64): Promise<void> => {
+    await test[Symbol.asyncDispose]();
+    test = await TestMempool.create({ pendingInAll, pendingPerSender });
+  };
+  /** Submits transfers with their senders' next nonces. @param transfers each a sender and a fee, like `a5` */
+  const submitAll = async (transfers: string): Promise<string> => {
+    const outcomes: string[] = [];
+    for (const [letter, ...fee] of transfers.split(' ')) {
+      const sender = senders[letter as keyof typeof senders];
+      const nonce = test.nonces(sender).length + 1;
+      test.now += 1_000;
+      outcomes.push(await test.submit(signedTransfer(sender, { nonce, fee: BigInt(fee.join('')) })));
+    }
+    return outcomes.join(' ');
+  };
+  const pending = (): string =>
+    letters
+      .flatMap((letter) =>
+        test.mempool
+          .pendingOutgoing(senders[letter].address)
+          .map(({ transaction }) => `${letter}${transaction.fee}`),
+      )
+      .join(' ');
+
+  it.each([
+    // What pays 90 can only be confirmed after what pays 5: it is the tail, and goes first.
+    ['evicts the tail of the sender with the lowest fee', 'a5 a90 b20', 'c6', 'accepted', 'a5 b20 c6'],
+    ['makes no room for one that pays no more', 'a5 b20', 'c5', 'mempool_full', 'a5 b20'],
+    ['makes no room for a successor of one that pays no more', 'a10 b10', 'a50', 'mempool_full', 'a10 b10'],
+    ['never evicts the predecessor', 'a10 b20', 'a50', 'mempool_full', 'a10 b20'],
+    ['evicts another than the predecessor', 'a20 b10', 'a50', 'accepted', 'a20 a50'],
+    ['evicts nothing of one sender alone', 'a20 a30', 'a50', 'mempool_full', 'a20 a30'],
+    ['evicts the newest of equal fees', 'a5 b5', 'c6', 'accepted', 'a5 c6'],
+  ])('%s', async (_, before, next, outcome, after) => {
+    await limited(before.split(' ').length);
+    await submitAll(before);
+    expect([await submitAll(next), pending()]).toEqual([outcome, after]);
   });
 
-  it('notifies its listeners of each new transaction once', async () => {
-    const received: string[] = [];
-    const stop = mempool.subscribe(({ id }) => void received.push(id));
-    const raw = signedTransfer(alice);
-    await submit(raw);
-    await submit(raw);
-    await submit(signedTransfer(alice, { nonce: 5 }));
-    stop();
-    await submit(signedTransfer(bob));
-    expect(received).toEqual([transactionId(raw)]);
+  it('says what a new sender has to pay, and takes a replacement', async () => {
+    await limited(2, 2);
+    await submitAll('a30');
+    expect(test.mempool.minimumFee()).toBe(1n);
+    await submitAll('a20');
+    expect(test.mempool.minimumFee()).toBe(21n);
+    expect(await test.submit(signedTransfer(alice, { fee: 33n }))).toBe('accepted');
+    expect([await submitAll('b20 b21'), pending()]).toEqual(['mempool_full accepted', 'a33 b21']);
+  });
+
+  it('has 20,000 transactions, those that a block takes first', async () => {
+    const each = 2_010;
+    await limited(MEMPOOL_POLICY.pendingInAll, each);
+    const candidates = ACCOUNTS.flatMap((sender) => {
+      const { nonce } = test.chain.view.account(sender.address)!;
+      const fee = sender === carol ? 1n : 2n;
+      return Array.from({ length: each }, (_, at) =>
+        pendingTransfer(sender.address, { nonce: nonce + 1 + at, fee }),
+      );
+    });
+    test.now = 0;
+    await test.mempool.restore(candidates);
+    expect([test.mempool.size(), test.nonces(carol).length]).toEqual([20_000, each - 100]);
   });
 });
 
 describe('across restarts', () => {
-  it('keeps its transactions with their times of admission', async () => {
-    const raws = [1, 2, 3].map((nonce) => signedTransfer(alice, { nonce, fee: BigInt(nonce) }));
-    for (const raw of raws) await submit(raw);
-    const before = mempool.pendingOutgoing(alice.address);
-    now += 3_600_000;
-    await reopen();
-    expect(mempool.pendingOutgoing(alice.address)).toEqual(before);
+  it('keeps its transactions with their times, and a replacement instead of what it replaced', async () => {
+    for (const nonce of [1, 2, 3]) await test.submit(signedTransfer(alice, { nonce, fee: BigInt(nonce) }));
+    await test.submit(signedTransfer(alice, { nonce: 2, fee: 5_000n }));
+    const before = test.mempool.pendingOutgoing(alice.address);
+    test.now += 3_600_000;
+    await test.reopen();
+    expect(test.mempool.pendingOutgoing(alice.address)).toEqual(before);
+    expect(before.map(({ transaction }) => transaction.fee)).toEqual([1n, 5_000n, 3n]);
   });
 
-  it('keeps a replacement and not the replaced transaction', async () => {
-    await submit(signedTransfer(alice));
-    await submit(signedTransfer(alice, { fee: 5_000n }));
-    await reopen();
-    expect(mempool.pendingOutgoing(alice.address).map(({ transaction }) => transaction.fee)).toEqual([
-      5_000n,
-    ]);
-  });
-
-  it('drops transactions that were confirmed or made invalid in between', async () => {
+  it('drops what was confirmed, made invalid or expired in between', async () => {
     const first = signedTransfer(alice, { nonce: 1 });
-    await submit(first);
-    await submit(signedTransfer(alice, { nonce: 2 }));
-    await submit(signedTransfer(bob, { nonce: 1 }));
-    await mempool.close();
-    await mine(first, signedTransfer(bob, { nonce: 1, value: 7n }));
-    mempool = await open();
-    expect(noncesOf(alice)).toEqual([2]);
-    expect(noncesOf(bob)).toEqual([]);
-    await reopen();
-    expect(mempool.size()).toBe(1);
+    await test.submit(first);
+    await test.submit(signedTransfer(alice, { nonce: 2 }));
+    await test.submit(signedTransfer(bob));
+    await test.reopen(() => test.mine(first, signedTransfer(bob, { value: 7n })));
+    expect([test.nonces(alice), test.nonces(bob)]).toEqual([[2], []]);
+    await test.reopen();
+    expect(test.mempool.size()).toBe(1);
+    test.now += 72 * 3_600_000;
+    await test.reopen();
+    expect(test.mempool.size()).toBe(0);
   });
 
-  it('drops expired transactions', async () => {
-    await submit(signedTransfer(alice));
-    now += 72 * 3_600_000;
-    await reopen();
-    expect(mempool.size()).toBe(0);
+  it('has the transfers of an earlier reorganization that are still valid', async () => {
+    const [first, second] = [1, 2].map((nonce) => signedTransfer(alice, { nonce })) as [
+      Uint8Array,
+      Uint8Array,
+    ];
+    let mined = 0;
+    await test.reopen(async () => {
+      await test.mine(first);
+      await test.mine(second);
+      for (const raw of await mineBranch([[decodeTransaction(first)], [], []]))
+        await test.chain.offerBlock(raw);
+      expect(test.chain.tip().height).toBe(3);
+      mined = test.chain.staleBlocks(1)[0]!.header.timestamp;
+      test.now = (mined + 72 * 3_600) * 1_000 - 1;
+    });
+    expect(test.nonces(alice)).toEqual([2]);
+    expect(test.mempool.get(transactionId(second))?.receivedAt).toBe(mined);
+    // What was acknowledged takes precedence.
+    const other = signedTransfer(alice, { nonce: 2, fee: 1_100n });
+    await test.submit(other);
+    await test.reopen();
+    expect(test.mempool.inBlockOrder().map(({ id }) => id)).toEqual([transactionId(other)]);
+    await test.reopen(() => {
+      rmSync(test.directory, { recursive: true });
+      test.now += 1;
+    });
+    expect(test.nonces(alice)).toEqual([]);
   });
 });
 
 describe('in step with the chain', () => {
-  it('removes what a block confirms and keeps the rest of the sequence', async () => {
-    const raws = [1, 2, 3].map((nonce) => signedTransfer(alice, { nonce }));
-    for (const raw of raws) await submit(raw);
-    await mine(raws[0]!, raws[1]!);
-    expect(noncesOf(alice)).toEqual([3]);
-    expect(mempool.get(transactionId(raws[0]!))).toBeUndefined();
-  });
-
-  it('removes transactions that conflict with a block, and those that it makes unaffordable', async () => {
+  it('removes what a block confirms, contradicts or makes unaffordable, and keeps the rest', async () => {
     const { balance } = test.chain.view.account(alice.address)!;
-    await submit(signedTransfer(alice, { nonce: 1 }));
-    await submit(signedTransfer(alice, { nonce: 2, value: balance / 2n }));
-    await submit(signedTransfer(alice, { nonce: 3 }));
-    await mine(signedTransfer(alice, { nonce: 1, value: (balance / 4n) * 3n }));
-    expect(noncesOf(alice)).toEqual([]);
+    const own = [1, 2, 3].map((nonce) => signedTransfer(bob, { nonce }));
+    for (const raw of own) await test.submit(raw);
+    for (const [index, value] of [1n, balance / 2n, 1n].entries())
+      await test.submit(signedTransfer(alice, { nonce: index + 1, value }));
+    await test.mine(own[0]!, own[1]!, signedTransfer(alice, { value: (balance / 4n) * 3n }));
+    expect([test.nonces(bob), test.nonces(alice)]).toEqual([[3], []]);
+    expect(test.mempool.get(transactionId(own[0]!))).toBeUndefined();
   });
 
-  it('adds the transactions of a disconnected block again, before later ones', async () => {
-    const raws = [1, 2, 3].map((nonce) => signedTransfer(alice, { nonce }));
-    await mine(raws[0]!, raws[1]!);
-    await submit(raws[2]!);
-    await stepBack(test.chain);
-    expect(noncesOf(alice)).toEqual([1, 2, 3]);
-    await reopen();
-    expect(noncesOf(alice)).toEqual([1, 2, 3]);
+  it('has removed them before later listeners hear of the block', async () => {
+    const raw = signedTransfer(alice);
+    await test.submit(raw);
+    const seen: unknown[] = [];
+    const stop = test.chain.subscribe(() => seen.push(test.mempool.get(transactionId(raw))));
+    await test.mine(raw);
+    stop();
+    expect(seen).toEqual([undefined]);
   });
 
-  it('adds the transactions of a disconnected block up to the limit of their senders', async () => {
-    const senders = ACCOUNTS.slice(7);
-    const transfers = senders.flatMap((sender) =>
-      Array.from({ length: 70 }, (_, step) => signedTransfer(sender, { nonce: step + 1, value: 1n })),
+  it('adds what a disconnected block had before later ones, up to the limit of each sender', async () => {
+    const many = Array.from({ length: 70 }, (_, step) =>
+      signedTransfer(alice, { nonce: step + 1, value: 1n }),
     );
-    await mine(...transfers);
-    const later = senders.map((sender) => signedTransfer(sender, { nonce: 71 }));
-    for (const raw of later) await submit(raw);
+    await test.mine(...many, signedTransfer(bob));
+    await test.submit(signedTransfer(alice, { nonce: 71 }));
+    await test.submit(signedTransfer(bob, { nonce: 2 }));
     await stepBack(test.chain);
-    expect(mempool.size()).toBe(senders.length * 64);
     const first = Array.from({ length: 64 }, (_, step) => step + 1);
-    for (const sender of senders) expect(noncesOf(sender)).toEqual(first);
-    await reopen();
-    expect(mempool.size()).toBe(senders.length * 64);
+    expect([test.nonces(alice), test.nonces(bob)]).toEqual([first, [1, 2]]);
+    await test.reopen();
+    expect([test.nonces(alice), test.nonces(bob)]).toEqual([first, [1, 2]]);
   });
 
-  it('removes transactions funded by a payment that was disconnected', async () => {
-    const poor = numberedAccount(77);
-    await mine(signedTransfer(alice, { toAddress: poor.address, value: 10_000n }));
-    expect(await submit(signedTransfer(poor, { value: 5_000n }))).toBe('accepted');
-    await stepBack(test.chain);
-    expect(noncesOf(poor)).toEqual([]);
-    expect(noncesOf(alice)).toEqual([1]);
-  });
-
-  it.each(forkVectors.cases)(
-    'adds the transactions again that a reorganization disconnected: $name',
-    async ({ steps }) => {
-      const waiting: Uint8Array[] = [];
-      for (const { arrives, pending_again } of steps) {
-        waiting.push(hexToBytes(forkVectors.blocks[arrives]!.raw));
-        for (let isMoving = true; isMoving;) {
-          isMoving = false;
-          for (const raw of waiting.splice(0)) {
-            const arrival = await test.chain.offerBlock(raw).catch((error: unknown) => {
-              if (error instanceof ConsensusError) return { outcome: 'invalid' };
-              throw error;
-            });
-            if (arrival.outcome === 'orphan') waiting.push(raw);
-            else isMoving = true;
-          }
-        }
-        await test.chain.idle();
-        if (pending_again === undefined) continue;
-        const pending = mempool.inBlockOrder().map(({ id }) => id);
-        expect([arrives, pending.sort()]).toEqual([arrives, pending_again.toSorted()]);
-      }
-    },
-  );
-
-  it('adds at its start the transactions of an earlier reorganization', async () => {
-    await mempool.close();
-    const [first, second] = [1, 2].map((nonce) => signedTransfer(alice, { nonce }));
-    await mine(first!);
-    await mine(second!);
-    const twin = await openTestChain();
-    const theirs: Uint8Array[] = [];
-    for (const transfers of [[decodeTransaction(first!)], [], []]) {
-      theirs.push(buildTestBlock(twin.chain, transfers, { miner: 3 }));
-      await twin.chain.appendBlock(theirs.at(-1)!);
-    }
-    await twin.remove();
-    for (const raw of theirs) await test.chain.offerBlock(raw);
-    expect(test.chain.tip().height).toBe(3);
-    const mined = test.chain.staleBlocks(1)[0]!.header.timestamp;
-    now = (mined + 72 * 3_600) * 1_000 - 1;
-    mempool = await open();
-    expect(noncesOf(alice)).toEqual([2]);
-    expect(mempool.get(transactionId(second!))?.receivedAt).toBe(mined);
-    const other = signedTransfer(alice, { nonce: 2, fee: 1_100n });
-    await submit(other);
-    await reopen();
-    expect(
-      mempool
-        .inBlockOrder()
-        .slice(0, 2)
-        .map(({ id }) => id),
-    ).toEqual([transactionId(other)]);
-    await mempool.close();
-    rmSync(test.dataDirectory.mempool, { recursive: true });
-    now += 1;
-    mempool = await open();
-    expect(noncesOf(alice)).toEqual([]);
-  });
-
-  it('keeps transactions funded by a payment in both branches', async () => {
+  it('removes what a payment funded that was disconnected, unless the new branch has it too', async () => {
     const poor = numberedAccount(77);
     const payment = signedTransfer(alice, { toAddress: poor.address, value: 10_000n });
-    const twin = await openTestChain();
-    const theirs: Uint8Array[] = [];
-    for (const transfers of [[decodeTransaction(payment)], []]) {
-      theirs.push(buildTestBlock(twin.chain, transfers, { miner: 3 }));
-      await twin.chain.appendBlock(theirs.at(-1)!);
-    }
-    await twin.remove();
-    await mine(payment);
-    expect(await submit(signedTransfer(poor, { value: 5_000n }))).toBe('accepted');
+    const theirs = await mineBranch([[decodeTransaction(payment)], []]);
+    await test.mine(payment);
+    const spending = signedTransfer(poor, { value: 5_000n });
+    expect(await test.submit(spending)).toBe('accepted');
     for (const raw of theirs) await test.chain.offerBlock(raw);
     expect(test.chain.tip().height).toBe(2);
-    expect([noncesOf(poor), noncesOf(alice)]).toEqual([[1], []]);
+    expect([test.nonces(poor), test.nonces(alice)]).toEqual([[1], []]);
+    await stepBack(test.chain, 2);
+    expect([test.nonces(poor), test.nonces(alice)]).toEqual([[], [1]]);
   });
 
-  it('has removed the transactions of a block before later listeners hear of it', async () => {
-    const senders = Array.from({ length: 40 }, (_, index) => numberedAccount(index + 1));
-    const funding = senders.map(({ address }, index) =>
-      signedTransfer(alice, { nonce: index + 1, value: 1_000_000n, toAddress: address }),
-    );
-    await mineTestBlock(test.chain, funding.map(decodeTransaction));
-    const transfers = senders.map((sender) => signedTransfer(sender, { value: 1_000n }));
-    expect(await Promise.all(transfers.map(submit))).toEqual(transfers.map(() => 'accepted'));
-    const ids = transfers.map(transactionId);
-    let seen = -1;
-    const unsubscribe = test.chain.subscribe(() => {
-      seen = mempool.size() + ids.filter((id) => mempool.get(id) !== undefined).length;
-    });
-    await mine(...transfers);
-    unsubscribe();
-    expect(seen).toBe(0);
+  it.each(forkVectors.cases)('adds again what a reorganization disconnected: $name', async ({ steps }) => {
+    const waiting: Uint8Array[] = [];
+    for (const { arrives, pending_again } of steps) {
+      waiting.push(hexToBytes(forkVectors.blocks[arrives]!.raw));
+      for (let isMoving = true; isMoving;) {
+        isMoving = false;
+        for (const raw of waiting.splice(0)) {
+          const arrival = await test.chain.offerBlock(raw).catch((error: unknown) => {
+            if (error instanceof ConsensusError) return { outcome: 'invalid' };
+            throw error;
+          });
+          if (arrival.outcome === 'orphan') waiting.push(raw);
+          else isMoving = true;
+        }
+      }
+      await test.chain.idle();
+      if (pending_again === undefined) continue;
+      const pending = test.mempool.inBlockOrder().map(({ id }) => id);
+      expect([arrives, pending.sort()]).toEqual([arrives, pending_again.toSorted()]);
+    }
   });
 
   it('removes expired transactions and their successors', async () => {
-    await submit(signedTransfer(alice, { nonce: 1 }));
-    now += 71 * 3_600_000;
-    await submit(signedTransfer(alice, { nonce: 2 }));
-    await submit(signedTransfer(bob));
-    now += 3_600_000;
-    await mempool.maintain();
-    expect([noncesOf(alice), noncesOf(bob)]).toEqual([[], [1]]);
+    await test.submit(signedTransfer(alice, { nonce: 1 }));
+    test.now += 71 * 3_600_000;
+    await test.submit(signedTransfer(alice, { nonce: 2 }));
+    await test.submit(signedTransfer(bob));
+    test.now += 3_600_000;
+    await test.mempool.maintain();
+    expect([test.nonces(alice), test.nonces(bob)]).toEqual([[], [1]]);
+  });
+});
+
+describe('under any sequence of events', () => {
+  const people = ACCOUNTS.slice(0, 4);
+  const CRN = 100_000_000n;
+  const policy = { ...MEMPOOL_POLICY, pendingPerSender: 4, pendingInAll: 10 };
+  const who = fc.constantFrom(...people);
+  const anyEvent = fc.oneof(
+    fc.record({
+      kind: fc.constant('submit' as const),
+      who,
+      fields: fc.record({
+        nonce: fc.integer({ min: 0, max: 8 }),
+        fee: fc.bigInt(0n, 40n),
+        value: fc.bigInt(0n, CRN / 2n),
+      }),
+    }),
+    fc.record({
+      kind: fc.constant('confirm' as const),
+      who,
+      state: fc.record({ nonce: fc.integer({ min: 0, max: 6 }), balance: fc.bigInt(0n, CRN) }),
+    }),
+    fc.record({ kind: fc.constant('wait' as const), seconds: fc.integer({ min: 0, max: 100_000 }) }),
+  );
+  const tip = { height: 1, id: '00'.repeat(32) };
+  const blocks = { disconnected: [], connected: [], left: [], returned: [] };
+  const change = { oldTip: tip, newTip: tip, commonHeight: 0, ...blocks };
+  const recordOf = (address: string, state: AccountState) => ({
+    address,
+    count: 1,
+    history: EMPTY_HISTORY,
+    ...state,
+  });
+
+  /** A mempool on a chain whose accounts a test sets. */
+  async function openOnAccounts(confirmed: Map<string, AccountRecord>) {
+    let follow: (event: ChainEvent) => void = () => undefined;
+    const chain: MempoolOptions['chain'] = {
+      network: DEVNET,
+      view: { account: (address) => confirmed.get(address), locateTransaction: () => undefined },
+      verifyTransfer: (raw) => verifyTransactionSignature(raw, DEVNET),
+      staleBlocks: () => [],
+      readBlockById: async () => undefined,
+      subscribe: (listener) => {
+        follow = listener;
+        return () => undefined;
+      },
+    };
+    const directory = mkdtempSync(`${test.directory}-`);
+    const clock = () => test.now;
+    const pool = await Mempool.open({ chain, directory, clock, logger: pino({ enabled: false }), policy });
+    const confirm = (record: AccountRecord): void => {
+      confirmed.set(record.address, record);
+      follow({ ...change, accounts: new Map([[record.address, record]]) });
+    };
+    return { pool, confirm };
+  }
+
+  it('each sender’s sequence is contiguous, affordable and within its limits', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyEvent, { maxLength: 60 }), async (events) => {
+        const confirmed = new Map(
+          people.map(({ address }) => [address, recordOf(address, { balance: CRN, nonce: 0 })]),
+        );
+        const { pool, confirm } = await openOnAccounts(confirmed);
+        for (const event of events) {
+          if (event.kind === 'submit') await pool.submit(signedTransfer(event.who, event.fields));
+          else if (event.kind === 'confirm') confirm(recordOf(event.who.address, event.state));
+          else {
+            test.now += event.seconds * 1_000;
+            await pool.maintain();
+          }
+          let size = 0;
+          for (const { address, nonce, balance } of confirmed.values()) {
+            const sequence = pool.pendingOutgoing(address);
+            const nonces = sequence.map(({ transaction }) => transaction.nonce - nonce);
+            expect(nonces).toEqual(sequence.map((_, at) => at + 1));
+            expect(spendableAfter(balance, sequence)).toBeDefined();
+            expect(sequence.length).toBeLessThanOrEqual(policy.pendingPerSender);
+            expect(sequence.map(({ id }) => pool.get(id))).toEqual(sequence);
+            size += sequence.length;
+          }
+          expect(pool.size()).toBe(size);
+          expect(size).toBeLessThanOrEqual(policy.pendingInAll);
+        }
+        await pool.close();
+      }),
+      { numRuns: 30 },
+    );
   });
 });

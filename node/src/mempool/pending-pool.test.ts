@@ -1,48 +1,74 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { PendingPool } from './pending-pool.ts';
+import type { PendingTransaction } from './policy.ts';
 import { numberedAccount, pendingTransfer } from './test-support.ts';
 
 const addresses = Array.from({ length: 4 }, (_, index) => numberedAccount(index + 1).address);
-const sequence = (address: string, fees: bigint[], receivedAt = 0) =>
-  fees.map((fee, index) => pendingTransfer(address, { nonce: index + 1, fee, receivedAt }));
+const anyTransfer = fc.record({ fee: fc.bigInt(1n, 12n), receivedAt: fc.nat(3) });
+const anySequences = fc
+  .array(fc.array(anyTransfer, { minLength: 1, maxLength: 8 }), { maxLength: addresses.length })
+  .map((senders) =>
+    senders.map((transfers, index) =>
+      transfers.map((fields, at) => pendingTransfer(addresses[index]!, { ...fields, nonce: at + 1 })),
+    ),
+  );
 
-type Sequences = ReturnType<typeof sequence>[];
-function inBlockOrder(sequences: Sequences) {
-  const pool = new PendingPool(() => undefined);
+/** A pool of these sequences, and what its listener knows of it. */
+function poolOf(sequences: readonly PendingTransaction[][]) {
+  const known = new Map<string, PendingTransaction>();
+  const pool = new PendingPool((id, pending) => {
+    if (pending === undefined) known.delete(id);
+    else known.set(id, pending);
+  });
   for (const own of sequences) pool.setSequence(own[0]!.transaction.fromAddress, own);
-  return pool.inBlockOrder();
+  return { pool, known };
 }
 
-describe('the order of a block', () => {
-  it('takes the highest fee first and no nonce before its predecessor', () => {
-    const sequences = [sequence(addresses[0]!, [5n, 100n]), sequence(addresses[1]!, [10n, 7n])];
-    const fees = inBlockOrder(sequences).map(({ transaction }) => transaction.fee);
-    expect(fees).toEqual([10n, 7n, 5n, 100n]);
-  });
+/** True if a block takes `a` no later than `b`: by fee, then by the time it has waited. */
+const isFirst = (a: PendingTransaction, b: PendingTransaction): boolean =>
+  a.transaction.fee > b.transaction.fee ||
+  (a.transaction.fee === b.transaction.fee && a.receivedAt <= b.receivedAt);
 
-  it('lets the one that waited longer go first among equal fees', () => {
-    const sequences = [sequence(addresses[0]!, [5n], 20), sequence(addresses[1]!, [5n], 10)];
-    expect(inBlockOrder(sequences)[0]?.transaction.fromAddress).toBe(addresses[1]);
-  });
+it('a block takes the best of the senders’ next transfers', () => {
+  fc.assert(
+    fc.property(anySequences, (sequences) => {
+      const left = new Map(sequences.map((own) => [own[0]!.transaction.fromAddress, [...own]]));
+      for (const pending of poolOf(sequences).pool.inBlockOrder()) {
+        const heads = [...left.values()].flatMap(([head]) => head ?? []);
+        expect(heads.every((head) => isFirst(pending, head))).toBe(true);
+        expect(left.get(pending.transaction.fromAddress)!.shift()).toBe(pending);
+      }
+      expect([...left.values()].flat()).toEqual([]);
+    }),
+  );
+});
 
-  it('always respects the nonces, and always takes the best head', () => {
-    const feesOfSenders = fc.array(fc.array(fc.bigInt(1n, 50n), { minLength: 1, maxLength: 8 }), {
-      maxLength: addresses.length,
-    });
-    fc.assert(
-      fc.property(feesOfSenders, (senders) => {
-        const sequences = senders.map((fees, index) => sequence(addresses[index]!, fees));
-        const heads = new Map(sequences.map((own) => [own[0]!.transaction.fromAddress, [...own]]));
-        for (const { transaction } of inBlockOrder(sequences)) {
-          const best = [...heads.values()].map(([head]) => head?.transaction.fee ?? 0n);
-          const own = heads.get(transaction.fromAddress)!;
-          expect(own.shift()?.transaction.nonce).toBe(transaction.nonce);
-          expect(best.every((fee) => fee <= transaction.fee)).toBe(true);
-        }
-        expect([...heads.values()].flat()).toEqual([]);
-      }),
-      { numRuns: 50 },
-    );
-  });
+it('the cheapest is the one that waits shortest for the lowest fee, except of the spared sender', () => {
+  fc.assert(
+    fc.property(anySequences, fc.constantFrom(undefined, ...addresses), (sequences, spared) => {
+      const { pool } = poolOf(sequences);
+      const others = sequences.flat().filter(({ transaction }) => transaction.fromAddress !== spared);
+      const cheapest = pool.cheapest(spared);
+      expect(cheapest === undefined).toBe(others.length === 0);
+      if (cheapest === undefined) return;
+      expect(others).toContain(cheapest);
+      expect(others.every((other) => isFirst(other, cheapest))).toBe(true);
+    }),
+  );
+});
+
+it('a pool that is trimmed keeps what a block takes first, and tells its listener of each change', () => {
+  fc.assert(
+    fc.property(anySequences, fc.nat(20), (sequences, limit) => {
+      const { pool, known } = poolOf(sequences);
+      const kept = pool.inBlockOrder().slice(0, limit);
+      pool.trim(limit);
+      expect(pool.inBlockOrder()).toEqual(kept);
+      expect(new Set(pool.all())).toEqual(new Set(kept));
+      expect(new Set(known.values())).toEqual(new Set(kept));
+      expect(kept.every((pending) => pool.get(pending.id) === pending)).toBe(true);
+      expect(pool.size).toBe(kept.length);
+    }),
+  );
 });

@@ -1,6 +1,7 @@
-/** Signed transfers for the tests of everything that handles pending transactions. */
+/** For tests only: signed transfers, and mempools on real chains. */
 import {
   addressFromPublicKey,
+  decodeTransaction,
   encodeTransaction,
   getNetwork,
   getPublicKey,
@@ -9,7 +10,11 @@ import {
   type TransactionBody,
 } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
-import type { PendingTransaction } from './policy.ts';
+import { pino } from 'pino';
+import type { StoredBlockSummary } from '../chain/chain-types.ts';
+import { mineTestBlock, openTestChain, type TestChain } from '../chain/test-support.ts';
+import { Mempool } from './mempool.ts';
+import { MEMPOOL_POLICY, type MempoolPolicy, type PendingTransaction } from './policy.ts';
 
 export const DEVNET = getNetwork('devnet');
 
@@ -61,4 +66,70 @@ export function pendingTransfer(
   };
   const raw = encodeTransaction(transaction);
   return { id: transactionId(raw), transaction, raw, receivedAt };
+}
+
+/** A mempool on a real devnet chain in a temporary directory. */
+export class TestMempool implements AsyncDisposable {
+  readonly #test: TestChain;
+  readonly #policy: MempoolPolicy;
+  mempool!: Mempool;
+  /** Unix milliseconds. */
+  now = Date.now();
+  /** Log lines. */
+  readonly lines: string[] = [];
+
+  private constructor(test: TestChain, policy: Partial<MempoolPolicy>) {
+    this.#test = test;
+    this.#policy = { ...MEMPOOL_POLICY, ...policy };
+  }
+
+  static async create(policy: Partial<MempoolPolicy> = {}): Promise<TestMempool> {
+    const made = new TestMempool(await openTestChain(), policy);
+    made.mempool = await made.open();
+    return made;
+  }
+
+  get chain(): TestChain['chain'] {
+    return this.#test.chain;
+  }
+
+  /** Where its store is. */
+  get directory(): string {
+    return this.#test.dataDirectory.mempool;
+  }
+
+  /** Opens a mempool on the chain and the store. */
+  open(): Promise<Mempool> {
+    const logger = pino({ level: 'info' }, { write: (line) => void this.lines.push(line) });
+    const { chain, directory } = this;
+    return Mempool.open({ chain, directory, clock: () => this.now, logger, policy: this.#policy });
+  }
+
+  /** Closes it and opens it again. @param meanwhile runs while it is closed */
+  async reopen(meanwhile?: () => unknown): Promise<void> {
+    await this.mempool.close();
+    await meanwhile?.();
+    this.mempool = await this.open();
+  }
+
+  /** @returns `accepted`, or the reason of the rejection */
+  async submit(raw: Uint8Array): Promise<string> {
+    const admission = await this.mempool.submit(raw);
+    return admission.status === 'rejected' ? admission.reason : admission.status;
+  }
+
+  /** Nonces of a sender's pending transactions. */
+  nonces({ address }: TestAccount): number[] {
+    return this.mempool.pendingOutgoing(address).map(({ transaction }) => transaction.nonce);
+  }
+
+  /** Mines a block with these transfers. */
+  mine(...raws: Uint8Array[]): Promise<StoredBlockSummary> {
+    return mineTestBlock(this.chain, raws.map(decodeTransaction));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.mempool.close();
+    await this.#test.remove();
+  }
 }

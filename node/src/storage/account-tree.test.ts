@@ -114,20 +114,6 @@ it('the tree after any changes has the root and the rows of its records alone, a
   );
 });
 
-it('changes in parts give the same tree as all at once', () => {
-  fc.assert(
-    fc.property(anyChanges, fc.nat(120), (changes, cut) => {
-      const [whole, parts] = [new StoredTree(), new StoredTree()];
-      whole.change(changes);
-      parts.change(new Map([...changes].slice(0, cut)));
-      parts.change(new Map([...changes].slice(cut)));
-      expect(bytesToHex(parts.tree.root)).toBe(bytesToHex(whole.tree.root));
-      expect(parts.rows).toEqual(whole.rows);
-    }),
-    { numRuns: 60 },
-  );
-});
-
 it('many accounts are changed in tasks of their own', async () => {
   const addresses = Array.from({ length: 10_000 }, (_, number) => addressAt(number));
   const set = new Map(addresses.map((address, number) => [address, recordOf(address, BigInt(number))]));
