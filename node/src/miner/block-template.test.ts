@@ -9,7 +9,6 @@ import {
 } from '@cairn/protocol';
 import { describe, expect, it } from 'vitest';
 import { mineTestBlock, openTestChain } from '../chain/test-support.ts';
-import type { PendingTransaction } from '../mempool/policy.ts';
 import { ACCOUNTS, numberedAccount, pendingTransfer } from '../mempool/test-support.ts';
 import { createAffordabilityCheck, composeBlock } from './block-template.ts';
 
@@ -18,65 +17,66 @@ const [alice, bob, carol] = [1, 2, 3].map((number) => numberedAccount(number).ad
   string,
   string,
 ];
-const states = (entries: Record<string, AccountState>) => (address: string) => entries[address];
+const pay = (
+  fromAddress: string,
+  toAddress: string,
+  value: bigint,
+  nonce = 1,
+): ReturnType<typeof pendingTransfer> => pendingTransfer(fromAddress, { toAddress, value, nonce, fee: 1n });
 
-const takeAffordable = (
-  candidates: readonly PendingTransaction[],
-  account: Parameters<typeof createAffordabilityCheck>[0],
-) => candidates.filter(createAffordabilityCheck(account));
-
-describe('createAffordabilityCheck', () => {
-  it('keeps the order of affordable candidates', () => {
-    const candidates = [
-      pendingTransfer(alice, { nonce: 1, value: 10n, fee: 1n }),
-      pendingTransfer(bob, { nonce: 4, value: 5n, fee: 1n }),
-      pendingTransfer(alice, { nonce: 2, value: 10n, fee: 1n }),
-    ];
-    const account = states({ [alice]: { balance: 22n, nonce: 0 }, [bob]: { balance: 6n, nonce: 3 } });
-    expect(takeAffordable(candidates, account)).toEqual(candidates);
-  });
-
-  it('excludes a sender’s candidates once its balance is spent', () => {
-    const candidates = [1, 2, 3].map((nonce) =>
-      pendingTransfer(alice, { nonce, value: nonce === 2 ? 50n : 1n, fee: 1n }),
-    );
-    const taken = takeAffordable(candidates, states({ [alice]: { balance: 20n, nonce: 0 } }));
-    expect(taken.map(({ transaction }) => transaction.nonce)).toEqual([1]);
-  });
-
-  it('lets a receiver spend coins received earlier in the block', () => {
-    const candidates = [
-      pendingTransfer(alice, { toAddress: bob, value: 10n, fee: 1n }),
-      pendingTransfer(bob, { toAddress: carol, value: 9n, fee: 1n }),
-    ];
-    expect(takeAffordable(candidates, states({ [alice]: { balance: 11n, nonce: 0 } }))).toHaveLength(2);
-    expect(
-      takeAffordable(candidates.toReversed(), states({ [alice]: { balance: 11n, nonce: 0 } })),
-    ).toHaveLength(1);
-  });
-
-  it('charges only the fee for a transfer to oneself', () => {
-    const candidates = [1, 2].map((nonce) =>
-      pendingTransfer(alice, { nonce, toAddress: alice, value: 8n, fee: 1n }),
-    );
-    expect(takeAffordable(candidates, states({ [alice]: { balance: 10n, nonce: 0 } }))).toHaveLength(2);
-    expect(takeAffordable(candidates, states({ [alice]: { balance: 9n, nonce: 0 } }))).toHaveLength(1);
-  });
-
-  it('excludes a transfer that would raise a receiver above 2^64 − 1', () => {
-    const candidates = [1n, 2n].map((value) => pendingTransfer(alice, { toAddress: bob, value, fee: 1n }));
-    const account = states({
-      [alice]: { balance: 100n, nonce: 0 },
-      [bob]: { balance: MAX_U64 - 1n, nonce: 0 },
-    });
-    expect(takeAffordable([candidates[0]!], account)).toHaveLength(1);
-    expect(takeAffordable([candidates[1]!], account)).toHaveLength(0);
+describe('of transfers with a fee of 1, a block takes', () => {
+  it.each<[string, Record<string, AccountState>, ReturnType<typeof pay>[], taken: number[]]>([
+    [
+      'those in their order that their senders can pay',
+      { [alice]: { balance: 22n, nonce: 0 }, [bob]: { balance: 6n, nonce: 3 } },
+      [pay(alice, carol, 10n), pay(bob, carol, 5n, 4), pay(alice, carol, 10n, 2)],
+      [0, 1, 2],
+    ],
+    [
+      'none of a sender behind one that it cannot pay',
+      { [alice]: { balance: 20n, nonce: 0 } },
+      [pay(alice, carol, 1n), pay(alice, carol, 50n, 2), pay(alice, carol, 1n, 3)],
+      [0],
+    ],
+    [
+      'one that is paid with coins received earlier in the block',
+      { [alice]: { balance: 11n, nonce: 0 } },
+      [pay(alice, bob, 10n), pay(bob, carol, 9n)],
+      [0, 1],
+    ],
+    [
+      'none that is paid with coins received later',
+      { [alice]: { balance: 11n, nonce: 0 } },
+      [pay(bob, carol, 9n), pay(alice, bob, 10n)],
+      [1],
+    ],
+    [
+      'one to oneself for its fee',
+      { [alice]: { balance: 10n, nonce: 0 } },
+      [pay(alice, alice, 8n), pay(alice, alice, 8n, 2)],
+      [0, 1],
+    ],
+    [
+      'none to oneself whose value the sender does not have',
+      { [alice]: { balance: 9n, nonce: 0 } },
+      [pay(alice, alice, 8n), pay(alice, alice, 8n, 2)],
+      [0],
+    ],
+    [
+      'none that raises a receiver above 2^64 − 1',
+      { [alice]: { balance: 100n, nonce: 0 }, [bob]: { balance: MAX_U64 - 1n, nonce: 0 } },
+      [pay(alice, bob, 2n), pay(alice, bob, 1n)],
+      [1],
+    ],
+  ])('%s', (_, accounts, candidates, taken) => {
+    const isAffordable = createAffordabilityCheck((address) => accounts[address]);
+    expect(candidates.flatMap((candidate, index) => (isAffordable(candidate) ? [index] : []))).toEqual(taken);
   });
 });
 
 describe('composeBlock', () => {
   it('contains the affordable candidates in order, and a coinbase with their fees', async () => {
-    const test = await openTestChain();
+    await using test = await openTestChain();
     const { chain } = test;
     await mineTestBlock(chain);
     const [, alice, bob] = ACCOUNTS.map(({ address }) => address);
@@ -94,6 +94,5 @@ describe('composeBlock', () => {
     const [coinbase, ...transfers] = transactions;
     expect(transfers).toEqual([candidates[0]!.raw, candidates[2]!.raw]);
     expect(decodeTransactionBody(coinbase!).value).toBe(subsidyAt(2) + 50n);
-    await test.remove();
   });
 });
