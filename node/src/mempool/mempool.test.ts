@@ -57,6 +57,10 @@ describe('a submission', () => {
     const raw = signedTransfer(alice);
     for (const at of [8, 85, 212])
       expect(await test.submit(raw.with(at, raw[at]! ^ 1))).toBe('bad_signature');
+    // A peer's signature costs its time last.
+    const worthless = signedTransfer(numberedAccount(7), { fromAddress: numberedAccount(8).address });
+    expect(await test.submit(worthless)).toBe('bad_signature');
+    expect(await test.mempool.submit(worthless, 'peer')).toMatchObject({ reason: 'insufficient_balance' });
     await expect(test.submit(raw.subarray(1))).rejects.toMatchObject({ code: 'invalid_transaction' });
     expect(test.mempool.size()).toBe(0);
   });
@@ -185,8 +189,10 @@ describe('across restarts', () => {
     await test.submit(signedTransfer(bob));
     await test.reopen(() => test.mine(first, signedTransfer(bob, { value: 7n })));
     expect([test.nonces(alice), test.nonces(bob)]).toEqual([[2], []]);
+    expect(test.lines.at(-1)).toContain('2 no longer valid');
     await test.reopen();
     expect(test.mempool.size()).toBe(1);
+    expect(test.lines.at(-1)).not.toContain('no longer valid');
     test.now += 72 * 3_600_000;
     await test.reopen();
     expect(test.mempool.size()).toBe(0);

@@ -16,7 +16,9 @@ const start = (
   return startDemoTraffic({ chain: test.chain, mempool, perBlock, isOnDemand: () => false, logger });
 };
 const raws = (): Uint8Array[] => test.mempool.inBlockOrder().map(({ raw }) => raw);
-const untilPending = (count: number) => expect.poll(() => test.mempool.size()).toBe(count);
+const untilPending = async (count: number): Promise<void> => {
+  await expect.poll(() => test.mempool.size()).toBe(count);
+};
 
 describe('demo traffic', () => {
   it('keeps the given number pending among accounts 5–9, also after each block, and says so in the log', async () => {
@@ -59,7 +61,9 @@ describe('demo traffic', () => {
       return answer;
     };
     const stop = start(2, { pendingOutgoing: () => [], submit });
-    const next = (count: number) => expect.poll(() => submitted.length).toBe(count);
+    const next = async (count: number): Promise<void> => {
+      await expect.poll(() => submitted.length).toBe(count);
+    };
     await next(1);
     for (let block = 0; block < 5; block += 1) await mineTestBlock(test.chain);
     submitted[0]!.resolve();

@@ -1,27 +1,19 @@
 import { genesisBlock } from '@cairn/protocol';
 import { expect, it } from 'vitest';
-import { buildTestBlock, DEVNET, openTestChain, transfer } from '../chain/test-support.ts';
+import { DEVNET, mineBranch, transfer } from '../chain/test-support.ts';
 import { BlockIntake } from './block-intake.ts';
 import type { PeerLimits } from './settings.ts';
 import type { Peer } from './peers.ts';
 import { openHostilePeer, openTestContext } from './test-support.ts';
 
-/** Blocks 1 to `count` of a chain; every fifth has transfers. */
+/** A chain from the genesis block on; every fifth block has 40 transfers. */
 async function blocksOf(count: number): Promise<Uint8Array[]> {
-  const test = await openTestChain();
-  const { chain } = test;
-  const blocks = [genesisBlock(DEVNET)];
-  let nonce = 0;
-  for (let height = 1; height <= count; height += 1) {
-    const transfers =
-      height % 5 === 0
-        ? Array.from({ length: 40 }, () => transfer({ from: 1, to: 2, nonce: (nonce += 1) }))
-        : [];
-    blocks.push(buildTestBlock(chain, transfers));
-    await chain.appendBlock(blocks[height]!);
-  }
-  await test.remove();
-  return blocks;
+  const transfers = (height: number) =>
+    Array.from({ length: height % 5 === 0 ? 40 : 0 }, (_, index) =>
+      transfer({ from: 1, to: 2, nonce: (height / 5 - 1) * 40 + index + 1 }),
+    );
+  const contents = Array.from({ length: count }, (_, index) => transfers(index + 1));
+  return [genesisBlock(DEVNET), ...(await mineBranch(contents))];
 }
 
 async function openIntake(limits: Partial<PeerLimits> = {}) {

@@ -1,14 +1,22 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { NAMES } from './hostile-peer-test-support.ts';
 import { encodeAddresses, type PeerAddress } from './addresses.ts';
 import { FRAME_LENGTH } from './wire.ts';
 import { lpStream } from '@libp2p/utils';
-import { expectSoon, heightOf, openHostilePeer, openTestNode, type TestNode } from './test-support.ts';
+import {
+  afterStatuses,
+  connectHostile,
+  countPeers,
+  expectSoon,
+  heightOf,
+  logged,
+  openHostilePeer,
+  openTestNode,
+  type TestNode,
+} from './test-support.ts';
 
 const portOf = ({ address }: Pick<TestNode, 'address'>): number => Number(address.split('/')[4]);
-const countPeers = ({ network }: TestNode): number => network.state().peers.length;
 const proven = ({ network }: TestNode): number => network.addressCounts().proven;
 
 /** An address without the peer ID, as an operator would configure it. */
@@ -55,15 +63,6 @@ describe('a node that knows one bootstrap peer', () => {
     await seed.leave();
     await expectSoon('it called the third', () => areConnected(node, third));
   });
-
-  it('logs that it has no address to dial', async () => {
-    const alone = await openTestNode({ discovery: { bootstrap: [] } });
-    expect(alone.lines).toContainEqual(
-      expect.stringMatching(/^No peer to connect to: give --bootstrap or --peer/),
-    );
-    const given = await openTestNode({ discovery: { bootstrap: [bareAddress(alone)] } });
-    expect(given.lines.filter((line) => line.startsWith('No peer to connect to'))).toEqual([]);
-  });
 });
 
 describe('outbound connections', () => {
@@ -76,7 +75,7 @@ describe('outbound connections', () => {
     );
     const node = await openTestNode({ discovery: { bootstrap: [lister.address] }, limits });
     await expectSoon('one of each network is reached', () => countPeers(node) === 3);
-    await sleep(600); // longer than the pause between two attempts
+    await afterStatuses(node, 2);
     expect(countPeers(node)).toBe(3);
     const called = node.network.state().peers.map(({ host }) => host);
     expect(called.filter((host) => host.startsWith('127.0.21.'))).toHaveLength(1);
@@ -90,11 +89,10 @@ describe('peers that send addresses', () => {
     let round = 0;
     const lister = await openLister(() => {
       round += 1;
-      const junk = Array.from({ length: 64 }, (_, index) => ({
+      return Array.from({ length: 64 }, (_, index) => ({
         host: `127.${round % 256}.${index}.1`, // each in a different network, where nothing answers
         port: 1_024 + round,
       }));
-      return junk;
     });
     const limits = { addressIntervalMs: 0, outboundWanted: 2 };
     const discovery = { bootstrap: [bareAddress(good), lister.address] };
@@ -114,9 +112,7 @@ describe('peers that send addresses', () => {
   it('are dropped for an invalid list', async () => {
     const peer = await openHostilePeer({ answerAddresses: () => new Uint8Array(19) });
     const node = await openTestNode({ discovery: { bootstrap: [peer.host.getMultiaddrs()[0]!.toString()] } });
-    await expectSoon('it is dropped', () =>
-      node.lines.some((line) => line.includes('invalid list of addresses')),
-    );
+    await expectSoon('it is dropped', () => logged(node, /invalid list of addresses/));
   });
 
   it('are trusted with local addresses only if that is enabled', async () => {
@@ -135,9 +131,7 @@ describe('peers that send addresses', () => {
       discovery: { bootstrap: [] },
       limits: { requestRate: { perSecond: 0.01, burst: 210 } },
     });
-    const caller = await openHostilePeer();
-    const connection = await caller.call(node);
-    await expectSoon('they are connected', () => countPeers(node) === 1);
+    const { connection } = await connectHostile(node);
     const ask = async (request: Uint8Array): Promise<number> => {
       const stream = await connection.newStream(NAMES.peers);
       const frames = lpStream(stream, FRAME_LENGTH);
@@ -148,12 +142,10 @@ describe('peers that send addresses', () => {
     expect(await ask(Uint8Array.of(0x27, 0x10))).toBe(0);
     expect(await ask(Uint8Array.of(0x27, 0x10))).toBe(0);
     await expect(ask(Uint8Array.of(0x27, 0x10))).rejects.toThrow(/stream|reset|ended|eof/i);
-    const other = await openHostilePeer();
-    const stream = await (await other.call(node)).newStream(NAMES.peers);
+    const other = await connectHostile(node);
+    const stream = await other.connection.newStream(NAMES.peers);
     await lpStream(stream, FRAME_LENGTH).write(Uint8Array.of(1));
-    await expectSoon('it is dropped', () =>
-      node.lines.some((line) => line.includes('it requested addresses without a port')),
-    );
+    await expectSoon('it is dropped', () => logged(node, /it requested addresses without a port/));
   });
 });
 
@@ -163,10 +155,7 @@ it('a damaged file of addresses is logged in one line, and the node finds its pe
     discovery: { bootstrap: [bareAddress(seed)] },
     prepare: ({ dataDirectory }) => writeFile(dataDirectory.peerAddresses, '{"addresses": [{}]}'),
   });
-  const lines = node.lines.filter((line) => line.startsWith('Cannot use the known addresses'));
-  expect(lines).toEqual([
-    `Cannot use the known addresses in ${node.addressFile}: it is not a list of addresses. Peers are searched for anew.`,
-  ]);
+  expect(node.lines.filter((line) => line.includes(node.addressFile))).toHaveLength(1);
   await expectSoon('it has its peer', () => countPeers(node) === 1);
   await node.leave();
   expect(await readFile(node.addressFile, 'utf8')).toContain(String(portOf(seed)));

@@ -1,58 +1,71 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { transactionId } from '@cairn/protocol';
+import { encodeTransaction, transactionId } from '@cairn/protocol';
 import { describe, expect, it, vi } from 'vitest';
-import { buildTestBlock } from '../chain/test-support.ts';
+import { buildTestBlock, transfer } from '../chain/test-support.ts';
+import type { PendingTransaction } from '../mempool/policy.ts';
 import { ACCOUNTS, numberedAccount, signedTransfer } from '../mempool/test-support.ts';
 import { NAMES, type HostilePeer } from './hostile-peer-test-support.ts';
 import type { PeerLimits } from './settings.ts';
-import { expectSoon, openHostilePeer, openRelay, openTestNode, type TestNode } from './test-support.ts';
+import {
+  complaintsOf,
+  countPeers,
+  expectSoon,
+  logged,
+  openHostilePeer,
+  openRelay,
+  openTestNode,
+  type TestNode,
+} from './test-support.ts';
 
-const countPeers = ({ network }: TestNode): number => network.state().peers.length;
-const logged = ({ lines }: TestNode, pattern: RegExp): boolean => lines.some((line) => pattern.test(line));
 const unfunded = numberedAccount(4_711);
 /** Validly signed transactions of an account without coins. */
 const worthless = (count: number, fee = 1_000n): Uint8Array[] =>
   Array.from({ length: count }, (_, index) => signedTransfer(unfunded, { fee, value: BigInt(index + 1) }));
 
 async function joinGossip(node: TestNode, hostile: HostilePeer, through?: string) {
+  const before = countPeers(node);
   const connection = await hostile.call(node, through);
   const { gossip } = hostile.host.services;
   await expectSoon('gossip flows', () => {
     const id = connection.remotePeer.toString();
-    return gossip.getSubscribers(NAMES.transactionTopic).some((peer) => peer.toString() === id);
+    const topic = gossip.getSubscribers(NAMES.transactionTopic);
+    return countPeers(node) > before && topic.some((peer) => peer.toString() === id);
   });
   return {
     connection,
-    async send(messages: readonly Uint8Array[]): Promise<void> {
-      for (const raw of messages) await gossip.publish(NAMES.transactionTopic, raw).catch(() => undefined);
+    async send(messages: readonly Uint8Array[], topic = NAMES.transactionTopic): Promise<void> {
+      for (const raw of messages) await gossip.publish(topic, raw).catch(() => undefined);
     },
   };
 }
 
+/** Submits a transfer of an account to a node. */
+async function admit({ mempool }: TestNode, account: number, nonce = 1): Promise<PendingTransaction> {
+  const admission = await mempool.submit(signedTransfer(ACCOUNTS[account]!, { nonce }));
+  if (admission.status !== 'accepted') throw new Error(admission.reason);
+  return admission.pending;
+}
+
 describe('a flood of gossip', () => {
   it('ends with the peer dropped, while honest transactions are relayed', async () => {
-    const limits = { gossipRate: { perSecond: 1, burst: 60 } };
-    const node = await openTestNode({ limits });
+    const node = await openTestNode({ limits: { gossipRate: { perSecond: 1, burst: 60 } } });
     const honest = await openTestNode({ peers: [node.address] });
+    await expectSoon('the honest one is connected', () => countPeers(node) === 1);
     const flooder = await joinGossip(node, await openHostilePeer());
-    await expectSoon('both are connected', () => countPeers(node) === 2);
     await flooder.send(worthless(120));
     await expectSoon('it is dropped', () => logged(node, /dropped.*too many gossip messages/));
-    const admission = await honest.mempool.submit(signedTransfer(ACCOUNTS[1]!));
-    if (admission.status !== 'accepted') throw new Error('refused');
-    await expect.poll(() => honest.network.publishTransaction(admission.pending)).toBe(1);
+    const pending = await admit(honest, 1);
+    await expect.poll(() => honest.network.publishTransaction(pending)).toBe(1);
     await expectSoon('it has arrived', () => node.mempool.size() === 1);
-    expect([node.mempool.size(), countPeers(node)]).toEqual([1, 1]);
+    expect(countPeers(node)).toBe(1);
   });
 
   it('that our state refuses is ignored above a rate and costs nothing else: blocks of that peer are taken', async () => {
     const node = await openTestNode({ limits: { refusedRate: { perSecond: 0.001, burst: 5 } } });
-    const peer = await openHostilePeer();
-    const sender = await joinGossip(node, peer);
-    await expectSoon('it is connected', () => countPeers(node) === 1);
+    const sender = await joinGossip(node, await openHostilePeer());
     const submit = vi.spyOn(node.mempool, 'submit');
     await sender.send([...worthless(50), signedTransfer(ACCOUNTS[1]!)]);
-    await peer.host.services.gossip.publish(NAMES.blockTopic, buildTestBlock(node.chain));
+    await sender.send([buildTestBlock(node.chain)], NAMES.blockTopic);
     await expectSoon('the block is taken', () => node.chain.tip().height === 1);
     expect([submit.mock.calls.length < 10, node.mempool.size(), countPeers(node)]).toEqual([true, 0, 1]);
   });
@@ -61,55 +74,87 @@ describe('a flood of gossip', () => {
     ['under its ID', {}, undefined, true],
     ['from its address under another ID', { treatsLocalAsPublic: true }, '127.0.11.1', false],
   ])('is not forgotten when the peer reconnects %s', async (_, limits, from, keepsId) => {
-    const gossipRate = { perSecond: 0.01, burst: 60 };
-    const node = await openTestNode({ limits: { gossipRate, ...limits } });
+    const node = await openTestNode({ limits: { gossipRate: { perSecond: 0.01, burst: 60 }, ...limits } });
     const through = from === undefined ? undefined : await openRelay(node, from);
     const hostile = await openHostilePeer();
     const first = await joinGossip(node, hostile, through);
-    await expectSoon('it is connected', () => countPeers(node) === 1);
     await first.send([...worthless(59), signedTransfer(ACCOUNTS[1]!)]);
     await expectSoon('the last of its burst is taken', () => node.mempool.size() === 1);
     await first.connection.close();
     await expectSoon('it is disconnected', () => countPeers(node) === 0);
     const again = await joinGossip(node, keepsId ? hostile : await openHostilePeer(), through);
-    await expectSoon('it is back', () => countPeers(node) === 1);
     await again.send([signedTransfer(ACCOUNTS[2]!), ...worthless(80, 2_000n)]);
     await expectSoon('it is dropped', () => logged(node, /dropped.*too many gossip messages/));
     expect(node.mempool.size()).toBe(1);
   });
 });
 
-it('transactions of the node itself are sent up to a debt of that rate', async () => {
-  const node = await openTestNode({ limits: { spreadRate: { perSecond: 0.5, burst: 3 } } });
-  await openTestNode({ peers: [node.address] });
-  let nonce = 0;
-  const publish = async (): Promise<number> => {
-    const admission = await node.mempool.submit(signedTransfer(ACCOUNTS[1]!, { nonce: (nonce += 1) }));
-    return admission.status === 'accepted' ? node.network.publishTransaction(admission.pending) : -1;
-  };
-  await expect.poll(publish).toBe(1);
-  const counts: number[] = [];
-  while (counts.length < 10) counts.push(await publish());
-  expect(counts.slice(0, 2)).toEqual([1, 1]);
-  expect(counts.at(-1)).toBe(0);
+describe('transactions', () => {
+  it('of the node itself are sent up to a debt of that rate', async () => {
+    const node = await openTestNode({ limits: { spreadRate: { perSecond: 0.5, burst: 3 } } });
+    await openTestNode({ peers: [node.address] });
+    let nonce = 0;
+    const publish = async () => node.network.publishTransaction(await admit(node, 1, (nonce += 1)));
+    await expect.poll(publish).toBe(1);
+    const counts: number[] = [];
+    while (counts.length < 10) counts.push(await publish());
+    expect([counts.slice(0, 2), counts.at(-1)]).toEqual([[1, 1], 0]);
+  });
+
+  it('of others are forwarded at a rate', async () => {
+    const node = await openTestNode({ limits: { spreadRate: { perSecond: 0.001, burst: 3 } } });
+    const listener = await openTestNode({ peers: [node.address] });
+    await expectSoon('the listener is connected', () => countPeers(node) === 1);
+    const hostile = await joinGossip(node, await openHostilePeer());
+    const own = await admit(node, 1);
+    await expect.poll(() => node.network.publishTransaction(own)).toBeGreaterThan(0);
+    const transfers = [2, 3, 4, 5, 6].map((account) => signedTransfer(ACCOUNTS[account]!));
+    await hostile.send(transfers);
+    await expectSoon('the node has all of them', () => node.mempool.size() === 1 + 5);
+    const forwarded = (): number =>
+      transfers.filter((raw) => listener.mempool.get(transactionId(raw)) !== undefined).length;
+    await expectSoon('two are forwarded', () => forwarded() === 2);
+    await sleep(300);
+    expect(forwarded()).toBe(2);
+  });
 });
 
-it('transactions are forwarded at a rate', async () => {
-  const node = await openTestNode({ limits: { spreadRate: { perSecond: 0.001, burst: 3 } } });
-  const listener = await openTestNode({ peers: [node.address] });
-  const hostile = await joinGossip(node, await openHostilePeer());
-  await expectSoon('all are connected', () => countPeers(node) === 2);
-  const [, own, ...others] = ACCOUNTS;
-  const admission = await node.mempool.submit(signedTransfer(own!));
-  if (admission.status !== 'accepted') throw new Error('refused');
-  const { pending } = admission;
-  await expect.poll(() => node.network.publishTransaction(pending)).toBeGreaterThan(0);
-  const transfers = others.slice(0, 5).map((account) => signedTransfer(account));
-  await hostile.send(transfers);
-  await expectSoon('the node has all of them', () => node.mempool.size() === 1 + 5);
-  const forwarded = (): number =>
-    transfers.filter((raw) => listener.mempool.get(transactionId(raw)) !== undefined).length;
-  await expectSoon('two are forwarded', () => forwarded() === 2);
-  await sleep(300);
-  expect(forwarded()).toBe(2);
+it('honest nodes stay connected while a double spender gives each half of them other transfers', async () => {
+  const SENDERS = 8;
+  /** Chains of 12 transfers of all senders. Those of one fee and another payee conflict. */
+  const chains = (payee: number, fee: bigint): Uint8Array[] =>
+    Array.from({ length: SENDERS * 12 }, (_, index) => {
+      const nonce = 1 + Math.floor(index / SENDERS);
+      return encodeTransaction(transfer({ from: index % SENDERS, to: payee, nonce, fee }));
+    });
+  // Small, so that a few conflicts use up what 11 senders with 64 transfers each use up of the real ones.
+  const limits = {
+    gossipRate: { perSecond: 100, burst: 1_000 },
+    refusedRate: { perSecond: 5, burst: 10 },
+  };
+  const left = await openTestNode({ limits });
+  const middle = await openTestNode({ limits, peers: [left.address] });
+  const right = await openTestNode({ limits, peers: [left.address, middle.address] });
+  const nodes = [left, middle, right];
+  const submit = vi.spyOn(middle.mempool, 'submit');
+  const refusals = async (): Promise<number> => {
+    const admissions = await Promise.all(submit.mock.results.map(({ value }) => value));
+    return admissions.filter(({ reason }) => reason === 'replacement_fee_too_low').length;
+  };
+  const senders = await Promise.all(nodes.map(async (node) => joinGossip(node, await openHostilePeer())));
+  const areConnected = (): boolean => nodes.every((node) => countPeers(node) === 3);
+  await expectSoon('all are connected', areConnected);
+  for (const fee of [1_000n, 2_000n, 4_000n])
+    await Promise.all(senders.map((sender, index) => sender.send(chains(8 + (index % 2), fee))));
+  await expect.poll(refusals).toBeGreaterThan(5);
+  // Nobody is ignored for good either.
+  let fee = 1_000n;
+  const hasArrived = async (): Promise<boolean> => {
+    const later = transfer({ from: 9, to: 8, nonce: 1, fee: (fee *= 2n) });
+    const admission = await left.mempool.submit(encodeTransaction(later));
+    if (admission.status === 'accepted') await left.network.publishTransaction(admission.pending);
+    return [middle, right].every(({ mempool }) => mempool.pendingOutgoing(later.fromAddress).length > 0);
+  };
+  await expect.poll(hasArrived, { interval: 500 }).toBe(true);
+  expect([areConnected(), complaintsOf(...nodes)]).toEqual([true, []]);
 });

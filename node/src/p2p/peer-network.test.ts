@@ -1,86 +1,124 @@
-import { describe, expect, it } from 'vitest';
-import { mineTestBlock } from '../chain/test-support.ts';
+import { genesisBlock } from '@cairn/protocol';
+import { multiaddr } from '@multiformats/multiaddr';
+import { expect, it } from 'vitest';
+import { DEVNET, mineTestBlock } from '../chain/test-support.ts';
 import type { PendingTransaction } from '../mempool/policy.ts';
 import { ACCOUNTS, signedTransfer } from '../mempool/test-support.ts';
-import { heightOf, openTestNode, expectSoon } from './test-support.ts';
+import { statusOfBlocks } from './hostile-peer-test-support.ts';
+import { decodeStatus, encodeStatus } from './status-exchange.ts';
+import {
+  afterStatuses,
+  complaintsOf,
+  countPeers,
+  expectSoon,
+  heightOf,
+  openHostilePeer,
+  openRelay,
+  openTestNode,
+} from './test-support.ts';
+import { framesOf } from './wire.ts';
 
-describe('the peer network', () => {
-  it('shows a peer on both sides, with the height that it advertises', async () => {
-    const first = await openTestNode({ blocks: 3 });
-    const second = await openTestNode({ blocks: 3, peers: [first.address] });
-    await expectSoon('both know each other', () =>
-      [first, second].every(({ network }) => network.state().peers.length === 1),
-    );
-    const port = Number(first.address.split('/')[4]);
-    expect(second.network.state()).toEqual({
-      syncing: false,
-      ready: true,
-      bestPeerHeight: 3,
-      peers: [{ host: '127.0.0.1', port, inbound: false, height: 3, lastSeen: expect.any(Number) }],
-    });
-    expect(first.network.state().peers).toMatchObject([{ host: '127.0.0.1', inbound: true, height: 3 }]);
+it('a node shows its peers, with the height that each advertises', async () => {
+  const first = await openTestNode({ blocks: 3 });
+  const alone = { syncing: false, ready: true, bestPeerHeight: 0, peers: [] };
+  expect(first.network.state()).toEqual(alone);
+  const second = await openTestNode({ blocks: 3, peers: [first.address, first.address] });
+  await expectSoon('both know each other', () => countPeers(first) > 0 && countPeers(second) > 0);
+  await afterStatuses(second);
+  const port = Number(first.address.split('/')[4]);
+  // Two addresses of one peer are one peer.
+  expect(second.network.state()).toEqual({
+    ...alone,
+    bestPeerHeight: 3,
+    peers: [{ host: '127.0.0.1', port, inbound: false, height: 3, lastSeen: expect.any(Number) }],
   });
+  expect(first.network.state().peers).toMatchObject([{ host: '127.0.0.1', inbound: true, height: 3 }]);
+});
 
-  it('is ready without peers', async () => {
-    const { network } = await openTestNode();
-    expect(network.state()).toEqual({ syncing: false, ready: true, bestPeerHeight: 0, peers: [] });
-  });
+it('a configured peer that returns is connected again, and missed blocks are fetched', async () => {
+  const server = await openTestNode({ blocks: 1 });
+  const port = Number(server.address.split('/')[4]);
+  const node = await openTestNode({ peers: [`/ip4/127.0.0.1/tcp/${port}`] });
+  await expectSoon('it has the block', () => heightOf(node) === 1);
+  await server.leave();
+  await expectSoon('it has no peers', () => countPeers(node) === 0);
+  await expectSoon('it is ready without peers', () => node.network.state().ready);
+  expect(node.network.state()).toMatchObject({ bestPeerHeight: 0 });
+  for (let count = 0; count < 5; count += 1) await mineTestBlock(server.chain);
+  await server.rejoin();
+  await expectSoon('it has caught up', () => heightOf(node) === 6);
+  expect(node.chain.tip()).toEqual(server.chain.tip());
+});
 
-  it('fetches the whole chain from several peers and is ready then', async () => {
-    const first = await openTestNode({ blocks: 40 });
-    const second = await openTestNode({ blocks: 40, peers: [first.address] });
-    const late = await openTestNode({
-      peers: [first.address, second.address],
-      limits: { blocksPerRequest: 3 },
-    });
-    await expectSoon('it has caught up', () => heightOf(late) === 40 && late.network.state().ready);
-    expect(late.chain.tip()).toEqual(first.chain.tip());
-    expect(late.lines).toContain('Syncing: height 0; peers advertise 40');
-  });
+it('a transaction is counted for each peer that it is sent to, and reaches other nodes', async () => {
+  const home = await openTestNode();
+  const near = await openTestNode({ peers: [home.address] });
+  const nearToo = await openTestNode({ peers: [home.address] });
+  const far = await openTestNode({ peers: [near.address] });
+  await expectSoon('all are connected', () => countPeers(home) === 2 && countPeers(near) === 2);
+  const admit = async (sender: number): Promise<PendingTransaction> => {
+    const admission = await home.mempool.submit(signedTransfer(ACCOUNTS[sender]!));
+    if (admission.status !== 'accepted') throw new Error('refused');
+    return admission.pending;
+  };
+  // A peer that has just connected misses gossip until its subscription is known, and gets it with a later replay.
+  let count = 0;
+  const flows = async (): Promise<boolean> => {
+    await home.network.publishTransaction(await admit((count += 1)));
+    return far.mempool.size() > 0;
+  };
+  await expect.poll(flows, { interval: 500 }).toBe(true);
+  const last = await admit(count + 1);
+  for (const _ of ['once', 'again']) expect(await home.network.publishTransaction(last)).toBe(2);
+  await expectSoon('both have it', () =>
+    [near, nearToo].every(({ mempool }) => mempool.get(last.id) !== undefined),
+  );
+});
 
-  it('forwards a new block through a peer to a node that its miner is not connected to', async () => {
-    const miner = await openTestNode();
-    const middle = await openTestNode({ peers: [miner.address] });
-    const end = await openTestNode({ peers: [middle.address] });
-    await expectSoon('all are connected', () => middle.network.state().peers.length === 2);
-    for (let height = 1; height <= 3; height += 1) {
-      await mineTestBlock(miner.chain);
-      await expectSoon('the block arrived', () => heightOf(end) === height);
-    }
-    expect(end.chain.tip()).toEqual(miner.chain.tip());
-    await expectSoon('all are ready', () =>
-      [miner, middle, end].every(({ network }) => network.state().ready),
-    );
+it('a busy peer gets one status request at a time, and the newest tip as soon as it answers', async () => {
+  const heights: number[] = [];
+  let asking = 0;
+  let most = 0;
+  let whileBusy = Promise.resolve();
+  const peer = await openHostilePeer({
+    answerStatus: async (stream) => {
+      most = Math.max(most, (asking += 1));
+      const frames = framesOf(stream, { maximum: 1_024 }, AbortSignal.timeout(60_000));
+      const status = decodeStatus(await frames.read());
+      await whileBusy;
+      heights.push(status!.height);
+      await frames.write(encodeStatus(statusOfBlocks([genesisBlock(DEVNET)])));
+      asking -= 1;
+    },
   });
+  const node = await openTestNode({ limits: { statusIntervalMs: 20, advertiseAfterMs: 5 } });
+  await peer.call(node);
+  await expectSoon('the handshake is complete', () => countPeers(node) === 1);
+  const busy = Promise.withResolvers<void>();
+  whileBusy = busy.promise;
+  await expectSoon('it is asked', () => asking === 1);
+  for (let count = 0; count < 6; count += 1) {
+    await mineTestBlock(node.chain);
+    node.network.tick();
+  }
+  busy.resolve();
+  await expectSoon('it knows the tip', () => heights.at(-1) === heightOf(node));
+  expect([most, countPeers(node), complaintsOf(node)]).toEqual([1, 1, []]);
+});
 
-  it('counts the peers that a transaction is sent to, and it reaches other nodes', async () => {
-    const home = await openTestNode();
-    const near = await openTestNode({ peers: [home.address] });
-    const nearToo = await openTestNode({ peers: [home.address] });
-    const far = await openTestNode({ peers: [near.address] });
-    await expectSoon('all are connected', () => home.network.state().peers.length === 2);
-    await expectSoon(
-      'far is connected',
-      () => far.network.state().ready && near.network.state().peers.length === 2,
-    );
-    const admit = async (sender: number): Promise<PendingTransaction> => {
-      const admission = await home.mempool.submit(signedTransfer(ACCOUNTS[sender]!));
-      if (admission.status !== 'accepted') throw new Error('refused');
-      return admission.pending;
-    };
-    // A peer that has just connected misses gossip until its subscription is known, and gets it with a later replay.
-    let count = 0;
-    const flows = async (): Promise<boolean> => {
-      count += 1;
-      await home.network.publishTransaction(await admit(count));
-      return far.mempool.size() > 0;
-    };
-    await expect.poll(flows, { interval: 500 }).toBe(true);
-    const second = await admit(count + 1);
-    expect(await home.network.publishTransaction(second)).toBe(2);
-    expect(await home.network.publishTransaction(second)).toBe(2);
-    await expectSoon('both have it', () =>
-      [near, nearToo].every(({ mempool }) => mempool.get(second.id) !== undefined),
-    );
-  });
+it('peers with new keys that connect and leave leave nothing in libp2p', async () => {
+  const { host } = await openHostilePeer();
+  const address = host.getMultiaddrs()[0]!.toString();
+  await Promise.all(
+    [1, 2, 3, 4, 5].map(async (network) => {
+      const relay = await openRelay({ address }, `127.0.20.${network}`);
+      for (let key = 0; key < 4; key += 1) {
+        const peer = await openHostilePeer();
+        await peer.host.dial(multiaddr(relay));
+        await expect.poll(async () => host.peerStore.has(peer.host.peerId)).toBe(true);
+        await peer.host.stop();
+      }
+    }),
+  );
+  await expect.poll(async () => (await host.peerStore.all()).map(({ id }) => id.toString())).toEqual([]);
 });

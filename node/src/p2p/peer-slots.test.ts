@@ -1,71 +1,80 @@
 import { describe, expect, it } from 'vitest';
 import { banKeyOf, networkOf, scopeOf } from './addresses.ts';
 import { NAMES, type HostilePeer } from './hostile-peer-test-support.ts';
-import { expectSoon, openHostilePeer, openRelay, openTestNode, type TestNode } from './test-support.ts';
+import {
+  connectHostile,
+  countPeers,
+  expectSoon,
+  heightOf,
+  openHostilePeer,
+  openRelay,
+  openTestNode,
+  type TestNode,
+} from './test-support.ts';
 
-const countPeers = ({ network }: TestNode): number => network.state().peers.length;
 const isConnected = ({ host }: HostilePeer): boolean => host.getConnections().length > 0;
+const junk = new Uint8Array(300).fill(0xfe);
 
 /** Connects peers with different keys from one address. libp2p accepts 20 connections a second from one address. */
-async function besiege(node: TestNode, count: number, through?: string): Promise<HostilePeer[]> {
+async function besiege(node: TestNode, count: number): Promise<HostilePeer[]> {
   const hostile: HostilePeer[] = [];
   for (let index = 0; index < count; index += 1) {
     const peer = await openHostilePeer();
-    await peer.call(node, through).catch(() => undefined);
+    await peer.call(node).catch(() => undefined);
     hostile.push(peer);
   }
   return hostile;
 }
 
 describe('inbound slots', () => {
+  it('are limited, and a free one is used again', async () => {
+    const node = await openTestNode({ limits: { maximumInbound: 2 } });
+    const [first, , newest] = await besiege(node, 3);
+    await expectSoon('two are connected, and the newest is refused', () => {
+      return countPeers(node) === 2 && !isConnected(newest!);
+    });
+    await first!.host.stop();
+    await expectSoon('one is disconnected', () => countPeers(node) === 1);
+    await newest!.call(node);
+    await expectSoon('two are connected again', () => countPeers(node) === 2);
+  });
+
   it('are not all taken by 16 keys of one network: an honest node of another network gets one', async () => {
     const limits = { maximumInbound: 8, inboundPerLocalNetwork: 4 };
     const node = await openTestNode({ blocks: 2, limits });
     const hostile = await besiege(node, 16);
     await expectSoon('four are left', () => hostile.filter(isConnected).length === 4);
     const honest = await openTestNode({ peers: [await openRelay(node, '127.0.7.1')] });
-    await expectSoon('the honest node has the chain', () => honest.chain.tip().height === 2);
+    await expectSoon('the honest node has the chain', () => heightOf(honest) === 2);
     expect(countPeers(node)).toBeLessThanOrEqual(5);
   });
 
   it('make room for another network when full: the newest of the largest network is closed', async () => {
     const node = await openTestNode({ limits: { maximumInbound: 4, inboundPerLocalNetwork: 4 } });
-    const first = await openTestNode({ peers: [node.address] });
-    await expectSoon('it is connected', () => countPeers(node) === 1);
+    const { peer: first } = await connectHostile(node);
     const hostile = await besiege(node, 3);
     await expectSoon('all slots are taken', () => countPeers(node) === 4);
     const stranger = await openHostilePeer();
     await stranger.call(node, await openRelay(node, '127.0.8.1'));
     await expectSoon('one made room', () => hostile.filter(isConnected).length === 2);
-    expect(countPeers(first)).toBe(1);
-    expect(isConnected(stranger)).toBe(true);
+    expect([first, stranger].map(isConnected)).toEqual([true, true]);
   });
 
-  it('are refused to the address of a dropped peer under any ID, and to no other address', async () => {
-    const node = await openTestNode({ limits: { treatsLocalAsPublic: true } });
-    const through = await openRelay(node, '127.0.9.1');
-    const connection = await (await openHostilePeer()).call(node, through);
-    await expectSoon('the handshake is complete', () => countPeers(node) === 1);
-    const stream = await connection.newStream(NAMES.status);
-    stream.send(new Uint8Array(300).fill(0xfe));
-    await expectSoon('it is dropped', () => countPeers(node) === 0);
-    const again = await openHostilePeer();
-    await again.call(node, through).catch(() => undefined);
-    expect(isConnected(again)).toBe(false);
-    const honest = await openTestNode({ peers: [node.address] });
-    await expectSoon('another address is let in', () => countPeers(honest) === 1);
-  });
-
-  it('stay open to other loopback peers when one is dropped', async () => {
-    const node = await openTestNode();
-    const connection = await (await openHostilePeer()).call(node);
-    await expectSoon('the handshake is complete', () => countPeers(node) === 1);
-    const stream = await connection.newStream(NAMES.status);
-    stream.send(new Uint8Array(300).fill(0xfe));
-    await expectSoon('it is dropped', () => countPeers(node) === 0);
-    await (await openHostilePeer()).call(node);
-    await expectSoon('the other one is connected', () => countPeers(node) === 1);
-  });
+  it.each([true, false])(
+    'of a public address that was dropped are refused to any ID, of a local one only to its own (public: %s)',
+    async (treatsLocalAsPublic) => {
+      const node = await openTestNode({ limits: { treatsLocalAsPublic } });
+      const through = await openRelay(node, '127.0.9.1');
+      const connection = await (await openHostilePeer()).call(node, through);
+      await expectSoon('the handshake is complete', () => countPeers(node) === 1);
+      (await connection.newStream(NAMES.status)).send(junk);
+      await expectSoon('it is dropped', () => countPeers(node) === 0);
+      const again = await openHostilePeer();
+      await again.call(node, through).catch(() => undefined);
+      expect(isConnected(again)).toBe(!treatsLocalAsPublic);
+      await connectHostile(node); // another address is let in
+    },
+  );
 });
 
 it.each([

@@ -1,19 +1,20 @@
-import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { HEADER_SIZE } from '@cairn/protocol';
 import { describe, expect, it } from 'vitest';
 import { buildTestBlock, mineTestBlock, transfer } from '../chain/test-support.ts';
 import type { NodeState } from '../chain/node-state.ts';
-import { statusOfBlocks, type HostilePeer } from './hostile-peer-test-support.ts';
-import { expectSoon, heightOf, openHostilePeer, openTestNode, type TestNode } from './test-support.ts';
-
-/** Adds blocks to the peer's chain, which its next status advertises. */
-async function mine(peer: HostilePeer, count: number): Promise<void> {
-  const source = await openTestNode({ blocks: count });
-  for (let height = 1; height <= count; height += 1) {
-    peer.blocks.push((await source.chain.view.rawBlock(height))!);
-  }
-  peer.setStatus(statusOfBlocks(peer.blocks));
-}
+import { statusOfBlocks } from './hostile-peer-test-support.ts';
+import {
+  blocksOf,
+  branchOf,
+  countPeers,
+  expectSoon,
+  heightOf,
+  openHostilePeer,
+  openTestNode,
+  stall,
+  type TestNode,
+} from './test-support.ts';
 
 /** Checks a node's state at every turn of the event loop, and records each one that a client would see as not ready. */
 function watch({ network }: TestNode) {
@@ -42,7 +43,7 @@ describe('a node that keeps up', () => {
     const miner = await openTestNode({ limits });
     const follower = await openTestNode({ peers: [miner.address], limits });
     const third = await openTestNode({ peers: [follower.address], limits });
-    await expectSoon('all are connected', () => follower.network.state().peers.length === 2);
+    await expectSoon('all are connected', () => countPeers(follower) === 2);
     await mineTestBlock(miner.chain);
     await expectSoon('gossip flows', () => heightOf(third) === 1);
     const watches = [watch(follower), watch(third)];
@@ -58,39 +59,32 @@ describe('a node that keeps up', () => {
   });
 });
 
-describe('a peer that claims more work than the node has', () => {
-  it('by one block that does not arrive in time makes the node not ready', async () => {
+it.each([['when it connects'], ['later']])(
+  'a peer that claims the work of one more block %s, which does not arrive, makes a node not ready',
+  async (when) => {
     const node = await openTestNode();
-    const peer = await openHostilePeer({ serve: () => sleep(30_000, undefined, { ref: false }) });
+    const blocks = await branchOf(3, 1);
+    const peer = await openHostilePeer({ serve: stall, ...(when === 'when it connects' && { blocks }) });
     await peer.call(node);
-    await expectSoon('they are connected', () => node.network.state().peers.length === 1);
-    expect(node.network.state()).toMatchObject({ ready: true, bestPeerHeight: 0 });
-    await mine(peer, 1);
-    await expectSoon('it was requested', () => peer.asked.length > 0);
-    expect(node.network.state()).toMatchObject({ ready: false, syncing: true, bestPeerHeight: 1 });
-  });
-
-  it('when it connects makes the node not ready at once, even by a single block', async () => {
-    const node = await openTestNode();
-    const peer = await openHostilePeer({
-      serve: () => sleep(30_000, undefined, { ref: false }),
-    });
-    await mine(peer, 1);
-    await peer.call(node);
+    if (when === 'later') {
+      await expectSoon('they are connected', () => countPeers(node) === 1);
+      expect(node.network.state()).toMatchObject({ ready: true, bestPeerHeight: 0 });
+      peer.blocks.push(blocks[1]!);
+      peer.setStatus(statusOfBlocks(blocks));
+    }
     await expectSoon('it counts', () => !node.network.state().ready);
     expect(node.network.state()).toMatchObject({ ready: false, syncing: true, bestPeerHeight: 1 });
-  });
-});
+  },
+);
 
 describe('a heavier branch whose blocks are here', () => {
   it('makes a node not ready while it is not the chain, without a deadline', async () => {
     let now = Date.now();
     const node = await openTestNode({ blocks: 1, clock: () => now });
-    const source = await openTestNode({ blocks: 2, miner: 4 });
     const { tree } = node.chain;
     // As if the switch to it had failed.
-    const blocks = await Promise.all([1, 2].map((height) => source.chain.view.rawBlock(height)));
-    const ids = blocks.map((raw) => tree.receive(raw!.subarray(0, HEADER_SIZE))!.id);
+    const blocks = (await branchOf(4, 2)).slice(1);
+    const ids = blocks.map((raw) => tree.receive(raw.subarray(0, HEADER_SIZE))!.id);
     for (const id of ids) tree.addBody(id, 500);
     for (const later of [0, 120_000]) {
       now += later;
@@ -107,11 +101,7 @@ describe('peers that withhold the blocks of a heavier branch', () => {
     let now = Date.now();
     const node = await openTestNode({ blocks: 1, clock: () => now });
     const source = await openTestNode({ blocks: 3, miner: 4 });
-    const heights = [0, 1, 2, 3];
-    const blocks = await Promise.all(
-      heights.map(async (height) => (await source.chain.view.rawBlock(height))!),
-    );
-    const peer = await openHostilePeer({ blocks, serve: () => sleep(60_000, undefined, { ref: false }) });
+    const peer = await openHostilePeer({ blocks: await blocksOf(source), serve: stall });
     const waits: boolean[] = [];
     for (const seconds of [20, 20]) {
       const connection = await peer.call(node);
@@ -121,7 +111,7 @@ describe('peers that withhold the blocks of a heavier branch', () => {
       now += seconds * 1_000;
       waits.push(node.network.state().ready);
       await connection.close();
-      await expectSoon('it has left', () => node.network.state().peers.length === 0);
+      await expectSoon('it has left', () => countPeers(node) === 0);
       await expectSoon('its headers are forgotten', () => node.chain.tree.sideBlocks === 0);
       await mineTestBlock(node.chain); // beside that branch
       await mineTestBlock(source.chain, [], { miner: 4 });

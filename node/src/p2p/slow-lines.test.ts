@@ -8,13 +8,13 @@ import { mineTestBlock, transfer } from '../chain/test-support.ts';
 import { NAMES, sendBlocks, statusOfBlocks } from './hostile-peer-test-support.ts';
 import { FRAME_LENGTH } from './wire.ts';
 import {
+  complaintsOf,
   expectSoon,
   heightOf,
   type Line,
   openHostilePeer,
   openRelay,
   openTestNode,
-  type TestNode,
 } from './test-support.ts';
 
 const TRANSFERS = 6_000;
@@ -28,9 +28,6 @@ async function mineTransfers(chain: Chain, blocks: number): Promise<void> {
     await mineTestBlock(chain, signed.slice(block * size, (block + 1) * size));
 }
 
-const complaintsOf = (nodes: readonly TestNode[]): string[] =>
-  nodes.flatMap(({ lines }) => lines.filter((line) => /dropped|[Dd]isconnect/.test(line)));
-
 it('a new node behind a slow line stays connected and reaches the tip, while statuses wait behind blocks', async () => {
   const limits = { handshakeTimeoutMs: 1_500, blocksTimeoutMs: 60_000 };
   const server = await openTestNode({ limits, prepare: ({ chain }) => mineTransfers(chain, 4) });
@@ -39,7 +36,7 @@ it('a new node behind a slow line stays connected and reaches the tip, while sta
     peers: [await openRelay(server, '127.0.31.1', { bytesPerSecond: 75_000 })],
   });
   await expectSoon('it has the chain', () => heightOf(node) === 4);
-  expect(complaintsOf([server, node])).toEqual([]);
+  expect(complaintsOf(server, node)).toEqual([]);
   expect([server, node].map(({ network }) => network.state().peers.length)).toEqual([1, 1]);
 });
 
@@ -62,7 +59,7 @@ it('several downloads that share a slow line get the time that they need togethe
     peer.setStatus(statusOfBlocks(blocks));
   }
   await expectSoon('it has the chain', () => heightOf(node) === 3);
-  expect([complaintsOf([node]), node.network.state().peers.length]).toEqual([[], 3]);
+  expect([complaintsOf(node), node.network.state().peers.length]).toEqual([[], 3]);
 });
 
 it('a server whose slots fast peers take keeps the response to a slow one above the minimum rate', async () => {
@@ -89,5 +86,5 @@ it('a server whose slots fast peers take keeps the response to a slow one above 
   await expectSoon('it has the chain', () => heightOf(node) === 1);
   over.abort();
   await Promise.all(fast);
-  expect(complaintsOf([server, node])).toEqual([]);
+  expect(complaintsOf(server, node)).toEqual([]);
 });

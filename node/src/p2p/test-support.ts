@@ -2,14 +2,20 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TreeLimits } from '@cairn/protocol';
+import { blockId, genesisBlock, HEADER_SIZE, type TreeLimits } from '@cairn/protocol';
+import type { Connection, Stream } from '@libp2p/interface';
 import { pino, type Logger } from 'pino';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { Chain } from '../chain/chain.ts';
-import { mineTestBlock, openTestChain } from '../chain/test-support.ts';
+import { DEVNET, dumpIndex, mineBranch, mineTestBlock, openTestChain } from '../chain/test-support.ts';
 import { Mempool } from '../mempool/mempool.ts';
 import type { DataDirectory } from '../storage/data-directory.ts';
-import { startHostilePeer, type HostileOptions, type HostilePeer } from './hostile-peer-test-support.ts';
+import {
+  sendBlocks,
+  startHostilePeer,
+  type HostileOptions,
+  type HostilePeer,
+} from './hostile-peer-test-support.ts';
 import { protocolNames } from './wire.ts';
 import { PEER_LIMITS, type PeerLimits } from './settings.ts';
 import { PeerNetwork } from './peer-network.ts';
@@ -160,6 +166,42 @@ export async function expectSoon(
 }
 
 export const heightOf = ({ chain }: TestNode): number => chain.tip().height;
+export const sharesTip = (one: TestNode, other: TestNode): boolean =>
+  one.chain.tip().id === other.chain.tip().id;
+export const countPeers = ({ network }: TestNode): number => network.state().peers.length;
+export const logged = ({ lines }: TestNode, pattern: RegExp): boolean =>
+  lines.some((line) => pattern.test(line));
+export const idOf = (block: Uint8Array): string => blockId(block.subarray(0, HEADER_SIZE));
+
+/** Lines about peers that were dropped or disconnected. */
+export const complaintsOf = (...nodes: readonly TestNode[]): string[] =>
+  nodes.flatMap(({ lines }) => lines.filter((line) => /dropped|Disconnecting/.test(line)));
+
+/** A node's chain from the genesis block on. */
+export async function blocksOf({ chain }: TestNode): Promise<Uint8Array[]> {
+  const heights = Array.from({ length: chain.tip().height + 1 }, (_, height) => height);
+  return Promise.all(heights.map(async (height) => (await chain.view.rawBlock(height))!));
+}
+
+/** A chain from the genesis block on, mined by one account. */
+export async function branchOf(miner: number, count: number): Promise<Uint8Array[]> {
+  return [genesisBlock(DEVNET), ...(await mineBranch(Array<number>(count).fill(miner)))];
+}
+
+export async function expectEqualStores(...nodes: readonly TestNode[]): Promise<void> {
+  for (const { chain } of nodes) await chain.idle();
+  const [first, ...others] = await Promise.all(nodes.map(({ chain }) => dumpIndex(chain)));
+  for (const other of others) expect(other).toEqual(first);
+}
+
+/** Waits until the first peer of a node has sent something a few times: statuses, if nothing else happens. */
+export async function afterStatuses({ network }: TestNode, count = 4): Promise<void> {
+  const lastSeen = (): number => network.state().peers[0]?.lastSeen ?? 0;
+  for (let times = 0; times < count; times += 1) {
+    const before = lastSeen();
+    await expectSoon('its peer is seen again', () => lastSeen() > before);
+  }
+}
 
 /** Starts a hostile peer that stops when the test ends. */
 export async function openHostilePeer(options?: HostileOptions): Promise<HostilePeer> {
@@ -167,6 +209,32 @@ export async function openHostilePeer(options?: HostileOptions): Promise<Hostile
   onTestFinished(() => peer.host.stop());
   return peer;
 }
+
+/** Connects a hostile peer to a node, and waits for their handshake. */
+export async function connectHostile(
+  node: TestNode,
+  options?: HostileOptions,
+): Promise<{ readonly peer: HostilePeer; readonly connection: Connection }> {
+  const peer = await openHostilePeer(options);
+  const before = countPeers(node);
+  const connection = await peer.call(node);
+  await expectSoon('the handshake is complete', () => countPeers(node) > before);
+  return { peer, connection };
+}
+
+/** Waits until a hostile peer knows that a node takes gossip of a topic. */
+export async function untilGossipFlows({ host }: HostilePeer, topic: string): Promise<void> {
+  await expectSoon('gossip flows', () => host.services.gossip.getSubscribers(topic).length > 0);
+}
+
+/** Answers nothing, and keeps the stream open. */
+export const stall = (): Promise<void> => sleep(60_000, undefined, { ref: false });
+
+/** Answers with blocks of a chain. */
+export const serveOf =
+  (blocks: readonly Uint8Array[]) =>
+  (stream: Stream, from: number, count: number): Promise<void> =>
+    sendBlocks(stream, blocks.slice(from, from + count));
 
 /** A line of limited speed. */
 export interface Line {

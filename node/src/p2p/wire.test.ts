@@ -20,7 +20,7 @@ it('writing a message does not resolve while its reader reads nothing, whatever 
   let isWritten = false;
   const writing = stuck.write(new Uint8Array(4 * MEBIBYTE)).then(() => (isWritten = true));
   const busy = framesOf(await connection.newStream('/busy/1'), { maximum: 1 }, over.signal);
-  for (let count = 1; count <= 8; count += 1) {
+  for (let count = 1; count <= 2; count += 1) {
     await busy.write(new Uint8Array(8 * MEBIBYTE));
     await expectSoon('the busy one has read it', () => taken >= count * 8 * MEBIBYTE);
   }
