@@ -46,12 +46,3 @@ it('a running node ends with one line once it reads a damaged table of its index
   expect(await runCommand(['reindex', '--data-dir', path])).toMatchObject({ code: 0 });
   expect(await runCommand(['verify', '--data-dir', path])).toMatchObject({ code: 0 });
 });
-
-it('a node whose index was damaged while it was down makes it anew, and runs', async () => {
-  const path = await makeDirectory();
-  damageAccounts(join(path, 'core'));
-  const node = startCairn(['start', '--data-dir', path, ...FLAGS]);
-  await node.line(/core is made anew/);
-  await node.line(/RPC token in/);
-  expect(await node.stop()).toMatchObject({ code: 0, err: [] });
-});

@@ -1,7 +1,7 @@
 /** Control of devnet nodes in real processes, over their control sockets. */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { createDevnetClient, TransportError, type DevnetClient } from '@cairn/api/devnet';
+import { createDevnetClient } from '@cairn/api/devnet';
 import { createExplorerClient, openExplorerEvents } from '@cairn/api/explorer';
 import { createRpcClient } from '@cairn/api/rpc';
 import { bytesToHex } from '@cairn/protocol';
@@ -75,52 +75,7 @@ describe('a devnet node', () => {
     await second.stop();
     expect((await runCommand(['mine', '--data-dir', first.path])).code).toBe(0);
   });
-
-  it.each(['revert', 'reorganize'])(
-    'starts again after a kill during a call of %s',
-    { timeout: 240_000 },
-    async (call) => {
-      const path = join(temporaryFolder(), 'node');
-      const { devnet, child, ended } = await startNode(path);
-      const { id } = await devnet.snapshot();
-      // A call that was over before the moment was seen is made again.
-      let error: unknown;
-      for (let tries = 0; tries < 20 && error === undefined; tries += 1) {
-        await devnet.mine({ blocks: 40 });
-        const answered = call === 'revert' ? devnet.revert({ id }) : devnet.reorganize({ depth: 40 });
-        let isOver = false;
-        const outcome = answered.then(
-          () => void (isOver = true),
-          (reason: unknown) => reason,
-        );
-        if (await seesGrowth(join(path, 'blocks', 'blk00000.dat'), () => isOver)) child.kill('SIGKILL');
-        error = await outcome;
-      }
-      expect(error).toBeInstanceOf(TransportError); // it was really interrupted
-      await ended;
-      const next = await startNode(path);
-      const state = await whenIndexed(next.devnet);
-      expect((await next.devnet.mine({})).state).toMatchObject({ height: state.height + 1 });
-      expect((await next.stop()).code).toBe(0);
-      expect((await runCommand(['verify', '--data-dir', path])).code).toBe(0);
-    },
-  );
 });
-
-/** Resolves once a file grows. @returns false if the call was over first */
-async function seesGrowth(file: string, isOver: () => boolean): Promise<boolean> {
-  const { size } = statSync(file);
-  while (statSync(file).size === size) {
-    if (isOver()) return false;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  return true;
-}
-
-async function whenIndexed(devnet: DevnetClient) {
-  await expect.poll(async () => (await devnet.state()).index.state).toBe('ready');
-  return devnet.state();
-}
 
 describe('a running devnet node', () => {
   let node: Awaited<ReturnType<typeof startNode>>;

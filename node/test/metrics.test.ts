@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createExplorerClient } from '@cairn/api/explorer';
@@ -14,12 +14,11 @@ import { ACCOUNTS, signedTransfer } from '../src/mempool/test-support.ts';
 import { Miner } from '../src/miner/miner.ts';
 import { ProofSearch } from '../src/miner/proof-search.ts';
 import { startNode, type RunningNode } from '../src/node.ts';
-import { runCommand, temporaryFolder } from './cairn-process.ts';
+import { temporaryFolder } from './cairn-process.ts';
 import { parseExposition, type Samples } from './exposition.ts';
 import { optionsOf, type GivenFlags } from '../src/commands/test-support.ts';
 
 const logger = pino({ level: 'silent' });
-const ANY_PORTS = ['--explorer-port', '0', '--rpc-port', '0', '--no-p2p'];
 const [, alice, bob] = ACCOUNTS;
 
 let node: RunningNode;
@@ -212,11 +211,6 @@ describe('the metrics of a node', () => {
       expect(text).not.toContain(secret);
     }
   });
-
-  it('survive many scrapes at once', async () => {
-    const scrapes = await Promise.all(Array.from({ length: 20 }, scrape));
-    for (const samples of scrapes) expect(samples.get('cairn_chain_height')).toBe(0);
-  });
 });
 
 describe('the rules and the dashboard of deploy/monitoring', () => {
@@ -252,18 +246,5 @@ describe('the port of the metrics', () => {
       { error: 'not_found' },
       { error: 'method_not_allowed' },
     ]);
-  });
-
-  it('in use is an error of one line', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    onTestFinished(() => void server.close());
-    const port = `${(server.address() as AddressInfo).port}`;
-    const path = join(temporaryFolder(), 'node');
-    const flags = ['start', '--data-dir', path, ...ANY_PORTS];
-    expect(await runCommand([...flags, '--metrics-port', port])).toMatchObject({
-      code: 1,
-      err: [`cairn: port ${port} is taken: choose another with --metrics-port`],
-    });
   });
 });

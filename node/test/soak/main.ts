@@ -8,12 +8,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createExplorerClient } from '@cairn/api/explorer';
+import { openTcpProxy } from '@cairn/http/test-support';
 import { bytesToHex, encodeTransaction } from '@cairn/protocol';
+import { findFreePort } from '@cairn/suite';
 import { createCommand, wholeNumber } from '@cairn/suite/options';
 import { ACCOUNTS, transfer } from '../../src/chain/test-support.ts';
 import { startCairn, startNode, type StartedNode } from '../crash/cairn-child.ts';
 import { createRandom } from '../random.ts';
-import { CuttableLine, freePort } from './cuttable-line.ts';
 
 const NODES = [0, 1, 2];
 /** Growth of memory from the middle third to the last third of the run. */
@@ -36,13 +37,9 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const random = createRandom(seed);
 const folder = mkdtempSync(join(tmpdir(), 'cairn-soak-'));
 const paths = NODES.map((node) => join(folder, `node-${node}`));
-const ports = await Promise.all(NODES.map(freePort));
+const ports = await Promise.all(NODES.map(() => findFreePort()));
 /** The line on which a node calls another one. */
-const lines = await Promise.all(
-  NODES.map((from) =>
-    Promise.all(NODES.map((to) => CuttableLine.open(from === to ? undefined : ports[to]!))),
-  ),
-);
+const lines = await Promise.all(NODES.map(() => Promise.all(NODES.map((to) => openTcpProxy(ports[to]!)))));
 const nodes: (StartedNode | undefined)[] = [undefined, undefined, undefined];
 const began = performance.now();
 const isOver = (): boolean => performance.now() - began > minutes * 60_000;
@@ -75,7 +72,10 @@ async function killSome(): Promise<void> {
 async function cutSome(): Promise<void> {
   const setCut = (node: number, isCut: boolean): void => {
     for (const other of NODES)
-      for (const line of [lines[node]![other]!, lines[other]![node]!]) line.isCut = isCut;
+      for (const line of [lines[node]![other]!, lines[other]![node]!]) {
+        if (isCut) line.cut();
+        else line.restore();
+      }
   };
   for (;;) {
     await sleepSome(20_000, 60_000);
