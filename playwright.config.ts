@@ -7,19 +7,22 @@ const executablePath = process.env['CAIRN_CHROMIUM'] || rememberedChromium()?.ex
 const ATTACKER_HOSTS = '--host-resolver-rules=MAP evil.example 127.0.0.1, MAP rebind.example 127.0.0.1';
 /** Tests that start their own suite: they wait for other programs, so the run begins with them, not ends. */
 const OWN_SUITE = '**/{packed,start}.spec.ts';
+/** The testkit's example; packed.spec.ts runs it as its users do. */
+const EXAMPLE = '**/testkit.spec.ts';
 
 /** Browser tests of node, gateway and website together. `npm test` finds or installs their Chromium. */
 export default defineConfig({
   testDir: 'e2e',
   projects: [
     { name: 'own-suite', testMatch: OWN_SUITE },
-    { name: 'suite', testIgnore: OWN_SUITE },
+    { name: 'suite', testIgnore: [OWN_SUITE, EXAMPLE] },
+    { name: 'example', testMatch: EXAMPLE },
   ],
   outputDir: 'test-results',
   globalSetup: './packages/testkit/src/setup.ts',
   // Each worker has its own browser and suite; the tests of a file share them and run one after another.
-  // More workers than cores: wallets poll every three seconds, so workers wait for half of their time.
-  workers: Math.min(6, availableParallelism() + 2),
+  // More workers than cores: they wait for half of their time, for wallets that poll and for programs that start.
+  workers: Math.min(8, 3 * availableParallelism()),
   fullyParallel: false,
   timeout: 120_000,
   expect: { timeout: 20_000 },

@@ -135,7 +135,10 @@ export async function attack({ origin, address, raw }: Target): Promise<Record<s
  */
 export async function openAndRead(url: string): Promise<string> {
   const opened = window.open(url);
-  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  // Severed once the answer's headers have arrived.
+  const isSevered = (): boolean => opened === null || opened.closed;
+  for (let waits = 0; waits < 200 && !isSevered(); waits++)
+    await new Promise((resolve) => setTimeout(resolve, 50));
   if (opened === null || opened.closed) return 'severed';
   try {
     return `read ${opened.document.title}`;

@@ -87,8 +87,10 @@ test.describe('a network that is partitioned and heals', () => {
     const heavy = await network.start('heavy', [], mining(first, 0.5));
     const proxy = await openTcpProxy(heavy.p2p);
     const viewer = await network.start('viewer', [proxy.port], ['--index']);
-    const light = await network.start('light', [viewer.p2p], mining(second, 1));
-    const site = await suite.openWebsite(viewer.url);
+    const [light, site] = await Promise.all([
+      network.start('light', [viewer.p2p], mining(second, 1)),
+      suite.openWebsite(viewer.url),
+    ]);
     await expect.poll(viewer.height, PATIENCE).toBeGreaterThan(0);
 
     proxy.cut();
@@ -110,6 +112,8 @@ test.describe('a network that is partitioned and heals', () => {
     await expect.poll(heavy.height, PATIENCE).toBeGreaterThan(stale.height + 1);
     proxy.restore();
     await expect(main).toContainText('No longer in this node’s chain', PATIENCE);
+    await main.getByRole('link', { name: /^Open the current block/ }).click();
+    await expect(main).not.toContainText('No longer in this node’s chain');
     await expect.poll(() => network.lines('viewer')).toMatch(/Reorganized above height \d+: left /);
     await page.goto(`${site.url}/stale-blocks`);
     await expect(main.getByRole('row').filter({ hasText: stale.id })).toBeVisible();

@@ -4,29 +4,13 @@ import { accessibilityProblems } from './accessibility.ts';
 import { expect, interactive, test } from './suite.ts';
 
 const [, account, , , miner] = DEVELOPMENT_ADDRESSES;
-const TESTNET_ADDRESS = 'TRmGEGySUkVHWXhTUbceAzKDs1gtNYjXQn';
-const GENESIS = '3ef817a438023efb83a88423f0caa3d836680418af04842c937a64e05d410211';
 const TRANSFER = '26a0d4f01ac198eb4baa147a8869790746339d73e0795324815f6632162c1ea2';
 const BLOCKS = 3;
 
-/** Searches with a result: a text, the path that Enter opens, and the first suggestion. */
+/** A search with a result of each kind: a text, the path that Enter opens, and the first suggestion. */
 const SEARCHES: [text: string, path: RegExp, suggestion: string | RegExp][] = [
   ['#2', /\/blocks\/2$/, 'Block 2'],
   [`0x${TRANSFER.toUpperCase()}`, new RegExp(`/transactions/${TRANSFER}$`), 'Transaction in block 0'],
-  [
-    ` ${TRANSFER.match(/.{8}/g)!.join(' ')} `,
-    new RegExp(`/transactions/${TRANSFER}$`),
-    'Transaction in block 0',
-  ],
-  [GENESIS.toUpperCase(), /\/blocks\/(0|3ef817a4\w+)$/, 'Block 0'],
-  [account, new RegExp(`/addresses/${account}$`), 'Address of devnet, checksum correct'],
-  [
-    `https://explorer.example/de/transactions/${TRANSFER}`,
-    new RegExp(`/transactions/${TRANSFER}$`),
-    'Transaction in block 0',
-  ],
-  ['26A0D4F0', new RegExp(`/transactions/${TRANSFER}$`), 'Transaction in block 0 · 26a0d4…2c1ea2'],
-  [GENESIS.slice(0, 7), new RegExp(`/blocks/${GENESIS}$`), 'Block 0 · 3ef817…410211'],
   [account.slice(0, 12), new RegExp(`/addresses/${account}$`), /^Address d/],
   // Before all blocks: opens the first one.
   ['2020-01-01', /\/blocks\/0$/, /Block at .*2020/],
@@ -55,10 +39,7 @@ test.describe('the search', () => {
     const mistyped = `${account.slice(0, -1)}${account.endsWith('1') ? '2' : '1'}`;
     const hints: [text: string, hint: string][] = [
       [mistyped, 'checksum does not match'],
-      ['ab12', 'Search for a height'],
       ['ab12cd34', 'Nothing on this chain begins with these characters'],
-      ['2026-02-30', 'no such date'],
-      [TESTNET_ADDRESS, 'An address of testnet; this explorer shows devnet'],
     ];
     for (const [text, expected] of hints) {
       await field.fill(text);
@@ -70,10 +51,6 @@ test.describe('the search', () => {
     await field.press('Enter');
     await expect(hint).toHaveClass(/c-error/);
     await expect(field).toHaveAttribute('aria-invalid', 'true');
-    await field.fill(TESTNET_ADDRESS);
-    await expect(hint).toContainText('An address of testnet');
-    await field.press('Enter');
-    await expect(hint).toHaveClass(/c-error/);
     await expect(page).toHaveURL(/\/about$/);
     // The page of a transaction that is in no block waits for it.
     await field.fill('ab'.repeat(32));

@@ -1,5 +1,10 @@
 import { expect, keepScreenshotOf, test } from './suite.ts';
-import { DEVELOPMENT_ADDRESSES as accounts, openScreen, reviewTransfer } from '@cairn/testkit/playwright';
+import {
+  askNode,
+  DEVELOPMENT_ADDRESSES as accounts,
+  openScreen,
+  reviewTransfer,
+} from '@cairn/testkit/playwright';
 
 const AMOUNT = '1234.56789012';
 const FEE = '0.0001';
@@ -73,6 +78,7 @@ test('a transfer: imported account, sent, pending, mined, confirmed in wallet an
 
   const height = (await suite.height()) + 1;
   await chain.mine({ blocks: 2, to: miner });
+  await askNode(wallet);
   await expect(newest).not.toContainText('Pending', { timeout: 40_000 });
   await keepScreenshotOf(wallet, 'wallet-activity-confirmed');
   await openScreen(wallet, 'Overview');

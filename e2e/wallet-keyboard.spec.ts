@@ -1,4 +1,4 @@
-import { DEVELOPMENT_ADDRESSES, PASSWORD } from '@cairn/testkit/playwright';
+import { askNode, DEVELOPMENT_ADDRESSES, PASSWORD } from '@cairn/testkit/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './suite.ts';
 
@@ -58,6 +58,7 @@ test('a wallet is created, receives and sends by keyboard alone', async ({ page,
   await press(page, button('Get 100 test coins'));
   await expect(page.getByText('100 test coins are on the way')).toBeVisible();
   await suite.devnet.mine({ blocks: 1 });
+  await askNode(page);
   await expect(page.getByRole('main')).toContainText('100.00');
 
   await open(page, 'Send');
@@ -76,6 +77,7 @@ test('a wallet is created, receives and sends by keyboard alone', async ({ page,
     await expect(page.getByText('The node has it as pending')).toBeVisible({ timeout: 5_000 });
   }).toPass();
   await suite.devnet.mine({ blocks: 1 });
+  await askNode(page);
   await expect(page.getByRole('main').getByText('1 confirmation', { exact: true })).toBeVisible();
 
   await open(page, 'Activity');

@@ -1,5 +1,5 @@
 import { expect, keepScreenshotOf, test } from './suite.ts';
-import { DEVELOPMENT_ADDRESSES, openScreen, reviewTransfer } from '@cairn/testkit/playwright';
+import { askNode, DEVELOPMENT_ADDRESSES, openScreen, reviewTransfer } from '@cairn/testkit/playwright';
 
 const [sender, recipient, miner] = DEVELOPMENT_ADDRESSES;
 /** Time limit for state that the page polls every three seconds. */
@@ -45,11 +45,13 @@ test('a transfer that leaves the chain is pending again, confirms again, and is 
   await expect(main).toContainText('The node has it as pending');
   const [id] = await pendingIds();
   await chain.mine({ blocks: 1, to: miner });
+  await askNode(wallet);
   await expect(main.getByText('1 confirmation', { exact: true })).toBeVisible(POLLED);
   await keepScreenshotOf(wallet, 'wallet-one-deep');
   expect(await outboxEntries()).toMatchObject([{ state: 'confirmed', raw: submissions[0] }]);
 
   await chain.reorganize({ depth: 1, keep: 'none' });
+  await askNode(wallet);
   await expect(main).toContainText('Pending again', POLLED);
   await expect(main).toContainText('you need not sign it again');
   expect(await pendingIds()).toEqual([id]);
@@ -65,38 +67,10 @@ test('a transfer that leaves the chain is pending again, confirms again, and is 
   await keepScreenshotOf(wallet, 'wallet-pending-again-activity');
 
   await chain.mine({ blocks: 1, to: miner });
+  await askNode(wallet);
   await expect(rows.first()).toContainText(/(?<!\d)1 confirmation(?!s)/, POLLED);
-  await chain.mine({ blocks: 8, to: miner });
-  await expect(rows.first()).toContainText('9 confirmations', POLLED);
-  expect(await outboxEntries()).toMatchObject([{ state: 'confirmed', raw: submissions[0] }]);
-  await chain.mine({ blocks: 1, to: miner });
-  await expect(rows.first().locator('summary')).not.toContainText('confirmation', POLLED);
+  await chain.mine({ blocks: 9, to: miner });
+  await askNode(wallet);
   await expect.poll(outboxEntries).toEqual([]);
   expect(submissions).toHaveLength(1);
-});
-
-test('a chain rewound to before the transfer: the same bytes are offered, and sent only on request', async ({
-  wallet,
-  chain,
-}) => {
-  const { id } = await chain.snapshot();
-  await reviewTransfer(wallet, { recipient, amount: '3.25', fee: '0.0001' });
-  const sent = wallet.waitForRequest((request) => request.method() === 'POST');
-  await wallet.getByRole('button', { name: 'Sign and send' }).click();
-  const { raw } = (await sent).postDataJSON() as { raw: string };
-  await expect(wallet.getByRole('main')).toContainText('The node has it as pending');
-  await chain.mine({ blocks: 1, to: miner });
-  await expect(wallet.getByText('1 confirmation', { exact: true })).toBeVisible(POLLED);
-  // A revert restores the pending transactions of the snapshot too: there were none.
-  await chain.revert({ id });
-  await expect(wallet.getByText('The node does not have this signed transfer')).toBeVisible(POLLED);
-  await openScreen(wallet, 'Send');
-  await expect(wallet.getByLabel('Recipient', { exact: true })).toHaveCount(0);
-  await keepScreenshotOf(wallet, 'wallet-lost-by-revert');
-  const again = wallet.waitForRequest((request) => request.method() === 'POST');
-  await wallet.getByRole('button', { name: 'Send the same transfer again' }).click();
-  expect((await again).postDataJSON()).toEqual({ raw });
-  await expect(wallet.getByRole('list', { name: 'Pending transfers' })).toContainText('3.25');
-  await chain.mine({ blocks: 1, to: miner });
-  await expect(wallet.getByRole('list', { name: 'Pending transfers' })).toHaveCount(0, POLLED);
 });

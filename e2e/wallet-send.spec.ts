@@ -2,6 +2,7 @@ import { decodeAddress, encodeAddress, getNetwork } from '@cairn/protocol';
 import type { Page } from '@playwright/test';
 import { expect, keepScreenshotOf, test, type Suite } from './suite.ts';
 import {
+  askNode,
   chooseAccount,
   DEVELOPMENT_ADDRESSES as accounts,
   importDevelopmentWallet,
@@ -89,6 +90,7 @@ test.describe.serial('sending', () => {
     await selectSender(page);
     await expect(page.getByText('The node may not have received this transfer')).toBeVisible();
     await suite.startNode();
+    await askNode(page);
     await expect(page.getByText('The node does not have this signed transfer')).toBeVisible(POLLED);
     // Nothing else can be signed before the user decides, and nothing is sent automatically.
     await openScreen(page, 'Send');
@@ -176,6 +178,7 @@ test.describe.serial('sending', () => {
 
     await openScreen(page, 'Activity');
     await suite.devnet.mine({ to: accounts[9] });
+    await askNode(page);
     // On the chain, a cancellation is a transfer to oneself. The browser keeps the cancelled transfer, even across a
     // lock.
     await expect(page.getByRole('list').getByText('in place of 2.50')).toBeVisible(POLLED);

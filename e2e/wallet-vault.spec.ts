@@ -127,14 +127,12 @@ test.describe('the vault', () => {
     await expect(page.getByText('This address is only watched').first()).toBeVisible();
   });
 
-  test('a changed password, an exported file, and wrong passwords', async ({
+  test('a changed password, an exported file, and a wrong password', async ({
     page,
-    context,
     suite,
     keepScreenshot,
   }) => {
     await importDevelopmentWallet(page, suite.walletAddress());
-    const second = await openSecondTab(context, page);
     await goToScreen(page, 'Settings');
     await button(page, 'Change the password').click();
     await page.getByLabel('Current password').fill(PASSWORD);
@@ -142,9 +140,6 @@ test.describe('the vault', () => {
     await page.getByLabel('Repeat password').fill(OTHER_PASSWORD);
     await button(page, 'Change password').click();
     await expect(page.getByText('The password was changed.')).toBeVisible();
-    await expect(second.getByText('Locked in another tab')).toBeVisible();
-    await unlock(second, OTHER_PASSWORD);
-    await expect(overview(second)).toBeVisible();
 
     await button(page, 'Export the wallet file').click();
     await passwordField(page).fill(OTHER_PASSWORD);
@@ -155,9 +150,7 @@ test.describe('the vault', () => {
     await keepScreenshot('wallet-security');
     await button(page, 'Forget this wallet…').click();
     await page.getByLabel('Type “forget” to confirm').fill('forget');
-    await expectAccessible(page);
     await button(page, 'Forget this wallet').last().click();
-    await expect(second.getByRole('heading', { name: 'Welcome to Cairn Wallet' })).toBeVisible();
     await button(page, 'Restore from a wallet file').click();
     await page.getByLabel('Choose a file').setInputFiles(file);
     await passwordField(page).fill(OTHER_PASSWORD);
@@ -165,11 +158,8 @@ test.describe('the vault', () => {
     await expect(overview(page)).toBeVisible();
 
     await button(page, 'Lock').click();
-    for (let count = 0; count < 4; count++) {
-      await unlock(page, `wrong ${count}`);
-      await expect(page.getByText('does not open the wallet')).toBeVisible();
-      await expect(button(page, 'Unlock')).toBeEnabled();
-    }
+    await unlock(page, PASSWORD);
+    await expect(page.getByText('does not open the wallet')).toBeVisible();
     await unlock(page, OTHER_PASSWORD);
     await expect(overview(page)).toBeVisible();
   });
@@ -199,11 +189,19 @@ test.describe('the vault', () => {
     await page.close();
     await second.goto(address);
     await expect(passwordField(second)).toBeVisible();
-    await unlock(second);
-    await expect(overview(second)).toBeVisible();
-    await button(second, 'Lock').first().click();
-    await second.reload();
-    await expect(passwordField(second)).toBeVisible();
+  });
+
+  test('goes on in the same tab with the new address after its gateway was restarted', async ({
+    page,
+    suite,
+  }) => {
+    await importDevelopmentWallet(page, suite.walletAddress());
+    await suite.stopGateway();
+    await suite.startGateway();
+    await expect(page.getByRole('heading', { name: 'Let this browser in' })).toBeVisible();
+    await page.goto(suite.walletAddress());
+    await unlock(page);
+    await expect(overview(page)).toBeVisible();
   });
 
   test('locks every tab, and by itself after a sleep; full storage loses nothing', async ({
@@ -216,6 +214,7 @@ test.describe('the vault', () => {
     const second = await openSecondTab(context, page);
     await button(second, 'Lock').click();
     await expect(page.getByText('Locked in another tab')).toBeVisible();
+    await second.close();
     await unlock(page);
     await expect(overview(page)).toBeVisible();
 

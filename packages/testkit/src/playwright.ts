@@ -59,6 +59,7 @@ export const test: TestType<
 export { expect } from '@playwright/test';
 export { DEVELOPMENT_ADDRESSES } from './suite.ts';
 export {
+  askNode,
   chooseAccount,
   goToScreen,
   importDevelopmentWallet,
