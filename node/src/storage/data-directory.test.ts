@@ -78,6 +78,6 @@ describe('a data directory', () => {
   ])('is %s', (code, pathOf) => {
     writeFileSync(join(folder, 'file'), '');
     expect(() => openDataDirectory(pathOf(), DEVNET)).toThrow(expect.objectContaining({ code }));
-    expect(isDataDirectory(folder)).toBe(false);
+    expect(readdirSync(folder)).toEqual(['file']); // nothing was written, not even a lock
   });
 });

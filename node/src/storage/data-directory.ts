@@ -46,6 +46,7 @@ export const CONTROL_SOCKET = 'control.sock';
 export function openDataDirectory(path: string, network: Network): DataDirectory {
   createDirectory(path);
   requireWritable(path);
+  requireNoOtherFiles(path);
   const lock = takeLock(path);
   try {
     checkNetwork(path, network);
@@ -70,6 +71,19 @@ function requireWritable(path: string): void {
           : message;
     throw new DataDirectoryError('not_usable', `cannot write to ${path}: ${reason}`, { cause: error });
   }
+}
+
+/** Looks before anything is written, the lock included. */
+function requireNoOtherFiles(path: string): void {
+  const names = readdirSync(path);
+  if (names.includes(NETWORK_FILE)) return;
+  const known = new Set([LOCK_FILE, `${NETWORK_FILE}.new`, 'blocks', 'rpc.token', 'peer.key']);
+  const other = names.find((name) => !known.has(name));
+  if (other === undefined) return;
+  throw new DataDirectoryError(
+    'not_a_data_directory',
+    `${path} holds other files (${other}): give an empty or a new directory`,
+  );
 }
 
 function pathsIn(path: string) {
@@ -166,15 +180,6 @@ function checkNetwork(path: string, network: Network): void {
     const found = readFileSync(file, 'utf8').trim();
     if (found === network.name) return;
     throw new DataDirectoryError('wrong_network', `${path} belongs to ${found}, not to ${network.name}`);
-  }
-  const foreignFiles = readdirSync(path).filter(
-    (name) => ![LOCK_FILE, `${NETWORK_FILE}.new`, 'blocks', 'rpc.token', 'peer.key'].includes(name),
-  );
-  if (foreignFiles.length > 0) {
-    throw new DataDirectoryError(
-      'not_a_data_directory',
-      `${path} holds other files (${foreignFiles[0]}): give an empty or a new directory`,
-    );
   }
   // Rename it into place, so that a crash leaves either no file or a complete one.
   writeFileSync(`${file}.new`, `${network.name}\n`, { mode: 0o600 });
