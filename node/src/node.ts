@@ -9,7 +9,7 @@ import { openNodeChain } from './chain/node-chain.ts';
 import type { ControlConfig, NodeConfig } from './config.ts';
 import { serveControlPort, serveControlSocket } from './devnet-control/control-server.ts';
 import { DevnetControl } from './devnet-control/devnet-control.ts';
-import { loadDevnet } from './devnet-control/load.ts';
+import { loadDevnet, readDump } from './devnet-control/load.ts';
 import { ChainReader, DISABLED_INDEX, startExplorerApi, type ExplorerContext } from './explorer-api/index.ts';
 import type { RpcContext } from './local-rpc/context.ts';
 import { startRpc } from './local-rpc/server.ts';
@@ -81,6 +81,8 @@ async function openParts(
   { logger, signal, onFatal }: StartOptions,
   closing: AsyncDisposableStack,
 ) {
+  // Before the directory is made: it stays away if the file cannot be used.
+  const dump = config.load === undefined ? undefined : await readDump(config.load);
   const metrics = await createMetrics(config);
   let isOpen = false;
   const opened = await openNodeChain(config, {
@@ -120,9 +122,9 @@ async function openParts(
     mining && { chain, mempool, mining, clock: devnetClock, projection, logger };
   const control = controlled && new DevnetControl(controlled);
   closing.defer(() => control?.close());
-  if (config.load !== undefined && controlled) {
-    await loadDevnet(config.load, controlled);
-    logger.info(`Loaded ${config.load}: the tip is block ${chain.tip().height}`);
+  if (dump !== undefined && controlled) {
+    await loadDevnet(dump, controlled);
+    logger.info(`Loaded ${dump.path}: the tip is block ${chain.tip().height}`);
   }
   return { chain, directory, token, clock, mempool, peers, projection, mining, control, metrics, logger };
 }
