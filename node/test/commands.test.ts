@@ -112,6 +112,8 @@ describe('cairn export and import', () => {
     const existing = await runCommand(['export', join(folder, 'x'), '--data-dir', path]);
     expect(existing).toMatchObject({ code: 2 });
     expect(readFileSync(join(folder, 'x'), 'utf8')).toBe('precious');
+    const nowhere = await runCommand(['export', join(folder, 'no/x'), '--data-dir', path]);
+    expect(nowhere).toMatchObject({ code: 2, err: [expect.stringContaining('no/x cannot be written')] });
   });
 });
 

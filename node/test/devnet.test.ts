@@ -1,5 +1,5 @@
 /** Control of devnet nodes in real processes, over their control sockets. */
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDevnetClient } from '@cairn/api/devnet';
 import { createExplorerClient, openExplorerEvents } from '@cairn/api/explorer';
@@ -42,6 +42,8 @@ describe('a devnet node', () => {
     const file = join(temporaryFolder(), 'state.json');
     const { out } = await runCommand(['devnet', 'dump', file, '--data-dir', first.path]);
     expect(out.join('')).toContain('Wrote 3 blocks and 1 pending transaction');
+    const nowhere = await runCommand(['devnet', 'dump', join(file, 'x'), '--data-dir', first.path]);
+    expect(nowhere).toMatchObject({ code: 2, err: [expect.stringContaining('cannot be written')] });
 
     const second = await startNode(undefined, ['--load', file]);
     await second.line(/Mining a block every 2000 s/);
@@ -59,6 +61,19 @@ describe('a devnet node', () => {
     expect((await second.stop()).code).toBe(0);
     const again = await runCommand(['start', '--data-dir', second.path, ...FLAGS, '--load', file]);
     expect(again.code).not.toBe(0);
+  });
+
+  it('does not begin with a file that is no dump', async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'state.json');
+    writeFileSync(file, '{}');
+    const start = ['start', '--data-dir', join(folder, 'node'), ...FLAGS];
+    for (const load of [file, join(folder, 'nothing')])
+      expect(await runCommand([...start, '--load', load])).toMatchObject({
+        code: 2,
+        err: [expect.any(String)],
+      });
+    expect(readdirSync(folder)).toEqual(['state.json']);
   });
 
   it('keeps its moved clock after a restart', async () => {

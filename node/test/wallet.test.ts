@@ -136,6 +136,7 @@ describe('cairn key', () => {
     const passphraseFile = join(folder, 'passphrase');
     writeFileSync(passphraseFile, `${PASSPHRASE}\n`);
     expect(await cairn(['address', '--passphrase-file', passphraseFile])).toMatchObject({ code: 0 });
+    expect(await cairn(['address', '--passphrase-file', 'nothing'])).toMatchObject({ code: 2 });
     expect(await failure(['address'], 2)).toContain('CAIRN_PASSPHRASE');
     expect(await failure(['address', '--passphrase', PASSPHRASE], 2)).toContain('every process can read it');
     vi.stubEnv('CAIRN_PASSPHRASE', 'another passphrase');

@@ -1,7 +1,7 @@
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { decodeBlockHeader, HEADER_SIZE, type Network } from '@cairn/protocol';
 import { FORGET_SIZE, readRecordHeader, RECORD_HEADER_SIZE, recordHeader } from '../storage/block-files.ts';
-import { NodeError } from '../startup/errors.ts';
+import { NodeError, UsageError } from '../startup/errors.ts';
 import { workAhead } from './ahead.ts';
 import type { Chain } from './chain.ts';
 import { countProgress, type ProgressListener } from './progress.ts';
@@ -91,7 +91,8 @@ async function readExactly(handle: FileHandle, offset: number, length: number): 
 /**
  * Writes the whole chain, genesis first, as block records. The file gets its name only when it is complete, and replaces a file
  * of this name; the command refuses an existing one.
- * @throws BlockFileError if a block cannot be read; the system's error if the file cannot be written; the signal's reason
+ * @throws UsageError if the file cannot be made; BlockFileError if a block cannot be read; the system's error of a write; the
+ * signal's reason
  */
 export async function exportBlocks(
   chain: Chain,
@@ -100,7 +101,9 @@ export async function exportBlocks(
   signal?: AbortSignal,
 ): Promise<{ exported: number }> {
   const partial = `${path}.partial`;
-  const handle = await open(partial, 'w', 0o600);
+  const handle = await open(partial, 'w', 0o600).catch((error: Error) => {
+    throw new UsageError(`${path} cannot be written: ${error.message}`, { cause: error });
+  });
   try {
     using view = chain.view.hold();
     const tipHeight = view.tip.height;

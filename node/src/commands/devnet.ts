@@ -121,7 +121,11 @@ export const devnetCommand: CliCommand = {
       async (client, args) => {
         const [file] = args as [string];
         const dump = await client.dump();
-        writeFileSync(file, `${JSON.stringify(dump)}\n`);
+        try {
+          writeFileSync(file, `${JSON.stringify(dump)}\n`);
+        } catch (error) {
+          throw new UsageError(`${file} cannot be written: ${(error as Error).message}`, { cause: error });
+        }
         const { blocks, pending } = dump;
         const counts = { blocks: blocks.length, pending: pending.length, file: resolve(file) };
         const wrote = `${countOf(blocks.length, 'block')} and ${countOf(pending.length, 'pending transaction')}`;

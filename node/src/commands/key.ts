@@ -128,6 +128,6 @@ function readSecretFile(path: string): string {
   try {
     return readFileSync(path, 'utf8').replace(/\r?\n$/, '');
   } catch (error) {
-    throw new NodeError(`${path} cannot be read: ${(error as Error).message}`, { cause: error });
+    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`, { cause: error });
   }
 }
