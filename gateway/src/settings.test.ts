@@ -96,6 +96,7 @@ describe('the flags', () => {
     ['--host', '0.0.0.0'],
     ['--host', 'localhost'],
     ['--network', 'moonnet'],
+    ['--explorer-url', 'explorer.example'],
     ['--explorer-url', 'javascript:alert(1)'],
     ['--explorer-url', 'http://user:secret@explorer.example'],
     ['--explorer-url', 'http://explorer.example/?x=1'],

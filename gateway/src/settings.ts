@@ -50,11 +50,9 @@ const NODE_RPC = z
 
 const EXPLORER_URL = z
   .url({ protocol: /^https?$/ })
-  .refine((text) => {
-    const { username, password, search, hash } = new URL(text);
-    return username + password + search + hash === '';
-  })
-  .transform((text) => new URL(text).href.replace(/\/+$/, ''))
+  .transform((text) => new URL(text))
+  .refine(({ username, password, search, hash }) => username + password + search + hash === '')
+  .transform(({ href }) => href.replace(/\/+$/, ''))
   .describe('It must be an http or https address without user, query and fragment.');
 
 const PATH = z.string().transform((text) => resolve(text));
