@@ -24,8 +24,17 @@ function readSettings(env: NodeJS.ProcessEnv): SiteSettings {
 
 /** Prints a line and exits. */
 function fail(error: unknown, code: 1 | 2): never {
-  process.stderr.write(`website: ${(error as Error).message}\n`);
+  process.stderr.write(`cairn-website: ${(error as Error).message}\n`);
   process.exit(code);
+}
+
+/** Names the variable that helps, if the server could not listen. */
+function startError(error: unknown, { host, port }: SiteSettings): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') return new Error(`port ${port} is taken: choose another with PORT`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new Error(`${host} is not an address of this machine: choose another with HOST`);
+  return error;
 }
 
 let site: RunningServer | undefined;
@@ -50,5 +59,5 @@ try {
   const { openSite } = await import('./site.ts');
   site = await openSite(settings);
 } catch (error) {
-  fail(error, 1);
+  fail(startError(error, settings), 1);
 }

@@ -1,11 +1,12 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { parseRaw, send, sendRaw } from '@cairn/http/test-support';
 import { startFixtureApi, type FixtureApi } from '../test/fixture-api.ts';
 
@@ -339,11 +340,21 @@ describe('the process', () => {
     ['CAIRN_WEBSITE_LOG_FORMAT', 'xml'],
   ])('names the wrong %s in one line, and exits with 2', async (name, value) => {
     const dist = fakeBuild('export const handler = () => {};');
-    const { child, line } = await start(dist, new RegExp(`^website: ${name} is [^\\n]*\\n$`), {
+    const { child, line } = await start(dist, new RegExp(`^cairn-website: ${name} is [^\\n]*\\n$`), {
       [name]: value,
     });
     expect(line).toContain(value);
     expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(2);
+  });
+
+  it('names a port that is taken, and the variable that changes it', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    onTestFinished(() => void taken.close());
+    const { port } = taken.address() as AddressInfo;
+    const line = new RegExp(`^cairn-website: port ${port} is taken: choose another with PORT\n$`);
+    const { child } = await start(fakeBuild('export const handler = () => {};'), line, { PORT: `${port}` });
+    expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(1);
   });
 
   it('names a missing build', async () => {
