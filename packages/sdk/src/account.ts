@@ -71,6 +71,8 @@ export async function accountFromPhrase(
   phrase: string,
   { index = 0, ...options }: AccountOptions & { readonly index?: number | undefined } = {},
 ): Promise<Account> {
+  if (typeof phrase !== 'string')
+    throw new ProtocolError('invalid_mnemonic', 'a recovery phrase is a text of 12 or 24 words');
   const seed = await mnemonicToSeedAsync(phrase);
   return accountFromKey(
     cairn,
@@ -82,14 +84,17 @@ export async function accountFromPhrase(
 /**
  * The account of a private key.
  * @param key 32 bytes, or their 64 hex characters
- * @throws ProtocolError `invalid_key`, `invalid_hex`
+ * @throws ProtocolError `invalid_key`
  */
 export function accountFromKey(
   cairn: Cairn,
   key: Uint8Array | string,
   { store = memoryStore() }: AccountOptions = {},
 ): Account {
-  const privateKey = typeof key === 'string' ? hexToBytes(key) : key;
+  // Often from a variable, which may be unset or begin with 0x.
+  const privateKey = typeof key === 'string' && /^[0-9a-f]{64}$/i.test(key) ? hexToBytes(key) : key;
+  if (!(privateKey instanceof Uint8Array))
+    throw new ProtocolError('invalid_key', 'a private key is 32 bytes, or 64 hexadecimal digits without 0x');
   const network = getNetwork(cairn.network);
   const address = addressFromPublicKey(getPublicKey(privateKey), network);
 

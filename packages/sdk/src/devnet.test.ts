@@ -166,6 +166,10 @@ it('an error has a code', async () => {
       codeOf(accountFromKey(reader, payer!.privateKey).send({ to, amount: 1n })),
       codeOf(stranger.send({ to: stranger.address, amount: 1n })),
       codeOf(accountFromPhrase(cairn, 'no such phrase')),
+      codeOf(accountFromPhrase(cairn, undefined as never)),
+      ...[`0x${bytesToHex(payer!.privateKey)}`, undefined as never].map((key) =>
+        codeOf(Promise.try(() => accountFromKey(cairn, key))),
+      ),
       codeOf(createCairn({ api: 'http://127.0.0.1:9' }).api.status()),
     ]),
   ).toEqual([
@@ -177,6 +181,9 @@ it('an error has a code', async () => {
     'no_rpc',
     'other_network',
     'invalid_mnemonic',
+    'invalid_mnemonic',
+    'invalid_key',
+    'invalid_key',
     'network',
   ]);
 });
