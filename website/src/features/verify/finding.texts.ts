@@ -197,6 +197,10 @@ const findings = {
     'A block is more than two hours in the future: this browser’s clock or the chain is wrong.',
     'Ein Block liegt mehr als zwei Stunden in der Zukunft: Die Uhr dieses Browsers oder die Chain ist falsch.',
   ],
+  'reason.checkpoint': [
+    'The server’s chain lacks a block that this site vouches for: it ends below, or is another chain.',
+    'Der Chain des Servers fehlt ein Block, für den diese Website einsteht: Sie endet darunter oder ist eine andere.',
+  ],
   'reason.no_anchor': [
     'Nothing links these headers to the genesis block: {count} blocks below were not fetched.',
     'Nichts verbindet diese Header mit dem Genesis-Block: {count} Blöcke darunter wurden nicht geholt.',

@@ -127,6 +127,7 @@ const WALK_REASONS: Readonly<Record<WalkProblem, ReasonCode>> = {
   other_network: 'other_network',
   invalid_header: 'invalid_header',
   clock_ahead: 'clock_ahead',
+  checkpoint: 'checkpoint',
 };
 
 /** Error codes of the API that have a reason of their own. */

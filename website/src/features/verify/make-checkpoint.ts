@@ -33,8 +33,17 @@ export function checkpointOf(walk: Walk): Checkpoint {
   };
 }
 
+const USAGE = `Usage: npm run checkpoint -- --api URL
+
+Writes a block of a public network, ${DEPTH} below the tip, into website/checkpoints.json: pages of the next build begin there
+instead of at the genesis block. URL is the Explorer API of a node that you trust, such as http://127.0.0.1:18000.
+`;
+
 async function main(): Promise<void> {
-  const { api } = parseArgs({ options: { api: { type: 'string' } } }).values;
+  const { api, help } = parseArgs({
+    options: { api: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+  }).values;
+  if (help === true) return void process.stdout.write(USAGE);
   const url = readBaseUrl('--api', api);
   if (url === undefined) throw new Error('--api URL of an Explorer API is missing');
   const walk = await Walk.open(openSource(url), { checkpoints: {}, most: Number.POSITIVE_INFINITY });
@@ -42,7 +51,9 @@ async function main(): Promise<void> {
   if (retarget !== 'asert') throw new Error(`${name} has no checkpoint: anyone can rewrite it`);
   const checkpoint = checkpointOf(walk);
   writeFileSync(FILE, `${JSON.stringify({ ...CHECKPOINTS, [name]: checkpoint }, null, 2)}\n`);
-  process.stdout.write(`${name}: block ${checkpoint.height}, ${checkpoint.id}\n`);
+  process.stdout.write(
+    `${name}: block ${checkpoint.height}, ${checkpoint.id}\nCompare this ID with that of another operator's node, and commit website/checkpoints.json.\n`,
+  );
 }
 
 if (import.meta.main) {

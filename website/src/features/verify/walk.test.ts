@@ -101,6 +101,9 @@ describe('a walk', () => {
     expect(walk.chainAt(4_599).checkpoint).toEqual(whole.chainAt(4_599).checkpoint);
     // Rounded: two hashes every three seconds.
     expect(walk.minutesOf(60n)).toBe(1);
+    // Below its first header it cannot follow the server.
+    server.headers = headers.slice(0, 4_400);
+    await expect(walk.extend()).rejects.toMatchObject({ code: 'invalid_header', height: 4_479 });
   });
 
   it('of the whole chain begins at the genesis block', async () => {
@@ -111,8 +114,12 @@ describe('a walk', () => {
 
   it('refuses a chain without the checkpoint', async () => {
     const server = headerServer(mined(headers.slice(0, 3_000), 4_600, 'cd'));
-    const opening = open(server, { checkpoints: { devnet: checkpointOf(await open()) } });
-    await expect(opening).rejects.toMatchObject({ code: 'invalid_header' });
+    const checkpoints = { devnet: checkpointOf(await open()) };
+    await expect(open(server, { checkpoints })).rejects.toMatchObject({ code: 'invalid_header' });
+    const whole = open(server, { checkpoints, most: Number.POSITIVE_INFINITY });
+    await expect(whole).rejects.toMatchObject({ code: 'checkpoint', height: 4_479 });
+    const short = open(headerServer(headers.slice(0, 4_479)), { checkpoints });
+    await expect(short).rejects.toMatchObject({ code: 'checkpoint', height: 4_479 });
   });
 
   it('is in part without one', async () => {

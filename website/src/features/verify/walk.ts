@@ -47,7 +47,9 @@ export type WalkProblem =
   /** A header breaks a rule; `detail` says which. */
   | 'invalid_header'
   /** A header of a public network is more than two hours ahead of this browser's clock: one of both is wrong. */
-  | 'clock_ahead';
+  | 'clock_ahead'
+  /** It does not have the block of the build's checkpoint: it ends below, or is another chain. */
+  | 'checkpoint';
 
 /** A server's chain that cannot be walked: nothing of it is proven. */
 export class WalkError extends Error {
@@ -241,12 +243,20 @@ export class Walk {
   async #follow(upTo: number, onProgress?: WalkOptions['onProgress']): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#append(upTo, onProgress);
+        await this.#append(upTo, onProgress);
+        return this.#requireCheckpoint();
       } catch (error) {
         if (!isUnlinked(error) || attempt === ATTEMPTS) throw error;
         this.#rewind(await this.#findCommon(this.#chain.height));
       }
     }
+  }
+
+  /** A chain that ends below the checkpoint, or passes it by, has less work than one that the build knows. */
+  #requireCheckpoint(): void {
+    const { height, id } = this.#checkpoints[this.network.name] ?? {};
+    if (height === undefined || height < this.from || this.at(height)?.id === id) return;
+    throw new WalkError('checkpoint', `no block ${id} at height ${height}`, { height });
   }
 
   async #append(upTo: number, onProgress: WalkOptions['onProgress']): Promise<void> {
@@ -285,7 +295,7 @@ export class Walk {
       const bytes = await this.#source.headers(height, 1);
       return bytes.length > 0 && blockId(bytes) === this.#headerAt(height).id;
     };
-    const fork = await findFork(this.from, top, isShared);
+    const fork = top < this.from ? undefined : await findFork(this.from, top, isShared);
     if (fork === undefined)
       throw new WalkError('invalid_header', `another block ${this.from}`, { height: this.from });
     return fork;
