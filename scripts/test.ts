@@ -126,7 +126,6 @@ const PARTS: Readonly<Record<string, (scope: Scope) => Promise<Tally>>> = {
   unit: (scope) => runVitest(UNIT, scope),
   browser: runBrowserTests,
   long: (scope) => runVitest(['long'], scope),
-  postgres: (scope) => runVitest(['postgres'], scope),
   installed: (scope) => runVitest(['installed'], scope),
   bench: (scope) => runVitest(['bench'], scope),
 };

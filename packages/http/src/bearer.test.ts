@@ -1,32 +1,20 @@
 import { expect, it } from 'vitest';
 import { createBearerCheck } from './bearer.ts';
 
-const TOKEN = 'test-token-0123456789abcdefghijklmnop';
-const check = createBearerCheck(TOKEN);
-const headers = (...values: string[]) => ({ headersDistinct: { authorization: values } });
-
-it.each([
-  '',
-  'B',
-  `Bearer ${TOKEN}0`,
-  `Bearer ${TOKEN.slice(1)}`,
-  `Basic ${TOKEN}`,
-  TOKEN,
-  'x'.repeat(9_000),
-])('the header %s is refused', (header) => {
-  expect(check(headers(header))).toBe(false);
-  expect(check(headers(`Bearer ${TOKEN}`))).toBe(true);
-});
-
-it('a header is compared byte by byte, also beyond ASCII', () => {
+it('a header is compared byte by byte, also beyond ASCII; none and two are refused', () => {
   const token = 'é'.repeat(40);
+  const check = createBearerCheck(token);
+  const has = (...values: string[]): boolean => check({ headersDistinct: { authorization: values } });
   const asSent = Buffer.from(`Bearer ${token}`, 'utf8').toString('latin1');
-  expect(createBearerCheck(token)(headers(asSent))).toBe(true);
-  expect(createBearerCheck(token)(headers(`Bearer ${token}`))).toBe(false);
-});
-
-it('no header or two headers are refused', () => {
+  expect(has(asSent)).toBe(true);
+  for (const values of [
+    [`Bearer ${token}`],
+    [asSent.slice(0, -1)],
+    [`${asSent}0`],
+    ['x'.repeat(9_000)],
+    [],
+    [asSent, asSent],
+  ])
+    expect(has(...values)).toBe(false);
   expect(check({ headersDistinct: {} })).toBe(false);
-  expect(check(headers())).toBe(false);
-  expect(check(headers(`Bearer ${TOKEN}`, `Bearer ${TOKEN}`))).toBe(false);
 });

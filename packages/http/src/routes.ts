@@ -91,9 +91,15 @@ export function bindRoute<Route extends RouteDefinition>(
   route: Route,
   handle: RouteHandler<Route>,
 ): void {
-  bindPath(app, route, rules.errors.methodNotAllowed, async (request, response) => {
+  const authorize: RequestHandler = (request, response, next) => {
     rules.authorize?.(route, request, response);
-    const body = await readBody(route, rules.body, request, response);
+    next();
+  };
+  const receive = route.body && rules.body ? [bodyReceiver(rules.body)] : [];
+  const answer: RequestHandler = async (request, response) => {
+    const parsed = route.body?.safeParse(request.body ?? {});
+    if (parsed?.success === false) throw rules.body!.malformed(parsed.error.issues[0]);
+    const body = parsed?.data as RouteBody<Route>;
     const query = parseQuery(route, queryOf(request.url));
     if (!query.ok && !rules.isPathFirst) throw rules.errors.query(query.issues);
     const path = parsePath(route, request.params);
@@ -101,7 +107,8 @@ export function bindRoute<Route extends RouteDefinition>(
     rules.checkPath?.(path.value);
     if (!query.ok) throw rules.errors.query(query.issues);
     await handle({ ...path.value, ...query.value, body }, request, response);
-  });
+  };
+  bindPath(app, route, rules.errors.methodNotAllowed, authorize, ...receive, answer);
 }
 
 /**
@@ -133,38 +140,28 @@ export function queryOf(target: string): string {
   return target.slice(start + 1, end === -1 ? undefined : end);
 }
 
-/** Reads and parses the body of a route that has one. @throws HttpError */
-async function readBody<Route extends RouteDefinition>(
-  { body: schema }: Route,
-  rules: BodyRules | undefined,
-  request: Request,
-  response: Response,
-): Promise<RouteBody<Route>> {
-  if (schema === undefined || rules === undefined) return undefined as RouteBody<Route>;
-  const parsed = schema.safeParse(await receiveJson(rules, request, response));
-  if (!parsed.success) throw rules.malformed(parsed.error.issues[0]);
-  return parsed.data as RouteBody<Route>;
-}
-
-/** Receives a body with Express's own parser. A client that expects `100 Continue` gets it after the checks of the head. */
-async function receiveJson(rules: BodyRules, request: Request, response: Response): Promise<unknown> {
-  const { limit, isOptional, wrongType } = rules;
-  const { 'content-length': length = '0', 'transfer-encoding': coding, expect } = request.headers;
-  const tooLarge = (): HttpError => {
-    response.setHeader('Connection', 'close');
-    return rules.tooLarge;
-  };
-  if (isOptional && coding === undefined && Number(length) === 0) return {};
-  // Not `request.is`, which finds no type in a request without a body.
-  if (!/^application\/json[ \t]*(?:;|$)/i.test(request.headers['content-type'] ?? '')) throw wrongType;
-  if (Number(length) > limit) throw tooLarge(); // the parser would read the body first
-  if (expect !== undefined) response.writeContinue();
-  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+/**
+ * Receives the bodies of an interface, with Express's own parser. A client that expects `100 Continue` gets it after the checks of the
+ * head.
+ */
+function bodyReceiver({ limit, isOptional, ...errors }: BodyRules): RequestHandler {
   const parse = express.json({ limit, strict: false, inflate: false, type: () => true });
-  parse(request, response, (error?: { readonly status?: number }) => {
-    if (error === undefined) resolve(request.body);
-    else if (error.status === 413) reject(tooLarge());
-    else reject(error.status === 415 ? wrongType : rules.malformed(undefined));
-  });
-  return promise;
+  return (request, response, next) => {
+    const { 'content-length': length = '0', 'transfer-encoding': coding, expect } = request.headers;
+    const refuse = (status: number | undefined): void => {
+      if (status === 413) response.setHeader('Connection', 'close'); // the rest of the body stays unread
+      next(
+        status === 413 ? errors.tooLarge : status === 415 ? errors.wrongType : errors.malformed(undefined),
+      );
+    };
+    if (isOptional && coding === undefined && Number(length) === 0) return next();
+    // Not `request.is`, which finds no type in a request without a body.
+    if (!/^application\/json[ \t]*(?:;|$)/i.test(request.headers['content-type'] ?? '')) return refuse(415);
+    if (Number(length) > limit) return refuse(413); // the parser would read the body first
+    if (expect !== undefined) response.writeContinue();
+    parse(request, response, (error?: { readonly status?: number }) => {
+      if (error === undefined) next();
+      else refuse(error.status);
+    });
+  };
 }

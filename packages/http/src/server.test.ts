@@ -147,6 +147,21 @@ describe('data that is not HTTP', () => {
     });
   });
 
+  it('of any bytes gets 400 or no answer', async () => {
+    // A server ignores empty lines before a request and waits for more.
+    const bytes = fc
+      .uint8Array({ minLength: 1, maxLength: 200 })
+      .filter((all) => all.some((one) => one !== 10 && one !== 13));
+    await fc.assert(
+      fc.asyncProperty(bytes, async (all) => {
+        const text = await sendRaw(server.url, String.fromCharCode(...all, 13, 10, 13, 10));
+        if (text !== '')
+          expect(parseRaw(text)).toMatchObject({ status: 400, json: { error: 'bad_request' } });
+      }),
+    );
+    expect((await send(server.url, '/quick')).text).toBe('done');
+  });
+
   it('behind a request gets no answer that would pass for that request’s', async () => {
     for (const path of ['/begun', '/slow']) {
       const text = await sendRaw(server.url, get(path) + junk);
@@ -206,6 +221,18 @@ describe('a target', () => {
       expect(parseRaw(text)).toMatchObject({ status: 404, json: { error: 'not_found' } });
     },
   );
+
+  it('of any bytes gets an answer in JSON', async () => {
+    const target = fc
+      .array(fc.integer({ min: 1, max: 255 }), { maxLength: 40 })
+      .map((codes) => String.fromCharCode(...codes.filter((code) => ![10, 13, 32].includes(code))));
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom('/', '/items/', '/items/a?'), target, async (path, tail) => {
+        const { status, json } = parseRaw(await sendRaw(server.url, get(path + tail, 'Connection: close')));
+        expect([status, json]).toEqual([expect.toBeOneOf([200, 400, 404]), expect.anything()]);
+      }),
+    );
+  });
 
   it('always has a path that can be decoded', () => {
     const pieces = ['%', '%2', '%25', '%ff', '%c3', '%a9', '%F0%9F', '/', 'a', '?', '#', ':', 'http', '://'];
