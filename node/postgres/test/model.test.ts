@@ -1,54 +1,13 @@
-import { createHash } from 'node:crypto';
-import { encodeAddress, signTransaction, type Transaction } from '@cairn/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ACCOUNTS, DEVNET, mineTestBlock, stepBack, transfer } from '../../src/chain/test-support.ts';
-import type { Projection } from '../../src/projection/index.ts';
-import { ProjectionModel } from '../../src/projection/model-test-support.ts';
+import { mineTestBlock, stepBack, transfer } from '../../src/chain/test-support.ts';
 import type { LocatedBlock } from '../../src/chain/chain-types.ts';
 import { TableWriter } from '../../src/projection/table-writer.ts';
-import { blocksOf, mineTraffic, until } from '../../src/projection/test-support.ts';
+import { mineTraffic, until } from '../../src/projection/test-support.ts';
 import { PostgresWritingEngine } from '../writing-engine.ts';
 import { hasPostgres } from './databases.ts';
 import { caughtUp, openTestSetup, type TestSetup } from './test-projection.ts';
 
 let setup: TestSetup;
-
-/** Payments of a few different values to new addresses, so that many addresses have equal balances. */
-function payments(first: number, count: number): Transaction[] {
-  const sender = ACCOUNTS[1]!;
-  return Array.from({ length: count }, (_, index) => {
-    const hash = createHash('sha256')
-      .update(String(first + index))
-      .digest();
-    const toAddress = encodeAddress(hash.subarray(0, 20), DEVNET);
-    const value = 1_000n + BigInt(index % 7);
-    const nonce = first + index + 1;
-    const fromAddress = sender.address;
-    return signTransaction(
-      { chain: DEVNET.chainId, nonce, fee: 1n, value, fromAddress, toAddress },
-      sender.privateKey,
-    );
-  });
-}
-
-/** Fails unless every page of the ranking matches the blocks, including pages across its middle and its end. */
-async function expectRanking(projection: Projection): Promise<void> {
-  const whole = await new ProjectionModel(await blocksOf(setup.testChain)).addresses({
-    offset: 0,
-    limit: 100_000,
-  });
-  const reader = projection.reader()!;
-  const items: unknown[] = [];
-  for (let offset = 0; offset < whole.total; offset += 100) {
-    items.push(...(await reader.addresses({ offset, limit: 100 })).items);
-  }
-  expect(items).toEqual(whole.items);
-  expect((await reader.addresses({ offset: whole.total, limit: 100 })).items).toEqual([]);
-  for (const offset of [Math.floor(whole.total / 2) - 1, Math.ceil(whole.total / 2), whole.total - 3]) {
-    const { items: page } = await reader.addresses({ offset, limit: 7 });
-    expect(page).toEqual(whole.items.slice(offset, offset + 7));
-  }
-}
 
 describe.skipIf(!hasPostgres)('a projection in PostgreSQL', () => {
   beforeEach(async () => {
@@ -88,21 +47,6 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL', () => {
     await setup.expectLikeModel(projection);
     await projection.close();
     expect(setup.log.filter((line) => /failed|rebuilt/.test(line))).toEqual([]);
-  });
-
-  it('pages through a long ranking from its nearer end', async () => {
-    const { chain } = setup.testChain;
-    await mineTestBlock(chain, payments(0, 500));
-    const projection = setup.start();
-    await caughtUp(projection);
-    await expectRanking(projection);
-    await mineTestBlock(chain, payments(500, 500));
-    await caughtUp(projection);
-    await expectRanking(projection);
-    await stepBack(chain);
-    await caughtUp(projection);
-    await expectRanking(projection);
-    await projection.close();
   });
 
   it('continues where another node stopped, once that node has released the lease', async () => {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { openTcpProxy } from '@cairn/http/test-support';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { PostgresReadingEngine } from '../reading-engine.ts';
 import { mineTraffic, until } from '../../src/projection/test-support.ts';
 import { startCairn } from '../../test/cairn-process.ts';
 import { hasPostgres } from './databases.ts';
-import { startMutingProxy } from './muting-proxy.ts';
 import { caughtUp, openTestSetup, type TestSetup } from './test-projection.ts';
 
 const PASSWORD = 'vogelhaus';
@@ -81,7 +81,7 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL in operation', () => {
 
   it('fails when its server falls silent, and recovers when the server answers again', async () => {
     const { url } = setup.database;
-    const proxy = await startMutingProxy(Number(new URL(url).port));
+    const proxy = await openTcpProxy(Number(new URL(url).port));
     onTestFinished(() => proxy.close());
     const through = new URL(url);
     through.port = String(proxy.port);
@@ -96,7 +96,7 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL in operation', () => {
     proxy.mute();
     await until(() => projection.status().state === 'error');
     expect(setup.log.join('')).toContain('the database server was silent for 1 seconds');
-    proxy.unmute();
+    proxy.restore();
     await mineTraffic(setup.testChain.chain, 1);
     await caughtUp(projection);
     await setup.expectLikeModel(projection);

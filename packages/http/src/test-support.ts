@@ -84,10 +84,10 @@ export function withChanges<Part extends object>(part: Part, changes: Partial<Pa
 }
 
 /** Forwards bytes in their order, each after a delay. */
-function forward(from: Socket, to: Socket, delayMs: number): void {
-  if (delayMs === 0) return void from.pipe(to);
-  from.on('data', (bytes) => setTimeout(() => to.write(bytes), delayMs));
-  from.on('end', () => setTimeout(() => to.end(), delayMs));
+function forward(from: Socket, to: Socket, delayMs: number, isMuted: () => boolean): void {
+  const later = (act: () => unknown) => (delayMs === 0 ? act() : setTimeout(act, delayMs));
+  from.on('data', (bytes) => isMuted() || later(() => to.write(bytes)));
+  from.on('end', () => later(() => to.end()));
 }
 
 /** A TCP proxy between two programs, for tests of an interrupted connection. */
@@ -96,6 +96,8 @@ export interface TcpProxy {
   readonly port: number;
   /** Closes every connection through the proxy, and new ones until `restore`. */
   cut(): void;
+  /** Drops all bytes; the connections stay open until `restore`, because they may have lost some. */
+  mute(): void;
   restore(): void;
   close(): void;
 }
@@ -107,7 +109,7 @@ export interface TcpProxy {
  */
 export async function openTcpProxy(target: number, delayMs = 0): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
-  let isCut = false;
+  let [isCut, isMuted] = [false, false];
   const server = createServer((socket) => {
     if (isCut) {
       socket.destroy();
@@ -118,8 +120,8 @@ export async function openTcpProxy(target: number, delayMs = 0): Promise<TcpProx
       sockets.add(end);
       end.on('error', () => undefined).on('close', () => sockets.delete(end));
     }
-    forward(socket, onward, delayMs);
-    forward(onward, socket, delayMs);
+    forward(socket, onward, delayMs, () => isMuted);
+    forward(onward, socket, delayMs, () => isMuted);
     socket.on('close', () => onward.destroy());
     onward.on('close', () => socket.destroy());
   }).listen(0, '127.0.0.1');
@@ -131,7 +133,11 @@ export async function openTcpProxy(target: number, delayMs = 0): Promise<TcpProx
       isCut = true;
       destroyAll();
     },
-    restore: () => (isCut = false),
+    mute: () => (isMuted = true),
+    restore: () => {
+      if (isMuted) destroyAll();
+      isCut = isMuted = false;
+    },
     close: () => {
       server.close();
       destroyAll();
