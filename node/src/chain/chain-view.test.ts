@@ -117,6 +117,7 @@ describe('a view that is held', () => {
     using view = chain.view.hold();
     const answers = await answersOf(view);
     expect(answers).toMatchObject({ tip: { height: 2 }, location: { height: 2, index: 1 } });
+    expect(answers.sent).toBe(answers.raw[2]);
     await mineTestBlock(chain);
     expect(await answersOf(view)).toEqual(answers);
     for (const raw of await mineBranch([3, 3, 3, 3])) await chain.offerBlock(raw);

@@ -29,9 +29,11 @@ describe('the clock of a devnet', () => {
     machine += 70_000;
     const clock = open();
     expect(clock.now()).toBe(9_000_000);
+    clock.advance(5);
+    expect(clock.now()).toBe(9_005_000);
     clock.release();
     machine += 1_000;
-    expect([clock.now(), open().now()]).toEqual([9_001_000, 9_001_000]);
+    expect([clock.now(), open().now()]).toEqual([9_006_000, 9_006_000]);
   });
 
   it('advances only to later seconds', () => {

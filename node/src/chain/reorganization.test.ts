@@ -191,6 +191,7 @@ describe.each<[string, TestChainOptions]>([
       [idOf(theirs.at(-1)!), 'active'],
       [idOf(ours.at(-1)!), 'valid'],
     ]);
+    expect(chain.staleBlocks(10).map(({ id }) => id)).toEqual(ours.map(idOf).reverse());
     expect(await chain.readBlockById(idOf(ours[1]!))).toEqual(ours[1]);
     expect(await offerAll(chain, [...ours, ...theirs])).toEqual(Array(11).fill('known'));
   });
@@ -344,6 +345,15 @@ describe('a write that fails', () => {
     const again = await open({ path: cut.dataDirectory.path });
     expect(await offerAll(again.chain, blocks)).toEqual(['known', 'accepted', 'accepted']);
   });
+});
+
+it('headers beyond the limit are pruned', async () => {
+  const { chain } = await open({ treeLimits: { depth: 1_000, sideBlocks: 2, sideBytes: 10_000 } });
+  await offerAll(chain, await mineBranch([2, 2, 2, 2, 2]));
+  for (const raw of await mineBranch([3, 3, 3, 3])) chain.receiveHeader(headerOf(raw));
+  expect(chain.tree.sideBlocks).toBe(4);
+  await chain.pruneHeaders();
+  expect(chain.tree.sideBlocks).toBeLessThanOrEqual(2);
 });
 
 it('headers stay while their block is being stored, also if they are pruned meanwhile', async () => {
@@ -521,6 +531,15 @@ describe('blocks that are replaced by hand', () => {
     await test.chain.replaceAbove(1, each(blocks.slice(1)), { keepLeft: true });
     await expectTwinOf(test.chain, blocks);
     await expectSameAnew(test, blocks);
+  });
+
+  it('by one that does not extend them stay', async () => {
+    const blocks = await mineBranch([2, 2, 2]);
+    await offerAll(test.chain, blocks);
+    const replaced = test.chain.replaceAbove(1, each(blocks.slice(2)), { keepLeft: true });
+    await expect(replaced).rejects.toMatchObject({ code: 'bad_previous_block' });
+    await test.chain.idle();
+    await expectTwinOf(test.chain, blocks);
   });
 
   it('are not returned to by a start after the record of it alone is on disk', async () => {
