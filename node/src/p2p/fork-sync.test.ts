@@ -284,17 +284,15 @@ describe('a heavy branch', () => {
     const limits = { blocksTimeoutMs: 500, syncDeadlineMs: 1_000, retryMs: 100 };
     const node = await openTestNode({ blocks: 2, limits });
     const blocks = await branchOf(5, 4);
-    const serve = stall;
-    const first = await openHostilePeer({ blocks, serve });
+    const first = await openHostilePeer({ blocks, serve: stall });
     await first.call(node);
     await expectSoon('it is a sync', () => node.network.isBehind());
     await expectSoon('it is disconnected', () => complaintsOf(node).length > 0 && countPeers(node) === 0);
-    const second = await openHostilePeer({ blocks, serve });
+    const second = await openHostilePeer({ blocks, serve: stall });
     let wasBehind = false;
     const watch = setInterval(() => (wasBehind ||= node.network.isBehind()), 1);
     await second.call(node);
-    await expectSoon('it was asked for blocks', () => second.asked.length > 0);
-    await sleep(200);
+    await expectSoon('it was asked for blocks twice', () => second.asked.length > 1);
     clearInterval(watch);
     expect(wasBehind).toBe(false);
     expect(node.network.state().syncing).toBe(false);
@@ -384,7 +382,9 @@ describe('gossip', () => {
       'it is kept beside the chain',
       () => node.chain.tree.get(idOf(blocks[1]!))?.hasBody === true,
     );
-    await sleep(300);
+    // What is published later comes, though.
+    await peer.host.services.gossip.publish(NAMES.blockTopic, buildTestBlock(node.chain));
+    await expectSoon('the next block is forwarded', () => heightOf(next) === 5);
     expect(next.chain.tree.get(idOf(blocks[1]!))).toBeUndefined();
     expect(complaintsOf(node, next)).toEqual([]);
   });

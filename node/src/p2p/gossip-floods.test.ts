@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeTransaction, transactionId } from '@cairn/protocol';
 import { describe, expect, it, vi } from 'vitest';
 import { buildTestBlock, transfer } from '../chain/test-support.ts';
@@ -114,7 +113,8 @@ describe('transactions', () => {
     const forwarded = (): number =>
       transfers.filter((raw) => listener.mempool.get(transactionId(raw)) !== undefined).length;
     await expectSoon('two are forwarded', () => forwarded() === 2);
-    await sleep(300);
+    await hostile.send([buildTestBlock(node.chain)], NAMES.blockTopic);
+    await expectSoon('a block that comes later is', () => listener.chain.tip().height === 1);
     expect(forwarded()).toBe(2);
   });
 });

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { KillTime } from './child-process.ts';
 import { describePlace, type Place } from './injection.ts';
-import { killImport } from './kill-import.ts';
 import { KILL_KINDS, type KillKind } from './kill-kinds.ts';
 import { killNode } from './kill-node.ts';
 import type { Campaign } from './tally.ts';
@@ -13,8 +12,8 @@ interface Plan {
   readonly anyMoment: number;
   /** Kills at every other place. */
   readonly perPlace: number;
-  /** Kills of each real command. */
-  readonly realCommands: number;
+  /** Kills of the real `cairn start`. */
+  readonly realNodes: number;
   /** True to take one place of each kind. */
   readonly isShort?: boolean;
   /** Runs only the kinds whose name contains this text. */
@@ -44,8 +43,7 @@ export async function runCampaign(
 ): Promise<void> {
   const parts = [
     ...KILL_KINDS.map((kind) => ({ name: kind.name, run: () => killByKind(kind, campaign, plan) })),
-    { name: 'cairn import', run: () => killImport(plan.realCommands, campaign) },
-    { name: 'cairn start --mine', run: () => killNode(plan.realCommands, campaign) },
+    { name: 'cairn start --mine', run: () => killNode(plan.realNodes, campaign) },
   ];
   for (const { name, run } of parts) {
     if (plan.only !== undefined && !name.includes(plan.only)) continue;
