@@ -1,4 +1,3 @@
-import { parseInput } from '../src/features/verify/parse-input.ts';
 import type { ProofState, Subject } from '../src/features/verify/proof.ts';
 import { Session } from '../src/features/verify/session.ts';
 import { type Lie, lyingFetch } from './lying-fetch.ts';
@@ -27,8 +26,8 @@ export function openSession(baseUrl: string, options: ProveOptions = {}) {
     posted,
     /** What the session wants to do later. */
     waiting,
-    prove: async (subject: Subject) => {
-      await session.handle({ kind: 'prove', subject, settings, isWhole });
+    prove: async (subject: Subject, isAll = isWhole) => {
+      await session.handle({ kind: 'prove', key: subject.kind, subject, settings, isWhole: isAll });
       return posted.at(-1)!;
     },
     follow: async () => {
@@ -44,7 +43,5 @@ export const prove = (baseUrl: string, subject: Subject, options?: ProveOptions)
 
 /** What becomes of a text on the Verify page. @param baseUrl to ask for the chain; absent offline */
 export function proveText(text: string, baseUrl?: string): Promise<ProofState> {
-  const input = parseInput(text);
-  if (input.kind === 'problem') throw new Error(input.code);
-  return prove(baseUrl ?? 'http://offline.test', { kind: 'input', input, asksChain: baseUrl !== undefined });
+  return prove(baseUrl ?? 'http://offline.test', { kind: 'input', text, asksChain: baseUrl !== undefined });
 }

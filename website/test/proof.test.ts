@@ -1,14 +1,16 @@
+import type { TransactionDetail } from '@cairn/api/explorer';
 import { bytesToHex, COINBASE_SENDER, HEADER_SIZE, splitBlock } from '@cairn/protocol';
 import type { Altered } from '@cairn/testkit/address-lies';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS, openSource } from '../src/features/verify/api-source.ts';
 import { Findings } from '../src/features/verify/findings.ts';
-import type { ProofState, ProvenBlock, ProvenTransaction } from '../src/features/verify/proof.ts';
+import type { ProofState, ProvenBlock } from '../src/features/verify/proof.ts';
 import { proveBlock } from '../src/features/verify/prove-block.ts';
 import { proveTransaction } from '../src/features/verify/prove-transaction.ts';
 import { Walk } from '../src/features/verify/walk.ts';
 import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
 import { type Lie, lyingFetch } from './lying-fetch.ts';
+import { GENESIS, headerServer, mined } from './header-server.ts';
 import { openSession, prove, proveText } from './proof-visits.ts';
 
 let api: FixtureApi;
@@ -166,7 +168,7 @@ describe('a lie to the worker proves nothing', () => {
     const lie: Lie = { where: /status$/, json: (body) => void (body.height += 1_000_000) };
     const { chain, value } = await prove(api.url, { kind: 'transaction', id: transfer().id }, { lie });
     expect(chain?.depth ?? 0).toBeLessThan(2);
-    expect((value as ProvenTransaction | undefined)?.confirmations ?? 0).toBeLessThan(2);
+    expect((value as TransactionDetail | undefined)?.confirmations ?? 0).toBeLessThan(2);
   });
 
   it('(an answer without end, which is cut off)', async () => {
@@ -209,12 +211,13 @@ describe('a block too large to be fetched unasked', () => {
   it('proves its header, and a transaction but for its position', async () => {
     const context = await open();
     const reference = transfer().block_height;
-    const { value } = await proveBlock(context, { kind: 'block', reference, ...page });
-    expect(value!.block).toEqual((await paintedBlock()).value.block);
-    expect(value!.transactions).toBeUndefined();
+    const { block, transactions } = (await proveBlock(context, { kind: 'block', reference, ...page }))
+      .value!();
+    expect(block).toEqual((await paintedBlock()).value.block);
+    expect(transactions).toBeUndefined();
     const other = await open();
     const proven = await proveTransaction(other, { kind: 'transaction', id: transfer().id });
-    expect(proven.value).toMatchObject((await paintedTransaction()).value);
+    expect(proven.value!()).toMatchObject((await paintedTransaction()).value);
     expect(proven.receipt).toBeUndefined();
     expect(other.findings.all.flatMap((one) => one.reasons)).toEqual([{ code: 'size_unknown' }]);
   });
@@ -239,7 +242,7 @@ describe('a block too large to be fetched unasked', () => {
     };
     const reference = transfer().block_height;
     const { value } = await proveBlock(await open(summary), { kind: 'block', reference, ...page });
-    expect(value!.block).toEqual((await paintedBlock()).value.block);
+    expect(value!().block).toEqual((await paintedBlock()).value.block);
     for (const lie of [{ value: '1' }, { transaction_index: 0 }, { to_address: transfer().from_address }]) {
       const where = /transactions\/\w{64}$/;
       const context = await open({ where, json: (body) => void Object.assign(body, lie) });
@@ -265,7 +268,7 @@ describe('a new tip', () => {
     const posted = session.posted.length;
     const after = await session.follow();
     expect(after.chain!.depth).toBe(before.chain!.depth! + 2);
-    expect((after.value as ProvenTransaction).confirmations).toBe(after.chain!.depth);
+    expect((after.value as TransactionDetail).confirmations).toBe(after.chain!.depth);
     expect(session.posted.slice(posted).map(({ verdict }) => verdict)).toEqual(['passed']);
     expect(api.asked.map((path) => path.replace(/\?.*/, ''))).toEqual(['/api/v1/status', '/api/v1/headers']);
   });
@@ -305,4 +308,13 @@ it('bytes of a transaction alone are decoded offline', async () => {
   expect((await proveText(at(index))).verdict).toBe('passed');
   const coinbase = await proveText(at(0));
   expect([coinbase.verdict, reasons(coinbase)]).toEqual(['limited', ['unsigned']]);
+});
+
+it('the chain alone is proven by its headers, in part until all of them are asked for', async () => {
+  const server = headerServer(mined(GENESIS, LIMITS.headers + 2));
+  const session = openSession('http://api.test', { fetch: server.fetch });
+  const inPart = await session.prove({ kind: 'chain' });
+  expect([inPart.verdict, reasons(inPart)]).toEqual(['limited', ['no_anchor']]);
+  const whole = await session.prove({ kind: 'chain' }, true);
+  expect([whole.verdict, whole.value]).toMatchObject(['passed', { height: LIMITS.headers + 1 }]);
 });

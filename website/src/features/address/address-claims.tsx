@@ -9,7 +9,7 @@ export function addressClaims(
   if (value === undefined || chain === undefined) {
     return [
       { text: t('claims.balance'), by: ['account'] },
-      { text: t('claims.complete'), by: ['history', 'entries'] },
+      { text: t('claims.complete'), by: ['history'] },
     ];
   }
   const { height } = chain.tip;
@@ -26,7 +26,7 @@ export function addressClaims(
         proven < value.count
           ? t('claims.newestProven', { proven, total: value.count })
           : t('claims.completeProven', { count: value.count }),
-      by: ['history', 'entries'],
+      by: ['history'],
     },
   ];
 }

@@ -183,7 +183,7 @@ function claimsOf(
     },
     {
       text: isCounted ? t('claims.contents', { count: summary.transaction_count }) : t('block.transactions'),
-      by: ['contents', 'reward', 'transfers'],
+      by: ['contents'],
     },
   ];
 }

@@ -146,11 +146,11 @@ function claimsOf(data: TransactionDetail | undefined, { t, rich, count, link }:
   return [
     {
       text: t(isCoinbase(data) ? 'claims.coinbase' : 'claims.signed'),
-      by: ['transaction', 'signature', 'reward'],
+      by: ['transaction'],
     },
     {
       text: rich('claims.placed', { height: <a href={link.block(height)}>{count(height)}</a> }),
-      by: ['chain', 'contents', 'header'],
+      by: ['chain', 'header'],
     },
   ];
 }

@@ -1,7 +1,7 @@
+import { Icon, type IconName } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import type { StepId } from './finding.texts.ts';
 import { type Finding, type Status, verdictOf } from './proof.ts';
-import { StatusIcon } from './status-icon.tsx';
 import { useTranslations } from './texts.ts';
 import type { PageProof } from './use-proof.ts';
 import './verify.css';
@@ -18,6 +18,24 @@ export interface ClaimsProps {
   readonly claims: readonly Claim[];
 }
 
+const ICONS: Readonly<Partial<Record<Status | 'note' | 'waiting', IconName>>> = {
+  passed: 'check',
+  limited: 'info',
+  note: 'info',
+  failed: 'cross',
+  skipped: 'warn',
+};
+
+/** The icon of a status, or of a remark (`note`); always shown beside its text. */
+export function StatusIcon({ status }: { status: Status | 'note' | 'waiting' }) {
+  const icon = ICONS[status];
+  return (
+    <span class="verify-icon" data-status={status} aria-hidden="true">
+      {icon !== undefined && <Icon name={icon} />}
+    </span>
+  );
+}
+
 /** The status of a claim, which needs all of its steps. */
 function statusOfClaim({ by }: Claim, findings: readonly Finding[], hasEnded: boolean) {
   if (by === 'note') return by;
@@ -27,10 +45,7 @@ function statusOfClaim({ by }: Claim, findings: readonly Finding[], hasEnded: bo
   return status === 'limited' && own.some((one) => one.status === 'skipped') ? 'skipped' : status;
 }
 
-/** The statuses that screen readers hear. */
-const SAID: readonly Status[] = ['passed', 'limited', 'failed', 'skipped'];
-
-/** The claims of a page. An icon shows the status of each; without scripts there are none. */
+/** The claims of a page. An icon shows the status of each, which screen readers hear; without scripts there are none. */
 export function ClaimList({ claims, proof }: ClaimsProps) {
   const { t } = useTranslations();
   const { findings, verdict } = proof;
@@ -40,13 +55,13 @@ export function ClaimList({ claims, proof }: ClaimsProps) {
         const own = statusOfClaim(claim, findings, verdict !== 'running');
         // Under a verdict that is not good nothing bears a green mark.
         const status = own === 'passed' && (verdict === 'failed' || verdict === 'skipped') ? 'note' : own;
-        const said = SAID.find((one) => one === status) as 'passed' | undefined;
+        const isSilent = status === 'note' || status === 'waiting' || status === 'running';
         return (
           <li key={place} class="claims__item" data-status={status}>
             <StatusIcon status={status} />
             <span>
               {claim.text}
-              {said !== undefined && <span class="c-visually-hidden">{` (${t(`claims.${said}`)})`}</span>}
+              {!isSilent && <span class="c-visually-hidden">{` (${t(`claims.${status}`)})`}</span>}
             </span>
           </li>
         );

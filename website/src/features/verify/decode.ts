@@ -20,11 +20,14 @@ export interface BlockBytes {
   readonly header: CheckedHeader;
   /** 213 bytes each, the coinbase first. */
   readonly transactions: readonly Uint8Array[];
+  readonly columns: BlockTransactions;
 }
 
 /** Splits a block into header and transactions. @throws ProtocolError if the bytes are not a block */
 export function readBlock(raw: Uint8Array): BlockBytes {
-  return { header: readHeader(raw), transactions: splitBlock(raw).transactionBytes };
+  const { transactionBytes: transactions } = splitBlock(raw);
+  const columns = new BlockTransactions(concatBytes(...transactions)).readAll();
+  return { header: readHeader(raw), transactions, columns };
 }
 
 /** ID and fields of a transaction's 213 bytes. @throws ProtocolError */
@@ -77,14 +80,13 @@ export function headerFields({ header, id }: CheckedHeader) {
 }
 
 /** A block's summary. @param tip height of the newest block */
-export function summaryOf({ header, transactions }: BlockBytes, tip: number): BlockSummary {
-  const { totalFees, values } = new BlockTransactions(concatBytes(...transactions)).readAll();
+export function summaryOf({ header, transactions, columns }: BlockBytes, tip: number): BlockSummary {
   return {
     ...headerFields(header),
     transaction_count: transactions.length,
     size_bytes: blockSize(transactions.length),
-    total_fees: formatPebbles(totalFees),
-    reward: formatPebbles(values[0]!),
+    total_fees: formatPebbles(columns.totalFees),
+    reward: formatPebbles(columns.values[0]!),
     confirmations: tip - header.header.height + 1,
   };
 }

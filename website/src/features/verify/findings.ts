@@ -1,28 +1,36 @@
 import { ConsensusError, ProtocolError } from '@cairn/protocol';
 import { failureOf } from '../../site/failure.ts';
-import type { FactName, ReasonCode, StepId } from './finding.texts.ts';
-import type { Difference, Fact, Finding, Reason, Status } from './proof.ts';
-import { WalkError, type WalkProblem } from './walk.ts';
+import type { ApiSource, Limits } from './api-source.ts';
+import type { ReasonCode, StepId } from './finding.texts.ts';
+import type { Difference, Finding, ProofFile, Reason } from './proof.ts';
+import { type Place, type Walk, WalkError } from './walk.ts';
+
+/** What a proof is made from, and where it notes what it finds. */
+export interface ProofContext {
+  readonly source: ApiSource;
+  readonly walk: Walk;
+  readonly findings: Findings;
+  readonly limits: Limits;
+}
+
+/** What was proven. */
+export interface Proven<Value> {
+  /** The value by the walk's tip of now; absent if nothing was proven. */
+  readonly value?: (() => Value) | undefined;
+  /** The block that the depth is counted from, if it is in the walk's chain: also below its first header (`linkBack`). */
+  readonly block?: Place | undefined;
+  readonly receipt?: ProofFile | undefined;
+}
 
 /** Thrown if something that a proof needs is not available. */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable';
-  readonly reason: Reason;
+  readonly code: ReasonCode;
 
-  constructor(code: ReasonCode, rest: Omit<Reason, 'code'> = {}) {
+  constructor(code: ReasonCode) {
     super(code);
-    this.reason = { code, ...rest };
+    this.code = code;
   }
-}
-
-interface Draft {
-  readonly id: StepId;
-  status: Status;
-  progress?: number | undefined;
-  readonly facts: Fact[];
-  readonly reasons: Reason[];
-  readonly problems: string[];
-  readonly differences: Difference[];
 }
 
 /**
@@ -30,12 +38,13 @@ interface Draft {
  * something limits or breaks it.
  *
  * @example
- * findings.begin('header');
- * findings.note('height', header.height);
+ * findings.begin('contents');
+ * findings.count(300);
+ * findings.limit('many_transfers', { count: 20 });
  * findings.end();
  */
 export class Findings {
-  readonly #drafts: Draft[] = [];
+  readonly all: Finding[] = [];
   readonly #onChange: () => void;
 
   /** @param onChange called when a finding begins or ends, and with its progress */
@@ -43,40 +52,30 @@ export class Findings {
     this.#onChange = onChange;
   }
 
-  get all(): readonly Finding[] {
-    return this.#drafts.map((draft) => ({ ...draft }));
-  }
-
   get hasFailed(): boolean {
-    return this.#drafts.some(({ problems, differences }) => problems.length + differences.length > 0);
+    return this.all.some(isBroken);
   }
 
   /** Begins the next finding, and ends the one before. */
   begin(id: StepId): void {
     this.end();
-    this.#drafts.push({ id, status: 'running', facts: [], reasons: [], problems: [], differences: [] });
+    this.all.push({ id, status: 'running', reasons: [], problems: [], differences: [] });
     this.#onChange();
   }
 
-  /** Ends the finding that was begun last. */
   end(): void {
-    const last = this.#drafts.at(-1);
-    if (last?.status !== 'running') return;
-    last.progress = undefined;
-    if (last.problems.length + last.differences.length > 0) last.status = 'failed';
-    else last.status = last.reasons.length > 0 ? 'limited' : 'passed';
-    this.#onChange();
+    const last = this.all.at(-1);
+    if (last?.status === 'running') this.#end(last, last.reasons.length > 0 ? 'limited' : 'passed');
   }
 
-  /** Progress of the finding that was begun last. */
   readonly progress = (done: number, total: number): void => {
     this.#last.progress = Math.min(1, done / Math.max(1, total));
     this.#onChange();
   };
 
-  /** Notes a computed value, if there is one. */
-  note(name: FactName, value: Fact['value'] | undefined): void {
-    if (value !== undefined) this.#last.facts.push({ name, value });
+  /** Notes how many headers, transactions or signatures it is about. */
+  count(count: number): void {
+    this.#last.count = count;
   }
 
   /** Says that a part was not checked. */
@@ -93,7 +92,7 @@ export class Findings {
    * Notes each leaf in which two plain values differ, as they are in JSON.
    * @param ignored names of fields that may differ
    */
-  compare(said: unknown, computed: unknown, ignored: ReadonlySet<string> = NONE): void {
+  compare(said: unknown, computed: unknown, ignored: readonly string[] = []): void {
     this.#last.differences.push(...differencesOf(said, computed, ignored));
   }
 
@@ -103,85 +102,70 @@ export class Findings {
    */
   breakOff(error: unknown): void {
     const last = this.#last;
-    last.progress = undefined;
-    if (error instanceof ProtocolError || error instanceof ConsensusError) last.problems.push(error.message);
-    else if (error instanceof WalkError) {
-      last.problems.push(error.message);
-      last.reasons.push({ code: WALK_REASONS[error.code] });
-    } else {
-      const reason = reasonOf(error);
-      if (reason === undefined) throw error;
-      last.reasons.push(reason);
-    }
-    last.status = last.problems.length + last.differences.length > 0 ? 'failed' : 'skipped';
-    this.#onChange();
+    const isOfRules = error instanceof ProtocolError || error instanceof ConsensusError;
+    if (isOfRules || error instanceof WalkError) last.problems.push(error.message);
+    if (!isOfRules) last.reasons.push({ code: reasonOf(error) });
+    this.#end(last, 'skipped');
   }
 
-  get #last(): Draft {
-    return this.#drafts.at(-1)!;
+  get #last(): Finding {
+    return this.all.at(-1)!;
+  }
+
+  #end(finding: Finding, status: Finding['status']): void {
+    finding.progress = undefined;
+    finding.status = isBroken(finding) ? 'failed' : status;
+    this.#onChange();
   }
 }
 
-const WALK_REASONS: Readonly<Record<WalkProblem, ReasonCode>> = {
-  network_unknown: 'network_unknown',
-  other_network: 'other_network',
-  invalid_header: 'invalid_header',
-  clock_ahead: 'clock_ahead',
-  checkpoint: 'checkpoint',
-};
+const isBroken = ({ problems, differences }: Finding) => problems.length + differences.length > 0;
 
-/** Error codes of the API that have a reason of their own. */
+/** Errors of the API that have a reason of their own. */
 const API_REASONS: Readonly<Record<string, ReasonCode>> = {
   proofs_unavailable: 'proofs_unavailable',
   not_found: 'not_supported',
 };
 
-/** The reason for an error of the API or the connection; `undefined` for a bug. */
-function reasonOf(error: unknown): Reason | undefined {
-  if (error instanceof Unavailable) return error.reason;
+/** The reason for an error of the walk, the API or the connection. @throws the error if it is a bug */
+function reasonOf(error: unknown): ReasonCode {
+  if (error instanceof Unavailable || error instanceof WalkError) return error.code;
   const failure = failureOf(error);
   switch (failure.kind) {
     case 'fault':
-      return undefined;
+      throw error;
     case 'not_found':
-      return { code: 'gone' };
+      return 'gone';
     case 'refused':
-      return { code: API_REASONS[failure.code] ?? 'refused' };
+      return API_REASONS[failure.code] ?? 'refused';
     case 'unreachable':
-      return { code: failure.slow ? 'slow' : 'unreachable' };
+      return failure.slow ? 'slow' : 'unreachable';
     case 'unreadable':
-      return { code: 'unreadable' };
+      return 'unreadable';
     default:
-      return { code: 'refused' };
+      return 'refused';
   }
 }
 
-const NONE: ReadonlySet<string> = new Set();
-/** Fields that the API's contract lets a server leave out, or that are not computed. */
-const OPTIONAL: ReadonlySet<string> = new Set([
-  'is_coinbase',
-  'direction',
-  'merkle_root',
-  'network',
-  'tip_id',
-  // Of a block: a list that the page does not have, or that was too large to be fetched.
-  'transactions',
-]);
+/** Fields that the API's contract lets a server leave out, and a block's list, which the page or the proof may not have. */
+const OPTIONAL = new Set(['is_coinbase', 'direction', 'merkle_root', 'network', 'tip_id', 'transactions']);
 
 function differencesOf(
   said: unknown,
   computed: unknown,
-  ignored: ReadonlySet<string>,
-  path: readonly string[] = [],
+  ignored: readonly string[],
+  path = '',
 ): Difference[] {
   if (isBranch(said) && isBranch(computed)) {
     const names = new Set([...Object.keys(said), ...Object.keys(computed)]);
     return [...names]
-      .filter((name) => !ignored.has(name) && !(isLeftOut(name, said, computed) && OPTIONAL.has(name)))
-      .flatMap((name) => differencesOf(said[name], computed[name], ignored, [...path, name]));
+      .filter((name) => !ignored.includes(name) && !(isLeftOut(name, said, computed) && OPTIONAL.has(name)))
+      .flatMap((name) =>
+        differencesOf(said[name], computed[name], ignored, path === '' ? name : `${path}.${name}`),
+      );
   }
   const [one, other] = [said, computed].map((value) => JSON.stringify(value) ?? '—');
-  return one === other ? [] : [{ field: path.join('.'), said: plain(one!), computed: plain(other!) }];
+  return one === other ? [] : [{ field: path, said: plain(one!), computed: plain(other!) }];
 }
 
 const isLeftOut = (name: string, ...values: readonly Readonly<Record<string, unknown>>[]) =>

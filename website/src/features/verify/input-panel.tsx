@@ -1,27 +1,26 @@
+import type { Network } from '@cairn/protocol';
 import {
-  blockWork,
-  decodeBlockHeader,
-  decodeTransaction,
-  findNetworkByChainId,
-  hexToBytes,
-  type Network,
-} from '@cairn/protocol';
-import { Button, LinkButton, Notice } from '@cairn/ui';
+  Amount,
+  Button,
+  Identifier,
+  type KeyValue,
+  KeyValueList,
+  LinkButton,
+  Notice,
+  Timestamp,
+} from '@cairn/ui';
 import { useMemo, useState } from 'preact/hooks';
 import { classifyQuery } from '../../site/classify.ts';
 import { NETWORK } from '../../site/config.ts';
-import { knownNetwork } from '../../site/figures.ts';
 import { useChain } from '../../site/use-chain.ts';
-import { chainClaims } from './chain-claims.tsx';
-import { useTranslations as useFindingTexts } from './finding.texts.ts';
 import { useTranslations } from './page.texts.ts';
-import { type GivenInput, parseInput } from './parse-input.ts';
-import type { InputSubject } from './proof.ts';
+import { parseInput } from './parse-input.ts';
+import type { InputBlock, InputSubject, ProvenInput } from './proof.ts';
 import { ReceiptCard } from './receipt-card.tsx';
 import { Region, regionOf } from './region.tsx';
 import { type PageProof, useProof } from './use-proof.ts';
-import { ClaimList } from './claims.tsx';
-import { VerdictBar } from './verdict-details.tsx';
+import { ChainClaims, VerdictBar } from './verdict-details.tsx';
+import { visibleText } from './visible-text.ts';
 
 interface InputPanelProps {
   given: string;
@@ -29,95 +28,66 @@ interface InputPanelProps {
   isLinked: boolean;
 }
 
-/** Decodes and verifies the user's input. It does not use the API unless it is asked for the chain, and works offline once it has loaded. */
+/** Texts that refer to an item of the chain instead of containing it: the item's page verifies it. */
+const REFERENCES: ReadonlySet<string> = new Set(['hash', 'height', 'address']);
+
+/** Verifies the user's input. It does not use the API unless it is asked for the chain, and works offline once it has loaded. */
 export default function InputPanel({ given, isLinked }: InputPanelProps) {
   const { t, link } = useTranslations();
   const input = useMemo(() => parseInput(given), [given]);
   const [asked, setAsked] = useState<string>();
-  const asksChain = isLinked || asked === given;
-  const subject = useMemo(
-    (): InputSubject | undefined =>
-      input.kind === 'problem'
-        ? undefined
-        : { kind: 'input', input, asksChain: asksChain && blockOf(input) !== undefined },
-    [input, asksChain],
+  const isReceipt = input.kind === 'receipt' || input.kind === 'balance';
+  const asksChain = isReceipt && (isLinked || asked === given);
+  const proof = useProof<InputSubject>(
+    input.kind === 'problem' ? undefined : { kind: 'input', text: given, asksChain },
   );
-  const proof = useProof(subject);
   if (input.kind !== 'problem') {
-    const ask = asksChain ? undefined : () => setAsked(given);
-    return <Checked input={input} proof={proof} onAsk={ask} />;
+    const { verdict } = proof;
+    const region = regionOf(proof);
+    return (
+      <section class="c-stack" aria-label={t('verify.result')}>
+        {isReceipt && <Warnings network={input.network} proof={proof} />}
+        {proof.value !== undefined && region === 'proven' && (
+          <Region proof={region}>
+            <Shown value={proof.value} isInChain={verdict === 'passed'} />
+          </Region>
+        )}
+        <div class="verify" data-proof={region === 'proven' ? 'proven' : 'none'}>
+          {proof.chain?.depth !== undefined && <ChainClaims proof={proof} claims={[]} />}
+          <VerdictBar isOpen proof={proof}>
+            {isReceipt && !asksChain && verdict !== 'failed' && (
+              <div class="verify-actions">
+                <Button size="sm" onClick={() => setAsked(given)}>
+                  {t('inChain.ask')}
+                </Button>
+              </div>
+            )}
+            <p class="c-small c-muted">
+              {t(input.kind === 'message' ? 'verify.limitMessage' : 'verify.limit')}
+            </p>
+          </VerdictBar>
+        </div>
+      </section>
+    );
   }
   const { code, message = '' } = input;
   if (code === 'empty') return null;
-  if (REFERENCES.has(classifyQuery(given).kind)) {
-    const lookUp = (
-      <LinkButton variant="primary" size="sm" href={link.search(given.trim())}>
-        {t('verify.lookUp')}
-      </LinkButton>
-    );
+  if (!REFERENCES.has(classifyQuery(given).kind)) {
     return (
-      <Notice tone="info" title={t('verify.looksLike')} live action={lookUp}>
-        <p>{t('verify.lookUpText')}</p>
+      <Notice tone="warn" title={t('verify.notUnderstood')} live>
+        <p>{t(`verify.problem.${code}`, { message })}</p>
       </Notice>
     );
   }
-  return (
-    <Notice tone="warn" title={t('verify.notUnderstood')} live>
-      <p>{t(`verify.problem.${code}`, { message })}</p>
-    </Notice>
+  const lookUp = (
+    <LinkButton variant="primary" size="sm" href={link.search(given.trim())}>
+      {t('verify.lookUp')}
+    </LinkButton>
   );
-}
-
-/** Texts that refer to an item of the chain instead of containing it: the item's page verifies it. */
-const REFERENCES: ReadonlySet<string> = new Set(['hash', 'height', 'address']);
-
-interface CheckedProps {
-  input: GivenInput;
-  proof: PageProof;
-  /** Asks the site's server whether its chain has the block; absent once it was asked. */
-  onAsk: (() => void) | undefined;
-}
-
-/** What the input proves. What speaks against it stands first. */
-function Checked({ input, proof, onAsk }: CheckedProps) {
-  const { t } = useTranslations();
-  const findingTexts = useFindingTexts();
-  const { verdict, chain } = proof;
-  const block = blockOf(input);
-  const region = regionOf(proof, true);
-  const isProven = region === 'proven';
   return (
-    <section class="c-stack" aria-label={t('verify.result')}>
-      {block !== undefined && <Warnings network={block.network} proof={proof} />}
-      {input.kind === 'receipt' && isProven && (
-        <Region proof={region}>
-          <ReceiptCard
-            {...decodeTransaction(input.receipt.transaction)}
-            time={decodeBlockHeader(input.receipt.header).timestamp}
-            status={
-              verdict === 'passed'
-                ? { tone: 'success', text: t('verify.receiptInChain') }
-                : { tone: 'warn', text: t('verify.receiptAlone', { hashes: block?.work ?? 0 }) }
-            }
-          />
-        </Region>
-      )}
-      <div class="verify" data-proof={isProven ? 'proven' : 'none'}>
-        {chain?.depth !== undefined && <ClaimList claims={chainClaims(chain, findingTexts)} proof={proof} />}
-        <VerdictBar isOpen proof={proof}>
-          {block !== undefined && onAsk !== undefined && verdict !== 'failed' && (
-            <div class="verify-actions">
-              <Button size="sm" onClick={onAsk}>
-                {t('inChain.ask')}
-              </Button>
-            </div>
-          )}
-          <p class="c-small c-muted">
-            {t(input.kind === 'message' ? 'verify.limitMessage' : 'verify.limit')}
-          </p>
-        </VerdictBar>
-      </div>
-    </section>
+    <Notice tone="info" title={t('verify.looksLike')} live action={lookUp}>
+      <p>{t('verify.lookUpText')}</p>
+    </Notice>
   );
 }
 
@@ -140,22 +110,67 @@ function Warnings({ network, proof }: { network: Network | undefined; proof: Pag
   );
 }
 
-/** The network that a receipt is of, and the work of its block in hashes. */
-function blockOf(input: GivenInput) {
-  if (input.kind !== 'receipt' && input.kind !== 'balance') return undefined;
-  const { header } = input.receipt;
-  const { bits } = decodeBlockHeader(typeof header === 'string' ? hexToBytes(header) : header);
-  const network =
-    input.kind === 'receipt'
-      ? findNetworkByChainId(input.receipt.transaction[0]!)
-      : knownNetwork(input.receipt.network);
-  return { network, work: workOf(bits) };
+/** What the input proves. */
+function Shown({ value, isInChain }: { value: ProvenInput; isInChain: boolean }) {
+  const { t, count, link } = useTranslations();
+  const addressOf = (address: string) => (
+    <Identifier value={address} what={t('input.address')} href={link.address(address)} />
+  );
+  const blockItems = ({ id, height, time }: InputBlock): KeyValue[] => [
+    {
+      label: t('input.block'),
+      value: <Identifier value={id} what={t('input.block')} href={link.block(id)} />,
+    },
+    { label: t('input.height'), value: count(height) },
+    { label: t('input.time'), value: <Timestamp seconds={time} show="exact" /> },
+  ];
+  const items: KeyValue[] = [];
+  switch (value.kind) {
+    case 'message':
+      items.push({ label: t('input.signer'), value: addressOf(value.signer) });
+      items.push({ label: t('input.text'), value: <MessageText text={value.text} /> });
+      break;
+    case 'balance':
+      items.push({ label: t('input.address'), value: addressOf(value.address) });
+      items.push({ label: t('input.balance'), value: <Amount value={value.balance} /> });
+      items.push({ label: t('input.nonce'), value: count(value.nonce) }, ...blockItems(value.block));
+      break;
+    case 'transaction': {
+      const { id, from, to, nonce, block, ...amounts } = value;
+      const what = t('input.id');
+      items.push({ label: what, value: <Identifier value={id} what={what} href={link.transaction(id)} /> });
+      items.push({ label: t('input.nonce'), value: count(nonce) }, ...(block ? blockItems(block) : []));
+      const card = { ...amounts, fromAddress: from, toAddress: to, time: block?.time };
+      const alone =
+        block === undefined ? t('verify.alone') : t('verify.receiptAlone', { hashes: Number(block.work) });
+      const status =
+        block !== undefined && isInChain
+          ? ({ tone: 'success', text: t('verify.receiptInChain') } as const)
+          : ({ tone: 'warn', text: alone } as const);
+      return (
+        <>
+          <ReceiptCard {...card} status={status} />
+          <KeyValueList items={items} />
+        </>
+      );
+    }
+  }
+  return <KeyValueList items={items} />;
 }
 
-function workOf(bits: number): number {
-  try {
-    return Number(blockWork(bits));
-  } catch {
-    return 0; // the bits are no target: the receipt fails
-  }
+/** A text that somebody else wrote: it never looks like a mark of ours. */
+function MessageText({ text }: { text: string }) {
+  return (
+    <bdi class="verify-message">
+      {visibleText(text).map((part, place) =>
+        place % 2 === 0 ? (
+          part
+        ) : (
+          <code key={place} class="verify-hidden">
+            {part}
+          </code>
+        ),
+      )}
+    </bdi>
+  );
 }

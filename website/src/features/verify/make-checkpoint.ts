@@ -3,8 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { bytesToHex, formatWork } from '@cairn/protocol';
 import { openSource } from './api-source.ts';
-import { type Checkpoint, CHECKPOINTS } from './checkpoints.ts';
-import { Walk } from './walk.ts';
+import { type Checkpoint, CHECKPOINTS, Walk } from './walk.ts';
 import { readBaseUrl } from '../../site/base-url.ts';
 
 const FILE = new URL('../../../checkpoints.json', import.meta.url);

@@ -6,8 +6,8 @@ export const texts = defineTexts({
     'ID, Adresse, Höhe, Transaktion, Beleg oder signierte Nachricht',
   ],
   'verify.hint': [
-    'An ID or a height leads to the page that verifies it, an address to its page. Bytes as hex, receipts and signed messages are verified here.',
-    'Eine ID oder Höhe führt zu der Seite, die sie prüft, eine Adresse zu ihrer Seite. Bytes als Hex, Belege und signierte Nachrichten werden hier geprüft.',
+    'An ID, a height or an address leads to its page. Bytes as hex, receipts and signed messages are verified here.',
+    'Eine ID, Höhe oder Adresse führt zu ihrer Seite. Bytes als Hex, Belege und signierte Nachrichten werden hier geprüft.',
   ],
   'verify.choose': ['Choose a file', 'Datei wählen'],
   'verify.example': ['Example', 'Beispiel'],
@@ -29,7 +29,7 @@ export const texts = defineTexts({
   'verify.notUnderstood': ['This cannot be checked', 'Das lässt sich nicht prüfen'],
   'verify.problem.unknown': [
     'This is neither a transaction (213 bytes), a receipt nor a signed message. Check that nothing is cut off.',
-    'Das ist weder eine Transaktion (213 Bytes) noch ein Beleg oder eine signierte Nachricht. Prüfen Sie, ob etwas abgeschnitten ist.',
+    'Das ist weder eine Transaktion (213 Bytes) noch ein Beleg oder eine signierte Nachricht. Prüfen Sie, ob etwas fehlt.',
   ],
   'verify.problem.proof': [
     'This proof is damaged, incomplete or of another version. Copy the whole link again.',
@@ -38,6 +38,10 @@ export const texts = defineTexts({
   'verify.problem.malformed': [
     'The length is right, but the bytes are not valid: {message}.',
     'Die Länge stimmt, die Bytes nicht: {message}.',
+  ],
+  'verify.problem.message': [
+    'This begins like a signed message, but a part of it is missing or altered.',
+    'Das beginnt wie eine signierte Nachricht, aber ein Teil fehlt oder ist verändert.',
   ],
   'verify.looksLike': [
     'This looks like an ID, a height or an address',
@@ -48,10 +52,6 @@ export const texts = defineTexts({
     'Its page fetches the original bytes and verifies them in your browser.',
     'Ihre Seite holt die ursprünglichen Bytes und prüft sie in Ihrem Browser.',
   ],
-  'verify.problem.message': [
-    'This begins like a signed message, but a part of it is missing or altered.',
-    'Das beginnt wie eine signierte Nachricht, aber ein Teil fehlt oder ist verändert.',
-  ],
   'verify.limitMessage': [
     'The signature does not show when the text was signed, and nothing about coins.',
     'Die Signatur zeigt nicht, wann der Text signiert wurde, und nichts über Coins.',
@@ -60,6 +60,7 @@ export const texts = defineTexts({
     'Whether the sender had the money, only the chain of a full node shows.',
     'Ob der Absender das Geld hatte, zeigt nur die Chain eines Full Nodes.',
   ],
+  'verify.alone': ['Not known to be in a block', 'Ob in einem Block, ist nicht bekannt'],
   'verify.receiptAlone': [
     'Signed, and in a block of {hashes} hashes; not known to be in a chain',
     'Signiert und in einem Block von {hashes} Hashes; ob er in einer Chain steht, ist nicht bekannt',
@@ -78,6 +79,15 @@ export const texts = defineTexts({
     'Mehr Coins, als es gibt: Dieser Beleg ist gefälscht.',
   ],
   'inChain.ask': ['Is it in this node’s chain now?', 'Steht sie jetzt in der Chain dieses Nodes?'],
+  'input.id': ['Transaction ID', 'Transaktions-ID'],
+  'input.block': ['Block ID', 'Block-ID'],
+  'input.height': ['Height', 'Höhe'],
+  'input.time': ['Time', 'Zeit'],
+  'input.address': ['Address', 'Adresse'],
+  'input.balance': ['Balance', 'Guthaben'],
+  'input.nonce': ['Nonce', 'Nonce'],
+  'input.signer': ['Signed by', 'Signiert von'],
+  'input.text': ['Text', 'Text'],
 });
 
 export const { translationsFor, useTranslations } = texts;

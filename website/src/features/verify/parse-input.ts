@@ -1,20 +1,24 @@
 import {
   decodeBlockHeader,
   decodeTransaction,
+  findNetworkByChainId,
   hexToBytes,
+  type Network,
   parseSignedMessage,
+  type PaymentEvidence,
   ProtocolError,
   type SignedMessage,
   TRANSACTION_SIZE,
 } from '@cairn/protocol';
-import { proofOf, RECEIPT_TEXT } from './proof-link.ts';
-import { type BalanceReceipt, balanceReceiptSchema, parseReceiptText, type Receipt } from './receipts.ts';
+import { knownNetwork } from '../../site/figures.ts';
+import { proofOf, RECEIPT_TEXT } from './hand-on.ts';
+import { type BalanceReceipt, balanceReceiptSchema, parseReceiptText } from './receipts.ts';
 
-/** Parsed input of the user. `parseInput` has decoded its transaction and its header, if it has them. */
+/** What the user has given. Its transaction and its header can be decoded, if it has them; nothing else of it is checked. */
 export type GivenInput =
-  | { readonly kind: 'transaction'; readonly raw: Uint8Array }
-  | { readonly kind: 'receipt'; readonly receipt: Receipt }
-  | { readonly kind: 'balance'; readonly receipt: BalanceReceipt }
+  | { readonly kind: 'transaction'; readonly raw: Uint8Array; readonly network: Network | undefined }
+  | { readonly kind: 'receipt'; readonly receipt: PaymentEvidence; readonly network: Network | undefined }
+  | { readonly kind: 'balance'; readonly receipt: BalanceReceipt; readonly network: Network | undefined }
   | { readonly kind: 'message'; readonly signed: SignedMessage };
 
 /** Why an input cannot be parsed. */
@@ -42,9 +46,7 @@ export function parseInput(given: string): GivenInput | InputProblem {
   }
 }
 
-function problem(code: InputProblem['code']): InputProblem {
-  return { kind: 'problem', code };
-}
+const problem = (code: InputProblem['code']): InputProblem => ({ kind: 'problem', code });
 
 function parseText(text: string): GivenInput | InputProblem {
   if (text === '') return problem('empty');
@@ -56,13 +58,13 @@ function parseText(text: string): GivenInput | InputProblem {
   const proof = text.startsWith(RECEIPT_TEXT) ? text : proofOf(URL.parse(text)?.hash ?? '');
   if (proof !== undefined) {
     const receipt = parseReceiptText(proof);
-    return receipt === undefined ? problem('proof') : { kind: 'receipt', receipt };
+    if (receipt === undefined) return problem('proof');
+    return { kind: 'receipt', receipt, network: findNetworkByChainId(receipt.transaction[0]!) };
   }
   const digits = text.replace(/^0x/i, '').replaceAll(/\s+/g, '');
   if (digits.length !== 2 * TRANSACTION_SIZE || !/^[0-9a-f]+$/i.test(digits)) return problem('unknown');
   const raw = hexToBytes(digits);
-  decodeTransaction(raw);
-  return { kind: 'transaction', raw };
+  return { kind: 'transaction', raw, network: findNetworkByChainId(decodeTransaction(raw).chain) };
 }
 
 /** @throws ProtocolError if the header cannot be decoded */
@@ -76,5 +78,5 @@ function parseJson(text: string): GivenInput | InputProblem {
   const { success, data } = balanceReceiptSchema.safeParse(value);
   if (!success) return problem('unknown');
   decodeBlockHeader(hexToBytes(data.header));
-  return { kind: 'balance', receipt: data };
+  return { kind: 'balance', receipt: data, network: knownNetwork(data.network) };
 }

@@ -1,27 +1,6 @@
-import type { ProofRequest, ProofState } from './proof.ts';
+import type { ProofState } from './proof.ts';
 // oxlint-disable-next-line import/default -- the export is Vite's: the worker's URL
 import workerUrl from './proof-worker.ts?worker&url';
-
-/** The worker of a page, from the page's side. */
-export class ProofRunner {
-  readonly #worker: Worker;
-
-  /** @param onError called if the script does not load, or throws */
-  constructor(onState: (state: ProofState) => void, onError: () => void) {
-    const url = policy?.createScriptURL(workerUrl) ?? workerUrl;
-    this.#worker = new Worker(url, { type: 'module', name: 'verify' });
-    this.#worker.addEventListener('error', onError);
-    this.#worker.addEventListener('message', ({ data }: MessageEvent<ProofState>) => onState(data));
-  }
-
-  send(request: ProofRequest): void {
-    this.#worker.postMessage(request);
-  }
-
-  close(): void {
-    this.#worker.terminate();
-  }
-}
 
 /** The part of the Trusted Types API that is used here; TypeScript's DOM library does not declare it. */
 interface TrustedTypes {
@@ -38,3 +17,14 @@ const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.cre
     return url;
   },
 });
+
+/** Starts the worker of a page. @param onError called if the script does not load, or throws */
+export function openWorker(onState: (state: ProofState) => void, onError: () => void): Worker {
+  const worker = new Worker(policy?.createScriptURL(workerUrl) ?? workerUrl, {
+    type: 'module',
+    name: 'verify',
+  });
+  worker.addEventListener('error', onError);
+  worker.addEventListener('message', ({ data }: MessageEvent<ProofState>) => onState(data));
+  return worker;
+}

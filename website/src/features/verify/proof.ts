@@ -8,14 +8,11 @@ import type {
   TransactionDetail,
 } from '@cairn/api/explorer';
 import type { Address, BlockId, NetworkName, TransactionId } from '@cairn/protocol';
-import type { FactName, ReasonCode, StepId } from './finding.texts.ts';
-import type { GivenInput } from './parse-input.ts';
-import type { Clock, Walk } from './walk.ts';
+import type { ReasonCode, StepId } from './finding.texts.ts';
+import type { Place } from './walk.ts';
 import type { Witness } from './witnesses.ts';
 
-/**
- * What a page and the worker that proves it tell each other. All of it is plain data without texts: it is posted between threads.
- */
+/** What a page and the worker that proves it tell each other: plain data without texts, posted between threads. */
 
 /** What the page shows before anything is proven: the server's word. Compared with what is proven if both are of the same tip. */
 interface Painted<Value> {
@@ -24,46 +21,47 @@ interface Painted<Value> {
   readonly value: Value;
 }
 
-/** A block's page. */
-export interface BlockSubject {
-  readonly kind: 'block';
-  /** Height or ID in the page's URL. */
-  readonly reference: number | BlockId;
-  /** Place of the page's first row, and rows of a full page. */
+/** Place of a page's first row, and rows of a full page. */
+interface PageOfRows {
   readonly offset: number;
   readonly limit: number;
+}
+
+export interface BlockSubject extends PageOfRows {
+  readonly kind: 'block';
+  readonly reference: number | BlockId;
   readonly painted?: Painted<Partial<ProvenBlock>> | undefined;
 }
 
-/** A transaction's page. */
 export interface TransactionSubject {
   readonly kind: 'transaction';
-  /** ID in the page's URL, lowercase. */
+  /** Lowercase. */
   readonly id: TransactionId;
   readonly painted?: Painted<TransactionDetail> | undefined;
 }
 
-/** An address's page. */
-export interface AddressSubject {
+export interface AddressSubject extends PageOfRows {
   readonly kind: 'address';
   readonly address: Address;
-  /** Place of the page's first row, and rows of a full page. */
-  readonly offset: number;
-  readonly limit: number;
   /** The page lists only the transactions of this direction. */
   readonly direction?: HistoryDirection | undefined;
   readonly painted?: Painted<PaintedAddress> | undefined;
 }
 
-/** Bytes or a text that the user has given: proven without the API, but for the place of its block. */
+/** What the user has given: proven without the API, but for the place of its block. */
 export interface InputSubject {
   readonly kind: 'input';
-  readonly input: GivenInput;
+  readonly text: string;
   /** True to ask the API for headers: whether the block of a receipt is in its chain. */
   readonly asksChain: boolean;
 }
 
-export type Subject = BlockSubject | TransactionSubject | AddressSubject | InputSubject;
+/** The chain alone, and what the witnesses say of it. */
+export interface ChainSubject {
+  readonly kind: 'chain';
+}
+
+export type Subject = BlockSubject | TransactionSubject | AddressSubject | InputSubject | ChainSubject;
 
 /** A block, decoded from its bytes. */
 export interface ProvenBlock {
@@ -71,8 +69,6 @@ export interface ProvenBlock {
   /** The rows of the page; absent if only the header was fetched: then number, size, fees and reward are the server's word. */
   readonly transactions: BlockTransactions | undefined;
 }
-
-export type ProvenTransaction = TransactionDetail;
 
 /** An address by the newest block. */
 export interface ProvenAddress {
@@ -101,27 +97,51 @@ export interface PaintedAddress {
   readonly list: Pick<AddressHistory, 'items' | 'pagination'> | undefined;
 }
 
+/** What the user's input says, where it is proven. */
+export type ProvenInput =
+  | {
+      readonly kind: 'transaction';
+      readonly id: TransactionId;
+      readonly from: Address;
+      readonly to: Address;
+      /** Pebbles, like `fee`. */
+      readonly value: bigint;
+      readonly fee: bigint;
+      readonly nonce: number;
+      readonly block?: InputBlock | undefined;
+    }
+  | {
+      readonly kind: 'balance';
+      readonly address: Address;
+      /** Pebbles. */
+      readonly balance: bigint;
+      readonly nonce: number;
+      readonly block: InputBlock;
+    }
+  | { readonly kind: 'message'; readonly signer: Address; readonly text: string };
+
+/** The block that a receipt is of. */
+export interface InputBlock extends Place {
+  readonly time: number;
+  /** Hashes that it took, at least. */
+  readonly work: bigint;
+}
+
 /** The value that each kind of subject proves. */
-export interface ProvenValues {
+interface ProvenValues {
   readonly block: ProvenBlock;
-  readonly transaction: ProvenTransaction;
+  readonly transaction: TransactionDetail;
   readonly address: ProvenAddress;
-  readonly input: undefined;
+  readonly input: ProvenInput;
+  readonly chain: Place;
 }
 export type ProvenOf<Of extends Subject> = ProvenValues[Of['kind']];
-
-/** One computed value of a finding: a count, an amount in pebbles (`bigint`) or a text. */
-export interface Fact {
-  readonly name: FactName;
-  readonly value: string | number | bigint;
-}
 
 /** Why something was not checked, or only in part. */
 export interface Reason {
   readonly code: ReasonCode;
-  /** Number in the reason's sentence, if any. */
+  /** Number and text in the reason's sentence, such as the name of a server. */
   readonly count?: number | undefined;
-  /** Text in the reason's sentence, such as the name of a server. */
   readonly name?: string | undefined;
 }
 
@@ -134,27 +154,28 @@ export interface Difference {
 }
 
 /**
- * Status of a finding.
+ * Status of a finding, a claim and a page, whose word for it is the verdict.
  *
  * - `running`: not ended yet
  * - `passed`: computed from checked bytes
- * - `limited`: so, but for a part; `reason` says which
+ * - `limited`: so, but for a part; a reason says which
  * - `failed`: a rule is broken, or the server's word differs
- * - `skipped`: it could not be computed; `reason` says why
+ * - `skipped`: it could not be computed; a reason says why
  */
 export type Status = 'running' | 'passed' | 'limited' | 'failed' | 'skipped';
 
 /** One thing that was checked. */
 export interface Finding {
   readonly id: StepId;
-  readonly status: Status;
-  /** Progress of a running one, from 0 to 1. */
-  readonly progress?: number | undefined;
-  readonly facts: readonly Fact[];
-  readonly reasons: readonly Reason[];
+  status: Status;
+  /** Of a running one, from 0 to 1. */
+  progress?: number | undefined;
+  /** How many headers, transactions, signatures. */
+  count?: number | undefined;
+  readonly reasons: Reason[];
   /** Broken rules, in the words of the protocol package (English, technical). */
-  readonly problems: readonly string[];
-  readonly differences: readonly Difference[];
+  readonly problems: string[];
+  readonly differences: Difference[];
 }
 
 /** What is known of the chain, from the headers that were walked. */
@@ -162,10 +183,7 @@ export interface ChainFacts {
   readonly network: NetworkName;
   /** False for devnet, whose blocks cost nothing. */
   readonly isPublic: boolean;
-  readonly tip: { readonly height: number; readonly id: BlockId; readonly time: number };
-  readonly from: number;
-  readonly anchor: Walk['anchor'];
-  readonly clock: Clock;
+  readonly tip: Place & { readonly time: number };
   /** Blocks from the subject's to the tip, itself included; of an address 1. Absent until its block is known. */
   readonly depth?: number | undefined;
   /** Hashes that these blocks took, at least. */
@@ -176,40 +194,36 @@ export interface ChainFacts {
   readonly witnesses: readonly Witness[] | undefined;
 }
 
-/** A proof that can be handed on, and is checked without the API. */
-export interface Receipt {
-  /** Name of the file. */
+/** A proof that can be handed on as a file, and is checked without the API. The text of a transaction's fits into a link. */
+export interface ProofFile {
   readonly name: string;
-  /** Text of the file; that of a transaction fits into a link. */
   readonly text: string;
 }
 
-/** The verdict on a page. `limited`: what could be checked holds. */
-export type Verdict = Status;
-
 /** The state of a proof, as the worker posts it whenever it changes. */
-export interface ProofState<Value = ProvenValues[keyof ProvenValues]> {
-  readonly verdict: Verdict;
+export interface ProofState<Value = unknown> {
+  /** Of the request: an earlier subject's state may still be on its way when the page asks for the next. */
+  readonly key: string;
+  readonly verdict: Status;
   readonly value?: Value | undefined;
   readonly chain?: ChainFacts | undefined;
   readonly findings: readonly Finding[];
-  readonly receipt?: Receipt | undefined;
-}
-
-/** Addresses and network that the worker is told, for it has no page. */
-export interface ProofSettings {
-  readonly baseUrl: string;
-  readonly network?: NetworkName | undefined;
-  readonly witnesses: readonly string[];
+  readonly receipt?: ProofFile | undefined;
 }
 
 /** A page's messages to its worker. */
 export type ProofRequest =
-  /** Proves another subject. `isWhole`: without the limits of what is fetched unasked. */
   | {
       readonly kind: 'prove';
+      readonly key: string;
       readonly subject: Subject;
-      readonly settings: ProofSettings;
+      /** Addresses and network, for the worker has no page. */
+      readonly settings: {
+        readonly baseUrl: string;
+        readonly network?: NetworkName | undefined;
+        readonly witnesses: readonly string[];
+      };
+      /** True to prove it without the limits of what is fetched unasked. */
       readonly isWhole: boolean;
     }
   /** The chain has another tip. */
@@ -221,7 +235,7 @@ const SETBACKS: readonly Status[] = ['failed', 'running', 'skipped', 'limited'];
  * The verdict of findings together. A finding that was skipped leaves it `limited`; `skipped` if none has passed.
  * @param hasEnded false while findings are to come
  */
-export function verdictOf(findings: readonly Finding[], hasEnded: boolean): Verdict {
+export function verdictOf(findings: readonly Finding[], hasEnded: boolean): Status {
   const all = new Set(findings.map(({ status }) => status));
   if (!hasEnded && !all.has('failed')) return 'running';
   const worst = SETBACKS.find((status) => all.has(status)) ?? (findings.length > 0 ? 'passed' : 'skipped');

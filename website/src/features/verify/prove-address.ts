@@ -8,7 +8,6 @@ import {
 import {
   type AccountRow,
   type Address,
-  bytesToHex,
   equalBytes,
   foldHistory,
   formatPebbles,
@@ -24,10 +23,10 @@ import {
 } from '@cairn/protocol';
 import { unlessAbsent } from '../../site/failure.ts';
 import { fieldsOf } from './decode.ts';
-import { Unavailable } from './findings.ts';
-import type { AddressSubject, PaintedAddress, ProvenAddress, ProvenList } from './proof.ts';
-import type { Proven, ProofContext } from './proof-context.ts';
-import { type CheckedHeader, readHeader, type Walk } from './walk.ts';
+import { type ProofContext, type Proven, Unavailable } from './findings.ts';
+import { headerAt } from './place.ts';
+import type { AddressSubject, PaintedAddress, ProofFile, ProvenAddress, ProvenList } from './proof.ts';
+import type { CheckedHeader } from './walk.ts';
 
 /** Rows of one request; after a new block a few are enough to reach those that are known. */
 const ROWS_AT_ONCE = EXPLORER_LIMITS.proofRows.maximum;
@@ -35,6 +34,16 @@ const NEW_ROWS = 25;
 /** Attempts at an answer of the walk's tip, and the pause before the next, in milliseconds. */
 const ATTEMPTS = 4;
 const PAUSE_MS = 400;
+
+/** The newest rows of a history, newest first, none left out, and the history before the oldest of them. */
+type History = Pick<VerifiedAccount, 'rows' | 'before'>;
+
+/** What a page has proven of its address at earlier tips. */
+export class AddressMemory {
+  history: History | undefined;
+  /** IDs of proven coinbases, by the ID of their block. */
+  readonly coinbases = new Map<string, TransactionId>();
+}
 
 /**
  * Proves an address by the newest block: balance, nonce, existence, and as much of its history as the page needs, each of them
@@ -44,22 +53,16 @@ const PAUSE_MS = 400;
 export async function proveAddress(
   context: ProofContext,
   subject: AddressSubject,
+  memory: AddressMemory,
 ): Promise<Proven<ProvenAddress>> {
   const { walk, findings, limits } = context;
   const { address } = subject;
   findings.begin('account');
-  const memory = memoryOf(walk, address);
-  const { answer, account, history } = await readAccount(context, address, memory);
+  const { answer, account, rows } = await readAccount(context, address, memory);
   const { record, header, id } = account;
   const count = record?.count ?? 0;
-  findings.note('height', header.height);
-  findings.note('blockId', id);
-  findings.note('balance', record?.balance ?? 0n);
-  findings.note('nonce', record?.nonce ?? 0);
   findings.begin('history');
-  findings.note('proven', history.rows.length);
-  findings.note('total', count);
-  findings.note('history', bytesToHex(record?.history ?? history.before));
+  findings.count(rows.length);
   const state: AddressState = {
     network: walk.network.name,
     tip_id: id,
@@ -68,16 +71,16 @@ export async function proveAddress(
     balance: formatPebbles(record?.balance ?? 0n),
     nonce: record?.nonce ?? 0,
   };
-  const page = pageOf(history.rows, subject, count);
+  const page = pageOf(rows, subject, count);
   if (page === undefined) findings.limit('deep_page', { count: limits.history });
-  const list = page && (await listOf(context, subject, page, memory));
-  if (findings.hasFailed) return {};
-  const newest = history.rows.map((row) => ({
-    ...decoded(row, undefined, context, address),
+  const { total = 0, isMinimum = false } = page ?? {};
+  const list = page && { items: await itemsOf(context, address, page.rows, memory), total, isMinimum };
+  const newest = rows.map((row) => ({
+    ...itemOf(row, walk.at(row.height), context, address),
     unlock_sig: null,
   }));
   const value = { state, list, newest, count, linkedFrom: walk.from };
-  return { value, block: { height: header.height, id }, receipt: receiptOf(answer, state) };
+  return { value: () => value, block: { height: header.height, id }, receipt: receiptOf(answer, state) };
 }
 
 /** What a page has painted, and what was proven of it: only the parts that were. */
@@ -90,7 +93,7 @@ export function comparable(
     items: items.map((row) =>
       row.block_height >= linkedFrom ? row : { ...row, block_id: '', block_timestamp: 0 },
     ),
-    total: list!.isMinimum ? undefined : total,
+    total: list?.isMinimum === true ? undefined : total,
   });
   if (list === undefined || said.list === undefined) return [said.state, state];
   return [
@@ -99,47 +102,24 @@ export function comparable(
   ];
 }
 
-/** The newest rows of a history, and the history before the oldest of them. */
-interface ReadHistory {
-  readonly rows: readonly AccountRow[];
-  readonly before: Uint8Array;
-}
-
-/** What was proven of an address at earlier tips. */
-interface Memory {
-  readonly address: Address;
-  history: ReadHistory | undefined;
-  /** IDs of coinbases that are proven, by the ID of their block. */
-  readonly coinbases: Map<string, TransactionId>;
-}
-
-/** The last address of each walk. */
-const memories = new WeakMap<Walk, Memory>();
-
-function memoryOf(walk: Walk, address: Address): Memory {
-  const last = memories.get(walk);
-  if (last?.address === address) return last;
-  const memory: Memory = { address, history: undefined, coinbases: new Map() };
-  memories.set(walk, memory);
-  return memory;
-}
-
 /** The account at the walk's tip, and the newest rows of its history. @throws Unavailable, ProtocolError, errors of the API */
-async function readAccount(context: ProofContext, address: Address, memory: Memory) {
+async function readAccount(context: ProofContext, address: Address, memory: AddressMemory) {
   const { source, walk } = context;
-  const rows = memory.history === undefined ? ROWS_AT_ONCE : NEW_ROWS;
   for (let attempt = 1; ; attempt += 1) {
+    const rows = memory.history === undefined ? ROWS_AT_ONCE : NEW_ROWS;
     const answer = await source.api.getAddressProof({ address, rows });
     const account = verifyAccount(answer, { address, network: walk.network });
     if (account.id !== walk.tip.id) await walk.extend();
-    if (account.id === walk.tip.id) {
-      const history = await readHistory(context, address, account, memory);
-      if (history !== undefined) return { answer, account, history };
+    const isOfTip = account.id === walk.tip.id;
+    const history = isOfTip ? await readHistory(context, address, account, memory.history) : undefined;
+    if (history !== undefined) {
+      memory.history = history;
+      return { answer, account, rows: history.rows };
     }
+    const { height } = account.header;
     if (attempt === ATTEMPTS) {
-      const { height } = account.header;
       // A newer block than the tip is no lie: another server gave the headers.
-      if (account.id === walk.tip.id || height > walk.tip.header.height) throw new Unavailable('moving_tip');
+      if (isOfTip || height > walk.tip.header.height) throw new Unavailable('moving_tip');
       throw new ProtocolError('invalid_account_proof', `the proof is of block ${height}, not of the tip`);
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
@@ -151,54 +131,37 @@ async function readHistory(
   { source, walk, limits, findings }: ProofContext,
   address: Address,
   account: VerifiedAccount,
-  memory: Memory,
-): Promise<ReadHistory | undefined> {
+  known: History | undefined,
+): Promise<History | undefined> {
   const rows = [...account.rows];
   let newer = account;
   while (newer.missing > 0 && rows.length < limits.history) {
     const oldest = newer.rows.at(-1);
     if (oldest === undefined) throw new ProtocolError('invalid_account_proof', 'the server gives no rows');
-    const known = olderThan(newer, memory.history);
-    if (known !== undefined) {
-      newer = { ...newer, ...known, missing: newer.missing - known.rows.length };
+    const older = known && olderThan(newer, known);
+    if (older !== undefined) {
+      newer = { ...newer, ...older, missing: newer.missing - older.rows.length };
     } else {
-      const before = `${oldest.height}-${oldest.index}`;
-      const answer = await unlessAbsent(
-        source.api.getAddressProof({ address, rows: ROWS_AT_ONCE, before }),
-        'transaction_not_found',
-      );
+      const asked = { address, rows: ROWS_AT_ONCE, before: `${oldest.height}-${oldest.index}` };
+      const answer = await unlessAbsent(source.api.getAddressProof(asked), 'transaction_not_found');
       if (answer === undefined) return undefined;
       newer = verifyAccount(answer, { address, network: walk.network, newer });
     }
     rows.push(...newer.rows);
     findings.progress(rows.length, Math.min(limits.history, account.record?.count ?? 0));
   }
-  memory.history = { rows, before: newer.before };
-  return memory.history;
+  return { rows, before: newer.before };
 }
 
 /** The known rows that are older than those of a chunk, if its history goes on with them. */
-function olderThan(
-  { rows, before }: VerifiedAccount,
-  known: ReadHistory | undefined,
-): ReadHistory | undefined {
-  const oldest = rows.at(-1);
-  const place = known?.rows.findIndex(
+function olderThan({ rows: newer, before }: History, known: History): History | undefined {
+  const oldest = newer.at(-1);
+  const place = known.rows.findIndex(
     ({ height, index }) => height === oldest?.height && index === oldest.index,
   );
-  if (known === undefined || place === undefined || place < 0) return undefined;
-  const older = known.rows.slice(place + 1);
-  if (older.length === 0 || !equalBytes(foldHistory(known.before, older.toReversed()), before))
-    return undefined;
-  return { rows: older, before: known.before };
-}
-
-/** A page of a history, as rows. */
-interface HistoryPage {
-  readonly rows: readonly AccountRow[];
-  /** Transactions of the list; at least so many if `isMinimum`. */
-  readonly total: number;
-  readonly isMinimum: boolean;
+  const rows = place < 0 ? [] : known.rows.slice(place + 1);
+  const goesOn = rows.length > 0 && equalBytes(foldHistory(known.before, rows.toReversed()), before);
+  return goesOn ? { rows, before: known.before } : undefined;
 }
 
 /**
@@ -207,80 +170,64 @@ interface HistoryPage {
  * @param count of all
  * @returns `undefined` if the rows do not reach the page's end
  */
-export function pageOf(
+function pageOf(
   rows: readonly AccountRow[],
-  { address, direction, offset, limit }: Pick<AddressSubject, 'address' | 'direction' | 'offset' | 'limit'>,
+  { address, direction, offset, limit }: AddressSubject,
   count: number,
-): HistoryPage | undefined {
+): (Omit<ProvenList, 'items'> & { readonly rows: readonly AccountRow[] }) | undefined {
   const isWhole = rows.length >= count;
-  const matches = direction === undefined ? rows : rows.filter((row) => filterOf(row, address) === direction);
+  const isListed = ({ transaction }: AccountRow) =>
+    direction === (isCoinbase(transaction) ? 'mined' : directionOf(transaction, address));
+  const matches = direction === undefined ? rows : rows.filter(isListed);
   const page = matches.slice(offset, offset + limit);
-  if (direction !== undefined) {
-    if (!isWhole && page.length < limit) return undefined;
-    return { rows: page, total: matches.length, isMinimum: !isWhole };
+  if (direction === undefined) {
+    const isReached = offset >= count || rows.length >= Math.min(offset + limit, count);
+    return isReached ? { rows: page, total: count, isMinimum: false } : undefined;
   }
-  const end = Math.min(offset + limit, count);
-  if (rows.length < end && offset < count) return undefined;
-  return { rows: page, total: count, isMinimum: false };
-}
-
-function filterOf({ transaction }: AccountRow, address: Address): HistoryDirection {
-  return isCoinbase(transaction) ? 'mined' : directionOf({ transaction }, address);
+  return isWhole || page.length === limit
+    ? { rows: page, total: matches.length, isMinimum: !isWhole }
+    : undefined;
 }
 
 function directionOf(
-  { transaction }: Pick<AccountRow, 'transaction'>,
+  { fromAddress, toAddress }: AccountRow['transaction'],
   address: Address,
-): 'in' | 'out' | 'self' {
-  if (transaction.fromAddress !== address) return 'in';
-  return transaction.toAddress === address ? 'self' : 'out';
+): Exclude<HistoryDirection, 'mined'> {
+  if (fromAddress !== address) return 'in';
+  return toAddress === address ? 'self' : 'out';
 }
 
-/** A row in the API's fields. @param header of its block; by default that of the walk, without which block and time are empty */
-function decoded(
+/** A row in the API's fields; without a header, block and time are empty. */
+function itemOf(
   { raw, height, index, transaction }: AccountRow,
   header: CheckedHeader | undefined,
   { walk }: ProofContext,
   address: Address,
 ): ExplorerTransaction {
-  const { id = '', header: block } = header ?? walk.at(height) ?? {};
   return {
     ...fieldsOf(raw),
     block_height: height,
-    block_id: id,
-    block_timestamp: block?.timestamp ?? 0,
+    block_id: header?.id ?? '',
+    block_timestamp: header?.header.timestamp ?? 0,
     transaction_index: index,
     confirmations: walk.tip.header.height - height + 1,
-    direction: directionOf({ transaction }, address),
+    direction: directionOf(transaction, address),
   };
 }
 
 /** The rows of a page with blocks and times, which the history does not have, and the IDs of coinbases proven. */
-async function listOf(
+async function itemsOf(
   context: ProofContext,
-  { address }: AddressSubject,
-  { rows, total, isMinimum }: HistoryPage,
-  memory: Memory,
-): Promise<ProvenList> {
-  const { source, walk, findings } = context;
-  findings.begin('entries');
-  const headerOf = async (height: number) => {
-    const known = walk.at(height);
-    if (known !== undefined) return known;
-    const bytes = await source.headers(height, 1);
-    if (bytes.length === 0) throw new Unavailable('gone');
-    return readHeader(bytes);
+  address: Address,
+  rows: readonly AccountRow[],
+  memory: AddressMemory,
+): Promise<readonly ExplorerTransaction[]> {
+  const prove = async (row: AccountRow) => {
+    const header = await headerAt(context, row.height);
+    if (row.index === 0 && row.height >= context.walk.from) await checkCoinbase(context, row, header, memory);
+    return itemOf(row, header, context, address);
   };
-  const items = await Promise.all(
-    rows.map(async (row) => {
-      const header = await headerOf(row.height);
-      if (row.index === 0 && row.height >= walk.from) await checkCoinbase(context, row, header, memory);
-      return decoded(row, header, context, address);
-    }),
-  );
-  findings.note('count', items.filter(({ block_height: height }) => height >= walk.from).length);
-  findings.end();
-  return { items, total, isMinimum };
+  return Promise.all(rows.map(prove));
 }
 
 /** Checks that a coinbase is in its block: the history has only its first 85 bytes. */
@@ -288,7 +235,7 @@ async function checkCoinbase(
   { source, findings }: ProofContext,
   { raw }: AccountRow,
   { header, id: block }: CheckedHeader,
-  { coinbases }: Memory,
+  { coinbases }: AddressMemory,
 ): Promise<void> {
   const txid = transactionId(raw);
   if (coinbases.get(block) === txid) return;
@@ -303,7 +250,10 @@ async function checkCoinbase(
 }
 
 /** The proof, with what it proves of the balance, to be checked without the API. */
-function receiptOf({ rows: _rows, history_before: _before, ...claim }: AddressProof, state: AddressState) {
+function receiptOf(
+  { rows: _rows, history_before: _before, ...claim }: AddressProof,
+  state: AddressState,
+): ProofFile {
   const { exists, balance, nonce } = state;
   const receipt = { format: 'cairn-balance-1', ...claim, exists, balance, nonce };
   const name = `cairn-balance-${state.address}-${claim.block_height}.json`;

@@ -11,6 +11,7 @@ import {
   meetsTarget,
   merklePath,
   merkleRoot,
+  type PaymentEvidence,
   signMessage,
   signTransaction,
   splitBlock,
@@ -23,12 +24,12 @@ import chain from '../../../../test/vectors/devnet-chain.json' with { type: 'jso
 import transactions from '../../../../test/vectors/transactions.json' with { type: 'json' };
 import { EXAMPLE_PROOF } from './example.ts';
 import { type GivenInput, type InputProblem, parseInput } from './parse-input.ts';
-import { formatReceiptText, parseReceiptText, type Receipt } from './receipts.ts';
+import { formatReceiptText, parseReceiptText } from './receipts.ts';
 import { proveInput } from './prove-input.ts';
 import { Findings } from './findings.ts';
 import { verdictOf } from './proof.ts';
 
-const example = parseReceiptText(EXAMPLE_PROOF) as Receipt;
+const example = parseReceiptText(EXAMPLE_PROOF) as PaymentEvidence;
 const EXAMPLE_TRANSACTION = bytesToHex(example.transaction);
 
 function understood(input: GivenInput | InputProblem): GivenInput {
@@ -125,7 +126,7 @@ describe('a receipt', () => {
     const { header, path } = example;
     const root = hexToBytes(decodeBlockHeader(header).merkleRoot);
     const rootAt = Buffer.from(header).indexOf(root);
-    const changes: Partial<Receipt>[] = [
+    const changes: Partial<PaymentEvidence>[] = [
       { header: header.with(rootAt, header[rootAt]! ^ 1) },
       { header: hexToBytes(chain.blocks[1]!.raw).slice(0, header.length) },
       { count: 1 },

@@ -1,7 +1,8 @@
 import {
+  blockWork,
+  checkTransaction,
   decodeTransaction,
   emittedUpTo,
-  findNetworkByChainId,
   formatCoins,
   genesisBlock,
   hexToBytes,
@@ -9,19 +10,17 @@ import {
   isCoinbase,
   type Network,
   ProtocolError,
-  type SignedMessage,
   splitBlock,
+  transactionId,
   verifyAccountProof,
   verifyMessage,
   verifyPayment,
+  verifyTransactionSignature,
 } from '@cairn/protocol';
-import { knownNetwork } from '../../site/figures.ts';
-import { type Findings, Unavailable } from './findings.ts';
+import { type Findings, type Proven, Unavailable } from './findings.ts';
 import type { GivenInput } from './parse-input.ts';
-import { checkPlace, checkWork, noteHeader } from './prove-block.ts';
-import { checkSignature, checkTransaction } from './prove-transaction.ts';
-import type { BalanceReceipt, Receipt } from './receipts.ts';
-import type { Proven } from './proof-context.ts';
+import { checkWork, placeOf } from './place.ts';
+import type { InputBlock, ProvenInput } from './proof.ts';
 import { type CheckedHeader, readHeader, type Walk } from './walk.ts';
 
 /**
@@ -32,88 +31,98 @@ export async function proveInput(
   input: GivenInput,
   findings: Findings,
   walk: Walk | undefined,
-): Promise<Proven<undefined>> {
-  switch (input.kind) {
-    case 'receipt':
-      return placeOf(checkPaid(findings, input.receipt), findings, walk);
-    case 'balance':
-      return placeOf(checkBalance(findings, input.receipt), findings, walk);
-    case 'message':
-      checkMessage(findings, input.signed);
-      return {};
-    default:
-      checkBytes(findings, input.raw);
-      return {};
+): Promise<Proven<ProvenInput>> {
+  if (input.kind === 'message') return { value: proveMessage(input.signed, findings) };
+  const { network } = input;
+  if (input.kind === 'transaction') {
+    findings.begin('transaction');
+    if (network === undefined) throw new ProtocolError('invalid_transaction', 'its chain is no network’s');
+    checkSigned(findings, input.raw, network);
+    return { value: () => transactionOf(input.raw) };
   }
-}
-
-/** A block that bytes name, and its network. */
-interface Named {
-  readonly header: CheckedHeader;
-  readonly network: Network;
-}
-
-/** Whether the walk has the block. */
-async function placeOf(
-  { header, network }: Named,
-  findings: Findings,
-  walk: Walk | undefined,
-): Promise<Proven<undefined>> {
-  findings.begin('inChain');
+  const header = readHeader(
+    input.kind === 'receipt' ? input.receipt.header : hexToBytes(input.receipt.header),
+  );
+  let value: ProvenInput;
+  if (input.kind === 'receipt') {
+    findings.begin('transaction');
+    const { transaction } = verifyPayment(input.receipt);
+    value = transactionOf(input.receipt.transaction, header);
+    checkCoins(findings, transaction.value, header, network!);
+  } else {
+    findings.begin('account');
+    if (network?.proofOfWorkLimitBits === undefined) throw new Unavailable('network_unknown');
+    value = proveBalance(input.receipt, header, network, findings);
+  }
+  findings.begin('header');
   if (walk === undefined) findings.limit('not_in_chain');
-  else if (walk.network.name !== network.name) findings.limit('other_chain', { name: walk.network.name });
-  else if (await checkPlace({ walk, findings }, header)) {
-    return { block: { height: header.header.height, id: header.id } };
+  else if (walk.network.name !== network!.name) findings.limit('other_chain', { name: walk.network.name });
+  else return { value: () => value, block: await placeOf({ walk, findings }, header) };
+  return { value: () => value };
+}
+
+const blockOf = ({ header, id }: CheckedHeader): InputBlock => ({
+  height: header.height,
+  id,
+  time: header.timestamp,
+  work: blockWork(header.bits),
+});
+
+function transactionOf(raw: Uint8Array, header?: CheckedHeader): ProvenInput {
+  const { fromAddress: from, toAddress: to, value, fee, nonce } = decodeTransaction(raw);
+  const block = header && blockOf(header);
+  return { kind: 'transaction', id: transactionId(raw), from, to, value, fee, nonce, block };
+}
+
+/** Checks what a transfer's own bytes show. Those of a coinbase show nothing: anybody can make them. */
+function checkSigned(findings: Findings, raw: Uint8Array, network: Network): void {
+  const transaction = decodeTransaction(raw);
+  if (isCoinbase(transaction)) {
+    findings.limit('unsigned');
+    return;
   }
-  return {};
+  checkTransaction(transaction, network);
+  if (!verifyTransactionSignature(raw, network)) {
+    findings.problem('the signature is not one of these bytes by the sender’s key');
+  }
 }
 
-function checkPaid(findings: Findings, receipt: Receipt): Named {
-  findings.begin('payment');
-  const { network, transaction } = verifyPayment(receipt);
-  checkTransaction(findings, receipt.transaction, network);
-  const header = readHeader(receipt.header);
-  noteHeader(findings, header);
-  checkCoins(findings, transaction.value, header, network);
-  return { header, network };
-}
+type BalanceInput = Extract<GivenInput, { kind: 'balance' }>['receipt'];
 
-function checkBalance(findings: Findings, receipt: BalanceReceipt): Named {
-  findings.begin('account');
-  const network = knownNetwork(receipt.network);
-  if (network?.proofOfWorkLimitBits === undefined) throw new Unavailable('network_unknown');
-  const header = readHeader(hexToBytes(receipt.header));
-  const record = verifyAccountProof(
-    {
-      address: receipt.address,
-      bucket: receipt.bucket.map(hexToBytes),
-      siblings: receipt.siblings.map(hexToBytes),
-      coinbase: hexToBytes(receipt.coinbase),
-      coinbasePath: receipt.coinbase_path.map(hexToBytes),
-    },
-    header.header,
-    network,
-  );
+function proveBalance(
+  receipt: BalanceInput,
+  header: CheckedHeader,
+  network: Network,
+  findings: Findings,
+): ProvenInput {
+  const { address } = receipt;
+  const proof = {
+    address,
+    bucket: receipt.bucket.map(hexToBytes),
+    siblings: receipt.siblings.map(hexToBytes),
+    coinbase: hexToBytes(receipt.coinbase),
+    coinbasePath: receipt.coinbase_path.map(hexToBytes),
+  };
+  const record = verifyAccountProof(proof, header.header, network);
   checkWork(header, network);
-  findings.note('owner', receipt.address);
-  findings.note('balance', record?.balance ?? 0n);
-  findings.note('nonce', record?.nonce ?? 0);
-  findings.note('total', record?.count ?? 0);
-  noteHeader(findings, header);
-  const said = { exists: receipt.exists, balance: receipt.balance, nonce: receipt.nonce };
-  const { exists = record !== undefined, balance = record?.balance ?? 0n, nonce = record?.nonce ?? 0 } = said;
-  findings.compare(
-    { block_id: receipt.block_id, block_height: receipt.block_height, exists, balance: `${balance}`, nonce },
-    {
-      block_id: header.id,
-      block_height: header.header.height,
-      exists: record !== undefined,
-      balance: `${record?.balance ?? 0n}`,
-      nonce: record?.nonce ?? 0,
-    },
-  );
-  checkCoins(findings, record?.balance ?? 0n, header, network);
-  return { header, network };
+  const { balance, nonce } = record ?? { balance: 0n, nonce: 0 };
+  const computed = {
+    block_id: header.id,
+    block_height: header.header.height,
+    exists: record !== undefined,
+    balance: `${balance}`,
+    nonce,
+  };
+  // A proof as the API gives it says nothing of the record itself.
+  const {
+    exists = computed.exists,
+    balance: saidBalance = computed.balance,
+    nonce: saidNonce = nonce,
+  } = receipt;
+  const { block_id, block_height } = receipt;
+  findings.compare({ block_id, block_height, exists, balance: saidBalance, nonce: saidNonce }, computed);
+  checkCoins(findings, balance, header, network);
+  return { kind: 'balance', address, balance, nonce, block: blockOf(header) };
 }
 
 /** No payment and no balance is of more coins than a network has at a height. */
@@ -121,31 +130,23 @@ function checkCoins(findings: Findings, value: bigint, { header }: CheckedHeader
   const genesis = splitBlock(genesisBlock(network)).transactionBytes[0]!;
   const most = decodeTransaction(genesis).value + emittedUpTo(header.height);
   if (value <= most) return;
-  findings.problem(
-    `${formatCoins(value)} CRN: block ${header.height} has no more than ${formatCoins(most)} CRN`,
-  );
+  const [has, limit] = [formatCoins(value), formatCoins(most)];
+  findings.problem(`${has} CRN: block ${header.height} has no more than ${limit} CRN`);
   findings.limit('too_many_coins');
 }
 
-function checkBytes(findings: Findings, raw: Uint8Array): void {
-  const network = findNetworkByChainId(raw[0]!);
-  findings.begin('transaction');
-  if (network === undefined)
-    throw new ProtocolError('invalid_transaction', `chain ${raw[0]} is no network's`);
-  checkTransaction(findings, raw, network);
-  if (isCoinbase(decodeTransaction(raw))) findings.limit('unsigned');
-  else checkSignature(findings, raw, network);
-}
-
 /** Checks that the text was signed with the key that hashes to the address. */
-function checkMessage(findings: Findings, signed: SignedMessage): void {
+function proveMessage(
+  signed: Extract<GivenInput, { kind: 'message' }>['signed'],
+  findings: Findings,
+): () => ProvenInput {
   findings.begin('message');
-  const network = identifyAddressNetwork(signed.address);
-  if (network === undefined) throw new ProtocolError('invalid_address', `not an address: ${signed.address}`);
-  findings.note('network', network);
-  findings.note('signer', signed.address);
-  findings.note('text', signed.message);
+  const { address: signer, message: text } = signed;
+  if (identifyAddressNetwork(signer) === undefined) {
+    throw new ProtocolError('invalid_address', `not an address: ${signer}`);
+  }
   if (!verifyMessage(signed)) {
     findings.problem('the signature is not one of this text by the key of this address');
   }
+  return () => ({ kind: 'message', signer, text });
 }

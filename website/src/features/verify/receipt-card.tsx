@@ -14,7 +14,7 @@ interface ReceiptCardProps {
   readonly fromAddress: Address;
   readonly toAddress: Address;
   /** Time of its block, in Unix seconds. */
-  readonly time: number;
+  readonly time?: number | undefined;
   /** Below the tear line: what lies on top of it, and what can be done with it. */
   readonly children?: ComponentChildren;
 }
@@ -30,9 +30,11 @@ export function ReceiptCard(props: ReceiptCardProps) {
         <Badge tone={status.tone} dot>
           {status.text}
         </Badge>
-        <span class="c-muted c-small">
-          <Timestamp seconds={time} show="both" />
-        </span>
+        {time !== undefined && (
+          <span class="c-muted c-small">
+            <Timestamp seconds={time} show="both" />
+          </span>
+        )}
       </header>
       <div>
         <p class="receipt__value">

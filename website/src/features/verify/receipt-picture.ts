@@ -6,45 +6,46 @@ import {
   findNetworkByChainId,
   formatCoins,
   isCoinbase,
+  type PaymentEvidence,
   transactionId,
 } from '@cairn/protocol';
 import { exactTime, saveFile } from '@cairn/ui';
 import type { Locale } from '../../site/locale.ts';
-import { texts } from './finding.texts.ts';
-import type { Receipt } from './proof.ts';
-import { parseReceiptText, type Receipt as ReceiptBytes } from './receipts.ts';
+import type { ProofFile } from './proof.ts';
+import { parseReceiptText } from './receipts.ts';
+import { translationsFor } from './texts.ts';
 
 const [WIDTH, HEIGHT, MARGIN] = [1_200, 630, 72] as const;
 const [PAPER, INK, MUTED] = ['#f8f6f2', '#24211c', '#6b6558'] as const;
 const LINE = 52;
 
 /** The lines of a receipt's picture, all of them from its bytes: what it proves, and no mark. */
-export function pictureOf({ transaction, header: bytes }: ReceiptBytes, locale: Locale) {
-  const { t, count } = texts.translationsFor(locale);
+export function pictureOf({ transaction, header: bytes }: PaymentEvidence, locale: Locale) {
+  const { t, count } = translationsFor(locale);
   const paid = decodeTransaction(transaction);
   const header = decodeBlockHeader(bytes);
   const network = findNetworkByChainId(paid.chain);
   const facts: (readonly [label: string, value: string])[] = [
-    [t('fact.to'), paid.toAddress],
-    [t('fact.transactionId'), transactionId(transaction)],
-    [t('fact.blockId'), blockId(bytes)],
-    [t('fact.height'), count(header.height)],
-    [t('fact.time'), exactTime(header.timestamp, { locale })],
+    [t('receipt.to'), paid.toAddress],
+    [t('receipt.id'), transactionId(transaction)],
+    [t('receipt.block'), blockId(bytes)],
+    [t('receipt.height'), count(header.height)],
+    [t('receipt.time'), exactTime(header.timestamp, { locale })],
   ];
-  if (!isCoinbase(paid)) facts.unshift([t('fact.from'), paid.fromAddress]);
+  if (!isCoinbase(paid)) facts.unshift([t('receipt.from'), paid.fromAddress]);
   return {
     amount: `${formatCoins(paid.value, { group: true })} CRN`,
     network: network?.name ?? '',
     facts,
     note: [
-      t('picture.proves', { hashes: count(Number(blockWork(header.bits))) }),
-      network?.retarget === 'constant' ? t('picture.devnet') : '',
+      t('receipt.proves', { hashes: count(Number(blockWork(header.bits))) }),
+      network?.retarget === 'constant' ? t('receipt.devnet') : '',
     ],
   };
 }
 
 /** Draws a transaction's receipt and downloads the picture. */
-export async function saveReceiptPicture({ name, text }: Receipt, locale: Locale): Promise<void> {
+export async function saveReceiptPicture({ name, text }: ProofFile, locale: Locale): Promise<void> {
   const receipt = parseReceiptText(text);
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d');

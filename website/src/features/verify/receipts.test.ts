@@ -4,6 +4,7 @@ import {
   getNetwork,
   hexToBytes,
   merklePath,
+  type PaymentEvidence,
   splitBlock,
   transactionIdBytes,
 } from '@cairn/protocol';
@@ -11,14 +12,13 @@ import { base64urlnopad } from '@scure/base';
 import { describe, expect, it } from 'vitest';
 import { proveText } from '../../../test/proof-visits.ts';
 import { parseInput } from './parse-input.ts';
-import type { Receipt } from './receipts.ts';
 import { formatReceiptText, parseReceiptText } from './receipts.ts';
-import { proofLink, proofOf } from './proof-link.ts';
+import { proofLink, proofOf } from './hand-on.ts';
 
 const block = splitBlock(genesisBlock(getNetwork('devnet')));
 const ids = block.transactionBytes.map((raw) => transactionIdBytes(raw));
 
-function receiptAt(index: number): Receipt {
+function receiptAt(index: number): PaymentEvidence {
   const raw = block.transactionBytes[index]!;
   return {
     index,

@@ -4,31 +4,16 @@ import {
   decodeBlockHeader,
   decodeTransaction,
   HEADER_SIZE,
+  type PaymentEvidence,
   TRANSACTION_SIZE,
 } from '@cairn/protocol';
 import { base64urlnopad } from '@scure/base';
 import * as z from 'zod/mini';
-import { RECEIPT_TEXT } from './proof-link.ts';
-
-/** Receipts that can be stored, handed on and checked without the API. */
-
-/**
- * A transaction and its place in a block. IDs, height, root and network follow from the bytes, so they cannot contradict
- * them.
- */
-export interface Receipt {
-  /** Position in the block. */
-  readonly index: number;
-  /** Transactions in the block, without which the path does not prove the position. */
-  readonly count: number;
-  readonly transaction: Uint8Array;
-  readonly header: Uint8Array;
-  /** Merkle path, nearest sibling first. */
-  readonly path: readonly Uint8Array[];
-}
+import { RECEIPT_TEXT } from './hand-on.ts';
 
 /*
- * A receipt as a short text that fits into a link: `cairn-proof-1.` and, in base64url without padding,
+ * Receipts that can be stored, handed on and checked without the API. That of a payment fits into a link: `cairn-proof-1.` and, in
+ * base64url without padding,
  *
  *     u32 position in the block | u32 transactions in the block | transaction (213) | header (118) | Merkle path (32 each)
  *
@@ -41,21 +26,19 @@ const LEAST = COUNTS + TRANSACTION_SIZE + HEADER_SIZE;
 const HASH = 32;
 const MAX_PATH = 32;
 
-/** The text of a receipt. */
-export function formatReceiptText({ index, count, transaction, header, path }: Receipt): string {
+export function formatReceiptText({ index, count, transaction, header, path }: PaymentEvidence): string {
   const counts = new DataView(new ArrayBuffer(COUNTS));
   counts.setUint32(0, index);
   counts.setUint32(4, count);
-  return (
-    PREFIX + base64urlnopad.encode(concatBytes(new Uint8Array(counts.buffer), transaction, header, ...path))
-  );
+  const bytes = concatBytes(new Uint8Array(counts.buffer), transaction, header, ...path);
+  return PREFIX + base64urlnopad.encode(bytes);
 }
 
 /**
  * The receipt of a text; `undefined` if it is damaged, incomplete or of another version. Nothing in it is checked.
  * @throws ProtocolError if transaction or header cannot be decoded
  */
-export function parseReceiptText(text: string): Receipt | undefined {
+export function parseReceiptText(text: string): PaymentEvidence | undefined {
   if (!text.startsWith(PREFIX)) return undefined;
   let bytes: Uint8Array;
   try {
@@ -87,5 +70,4 @@ export const balanceReceiptSchema = z.object({
   nonce: z.optional(z.int()),
 });
 
-/** Receipt of an address's balance at a block. */
 export type BalanceReceipt = z.output<typeof balanceReceiptSchema>;

@@ -1,8 +1,8 @@
 import { TimeContext, useTimeSettings } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { PageProof } from './use-proof.ts';
 import { useTranslations } from './texts.ts';
+import type { PageProof } from './use-proof.ts';
 
 /** How far a region of a page is proven. `failed`: it may have been computed from bytes, but they cannot be relied on. */
 export type RegionProof = 'none' | 'checking' | 'proven' | 'failed';
@@ -29,7 +29,8 @@ interface RegionProps {
 export function Region({ proof, isInline = false, class: className = '', children }: RegionProps) {
   const { t } = useTranslations();
   const mark = proof === 'proven' ? 'proven' : 'none';
-  if (isInline) return <span data-proof={mark}>{children}</span>;
+  const content = <ReadersClock isOn={proof === 'proven'}>{children}</ReadersClock>;
+  if (isInline) return <span data-proof={mark}>{content}</span>;
   return (
     <div class={`region ${className}`.trim()} data-proof={mark}>
       {proof !== 'proven' && (
@@ -37,18 +38,13 @@ export function Region({ proof, isInline = false, class: className = '', childre
           {t(`region.${proof}`)}
         </span>
       )}
-      <OwnClock isOn={proof === 'proven'}>{children}</OwnClock>
+      {content}
     </div>
   );
 }
 
-interface OwnClockProps {
-  readonly isOn?: boolean;
-  readonly children: ComponentChildren;
-}
-
-/** Ages by this browser's own clock, whatever the server says of its own. */
-export function OwnClock({ isOn = true, children }: OwnClockProps) {
+/** Ages by the clock of this browser: elsewhere they are by the node's, whose offset is the server's word. */
+export function ReadersClock({ isOn = true, children }: { isOn?: boolean; children: ComponentChildren }) {
   const settings = useTimeSettings();
   const own = useMemo(() => ({ ...settings, offsetSeconds: 0 }), [settings]);
   return <TimeContext.Provider value={isOn ? own : settings}>{children}</TimeContext.Provider>;

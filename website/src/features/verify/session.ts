@@ -1,22 +1,17 @@
-import type { BlockId } from '@cairn/protocol';
 import { type ApiSource, LIMITS, NO_LIMITS, openSource } from './api-source.ts';
-import { Findings } from './findings.ts';
+import { Findings, type ProofContext, type Proven } from './findings.ts';
+import { type GivenInput, parseInput } from './parse-input.ts';
 import {
   type ChainFacts,
   type Finding,
-  type ProofRequest,
   type PaintedAddress,
+  type ProofRequest,
   type ProofState,
   type ProvenAddress,
   type ProvenBlock,
-  type ProvenTransaction,
-  type ProvenValues,
-  type Reason,
-  type Subject,
   verdictOf,
 } from './proof.ts';
-import type { Proven, ProofContext } from './proof-context.ts';
-import { comparable, proveAddress } from './prove-address.ts';
+import { AddressMemory, comparable, proveAddress } from './prove-address.ts';
 import { proveBlock } from './prove-block.ts';
 import { proveInput } from './prove-input.ts';
 import { proveTransaction } from './prove-transaction.ts';
@@ -32,7 +27,6 @@ interface SessionOptions {
 }
 
 type ProveRequest = Extract<ProofRequest, { kind: 'prove' }>;
-type AnyProven = Proven<ProvenValues[keyof ProvenValues]>;
 
 /** How long a verdict waits for witnesses; one that answers later still counts. */
 const WITNESS_PATIENCE_MS = 2_000;
@@ -44,19 +38,16 @@ const DEEP_FORK = 6;
 /** Spacings after which blocks that only a witness has were withheld. */
 const WITHHELD_SPACINGS = 2;
 
-/**
- * Proves one subject at a time, for as long as its page is open: walks the server's headers, decodes the subject from checked
- * bytes, asks the witnesses, and follows each new tip without hashing again.
- */
+/** The worker of a page: proves one subject at a time, and follows each new tip with it. */
 export class Session {
   readonly #post: (state: ProofState) => void;
   readonly #fetch: typeof globalThis.fetch | undefined;
   readonly #now: () => number;
   readonly #after: NonNullable<SessionOptions['after']>;
-  /** Increases with each subject: what an earlier one still finds is dropped. */
-  #turn = 0;
   #queue: Promise<void> = Promise.resolve();
   #current: Proof | undefined;
+  /** The last one that was begun: its walk goes on. */
+  #begun: Proof | undefined;
 
   constructor(post: (state: ProofState) => void, { fetch, now, after }: SessionOptions = {}) {
     this.#post = post;
@@ -68,10 +59,9 @@ export class Session {
   /** Answers a page's message. Rejects for a bug alone. */
   handle(request: ProofRequest): Promise<void> {
     if (request.kind === 'tip') return this.#enqueue(() => this.#current?.follow());
-    this.#turn += 1;
-    const turn = this.#turn;
-    const isCurrent = () => turn === this.#turn;
-    const proof = new Proof(request, {
+    // What an earlier proof still finds is dropped.
+    const isCurrent = () => this.#current === proof;
+    const proof: Proof = new Proof(request, {
       post: (state) => isCurrent() && this.#post(state),
       fetch: this.#fetch,
       now: this.#now,
@@ -79,10 +69,14 @@ export class Session {
         this.#after(milliseconds, () => {
           if (isCurrent()) void this.#enqueue(call);
         }),
-      former: this.#current,
     });
     this.#current = proof;
-    return this.#enqueue(() => (isCurrent() ? proof.begin() : undefined));
+    return this.#enqueue(() => {
+      if (!isCurrent()) return undefined;
+      const walk = this.#begun?.walk;
+      this.#begun = proof;
+      return proof.begin(walk);
+    });
   }
 
   #enqueue(task: () => Promise<void> | undefined): Promise<void> {
@@ -98,49 +92,42 @@ interface ProofOptions {
   readonly now: () => number;
   /** Calls back, unless another subject has come. */
   readonly later: (milliseconds: number, call: () => Promise<void>) => void;
-  /** The proof before, whose walk goes on if it is of the same server. */
-  readonly former: Proof | undefined;
 }
 
-/** The proof of one subject. */
+/**
+ * The proof of one subject for as long as its page is open: walks the server's headers, decodes the subject from checked bytes, asks
+ * the witnesses, and follows each new tip without hashing again. What it posts is computed from these four anew each time.
+ */
 class Proof {
   readonly #request: ProveRequest;
   readonly #options: ProofOptions;
   readonly #source: ApiSource;
+  readonly #memory = new AddressMemory();
   #walk: Walk | undefined;
-  #findings: readonly Finding[] = [];
   /** Why there is no walk. */
   #lost: readonly Finding[] = [];
-  #proven: AnyProven = {};
+  #findings: readonly Finding[] = [];
+  #proven: Proven<unknown> = {};
   #witnesses: readonly Witness[] | undefined;
   /** Unix seconds since when a witness has had a heavier chain. */
   #heavierSince: number | undefined;
-  #asksLater = false;
+  #asksAgain = false;
 
   constructor(request: ProveRequest, options: ProofOptions) {
     this.#request = request;
     this.#options = options;
     this.#source = openSource(request.settings.baseUrl, options.fetch);
-    const { walk, settings } = options.former ?? {};
-    // The whole chain is asked for from the genesis block on.
-    const isEnough = !request.isWhole || walk?.from === 0;
-    if (isEnough && JSON.stringify(settings) === JSON.stringify(request.settings)) this.#walk = walk;
-  }
-
-  get settings(): ProveRequest['settings'] {
-    return this.#request.settings;
   }
 
   get walk(): Walk | undefined {
     return this.#walk;
   }
 
-  /** Walks, proves, and asks the witnesses. */
-  async begin(): Promise<void> {
+  /** @param walk of an earlier proof of the same server */
+  async begin(walk: Walk | undefined): Promise<void> {
     const { subject } = this.#request;
     const isInput = subject.kind === 'input';
-    if (isInput && !subject.asksChain) this.#walk = undefined;
-    else await this.#openWalk();
+    if (!isInput || subject.asksChain) await this.#openWalk(walk);
     if (this.#walk !== undefined || isInput) await this.#prove(true);
     if (this.#walk !== undefined) {
       await this.#askWitnesses();
@@ -149,30 +136,32 @@ class Proof {
     this.#end();
   }
 
-  /** Follows the server to its newest tip. */
-  async follow(): Promise<void> {
-    if (this.#walk === undefined || !(await this.#extend())) return;
-    const { block } = this.#proven;
-    const isSame = block !== undefined && this.#hasBlock(block);
-    if (this.#walk !== undefined) {
-      if (this.#request.subject.kind === 'address' || !isSame) await this.#prove(false);
-      await this.#askWitnesses();
-    }
+  /** Follows the server to its newest tip. @param isAsking true to ask the witnesses even if it is the same */
+  async follow(isAsking = false): Promise<void> {
+    if (this.#walk === undefined) return;
+    const hasMoved = await this.#extend();
+    if (!hasMoved && !isAsking) return;
+    if (hasMoved && this.#walk !== undefined && !this.#stands()) await this.#prove(false);
+    if (this.#walk !== undefined) await this.#askWitnesses();
     this.#end();
   }
 
-  async #openWalk(): Promise<void> {
+  async #openWalk(former: Walk | undefined): Promise<void> {
     const findings = new Findings(() => this.#post(findings.all, false));
     findings.begin('chain');
-    this.#lost = [];
+    const { isWhole, settings } = this.#request;
     try {
-      if (this.#walk === undefined) {
-        const { network } = this.#request.settings;
-        const most = this.#request.isWhole ? Number.POSITIVE_INFINITY : undefined;
-        const { now } = this.#options;
-        this.#walk = await Walk.open(this.#source, { network, most, now, onProgress: findings.progress });
+      // The whole chain is asked for from the genesis block on.
+      if (former !== undefined && (!isWhole || former.from === 0)) {
+        await former.extend();
+        this.#walk = former;
       } else {
-        await this.#walk.extend();
+        this.#walk = await Walk.open(this.#source, {
+          network: settings.network,
+          most: (isWhole ? NO_LIMITS : LIMITS).headers,
+          now: this.#options.now,
+          onProgress: findings.progress,
+        });
       }
     } catch (error) {
       this.#lose(findings, error);
@@ -201,149 +190,136 @@ class Proof {
     this.#proven = {};
   }
 
-  /** @param isFirst true to show how far it is; later proofs replace the former one in one step */
+  /** True if what was proven needs no other bytes at the new tip: its block is still in the chain. */
+  #stands(): boolean {
+    const { block } = this.#proven;
+    const { kind } = this.#request.subject;
+    if (kind === 'address' || kind === 'chain' || block === undefined) return false;
+    // A block below the first header was linked to it, and the walk still has that one.
+    return block.height < this.#walk!.from || this.#walk!.at(block.height)?.id === block.id;
+  }
+
+  /** @param isFirst true to show how far it is, and to compare; later proofs replace the former one in one step */
   async #prove(isFirst: boolean): Promise<void> {
-    const { subject, isWhole } = this.#request;
     const show = () => isFirst && this.#post([...this.#chainFindings(), ...findings.all], false);
     const findings: Findings = new Findings(show);
-    const limits = isWhole ? NO_LIMITS : LIMITS;
-    this.#proven = {};
+    let proven: Proven<unknown> = {};
     try {
-      const walk = this.#walk;
-      if (subject.kind === 'input') this.#proven = await proveInput(subject.input, findings, walk);
-      else if (walk !== undefined) {
-        this.#proven = await proveSubject({ source: this.#source, walk, findings, limits }, subject);
-      }
+      proven = await this.#proveSubject(findings);
       findings.end();
-      if (isFirst) this.#comparePainted(findings);
+      if (findings.hasFailed) proven = {};
+      if (isFirst) this.#compare(proven.value?.(), findings);
     } catch (error) {
       findings.breakOff(error);
     }
+    this.#proven = proven;
     this.#findings = findings.all;
   }
 
+  async #proveSubject(findings: Findings): Promise<Proven<unknown>> {
+    const { subject, isWhole } = this.#request;
+    if (subject.kind === 'input') {
+      return proveInput(parseInput(subject.text) as GivenInput, findings, this.#walk);
+    }
+    const walk = this.#walk!;
+    const limits = isWhole ? NO_LIMITS : LIMITS;
+    const context: ProofContext = { source: this.#source, walk, findings, limits };
+    switch (subject.kind) {
+      case 'block':
+        return proveBlock(context, subject);
+      case 'transaction':
+        return proveTransaction(context, subject);
+      case 'address':
+        return proveAddress(context, subject, this.#memory);
+      default:
+        return { value: () => ({ height: walk.tip.header.height, id: walk.tip.id }) };
+    }
+  }
+
   /** Compares what the page has painted with what was proven: only of the same tip, because another one may have other values. */
-  #comparePainted(findings: Findings): void {
+  #compare(value: unknown, findings: Findings): void {
     const { subject } = this.#request;
-    const { value } = this.#proven;
-    if (subject.kind === 'input' || subject.painted === undefined || value === undefined) return;
+    if (!('painted' in subject) || subject.painted === undefined || value === undefined) return;
     const { tip_id: tip, value: said } = subject.painted;
     if (tip !== undefined && tip !== this.#walk?.tip.id) return;
-    if (isOtherBlock(subject, value)) return;
+    if (subject.kind === 'block' && typeof subject.reference === 'number') {
+      // If another block has come to the height, there is nothing to compare.
+      if (subject.painted.value.block?.id !== (value as ProvenBlock).block.id) return;
+    }
     findings.begin('server');
     if (subject.kind === 'address') {
       findings.compare(...comparable(said as PaintedAddress, value as ProvenAddress));
-    } else findings.compare(said, value, tip === undefined ? OF_TIP : undefined);
+    } else findings.compare(said, value, tip === undefined ? ['confirmations'] : []);
     findings.end();
   }
 
   async #askWitnesses(): Promise<void> {
-    const { witnesses } = this.#request.settings;
-    const walk = this.#walk!;
-    if (witnesses.length === 0) {
-      this.#witnesses = [];
-      return;
-    }
     const { fetch, now, later } = this.#options;
-    const asked = askWitnesses(witnesses, walk, { fetch, now });
-    const patience = new Promise<'late'>((resolve) => setTimeout(resolve, WITNESS_PATIENCE_MS, 'late'));
-    const answered = await Promise.race([asked, patience]);
-    if (answered !== 'late') {
-      this.#heard(answered);
-      return;
+    const asked = askWitnesses(this.#request.settings.witnesses, this.#walk!, { fetch, now });
+    const patience = new Promise<undefined>((resolve) => setTimeout(resolve, WITNESS_PATIENCE_MS));
+    const inTime = await Promise.race([asked, patience]);
+    if (inTime !== undefined) this.#hear(inTime);
+    else {
+      void asked.then((late) =>
+        later(0, () => {
+          this.#hear(late);
+          this.#end();
+          return Promise.resolve();
+        }),
+      );
     }
-    void asked.then((late) =>
-      later(0, () => {
-        this.#heard(late);
-        this.#end();
-        return Promise.resolve();
-      }),
-    );
   }
 
-  #heard(witnesses: readonly Witness[]): void {
-    const kinds = new Set(witnesses.map(({ outcome }) => outcome.kind));
+  #hear(witnesses: readonly Witness[]): void {
+    const has = (kind: Witness['outcome']['kind']) => witnesses.some(({ outcome }) => outcome.kind === kind);
     this.#witnesses = witnesses;
-    this.#heavierSince = kinds.has('heavier') ? (this.#heavierSince ?? this.#options.now()) : undefined;
-    if (!(kinds.has('heavier') || kinds.has('ahead')) || this.#asksLater) return;
-    this.#asksLater = true;
-    this.#options.later(ASK_AGAIN_MS, async () => {
-      this.#asksLater = false;
-      if (this.#walk === undefined) return;
-      await this.follow();
-      if (this.#asksLater || this.#walk === undefined) return;
-      await this.#askWitnesses();
-      this.#end();
+    this.#heavierSince = has('heavier') ? (this.#heavierSince ?? this.#options.now()) : undefined;
+    if (!(has('heavier') || has('ahead')) || this.#asksAgain) return;
+    this.#asksAgain = true;
+    this.#options.later(ASK_AGAIN_MS, () => {
+      this.#asksAgain = false;
+      return this.follow(true);
     });
   }
 
   /** A tip grows old while nothing happens: the state is posted again then. */
   #watchClock(): void {
     const walk = this.#walk;
-    if (walk?.clock.state !== 'fine') return;
-    const fresh = 10 * walk.network.blockSpacingSeconds - walk.clock.age + 1;
-    this.#options.later(fresh * 1_000, () => {
+    if (walk === undefined || walk.freshFor < 0) return;
+    this.#options.later((walk.freshFor + 1) * 1_000, () => {
       this.#watchClock();
       this.#end();
       return Promise.resolve();
     });
   }
 
-  #hasBlock({ height, id }: { readonly height: number; readonly id: BlockId }): boolean {
-    const walk = this.#walk!;
-    // A block below the first header was linked to it, and the walk still has that one.
-    return height < walk.from || walk.at(height)?.id === id;
-  }
-
   #end(): void {
-    const chain = this.#chainFindings();
-    this.#post([...chain, ...this.#findings, ...this.#witnessFindings()], true);
+    this.#post([...this.#chainFindings(), ...this.#findings, ...this.#witnessFindings()], true);
   }
 
   #post(findings: readonly Finding[], hasEnded: boolean): void {
-    const value = hasEnded ? this.#value() : undefined;
+    const value = hasEnded ? this.#proven.value?.() : undefined;
     const said = verdictOf(findings, hasEnded);
+    const isGood = said === 'limited' || said === 'passed';
     // A chain alone proves nothing that a page shows.
-    const isEmpty = value === undefined && this.#request.subject.kind !== 'input';
-    const verdict = isEmpty && (said === 'limited' || said === 'passed') ? 'skipped' : said;
-    const receipt = verdict === 'passed' || verdict === 'limited' ? this.#proven.receipt : undefined;
-    this.#options.post({ verdict, value, chain: this.#chainFacts(), findings, receipt });
-  }
-
-  /** The proven value with the confirmations of now. */
-  #value(): ProvenValues[keyof ProvenValues] {
-    const { value, block } = this.#proven;
-    const walk = this.#walk;
-    if (value === undefined || walk === undefined || block === undefined) return value;
-    const confirmations = walk.tip.header.height - block.height + 1;
-    switch (this.#request.subject.kind) {
-      case 'block': {
-        const { block: summary, transactions } = value as ProvenBlock;
-        return { block: { ...summary, confirmations }, transactions };
-      }
-      case 'transaction':
-        return { ...(value as ProvenTransaction), confirmations, tip_id: walk.tip.id };
-      default:
-        return value;
-    }
+    const verdict = isGood && value === undefined ? 'skipped' : said;
+    const receipt = isGood ? this.#proven.receipt : undefined;
+    const { key } = this.#request;
+    this.#options.post({ key, verdict, value, chain: this.#chainFacts(), findings, receipt });
   }
 
   #chainFacts(): ChainFacts | undefined {
     const walk = this.#walk;
     if (walk === undefined) return undefined;
-    const { tip, from, anchor, clock, network } = walk;
-    const { height } = tip.header;
+    const { header, id } = walk.tip;
     const { block } = this.#proven;
     // Of a block below the first header at least the work of the walk stands on it.
-    const work = block && walk.workFrom(Math.max(block.height, from));
+    const work = block && walk.workFrom(Math.max(block.height, walk.from));
     return {
-      network: network.name,
-      isPublic: network.retarget === 'asert',
-      tip: { height, id: tip.id, time: tip.header.timestamp },
-      from,
-      anchor,
-      clock,
-      depth: block && height - block.height + 1,
+      network: walk.network.name,
+      isPublic: walk.network.retarget === 'asert',
+      tip: { height: header.height, id, time: header.timestamp },
+      depth: block && header.height - block.height + 1,
       work,
       minutes: work === undefined ? undefined : walk.minutesOf(work),
       witnesses: this.#witnesses,
@@ -354,72 +330,40 @@ class Proof {
   #chainFindings(): readonly Finding[] {
     const walk = this.#walk;
     if (walk === undefined) return this.#lost;
-    const { network, tip, from, anchor, clock } = walk;
-    const reasons: Reason[] = [];
-    if (anchor === undefined) reasons.push({ code: 'no_anchor', count: from });
-    if (network.retarget === 'asert' && clock.state === 'old') reasons.push({ code: 'old_tip' });
     const findings = new Findings();
     findings.begin('chain');
-    findings.note('network', `${network.name} (${network.chainId})`);
-    findings.note('tip', tip.header.height);
-    findings.note('blockId', tip.id);
-    findings.note('time', tip.header.timestamp);
-    findings.note('walked', tip.header.height - from);
-    findings.note('work', walk.work);
-    for (const { code, ...rest } of reasons) findings.limit(code, rest);
+    findings.count(walk.tip.header.height - walk.from);
+    if (walk.anchor === undefined) findings.limit('no_anchor', { count: walk.from });
+    if (walk.network.retarget === 'asert' && walk.freshFor < 0) findings.limit('old_tip');
     findings.end();
     return findings.all;
   }
 
-  /** A witness's chain that speaks against this one. */
+  /** What speaks against this chain: a heavier one of a witness, or newer blocks. */
   #witnessFindings(): readonly Finding[] {
     const walk = this.#walk;
     if (walk === undefined) return [];
+    const { height } = walk.tip.header;
     const now = this.#options.now();
     const findings = new Findings();
     for (const { url, outcome } of this.#witnesses ?? []) {
       const name = new URL(url).host;
       if (outcome.kind === 'heavier') {
         findings.begin('witnesses');
-        findings.note('tip', outcome.tip.height);
-        findings.note('blockId', outcome.tip.id);
-        const isDeep = walk.tip.header.height - outcome.fork > DEEP_FORK;
-        if (isDeep || now - (this.#heavierSince ?? now) >= STANDS_SECONDS) {
-          findings.problem(`${name}: more work above block ${outcome.fork}`);
+        const stands = now - (this.#heavierSince ?? now) >= STANDS_SECONDS;
+        if (stands || height - outcome.fork > DEEP_FORK) {
+          const { tip, fork } = outcome;
+          findings.problem(`${name}: more work above block ${fork}, up to block ${tip.height} (${tip.id})`);
           findings.limit('heavier', { name });
         } else findings.limit('heavier_pending', { name });
       }
       const patience = WITHHELD_SPACINGS * walk.network.blockSpacingSeconds;
       if (outcome.kind === 'ahead' && now - outcome.since > patience) {
         findings.begin('witnesses');
-        findings.note('tip', outcome.tip.height);
-        findings.limit('withheld', { name, count: outcome.tip.height - walk.tip.header.height });
+        findings.limit('withheld', { name, count: outcome.tip.height - height });
       }
     }
     findings.end();
     return findings.all;
-  }
-}
-
-/** Fields that change with each tip. */
-const OF_TIP: ReadonlySet<string> = new Set(['confirmations']);
-
-/** True if another block has come to the height that the page asks for: there is nothing to compare. */
-function isOtherBlock(subject: Subject, value: AnyProven['value']): boolean {
-  if (subject.kind !== 'block' || typeof subject.reference === 'string') return false;
-  return subject.painted?.value.block?.id !== (value as ProvenBlock).block.id;
-}
-
-function proveSubject(
-  context: ProofContext,
-  subject: Exclude<Subject, { kind: 'input' }>,
-): Promise<AnyProven> {
-  switch (subject.kind) {
-    case 'block':
-      return proveBlock(context, subject);
-    case 'transaction':
-      return proveTransaction(context, subject);
-    default:
-      return proveAddress(context, subject);
   }
 }

@@ -2,16 +2,15 @@ import { Button, useComponentTexts, useCopy } from '@cairn/ui';
 import { useEffect, useRef } from 'preact/hooks';
 import { useTranslations } from './texts.ts';
 import type { Locale } from '../../site/locale.ts';
-import type { Receipt } from './proof.ts';
-import { proofLink } from './proof-link.ts';
-import { saveReceipt } from './save-receipt.ts';
+import { proofLink, saveProof } from './hand-on.ts';
+import type { ProofFile } from './proof.ts';
 
 /** Fragment of a transaction's URL that opens the menu as soon as the proof is there. */
 const OPENS = '#share';
 
 interface ShareProofProps {
   /** Absent until it is proven. */
-  readonly proof: Receipt | undefined;
+  readonly proof: ProofFile | undefined;
   /** True once the check has ended: without a proof there is nothing to share then. */
   readonly isOver: boolean;
 }
@@ -53,7 +52,7 @@ export function ShareProof({ proof, isOver }: ShareProofProps) {
         <Button variant="ghost" onClick={() => print()}>
           {t('share.print')}
         </Button>
-        <Button variant="ghost" onClick={() => saveReceipt(proof)}>
+        <Button variant="ghost" onClick={() => saveProof(proof)}>
           {t('share.file')}
         </Button>
         <p class="c-small c-muted">{t('share.hint')}</p>
@@ -63,7 +62,7 @@ export function ShareProof({ proof, isOver }: ShareProofProps) {
 }
 
 /** Draws the picture from the proof's bytes, and downloads it. */
-async function savePicture(proof: Receipt, locale: Locale): Promise<void> {
+async function savePicture(proof: ProofFile, locale: Locale): Promise<void> {
   const { saveReceiptPicture } = await import('./receipt-picture.ts');
   await saveReceiptPicture(proof, locale);
 }

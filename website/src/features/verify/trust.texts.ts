@@ -1,16 +1,16 @@
 import { defineTexts } from '../../site/translations.ts';
 
-/** Texts about what a browser can verify and what it cannot. Used only on the server: no script contains them. */
-const english = {
+/** What a browser can verify and what it cannot. Used only on the server: no script contains these texts. */
+export const texts = defineTexts({
   'trust.title': ['What a browser can know', 'Was ein Browser wissen kann'],
   'trust.lead': [
-    'An explorer usually asks to be believed. This one gives your browser the raw bytes, and the browser computes the rest. That proves much, but not everything.',
-    'Ein Explorer verlangt sonst, dass man ihm glaubt. Dieser gibt Ihrem Browser die rohen Bytes, und der Browser rechnet den Rest. Das beweist viel, aber nicht alles.',
+    'This explorer gives your browser the raw bytes, and the browser computes the rest. That proves much, but not everything.',
+    'Dieser Explorer gibt Ihrem Browser die rohen Bytes, und der Browser rechnet den Rest. Das beweist viel, aber nicht alles.',
   ],
   'trust.provenTitle': ['Proven here', 'Hier bewiesen'],
   'trust.bytes': [
     'What a page marks as checked was decoded from the original bytes. No other bytes can have the same ID.',
-    'Was eine Seite als geprüft zeigt, ist aus den ursprünglichen Bytes gelesen. Keine anderen Bytes haben dieselbe ID.',
+    'Was eine Seite als geprüft zeigt, ist aus den ursprünglichen Bytes gelesen. Keine anderen haben dieselbe ID.',
   ],
   'trust.signature': [
     'The sender’s key signed exactly this transfer: recipient, amount, fee and nonce.',
@@ -21,12 +21,12 @@ const english = {
     'Die Transaktion steht im Block: Ein Pfad von Hashes führt zur Merkle-Wurzel in seinem Header.',
   ],
   'trust.work': [
-    'Every block we followed links to the one before it and has the required proof of work. Forging them would take that work again.',
-    'Jeder geprüfte Header verweist auf den vorherigen und trägt die Arbeit, die die Regel des Netzwerks verlangt. Wer ihn fälschen will, muss diese Arbeit aufwenden.',
+    'Every header links to the one before it and has the required proof of work. Forging them would take that work again.',
+    'Jeder Header verweist auf den vorherigen und trägt die verlangte Arbeit. Wer ihn fälschen will, muss sie aufwenden.',
   ],
   'trust.account': [
-    'On an address’s page: its balance, its nonce, and that no transaction is left out. Every block commits to all accounts and their histories.',
-    'Auf der Seite einer Adresse: ihr Guthaben, ihre Nonce, und dass keine Transaktion fehlt. Jeder Block legt sich auf alle Konten und ihre Verläufe fest.',
+    'An address’s balance and nonce, and that no transaction is left out: every block commits to all accounts.',
+    'Guthaben und Nonce einer Adresse, und dass keine Transaktion fehlt: Jeder Block legt sich auf alle Konten fest.',
   ],
   'trust.wordTitle': ['Not proven', 'Nicht bewiesen'],
   'trust.state': [
@@ -34,16 +34,16 @@ const english = {
     'Ob die Absender das Geld hatten. Das weiß nur, wer jeden Block seit dem ersten prüft, wie ein Full Node.',
   ],
   'trust.newest': [
-    'A newest block that lies about accounts. Its miner pays for it with that block: the next honest block replaces it.',
+    'A newest block that lies about accounts. Its miner pays for it with that block: the next honest one replaces it.',
     'Ein neuester Block, der über Konten lügt. Das kostet seinen Miner diesen Block: Der nächste ehrliche ersetzt ihn.',
   ],
   'trust.best': [
-    'That no other chain has more work, and that there is no newer block. A page says how many other nodes have its block, or that only one server was asked.',
-    'Dass keine andere Chain mehr Arbeit hat und es keinen neueren Block gibt. Eine Seite sagt, wie viele andere Nodes ihren Block haben oder dass nur ein Server gefragt wurde.',
+    'That no other chain has more work. A page says how many other nodes have its block, or that only one server was asked.',
+    'Dass keine andere Chain mehr Arbeit hat. Eine Seite sagt, wie viele andere Nodes ihren Block haben, oder dass nur ein Server gefragt wurde.',
   ],
   'trust.between': [
-    'Headers of a very long chain, and the transactions of a large block, that were not fetched. Each page reports the missing parts, and fetches them when you ask for the rest.',
-    'Header einer sehr langen Chain und die Transaktionen eines großen Blocks, die nicht geholt wurden. Jede Seite nennt, was fehlt, und holt es, wenn Sie den Rest prüfen lassen.',
+    'What was not fetched of a very long chain or a large block. Each page names it, and fetches it when you ask.',
+    'Was von einer sehr langen Chain oder einem großen Block nicht geholt wurde. Jede Seite nennt es und holt es auf Wunsch.',
   ],
   'trust.lists': [
     'Rankings, statistics, charts and the lists of all blocks and transactions.',
@@ -53,6 +53,4 @@ const english = {
     'This check is code from this site. For full independence, run your own node and explorer.',
     'Das prüfende Programm kommt von dieser Website. Für volle Unabhängigkeit betreiben Sie einen eigenen Node und Explorer.',
   ],
-} as const;
-
-export const texts = defineTexts(english);
+});

@@ -1,19 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import { whenIdle } from '../../site/when-idle.ts';
 
-/**
- * A part of the program, loaded once the page is idle; `broken` if it does not load, or the browser has no workers to run it.
- * @param isWanted changes only to true
- */
-export function useLoaded<Part extends object>(
-  load: () => Promise<Part>,
-  isWanted = true,
-): Part | 'broken' | undefined {
+/** A part of the program, loaded once the page is idle; `broken` if it does not load, or the browser has no workers to run it. */
+export function useLoaded<Part extends object>(load: () => Promise<Part>): Part | 'broken' | undefined {
   const [loaded, setLoaded] = useState<Part | 'broken'>();
   useEffect(() => {
-    if (!isWanted) return undefined;
     if (typeof Worker === 'undefined') return setLoaded('broken');
     return whenIdle(() => void load().then(setLoaded, () => setLoaded('broken')));
-  }, [isWanted]);
+  }, []);
   return loaded;
 }

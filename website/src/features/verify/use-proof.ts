@@ -1,8 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { API_BASE_URL, NETWORK, WITNESSES } from '../../site/config.ts';
 import { useChain } from '../../site/use-chain.ts';
-import type { ProofState, ProvenOf, Subject } from './proof.ts';
-import type { ProofRunner } from './proof-runner.ts';
+import type { ProofRequest, ProofState, ProvenOf, Subject } from './proof.ts';
 import { useLoaded } from './use-loaded.ts';
 
 /** The state of a page's proof, and what the page can do with it. */
@@ -15,8 +14,8 @@ export interface PageProof<Value = unknown> extends ProofState<Value> {
   readonly isBroken: boolean;
 }
 
-const NOTHING: ProofState<never> = { verdict: 'running', findings: [] };
-const BROKEN: ProofState<never> = { verdict: 'skipped', findings: [] };
+const NOTHING: ProofState<never> = { key: '', verdict: 'running', findings: [] };
+const BROKEN: ProofState<never> = { key: '', verdict: 'skipped', findings: [] };
 /** Reasons that end once the user asks for the rest. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'large_block',
@@ -24,7 +23,6 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'size_unknown',
   'no_anchor',
   'far',
-  'far_rows',
   'deep_page',
 ]);
 
@@ -34,51 +32,43 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
  * @param subject a new one, by its values without what is painted, starts a new proof; `undefined` until it is known
  */
 export function useProof<Of extends Subject>(subject: Of | undefined): PageProof<ProvenOf<Of>> {
-  const [shown, setShown] = useState<{ key: string; state: ProofState }>({ key: '', state: NOTHING });
+  const [posted, setPosted] = useState<ProofState>(NOTHING);
+  /** Keys of the proofs whose worker did not load, or threw: each is tried twice. */
+  const [crashes, setCrashes] = useState<readonly string[]>([]);
   const [attempt, setAttempt] = useState({ count: 0, isWhole: false });
-  const load = useLoaded(() => import('./proof-runner.ts'));
-  const runner = useRef<ProofRunner | undefined>(undefined);
+  const loaded = useLoaded(() => import('./proof-runner.ts'));
+  const worker = useRef<Worker | undefined>(undefined);
   const { status } = useChain();
-  const key = subject === undefined ? '' : `${keyOf(subject)} ${attempt.count}`;
+  const key = JSON.stringify([subject && { ...subject, painted: undefined }, attempt.count]);
   const latest = useRef(key);
   latest.current = key;
+  const isBroken = loaded === 'broken' || crashes.filter((one) => one === key).length > 1;
 
+  const send = (request: ProofRequest) => worker.current?.postMessage(request);
   useEffect(() => {
-    if (load === undefined || load === 'broken') return;
+    if (loaded === undefined || loaded === 'broken' || isBroken) return;
     // From then on, the page works offline.
-    runner.current ??= new load.ProofRunner(
-      (state) => setShown({ key: latest.current, state }),
-      () => {
-        runner.current?.close();
-        runner.current = undefined; // so that the next subject gets another one
-        setShown({ key: latest.current, state: BROKEN });
-      },
-    );
+    worker.current ??= loaded.openWorker(setPosted, () => {
+      worker.current?.terminate();
+      worker.current = undefined;
+      setCrashes((before) => [...before, latest.current]);
+    });
     if (subject === undefined) return;
     const settings = { baseUrl: API_BASE_URL ?? '', network: NETWORK, witnesses: WITNESSES };
-    runner.current.send({ kind: 'prove', subject, settings, isWhole: attempt.isWhole });
-  }, [load, key]);
+    send({ kind: 'prove', key, subject, settings, isWhole: attempt.isWhole });
+  }, [loaded, key, crashes]);
   useEffect(() => {
-    if (status?.tip_id !== undefined) runner.current?.send({ kind: 'tip' });
+    if (status?.tip_id !== undefined) send({ kind: 'tip' });
   }, [status?.tip_id]);
-  useEffect(() => () => runner.current?.close(), []);
+  useEffect(() => () => worker.current?.terminate(), []);
 
-  const again = useCallback(() => setAttempt(({ count }) => ({ count: count + 1, isWhole: false })), []);
-  const checkRest = useCallback(() => setAttempt(({ count }) => ({ count: count + 1, isWhole: true })), []);
-  const isBroken = load === 'broken' || (shown.key === key && shown.state === BROKEN);
-  const state = load === 'broken' ? BROKEN : shown.key === key ? shown.state : NOTHING;
-  const isLimited = state.findings.some(({ reasons }) => reasons.some(({ code }) => LEFT_OUT.has(code)));
+  const state = isBroken ? BROKEN : posted.key === key ? (posted as ProofState<ProvenOf<Of>>) : NOTHING;
+  const isLeftOut = state.findings.some(({ reasons }) => reasons.some(({ code }) => LEFT_OUT.has(code)));
+  const proveAgain = (isWhole: boolean) => () => setAttempt(({ count }) => ({ count: count + 1, isWhole }));
   return {
-    ...(state as ProofState<ProvenOf<Of>>),
-    again,
-    checkRest: attempt.isWhole || !isLimited || state.verdict === 'running' ? undefined : checkRest,
+    ...state,
+    again: proveAgain(false),
+    checkRest: isLeftOut && !attempt.isWhole && state.verdict !== 'running' ? proveAgain(true) : undefined,
     isBroken,
   };
-}
-
-function keyOf(subject: Subject): string {
-  return JSON.stringify(subject, (name, value: unknown) => {
-    if (name === 'painted') return undefined;
-    return value instanceof Uint8Array ? [...value].join() : value;
-  });
 }

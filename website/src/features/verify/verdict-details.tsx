@@ -1,25 +1,21 @@
-import { Button, Amount, Icon, Identifier, KeyValueList, Timestamp } from '@cairn/ui';
+import { Button, Icon, Timestamp } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { chainClaims } from './chain-claims.tsx';
+import { durationText } from '../../site/formats.ts';
+import { type Claim, ClaimList, type ClaimsProps, StatusIcon } from './claims.tsx';
 import { type FindingTranslations, useTranslations } from './finding.texts.ts';
-import type { Difference, Fact, Finding, Verdict } from './proof.ts';
-import { saveReceipt } from './save-receipt.ts';
-import { StatusIcon } from './status-icon.tsx';
+import { saveProof } from './hand-on.ts';
+import type { ChainFacts, Finding, Reason } from './proof.ts';
 import type { PageProof } from './use-proof.ts';
-import { type Claim, ClaimList } from './claims.tsx';
-import { visibleText } from './visible-text.ts';
-import type { Witness } from './witnesses.ts';
 
 /** The claims of a page and of its chain, the verdict, and what was found. */
-export default function VerdictDetails({ proof, claims }: { proof: PageProof; claims: readonly Claim[] }) {
-  const translations = useTranslations();
-  const { t, link } = translations;
-  const { verdict, chain, receipt, again, checkRest } = proof;
+export default function VerdictDetails({ proof, claims }: ClaimsProps) {
+  const { t, link } = useTranslations();
+  const { verdict, receipt, again, checkRest } = proof;
   return (
     <>
-      <ClaimList claims={[...claims, ...chainClaims(chain, translations)]} proof={proof} />
-      <VerdictBar proof={proof} lead={<p class="verify-proven">{t(`panel.lead.${verdict}`)}</p>}>
+      <ChainClaims proof={proof} claims={claims} />
+      <VerdictBar proof={proof}>
         <div class="verify-actions c-row">
           {checkRest !== undefined && (
             <Button size="sm" variant="primary" onClick={checkRest}>
@@ -27,7 +23,7 @@ export default function VerdictDetails({ proof, claims }: { proof: PageProof; cl
             </Button>
           )}
           {receipt !== undefined && (
-            <Button size="sm" onClick={() => saveReceipt(receipt)}>
+            <Button size="sm" onClick={() => saveProof(receipt)}>
               {t('panel.save')}
             </Button>
           )}
@@ -46,22 +42,79 @@ export default function VerdictDetails({ proof, claims }: { proof: PageProof; cl
   );
 }
 
+/** Claims, and those of the chain that follow from the walk: the blocks on top, their work, the tip's age, the other nodes. */
+export function ChainClaims({ proof, claims }: ClaimsProps) {
+  const translations = useTranslations();
+  const chain = proof.chain === undefined ? [] : chainClaims(proof.chain, translations);
+  return <ClaimList claims={[...claims, ...chain]} proof={proof} />;
+}
+
+/** Seconds by which a devnet's clock may differ before it is worth a remark. */
+const CLOCK_TOLERANCE = 600;
+
+function chainClaims(chain: ChainFacts, translations: FindingTranslations): Claim[] {
+  const { t, rich } = translations;
+  const { depth, tip, isPublic, work } = chain;
+  const claims: Claim[] = [];
+  if (depth !== undefined) {
+    const text = depth <= 1 ? t('chain.newest') : t('chain.above', { count: depth - 1 });
+    claims.push({ text, by: ['chain', 'header', 'account'] });
+  }
+  if (!isPublic) claims.push({ text: t('chain.devnet'), by: 'note' });
+  else if (work !== undefined) claims.push({ text: workText(work, chain, translations), by: ['chain'] });
+  claims.push({
+    text: rich('chain.tip', { age: <Timestamp seconds={tip.time} /> }),
+    by: isPublic ? ['chain'] : 'note',
+  });
+  const ahead = tip.time - Date.now() / 1000;
+  if (!isPublic && ahead > CLOCK_TOLERANCE) {
+    claims.push({ text: t('chain.clockAhead', { duration: durationText(translations, ahead) }), by: 'note' });
+  }
+  return [...claims, { text: othersText(chain, translations), by: 'note' }];
+}
+
+/** Hashes per second of one processor core of an ordinary computer. */
+const CORE_HASHES = 7_300_000;
+
+/** Work as hashes, the time of one core, and of the whole network where the build knows its rate. */
+function workText(work: bigint, { minutes }: ChainFacts, translations: FindingTranslations): string {
+  const { t, locale } = translations;
+  const format = { notation: 'compact', compactDisplay: 'long', maximumSignificantDigits: 2 } as const;
+  const core = durationText(translations, Math.max(0.1, Number(work) / CORE_HASHES));
+  const hashes = t('chain.workOf', { hashes: new Intl.NumberFormat(locale, format).format(work), core });
+  if (minutes === undefined) return hashes;
+  return `${hashes} ${t('chain.networkTime', { duration: durationText(translations, minutes * 60) })}`;
+}
+
+/** How many of the witnesses that could be checked have the block. */
+function othersText({ witnesses, tip, depth = 1 }: ChainFacts, { t }: FindingTranslations): string {
+  if (witnesses === undefined) return t('chain.asking');
+  const known = witnesses.filter(({ outcome }) => outcome.kind !== 'unknown' && outcome.kind !== 'broken');
+  if (known.length === 0) return t('chain.alone');
+  const height = tip.height - depth + 1;
+  const have = known.filter(({ outcome }) =>
+    'fork' in outcome ? outcome.fork >= height : 'tip' in outcome && outcome.tip.height >= height,
+  );
+  return t('chain.shared', { have: have.length, count: known.length });
+}
+
 interface VerdictBarProps {
   readonly proof: Pick<PageProof, 'verdict' | 'findings' | 'chain'>;
   /** True to show the findings from the start. */
   readonly isOpen?: boolean;
-  /** Above the findings. */
-  readonly lead?: ComponentChildren;
   /** Below them. */
   readonly children: ComponentChildren;
 }
 
 /** A bar with the verdict; it opens to show the findings, of itself if something is wrong. Screen readers hear the verdict's word. */
-export function VerdictBar({ proof, isOpen = false, lead, children }: VerdictBarProps) {
+export function VerdictBar({ proof, isOpen = false, children }: VerdictBarProps) {
   const translations = useTranslations();
   const { t } = translations;
   const { verdict, findings, chain } = proof;
-  const details = useOpened(verdict === 'failed');
+  const details = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (verdict === 'failed' && details.current !== null) details.current.open = true;
+  }, [verdict]);
   return (
     <>
       <p class="c-visually-hidden" role="status">
@@ -72,7 +125,7 @@ export function VerdictBar({ proof, isOpen = false, lead, children }: VerdictBar
           <StatusIcon status={verdict} />
           <span class="verify-bar__words">
             <strong class="verify-ink">{t(`verdict.${verdict}`)}</strong>
-            <span class="c-muted">{whyOf(verdict, findings, translations)}</span>
+            <span class="c-muted">{whyOf(proof, translations)}</span>
           </span>
           <span class="verify-bar__open c-muted">
             <span>{t('panel.open')}</span>
@@ -80,13 +133,13 @@ export function VerdictBar({ proof, isOpen = false, lead, children }: VerdictBar
           </span>
         </summary>
         <div class="c-pad c-stack">
-          {lead}
+          {verdict === 'failed' && <p>{t('panel.failed')}</p>}
           <ol class="verify-steps c-rows c-rows--flush" aria-label={t('panel.steps')}>
             {findings.map((finding, place) => (
-              <Step key={`${finding.id} ${place}`} finding={finding} isOpen={isOpen} />
+              <Step key={`${finding.id} ${place}`} {...finding} />
             ))}
           </ol>
-          {(chain?.witnesses?.length ?? 0) > 0 && <Witnesses witnesses={chain!.witnesses!} />}
+          <WitnessList of={chain?.witnesses} />
           {children}
         </div>
       </details>
@@ -95,146 +148,74 @@ export function VerdictBar({ proof, isOpen = false, lead, children }: VerdictBar
 }
 
 /** The first reason of a verdict, beside its word. */
-function whyOf(verdict: Verdict, findings: readonly Finding[], translations: FindingTranslations): string {
-  if (verdict === 'running' || verdict === 'passed') return '';
+function whyOf(
+  { verdict, findings }: VerdictBarProps['proof'],
+  translations: FindingTranslations,
+): string | undefined {
+  if (verdict === 'running' || verdict === 'passed') return undefined;
   const telling =
     findings.find(({ status }) => status === verdict) ?? findings.find(({ reasons }) => reasons.length > 0);
   const [reason] = telling?.reasons ?? [];
   if (reason !== undefined) return ` · ${reasonText(reason, translations)}`;
-  return telling?.id === 'server' ? ` · ${translations.t('verdict.differs')}` : '';
+  return telling?.id === 'server' ? ` · ${translations.t('verdict.differs')}` : undefined;
 }
 
-const reasonText = (
-  { code, count = 0, name = '' }: Finding['reasons'][number],
-  { t, count: figure }: FindingTranslations,
-) => t(`reason.${code}`, { count: figure(count), name });
+const reasonText = ({ code, count = 0, name = '' }: Reason, { t, count: figure }: FindingTranslations) =>
+  t(`reason.${code}`, { count: figure(count), name });
 
-/** Details that open of themselves once something is wrong; the user can close them. */
-function useOpened(isWrong: boolean) {
-  const details = useRef<HTMLDetailsElement>(null);
-  useEffect(() => {
-    if (isWrong && details.current !== null) details.current.open = true;
-  }, [isWrong]);
-  return details;
-}
-
-/** One finding with its status; opened, it shows the figures. */
-function Step({ finding, isOpen }: { finding: Finding; isOpen: boolean }) {
+/** One finding: its status and figure, and what is wrong or was left out. */
+function Step({ id, status, progress, count, reasons, problems, differences }: Finding) {
   const translations = useTranslations();
-  const { t, percent } = translations;
-  const { id, status, progress, facts, differences, problems, reasons } = finding;
-  const details = useOpened(status === 'failed');
+  const { t, percent, count: figure } = translations;
   return (
     <li class="verify-step" data-check={id} data-status={status}>
-      <details ref={details} open={isOpen}>
-        <summary class="verify-bar__head">
-          <StatusIcon status={status} />
-          <span class="c-strong">{t(`step.${id}`)}</span>
-          <span class="c-small verify-ink">
-            {t(`status.${status}`)}
-            {progress !== undefined && ` ${percent(progress, 0)}`}
-          </span>
-        </summary>
-        <div class="verify-step__body c-stack">
-          {reasons.map((reason) => (
-            <p key={reason.code} class="c-strong">
-              {reasonText(reason, translations)}
-            </p>
-          ))}
-          {(differences.length > 0 || problems.length > 0) && (
-            <ul class="verify-differences c-rows c-rows--flush">
-              {differences.map((one) => (
-                <DifferenceItem key={one.field} difference={one} />
-              ))}
-              {problems.map((problem) => (
-                <li key={problem} class="verify-difference c-mono" lang="en">
-                  {problem}
-                </li>
-              ))}
-            </ul>
-          )}
-          {facts.length > 0 && (
-            <KeyValueList
-              items={facts.map((fact) => ({ label: t(`fact.${fact.name}`), value: <FactValue {...fact} /> }))}
-            />
-          )}
-        </div>
-      </details>
-    </li>
-  );
-}
-
-/** Facts that lead to a page of the explorer. */
-const LINKED: Readonly<Partial<Record<Fact['name'], 'address' | 'block' | 'transaction'>>> = {
-  transactionId: 'transaction',
-  blockId: 'block',
-  from: 'address',
-  to: 'address',
-  miner: 'address',
-  owner: 'address',
-  signer: 'address',
-};
-/** Facts that are counts although they may be beyond what a number holds. */
-const COUNTS: ReadonlySet<Fact['name']> = new Set(['work']);
-
-function FactValue({ name, value }: Fact) {
-  const { t, count, link } = useTranslations();
-  if (COUNTS.has(name)) return <>{count(Number(value))}</>;
-  if (typeof value === 'bigint') return <Amount value={value} />;
-  if (name === 'time') return <Timestamp seconds={Number(value)} show="exact" />;
-  if (typeof value === 'number') return <>{count(value)}</>;
-  if (name === 'text') return <MessageText text={value} />;
-  const page = LINKED[name];
-  if (page === undefined) return <code>{value}</code>;
-  return <Identifier value={value} what={t(`fact.${name}`)} href={link[page](value)} />;
-}
-
-/** A text that somebody else wrote: it never looks like a mark of ours. */
-function MessageText({ text }: { text: string }) {
-  return (
-    <bdi class="verify-message">
-      {visibleText(text).map((part, place) =>
-        typeof part === 'string' ? (
-          part
-        ) : (
-          <code key={place} class="verify-hidden">
-            {part.name}
-          </code>
-        ),
-      )}
-    </bdi>
-  );
-}
-
-/** The server's value beside the computed one. */
-function DifferenceItem({ difference: { field, said, computed } }: { difference: Difference }) {
-  const { t } = useTranslations();
-  return (
-    <li class="verify-difference" data-field={field}>
-      <KeyValueList
-        items={[
-          { label: t('difference.field'), value: <code>{field}</code> },
-          { label: t('difference.said'), value: <code>{said}</code> },
-          { label: t('difference.computed'), value: <code>{computed}</code> },
-        ]}
-      />
+      <p class="verify-bar__head">
+        <StatusIcon status={status} />
+        <span class="c-strong">
+          {t(`step.${id}`)}
+          {count !== undefined && ` · ${figure(count)}`}
+        </span>
+        <span class="c-small verify-ink">
+          {t(`status.${status}`)}
+          {progress !== undefined && ` ${percent(progress, 0)}`}
+        </span>
+      </p>
+      {reasons.map((reason) => (
+        <p key={reason.code} class="verify-step__part">
+          {reasonText(reason, translations)}
+        </p>
+      ))}
+      {differences.map(({ field, said, computed }) => (
+        <p key={field} class="verify-step__part verify-difference" data-field={field}>
+          <code>{field}</code> · {t('difference.said')} <code>{said}</code> · {t('difference.computed')}{' '}
+          <code>{computed}</code>
+        </p>
+      ))}
+      {problems.map((problem) => (
+        <p key={problem} class="verify-step__part verify-difference c-mono" lang="en">
+          {problem}
+        </p>
+      ))}
     </li>
   );
 }
 
 /** What each witness has said. */
-function Witnesses({ witnesses }: { witnesses: readonly Witness[] }) {
+export function WitnessList({ of: witnesses = [] }: { of: ChainFacts['witnesses'] }) {
   const { t, count } = useTranslations();
+  if (witnesses.length === 0) return null;
   return (
-    <section class="verify-witnesses">
-      <h3 class="c-strong">{t('panel.witnesses')}</h3>
-      <KeyValueList
-        items={witnesses.map(({ url, outcome }) => {
-          const said = outcome.kind === 'unknown' ? outcome.reason : outcome.kind;
-          const height = 'fork' in outcome ? outcome.fork + 1 : 'tip' in outcome ? outcome.tip.height : 0;
-          return { label: new URL(url).host, value: t(`witness.${said}`, { height: count(height) }) };
-        })}
-      />
-    </section>
+    <ul class="verify-witnesses" aria-label={t('step.witnesses')}>
+      {witnesses.map(({ url, outcome }) => {
+        const said = outcome.kind === 'unknown' ? outcome.reason : outcome.kind;
+        const height = count('tip' in outcome ? outcome.tip.height : 0);
+        const from = count('fork' in outcome ? outcome.fork + 1 : 0);
+        return (
+          <li key={url}>
+            <strong>{new URL(url).host}</strong> {t(`witness.${said}`, { height, from })}
+          </li>
+        );
+      })}
+    </ul>
   );
 }

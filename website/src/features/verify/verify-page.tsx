@@ -1,8 +1,8 @@
 import { Button, Card, FileButton, Notice, TextField } from '@cairn/ui';
 import { useEffect, useState } from 'preact/hooks';
 import { island } from '../../site/island.tsx';
+import { proofOf } from './hand-on.ts';
 import { useTranslations } from './page.texts.ts';
-import { proofOf } from './proof-link.ts';
 import { translationsFor as verifyTexts } from './texts.ts';
 import { useLoaded } from './use-loaded.ts';
 import './verify.css';

@@ -9,6 +9,7 @@ import {
   genesisHeader,
   HEADER_SIZE,
   HeaderChain,
+  type HeaderCheckpoint,
   hexToBytes,
   MAX_FUTURE_SECONDS,
   MEDIAN_TIME_SPAN,
@@ -17,11 +18,28 @@ import {
   ProtocolError,
 } from '@cairn/protocol';
 import { knownNetwork } from '../../site/figures.ts';
-import { type ApiSource, HEADERS_AT_ONCE } from './api-source.ts';
-import { type Checkpoints, CHECKPOINTS } from './checkpoints.ts';
+import stored from '../../../checkpoints.json' with { type: 'json' };
+import { type ApiSource, HEADERS_AT_ONCE, LIMITS } from './api-source.ts';
 
-/** Headers that a walk fetches unasked: 2.4 MB, two weeks of blocks. */
-export const MOST_HEADERS = 20_000;
+/** A block of a public network that the build vouches for: a walk may begin there instead of at the genesis block. */
+export interface Checkpoint extends HeaderCheckpoint {
+  /** The block's 118 bytes, as hex. */
+  readonly header: string;
+  readonly work: string;
+  /** Hashes per second of the whole network around this block. */
+  readonly hashesPerSecond: number;
+}
+
+type Checkpoints = { readonly [Name in NetworkName]?: Checkpoint };
+
+/** The checkpoints of this build, by network; `npm run checkpoint` writes them. */
+export const CHECKPOINTS = stored as Checkpoints;
+
+/** A block by its place. */
+export interface Place {
+  readonly height: number;
+  readonly id: BlockId;
+}
 
 /** A header that was checked. */
 export interface CheckedHeader {
@@ -44,7 +62,7 @@ export type WalkProblem =
   | 'network_unknown'
   /** It is another than the build's `PUBLIC_NETWORK`. */
   | 'other_network'
-  /** A header breaks a rule; `detail` says which. */
+  /** A header breaks a rule; the message says which. */
   | 'invalid_header'
   /** A header of a public network is more than two hours ahead of this browser's clock: one of both is wrong. */
   | 'clock_ahead'
@@ -55,17 +73,10 @@ export type WalkProblem =
 export class WalkError extends Error {
   override readonly name = 'WalkError';
   readonly code: WalkProblem;
-  /** Height of the header that is wrong. */
-  readonly height: number | undefined;
 
-  constructor(
-    code: WalkProblem,
-    message: string,
-    { height, cause }: { height?: number; cause?: unknown } = {},
-  ) {
-    super(message, { cause });
+  constructor(code: WalkProblem, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.code = code;
-    this.height = height;
   }
 }
 
@@ -89,17 +100,6 @@ export interface WalkOptions {
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** How the tip's time compares with the browser's clock. */
-export interface Clock {
-  /**
-   * `old`: no block for ten spacings, newer ones may be withheld. `ahead`: the tip is more than two hours in the future. Both
-   * are possible on devnet, where the clock belongs to its owner.
-   */
-  readonly state: 'fine' | 'old' | 'ahead';
-  /** Seconds since the tip's time; negative if it lies in the future. */
-  readonly age: number;
-}
-
 /** Spacings without a block after which newer ones may be withheld: an honest network is silent so long once in e^10 blocks. */
 const OLD_SPACINGS = 10;
 
@@ -116,13 +116,10 @@ export class Walk {
   readonly anchor: 'genesis' | 'checkpoint' | undefined;
   readonly #source: ApiSource;
   readonly #now: () => number;
-  readonly #anchorTimestamp: number | undefined;
   readonly #checkpoints: Checkpoints;
   #chain: HeaderChain;
-  /** Headers of consecutive heights, 118 bytes each, in an array that grows. */
-  #bytes: Uint8Array;
-  /** Sum of the work up to each header. */
-  #works: bigint[];
+  /** Of consecutive heights, from `from` on. */
+  readonly #links: Link[];
 
   private constructor(source: ApiSource, start: Start, options: WalkOptions) {
     this.network = start.chain.network;
@@ -131,10 +128,8 @@ export class Walk {
     this.#source = source;
     this.#now = options.now ?? (() => Date.now() / 1000);
     this.#checkpoints = options.checkpoints ?? CHECKPOINTS;
-    this.#anchorTimestamp = start.anchorTimestamp;
     this.#chain = start.chain;
-    this.#bytes = start.bytes;
-    this.#works = [start.chain.work];
+    this.#links = [{ bytes: start.bytes, id: start.chain.id, work: start.chain.work }];
   }
 
   /**
@@ -154,7 +149,7 @@ export class Walk {
   }
 
   get tip(): CheckedHeader {
-    return { bytes: this.#bytesAt(this.#chain.height), ...this.#headerAt(this.#chain.height) };
+    return this.at(this.#chain.height)!;
   }
 
   /** Work of the whole chain up to the tip; of the walked headers alone without an anchor. */
@@ -164,13 +159,13 @@ export class Walk {
 
   /** The header of a height; `undefined` if the walk does not reach it. */
   at(height: number): CheckedHeader | undefined {
-    if (height < this.from || height > this.#chain.height) return undefined;
-    return { bytes: this.#bytesAt(height), ...this.#headerAt(height) };
+    const link = this.#links[height - this.from];
+    return link && { bytes: link.bytes, header: decodeBlockHeader(link.bytes), id: link.id };
   }
 
   /** Expected number of hashes of a block and of all above it. @param height one of the walk */
   workFrom(height: number): bigint {
-    return this.work - this.#works[height - this.from]! + blockWork(this.#headerAt(height).header.bits);
+    return this.work - this.#links[height - this.from]!.work + blockWork(this.at(height)!.header.bits);
   }
 
   /** Minutes that the whole network takes for so much work, by the rate of the build's checkpoint; `undefined` without one. */
@@ -179,10 +174,13 @@ export class Walk {
     return rate === undefined ? undefined : Number(work) / rate / 60;
   }
 
-  get clock(): Clock {
+  /**
+   * Seconds until the tip is so old, by this browser's clock, that newer blocks may be withheld; negative once it is. It means
+   * nothing on devnet, where the clock belongs to its owner.
+   */
+  get freshFor(): number {
     const age = Math.round(this.#now() - this.tip.header.timestamp);
-    if (age < -MAX_FUTURE_SECONDS) return { state: 'ahead', age };
-    return { state: age > OLD_SPACINGS * this.network.blockSpacingSeconds ? 'old' : 'fine', age };
+    return OLD_SPACINGS * this.network.blockSpacingSeconds - age;
   }
 
   /**
@@ -200,15 +198,23 @@ export class Walk {
     return this.#chain.id === before.id ? 'same' : 'extended';
   }
 
+  /** The header of a height; below the walk the server's, which `linkBack` can check. `undefined` if the server has none. */
+  async fetch(height: number): Promise<CheckedHeader | undefined> {
+    const known = this.at(height);
+    if (known !== undefined) return known;
+    const bytes = await this.#source.headers(height, 1);
+    return bytes.length === 0 ? undefined : readHeader(bytes);
+  }
+
   /**
    * A block below the first header, linked to it by hashes alone: each ID is in the header above.
-   * @returns `undefined` if it is farther than `MOST_HEADERS`, or if the server has no header there
+   * @returns `undefined` if it is farther than the limit, or if the server has no header there
    * @throws WalkError if the server's headers do not lead down to it
    */
   async linkBack(height: number): Promise<CheckedHeader | undefined> {
     if (height >= this.from) return this.at(height);
-    if (height < 0 || this.from - height > MOST_HEADERS) return undefined;
-    let wanted = this.#headerAt(this.from).header.previousBlockId;
+    if (height < 0 || this.from - height > LIMITS.headers) return undefined;
+    let wanted = this.at(this.from)!.header.previousBlockId;
     let at = this.from - 1;
     const ranges: Uint8Array[] = [];
     for await (const range of fetchHeaders(this.#source, height - 1, this.from - 1)) ranges.push(range);
@@ -216,7 +222,7 @@ export class Walk {
       for (let end = range.length; end > 0; end -= HEADER_SIZE) {
         const found = readHeader(range.subarray(end - HEADER_SIZE, end));
         if (found.id !== wanted || found.header.height !== at) {
-          throw new WalkError('invalid_header', `block ${at} is not the one below`, { height: at });
+          throw new WalkError('invalid_header', `block ${at} is not the one below`);
         }
         if (at === height) return found;
         wanted = found.header.previousBlockId;
@@ -228,14 +234,12 @@ export class Walk {
 
   /** A chain that ends with a header of the walk, on which another branch can be checked. */
   chainAt(height: number): HeaderChain {
-    const first = Math.max(this.from, height - MEDIAN_TIME_SPAN + 1);
-    const timestamps = [];
-    for (let at = first; at <= height; at += 1) timestamps.push(this.#headerAt(at).header.timestamp);
-    const { id } = this.#headerAt(height);
-    const work = formatWork(this.#works[height - this.from]!);
-    const anchorTimestamp =
-      this.#anchorTimestamp ??
-      (this.from === 0 && height > 0 ? this.#headerAt(1).header.timestamp : undefined);
+    const end = height - this.from + 1;
+    const last = this.#links.slice(Math.max(0, end - MEDIAN_TIME_SPAN), end);
+    const timestamps = last.map(({ bytes }) => decodeBlockHeader(bytes).timestamp);
+    const { id, work: sum } = last.at(-1)!;
+    const work = formatWork(sum);
+    const anchorTimestamp = height > 0 ? this.#chain.checkpoint.anchorTimestamp : undefined;
     return new HeaderChain(this.network, { height, id, timestamps, work, anchorTimestamp });
   }
 
@@ -272,51 +276,38 @@ export class Walk {
       const { timestamp } = decodeBlockHeader(bytes);
       if (this.network.retarget === 'asert' && timestamp > this.#now() + MAX_FUTURE_SECONDS) {
         const time = new Date(timestamp * 1000).toISOString();
-        throw new WalkError('clock_ahead', `block ${height} is of ${time}`, { height });
+        throw new WalkError('clock_ahead', `block ${height} is of ${time}`);
       }
-      this.#chain.add(bytes);
+      const { id } = this.#chain.add(bytes);
+      this.#links.push({ bytes, id, work: this.#chain.work });
     } catch (cause) {
       if (!(cause instanceof ProtocolError || cause instanceof ConsensusError)) throw cause;
-      throw new WalkError('invalid_header', `block ${height}: ${cause.message}`, { height, cause });
+      throw new WalkError('invalid_header', `block ${height}: ${cause.message}`, { cause });
     }
-    const end = (height - this.from + 1) * HEADER_SIZE;
-    if (end > this.#bytes.length) {
-      const grown = new Uint8Array(2 * end);
-      grown.set(this.#bytes);
-      this.#bytes = grown;
-    }
-    this.#bytes.set(bytes, end - HEADER_SIZE);
-    this.#works.push(this.#chain.work);
   }
 
   /** The highest block, not above `top`, that the server still has at its height. */
   async #findCommon(top: number): Promise<number> {
     const isShared = async (height: number) => {
       const bytes = await this.#source.headers(height, 1);
-      return bytes.length > 0 && blockId(bytes) === this.#headerAt(height).id;
+      return bytes.length > 0 && blockId(bytes) === this.at(height)!.id;
     };
     const fork = top < this.from ? undefined : await findFork(this.from, top, isShared);
-    if (fork === undefined)
-      throw new WalkError('invalid_header', `another block ${this.from}`, { height: this.from });
+    if (fork === undefined) throw new WalkError('invalid_header', `another block ${this.from}`);
     return fork;
   }
 
   #rewind(height: number): void {
     this.#chain = this.chainAt(height);
-    this.#works.length = height - this.from + 1;
+    this.#links.length = height - this.from + 1;
   }
+}
 
-  #bytesAt(height: number): Uint8Array {
-    const at = (height - this.from) * HEADER_SIZE;
-    return this.#bytes.slice(at, at + HEADER_SIZE);
-  }
-
-  /** A header, whose ID is in the one above it. */
-  #headerAt(height: number): Pick<CheckedHeader, 'header' | 'id'> {
-    const header = decodeBlockHeader(this.#bytesAt(height));
-    if (height === this.#chain.height) return { header, id: this.#chain.id };
-    return { header, id: decodeBlockHeader(this.#bytesAt(height + 1)).previousBlockId };
-  }
+/** A checked header with its ID, and the sum of the work up to it. */
+interface Link {
+  readonly bytes: Uint8Array;
+  readonly id: BlockId;
+  readonly work: bigint;
 }
 
 /** Where a walk begins. */
@@ -324,8 +315,6 @@ interface Start {
   readonly chain: HeaderChain;
   readonly anchor: Walk['anchor'];
   readonly bytes: Uint8Array;
-  /** Unix seconds of block 1, if the walk does not contain it. */
-  readonly anchorTimestamp: number | undefined;
 }
 
 /** The genesis block, or a checkpoint above it, if the tip can be reached from there; else a header that nothing vouches for. */
@@ -333,17 +322,16 @@ async function startOf(
   source: ApiSource,
   network: Network,
   tip: number,
-  { checkpoints = CHECKPOINTS, most = MOST_HEADERS }: WalkOptions,
+  { checkpoints = CHECKPOINTS, most = LIMITS.headers }: WalkOptions,
 ): Promise<Start> {
   const checkpoint = most === Number.POSITIVE_INFINITY ? undefined : checkpoints[network.name];
   if (checkpoint !== undefined && checkpoint.height <= tip && tip - checkpoint.height <= most) {
-    const { anchorTimestamp } = checkpoint;
     const chain = new HeaderChain(network, checkpoint);
-    return { chain, anchor: 'checkpoint', bytes: hexToBytes(checkpoint.header), anchorTimestamp };
+    return { chain, anchor: 'checkpoint', bytes: hexToBytes(checkpoint.header) };
   }
   if (tip <= most) {
     const bytes = genesisHeader(network);
-    return { chain: HeaderChain.fromGenesis(network), anchor: 'genesis', bytes, anchorTimestamp: undefined };
+    return { chain: HeaderChain.fromGenesis(network), anchor: 'genesis', bytes };
   }
   const height = tip - most;
   const [bytes, first] = await Promise.all([source.headers(height, 1), source.headers(1, 1)]);
@@ -351,7 +339,7 @@ async function startOf(
   // Without a checkpoint the difficulty can only be followed by the time of block 1 that the server gives.
   const anchorTimestamp = HeaderChain.fromGenesis(network).add(first).header.timestamp;
   const start = { height, id, timestamps: [header.timestamp], anchorTimestamp };
-  return { chain: new HeaderChain(network, start), anchor: undefined, bytes, anchorTimestamp };
+  return { chain: new HeaderChain(network, start), anchor: undefined, bytes };
 }
 
 /**

@@ -1,6 +1,5 @@
 import { ApiError, TransportError } from '@cairn/api';
 import {
-  type BlockId,
   blockId,
   ConsensusError,
   decodeBlockHeader,
@@ -9,18 +8,12 @@ import {
   ProtocolError,
 } from '@cairn/protocol';
 import { openSource } from './api-source.ts';
-import { fetchHeaders, findFork, type Walk } from './walk.ts';
+import { fetchHeaders, findFork, type Place, type Walk } from './walk.ts';
 
 /**
  * Other operators' servers, asked whether they know a heavier chain. They are told heights alone, never an address or ID. One
  * honest witness is enough: what it says is checked like any other header.
  */
-
-/** A block by its place. */
-interface Place {
-  readonly height: number;
-  readonly id: BlockId;
-}
 
 /** What a witness's chain is to the walk. */
 export type Outcome =

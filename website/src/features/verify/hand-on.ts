@@ -1,3 +1,8 @@
+import { saveFile } from '@cairn/ui';
+import type { ProofFile } from './proof.ts';
+
+/** A proof leaves the page as a link or as a file, both of which the Verify page checks offline. */
+
 /** How the text of a receipt begins, in every version. */
 export const RECEIPT_TEXT = 'cairn-proof-';
 
@@ -11,4 +16,9 @@ export function proofLink(href: string, text: string): string {
 /** The text of a receipt in a URL's fragment; `undefined` without one. @param hash with its `#` */
 export function proofOf(hash: string): string | undefined {
   return hash.startsWith(`#${RECEIPT_TEXT}`) ? hash.slice(1) : undefined;
+}
+
+/** Downloads a proof. */
+export function saveProof({ name, text }: ProofFile): void {
+  saveFile(name, new Blob([text], { type: name.endsWith('.json') ? 'application/json' : 'text/plain' }));
 }
