@@ -36,6 +36,27 @@ test.describe('the pages of data', () => {
     await expect(page.getByRole('main')).toContainText(`As of block ${height}`);
   });
 
+  test('the network page says what other nodes say of the chain, and what is the server’s word', async ({
+    page,
+    suite,
+    keepScreenshot,
+  }) => {
+    const { explorerApi } = suite.addresses;
+    const site = await suite.openWebsite(explorerApi, { witnesses: [explorerApi, 'http://127.0.0.1:9'] });
+    await page.goto(`${site.url}/network`);
+    await expect(page.locator('main [data-verdict]')).toHaveAttribute('data-verdict', 'passed');
+    const height = await suite.height();
+    await expect(page.locator('.claims')).toContainText(`Headers checked up to block ${height}`);
+    await expect(page.locator('.claims')).toContainText('1 of 1 other node has this block');
+    const card = page.locator('.c-card', { hasText: 'Other nodes' });
+    await expect(card).toContainText(`has this chain, up to block ${height}`);
+    await expect(card).toContainText('could not be checked: no answer');
+    await expect(page.locator('main :is(time, dd, td):not([data-proof] *)')).toHaveCount(0);
+    await keepScreenshot('network-witnesses');
+    await expectAccessible(page);
+    await site.close();
+  });
+
   test('amounts are exact in coins and in pebbles, on every page from then on', async ({ page, suite }) => {
     await page.goto(`${suite.addresses.website}/transactions/${GENESIS_TRANSFER}`);
     await interactive(page);

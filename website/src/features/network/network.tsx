@@ -8,6 +8,15 @@ import { definePage } from '../../site/island.tsx';
 import { FailureNotice } from '../../site/notices.tsx';
 import type { Answer } from '../../site/request.ts';
 import { useChain } from '../../site/use-chain.ts';
+import {
+  type ChainSubject,
+  type Claim,
+  Region,
+  regionOf,
+  useProof,
+  Verdict,
+  Witnesses,
+} from '../verify/index.ts';
 import { CompetingBlocks, staleRequest } from './competing-blocks.tsx';
 import { newestRequest, NodeState, type NodeStateProps } from './node-state.tsx';
 import { texts, useTranslations } from './texts.ts';
@@ -17,19 +26,39 @@ interface NetworkProps {
   stale: Answer<StaleBlockList>;
 }
 
-/** State of node and index, the network's rules and difficulty, and competing blocks. */
+const CHAIN: ChainSubject = { kind: 'chain' };
+
+/** What this browser knows of the chain and what other nodes say of it; the node's word on itself, its rules, competing blocks. */
 function Network({ newest, stale }: NetworkProps) {
-  const { t } = useTranslations();
+  const { t, count } = useTranslations();
   const { status, failure } = useChain();
   const tip = newest.data?.items[0];
+  const proof = useProof(status?.initialized === true ? CHAIN : undefined);
+  const { value } = proof;
+  const text = value === undefined ? t('claims.chain') : t('claims.chainTo', { height: count(value.height) });
+  const claims: Claim[] = [{ text, by: ['chain'] }];
   return (
     <Page title={t('page.network')} lead={t('network.lead')}>
       {status === undefined && <FailureNotice of={{ failure, retry: chainStatus.retry }} />}
       {(status !== undefined || failure === undefined) && (
         <>
-          <NodeState status={status} newest={tip} />
-          <Rules status={status} newest={tip} />
-          <CompetingBlocks title={t('page.stale')} stale={stale} />
+          {status?.initialized !== false && <Verdict proof={proof} claims={claims} />}
+          <Region proof="none">
+            <NodeState status={status} newest={tip} />
+          </Region>
+          <Region proof="none">
+            <Rules status={status} newest={tip} />
+          </Region>
+          <Region proof="none">
+            <CompetingBlocks title={t('page.stale')} stale={stale} />
+          </Region>
+          {proof.chain?.witnesses !== undefined && proof.chain.witnesses.length > 0 && (
+            <Region proof={regionOf(proof)}>
+              <Card title={t('network.witnesses')}>
+                <Witnesses proof={proof} />
+              </Card>
+            </Region>
+          )}
         </>
       )}
     </Page>
