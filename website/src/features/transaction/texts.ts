@@ -82,6 +82,36 @@ export const texts = defineTexts({
   'claims.signed': ['Signed by the sender', 'Vom Absender signiert'],
   'claims.coinbase': ['New coins by the rules', 'Neue Coins nach den Regeln'],
   'claims.placed': ['In block {height}', 'In Block {height}'],
+  'share.from': ['From', 'Von'],
+  'share.to': ['To', 'An'],
+  'receipt.id': ['Transaction ID', 'Transaktions-ID'],
+  'receipt.block': ['Block ID', 'Block-ID'],
+  'receipt.height': ['Height', 'Höhe'],
+  'receipt.time': ['Time', 'Zeit'],
+  'receipt.noStone': ['No stone on top yet', 'Noch kein Stein darauf'],
+  'receipt.stones': [
+    { one: '{count} stone on top', other: '{count} stones on top' },
+    { one: '{count} Stein darauf', other: '{count} Steine darauf' },
+  ],
+  'receipt.proves': [
+    'Signed, and in a block of {hashes} hashes; the link shows whether that block is in the chain.',
+    'Signiert und in einem Block von {hashes} Hashes; der Link zeigt, ob dieser Block in der Chain steht.',
+  ],
+  'receipt.devnet': [
+    'Development chain: anyone can make such a receipt.',
+    'Entwicklungs-Chain: Jeder kann so einen Beleg herstellen.',
+  ],
+  'share.button': ['Share proof', 'Beweis teilen'],
+  'share.waiting': ['Proving …', 'Wird bewiesen …'],
+  'share.hint': [
+    'Whoever opens it sees the payment proven on their own device.',
+    'Wer ihn öffnet, sieht die Zahlung auf dem eigenen Gerät bewiesen.',
+  ],
+  'share.copy': ['Copy link', 'Link kopieren'],
+  'share.send': ['Send …', 'Senden …'],
+  'share.picture': ['Picture', 'Bild'],
+  'share.print': ['Print', 'Drucken'],
+  'share.file': ['File for offline checks', 'Datei zum Prüfen ohne Netz'],
 });
 
 export const { translationsFor, useTranslations } = texts;

@@ -7,6 +7,7 @@ import { Badge, Identifier, LinkButton, Notice } from '@cairn/ui';
 import { Page } from '../../site/page-head.tsx';
 import { follow } from '../../site/followed.ts';
 import { FailureNotice, LoadingCard } from '../../site/notices.tsx';
+import { ReceiptCard } from '../../site/receipt-card.tsx';
 import { isCoinbase } from '../lists/index.ts';
 import { InvalidReference } from '../../site/failure.ts';
 import { definePage } from '../../site/island.tsx';
@@ -16,16 +17,16 @@ import { PersonalToolbar } from '../labels/index.ts';
 import {
   type PageProof,
   type Claim,
-  ReceiptCard,
   Region,
   regionOf,
-  ShareProof,
-  StonesOnTop,
   type TransactionSubject,
   useProof,
   Verdict,
 } from '../verify/index.ts';
+import { ShareProof } from './share-proof.tsx';
+import { StonesOnTop } from './stones-on-top.tsx';
 import { TransactionFacts, TransactionRaw } from './transaction-facts.tsx';
+import './transaction.css';
 
 /** The parameters in the URL of a transaction's page. */
 const transactionParams = (url: URL) => ({ id: lastSegment(url) });

@@ -48,15 +48,12 @@ const findings = {
   'panel.open': ['Details', 'Einzelheiten'],
   'panel.failed': [
     'Do not rely on this page; ask another node.',
-    'Verlassen Sie sich nicht auf diese Seite; fragen Sie einen anderen Node.',
+    'Glauben Sie dieser Seite nicht; fragen Sie einen anderen Node.',
   ],
   'panel.more': ['What a browser can know', 'Was ein Browser wissen kann'],
   'panel.steps': ['Steps of the verification', 'Schritte der Prüfung'],
   'panel.further': ['Check the rest', 'Auch den Rest prüfen'],
-  'panel.furtherHint': [
-    'Fetches all bytes and verifies every signature. That can take a while.',
-    'Holt alle Bytes und prüft jede Signatur. Das kann dauern.',
-  ],
+  'panel.furtherHint': ['Fetches all bytes; that can take a while.', 'Holt alle Bytes; das kann dauern.'],
   'panel.save': ['Save proof', 'Beweis speichern'],
   'panel.again': ['Check again', 'Erneut prüfen'],
   'difference.said': ['The server said', 'Laut Server'],
@@ -64,7 +61,7 @@ const findings = {
   'witness.agrees': ['has this chain, up to block {height}', 'hat diese Chain, bis Block {height}'],
   'witness.ahead': [
     'has this chain and newer blocks, up to {height}',
-    'hat diese Chain und neuere Blöcke, bis {height}',
+    'hat auch neuere Blöcke, bis {height}',
   ],
   'witness.heavier': [
     'has another chain with more work, from block {from} up to {height}',
@@ -134,8 +131,8 @@ const findings = {
     'Der Block liegt {count} Blöcke unter dem ersten geholten Header: Nichts verbindet ihn mit der Chain.',
   ],
   'reason.large_block': [
-    'The block is large and is not fetched unasked: all but its header is the server’s word.',
-    'Der Block ist groß und wird nicht ungefragt geholt: Alles außer dem Header sagt der Server.',
+    'A large block: only its header is checked unasked.',
+    'Ein großer Block: Ungefragt nur sein Header.',
   ],
   'reason.many_transfers': ['{count} signatures were left out.', '{count} Signaturen wurden ausgelassen.'],
   'reason.size_unknown': [
@@ -143,15 +140,15 @@ const findings = {
     'Die Zahl der Transaktionen im Block ist nicht bewiesen, also auch nicht die Position.',
   ],
   'reason.not_in_chain': [
-    'A receipt alone does not show that its block is in a chain.',
-    'Ein Beleg allein zeigt nicht, dass sein Block in einer Chain steht.',
+    'That its block is in a chain, it does not show.',
+    'Ob sein Block in einer Chain steht, zeigt er nicht.',
   ],
   'reason.other_chain': [
-    'This site shows {name}: it cannot say whether the block is in its chain.',
-    'Diese Website zeigt {name}: Ob der Block in seiner Chain steht, weiß sie nicht.',
+    'This site shows {name}, which is another chain.',
+    'Diese Website zeigt {name}, eine andere Chain.',
   ],
   'reason.unsigned': [
-    'New coins have no signature: anyone can write this.',
+    'New coins are unsigned: anyone can write these bytes.',
     'Ohne Signatur kann das jeder schreiben.',
   ],
   'reason.too_many_coins': ['More coins than exist.', 'Mehr Coins, als es gibt.'],
@@ -168,12 +165,12 @@ const findings = {
     '{name} hat {count} neuere Blöcke, die dieser Server zurückhält.',
   ],
   'reason.proofs_unavailable': [
-    'This server keeps no proofs of accounts. A full node does.',
-    'Dieser Server führt keine Beweise für Konten. Ein Full Node tut es.',
+    'This server keeps no proofs of accounts.',
+    'Dieser Server führt keine Beweise für Konten.',
   ],
   'reason.deep_page': [
-    'This page takes more than {count} transactions, which are fetched only when you check the rest.',
-    'Diese Seite braucht mehr als {count} Transaktionen, die erst geholt werden, wenn Sie den Rest prüfen.',
+    'This page takes more than {count} transactions.',
+    'Diese Seite braucht mehr als {count} Transaktionen.',
   ],
 } as const;
 

@@ -1,8 +1,15 @@
 /** The verification in the browser, for the pages of blocks, transactions and addresses. */
-export { ReceiptCard, StonesOnTop } from './receipt-card.tsx';
-export { ShareProof } from './share-proof.tsx';
+export { proofLink, saveProof } from './hand-on.ts';
+export { parseReceiptText } from './receipts.ts';
 export { encodeFields } from './encode-fields.ts';
-export type { BlockSubject, ChainSubject, ProvenAddress, ProvenBlock, TransactionSubject } from './proof.ts';
+export type {
+  BlockSubject,
+  ChainSubject,
+  ProofFile,
+  ProvenAddress,
+  ProvenBlock,
+  TransactionSubject,
+} from './proof.ts';
 export { Region, type RegionProof, regionOf } from './region.tsx';
 export { type PageProof, useProof } from './use-proof.ts';
 export type { Claim } from './claims.tsx';

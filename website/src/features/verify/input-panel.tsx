@@ -12,11 +12,11 @@ import {
 import { useMemo, useState } from 'preact/hooks';
 import { classifyQuery } from '../../site/classify.ts';
 import { NETWORK } from '../../site/config.ts';
+import { ReceiptCard } from '../../site/receipt-card.tsx';
 import { useChain } from '../../site/use-chain.ts';
 import { useTranslations } from './page.texts.ts';
 import { parseInput } from './parse-input.ts';
 import type { InputBlock, InputSubject, ProvenInput } from './proof.ts';
-import { ReceiptCard } from './receipt-card.tsx';
 import { Region, regionOf } from './region.tsx';
 import { type PageProof, useProof } from './use-proof.ts';
 import { ChainClaims, VerdictBar } from './verdict-details.tsx';

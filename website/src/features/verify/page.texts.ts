@@ -21,10 +21,7 @@ export const texts = defineTexts({
     'Paste a transaction or a receipt. Your browser checks it here and does not send it anywhere.',
     'Fügen Sie eine Transaktion oder einen Beleg ein. Ihr Browser prüft die Eingabe hier und sendet nichts davon.',
   ],
-  'verify.noScript': [
-    'Checking needs JavaScript, because your browser does it.',
-    'Das Prüfen braucht JavaScript, weil Ihr Browser selbst prüft.',
-  ],
+  'verify.noScript': ['Checking needs JavaScript: your browser does it.', 'Das Prüfen braucht JavaScript.'],
   'verify.result': ['Result', 'Ergebnis'],
   'verify.notUnderstood': ['This cannot be checked', 'Das lässt sich nicht prüfen'],
   'verify.problem.unknown': [
@@ -32,33 +29,27 @@ export const texts = defineTexts({
     'Das ist weder eine Transaktion (213 Bytes) noch ein Beleg oder eine signierte Nachricht. Prüfen Sie, ob etwas fehlt.',
   ],
   'verify.problem.proof': [
-    'This proof is damaged, incomplete or of another version. Copy the whole link again.',
-    'Dieser Beweis ist beschädigt, unvollständig oder hat eine andere Version. Kopieren Sie den ganzen Link noch einmal.',
+    'This proof is damaged, incomplete or of another version.',
+    'Dieser Beweis ist beschädigt, unvollständig oder anderer Version.',
   ],
   'verify.problem.malformed': [
-    'The length is right, but the bytes are not valid: {message}.',
-    'Die Länge stimmt, die Bytes nicht: {message}.',
+    'The bytes are not valid: {message}.',
+    'Die Bytes sind nicht gültig: {message}.',
   ],
   'verify.problem.message': [
-    'This begins like a signed message, but a part of it is missing or altered.',
-    'Das beginnt wie eine signierte Nachricht, aber ein Teil fehlt oder ist verändert.',
+    'A part of this signed message is missing.',
+    'Ein Teil der signierten Nachricht fehlt.',
   ],
-  'verify.looksLike': [
-    'This looks like an ID, a height or an address',
-    'Das sieht nach einer ID, Höhe oder Adresse aus',
-  ],
+  'verify.looksLike': ['This looks like an ID, a height or an address', 'Das ist eine ID, Höhe oder Adresse'],
   'verify.lookUp': ['Look it up', 'Nachschlagen'],
-  'verify.lookUpText': [
-    'Its page fetches the original bytes and verifies them in your browser.',
-    'Ihre Seite holt die ursprünglichen Bytes und prüft sie in Ihrem Browser.',
-  ],
+  'verify.lookUpText': ['Its page verifies it in your browser.', 'Ihre Seite prüft sie in Ihrem Browser.'],
   'verify.limitMessage': [
-    'The signature does not show when the text was signed, and nothing about coins.',
-    'Die Signatur zeigt nicht, wann der Text signiert wurde, und nichts über Coins.',
+    'It does not show when the text was signed.',
+    'Wann der Text signiert wurde, zeigt sie nicht.',
   ],
   'verify.limit': [
-    'Whether the sender had the money, only the chain of a full node shows.',
-    'Ob der Absender das Geld hatte, zeigt nur die Chain eines Full Nodes.',
+    'Whether the sender had the money, only a full node knows.',
+    'Ob der Absender das Geld hatte, weiß nur ein Full Node.',
   ],
   'verify.alone': ['Not known to be in a block', 'Ob in einem Block, ist nicht bekannt'],
   'verify.receiptAlone': [
@@ -74,10 +65,7 @@ export const texts = defineTexts({
     'Development chain: a block takes about two hashes, so anyone can make such a receipt. Its coins are worth nothing.',
     'Entwicklungs-Chain: Ein Block kostet etwa zwei Hashes, also kann jeder so einen Beleg herstellen. Seine Coins sind nichts wert.',
   ],
-  'verify.tooManyCoins': [
-    'More coins than exist: this receipt is forged.',
-    'Mehr Coins, als es gibt: Dieser Beleg ist gefälscht.',
-  ],
+  'verify.tooManyCoins': ['More coins than exist: this is forged.', 'Mehr Coins, als es gibt: gefälscht.'],
   'inChain.ask': ['Is it in this node’s chain now?', 'Steht sie jetzt in der Chain dieses Nodes?'],
   'input.id': ['Transaction ID', 'Transaktions-ID'],
   'input.block': ['Block ID', 'Block-ID'],

@@ -171,7 +171,7 @@ class Proof {
   /** @returns false if the tip is the same, or the server does not answer now: what was proven stands */
   async #extend(): Promise<boolean> {
     try {
-      return (await this.#walk?.extend()) !== 'same';
+      return (await this.#walk?.extend()) === true;
     } catch (error) {
       if (!(error instanceof WalkError)) return false;
       const findings = new Findings();

@@ -14,6 +14,7 @@ export interface PageProof<Value = unknown> extends ProofState<Value> {
   readonly isBroken: boolean;
 }
 
+const loadRunner = () => import('./proof-runner.ts');
 const NOTHING: ProofState<never> = { key: '', verdict: 'running', findings: [] };
 const BROKEN: ProofState<never> = { key: '', verdict: 'skipped', findings: [] };
 /** Reasons that end once the user asks for the rest. */
@@ -36,7 +37,7 @@ export function useProof<Of extends Subject>(subject: Of | undefined): PageProof
   /** Keys of the proofs whose worker did not load, or threw: each is tried twice. */
   const [crashes, setCrashes] = useState<readonly string[]>([]);
   const [attempt, setAttempt] = useState({ count: 0, isWhole: false });
-  const loaded = useLoaded(() => import('./proof-runner.ts'));
+  const loaded = useLoaded(loadRunner);
   const worker = useRef<Worker | undefined>(undefined);
   const { status } = useChain();
   const key = JSON.stringify([subject && { ...subject, painted: undefined }, attempt.count]);

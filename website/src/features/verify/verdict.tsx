@@ -11,12 +11,12 @@ import { useLoaded } from './use-loaded.ts';
  */
 export function Verdict({ proof, claims }: ClaimsProps) {
   const { t } = useTranslations();
-  const details = useLoaded(() => import('./verdict-details.tsx'));
+  const details = useLoaded(loadDetails);
   const { verdict, chain } = proof;
   const isBroken = proof.isBroken || details === 'broken';
   const isProven = verdict === 'passed' || verdict === 'limited';
-  const all =
-    chain === undefined ? [...claims, ...CHAIN.map((of) => ({ text: t(of), by: CHAIN_STEP }))] : claims;
+  const isShort = chain === undefined || typeof details !== 'object';
+  const all = isShort ? [...claims, ...CHAIN.map((of) => ({ text: t(of), by: NOTHING }))] : claims;
   return (
     <section class="verify" aria-label={t('verify.section')} data-proof={isProven ? 'proven' : 'none'}>
       <ReadersClock>
@@ -38,10 +38,12 @@ export function Verdict({ proof, claims }: ClaimsProps) {
 
 /** What each witness has said, with its tip; nothing without witnesses. */
 export function Witnesses({ proof }: Pick<ClaimsProps, 'proof'>) {
-  const details = useLoaded(() => import('./verdict-details.tsx'));
+  const details = useLoaded(loadDetails);
   return typeof details === 'object' ? <details.WitnessList of={proof.chain?.witnesses} /> : null;
 }
 
+const loadDetails = () => import('./verdict-details.tsx');
+
 /** What the claims of the chain will be about. */
 const CHAIN = ['claims.depth', 'claims.work', 'claims.age', 'claims.others'] as const;
-const CHAIN_STEP: readonly StepId[] = ['chain'];
+const NOTHING: readonly StepId[] = [];

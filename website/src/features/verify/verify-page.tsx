@@ -7,6 +7,8 @@ import { translationsFor as verifyTexts } from './texts.ts';
 import { useLoaded } from './use-loaded.ts';
 import './verify.css';
 
+const loadPanel = () => import('./input-panel.tsx');
+
 /** Bytes of a file that are read: more than any proof has. */
 const MAX_FILE = 1024 * 1024;
 
@@ -16,7 +18,7 @@ function VerifyPage() {
   const [text, setText] = useState('');
   const [linked, setLinked] = useState<string>();
   // From then on, the page works offline.
-  const loaded = useLoaded(() => import('./input-panel.tsx'));
+  const loaded = useLoaded(loadPanel);
 
   useEffect(() => {
     const readHash = () => {

@@ -185,17 +185,16 @@ export class Walk {
 
   /**
    * Follows the server to its tip of now: hashes the new headers alone, also after a reorganization.
-   * @returns `replaced` if blocks of the walk have left the server's chain
+   * @returns true if it has another tip now
    * @throws WalkError; the walk then ends with the last valid header. The errors of `ApiSource`
    */
-  async extend(): Promise<'same' | 'extended' | 'replaced'> {
+  async extend(): Promise<boolean> {
     const { height, tip_id: tipId } = await this.#source.api.status();
-    const before = this.tip;
-    if (tipId === before.id) return 'same';
-    if (height <= before.header.height) this.#rewind(await this.#findCommon(height));
+    const { id, height: top } = this.#chain;
+    if (tipId === id) return false;
+    if (height <= top) this.#rewind(await this.#findCommon(height));
     await this.#follow(height);
-    if (this.at(before.header.height)?.id !== before.id) return 'replaced';
-    return this.#chain.id === before.id ? 'same' : 'extended';
+    return this.#chain.id !== id;
   }
 
   /** The header of a height; below the walk the server's, which `linkBack` can check. `undefined` if the server has none. */

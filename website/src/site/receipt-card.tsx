@@ -1,8 +1,20 @@
 import { isCoinbase, type Address } from '@cairn/protocol';
 import { Amount, Badge, Icon, Identifier, Timestamp, type Tone } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
-import { useTranslations } from './texts.ts';
+import { defineTexts } from './translations.ts';
 import './receipt-card.css';
+
+const { useTranslations } = defineTexts({
+  'receipt.label': ['Receipt', 'Beleg'],
+  'receipt.amount': ['Amount', 'Betrag'],
+  'receipt.fee': ['plus a fee of {fee}', 'zuzüglich {fee} Gebühr'],
+  'receipt.from': ['From', 'Von'],
+  'receipt.to': ['To', 'An'],
+  'receipt.toItself': ['To itself', 'An sich selbst'],
+  'receipt.newCoins': ['New coins and the block’s fees', 'Neue Coins und die Gebühren des Blocks'],
+  'receipt.sender': ['sender’s address', 'Adresse des Absenders'],
+  'receipt.recipient': ['recipient’s address', 'Adresse des Empfängers'],
+});
 
 interface ReceiptCardProps {
   /** What became of the payment. */
@@ -68,39 +80,5 @@ export function ReceiptCard(props: ReceiptCardProps) {
       </dl>
       {children !== undefined && <footer class="receipt__foot c-row c-row--between">{children}</footer>}
     </section>
-  );
-}
-
-/** Stones drawn at most; a higher pile looks the same. */
-const MOST_STONES = 7;
-const STONE_HEIGHT = 7;
-
-/**
- * The blocks on top of a transaction's block as a pile of stones on its own, the lowest.
- * @param count blocks on top
- */
-export function StonesOnTop({ count, confirmations }: { count: number; confirmations: string }) {
-  const { t } = useTranslations();
-  const drawn = Math.min(count, MOST_STONES);
-  const height = (drawn + 1) * STONE_HEIGHT + 2;
-  return (
-    <div class="stones c-row">
-      <svg viewBox={`0 0 48 ${height}`} height={height} width="48" aria-hidden="true">
-        {Array.from({ length: drawn + 1 }, (_, at) => (
-          <ellipse
-            key={at}
-            class={at === 0 ? 'stones__own' : undefined}
-            cx={24 + (at === 0 ? 0 : [2, -1.6, 1, -1.2][at % 4]!)}
-            cy={height - STONE_HEIGHT / 2 - 1 - at * STONE_HEIGHT}
-            rx={23 - (at * 15) / MOST_STONES - (at % 2)}
-            ry={STONE_HEIGHT / 2 + 0.2}
-          />
-        ))}
-      </svg>
-      <p class="c-lines c-small">
-        <strong>{count === 0 ? t('receipt.noStone') : t('receipt.stones', { count })}</strong>
-        <span class="c-muted">{confirmations}</span>
-      </p>
-    </div>
   );
 }

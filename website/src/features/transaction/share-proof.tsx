@@ -1,9 +1,8 @@
 import { Button, useComponentTexts, useCopy } from '@cairn/ui';
 import { useEffect, useRef } from 'preact/hooks';
-import { useTranslations } from './texts.ts';
 import type { Locale } from '../../site/locale.ts';
-import { proofLink, saveProof } from './hand-on.ts';
-import type { ProofFile } from './proof.ts';
+import { type ProofFile, proofLink, saveProof } from '../verify/index.ts';
+import { useTranslations } from './texts.ts';
 
 /** Fragment of a transaction's URL that opens the menu as soon as the proof is there. */
 const OPENS = '#share';

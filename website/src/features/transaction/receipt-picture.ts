@@ -11,9 +11,8 @@ import {
 } from '@cairn/protocol';
 import { exactTime, saveFile } from '@cairn/ui';
 import type { Locale } from '../../site/locale.ts';
-import type { ProofFile } from './proof.ts';
-import { parseReceiptText } from './receipts.ts';
-import { translationsFor } from './texts.ts';
+import { parseReceiptText, type ProofFile } from '../verify/index.ts';
+import { texts } from './texts.ts';
 
 const [WIDTH, HEIGHT, MARGIN] = [1_200, 630, 72] as const;
 const [PAPER, INK, MUTED] = ['#f8f6f2', '#24211c', '#6b6558'] as const;
@@ -21,18 +20,18 @@ const LINE = 52;
 
 /** The lines of a receipt's picture, all of them from its bytes: what it proves, and no mark. */
 export function pictureOf({ transaction, header: bytes }: PaymentEvidence, locale: Locale) {
-  const { t, count } = translationsFor(locale);
+  const { t, count } = texts.translationsFor(locale);
   const paid = decodeTransaction(transaction);
   const header = decodeBlockHeader(bytes);
   const network = findNetworkByChainId(paid.chain);
   const facts: (readonly [label: string, value: string])[] = [
-    [t('receipt.to'), paid.toAddress],
+    [t('share.to'), paid.toAddress],
     [t('receipt.id'), transactionId(transaction)],
     [t('receipt.block'), blockId(bytes)],
     [t('receipt.height'), count(header.height)],
     [t('receipt.time'), exactTime(header.timestamp, { locale })],
   ];
-  if (!isCoinbase(paid)) facts.unshift([t('receipt.from'), paid.fromAddress]);
+  if (!isCoinbase(paid)) facts.unshift([t('share.from'), paid.fromAddress]);
   return {
     amount: `${formatCoins(paid.value, { group: true })} CRN`,
     network: network?.name ?? '',
