@@ -53,7 +53,7 @@ test.describe('the pages of data', () => {
     await expect(card).toContainText('could not be checked: no answer');
     await expect(page.locator('main :is(time, dd, td):not([data-proof] *)')).toHaveCount(0);
     await keepScreenshot('network-witnesses');
-    await expectAccessible(page);
+    await expectAccessible(page, 'network');
     await site.close();
   });
 
