@@ -106,7 +106,7 @@ describe('a walk', () => {
     expect(walk.minutesOf(60n)).toBe(1);
     // Below its first header it cannot follow the server.
     server.headers = headers.slice(0, 4_400);
-    await expect(walk.extend()).rejects.toMatchObject({ code: 'invalid_header', height: 4_479 });
+    await expect(walk.extend()).rejects.toMatchObject({ code: 'invalid_header' });
   });
 
   it('of the whole chain begins at the genesis block', async () => {
@@ -120,9 +120,9 @@ describe('a walk', () => {
     const checkpoints = { devnet: checkpointOf(await open()) };
     await expect(open(server, { checkpoints })).rejects.toMatchObject({ code: 'invalid_header' });
     const whole = open(server, { checkpoints, most: Number.POSITIVE_INFINITY });
-    await expect(whole).rejects.toMatchObject({ code: 'checkpoint', height: 4_479 });
+    await expect(whole).rejects.toMatchObject({ code: 'checkpoint' });
     const short = open(headerServer(headers.slice(0, 4_479)), { checkpoints });
-    await expect(short).rejects.toMatchObject({ code: 'checkpoint', height: 4_479 });
+    await expect(short).rejects.toMatchObject({ code: 'checkpoint' });
   });
 
   it('is in part without one', async () => {

@@ -259,7 +259,7 @@ export class Walk {
   #requireCheckpoint(): void {
     const { height, id } = this.#checkpoints[this.network.name] ?? {};
     if (height === undefined || height < this.from || this.at(height)?.id === id) return;
-    throw new WalkError('checkpoint', `no block ${id} at height ${height}`, { height });
+    throw new WalkError('checkpoint', `no block ${id} at height ${height}`);
   }
 
   async #append(upTo: number, onProgress: WalkOptions['onProgress']): Promise<void> {
