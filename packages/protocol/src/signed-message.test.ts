@@ -70,13 +70,6 @@ describe('signed messages', () => {
     }
   });
 
-  it('of one network are invalid on another', () => {
-    const testnet = getNetwork('testnet');
-    const signed = signMessage('hello', privateKey, devnet);
-    const elsewhere = signMessage('hello', privateKey, testnet);
-    expect(verifyMessage({ ...elsewhere, signature: signed.signature })).toBe(false);
-  });
-
   it('never have the digest of a transaction', () => {
     // A message with the bytes of a transaction's signed part still has another digest.
     const body = { chain: 3, nonce: 1, fee: 1n, value: 1n, fromAddress: address, toAddress: other.address };

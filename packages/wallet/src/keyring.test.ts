@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import {
   decodeTransaction,
   getNetwork,
@@ -7,26 +6,14 @@ import {
   verifyTransactionSignature,
 } from '@cairn/protocol';
 import { DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { openKeyring } from './keyring.ts';
-import { keyring, makePlan } from './test-support.ts';
-
-interface AccountVectors {
-  mnemonic: string;
-  networks: Record<'testnet' | 'devnet', { index: number; address: string }[]>;
-}
-let vectors: AccountVectors;
-beforeAll(async () => {
-  const path = new URL('../../../test/vectors/accounts.json', import.meta.url);
-  vectors = JSON.parse(await readFile(path, 'utf8')) as AccountVectors;
-});
+import { ADDRESSES, keyring, makePlan } from './test-support.ts';
 
 describe('keyring', () => {
-  test.each(['testnet', 'devnet'] as const)('derives the accounts of the vectors on %s', async (network) => {
-    const ring = await openKeyring(vectors.mnemonic, network);
-    for (const { index, address } of vectors.networks[network]) {
-      expect(ring.account(index)).toEqual({ index, address, path: `m/44'/1'/0'/0/${index}` });
-    }
+  test('derives accounts on the path of BIP-44, which ends in their index', () => {
+    for (const [index, address] of ADDRESSES.entries())
+      expect(keyring.account(index)).toEqual({ index, address, path: `m/44'/1'/0'/0/${index}` });
   });
 
   test('signs exactly the plan, with the sender’s key', () => {

@@ -46,15 +46,6 @@ describe('accounts in use', () => {
     expect(model.store.get().discovery?.state).toBe('done');
   });
 
-  test('a node of another network is not used', async () => {
-    const { model } = await browser.openWallet();
-    gateway.status = { ...gateway.status, network: 'testnet' };
-    await model.discovery.start();
-    const failed = { state: 'failed', error: { code: 'vault_other_network' } };
-    expect(model.store.get().discovery).toMatchObject(failed);
-    expect(walletOf(model).accounts).toHaveLength(2);
-  });
-
   test('a watched address is shown and cannot be sent from', async () => {
     const { model } = await browser.openWallet({ accounts: 2 });
     await model.vault.update((contents) =>

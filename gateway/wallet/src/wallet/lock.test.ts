@@ -110,25 +110,6 @@ describe('two tabs', () => {
     expect(outboxOf(one.store.get())).toMatchObject([{ reconciliation: { kind: 'pending' } }]);
     expect(gateway.submissions).toHaveLength(1);
   });
-
-  test('a password change in one and changes of contents in both: no change that succeeds is lost', async () => {
-    const [one, other] = [await openTab(), await openTab()];
-    const label = (model: Model, key: string) =>
-      model.vault.update((contents) => ({ ...contents, labels: { ...contents.labels, [key]: 'x' } }));
-    const [changed, first, second] = await Promise.allSettled([
-      one.vault.changePassword({ password: PASSWORD, next: OTHER_PASSWORD }),
-      label(other, 'a'),
-      label(one, 'b'),
-    ]);
-    expect(changed.status).toBe('fulfilled');
-    expect(second.status).toBe('fulfilled');
-    one.vault.lock();
-    await one.vault.unlock(OTHER_PASSWORD);
-    const { phase } = one.store.get();
-    const labels = phase.name === 'unlocked' ? Object.keys(phase.wallet.labels) : [];
-    expect(labels.includes('a')).toBe(first.status === 'fulfilled');
-    expect(labels).toContain('b');
-  });
 });
 
 function writeBigint(_key: string, value: unknown): unknown {

@@ -1,4 +1,3 @@
-import { addNextAccount } from '@cairn/wallet';
 import { describe, expect, test } from 'vitest';
 import { ALICE, BOB, browser, gateway, model, PASSWORD, usePage } from '../../test/fixture-browser.ts';
 import { type AppState } from './state.ts';
@@ -21,16 +20,6 @@ describe('vault', () => {
     expect(state().phase.name).toBe('locked');
     await model.vault.unlock(PASSWORD);
     expect(state().phase.name).toBe('unlocked');
-  });
-
-  test('added and selected accounts are remembered', async () => {
-    await browser.create(1);
-    await model.vault.update((contents) => addNextAccount(contents));
-    await model.vault.update((contents) => addNextAccount(contents));
-    await model.vault.selectAccount(1);
-    model.vault.lock();
-    await model.vault.unlock(PASSWORD);
-    expect(state().phase).toMatchObject({ wallet: { accounts: [{}, {}, {}], selected: { address: BOB } } });
   });
 
   test('a forgotten wallet leaves nothing behind', async () => {

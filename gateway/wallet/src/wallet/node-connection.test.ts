@@ -6,12 +6,6 @@ usePage();
 const state = (): AppState => browser.state();
 
 describe('the connection to the node', () => {
-  test('is online when everything answers, and sending is allowed', async () => {
-    await browser.create();
-    expect(state().connection).toEqual({ state: 'online' });
-    expect(canSend(state())).toBe(true);
-  });
-
   test('with the node down, data stays, sending is off, and the page recovers automatically', async () => {
     await browser.create();
     gateway.override = { status: 502, body: { error: 'node_unreachable', message: '' } };
@@ -57,13 +51,6 @@ describe('the connection to the node', () => {
     gateway.sessionValid = true;
     await model.refresh();
     expect(state().connection).toEqual({ state: 'online' });
-  });
-
-  test('a gateway that refuses the reloaded page too is reported', async () => {
-    const { model: other } = await browser.openTab({ renewSession: () => false });
-    gateway.sessionValid = false;
-    await other.refresh();
-    expect(other.store.get().connection).toEqual({ state: 'no_access' });
   });
 
   test.each<[string, () => void]>([

@@ -60,14 +60,6 @@ describe('poller', () => {
     expect(rounds).toBe(2);
   });
 
-  test('runs once on request while the page is hidden', async () => {
-    await vi.advanceTimersByTimeAsync(0);
-    setVisible(false);
-    await poller.now();
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(rounds).toBe(2);
-  });
-
   test('never runs again after it was stopped', async () => {
     await vi.advanceTimersByTimeAsync(0);
     poller.stop();

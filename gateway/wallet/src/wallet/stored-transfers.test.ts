@@ -116,16 +116,6 @@ describe('a transfer that is stored', () => {
     expect(await browser.storedTransfers()).toMatchObject([{ state: 'waiting', problem: 'session_expired' }]);
   });
 
-  test('nothing else is signed while a stored transfer is undecided', async () => {
-    await browser.create();
-    gateway.submitOverride = 'hang_up';
-    await model.sending.send(browser.plan());
-    gateway.submitOverride = undefined;
-    expect(await model.sending.send(browser.plan('3'))).toEqual({ kind: 'blocked' });
-    expect(gateway.submissions).toHaveLength(1);
-    expect(await browser.storedTransfers()).toHaveLength(1);
-  });
-
   test('the same bytes are not sent again while sending is blocked', async () => {
     await browser.create();
     gateway.submitOverride = 'hang_up';

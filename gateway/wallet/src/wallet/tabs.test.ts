@@ -23,13 +23,6 @@ describe('two tabs', () => {
     expect([walletOf(one).selected.ref, walletOf(two).selected.ref]).toEqual([0, 1]);
   });
 
-  test('lock together', async () => {
-    const [{ model: one }, { model: two }] = [await browser.openWallet(), await browser.openSecondTab()];
-    one.vault.lock();
-    await expect.poll(() => phaseOf(two)).toBe('locked');
-    expect([one.store.get().lockedBy, two.store.get().lockedBy]).toEqual([undefined, 'other_tab']);
-  });
-
   test('a wallet that was made in one is not overwritten by the other', async () => {
     const two = await browser.openTab();
     const { model: one } = await browser.openWallet();

@@ -42,19 +42,6 @@ test('a press sends 100 CRN to the empty account, signed by the faucet and by no
   expect(await browser.storage.outbox.list('devnet', fresh)).toEqual([]);
 });
 
-test('a faucet that cannot pay, a refusal and a missing answer are reported', async () => {
-  gateway.holds = () => false;
-  await model.refresh();
-  await expect(model.getTestCoins()).rejects.toBeInstanceOf(NoTestCoinsError);
-  expect(gateway.submissions).toEqual([]);
-  gateway.holds = (address) => address !== fresh;
-  const body = { error: 'transaction_rejected', message: '', reason: 'nonce_gap' };
-  for (const override of [{ status: 422, body }, 'hang_up'] as const) {
-    gateway.submitOverride = override;
-    await expect(model.getTestCoins()).rejects.toBeInstanceOf(NoTestCoinsError);
-  }
-});
-
 test.each<[string, () => void]>([
   ['a network where coins have a value', () => (gateway.status = { ...gateway.status, network: 'testnet' })],
   ['a node that is not ready', () => (gateway.status = { ...gateway.status, ready: false })],

@@ -55,13 +55,6 @@ test('a change is not written if the wallet is locked before', async () => {
   expect(await stored()).toEqual(before);
 });
 
-test('a change of outdated contents does not overwrite newer ones', async () => {
-  const other = await vault.seal(named('other')(createVaultContents(DEVELOPMENT_MNEMONIC)));
-  open(async () => browser.storage.vault.write(other, await stored()));
-  await expect(session.update(named('mine'))).rejects.toMatchObject({ code: 'vault_changed' });
-  expect(await stored()).toEqual(other);
-});
-
 test('a session locks if its wallet is stored under another password, even without a message from that tab', async () => {
   open();
   const contents = createVaultContents(DEVELOPMENT_MNEMONIC);

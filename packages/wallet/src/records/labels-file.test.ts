@@ -124,11 +124,6 @@ describe('a file of labels', () => {
     expect(file.others).toEqual([XPUB]);
   });
 
-  test('removes invisible characters and changes of reading direction from labels', () => {
-    const [record] = read(line({ type: 'tx', ref: ID, label: ' a\u202Eb\u0000\u2066c\nd\u200B ' })).records;
-    expect(record!.label).toBe('abc d');
-  });
-
   test('is refused if it is too large or has too many records', () => {
     const ids = (count: number, type: string) =>
       Array.from({ length: count }, (_, index) =>

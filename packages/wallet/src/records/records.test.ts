@@ -77,15 +77,6 @@ describe('a file of contacts and labels', () => {
     });
   });
 
-  test('is checked by all of its lines, not by the first one', () => {
-    const record = lines({ type: 'tx', ref: ID, label: 'rent' });
-    const firsts = ['# labels', '{}', '{"type":"xpub","ref":"x"}', '{"format":"cairn-vault"}'];
-    const readings = firsts.map((first) => read(`${first}\n${record}`));
-    expect(readings.map(({ records, skipped }) => [records.labels, skipped])).toEqual(
-      firsts.map(() => [{ [ID]: 'rent' }, 1]),
-    );
-  });
-
   test.each([
     ['', 'no_records'],
     ['{}', 'no_records'],

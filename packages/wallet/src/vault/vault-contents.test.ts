@@ -33,29 +33,9 @@ const contents: fc.Arbitrary<VaultContents> = fc
     return { phrase: PHRASE, accounts, selected: refs[pick % refs.length]!, ...rest };
   });
 
-/** One entry more than each list allows. */
-function listsTooLong(): [string, unknown][] {
-  const entries = (field: 'accounts' | 'watchOnly' | 'contacts' | 'labels') =>
-    Array.from({ length: CONTENTS_LIMITS[field] + 1 }, (_, index) => index);
-  return [
-    ['too many accounts', { ...VALID, accounts: entries('accounts').map((index) => ({ index, name: '' })) }],
-    [
-      'too many watched addresses',
-      { ...VALID, watchOnly: entries('watchOnly').map((index) => ({ address: `a${index}`, name: '' })) },
-    ],
-    [
-      'too many contacts',
-      {
-        ...VALID,
-        contacts: entries('contacts').map((index) => ({ address: `a${index}`, name: '', note: '' })),
-      },
-    ],
-    [
-      'too many labels',
-      { ...VALID, labels: Object.fromEntries(entries('labels').map((index) => [`a${index}`, 'x'])) },
-    ],
-  ];
-}
+/** One entry more than a list may have. */
+const many = (limit: number) =>
+  Array.from({ length: limit + 1 }, (_, index) => ({ index, address: `a${index}`, name: '', note: '' }));
 
 describe('vault contents', () => {
   test('any contents are read back as they were written', () => {
@@ -82,7 +62,17 @@ describe('vault contents', () => {
     ['a selection that is not listed', { ...VALID, selected: 1 }],
     ['a watched address twice', { ...VALID, watchOnly: [1, 2].map(() => ({ address: 'a', name: '' })) }],
     ['too long a name', { ...VALID, accounts: [{ index: 0, name: 'x'.repeat(CONTENTS_LIMITS.name + 1) }] }],
-    ...listsTooLong(),
+    ...(['accounts', 'watchOnly', 'contacts'] as const).map((list): [string, unknown] => [
+      `too many ${list}`,
+      { ...VALID, [list]: many(CONTENTS_LIMITS[list]) },
+    ]),
+    [
+      'too many labels',
+      {
+        ...VALID,
+        labels: Object.fromEntries(many(CONTENTS_LIMITS.labels).map(({ address }) => [address, 'x'])),
+      },
+    ],
     ['labels that are a list', { ...VALID, labels: [] }],
     ['a label that is no text', { ...VALID, labels: { id: 1 } }],
     ['no statement about the backup', { ...VALID, backedUp: undefined }],

@@ -70,13 +70,6 @@ it('stops at its limit, and returns the total', async () => {
   expect(history.asked()).toBe(3);
 });
 
-it('is only a header for an empty history', async () => {
-  const history = start(0);
-  const { parts, ...done } = await exportHistory(history);
-  expect(done).toEqual({ rows: 0, total: 0 });
-  expect(parts.join('')).toMatch(/^\uFEFF# The server's word.*\r\nid,time_utc.*\r\n$/);
-});
-
 it('rejects if it is cancelled, the chain is reorganized, or the API fails', async () => {
   const cancelled = start(1_000);
   const abort = new AbortController();

@@ -26,12 +26,6 @@ it('reports changes since the previous visit, even after a reload', () => {
   expect(movementOf(seen.before, seen.last)).toBeUndefined();
 });
 
-it('reports received coins that were sent again, and no sent transactions after a reorganization', () => {
-  const first = recordVisit(undefined, at('100', 1), 0);
-  expect(movementOf(first.last, at('100', 2))).toEqual({ change: 0n, sent: 1 });
-  expect(movementOf(first.last, at('90', 0))).toEqual({ change: -10n, sent: 0 });
-});
-
 it('stores the records, and ignores invalid stored ones', () => {
   const seen = new Map([['dA', recordVisit(undefined, at('100', 1), 5)]]);
   writeVisits(seen);
