@@ -35,7 +35,8 @@ const EXIT_OF_ERROR: Readonly<Record<string, number>> = {
 export function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.clean : EXIT.usage;
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const code = EXIT_OF_ERROR[(cause as { code?: string }).code ?? ''];
+    const { code: name = '', exitCode } = cause as { code?: string; exitCode?: number }; // that of the node of `cairn dev`
+    const code = exitCode ?? EXIT_OF_ERROR[name];
     if (code !== undefined) return code;
   }
   return EXIT.failure;

@@ -1,24 +1,32 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { PROGRAMS } from '#programs';
 import { findFreePort, isPortTaken } from '../ports.ts';
 
+/** Starts `cairn dev` on free ports. @param prepare gets the data directory's path */
+async function startDev(prepare: (path: string) => void = () => undefined) {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-dev-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'node');
+  prepare(path);
+  const names = ['explorer', 'rpc', 'p2p', 'gateway', 'website'];
+  const ports = await Promise.all(names.map(findFreePort));
+  const flags = names.map((name, index) => `--${name}-port=${ports[index]}`);
+  const { promise: ended, resolve } = Promise.withResolvers<{ code: unknown; stderr: string }>();
+  const argv = [PROGRAMS.node, 'dev', '--data-dir', path, ...flags];
+  const child = execFile(process.execPath, argv, (error, _stdout, stderr) =>
+    resolve({ code: error?.code, stderr }),
+  );
+  return { child, ended, ports };
+}
+
 it.skipIf(process.platform !== 'linux')(
   'cairn dev stops, and repeats the last line of a node that ends',
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'cairn-dev-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const names = ['explorer', 'rpc', 'p2p', 'gateway', 'website'];
-    const ports = await Promise.all(names.map(findFreePort));
-    const flags = names.map((name, index) => `--${name}-port=${ports[index]}`);
-    const argv = [PROGRAMS.node, 'dev', '--data-dir', join(folder, 'node'), ...flags];
-    const { promise: ended, resolve } = Promise.withResolvers<{ code: unknown; stderr: string }>();
-    const child = execFile(process.execPath, argv, (error, _stdout, stderr) =>
-      resolve({ code: error?.code, stderr }),
-    );
+    const { child, ended, ports } = await startDev();
     let output = '';
     child.stdout!.on('data', (text) => (output += text));
     await expect.poll(() => output).toContain('The node is up');
@@ -28,3 +36,11 @@ it.skipIf(process.platform !== 'linux')(
     for (const port of ports) expect(await isPortTaken(port)).toBe(false);
   },
 );
+
+it('cairn dev ends with the exit code of a node that cannot use its folder', async () => {
+  const { ended } = await startDev((path) => writeFileSync(path, ''));
+  expect(await ended).toEqual({
+    code: 2,
+    stderr: expect.stringMatching(/^cairn: .* it is not a directory\n$/),
+  });
+});

@@ -247,15 +247,28 @@ function waitForSignal(group: ProgramGroup, { endsWithParent }: DevOptions): Pro
   });
 }
 
-/** Runs the suite until it ends. @returns an error line if it ended without a signal */
+/** A program ended by itself. */
+class ProgramEnded extends Error {
+  /** Of the program: 2 if a flag or a file cannot be used, 3 if its directory needs a person (docs/OPERATING.md); else 1. */
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode: number) {
+    super(message);
+    this.exitCode = exitCode === 2 || exitCode === 3 ? exitCode : 1;
+  }
+}
+
+/** Runs the suite until it ends. @returns the error if it ended without a signal */
 async function serve(
   options: DevOptions,
   group: ProgramGroup,
   report: Report,
   signalled: Promise<'signal'>,
-): Promise<string | undefined> {
+): Promise<Error | undefined> {
   const building = new AbortController();
-  const ended = group.ended.then((program) => Promise.reject(new Error(describeEnd(program))));
+  const ended = group.ended.then(async (program) => {
+    throw new ProgramEnded(describeEnd(program), await program.exited);
+  });
   try {
     const outcome = await Promise.race([
       signalled,
@@ -268,17 +281,17 @@ async function serve(
     await Promise.race([signalled, ended]);
     return undefined;
   } catch (error) {
-    return (error as Error).message;
+    return error as Error;
   } finally {
     building.abort();
   }
 }
 
-/** Writes `--dump`. @returns an error line if it could not be written */
+/** Writes `--dump`. @returns an error if it could not be written */
 async function writeDump(
   { dataDirectory, dump: file }: DevOptions,
   report: Report,
-): Promise<string | undefined> {
+): Promise<Error | undefined> {
   if (file === undefined) return undefined;
   try {
     const dump = await createDevnetClient({ socketPath: controlSocket(dataDirectory) }).dump();
@@ -286,7 +299,7 @@ async function writeDump(
     report.say(`Wrote block ${dump.blocks.length} and the blocks below it to ${file}.`);
     return undefined;
   } catch (error) {
-    return `${file} was not written: ${(error as Error).message}`;
+    return new Error(`${file} was not written: ${(error as Error).message}`, { cause: error });
   }
 }
 
@@ -306,7 +319,8 @@ export async function runDevnet(options: DevOptions): Promise<void> {
   const problem = ended ?? (await writeDump(options, report));
   const failed = await group.stop();
   for (const { name, code } of failed) report.say(`${name} exited with code ${code}.`);
-  const reason = problem ?? failed.map(({ name, code }) => `${name} exited with code ${code}.`)[0];
-  if (reason !== undefined) throw new Error(reason);
+  if (problem !== undefined) throw problem;
+  const [first] = failed;
+  if (first !== undefined) throw new Error(`${first.name} exited with code ${first.code}.`);
   report.say('Stopped.');
 }
