@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mineTestBlock, openTestChain, stepBack, transfer, type TestChain } from '../chain/test-support.ts';
+import { mineTestBlock, openTestChain, transfer, type TestChain } from '../chain/test-support.ts';
 import { expectLikeModel, mineTraffic, startTestProjection, type TestProjection } from './test-support.ts';
 import { progressOf } from './projection.ts';
 
@@ -36,23 +36,6 @@ describe('a projection', () => {
     });
     await expectLikeModel(testChain, projected);
     await mineTestBlock(testChain.chain, [transfer({ from: 3, to: 4, nonce: 1 })]);
-    await projected.ready();
-    await expectLikeModel(testChain, projected);
-  });
-
-  it('steps back with the chain, and continues with other blocks', async () => {
-    await mineTraffic(testChain.chain, 2);
-    projected = startTestProjection(testChain);
-    await projected.ready();
-    const told: string[] = [];
-    testChain.chain.subscribe(() => told.push(projected.projection.status().state));
-    for (let step = 0; step < 3; step += 1) {
-      await stepBack(testChain.chain);
-      expect(told.splice(0)).toEqual(['building']);
-      await projected.ready();
-      await expectLikeModel(testChain, projected);
-    }
-    await mineTestBlock(testChain.chain, [transfer({ from: 5, to: 6, nonce: 1 })], { miner: 7 });
     await projected.ready();
     await expectLikeModel(testChain, projected);
   });
