@@ -71,8 +71,9 @@ describe('headers without blocks, and an answer that never ends', () => {
     await expectSoon('the download is aborted', () => downloads() === 0);
   });
 
-  it('end a first sync with its deadline, and the node mines', async () => {
-    const peer = await openHostilePeer({ blocks: await branchOf(3, 3), serve: stall });
+  it('end a first sync with its deadline: the node mines, also when another peer sends them', async () => {
+    const blocks = await branchOf(3, 3);
+    const peer = await openHostilePeer({ blocks, serve: stall });
     const node = await openTestNode({
       peers: [peer.host.getMultiaddrs()[0]!.toString()],
       limits: { syncDeadlineMs: 800, blocksTimeoutMs },
@@ -81,6 +82,11 @@ describe('headers without blocks, and an answer that never ends', () => {
     await expectSoon('it was asked', () => peer.asked.length > 0);
     expect(node.network.isBehind()).toBe(true);
     await expectSoon('it mines', () => !node.network.isBehind());
+    const watching = watch(node);
+    await connectHostile(node, { blocks, serve: stall });
+    await afterStatuses(node);
+    watching.end();
+    expect(watching.samples.some(({ isBehind }) => isBehind)).toBe(false);
   });
 });
 

@@ -53,18 +53,6 @@ function childOf(chain: Chain, parent: Uint8Array, transactions: readonly Transa
 }
 
 describe('nodes on different branches', () => {
-  it.each([2, 5])('end on the branch with the most work: %i blocks against 3', async (blocks) => {
-    const node = await openTestNode({ blocks: 3 });
-    const other = await openTestNode({ blocks, miner: 4, peers: [node.address] });
-    const heavier = blocks > 3 ? other : node;
-    const tip = heavier.chain.tip();
-    await expectSoon('they agree', () => sharesTip(node, other) && countPeers(node) === 1);
-    expect(node.chain.tip()).toEqual(tip);
-    await expectSoon('both are ready', () => [node, other].every(({ network }) => network.state().ready));
-    await expectEqualStores(node, other);
-    expect(complaintsOf(node, other)).toEqual([]);
-  });
-
   it('of equal work stay connected, and agree at the next block', async () => {
     const node = await openTestNode({ blocks: 3 });
     const other = await openTestNode({ blocks: 3, miner: 4, peers: [node.address] });
@@ -95,19 +83,6 @@ describe('nodes on different branches', () => {
     expect(left.chain.tip()).toEqual(tip);
     await expectEqualStores(left, right, third);
     expect(complaintsOf(left, right, third)).toEqual([]);
-  });
-
-  it('lead a new node to the branch with the most work, whichever it meets first', async () => {
-    const light = await openTestNode({ blocks: 8 });
-    const heavy = await openTestNode({ blocks: 11, miner: 4 });
-    const fresh = await openTestNode({ peers: [light.address] });
-    await expectSoon('it has the first chain', () => sharesTip(fresh, light));
-    const both = await openTestNode({ peers: [fresh.address, heavy.address] });
-    await expectSoon('all have the heavy one', () =>
-      [fresh, both, light].every((node) => sharesTip(node, heavy)),
-    );
-    await expectEqualStores(light, heavy, fresh, both);
-    expect(complaintsOf(light, heavy, fresh, both)).toEqual([]);
   });
 });
 
@@ -278,24 +253,6 @@ describe('a heavy branch', () => {
     );
     await expectSoon('its headers are forgotten', () => node.chain.tree.sideBlocks === 0);
     await expectSoon('the node is ready', () => node.network.state().ready);
-  });
-
-  it('whose blocks one peer withheld does not stop a miner when another peer sends its headers', async () => {
-    const limits = { blocksTimeoutMs: 500, syncDeadlineMs: 1_000, retryMs: 100 };
-    const node = await openTestNode({ blocks: 2, limits });
-    const blocks = await branchOf(5, 4);
-    const first = await openHostilePeer({ blocks, serve: stall });
-    await first.call(node);
-    await expectSoon('it is a sync', () => node.network.isBehind());
-    await expectSoon('it is disconnected', () => complaintsOf(node).length > 0 && countPeers(node) === 0);
-    const second = await openHostilePeer({ blocks, serve: stall });
-    let wasBehind = false;
-    const watch = setInterval(() => (wasBehind ||= node.network.isBehind()), 1);
-    await second.call(node);
-    await expectSoon('it was asked for blocks twice', () => second.asked.length > 1);
-    clearInterval(watch);
-    expect(wasBehind).toBe(false);
-    expect(node.network.state().syncing).toBe(false);
   });
 
   it('whose blocks are dated ahead of the clock is neither followed nor penalized', async () => {
