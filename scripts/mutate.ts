@@ -68,7 +68,7 @@ const ROOMS: Record<string, Room> = {
   },
   verify: {
     product: 'website/src/features/verify',
-    outside: ['website/test/verify*.test.{ts,tsx}'],
+    outside: ['website/test/proof.test.ts'],
     share: 0.11,
   },
 };

@@ -1,16 +1,21 @@
-/** The verification in the browser, for the pages of blocks, transactions and addresses. */
-export { proofLink, saveProof } from './hand-on.ts';
-export { parseReceiptText } from './receipts.ts';
+/** The verification in the browser, for every page that proves. */
 export { encodeFields } from './encode-fields.ts';
+export { proofLink, proofOf, saveProof } from './hand-on.ts';
+export { parseInput } from './parse-input.ts';
 export type {
   BlockSubject,
   ChainSubject,
+  InputSubject,
   ProofFile,
   ProvenAddress,
   ProvenBlock,
+  ProvenInput,
   TransactionSubject,
 } from './proof.ts';
+export { parseReceiptText } from './receipts.ts';
 export { Region, type RegionProof, regionOf } from './region.tsx';
+export { useLoaded } from './use-loaded.ts';
 export { type PageProof, useProof } from './use-proof.ts';
 export type { Claim } from './claims.tsx';
 export { Verdict, Witnesses } from './verdict.tsx';
+export { ChainClaims, VerdictBar } from './verdict-details.tsx';

@@ -7,9 +7,10 @@ import type {
   HistoryDirection,
   TransactionDetail,
 } from '@cairn/api/explorer';
-import type { Address, BlockId, NetworkName, TransactionId } from '@cairn/protocol';
+import type { Address, BlockId, NetworkName, SignedMessage, TransactionId } from '@cairn/protocol';
+import type { fieldsOf } from './decode.ts';
 import type { ReasonCode, StepId } from './finding.texts.ts';
-import type { Place } from './walk.ts';
+import type { CheckedHeader, Place } from './walk.ts';
 import type { Witness } from './witnesses.ts';
 
 /** What a page and the worker that proves it tell each other: plain data without texts, posted between threads. */
@@ -73,22 +74,16 @@ export interface ProvenBlock {
 /** An address by the newest block. */
 export interface ProvenAddress {
   readonly state: AddressState;
-  /** The list of the page; absent if the history was not read so far. */
-  readonly list: ProvenList | undefined;
+  /** The list of the page; absent if the history was not read so far. `total` is a minimum if `isMinimum`. */
+  readonly list:
+    | { readonly items: readonly ExplorerTransaction[]; readonly total: number; readonly isMinimum: boolean }
+    | undefined;
   /** The newest transactions, newest first, none left out, as far as the history was read; signatures are absent. */
   readonly newest: readonly ExplorerTransaction[];
   /** Transactions of the whole history. */
   readonly count: number;
   /** Lowest height of the walk: block ID and time of a row below are not proven, and unknown in `newest`. */
   readonly linkedFrom: number;
-}
-
-/** A page of an address's history. */
-export interface ProvenList {
-  readonly items: readonly ExplorerTransaction[];
-  /** Transactions of the list; at least so many if `isMinimum`. */
-  readonly total: number;
-  readonly isMinimum: boolean;
 }
 
 /** What the page of an address has painted. */
@@ -101,14 +96,9 @@ export interface PaintedAddress {
 export type ProvenInput =
   | {
       readonly kind: 'transaction';
-      readonly id: TransactionId;
-      readonly from: Address;
-      readonly to: Address;
-      /** Pebbles, like `fee`. */
-      readonly value: bigint;
-      readonly fee: bigint;
-      readonly nonce: number;
-      readonly block?: InputBlock | undefined;
+      readonly fields: ReturnType<typeof fieldsOf>;
+      /** Of a receipt. */
+      readonly block?: CheckedHeader | undefined;
     }
   | {
       readonly kind: 'balance';
@@ -116,16 +106,9 @@ export type ProvenInput =
       /** Pebbles. */
       readonly balance: bigint;
       readonly nonce: number;
-      readonly block: InputBlock;
+      readonly block: CheckedHeader;
     }
-  | { readonly kind: 'message'; readonly signer: Address; readonly text: string };
-
-/** The block that a receipt is of. */
-export interface InputBlock extends Place {
-  readonly time: number;
-  /** Hashes that it took, at least. */
-  readonly work: bigint;
-}
+  | { readonly kind: 'message'; readonly signed: SignedMessage };
 
 /** The value that each kind of subject proves. */
 interface ProvenValues {

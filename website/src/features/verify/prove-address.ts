@@ -25,7 +25,7 @@ import { unlessAbsent } from '../../site/failure.ts';
 import { fieldsOf } from './decode.ts';
 import { type ProofContext, type Proven, Unavailable } from './findings.ts';
 import { headerAt } from './place.ts';
-import type { AddressSubject, PaintedAddress, ProofFile, ProvenAddress, ProvenList } from './proof.ts';
+import type { AddressSubject, PaintedAddress, ProofFile, ProvenAddress } from './proof.ts';
 import type { CheckedHeader } from './walk.ts';
 
 /** Rows of one request; after a new block a few are enough to reach those that are known. */
@@ -73,8 +73,11 @@ export async function proveAddress(
   };
   const page = pageOf(rows, subject, count);
   if (page === undefined) findings.limit('deep_page', { count: limits.history });
-  const { total = 0, isMinimum = false } = page ?? {};
-  const list = page && { items: await itemsOf(context, address, page.rows, memory), total, isMinimum };
+  const list = page && {
+    items: await itemsOf(context, address, page.rows, memory),
+    total: page.total,
+    isMinimum: page.isMinimum,
+  };
   const newest = rows.map((row) => ({
     ...itemOf(row, walk.at(row.height), context, address),
     unlock_sig: null,
@@ -174,7 +177,7 @@ function pageOf(
   rows: readonly AccountRow[],
   { address, direction, offset, limit }: AddressSubject,
   count: number,
-): (Omit<ProvenList, 'items'> & { readonly rows: readonly AccountRow[] }) | undefined {
+): { rows: readonly AccountRow[]; total: number; isMinimum: boolean } | undefined {
   const isWhole = rows.length >= count;
   const isListed = ({ transaction }: AccountRow) =>
     direction === (isCoinbase(transaction) ? 'mined' : directionOf(transaction, address));

@@ -1,26 +1,25 @@
 import {
-  blockWork,
   checkTransaction,
   decodeTransaction,
   emittedUpTo,
   formatCoins,
   genesisBlock,
   hexToBytes,
-  identifyAddressNetwork,
   isCoinbase,
   type Network,
   ProtocolError,
   splitBlock,
-  transactionId,
-  verifyAccountProof,
+  verifyAccount,
   verifyMessage,
   verifyPayment,
   verifyTransactionSignature,
 } from '@cairn/protocol';
+import { fieldsOf } from './decode.ts';
 import { type Findings, type Proven, Unavailable } from './findings.ts';
 import type { GivenInput } from './parse-input.ts';
 import { checkWork, placeOf } from './place.ts';
-import type { InputBlock, ProvenInput } from './proof.ts';
+import type { ProvenInput } from './proof.ts';
+import type { BalanceReceipt } from './receipts.ts';
 import { type CheckedHeader, readHeader, type Walk } from './walk.ts';
 
 /**
@@ -32,13 +31,19 @@ export async function proveInput(
   findings: Findings,
   walk: Walk | undefined,
 ): Promise<Proven<ProvenInput>> {
-  if (input.kind === 'message') return { value: proveMessage(input.signed, findings) };
+  if (input.kind === 'message') {
+    const { signed } = input;
+    findings.begin('message');
+    if (!verifyMessage(signed))
+      findings.problem('the signature is not one of this text by the key of this address');
+    return { value: () => ({ kind: 'message', signed }) };
+  }
   const { network } = input;
   if (input.kind === 'transaction') {
     findings.begin('transaction');
     if (network === undefined) throw new ProtocolError('invalid_transaction', 'its chain is no network’s');
     checkSigned(findings, input.raw, network);
-    return { value: () => transactionOf(input.raw) };
+    return { value: () => ({ kind: 'transaction', fields: fieldsOf(input.raw) }) };
   }
   const header = readHeader(
     input.kind === 'receipt' ? input.receipt.header : hexToBytes(input.receipt.header),
@@ -47,7 +52,7 @@ export async function proveInput(
   if (input.kind === 'receipt') {
     findings.begin('transaction');
     const { transaction } = verifyPayment(input.receipt);
-    value = transactionOf(input.receipt.transaction, header);
+    value = { kind: 'transaction', fields: fieldsOf(input.receipt.transaction), block: header };
     checkCoins(findings, transaction.value, header, network!);
   } else {
     findings.begin('account');
@@ -59,19 +64,6 @@ export async function proveInput(
   else if (walk.network.name !== network!.name) findings.limit('other_chain', { name: walk.network.name });
   else return { value: () => value, block: await placeOf({ walk, findings }, header) };
   return { value: () => value };
-}
-
-const blockOf = ({ header, id }: CheckedHeader): InputBlock => ({
-  height: header.height,
-  id,
-  time: header.timestamp,
-  work: blockWork(header.bits),
-});
-
-function transactionOf(raw: Uint8Array, header?: CheckedHeader): ProvenInput {
-  const { fromAddress: from, toAddress: to, value, fee, nonce } = decodeTransaction(raw);
-  const block = header && blockOf(header);
-  return { kind: 'transaction', id: transactionId(raw), from, to, value, fee, nonce, block };
 }
 
 /** Checks what a transfer's own bytes show. Those of a coinbase show nothing: anybody can make them. */
@@ -87,42 +79,22 @@ function checkSigned(findings: Findings, raw: Uint8Array, network: Network): voi
   }
 }
 
-type BalanceInput = Extract<GivenInput, { kind: 'balance' }>['receipt'];
-
 function proveBalance(
-  receipt: BalanceInput,
+  receipt: BalanceReceipt,
   header: CheckedHeader,
   network: Network,
   findings: Findings,
 ): ProvenInput {
   const { address } = receipt;
-  const proof = {
-    address,
-    bucket: receipt.bucket.map(hexToBytes),
-    siblings: receipt.siblings.map(hexToBytes),
-    coinbase: hexToBytes(receipt.coinbase),
-    coinbasePath: receipt.coinbase_path.map(hexToBytes),
-  };
-  const record = verifyAccountProof(proof, header.header, network);
+  const { record } = verifyAccount({ ...receipt, rows: undefined }, { address, network });
   checkWork(header, network);
   const { balance, nonce } = record ?? { balance: 0n, nonce: 0 };
-  const computed = {
-    block_id: header.id,
-    block_height: header.header.height,
-    exists: record !== undefined,
-    balance: `${balance}`,
-    nonce,
-  };
+  const computed = { exists: record !== undefined, balance: `${balance}`, nonce };
   // A proof as the API gives it says nothing of the record itself.
-  const {
-    exists = computed.exists,
-    balance: saidBalance = computed.balance,
-    nonce: saidNonce = nonce,
-  } = receipt;
-  const { block_id, block_height } = receipt;
-  findings.compare({ block_id, block_height, exists, balance: saidBalance, nonce: saidNonce }, computed);
+  const { exists = computed.exists, balance: said = computed.balance, nonce: saidNonce = nonce } = receipt;
+  findings.compare({ exists, balance: said, nonce: saidNonce }, computed);
   checkCoins(findings, balance, header, network);
-  return { kind: 'balance', address, balance, nonce, block: blockOf(header) };
+  return { kind: 'balance', address, balance, nonce, block: header };
 }
 
 /** No payment and no balance is of more coins than a network has at a height. */
@@ -133,20 +105,4 @@ function checkCoins(findings: Findings, value: bigint, { header }: CheckedHeader
   const [has, limit] = [formatCoins(value), formatCoins(most)];
   findings.problem(`${has} CRN: block ${header.height} has no more than ${limit} CRN`);
   findings.limit('too_many_coins');
-}
-
-/** Checks that the text was signed with the key that hashes to the address. */
-function proveMessage(
-  signed: Extract<GivenInput, { kind: 'message' }>['signed'],
-  findings: Findings,
-): () => ProvenInput {
-  findings.begin('message');
-  const { address: signer, message: text } = signed;
-  if (identifyAddressNetwork(signer) === undefined) {
-    throw new ProtocolError('invalid_address', `not an address: ${signer}`);
-  }
-  if (!verifyMessage(signed)) {
-    findings.problem('the signature is not one of this text by the key of this address');
-  }
-  return () => ({ kind: 'message', signer, text });
 }

@@ -1,6 +1,6 @@
 import { blockWork, decodeBlockHeader } from '@cairn/protocol';
 import { describe, expect, it } from 'vitest';
-import { checkpointOf } from './make-checkpoint.ts';
+import { checkpointOf } from '../../../build/make-checkpoint.ts';
 import { openSource } from './api-source.ts';
 import { GENESIS, headerServer, idOf, mined, timeAt } from '../../../test/header-server.ts';
 import { Walk, WalkError, type WalkOptions } from './walk.ts';

@@ -1,11 +1,8 @@
 import { Button, Card, FileButton, Notice, TextField } from '@cairn/ui';
 import { useEffect, useState } from 'preact/hooks';
 import { island } from '../../site/island.tsx';
-import { proofOf } from './hand-on.ts';
-import { useTranslations } from './page.texts.ts';
-import { translationsFor as verifyTexts } from './texts.ts';
-import { useLoaded } from './use-loaded.ts';
-import './verify.css';
+import { proofOf, useLoaded } from '../verify/index.ts';
+import { useTranslations } from './texts.ts';
 
 const loadPanel = () => import('./input-panel.tsx');
 
@@ -14,7 +11,7 @@ const MAX_FILE = 1024 * 1024;
 
 /** Verifies input that a user pastes, types, chooses as a file or opens by a link. No server gets the input. */
 function VerifyPage() {
-  const { t, locale } = useTranslations();
+  const { t } = useTranslations();
   const [text, setText] = useState('');
   const [linked, setLinked] = useState<string>();
   // From then on, the page works offline.
@@ -77,7 +74,7 @@ function VerifyPage() {
       )}
       {loaded === 'broken' && (
         <Notice tone="warn" live>
-          {verifyTexts(locale).t('verify.broken')}
+          {t('verify.broken')}
         </Notice>
       )}
       {typeof loaded === 'object' && <loaded.default given={text} isLinked={isLinked} />}

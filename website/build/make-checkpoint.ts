@@ -2,11 +2,11 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { bytesToHex, formatWork } from '@cairn/protocol';
-import { openSource } from './api-source.ts';
-import { type Checkpoint, CHECKPOINTS, Walk } from './walk.ts';
-import { readBaseUrl } from '../../site/base-url.ts';
+import { openSource } from '../src/features/verify/api-source.ts';
+import { type Checkpoint, CHECKPOINTS, Walk } from '../src/features/verify/walk.ts';
+import { readBaseUrl } from '../src/site/base-url.ts';
 
-const FILE = new URL('../../../checkpoints.json', import.meta.url);
+const FILE = new URL('../checkpoints.json', import.meta.url);
 /** Blocks that the checkpoint lies below the tip, so that no reorganization takes it back: some two hours. */
 const DEPTH = 120;
 /** Blocks by which the network's rate is measured: a day. */

@@ -1,4 +1,4 @@
-import type { Network } from '@cairn/protocol';
+import { blockWork, type Network, parsePebbles } from '@cairn/protocol';
 import {
   Amount,
   Button,
@@ -14,12 +14,18 @@ import { classifyQuery } from '../../site/classify.ts';
 import { NETWORK } from '../../site/config.ts';
 import { ReceiptCard } from '../../site/receipt-card.tsx';
 import { useChain } from '../../site/use-chain.ts';
-import { useTranslations } from './page.texts.ts';
-import { parseInput } from './parse-input.ts';
-import type { InputBlock, InputSubject, ProvenInput } from './proof.ts';
-import { Region, regionOf } from './region.tsx';
-import { type PageProof, useProof } from './use-proof.ts';
-import { ChainClaims, VerdictBar } from './verdict-details.tsx';
+import {
+  ChainClaims,
+  type InputSubject,
+  type PageProof,
+  parseInput,
+  type ProvenInput,
+  Region,
+  regionOf,
+  useProof,
+  VerdictBar,
+} from '../verify/index.ts';
+import { useTranslations } from './texts.ts';
 import { visibleText } from './visible-text.ts';
 
 interface InputPanelProps {
@@ -49,7 +55,7 @@ export default function InputPanel({ given, isLinked }: InputPanelProps) {
         {isReceipt && <Warnings network={input.network} proof={proof} />}
         {proof.value !== undefined && region === 'proven' && (
           <Region proof={region}>
-            <Shown value={proof.value} isInChain={verdict === 'passed'} />
+            <Shown value={proof.value} isInChain={verdict === 'passed' && proof.chain?.depth !== undefined} />
           </Region>
         )}
         <div class="verify" data-proof={region === 'proven' ? 'proven' : 'none'}>
@@ -113,49 +119,63 @@ function Warnings({ network, proof }: { network: Network | undefined; proof: Pag
 /** What the input proves. */
 function Shown({ value, isInChain }: { value: ProvenInput; isInChain: boolean }) {
   const { t, count, link } = useTranslations();
-  const addressOf = (address: string) => (
-    <Identifier value={address} what={t('input.address')} href={link.address(address)} />
-  );
-  const blockItems = ({ id, height, time }: InputBlock): KeyValue[] => [
-    {
-      label: t('input.block'),
-      value: <Identifier value={id} what={t('input.block')} href={link.block(id)} />,
-    },
-    { label: t('input.height'), value: count(height) },
-    { label: t('input.time'), value: <Timestamp seconds={time} show="exact" /> },
-  ];
-  const items: KeyValue[] = [];
-  switch (value.kind) {
-    case 'message':
-      items.push({ label: t('input.signer'), value: addressOf(value.signer) });
-      items.push({ label: t('input.text'), value: <MessageText text={value.text} /> });
-      break;
-    case 'balance':
-      items.push({ label: t('input.address'), value: addressOf(value.address) });
-      items.push({ label: t('input.balance'), value: <Amount value={value.balance} /> });
-      items.push({ label: t('input.nonce'), value: count(value.nonce) }, ...blockItems(value.block));
-      break;
-    case 'transaction': {
-      const { id, from, to, nonce, block, ...amounts } = value;
-      const what = t('input.id');
-      items.push({ label: what, value: <Identifier value={id} what={what} href={link.transaction(id)} /> });
-      items.push({ label: t('input.nonce'), value: count(nonce) }, ...(block ? blockItems(block) : []));
-      const card = { ...amounts, fromAddress: from, toAddress: to, time: block?.time };
-      const alone =
-        block === undefined ? t('verify.alone') : t('verify.receiptAlone', { hashes: Number(block.work) });
-      const status =
-        block !== undefined && isInChain
-          ? ({ tone: 'success', text: t('verify.receiptInChain') } as const)
-          : ({ tone: 'warn', text: alone } as const);
-      return (
-        <>
-          <ReceiptCard {...card} status={status} />
-          <KeyValueList items={items} />
-        </>
-      );
-    }
+  const named = (what: 'id' | 'block' | 'address' | 'signer', id: string, href: string): KeyValue => {
+    const label = t(`input.${what}`);
+    return { label, value: <Identifier value={id} what={label} href={href} /> };
+  };
+  if (value.kind === 'message') {
+    const { address, message } = value.signed;
+    const text = { label: t('input.text'), value: <MessageText text={message} /> };
+    return <KeyValueList items={[named('signer', address, link.address(address)), text]} />;
   }
-  return <KeyValueList items={items} />;
+  const { block } = value;
+  const blockItems =
+    block === undefined
+      ? []
+      : [
+          named('block', block.id, link.block(block.id)),
+          { label: t('input.height'), value: count(block.header.height) },
+          { label: t('input.time'), value: <Timestamp seconds={block.header.timestamp} show="exact" /> },
+        ];
+  if (value.kind === 'balance') {
+    const { address, balance, nonce } = value;
+    return (
+      <KeyValueList
+        items={[
+          named('address', address, link.address(address)),
+          { label: t('input.balance'), value: <Amount value={balance} /> },
+          { label: t('input.nonce'), value: count(nonce) },
+          ...blockItems,
+        ]}
+      />
+    );
+  }
+  const { id, from_address, to_address, nonce, ...amounts } = value.fields;
+  const alone =
+    block === undefined
+      ? t('verify.alone')
+      : t('verify.receiptAlone', { hashes: Number(blockWork(block.header.bits)) });
+  return (
+    <>
+      <ReceiptCard
+        status={
+          isInChain ? { tone: 'success', text: t('verify.receiptInChain') } : { tone: 'warn', text: alone }
+        }
+        value={parsePebbles(amounts.value)}
+        fee={parsePebbles(amounts.fee)}
+        fromAddress={from_address}
+        toAddress={to_address}
+        time={block?.header.timestamp}
+      />
+      <KeyValueList
+        items={[
+          named('id', id, link.transaction(id)),
+          { label: t('input.nonce'), value: count(nonce) },
+          ...blockItems,
+        ]}
+      />
+    </>
+  );
 }
 
 /** A text that somebody else wrote: it never looks like a mark of ours. */

@@ -22,6 +22,10 @@ export const texts = defineTexts({
     'Fügen Sie eine Transaktion oder einen Beleg ein. Ihr Browser prüft die Eingabe hier und sendet nichts davon.',
   ],
   'verify.noScript': ['Checking needs JavaScript: your browser does it.', 'Das Prüfen braucht JavaScript.'],
+  'verify.broken': [
+    'The program that checks could not be loaded.',
+    'Das prüfende Programm ließ sich nicht laden.',
+  ],
   'verify.result': ['Result', 'Ergebnis'],
   'verify.notUnderstood': ['This cannot be checked', 'Das lässt sich nicht prüfen'],
   'verify.problem.unknown': [
