@@ -1,4 +1,5 @@
 /** `npm run bench -- verify`: how long a page takes to prove what it shows, and what it costs to follow the chain and ask witnesses. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { loadavg } from 'node:os';
@@ -58,7 +59,6 @@ await runBench(
     bench.onEnd(() => browser.close());
     const suite = await startSuite();
     bench.onEnd(() => suite.close());
-    console.error(`… load of this machine: ${loadavg()[0]!.toFixed(1)}`);
     await mineUpTo(suite, bench.numbers.chain - SPARE_BLOCKS);
     const [, payee] = DEVELOPMENT_ADDRESSES;
     for (let transfer = 0; transfer < TRANSFERS; transfer += 1)
@@ -72,9 +72,10 @@ await runBench(
 );
 
 async function mineUpTo(suite: Suite, height: number): Promise<void> {
+  console.error(`… mining ${height.toLocaleString('en')} blocks`);
   for (;;) {
     const left = height - (await suite.devnet.state()).height;
-    if (left <= 0) return;
+    if (left <= 0) return console.error(`… mined; load of this machine: ${loadavg()[0]!.toFixed(1)}`);
     await suite.devnet.mine({ blocks: Math.min(left, BLOCKS_PER_CALL), transactions: false });
   }
 }
@@ -119,7 +120,7 @@ async function measureAddress(bench: VerifyBench, browser: Browser, address: str
   );
 }
 
-/** What one more block costs an open page: all tasks of its main thread and of its worker, until the claims are of that block. */
+/** What one more block costs an open page: the time of its main thread and of its worker, until the claims are of that block. */
 async function measureNewBlock(
   bench: VerifyBench,
   browser: Browser,
@@ -136,44 +137,31 @@ async function measureNewBlock(
     ],
     async () => {
       const height = ((await suite.devnet.state()).height + 1).toLocaleString('en');
-      await browser.startTracing(page, { categories: ['toplevel', '__metadata'] });
-      const start = performance.now();
+      const [before, start] = [await threadTimes(browser), performance.now()];
       await suite.devnet.mine({ blocks: 1, transactions: false });
       await page.locator('.claims', { hasText: height }).waitFor();
       const shown = performance.now() - start;
-      const tasks = taskTimes(await browser.stopTracing());
-      const [main, worker] = [tasks.get('CrRendererMain') ?? 0, tasks.get('DedicatedWorker thread') ?? 0];
+      const after = await threadTimes(browser);
+      const [main, worker] = [after.main - before.main, after.worker - before.worker];
       return [main + worker, main, worker, shown].map((value) => ({ value }));
     },
   );
   await page.close();
 }
 
-interface TraceEvent {
-  readonly name: string;
-  readonly ph: string;
-  readonly pid: number;
-  readonly tid: number;
-  /** Microseconds of the processor. */
-  readonly tdur?: number;
-  readonly args: { readonly name?: string };
-}
-
-/** Milliseconds of the processor that the tasks of each thread took, by the thread's name. */
-function taskTimes(trace: Buffer): ReadonlyMap<string, number> {
-  const { traceEvents } = JSON.parse(trace.toString()) as { readonly traceEvents: readonly TraceEvent[] };
-  const threadOf = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`;
-  const names = new Map(
-    traceEvents.flatMap((event) =>
-      event.name === 'thread_name' ? [[threadOf(event), event.args.name ?? '']] : [],
-    ),
-  );
-  const times = new Map<string, number>();
-  for (const event of traceEvents) {
-    if (event.ph !== 'X' || event.tdur === undefined || !event.name.endsWith('RunTask')) continue;
-    const name = names.get(threadOf(event)) ?? '';
-    times.set(name, (times.get(name) ?? 0) + event.tdur / 1_000);
-  }
+/** Milliseconds of the processor that main threads and workers of all pages have taken so far. Linux only. */
+async function threadTimes(browser: Browser): Promise<{ main: number; worker: number }> {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  const times = { main: 0, worker: 0 };
+  for (const { id: process } of processInfo.filter(({ type }) => type === 'renderer'))
+    for (const thread of readdirSync(`/proc/${process}/task`)) {
+      const read = (file: string) => readFileSync(`/proc/${process}/task/${thread}/${file}`, 'utf8');
+      const time = Number(read('schedstat').split(' ')[0]) / 1e6;
+      if (Number(thread) === process) times.main += time;
+      if (read('comm').startsWith('DedicatedWorker')) times.worker += time;
+    }
   return times;
 }
 
