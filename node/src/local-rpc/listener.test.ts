@@ -1,5 +1,7 @@
 import { parseRaw, send, sendRaw } from '@cairn/http/test-support';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { withViewChanges } from '../chain/test-support.ts';
+import { BusyError } from '../chain/whole-blocks.ts';
 import { startRpc } from './server.ts';
 import { startTestRpc, TOKEN, type TestRpc } from './test-support.ts';
 
@@ -43,4 +45,13 @@ it('grants no preflight', async () => {
   const preflight = await send(rpc.url, '/v1/transactions', { method: 'OPTIONS', headers });
   expect(preflight.status).toBe(405);
   expect(Object.keys(preflight.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+});
+
+it('a client for whom there is no room is asked to come again', async () => {
+  const busy = await startTestRpc(({ chain }) => ({
+    chain: withViewChanges(chain, () => ({ readBlock: () => Promise.reject(new BusyError()) })),
+  }));
+  const { status, json, headers } = await busy.get('/v1/blocks/0');
+  expect([status, json, headers['retry-after']]).toMatchObject([503, { error: 'node_busy' }, '1']);
+  await busy.close();
 });
