@@ -113,7 +113,9 @@ export function accountFromKey(
     if (isTaken) return undefined;
     const code = outcome.kind === 'waiting' ? 'try_again' : outcome.kind;
     const reason = ('reason' in outcome && outcome.reason) || outcome.code;
-    return new CairnError(code, `transfer ${outcome.kind}: ${reason}`, { id, reason });
+    const hint =
+      reason === 'nonce_gap' ? '; transfers before it are gone: for a new devnet, use a new store' : '';
+    return new CairnError(code, `transfer ${outcome.kind}: ${reason}${hint}`, { id, reason });
   };
 
   /** Signs with the node's next nonce, once the node has all stored transfers again: so no nonce is signed twice. */
