@@ -13,7 +13,8 @@ export interface ProveOptions {
 
 /** A session as a page's worker runs it, with what it has posted. */
 export function openSession(baseUrl: string, options: ProveOptions = {}) {
-  const { lie, fetch = lyingFetch(lie), witnesses = [], isWhole = false, now } = options;
+  const { lie, fetch = lyingFetch(lie), witnesses = [], isWhole = false } = options;
+  const now = options.now ?? (() => Date.now() / 1000);
   const posted: ProofState[] = [];
   const waiting: (() => void)[] = [];
   const session = new Session((state) => posted.push(state), {

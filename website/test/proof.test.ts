@@ -220,6 +220,13 @@ describe('a block too large to be fetched unasked', () => {
     expect(proven.value!()).toMatchObject((await paintedTransaction()).value);
     expect(proven.receipt).toBeUndefined();
     expect(other.findings.all.flatMap((one) => one.reasons)).toEqual([{ code: 'size_unknown' }]);
+    // What a coinbase may pay depends on the fees of the whole block.
+    const third = await open();
+    const { id } = api.chain.transactions.find(
+      (one) => one.block_height === reference && one.transaction_index === 0,
+    )!;
+    await proveTransaction(third, { kind: 'transaction', id });
+    expect(third.findings.all[0]).toMatchObject({ id: 'transaction', status: 'limited' });
   });
 
   it('is no lie: its list is left out of the comparison', async () => {

@@ -45,8 +45,11 @@ export async function proveTransaction(
   }
   const header = readHeader(evidence.header);
   const { height } = header.header;
-  if (whole !== undefined && index === 0 && height > 0)
+  // What a coinbase may pay depends on the fees of the whole block.
+  if (index === 0 && whole === undefined) findings.limit('large_block');
+  if (index === 0 && whole !== undefined && height > 0) {
     checkCoinbase(header.header, whole.columns, walk.network);
+  }
   findings.begin('header');
   const block = await placeOf(context, header);
   // How many leaves the Merkle tree has, on which the position depends, a path does not prove.

@@ -18,13 +18,20 @@ import { proveTransaction } from './prove-transaction.ts';
 import { Walk, WalkError } from './walk.ts';
 import { askWitnesses, type Witness } from './witnesses.ts';
 
-interface SessionOptions {
-  readonly fetch?: typeof globalThis.fetch | undefined;
+/** What a session needs of its surroundings. */
+interface Surroundings {
+  readonly fetch: typeof globalThis.fetch | undefined;
   /** Unix seconds. */
-  readonly now?: (() => number) | undefined;
+  readonly now: () => number;
   /** Calls back after so many milliseconds. */
-  readonly after?: ((milliseconds: number, call: () => void) => void) | undefined;
+  readonly after: (milliseconds: number, call: () => void) => void;
 }
+
+const BROWSER: Surroundings = {
+  fetch: undefined,
+  now: () => Date.now() / 1000,
+  after: (milliseconds, call) => void setTimeout(call, milliseconds),
+};
 
 type ProveRequest = Extract<ProofRequest, { kind: 'prove' }>;
 
@@ -41,19 +48,15 @@ const WITHHELD_SPACINGS = 2;
 /** The worker of a page: proves one subject at a time, and follows each new tip with it. */
 export class Session {
   readonly #post: (state: ProofState) => void;
-  readonly #fetch: typeof globalThis.fetch | undefined;
-  readonly #now: () => number;
-  readonly #after: NonNullable<SessionOptions['after']>;
+  readonly #around: Surroundings;
   #queue: Promise<void> = Promise.resolve();
   #current: Proof | undefined;
   /** The last one that was begun: its walk goes on. */
   #begun: Proof | undefined;
 
-  constructor(post: (state: ProofState) => void, { fetch, now, after }: SessionOptions = {}) {
+  constructor(post: (state: ProofState) => void, around: Partial<Surroundings> = {}) {
     this.#post = post;
-    this.#fetch = fetch;
-    this.#now = now ?? (() => Date.now() / 1000);
-    this.#after = after ?? ((milliseconds, call) => void setTimeout(call, milliseconds));
+    this.#around = { ...BROWSER, ...around };
   }
 
   /** Answers a page's message. Rejects for a bug alone. */
@@ -61,15 +64,12 @@ export class Session {
     if (request.kind === 'tip') return this.#enqueue(() => this.#current?.follow());
     // What an earlier proof still finds is dropped.
     const isCurrent = () => this.#current === proof;
-    const proof: Proof = new Proof(request, {
-      post: (state) => isCurrent() && this.#post(state),
-      fetch: this.#fetch,
-      now: this.#now,
-      later: (milliseconds, call) =>
-        this.#after(milliseconds, () => {
-          if (isCurrent()) void this.#enqueue(call);
-        }),
-    });
+    const post = (state: ProofState) => isCurrent() && this.#post(state);
+    const later: Later = (milliseconds, call) =>
+      this.#around.after(milliseconds, () => {
+        if (isCurrent()) void this.#enqueue(call);
+      });
+    const proof: Proof = new Proof(request, this.#around, post, later);
     this.#current = proof;
     return this.#enqueue(() => {
       if (!isCurrent()) return undefined;
@@ -86,13 +86,8 @@ export class Session {
   }
 }
 
-interface ProofOptions {
-  readonly post: (state: ProofState) => void;
-  readonly fetch: typeof globalThis.fetch | undefined;
-  readonly now: () => number;
-  /** Calls back, unless another subject has come. */
-  readonly later: (milliseconds: number, call: () => Promise<void>) => void;
-}
+/** Calls back, unless another subject has come. */
+type Later = (milliseconds: number, call: () => Promise<void> | undefined) => void;
 
 /**
  * The proof of one subject for as long as its page is open: walks the server's headers, decodes the subject from checked bytes, asks
@@ -100,7 +95,9 @@ interface ProofOptions {
  */
 class Proof {
   readonly #request: ProveRequest;
-  readonly #options: ProofOptions;
+  readonly #around: Surroundings;
+  readonly #postState: (state: ProofState) => void;
+  readonly #later: Later;
   readonly #source: ApiSource;
   readonly #memory = new AddressMemory();
   #walk: Walk | undefined;
@@ -113,10 +110,12 @@ class Proof {
   #heavierSince: number | undefined;
   #asksAgain = false;
 
-  constructor(request: ProveRequest, options: ProofOptions) {
+  constructor(request: ProveRequest, around: Surroundings, post: (state: ProofState) => void, later: Later) {
     this.#request = request;
-    this.#options = options;
-    this.#source = openSource(request.settings.baseUrl, options.fetch);
+    this.#around = around;
+    this.#postState = post;
+    this.#later = later;
+    this.#source = openSource(request.settings.baseUrl, around.fetch);
   }
 
   get walk(): Walk | undefined {
@@ -159,7 +158,7 @@ class Proof {
         this.#walk = await Walk.open(this.#source, {
           network: settings.network,
           most: (isWhole ? NO_LIMITS : LIMITS).headers,
-          now: this.#options.now,
+          now: this.#around.now,
           onProgress: findings.progress,
         });
       }
@@ -254,29 +253,20 @@ class Proof {
   }
 
   async #askWitnesses(): Promise<void> {
-    const { fetch, now, later } = this.#options;
-    const asked = askWitnesses(this.#request.settings.witnesses, this.#walk!, { fetch, now });
+    const asked = askWitnesses(this.#request.settings.witnesses, this.#walk!, this.#around);
     const patience = new Promise<undefined>((resolve) => setTimeout(resolve, WITNESS_PATIENCE_MS));
     const inTime = await Promise.race([asked, patience]);
     if (inTime !== undefined) this.#hear(inTime);
-    else {
-      void asked.then((late) =>
-        later(0, () => {
-          this.#hear(late);
-          this.#end();
-          return Promise.resolve();
-        }),
-      );
-    }
+    else void asked.then((late) => this.#later(0, () => this.#endWith(() => this.#hear(late))));
   }
 
   #hear(witnesses: readonly Witness[]): void {
     const has = (kind: Witness['outcome']['kind']) => witnesses.some(({ outcome }) => outcome.kind === kind);
     this.#witnesses = witnesses;
-    this.#heavierSince = has('heavier') ? (this.#heavierSince ?? this.#options.now()) : undefined;
+    this.#heavierSince = has('heavier') ? (this.#heavierSince ?? this.#around.now()) : undefined;
     if (!(has('heavier') || has('ahead')) || this.#asksAgain) return;
     this.#asksAgain = true;
-    this.#options.later(ASK_AGAIN_MS, () => {
+    this.#later(ASK_AGAIN_MS, () => {
       this.#asksAgain = false;
       return this.follow(true);
     });
@@ -284,17 +274,17 @@ class Proof {
 
   /** A tip grows old while nothing happens: the state is posted again then. */
   #watchClock(): void {
-    const walk = this.#walk;
-    if (walk === undefined || walk.freshFor < 0) return;
-    this.#options.later((walk.freshFor + 1) * 1_000, () => {
-      this.#watchClock();
-      this.#end();
-      return Promise.resolve();
-    });
+    const left = this.#walk?.freshFor ?? -1;
+    if (left >= 0) this.#later((left + 1) * 1_000, () => this.#endWith(() => this.#watchClock()));
+  }
+
+  #endWith(change: () => void): undefined {
+    change();
+    this.#end();
   }
 
   #end(): void {
-    this.#post([...this.#chainFindings(), ...this.#findings, ...this.#witnessFindings()], true);
+    this.#post([...this.#chainFindings(), ...this.#findings], true);
   }
 
   #post(findings: readonly Finding[], hasEnded: boolean): void {
@@ -305,7 +295,7 @@ class Proof {
     const verdict = isGood && value === undefined ? 'skipped' : said;
     const receipt = isGood ? this.#proven.receipt : undefined;
     const { key } = this.#request;
-    this.#options.post({ key, verdict, value, chain: this.#chainFacts(), findings, receipt });
+    this.#postState({ key, verdict, value, chain: this.#chainFacts(), findings, receipt });
   }
 
   #chainFacts(): ChainFacts | undefined {
@@ -326,26 +316,18 @@ class Proof {
     };
   }
 
-  /** What the walk has shown, and what limits it now. */
+  /** What the walk has shown, what limits it now, and which witnesses speak against it: with a heavier chain, or newer blocks. */
   #chainFindings(): readonly Finding[] {
     const walk = this.#walk;
     if (walk === undefined) return this.#lost;
+    const { network, anchor, from, freshFor } = walk;
+    const { height } = walk.tip.header;
+    const now = this.#around.now();
     const findings = new Findings();
     findings.begin('chain');
-    findings.count(walk.tip.header.height - walk.from);
-    if (walk.anchor === undefined) findings.limit('no_anchor', { count: walk.from });
-    if (walk.network.retarget === 'asert' && walk.freshFor < 0) findings.limit('old_tip');
-    findings.end();
-    return findings.all;
-  }
-
-  /** What speaks against this chain: a heavier one of a witness, or newer blocks. */
-  #witnessFindings(): readonly Finding[] {
-    const walk = this.#walk;
-    if (walk === undefined) return [];
-    const { height } = walk.tip.header;
-    const now = this.#options.now();
-    const findings = new Findings();
+    findings.count(height - from);
+    if (anchor === undefined) findings.limit('no_anchor', { count: from });
+    if (network.retarget === 'asert' && freshFor < 0) findings.limit('old_tip');
     for (const { url, outcome } of this.#witnesses ?? []) {
       const name = new URL(url).host;
       if (outcome.kind === 'heavier') {
@@ -357,8 +339,7 @@ class Proof {
           findings.limit('heavier', { name });
         } else findings.limit('heavier_pending', { name });
       }
-      const patience = WITHHELD_SPACINGS * walk.network.blockSpacingSeconds;
-      if (outcome.kind === 'ahead' && now - outcome.since > patience) {
+      if (outcome.kind === 'ahead' && now - outcome.since > WITHHELD_SPACINGS * network.blockSpacingSeconds) {
         findings.begin('witnesses');
         findings.limit('withheld', { name, count: outcome.tip.height - height });
       }

@@ -58,18 +58,9 @@ export function readHeader(bytes: Uint8Array): CheckedHeader {
   return { bytes: own, header: decodeBlockHeader(own), id: blockId(own) };
 }
 
-/** Why there is no walk of a server's chain. */
+/** Why there is no walk of a server's chain; each has a text in `finding.texts.ts`. */
 export type WalkProblem =
-  /** The server's network is none that this site knows. */
-  | 'network_unknown'
-  /** It is another than the build's `PUBLIC_NETWORK`. */
-  | 'other_network'
-  /** A header breaks a rule; the message says which. */
-  | 'invalid_header'
-  /** A header of a public network is more than two hours ahead of this browser's clock: one of both is wrong. */
-  | 'clock_ahead'
-  /** It does not have the block of the build's checkpoint: it ends below, or is another chain. */
-  | 'checkpoint';
+  'network_unknown' | 'other_network' | 'invalid_header' | 'clock_ahead' | 'checkpoint';
 
 const TIMESTAMP_OFFSET = HEADER_LAYOUT.offsetOf('timestamp');
 
@@ -122,8 +113,8 @@ export class Walk {
   readonly #now: () => number;
   readonly #checkpoints: Checkpoints;
   #chain: HeaderChain;
-  /** Of consecutive heights, from `from` on. */
-  readonly #links: Link[];
+  /** The headers of consecutive heights from `from` on, each with the sum of the work up to it. */
+  readonly #links: { readonly bytes: Uint8Array; readonly id: BlockId; readonly work: bigint }[];
 
   private constructor(source: ApiSource, start: Start, options: WalkOptions) {
     this.network = start.chain.network;
@@ -305,13 +296,6 @@ export class Walk {
     this.#chain = this.chainAt(height);
     this.#links.length = height - this.from + 1;
   }
-}
-
-/** A checked header with its ID, and the sum of the work up to it. */
-interface Link {
-  readonly bytes: Uint8Array;
-  readonly id: BlockId;
-  readonly work: bigint;
 }
 
 /** Where a walk begins. */
