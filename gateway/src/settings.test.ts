@@ -105,6 +105,7 @@ describe('the flags', () => {
   ])('refuse %s "%s" in one line', (name, value) => {
     const message = refusal(...NEEDED, '--port', '0', name, value);
     expect(message).toContain(name);
+    expect(message).toMatch(/ is invalid\. .+$/);
     expect(message).not.toContain('\n');
   });
 
@@ -118,7 +119,7 @@ describe('the flags', () => {
       '--port',
       '0',
       '--explorer-url',
-      'https://explorer.example/base/',
+      'https://explorer.example/base//',
     ]);
     expect(settings.explorerUrl).toBe('https://explorer.example/base');
   });

@@ -230,6 +230,7 @@ describe('a new token', () => {
     const refused = await harness.send('/v1/status');
     expect([refused.status, refused.body]).toEqual([401, '{"error":"unauthorized"}']);
     expect(refused.headers['www-authenticate']).toBeUndefined();
+    expect(harness.log.join('')).toContain('its file was read again');
     expect((await harness.send('/v1/status')).status).toBe(200);
     expect((await harness.submit()).status).toBe(200);
     expect(asked()).toEqual(['GET', 'GET', 'POST']);
