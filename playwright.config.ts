@@ -22,7 +22,7 @@ export default defineConfig({
   globalSetup: './packages/testkit/src/setup.ts',
   // Each worker has its own browser and suite; the tests of a file share them and run one after another.
   // More workers than cores: they wait for half of their time, for wallets that poll and for programs that start.
-  workers: Math.min(8, 3 * availableParallelism()),
+  workers: Math.min(8, 2 * availableParallelism() + 1),
   fullyParallel: false,
   timeout: 120_000,
   expect: { timeout: 20_000 },

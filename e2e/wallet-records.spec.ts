@@ -234,23 +234,19 @@ test.describe.serial('the wallet’s records', () => {
     await expect(password).toBeFocused();
   });
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`every screen is accessible on a phone in ${colorScheme}, and fits its width`, async () => {
+  test('every screen is accessible on a phone and fits its width, in light or dark', async () => {
+    await page.setViewportSize({ width: 320, height: 740 });
+    for (const [index, screen] of SCREENS.entries()) {
+      // The tokens of both themes are checked alone (packages/ui).
+      const colorScheme = index % 2 === 0 ? 'light' : 'dark';
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.setViewportSize({ width: 320, height: 740 });
-      for (const screen of SCREENS) {
-        await goToScreen(page, screen);
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect.soft(overflow, screen).toBeLessThanOrEqual(0);
-        // The second theme differs only in its colours.
-        const scope = colorScheme === 'dark' ? { rules: ['color-contrast'] } : {};
-        expect.soft(await accessibilityProblems(page, scope), screen).toEqual([]);
-        await keepScreenshotOf(page, `wallet-${screen.toLowerCase()}-phone-${colorScheme}`);
-      }
-    });
-  }
+      await goToScreen(page, screen);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect.soft(overflow, screen).toBeLessThanOrEqual(0);
+      expect.soft(await accessibilityProblems(page), screen).toEqual([]);
+      await keepScreenshotOf(page, `wallet-${screen.toLowerCase()}-phone-${colorScheme}`);
+    }
+  });
 });
 
 function field(name: string): Locator {
