@@ -195,7 +195,7 @@ export async function expectEqualStores(...nodes: readonly TestNode[]): Promise<
 }
 
 /** Waits until the first peer of a node has sent something a few times: statuses, if nothing else happens. */
-export async function afterStatuses({ network }: TestNode, count = 4): Promise<void> {
+export async function afterStatuses({ network }: TestNode, count = 2): Promise<void> {
   const lastSeen = (): number => network.state().peers[0]?.lastSeen ?? 0;
   for (let times = 0; times < count; times += 1) {
     const before = lastSeen();
