@@ -10,7 +10,6 @@ import {
   sendAnswer,
   type Answer,
   type BearerCheck,
-  type HttpLimits,
   type RouteRules,
   type RunningServer,
 } from '@cairn/http';
@@ -33,13 +32,11 @@ const OPENAPI_PATH = '/v1/openapi.json';
 
 /**
  * Starts the private RPC (the interface document is docs/spec/node-query-interfaces.md).
- * @param limits other limits, for tests
  * @throws the system's error, such as `EADDRINUSE`
  */
 export async function startRpc(
   context: RpcContext,
   { token, ...address }: RpcAddress,
-  limits?: HttpLimits,
 ): Promise<RunningServer> {
   const rules = rulesOf(context.chain.network, createBearerCheck(token));
   const app = createApp();
@@ -54,7 +51,6 @@ export async function startRpc(
   const server = new HttpServer({
     app,
     observer: context.metrics?.httpObserver('rpc'),
-    ...(limits && { limits }),
   });
   return server.listen(address);
 }
