@@ -11,7 +11,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { createCommand } from '@cairn/suite/options';
 import type { Sample } from './mutation-sample.ts';
 
 const root = join(fileURLToPath(import.meta.url), '../..');
@@ -195,21 +195,21 @@ const hasChangedSince = ({ product }: Room, time: string): boolean =>
   execFileSync('git', ['log', '-1', '--format=%h', `--since=${time}`, '--', product]).length > 0;
 
 process.chdir(root);
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { part: { type: 'string', default: '1' }, since: { type: 'string' } },
-});
-const part = Number(values.part);
-const named = positionals.length > 0 ? positionals : Object.keys(ROOMS);
+const command = createCommand(
+  'npm run mutate --',
+  'Changes the code of rooms and runs their tests for each change.',
+)
+  .argument('[rooms...]', `all without one: ${Object.keys(ROOMS).join(', ')}`)
+  .option('--part <share>', 'part of the changes, up to 1', Number, 1)
+  .option('--since <time>', 'only rooms with a commit since then, as git log takes it: yesterday')
+  .parse();
+const { part, since } = command.opts<{ part: number; since?: string }>();
+const named = command.args.length > 0 ? command.args : Object.keys(ROOMS);
 const unknown = named.filter((name) => !(name in ROOMS));
-if (unknown.length > 0) {
-  process.stderr.write(`No room ${unknown.join(', ')}; there are ${Object.keys(ROOMS).join(', ')}.\n`);
-  process.exit(2);
-}
-const names = named.filter(
-  (name) => values.since === undefined || hasChangedSince(ROOMS[name]!, values.since),
-);
-if (names.length === 0) process.stdout.write(`No room has changed since ${values.since}.\n`);
+if (unknown.length > 0) command.error(`error: no room ${unknown.join(', ')}`);
+if (!(part > 0 && part <= 1)) command.error('error: --part takes a number above 0, at most 1');
+const names = named.filter((name) => since === undefined || hasChangedSince(ROOMS[name]!, since));
+if (names.length === 0) process.stdout.write(`No room has changed since ${since}.\n`);
 const scores = new Map<string, number>();
 for (const name of names) {
   const room = ROOMS[name]!;
