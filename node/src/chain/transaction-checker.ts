@@ -147,7 +147,7 @@ export class TransactionChecker {
       concurrentTasksPerWorker: TASKS_PER_THREAD,
       atomics: 'disabled', // with Atomics.wait, a thread answers only once all its tasks are done
       execArgv: [], // not the process's own flags: Node refuses `--input-type` for a thread that runs a file
-      resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 }, // the objects of a task are short-lived
+      resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 }, // the objects of a task are short-lived
     });
     return this.#pool.run(bytes, { name, transferList: [bytes.buffer] }) as Promise<Result>;
   }

@@ -59,8 +59,8 @@ export class WriterThread<Other = never> {
       maxThreads: 1,
       atomics: 'disabled', // with Atomics.wait, a thread could not talk to a database server between two commands
       execArgv: [], // Node refuses `--input-type`, which this process may have, for a thread that runs a file
-      // The rows of a batch die young, and a full block needs a fifth of the rest: with more room, V8 lets garbage wait.
-      resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 },
+      // The rows of a batch die young, and a full block needs a quarter of the rest: with more room, V8 lets garbage wait.
+      resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 384 },
     });
     this.#pool.on('error', () => undefined); // a thread that ends fails its command; the next one finds no open tables
   }
