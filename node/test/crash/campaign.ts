@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { KillTime } from './child-process.ts';
 import { describePlace, type Place } from './injection.ts';
+import { killImport } from './kill-import.ts';
 import { KILL_KINDS, type KillKind } from './kill-kinds.ts';
 import { killNode } from './kill-node.ts';
 import type { Campaign } from './tally.ts';
@@ -12,8 +13,8 @@ interface Plan {
   readonly anyMoment: number;
   /** Kills at every other place. */
   readonly perPlace: number;
-  /** Kills of the real `cairn start`. */
-  readonly realNodes: number;
+  /** Kills of each real command. */
+  readonly realCommands: number;
   /** True to take one place of each kind. */
   readonly isShort?: boolean;
   /** Runs only the kinds whose name contains this text. */
@@ -43,7 +44,8 @@ export async function runCampaign(
 ): Promise<void> {
   const parts = [
     ...KILL_KINDS.map((kind) => ({ name: kind.name, run: () => killByKind(kind, campaign, plan) })),
-    { name: 'cairn start --mine', run: () => killNode(plan.realNodes, campaign) },
+    { name: 'cairn import', run: () => killImport(plan.realCommands, campaign) },
+    { name: 'cairn start --mine', run: () => killNode(plan.realCommands, campaign) },
   ];
   for (const { name, run } of parts) {
     if (plan.only !== undefined && !name.includes(plan.only)) continue;

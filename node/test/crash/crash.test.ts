@@ -7,7 +7,7 @@ import { createRandom } from '../random.ts';
 import { Tally } from './tally.ts';
 
 /** The short form of `npm run test:crash`: every kind of end at least once. */
-const PLAN = { anyMoment: 3, perPlace: 1, realNodes: 1, isShort: true };
+const PLAN = { anyMoment: 3, perPlace: 1, realCommands: 1, isShort: true };
 const SEED = 20_260_101;
 
 it('after every kind of end has everything that was acknowledged, and equals a twin without a fault', async () => {

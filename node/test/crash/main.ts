@@ -17,7 +17,7 @@ const { kills, seed, only } = createCommand(
 )
   .option(
     '--kills <count>',
-    'kills at random moments while blocks are appended; each other place in the code, such as a step of a commit, gets count / 40, but at least 1; the real node gets 4 times as many',
+    'kills at random moments while blocks are appended; each other place in the code, such as a step of a commit, gets count / 40, but at least 1; the real commands get 4 times as many',
     wholeNumber(),
     200,
   )
@@ -36,7 +36,7 @@ process.exitCode = await run();
 
 async function run(): Promise<number> {
   const perPlace = Math.max(1, Math.round(kills / 40));
-  const plan = { anyMoment: kills, perPlace, realNodes: 4 * perPlace, only };
+  const plan = { anyMoment: kills, perPlace, realCommands: 4 * perPlace, only };
   const folder = mkdtempSync(join(tmpdir(), 'cairn-crash-'));
   const tally = new Tally();
   const began = performance.now();
