@@ -5,8 +5,8 @@ import { CHROMIUM_ARGS, rememberedChromium } from './scripts/lib/chromium.ts';
 const executablePath = process.env['CAIRN_CHROMIUM'] || rememberedChromium()?.executablePath;
 /** Chromium resolves the host names of an attacker's sites to this machine (e2e/gateway.spec.ts). */
 const ATTACKER_HOSTS = '--host-resolver-rules=MAP evil.example 127.0.0.1, MAP rebind.example 127.0.0.1';
-/** Tests that start a suite of their own, and the longest files: the run begins with them, so that none of them is its end. */
-const FIRST = '**/{packed,start,verify,address-lies,accessible-pages}.spec.ts';
+/** Tests that start their own suite: they wait for other programs, so the run begins with them, not ends. */
+const OWN_SUITE = '**/{packed,start}.spec.ts';
 /** The testkit's example; packed.spec.ts runs it as its users do. */
 const EXAMPLE = '**/testkit.spec.ts';
 
@@ -14,8 +14,8 @@ const EXAMPLE = '**/testkit.spec.ts';
 export default defineConfig({
   testDir: 'e2e',
   projects: [
-    { name: 'first', testMatch: FIRST },
-    { name: 'suite', testIgnore: [FIRST, EXAMPLE] },
+    { name: 'own-suite', testMatch: OWN_SUITE },
+    { name: 'suite', testIgnore: [OWN_SUITE, EXAMPLE] },
     { name: 'example', testMatch: EXAMPLE },
   ],
   outputDir: 'test-results',

@@ -75,7 +75,10 @@ test.describe('proven in the browser', () => {
     await suite.rewind();
     const id = await sendTransfer(suite);
     await suite.devnet.mine({ blocks: 3, to: other.address });
-    const found = await fetch(`${suite.addresses.explorerApi}/api/v1/transactions/${id}`);
+    const api = `${suite.addresses.explorerApi}/api/v1`;
+    // A page says so while the index is building, with an error in the console.
+    await expect.poll(async () => (await fetch(`${api}/addresses?limit=1`)).status).toBe(200);
+    const found = await fetch(`${api}/transactions/${id}`);
     const { block_height, block_id, transaction_index } = (await found.json()) as {
       block_height: number;
       block_id: string;

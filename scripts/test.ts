@@ -85,7 +85,7 @@ async function runBrowserTests({ files, since }: Scope): Promise<Tally> {
   const { executablePath = '' } = await provideChromium(say);
   await providePages({ say });
   // Not the project `example`, which packed.spec.ts runs as its users do.
-  const argv = ['test', '--project=first', '--project=suite', ...specs];
+  const argv = ['test', '--project=own-suite', '--project=suite', ...specs];
   const passed = await run('playwright', argv, { CAIRN_CHROMIUM: executablePath });
   return readTally('playwright', report, passed);
 }
