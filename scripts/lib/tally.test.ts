@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inRoot } from '@cairn/suite/checkout';
 import { expect, it, onTestFinished } from 'vitest';
 import { addTallies, readTally, tallyOf } from './tally.ts';
 
@@ -15,7 +16,7 @@ function reportFile(report: unknown): string {
 const unit = {
   testResults: [
     {
-      name: '/a.test.ts',
+      name: inRoot('a.test.ts'),
       status: 'passed',
       assertionResults: [
         { status: 'passed', fullName: 'a holds' },
@@ -35,13 +36,13 @@ it('adds up tallies', () => {
 
 it('names the unit tests that failed, a file that could not be loaded, and skipped ones', () => {
   const failed = { status: 'failed', fullName: 'b breaks' };
-  const broken = { name: '/b.test.ts', status: 'failed', assertionResults: [failed] };
-  const unloaded = { name: '/d.test.ts', status: 'failed', assertionResults: [] };
+  const broken = { name: inRoot('b.test.ts'), status: 'failed', assertionResults: [failed] };
+  const unloaded = { name: inRoot('d.test.ts'), status: 'failed', assertionResults: [] };
   const report = reportFile({ testResults: [...unit.testResults, broken, unloaded] });
   expect(readTally('vitest', report, false)).toEqual({
     passed: 1,
-    failed: ['b breaks', '/d.test.ts'],
-    skipped: ['c waits'],
+    failed: ['b.test.ts: b breaks', 'd.test.ts'],
+    skipped: ['a.test.ts: c waits'],
   });
 });
 

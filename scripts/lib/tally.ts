@@ -1,4 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { ROOT } from '@cairn/suite/checkout';
 
 /** What became of tests and checks, of one runner or of several. */
 export interface Tally {
@@ -62,12 +64,13 @@ export function readTally(runner: string, path: string, passed: boolean): Tally 
 }
 
 const vitestTests = ({ testResults }: VitestReport): Tally[] =>
-  testResults.flatMap(({ name, status, assertionResults }) => {
+  testResults.flatMap(({ name: path, status, assertionResults }) => {
+    const name = relative(ROOT, path);
     const isBroken = status === 'failed' && !assertionResults.some((result) => result.status === 'failed');
     const tests = assertionResults.map((result) =>
       result.status === 'passed' || result.status === 'failed'
-        ? tallyOf(result.fullName, result.status === 'passed')
-        : { passed: 0, failed: [], skipped: [result.fullName] },
+        ? tallyOf(`${name}: ${result.fullName}`, result.status === 'passed')
+        : { passed: 0, failed: [], skipped: [`${name}: ${result.fullName}`] },
     );
     return isBroken ? [...tests, tallyOf(name, false)] : tests;
   });

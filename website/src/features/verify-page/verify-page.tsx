@@ -33,7 +33,7 @@ function VerifyPage() {
     setLinked(undefined);
     setText('');
   };
-  const showExample = async () => setText((await import('./example.ts')).EXAMPLE_PROOF);
+  const showExample = async () => setText((await import('../../site/example-receipt.ts')).EXAMPLE_PROOF);
 
   const isLinked = linked !== undefined && text === linked;
   return (

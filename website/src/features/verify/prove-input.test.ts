@@ -22,7 +22,7 @@ import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import chain from '../../../../test/vectors/devnet-chain.json' with { type: 'json' };
 import transactions from '../../../../test/vectors/transactions.json' with { type: 'json' };
-import { EXAMPLE_PROOF } from '../verify-page/example.ts';
+import { EXAMPLE_PROOF } from '../../site/example-receipt.ts';
 import { type GivenInput, type InputProblem, parseInput } from './parse-input.ts';
 import { formatReceiptText, parseReceiptText } from './receipts.ts';
 import { proveInput } from './prove-input.ts';

@@ -13,6 +13,7 @@ const partsOf = (change: object, pending: object[] = []) => {
     ...change,
   };
   const data = { account, history: { pending, confirmed: [] } };
+  // Of the state, what the card reads.
   const place = show(<BalanceCard />, { data } as unknown as Partial<AppState>);
   return [...place.querySelectorAll('dt')].map(({ textContent }) => textContent);
 };

@@ -30,6 +30,7 @@ function canSend(): Partial<AppState> {
     account: { ...account, spendable_balance: `${10n ** 12n}` },
     history: { pending: [], confirmed: [], nextCursor: null },
   };
+  // Of the state, what the screen reads.
   return { connection: { state: 'online' }, status, data } as unknown as Partial<AppState>;
 }
 
