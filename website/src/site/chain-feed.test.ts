@@ -216,6 +216,17 @@ describe('a hidden page', () => {
     expect(stream().closed).toBe(false);
   });
 
+  it('asks nothing until it is seen, if it was opened in the background', async () => {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    const { world, feed, pass } = start();
+    await pass(60_000);
+    expect([world.asked, world.streams.length]).toEqual([0, 0]);
+    look('visible');
+    await pass(0);
+    expect(feed.current().status?.height).toBe(10);
+    expect(world.streams).toHaveLength(1);
+  });
+
   it('closes its connection when it is left, and continues after Back', async () => {
     const { stream, pass } = await streaming();
     dispatchEvent(new Event('pagehide'));

@@ -106,7 +106,8 @@ export class ChainFeed {
   };
 
   #begin(): void {
-    this.#isPaused = false;
+    // A tab that was opened in the background waits until it is looked at: it would never hear that it is hidden.
+    this.#isPaused = document.visibilityState === 'hidden' && this.#holders === 0;
     this.#running = new AbortController();
     const { signal } = this.#running;
     document.addEventListener('visibilitychange', () => this.#seen(), { signal });
@@ -114,7 +115,7 @@ export class ChainFeed {
     addEventListener('pagehide', () => this.#pause(), { signal });
     addEventListener('pageshow', ({ persisted }) => persisted && this.#resume(), { signal });
     addEventListener('online', () => this.#reconnect(), { signal });
-    void this.#load();
+    this.retry();
   }
 
   #end(): void {
