@@ -4,7 +4,9 @@
  * <head>; `display-settings.tsx` stores the choice.
  */
 (() => {
-  if (document.documentElement.lang !== 'en') return;
+  const { pathname, search, hash } = location;
+  // A static host serves the English page for an unknown address with the prefix, too.
+  if (document.documentElement.lang !== 'en' || /^\/de(\/|$)/.test(pathname)) return;
   /** @type {string | null} */
   let language = null;
   try {
@@ -14,8 +16,5 @@
   }
   language ??=
     navigator.languages.map((one) => one.slice(0, 2)).find((one) => one === 'en' || one === 'de') ?? 'en';
-  if (language === 'de') {
-    const { pathname, search, hash } = location;
-    location.replace('/de' + (pathname === '/' ? '' : pathname) + search + hash);
-  }
+  if (language === 'de') location.replace('/de' + (pathname === '/' ? '' : pathname) + search + hash);
 })();
