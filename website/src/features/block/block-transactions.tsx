@@ -25,7 +25,7 @@ export interface BlockTransactionsProps {
 export function BlockTransactions({ reference, page, transactions, count }: BlockTransactionsProps) {
   const { t, link } = useTranslations();
   const { data, failure } = transactions;
-  if (failure !== undefined) return <FailureNotice of={transactions} />;
+  if (data === undefined && failure !== undefined) return <FailureNotice of={transactions} />;
   const total = data?.pagination.total ?? count;
   return (
     <NumberedList

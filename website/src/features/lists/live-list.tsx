@@ -48,6 +48,8 @@ export function LiveList<List extends Listing>({ latest, waitingText, children }
   const ref = useRef<HTMLDivElement>(null);
   const [{ list, fresh }, setShown] = useState(() => ({ list: latest, fresh: new Set<string>() }));
   const waiting = countNew(latest.items, list.items);
+  // Rows that a reorganization has removed do not wait for the reader.
+  const isReplaced = waiting < latest.items.length && latest.items[waiting]?.id !== list.items[0]?.id;
   const release = () =>
     setShown((before) => {
       const added = latest.items.slice(0, countNew(latest.items, before.list.items));
@@ -55,7 +57,7 @@ export function LiveList<List extends Listing>({ latest, waitingText, children }
     });
   useEffect(() => {
     if (latest === list) return undefined;
-    const look = () => (waiting === 0 || !isReading(ref.current)) && release();
+    const look = () => (waiting === 0 || isReplaced || !isReading(ref.current)) && release();
     look();
     const timer = setInterval(look, LOOK_MS);
     return () => clearInterval(timer);
@@ -81,10 +83,10 @@ export function LiveList<List extends Listing>({ latest, waitingText, children }
   );
 }
 
-/** Number of rows of `latest` above those of `shown`; all if they have none in common. */
+/** Number of rows of `latest` above the first that is in `shown`, too; all if they have none in common. */
 export function countNew(latest: readonly { id: string }[], shown: readonly { id: string }[]): number {
-  const top = shown[0]?.id;
-  const index = latest.findIndex(({ id }) => id === top);
+  const known = new Set(shown.map(({ id }) => id));
+  const index = latest.findIndex(({ id }) => known.has(id));
   return index < 0 ? latest.length : index;
 }
 
