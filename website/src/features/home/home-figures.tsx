@@ -25,7 +25,7 @@ export function HomeFigures({ view, blocks }: HomeFiguresProps) {
   const rate = timed && hashRate(timed);
   const lately = blocks && t('home.lately', { count: blocks.length });
   const none = <span class="c-faint">{t('common.none')}</span>;
-  const hasSums = indexed !== false && stats.failure === undefined;
+  const hasSums = indexed !== false && (figures !== undefined || stats.failure === undefined);
   const transactions: Stat = {
     label: t('home.count'),
     value: figures && <a href={link.page('/transactions')}>{count(figures.transactions)}</a>,

@@ -1,4 +1,5 @@
 import type { BlockList, StaleBlockList } from '@cairn/api/explorer';
+import type { Network as NetworkRules } from '@cairn/protocol';
 import { Card, type KeyValue, KeyValueList, numberText, Skeleton, Timestamp } from '@cairn/ui';
 import { Page } from '../../site/page-head.tsx';
 import { chainStatus } from '../../site/api.ts';
@@ -19,7 +20,7 @@ import {
 } from '../verify/index.ts';
 import { CompetingBlocks, staleRequest } from './competing-blocks.tsx';
 import { newestRequest, NodeState, type NodeStateProps } from './node-state.tsx';
-import { texts, useTranslations } from './texts.ts';
+import { texts, type Translations, useTranslations } from './texts.ts';
 
 interface NetworkProps {
   newest: Answer<BlockList>;
@@ -72,8 +73,15 @@ export default definePage({
   view: Network,
 });
 
+/** How the difficulty follows the work. */
+function ruleOf(network: NetworkRules, translations: Translations): string {
+  const { t } = translations;
+  if (network.retarget !== 'asert') return t('network.retargetConstant');
+  return t('network.retargetAsert', { duration: durationText(translations, network.asertHalfLifeSeconds) });
+}
+
 /** Rules and difficulty of the node's network; nothing for an unknown network. */
-function Rules({ status, newest }: NodeStateProps) {
+export function Rules({ status, newest }: NodeStateProps) {
   const translations = useTranslations();
   const { t, locale, link } = translations;
   const work = newest && expectedHashes(newest.bits);
@@ -96,10 +104,7 @@ function Rules({ status, newest }: NodeStateProps) {
   const difficulty: KeyValue[] = [
     {
       label: t('network.rule'),
-      value:
-        network?.retarget === 'asert'
-          ? t('network.retargetAsert', { duration: durationText(translations, network.asertHalfLifeSeconds) })
-          : t('network.retargetConstant'),
+      value: network ? ruleOf(network, translations) : waiting,
     },
     {
       label: t('network.work'),

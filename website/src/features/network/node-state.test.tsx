@@ -1,6 +1,7 @@
 import type { ExplorerStatus } from '@cairn/api/explorer';
 import { renderToString } from 'preact-render-to-string';
 import { expect, it } from 'vitest';
+import { Rules } from './network.tsx';
 import { NodeState } from './node-state.tsx';
 
 const shown = (state: 'ready' | 'building', indexed: number) => {
@@ -8,6 +9,13 @@ const shown = (state: 'ready' | 'building', indexed: number) => {
   const status = { network: 'devnet', height: 160, initialized: true, ready: true, index } as ExplorerStatus;
   return renderToString(<NodeState status={status} newest={undefined} />).replaceAll(/<[^>]+>/g, '');
 };
+
+it('calls no rule constant before the network is known', () => {
+  const rules = (status: ExplorerStatus | undefined) =>
+    renderToString(<Rules status={status} newest={undefined} />);
+  expect(rules({ network: 'devnet' } as ExplorerStatus)).toContain('Constant');
+  expect(rules(undefined)).not.toContain('Constant');
+});
 
 it('shows how far behind an index is only while it is being built', () => {
   expect(shown('building', 120)).toContain('Indexed to block 120 · 40 blocks behind');
