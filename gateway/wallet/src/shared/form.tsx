@@ -54,7 +54,7 @@ export function TaskFailure(props: { task: Pick<Task, 'error'>; title?: string; 
 
 /**
  * A form that is submitted without leaving the page. The first invalid field gets the focus if `onSubmit` returns
- * false, and when `rejected` becomes true: the submit button was disabled during the task and has lost the focus.
+ * false, and when `rejected` becomes true, after a task.
  */
 export function Form(props: {
   onSubmit: () => boolean | void;

@@ -2,7 +2,7 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FileButton } from '../index.ts';
+import { Button, FileButton } from '../index.ts';
 import { CopyButton } from './copy-button.tsx';
 
 let root: HTMLElement;
@@ -26,6 +26,7 @@ describe('CopyButton', () => {
     await act(async () => root.querySelector('button')?.click());
     expect(write).toHaveBeenCalledWith('abc');
     await expect.poll(() => root.querySelector('[role=status]')?.textContent).toBe('Copied');
+    expect(root.querySelector('button [role=status]')).toBeNull();
   });
 
   it('announces a failure when the browser refuses', async () => {
@@ -34,6 +35,31 @@ describe('CopyButton', () => {
     await act(async () => root.querySelector('button')?.click());
     await expect.poll(() => root.querySelector('[role=status]')?.textContent).toBe('Copying failed');
   });
+});
+
+it('a busy button keeps the focus, and neither acts nor submits', async () => {
+  const onClick = vi.fn();
+  const onSubmit = vi.fn((event: Event) => event.preventDefault());
+  const show = (busy: boolean) =>
+    act(() =>
+      render(
+        <form onSubmit={onSubmit}>
+          <Button type="submit" busy={busy} onClick={onClick}>
+            Send
+          </Button>
+        </form>,
+        root,
+      ),
+    );
+  await show(false);
+  const button = root.querySelector('button')!;
+  button.focus();
+  button.click();
+  await show(true);
+  button.click();
+  expect(document.activeElement).toBe(button);
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  expect([onClick.mock.calls.length, onSubmit.mock.calls.length]).toEqual([1, 1]);
 });
 
 describe('FileButton', () => {

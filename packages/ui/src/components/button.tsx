@@ -12,7 +12,7 @@ export interface ButtonStyle {
 export interface ButtonProps extends ButtonStyle {
   type?: 'button' | 'submit' | undefined;
   disabled?: boolean | undefined;
-  /** Shows a spinner and disables the button. */
+  /** Shows a spinner. Pressing it then does nothing; it keeps the focus, which a disabled button would lose. */
   busy?: boolean | undefined;
   /** For a button that switches something on and off: whether it is on. */
   pressed?: boolean | undefined;
@@ -29,12 +29,17 @@ export function Button(props: ButtonProps) {
     <button
       type={type}
       class={buttonClasses(props)}
-      disabled={disabled || busy}
+      disabled={disabled}
+      aria-disabled={busy ? 'true' : undefined}
       aria-busy={busy ? 'true' : undefined}
       aria-label={label}
       aria-pressed={pressed}
       title={title}
-      onClick={onClick === undefined ? undefined : () => onClick()}
+      onClick={(event) => {
+        // Also keeps a form from being submitted, by Enter too.
+        if (busy) event.preventDefault();
+        else onClick?.();
+      }}
     >
       {busy && <span class="c-button__spinner" aria-hidden="true" />}
       {children}

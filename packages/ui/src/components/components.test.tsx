@@ -1,15 +1,6 @@
 import { renderToString } from 'preact-render-to-string';
 import { describe, expect, it, vi } from 'vitest';
-import {
-  Amount,
-  Button,
-  Identifier,
-  LabelsContext,
-  LinkButton,
-  Notice,
-  TextField,
-  Timestamp,
-} from '../index.ts';
+import { Amount, Identifier, LabelsContext, LinkButton, Notice, TextField, Timestamp } from '../index.ts';
 
 const ID = '3ef817a438023efb83a88423f0caa3d836680418af04842c937a64e05d410211';
 const text = (html: string) => html.replaceAll(/<[^>]*>/g, '');
@@ -74,10 +65,6 @@ describe('TextField', () => {
 });
 
 describe('buttons', () => {
-  it('are disabled while busy', () => {
-    expect(renderToString(<Button busy>Send</Button>)).toMatch(/disabled[^>]* aria-busy="true"/);
-  });
-
   it('without a target are disabled links', () => {
     const html = renderToString(<LinkButton href={undefined}>Next</LinkButton>);
     expect(html).toContain('aria-disabled="true"');

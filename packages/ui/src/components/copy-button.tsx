@@ -24,18 +24,21 @@ export function CopyButton({ value, what, onCopied }: CopyButtonProps) {
   const name = t('copy', { what });
   const spoken = { idle: '', done: t('copied'), failed: t('copyFailed') }[state];
   return (
-    <button
-      type="button"
-      class={classes('c-icon-button', state !== 'idle' && `c-icon-button--${state}`)}
-      aria-label={name}
-      title={spoken === '' ? name : spoken}
-      onClick={copy}
-    >
-      <Icon name={ICONS[state]} />
+    <>
+      <button
+        type="button"
+        class={classes('c-icon-button', state !== 'idle' && `c-icon-button--${state}`)}
+        aria-label={name}
+        title={spoken === '' ? name : spoken}
+        onClick={copy}
+      >
+        <Icon name={ICONS[state]} />
+      </button>
+      {/* Beside it: what is in a button is not announced. */}
       <span class="c-visually-hidden" role="status">
         {spoken}
       </span>
-    </button>
+    </>
   );
 }
 
