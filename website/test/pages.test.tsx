@@ -278,6 +278,24 @@ describe('an alert', () => {
     return path;
   }
 
+  it('for all watched addresses asks nothing that the page asks already', async () => {
+    api.state.blocks = 12;
+    const sender = api.chain.transactions.at(-1)!.from_address;
+    const { saveRecord } = await import('../src/site/labels.ts');
+    saveRecord({ type: 'addr', ref: sender, label: '', watched: true });
+    const { default: Watch } = await import('../src/features/labels/watch.tsx');
+    await show(Watch, {});
+    const path = `/api/v1/addresses/${sender}`;
+    await expect.poll(() => timesAsked(path)).toBe(1);
+    await press(/Alert me/);
+    await expect.poll(text).toMatch('Waiting for new activity');
+    api.state.blocks = 13;
+    await lookAgain();
+    await expect.poll(text).toMatch('1 transaction sent');
+    expect(timesAsked(path)).toBe(2);
+    localStorage.clear();
+  });
+
   it('repeats a failed request, and reports what happened meanwhile', async () => {
     const path = await startAlert();
     api.state.errors.set(path, [500, 'internal_error']);

@@ -4,7 +4,7 @@ import { Button, Notice, useAmountText } from '@cairn/ui';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { chainStatus } from '../../site/api.ts';
 import { readLabels } from '../../site/labels.ts';
-import { byTip, request, useRequest } from '../../site/request.ts';
+import { type Answer, byTip, request, useRequest } from '../../site/request.ts';
 import { addressNews, type News, transactionNews, type Wording } from './alert-news.ts';
 import { statesRequest } from './last-visit.ts';
 import { useTranslations } from './texts.ts';
@@ -16,6 +16,16 @@ export type Alert =
   /** Each change of the balance or nonce of an address. */
   | { readonly kind: 'moves'; readonly addresses: readonly Address[] };
 
+/** Answer with the states of addresses. */
+type States = Pick<Answer<readonly (AddressState | null)[]>, 'data'>;
+
+interface AlertButtonProps {
+  /** What is offered; `undefined` for nothing more. */
+  readonly alert: Alert | undefined;
+  /** States of the addresses, where the page asks for them anyway. */
+  readonly states?: States | undefined;
+}
+
 /** Most news listed on the page. */
 const SHOWN = 3;
 
@@ -23,7 +33,7 @@ const SHOWN = 3;
  * A button that switches notifications on and off and looks pressed while they are on. What there is to know and to report stands
  * in a popover above the page, which comes back with each event.
  */
-export function AlertButton({ alert }: { alert: Alert }) {
+export function AlertButton({ alert, states }: AlertButtonProps) {
   const { t } = useTranslations();
   /** What is waited for; the confirmations that are offered next may be others by then. */
   const [on, setOn] = useState<Alert>();
@@ -52,14 +62,20 @@ export function AlertButton({ alert }: { alert: Alert }) {
     if (one.isLast) setOn(undefined);
   };
   const shown = on ?? alert;
-  const count = shown.kind === 'depth' ? shown.depth : 0;
+  const count = shown?.kind === 'depth' ? shown.depth : 0;
   return (
     <div ref={place}>
-      <Button size="sm" pressed={on !== undefined} onClick={() => (on === undefined ? void start() : stop())}>
-        {t(`alert.button.${shown.kind}`, { count })}
-      </Button>
+      {shown !== undefined && (
+        <Button
+          size="sm"
+          pressed={on !== undefined}
+          onClick={() => (on === undefined ? void start() : stop())}
+        >
+          {t(`alert.button.${shown.kind}`, { count })}
+        </Button>
+      )}
       {on?.kind === 'depth' && <TransactionWatch {...on} onNews={report} />}
-      {on?.kind === 'moves' && <AddressWatch {...on} onNews={report} />}
+      {on?.kind === 'moves' && <AddressWatch {...on} states={states} onNews={report} />}
       {(on !== undefined || news.length > 0) && (
         <div class="c-popover alert" popover="auto" role="status" ref={popover}>
           {news.map(({ title, text }, index) => (
@@ -102,19 +118,20 @@ function TransactionWatch({ id, depth, onNews }: WatchOf<'depth'>) {
 }
 
 /** Asks for the addresses at each new tip. */
-function AddressWatch({ addresses, onNews }: WatchOf<'moves'>) {
+function AddressWatch({ addresses, states, onNews }: WatchOf<'moves'> & { states: States | undefined }) {
   const wording = useWording();
-  const { data } = useRequest(statesRequest(addresses));
+  const own = useRequest(states === undefined ? statesRequest(addresses) : undefined);
+  const { data } = states ?? own;
   const before = useRef<ReadonlyMap<Address, AddressState>>(new Map());
   useFeedHeld();
   useEffect(() => {
-    const states = (data ?? []).filter((state) => state !== null);
-    for (const state of states) {
+    const known = (data ?? []).filter((state) => state !== null);
+    for (const state of known) {
       const last = before.current.get(state.address);
       const news = last && addressNews(last, state, wording);
       if (news !== undefined) onNews(news);
     }
-    before.current = new Map(states.map((state) => [state.address, state]));
+    before.current = new Map(known.map((state) => [state.address, state]));
   }, [data]);
   return null;
 }

@@ -23,10 +23,10 @@ describe('news of a transaction', () => {
     });
   });
 
-  it('tell that a reorganization removed its block', () => {
+  it('tell that a reorganization removed its block, and go on', () => {
     expect(transactionNews(seen(2), true, 3, wording)).toMatchObject({
       title: 'No longer in a block',
-      isLast: true,
+      isLast: false,
     });
   });
 });

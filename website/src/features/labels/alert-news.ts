@@ -36,7 +36,7 @@ export function transactionNews(
   const { id: about, confirmations, block_height: height } = found;
   const name = nameOf(about);
   if (isGone)
-    return { about, title: t('alert.news.left'), text: t('alert.news.leftText', { name }), isLast: true };
+    return { about, title: t('alert.news.left'), text: t('alert.news.leftText', { name }), isLast: false };
   if (confirmations < depth) return undefined;
   const title = t('alert.news.depth', { count: confirmations });
   return { about, title, text: t('alert.news.depthText', { name, height }), isLast: true };

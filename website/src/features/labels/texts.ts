@@ -23,6 +23,7 @@ export const texts = defineTexts({
   'personal.save': ['Save', 'Speichern'],
   'personal.cancel': ['Cancel', 'Abbrechen'],
   'personal.watch': ['Watch', 'Beobachten'],
+  'personal.watching': ['Watching', 'Wird beobachtet'],
   'personal.unwatch': ['Stop watching', 'Nicht mehr beobachten'],
   'personal.problem.forbidden': [
     'Not saved: this browser does not let this site store anything.',

@@ -13,8 +13,8 @@ export interface PersonalToolsProps {
   confirmations?: number | undefined;
 }
 
-/** Numbers of confirmations to be told of; the first that is not reached yet is offered. */
-const USUAL_CONFIRMATIONS = [1, 6, 30, 100, 300, 1_000];
+/** Numbers of confirmations to be told of; the first that is not reached yet is offered, and nothing beyond the last. */
+const USUAL_CONFIRMATIONS = [1, 6, 30];
 
 /**
  * Buttons for the label of an address, transaction or block, and for watchlist and notifications.
@@ -36,7 +36,7 @@ export function PersonalTools({ type, reference, confirmations = 0 }: PersonalTo
     setLabelling(false);
     bar.current?.querySelector('button')?.focus();
   };
-  const depth = USUAL_CONFIRMATIONS.find((usual) => usual > confirmations) ?? confirmations + 1_000;
+  const depth = USUAL_CONFIRMATIONS.find((usual) => usual > confirmations);
   return (
     <>
       <div class="c-row c-small" ref={bar}>
@@ -49,11 +49,11 @@ export function PersonalTools({ type, reference, confirmations = 0 }: PersonalTo
             pressed={record.watched}
             onClick={() => save({ ...record, watched: !record.watched })}
           >
-            {t('personal.watch')}
+            {t(record.watched ? 'personal.watching' : 'personal.watch')}
           </Button>
         )}
         {type === 'addr' && <AlertButton alert={{ kind: 'moves', addresses: [reference] }} />}
-        {type === 'tx' && <AlertButton alert={{ kind: 'depth', id: reference, depth }} />}
+        {type === 'tx' && <AlertButton alert={depth && { kind: 'depth', id: reference, depth }} />}
       </div>
       {isLabelling && (
         <LabelForm

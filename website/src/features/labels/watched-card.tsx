@@ -43,7 +43,9 @@ export function WatchedCard({ stored }: { stored: StoredLabels }) {
       title={t('personal.watched')}
       flush
       actions={
-        rows.length > 0 && <AlertButton alert={{ kind: 'moves', addresses: records.map(({ ref }) => ref) }} />
+        rows.length > 0 && (
+          <AlertButton alert={{ kind: 'moves', addresses: records.map(({ ref }) => ref) }} states={states} />
+        )
       }
     >
       {states.data === undefined && <FailureNotice of={states} />}
