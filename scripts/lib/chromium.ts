@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { installPackages } from './debian.ts';
 import { inRoot, ROOT } from '@cairn/suite/checkout';
@@ -23,20 +23,15 @@ export const CHROMIUM_ARGS = [
   '--no-first-run',
 ];
 
-/** Program names to look for on the PATH. A headless build is first: it needs half the CPU time of a whole browser. */
-const PROGRAM_NAMES = [
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-];
+/** A headless build needs half the CPU time of a whole browser, so it is installed even beside one. */
+const HEADLESS = 'chromium-headless-shell';
+const WHOLE_BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 /** Stores the browser of the last run. */
 const MEMORY_FILE = inRoot('node_modules/.cache/cairn/chromium.json');
 
 /**
- * Finds or installs a Chromium: Playwright's if it can be downloaded, otherwise the system's, otherwise Debian's
- * package if this process may install it. `CAIRN_CHROMIUM` sets the path instead.
+ * Finds or installs a Chromium: Playwright's if it can be downloaded, otherwise Debian's headless build if this process may
+ * install it, otherwise the system's. `CAIRN_CHROMIUM` sets the path instead.
  * @throws Error with one line if there is none
  */
 export async function provideChromium(say: (line: string) => void): Promise<Browser> {
@@ -49,8 +44,10 @@ export async function provideChromium(say: (line: string) => void): Promise<Brow
     rememberedChromium,
     playwrightChromium,
     downloadChromium,
-    systemChromium,
-    debianPackage,
+    onPath([HEADLESS]),
+    debianPackage(HEADLESS),
+    onPath(WHOLE_BROWSERS),
+    debianPackage('chromium'),
   ]) {
     const browser = await find(say);
     if (browser !== undefined && (await starts(browser))) return remember(browser);
@@ -82,24 +79,23 @@ const downloadChromium: Finder = (say) => {
   return undefined;
 };
 
-const systemChromium: Finder = () => {
-  for (const folder of (process.env['PATH'] ?? '').split(':')) {
-    for (const name of PROGRAM_NAMES) {
-      if (existsSync(join(folder, name))) return { executablePath: join(folder, name) };
-    }
-  }
-  return undefined;
-};
+function onPath(names: readonly string[]): Finder {
+  return () => {
+    const folders = (process.env['PATH'] ?? '').split(delimiter);
+    const paths = folders.flatMap((folder) => names.map((name) => join(folder, name)));
+    const executablePath = paths.find((path) => existsSync(path));
+    return executablePath === undefined ? undefined : { executablePath };
+  };
+}
 
-const debianPackage: Finder = (say) => {
-  let reason: string | undefined;
-  for (const name of ['chromium-headless-shell', 'chromium']) {
-    reason = installPackages([name, 'fonts-liberation'], say);
+function debianPackage(name: string): Finder {
+  return (say) => {
+    const reason = installPackages([name, 'fonts-liberation'], say);
     if (reason === undefined) return { executablePath: `/usr/bin/${name}` };
-  }
-  say(`Debian's Chromium is not installed (${reason}).`);
-  return undefined;
-};
+    say(`Debian's ${name} is not installed (${reason}).`);
+    return undefined;
+  };
+}
 
 async function starts(browser: Browser): Promise<boolean> {
   try {
