@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { withOtherGenesis } from '../src/chain/test-support.ts';
@@ -24,8 +32,12 @@ describe('cairn start fails with 3, after one line that a person has to read, fo
     const path = join(temporaryFolder(), 'node');
     await runCommand(['mine', '--blocks', '5', '--data-dir', path]);
     harm(join(path, 'blocks', 'blk00000.dat'));
+    const contents = () =>
+      readdirSync(join(path, 'blocks')).map((name) => readFileSync(join(path, 'blocks', name)));
+    const before = contents();
     const { code, err } = await runCommand(['start', '--data-dir', path, ...FLAGS]);
     expect({ code, err }).toEqual({ code: 3, err: [expect.stringMatching(line)] });
+    expect(contents()).toEqual(before);
   });
 });
 

@@ -122,23 +122,6 @@ describe('a chain', () => {
     );
     expect(order).toEqual(['side', 'accepted', 'side']); // the first one does not wait
   });
-
-  it('after steps back and forward equals a twin that never stepped back', async () => {
-    const blocks = await mineBranch(
-      [1, 2, 3, 4, 5].map((nonce) => [
-        transfer({ from: 1, to: 2, nonce }),
-        transfer({ from: 3, to: 3, nonce }),
-      ]),
-    );
-    for (const raw of blocks) await test.chain.appendBlock(raw);
-    for (const _ of [1, 2, 3]) await stepBack(test.chain);
-    await using twin = await openTestChain();
-    for (const raw of blocks.slice(0, 2)) await twin.chain.appendBlock(raw);
-    expect(await dumpIndex(test.chain)).toEqual(await dumpIndex(twin.chain));
-    for (const raw of blocks.slice(2)) for (const { chain } of [test, twin]) await chain.appendBlock(raw);
-    expect(await dumpIndex(test.chain)).toEqual(await dumpIndex(twin.chain));
-    await expect(stepBack(test.chain, 6)).rejects.toMatchObject({ code: 'genesis_cannot_step_back' });
-  });
 });
 
 /** The rules themselves are tried in the protocol package; here, that each of their stages refuses a block of the chain. */

@@ -46,7 +46,7 @@ function watched(own: TransactionChecker, onThread: (worker: Worker) => void): T
 }
 
 describe('the transaction checker', () => {
-  it.each([1, 2, 32, 33, 34, 256, 257, 258, 1_501])(
+  it.each([1, 33, 258, 1_501])(
     'computes the IDs and the Merkle root of %i, and finds no fault in valid ones',
     async (count) => {
       const transactions = concatBytes(coinbase, block(count - 1));
@@ -62,20 +62,12 @@ describe('the transaction checker', () => {
 
   it.each([
     [1, [0]],
-    [32, [31]],
-    [33, [32]],
-    [1_500, [255]],
     [1_500, [256]],
     [1_500, [1_499, 700, 600]],
   ])('finds the first bad one of %i', async (count, bad) => {
     const index = Math.min(...bad) + 1;
     const fault = { code: 'bad_signature', data: { index } };
     await expect(check(block(count, bad))).rejects.toMatchObject(fault);
-  });
-
-  it('does not mix two blocks that are checked at the same time', async () => {
-    const bad = check(block(301, [7]));
-    await Promise.all([check(block(300)), expect(bad).rejects.toMatchObject({ data: { index: 8 } })]);
   });
 
   it('validates single transfers, and does not validate the valid ones again in their block', async () => {

@@ -5,6 +5,7 @@ import {
   ConsensusError,
   decodeTransaction,
   EMPTY_HISTORY,
+  formatPebbles,
   hexToBytes,
   transactionId,
   verifyTransactionSignature,
@@ -20,7 +21,6 @@ import {
   ACCOUNTS,
   DEVNET,
   numberedAccount,
-  pendingTransfer,
   signedTransfer,
   type TestAccount,
   TestMempool,
@@ -30,8 +30,12 @@ const [, alice, bob, carol] = ACCOUNTS as [TestAccount, TestAccount, TestAccount
 const forkVectors = JSON.parse(
   readFileSync(new URL('../../../test/vectors/fork-choice.json', import.meta.url), 'utf8'),
 ) as {
-  blocks: Record<string, { raw: string }>;
-  cases: { name: string; steps: { arrives: string; pending_again?: string[] }[] }[];
+  blocks: Record<string, { id: string; raw: string }>;
+  cases: {
+    name: string;
+    steps: { arrives: string; tip: string; pending_again?: string[] }[];
+    accounts: Record<string, { balance: string; nonce: number }>;
+  }[];
 };
 
 let test: TestMempool;
@@ -154,21 +158,6 @@ describe('a full pool', () => {
     expect(await test.submit(signedTransfer(alice, { fee: 33n }))).toBe('accepted');
     expect([await submitAll('b20 b21'), pending()]).toEqual(['mempool_full accepted', 'a33 b21']);
   });
-
-  it('has 20,000 transactions, those that a block takes first', async () => {
-    const each = 2_010;
-    await limited(MEMPOOL_POLICY.pendingInAll, each);
-    const candidates = ACCOUNTS.flatMap((sender) => {
-      const { nonce } = test.chain.view.account(sender.address)!;
-      const fee = sender === carol ? 1n : 2n;
-      return Array.from({ length: each }, (_, at) =>
-        pendingTransfer(sender.address, { nonce: nonce + 1 + at, fee }),
-      );
-    });
-    test.now = 0;
-    await test.mempool.restore(candidates);
-    expect([test.mempool.size(), test.nonces(carol).length]).toEqual([20_000, each - 100]);
-  });
 });
 
 describe('across restarts', () => {
@@ -278,14 +267,15 @@ describe('in step with the chain', () => {
     expect([test.nonces(poor), test.nonces(alice)]).toEqual([[], [1]]);
   });
 
-  it.each(forkVectors.cases)('adds again what a reorganization disconnected: $name', async ({ steps }) => {
+  it.each(forkVectors.cases)('moves with it through the vectors: $name', async ({ steps, accounts }) => {
+    const { chain, mempool } = test;
     const waiting: Uint8Array[] = [];
-    for (const { arrives, pending_again } of steps) {
+    for (const { arrives, tip, pending_again } of steps) {
       waiting.push(hexToBytes(forkVectors.blocks[arrives]!.raw));
       for (let isMoving = true; isMoving;) {
         isMoving = false;
         for (const raw of waiting.splice(0)) {
-          const arrival = await test.chain.offerBlock(raw).catch((error: unknown) => {
+          const arrival = await chain.offerBlock(raw).catch((error: unknown) => {
             if (error instanceof ConsensusError) return { outcome: 'invalid' };
             throw error;
           });
@@ -293,10 +283,14 @@ describe('in step with the chain', () => {
           else isMoving = true;
         }
       }
-      await test.chain.idle();
-      if (pending_again === undefined) continue;
-      const pending = test.mempool.inBlockOrder().map(({ id }) => id);
-      expect([arrives, pending.sort()]).toEqual([arrives, pending_again.toSorted()]);
+      await chain.idle();
+      expect([arrives, chain.tip().id]).toEqual([arrives, forkVectors.blocks[tip]!.id]);
+      const pending = mempool.inBlockOrder().map(({ id }) => id);
+      if (pending_again) expect([arrives, pending.sort()]).toEqual([arrives, pending_again.toSorted()]);
+    }
+    for (const [address, { balance, nonce }] of Object.entries(accounts)) {
+      const account = chain.view.account(address)!;
+      expect([formatPebbles(account.balance), account.nonce]).toEqual([balance, nonce]);
     }
   });
 

@@ -159,13 +159,6 @@ describe('a tree of 250 accounts', () => {
     expect(stored.tree.record(absent, stored)).toBeUndefined();
     expect(verifyAccountPath(stored.tree.prove(absent, stored), stored.tree.root, devnet)).toBeUndefined();
   });
-
-  it('a change writes only the buckets that it touches', () => {
-    const changed = { ...records[0]!, balance: 41n };
-    const buckets = stored.change(new Map([[changed.address, changed]]));
-    expect([...buckets.keys()]).toEqual([stored.tree.prefixOf(changed.address)]);
-    expect(stored.change(new Map()).size).toBe(0);
-  });
 });
 
 it('an empty tree proves every address unused', () => {

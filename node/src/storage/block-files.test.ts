@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { blockSize, getNetwork } from '@cairn/protocol';
@@ -69,39 +69,6 @@ it('block files are cut after a position, whole files too', async () => {
   await files.append([block(2)]);
   expect(await contents()).toEqual([1, 2]);
   await expect(files.cut({ file: 0, offset: 892 })).rejects.toMatchObject({ offset: 891 });
-});
-
-it('block files end with the last complete record', async () => {
-  await files.append([block(1)]);
-  await files.append([block(2)]);
-  const whole = readFileSync(join(folder, 'blk00000.dat'));
-  for (const count of [1, 7, 8, 9, 126, 331, 551]) {
-    await files.cut({ file: 0, offset: 339 });
-    appendFileSync(join(folder, 'blk00000.dat'), whole.subarray(339, 339 + count));
-    await reopen();
-    expect(await contents()).toEqual([1]);
-  }
-});
-
-it('an error names file and byte of a missing or too long record', async () => {
-  await files.append([block(1)]);
-  appendFileSync(join(folder, 'blk00000.dat'), new Uint8Array(400));
-  await reopen();
-  const file = join(folder, 'blk00000.dat');
-  await expect(contents()).rejects.toMatchObject({
-    file,
-    offset: 339,
-    message: expect.stringContaining('no block record'),
-  });
-  await files.cut({ file: 0, offset: 339 });
-  appendFileSync(file, Buffer.from('ca19e0030000014c', 'hex'));
-  await reopen();
-  await expect(contents()).rejects.toThrow('damaged at byte 339');
-  await files.cut({ file: 0, offset: 339 });
-  appendFileSync(file, Buffer.from('ca19e0030000014b', 'hex'));
-  appendFileSync(join(folder, 'blk00001.dat'), '');
-  await reopen();
-  await expect(contents()).rejects.toThrow(`block file ${file} is damaged at byte 339`);
 });
 
 it('block files hold forget records among the blocks', async () => {
