@@ -1,16 +1,8 @@
 import type { AccountState } from '@cairn/protocol';
-import {
-  bytesToHex,
-  decodeTransactionBody,
-  MAX_U64,
-  merkleRoot,
-  subsidyAt,
-  transactionIdBytes,
-} from '@cairn/protocol';
+import { MAX_U64 } from '@cairn/protocol';
 import { describe, expect, it } from 'vitest';
-import { mineTestBlock, openTestChain } from '../chain/test-support.ts';
-import { ACCOUNTS, numberedAccount, pendingTransfer } from '../mempool/test-support.ts';
-import { createAffordabilityCheck, composeBlock } from './block-template.ts';
+import { numberedAccount, pendingTransfer } from '../mempool/test-support.ts';
+import { createAffordabilityCheck } from './block-template.ts';
 
 const [alice, bob, carol] = [1, 2, 3].map((number) => numberedAccount(number).address) as [
   string,
@@ -71,28 +63,5 @@ describe('of transfers with a fee of 1, a block takes', () => {
   ])('%s', (_, accounts, candidates, taken) => {
     const isAffordable = createAffordabilityCheck((address) => accounts[address]);
     expect(candidates.flatMap((candidate, index) => (isAffordable(candidate) ? [index] : []))).toEqual(taken);
-  });
-});
-
-describe('composeBlock', () => {
-  it('contains the affordable candidates in order, and a coinbase with their fees', async () => {
-    await using test = await openTestChain();
-    const { chain } = test;
-    await mineTestBlock(chain);
-    const [, alice, bob] = ACCOUNTS.map(({ address }) => address);
-    const candidates = [
-      pendingTransfer(bob!, { nonce: 1, fee: 30n }),
-      pendingTransfer(alice!, { nonce: 2, fee: 500n }),
-      pendingTransfer(alice!, { nonce: 1, fee: 20n }),
-    ];
-    const miner = ACCOUNTS[9]!.address;
-    const { header, transactions } = await chain.composeOnTip((tip) =>
-      composeBlock(tip, candidates, miner, 2_000_000_000),
-    );
-    expect(header).toMatchObject({ previousBlockId: chain.tip().id, height: 2, timestamp: 2_000_000_000 });
-    expect(header.merkleRoot).toBe(bytesToHex(merkleRoot(transactions.map(transactionIdBytes))));
-    const [coinbase, ...transfers] = transactions;
-    expect(transfers).toEqual([candidates[0]!.raw, candidates[2]!.raw]);
-    expect(decodeTransactionBody(coinbase!).value).toBe(subsidyAt(2) + 50n);
   });
 });

@@ -8,12 +8,10 @@ let test: TestMempool;
 beforeEach(async () => void (test = await TestMempool.create()));
 afterEach(() => test[Symbol.asyncDispose]());
 
-const start = (
-  perBlock: number,
-  mempool: Parameters<typeof startDemoTraffic>[0]['mempool'] = test.mempool,
-) => {
+const start = (perBlock: number) => {
   const logger = pino({ level: 'info' }, { write: (line) => void test.lines.push(line) });
-  return startDemoTraffic({ chain: test.chain, mempool, perBlock, isOnDemand: () => false, logger });
+  const { chain, mempool } = test;
+  return startDemoTraffic({ chain, mempool, perBlock, isOnDemand: () => false, logger });
 };
 const raws = (): Uint8Array[] => test.mempool.inBlockOrder().map(({ raw }) => raw);
 const untilPending = async (count: number): Promise<void> => {
@@ -50,31 +48,5 @@ describe('demo traffic', () => {
     await mineTestBlock(test.chain);
     await stop();
     expect(test.lines.join('')).toContain('Demo traffic: the mempool is closed');
-  });
-
-  it('submits one batch for many blocks, and ends with the submission in progress', async () => {
-    const submitted: PromiseWithResolvers<void>[] = [];
-    const answer = { status: 'rejected', reason: 'mempool_full' } as const;
-    const submit = async () => {
-      submitted.push(Promise.withResolvers());
-      await submitted.at(-1)!.promise;
-      return answer;
-    };
-    const stop = start(2, { pendingOutgoing: () => [], submit });
-    const next = async (count: number): Promise<void> => {
-      await expect.poll(() => submitted.length).toBe(count);
-    };
-    await next(1);
-    for (let block = 0; block < 5; block += 1) await mineTestBlock(test.chain);
-    submitted[0]!.resolve();
-    await next(2); // of the first batch
-    await mineTestBlock(test.chain);
-    submitted[1]!.resolve();
-    await next(3); // of the one that all those blocks began
-    const stopping = stop();
-    submitted[2]!.resolve();
-    await stopping;
-    await mineTestBlock(test.chain);
-    expect(submitted.length).toBe(3);
   });
 });

