@@ -44,7 +44,7 @@ it('a complete log never contains the token, wherever a request contains it', as
 
 it('a flood of bad requests causes no lines', async () => {
   const node = await startNode([]);
-  for (let number = 0; number < 100; number += 1) {
+  for (let number = 0; number < 30; number += 1) {
     await send(node.rpcUrl, `/v1/status?${number}`, { headers: { authorization: 'Bearer wrong' } });
     await sendRaw(node.rpcUrl, 'NO HTTP AT ALL\r\n\r\n');
     await sendJunk(node.peerPort);

@@ -137,17 +137,21 @@ describe('the metrics of a node', () => {
     expect(after.get('cairn_http_connections{interface="explorer"}')).toBeGreaterThanOrEqual(0);
   });
 
-  it('count what peers and demo traffic submit', async () => {
+  it('count what peers and demo traffic submit, while a node follows its peer', async () => {
     const network = { 'p2p-port': '0', 'no-mdns': 'true' };
     await start({ ...network, 'demo-traffic': '3' });
     const [first, firstUrl] = [node, url];
     const demo = 'cairn_submissions_accepted_total{source="demo"}';
     await expect.poll(async () => (await scrape()).get(demo)).toBe(3);
+    await mineBlock();
     await start({ ...network, peer: first.peerAddresses[0]! });
-    await expect.poll(async () => (await scrape()).get('cairn_peers{direction="outbound"}')).toBe(1);
+    await expect.poll(() => node.chain.tip()).toEqual(first.chain.tip());
+    expect((await scrape()).get('cairn_peers{direction="outbound"}')).toBe(1);
+    const { rpc } = clients();
+    expect((await rpc.status()).peers).toMatchObject([{ host: '127.0.0.1', inbound: false }]);
     const raw = bytesToHex(signedTransfer(alice!));
     // Gossip begins a moment after the handshake.
-    await expect.poll(async () => (await clients().rpc.submitTransaction({ raw })).relay_count).toBe(1);
+    await expect.poll(async () => (await rpc.submitTransaction({ raw })).relay_count).toBe(1);
     url = firstUrl;
     const fromPeers = 'cairn_submissions_accepted_total{source="peers"}';
     await expect.poll(async () => (await scrape()).get(fromPeers)).toBe(1);

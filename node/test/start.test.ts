@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createExplorerClient } from '@cairn/api/explorer';
 import { createRpcClient } from '@cairn/api/rpc';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -70,27 +69,6 @@ describe('cairn start', () => {
       new Set([node.explorerUrl, node.rpcUrl]),
     );
     expect((await runCommand(['status', '--data-dir', node.path, '--rpc-port', '1'])).code).toBe(0);
-  });
-});
-
-describe('a stop', () => {
-  it('that a client delays ends at once on a second signal', async () => {
-    const node = await startNodeProcess();
-    const { hostname, port } = new URL(node.rpcUrl);
-    const socket = connect(Number(port), hostname);
-    socket.on('error', () => {}); // the connection breaks when the node ends
-    await once(socket, 'connect');
-    const token = readFileSync(join(node.path, 'rpc.token'), 'utf8').trim();
-    socket.write(
-      `POST /v1/transactions HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer ${token}\r\n` +
-        'Content-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: 100\r\n\r\n',
-    );
-    await once(socket, 'data'); // it waits for the body
-    node.child.kill('SIGINT');
-    await node.line(/SIGINT: stopping/);
-    await sleep(400); // signals that come together are one
-    expect((await node.stop('SIGINT')).code).toBe(1);
-    socket.destroy();
   });
 });
 
