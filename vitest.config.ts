@@ -89,6 +89,7 @@ export default defineConfig({
           include: [POSTGRES_TESTS],
           exclude: ['**/node_modules/**'],
           globalSetup: 'node/postgres/test/cluster-setup.ts',
+          isolate: false,
         },
       },
       {

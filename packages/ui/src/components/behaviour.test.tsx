@@ -38,8 +38,8 @@ describe('CopyButton', () => {
 });
 
 it('a busy button keeps the focus, and neither acts nor submits', async () => {
-  const onClick = vi.fn();
-  const onSubmit = vi.fn((event: Event) => event.preventDefault());
+  const onClick = vi.fn<() => void>();
+  const onSubmit = vi.fn<(event: Event) => void>((event) => event.preventDefault());
   const show = (busy: boolean) =>
     act(() =>
       render(

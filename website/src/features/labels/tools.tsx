@@ -53,7 +53,7 @@ export function PersonalTools({ type, reference, confirmations = 0 }: PersonalTo
           </Button>
         )}
         {type === 'addr' && <AlertButton alert={{ kind: 'moves', addresses: [reference] }} />}
-        {type === 'tx' && <AlertButton alert={depth && { kind: 'depth', id: reference, depth }} />}
+        {type === 'tx' && <AlertButton alert={depth ? { kind: 'depth', id: reference, depth } : undefined} />}
       </div>
       {isLabelling && (
         <LabelForm
