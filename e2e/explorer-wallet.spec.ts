@@ -38,11 +38,11 @@ test.describe('from the explorer to the wallet', () => {
     await page.goto(href!);
     await interactive(page);
     await page.goto(suite.addresses.website);
-    const waiting = page.getByRole('link', { name: 'Your transaction waits for a block' });
+    const waiting = page.getByRole('link', { name: 'A followed transaction waits for a block' });
     await expect(waiting).toBeVisible();
     expect(await accessibilityProblems(page)).toEqual([]);
     await suite.devnet.mine({ blocks: 1 });
-    await expect(page.getByRole('link', { name: /^Block \d+, with your transaction$/ })).toBeVisible();
+    await expect(page.getByRole('link', { name: /^Block \d+, with a followed transaction$/ })).toBeVisible();
     await expect(waiting).toHaveCount(0);
     await askNode(wallet);
     await expect(wallet.getByRole('img', { name: 'The pebble is part of a stone' })).toBeVisible();

@@ -10,7 +10,7 @@ test('a payment is pending, then mined, and pending again after a reorganization
 }) => {
   await reviewTransfer(wallet, { recipient: RECIPIENT, amount: '12.5', fee: '0.0001' });
   await wallet.getByRole('button', { name: 'Sign and send' }).click();
-  await expect(wallet.getByText('The node has it as pending')).toBeVisible();
+  await expect(wallet.getByText('Waiting for the next block')).toBeVisible();
   expect((await chain.state()).pending_count).toBe(1);
 
   await page.goto(suite.addresses.website);

@@ -74,7 +74,7 @@ test('a wallet is created, receives and sends by keyboard alone', async ({ page,
   }).toPass();
   await expect(async () => {
     if (await button('Sign and send').isVisible()) await press(page, button('Sign and send'));
-    await expect(page.getByText('The node has it as pending')).toBeVisible({ timeout: 5_000 });
+    await expect(page.getByText('Waiting for the next block')).toBeVisible({ timeout: 5_000 });
   }).toPass();
   await suite.devnet.mine({ blocks: 1 });
   await askNode(page);

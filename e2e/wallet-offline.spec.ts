@@ -176,7 +176,7 @@ test.describe('a watch-only wallet and an offline one', () => {
     expect(await accessibilityProblems(watcher)).toEqual([]);
     await keepScreenshotOf(watcher, 'wallet-offline-submit');
     await watcher.getByRole('button', { name: 'Send', exact: true }).click();
-    await expect(watcher.getByText('The node has it as pending')).toBeVisible();
+    await expect(watcher.getByText('Waiting for the next block')).toBeVisible();
 
     // The same way, with a higher fee.
     await goToScreen(watcher, 'Send');
@@ -190,7 +190,7 @@ test.describe('a watch-only wallet and an offline one', () => {
     await scanText(watcher, faster.text);
     await expect(watcher.getByRole('main')).toContainText('with a higher fee');
     await watcher.getByRole('button', { name: 'Send', exact: true }).click();
-    await expect(watcher.getByText('The node has it as pending')).toBeVisible();
+    await expect(watcher.getByText('Waiting for the next block')).toBeVisible();
     await suite.devnet.mine({ blocks: 1 });
     await askNode(watcher);
     await expect(watcher.getByText(/(?<!\d)1 confirmation(?!s)/)).toBeVisible();

@@ -44,7 +44,7 @@ test('on the smallest phone every step of sending has its button within reach', 
   await picture('phone-confirm');
   expect(await accessibilityProblems(wallet)).toEqual([]);
   await wallet.getByRole('button', { name: 'Sign and send' }).click();
-  await expect(wallet.getByText('The node has it as pending')).toBeVisible();
+  await expect(wallet.getByText('Waiting for the next block')).toBeVisible();
   await picture('phone-sent');
 
   for (const [press, review, sign] of [

@@ -42,7 +42,7 @@ test('a transfer that leaves the chain is pending again, confirms again, and is 
 
   await reviewTransfer(wallet, { recipient, amount: '12.5', fee: '0.0001' });
   await wallet.getByRole('button', { name: 'Sign and send' }).click();
-  await expect(main).toContainText('The node has it as pending');
+  await expect(main).toContainText('Waiting for the next block');
   const [id] = await pendingIds();
   await chain.mine({ blocks: 1, to: miner });
   await askNode(wallet);

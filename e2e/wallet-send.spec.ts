@@ -115,7 +115,7 @@ test.describe.serial('sending', () => {
     });
     await reviewTransfer(page, { recipient, amount: '0.5', fee: '0.00001' });
     await page.getByRole('button', { name: 'Sign and send' }).click();
-    await expect(page.getByText('The node has it as pending')).toBeVisible(POLLED);
+    await expect(page.getByText('Waiting for the next block')).toBeVisible(POLLED);
     expect(submissions).toHaveLength(1);
     expect(await pendingOf(suite)).toHaveLength(before.length + 1);
     await devtools.detach();
@@ -132,12 +132,12 @@ test.describe.serial('sending', () => {
     await reviewTransfer(page, { recipient, amount: '1.5', fee: '0.00001' });
     await reviewTransfer(second, { recipient, amount: '2.5', fee: '0.00001' });
     await page.getByRole('button', { name: 'Sign and send' }).click();
-    await expect(page.getByText('The node has it as pending')).toBeVisible();
+    await expect(page.getByText('Waiting for the next block')).toBeVisible();
     await expect(second.getByText('Something has changed since you reviewed this')).toBeVisible(POLLED);
     await expect(second.getByRole('button', { name: 'Sign and send' })).toBeDisabled();
     await second.getByRole('button', { name: 'Review the current state' }).click();
     await second.getByRole('button', { name: 'Sign and send' }).click();
-    await expect(second.getByText('The node has it as pending')).toBeVisible();
+    await expect(second.getByText('Waiting for the next block')).toBeVisible();
     const pending = await pendingOf(suite);
     const [newer, older] = pending as [Pending['transactions'][0], Pending['transactions'][0]];
     expect([older.value, newer.value]).toEqual(['150000000', '250000000']);
@@ -160,7 +160,7 @@ test.describe.serial('sending', () => {
     await expect(page.getByRole('main')).toContainText('This may come too late');
     await keepScreenshotOf(page, 'wallet-speed-up');
     await page.getByRole('button', { name: 'Raise the fee' }).click();
-    await expect(page.getByText('The node has it as pending')).toBeVisible();
+    await expect(page.getByText('Waiting for the next block')).toBeVisible();
 
     await openScreen(page, 'Overview');
     await page.getByRole('button', { name: `Cancel the transfer with nonce ${newer.nonce}` }).click();
@@ -169,7 +169,7 @@ test.describe.serial('sending', () => {
     await expect(page.getByRole('main')).toContainText(/You get 2\.50\s?CRN back/);
     await keepScreenshotOf(page, 'wallet-cancel');
     await page.getByRole('button', { name: 'Cancel transfer' }).click();
-    await expect(page.getByText('The node has it as pending')).toBeVisible();
+    await expect(page.getByText('Waiting for the next block')).toBeVisible();
     const replaced = await pendingOf(suite);
     expect(replaced.slice(0, 2)).toMatchObject([
       { nonce: newer.nonce, value: '1', to_address: sender },

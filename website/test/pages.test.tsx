@@ -5,6 +5,7 @@ import { renderToString } from 'preact-render-to-string';
 import { act } from 'preact/test-utils';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NOTHING_KNOWN } from '../src/site/chain-feed.ts';
+import type { ProofRequest } from '../src/features/verify/proof.ts';
 import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
 
 // The islands as the browser runs them, over real HTTP.
@@ -54,6 +55,7 @@ beforeEach(() => {
 afterEach(() => {
   render(null, root);
   root.remove();
+  localStorage.clear();
 });
 
 async function show<Props extends object>(Island: ComponentType<Props>, props: Props): Promise<void> {
@@ -115,6 +117,22 @@ describe('home', () => {
     await expect.poll(text).toMatch('This node is catching up');
   });
 });
+
+/** A worker of a page that proves, in this thread. */
+class SessionWorker extends EventTarget {
+  readonly #session = import('../src/features/verify/session.ts').then(
+    ({ Session }) => new Session((data) => this.dispatchEvent(new MessageEvent('message', { data }))),
+  );
+
+  async postMessage(request: ProofRequest) {
+    await (await this.#session).handle(request);
+  }
+
+  terminate() {}
+}
+
+const press = (name: RegExp) =>
+  act(() => [...root.querySelectorAll('button')].find((one) => name.test(one.textContent))?.click());
 
 /** Requests for a path so far. */
 const timesAsked = (path: string) => api.asked.filter((one) => one === path).length;
@@ -181,7 +199,7 @@ describe('transaction', () => {
     const { id } = api.chain.transactions.findLast((one) => one.block_height === 10)!;
     const { Transaction } = await islands();
     await show(Transaction, { id });
-    await expect.poll(text).toMatch(/No stone on top yet/);
+    await expect.poll(text).toMatch(/1 confirmation/);
     const path = `/api/v1/transactions/${id}`;
     await leaveAndReturn(path, 'transaction_not_found', /No longer confirmed/, /3 confirmations/);
   });
@@ -200,24 +218,74 @@ describe('transaction', () => {
     await expect.poll(text).toMatch(/No longer confirmed/);
   });
 
-  it('that no block takes for long may have been replaced', async () => {
+  it('is “not found” by its ID alone, until the reader watches for it; an invalid ID is named so', async () => {
     api.state.blocks = 2;
     const { Transaction } = await islands();
     await show(Transaction, { id: 'ab'.repeat(32) });
-    await expect.poll(text).toMatch('should appear here within a minute');
-    api.state.blocks = 12;
-    await lookAgain();
-    await expect.poll(text).toMatch('Not mined in 10 blocks. It may have been replaced.');
-    expect(text()).not.toMatch('within a minute');
-  });
-
-  it('distinguishes an unknown ID from an invalid one', async () => {
-    const { Transaction } = await islands();
-    await show(Transaction, { id: 'ab'.repeat(32) });
-    await expect.poll(text).toMatch('Not in a block yet');
+    await expect.poll(text).toMatch('Not found');
+    expect(text()).not.toMatch(/pending|waiting/i);
+    const { readFollowed } = await import('../src/site/followed.ts');
+    expect(readFollowed()).toEqual([]);
+    await press(/Watch for it/);
+    await expect.poll(text).toMatch('Waiting since block 1');
+    expect(readFollowed()).toMatchObject([{ id: 'ab'.repeat(32), since: 1 }]);
     await act(() => render(null, root));
     await show(Transaction, { id: 'abc' });
     await expect.poll(text).toMatch('This is not a transaction ID');
+  });
+
+  describe('whose signed bytes the link has', () => {
+    const worker = globalThis.Worker;
+    beforeEach(() => vi.stubGlobal('Worker', SessionWorker));
+    afterEach(() => {
+      vi.stubGlobal('Worker', worker);
+      location.hash = '';
+    });
+
+    /** The page of a transfer of block 10 by a link with its bytes, while the chain has so many blocks. */
+    async function follow(blocks: number, id?: string) {
+      api.state.blocks = blocks;
+      const transfer = api.chain.transactions.findLast((one) => one.block_height === 10 && !one.is_coinbase)!;
+      const { rawOf } = await import('../src/features/transaction/unconfirmed.tsx');
+      location.hash = `#signed=${rawOf(transfer as never)!}`;
+      const { Transaction } = await islands();
+      await show(Transaction, { id: id ?? transfer.id });
+      return { Transaction, id: transfer.id };
+    }
+
+    it('shows its receipt before any block, then that it was probably replaced, after a reload too', async () => {
+      const { Transaction, id } = await follow(1);
+      await expect.poll(text).toMatch(/Signed.*826\.23495967 CRN.*Waiting since block 0/);
+      await expect.poll(() => document.title).toMatch('826.23495967');
+      await act(() => render(null, root));
+      location.hash = '';
+      api.state.blocks = 10;
+      await show(Transaction, { id });
+      await expect.poll(text).toMatch(/Signed.*826\.23495967 CRN.*Waiting since block 0/);
+      api.state.blocks = 13;
+      api.state.errors.set(`/api/v1/transactions/${id}`, [404, 'transaction_not_found']);
+      await lookAgain();
+      await expect.poll(text).toMatch(/Probably replaced.*in 12 blocks/);
+    });
+
+    it('says in which block it was when that is replaced, after a reload too', async () => {
+      const { Transaction, id } = await follow(11);
+      await expect.poll(text).toMatch(/Paid.*1 confirmation/);
+      api.state.blocks = 10;
+      await lookAgain();
+      const left = /No longer confirmed.*826\.23495967 CRN.*It was in block 10, which was replaced/;
+      await expect.poll(text).toMatch(left);
+      await act(() => render(null, root));
+      location.hash = '';
+      await show(Transaction, { id });
+      await expect.poll(text).toMatch(left);
+    });
+
+    it('shows nothing of bytes that are another transaction’s', async () => {
+      await follow(1, 'ab'.repeat(32));
+      await expect.poll(text).toMatch(/Not found.*bytes in this link are not this transaction/);
+      expect(text()).not.toMatch('826.23');
+    });
   });
 });
 
@@ -263,9 +331,6 @@ describe('address', () => {
 });
 
 describe('an alert', () => {
-  const press = (name: RegExp) =>
-    act(() => [...root.querySelectorAll('button')].find((one) => name.test(one.textContent))?.click());
-
   /** Switches on the alert of the sender of the newest transaction, while that is not in a block yet. */
   async function startAlert() {
     api.state.blocks = 12;
@@ -293,7 +358,6 @@ describe('an alert', () => {
     await lookAgain();
     await expect.poll(text).toMatch('1 transaction sent');
     expect(timesAsked(path)).toBe(2);
-    localStorage.clear();
   });
 
   it('repeats a failed request, and reports what happened meanwhile', async () => {

@@ -5,5 +5,5 @@ import { useTranslations } from './translations.ts';
 export function Confirmations({ count }: { count: number }) {
   const { t } = useTranslations();
   if (count === 0) return <>0</>;
-  return <Badge tone="accent">{count <= 1 ? t('depth.newest') : t('depth.deep', { count })}</Badge>;
+  return <Badge tone="accent">{t('depth.deep', { count })}</Badge>;
 }

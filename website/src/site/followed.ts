@@ -4,47 +4,73 @@ import { readStored, writeStored } from '@cairn/ui';
 /** Key of the followed transactions in local storage. */
 const KEY = 'cairn-followed';
 const MOST = 5;
-/** For how long a transaction that no block takes is followed, in milliseconds. */
-const LASTS_MS = 3_600_000;
+/** For how long a transaction is followed, in milliseconds. */
+const LASTS_MS = 86_400_000;
 
-/** A transaction whose page was opened while no block held it: most likely the reader's own payment. */
-interface Followed {
+/** A transaction that the reader follows: by a link with its bytes, by a press on a button, or because its block left the chain. */
+export interface Followed {
   readonly id: TransactionId;
   /** Unix milliseconds. */
-  readonly since: number;
+  readonly at: number;
+  /** The signed 213 bytes in lowercase hexadecimal, not checked here; absent if nobody has given them. */
+  readonly raw?: string | undefined;
+  /** Height of the newest block when it was first seen to wait; absent while a block holds it. */
+  readonly since?: number | undefined;
+  /** Height of the block that held it last. */
+  readonly block?: number | undefined;
 }
 
-/** The followed transactions, oldest first; empty if storage is forbidden. */
-export function readFollowed(): readonly TransactionId[] {
-  return read().map(({ id }) => id);
-}
+/** Where storage is forbidden, they are followed until the reader leaves the page. */
+let unstored: readonly Followed[] | undefined;
 
-/** Follows a transaction, so that the front page shows it as a pebble. @param id 64 lowercase hex characters */
-export function follow(id: TransactionId): void {
-  const before = read();
-  if (before.every((one) => one.id !== id)) write([...before, { id, since: Date.now() }].slice(-MOST));
-}
-
-/** No longer follows a transaction. */
-export function unfollow(id: TransactionId): void {
-  write(read().filter((one) => one.id !== id));
-}
-
-function read(): Followed[] {
+/** The followed transactions, oldest first. */
+export function readFollowed(): readonly Followed[] {
   try {
     const stored: unknown = JSON.parse(readStored(KEY) ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isFollowed) : [];
+    return unstored ?? (Array.isArray(stored) ? stored.filter(isFollowed) : []);
   } catch {
     return []; // somebody changed the stored text
   }
 }
 
-function isFollowed(value: unknown): value is Followed {
-  if (typeof value !== 'object' || value === null) return false;
-  const { id, since } = value as Partial<Followed>;
-  return typeof id === 'string' && /^[0-9a-f]{64}$/.test(id) && Date.now() - Number(since) < LASTS_MS;
+/** The transaction as it is followed; `undefined` if it is not. @param id 64 lowercase hex characters */
+export const followed = (id: TransactionId): Followed | undefined =>
+  readFollowed().find((one) => one.id === id);
+
+/** Follows a transaction, or keeps what is new of it. @returns it as it is followed then */
+export function follow(id: TransactionId, news: Omit<Partial<Followed>, 'id' | 'at'> = {}): Followed {
+  const before = readFollowed();
+  const known = before.find((one) => one.id === id);
+  const now = { at: Date.now(), ...known, ...news, id };
+  const isNew = JSON.stringify(now) !== JSON.stringify(known);
+  if (isNew) write([...before.filter((one) => one !== known), now].slice(-MOST));
+  return now;
 }
 
-function write(followed: readonly Followed[]): void {
-  writeStored(KEY, followed.length === 0 ? undefined : JSON.stringify(followed));
+/** No longer follows a transaction. @returns nothing, as what is kept of it */
+export function unfollow(id: TransactionId): undefined {
+  write(readFollowed().filter((one) => one.id !== id));
+}
+
+function isFollowed(value: unknown): value is Followed {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, at, raw, since, block } = value as Partial<Followed>;
+  const areHeights = [since, block].every((one) => one === undefined || Number.isSafeInteger(one));
+  const isRaw = raw === undefined || (typeof raw === 'string' && SIGNED.test(raw));
+  const isId = typeof id === 'string' && /^[0-9a-f]{64}$/.test(id);
+  return isId && isRaw && areHeights && Date.now() - Number(at) < LASTS_MS;
+}
+
+function write(all: readonly Followed[]): void {
+  unstored = writeStored(KEY, all.length === 0 ? undefined : JSON.stringify(all)) && all;
+}
+
+/** The 213 bytes of a transaction. */
+const SIGNED = /^[0-9a-f]{426}$/;
+const FRAGMENT = '#signed=';
+
+/** The signed bytes in the fragment of a link to a transaction, which no server gets; `undefined` for none. @param hash with its `#` */
+export function signedIn(hash: string): string | undefined {
+  const raw = hash.startsWith(FRAGMENT) ? hash.slice(FRAGMENT.length).toLowerCase() : '';
+  return SIGNED.test(raw) ? raw : undefined;
 }

@@ -75,8 +75,7 @@ export async function loadPage<Props extends object>(
 
 /**
  * Loads a page's data and the chain's status while the server renders the page, and sets the response's status. 404: an
- * item does not exist or its reference is invalid; but 200 for an unknown transaction, which may be waiting for a
- * block. 503: the API does not answer, so that neither caches nor search engines keep a page without its data.
+ * item does not exist or its reference is invalid. 503: the API does not answer, so that neither caches nor search engines keep a page without its data.
  */
 export async function loadOnServer(
   astro: AstroPage,
@@ -154,16 +153,10 @@ function setStatus(astro: AstroPage, answered: boolean, parts: readonly LoadResu
   if (!answered || kinds.includes('unreachable')) {
     setResponseStatus(astro, 503);
     astro.response.headers.set('retry-after', '5');
-  } else if (parts.some(awaitsBlock)) {
-    astro.response.headers.set('x-robots-tag', 'noindex');
   } else if (kinds.some((kind) => kind === 'not_found' || kind === 'invalid')) {
     setResponseStatus(astro, 404);
   }
 }
-
-/** The API does not know pending transactions: an unknown one may be in the next block, and its page waits for that. */
-const awaitsBlock = (part: LoadResult<unknown>): boolean =>
-  'failure' in part && part.failure.kind === 'not_found' && part.failure.what === 'transaction';
 
 /** Sets the status and its text, because Astro would leave the text at `OK`. */
 function setResponseStatus({ response }: AstroPage, status: number): void {

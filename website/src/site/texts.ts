@@ -35,10 +35,10 @@ export const siteTexts = {
     'This node’s chain has no block of that height or ID.',
     'Die Chain dieses Nodes hat keinen Block mit dieser Höhe oder ID.',
   ],
-  'failure.noTransaction': ['Not in a block yet', 'Noch in keinem Block'],
+  'failure.noTransaction': ['Not found', 'Nicht gefunden'],
   'failure.noTransactionText': [
-    'If it was just sent, it should appear here within a minute. Otherwise, check the ID.',
-    'Wurde sie gerade gesendet, sollte sie in etwa einer Minute hier erscheinen. Sonst prüfen Sie die ID.',
+    'No block in this node’s chain has a transaction with this ID.',
+    'Kein Block in der Chain dieses Nodes hat eine Transaktion mit dieser ID.',
   ],
   'failure.notBlock': ['This is not a block reference', 'Das bezeichnet keinen Block'],
   'failure.notBlockText': [
@@ -136,7 +136,6 @@ export const siteTexts = {
   'column.transactionsUnit': ['tx', 'Tx'],
   'site.brand': ['Cairn', 'Cairn'],
   'search.title': ['Search', 'Suche'],
-  'depth.newest': ['1 confirmation', '1 Bestätigung'],
   'depth.hint': [
     'Each further block makes it harder to reverse.',
     'Jeder weitere Block macht es schwerer, das umzukehren.',
@@ -167,6 +166,9 @@ export const siteTexts = {
   'time.utc': ['UTC', 'UTC'],
   'time.utcHint': ['Times in UTC', 'Zeiten in UTC'],
   'time.zone': ['Times', 'Zeiten'],
+  'keys.label': ['Keys / ? j k', 'Tasten / ? j k'],
+  'keys.on': ['On', 'Ein'],
+  'keys.off': ['Off', 'Aus'],
   'unit.crn': ['CRN', 'CRN'],
   'unit.label': ['Amounts in', 'Beträge in'],
   'unit.pebbles': ['Pebbles', 'Pebbles'],

@@ -58,8 +58,8 @@ export const texts = defineTexts({
   'recipient.paid': ['You have paid it before.', 'Sie haben schon dorthin gezahlt.'],
   'recipient.adds_up': ['Valid address.', 'Gültige Adresse.'],
   'recipient.first_time': [
-    'The loaded history shows no payment to it.',
-    'Der geladene Verlauf zeigt keine Zahlung dorthin.',
+    'You have not paid this address recently.',
+    'An diese Adresse haben Sie in letzter Zeit nicht gezahlt.',
   ],
   'step.continue': ['Continue', 'Weiter'],
   'phrase.text': [

@@ -9,8 +9,14 @@ export const texts = defineTexts({
     'Je voller der Block, desto größer sein Stein; je höher die Gebühren, desto wärmer seine Farbe.',
   ],
   'home.stone': ['Block {height}', 'Block {height}'],
-  'home.ownStone': ['Block {height}, with your transaction', 'Block {height}, mit Ihrer Transaktion'],
-  'home.pebble': ['Your transaction waits for a block', 'Ihre Transaktion wartet auf einen Block'],
+  'home.ownStone': [
+    'Block {height}, with a followed transaction',
+    'Block {height}, mit einer verfolgten Transaktion',
+  ],
+  'home.pebble': [
+    'A followed transaction waits for a block',
+    'Eine verfolgte Transaktion wartet auf einen Block',
+  ],
   'home.block': ['Block', 'Block'],
   'home.age': ['Age', 'Alter'],
   'home.full': ['Full', 'Voll'],

@@ -3,7 +3,7 @@ import type { TransactionId } from '@cairn/protocol';
 import { useEffect, useState } from 'preact/hooks';
 import { explorer } from '../../site/api.ts';
 import { failureOf } from '../../site/failure.ts';
-import { readFollowed, unfollow } from '../../site/followed.ts';
+import { follow, readFollowed, unfollow } from '../../site/followed.ts';
 import { MOST_STONES } from './stones.ts';
 
 /** The reader's followed transactions in the scene of the cairn. */
@@ -24,14 +24,17 @@ export function useFollowed(blocks: readonly BlockSummary[] | undefined): Follow
   const [followed, setFollowed] = useState(NONE);
   const tip = blocks?.[0];
   useEffect(() => {
-    const ids = readFollowed();
+    const ids = readFollowed().map(({ id }) => id);
     if (tip === undefined || ids.length === 0) return setFollowed(NONE);
     const abort = new AbortController();
     const ask = async () => {
       const found = await Promise.all(ids.map(async (id) => ({ id, at: await whereIs(id, abort.signal) })));
       if (abort.signal.aborted) return;
-      for (const { id, at } of found)
-        if (typeof at === 'number' && at <= tip.height - MOST_STONES) unfollow(id);
+      for (const { id, at } of found) {
+        if (typeof at !== 'number') continue;
+        if (at <= tip.height - MOST_STONES) unfollow(id);
+        else follow(id, { block: at, since: undefined });
+      }
       setFollowed({
         waiting: found.filter(({ at }) => at === 'waiting').map(({ id }) => id),
         heights: new Set(found.flatMap(({ at }) => (typeof at === 'number' ? at : []))),

@@ -6,11 +6,11 @@ const STONE_HEIGHT = 7;
 
 /**
  * The blocks on top of a transaction's block as a pile of stones on its own, the lowest.
- * @param count blocks on top
+ * @param props.confirmations its own block included
  */
-export function StonesOnTop({ count, confirmations }: { count: number; confirmations: string }) {
+export function StonesOnTop({ confirmations }: { confirmations: number }) {
   const { t } = useTranslations();
-  const drawn = Math.min(count, MOST_STONES);
+  const drawn = Math.min(confirmations - 1, MOST_STONES);
   const height = (drawn + 1) * STONE_HEIGHT + 2;
   return (
     <div class="stones c-row">
@@ -26,10 +26,7 @@ export function StonesOnTop({ count, confirmations }: { count: number; confirmat
           />
         ))}
       </svg>
-      <p class="c-lines c-small">
-        <strong>{count === 0 ? t('receipt.noStone') : t('receipt.stones', { count })}</strong>
-        <span class="c-muted">{confirmations}</span>
-      </p>
+      <strong>{t('depth.deep', { count: confirmations })}</strong>
     </div>
   );
 }

@@ -20,16 +20,7 @@ export const texts = defineTexts({
   'what.minerBytes': ['miner’s bytes', 'Bytes des Miners'],
   'transaction.paid': ['Paid', 'Bezahlt'],
   'transaction.mined': ['Mined', 'Geschürft'],
-  'transaction.confirmations': [
-    { one: '{count} confirmation', other: '{count} confirmations' },
-    { one: '{count} Bestätigung', other: '{count} Bestätigungen' },
-  ],
   'transaction.details': ['Technical details', 'Technische Einzelheiten'],
-  'transaction.left': ['No longer confirmed', 'Nicht mehr bestätigt'],
-  'transaction.leftText': [
-    'Its block was replaced or taken back. It is pending again, or another transaction took its place.',
-    'Ihr Block wurde ersetzt oder zurückgenommen. Sie wartet wieder, oder eine andere Transaktion kam an ihre Stelle.',
-  ],
   'transaction.heading': ['Transaction', 'Transaktion'],
   'transaction.fee': ['Fee', 'Gebühr'],
   'transaction.feeNone': ['none: a coinbase pays no fee', 'keine: Eine Coinbase zahlt keine Gebühr'],
@@ -72,12 +63,41 @@ export const texts = defineTexts({
     'The API’s answer cannot be encoded: a field is missing or does not fit.',
     'Die Antwort der API ergibt keine 213 Bytes: Ein Feld fehlt oder passt nicht.',
   ],
-  'transaction.pending': ['Pending', 'Wartend'],
   'transaction.pebble': ['Watch it at the cairn', 'Am Steinmännchen zusehen'],
-  'transaction.appears': ['Waiting for a block …', 'Wartet auf einen Block …'],
-  'transaction.notMined': [
-    'Not mined in {count} blocks. It may have been replaced.',
-    'In {count} Blöcken nicht aufgenommen. Vielleicht wurde sie ersetzt.',
+  'waiting.watch': ['Watch for it', 'Danach Ausschau halten'],
+  'waiting.stop': ['Stop watching', 'Nicht mehr Ausschau halten'],
+  'waiting.checking': ['Checking the signature …', 'Die Signatur wird geprüft …'],
+  'waiting.signed': ['Signed', 'Signiert'],
+  'waiting.replaced': ['Probably replaced', 'Wahrscheinlich ersetzt'],
+  'waiting.again': ['No longer confirmed', 'Nicht mehr bestätigt'],
+  'waiting.since': ['Waiting since block {height}', 'Wartet seit Block {height}'],
+  'waiting.long': [
+    'No block has taken it in {count} blocks: it was probably replaced.',
+    'Seit {count} Blöcken hat kein Block sie aufgenommen: Wahrscheinlich wurde sie ersetzt.',
+  ],
+  'waiting.unpaid': [
+    'Not paid yet: until a block has it, its sender can replace it, or may lack the coins.',
+    'Noch nicht bezahlt: Bis ein Block sie hat, kann der Absender sie ersetzen, oder ihm fehlen die Coins.',
+  ],
+  'waiting.left': [
+    'It was in block {height}, which was replaced.',
+    'Sie stand in Block {height}, der ersetzt wurde.',
+  ],
+  'waiting.leftPayment': [
+    'It waits again, or another transaction takes its place.',
+    'Sie wartet wieder, oder eine andere Transaktion kommt an ihre Stelle.',
+  ],
+  'waiting.leftReward': [
+    'Its coins went with that block.',
+    'Ihre Coins gibt es mit diesem Block nicht mehr.',
+  ],
+  'waiting.forged': [
+    'The bytes in this link are not this transaction',
+    'Die Bytes in diesem Link sind nicht diese Transaktion',
+  ],
+  'waiting.forgedText': [
+    'They have another ID, are of another network, or were not signed by the sender.',
+    'Sie haben eine andere ID, gehören zu einem anderen Netzwerk oder wurden nicht vom Absender signiert.',
   ],
   'claims.signed': ['Signed by the sender', 'Vom Absender signiert'],
   'claims.coinbase': ['New coins by the rules', 'Neue Coins nach den Regeln'],
@@ -88,11 +108,6 @@ export const texts = defineTexts({
   'receipt.block': ['Block ID', 'Block-ID'],
   'receipt.height': ['Height', 'Höhe'],
   'receipt.time': ['Time', 'Zeit'],
-  'receipt.noStone': ['No stone on top yet', 'Noch kein Stein darauf'],
-  'receipt.stones': [
-    { one: '{count} stone on top', other: '{count} stones on top' },
-    { one: '{count} Stein darauf', other: '{count} Steine darauf' },
-  ],
   'receipt.proves': [
     'Signed, and in a block of {hashes} hashes; the link shows whether that block is in the chain.',
     'Signiert und in einem Block von {hashes} Hashes; der Link zeigt, ob dieser Block in der Chain steht.',
@@ -103,10 +118,7 @@ export const texts = defineTexts({
   ],
   'share.button': ['Share proof', 'Beweis teilen'],
   'share.waiting': ['Proving …', 'Wird bewiesen …'],
-  'share.hint': [
-    'Whoever opens it sees the payment proven on their own device.',
-    'Wer ihn öffnet, sieht die Zahlung auf dem eigenen Gerät bewiesen.',
-  ],
+  'share.hint': ['The link lets anyone check this payment.', 'Mit dem Link kann jeder diese Zahlung prüfen.'],
   'share.copy': ['Copy link', 'Link kopieren'],
   'share.send': ['Send …', 'Senden …'],
   'share.picture': ['Picture', 'Bild'],

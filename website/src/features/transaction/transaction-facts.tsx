@@ -1,11 +1,11 @@
 import type { TransactionDetail } from '@cairn/api/explorer';
-import { bytesToHex, parsePebbles, ProtocolError, TRANSACTION_SIZE } from '@cairn/protocol';
+import { parsePebbles, TRANSACTION_SIZE } from '@cairn/protocol';
 import { Amount, Identifier, type KeyValue, KeyValueList, numberText, Timestamp } from '@cairn/ui';
 import { HexBlock, RawData } from '../../site/code-block.tsx';
 import { useTranslations, type Translations } from './texts.ts';
 import { heightLink } from '../../site/cells.tsx';
 import { isCoinbase } from '../lists/index.ts';
-import { encodeFields } from '../verify/index.ts';
+import { rawOf } from './unconfirmed.tsx';
 
 export interface TransactionFactsProps {
   transaction: TransactionDetail;
@@ -174,14 +174,4 @@ export function TransactionRaw({ transaction }: { transaction: TransactionDetail
       }}
     </RawData>
   );
-}
-
-/** The 213 bytes in hexadecimal; `undefined` if the API's answer cannot be encoded. */
-function rawOf(transaction: TransactionDetail): string | undefined {
-  try {
-    return bytesToHex(encodeFields(transaction));
-  } catch (error) {
-    if (error instanceof ProtocolError) return undefined;
-    throw error;
-  }
 }

@@ -9,11 +9,6 @@ const findings = {
   'verdict.failed': ['Verification failed', 'Stimmt nicht überein'],
   'verdict.skipped': ['Not checked', 'Nicht geprüft'],
   'verdict.differs': ['it differs from what the server said', 'es weicht von den Angaben des Servers ab'],
-  'chain.above': [
-    { one: '{count} block on top', other: '{count} blocks on top' },
-    { one: '{count} Block darüber', other: '{count} Blöcke darüber' },
-  ],
-  'chain.newest': ['No block on top yet', 'Noch kein Block darüber'],
   'chain.devnet': [
     'Development chain: anyone can rewrite it',
     'Entwicklungs-Chain: Jeder kann sie umschreiben',

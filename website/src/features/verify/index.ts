@@ -15,7 +15,7 @@ export type {
 export { parseReceiptText } from './receipts.ts';
 export { Region, type RegionProof, regionOf } from './region.tsx';
 export { useLoaded } from './use-loaded.ts';
-export { type PageProof, useProof } from './use-proof.ts';
+export { isLimitedBy, type PageProof, useProof } from './use-proof.ts';
 export type { Claim } from './claims.tsx';
 export { Verdict, Witnesses } from './verdict.tsx';
 export { ChainClaims, VerdictBar } from './verdict-details.tsx';

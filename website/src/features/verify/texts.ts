@@ -13,7 +13,6 @@ export const texts = defineTexts({
   'claims.limited': ['checked in part', 'teilweise geprüft'],
   'claims.failed': ['does not match', 'stimmt nicht'],
   'claims.skipped': ['not checked', 'nicht geprüft'],
-  'claims.depth': ['Blocks on top', 'Blöcke darüber'],
   'claims.work': ['Work', 'Arbeit'],
   'claims.age': ['Newest block', 'Neuester Block'],
   'claims.others': ['Other nodes', 'Andere Nodes'],

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { API_BASE_URL, NETWORK, WITNESSES } from '../../site/config.ts';
 import { useChain } from '../../site/use-chain.ts';
+import type { ReasonCode } from './finding.texts.ts';
 import type { ProofRequest, ProofState, ProvenOf, Subject } from './proof.ts';
 import { useLoaded } from './use-loaded.ts';
 
@@ -26,6 +27,10 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'far',
   'deep_page',
 ]);
+
+/** True if the proof says itself that this is what it leaves open. */
+export const isLimitedBy = ({ findings }: PageProof, code: ReasonCode): boolean =>
+  findings.some(({ reasons }) => reasons.some((reason) => reason.code === code));
 
 /**
  * Proves in the browser what a page shows. The worker is loaded once the page is idle, lives as long as the page, and follows

@@ -14,7 +14,8 @@ export default function VerdictDetails({ proof, claims }: ClaimsProps) {
   const { verdict, receipt, again, checkRest } = proof;
   return (
     <>
-      <ChainClaims proof={proof} claims={claims} />
+      {/* The page itself has the one count of confirmations. */}
+      <ChainClaims proof={proof} claims={claims} isCounted={false} />
       <VerdictBar proof={proof}>
         <div class="verify-actions c-row">
           {checkRest !== undefined && (
@@ -42,11 +43,17 @@ export default function VerdictDetails({ proof, claims }: ClaimsProps) {
   );
 }
 
-/** Claims, and those of the chain that follow from the walk: the blocks on top, their work, the tip's age, the other nodes. */
-export function ChainClaims({ proof, claims }: ClaimsProps) {
+/** Claims, and those of the chain that follow from the walk: the confirmations, their work, the tip's age, the other nodes. */
+export function ChainClaims({ proof, claims, isCounted = true }: ClaimsProps & { isCounted?: boolean }) {
   const translations = useTranslations();
+  const { depth: count } = proof.chain ?? {};
+  const { t } = translations;
+  const depth: Claim[] =
+    isCounted && count !== undefined
+      ? [{ text: t('depth.deep', { count }), by: ['chain', 'header', 'account'] }]
+      : [];
   const chain = proof.chain === undefined ? [] : chainClaims(proof.chain, translations);
-  return <ClaimList claims={[...claims, ...chain]} proof={proof} />;
+  return <ClaimList claims={[...claims, ...depth, ...chain]} proof={proof} />;
 }
 
 /** Seconds by which a devnet's clock may differ before it is worth a remark. */
@@ -54,12 +61,8 @@ const CLOCK_TOLERANCE = 600;
 
 function chainClaims(chain: ChainFacts, translations: FindingTranslations): Claim[] {
   const { t, rich } = translations;
-  const { depth, tip, isPublic, work } = chain;
+  const { tip, isPublic, work } = chain;
   const claims: Claim[] = [];
-  if (depth !== undefined) {
-    const text = depth <= 1 ? t('chain.newest') : t('chain.above', { count: depth - 1 });
-    claims.push({ text, by: ['chain', 'header', 'account'] });
-  }
   if (!isPublic) claims.push({ text: t('chain.devnet'), by: 'note' });
   else if (work !== undefined) claims.push({ text: workText(work, chain, translations), by: ['chain'] });
   claims.push({

@@ -8,14 +8,15 @@ import { useLoaded } from './use-loaded.ts';
  * The verdict on a page, with the claims that follow from it. It is rendered in its final size from the start; details and
  * messages load once the page is idle.
  * @param props.claims those of the page itself; those of the chain follow
+ * @param props.isAlone true for what is proven by its own bytes, without a chain
  */
-export function Verdict({ proof, claims }: ClaimsProps) {
+export function Verdict({ proof, claims, isAlone = false }: ClaimsProps & { isAlone?: boolean }) {
   const { t } = useTranslations();
   const details = useLoaded(loadDetails);
   const { verdict, chain } = proof;
   const isBroken = proof.isBroken || details === 'broken';
   const isProven = verdict === 'passed' || verdict === 'limited';
-  const isShort = chain === undefined || typeof details !== 'object';
+  const isShort = !isAlone && (chain === undefined || typeof details !== 'object');
   const all = isShort ? [...claims, ...CHAIN.map((of) => ({ text: t(of), by: NOTHING }))] : claims;
   return (
     <section class="verify" aria-label={t('verify.section')} data-proof={isProven ? 'proven' : 'none'}>
@@ -45,5 +46,5 @@ export function Witnesses({ proof }: Pick<ClaimsProps, 'proof'>) {
 const loadDetails = () => import('./verdict-details.tsx');
 
 /** What the claims of the chain will be about. */
-const CHAIN = ['claims.depth', 'claims.work', 'claims.age', 'claims.others'] as const;
+const CHAIN = ['claims.work', 'claims.age', 'claims.others'] as const;
 const NOTHING: readonly StepId[] = [];

@@ -135,11 +135,8 @@ export const texts = sharedTexts.with({
     'It is in block {height}. Each further block makes it harder to reverse.',
     'Sie ist in Block {height}. Jeder weitere Block erschwert es, sie rückgängig zu machen.',
   ],
-  'result.submitted': ['Submitted', 'Gesendet'],
-  'result.submitted_text': [
-    'The node has it as pending. It is confirmed once it is in a block.',
-    'Beim Node steht sie aus. Bestätigt ist sie, sobald sie in einem Block ist.',
-  ],
+  'result.submitted': ['Sent', 'Gesendet'],
+  'result.submitted_text': ['Waiting for the next block.', 'Wartet auf den nächsten Block.'],
   'result.pending_again': ['Pending again', 'Wieder ausstehend'],
   'result.no_relay': ['Waiting to reach other nodes.', 'Sie wartet darauf, andere Nodes zu erreichen.'],
   'result.open_text': [

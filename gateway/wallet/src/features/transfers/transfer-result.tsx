@@ -138,17 +138,21 @@ function explain(
 }
 
 /**
- * Links to a transaction in the explorer, and for a confirmed one to its proof, which the explorer hands on: the page
- * opens with that menu. Nothing if the gateway has no explorer configured.
+ * Links to a transaction in the explorer. Of a pending one, the link has the signed bytes in its fragment, which no server gets: the
+ * page checks and shows them before a block has them. Of a confirmed one, there is a link to its proof, too, which the explorer
+ * hands on: the page opens with that menu. Nothing if the gateway has no explorer configured.
  */
 export function ExplorerLink({ id, pending }: { id: TransactionId; pending: boolean }) {
+  const { state } = useWallet();
   const explorerUrl = useAppState().config?.explorer_url;
   if (!explorerUrl) return null;
   const page = `${explorerUrl}/transactions/${id}`;
+  const signed = outboxOf(state).find(({ entry }) => entry.id === id)?.entry.raw;
+  const followed = signed === undefined ? page : `${page}#signed=${signed}`;
   return (
     <span class="c-row">
       {!pending && <NewTab href={`${page}#share`} text={t('tx.share')} />}
-      <NewTab href={page} text={t(pending ? 'tx.follow' : 'tx.explorer')} />
+      <NewTab href={pending ? followed : page} text={t(pending ? 'tx.follow' : 'tx.explorer')} />
     </span>
   );
 }
