@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { island } from '../site/island.tsx';
 import { samePageIn } from '../site/url.ts';
 import type { Locale } from '../site/locale.ts';
-import { rememberLanguage, zoneSetting } from '../site/settings.ts';
+import { keysSetting, rememberLanguage, zoneSetting } from '../site/settings.ts';
 import { useTranslations } from '../site/translations.ts';
 
 /** The script of the header's menus, with the settings of the display. */
@@ -16,7 +16,7 @@ function DisplaySettings() {
 
 export default island(DisplaySettings);
 
-/** The settings that the browser stores: time zone, unit of amounts, theme. */
+/** The settings that the browser stores: time zone, unit of amounts, single keys, theme. */
 function DisplayChoices() {
   const { t } = useTranslations();
   const { t: ui } = useComponentTexts();
@@ -40,6 +40,14 @@ function DisplayChoices() {
           options={unitSetting.values.map((value) => ({ value, label: t(`unit.${value}`) }))}
           value={unitSetting.use()}
           onChoose={unitSetting.choose}
+        />
+      </Row>
+      <Row label={t('keys.label')}>
+        <Segmented
+          label={t('keys.label')}
+          options={keysSetting.values.map((value) => ({ value, label: t(`keys.${value}`) }))}
+          value={keysSetting.use()}
+          onChoose={keysSetting.choose}
         />
       </Row>
       <Row label={ui('theme')}>

@@ -29,11 +29,13 @@ export type SearchQuery =
 /** URL or path of an item's page, on any explorer: `https://…/de/blocks/12?page=2`, `/transactions/…`. */
 const EXPLORER_ADDRESS =
   /^(?:https?:\/\/[^/\s]+)?\/(?:[a-z]{2}\/)?(?:blocks|transactions|addresses)\/(?<reference>[0-9A-Za-z]+)\/?(?:[?#].*)?$/;
+/** A word before a height, as in `Block 12`. */
+const HEIGHT_WORD = /^(?:block|height|höhe)(?=#?\d)/i;
 /** A payment request, as wallets write it. */
 const PAYMENT_REQUEST = /^cairn:(?:\/\/)?(?<reference>[0-9A-Za-z]+)(?:\?.*)?$/i;
 
 /**
- * Classifies a search text by its form: a height (`1234`, `#1,234`), 64 hexadecimal characters in any case, with `0x`
+ * Classifies a search text by its form: a height (`1234`, `#1,234`, `block 12`), 64 hexadecimal characters in any case, with `0x`
  * or spaces (lowercase in the result), an address of any Cairn network, the first six or more characters of an ID or
  * address, a date with or without a time in UTC. Of an explorer's URL or a payment request, its reference is
  * classified.
@@ -48,8 +50,9 @@ export function classifyQuery(text: string, now: number = Date.now()): SearchQue
   if (/^(0x)?[0-9a-f]{64}$/i.test(joined)) return { kind: 'hash', hash: joined.slice(-64).toLowerCase() };
   const unknown = (problem: QueryProblem): SearchQuery => ({ kind: 'unknown', problem });
   if (joined === COINBASE_SENDER) return unknown('coinbase');
-  if (/^#?\d[\d,.']*$/.test(joined) && isGrouped(joined)) {
-    const height = Number(joined.replaceAll(/[#,.']/g, ''));
+  const number = joined.replace(HEIGHT_WORD, '');
+  if (/^#?\d[\d,.']*$/.test(number) && isGrouped(number)) {
+    const height = Number(number.replaceAll(/[#,.']/g, ''));
     return height > MAX_HEIGHT ? unknown('tooHigh') : { kind: 'height', height };
   }
   const seconds = parseDate(query, now);
@@ -124,19 +127,39 @@ function dayInWords(text: string, now: number): Readonly<Record<string, string>>
   };
 }
 
+/** A time before now, such as `1h ago`, `5 minutes ago`, `vor 2 Std.`. */
+const AGO =
+  /^(?<before>vor\s+)?(?<count>\d{1,9})\s*(?<unit>std|stunde|tag|s|m|h|d)[a-zä]*\.?(?<after>\s+ago)?$/i;
+const UNITS: Readonly<Record<string, number>> = {
+  s: 1,
+  m: 60,
+  h: 3_600,
+  std: 3_600,
+  stunde: 3_600,
+  d: DAY,
+  tag: DAY,
+};
+
+/** Unix seconds of a time before now in words; `undefined` for any other text. */
+function timeAgo(text: string, now: number): number | undefined {
+  const { before, count = '', unit = '', after } = AGO.exec(text)?.groups ?? {};
+  if (before === undefined && after === undefined) return undefined;
+  return Math.max(0, Math.floor(now / 1000) - Number(count) * UNITS[unit.toLowerCase()]!);
+}
+
 /** Number of days before today, by word. Pages in both languages accept the words of both. */
 const DAYS: Readonly<Record<string, number>> = { today: 0, heute: 0, yesterday: 1, gestern: 1 };
 
 /**
  * Parses a date, with or without a time, in UTC: `2026-03-31`, `2026-03-31 18:00`, `2026-03-31T18:00:05Z`,
- * `31.3.2026 18:00`, `3/31/2026`, `today`, `yesterday 14:00`.
+ * `31.3.2026 18:00`, `3/31/2026`, `today`, `yesterday 14:00`, `1h ago`.
  * @param now Unix milliseconds
  * @returns Unix seconds; `invalid` for a date or time that does not exist or is before 1970; `undefined` for any other
  *   text
  */
 function parseDate(text: string, now: number): number | 'invalid' | undefined {
   const date = (ISO.exec(text) ?? GERMAN.exec(text) ?? AMERICAN.exec(text))?.groups ?? dayInWords(text, now);
-  if (date === undefined) return undefined;
+  if (date === undefined) return timeAgo(text, now);
   const time = TIME.exec(date['time'] ?? '00:00')?.groups;
   if (time === undefined) return 'invalid';
   const part = (name: string) => Number({ ...date, ...time }[name] ?? 0);

@@ -20,6 +20,9 @@ describe('classifyQuery', () => {
     ['http://127.0.0.1:4321/de/blocks/12?page=2', 12],
     ['/blocks/7/', 7],
     ['4294967295', 4_294_967_295],
+    ['block 12', 12],
+    ['Block #1,234', 1234],
+    ['Höhe 7', 7],
   ])('reads %j as a height', (text, height) => {
     expect(classifyQuery(text)).toEqual({ kind: 'height', height });
   });
@@ -102,6 +105,10 @@ it.each([
   ['today 08:30', Date.UTC(2026, 4, 20, 8, 30)],
   ['yesterday', Date.UTC(2026, 4, 19)],
   ['gestern um 14:00', Date.UTC(2026, 4, 19, 14)],
+  ['1h ago', Date.UTC(2026, 4, 20, 11, 15)],
+  ['5 minutes ago', Date.UTC(2026, 4, 20, 12, 10)],
+  ['vor 2 Std.', Date.UTC(2026, 4, 20, 10, 15)],
+  ['vor 3 Tagen', Date.UTC(2026, 4, 17, 12, 15)],
 ])('reads %j at noon of 20 May', (text, milliseconds) => {
   expect(classifyQuery(text, Date.UTC(2026, 4, 20, 12, 15))).toEqual({
     kind: 'date',

@@ -110,6 +110,9 @@ describe('pages and commands', () => {
     ['bloecke', 'de', undefined],
     ['blocke', 'de', '/de/blocks'],
     ['prüf', 'de', '/de/verify'],
+    ['fees', 'en', '/charts'],
+    ['genesis', 'en', '/blocks/0'],
+    ['block 12', 'en', '/blocks/12'],
   ] as const)('the text %j (%s) leads to %s', (text, locale, path) => {
     expect(hrefs(text, {}, locale)[0]).toBe(path);
   });
@@ -120,12 +123,18 @@ describe('pages and commands', () => {
     expect(texts('pebbles')).toEqual(['Amounts in pebbles']);
     expect(texts('times')).toEqual(['Times in the time zone of this device']);
     expect(texts('?')).toEqual(['Keyboard shortcuts']);
+    expect(texts('settings')).toContain('Dark theme');
+    expect(texts('single')).toEqual(['Single keys off']);
   });
 
   it('opens the wallet where there is one', () => {
     expect(hrefs('wallet', { walletUrl: 'http://localhost:8080' })).toEqual(['http://localhost:8080/']);
     expect(find('wallet')).toMatchObject({ groups: [], bad: true });
   });
+});
+
+it('does not take a part of a number for the newest block', () => {
+  expect(hrefs('block 50')).toEqual(['/blocks/50']);
 });
 
 it('says why a text names nothing', () => {

@@ -8,7 +8,7 @@ import { LOCALES } from '../../site/locale.ts';
 import { queryProblemText } from '../../site/query-problem.ts';
 import { SITE_PAGES } from '../../site/pages.ts';
 import type { Answer } from '../../site/request.ts';
-import { rememberLanguage, zoneSetting } from '../../site/settings.ts';
+import { keysSetting, rememberLanguage, zoneSetting } from '../../site/settings.ts';
 import { samePageIn } from '../../site/url.ts';
 import { type Target, targetPath, targetText } from './find.ts';
 import type { Translations } from './texts.ts';
@@ -87,12 +87,14 @@ export function resultsFor(text: string, known: Known, translations: Translation
   return { groups, hint: isAnswered ? '' : hint, bad: bad && !isAnswered };
 }
 
-/** True for results of which each word of the text begins a word. */
+/** True for results of which each word of the text begins a word; a number must be the whole one. */
 function matcher(text: string): (result: Result) => boolean {
   const wanted = folded(text).split(/\s+/).filter(Boolean);
   return ({ text: name, detail = '', words = '' }) => {
     const known = folded(`${name} ${detail} ${words}`).split(/[^\p{L}\p{N}?]+/u);
-    return wanted.every((word) => known.some((one) => one.startsWith(word)));
+    return wanted.every((word) =>
+      known.some((one) => (/^\d+$/.test(word) ? one === word : one.startsWith(word))),
+    );
   };
 }
 
@@ -110,13 +112,16 @@ function pages({ status, walletUrl }: Known, translations: Translations): Result
   return [
     ...SITE_PAGES.map(({ id, path }) => ({
       text: t(`page.${id}`),
-      words: path,
+      words: id === 'charts' ? `${path} ${t('palette.figures')}` : path,
       icon,
       href: link.page(path),
     })),
     ...(newest === undefined
       ? []
-      : [{ text: t('palette.newest'), detail: count(newest), icon, href: link.block(newest) }]),
+      : [
+          { text: t('palette.newest'), detail: count(newest), icon, href: link.block(newest) },
+          { text: t('palette.first'), words: 'genesis', detail: '0', icon, href: link.block(0) },
+        ]),
     ...(walletUrl === undefined ? [] : [{ text: t('palette.wallet'), icon, href: `${walletUrl}/` }]),
   ] as Result[];
 }
@@ -124,15 +129,17 @@ function pages({ status, walletUrl }: Known, translations: Translations): Result
 /** The values of the settings that are not chosen. */
 function settings({ t, locale, link }: Translations): Result[] {
   const icon = 'refresh';
+  const words = t('palette.group.settings');
   const others = <Value extends string>(
     { values, read, choose }: Setting<Value>,
     textOf: (value: Value) => string,
   ) =>
     values
       .filter((value) => value !== read())
-      .map((value): Result => ({ text: textOf(value), icon, run: () => choose(value) }));
+      .map((value): Result => ({ text: textOf(value), words, icon, run: () => choose(value) }));
   const languages = LOCALES.filter((one) => one !== locale).map((one): Result => ({
     text: t(`palette.language.${one}`),
+    words,
     icon,
     run: () => {
       rememberLanguage(one);
@@ -143,6 +150,7 @@ function settings({ t, locale, link }: Translations): Result[] {
     ...others(themeSetting, (value) => t(`palette.theme.${value}`)),
     ...others(unitSetting, (value) => t(`palette.unit.${value}`)),
     ...others(zoneSetting, (value) => t(`palette.zone.${value}`)),
+    ...others(keysSetting, (value) => t(`palette.singleKeys.${value}`)),
     ...languages,
     { text: t('palette.keys'), detail: '?', icon: 'info', href: link.keys() },
   ];

@@ -1,6 +1,7 @@
 import { Icon } from '@cairn/ui';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { island } from '../../site/island.tsx';
+import { keysSetting } from '../../site/settings.ts';
 import { useTranslations } from '../../site/translations.ts';
 import { searchParams } from '../../site/url.ts';
 import type * as PaletteModule from './palette.tsx';
@@ -15,11 +16,15 @@ function SearchBox({ query = '' }: { query?: string }) {
   const [palette, setPalette] = useState<typeof PaletteModule>();
   const input = useRef<HTMLInputElement>(null);
   const open = async () => {
-    try {
-      setPalette(await import('./palette.tsx'));
-    } catch {
-      input.current!.focus(); // the form works without a script
-    }
+    const before = document.activeElement;
+    // What is typed until the palette has loaded belongs to the search; the form works without it.
+    input.current!.focus();
+    const loaded = await import('./palette.tsx').catch(() => undefined);
+    if (loaded === undefined) return;
+    // Where the focus returns to when the palette is closed.
+    if (before instanceof HTMLElement && before !== document.body) before.focus();
+    else input.current!.blur();
+    setPalette(loaded);
   };
   const close = () => {
     setPalette(undefined);
@@ -82,7 +87,8 @@ function useKeys(isFree: boolean, open: () => Promise<void>, close: () => void):
     const onKey = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, target } = event;
       const isCommand = (ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'k';
-      const isPlain = !ctrlKey && !metaKey && !altKey && isFree && !isTyping(target);
+      const isPlain =
+        !ctrlKey && !metaKey && !altKey && isFree && !isTyping(target) && keysSetting.read() === 'on';
       const action = isCommand ? (isFree ? open : close) : isPlain ? actions[key] : undefined;
       if (action === undefined) return;
       event.preventDefault();

@@ -27,7 +27,10 @@ export const texts = defineTexts({
     'No block and no confirmed transaction has this ID',
     'Kein Block und keine bestätigte Transaktion hat diese ID',
   ],
-  'search.wait': ['Wait for a transaction with this ID', 'Auf eine Transaktion mit dieser ID warten'],
+  'search.wait': [
+    'Watch for a transaction with this ID',
+    'Nach einer Transaktion mit dieser ID Ausschau halten',
+  ],
   'search.unreachable': [
     'The API does not answer; the search page will ask again',
     'Die API antwortet nicht; die Suchseite fragt erneut',
@@ -55,6 +58,10 @@ export const texts = defineTexts({
   'palette.group.pages': ['Pages', 'Seiten'],
   'palette.group.settings': ['Settings', 'Einstellungen'],
   'palette.newest': ['Newest block', 'Neuester Block'],
+  'palette.first': ['First block', 'Erster Block'],
+  'palette.figures': ['fees volume difficulty hash rate', 'Gebühren Volumen Schwierigkeit Hashrate'],
+  'palette.singleKeys.on': ['Single keys on', 'Einzelne Tasten ein'],
+  'palette.singleKeys.off': ['Single keys off', 'Einzelne Tasten aus'],
   'palette.wallet': ['Wallet', 'Wallet'],
   'palette.theme.light': ['Light theme', 'Helles Farbschema'],
   'palette.theme.dark': ['Dark theme', 'Dunkles Farbschema'],
