@@ -17,22 +17,9 @@ import {
   openHostilePeer,
   openTestNode,
   stall,
-  type TestNode,
+  watch,
 } from './test-support.ts';
 import { FRAME_LENGTH } from './wire.ts';
-
-/** Samples a node's state and whether it mines every 10 ms until `end`. */
-function watch({ network }: TestNode) {
-  const samples: { ready: boolean; isBehind: boolean }[] = [];
-  const timer = setInterval(
-    () => samples.push({ ready: network.state().ready, isBehind: network.isBehind() }),
-    10,
-  );
-  return {
-    samples,
-    end: (): void => clearInterval(timer),
-  };
-}
 
 describe('headers without blocks, and an answer that never ends', () => {
   const blocksTimeoutMs = 120_000;

@@ -54,16 +54,6 @@ it('blocks of unknown parents are forgotten after some minutes', async () => {
   await expect.poll(() => intake.orphans).toEqual({ count: 0, bytes: 0 });
 });
 
-it('blocks of unknown parents are added when these arrive', async () => {
-  const [anna] = await openPeers();
-  const blocks = await blocksOf(4);
-  const { intake, chain } = await openIntake();
-  for (const at of [4, 2, 3]) expect(await intake.receive(blocks[at]!, anna)).toBe('orphan');
-  expect(await intake.receive(blocks[1]!, anna)).toBe('added');
-  await expect.poll(() => chain.tip().height).toBe(4);
-  expect(intake.orphans.count).toBe(0);
-});
-
 it('the bytes of gossiped blocks that wait for validation are bounded for each peer', async () => {
   const [anna, ben] = await openPeers();
   const blocks = await blocksOf(5);

@@ -52,17 +52,6 @@ describe('a node that knows one bootstrap peer', () => {
     await node.rejoin();
     await expectSoon('it is back with the third', () => countPeers(third) === 1);
   });
-
-  it('replaces a lost peer by one from its address book', async () => {
-    const seed = await openTestNode({ discovery: { bootstrap: [] } });
-    const bootstrap = [bareAddress(seed)];
-    const limits = { outboundWanted: 1 };
-    const third = await openTestNode({ discovery: { bootstrap } });
-    const node = await openTestNode({ discovery: { bootstrap }, limits });
-    await expectSoon('it knows the third', () => node.network.addressCounts().known === 2);
-    await seed.leave();
-    await expectSoon('it called the third', () => areConnected(node, third));
-  });
 });
 
 describe('outbound connections', () => {

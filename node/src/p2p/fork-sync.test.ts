@@ -225,14 +225,6 @@ describe('a claim without work', () => {
     await expectSoon('the node is on its chain', () => heightOf(node) === 6);
     expect([complaintsOf(node), countPeers(node)]).toEqual([[], 1]);
   });
-
-  it('of another height or work for a known tip makes the node drop its peer', async () => {
-    const node = await openTestNode({ blocks: 3 });
-    const peer = await openHostilePeer({ status: { height: 4_000_000_000 } });
-    await peer.call(node);
-    await expectSoon('it is found out', () => complaintsOf(node).length > 0);
-    expect(node.network.state()).toMatchObject({ ready: true, bestPeerHeight: 0 });
-  });
 });
 
 describe('a heavy branch', () => {
@@ -294,20 +286,6 @@ describe('a heavy branch', () => {
     await expectSoon('it follows the honest one', () => sharesTip(node, honest));
     await expectEqualStores(node, honest);
     expect(complaintsOf(honest)).toEqual([]);
-  });
-
-  it('with an invalid header makes the node drop its peer', async () => {
-    const node = await openTestNode({ blocks: 2 });
-    const blocks = await branchOf(5, 6);
-    const bad = Uint8Array.from(blocks[4]!);
-    bad[HEADER_SIZE - 5]! ^= 1; // its difficulty
-    const peer = await openHostilePeer({
-      blocks: [...blocks.slice(0, 4), bad],
-      status: statusOfBlocks(blocks),
-    });
-    await peer.call(node);
-    await expectSoon('it is dropped', () => logged(node, /dropped.*it sent an invalid header/));
-    expect(node.network.state().ready).toBe(true);
   });
 });
 

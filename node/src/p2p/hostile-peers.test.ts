@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { blockId, bytesToHex, encodeTransaction, getNetwork, HEADER_SIZE, hexToBytes } from '@cairn/protocol';
 import { multiaddr } from '@multiformats/multiaddr';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildTestBlock, transfer } from '../chain/test-support.ts';
-import { NAMES, sendBlocks, type HostileOptions } from './hostile-peer-test-support.ts';
+import { NAMES, sendBlocks, statusOfBlocks, type HostileOptions } from './hostile-peer-test-support.ts';
 import type { PeerLimits } from './settings.ts';
 import { encodeStatus } from './status-exchange.ts';
 import {
@@ -25,104 +25,102 @@ const HEIGHT = 12;
 const UNKNOWN_ID = 'ab'.repeat(32);
 const junk = new Uint8Array(300).fill(0xfe);
 
-/** A node whose only peer is hostile: it has the headers of twelve blocks, and answers as the test chooses. */
-async function besiege(options: (blocks: Uint8Array[]) => HostileOptions, limits: Partial<PeerLimits> = {}) {
-  const blocks = await branchOf(3, HEIGHT);
+/** The chain that hostile peers have. */
+let blocks: Uint8Array[];
+beforeAll(async () => void (blocks = await branchOf(3, HEIGHT)));
+
+/** Calls a new node as a peer that has the headers of twelve blocks, and answers as the test chooses. */
+async function besiege(options: HostileOptions, limits: Partial<PeerLimits> = {}) {
   const node = await openTestNode({ limits: { blocksPerRequest: 4, retryMs: 100, ...limits } });
-  const { serve = (stream) => sendBlocks(stream, []), ...chosen } = options(blocks);
-  let first: unknown;
-  const hostile = await openHostilePeer({
-    blocks,
-    ...chosen,
-    serve: async (...request) => {
-      first ??= node.network.state();
-      await serve(...request);
-    },
-  });
-  await hostile.call(node);
-  await expectSoon('the hostile peer was asked for blocks', () => first !== undefined);
-  expect(first).toMatchObject({ syncing: true, ready: false });
-  return { node, hostile, blocks };
+  const peer = await openHostilePeer({ blocks, ...options });
+  await peer.call(node);
+  return { node, peer };
 }
 
-describe('a peer that cannot prove its status', () => {
-  type Serve = HostileOptions['serve'] & {};
-  it.each<[string, RegExp, (blocks: Uint8Array[]) => Serve]>([
-    ['stalls', /Disconnecting.*blocks from 1: .*timeout/, () => stall],
-    ['breaks off', /Disconnecting.*blocks from 1: Unexpected EOF/, () => () => Promise.resolve()],
+describe('a peer', () => {
+  const quick = { blocksTimeoutMs: 700 };
+  it.each<[string, RegExp, () => HostileOptions, Partial<PeerLimits>?]>([
+    ['stalls', /Disconnecting.*blocks from 1: .*timeout/, () => ({ serve: stall }), quick],
+    [
+      'breaks off',
+      /Disconnecting.*blocks from 1: Unexpected EOF/,
+      () => ({ serve: () => Promise.resolve() }),
+      quick,
+    ],
     [
       'sends junk bytes',
       /dropped.*blocks from 1: /,
-      () => async (stream) => void stream.send(new Uint8Array(4_096).fill(0xff)),
+      () => ({ serve: async (stream) => void stream.send(new Uint8Array(4_096).fill(0xff)) }),
     ],
     [
       'announces a message of 1 GiB',
       /dropped.*blocks from 1: .*too long/,
-      () => async (stream) => void stream.send(Uint8Array.of(0x40, 0, 0, 0)),
+      () => ({ serve: async (stream) => void stream.send(Uint8Array.of(0x40, 0, 0, 0)) }),
     ],
     [
       'reorders the blocks',
       /dropped.*other blocks than those requested/,
-      (blocks) => (stream, from, count) => sendBlocks(stream, blocks.slice(from, from + count).toReversed()),
+      () => ({
+        serve: (stream, from, count) => sendBlocks(stream, blocks.slice(from, from + count).toReversed()),
+      }),
     ],
     [
       'alters a block',
       /dropped.*it sent an invalid block: /,
-      (blocks) => {
+      () => {
         const at = HEADER_SIZE + 20;
-        return serveOf(blocks.with(2, blocks[2]!.with(at, blocks[2]![at]! ^ 1)));
+        return { serve: serveOf(blocks.with(2, blocks[2]!.with(at, blocks[2]![at]! ^ 1))) };
       },
     ],
     [
       'sends more than was requested',
       /dropped.*more blocks than requested/,
-      (blocks) => (stream, from) => sendBlocks(stream, blocks.slice(from)),
+      () => ({ serve: (stream, from) => sendBlocks(stream, blocks.slice(from)) }),
     ],
-  ])('that %s is dropped, and the node is ready', async (_, reason, serveWith) => {
-    const serve = (blocks: Uint8Array[]) => ({ serve: serveWith(blocks) });
-    const { node } = await besiege(serve, { blocksTimeoutMs: 700 });
+    [
+      'sends a header of another difficulty',
+      /dropped.*it sent an invalid header/,
+      () => {
+        const at = HEADER_SIZE - 5;
+        const bad = blocks.with(4, blocks[4]!.with(at, blocks[4]![at]! ^ 1));
+        return { blocks: bad.slice(0, 5), status: statusOfBlocks(blocks.slice(0, 6)) };
+      },
+    ],
+    [
+      'claims another height for a tip that is known',
+      /dropped|Disconnecting/,
+      () => ({ blocks: blocks.slice(0, 1), status: { height: 4_000_000_000 } }),
+    ],
+    [
+      'has the protocols of another network',
+      /dropped.*does not support the protocols of this network/,
+      () => ({ names: protocolNames(getNetwork('testnet')) }),
+    ],
+    [
+      'has another genesis block',
+      /dropped.*another genesis block \(abababab/,
+      () => ({ status: { genesisId: UNKNOWN_ID, height: 9 } }),
+    ],
+    [
+      'says nothing',
+      /Disconnecting.*no handshake: .*timeout/,
+      () => ({ answerStatus: stall }),
+      { handshakeTimeoutMs: 300 },
+    ],
+  ])('that %s is dropped, and the node is ready', async (_, reason, options, limits) => {
+    const { node } = await besiege(options(), limits);
     await expectSoon('it is dropped', () => logged(node, reason) && countPeers(node) === 0);
     await expectSoon('the node is ready', () => node.network.state().ready);
+    expect(node.network.state()).toMatchObject({ peers: [], bestPeerHeight: 0 });
   });
 
-  it('delays nothing while others deliver', async () => {
-    const { node, blocks } = await besiege(() => ({ serve: stall }), { lateAfterMs: 500 });
+  it('that stalls delays nothing while others deliver', async () => {
+    const { node, peer } = await besiege({ serve: stall }, { lateAfterMs: 500 });
+    await expectSoon('it was asked for blocks', () => peer.asked.length > 0);
+    expect(node.network.state()).toMatchObject({ syncing: true, ready: false });
     const helper = await connectHostile(node, { blocks, serve: serveOf(blocks) });
     await expectSoon('the node has the chain', () => heightOf(node) === HEIGHT && node.network.state().ready);
     expect(helper.connection.status).toBe('open');
-  });
-
-  it('and stalls gains nothing by reconnecting', async () => {
-    const { node, hostile } = await besiege(() => ({ serve: stall }), {
-      blocksTimeoutMs: 500,
-      blocksPerRequest: 512,
-    });
-    await expectSoon('it was asked twice', () => hostile.asked.length === 2);
-    for (const connection of hostile.host.getConnections()) await connection.close();
-    await expectSoon('it is disconnected', () => countPeers(node) === 0);
-    await hostile.call(node);
-    await expectSoon('it is disconnected', () => logged(node, /Disconnecting.*blocks from 1: /));
-    expect(hostile.asked.length).toBeLessThanOrEqual(3);
-  });
-});
-
-describe('a peer of another chain is dropped', () => {
-  it.each<[string, HostileOptions, RegExp]>([
-    [
-      'that has the protocols of another network',
-      { names: protocolNames(getNetwork('testnet')) },
-      /dropped.*does not support the protocols of this network/,
-    ],
-    [
-      'that has another genesis block',
-      { status: { genesisId: UNKNOWN_ID, height: 9 } },
-      /dropped.*another genesis block \(abababab/,
-    ],
-  ])('%s', async (_, options, reason) => {
-    const node = await openTestNode();
-    await (await openHostilePeer(options)).call(node);
-    await expectSoon('it is dropped', () => logged(node, reason));
-    expect(node.network.state()).toMatchObject({ peers: [], ready: true });
   });
 });
 
@@ -139,15 +137,6 @@ describe('a peer that breaks the protocol', () => {
         await expectSoon('it is dropped', () => countPeers(node) === 0);
       }
     expect(node.lines.filter((line) => /dropped and refused/.test(line))).toHaveLength(6);
-  });
-
-  it('by sending nothing is disconnected after the time for the handshake', async () => {
-    const node = await openTestNode({ limits: { handshakeTimeoutMs: 300 } });
-    const silent = await openHostilePeer({ answerStatus: stall });
-    await silent.call(node);
-    await expectSoon('it is disconnected', () => logged(node, /Disconnecting.*no handshake: .*timeout/));
-    await expectSoon('it has noticed', () => silent.host.getConnections().length === 0);
-    expect(node.network.state()).toMatchObject({ peers: [], ready: true });
   });
 
   it('by sending more than its request is dropped: what waits to be read is bounded by the request', async () => {

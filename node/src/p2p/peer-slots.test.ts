@@ -27,18 +27,6 @@ async function besiege(node: TestNode, count: number): Promise<HostilePeer[]> {
 }
 
 describe('inbound slots', () => {
-  it('are limited, and a free one is used again', async () => {
-    const node = await openTestNode({ limits: { maximumInbound: 2 } });
-    const [first, , newest] = await besiege(node, 3);
-    await expectSoon('two are connected, and the newest is refused', () => {
-      return countPeers(node) === 2 && !isConnected(newest!);
-    });
-    await first!.host.stop();
-    await expectSoon('one is disconnected', () => countPeers(node) === 1);
-    await newest!.call(node);
-    await expectSoon('two are connected again', () => countPeers(node) === 2);
-  });
-
   it('are not all taken by 16 keys of one network: an honest node of another network gets one', async () => {
     const limits = { maximumInbound: 8, inboundPerLocalNetwork: 4 };
     const node = await openTestNode({ blocks: 2, limits });

@@ -203,6 +203,16 @@ export async function afterStatuses({ network }: TestNode, count = 2): Promise<v
   }
 }
 
+/** What a client and the miner would see of a node, each millisecond until `end`. */
+export function watch({ network }: TestNode) {
+  const samples: { ready: boolean; syncing: boolean; isBehind: boolean }[] = [];
+  const timer = setInterval(() => {
+    const { ready, syncing } = network.state();
+    samples.push({ ready, syncing, isBehind: network.isBehind() });
+  }, 1);
+  return { samples, end: (): void => clearInterval(timer) };
+}
+
 /** Starts a hostile peer that stops when the test ends. */
 export async function openHostilePeer(options?: HostileOptions): Promise<HostilePeer> {
   const peer = await startHostilePeer(options);
