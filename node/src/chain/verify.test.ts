@@ -60,103 +60,93 @@ async function changeCore(change: (batch: LevelBatch) => unknown): Promise<void>
   await level.close();
 }
 
-/** The prefix of the bucket that has an account. */
-async function prefixOf(address: string): Promise<string> {
-  const core = await CoreStore.open(directory.core);
-  const view = core.view();
-  const prefix = view.tree.prefixOf(address);
-  await view.close();
-  await core.close();
-  return prefix;
-}
+it('verifying accepts an intact chain, reports progress and leaves nothing behind', async () => {
+  const progress: number[] = [];
+  const onProgress = ({ bytes, totalBytes }: { bytes: number; totalBytes: number }): void =>
+    void progress.push(bytes / totalBytes);
+  const signal = AbortSignal.abort(new Error('enough'));
+  const options = { dataDirectory: directory, network: DEVNET };
+  await expect(verifyChain({ ...options, signal })).rejects.toThrow('enough');
+  expect(await verifyChain({ ...options, onProgress })).toEqual({ height: tip.height, id: tip.id });
+  expect([progress.length, progress.at(-1)]).toEqual([6, 1]);
+  expect(existsSync(join(path, 'verify'))).toBe(false);
+});
 
-describe('verifying a chain', () => {
-  it('accepts an intact one, reports progress and leaves nothing behind', async () => {
-    const progress: number[] = [];
-    const onProgress = ({ bytes, totalBytes }: { bytes: number; totalBytes: number }): void => {
-      progress.push(bytes / totalBytes);
-    };
-    const verified = await verifyChain({ dataDirectory: directory, network: DEVNET, onProgress });
-    expect(verified).toEqual({ height: tip.height, id: tip.id });
-    expect(progress).toHaveLength(6);
-    expect(progress.at(-1)).toBe(1);
-    expect(existsSync(join(path, 'verify'))).toBe(false);
-    expect(await verify()).toEqual(verified);
-  });
-
-  it('checks signatures, which a rebuild of the index does not', async () => {
-    const files = await BlockFiles.open(directory.blocks, DEVNET);
-    await files.append([forged]);
-    await files.close();
-    directory.close();
-    await (await openTestChain({ path })).close();
-    directory = openDataDirectory(path, DEVNET);
-    await expect(verify()).rejects.toThrow('transaction 1: the signature is not valid on devnet');
-  });
-
-  it('names an entry that the index lacks, has in excess, or has with another value', async () => {
-    const entry = HISTORY.key({ address: ACCOUNTS[1]!.address, height: 5, index: 4 });
-    const unknown = (batch: LevelBatch) => batch.put(entry, HISTORY.encode(new Uint8Array(32)));
-    await changeCore(unknown);
-    await expect(verify()).rejects.toThrow('core holds without a block the history entry');
-    await changeCore((batch) => batch.del(entry));
-    const { address } = ACCOUNTS[2]!;
-    // Genesis names ten accounts: more than one bucket.
-    const prefix = await prefixOf(address);
-    await changeCore((batch) => batch.put(BUCKETS.key(prefix), new Uint8Array(82)));
-    await expect(verify()).rejects.toThrow(
-      `core holds another value for the bucket entry ${Buffer.from(prefix).toString('hex')}`,
-    );
-    await changeCore((batch) => batch.del(BUCKETS.key(prefix)));
-    await expect(verify()).rejects.toThrow(
-      `core lacks the bucket entry ${Buffer.from(prefix).toString('hex')}`,
-    );
-    const core = await Chain.open({
-      dataDirectory: directory,
-      network: DEVNET,
-      logger: pino({ level: 'silent' }),
-      clock: () => 0,
-      reindex: true,
-    });
-    expect(await dumpIndex(core)).toEqual(index);
+describe('verifying refuses a chain', () => {
+  const entry = HISTORY.key({ address: ACCOUNTS[1]!.address, height: 5, index: 4 });
+  /** The bucket of an account: genesis names ten, more than one bucket has. */
+  const changeBucket = async (change: (batch: LevelBatch, key: Uint8Array) => unknown): Promise<void> => {
+    const core = await CoreStore.open(directory.core);
+    const view = core.view();
+    const prefix = view.tree.prefixOf(ACCOUNTS[2]!.address);
+    await view.close();
     await core.close();
-  });
+    await changeCore((batch) => change(batch, BUCKETS.key(prefix)));
+  };
+  const changeFiles = async (change: (files: BlockFiles) => Promise<unknown>): Promise<void> => {
+    const files = await BlockFiles.open(directory.blocks, DEVNET);
+    await change(files);
+    await files.close();
+  };
 
-  it.each<[string, () => Promise<unknown>, string]>([
+  it.each<[what: string, harm: () => Promise<unknown>, problem: RegExp]>([
     [
-      'lost blocks that the index has',
-      async () => {
-        const files = await BlockFiles.open(directory.blocks, DEVNET);
-        const { file, offset } = files.end;
-        await files.cut({ file, offset: offset - 1 });
-        await files.close();
-      },
-      'core holds',
+      'with an entry that its blocks do not give',
+      () => changeCore((batch) => batch.put(entry, HISTORY.encode(new Uint8Array(32)))),
+      /core holds without a block the history entry/,
     ],
     [
-      'has an index that is being rebuilt',
+      'with an entry of another value',
+      () => changeBucket((batch, key) => batch.put(key, new Uint8Array(82))),
+      /core holds another value for the bucket entry [0-9a-f]{2}/,
+    ],
+    [
+      'without an entry',
+      () => changeBucket((batch, key) => batch.del(key)),
+      /core lacks the bucket entry [0-9a-f]{2}/,
+    ],
+    [
+      'that lost blocks which the index has',
+      () => changeFiles((files) => files.cut({ ...files.end, offset: files.end.offset - 1 })),
+      /core holds/,
+    ],
+    [
+      'of which a transfer has another’s signature, which a rebuild of the index does not see',
+      async () => {
+        await changeFiles((files) => files.append([forged]));
+        directory.close();
+        await (await openTestChain({ path })).close();
+        directory = openDataDirectory(path, DEVNET);
+      },
+      /transaction 1: the signature is not valid on devnet/,
+    ],
+    [
+      'whose index is being rebuilt',
       async () => {
         const core = await CoreStore.open(directory.core);
         await core.setBuilding(true);
         await core.close();
       },
-      'is being rebuilt',
+      /is being rebuilt/,
     ],
     [
-      'has a damaged index',
+      'whose index is damaged',
       async () => writeFileSync(join(directory.core, 'CURRENT'), 'nonsense'),
-      'is damaged',
+      /is damaged/,
     ],
-  ])('refuses one that %s', async (_, harm, problem) => {
+  ])('%s', async (_, harm, problem) => {
     await harm();
     await expect(verify()).rejects.toThrow(problem);
   });
+});
 
-  it('can be aborted', async () => {
-    const signal = AbortSignal.abort(new Error('enough'));
-    await expect(verifyChain({ dataDirectory: directory, network: DEVNET, signal })).rejects.toThrow(
-      'enough',
-    );
-    expect(existsSync(join(path, 'verify'))).toBe(false);
-  });
+it('an index is made anew of the blocks, whatever it holds', async () => {
+  await changeCore((batch) =>
+    batch.put(HISTORY.key({ address: ACCOUNTS[1]!.address, height: 5, index: 4 }), new Uint8Array(32)),
+  );
+  const logger = pino({ level: 'silent' });
+  const options = { dataDirectory: directory, network: DEVNET, logger, clock: () => 0 };
+  const core = await Chain.open({ ...options, reindex: true });
+  expect(await dumpIndex(core)).toEqual(index);
+  await core.close();
 });

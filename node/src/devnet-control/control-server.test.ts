@@ -5,39 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDevnetClient } from '@cairn/api/devnet';
 import { pino } from 'pino';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { serveControlPort, serveControlSocket } from './control-server.ts';
 import { openTestControl } from './test-support.ts';
 
 const SILENT = pino({ level: 'silent' });
 
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'cairn-socket-'));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
-  return path;
-}
-
-async function serve(path = join(folder(), 'control.sock')) {
-  const { control, chain } = await openTestControl();
-  const server = await serveControlSocket(control, path, SILENT);
-  onTestFinished(() => server.close());
-  return { path, server, chain, client: createDevnetClient({ socketPath: path }) };
-}
-
 /** Creates a socket whose process has ended. */
 function leaveSocket(path: string): void {
   const script = `require('net').createServer().listen(${JSON.stringify(path)}, () => process.kill(process.pid, 'SIGKILL'))`;
   spawnSync(process.execPath, ['-e', script]);
-}
-
-function ask(
-  socketPath: string,
-  method: string,
-  path: string,
-  body?: string,
-  headers: Record<string, string> = { 'Content-Type': 'application/json' },
-) {
-  return send({ socketPath, method, path, headers }, body);
 }
 
 interface Received {
@@ -62,54 +39,42 @@ function send(options: RequestOptions, body?: string): Promise<Received> {
   });
 }
 
-describe('the control socket', () => {
-  it('may be opened only by its owner, and is removed on close', async () => {
-    const { path, server, client } = await serve();
-    expect(lstatSync(path).mode & 0o777).toBe(0o600);
-    expect(await client.state()).toMatchObject({ network: 'devnet', height: 0, mining: { mode: 'manual' } });
-    await server.close();
-    expect(existsSync(path)).toBe(false);
-  });
+it('the control socket replaces one that a process left, is for its owner alone, and is removed on close', async () => {
+  const { control, chain } = await openTestControl();
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-socket-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  await expect(serveControlSocket(control, join(folder, 'x'.repeat(100)), SILENT)).rejects.toThrow(
+    /--data-dir/,
+  );
+  const path = join(folder, 'control.sock');
+  leaveSocket(path);
+  expect(lstatSync(path).isSocket()).toBe(true);
+  const server = await serveControlSocket(control, path, SILENT);
+  expect(lstatSync(path).mode & 0o777).toBe(0o600);
+  const client = createDevnetClient({ socketPath: path });
+  expect(await client.state()).toMatchObject({ network: 'devnet', height: 0, mining: { mode: 'manual' } });
+  expect((await client.mine({})).state.height).toBe(1);
 
-  it('replaces a socket left by a process that has ended', async () => {
-    const path = join(folder(), 'control.sock');
-    leaveSocket(path);
-    expect(lstatSync(path).isSocket()).toBe(true);
-    const { client } = await serve(path);
-    expect((await client.mine({})).state.height).toBe(1);
-  });
-
-  it('reports a path that is too long for a socket', async () => {
-    await expect(serve(join(folder(), 'x'.repeat(100)))).rejects.toThrow(/--data-dir/);
-  });
-});
-
-it('describes itself in OpenAPI', async () => {
-  const { path } = await serve();
-  const { status, body } = await ask(path, 'GET', '/devnet/openapi.json');
-  expect([status, body]).toMatchObject([200, { openapi: '3.1.0', info: { title: 'Cairn devnet control' } }]);
-});
-
-describe('a bad request', () => {
-  it('is refused with its status and code, and changes nothing', async () => {
-    const { path, chain } = await serve();
-    const long = `{"to":"${'x'.repeat(70_000)}"}`;
-    for (const [method, target, body, status, error] of [
-      ['GET', '/devnet/mine', undefined, 405, 'method_not_allowed'],
-      ['POST', '/devnet', '{}', 405, 'method_not_allowed'],
-      ['POST', '/devnet/nothing', '{}', 404, 'not_found'],
-      ['POST', '/devnet/mine', '{"blocks":', 400, 'invalid_request'],
-      ['POST', '/devnet/mine', '{"blocks":99999999}', 400, 'invalid_request'],
-      ['POST', '/devnet/mine', '{"to":"me"}', 400, 'invalid_address'],
-      ['POST', '/devnet/revert', '{"id":"7"}', 404, 'snapshot_not_found'],
-      ['POST', '/devnet/mine', long, 413, 'request_too_large'],
-    ] as const) {
-      expect(await ask(path, method, target, body)).toMatchObject({ status, body: { error } });
-    }
-    const plain = await ask(path, 'POST', '/devnet/mine', '{}', { 'Content-Type': 'text/plain' });
-    expect(plain).toMatchObject({ status: 415, body: { error: 'unsupported_media_type' } });
-    expect(chain.tip().height).toBe(0);
-  });
+  const ask = (method: string, target: string, body?: string, type = 'application/json') =>
+    send({ socketPath: path, method, path: target, headers: { 'Content-Type': type } }, body);
+  expect(await ask('GET', '/devnet/openapi.json')).toMatchObject({ status: 200, body: { openapi: '3.1.0' } });
+  const long = `{"to":"${'x'.repeat(70_000)}"}`;
+  for (const [method, target, body, status, error] of [
+    ['GET', '/devnet/mine', undefined, 405, 'method_not_allowed'],
+    ['POST', '/devnet', '{}', 405, 'method_not_allowed'],
+    ['POST', '/devnet/nothing', '{}', 404, 'not_found'],
+    ['POST', '/devnet/mine', '{"blocks":', 400, 'invalid_request'],
+    ['POST', '/devnet/mine', '{"blocks":99999999}', 400, 'invalid_request'],
+    ['POST', '/devnet/mine', '{"to":"me"}', 400, 'invalid_address'],
+    ['POST', '/devnet/revert', '{"id":"7"}', 404, 'snapshot_not_found'],
+    ['POST', '/devnet/mine', long, 413, 'request_too_large'],
+  ] as const)
+    expect(await ask(method, target, body)).toMatchObject({ status, body: { error } });
+  const plain = await ask('POST', '/devnet/mine', '{}', 'text/plain');
+  expect(plain).toMatchObject({ status: 415, body: { error: 'unsupported_media_type' } });
+  expect(chain.tip().height).toBe(1);
+  await server.close();
+  expect(existsSync(path)).toBe(false);
 });
 
 describe('the control port', () => {
@@ -118,23 +83,30 @@ describe('the control port', () => {
   const BEARER = { Authorization: `Bearer ${TOKEN}` };
   const JSON_BODY = { 'Content-Type': 'application/json' };
 
-  async function open(origins: readonly string[] = []) {
-    const { control, chain } = await openTestControl();
-    const address = { host: '127.0.0.1', port: 0 };
-    const server = await serveControlPort(control, address, { token: TOKEN, origins }, SILENT);
-    onTestFinished(() => server.close());
-    return { url: server.url, height: () => chain.tip().height };
-  }
+  let url: string;
+  let height: () => number;
+  const releases: (() => Promise<void>)[] = [];
+  beforeAll(async () => {
+    const { control, chain } = await openTestControl((close) => releases.push(close));
+    const rights = { token: TOKEN, origins: [PAGE] };
+    const server = await serveControlPort(control, { host: '127.0.0.1', port: 0 }, rights, SILENT);
+    releases.unshift(() => server.close());
+    url = server.url;
+    height = () => chain.tip().height;
+  });
+  afterAll(async () => {
+    for (const release of releases) await release();
+  });
 
   it('serves the routes to clients that have the token', async () => {
-    const { url } = await open();
     const devnet = createDevnetClient({ baseUrl: url, token: TOKEN });
-    expect((await devnet.mine({ blocks: 2 })).state.height).toBe(2);
-    expect((await devnet.reorganize({ depth: 1 })).state.height).toBe(3);
+    const before = height();
+    expect((await devnet.mine({ blocks: 2 })).state.height).toBe(before + 2);
+    expect((await devnet.reorganize({ depth: 1 })).state.height).toBe(before + 3);
   });
 
   it('refuses everything without the token', async () => {
-    const { url, height } = await open();
+    const before = height();
     for (const authorization of [undefined, `Bearer ${TOKEN}0`, `Basic ${TOKEN}`]) {
       for (const path of ['/devnet', '/devnet/mine', '/devnet/openapi.json', '/nothing']) {
         const response = await fetch(url + path, {
@@ -146,13 +118,13 @@ describe('the control port', () => {
         expect(await response.json()).toMatchObject({ error: 'unauthorized' });
       }
     }
-    expect(height()).toBe(0);
+    expect(height()).toBe(before);
   });
 
   // The headers with which browsers mark requests of other sites' pages. A page cannot leave them out; the token is given to
   // show that it would not help.
   it('refuses pages of origins that are not listed', async () => {
-    const { url, height } = await open([PAGE]);
+    const before = height();
     const requests: [name: string, method: string, headers: Record<string, string>][] = [
       ['a form of another site', 'POST', { Origin: 'http://evil.example', 'Sec-Fetch-Site': 'cross-site' }],
       ['a page of another port', 'POST', { Origin: 'http://127.0.0.1:4322', 'Sec-Fetch-Site': 'same-site' }],
@@ -177,11 +149,10 @@ describe('the control port', () => {
         expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
       }
     }
-    expect(height()).toBe(0);
+    expect(height()).toBe(before);
   });
 
   it('lets a listed page in with the token alone, and lets it read the answer', async () => {
-    const { url } = await open([PAGE]);
     const { hostname, port } = new URL(url);
     const page = { Origin: PAGE, 'Sec-Fetch-Site': 'same-site' };
     const target = { hostname, port, path: '/devnet/mine' };
@@ -204,7 +175,7 @@ describe('the control port', () => {
     });
     expect(await send({ ...target, method: 'POST', headers: { ...page, ...BEARER } })).toMatchObject({
       status: 200,
-      body: { state: { height: 1 } },
+      body: { state: { height: height() } },
       headers: { 'access-control-allow-origin': PAGE },
     });
   });

@@ -12,8 +12,8 @@ import { DevnetControl } from './devnet-control.ts';
 
 const SILENT = pino({ level: 'silent' });
 
-/** A control whose mining is manual. It is closed when the test ends. */
-export async function openTestControl() {
+/** A control whose mining is manual. @param whenOver registers how it is closed: by default, when the test ends */
+export async function openTestControl(whenOver: (close: () => Promise<void>) => unknown = onTestFinished) {
   let clock: DevnetClock | undefined;
   const seconds = (): number => clock?.seconds() ?? Math.floor(Date.now() / 1_000);
   const testChain = await openTestChain({ clock: seconds });
@@ -33,7 +33,7 @@ export async function openTestControl() {
     { to: ACCOUNTS[9]!.address, pace: undefined },
   );
   const control = new DevnetControl({ chain, mempool, mining, clock, projection, logger: SILENT });
-  onTestFinished(async () => {
+  whenOver(async () => {
     await control.close();
     await mining.close();
     await proofs.close();

@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { transactionId } from '@cairn/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LevelStore } from '../storage/level.ts';
 import { type Mempool, MempoolUnavailableError } from './mempool.ts';
@@ -92,5 +94,34 @@ describe('a store whose files vanish', () => {
     rmSync(test.directory, { recursive: true });
     await test.mempool.maintain();
     await expectUnavailable(test);
+  });
+});
+
+describe('a store on a full disk', () => {
+  const limitFiles = (bytes: number | 'unlimited') =>
+    execFileSync('prlimit', ['--pid', `${process.pid}`, `--fsize=${bytes}:`]);
+  afterEach(() => limitFiles('unlimited'));
+
+  it('refuses submissions, loses nothing that was acknowledged, and goes on once there is room', async () => {
+    const raws = ACCOUNTS.slice(1, 7).flatMap((sender) =>
+      Array.from({ length: 60 }, (_, step) => signedTransfer(sender, { nonce: step + 1 })),
+    );
+    const missing = (some: readonly Uint8Array[]) =>
+      some.filter((raw) => test.mempool.get(transactionId(raw)) === undefined);
+    let count = 0;
+    limitFiles(32_768);
+    for (; test.mempool.isAvailable(); count += 1)
+      await test.submit(raws[count]!).catch((error: unknown) => {
+        expect(error).toBeInstanceOf(MempoolUnavailableError);
+        count -= 1;
+      });
+    expect(count).toBeGreaterThan(10);
+    await expectUnavailable(test);
+    limitFiles('unlimited');
+    await test.mempool.maintain();
+    expect(missing(raws.slice(0, count))).toEqual([]);
+    for (const raw of raws.slice(count)) expect(await test.submit(raw)).toBe('accepted');
+    await test.reopen();
+    expect(missing(raws)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { blockId, COINBASE_SENDER, decodeBlockHeader, subsidyAt, transactionId } from '@cairn/protocol';
+import { blockId, COINBASE_SENDER, decodeBlockHeader, subsidyAt } from '@cairn/protocol';
 import { withChanges } from '@cairn/http/test-support';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -152,24 +152,6 @@ describe('the mining loop', () => {
   };
   const height = (): number => chain.tip().height;
   const quick = { kind: 'interval', milliseconds: 5 } as const;
-
-  it('mines on demand only when something is pending', async () => {
-    const loop = start({ kind: 'on-demand' });
-    const raw = signedTransfer(bob);
-    await mempool.submit(raw);
-    await expect.poll(height).toBe(1);
-    await loop.close();
-    expect(chain.view.locateTransaction(transactionId(raw))).toEqual({ height: 1, index: 1 });
-  });
-
-  it('mines at an interval, and ends while it waits', async () => {
-    const loop = start({ kind: 'interval', milliseconds: 20 });
-    await expect.poll(height).toBeGreaterThanOrEqual(3);
-    await loop.close();
-    const last = height();
-    await start({ kind: 'interval', milliseconds: 3_600_000 }).close();
-    expect(height()).toBe(last);
-  });
 
   it('mines once the node is not behind any more', async () => {
     let asked = 0;

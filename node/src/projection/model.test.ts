@@ -5,7 +5,7 @@ import { COINBASE_SENDER, MAX_U64 } from '@cairn/protocol';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { addressOf, BlockFile, BlockMaker, extend } from './chain-test-support.ts';
+import { addressOf, BlockFile, BlockMaker } from './chain-test-support.ts';
 import { IndexReader } from './index-reader.ts';
 import { createSqliteWriter, SqliteReadingEngine } from './sqlite/engine.ts';
 import type { WriterResult } from './store.ts';
@@ -137,31 +137,8 @@ it('a projection answers like a model of any blocks, and after steps back like a
         for (const { writer } of [file, twin]) await writer.run({ type: 'close' });
       });
     }),
-    { numRuns: 12 },
+    { numRuns: 8 },
   );
-});
-
-it('a long branch is replaced in one change: nobody sees a part of it', async () => {
-  await withFolder(async (folder) => {
-    const path = join(folder, 'a');
-    const tables = await openTables({ path });
-    const base = extend([], 11);
-    const [old, branch] = [extend(base, 1_057, 1), extend(base, 2, 2)];
-    await write(tables, old);
-    const { writer } = tables;
-    expect((await writer.run({ type: 'remove', above: 10 })).tip?.height).toBe(43);
-    expect((await writer.run({ type: 'remove', above: 10 })).tip?.height).toBe(10);
-    const [first, second] = branch.slice(11).map((raw) => tables.blocks.append(raw));
-    expect((await writer.run({ type: 'append', blocks: [first!], isLast: false })).tip?.height).toBe(11);
-    await expectAnswers(path, old, 100);
-    await writer.run({ type: 'append', blocks: [second!], isLast: true });
-    await expectAnswers(path, branch, 100);
-    // A failure undoes all of a change.
-    await writer.run({ type: 'remove', above: 3 });
-    await expect(write(tables, old.slice(11), Infinity)).rejects.toMatchObject({ code: 'damaged' });
-    await expectAnswers(path, branch, 100);
-    await writer.run({ type: 'close' });
-  });
 });
 
 it('a block whose parent is not the newest stored one is refused, and nothing changes', async () => {
