@@ -1,16 +1,27 @@
+/** How a node ends that cannot begin or go on: one line, and a code that says who can help. */
 import { spawnSync } from 'node:child_process';
 import {
+  closeSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   truncateSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { send } from '@cairn/http/test-support';
 import { describe, expect, it } from 'vitest';
-import { withOtherGenesis } from '../src/chain/test-support.ts';
+import {
+  ACCOUNTS,
+  mineTestBlock,
+  openTestChain,
+  transfer,
+  withOtherGenesis,
+} from '../src/chain/test-support.ts';
 import { runCommand, startCairn, temporaryFolder } from './cairn-process.ts';
 
 const FLAGS = ['--explorer-port', '0', '--rpc-port', '0', '--no-p2p', '--no-index'];
@@ -69,4 +80,76 @@ describe.skipIf(!hasNamespaces)('cairn start on a file system with less than 64 
     expect({ code, err }).toEqual({ code: 0, err: [] });
     expect(out.filter((line) => line.includes('64 MiB'))).toHaveLength(1);
   });
+});
+
+/** A program that runs Node with files of at most 64 KiB (128 units of 512 bytes), as on a full disk. */
+function withSmallFiles(folder: string): string {
+  const path = join(folder, 'node-on-a-full-disk');
+  writeFileSync(path, `#!/bin/sh\nulimit -f 128; exec ${process.execPath} "$@"\n`, { mode: 0o755 });
+  return path;
+}
+
+/** Makes a chain with a block of 65 KiB, whose index is in tables: LevelDB writes its log into one at the next start. */
+async function makeChain(path: string): Promise<void> {
+  const made = await openTestChain({ path });
+  const { chain } = made;
+  for (const count of [1, 2, 3, 4, 310]) {
+    const first = 1 + (chain.view.account(ACCOUNTS[1]!.address)?.nonce ?? 0);
+    const transfers = Array.from({ length: count }, (_, at) =>
+      transfer({ from: 1, to: 2, nonce: first + at }),
+    );
+    await mineTestBlock(chain, transfers);
+  }
+  await made.close();
+  await (await openTestChain({ path })).close();
+}
+
+it.each<[string, (path: string) => unknown]>([
+  ['core', () => undefined],
+  ['blk00000.dat', makeChain],
+])('a node that cannot write %s ends with one line and 1; the next start goes on', async (file, prepare) => {
+  const folder = temporaryFolder();
+  const path = join(folder, 'data');
+  await prepare(path);
+  const mining = ['--mine', '--mine-interval', '0.01', '--demo-traffic', '100'];
+  const argv = ['start', '--data-dir', path, ...FLAGS, ...mining];
+  const { code, out, err } = await startCairn(argv, {}, withSmallFiles(folder)).ended;
+  expect([code, err]).toEqual([1, [expect.stringMatching(/^cairn: writing \/[^\n]+ failed: [^\n]+$/)]]);
+  expect(err[0]).toContain(`${file} failed`);
+  const mined = out.flatMap((line) => /Mined block (\d+) /.exec(line)?.[1] ?? []).map(Number);
+
+  const next = startCairn(['start', '--data-dir', path, ...FLAGS]);
+  const [, height] = await next.line(/height (\d+), tip/);
+  expect(Number(height)).toBeGreaterThanOrEqual(mined.at(-1) ?? 5);
+  expect((await next.stop()).code).toBe(0);
+  expect((await runCommand(['verify', '--data-dir', path])).code).toBe(0);
+});
+
+/** Overwrites rows of accounts in the tables of an index, in place: LevelDB may have them mapped. */
+function damageAccounts(core: string): void {
+  for (const name of readdirSync(core).filter((file) => file.endsWith('.ldb'))) {
+    const bytes = readFileSync(join(core, name));
+    const first = bytes.indexOf('\u00080', 0, 'latin1'); // table 08, the first bucket of two
+    const last = bytes.lastIndexOf(ACCOUNTS[1]!.address);
+    if (first < 0) continue;
+    const file = openSync(join(core, name), 'r+');
+    writeSync(file, Buffer.alloc(last - first, 0xff), 0, last - first, first);
+    closeSync(file);
+  }
+}
+
+it('a running node ends with one line once it reads a damaged table of its index', async () => {
+  const path = join(temporaryFolder(), 'node');
+  await makeChain(path);
+  const node = startCairn(['start', '--data-dir', path, ...FLAGS]);
+  const [, url = ''] = await node.line(/Explorer API at (http:\S+)/);
+  damageAccounts(join(path, 'core'));
+  await Promise.allSettled(ACCOUNTS.map(({ address }) => send(url, `/api/v1/addresses/${address}`)));
+  const { code, err } = await node.ended;
+  expect(code).toBe(3);
+  expect(err).toHaveLength(1);
+  expect(err[0]).toMatch(/^cairn: .*core is damaged: .*: rebuild it with cairn reindex$/);
+
+  expect(await runCommand(['reindex', '--data-dir', path])).toMatchObject({ code: 0 });
+  expect(await runCommand(['verify', '--data-dir', path])).toMatchObject({ code: 0 });
 });

@@ -15,7 +15,6 @@ import { Miner } from '../src/miner/miner.ts';
 import { ProofSearch } from '../src/miner/proof-search.ts';
 import { startNode, type RunningNode } from '../src/node.ts';
 import { temporaryFolder } from './cairn-process.ts';
-import { parseExposition, type Samples } from './exposition.ts';
 import { optionsOf, type GivenFlags } from '../src/commands/test-support.ts';
 
 const logger = pino({ level: 'silent' });
@@ -41,11 +40,17 @@ async function start(more?: GivenFlags): Promise<void> {
 
 beforeEach(() => start());
 
+/** Values by series, such as `name{label="value"}`. */
+type Samples = ReadonlyMap<string, number>;
+
 async function scrape(): Promise<Samples> {
   const { status, headers, text } = await send(url, '/metrics');
   expect([status, headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
   expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
-  return parseExposition(text);
+  const samples = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(
+    samples.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]),
+  );
 }
 
 const clients = () => ({

@@ -1,8 +1,8 @@
 /** For tests only: runs the nginx configuration of deploy/nginx with other names, ports and paths. */
-import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import type { OutgoingHttpHeaders } from 'node:http';
-import { request } from 'node:https';
+import { request as requestHttp, type OutgoingHttpHeaders } from 'node:http';
+import { request as requestHttps } from 'node:https';
 import { tmpdir, userInfo } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -65,26 +65,47 @@ export async function startNginx(
       : replaceSettings(configuration('cairn-website'), { ...places, port: websitePort }, [
           ['server 127.0.0.1:4321;', `server ${website};`],
         ]);
-  writeFileSync(join(folder, 'nginx.conf'), mainConfiguration(explorer + pages, folder));
-  const errorLog = join(folder, 'error.log');
-  const child = spawn('nginx', ['-p', folder, '-e', errorLog, '-c', join(folder, 'nginx.conf')], {
-    env: ENVIRONMENT,
-    stdio: 'ignore',
-  });
-  const errors = (): string => readFileSync(errorLog, 'utf8');
-  await untilListening(port, child, errors);
+  const { errors, close } = await runNginx(explorer + pages, folder, `https://${HOST}:${port}`);
   return {
     url: `https://${HOST}:${port}`,
     httpPort,
     websiteUrl: `https://${HOST}:${websitePort}`,
     errors,
-    close: async () => {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGTERM');
-      await ended;
-      rmSync(folder, { recursive: true });
-    },
+    close,
   };
+}
+
+/**
+ * Runs nginx with a site's configuration, and waits until it answers.
+ * @param folder of its files, which is removed at the end
+ * @param url where it listens
+ */
+export async function runNginx(
+  site: string,
+  folder: string,
+  url: string,
+): Promise<Pick<NginxProcess, 'errors' | 'close'>> {
+  writeFileSync(join(folder, 'nginx.conf'), mainConfiguration(site, folder));
+  const errorLog = join(folder, 'error.log');
+  const argv = ['-p', folder, '-e', errorLog, '-c', join(folder, 'nginx.conf')];
+  const child = spawn('nginx', argv, { env: ENVIRONMENT, stdio: 'ignore' });
+  const errors = (): string => readFileSync(errorLog, 'utf8');
+  const isUp = (): Promise<boolean> =>
+    getTls(url, '/').then(
+      () => true,
+      () => false,
+    );
+  while (!(await isUp())) {
+    if (child.exitCode !== null) throw new Error(`nginx did not start: ${errors()}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const close = async (): Promise<void> => {
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true });
+  };
+  return { errors, close };
 }
 
 function makeCertificate(folder: string): void {
@@ -140,31 +161,20 @@ ${site}
 `;
 }
 
-async function untilListening(port: number, child: ChildProcess, errors: () => string): Promise<void> {
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`nginx did not start: ${errors()}`);
-    const isUp = await getTls(`https://${HOST}:${port}`, '/').then(
-      () => true,
-      () => false,
-    );
-    if (isUp) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
 export interface TlsResponse {
   readonly status: number;
   readonly headers: Record<string, string | string[] | undefined>;
   readonly text: string;
 }
 
-/** Sends a request without normalizing its path or checking the certificate. */
+/** Sends a request, over TLS or plain, without normalizing its path or checking the certificate. */
 export function getTls(
   baseUrl: string,
   path: string,
   options: { method?: string; headers?: OutgoingHttpHeaders; body?: string } = {},
 ): Promise<TlsResponse> {
-  const { hostname, port } = new URL(baseUrl);
+  const { protocol, hostname, port } = new URL(baseUrl);
+  const request = protocol === 'http:' ? requestHttp : requestHttps;
   const { method = 'GET', headers = {}, body } = options;
   return new Promise((resolve, reject) => {
     const target = { hostname, port, path, method, headers, agent: false, rejectUnauthorized: false };
