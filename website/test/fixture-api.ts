@@ -18,6 +18,17 @@ import {
 import { accountPath } from './fixture-accounts.ts';
 import { type FixtureChain, readFixtureChain } from './fixture-chain.ts';
 
+/** A lie in the API's answers: changes the JSON in place or returns another; bytes likewise. */
+export interface Lie {
+  /** Answers that it alters, by path and query. */
+  readonly where: RegExp;
+  // oxlint-disable-next-line typescript/no-explicit-any -- a lie may change any field of any shape
+  readonly json?: (body: any, path: string) => unknown;
+  readonly bytes?: (body: Uint8Array) => Uint8Array;
+  /** Answers with this status instead, or breaks the connection. */
+  readonly fails?: number | 'connection';
+}
+
 /** State of the fake node. */
 export interface FixtureState {
   /** Number of visible blocks, from genesis on; 0 for a chain that has not been started. */
@@ -30,6 +41,7 @@ export interface FixtureState {
   broken: boolean;
   /** Paths that are answered with an error. */
   readonly errors: Map<string, readonly [status: number, code: string]>;
+  lie?: Lie | undefined;
 }
 
 export interface FixtureApi {
@@ -86,14 +98,33 @@ function answer(
     response.writeHead(200, cors).end();
     return;
   }
-  const url = new URL(request.url ?? '/', 'http://fixture');
-  const bytes = state.broken ? undefined : rawAnswer(url, chain, state);
-  if (bytes !== undefined) {
-    response.writeHead(200, { ...cors, 'content-type': 'application/octet-stream' }).end(bytes);
+  const path = request.url ?? '/';
+  const url = new URL(path, 'http://fixture');
+  const lie = state.lie?.where.test(path) === true ? state.lie : undefined;
+  if (lie?.fails === 'connection') {
+    response.destroy();
     return;
   }
-  const [status, body] = state.broken ? [500, { error: 'internal_error' }] : route(url, chain, state);
+  const bytes = state.broken ? undefined : rawAnswer(url, chain, state);
+  if (bytes !== undefined && lie?.fails === undefined) {
+    const type = { 'content-type': 'application/octet-stream' };
+    response.writeHead(200, { ...cors, ...type }).end(lie?.bytes?.(Uint8Array.from(bytes)) ?? bytes);
+    return;
+  }
+  const [status, body] = lieAbout(
+    state.broken ? [500, { error: 'internal_error' }] : route(url, chain, state),
+    lie,
+    path,
+  );
   response.writeHead(status, { ...cors, 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+function lieAbout(answer: Answer, lie: Lie | undefined, path: string): Answer {
+  if (typeof lie?.fails === 'number') return [lie.fails, { detail: 'no' }];
+  const [status, body] = answer;
+  if (status !== 200 || lie?.json === undefined) return answer;
+  const altered = structuredClone(body);
+  return [status, lie.json(altered, path) ?? altered];
 }
 
 /** The bytes of the headers of visible blocks. */

@@ -1,18 +1,13 @@
 // @vitest-environment happy-dom
-import type { ComponentType } from 'preact';
-import { hydrate, render } from 'preact';
+import { hydrate } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { act } from 'preact/test-utils';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NOTHING_KNOWN } from '../src/site/chain-feed.ts';
-import type { ProofRequest } from '../src/features/verify/proof.ts';
-import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
+import { islandPage, SessionWorker } from './island-page.tsx';
 
-// The islands as the browser runs them, over real HTTP.
-
-let api: FixtureApi;
-let root: HTMLElement;
-const full = { blocks: 13, index: 'ready', syncing: false, broken: false } as const;
+const page = islandPage({ index: 'ready' });
+const { text, lookAgain } = page;
 
 const islands = async () => ({
   Home: (await import('../src/features/home/home.tsx')).default,
@@ -22,56 +17,12 @@ const islands = async () => ({
   Search: (await import('../src/features/search/search.tsx')).default,
 });
 
-beforeAll(async () => {
-  // happy-dom cannot animate.
-  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => undefined }));
-  // Nor has it workers; this one never answers.
-  vi.stubGlobal(
-    'Worker',
-    class extends EventTarget {
-      postMessage() {}
-      terminate() {}
-    },
-  );
-  // Nor popovers.
-  HTMLElement.prototype.togglePopover = () => true;
-  api = await startFixtureApi();
-  vi.stubEnv('PUBLIC_EXPLORER_API_URL', api.url);
-});
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  vi.unstubAllGlobals();
-  await api.close();
-});
-
-beforeEach(() => {
-  Object.assign(api.state, full);
-  api.state.errors.clear();
-  api.asked.length = 0;
-  vi.resetModules();
-  root = document.createElement('div');
-  document.body.append(root);
-});
-afterEach(() => {
-  render(null, root);
-  root.remove();
-  localStorage.clear();
-});
-
-async function show<Props extends object>(Island: ComponentType<Props>, props: Props): Promise<void> {
-  await act(() => render(<Island {...props} />, root));
-}
-
-const text = () => root.textContent.replaceAll(/\s+/g, ' ');
-/** Makes the page visible again, so that it requests the status at once. */
-const lookAgain = () => act(() => void document.dispatchEvent(new Event('visibilitychange')));
-
 describe('home', () => {
   it('does not ask for what a node without an index cannot answer', async () => {
-    api.state.index = 'disabled';
+    page.api.state.index = 'disabled';
     const asked = vi.spyOn(globalThis, 'fetch');
     const { Home } = await islands();
-    await show(Home, {});
+    await page.show(Home, {});
     await expect.poll(text).toMatch(/Newest block12/);
     const urls = asked.mock.calls.map(([of]) => (of instanceof Request ? of.url : of.toString()));
     expect(urls.filter((url) => url.includes('/blocks'))).not.toEqual([]);
@@ -80,75 +31,62 @@ describe('home', () => {
   });
 
   it('shows a failure of the API without any block, and loads again on “Try again”', async () => {
-    api.state.broken = true;
+    page.api.state.broken = true;
     const { Home } = await islands();
-    await show(Home, {});
+    await page.show(Home, {});
     await expect.poll(text).toMatch(/reports an error.*500/);
-    expect(root.querySelector('table')).toBeNull();
-    expect(root.querySelector('h1')).not.toBeNull();
-    api.state.broken = false;
-    await act(() => root.querySelector('button')?.click());
+    expect(page.main.querySelector('table')).toBeNull();
+    expect(page.main.querySelector('h1')).not.toBeNull();
+    page.api.state.broken = false;
+    await act(() => page.main.querySelector('button')?.click());
     await expect.poll(text).toMatch(/Newest block12/);
   });
 
   it('hydrates the server’s markup even if another island has the status already', async () => {
     const { Home } = await islands();
     const { chainStatus } = await import('../src/site/api.ts');
-    root.innerHTML = renderToString(<Home />);
+    page.main.innerHTML = renderToString(<Home />);
     const unsubscribe = chainStatus.subscribe(() => undefined);
     await expect.poll(() => chainStatus.current().status).toBeDefined();
-    await act(() => hydrate(<Home />, root));
+    await act(() => hydrate(<Home />, page.main));
     await expect.poll(text).toMatch(/Newest block12.*3f7747bb/);
-    expect(root.querySelectorAll('.c-skeleton')).toHaveLength(0);
+    expect(page.main.querySelectorAll('.c-skeleton')).toHaveLength(0);
     unsubscribe();
   });
 
   it('shows a chain without blocks', async () => {
-    api.state.blocks = 0;
+    page.api.state.blocks = 0;
     const { Home } = await islands();
-    await show(Home, {});
+    await page.show(Home, {});
     await expect.poll(text).toMatch('The chain has no blocks yet');
   });
 
   it('warns that the node is behind', async () => {
-    api.state.syncing = true;
+    page.api.state.syncing = true;
     const { Home } = await islands();
-    await show(Home, {});
+    await page.show(Home, {});
     await expect.poll(text).toMatch('This node is catching up');
   });
 });
 
-/** A worker of a page that proves, in this thread. */
-class SessionWorker extends EventTarget {
-  readonly #session = import('../src/features/verify/session.ts').then(
-    ({ Session }) => new Session((data) => this.dispatchEvent(new MessageEvent('message', { data }))),
-  );
-
-  async postMessage(request: ProofRequest) {
-    await (await this.#session).handle(request);
-  }
-
-  terminate() {}
-}
-
 const press = (name: RegExp) =>
-  act(() => [...root.querySelectorAll('button')].find((one) => name.test(one.textContent))?.click());
+  act(() => [...page.main.querySelectorAll('button')].find((one) => name.test(one.textContent))?.click());
 
 /** Requests for a path so far. */
-const timesAsked = (path: string) => api.asked.filter((one) => one === path).length;
+const timesAsked = (path: string) => page.api.asked.filter((one) => one === path).length;
 
 /**
  * The chain grows to 12 blocks while the path, of what the page shows, is answered with 404 as after a reorganization; then
  * to 13 while it fails; then it is answered again.
  */
 async function leaveAndReturn(path: string, code: string, left: RegExp, inChain: RegExp): Promise<void> {
-  api.state.errors.set(path, [404, code]);
-  api.state.blocks = 12;
+  page.api.state.errors.set(path, [404, code]);
+  page.api.state.blocks = 12;
   await lookAgain();
   await expect.poll(text).toMatch(left);
   const before = timesAsked(path);
-  api.state.errors.set(path, [500, 'internal_error']);
-  api.state.blocks = 13;
+  page.api.state.errors.set(path, [500, 'internal_error']);
+  page.api.state.blocks = 13;
   await lookAgain();
   await expect.poll(() => timesAsked(path)).toBeGreaterThan(before);
   // The next status repeats a request that has failed: the page knows of the failure.
@@ -158,7 +96,7 @@ async function leaveAndReturn(path: string, code: string, left: RegExp, inChain:
   expect(text()).toMatch(left);
   expect(text()).not.toMatch(inChain);
   expect(text()).not.toMatch('reports an error');
-  api.state.errors.clear();
+  page.api.state.errors.clear();
   await lookAgain();
   await expect.poll(text).not.toMatch(left);
   expect(text()).toMatch(inChain);
@@ -166,62 +104,62 @@ async function leaveAndReturn(path: string, code: string, left: RegExp, inChain:
 
 describe('block', () => {
   it('reports an unknown block, and shows it once it exists', async () => {
-    api.state.blocks = 12;
+    page.api.state.blocks = 12;
     const { Block } = await islands();
-    await show(Block, { reference: '12', page: 1 });
+    await page.show(Block, { reference: '12', page: 1 });
     await expect.poll(text).toMatch('No such block');
     await expect.poll(text).toMatch('The newest block is 11');
-    api.state.blocks = 13;
+    page.api.state.blocks = 13;
     await lookAgain();
     await expect.poll(text).toMatch(/3f7747bb/);
   });
 
   it('reports an invalid reference without asking the API', async () => {
     const { Block } = await islands();
-    await show(Block, { reference: 'xyz', page: 1 });
+    await page.show(Block, { reference: 'xyz', page: 1 });
     await expect.poll(text).toMatch('This is not a block reference');
-    expect(api.asked.filter((path) => path.includes('xyz'))).toEqual([]);
+    expect(page.api.asked.filter((path) => path.includes('xyz'))).toEqual([]);
   });
 
   it('that left the chain stays so while the API fails, until it is in the chain again', async () => {
-    api.state.blocks = 11;
+    page.api.state.blocks = 11;
     const { Block } = await islands();
-    await show(Block, { reference: '10', page: 1 });
+    await page.show(Block, { reference: '10', page: 1 });
     await expect.poll(text).toMatch(/1 confirmation/);
-    const path = `/api/v1/blocks/${api.chain.blocks[10]!.id}`;
+    const path = `/api/v1/blocks/${page.api.chain.blocks[10]!.id}`;
     await leaveAndReturn(path, 'block_not_found', /No longer in this node’s chain/, /3 confirmations/);
   });
 });
 
 describe('transaction', () => {
   it('that left the chain stays so while the API fails, until it is in the chain again', async () => {
-    api.state.blocks = 11;
-    const { id } = api.chain.transactions.findLast((one) => one.block_height === 10)!;
+    page.api.state.blocks = 11;
+    const { id } = page.api.chain.transactions.findLast((one) => one.block_height === 10)!;
     const { Transaction } = await islands();
-    await show(Transaction, { id });
+    await page.show(Transaction, { id });
     await expect.poll(text).toMatch(/1 confirmation/);
     const path = `/api/v1/transactions/${id}`;
     await leaveAndReturn(path, 'transaction_not_found', /No longer confirmed/, /3 confirmations/);
   });
 
   it('that left the chain between the server’s answers and the browser’s first status is asked for again', async () => {
-    api.state.blocks = 12;
+    page.api.state.blocks = 12;
     const { explorer } = await import('../src/site/api.ts');
     const { transactionRequest } = await import('../src/features/transaction/transaction.tsx');
-    const { id } = api.chain.transactions.findLast((one) => one.block_height === 10)!;
+    const { id } = page.api.chain.transactions.findLast((one) => one.block_height === 10)!;
     const chain = { ...NOTHING_KNOWN, status: await explorer.status({}), receivedAt: 0 };
     const initial = { [transactionRequest(id).key]: { data: await explorer.getTransaction({ txid: id }) } };
-    api.state.errors.set(`/api/v1/transactions/${id}`, [404, 'transaction_not_found']);
-    api.state.blocks = 13;
+    page.api.state.errors.set(`/api/v1/transactions/${id}`, [404, 'transaction_not_found']);
+    page.api.state.blocks = 13;
     const { Transaction } = await islands();
-    await show(Transaction, { id, initial, context: { locale: 'en', chain } });
+    await page.show(Transaction, { id, initial, context: { locale: 'en', chain } });
     await expect.poll(text).toMatch(/No longer confirmed/);
   });
 
   it('is “not found” by its ID alone, until the reader watches for it; an invalid ID is named so', async () => {
-    api.state.blocks = 2;
+    page.api.state.blocks = 2;
     const { Transaction } = await islands();
-    await show(Transaction, { id: 'ab'.repeat(32) });
+    await page.show(Transaction, { id: 'ab'.repeat(32) });
     await expect.poll(text).toMatch('Not found');
     expect(text()).not.toMatch(/pending|waiting/i);
     const { readFollowed } = await import('../src/site/followed.ts');
@@ -229,8 +167,7 @@ describe('transaction', () => {
     await press(/Watch for it/);
     await expect.poll(text).toMatch('Waiting since block 1');
     expect(readFollowed()).toMatchObject([{ id: 'ab'.repeat(32), since: 1 }]);
-    await act(() => render(null, root));
-    await show(Transaction, { id: 'abc' });
+    await page.show(Transaction, { id: 'abc' });
     await expect.poll(text).toMatch('This is not a transaction ID');
   });
 
@@ -244,12 +181,14 @@ describe('transaction', () => {
 
     /** The page of a transfer of block 10 by a link with its bytes, while the chain has so many blocks. */
     async function follow(blocks: number, id?: string) {
-      api.state.blocks = blocks;
-      const transfer = api.chain.transactions.findLast((one) => one.block_height === 10 && !one.is_coinbase)!;
+      page.api.state.blocks = blocks;
+      const transfer = page.api.chain.transactions.findLast(
+        (one) => one.block_height === 10 && !one.is_coinbase,
+      )!;
       const { rawOf } = await import('../src/features/transaction/unconfirmed.tsx');
       location.hash = `#signed=${rawOf(transfer as never)!}`;
       const { Transaction } = await islands();
-      await show(Transaction, { id: id ?? transfer.id });
+      await page.show(Transaction, { id: id ?? transfer.id });
       return { Transaction, id: transfer.id };
     }
 
@@ -257,13 +196,12 @@ describe('transaction', () => {
       const { Transaction, id } = await follow(1);
       await expect.poll(text).toMatch(/Signed.*826\.23495967 CRN.*Waiting since block 0/);
       await expect.poll(() => document.title).toMatch('826.23495967');
-      await act(() => render(null, root));
       location.hash = '';
-      api.state.blocks = 10;
-      await show(Transaction, { id });
+      page.api.state.blocks = 10;
+      await page.show(Transaction, { id });
       await expect.poll(text).toMatch(/Signed.*826\.23495967 CRN.*Waiting since block 0/);
-      api.state.blocks = 13;
-      api.state.errors.set(`/api/v1/transactions/${id}`, [404, 'transaction_not_found']);
+      page.api.state.blocks = 13;
+      page.api.state.errors.set(`/api/v1/transactions/${id}`, [404, 'transaction_not_found']);
       await lookAgain();
       await expect.poll(text).toMatch(/Probably replaced.*in 12 blocks/);
     });
@@ -271,13 +209,12 @@ describe('transaction', () => {
     it('says in which block it was when that is replaced, after a reload too', async () => {
       const { Transaction, id } = await follow(11);
       await expect.poll(text).toMatch(/Paid.*1 confirmation/);
-      api.state.blocks = 10;
+      page.api.state.blocks = 10;
       await lookAgain();
       const left = /No longer confirmed.*826\.23495967 CRN.*It was in block 10, which was replaced/;
       await expect.poll(text).toMatch(left);
-      await act(() => render(null, root));
       location.hash = '';
-      await show(Transaction, { id });
+      await page.show(Transaction, { id });
       await expect.poll(text).toMatch(left);
     });
 
@@ -290,27 +227,27 @@ describe('transaction', () => {
 });
 
 describe('address', () => {
-  const known = () => api.chain.transactions.at(-1)!.from_address;
+  const known = () => page.api.chain.transactions.at(-1)!.from_address;
 
   it.each([
     ['disabled', /this node runs without one/],
     ['building', /The index is being built.*41 %/],
     ['error', /The index has a problem/],
   ] as const)('keeps the balance and says why the history is missing: index %s', async (index, message) => {
-    api.state.index = index;
+    page.api.state.index = index;
     const { Address } = await islands();
-    await show(Address, { address: known(), page: 1, direction: 'all' });
+    await page.show(Address, { address: known(), page: 1, direction: 'all' });
     await expect.poll(text).toMatch(message);
     expect(text()).toContain('998,330.26976209');
-    expect(root.querySelector('table')).toBeNull();
+    expect(page.main.querySelector('table')).toBeNull();
   });
 
   it('shows the history as soon as the index is ready', async () => {
-    api.state.index = 'building';
+    page.api.state.index = 'building';
     const { Address } = await islands();
-    await show(Address, { address: known(), page: 1, direction: 'all' });
+    await page.show(Address, { address: known(), page: 1, direction: 'all' });
     await expect.poll(text).toMatch('The index is being built');
-    api.state.index = 'ready';
+    page.api.state.index = 'ready';
     await lookAgain();
     await expect.poll(text).toMatch('9 transactions');
   });
@@ -318,14 +255,13 @@ describe('address', () => {
   it('names the network of a foreign address, and the error in a mistyped one', async () => {
     const { encodeAddress, NETWORKS } = await import('@cairn/protocol');
     const { Address } = await islands();
-    await show(Address, {
+    await page.show(Address, {
       address: encodeAddress(new Uint8Array(20), NETWORKS.testnet),
       page: 1,
       direction: 'all',
     });
     await expect.poll(text).toMatch('It is an address of testnet; this explorer shows devnet');
-    await act(() => render(null, root));
-    await show(Address, { address: `${known().slice(0, -1)}z`, page: 1, direction: 'all' });
+    await page.show(Address, { address: `${known().slice(0, -1)}z`, page: 1, direction: 'all' });
     await expect.poll(text).toMatch('its checksum does not match');
   });
 });
@@ -333,28 +269,28 @@ describe('address', () => {
 describe('an alert', () => {
   /** Switches on the alert of the sender of the newest transaction, while that is not in a block yet. */
   async function startAlert() {
-    api.state.blocks = 12;
-    const sender = api.chain.transactions.at(-1)!.from_address;
+    page.api.state.blocks = 12;
+    const sender = page.api.chain.transactions.at(-1)!.from_address;
     const { AlertButton } = await import('../src/features/labels/alert-button.tsx');
     const path = `/api/v1/addresses/${sender}`;
-    await show(AlertButton, { alert: { kind: 'moves' as const, addresses: [sender] } });
+    await page.show(AlertButton, { alert: { kind: 'moves' as const, addresses: [sender] } });
     await press(/Alert me/);
     await expect.poll(() => timesAsked(path)).toBe(1);
     return path;
   }
 
   it('for all watched addresses asks nothing that the page asks already', async () => {
-    api.state.blocks = 12;
-    const sender = api.chain.transactions.at(-1)!.from_address;
+    page.api.state.blocks = 12;
+    const sender = page.api.chain.transactions.at(-1)!.from_address;
     const { saveRecord } = await import('../src/site/labels.ts');
     saveRecord({ type: 'addr', ref: sender, label: '', watched: true });
     const { default: Watch } = await import('../src/features/labels/watch.tsx');
-    await show(Watch, {});
+    await page.show(Watch, {});
     const path = `/api/v1/addresses/${sender}`;
     await expect.poll(() => timesAsked(path)).toBe(1);
     await press(/Alert me/);
     await expect.poll(text).toMatch('Waiting for new activity');
-    api.state.blocks = 13;
+    page.api.state.blocks = 13;
     await lookAgain();
     await expect.poll(text).toMatch('1 transaction sent');
     expect(timesAsked(path)).toBe(2);
@@ -362,8 +298,8 @@ describe('an alert', () => {
 
   it('repeats a failed request, and reports what happened meanwhile', async () => {
     const path = await startAlert();
-    api.state.errors.set(path, [500, 'internal_error']);
-    api.state.blocks = 13;
+    page.api.state.errors.set(path, [500, 'internal_error']);
+    page.api.state.blocks = 13;
     // A look while a status is on its way asks for no other one.
     const looked = async () => {
       await lookAgain();
@@ -371,7 +307,7 @@ describe('an alert', () => {
     };
     await expect.poll(looked).toBeGreaterThan(1);
     expect(text()).not.toMatch('sent');
-    api.state.errors.clear();
+    page.api.state.errors.clear();
     await lookAgain();
     await expect.poll(text).toMatch('1 transaction sent');
   });
@@ -379,9 +315,9 @@ describe('an alert', () => {
 
 describe('search', () => {
   it('does not report "nothing found" if the API fails', async () => {
-    api.state.broken = true;
+    page.api.state.broken = true;
     const { Search } = await islands();
-    await show(Search, { text: 'ab'.repeat(32) });
+    await page.show(Search, { text: 'ab'.repeat(32) });
     await expect.poll(text).toMatch('reports an error');
   });
 });

@@ -1,34 +1,33 @@
 import type { ProofState, Subject } from '../src/features/verify/proof.ts';
 import { Session } from '../src/features/verify/session.ts';
-import { type Lie, lyingFetch } from './lying-fetch.ts';
 
 export interface ProveOptions {
-  /** What the API lies to the worker about. */
-  readonly lie?: Lie | undefined;
   readonly fetch?: typeof globalThis.fetch;
   readonly witnesses?: readonly string[];
-  readonly isWhole?: boolean;
+  /** Unix seconds. */
   readonly now?: () => number;
 }
 
 /** A session as a page's worker runs it, with what it has posted. */
 export function openSession(baseUrl: string, options: ProveOptions = {}) {
-  const { lie, fetch = lyingFetch(lie), witnesses = [], isWhole = false } = options;
-  const now = options.now ?? (() => Date.now() / 1000);
+  const { fetch, witnesses = [], now = () => Date.now() / 1000 } = options;
   const posted: ProofState[] = [];
   const waiting: (() => void)[] = [];
-  const session = new Session((state) => posted.push(state), {
-    fetch,
-    now,
-    after: (_, call) => waiting.push(call),
-  });
+  const after = (_: number, call: () => void) => void waiting.push(call);
+  const session = new Session((state) => posted.push(state), { fetch, now, after });
   const settings = { baseUrl, witnesses };
   return {
     posted,
-    /** What the session wants to do later. */
+    /** What the session has put off. */
     waiting,
-    prove: async (subject: Subject, isAll = isWhole) => {
-      await session.handle({ kind: 'prove', key: subject.kind, subject, settings, isWhole: isAll });
+    /** Lets the time pass for which the session waits. */
+    pass: async () => {
+      for (const call of waiting.splice(0)) call();
+      await session.handle({ kind: 'tip' });
+      return posted.at(-1)!;
+    },
+    prove: async (subject: Subject, isWhole = false) => {
+      await session.handle({ kind: 'prove', key: subject.kind, subject, settings, isWhole });
       return posted.at(-1)!;
     },
     follow: async () => {

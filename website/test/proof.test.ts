@@ -1,6 +1,5 @@
 import type { TransactionDetail } from '@cairn/api/explorer';
 import { bytesToHex, COINBASE_SENDER, HEADER_SIZE, splitBlock } from '@cairn/protocol';
-import type { Altered } from '@cairn/testkit/address-lies';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS, openSource } from '../src/features/verify/api-source.ts';
 import { Findings } from '../src/features/verify/findings.ts';
@@ -8,8 +7,7 @@ import type { ProofState, ProvenBlock } from '../src/features/verify/proof.ts';
 import { proveBlock } from '../src/features/verify/prove-block.ts';
 import { proveTransaction } from '../src/features/verify/prove-transaction.ts';
 import { Walk } from '../src/features/verify/walk.ts';
-import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
-import { type Lie, lyingFetch } from './lying-fetch.ts';
+import { type FixtureApi, type Lie, startFixtureApi } from './fixture-api.ts';
 import { GENESIS, headerServer, mined } from './header-server.ts';
 import { openSession, prove, proveText } from './proof-visits.ts';
 
@@ -20,6 +18,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 afterEach(() => {
   api.state.blocks = api.chain.blocks.length;
+  api.state.lie = undefined;
 });
 
 const WRONG = 'ab'.repeat(32);
@@ -112,98 +111,45 @@ describe('a lie to the page', () => {
   });
 });
 
-const flipped = (body: Uint8Array<ArrayBuffer>, at: number) =>
-  body.map((byte, index) => (index === at ? byte ^ 1 : byte));
-
-/** Lies to the worker. */
-const LIES: Record<string, Lie> = {
-  'the block of the transaction': {
-    where: /transactions\/\w{64}$/,
-    json: (body) => void (body.block_id = WRONG),
-  },
-  'another block of the chain': {
-    where: /transactions\/\w{64}$/,
-    json: (body) => void (body.block_id = api.chain.blocks[2]!.id),
-  },
-  'no height': { where: /transactions\/\w{64}$/, json: (body) => void (body.block_height = null) },
-  'no count': { where: /blocks\/\w+$/, json: ({ block }: Altered) => void (block.transaction_count = null) },
-  'too many transactions': {
-    where: /blocks\/\w+$/,
-    json: ({ block }: Altered) => void (block.transaction_count = 50_000),
-  },
-  'an amount': { where: /raw$/, bytes: (body) => flipped(body, HEADER_SIZE + 213 + 16) },
-  'a signature': { where: /raw$/, bytes: (body) => flipped(body, HEADER_SIZE + 213 + 90) },
-  'the reward': { where: /raw$/, bytes: (body) => flipped(body, HEADER_SIZE + 16) },
-  'a transaction left out': { where: /raw$/, bytes: (body) => body.slice(0, -213) },
-  'another block': { where: /raw$/, bytes: () => new Uint8Array(api.chain.raw[2]!) },
-  'half a block': { where: /raw$/, bytes: (body) => body.slice(0, -1) },
-  'a network': {
-    where: /status$/,
-    json: (body) => void Object.assign(body, { network: 'testnet', chain_id: 2 }),
-  },
-  'no network': { where: /status$/, json: (body) => void (body.network = 'nonet') },
-  'the link of a header': { where: /headers\?/, bytes: (body) => flipped(body, body.length - 100) },
-  'the time of a header': { where: /headers\?/, bytes: (body) => flipped(body, 3 * HEADER_SIZE - 10) },
-  'the difficulty of a header': { where: /headers\?/, bytes: (body) => flipped(body, 3 * HEADER_SIZE - 5) },
-  'a header left out': { where: /headers\?/, bytes: (body) => body.slice(HEADER_SIZE) },
-  'half a header': { where: /headers\?/, bytes: (body) => body.slice(1) },
-  'no JSON': { where: /status$/, json: () => '<html>' },
-};
-
-describe('a lie to the worker proves nothing', () => {
-  it.each(Object.entries(LIES))('(%s)', async (_, lie) => {
-    const { id, block_height: reference } = transfer();
-    const states = [
-      await prove(api.url, { kind: 'transaction', id }, { lie }),
-      await prove(api.url, { kind: 'block', reference, ...page }, { lie }),
-    ];
-    const isOfTransaction = lie.where.source.startsWith('transactions');
-    for (const { verdict, value, receipt } of isOfTransaction ? states.slice(0, 1) : states) {
-      expect(verdict).toMatch(/failed|skipped/);
-      expect([value, receipt]).toEqual([undefined, undefined]);
-    }
-  });
-
-  it('(a tip that the headers do not reach)', async () => {
-    const lie: Lie = { where: /status$/, json: (body) => void (body.height += 1_000_000) };
-    const { chain, value } = await prove(api.url, { kind: 'transaction', id: transfer().id }, { lie });
-    expect(chain?.depth ?? 0).toBeLessThan(2);
-    expect((value as TransactionDetail | undefined)?.confirmations ?? 0).toBeLessThan(2);
-  });
-
-  it('(an answer without end, which is cut off)', async () => {
-    let sent = 0;
-    const body = () =>
-      new ReadableStream<Uint8Array>({
-        pull(controller) {
-          sent += 65_536;
-          controller.enqueue(new Uint8Array(65_536));
-        },
-      });
-    const fetch: typeof globalThis.fetch = (input, init) =>
-      String(input instanceof Request ? input.url : input).endsWith('/raw')
-        ? Promise.resolve(new Response(body()))
-        : globalThis.fetch(input, init);
-    const { verdict } = await prove(api.url, { kind: 'transaction', id: transfer().id }, { fetch });
-    expect(verdict).toBe('failed');
-    expect(sent).toBeLessThan(2 * LIMITS.blockBytes);
-  });
+it('an answer without end is cut off', async () => {
+  let sent = 0;
+  const body = () =>
+    new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 65_536;
+        controller.enqueue(new Uint8Array(65_536));
+      },
+    });
+  const fetch: typeof globalThis.fetch = (input, init) =>
+    String(input instanceof Request ? input.url : input).endsWith('/raw')
+      ? Promise.resolve(new Response(body()))
+      : globalThis.fetch(input, init);
+  const { verdict } = await prove(api.url, { kind: 'transaction', id: transfer().id }, { fetch });
+  expect(verdict).toBe('failed');
+  expect(sent).toBeLessThan(2 * LIMITS.blockBytes);
 });
 
-it.each<[Lie['fails'] & {}, string]>([
-  ['connection', 'unreachable'],
-  [503, 'refused'],
-  [404, 'not_supported'],
-])('an API that fails midway (%s) is no liar, and nothing is proven', async (fails, code) => {
-  for (const where of [/raw$/, /headers/, /transactions/]) {
-    const state = await prove(api.url, { kind: 'transaction', id: transfer().id }, { lie: { where, fails } });
+it.each<[string, Omit<Lie, 'where'>]>([
+  ['unreachable', { fails: 'connection' }],
+  ['refused', { fails: 503 }],
+  ['not_supported', { fails: 404 }],
+])('an API that fails midway (%s) is no liar, and nothing is proven', async (code, lie) => {
+  for (const where of [/raw$/, /headers/, /transactions/, /status/]) {
+    api.state.lie = { where, ...lie };
+    const state = await prove(api.url, { kind: 'transaction', id: transfer().id });
     expect([state.verdict, state.value, reasons(state)]).toEqual(['skipped', undefined, [code]]);
   }
 });
 
+it('an API that answers with no JSON proves nothing', async () => {
+  api.state.lie = { where: /status/, json: () => '<html>' };
+  const { verdict, value } = await prove(api.url, { kind: 'transaction', id: transfer().id });
+  expect([verdict, value]).toEqual(['skipped', undefined]);
+});
+
 describe('a block too large to be fetched unasked', () => {
-  const open = async (lie?: Lie) => {
-    const source = openSource(api.url, lyingFetch(lie));
+  const open = async () => {
+    const source = openSource(api.url);
     const limits = { ...LIMITS, blockBytes: HEADER_SIZE };
     return { source, walk: await Walk.open(source), findings: new Findings(), limits };
   };
@@ -229,31 +175,16 @@ describe('a block too large to be fetched unasked', () => {
     expect(third.findings.all[0]).toMatchObject({ id: 'transaction', status: 'limited' });
   });
 
-  it('is no lie: its list is left out of the comparison', async () => {
-    const lie: Lie = {
-      where: /blocks\/\w+$/,
-      json: ({ block }: Altered) => void (block.transaction_count = 6_000),
-    };
-    const reference = transfer().block_height;
-    const { value } = await paintedBlock();
-    const painted = { value: { ...value, block: { ...value.block, transaction_count: 6_000 } } };
-    const state = await prove(api.url, { kind: 'block', reference, ...page, painted }, { lie });
-    expect([state.verdict, reasons(state), differing(state)]).toEqual(['limited', ['large_block'], []]);
-  });
-
   it('hides no lie about its header, or about a transaction in it', async () => {
-    const summary: Lie = {
-      where: /blocks\/\w+$/,
-      json: ({ block }: Altered) =>
-        void Object.assign(block, { nonce: 1, miner: transfer().to_address, merkle_root: WRONG }),
-    };
+    const header = { nonce: 1, miner: transfer().to_address, merkle_root: WRONG };
+    api.state.lie = { where: /blocks\/\w+$/, json: ({ block }) => void Object.assign(block, header) };
     const reference = transfer().block_height;
-    const { value } = await proveBlock(await open(summary), { kind: 'block', reference, ...page });
+    const { value } = await proveBlock(await open(), { kind: 'block', reference, ...page });
+    api.state.lie = undefined;
     expect(value!().block).toEqual((await paintedBlock()).value.block);
     for (const lie of [{ value: '1' }, { transaction_index: 0 }, { to_address: transfer().from_address }]) {
-      const where = /transactions\/\w{64}$/;
-      const context = await open({ where, json: (body) => void Object.assign(body, lie) });
-      const proving = proveTransaction(context, { kind: 'transaction', id: transfer().id });
+      api.state.lie = { where: /transactions\/\w{64}$/, json: (body) => void Object.assign(body, lie) };
+      const proving = proveTransaction(await open(), { kind: 'transaction', id: transfer().id });
       const value = await proving.then(
         (proven) => proven.value,
         () => undefined,
@@ -290,13 +221,11 @@ describe('a new tip', () => {
   });
 
   it('of a chain that breaks a rule makes the verdict fail', async () => {
-    let isLying = false;
-    const fetch: typeof globalThis.fetch = (input, init) =>
-      lyingFetch(isLying ? LIES['the link of a header'] : undefined)(input, init);
     api.state.blocks = 10;
-    const session = openSession(api.url, { fetch });
+    const session = openSession(api.url);
     expect((await session.prove(subject())).verdict).toBe('passed');
-    isLying = true;
+    const at = (body: Uint8Array) => body.length - 100;
+    api.state.lie = { where: /headers\?/, bytes: (body) => body.with(at(body), body[at(body)]! ^ 1) };
     api.state.blocks = 12;
     const { verdict, value } = await session.follow();
     expect([verdict, value]).toEqual(['failed', undefined]);

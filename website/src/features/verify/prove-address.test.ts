@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { AddressProof } from '@cairn/api/explorer';
-import { type Address, ProtocolError } from '@cairn/protocol';
+import type { Address } from '@cairn/protocol';
 import { type FixtureApi, startFixtureApi } from '../../../test/fixture-api.ts';
-import { type Lie, lyingFetch } from '../../../test/lying-fetch.ts';
 import { type Limits, LIMITS, openSource } from './api-source.ts';
 import { Findings } from './findings.ts';
 import type { AddressSubject } from './proof.ts';
@@ -106,35 +104,4 @@ it('reads no further than the limit, and says so', async () => {
   const filtered = await prove(MINER, { direction: 'mined', limit: 1 });
   expect(filtered.value!.list).toMatchObject({ isMinimum: true, items: { length: 1 } });
   expect((await prove(MINER, { direction: 'in' })).value!.list).toBeUndefined();
-});
-
-it.each<[why: string, lie: Lie]>([
-  [
-    'a coinbase with other free bytes, which the history does not have',
-    {
-      where: /\/proof\?rows/,
-      json: (body) => {
-        const proof = body as unknown as { rows: { raw: string }[] };
-        proof.rows[0]!.raw = proof.rows[0]!.raw.replace(/..$/, 'ab');
-      },
-    },
-  ],
-  [
-    'a row left out',
-    { where: /\/proof\?rows/, json: (body) => void (body as unknown as AddressProof).rows!.shift() },
-  ],
-])('finds %s', async (_, lie) => {
-  const { prove } = await openWorker({ fetch: lyingFetch(lie) });
-  const { value, findings } = await prove(MINER).catch((error: unknown) => ({ value: error, findings: [] }));
-  expect(value instanceof ProtocolError || findings.some(({ status }) => status === 'failed')).toBe(true);
-});
-
-it('takes no proof of a block that is not the tip', async () => {
-  const old = await openSource(api.url).api.getAddressProof({ address: MINER, rows: 100 });
-  api.state.blocks = 10;
-  const past = await (await fetch(`${api.url}/api/v1/addresses/${MINER}/proof?rows=100`)).json();
-  api.state.blocks = 13;
-  expect(old.block_height).toBe(12);
-  const { prove } = await openWorker({ fetch: lyingFetch({ where: /\/proof/, json: () => past }) });
-  await expect(prove(MINER)).rejects.toThrow('not of the tip');
 });

@@ -254,7 +254,9 @@ class Proof {
 
   async #askWitnesses(): Promise<void> {
     const asked = askWitnesses(this.#request.settings.witnesses, this.#walk!, this.#around);
-    const patience = new Promise<undefined>((resolve) => setTimeout(resolve, WITNESS_PATIENCE_MS));
+    const patience = new Promise<undefined>((resolve) =>
+      this.#around.after(WITNESS_PATIENCE_MS, () => resolve(undefined)),
+    );
     const inTime = await Promise.race([asked, patience]);
     if (inTime !== undefined) this.#hear(inTime);
     else void asked.then((late) => this.#later(0, () => this.#endWith(() => this.#hear(late))));

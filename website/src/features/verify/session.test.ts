@@ -1,0 +1,96 @@
+import { genesisBlock, getNetwork, HEADER_SIZE } from '@cairn/protocol';
+import { beforeEach, expect, it } from 'vitest';
+import { GENESIS, headerServer, type HeaderServer, mined, timeAt } from '../../../test/header-server.ts';
+import { openSession } from '../../../test/proof-visits.ts';
+import type { ProofState } from './proof.ts';
+
+const honest = mined(GENESIS, 20);
+const SUBJECT = { kind: 'chain' } as const;
+
+let time: number;
+let witness: HeaderServer;
+let session: ReturnType<typeof openSession>;
+beforeEach(() => {
+  time = timeAt(20);
+  witness = headerServer(honest);
+  const server = headerServer(honest);
+  session = openSession('http://api.test', {
+    now: () => time,
+    witnesses: ['http://witness.test'],
+    fetch: (input, init) => {
+      const { host } = new URL(input instanceof Request ? input.url : input);
+      return (host === 'witness.test' ? witness : server).fetch(input, init);
+    },
+  });
+});
+
+/** What a reader sees: verdict, and why it is no better. */
+const said = ({ verdict, findings }: ProofState) => [
+  verdict,
+  ...findings.flatMap(({ reasons }) => reasons.map(({ code }) => code)),
+];
+
+it('a heavier fork of a witness, few blocks deep, is red only if it stands', async () => {
+  witness.headers = mined(honest.slice(0, -2), 22, 'cd');
+  expect(said(await session.prove(SUBJECT))).toEqual(['limited', 'heavier_pending']);
+  time += 29;
+  expect(said(await session.pass())).toEqual(['limited', 'heavier_pending']);
+  time += 1;
+  expect(said(await session.pass())).toEqual(['failed', 'heavier']);
+  witness.headers = honest;
+  expect(said(await session.pass())).toEqual(['passed']);
+});
+
+it('one that forks deeper is red at once', async () => {
+  witness.headers = mined(honest.slice(0, -7), 21, 'cd');
+  expect(said(await session.prove(SUBJECT))).toEqual(['failed', 'heavier']);
+});
+
+it('blocks that a witness alone has are withheld after two spacings', async () => {
+  witness.headers = mined(honest, 23);
+  time = timeAt(20) + 120;
+  expect(said(await session.prove(SUBJECT))).toEqual(['passed']);
+  time += 1;
+  const late = await session.pass();
+  expect(said(late)).toEqual(['limited', 'withheld']);
+  expect(late.findings[1]!.reasons).toMatchObject([{ name: 'witness.test', count: 3 }]);
+});
+
+it.each([
+  ['lighter', mined(honest.slice(0, -9), 15, 'cd')],
+  ['broken', honest.with(19, honest[3]!)],
+  ['unknown', honest.slice(2)],
+])('a witness that is %s changes no verdict', async (kind, headers) => {
+  witness.headers = headers;
+  const { verdict, chain } = await session.prove(SUBJECT);
+  expect([verdict, chain!.witnesses![0]!.outcome.kind]).toEqual(['passed', kind]);
+});
+
+it('the verdict does not wait for a witness that is silent, which still counts when it answers', async () => {
+  let answer!: () => void;
+  const silence = new Promise<void>((resolve) => (answer = resolve));
+  const { fetch } = headerServer(mined(honest.slice(0, -7), 21, 'cd'));
+  witness = { ...witness, fetch: (...asked) => silence.then(() => fetch(...asked)) };
+  const proving = session.prove(SUBJECT);
+  await expect.poll(() => session.waiting.length).toBeGreaterThan(0);
+  await session.pass();
+  expect(said(await proving)).toEqual(['passed']);
+  answer();
+  await expect.poll(async () => said(await session.pass())).toEqual(['failed', 'heavier']);
+});
+
+it('the tip of a public network grows old while the page is open', async () => {
+  const testnet = getNetwork('testnet');
+  const headers = [genesisBlock(testnet).slice(0, HEADER_SIZE)];
+  const server = headerServer(headers);
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const answer = await server.fetch(input, init);
+    if (!String(input instanceof Request ? input.url : input).endsWith('/status')) return answer;
+    return Response.json({ ...(await answer.json()), network: 'testnet', chain_id: testnet.chainId });
+  };
+  const old = openSession('http://api.test', { fetch, now: () => time });
+  time = testnet.genesisTime + 600;
+  expect(said(await old.prove(SUBJECT))).toEqual(['passed']);
+  time += 1;
+  expect(said(await old.pass())).toEqual(['limited', 'old_tip']);
+});

@@ -1,0 +1,96 @@
+import { type ComponentType, hydrate, render } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { act } from 'preact/test-utils';
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import type { ProofRequest } from '../src/features/verify/proof.ts';
+import { Session } from '../src/features/verify/session.ts';
+import type { PageIsland } from '../src/site/island.tsx';
+import { type FixtureApi, type FixtureState, startFixtureApi } from './fixture-api.ts';
+
+/** Takes questions and gives no answer. */
+class SilentWorker extends EventTarget {
+  postMessage() {}
+  terminate() {}
+}
+
+/** Proves in the page's own thread. */
+export class SessionWorker extends EventTarget {
+  /** How many of the next ones do not load. */
+  static broken = 0;
+  readonly #session = new Session((data) => this.dispatchEvent(new MessageEvent('message', { data })));
+  postMessage(request?: ProofRequest) {
+    if (SessionWorker.broken > 0) {
+      SessionWorker.broken -= 1;
+      this.dispatchEvent(new Event('error'));
+    } else void this.#session.handle(request!);
+  }
+  terminate() {}
+}
+
+type Loading<Island> = Promise<{ readonly default: Island }>;
+
+/**
+ * A page with one island as the browser runs it, over real HTTP, in happy-dom. Each test of the file begins with a new page.
+ * @param Worker proves what the page shows; by default nothing is proven
+ */
+export function islandPage(initial: Partial<FixtureState>, Worker: typeof SilentWorker = SilentWorker) {
+  let api: FixtureApi;
+  let main: HTMLElement;
+  beforeAll(async () => {
+    // What happy-dom has not: animations, workers, idle time, popovers.
+    vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => undefined }));
+    vi.stubGlobal('Worker', Worker);
+    vi.stubGlobal('requestIdleCallback', (call: () => void) => setTimeout(call));
+    vi.stubGlobal('cancelIdleCallback', clearTimeout);
+    HTMLElement.prototype.togglePopover = () => true;
+    api = await startFixtureApi();
+    vi.stubEnv('PUBLIC_EXPLORER_API_URL', api.url);
+  });
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    vi.unstubAllGlobals();
+    await api.close();
+  });
+  beforeEach(() => {
+    const usual = { blocks: api.chain.blocks.length, syncing: false, broken: false, lie: undefined };
+    Object.assign(api.state, usual, initial);
+    api.state.errors.clear();
+    api.asked.length = 0;
+    vi.resetModules();
+    main = document.createElement('main');
+    document.body.append(main);
+  });
+  afterEach(() => {
+    render(null, main);
+    main.remove();
+    localStorage.clear();
+  });
+  return {
+    get api() {
+      return api;
+    },
+    get main() {
+      return main;
+    },
+    text: () => main.textContent.replaceAll(/\s+/g, ' '),
+    /** Shows an island instead of the one before, without anything from the server. */
+    async show<Props extends object>(Island: ComponentType<Props>, props: Props): Promise<void> {
+      await act(() => render(null, main));
+      await act(() => render(<Island {...props} />, main));
+    },
+    /** Opens a page: the server renders it with the API's answers, and the browser hydrates it. */
+    async open<Props extends object>(path: string, island: Loading<PageIsland<Props>>): Promise<void> {
+      const [{ default: Island }, { loadPage }] = await Promise.all([
+        island,
+        import('../src/site/server.ts'),
+      ]);
+      history.replaceState(null, '', path);
+      const astro = { url: new URL(location.href), response: { headers: new Headers() } };
+      const shown = <Island {...(await loadPage(astro, Island)).island} />;
+      main.innerHTML = renderToString(shown);
+      await act(() => hydrate(shown, main));
+    },
+    /** Makes the page visible again, so that it requests the status at once. */
+    lookAgain: () => act(() => void document.dispatchEvent(new Event('visibilitychange'))),
+  };
+}

@@ -1,0 +1,461 @@
+// @vitest-environment happy-dom
+/** What a lying server can make a page say: each lie is found, or stands where the page says whose word it is. */
+import { act } from 'preact/test-utils';
+import type { AddressHistory, AddressProof } from '@cairn/api/explorer';
+import {
+  bytesToHex,
+  COINBASE_SENDER,
+  foldHistory,
+  HEADER_SIZE,
+  hexToBytes,
+  TRANSACTION_SIZE,
+  transactionOffset,
+} from '@cairn/protocol';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Lie } from './fixture-api.ts';
+import { islandPage, SessionWorker } from './island-page.tsx';
+import { provenText, unmarked } from './proof-marks.ts';
+
+const page = islandPage({ index: 'ready' }, SessionWorker);
+
+/** A transfer in the newest block; its sender's page has more rows. */
+const transfer = () =>
+  page.api.chain.transactions.findLast(({ from_address: from }) => from !== COINBASE_SENDER)!;
+const Address = () => import('../src/features/address/address.tsx');
+/** Opens a page. */
+const PAGES = {
+  transaction: () =>
+    page.open(`/transactions/${transfer().id}`, import('../src/features/transaction/transaction.tsx')),
+  block: () => page.open(`/blocks/${transfer().block_height}`, import('../src/features/block/block.tsx')),
+  address: () => page.open(`/addresses/${transfer().from_address}`, Address()),
+  mined: () => page.open(`/addresses/${transfer().from_address}?direction=mined`, Address()),
+};
+
+const all = (selector: string) => [...page.main.querySelectorAll(selector)];
+const provenParts = () => all('[data-proof="proven"]');
+const verdict = () => all('[data-verdict]')[0]?.getAttribute('data-verdict');
+
+const WRONG = 'ab'.repeat(32);
+const FALSE_PEBBLES = '876543210000000';
+const FALSE_COINS = '8,765,432.1';
+
+const TRANSACTION = /\/transactions\/\w{64}$/;
+const BLOCK = /\/blocks\/\w+$/;
+const RAW = /\/raw$/;
+const HEADERS = /\/headers\?/;
+const STATUS = /\/status$/;
+const STATE = /\/addresses\/\w+$/;
+const HISTORY = /\/addresses\/\w+\/transactions/;
+const PROOF = /\/proof\?rows/;
+
+const flip = (at: number) => (body: Uint8Array) => body.with(at, body[at]! ^ 1);
+/** In the second transaction of a block. */
+const flipTransfer = (at: number) => flip(transactionOffset(1) + at);
+
+interface Told extends Lie {
+  readonly pages: readonly (keyof typeof PAGES)[];
+  /** `passed` where the lie is replaced by what is true. Without one the page says that the answer cannot be read. */
+  readonly verdict: 'failed' | 'skipped' | 'limited' | 'passed' | undefined;
+  /** What must not stand as proven. */
+  readonly never?: string | RegExp;
+}
+
+const LIES: Readonly<Record<string, Told>> = {
+  // Of a transaction.
+  'the amount': {
+    pages: ['transaction'],
+    where: TRANSACTION,
+    json: (body) => void (body.value = FALSE_PEBBLES),
+    verdict: 'failed',
+    never: FALSE_COINS,
+  },
+  'a time that is null': {
+    pages: ['transaction'],
+    where: TRANSACTION,
+    json: (body) => void (body.block_timestamp = null),
+    verdict: 'skipped',
+    never: '1970',
+  },
+  'a height that is null': {
+    pages: ['transaction'],
+    where: TRANSACTION,
+    json: (body) => void (body.block_height = null),
+    verdict: 'skipped',
+  },
+  'a block that does not exist': {
+    pages: ['transaction'],
+    where: TRANSACTION,
+    json: (body) => void (body.block_id = WRONG),
+    verdict: 'skipped',
+    never: WRONG,
+  },
+  'another block of the chain': {
+    pages: ['transaction'],
+    where: TRANSACTION,
+    json: (body) => void (body.block_id = page.api.chain.blocks[2]!.id),
+    verdict: 'failed',
+  },
+  confirmations: {
+    pages: ['transaction'],
+    where: TRANSACTION,
+    json: (body) => void (body.confirmations = 1_051_206),
+    verdict: 'failed',
+    never: '1,051,20',
+  },
+  'a position in a block that it calls large': {
+    // The path of the second of two transactions is also that of the last of 2^13 + 1.
+    pages: ['transaction'],
+    where: /\/(transactions|blocks)\/\w{64}$/,
+    json: (body) => {
+      if (body.block === undefined) body.transaction_index = 8_192;
+      else body.block.transaction_count = 8_193;
+    },
+    verdict: 'limited',
+    never: '8,192',
+  },
+  // Of a block.
+  'the miner of a block': {
+    pages: ['block'],
+    where: BLOCK,
+    json: ({ block }) => void (block.miner = transfer().from_address),
+    verdict: 'failed',
+  },
+  'an invalid target': {
+    pages: ['block'],
+    where: BLOCK,
+    json: ({ block }) => void (block.bits = 'ffffffff'),
+    verdict: 'failed',
+    never: 'ffffffff',
+  },
+  'the confirmations of a block': {
+    pages: ['block'],
+    where: BLOCK,
+    json: ({ block }) => void (block.confirmations = 1_051_206),
+    verdict: 'passed',
+    never: '1,051,20',
+  },
+  'a row of a block that is left out': {
+    pages: ['block'],
+    where: /\/blocks\/\w+\/transactions/,
+    json: (body) => {
+      body.items.pop();
+      body.pagination.total -= 1;
+    },
+    verdict: 'failed',
+  },
+  'the sum of the fees, as nothing': {
+    pages: ['block'],
+    where: BLOCK,
+    json: ({ block }) => void (block.total_fees = '0'),
+    verdict: 'failed',
+    never: /\b0 CRN in fees/,
+  },
+  'no number of transactions': {
+    pages: ['block'],
+    where: BLOCK,
+    json: ({ block }) => void (block.transaction_count = null),
+    verdict: 'skipped',
+  },
+  'a number of transactions that makes the block too large to be fetched': {
+    pages: ['block'],
+    where: BLOCK,
+    json: ({ block }) => void (block.transaction_count = 6_000),
+    verdict: 'limited',
+    never: '6,000',
+  },
+  'a number of transactions that no block has': {
+    pages: ['block'],
+    where: BLOCK,
+    json: ({ block }) => void (block.transaction_count = 50_000),
+    verdict: 'failed',
+    never: '50,000',
+  },
+  // Of the bytes.
+  ...Object.fromEntries(
+    Object.entries<Pick<Told, 'where' | 'bytes'>>({
+      'an amount in the bytes': { where: RAW, bytes: flipTransfer(16) },
+      'a signature in the bytes': { where: RAW, bytes: flipTransfer(90) },
+      'the reward in the bytes': { where: RAW, bytes: flip(HEADER_SIZE + 16) },
+      'a transaction left out of the bytes': {
+        where: RAW,
+        bytes: (body) => body.slice(0, -TRANSACTION_SIZE),
+      },
+      'the bytes of another block': { where: RAW, bytes: () => page.api.chain.raw[2]! },
+      'half a block': { where: RAW, bytes: (body) => body.slice(0, -1) },
+      'the link of a header': { where: HEADERS, bytes: (body) => flip(body.length - 100)(body) },
+      'the time of a header': { where: HEADERS, bytes: flip(3 * HEADER_SIZE - 10) },
+      'the difficulty of a header': { where: HEADERS, bytes: flip(3 * HEADER_SIZE - 5) },
+      'a header left out': { where: HEADERS, bytes: (body) => body.slice(HEADER_SIZE) },
+      'half a header': { where: HEADERS, bytes: (body) => body.slice(1) },
+    }).map(([name, lie]) => [name, { ...lie, pages: ['transaction', 'block'], verdict: 'failed' } as const]),
+  ),
+  // Of the chain.
+  'another network': {
+    pages: ['transaction', 'block', 'address'],
+    where: STATUS,
+    json: (body) => void Object.assign(body, { network: 'testnet', chain_id: 2 }),
+    verdict: 'failed',
+    never: /of one processor core/,
+  },
+  'a network that does not exist': {
+    pages: ['transaction', 'block', 'address'],
+    where: STATUS,
+    json: (body) => void (body.network = 'nonet'),
+    verdict: 'failed',
+  },
+  'the height of the tip': {
+    pages: ['transaction', 'block', 'address'],
+    where: STATUS,
+    json: (body) => void (body.height += 1_051_206),
+    verdict: 'failed',
+    never: '1,051,2',
+  },
+  'a clock that is ten years ahead, by which a payment is old': {
+    pages: ['transaction', 'block', 'address'],
+    where: STATUS,
+    json: (body) => void (body.devnet = { rewinds: 0, clock_offset_seconds: 10 * 365 * 86_400 }),
+    verdict: 'passed',
+    never: /1\dy ago/,
+  },
+  // Of an address.
+  'another balance': {
+    pages: ['address'],
+    where: STATE,
+    json: (body) => void (body.balance = FALSE_PEBBLES),
+    verdict: 'failed',
+    never: FALSE_COINS,
+  },
+  'another balance, of no tip': {
+    pages: ['address'],
+    where: STATE,
+    json: (body) => {
+      body.balance = FALSE_PEBBLES;
+      delete body.tip_id;
+    },
+    verdict: 'passed',
+    never: FALSE_COINS,
+  },
+  'a balance of nothing': {
+    pages: ['address'],
+    where: STATE,
+    json: (body) => void (body.balance = null),
+    verdict: undefined,
+  },
+  'an address that has none': {
+    pages: ['address'],
+    where: STATE,
+    json: (body) => void (body.exists = false),
+    verdict: 'failed',
+    never: 'No transaction yet',
+  },
+  'another amount in a row': {
+    pages: ['address'],
+    where: HISTORY,
+    json: (body: AddressHistory) => void (body.items[2]!.value = FALSE_PEBBLES),
+    verdict: 'failed',
+    never: FALSE_COINS,
+  },
+  'another amount in every row, of no tip': {
+    pages: ['address', 'mined'],
+    where: HISTORY,
+    json: (body: AddressHistory) => {
+      for (const row of body.items) row.value = FALSE_PEBBLES;
+      delete body.tip_id;
+    },
+    verdict: 'passed',
+    never: FALSE_COINS,
+  },
+  'a hidden row': {
+    pages: ['address'],
+    where: HISTORY,
+    json: (body: AddressHistory) => void body.items.shift(),
+    verdict: 'failed',
+  },
+  'a row without a time': {
+    pages: ['address'],
+    where: HISTORY,
+    json: (body) => void (body.items[0].block_timestamp = null),
+    verdict: 'passed',
+    never: '1970',
+  },
+  'a row without a height': {
+    pages: ['address'],
+    where: HISTORY,
+    json: (body) => void (body.items[0].block_height = null),
+    verdict: undefined,
+  },
+  'a total that hides later pages': {
+    pages: ['mined'],
+    where: HISTORY,
+    json: (body: AddressHistory) => void (body.pagination.total = 1),
+    verdict: 'failed',
+  },
+  'a total that invents pages': {
+    pages: ['address', 'mined'],
+    where: HISTORY,
+    json: (body: AddressHistory) => void (body.pagination.total = 9_999),
+    verdict: 'failed',
+    never: '9,999',
+  },
+  'another record': {
+    pages: ['address'],
+    where: PROOF,
+    json: (body: AddressProof) => void (body.bucket[0] = body.bucket[0]!.replace(/..$/, 'ab')),
+    verdict: 'failed',
+  },
+  'a row left out of the proof': {
+    pages: ['address'],
+    where: PROOF,
+    json: (body: AddressProof) => void body.rows!.splice(3, 1),
+    verdict: 'failed',
+  },
+  'no rows below the newest three': {
+    pages: ['address'],
+    where: PROOF,
+    json: (body: AddressProof, path) => {
+      const { rows, history_before: before } = body;
+      const kept = path.includes('before') ? [] : rows!.slice(0, 3);
+      const left = rows!.slice(kept.length).map((row) => ({ ...row, raw: hexToBytes(row.raw) }));
+      const older = foldHistory(hexToBytes(before!), left.toReversed());
+      Object.assign(body, { rows: kept, history_before: bytesToHex(older) });
+    },
+    verdict: 'failed',
+    never: /Nothing left out/,
+  },
+  'another coinbase with the same first 85 bytes': {
+    pages: ['address'],
+    where: PROOF,
+    json: ({ rows }: AddressProof) => {
+      const row = rows!.find(({ index }) => index === 0)!;
+      row.raw = row.raw.replace(/..$/, 'ab');
+    },
+    verdict: 'failed',
+  },
+  'the proof of an older block': {
+    pages: ['address'],
+    where: PROOF,
+    json: () => OLD_PROOF,
+    verdict: 'failed',
+  },
+};
+let OLD_PROOF: unknown;
+beforeAll(async () => {
+  page.api.state.blocks -= 1;
+  const path = `/api/v1/addresses/${transfer().from_address}/proof?rows=100`;
+  OLD_PROOF = await (await fetch(page.api.url + path)).json();
+});
+
+describe.each(
+  Object.entries(LIES).flatMap(([name, told]) => told.pages.map((of) => [name, of, told] as const)),
+)('%s, on the page of %s', (_, of, { verdict: expected, never, ...lie }) => {
+  it(`is ${expected}`, async () => {
+    page.api.state.lie = lie;
+    if (expected === undefined) {
+      hushUncaught();
+      await PAGES[of]();
+      await expect.poll(page.text).toContain('cannot be read');
+      expect(provenParts()).toEqual([]);
+      return;
+    }
+    await PAGES[of]();
+    await expect.poll(verdict).toMatch(/passed|limited|failed|skipped/);
+    expect(verdict()).toBe(expected);
+    if (never !== undefined) expect(provenText()).not.toMatch(never);
+    expect(unmarked()).toEqual([]);
+    if (expected === 'failed') expect(all('.verify-step[data-status="failed"]')).not.toEqual([]);
+    if (expected === 'failed' || expected === 'skipped') expect(provenParts()).toEqual([]);
+    else expect(provenText()).not.toBe('');
+  });
+});
+
+/** An island reports what its view throws as uncaught too. */
+function hushUncaught() {
+  const queue = globalThis.queueMicrotask;
+  const hushed = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation((call) =>
+    queue(() => {
+      try {
+        call();
+      } catch {
+        // The view's.
+      }
+    }),
+  );
+  onTestFinished(() => hushed.mockRestore());
+}
+
+/** Presses a button. */
+const press = (name: string) =>
+  act(() =>
+    all('button')
+      .find(({ textContent }) => textContent === name)!
+      .click(),
+  );
+const claims = () => all('.claims')[0]!.textContent;
+
+it('an API that fails midway is no liar, and what it says can be checked again', async () => {
+  page.api.state.lie = { where: RAW, fails: 'connection' };
+  await PAGES.transaction();
+  await expect.poll(verdict).toBe('skipped');
+  expect(all('.receipt')).toHaveLength(1);
+  expect(provenParts()).toEqual([]);
+  expect(all('.verify-step').map((step) => step.getAttribute('data-status'))).toEqual(['passed', 'skipped']);
+  page.api.state.lie = undefined;
+  await press('Check again');
+  await expect.poll(verdict).toBe('passed');
+});
+
+it('a server without proofs is no liar: all that it says is called its word', async () => {
+  page.api.state.lie = { where: PROOF, fails: 503 };
+  await PAGES.address();
+  await expect.poll(verdict).toBe('skipped');
+  expect(provenParts()).toEqual([]);
+  expect(claims()).toContain('Balance by the newest block (not checked)');
+  expect(unmarked()).toEqual([]);
+});
+
+it('a lie in what was too large to be fetched is found once the reader asks for the rest', async () => {
+  page.api.state.lie = LIES['a number of transactions that makes the block too large to be fetched'];
+  await PAGES.block();
+  await expect.poll(verdict).toBe('limited');
+  page.api.state.lie = undefined;
+  await press('Check the rest');
+  await expect.poll(verdict).toBe('failed');
+  expect(all('.verify-difference')[0]!.textContent).toContain('6000');
+});
+
+it('a server that stops at an older tip makes a page that was proven red', async () => {
+  page.api.state.blocks -= 1;
+  await PAGES.address();
+  await expect.poll(verdict).toBe('passed');
+  page.api.state.lie = LIES['the proof of an older block'];
+  page.api.state.blocks += 1;
+  await page.lookAgain();
+  await expect.poll(verdict).toBe('failed');
+  expect(all('.verify-difference')[0]!.textContent).toContain('of block 11, not of the tip');
+  expect(provenParts()).toEqual([]);
+});
+
+it('what a server says of its tip later does not reach the claims', async () => {
+  await PAGES.transaction();
+  await expect.poll(verdict).toBe('passed');
+  const proven = claims();
+  page.api.state.lie = LIES['the height of the tip'];
+  page.api.asked.length = 0;
+  const hasAsked = async () => {
+    await page.lookAgain();
+    return page.api.asked.filter((path) => STATUS.test(path)).length > 1;
+  };
+  await expect.poll(hasAsked).toBe(true);
+  expect([verdict(), claims()]).toEqual(['passed', proven]);
+  expect(page.text()).not.toContain('1,051,2');
+});
+
+it('a worker whose script did not load is replaced', async () => {
+  SessionWorker.broken = 1;
+  await PAGES.transaction();
+  await expect.poll(verdict).toBe('passed');
+  SessionWorker.broken = 2;
+  await PAGES.block();
+  await expect.poll(page.text).toContain('Not checked: the program');
+  expect(provenParts()).toEqual([]);
+});
