@@ -1,4 +1,3 @@
-import type { Altered } from '@cairn/testkit/address-lies';
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -7,7 +6,8 @@ export interface Lie {
   /** Selects the answers by path and query. */
   readonly where: RegExp;
   /** Changes the JSON in place. */
-  readonly json?: (body: Altered, path: string) => void;
+  // oxlint-disable-next-line typescript/no-explicit-any -- a lie may change any field of any shape
+  readonly json?: (body: any, path: string) => void;
   /** Changes the bytes in place. */
   readonly bytes?: (body: Uint8Array) => void;
   /** Breaks the connection instead of answering. */

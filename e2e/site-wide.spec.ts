@@ -36,8 +36,13 @@ test.describe('all pages of the website', () => {
       ['address', /1,000,000/],
       ['statistics', new RegExp(`${height + 1}`)],
       ['network', /devnet/],
+      ['miners', new RegExp(accounts[4].slice(0, 8))],
+      ['miner', /50\.00|100/],
     ];
-    test('every page shows its data, and no control that needs a script', async ({ page, suite }) => {
+    test('every page shows its data and no control that needs a script, and lists are paged by links', async ({
+      page,
+      suite,
+    }) => {
       const data = new Map(shown(await suite.height()));
       const needScript = page.locator(
         'button:visible:not([type=submit]), input[type=radio]:visible, [aria-busy=true]:visible, .c-chart:visible, [data-verdict]:visible, textarea:visible',
@@ -46,13 +51,18 @@ test.describe('all pages of the website', () => {
         await page.goto(suite.addresses.website + path);
         await expect.soft(page.getByRole('main'), name).toContainText(data.get(name) ?? '');
         await expect.soft(needScript, name).toHaveCount(0);
+        if (['block', 'transaction', 'address'].includes(name)) {
+          // Nothing was checked, so nothing bears a mark.
+          const word = await page.locator('main > noscript').innerText();
+          expect.soft(word, name).toContain('Nothing on this page was checked');
+          await expect
+            .soft(page.locator('main :is([data-proof="proven"], .receipt .c-badge--success)'))
+            .toHaveCount(0);
+        }
         if (name !== 'network') continue;
         const tile = page.getByRole('main').locator('.c-stat').filter({ hasText: 'Newest block' });
         await expect(tile.locator('time').first()).toBeVisible();
       }
-    });
-
-    test('lists are paged by links', async ({ page, suite }) => {
       await page.goto(`${suite.addresses.website}/blocks?before=3`);
       await expect(page.getByRole('main')).toContainText('3ef817a4');
       await page.getByRole('main').locator('a[rel=prev]').click();

@@ -44,8 +44,8 @@ export const ROOMS: readonly Room[] = [
     mayImport: ['protocol'],
   },
   { name: 'ui', files: '^packages/ui/', mayImport: ['protocol'] },
-  // Lies of an API about an address, which tests of pages tell.
-  { name: 'lies', files: '^packages/testkit/src/address-lies\\.ts$', mayImport: [] },
+  // What a page says of its proof, which tests of pages read with and without a browser.
+  { name: 'proof-marks', files: '^packages/testkit/src/proof-marks\\.ts$', mayImport: [] },
   // Starts the apps as processes.
   { name: 'suite', files: '^packages/suite/', mayImport: ['protocol', 'api'] },
   { name: 'testkit', files: '^packages/testkit/', mayImport: ['protocol', 'api', 'suite', 'bundled'] },
@@ -142,7 +142,7 @@ export const ROOMS: readonly Room[] = [
       'website-pages',
       'website-features',
       'website-site',
-      'lies',
+      'proof-marks',
       'http',
       'bundled',
       ...WEBSITE_PACKAGES,

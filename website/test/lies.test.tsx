@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 /** What a lying server can make a page say: each lie is found, or stands where the page says whose word it is. */
+import { provenText, unmarked } from '@cairn/testkit/proof-marks';
 import { act } from 'preact/test-utils';
 import type { AddressHistory, AddressProof } from '@cairn/api/explorer';
 import {
@@ -14,7 +15,6 @@ import {
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Lie } from './fixture-api.ts';
 import { islandPage, SessionWorker } from './island-page.tsx';
-import { provenText, unmarked } from './proof-marks.ts';
 
 const page = islandPage({ index: 'ready' }, SessionWorker);
 
@@ -31,7 +31,7 @@ const PAGES = {
   mined: () => page.open(`/addresses/${transfer().from_address}?direction=mined`, Address()),
 };
 
-const all = (selector: string) => [...page.main.querySelectorAll(selector)];
+const all = (selector: string) => [...page.main.querySelectorAll<HTMLElement>(selector)];
 const provenParts = () => all('[data-proof="proven"]');
 const verdict = () => all('[data-verdict]')[0]?.getAttribute('data-verdict');
 
