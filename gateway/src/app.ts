@@ -2,14 +2,14 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { join, sep } from 'node:path';
 import { gatewayRoutes, type GatewayConfig } from '@cairn/api/gateway';
 import { rpcRoutes } from '@cairn/api/rpc';
-import { createApp, sendAnswer, type Answer, type ProtocolFault } from '@cairn/http';
+import { createApp, sendResponse, type JsonResponse, type RequestFault } from '@cairn/http';
 import { stringifySetCookie, type SetCookie } from 'cookie';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
 import { checkRequest, hasSession, MAX_BODY_BYTES, readSent, sentOf, type Site } from './checks.ts';
-import { answerTo, GatewayError, sendError, type ErrorCode } from './errors.ts';
+import { responseTo, GatewayError, sendError, type ErrorCode } from './errors.ts';
 import type { Launch } from './launch.ts';
 import type { Forward } from './proxy.ts';
 
@@ -39,16 +39,16 @@ export function createGatewayApp(options: AppOptions): RequestListener {
   });
 
   const { getConfig, getAccess, openSession } = gatewayRoutes;
-  app.get(getConfig.path, (_request, response) => sendAnswer(response, { status: 200, body: page }));
+  app.get(getConfig.path, (_request, response) => sendResponse(response, { status: 200, body: page }));
   app.get(getAccess.path, (_request, response) =>
-    sendAnswer(response, { status: 200, body: { open: hasSession(sentOf(response), site) } }),
+    sendResponse(response, { status: 200, body: { open: hasSession(sentOf(response), site) } }),
   );
   if (launch !== undefined)
     app.post(openSession.path, readBody(openSession.body, 'launch_refused'), async ({ body }, response) => {
       if (!(await launch.redeem((body as { secret: string }).secret)))
         throw new GatewayError('launch_refused');
       setCookie(response);
-      sendAnswer(response, { status: 200, body: { open: true } });
+      sendResponse(response, { status: 200, body: { open: true } });
     });
   app.get(/^\/v1\//, (request, response) => forward(request, response));
   app.post(
@@ -81,7 +81,9 @@ export function createGatewayApp(options: AppOptions): RequestListener {
 
   // For a target without a path, Express calls this instead of any middleware.
   return (request, response) =>
-    app(request as Request, response as Response, () => sendAnswer(response, bareAnswer('invalid_target')));
+    app(request as Request, response as Response, () =>
+      sendResponse(response, bareResponse('invalid_target')),
+    );
 }
 
 /** Unlike the node, the gateway also checks the length of a transaction (pass 8). */
@@ -131,15 +133,15 @@ const SECURITY_HEADERS: Parameters<typeof helmet>[0] = {
 /** The page scans codes with the camera, if the user agrees. */
 const PERMISSIONS_POLICY = 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()';
 
-/** The answer to what never becomes a request. */
-export function protocolError(fault: ProtocolFault): Answer {
-  if (fault === 'connect') return bareAnswer('upgrade_refused');
-  return bareAnswer(fault === 'invalid_host' ? 'misdirected_request' : fault);
+/** The response to what never becomes a request. */
+export function faultResponse(fault: RequestFault): JsonResponse {
+  if (fault === 'connect') return bareResponse('upgrade_refused');
+  return bareResponse(fault === 'invalid_host' ? 'misdirected_request' : fault);
 }
 
-/** An answer that no middleware sees, with the headers that matter for a JSON error. */
-function bareAnswer(code: ErrorCode): Answer {
-  const answer = answerTo(new GatewayError(code));
+/** A response that no middleware sees, with the headers that matter for a JSON error. */
+function bareResponse(code: ErrorCode): JsonResponse {
+  const response = responseTo(new GatewayError(code));
   const headers = {
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
     'Cross-Origin-Resource-Policy': 'same-origin',
@@ -147,5 +149,5 @@ function bareAnswer(code: ErrorCode): Answer {
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
   };
-  return { ...answer, headers: { ...headers, ...answer.headers } };
+  return { ...response, headers: { ...headers, ...response.headers } };
 }

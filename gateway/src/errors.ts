@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { HttpError } from '@cairn/api';
-import { sendAnswer, type Answer } from '@cairn/http';
+import { sendResponse, type JsonResponse } from '@cairn/http';
 
 /**
  * Status and message of each error of the gateway: fixed texts that repeat nothing of a request. Codes that the RPC defines too
@@ -37,10 +37,10 @@ const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** A request is not served. Thrown by the checks; the app answers it. */
+/** A request is not served. Thrown by the checks; the app responds to it. */
 export class GatewayError extends HttpError<ErrorCode> {
   override readonly name = 'GatewayError';
-  /** Further headers of the answer: `Allow`, `Location`. */
+  /** Further headers of the response: `Allow`, `Location`. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ErrorCode, headers: Readonly<Record<string, string>> = {}) {
@@ -50,14 +50,14 @@ export class GatewayError extends HttpError<ErrorCode> {
   }
 }
 
-/** The answer to an error. It is the last on its connection, so that no bytes behind a rejected request are read as another. */
-export function answerTo({ status, body, headers }: GatewayError): Answer {
+/** The response to an error. It is the last on its connection, so that no bytes behind a rejected request are read as another. */
+export function responseTo({ status, body, headers }: GatewayError): JsonResponse {
   return { status, body, headers: { ...headers, Connection: 'close' } };
 }
 
-/** Answers with an error, unless an answer has begun or the client has left. */
+/** Responds with an error, unless a response has begun or the client has left. */
 export function sendError(response: ServerResponse, error: GatewayError): void {
-  if (!response.headersSent && !response.destroyed) sendAnswer(response, answerTo(error));
+  if (!response.headersSent && !response.destroyed) sendResponse(response, responseTo(error));
 }
 
 /** The gateway cannot start. The message is one line for the terminal. */

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { dirname, join } from 'node:path';
 import { HTTP_LIMITS, HttpServer, type RunningServer } from '@cairn/http';
 import type { Logger } from 'pino';
-import { createGatewayApp, protocolError } from './app.ts';
+import { createGatewayApp, faultResponse } from './app.ts';
 import { StartError } from './errors.ts';
 import { Launch } from './launch.ts';
 import { createNodeProxy } from './proxy.ts';
@@ -56,7 +56,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
 
   let app: RequestListener; // made below, before the first request: it needs to know the port
   const handle: RequestListener = (request, response) => app(request, response);
-  const server = await listen(new HttpServer({ app: handle, protocolError, limits, isRaw: true }), options);
+  const server = await listen(
+    new HttpServer({ app: handle, onFault: faultResponse, limits, checksItself: true }),
+    options,
+  );
   const { port } = server;
   const { origin, host: authority } = new URL(server.url); // as browsers write them: without the standard port
   const launch = options.launchSecret

@@ -62,13 +62,13 @@ describe('a client that is slow', () => {
     expect(text).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('with its body, however often it sends a byte: 408, and the node gets nothing', async () => {
+  it('with its body, however often it sends a byte: the connection is closed, and the node gets nothing', async () => {
     const headers = { 'Content-Length': '436' };
     const head = harness.render('/v1/transactions', { method: 'POST', headers });
     const socket = await openSocket(harness.port, head);
     drip(socket, JSON.stringify({ raw: RAW }));
     const text = await untilEnded(socket);
-    expect(text).toMatch(/^HTTP\/1\.1 408 /);
+    expect(text).toBe('');
     expect(harness.node.requests).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { basename, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { constants } from 'node:zlib';
-import { createApp, HttpServer, sendAnswer, type RunningServer } from '@cairn/http';
+import { createApp, HttpServer, sendResponse, type RunningServer } from '@cairn/http';
 import { createLogger, type LogFormat } from '@cairn/http/log';
 import compression from 'compression';
 import express, { type RequestHandler, type Router } from 'express';
@@ -72,7 +72,7 @@ const securityHeaders: RequestHandler[] = [
 const requireReading: RequestHandler = (request, response, next) => {
   if (request.method === 'GET' || request.method === 'HEAD') return next();
   const body = { error: 'method_not_allowed', message: 'The website is read with GET.' };
-  sendAnswer(response, { status: 405, body, headers: { Allow: 'GET, HEAD' } });
+  sendResponse(response, { status: 405, body, headers: { Allow: 'GET, HEAD' } });
 };
 
 /**

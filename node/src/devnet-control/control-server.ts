@@ -3,16 +3,16 @@ import { devnetError, DEVNET_LIMITS, devnetRoutes, invalidRequest, shortSocketPa
 import { buildDevnetOpenApi } from '@cairn/api/openapi';
 import {
   apiErrorHandlers,
-  apiLogAndHeaders,
-  bindAnswer,
+  apiHeaders,
+  bindJson,
   bindPath,
   createApp,
   createBearerCheck,
   HTTP_LIMITS,
   HttpServer,
-  sendAnswer,
-  type Answer,
-  type RouteRules,
+  sendResponse,
+  type JsonResponse,
+  type RouteChecks,
   type RunningServer,
 } from '@cairn/http';
 import type { RequestHandler } from 'express';
@@ -73,22 +73,23 @@ export function serveControlPort(
 /** @param checks middlewares that run before the routes */
 function createServer(control: DevnetControl, logger: Logger, ...checks: RequestHandler[]): HttpServer {
   const app = createApp();
-  app.use(apiLogAndHeaders(logger), ...checks);
-  bindAnswer(app, RULES, devnetRoutes.state, () => control.state());
-  bindAnswer(app, RULES, devnetRoutes.mine, ({ body }) => control.mine(body));
-  bindAnswer(app, RULES, devnetRoutes.snapshot, () => control.snapshot());
-  bindAnswer(app, RULES, devnetRoutes.revert, ({ body }) => control.revert(body));
-  bindAnswer(app, RULES, devnetRoutes.reorganize, ({ body }) => control.reorganize(body));
-  bindAnswer(app, RULES, devnetRoutes.time, ({ body }) => control.time(body));
-  bindAnswer(app, RULES, devnetRoutes.fund, ({ body }) => control.fund(body));
-  bindAnswer(app, RULES, devnetRoutes.dump, () => control.dump());
-  bindAnswer(app, RULES, devnetRoutes.mining, ({ body }) => control.mining(body));
+  app.use(apiHeaders, ...checks);
+  bindJson(app, CHECKS, devnetRoutes.state, () => control.state());
+  bindJson(app, CHECKS, devnetRoutes.mine, ({ body }) => control.mine(body));
+  bindJson(app, CHECKS, devnetRoutes.snapshot, () => control.snapshot());
+  bindJson(app, CHECKS, devnetRoutes.revert, ({ body }) => control.revert(body));
+  bindJson(app, CHECKS, devnetRoutes.reorganize, ({ body }) => control.reorganize(body));
+  bindJson(app, CHECKS, devnetRoutes.time, ({ body }) => control.time(body));
+  bindJson(app, CHECKS, devnetRoutes.fund, ({ body }) => control.fund(body));
+  bindJson(app, CHECKS, devnetRoutes.dump, () => control.dump());
+  bindJson(app, CHECKS, devnetRoutes.mining, ({ body }) => control.mining(body));
   const openApi = { method: 'GET' as const, path: '/devnet/openapi.json' };
-  bindPath(app, openApi, RULES.errors.methodNotAllowed, (_request, response) =>
-    sendAnswer(response, { status: 200, body: buildDevnetOpenApi() }),
+  bindPath(app, openApi, CHECKS.methodNotAllowed, (_request, response) =>
+    sendResponse(response, { status: 200, body: buildDevnetOpenApi() }),
   );
-  app.use(...apiErrorHandlers(logger, devnetError('not_found'), errorAnswer));
-  return new HttpServer({ app, limits: LIMITS, onClose: () => control.abortWaits() });
+  const { body } = CHECKS;
+  app.use(...apiErrorHandlers(logger, { notFound: devnetError('not_found'), body, other: errorResponse }));
+  return new HttpServer({ app, logger, limits: LIMITS, onClose: () => control.abortWaits() });
 }
 
 /**
@@ -123,12 +124,10 @@ const PREFLIGHT_HEADERS = {
   'Access-Control-Max-Age': '600', // seconds for which a browser may remember it
 };
 
-const RULES: RouteRules = {
-  errors: {
-    methodNotAllowed: devnetError('method_not_allowed'),
-    path: () => devnetError('not_found'), // no route has parameters in its path or query
-    query: () => devnetError('not_found'),
-  },
+const CHECKS: RouteChecks = {
+  methodNotAllowed: devnetError('method_not_allowed'),
+  pathError: () => devnetError('not_found'), // no route has parameters in its path or query
+  queryError: () => devnetError('not_found'),
   body: {
     limit: DEVNET_LIMITS.bodyBytes,
     isOptional: true,
@@ -138,6 +137,6 @@ const RULES: RouteRules = {
   },
 };
 
-function errorAnswer(error: unknown): Answer | undefined {
+function errorResponse(error: unknown): JsonResponse | undefined {
   return error instanceof MempoolUnavailableError ? devnetError('mempool_unavailable') : undefined;
 }

@@ -1,4 +1,4 @@
-import { sendAnswer } from '@cairn/http';
+import { sendResponse } from '@cairn/http';
 import type { RequestHandler } from 'express';
 
 /** Request headers that a page may send, listed in `Access-Control-Allow-Headers`. */
@@ -36,7 +36,7 @@ export const allowCors: RequestHandler = (request, response, next) => {
   const disallowed = disallowedParts(method, request.headers['access-control-request-headers']);
   if (disallowed.length === 0) return void response.type('text/plain').send('OK');
   const message = `Disallowed CORS ${disallowed.join(', ')}`;
-  sendAnswer(response, { status: 400, body: { error: 'cors_disallowed', message } });
+  sendResponse(response, { status: 400, body: { error: 'cors_disallowed', message } });
 };
 
 function disallowedParts(method: string, headers: string | undefined): string[] {

@@ -7,7 +7,7 @@ import {
   validationError,
   type ExplorerErrorCode,
 } from '@cairn/api/explorer';
-import { bindRoute, JSON_TYPE, signalOf, type RouteRules } from '@cairn/http';
+import { bindRoute, JSON_TYPE, signalOf, type RouteChecks } from '@cairn/http';
 import { isValidAddress, type Network } from '@cairn/protocol';
 import type { Express } from 'express';
 import type { ProjectionReader } from '../projection/index.ts';
@@ -52,17 +52,15 @@ export interface ExplorerRouter {
 /** Binds the routes of one resource. */
 export type Resource = (router: ExplorerRouter, context: ExplorerContext) => void;
 
-/** The 405 answer of every route (docs/spec/API-DECISIONS.md). */
+/** The 405 of every route (docs/spec/API-DECISIONS.md). */
 export const METHOD_NOT_ALLOWED = { status: 405, body: EXPLORER_FIXED_BODIES.methodNotAllowed };
 
 /** The checks of every route: query (422), path (400). */
-export function explorerRules(network: Network): RouteRules {
+export function explorerChecks(network: Network): RouteChecks {
   return {
-    errors: {
-      methodNotAllowed: METHOD_NOT_ALLOWED,
-      path: (code) => explorerError(code as ExplorerErrorCode),
-      query: validationError,
-    },
+    methodNotAllowed: METHOD_NOT_ALLOWED,
+    pathError: (code) => explorerError(code as ExplorerErrorCode),
+    queryError: validationError,
     checkPath({ address }) {
       if (typeof address === 'string' && !isValidAddress(address, network))
         throw explorerError('invalid_address');
@@ -71,11 +69,11 @@ export function explorerRules(network: Network): RouteRules {
 }
 
 /**
- * The router of a server. After the checks of `explorerRules` come the index (503) and the client's copy (304), then the handler.
+ * The router of a server. After the checks of `explorerChecks` come the index (503) and the client's copy (304), then the handler.
  * An answer has the tag of the state that was read before it was made; if the state has changed since, it has none.
  */
 export function createRouter(app: Express, context: ExplorerContext, cache: AnswerCache): ExplorerRouter {
-  const rules = explorerRules(context.network);
+  const checks = explorerChecks(context.network);
 
   /** @param begin called before anything is read. @returns what answers the request */
   const bindJson = <Route extends RouteDefinition>(
@@ -83,7 +81,7 @@ export function createRouter(app: Express, context: ExplorerContext, cache: Answ
     dependsOn: StateDependency,
     begin: () => (call: RouteCall<Route>, reader: CoreReader) => Promise<RouteOutput<Route>>,
   ): void =>
-    bindRoute(app, rules, route, async (call, request, response) => {
+    bindRoute(app, checks, route, async (call, request, response) => {
       const answer = begin();
       using reader = context.reader(signalOf(response));
       const generation = cache.generation(dependsOn);
@@ -103,7 +101,7 @@ export function createRouter(app: Express, context: ExplorerContext, cache: Answ
         return (call, reader) => answer(call, index, reader);
       }),
     bytes: (route, open) =>
-      bindRoute(app, rules, route, async (call, request, response) => {
+      bindRoute(app, checks, route, async (call, request, response) => {
         using reader = context.reader(signalOf(response));
         const dependsOn = 'chain';
         const generation = cache.generation(dependsOn);

@@ -2,11 +2,10 @@ import { EXPLORER_FIXED_BODIES, explorerError } from '@cairn/api/explorer';
 import { buildExplorerOpenApi } from '@cairn/api/openapi';
 import {
   apiErrorHandlers,
-  apiLogAndHeaders,
-  apiProtocolError,
   createApp,
+  faultResponse,
   HttpServer,
-  type Answer,
+  type JsonResponse,
   type RunningServer,
 } from '@cairn/http';
 import { BusyError } from '../chain/whole-blocks.ts';
@@ -36,37 +35,33 @@ export function startExplorerApi(
 
 /** Creates the server with all its routes, not listening yet. */
 export function createExplorerServer(context: ExplorerContext, eventLimits?: EventLimits): HttpServer {
-  const { isReplica } = context;
+  const { isReplica, logger } = context;
   const contract = JSON.stringify(buildExplorerOpenApi({ ...(isReplica && { isReplica }) }));
   const cache = new AnswerCache(context, contract);
   const hub = new EventHub(context, eventLimits);
 
   const app = createApp();
-  app.use(apiLogAndHeaders(context.logger), allowCors);
+  app.use(allowCors);
   const router = createRouter(app, context, cache);
   for (const bindResource of RESOURCES) bindResource(router, context);
   bindEvents(app, hub, context.network);
   bindDocumentation(app, contract, cache, context.websiteUrl);
-  app.use(
-    ...apiErrorHandlers(
-      context.logger,
-      { status: 404, body: EXPLORER_FIXED_BODIES.notFound },
-      unavailableAnswer,
-    ),
-  );
+  const notFound = { status: 404, body: EXPLORER_FIXED_BODIES.notFound };
+  app.use(...apiErrorHandlers(logger, { notFound, other: unavailableResponse }));
 
   return new HttpServer({
     app: (request, response) => {
       if (!cache.answer(request, response)) app(request, response);
     },
-    protocolError: (fault) => apiProtocolError(fault, ANY_ORIGIN),
+    onFault: (fault) => faultResponse(fault, ANY_ORIGIN),
+    logger,
     observer: context.httpObserver,
     onClose: () => hub.close(),
   });
 }
 
-/** The 503 answer if the index, or the database of a replica, cannot be read, or if too many clients ask for whole blocks. */
-function unavailableAnswer(error: unknown): Answer | undefined {
+/** The 503 if the index, or the database of a replica, cannot be read, or if too many clients ask for whole blocks. */
+function unavailableResponse(error: unknown): JsonResponse | undefined {
   if (error instanceof ProjectionError) return explorerError('explorer_index_unavailable');
   if (!(error instanceof BusyError)) return undefined;
   const { status, body } = explorerError('node_busy');

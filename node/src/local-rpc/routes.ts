@@ -1,7 +1,7 @@
 /** The routes of the private RPC (interface document, section 4.2). */
 import { Readable } from 'node:stream';
 import { RPC_LIMITS, rpcError, rpcRoutes } from '@cairn/api/rpc';
-import { bindAnswer, signalOf, type RouteRules } from '@cairn/http';
+import { bindJson, signalOf, type RouteChecks } from '@cairn/http';
 import { VERSION } from '@cairn/http/version';
 import { formatPebbles, MAX_U32, MIN_FEE, signatureImplementation } from '@cairn/protocol';
 import type { Express } from 'express';
@@ -12,17 +12,17 @@ import type { RpcContext } from './context.ts';
 import { serializeBlockHead, writeBlockJson } from './serializers.ts';
 import { submit } from './submit.ts';
 
-export function bindRoutes(app: Express, rules: RouteRules, context: RpcContext): void {
+export function bindRoutes(app: Express, checks: RouteChecks, context: RpcContext): void {
   const { chain, mempool, fees } = context;
   const { network } = chain;
 
-  bindAnswer(app, rules, rpcRoutes.health, () => ({
+  bindJson(app, checks, rpcRoutes.health, () => ({
     ok: true,
     network: network.name,
     api_version: RPC_LIMITS.apiVersion,
   }));
 
-  bindAnswer(app, rules, rpcRoutes.status, async () => {
+  bindJson(app, checks, rpcRoutes.status, async () => {
     const { view } = chain;
     const suggested = await fees.estimate(view);
     const { syncing, ready, peers, bestPeerHeight } = context.nodeState();
@@ -45,7 +45,7 @@ export function bindRoutes(app: Express, rules: RouteRules, context: RpcContext)
     };
   });
 
-  bindAnswer(app, rules, rpcRoutes.getAccount, ({ address }) => {
+  bindJson(app, checks, rpcRoutes.getAccount, ({ address }) => {
     const { balance, nonce } = chain.view.account(address) ?? { balance: 0n, nonce: 0 };
     const isAvailable = mempool.isAvailable();
     const outgoing = isAvailable ? mempool.pendingOutgoing(address) : [];
@@ -61,12 +61,12 @@ export function bindRoutes(app: Express, rules: RouteRules, context: RpcContext)
     };
   });
 
-  bindAnswer(app, rules, rpcRoutes.listAccountTransactions, async ({ address, limit, cursor }) => {
+  bindJson(app, checks, rpcRoutes.listAccountTransactions, async ({ address, limit, cursor }) => {
     const page = await readHistoryPage(context, address, { cursor, limit });
     return { network: network.name, address, ...page };
   });
 
-  bindAnswer(app, rules, rpcRoutes.getBlock, async ({ height }, _request, response) => {
+  bindJson(app, checks, rpcRoutes.getBlock, async ({ height }, _request, response) => {
     const { view } = chain;
     const block = height > MAX_U32 ? undefined : view.block(height);
     const raw = block && (await view.readBlock(height, signalOf(response)));
@@ -74,5 +74,5 @@ export function bindRoutes(app: Express, rules: RouteRules, context: RpcContext)
     return Readable.from(writeBlockJson(serializeBlockHead(network, block), raw));
   });
 
-  bindAnswer(app, rules, rpcRoutes.submitTransaction, ({ body }) => submit(context, body.raw));
+  bindJson(app, checks, rpcRoutes.submitTransaction, ({ body }) => submit(context, body.raw));
 }

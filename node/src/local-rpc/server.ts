@@ -2,15 +2,15 @@ import { buildRpcOpenApi } from '@cairn/api/openapi';
 import { RPC_LIMITS, rpcError, type RpcErrorCode } from '@cairn/api/rpc';
 import {
   apiErrorHandlers,
-  apiLogAndHeaders,
+  apiHeaders,
   bindPath,
   createApp,
   createBearerCheck,
   HttpServer,
-  sendAnswer,
-  type Answer,
+  sendResponse,
   type BearerCheck,
-  type RouteRules,
+  type JsonResponse,
+  type RouteChecks,
   type RunningServer,
 } from '@cairn/http';
 import { isValidAddress, type Network } from '@cairn/protocol';
@@ -38,37 +38,34 @@ export async function startRpc(
   context: RpcContext,
   { token, ...address }: RpcAddress,
 ): Promise<RunningServer> {
-  const rules = rulesOf(context.chain.network, createBearerCheck(token));
+  const { logger } = context;
+  const checks = checksOf(context.chain.network, createBearerCheck(token));
   const app = createApp();
-  app.use(apiLogAndHeaders(context.logger));
-  bindRoutes(app, rules, context);
+  app.use(apiHeaders);
+  bindRoutes(app, checks, context);
   const openApi = { method: 'GET' as const, path: OPENAPI_PATH };
-  bindPath(app, openApi, rules.errors.methodNotAllowed, (request, response) => {
-    rules.authorize({ tier: 'private' }, request, response);
-    sendAnswer(response, { status: 200, body: buildRpcOpenApi() });
+  bindPath(app, openApi, checks.methodNotAllowed, (request, response) => {
+    checks.authorize({ tier: 'private' }, request, response);
+    sendResponse(response, { status: 200, body: buildRpcOpenApi() });
   });
-  app.use(...apiErrorHandlers(context.logger, rpcError('not_found'), busyAnswer));
-  const server = new HttpServer({
-    app,
-    observer: context.metrics?.httpObserver('rpc'),
-  });
-  return server.listen(address);
+  const { body } = checks;
+  app.use(...apiErrorHandlers(logger, { notFound: rpcError('not_found'), body, other: busyResponse }));
+  const observer = context.metrics?.httpObserver('rpc');
+  return new HttpServer({ app, logger, observer }).listen(address);
 }
 
-/** The 503 answer if too many clients ask for whole blocks. */
-function busyAnswer(error: unknown): Answer | undefined {
+/** The 503 if too many clients ask for whole blocks. */
+function busyResponse(error: unknown): JsonResponse | undefined {
   if (!(error instanceof BusyError)) return undefined;
   const { status, body } = rpcError('node_busy');
   return { status, body, headers: { 'Retry-After': '1' } };
 }
 
-function rulesOf(network: Network, isAuthorized: BearerCheck) {
+function checksOf(network: Network, isAuthorized: BearerCheck) {
   return {
-    errors: {
-      methodNotAllowed: rpcError('method_not_allowed'),
-      path: (code) => rpcError(code as RpcErrorCode),
-      query: () => rpcError('invalid_limit'), // the only parameter that can be malformed
-    },
+    methodNotAllowed: rpcError('method_not_allowed'),
+    pathError: (code) => rpcError(code as RpcErrorCode),
+    queryError: () => rpcError('invalid_limit'), // the only parameter that can be malformed
     body: {
       limit: RPC_LIMITS.bodyBytes,
       isOptional: false,
@@ -85,5 +82,5 @@ function rulesOf(network: Network, isAuthorized: BearerCheck) {
     checkPath({ address }) {
       if (typeof address === 'string' && !isValidAddress(address, network)) throw rpcError('invalid_address');
     },
-  } satisfies RouteRules;
+  } satisfies RouteChecks;
 }

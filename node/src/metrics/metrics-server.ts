@@ -1,6 +1,6 @@
 import {
   apiErrorHandlers,
-  apiLogAndHeaders,
+  apiHeaders,
   bindPath,
   createApp,
   HttpServer,
@@ -20,11 +20,11 @@ const NOT_FOUND = { status: 404, body: { error: 'not_found' } };
  */
 export function serveMetrics(registry: Registry, address: Listener, logger: Logger): Promise<RunningServer> {
   const app = createApp();
-  app.use(apiLogAndHeaders(logger));
+  app.use(apiHeaders);
   bindPath(app, { method: 'GET', path: '/metrics' }, METHOD_NOT_ALLOWED, async (_request, response) => {
     response.set({ 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' });
     response.end(await registry.metrics());
   });
-  app.use(...apiErrorHandlers(logger, NOT_FOUND));
-  return new HttpServer({ app }).listen(address);
+  app.use(...apiErrorHandlers(logger, { notFound: NOT_FOUND }));
+  return new HttpServer({ app, logger }).listen(address);
 }

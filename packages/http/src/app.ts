@@ -1,11 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HttpError } from '@cairn/api';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { xContentTypeOptions } from 'helmet';
 import type { Logger } from 'pino';
-import { pinoHttp } from 'pino-http';
-import { sendAnswer, type Answer } from './answers.ts';
 import { routeOf } from './observer.ts';
+import { sendResponse, type JsonResponse } from './responses.ts';
+import type { BodyErrors } from './routes.ts';
 
 /** Creates an Express app without ETags, query parser and `X-Powered-By`, which matches paths exactly. */
 export function createApp(): Express {
@@ -17,52 +16,46 @@ export function createApp(): Express {
     .enable('case sensitive routing');
 }
 
-/** The first middlewares of a JSON API: they log each request, and set `X-Content-Type-Options: nosniff` on each answer. */
-export function apiLogAndHeaders(logger: Logger): RequestHandler[] {
-  // pino-http creates two child loggers per request, which takes 5 % of the time of a look-up: omit it unless the level
-  // is `debug`.
-  const logs = logger.isLevelEnabled('debug') ? [logRequests(logger)] : [];
-  return [...logs, xContentTypeOptions()];
-}
+/** The first middleware of a JSON API: sets `X-Content-Type-Options: nosniff` on each response. */
+export const apiHeaders: RequestHandler = xContentTypeOptions();
 
-/** Logs each request at level `debug`: its route, not its target, which may contain an address or a cursor. */
-function logRequests(logger: Logger): RequestHandler {
-  const describe = (request: IncomingMessage, { statusCode }: ServerResponse): object => ({
-    route: routeOf(request),
-    status: statusCode,
-  });
-  return pinoHttp({
-    logger,
-    customLogLevel: () => 'debug',
-    customSuccessMessage: () => 'request',
-    customErrorMessage: () => 'request', // pino-http treats every 5xx as an error; `apiErrorHandlers` logs the real ones
-    customSuccessObject: describe,
-    customErrorObject: describe,
-    quietReqLogger: true,
-    quietResLogger: true,
-  });
+/** Errors of a JSON API that are not of one route. */
+export interface ApiErrors {
+  readonly notFound: JsonResponse;
+  /** Absent if no route has a body. */
+  readonly body?: BodyErrors | undefined;
+  /** The response to an error other than `HttpError`; `undefined` for a failure of this server. */
+  readonly other?: (error: unknown) => JsonResponse | undefined;
 }
 
 /**
- * The last middlewares of a JSON API: a 404 if no route matched, and an answer to every error that a handler throws.
+ * The last middlewares of a JSON API: a 404 if no route matched, and a response to every error that a handler throws.
  * Failures of this server are logged with the route.
- * @param errorAnswer maps an error other than `HttpError` to an answer; `undefined` for a failure of this server
  */
 export function apiErrorHandlers(
   logger: Logger,
-  notFound: Answer,
-  errorAnswer: (error: unknown) => Answer | undefined = () => undefined,
+  { notFound, body, other }: ApiErrors,
 ): [RequestHandler, ErrorRequestHandler] {
   return [
-    (_request, response) => sendAnswer(response, notFound),
+    (_request, response) => sendResponse(response, notFound),
     (error: unknown, request, response, _next) => {
       if (response.destroyed && error instanceof Error && error.name === 'AbortError') return; // the client has left
-      const known = error instanceof HttpError ? error : errorAnswer(error);
+      const known =
+        error instanceof HttpError ? error : ((body && parserError(error, body)) ?? other?.(error));
       if (known === undefined) logger.error({ err: error, route: routeOf(request) }, 'request failed');
+      if (known?.status === 413) response.setHeader('Connection', 'close'); // the rest of the body stays unread
       if (response.headersSent) response.destroy();
-      else sendAnswer(response, known ?? INTERNAL_ERROR);
+      else sendResponse(response, known ?? INTERNAL_ERROR);
     },
   ];
 }
 
-const INTERNAL_ERROR: Answer = { status: 500, body: { error: 'internal_error' } };
+const INTERNAL_ERROR: JsonResponse = { status: 500, body: { error: 'internal_error' } };
+
+/** What an error of Express's body parser means to the client; `undefined` for another error. */
+function parserError(error: unknown, errors: BodyErrors): HttpError | undefined {
+  const { type, status } = error as { readonly type?: unknown; readonly status?: number };
+  if (typeof type !== 'string') return undefined;
+  if (status === 413) return errors.tooLarge;
+  return status === 415 ? errors.wrongType : errors.malformed(undefined);
+}

@@ -1,17 +1,9 @@
-export { JSON_TYPE, sendAnswer, sendJson, sendStream, signalOf, type Answer } from './answers.ts';
-export { apiErrorHandlers, apiLogAndHeaders, createApp } from './app.ts';
+export { apiErrorHandlers, apiHeaders, createApp, type ApiErrors } from './app.ts';
 export { createBearerCheck, type BearerCheck } from './bearer.ts';
-export { nameRoute, routeOf, type HttpObserver, type ObservedAnswer } from './observer.ts';
-export {
-  bindAnswer,
-  bindPath,
-  bindRoute,
-  queryOf,
-  type BodyRules,
-  type RouteHandler,
-  type RouteRules,
-} from './routes.ts';
-export { apiProtocolError, type ProtocolFault } from './protocol.ts';
+export { nameRoute, type HttpObserver } from './observer.ts';
+export { faultResponse, type RequestFault } from './request-faults.ts';
+export { JSON_TYPE, sendJson, sendResponse, sendStream, signalOf, type JsonResponse } from './responses.ts';
+export { bindJson, bindPath, bindRoute, type RouteChecks, type RouteHandler } from './routes.ts';
 export {
   HTTP_LIMITS,
   HttpServer,

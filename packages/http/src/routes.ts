@@ -12,29 +12,16 @@ import {
   type RouteOutput,
 } from '@cairn/api';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
-import { JSON_TYPE, sendAnswer, sendJson, sendStream, type Answer } from './answers.ts';
 import { nameRoute } from './observer.ts';
-
-/** How an interface reports what is wrong with a request. */
-export interface RouteErrors {
-  /** For another method on a route's path; `Allow` is added. */
-  readonly methodNotAllowed: Answer;
-  /** For a malformed path parameter. @param code the error of its parser */
-  path(code: string): HttpError;
-  query(issues: readonly QueryIssue[]): HttpError;
-}
+import { JSON_TYPE, sendJson, sendResponse, sendStream, type JsonResponse } from './responses.ts';
 
 /** The first thing that a schema finds wrong with a body; zod's type. */
-export type BodyIssue = NonNullable<
+type BodyIssue = NonNullable<
   ReturnType<NonNullable<RouteDefinition['body']>['safeParse']>['error']
 >['issues'][number];
 
-/** How an interface reads JSON bodies. */
-export interface BodyRules {
-  /** Bytes. */
-  readonly limit: number;
-  /** True if a request without a body counts as `{}`. */
-  readonly isOptional: boolean;
+/** How an interface reports what is wrong with a body. */
+export interface BodyErrors {
   readonly tooLarge: HttpError;
   /** For another content type than `application/json`, and for a content encoding. */
   readonly wrongType: HttpError;
@@ -42,20 +29,29 @@ export interface BodyRules {
   malformed(issue: BodyIssue | undefined): HttpError;
 }
 
-/** What the routes of an interface have in common. */
-export interface RouteRules {
-  readonly errors: RouteErrors;
-  /** Absent if no route has a body. */
-  readonly body?: BodyRules;
+/** What an interface checks before a handler, and how it reports what is wrong. */
+export interface RouteChecks {
+  /** For another method on a route's path; `Allow` is added. */
+  readonly methodNotAllowed: JsonResponse;
   /** Runs before anything of the request is parsed. @throws HttpError such as a 401 */
   authorize?(route: Pick<RouteDefinition, 'tier'>, request: IncomingMessage, response: ServerResponse): void;
+  /** JSON bodies; absent if no route has one. */
+  readonly body?: BodyErrors & {
+    /** Bytes. */
+    readonly limit: number;
+    /** True if a request without a body counts as `{}`. */
+    readonly isOptional: boolean;
+  };
+  queryError(issues: readonly QueryIssue[]): HttpError;
+  /** For a malformed path parameter. @param code the error of its parser */
+  pathError(code: string): HttpError;
+  /** Checks parsed path parameters further. @throws HttpError */
+  checkPath?(values: Readonly<Record<string, unknown>>): void;
   /** True if a malformed path parameter is reported before a malformed query. */
   readonly isPathFirst?: boolean;
-  /** Checks parsed path parameters further. @throws HttpError */
-  readonly checkPath?: (values: Readonly<Record<string, unknown>>) => void;
 }
 
-/** Answers a parsed request. @throws HttpError with one of the route's codes */
+/** Responds to a parsed request. @throws HttpError with one of the route's codes */
 export type RouteHandler<Route extends RouteDefinition> = (
   call: RouteCall<Route>,
   request: Request,
@@ -69,14 +65,14 @@ export type RouteHandler<Route extends RouteDefinition> = (
 export function bindPath(
   app: Express,
   { method, path, hasHead = false }: Pick<RouteDefinition, 'method' | 'path' | 'hasHead'>,
-  wrongMethod: Answer,
+  wrongMethod: JsonResponse,
   ...handlers: RequestHandler[]
 ): void {
-  const rejected = { ...wrongMethod, headers: { ...wrongMethod.headers, Allow: method } };
+  const rejection = { ...wrongMethod, headers: { ...wrongMethod.headers, Allow: method } };
   const checkMethod: RequestHandler = (request, response, next) => {
     nameRoute(request, path);
     if (request.method === method || (hasHead && request.method === 'HEAD')) next();
-    else sendAnswer(response, rejected);
+    else sendResponse(response, rejection);
   };
   app.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), checkMethod, ...handlers);
 }
@@ -87,44 +83,44 @@ export function bindPath(
  */
 export function bindRoute<Route extends RouteDefinition>(
   app: Express,
-  rules: RouteRules,
+  checks: RouteChecks,
   route: Route,
   handle: RouteHandler<Route>,
 ): void {
   const authorize: RequestHandler = (request, response, next) => {
-    rules.authorize?.(route, request, response);
+    checks.authorize?.(route, request, response);
     next();
   };
-  const receive = route.body && rules.body ? [bodyReceiver(rules.body)] : [];
-  const answer: RequestHandler = async (request, response) => {
+  const receive = route.body && checks.body ? receiveJson(checks.body) : [];
+  const respond: RequestHandler = async (request, response) => {
     const parsed = route.body?.safeParse(request.body ?? {});
-    if (parsed?.success === false) throw rules.body!.malformed(parsed.error.issues[0]);
+    if (parsed?.success === false) throw checks.body!.malformed(parsed.error.issues[0]);
     const body = parsed?.data as RouteBody<Route>;
     const query = parseQuery(route, queryOf(request.url));
-    if (!query.ok && !rules.isPathFirst) throw rules.errors.query(query.issues);
+    if (!query.ok && !checks.isPathFirst) throw checks.queryError(query.issues);
     const path = parsePath(route, request.params);
-    if (!path.ok) throw rules.errors.path(path.error);
-    rules.checkPath?.(path.value);
-    if (!query.ok) throw rules.errors.query(query.issues);
+    if (!path.ok) throw checks.pathError(path.error);
+    checks.checkPath?.(path.value);
+    if (!query.ok) throw checks.queryError(query.issues);
     await handle({ ...path.value, ...query.value, body }, request, response);
   };
-  bindPath(app, route, rules.errors.methodNotAllowed, authorize, ...receive, answer);
+  bindPath(app, route, checks.methodNotAllowed, authorize, ...receive, respond);
 }
 
 /**
- * Binds a route to a function that returns its answer, which no cache may store.
- * @param answer the JSON value, or a stream of its text if it may be large
+ * Binds a route to a function that returns its response, which no cache may store.
+ * @param read the JSON value, or a stream of its text if it may be large
  */
-export function bindAnswer<Route extends RouteDefinition>(
+export function bindJson<Route extends RouteDefinition>(
   app: Express,
-  rules: RouteRules,
+  checks: RouteChecks,
   route: Route,
-  answer: (
-    ...asked: Parameters<RouteHandler<Route>>
+  read: (
+    ...call: Parameters<RouteHandler<Route>>
   ) => RouteOutput<Route> | Readable | Promise<RouteOutput<Route> | Readable>,
 ): void {
-  bindRoute(app, rules, route, async (call, request, response) => {
-    const content = await answer(call, request, response);
+  bindRoute(app, checks, route, async (call, request, response) => {
+    const content = await read(call, request, response);
     response.status(route.status).setHeader('Cache-Control', 'no-store');
     if (!(content instanceof Readable)) return sendJson(response, content);
     response.setHeader('Content-Type', JSON_TYPE);
@@ -134,34 +130,19 @@ export function bindAnswer<Route extends RouteDefinition>(
 
 /** The query of a request target without its `?`; empty if there is none. */
 export function queryOf(target: string): string {
-  const start = target.indexOf('?');
-  if (start === -1) return '';
-  const end = target.indexOf('#', start);
-  return target.slice(start + 1, end === -1 ? undefined : end);
+  return /^[^?#]*\?([^#]*)/.exec(target)?.[1] ?? '';
 }
 
-/**
- * Receives the bodies of an interface, with Express's own parser. A client that expects `100 Continue` gets it after the checks of the
- * head.
- */
-function bodyReceiver({ limit, isOptional, ...errors }: BodyRules): RequestHandler {
-  const parse = express.json({ limit, strict: false, inflate: false, type: () => true });
-  return (request, response, next) => {
-    const { 'content-length': length = '0', 'transfer-encoding': coding, expect } = request.headers;
-    const refuse = (status: number | undefined): void => {
-      if (status === 413) response.setHeader('Connection', 'close'); // the rest of the body stays unread
-      next(
-        status === 413 ? errors.tooLarge : status === 415 ? errors.wrongType : errors.malformed(undefined),
-      );
-    };
-    if (isOptional && coding === undefined && Number(length) === 0) return next();
+/** Receives a body with Express's own parser, whose errors `apiErrorHandlers` maps, after the checks of the head. */
+function receiveJson({ limit, isOptional, ...errors }: NonNullable<RouteChecks['body']>): RequestHandler[] {
+  const checkHead: RequestHandler = (request, response, next) => {
+    const { 'content-type': type = '', 'content-length': length = '0', expect } = request.headers;
+    const isEmpty = request.headers['transfer-encoding'] === undefined && Number(length) === 0;
     // Not `request.is`, which finds no type in a request without a body.
-    if (!/^application\/json[ \t]*(?:;|$)/i.test(request.headers['content-type'] ?? '')) return refuse(415);
-    if (Number(length) > limit) return refuse(413); // the parser would read the body first
+    if (!(isOptional && isEmpty) && !/^application\/json[ \t]*(?:;|$)/i.test(type)) throw errors.wrongType;
+    if (Number(length) > limit) throw errors.tooLarge; // the parser would read the body first
     if (expect !== undefined) response.writeContinue();
-    parse(request, response, (error?: { readonly status?: number }) => {
-      if (error === undefined) next();
-      else refuse(error.status);
-    });
+    next();
   };
+  return [checkHead, express.json({ limit, strict: false, inflate: false, type: () => true })];
 }

@@ -6,16 +6,18 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { Server as NetServer, type AddressInfo, type ListenOptions, type Socket } from 'node:net';
-import { renderAnswer, sendAnswer, type Answer } from './answers.ts';
+import type { AddressInfo, ListenOptions, Socket } from 'node:net';
+import gracefulShutdown from 'http-graceful-shutdown';
+import type { Logger } from 'pino';
 import { describeExchange, type HttpObserver } from './observer.ts';
 import {
-  apiProtocolError,
   faultOf,
+  faultResponse,
   findRequestFault,
   routableTarget,
-  type ProtocolFault,
-} from './protocol.ts';
+  type RequestFault,
+} from './request-faults.ts';
+import { renderResponse, sendResponse, type JsonResponse } from './responses.ts';
 
 /** Limits of a public interface, mostly Node's own. Times are milliseconds, sizes bytes. */
 export const HTTP_LIMITS = {
@@ -46,10 +48,12 @@ export type HttpLimits = Readonly<typeof HTTP_LIMITS>;
 export interface HttpServerOptions {
   readonly app: RequestListener;
   readonly limits?: HttpLimits;
-  /** The answer to a request that does not reach the app; `Connection: close` is added. Default: `apiProtocolError`. */
-  readonly protocolError?: (fault: ProtocolFault) => Answer;
+  /** The response to a request that does not reach the app; `Connection: close` is added. Default: `faultResponse`. */
+  readonly onFault?: (fault: RequestFault) => JsonResponse;
   /** True for an app that checks target, `Host` and `Expect` itself, and gets every request as it came. */
-  readonly isRaw?: boolean;
+  readonly checksItself?: boolean;
+  /** Gets the route and status of each request at level `debug`. */
+  readonly logger?: Logger;
   /** For metrics. */
   readonly observer?: HttpObserver | undefined;
   /** Called at the start of `close`: ends responses that do not end by themselves, such as event streams. */
@@ -66,7 +70,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Time for a client to read its last answer: destroying a socket with unread input may discard what was written to it. */
+/** Time for a client to read its last response: destroying a socket with unread input may discard what was written to it. */
 const LINGER_MS = 500;
 
 /** Node's HTTP server with all limits set. Well-formed requests go to the app; everything else is answered here. */
@@ -74,19 +78,27 @@ export class HttpServer {
   readonly server: Server;
   readonly #options: HttpServerOptions;
   readonly #limits: HttpLimits;
-  /** The responses of each open connection that are not sent to their last byte. */
-  readonly #unsent = new Map<Socket, Set<ServerResponse>>();
-  #isClosing = false;
+  readonly #onFault: (fault: RequestFault) => JsonResponse;
+  /** The number of open responses of each open connection. */
+  readonly #openResponses = new Map<Socket, number>();
+  readonly #shutdown: () => Promise<void>;
 
   constructor(options: HttpServerOptions) {
-    const limits = options.limits ?? HTTP_LIMITS;
+    const { limits = HTTP_LIMITS, onFault = faultResponse, onClose } = options;
     this.#options = options;
     this.#limits = limits;
+    this.#onFault = onFault;
     // Without a Host, Node would answer without a body; see `findRequestFault`.
     this.server = createServer({ ...limits, requireHostHeader: false });
     this.server.timeout = limits.timeout;
     this.server.maxConnections = limits.maxConnections;
     this.server.maxHeadersCount = 0; // Node would drop lines beyond this number silently, even a second Host
+    this.#shutdown = gracefulShutdown(this.server, {
+      signals: '', // the programs handle them
+      forceExit: false,
+      timeout: limits.closeGrace,
+      preShutdown: async () => onClose?.(),
+    });
     this.#listenToSockets();
   }
 
@@ -99,7 +111,7 @@ export class HttpServer {
     await this.#start({ host: host === 'localhost' ? '127.0.0.1' : host, port });
     const { address, port: boundPort } = this.server.address() as AddressInfo;
     const name = address.includes(':') ? `[${address}]` : address;
-    const connections = (): number => this.#unsent.size;
+    const connections = (): number => this.#openResponses.size;
     return { url: `http://${name}:${boundPort}`, port: boundPort, connections, close: () => this.close() };
   }
 
@@ -117,20 +129,7 @@ export class HttpServer {
 
   /** Stops accepting connections, and resolves once requests in flight are answered, at most after `closeGrace`. */
   async close(): Promise<void> {
-    if (!this.server.listening) return;
-    this.#isClosing = true;
-    // `http.Server.close` would also destroy connections whose last answer is not sent to its end.
-    const closed = once(this.server, 'close');
-    NetServer.prototype.close.call(this.server);
-    this.#options.onClose?.();
-    for (const [socket, unsent] of this.#unsent) {
-      if (unsent.size === 0) socket.destroySoon();
-      for (const response of unsent) if (!response.headersSent) response.setHeader('Connection', 'close');
-    }
-    const cut = setTimeout(() => this.server.closeAllConnections(), this.#limits.closeGrace);
-    await closed;
-    clearTimeout(cut);
-    this.server.close(); // only ends Node's check for time-outs
+    if (this.server.listening) await this.#shutdown();
   }
 
   async #start(options: ListenOptions): Promise<void> {
@@ -140,64 +139,55 @@ export class HttpServer {
 
   #listenToSockets(): void {
     this.server.on('connection', (socket) => {
-      this.#unsent.set(socket, new Set());
-      socket.once('close', () => this.#unsent.delete(socket));
+      this.#openResponses.set(socket, 0);
+      socket.once('close', () => this.#openResponses.delete(socket));
     });
     // Requests with `Expect` have events of their own; without listeners Node would answer 100 or 417 itself.
     // Without a listener for `upgrade`, Node emits such requests like any other.
     for (const event of ['request', 'checkContinue', 'checkExpectation'])
       this.server.on(event, (request, response) => this.#take(request, response));
-    this.server.on('connect', (_request, socket) => this.#refuse(socket as Socket, 'connect'));
+    this.server.on('connect', (_request, socket) => this.#reject(socket as Socket, 'connect'));
     this.server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-      if (error.code === 'ECONNRESET') {
-        socket.destroy(); // the client has left
-        return;
-      }
-      const fault = faultOf(error);
-      const { status } = this.#answerTo(fault);
-      this.#options.observer?.({ method: '', route: undefined, status, seconds: undefined });
-      this.#refuse(socket as Socket, fault);
+      const hasLeft = error.code === 'ECONNRESET';
+      if (hasLeft) socket.destroy();
+      else this.#reject(socket as Socket, faultOf(error));
     });
   }
 
   /** Hands a request to the app, or answers it, or closes a connection that has too many. */
   #take(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    const unsent = this.#unsent.get(socket);
-    // Node still emits requests that it had received before the connection was closed or its last answer was sent.
-    if (unsent === undefined || !socket.writable) return;
-    if (unsent.size >= this.#limits.maxInFlight) return void socket.destroy();
-    unsent.add(response);
+    const { app, checksItself, logger, observer } = this.#options;
+    const open = this.#openResponses;
+    // Node still emits requests that it had received before the connection was closed or its last response was sent.
+    if (!open.has(socket) || !socket.writable) return;
+    if (open.get(socket)! >= this.#limits.maxInFlight) return void socket.destroy();
+    open.set(socket, open.get(socket)! + 1);
     const began = performance.now();
     response.once('close', () => {
-      unsent.delete(response);
-      const seconds = (performance.now() - began) / 1_000;
-      this.#options.observer?.(describeExchange(request, response, seconds));
-      if (this.#isClosing && unsent.size === 0) socket.destroySoon();
+      if (open.has(socket)) open.set(socket, open.get(socket)! - 1);
+      const exchange = describeExchange(request, response, (performance.now() - began) / 1_000);
+      observer?.(exchange);
+      logger?.debug(exchange, 'request');
     });
-    if (this.#isClosing) response.setHeader('Connection', 'close');
-    if (this.#options.isRaw !== true) {
-      const fault = findRequestFault(request);
-      if (fault !== undefined) return sendAnswer(response, this.#answerTo(fault));
-      request.url = routableTarget(request.url ?? '/');
+    if (checksItself) return app(request, response);
+    const fault = findRequestFault(request);
+    if (fault !== undefined) {
+      response.setHeader('Connection', 'close');
+      return sendResponse(response, this.#onFault(fault));
     }
-    this.#options.app(request, response);
+    request.url = routableTarget(request.url ?? '/');
+    app(request, response);
   }
 
-  /** Answers on the bare socket and closes it: after malformed bytes, no further request can be read from it. */
-  #refuse(socket: Socket, fault: ProtocolFault): void {
+  /** Answers bytes that are no request on the bare socket, unless a response is open, and closes the connection. */
+  #reject(socket: Socket, fault: RequestFault): void {
     if (socket.writableEnded) return; // being closed already
-    const [response, ...further] = this.#unsent.get(socket) ?? [];
-    // Bytes behind requests that are not answered yet: this answer would pass for that to the first of them.
-    const isFirst = response === undefined || !(response.req.complete || response.headersSent);
-    if (!socket.writable || !isFirst || further.length > 0) return void socket.destroy();
+    if (!socket.writable || this.#openResponses.get(socket) !== 0) return void socket.destroy();
+    const response = this.#onFault(fault);
+    this.#options.observer?.({ method: '', route: undefined, status: response.status, seconds: undefined });
     socket.on('error', () => socket.destroy());
-    socket.end(renderAnswer(this.#answerTo(fault)));
+    socket.end(renderResponse(response));
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
-  }
-
-  #answerTo(fault: ProtocolFault): Answer {
-    const answer = (this.#options.protocolError ?? apiProtocolError)(fault);
-    return { ...answer, headers: { ...answer.headers, Connection: 'close' } };
   }
 }

@@ -10,7 +10,7 @@ import type { Network } from '@cairn/protocol';
 import type { Express } from 'express';
 import type { TipChange } from '../../chain/chain-types.ts';
 import type { ExplorerContext, IndexStatus } from '../context.ts';
-import { explorerRules } from '../router.ts';
+import { explorerChecks } from '../router.ts';
 import { heightOf, serializeBlock, serializeIndex } from '../serializers.ts';
 import { eventFrame, EventStream, KEEP_ALIVE_FRAME, openingFrame } from './event-stream.ts';
 import { eventId, findMissedEvents, readResumePoint, type ResumePoint } from './resume-point.ts';
@@ -162,7 +162,7 @@ const HEADERS = {
 /** `/api/v1/events`: a stream without entity tag or compression, open until the client disconnects or the server closes. */
 export function bindEvents(app: Express, hub: EventHub, network: Network): void {
   const { events } = explorerAdditions;
-  bindRoute(app, explorerRules(network), events, ({ last_event_id: height }, request, response) => {
+  bindRoute(app, explorerChecks(network), events, ({ last_event_id: height }, request, response) => {
     const last = readResumePoint(request.headers['last-event-id'], height);
     const opening = hub.opening(last); // throws 503 `too_many_streams` above the limit, before the head is sent
     response.writeHead(200, HEADERS);

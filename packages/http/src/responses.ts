@@ -2,7 +2,7 @@ import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 
 /** A status with a JSON body, and headers in addition to those of every response. */
-export interface Answer {
+export interface JsonResponse {
   readonly status: number;
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ export interface Answer {
 export const JSON_TYPE = 'application/json';
 
 /** Sends a status and a JSON body that caches must not store. */
-export function sendAnswer(response: ServerResponse, { status, body, headers }: Answer): void {
+export function sendResponse(response: ServerResponse, { status, body, headers }: JsonResponse): void {
   response.statusCode = status;
   response.setHeader('Cache-Control', 'no-store');
   for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
@@ -35,14 +35,15 @@ export function sendStream(response: ServerResponse, stream: Readable): void {
   stream.pipe(response);
 }
 
-/** The bytes of an answer, for a socket without a `ServerResponse`. */
-export function renderAnswer({ status, body, headers }: Answer): string {
+/** The bytes of a response that closes its connection, for a socket without a `ServerResponse`. */
+export function renderResponse({ status, body, headers }: JsonResponse): string {
   const json = JSON.stringify(body);
   const fields = {
     'Content-Type': JSON_TYPE,
     'Cache-Control': 'no-store',
     ...headers,
     'Content-Length': Buffer.byteLength(json),
+    Connection: 'close',
   };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${json}`;
