@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDevnetClient, type DevnetClient } from '@cairn/api/devnet';
-import { controlSocket, findFreePort, ProgramGroup, startDevnetNode, suiteAddresses } from '@cairn/suite';
+import { controlSocket, findSuitePorts, ProgramGroup, startDevnetNode, suiteAddresses } from '@cairn/suite';
 import type { RpcAddress } from './index.ts';
 
 /** A devnet node of its own, with an index, that mines on command. */
@@ -19,16 +19,9 @@ export interface TestDevnet {
 export async function startTestDevnet(): Promise<TestDevnet> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-sdk-'));
   const group = new ProgramGroup();
-  const [explorer, rpc, p2p, gateway, website] = (await Promise.all([1, 2, 3, 4, 5].map(findFreePort))) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  const ports = { explorer, rpc, p2p, gateway, website };
+  const ports = await findSuitePorts();
   const dataDirectory = join(folder, 'node');
-  await startDevnetNode({ group, ports, dataDirectory, onLine: () => undefined }, ['--index', '--no-p2p']);
+  await startDevnetNode({ group, ports, dataDirectory }, ['--index', '--no-p2p']);
   const addresses = suiteAddresses(ports, dataDirectory);
   return {
     api: addresses.explorerApi,

@@ -1,7 +1,8 @@
 export { findFreePort, isPortTaken } from './ports.ts';
-export { describeEnd, ProgramGroup, waitUntilAnswering, waitUntilWritten, type Program } from './process.ts';
+export { describeEnd, ProgramGroup, waitUntilAnswering, type Program } from './process.ts';
 export {
   controlSocket,
+  findSuitePorts,
   readWalletAddress,
   startDevnetNode,
   startGateway,

@@ -1,34 +1,38 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { describeEnd, type Program, ProgramGroup, waitUntilWritten } from './process.ts';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { expect, it } from 'vitest';
+import { findFreePort, isPortTaken } from './ports.ts';
+import { describeEnd, type Program, ProgramGroup } from './process.ts';
 
 /** Prints that it runs, and ignores SIGTERM. */
 const STUBBORN = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1_000); console.log('up');`;
 
+const start = (group: ProgramGroup, name: string, code: string): Program =>
+  group.start({ name, argv: ['--eval', code] });
+
 it('kills programs that ignore SIGTERM, and then starts no others', async () => {
   const group = new ProgramGroup();
-  const up = Promise.withResolvers<string>();
-  const options = { name: 'stubborn', argv: ['--eval', STUBBORN], onLine: up.resolve };
-  const program = group.start(options);
-  expect(await up.promise).toBe('up');
-  program.child.kill('SIGTERM');
+  const program = start(group, 'stubborn', STUBBORN);
+  await program.line(/^up$/);
+  program.kill('SIGTERM');
   group.kill();
   expect(await program.exited).toBe(128);
-  expect(() => group.start(options)).toThrow('the suite is stopping');
+  expect(() => start(group, 'late', '')).toThrow('the suite is stopping');
 });
 
 it('tells of the first program that ends by itself, with its last line, and not of those that it stops', async () => {
   const group = new ProgramGroup();
-  const start = (name: string, code: string): Program =>
-    group.start({ name, argv: ['--eval', code], onLine: () => undefined });
-  await start('stopped', STUBBORN.replace("process.on('SIGTERM', () => {});", '')).stop();
-  const full = start('full', `console.log('up'); console.error('cairn: no space'); process.exitCode = 1;`);
+  await start(group, 'stopped', 'setInterval(() => {}, 1_000)').stop();
+  const full = start(
+    group,
+    'full',
+    `console.log('up'); console.error('cairn: no space'); process.exitCode = 1;`,
+  );
   const ended = await group.ended;
   expect([ended, describeEnd(ended)]).toEqual([full, 'full ended: cairn: no space']);
+  await expect(full.line(/ready/)).rejects.toThrow('full ended before it was ready: cairn: no space');
 });
 
 it('programs end when the process that started them is killed', async () => {
@@ -46,27 +50,20 @@ it('programs end when the process that started them is killed', async () => {
   await expect.poll(isRunning).toBe(false);
 });
 
-describe('waitUntilWritten', () => {
-  let folder: string;
-  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'cairn-process-'))));
-  afterEach(() => rmSync(folder, { recursive: true }));
-  const writing = (code: string): { path: string; program: Program } => {
-    const path = join(folder, 'ready');
-    const argv = ['--eval', `const write = () => require('fs').writeFileSync('${path}', 'x'); ${code}`];
-    return { path, program: new ProgramGroup().start({ name: 'writer', argv, onLine: () => undefined }) };
-  };
-
-  it('returns once the program has written the file', async () => {
-    const { path, program } = writing('setTimeout(write, 200); setInterval(() => {}, 1_000)');
-    await waitUntilWritten(program, path);
-    expect(existsSync(path)).toBe(true);
-    await program.stop();
-  });
-
-  it('fails with the last line of a program that ends before it writes the file', async () => {
-    const { path, program } = writing("console.log('no space')");
-    await expect(waitUntilWritten(program, path)).rejects.toThrow(
-      'writer ended before it was ready: no space',
-    );
-  });
+it('a taken port is told from a free one', async () => {
+  const port = await findFreePort();
+  expect(await isPortTaken(port)).toBe(false);
+  const server = createServer().listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  expect(await isPortTaken(port)).toBe(true);
+  server.close();
 });
+
+it.skipIf(process.platform !== 'linux')(
+  'no port is chosen twice, although nothing listens on it',
+  async () => {
+    const ports = new Set<number>();
+    for (let count = 0; count < 400; count += 1) ports.add(await findFreePort());
+    expect(ports.size).toBe(400);
+  },
+);

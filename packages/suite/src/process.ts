@@ -1,13 +1,17 @@
 import { existsSync } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { execa } from 'execa';
 
 /** A program of the suite, started by this process. */
 export interface Program {
   readonly name: string;
-  readonly child: { kill(signal: NodeJS.Signals): boolean };
+  /** Absent if it could not be started. */
+  readonly pid: number | undefined;
   /** The last line of its output. */
   lastLine(): string;
+  /** Waits for a line of its output, of the last 1,000 or later. @throws Error if the program ends without one */
+  line(pattern: RegExp): Promise<RegExpExecArray>;
   /**
    * Resolves with the exit code when the program ends: 1 if it cannot be started, 128 for a signal, 0 for SIGTERM of
    * `stop`.
@@ -15,6 +19,7 @@ export interface Program {
   readonly exited: Promise<number>;
   /** True once `stop` was called. */
   isStopping(): boolean;
+  kill(signal: NodeJS.Signals): void;
   /** Sends SIGTERM and, after 15 s, SIGKILL. Resolves with the exit code. */
   stop(): Promise<number>;
 }
@@ -25,7 +30,7 @@ export interface ProgramOptions {
   readonly argv: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /** Called with each line of standard output and standard error. */
-  readonly onLine: (line: string) => void;
+  readonly onLine?: (line: string) => void;
 }
 
 /**
@@ -48,13 +53,10 @@ export class ProgramGroup {
     if (this.#stopping) throw new Error(`cannot start ${options.name}: the suite is stopping`);
     const program = startProgram(options);
     this.#programs.push(program);
-    void this.#watch(program);
+    void program.exited.then(() => {
+      if (!this.#stopping && !program.isStopping()) this.#ended.resolve(program);
+    });
     return program;
-  }
-
-  async #watch(program: Program): Promise<void> {
-    await program.exited;
-    if (!this.#stopping && !program.isStopping()) this.#ended.resolve(program);
   }
 
   /** Stops all programs. @returns those that did not exit with code 0 */
@@ -71,7 +73,7 @@ export class ProgramGroup {
   /** Kills all programs at once; no further program starts. */
   kill(): void {
     this.#stopping = true;
-    for (const { child } of this.#programs) child.kill('SIGKILL');
+    for (const program of this.#programs) program.kill('SIGKILL');
   }
 }
 
@@ -83,10 +85,14 @@ const END_WITH_PARENT = `data:text/javascript,${encodeURIComponent(
   "if (process.channel) { process.once('disconnect', () => process.kill(process.pid, 'SIGTERM')); process.channel.unref(); }",
 )}`;
 
-function startProgram({ name, argv, env, onLine }: ProgramOptions): Program {
-  let lastLine = '';
+/** Time for a program to end after SIGTERM; then it gets SIGKILL. */
+const GRACE_MS = 15_000;
+const KEPT_LINES = 1_000;
+
+function startProgram({ name, argv, env = {}, onLine }: ProgramOptions): Program {
+  const lines: string[] = [];
   const child = execa(process.execPath, ['--import', END_WITH_PARENT, ...argv], {
-    env: env ?? {},
+    env,
     stdin: 'ignore',
     all: true,
     buffer: false,
@@ -97,28 +103,42 @@ function startProgram({ name, argv, env, onLine }: ProgramOptions): Program {
   });
   let isStopping = false;
   const run = async (): Promise<number> => {
-    for await (const line of child.iterable({ from: 'all' })) onLine((lastLine = line));
+    for await (const line of child.iterable({ from: 'all' })) {
+      lines.push(line);
+      if (lines.length > KEPT_LINES) lines.shift();
+      onLine?.(line);
+    }
     const { exitCode, signal } = await child;
     // A program without a SIGTERM handler is ended by the signal: that is a clean stop too.
     if (isStopping && signal === 'SIGTERM') return 0;
     return signal === undefined ? (exitCode ?? 1) : 128;
   };
   const exited = run();
-  const stop = (): Promise<number> => {
-    isStopping = true;
-    child.kill();
-    return exited;
+  const program: Program = {
+    name,
+    pid: child.pid,
+    lastLine: () => lines.at(-1) ?? '',
+    async line(pattern) {
+      const find = () => lines.map((line) => pattern.exec(line)).find((found) => found !== null);
+      await waitUntil(program, () => find() !== undefined, `print ${pattern}`);
+      return find()!;
+    },
+    exited,
+    isStopping: () => isStopping,
+    kill: (signal) => void child.kill(signal),
+    stop() {
+      isStopping = true;
+      child.kill();
+      return exited;
+    },
   };
-  return { name, child, lastLine: () => lastLine, exited, isStopping: () => isStopping, stop };
+  return program;
 }
 
 /** Why the suite cannot go on: the program's name and last line, which is its error if it failed. */
 export function describeEnd({ name, lastLine }: Pick<Program, 'name' | 'lastLine'>): string {
   return `${name} ended: ${lastLine()}`;
 }
-
-/** Time for a program to end after SIGTERM; then it gets SIGKILL. */
-const GRACE_MS = 15_000;
 
 /**
  * Waits until `url` answers with a status below 500.
@@ -128,13 +148,18 @@ export async function waitUntilAnswering(program: Program, url: string): Promise
   await waitUntil(program, () => isAnswering(url), `answer at ${url}`);
 }
 
-/**
- * Waits until the program has written a file.
- * @throws Error if the program ends first or does not write it within a minute
- */
+/** Waits until the program has written a file. @throws Error as {@link waitUntilAnswering} */
 export async function waitUntilWritten(program: Program, path: string): Promise<void> {
   await waitUntil(program, () => existsSync(path), `write ${path}`);
 }
+
+/** Waits until a program listens at a socket of the file system. @throws Error as {@link waitUntilAnswering} */
+export async function waitUntilListening(program: Program, path: string): Promise<void> {
+  await waitUntil(program, () => isListening(path), `listen at ${path}`);
+}
+
+const READY_TIMEOUT_MS = 60_000;
+const POLL_MS = 20;
 
 /** @param action what the program did not do, for the error after the time limit */
 async function waitUntil(
@@ -143,18 +168,14 @@ async function waitUntil(
   action: string,
 ): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
-  let ended: number | undefined;
-  void program.exited.then((code) => (ended = code));
-  for (;;) {
-    if (ended !== undefined)
-      throw new Error(`${program.name} ended before it was ready: ${program.lastLine()}`);
-    if (await isDone()) return;
+  let hasEnded = false;
+  void program.exited.then(() => (hasEnded = true));
+  while (!(await isDone())) {
+    if (hasEnded) throw new Error(`${program.name} ended before it was ready: ${program.lastLine()}`);
     if (Date.now() > deadline) throw new Error(`${program.name} did not ${action}`);
-    await setTimeout(100);
+    await sleep(POLL_MS);
   }
 }
-
-const READY_TIMEOUT_MS = 60_000;
 
 async function isAnswering(url: string): Promise<boolean> {
   try {
@@ -162,6 +183,14 @@ async function isAnswering(url: string): Promise<boolean> {
     await response.body?.cancel();
     return response.status < 500;
   } catch {
-    return false; // not listening yet: the caller retries until its deadline
+    return false; // not listening yet
   }
+}
+
+function isListening(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => resolve(true)).once('connect', () => socket.destroy());
+  });
 }

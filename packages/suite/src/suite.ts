@@ -1,7 +1,14 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROGRAMS } from '#programs';
-import { waitUntilAnswering, waitUntilWritten, type Program, type ProgramGroup } from './process.ts';
+import { findFreePort } from './ports.ts';
+import {
+  waitUntilAnswering,
+  waitUntilListening,
+  waitUntilWritten,
+  type Program,
+  type ProgramGroup,
+} from './process.ts';
 import { websiteEnvironment, type WebsiteUrls } from './website.ts';
 
 /** The loopback ports of the whole suite. */
@@ -11,6 +18,13 @@ export interface SuitePorts {
   readonly p2p: number;
   readonly gateway: number;
   readonly website: number;
+}
+
+/** Free ports for a suite of its own. */
+export async function findSuitePorts(): Promise<SuitePorts> {
+  const names = ['explorer', 'rpc', 'p2p', 'gateway', 'website'] as const;
+  const found = await Promise.all(names.map(async (name) => [name, await findFreePort()] as const));
+  return Object.fromEntries(found) as Record<(typeof names)[number], number>;
 }
 
 /** Addresses of the suite's programs. */
@@ -32,7 +46,7 @@ export interface SuiteProgramOptions {
   readonly ports: SuitePorts;
   readonly dataDirectory: string;
   /** Called with each line of output. */
-  readonly onLine: (line: string) => void;
+  readonly onLine?: (line: string) => void;
 }
 
 /** Path of the socket that controls a devnet node. */
@@ -67,19 +81,20 @@ export function readWalletAddress({ launchFile }: Pick<SuiteAddresses, 'launchFi
   return address;
 }
 
+/** Arguments of a command: `--name value` for each. */
 function flags(values: Readonly<Record<string, string | number>>): string[] {
   return Object.entries(values).flatMap(([name, value]) => [`--${name}`, `${value}`]);
 }
 
 /**
- * Starts a devnet node and waits until both of its interfaces answer.
+ * Starts a devnet node and waits until its interfaces answer, the control socket as the last one.
  * @param extra further flags of `cairn start`
  */
 export async function startDevnetNode(
   options: SuiteProgramOptions,
   extra: readonly string[],
 ): Promise<Program> {
-  const { group, ports, dataDirectory, onLine } = options;
+  const { group, ports, dataDirectory, ...more } = options;
   const addresses = suiteAddresses(ports, dataDirectory);
   const program = group.start({
     name: 'node',
@@ -93,10 +108,11 @@ export async function startDevnetNode(
       '--no-mdns',
       ...extra,
     ],
-    onLine,
+    ...more,
   });
   await waitUntilAnswering(program, `${addresses.explorerApi}/health`);
   await waitUntilAnswering(program, `${addresses.rpc}/health`);
+  await waitUntilListening(program, controlSocket(dataDirectory));
   return program;
 }
 
@@ -109,7 +125,7 @@ export async function startGateway(
   options: SuiteProgramOptions,
   extra: readonly string[] = [],
 ): Promise<Program> {
-  const { group, ports, dataDirectory, onLine } = options;
+  const { group, ports, dataDirectory, ...more } = options;
   const addresses = suiteAddresses(ports, dataDirectory);
   // A killed gateway leaves a file with an invalid address.
   rmSync(addresses.launchFile, { force: true });
@@ -122,7 +138,7 @@ export async function startGateway(
       ...flags({ 'launch-file': addresses.launchFile }),
       ...extra,
     ],
-    onLine,
+    ...more,
   });
   await waitUntilAnswering(program, `${addresses.gateway}/`);
   if (!extra.includes('--no-launch-secret')) await waitUntilWritten(program, addresses.launchFile);
@@ -135,7 +151,7 @@ export async function startGateway(
  * @param urls addresses that its pages use; without them they are a preview without data
  */
 export async function startWebsite(
-  { group, onLine }: Pick<SuiteProgramOptions, 'group' | 'onLine'>,
+  { group, ...more }: Pick<SuiteProgramOptions, 'group' | 'onLine'>,
   port: number,
   output: string,
   urls: WebsiteUrls | undefined,
@@ -144,7 +160,7 @@ export async function startWebsite(
     name: 'website',
     argv: [PROGRAMS.website],
     env: { HOST: '127.0.0.1', PORT: `${port}`, ...websiteEnvironment(output, urls) },
-    onLine,
+    ...more,
   });
   await waitUntilAnswering(program, `http://127.0.0.1:${port}/`);
   return program;

@@ -1,14 +1,14 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
-import { createDevnetClient, TransportError, type DevnetClient } from '@cairn/api/devnet';
+import { createDevnetClient, type DevnetClient } from '@cairn/api/devnet';
 import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import {
   controlSocket,
   describeEnd,
   findFreePort,
+  findSuitePorts,
   ProgramGroup,
   providePages,
   readWalletAddress,
@@ -22,8 +22,6 @@ import {
   type SuiteProgramOptions,
   type WebsiteUrls,
 } from '@cairn/suite';
-
-const CONTROL_SOCKET_TIMEOUT_MS = 60_000;
 
 /**
  * Files that stay when the chain is replaced: the marker of the data directory, the RPC token and the wallet's link.
@@ -69,14 +67,7 @@ export interface ExtraGateway extends ExtraServer {
  * await suite.close();
  */
 export async function startSuite(options: SuiteOptions = {}): Promise<Suite> {
-  const [explorer, rpc, p2p, gateway, website] = await Promise.all([1, 2, 3, 4, 5].map(findFreePort));
-  const suite = new Suite(options, {
-    explorer: explorer!,
-    rpc: rpc!,
-    p2p: p2p!,
-    gateway: gateway!,
-    website: website!,
-  });
+  const suite = new Suite(options, await findSuitePorts());
   try {
     await suite.start();
     return suite;
@@ -95,7 +86,7 @@ export class Suite {
   /** Every line that node, gateway and website printed. */
   readonly log: string[] = [];
   readonly #folder: string;
-  readonly #programOptions: SuiteProgramOptions;
+  readonly #programOptions: Required<SuiteProgramOptions>;
   readonly #nodeFlags: readonly string[];
   #websiteFolder = '';
   /** Snapshot of the chain at genesis; a snapshot does not survive the node that took it. */
@@ -138,21 +129,6 @@ export class Suite {
   async startNode(flags: readonly string[] = this.#nodeFlags): Promise<void> {
     this.#genesis = undefined;
     this.#node = await startDevnetNode(this.#programOptions, flags);
-    await this.#waitForControlSocket();
-  }
-
-  /** The control socket opens a moment after the node's other interfaces. */
-  async #waitForControlSocket(): Promise<void> {
-    const deadline = Date.now() + CONTROL_SOCKET_TIMEOUT_MS;
-    for (;;) {
-      try {
-        await this.devnet.state();
-        return;
-      } catch (error) {
-        if (!(error instanceof TransportError) || Date.now() > deadline) throw error;
-        await setTimeout(20);
-      }
-    }
   }
 
   async stopNode(): Promise<void> {

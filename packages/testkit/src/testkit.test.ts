@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { findFreePort } from '@cairn/suite';
+import { findSuitePorts } from '@cairn/suite';
 import { expect, it } from 'vitest';
 import { Suite } from './suite.ts';
 
@@ -13,11 +13,7 @@ it('the README shows a test that runs', () => {
 it.skipIf(process.platform !== 'linux')(
   'a suite whose node has ended by itself says so when it closes',
   async () => {
-    const [explorer, rpc, p2p, gateway, website] = await Promise.all([1, 2, 3, 4, 5].map(findFreePort));
-    const suite = new Suite(
-      {},
-      { explorer: explorer!, rpc: rpc!, p2p: p2p!, gateway: gateway!, website: website! },
-    );
+    const suite = new Suite({}, await findSuitePorts());
     await suite.startNode();
     const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ');
     const folder = dirname(suite.addresses.tokenFile);

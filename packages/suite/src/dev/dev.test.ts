@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { PROGRAMS } from '#programs';
-import { findFreePort, isPortTaken } from '../ports.ts';
+import { isPortTaken } from '../ports.ts';
+import { findSuitePorts } from '../suite.ts';
 
 /** Starts `cairn dev` on free ports. @param prepare gets the data directory's path */
 async function startDev(prepare: (path: string) => void = () => undefined) {
@@ -12,15 +13,14 @@ async function startDev(prepare: (path: string) => void = () => undefined) {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, 'node');
   prepare(path);
-  const names = ['explorer', 'rpc', 'p2p', 'gateway', 'website'];
-  const ports = await Promise.all(names.map(findFreePort));
-  const flags = names.map((name, index) => `--${name}-port=${ports[index]}`);
+  const ports = await findSuitePorts();
+  const flags = Object.entries(ports).map(([name, port]) => `--${name}-port=${port}`);
   const { promise: ended, resolve } = Promise.withResolvers<{ code: unknown; stderr: string }>();
   const argv = [PROGRAMS.node, 'dev', '--data-dir', path, ...flags];
   const child = execFile(process.execPath, argv, (error, _stdout, stderr) =>
     resolve({ code: error?.code, stderr }),
   );
-  return { child, ended, ports };
+  return { child, ended, ports: Object.values(ports) as number[] };
 }
 
 it.skipIf(process.platform !== 'linux')(

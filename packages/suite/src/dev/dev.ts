@@ -2,10 +2,11 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { styleText } from 'node:util';
 import { createDevnetClient } from '@cairn/api/devnet';
 import { providePages } from '#programs';
 import { isPortTaken } from '../ports.ts';
-import { describeEnd, ProgramGroup, waitUntilWritten } from '../process.ts';
+import { describeEnd, ProgramGroup } from '../process.ts';
 import {
   controlSocket,
   readWalletAddress,
@@ -19,13 +20,8 @@ import {
 } from '../suite.ts';
 import { DEFAULT_FOLDER, PORTS, type DevOptions } from './options.ts';
 
-const COLOURS = { node: 33, gateway: 35, website: 36, start: 90 } as const;
+const COLOURS = { node: 'yellow', gateway: 'magenta', website: 'cyan', start: 'gray' } as const;
 type Source = keyof typeof COLOURS;
-
-function label(source: Source, isTerminal: boolean): string {
-  const padded = source.padEnd(7);
-  return isTerminal ? `\u001B[${COLOURS[source]}m${padded}\u001B[0m` : padded;
-}
 
 /** Log lines that are always printed; info lines, such as one for each block, need `--verbose`. */
 const NEEDS_ATTENTION = /\b(WARN|ERROR|FATAL)\b/;
@@ -34,39 +30,44 @@ const IS_ERROR = /\b(ERROR|FATAL)\b/;
 /** Prints what happens, as `--quiet`, `--json` and `--verbose` ask for. */
 class Report {
   readonly #options: DevOptions;
+  readonly #isTerse: boolean;
 
   constructor(options: DevOptions) {
     this.#options = options;
+    this.#isTerse = options.quiet || options.json;
   }
 
   /** Progress of the start. */
   say(line: string): void {
-    const { quiet, json } = this.#options;
-    if (!quiet && !json) process.stdout.write(`${label('start', process.stdout.isTTY)} │ ${line}\n`);
+    if (!this.#isTerse) write(process.stdout, 'start', line);
   }
 
   /** A line that a program printed. */
   program(source: Source, line: string): void {
-    const { quiet, json, verbose } = this.#options;
-    const isShown = quiet || json ? IS_ERROR.test(line) : verbose || NEEDS_ATTENTION.test(line);
-    if (!isShown) return;
-    const stream = quiet || json ? process.stderr : process.stdout;
-    stream.write(`${label(source, stream.isTTY)} │ ${line}\n`);
+    if (this.#isTerse && IS_ERROR.test(line)) write(process.stderr, source, line);
+    else if (!this.#isTerse && (this.#options.verbose || NEEDS_ATTENTION.test(line)))
+      write(process.stdout, source, line);
   }
+}
+
+function write(stream: NodeJS.WriteStream, source: Source, line: string): void {
+  stream.write(`${styleText(COLOURS[source], source.padEnd(7), { stream })} │ ${line}\n`);
 }
 
 /** Ports that another program uses, each with the flag that changes it. */
 async function findTakenPorts({ ports, control }: DevOptions): Promise<string[]> {
-  const taken: string[] = [];
-  for (const [name, { title }] of [
-    ...Object.entries(PORTS),
-    ['control', { title: 'devnet control' }] as const,
-  ]) {
-    const port = name === 'control' ? control?.port : ports[name as keyof SuitePorts];
-    if (port !== undefined && (await isPortTaken(port)))
-      taken.push(`${port} (${title}: choose another with --${name}-port PORT)`);
-  }
-  return taken;
+  const wanted: { name: string; title: string; port: number }[] = Object.entries(PORTS).map(
+    ([name, { title }]) => ({
+      name,
+      title,
+      port: ports[name as keyof SuitePorts],
+    }),
+  );
+  if (control !== undefined) wanted.push({ name: 'control', title: 'devnet control', port: control.port });
+  const taken = await Promise.all(wanted.map(({ port }) => isPortTaken(port)));
+  return wanted
+    .filter((_, index) => taken[index])
+    .map(({ name, title, port }) => `${port} (${title}: choose another with --${name}-port PORT)`);
 }
 
 /** Removes the chain of an earlier start. @throws Error for a folder that does not look like a node's data directory */
@@ -204,9 +205,8 @@ async function startSuite(
     dataDirectory,
     onLine: (line: string) => report.program(source, line),
   });
-  const node = await startDevnetNode(programOptions('node'), nodeFlags(options));
+  await startDevnetNode(programOptions('node'), nodeFlags(options));
   report.say(`The node is up${verbose ? '' : ' (--verbose shows its log)'}.`);
-  await waitUntilWritten(node, controlSocket(dataDirectory)); // the node's last interface to open
   const devnet = createDevnetClient({ socketPath: controlSocket(dataDirectory) });
   for (const payment of options.fund) await devnet.fund(payment);
   const website = await providePages({ say: (line) => report.say(line), signal });
