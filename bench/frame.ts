@@ -1,4 +1,4 @@
-/** What all benchmarks share: options, temporary folders, medians, and one table as output. */
+/** What all benchmarks share: options, temporary folders, medians, ceilings and aims, and one table as output. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,8 +8,8 @@ import { BENCHES } from './benches.ts';
 /** What is measured: a line of the table. */
 export interface Target {
   readonly name: string;
-  readonly unit: '/s' | 'ms' | 'B' | 'KB' | 'points' | '';
-  /** What the best of this machine is, such as `bare LevelDB`. */
+  readonly unit: '/s' | 'ms' | 'B' | 'points' | '';
+  /** What the best of this machine is, such as `bare COPY`. */
   readonly ceiling?: string;
   /** The share of the ceiling to reach. */
   readonly minShare?: number;
@@ -34,23 +34,19 @@ export interface Sample {
 }
 
 /** The result for a target. */
-export interface Row {
-  readonly name: string;
-  readonly unit: Target['unit'];
+export interface Row extends Target {
   readonly value: number;
-  readonly ceiling?: { readonly name: string; readonly value: number };
   /** Value by ceiling: the median, the smallest, the largest. */
   readonly share?: readonly [number, number, number];
-  /** The median. */
+  /** The medians; of memory the largest. */
+  readonly ceilingValue?: number;
   readonly p99?: number;
-  /** The largest. */
   readonly peakMiB?: number;
-  readonly aim: string;
   /** Whether every aim is met; absent if there is none. */
   readonly met?: boolean;
 }
 
-/** The sample at a quantile; of two in the middle the lower. @param values at least one */
+/** The sample at a quantile; of two in the middle the lower. */
 function quantileOf(values: readonly number[], quantile = 0.5): number {
   return values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(values.length * quantile) - 1)]!;
 }
@@ -59,62 +55,56 @@ function quantileOf(values: readonly number[], quantile = 0.5): number {
 export const median = (values: readonly number[]): number => quantileOf(values);
 
 function rowOf(target: Target, samples: readonly Sample[]): Row {
-  const { name, unit, ceiling, minShare, min, max, maxMiB, quantile } = target;
   const all = (field: keyof Sample): number[] => samples.flatMap((one) => one[field] ?? []);
-  const value = quantileOf(all('value'), quantile);
+  const value = quantileOf(all('value'), target.quantile);
   const shares = samples.flatMap((one) => (one.ceiling === undefined ? [] : one.value / one.ceiling));
   const peakMiB = Math.max(...all('peakMiB'));
+  const { minShare, min, max, maxMiB } = target;
   const checks = [
-    minShare !== undefined && ([`≥ ${minShare} ×`, median(shares) >= minShare] as const),
-    min !== undefined && ([`≥ ${format(min, unit)}`, value >= min] as const),
-    max !== undefined && ([`≤ ${format(max, unit)}`, value <= max] as const),
-    maxMiB !== undefined && ([`≤ ${maxMiB} MiB`, peakMiB <= maxMiB] as const),
+    minShare !== undefined && { met: median(shares) >= minShare },
+    min !== undefined && { met: value >= min },
+    max !== undefined && { met: value <= max },
+    maxMiB !== undefined && { met: peakMiB <= maxMiB },
   ].filter((check) => check !== false);
   return {
-    name,
-    unit,
+    ...target,
     value,
-    ...(ceiling !== undefined && {
-      ceiling: { name: ceiling, value: median(all('ceiling')) },
+    ...(shares.length > 0 && {
       share: [median(shares), Math.min(...shares), Math.max(...shares)] as const,
+      ceilingValue: median(all('ceiling')),
     }),
     ...(all('p99').length > 0 && { p99: median(all('p99')) }),
-    ...(all('peakMiB').length > 0 && { peakMiB }),
-    aim: checks.map(([text]) => text).join(', '),
-    ...(checks.length > 0 && { met: checks.every(([, isMet]) => isMet) }),
+    ...(peakMiB > 0 && { peakMiB }),
+    ...(checks.length > 0 && { met: checks.every(({ met }) => met) }),
   };
 }
 
-function format(value: number, unit: string): string {
+function format(value: number | undefined, unit: string): string {
+  if (value === undefined) return '';
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
   const number = value.toLocaleString('en', { maximumFractionDigits: digits });
   return unit === '/s' ? `${number}/s` : `${number} ${unit}`.trimEnd();
 }
 
-function cellsOf({ name, unit, value, ceiling, share, p99, peakMiB, aim, met }: Row): string[] {
+/** A row as `console.table` prints it. */
+function lineOf({ name, unit, value, share, ceiling, ceilingValue, p99, peakMiB, met, ...aims }: Row) {
   const [middle, low, high] = (share ?? []).map((one) => one.toFixed(2));
-  return [
-    name,
-    format(value, unit),
-    ceiling ? `${middle} (${low}–${high}) × ${ceiling.name}, ${format(ceiling.value, unit)}` : '',
-    aim,
-    met === undefined ? '' : met ? 'met' : 'MISSED',
-    p99 === undefined ? '' : `p99 ${format(p99, 'ms')}`,
-    peakMiB === undefined ? '' : `peak ${format(peakMiB, 'MiB')}`,
+  const { minShare, min, max, maxMiB } = aims;
+  const limits = [
+    minShare !== undefined && `≥ ${minShare} ×`,
+    min !== undefined && `≥ ${format(min, unit)}`,
+    max !== undefined && `≤ ${format(max, unit)}`,
+    maxMiB !== undefined && `≤ ${maxMiB} MiB`,
   ];
-}
-
-function tableOf(rows: readonly Row[]): string {
-  const lines = rows.map(cellsOf);
-  const widths = lines[0]?.map((_, column) => Math.max(...lines.map((cells) => cells[column]!.length))) ?? [];
-  return lines
-    .map((cells) =>
-      cells
-        .map((cell, column) => cell.padEnd(widths[column]!))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  return {
+    measured: name,
+    value: format(value, unit),
+    ceiling: share ? `${middle} (${low}–${high}) × ${ceiling}, ${format(ceilingValue, unit)}` : '',
+    aim: limits.filter((limit) => limit !== false).join(', '),
+    met: met === undefined ? '' : met ? 'yes' : 'MISSED',
+    p99: format(p99, 'ms'),
+    peak: format(peakMiB, 'MiB'),
+  };
 }
 
 /** The numbers of a benchmark's command line: the default of each, and what it is. */
@@ -151,7 +141,7 @@ export async function runBench<Part extends string, N extends Numbers>(
   { runs, parts, numbers }: { readonly runs: number; readonly parts: readonly Part[]; readonly numbers: N },
   body: (bench: Bench<Part, keyof N & string>) => Promise<void>,
 ): Promise<void> {
-  const command = createCommand(`npm run bench -- ${name}`, BENCHES[name].about)
+  const command = createCommand(`npm run bench -- ${name}`, BENCHES[name])
     .addOption(onlyOption(parts))
     .option('--runs <count>', 'how often each thing is measured; the median counts', wholeNumber(), runs)
     .option('--json', 'print the table as JSON');
@@ -160,25 +150,18 @@ export async function runBench<Part extends string, N extends Numbers>(
   const { only, json, ...given } = command.parse().opts<{ only: ReadonlySet<string>; json?: true }>();
 
   const rows: Row[] = [];
-  const closers: (() => unknown)[] = [];
-  const folders: string[] = [];
-  process.once('exit', () => {
-    for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-  });
-  const end = async (): Promise<void> => {
-    for (let close = closers.pop(); close !== undefined; close = closers.pop()) await close();
-  };
+  await using ends = new AsyncDisposableStack();
   for (const signal of ['SIGINT', 'SIGTERM'])
-    process.once(signal, () => void end().finally(() => process.exit(130)));
+    process.once(signal, () => void ends.disposeAsync().finally(() => process.exit(130)));
   const bench: Bench<Part, keyof N & string> = {
     numbers: given as Record<keyof N | 'runs', number>,
     wants: (part) => only.has(part),
     folder() {
       const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-'));
-      folders.push(folder);
+      ends.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
       return folder;
     },
-    onEnd: (close) => void closers.push(close),
+    onEnd: (close) => ends.defer(async () => void (await close())),
     refuse: (reason) => command.error(`error: ${reason}`),
     report(target, samples) {
       const row = rowOf(target, samples);
@@ -197,14 +180,12 @@ export async function runBench<Part extends string, N extends Numbers>(
       );
     },
   };
-  try {
-    await body(bench);
-  } finally {
-    await end();
-  }
+  await body(bench);
   const machine = `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} threads, Node ${process.version}`;
-  console.log(
-    json ? JSON.stringify({ machine, numbers: bench.numbers, rows }) : `${machine}\n\n${tableOf(rows)}`,
-  );
+  if (json) console.log(JSON.stringify({ machine, numbers: bench.numbers, rows }));
+  else {
+    console.log(machine);
+    console.table(rows.map(lineOf));
+  }
   process.exitCode = rows.some(({ met }) => met === false) ? 1 : 0;
 }

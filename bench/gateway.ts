@@ -59,7 +59,7 @@ async function measureLatency(bench: GatewayBench, rpc: Server, gateway: Server)
   for (const [name, path] of Object.entries(ROUTES))
     await bench.measure([{ name: `added to ${name}`, unit: 'ms', max: 2 }], async () => {
       const measureOn = (server: Server) =>
-        load(bench, server.base, [{ path }], { ...server, connections: 1 });
+        load(bench.numbers.seconds, server.base, [{ path }], { ...server, connections: 1 });
       const [direct, through] = [await measureOn(rpc), await measureOn(gateway)];
       return [{ value: through.median - direct.median }];
     });
@@ -68,7 +68,10 @@ async function measureLatency(bench: GatewayBench, rpc: Server, gateway: Server)
 /** The rate of status requests with idle connections, which must all stay open. */
 async function measureIdle(bench: GatewayBench, gateway: Server): Promise<void> {
   const loadBusy = () =>
-    load(bench, gateway.base, [{ path: STATUS }], { ...gateway, connections: BUSY_CONNECTIONS });
+    load(bench.numbers.seconds, gateway.base, [{ path: STATUS }], {
+      ...gateway,
+      connections: BUSY_CONNECTIONS,
+    });
   const name = `status beside ${IDLE_CONNECTIONS.toLocaleString('en')} idle connections`;
   await bench.measure([{ name, unit: '/s', ceiling: 'without', minShare: 0.8 }], async () => {
     const alone = await loadBusy();

@@ -3,20 +3,12 @@
  * for this run.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findFreePort, PROGRAMS } from '@cairn/suite';
+import { findFreePort, type Program, PROGRAMS, waitUntilAnswering } from '@cairn/suite';
 import { findPostgres, startCluster, type TestCluster } from '../node/postgres/test/cluster.ts';
 import { benchChain } from './chain.ts';
 import { runBench } from './frame.ts';
-import { load, type Request } from './load.ts';
-import {
-  importedDirectory,
-  type Program,
-  start,
-  startNode,
-  startServer,
-  untilCaughtUp,
-  untilResponding,
-} from './programs.ts';
+import { load } from './load.ts';
+import { importedDirectory, start, startBareServer, startNode, untilCaughtUp } from './programs.ts';
 import { feedPagesOnce, pageRequests, readKnown } from './website-requests.ts';
 
 /** Settings of production: durability is on, unlike in the tests. */
@@ -30,7 +22,9 @@ max_wal_size = 8GB
 const TABLES = ['blocks', 'transactions', 'addresses', 'history'] as const;
 /** Requests to all routes in turn. */
 const MIXED = 45_000;
-const FIRST_PAGES = ['/status', '/blocks', '/transactions', '/addresses', '/stats'];
+const FIRST_PAGES = ['status', 'blocks', 'transactions', 'addresses', 'stats'].map((route) => ({
+  path: `/api/v1/${route}`,
+}));
 
 await runBench(
   'postgres',
@@ -80,52 +74,43 @@ await runBench(
     cluster.sql('cairn', 'ANALYZE');
 
     if (wants('once')) {
-      const bare = await startServer('bare-feed.ts', database);
+      const bare = await startBareServer(database);
       const replica = await startReplica(database);
       const name = '1 replica: pages of the feed, each once';
       const target = { name, unit: '/s', ceiling: 'bare pg and node:http', minShare: 0.5 } as const;
       await measure([target], async (run) => {
         const pages = feedPagesOnce(chain.transactions, run, numbers.runs);
-        const own = await load(bench, replica.url, pages);
-        const { rate } = await load(bench, bare.base, pages);
+        const own = await load(numbers.seconds, replica.url, pages);
+        const { rate } = await load(numbers.seconds, bare.base, pages);
         return [{ value: own.rate, ceiling: rate, p99: own.p99 }];
       });
       await Promise.all([replica.stop(), bare.stop()]);
     }
 
-    if (wants('serve')) {
-      const serve = async (
-        name: string,
-        urls: readonly string[],
-        loads: Record<string, Request[]>,
-      ): Promise<void> => {
-        for (const [routes, requests] of Object.entries(loads))
-          await measure([{ name: `${name}: ${routes}`, unit: '/s' }], async () => {
-            const all = await Promise.all(urls.map((url) => load(bench, url, requests)));
-            const value = all.reduce((sum, { rate }) => sum + rate, 0);
-            return [{ value, p99: Math.max(...all.map(({ p99 }) => p99)) }];
-          });
-      };
-      const node = await startNode(directory, '--no-p2p', '--index');
-      await untilCaughtUp(node);
-      const routes = Object.values(pageRequests(await readKnown(node.explorer)));
-      const mixed = Array.from({ length: MIXED }, (_, index) => {
-        const requests = routes[index % routes.length]!;
-        return requests[Math.floor(index / routes.length) % requests.length]!;
-      });
-      const hot = FIRST_PAGES.map((path) => ({ path: `/api/v1${path}` }));
-      const loads = { 'every route': mixed, 'first pages': hot };
-      await serve('one node, SQLite', [node.explorer], loads);
-      await node.stop();
-      for (const count of [1, 2, 3]) {
-        const replicas = await Promise.all(Array.from({ length: count }, () => startReplica(database)));
-        await serve(
-          count === 1 ? '1 replica' : `${count} replicas`,
-          replicas.map(({ url }) => url),
-          loads,
-        );
-        await Promise.all(replicas.map((replica) => replica.stop()));
-      }
+    if (!wants('serve')) return;
+    const node = await startNode(directory, '--no-p2p', '--index');
+    await untilCaughtUp(node);
+    const routes = Object.values(pageRequests(await readKnown(node.explorer)));
+    const mixed = Array.from({ length: MIXED }, (_, index) => {
+      const requests = routes[index % routes.length]!;
+      return requests[Math.floor(index / routes.length) % requests.length]!;
+    });
+    const loads = { 'every route': mixed, 'first pages': FIRST_PAGES };
+    const serve = async (name: string, urls: readonly string[]): Promise<void> => {
+      for (const [what, requests] of Object.entries(loads))
+        await measure([{ name: `${name}: ${what}`, unit: '/s' }], async () => {
+          const all = await Promise.all(urls.map((url) => load(numbers.seconds, url, requests)));
+          const value = all.reduce((sum, { rate }) => sum + rate, 0);
+          return [{ value, p99: Math.max(...all.map(({ p99 }) => p99)) }];
+        });
+    };
+    await serve('one node, SQLite', [node.explorer]);
+    await node.stop();
+    for (const count of [1, 2, 3]) {
+      const replicas = await Promise.all(Array.from({ length: count }, () => startReplica(database)));
+      const urls = replicas.map(({ url }) => url);
+      await serve(count === 1 ? '1 replica' : `${count} replicas`, urls);
+      await Promise.all(replicas.map((replica) => replica.stop()));
     }
   },
 );
@@ -134,7 +119,7 @@ async function startReplica(database: string): Promise<Program & { readonly url:
   const port = await findFreePort();
   const program = start(PROGRAMS.node, 'explorer', '--database', database, '--explorer-port', `${port}`);
   const url = `http://127.0.0.1:${port}`;
-  await untilResponding(`${url}/health`, program);
+  await waitUntilAnswering(program, `${url}/health`);
   return { ...program, url };
 }
 
@@ -165,9 +150,9 @@ function sizes({ sql }: TestCluster): Record<string, number> {
          WHERE relnamespace = 'cairn'::regnamespace AND relkind = 'r' AND ${tables}`,
       ),
     );
-  const own = (['transactions', 'history'] as const).map((name) => [
-    `  of which ${name}`,
-    bytesOf(`relname = '${name}'`),
-  ]);
-  return { 'size of the index': bytesOf('true'), ...Object.fromEntries(own) };
+  return {
+    'size of the index': bytesOf('true'),
+    '  of which transactions': bytesOf(`relname = 'transactions'`),
+    '  of which history': bytesOf(`relname = 'history'`),
+  };
 }

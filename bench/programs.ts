@@ -1,12 +1,18 @@
 /** The programs that benchmarks start; none survives this process. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findFreePort, PROGRAMS } from '@cairn/suite';
-import type { Bench } from './frame.ts';
+import {
+  describeEnd,
+  findFreePort,
+  type Program,
+  ProgramGroup,
+  PROGRAMS,
+  waitUntilAnswering,
+} from '@cairn/suite';
 import type { BenchChain } from './chain.ts';
+import type { Bench } from './frame.ts';
 
 /** As in deploy/systemd/cairn-node.service. */
 const MEMORY = { MALLOC_MMAP_THRESHOLD_: '1048576', NODE_OPTIONS: '--max-semi-space-size=16' };
@@ -14,65 +20,29 @@ const MEMORY = { MALLOC_MMAP_THRESHOLD_: '1048576', NODE_OPTIONS: '--max-semi-sp
 export const MAX_MIB = 800;
 const SAMPLE_MS = 50;
 
-const running = new Set<ChildProcess>();
-process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')));
+const group = new ProgramGroup();
+process.once('exit', () => group.kill());
 
 /** A running program. */
-export interface Program {
+export interface Measured extends Program {
   /** Milliseconds of `performance.now()` at the start. */
   readonly began: number;
   /** Largest resident set so far, in MiB; 0 on systems other than Linux. */
   readonly peakMiB: () => number;
-  /** Resolves with the output. @throws Error with its end if the exit code is not 0 */
-  readonly ended: Promise<string>;
-  /** Waits for a match in the output. @throws Error if the program ends without one */
-  line(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Sends SIGTERM and waits for the end. */
-  stop(): Promise<void>;
 }
 
 /** Starts a program with Node. @param argv the script first */
-export function start(...argv: readonly string[]): Program {
+export function start(...argv: readonly string[]): Measured {
   const began = performance.now();
-  const child = spawn(process.execPath, argv, {
-    env: { PATH: process.env['PATH'], HOME: tmpdir(), CAIRN_NO_MDNS: 'true', ...MEMORY },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  running.add(child);
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const env = { HOME: tmpdir(), CAIRN_NO_MDNS: 'true', ...MEMORY };
+  const program = group.start({ name: argv.slice(0, 2).join(' '), argv, env });
   let peak = 0;
-  const timer = setInterval(() => (peak = Math.max(peak, readPeak(child.pid!))), SAMPLE_MS);
-  const ended = new Promise<string>((resolve, reject) => {
-    child.on('error', reject).on('close', (code) => {
-      running.delete(child);
-      clearInterval(timer);
-      if (code === 0) resolve(output);
-      else reject(new Error(`${argv.join(' ')} ended with ${code}: ${output.slice(-500)}`));
-    });
-  });
-  ended.catch(() => undefined); // callers that await `ended` get the error
-  return {
-    began,
-    peakMiB: () => peak,
-    ended,
-    async line(pattern) {
-      for (;;) {
-        const found = pattern.exec(output);
-        if (found !== null) return found;
-        if (!running.has(child)) throw new Error(`${argv.join(' ')} ended: ${await ended}`);
-        await sleep(SAMPLE_MS);
-      }
-    },
-    async stop() {
-      child.kill('SIGTERM');
-      await ended;
-    },
-  };
+  const timer = setInterval(() => (peak = Math.max(peak, readPeak(program.pid))), SAMPLE_MS);
+  void program.exited.then(() => clearInterval(timer));
+  return { ...program, began, peakMiB: () => peak };
 }
 
-function readPeak(pid: number): number {
+function readPeak(pid: number | undefined): number {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024;
   } catch {
@@ -80,26 +50,28 @@ function readPeak(pid: number): number {
   }
 }
 
-/** Starts a file of `scripts/`. */
-export function startScript(script: string, ...argv: readonly string[]): Program {
-  return start(join(import.meta.dirname, 'scripts', script), ...argv);
+/** Runs a program to its end. @throws Error with its last line if it fails */
+async function run(...argv: readonly string[]): Promise<Measured & { seconds: number }> {
+  const program = start(...argv);
+  if ((await program.exited) !== 0) throw new Error(describeEnd(program));
+  return { ...program, seconds: (performance.now() - program.began) / 1_000 };
 }
 
-/** Runs a file of `scripts/` to its end. */
+/** Path of a file of `scripts/`. */
+const scriptAt = (name: string): string => join(import.meta.dirname, 'scripts', name);
+
+/** Runs a file of `scripts/` to its end. @returns the JSON of its last line */
 export async function runScript(
-  script: string,
+  name: string,
   ...argv: readonly string[]
-): Promise<{ output: string; peakMiB: number }> {
-  const program = startScript(script, ...argv);
-  return { output: await program.ended, peakMiB: program.peakMiB() };
+): Promise<{ result: unknown; peakMiB: number }> {
+  const program = await run(scriptAt(name), ...argv);
+  return { result: JSON.parse(program.lastLine()), peakMiB: program.peakMiB() };
 }
 
-/** Starts a server of `scripts/`, which prints its port. @returns its URL too */
-export async function startServer(
-  script: string,
-  ...argv: readonly string[]
-): Promise<Program & { base: string }> {
-  const program = startScript(script, ...argv);
+/** Starts the bare server, the ceiling of a node's answers. @param source see `scripts/bare-server.ts` */
+export async function startBareServer(source: string): Promise<Program & { base: string }> {
+  const program = start(scriptAt('bare-server.ts'), source);
   return { ...program, base: `http://127.0.0.1:${(await program.line(/port (\d+)/))[1]}` };
 }
 
@@ -109,9 +81,9 @@ export async function runCairn(
   directory: string,
   ...argv: readonly string[]
 ): Promise<{ seconds: number; peakMiB: number }> {
-  const program = start(PROGRAMS.node, command, '--network', 'devnet', '--data-dir', directory, ...argv);
-  await program.ended;
-  return { seconds: (performance.now() - program.began) / 1_000, peakMiB: program.peakMiB() };
+  const common = ['--network', 'devnet', '--data-dir', directory];
+  const { seconds, peakMiB } = await run(PROGRAMS.node, command, ...common, ...argv);
+  return { seconds, peakMiB: peakMiB() };
 }
 
 /** Imports the chain into a new data directory. */
@@ -122,7 +94,7 @@ export async function importedDirectory(bench: Pick<Bench, 'folder'>, { path }: 
 }
 
 /** A running node. */
-export interface Node extends Program {
+export interface Node extends Measured {
   /** URLs of its interfaces. */
   readonly explorer: string;
   readonly rpc: string;
@@ -137,22 +109,9 @@ export async function startNode(directory: string, ...flags: readonly string[]):
   const common = ['--network', 'devnet', '--data-dir', directory, '--no-mdns'];
   const program = start(PROGRAMS.node, 'start', ...common, ...ports, ...flags);
   const base = `http://127.0.0.1:${explorer}`;
-  await untilResponding(`${base}/api/v1/status`, program);
+  await waitUntilAnswering(program, `${base}/api/v1/status`);
   const firstResponseMs = performance.now() - program.began;
   return { ...program, explorer: base, rpc: `http://127.0.0.1:${rpc}`, firstResponseMs };
-}
-
-/** Waits for a 2xx response. @throws Error if the program ends first */
-export async function untilResponding(url: string, { ended }: Program): Promise<void> {
-  const end = ended.then((output) =>
-    Promise.reject(new Error(`it ended before ${url} responded: ${output}`)),
-  );
-  const isUp = async (): Promise<boolean> => {
-    const response = await fetch(url).catch(() => undefined); // not listening yet
-    await response?.arrayBuffer();
-    return response?.ok === true;
-  };
-  while (!(await Promise.race([isUp(), end]))) await sleep(5);
 }
 
 /** Waits until a node has the block at a height, and its index, if it has one, is ready. */

@@ -32,12 +32,6 @@ const RECORDER = `(() => {
   }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-verdict'] });
 })()`;
 
-interface Recorded {
-  /** Milliseconds from the navigation to the verdict. */
-  readonly verdictAt: number;
-  readonly longTasks: readonly number[];
-}
-
 type VerifyBench = Bench<'address' | 'block' | 'witnesses' | 'headers', 'chain' | 'headers'>;
 
 await runBench(
@@ -95,12 +89,11 @@ async function openProven(
   return { page, asked };
 }
 
-function recordedBy(page: Page): Promise<Recorded> {
-  return page.evaluate('cairnBench');
-}
-
-function longestOf({ longTasks }: Recorded): number {
-  return Math.max(0, ...longTasks);
+/** Milliseconds from the navigation to the verdict, and of the longest task of the main thread. */
+async function recordedBy(page: Page): Promise<{ verdictAt: number; longest: number }> {
+  const { verdictAt, longTasks }: { verdictAt: number; longTasks: number[] } =
+    await page.evaluate('cairnBench');
+  return { verdictAt, longest: Math.max(0, ...longTasks) };
 }
 
 function longestTask(what: string): Target {
@@ -113,9 +106,9 @@ async function measureAddress(bench: VerifyBench, browser: Browser, address: str
     [{ name: `${name}: navigation → verdict`, unit: 'ms', max: MAX_VERDICT_MS }, longestTask(name)],
     async () => {
       const { page } = await openProven(browser, address);
-      const recorded = await recordedBy(page);
+      const { verdictAt, longest } = await recordedBy(page);
       await page.close();
-      return [{ value: recorded.verdictAt }, { value: longestOf(recorded) }];
+      return [{ value: verdictAt }, { value: longest }];
     },
   );
 }
@@ -171,12 +164,30 @@ async function measureWitnesses(bench: VerifyBench, browser: Browser, suite: Sui
   await suite.devnet.reorganize({ depth: FORK_DEPTH, keep: 'none' });
   const heavier = await headersOf(suite);
   await suite.devnet.revert({ id });
-  for (const [name, headers, verdict] of [
-    ['that agrees', await headersOf(suite), 'passed'],
-    [`with a heavier fork ${FORK_DEPTH} blocks deep`, heavier, 'failed'],
-  ] as const) {
-    const witness = await serveHeaders(suite, headers);
-    const site = await suite.openWebsite(suite.addresses.explorerApi, { witnesses: [witness.url] });
+  let headers = await headersOf(suite);
+  const cases = [
+    { name: 'that agrees', chain: headers, verdict: 'passed' },
+    { name: `with a heavier fork ${FORK_DEPTH} blocks deep`, chain: heavier, verdict: 'failed' },
+  ];
+  const status = await (await fetch(`${suite.addresses.explorerApi}/api/v1/status`)).json();
+  // Another node's Explorer API, as far as a worker asks a witness.
+  const server = createServer(({ url: asked }, response) => {
+    const { pathname, searchParams } = new URL(asked ?? '/', 'http://witness');
+    response.setHeader('access-control-allow-origin', '*');
+    const tip = { height: headers.length / HEADER_SIZE - 1, tip_id: blockId(headers.subarray(-HEADER_SIZE)) };
+    if (pathname.endsWith('/status')) return response.end(JSON.stringify({ ...(status as object), ...tip }));
+    const from = Number(searchParams.get('from')) * HEADER_SIZE;
+    return response.end(headers.subarray(from, from + Number(searchParams.get('count')) * HEADER_SIZE));
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  bench.onEnd(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const site = await suite.openWebsite(suite.addresses.explorerApi, { witnesses: [url] });
+  for (const { name, chain, verdict } of cases) {
+    headers = chain;
     await bench.measure(
       [
         { name: `witness ${name}: requests`, unit: '' },
@@ -185,14 +196,13 @@ async function measureWitnesses(bench: VerifyBench, browser: Browser, suite: Sui
       ],
       async () => {
         const { page, asked } = await openProven(browser, `${site.url}/blocks/1`, verdict);
-        const sample = await costOf(asked.filter((request) => request.url().startsWith(witness.url)));
+        const sample = await costOf(asked.filter((request) => request.url().startsWith(url)));
         await page.close();
         return sample;
       },
     );
-    await site.close();
-    witness.close();
   }
+  await site.close();
 }
 
 /** Number of requests, bytes of their answers, and milliseconds from the first to the last. */
@@ -216,30 +226,6 @@ async function headersOf({ addresses }: Suite): Promise<Buffer> {
   }
 }
 
-/** Another node's Explorer API, as far as a worker asks a witness. */
-async function serveHeaders(
-  { addresses }: Suite,
-  headers: Buffer,
-): Promise<{ url: string; close: () => void }> {
-  const status = (await (await fetch(`${addresses.explorerApi}/api/v1/status`)).json()) as object;
-  const tip = { height: headers.length / HEADER_SIZE - 1, tip_id: blockId(headers.subarray(-HEADER_SIZE)) };
-  const server = createServer(({ url }, response) => {
-    const { pathname, searchParams } = new URL(url ?? '/', 'http://witness');
-    response.setHeader('access-control-allow-origin', '*');
-    if (pathname.endsWith('/status')) return response.end(JSON.stringify({ ...status, ...tip }));
-    const from = Number(searchParams.get('from')) * HEADER_SIZE;
-    return response.end(headers.subarray(from, from + Number(searchParams.get('count')) * HEADER_SIZE));
-  });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
-}
-
 /** The page of a block in the middle, from the click on “Check the rest” to the verdict. */
 async function measureHeaders(bench: VerifyBench, browser: Browser, suite: Suite): Promise<void> {
   const { headers } = bench.numbers;
@@ -256,7 +242,7 @@ async function measureHeaders(bench: VerifyBench, browser: Browser, suite: Suite
       await page.getByRole('button', { name: 'Check the rest' }).click();
       await page.locator('main [data-verdict="passed"]').waitFor({ timeout: VERDICT_TIMEOUT_MS });
       const time = performance.now() - start;
-      const longest = longestOf(await recordedBy(page));
+      const { longest } = await recordedBy(page);
       await page.close();
       return [{ value: time }, { value: longest }];
     },

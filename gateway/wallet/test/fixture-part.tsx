@@ -24,12 +24,9 @@ export const OPEN_WALLET: OpenWallet = {
 } as unknown as OpenWallet;
 
 /** The methods of the model that a part calls. */
-type Actions = Partial<
-  Pick<Model, 'readBalance' | 'chooseReplacement'> & {
-    vault: Partial<Pick<Model['vault'], 'signMessage' | 'selectAccount'>>;
-    sending: Partial<Pick<Model['sending'], 'send'>>;
-  }
->;
+interface Actions {
+  readonly sending?: Partial<Pick<Model['sending'], 'send'>>;
+}
 
 /**
  * Renders a part of the page for an open wallet, with a state and only these `actions` of the model. The part is

@@ -63,7 +63,7 @@ const TOLERATED_LAG = 3;
  * Bounds of one command: many small blocks or one full one. Two full ones, decoded and with their rows, would take 80 MiB more.
  */
 const BATCH_BLOCKS = 256;
-export const BATCH_BYTES = 4 * 1024 * 1024;
+const BATCH_BYTES = 4 * 1024 * 1024;
 
 /** Before the first retry after a failure; each further failure in a row doubles it, up to a limit. */
 const RETRY_MS = 1_000;

@@ -53,10 +53,13 @@ export class ProgramGroup {
     if (this.#stopping) throw new Error(`cannot start ${options.name}: the suite is stopping`);
     const program = startProgram(options);
     this.#programs.push(program);
-    void program.exited.then(() => {
-      if (!this.#stopping && !program.isStopping()) this.#ended.resolve(program);
-    });
+    void this.#watch(program);
     return program;
+  }
+
+  async #watch(program: Program): Promise<void> {
+    await program.exited;
+    if (!this.#stopping && !program.isStopping()) this.#ended.resolve(program);
   }
 
   /** Stops all programs. @returns those that did not exit with code 0 */

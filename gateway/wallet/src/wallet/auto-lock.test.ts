@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { browser, MINUTE, phaseOf, useBrowser } from '../../test/fixture-browser.ts';
+import { browser, MINUTE, PASSWORD, phaseOf, useBrowser } from '../../test/fixture-browser.ts';
 
 useBrowser();
 
@@ -47,4 +47,16 @@ describe('auto-lock', () => {
     presence.wake();
     expect(phaseOf(model)).toBe('locked');
   });
+});
+
+test('a reload leaves the wallet open if its owner chose that, but not after that time, nor after a lock', async () => {
+  browser.settings.change({ keepOpen: true });
+  const { model } = await browser.openWallet();
+  expect(phaseOf((await browser.openTab()).model)).toBe('unlocked');
+  model.vault.lock();
+  expect(browser.kept.password).toBeUndefined();
+  await model.vault.unlock(PASSWORD);
+  browser.time += 16 * MINUTE;
+  expect(phaseOf((await browser.openTab()).model)).toBe('locked');
+  expect(browser.kept.password).toBeUndefined();
 });

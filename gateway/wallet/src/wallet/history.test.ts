@@ -83,11 +83,6 @@ test('every other error is thrown, and nothing changes', async () => {
   expect(read()).toHaveLength(30);
 });
 
-test('a page of the whole history is as large as the contract allows', async () => {
-  const page = await actions.readPage(address);
-  expect(page.transactions).toHaveLength(200);
-});
-
 function transaction(number: number): RpcTransaction {
   return {
     id: number.toString(16).padStart(64, '0'),

@@ -1,6 +1,6 @@
 import { WalletError, type SendPlan } from '@cairn/wallet';
 import { beforeEach, expect, test } from 'vitest';
-import { ALICE, BOB, browser, gateway, NEW, PASSWORD, useBrowser } from '../../test/fixture-browser.ts';
+import { browser, gateway, NEW, PASSWORD, useBrowser } from '../../test/fixture-browser.ts';
 import type { Model } from './model.ts';
 import type { Services } from './services.ts';
 import { canSend, nodeStateOf } from './state.ts';
@@ -53,18 +53,6 @@ test('if one of the two answers lacks the mempool, sending is blocked', async ()
   }
 });
 
-test('with endless cursors, the search for a stored transfer is limited', async () => {
-  await model.sending.send(plan('1'));
-  gateway.pending = [];
-  gateway.nonce = 5;
-  gateway.confirmed = [received(9)];
-  gateway.historyLie = { next_cursor: 'at-0' };
-  const before = gateway.requests.length;
-  await model.refresh();
-  expect(gateway.requests.length - before).toBeLessThan(60);
-  expect(model.store.get().connection.state).toBe('online');
-});
-
 test('if storage fails, sending is blocked until it works again', async () => {
   let failing = false;
   const list: typeof browser.storage.outbox.list = async (...query) => {
@@ -79,18 +67,3 @@ test('if storage fails, sending is blocked until it works again', async () => {
   await model.refresh();
   expect(canSend(model.store.get())).toBe(true);
 });
-
-function received(height: number) {
-  return {
-    id: height.toString(16).padStart(64, '0'),
-    chain: 3,
-    nonce: height,
-    fee: '1000',
-    value: '5',
-    from_address: BOB,
-    to_address: ALICE,
-    status: 'confirmed' as const,
-    block_height: height,
-    timestamp: 1_767_225_600,
-  };
-}

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startPoller, type Poller, type Visibility } from './poller.ts';
 
-let visible = true;
+let visible: boolean;
 const listeners = new Set<() => void>();
 const visibility: Visibility = {
   isVisible: () => visible,
@@ -15,58 +15,42 @@ const setVisible = (value: boolean): void => {
   for (const listener of listeners) listener();
 };
 
-describe('poller', () => {
-  let rounds = 0;
-  let poller: Poller;
-  beforeEach(() => {
-    vi.useFakeTimers();
-    visible = true;
-    rounds = 0;
-    poller = startPoller(
-      async () => {
-        rounds++;
-      },
-      1_000,
-      visibility,
-    );
-  });
-  afterEach(() => {
-    poller.stop();
-    vi.useRealTimers();
-  });
+let rounds: number;
+let poller: Poller;
+beforeEach(() => {
+  vi.useFakeTimers();
+  [visible, rounds] = [true, 0];
+  poller = startPoller(async () => void rounds++, 1_000, visibility);
+});
+afterEach(() => {
+  poller.stop();
+  vi.useRealTimers();
+});
 
-  test('runs at once and then after each interval', async () => {
-    await vi.advanceTimersByTimeAsync(0);
-    expect(rounds).toBe(1);
-    await vi.advanceTimersByTimeAsync(3_000);
-    expect(rounds).toBe(4);
-  });
+/** Runs the clock for some time. @returns all rounds so far */
+async function after(milliseconds: number): Promise<number> {
+  await vi.advanceTimersByTimeAsync(milliseconds);
+  return rounds;
+}
 
-  test('pauses while the page is hidden, and runs at once when it is shown again', async () => {
-    await vi.advanceTimersByTimeAsync(0);
-    setVisible(false);
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(rounds).toBe(1);
-    setVisible(true);
-    await vi.advanceTimersByTimeAsync(0);
-    expect(rounds).toBe(2);
-  });
+test('it runs at once and then after each interval; on request, and then after a whole interval', async () => {
+  expect([await after(0), await after(3_000), await after(900)]).toEqual([1, 4, 4]);
+  await poller.now();
+  expect([rounds, await after(900)]).toEqual([5, 5]);
+});
 
-  test('runs at once on request, and then waits for a whole interval', async () => {
-    await vi.advanceTimersByTimeAsync(900);
-    await poller.now();
-    expect(rounds).toBe(2);
-    await vi.advanceTimersByTimeAsync(900);
-    expect(rounds).toBe(2);
-  });
+test('it pauses while the page is hidden, and runs at once when it is shown again', async () => {
+  await after(0);
+  setVisible(false);
+  expect(await after(60_000)).toBe(1);
+  setVisible(true);
+  expect(await after(0)).toBe(2);
+});
 
-  test('never runs again after it was stopped', async () => {
-    await vi.advanceTimersByTimeAsync(0);
-    poller.stop();
-    setVisible(true);
-    await poller.now();
-    await vi.advanceTimersByTimeAsync(10_000);
-    expect(rounds).toBe(1);
-    expect(listeners.size).toBe(0);
-  });
+test('it never runs again after it was stopped', async () => {
+  await after(0);
+  poller.stop();
+  setVisible(true);
+  await poller.now();
+  expect([await after(10_000), listeners.size]).toEqual([1, 0]);
 });

@@ -1,3 +1,4 @@
+import { planReplacement } from '@cairn/wallet';
 import { describe, expect, test } from 'vitest';
 import { browser, gateway, model, usePage } from '../../test/fixture-browser.ts';
 import type { AppState } from './state.ts';
@@ -6,7 +7,7 @@ usePage();
 const state = (): AppState => browser.state();
 
 describe('sending', () => {
-  test('pending after 202, confirmed after a block, and stored to the tenth confirmation', async () => {
+  test('pending after 202, confirmed after a block', async () => {
     await browser.create();
     const result = await model.sending.send(browser.plan('2.5'));
     expect(result).toMatchObject({ kind: 'submitted', outcome: { kind: 'accepted', relayCount: 0 } });
@@ -23,37 +24,6 @@ describe('sending', () => {
       },
       outbox: [{ reconciliation: { kind: 'confirmed', blockHeight: 13 } }],
     });
-    for (let depth = 2; depth <= 10; depth++) {
-      expect(await browser.storedTransfers()).toMatchObject([{ state: 'confirmed' }]);
-      gateway.mine();
-      await model.refresh();
-    }
-    expect(await browser.storedTransfers()).toEqual([]);
-  });
-
-  test('after a reorganization the stored bytes are pending again, then confirmed; signed and sent only once', async () => {
-    await browser.create();
-    await model.sending.send(browser.plan('2.5'));
-    gateway.mine();
-    await model.refresh();
-    gateway.reorganize();
-    await model.refresh();
-    expect(state()).toMatchObject({
-      data: {
-        account: { next_nonce: 2, pending_outgoing_count: 1 },
-        history: { pending: [{ value: '250000000' }], confirmed: [] },
-      },
-      outbox: [{ entry: { state: 'accepted', leftBlock: 13 }, reconciliation: { kind: 'pending' } }],
-    });
-    gateway.mine();
-    await model.refresh();
-    expect(state()).toMatchObject({
-      data: {
-        history: { pending: [], confirmed: [{ block_height: 15 }] },
-      },
-      outbox: [{ entry: { state: 'confirmed', blockHeight: 15 } }],
-    });
-    expect(gateway.submissions).toHaveLength(1);
   });
 
   test('after a reorganization that loses the transfer, only the same bytes are sent, and only on request', async () => {
@@ -93,15 +63,14 @@ describe('sending', () => {
     expect(gateway.submissions).toEqual([]);
   });
 
-  test('two tabs that send at the same time: one after the other, and the second must be reviewed again', async () => {
+  test('a replacement is not signed once the original is in a block', async () => {
     await browser.create();
-    const { model: other } = await browser.openSecondTab();
-    await other.refresh();
-    const results = await Promise.all([
-      model.sending.send(browser.plan('1')),
-      other.sending.send(browser.plan('2')),
-    ]);
-    expect(results.map(({ kind }) => kind).toSorted()).toEqual(['changed', 'submitted']);
+    await model.sending.send(browser.plan());
+    const { account, history } = state().data!;
+    const input = { kind: 'cancel', fee: '5000', unit: 'pebbles', network: 'devnet', account } as const;
+    const { plan } = planReplacement({ ...input, original: history.pending[0]! });
+    gateway.mine();
+    expect(await model.sending.send(plan!)).toEqual({ kind: 'changed' });
     expect(gateway.submissions).toHaveLength(1);
   });
 });

@@ -6,37 +6,6 @@ usePage();
 const state = (): AppState => browser.state();
 
 describe('a transfer that is stored', () => {
-  test('a lost receipt: unclear, found pending by its ID, never signed again', async () => {
-    await browser.create();
-    gateway.loseReceipt = true;
-    expect(await model.sending.send(browser.plan())).toMatchObject({
-      outcome: { kind: 'unclear', code: 'network' },
-    });
-    expect(outboxOf(state())).toMatchObject([
-      { entry: { state: 'accepted' }, reconciliation: { kind: 'pending' } },
-    ]);
-    expect(gateway.submissions).toHaveLength(1);
-  });
-
-  test('a lost submission stays stored across a lock, and its owner can send the same bytes again', async () => {
-    await browser.create();
-    gateway.submitOverride = 'silence';
-    await model.sending.send(browser.plan());
-    model.vault.lock();
-    await model.vault.unlock(PASSWORD);
-    await model.refresh();
-    const [item] = outboxOf(state());
-    expect(item).toMatchObject({
-      entry: { state: 'unclear', problem: 'timeout' },
-      reconciliation: { kind: 'absent' },
-    });
-    expect(gateway.submissions).toHaveLength(1);
-    gateway.submitOverride = undefined;
-    expect(await model.sending.sendAgain(item!.entry.id)).toMatchObject({ kind: 'accepted' });
-    expect(gateway.submissions).toHaveLength(2);
-    expect(gateway.submissions[1]).toBe(gateway.submissions[0]);
-  });
-
   test('stored transfers are shown while the node does not answer, also after locking and unlocking', async () => {
     await browser.create();
     gateway.submitOverride = 'hang_up';
