@@ -1,8 +1,8 @@
 /** The programs of `examples`, as people run them, against a real devnet. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { findFreePort } from '@cairn/suite';
 import { inRoot } from '@cairn/suite/checkout';
@@ -181,43 +181,5 @@ test.describe('examples', () => {
     } finally {
       await server.close();
     }
-  });
-
-  test('github-actions.yml runs tests against a devnet', async () => {
-    const workflow = readFileSync(inRoot('examples/github-actions.yml'), 'utf8');
-    const steps = [...workflow.matchAll(/^ +- (?:name: .*\n +)?run: (?:\|\n((?: {10}.*\n)+)|(.*)\n)/gm)].map(
-      ([, block, line]) => block ?? line!,
-    );
-    expect(steps).toHaveLength(3);
-    const ports = await Promise.all(
-      ['explorer', 'rpc', 'p2p', 'gateway', 'website'].map(
-        async (name) => [name, await findFreePort()] as const,
-      ),
-    );
-    // The packages of the checkout instead of installed ones, on other ports.
-    const flags = ports.map(([name, port]) => `--${name}-port ${port}`).join(' ');
-    writeFileSync(
-      join(folder, 'npx'),
-      `#!/bin/sh\nshift\nexec node ${inRoot('node/bin/cairn.mjs')} "$@" ${flags}\n`,
-    );
-    chmodSync(join(folder, 'npx'), 0o755);
-    const script = `node ${inRoot('examples/pay.ts')} ${RECIPIENT} 1.5`;
-    writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { test: script } }));
-    const { explorer, rpc } = Object.fromEntries(ports);
-    const child = spawn('bash', ['-e', '-c', `trap 'kill %1; wait' EXIT\n${steps.slice(1).join('\n')}`], {
-      cwd: folder,
-      env: {
-        ...process.env,
-        PATH: [folder, dirname(process.execPath), process.env['PATH']].join(delimiter),
-        CAIRN_API: `http://127.0.0.1:${explorer}`,
-        CAIRN_RPC: `http://127.0.0.1:${rpc}`,
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    let output = '';
-    child.stdout.on('data', (part: Buffer) => (output += part.toString()));
-    const code = await new Promise((resolve) => child.once('exit', resolve));
-    expect(output).toMatch(/sent [0-9a-f]{64}.*\nin block \d+\n/);
-    expect(code).toBe(0);
   });
 });

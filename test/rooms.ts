@@ -49,8 +49,8 @@ export const ROOMS: readonly Room[] = [
   // Starts the apps as processes.
   { name: 'suite', files: '^packages/suite/', mayImport: ['protocol', 'api'] },
   { name: 'testkit', files: '^packages/testkit/', mayImport: ['protocol', 'api', 'suite', 'bundled'] },
-  // Bundles the apps (packages/cairn/tsdown.config.mjs), and imports none.
-  { name: 'cairn', files: '^packages/cairn/', mayImport: ['scripts', 'suite'] },
+  // Bundles the apps (packages/cairn/tsdown.config.mjs), and imports none; its tests start the node's PostgreSQL.
+  { name: 'cairn', files: '^packages/cairn/', mayImport: ['scripts', 'suite', 'node-tests'] },
   { name: 'startup', files: '^node/src/startup/', mayImport: NODE_PACKAGES },
   { name: 'storage', files: '^node/src/storage/', mayImport: NODE_PACKAGES },
   ...CHAIN_LAYER.map((name) => ({

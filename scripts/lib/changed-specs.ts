@@ -14,7 +14,7 @@ const SPECS: readonly (readonly [path: string, specs: readonly string[]])[] = [
   ['gateway/wallet', ['wallet-vault', 'transfer']],
   ['gateway/src', ['gateway']],
   ['packages/wallet', ['wallet-send', 'transfer']],
-  ['packages/testkit', ['packed', 'transfer']],
+  ['packages/testkit', ['transfer']],
   ['packages/suite', ['start', 'transfer']],
   ['packages', ['transfer']],
   ['node/src/devnet-control', ['devnet-control']],

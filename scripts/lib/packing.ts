@@ -42,19 +42,20 @@ interface Manifest {
 }
 
 /**
- * Builds all packages that can be published and packs each in a tarball.
+ * Builds the packages that can be published and packs each in a tarball.
  * @param out folder of the tarballs, which is made if it does not exist
+ * @param folders folders of packages; all by default
  * @throws Error with the output of a failed build
  */
-export async function packAll(out: string): Promise<Tarball[]> {
+export async function packAll(out: string, folders: readonly Folder[] = FOLDERS): Promise<Tarball[]> {
   const website = await providePages();
   mkdirSync(out, { recursive: true });
   const stages = inRoot('node_modules/.cache/cairn/packages');
   const tarballs: Tarball[] = [];
   const bundled = await Promise.all(
-    FOLDERS.map((folder) => stage(folder, join(stages, basename(folder)), website)),
+    folders.map((folder) => stage(folder, join(stages, basename(folder)), website)),
   );
-  for (const [index, folder] of FOLDERS.entries())
+  for (const [index, folder] of folders.entries())
     tarballs.push({
       ...(await pack(join(stages, basename(folder)), resolve(out))),
       folder,

@@ -1,10 +1,21 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { findFreePort, ProgramGroup, waitUntilAnswering } from '@cairn/suite';
 import { inRoot } from '@cairn/suite/checkout';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { findPostgres, startCluster } from '../../../node/postgres/test/cluster.ts';
+import { rememberedChromium } from '../../../scripts/lib/chromium.ts';
 import { packAll, type Tarball } from '../../../scripts/lib/packing.ts';
 import { OfflineRoom, type Surroundings } from './offline.ts';
 
@@ -107,6 +118,180 @@ describe.each(Object.keys(MANAGERS) as (keyof typeof MANAGERS)[])('installed wit
     child.kill('SIGKILL');
     for (const port of Object.values(PORTS)) await expect.poll(() => room.answers(port, here)).toBe(false);
   });
+});
+
+/** Somebody's own project, with its own Playwright. */
+const PLAYWRIGHT_CONFIG = `import { defineConfig } from '@playwright/test';
+export default defineConfig({
+  timeout: 60_000,
+  use: {
+    launchOptions: {
+      args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+      executablePath: process.env.CAIRN_CHROMIUM || undefined,
+    },
+  },
+});
+`;
+
+describe('the packages', () => {
+  const MEGABYTE = 1_000_000;
+  const cwd = deepFolder('packages');
+  const here = surroundings(cwd, 'node24', root);
+  const inModules = (path: string): string => join(cwd, 'node_modules', path);
+  beforeAll(async () => {
+    await install('npm', cwd);
+    const { devDependencies } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')) as {
+      devDependencies: Record<string, string>;
+    };
+    const playwright = `@playwright/test@${devDependencies['@playwright/test']}`;
+    await execa('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', playwright], { cwd });
+  });
+
+  it('are small, and well-formed for Node, bundlers and TypeScript', async () => {
+    const bin = (name: string): string => inRoot(`node_modules/.bin/${name}`);
+    for (const { name, file, bytes } of tarballs) {
+      expect({ name, isSmall: bytes < 6 * MEGABYTE }).toEqual({ name, isSmall: true });
+      expect((await execa(bin('publint'), ['run', file, '--strict'])).stdout).toContain('All good!');
+      // The programs have no types.
+      if (name !== 'cairn-chain') await execa(bin('attw'), ['--profile', 'esm-only', file]);
+    }
+  });
+
+  it('have the types that their documents use', async () => {
+    const pages = [
+      'docs/FIRST-APP.md',
+      ...['protocol', 'api', 'sdk'].map((name) => `packages/${name}/README.md`),
+    ];
+    const programs = pages.flatMap((path) => [
+      ...readFileSync(inRoot(path), 'utf8').matchAll(/^ *```ts\n(?<code>.*?)^ *```$/gms),
+    ]);
+    const files = programs.map(({ groups }, index) => {
+      writeFileSync(join(cwd, `program-${index}.ts`), groups!['code']!);
+      return `program-${index}.ts`;
+    });
+    const compilerOptions = {
+      module: 'nodenext',
+      target: 'esnext',
+      strict: true,
+      noEmit: true,
+      types: ['node'],
+      typeRoots: [inRoot('node_modules/@types')],
+    };
+    writeFileSync(join(cwd, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+    const tsc = await execa(process.execPath, [inRoot('node_modules/typescript7/bin/tsc'), '-p', cwd]);
+    expect(tsc.exitCode).toBe(0);
+  });
+
+  it('name the licences of what they contain, and need no install script and no elliptic', () => {
+    const notices = (name: string): string =>
+      readFileSync(inModules(`${name}/THIRD-PARTY-NOTICES.txt`), 'utf8');
+    for (const part of ['preact ', 'libp2p ', 'redoc ', 'astro ', 'secp256k1 ', 'the font inter '])
+      expect(notices('cairn-chain')).toContain(`\n${part}`);
+    expect(notices('@cairn/protocol')).toContain('\nsecp256k1 ');
+    expect(existsSync(inModules('elliptic'))).toBe(false);
+    const { dependencies } = JSON.parse(readFileSync(inModules('cairn-chain/package.json'), 'utf8')) as {
+      dependencies: Record<string, string>;
+    };
+    // Anybody may register a name of ours that is not published.
+    expect(Object.keys(dependencies).filter((name) => name.includes('cairn'))).toEqual([]);
+  });
+
+  it('bad input gets one line', async () => {
+    for (const [flags, line] of [
+      ['--fly', "cairn: unknown option '--fly'"],
+      ['--fund nobody:1', 'It takes ADDRESS:AMOUNT'],
+      [`--data-dir ${cwd}/package.json/data`, `${cwd}/package.json/data`], // below a file
+    ] as const) {
+      const { exitCode, output } = await room.run(`cairn dev --quiet ${flags}`, here);
+      expect(exitCode).not.toBe(0);
+      expect(output.split('\n')).toEqual([expect.stringContaining(line)]);
+    }
+  });
+
+  /** With npm and npx. */
+  const withNpm = {
+    ...here,
+    env: {
+      ...here.env,
+      PATH: [here.env['PATH'], dirname(process.execPath), process.env['PATH']].join(delimiter),
+    },
+  };
+
+  it('npx cairn-chain dev ends with npx, and leaves nothing behind', async () => {
+    const { child, firstLine } = room.start('npx cairn-chain dev --json', withNpm);
+    expect(await firstLine).toContain('explorer_api');
+    child.kill('SIGTERM');
+    for (const port of Object.values(PORTS)) await expect.poll(() => room.answers(port, here)).toBe(false);
+  });
+
+  it('examples/github-actions.yml runs tests against a devnet', async () => {
+    const workflow = readFileSync(inRoot('examples/github-actions.yml'), 'utf8');
+    const steps = [...workflow.matchAll(/^ +- (?:name: .*\n +)?run: (?:\|\n((?: {10}.*\n)+)|(.*)\n)/gm)].map(
+      ([, lines, line]) => lines ?? line!,
+    );
+    expect(steps).toHaveLength(3);
+    copyFileSync(inRoot('examples/pay.ts'), join(cwd, 'pay.ts'));
+    const scripts = { test: `node pay.ts ${ADDRESS} 1.5` };
+    writeFileSync(join(cwd, 'package.json'), JSON.stringify({ type: 'module', scripts }));
+    const script = `trap 'kill %1; wait' EXIT\n${steps.slice(1).join('\n')}`;
+    writeFileSync(join(cwd, 'steps.sh'), script);
+    expect(await room.run('bash -e steps.sh', withNpm)).toEqual({
+      exitCode: 0,
+      output: expect.stringMatching(/sent [0-9a-f]{64}.*\nin block \d+/),
+    });
+  });
+
+  it("the testkit's example passes with the folder's own Playwright", async () => {
+    writeFileSync(join(cwd, 'playwright.config.ts'), PLAYWRIGHT_CONFIG);
+    copyFileSync(inRoot('e2e/testkit.spec.ts'), join(cwd, 'example.spec.ts'));
+    const CAIRN_CHROMIUM = process.env['CAIRN_CHROMIUM'] ?? rememberedChromium()?.executablePath ?? '';
+    const { output } = await room.run('playwright test', {
+      ...withNpm,
+      env: { ...withNpm.env, CAIRN_CHROMIUM },
+    });
+    expect(output).toContain('1 passed');
+  });
+
+  it.skipIf(findPostgres() === undefined)(
+    'a node fills PostgreSQL, and a replica serves the same from a standby',
+    async () => {
+      // The cluster listens outside of the room, and so do these programs.
+      const cluster = await startCluster(findPostgres()!);
+      const group = new ProgramGroup();
+      const cairn = (name: string, argv: string[], env: Record<string, string>) =>
+        group.start({
+          name,
+          argv: [inModules('cairn-chain/bin/cairn.mjs'), ...argv],
+          env,
+          onLine: () => undefined,
+        });
+      try {
+        cluster.sql('postgres', 'CREATE DATABASE cairn');
+        const [node, replica, rpc, p2p] = await Promise.all([1, 2, 3, 4].map(findFreePort));
+        const data = join(root, 'postgres');
+        const ports = ['--explorer-port', `${node}`, '--rpc-port', `${rpc}`, '--p2p-port', `${p2p}`];
+        const writer = cairn('node', ['start', '--data-dir', data, '--no-mdns', ...ports], {
+          CAIRN_INDEX: cluster.primary.url('cairn'),
+        });
+        await waitUntilAnswering(writer, `http://127.0.0.1:${node}/api/v1/stats`);
+        const reader = cairn('replica', ['explorer', '--explorer-port', `${replica}`], {
+          CAIRN_DATABASE: cluster.standby.url('cairn'),
+        });
+        await waitUntilAnswering(reader, `http://127.0.0.1:${replica}/health`);
+        expect(await room.run(`cairn devnet mine 3 --data-dir ${data}`, here)).toMatchObject({ exitCode: 0 });
+        const [stats, copy] = [node, replica].map((port) => async () => {
+          const response = await fetch(`http://127.0.0.1:${port}/api/v1/stats`);
+          return response.text();
+        });
+        expect(JSON.parse(await stats!())).toMatchObject({ stats: { indexed_height: 3 } });
+        await expect.poll(copy!).toBe(await stats!());
+        expect(cluster.sql('cairn', 'SELECT max(height) FROM cairn.blocks').trim()).toBe('3');
+      } finally {
+        await group.stop();
+        await cluster.remove();
+      }
+    },
+  );
 });
 
 /** Commands that do not run here, and why. */
