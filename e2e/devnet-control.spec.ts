@@ -61,6 +61,4 @@ test('a listed page mines with the token; other pages change nothing, even with 
 
   listed.close();
   foreign.close();
-  await suite.stopNode();
-  await suite.startNode();
 });

@@ -10,7 +10,7 @@ import { findFreePort, isPortTaken } from '@cairn/suite';
 const NAMES = ['explorer', 'rpc', 'p2p', 'gateway', 'website'] as const;
 
 /** Runs `npm start` with separate ports and a separate folder. */
-function npmStart(dataDirectory: string, ports: readonly number[], extra: readonly string[] = []) {
+function npmStart(dataDirectory: string, ports: readonly number[], ...extra: readonly string[]) {
   const flags = NAMES.flatMap((name, index) => [`--${name}-port`, `${ports[index]}`]);
   const child = spawn(
     process.execPath,
@@ -50,14 +50,10 @@ test.describe('npm start', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('starts everything, prints the addresses, keeps the chain, and stops cleanly', async ({
-    page,
-    request,
-  }) => {
-    test.setTimeout(300_000);
+  test('starts everything, prints the addresses, and stops cleanly', async ({ page, request }) => {
     const [explorer, , , gateway, website] = ports as [number, number, number, number, number];
     const first = npmStart(folder, ports);
-    await expect.poll(first.output, { timeout: 200_000 }).toContain('Ctrl-C stops everything');
+    await expect.poll(first.output, { timeout: 100_000 }).toContain('Ctrl-C stops everything');
     for (const line of [
       `Explorer website   http://127.0.0.1:${website}`,
       `Wallet             file://${folder}/wallet-${gateway}.html`,
@@ -81,7 +77,6 @@ test.describe('npm start', () => {
     await expect
       .poll(async () => (await request.get(`http://127.0.0.1:${explorer}/api/v1/stats`)).status())
       .toBe(200);
-    const reached = await height(explorer);
     // Without --verbose there is no line for each block, which would scroll the addresses away.
     expect(first.output()).not.toContain('Mined block');
 
@@ -96,13 +91,6 @@ test.describe('npm start', () => {
     first.child.kill('SIGINT');
     expect(await first.exited).toBe(0);
     for (const port of ports) expect(await isPortTaken(port)).toBe(false);
-
-    const second = npmStart(folder, ports, ['--verbose']);
-    await expect.poll(second.output, { timeout: 200_000 }).toContain('Ctrl-C stops everything');
-    await expect.poll(second.output).toContain('Mined block');
-    expect(await height(explorer)).toBeGreaterThanOrEqual(reached);
-    second.child.kill('SIGTERM');
-    expect(await second.exited).toBe(0);
   });
 
   test('says in one line which port is taken and how to choose another', async () => {
@@ -114,7 +102,7 @@ test.describe('npm start', () => {
   });
 
   test('refuses a bad flag with one line and exit code 2', async () => {
-    const { output, exited } = npmStart(folder, ports, ['--mine-interval', 'often']);
+    const { output, exited } = npmStart(folder, ports, '--mine-interval', 'often');
     expect(await exited).toBe(2);
     expect(output().trim().split('\n')).toHaveLength(1);
   });

@@ -1,5 +1,6 @@
 import { askNode, DEVELOPMENT_ADDRESSES, PASSWORD } from '@cairn/testkit/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { accessibilityProblems } from './accessibility.ts';
 import { expect, test } from './suite.ts';
 
 const [, , , , recipient] = DEVELOPMENT_ADDRESSES;
@@ -33,25 +34,53 @@ async function open(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name })).toBeFocused();
 }
 
-test('a wallet is created, receives and sends by keyboard alone', async ({ page, suite }) => {
-  await page.goto(suite.walletAddress());
-  const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
-  await press(page, button('Create a new wallet'));
-  const items = page.getByRole('list', { name: 'Recovery phrase' }).getByRole('listitem');
-  const words = (await items.allInnerTexts()).map((text) => text.replace(/[^a-z]/g, ''));
-  await press(page, button('I have written them down'));
-  for (const field of await page.getByRole('textbox').all()) {
-    await tabTo(page, field);
+/** Types the three requested words of the phrase. */
+async function answer(page: Page, words: readonly string[]): Promise<void> {
+  const fields = page.getByRole('textbox', { name: /^Word \d+$/ });
+  await expect(fields).toHaveCount(3);
+  for (const field of await fields.all()) {
     const label = await field.evaluate((input: HTMLInputElement) => input.labels?.[0]?.textContent ?? '');
+    await tabTo(page, field);
+    await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type(words[Number(/\d+/.exec(label)?.[0]) - 1]!);
   }
   await page.keyboard.press('Enter');
+}
+
+test('a wallet of 24 words is created, backed up later, receives and sends by keyboard alone', async ({
+  page,
+  suite,
+}) => {
+  await page.goto(suite.walletAddress());
+  const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
+  const items = page.getByRole('list', { name: 'Recovery phrase' }).getByRole('listitem');
+  await press(page, button('Create a new wallet'));
+  await tabTo(page, page.getByRole('radio', { name: '12 words' }));
+  await page.keyboard.press('ArrowRight');
+  await expect(items).toHaveCount(24);
+  await press(page, button('I have written them down'));
+  await press(page, button('I’ll do this later'));
   await type(page, 'Password', PASSWORD);
   await type(page, 'Repeat password', PASSWORD);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeFocused();
 
+  // There is no address to receive at before the words are confirmed.
   await open(page, 'Receive');
+  await expect(page.getByRole('img', { name: /QR/ })).toHaveCount(0);
+  await press(page, page.getByRole('link', { name: 'Back up now' }));
+  await type(page, 'Password', PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(items).toHaveCount(24);
+  const words = (await items.allInnerTexts()).map((text) => text.replace(/[^a-z]/g, ''));
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await press(page, button('I have written them down'));
+  await answer(page, words.toReversed());
+  await expect(page.getByText(/Enter word|This is not word/).first()).toBeVisible();
+  await answer(page, words);
+  await press(page, page.getByRole('link', { name: 'Show my address' }));
+  expect(page.url()).not.toContain(words[0]!);
+
   await type(page, 'Amount', '2');
   await expect(page.getByRole('img', { name: /request/i })).toBeVisible();
   await open(page, 'Overview');

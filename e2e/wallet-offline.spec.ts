@@ -73,8 +73,8 @@ async function encodeVideo(page: Page, png: Buffer): Promise<Buffer> {
 }
 
 /** Opens the wallet that has the key, on a phone whose gateway cannot reach a node. */
-async function openSigner(browser: Browser, suite: Suite, options: object = {}): Promise<Page> {
-  const page = await (await browser.newContext({ viewport: PHONE, ...options })).newPage();
+async function openSigner(browser: Browser, suite: Suite): Promise<Page> {
+  const page = await (await browser.newContext({ viewport: PHONE, permissions: ['camera'] })).newPage();
   await importDevelopmentWallet(page, suite.walletAddress());
   const down = { error: 'node_unreachable', message: 'no node' };
   await page.route('**/v1/**', (route) => route.fulfill({ status: 502, json: down }));
@@ -112,13 +112,6 @@ async function prepare(watcher: Page, amount: string): Promise<void> {
 const unsignedCode = (page: Page) => page.getByRole('img', { name: 'QR code of the unsigned transfer' });
 const signedCode = (page: Page) => page.getByRole('img', { name: 'QR code of the signed transfer' });
 
-async function scanPicture(page: Page, png: Buffer): Promise<void> {
-  await goToScreen(page, 'Scan');
-  await page
-    .getByLabel('Read an image')
-    .setInputFiles({ name: 'code.png', mimeType: 'image/png', buffer: png });
-}
-
 async function scanText(page: Page, text: string): Promise<void> {
   await goToScreen(page, 'Scan');
   await page.getByLabel('Or paste the text of the code').fill(text);
@@ -140,124 +133,109 @@ function unsignedTransferCode(change: Partial<Parameters<typeof encodeTransactio
   return `CAIRN-UNSIGNED:${bytesToHex(raw.subarray(0, 85))}`;
 }
 
-test.describe('a watch-only wallet and an offline one', () => {
-  test.beforeEach(({ suite }) => suite.rewind());
+/** The two phones. */
+let watcher: Page;
+let signer: Page;
+const folder = mkdtempSync(join(tmpdir(), 'cairn-camera-'));
+const sign = (): Locator => signer.getByRole('button', { name: 'Sign', exact: true });
 
-  test('send a transfer together, by codes scanned from screens 320 px wide', async ({ browser, suite }) => {
-    const signer = await openSigner(browser, suite);
-    const watcher = await openWatcher(browser, suite);
+test.describe.serial('a watch-only wallet and an offline one', () => {
+  test.beforeAll(async ({ browser, suite }) => {
+    await suite.rewind();
+    watcher = await openWatcher(browser, suite);
+  });
+  test.afterAll(async () => {
+    await Promise.all([watcher.context().close(), signer.context().browser()!.close()]);
+    rmSync(folder, { recursive: true });
+  });
+
+  test('send a transfer together, by codes that a camera and a picture show, 320 px wide', async ({
+    playwright,
+    launchOptions,
+    suite,
+  }) => {
     await prepare(watcher, '2.5');
     const unsigned = await captureCode(unsignedCode(watcher));
     expect(unsigned.text).toMatch(/^CAIRN-UNSIGNED:[0-9A-F]{170}$/);
     await keepScreenshotOf(watcher, 'wallet-offline-unsigned');
 
-    await goToScreen(signer, 'Scan');
-    expect(await accessibilityProblems(signer)).toEqual([]);
-    await keepScreenshotOf(signer, 'wallet-offline-scan');
-    await scanPicture(signer, unsigned.png);
-    const shown = signer.getByRole('main');
-    await expect(shown).toContainText('Sign this transfer?');
-    for (const fact of ['2.50', 'Account 4', 'Account 0', 'devnet (chain ID 3)']) {
-      await expect(shown).toContainText(fact);
-    }
-    expect(await accessibilityProblems(signer)).toEqual([]);
-    await keepScreenshotOf(signer, 'wallet-offline-sign');
-    await signer.getByRole('button', { name: 'Sign', exact: true }).click();
-    const signed = await captureCode(signedCode(signer));
-    expect(signed.text).toMatch(/^CAIRN-SIGNED:[0-9A-F]{426}$/);
-    expect(signed.text.slice('CAIRN-SIGNED:'.length)).toContain(
-      unsigned.text.slice('CAIRN-UNSIGNED:'.length),
-    );
-    await keepScreenshotOf(signer, 'wallet-offline-signed');
-
-    await watcher.getByRole('link', { name: 'Scan the signed transfer' }).click();
-    await scanPicture(watcher, signed.png);
-    await expect(watcher.getByText('Send this signed transfer?')).toBeVisible();
-    expect(await accessibilityProblems(watcher)).toEqual([]);
-    await keepScreenshotOf(watcher, 'wallet-offline-submit');
-    await watcher.getByRole('button', { name: 'Send', exact: true }).click();
-    await expect(watcher.getByText('Waiting for the next block')).toBeVisible();
-
-    // The same way, with a higher fee.
-    await goToScreen(watcher, 'Send');
-    await watcher.getByRole('button', { name: /^Speed up/ }).click();
-    await watcher.getByRole('button', { name: 'Review the new fee' }).click();
-    await watcher.getByRole('button', { name: 'Show the QR code to sign' }).click();
-    await scanText(signer, (await captureCode(unsignedCode(watcher))).text);
-    await signer.getByLabel('I want to sign this one in its place').check();
-    await signer.getByRole('button', { name: 'Sign', exact: true }).click();
-    const faster = await captureCode(signedCode(signer));
-    await scanText(watcher, faster.text);
-    await expect(watcher.getByRole('main')).toContainText('with a higher fee');
-    await watcher.getByRole('button', { name: 'Send', exact: true }).click();
-    await expect(watcher.getByText('Waiting for the next block')).toBeVisible();
-    await suite.devnet.mine({ blocks: 1 });
-    await askNode(watcher);
-    await expect(watcher.getByText(/(?<!\d)1 confirmation(?!s)/)).toBeVisible();
-    // A second scan is refused, because the node already has the transfer.
-    await scanText(watcher, faster.text);
-    await expect(watcher.getByText('The node already has this transfer.')).toBeVisible();
-    await Promise.all([signer.context().close(), watcher.context().close()]);
-  });
-
-  test('hostile codes are refused with their reason, and a nonce signed before needs consent', async ({
-    browser,
-    suite,
-  }) => {
-    const signer = await openSigner(browser, suite);
-    const main = signer.getByRole('main');
-    const sign = signer.getByRole('button', { name: 'Sign', exact: true });
-    for (const [code, reason] of [
-      [unsignedTransferCode({ chain: 2 }), 'It is for another network; this wallet is for devnet.'],
-      [unsignedTransferCode().slice(0, -2), 'It is damaged'],
-      ['https://evil.example', 'It is not an address, a payment request or a transfer.'],
-    ] as const) {
-      await scanText(signer, code);
-      await expect(main, code).toContainText(reason);
-      await expect(sign).toHaveCount(0);
-    }
-    await keepScreenshotOf(signer, 'wallet-offline-refused');
-
-    await scanText(signer, unsignedTransferCode());
-    await sign.click();
-    await expect(signedCode(signer)).toBeVisible();
-    await scanText(signer, unsignedTransferCode({ value: 30_000n }));
-    await sign.click();
-    await expect(signer.getByText('You signed another transfer with this nonce before')).toBeVisible();
-    await expect(signedCode(signer)).toHaveCount(0);
-    await signer.getByLabel('I want to sign this one in its place').check();
-    await sign.click();
-    await expect(signedCode(signer)).toBeVisible();
-    await signer.context().close();
-  });
-
-  test('the camera scans a code too, and is off afterwards; an address fills in the send form', async ({
-    playwright,
-    launchOptions,
-    page,
-    suite,
-  }) => {
-    const folder = mkdtempSync(join(tmpdir(), 'cairn-camera-'));
     const video = join(folder, 'code.y4m');
-    await page.goto(`${suite.addresses.website}/addresses/${recipient}`);
-    const picture = await captureCode(page.getByRole('main').locator('.c-qr').first());
-    writeFileSync(video, await encodeVideo(page, picture.png));
+    writeFileSync(video, await encodeVideo(watcher, unsigned.png));
     const args = [
       ...(launchOptions.args ?? []),
       '--use-fake-ui-for-media-stream',
       '--use-fake-device-for-media-stream',
       `--use-file-for-fake-video-capture=${video}`,
     ];
-    const browser = await playwright.chromium.launch({ ...launchOptions, args });
-    try {
-      const signer = await openSigner(browser, suite, { permissions: ['camera'] });
-      await goToScreen(signer, 'Scan');
-      await signer.getByRole('button', { name: 'Use the camera' }).click();
-      await expect(signer.getByLabel('Recipient', { exact: true })).toHaveValue(recipient);
-      await expect(signer.locator('video')).toHaveCount(0);
-    } finally {
-      await browser.close();
-      rmSync(folder, { recursive: true });
+    signer = await openSigner(await playwright.chromium.launch({ ...launchOptions, args }), suite);
+    await goToScreen(signer, 'Scan');
+    await signer.getByRole('button', { name: 'Use the camera' }).click();
+    const shown = signer.getByRole('main');
+    await expect(shown).toContainText('Sign this transfer?');
+    await expect(signer.locator('video')).toHaveCount(0);
+    for (const fact of ['2.50', 'Account 4', 'Account 0', 'devnet (chain ID 3)'])
+      await expect(shown).toContainText(fact);
+    expect(await accessibilityProblems(signer)).toEqual([]);
+    await keepScreenshotOf(signer, 'wallet-offline-sign');
+    await sign().click();
+    const signed = await captureCode(signedCode(signer));
+    expect(signed.text).toMatch(/^CAIRN-SIGNED:[0-9A-F]{426}$/);
+    expect(signed.text.slice('CAIRN-SIGNED:'.length)).toContain(
+      unsigned.text.slice('CAIRN-UNSIGNED:'.length),
+    );
+
+    await watcher.getByRole('link', { name: 'Scan the signed transfer' }).click();
+    await expect(watcher.getByRole('heading', { level: 1, name: 'Scan' })).toBeVisible();
+    const picture = { name: 'code.png', mimeType: 'image/png', buffer: signed.png };
+    await watcher.getByLabel('Read an image').setInputFiles(picture);
+    await expect(watcher.getByText('Send this signed transfer?')).toBeVisible();
+    expect(await accessibilityProblems(watcher)).toEqual([]);
+    await keepScreenshotOf(watcher, 'wallet-offline-submit');
+    await watcher.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(watcher.getByText('Waiting for the next block')).toBeVisible();
+  });
+
+  test('raise its fee; a second scan of what the node has is refused', async ({ suite }) => {
+    await goToScreen(watcher, 'Send');
+    await watcher.getByRole('button', { name: /^Speed up/ }).click();
+    await watcher.getByRole('button', { name: 'Review the new fee' }).click();
+    await watcher.getByRole('button', { name: 'Show the QR code to sign' }).click();
+    await scanText(signer, (await captureCode(unsignedCode(watcher))).text);
+    // Its nonce was signed before.
+    await signer.getByLabel('I want to sign this one in its place').check();
+    await sign().click();
+    const { text } = await captureCode(signedCode(signer));
+    await scanText(watcher, text);
+    await expect(watcher.getByRole('main')).toContainText('with a higher fee');
+    await watcher.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(watcher.getByText('Waiting for the next block')).toBeVisible();
+    await suite.devnet.mine({ blocks: 1 });
+    await askNode(watcher);
+    await expect(watcher.getByText(/(?<!\d)1 confirmation(?!s)/)).toBeVisible();
+    await scanText(watcher, text);
+    await expect(watcher.getByText('The node already has this transfer.')).toBeVisible();
+  });
+
+  test('hostile codes are refused with their reason, and a nonce signed before needs consent', async () => {
+    for (const [code, reason] of [
+      [unsignedTransferCode({ chain: 2 }), 'It is for another network; this wallet is for devnet.'],
+      [unsignedTransferCode().slice(0, -2), 'It is damaged'],
+      ['https://evil.example', 'It is not an address, a payment request or a transfer.'],
+    ] as const) {
+      await scanText(signer, code);
+      await expect(signer.getByRole('main'), code).toContainText(reason);
+      await expect(sign()).toHaveCount(0);
     }
+    await keepScreenshotOf(signer, 'wallet-offline-refused');
+
+    await scanText(signer, unsignedTransferCode());
+    await sign().click();
+    await expect(signedCode(signer)).toBeVisible();
+    await scanText(signer, unsignedTransferCode({ value: 30_000n }));
+    await sign().click();
+    await expect(signer.getByText('You signed another transfer with this nonce before')).toBeVisible();
+    await expect(signedCode(signer)).toHaveCount(0);
+    await scanText(signer, recipient);
+    await expect(signer.getByLabel('Recipient', { exact: true })).toHaveValue(recipient);
   });
 });

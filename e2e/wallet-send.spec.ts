@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test';
 import { expect, keepScreenshotOf, test, type Suite } from './suite.ts';
 import {
   askNode,
-  chooseAccount,
   DEVELOPMENT_ADDRESSES as accounts,
   importDevelopmentWallet,
   openScreen,
@@ -12,9 +11,7 @@ import {
 } from '@cairn/testkit/playwright';
 
 const network = getNetwork('devnet');
-/** The sender of these tests, used by no others, so that nonces do not collide. */
-const SENDER = 3;
-const sender = accounts[SENDER];
+const sender = accounts[0];
 const recipient = accounts[4];
 /** Time limit for state that needs several polls. */
 const POLLED = { timeout: 60_000 };
@@ -28,12 +25,6 @@ interface Pending {
     value: string;
     to_address: string;
   }[];
-}
-
-async function selectSender(page: Page): Promise<void> {
-  await openScreen(page, 'Overview');
-  await chooseAccount(page, `Account ${SENDER}`);
-  await expect(page.getByRole('img', { name: `QR code of the address ${sender}` })).toBeVisible();
 }
 
 async function unlock(page: Page): Promise<void> {
@@ -65,7 +56,6 @@ test.describe.serial('sending', () => {
     await suite.rewind();
     page = await (await browser.newContext()).newPage();
     await importDevelopmentWallet(page, suite.walletAddress());
-    await selectSender(page);
   });
   test.afterAll(() => page.context().close());
 
@@ -87,7 +77,6 @@ test.describe.serial('sending', () => {
 
     await page.reload();
     await unlock(page);
-    await selectSender(page);
     await expect(page.getByText('The node may not have received this transfer')).toBeVisible();
     await suite.startNode();
     await askNode(page);
@@ -103,24 +92,6 @@ test.describe.serial('sending', () => {
     expect(await pendingOf(suite)).toMatchObject([{ value: '725000000', fee: '1000' }]);
   });
 
-  test('a lost answer: the transfer is found by its ID, and not sent again', async ({ suite }) => {
-    const submissions = recordSubmissions(page);
-    const before = await pendingOf(suite);
-    const devtools = await page.context().newCDPSession(page);
-    await devtools.send('Fetch.enable', {
-      patterns: [{ urlPattern: '*/v1/transactions', requestStage: 'Response' }],
-    });
-    devtools.on('Fetch.requestPaused', ({ requestId }) => {
-      void devtools.send('Fetch.failRequest', { requestId, errorReason: 'TimedOut' });
-    });
-    await reviewTransfer(page, { recipient, amount: '0.5', fee: '0.00001' });
-    await page.getByRole('button', { name: 'Sign and send' }).click();
-    await expect(page.getByText('Waiting for the next block')).toBeVisible(POLLED);
-    expect(submissions).toHaveLength(1);
-    expect(await pendingOf(suite)).toHaveLength(before.length + 1);
-    await devtools.detach();
-  });
-
   test('two tabs take two nonces; one transfer is sped up, one cancelled, and both show what happened to them', async ({
     suite,
   }) => {
@@ -128,7 +99,6 @@ test.describe.serial('sending', () => {
     const second = await page.context().newPage();
     await second.goto(suite.addresses.gateway);
     await unlock(second);
-    await selectSender(second);
     await reviewTransfer(page, { recipient, amount: '1.5', fee: '0.00001' });
     await reviewTransfer(second, { recipient, amount: '2.5', fee: '0.00001' });
     await page.getByRole('button', { name: 'Sign and send' }).click();
@@ -179,61 +149,43 @@ test.describe.serial('sending', () => {
     await openScreen(page, 'Activity');
     await suite.devnet.mine({ to: accounts[9] });
     await askNode(page);
-    // On the chain, a cancellation is a transfer to oneself. The browser keeps the cancelled transfer, even across a
-    // lock.
+    // On the chain, a cancellation is a transfer to oneself. The browser keeps the cancelled transfer.
     await expect(page.getByRole('list').getByText('in place of 2.50')).toBeVisible(POLLED);
     await keepScreenshotOf(page, 'wallet-replaced');
-    await page.reload();
-    await unlock(page);
-    await selectSender(page);
-    await openScreen(page, 'Activity');
-    await expect(page.getByRole('list').getByText('in place of 2.50')).toBeVisible();
   });
 
-  test('another network, insufficient funds, a look-alike address, and both units', async ({ suite }) => {
+  test('a look-alike address must be compared; with a node of another network nothing can be sent', async ({
+    suite,
+  }) => {
     await openScreen(page, 'Send');
-    const to = page.getByLabel('Recipient', { exact: true });
-    const amount = page.getByLabel('Amount', { exact: true });
-    const review = page.getByRole('button', { name: 'Review' });
-
-    await to.fill(recipient);
-    await amount.fill('1.5');
-    await amount.fill('1.123456789');
-    await expect(amount).toHaveAttribute('aria-invalid', 'true');
-    await amount.fill('1000000');
-    await expect(page.getByText('Amount and fee together are more than you can spend')).toBeVisible();
-    await page.getByRole('button', { name: 'Max amount' }).click();
-    await expect(page.getByText('Amount and fee together are more than you can spend')).toHaveCount(0);
-
     const hash = decodeAddress(recipient, network).slice();
     hash[19]! ^= 1;
-    await to.fill(encodeAddress(hash, network));
-    await amount.fill('1');
+    await page.getByLabel('Recipient', { exact: true }).fill(encodeAddress(hash, network));
+    await page.getByLabel('Amount', { exact: true }).fill('1');
     await expect(page.getByText('This address looks like another one that you know')).toBeVisible();
-    await review.click();
-    await expect(page.getByRole('heading', { name: 'You are about to send' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Review' }).click();
+    const heading = page.getByRole('heading', { name: 'You are about to send' });
+    await expect(heading).toHaveCount(0);
     const compared = page.getByRole('checkbox', { name: /I have compared them/ });
     await expect(page.getByText('tick this box to go on')).toBeVisible();
     await expect(compared).toBeFocused();
     await keepScreenshotOf(page, 'wallet-look-alike');
     await compared.check();
-    await expect(page.getByText('tick this box to go on')).toHaveCount(0);
-    // A double click where “Sign and send” will appear: the user cannot have read the transfer yet.
-    const submissions = recordSubmissions(page);
-    await review.dblclick({ position: { x: (await review.boundingBox())!.width - 60, y: 30 } });
-    await expect(page.getByRole('heading', { name: 'You are about to send' })).toBeVisible();
+    await page.getByRole('button', { name: 'Review' }).click();
+    await expect(heading).toBeVisible();
     await expect(page.getByRole('button', { name: 'Sign and send' })).toBeEnabled();
-    expect(submissions).toEqual([]);
 
     const status = (await suite.rpc('/v1/status')) as Record<string, unknown>;
     const foreign = { ...status, network: 'testnet', chain_id: 2, magic: 'ca19e002' };
     await page.route('**/v1/status', (route) => route.fulfill({ json: foreign }));
-    await expect(page.getByText('Wrong network').first()).toBeVisible(POLLED);
+    await askNode(page);
+    await expect(page.getByText('Wrong network').first()).toBeVisible();
     await expect(page.getByRole('button', { name: 'Sign and send' })).toBeDisabled();
     await openScreen(page, 'Overview');
     await expect(page.getByText('Not known at the moment.').first()).toBeVisible();
     await keepScreenshotOf(page, 'wallet-wrong-network');
     await page.unroute('**/v1/status');
-    await expect(page.getByText('Wrong network')).toHaveCount(0, POLLED);
+    await askNode(page);
+    await expect(page.getByText('Wrong network')).toHaveCount(0);
   });
 });
