@@ -1,11 +1,17 @@
 /** For tests only: runs the real `cairn` as a child process. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createDevnetClient } from '@cairn/api/devnet';
+import { createExplorerClient } from '@cairn/api/explorer';
+import { createRpcClient } from '@cairn/api/rpc';
 import { onTestFinished } from 'vitest';
 import type { Terminal } from '../src/commands/terminal.ts';
+import { temporaryFolder, type WhenOver } from '../src/storage/test-support.ts';
+
+export { temporaryFolder };
 
 const BIN = fileURLToPath(new URL('../bin/cairn.mjs', import.meta.url));
 const LINE_TIMEOUT_MS = 60_000;
@@ -27,16 +33,6 @@ export interface Running {
   line(pattern: RegExp): Promise<RegExpExecArray>;
   /** Sends a signal and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<Outcome>;
-}
-
-/** Registers what is done when something is not needed any more: by default, when the test ends. */
-type WhenOver = (release: () => void) => void;
-
-/** A new temporary folder that is removed when it is not needed any more. */
-export function temporaryFolder(whenOver: WhenOver = onTestFinished): string {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-cli-'));
-  whenOver(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 /** Starts `cairn` with nothing of this process's environment but PATH. */
@@ -69,12 +65,72 @@ export function startCairn(
   };
 }
 
+/** Flags of a node on free ports that needs no peers: without them it starts half a second faster. */
+export const ALONE = ['--explorer-port', '0', '--rpc-port', '0', '--no-p2p'];
+/** Flags of a node on free ports that has peers. */
+export const WITH_PEERS = [...ALONE.slice(0, -1), '--p2p-port', '0', '--p2p-host', '127.0.0.1'];
+
+/** A running devnet node, with clients of its interfaces. */
+export type StartedNode = Awaited<ReturnType<typeof startNode>>;
+
+/**
+ * Starts a devnet node, and waits until its interfaces are served.
+ * @param path its data directory, a new one by default
+ * @param flags without peers by default
+ */
+export async function startNode(
+  flags: readonly string[] = ALONE,
+  path?: string,
+  whenOver: WhenOver = onTestFinished,
+) {
+  const folder = path ?? join(temporaryFolder(whenOver), 'node');
+  const running = startCairn(['start', '--data-dir', folder, ...flags], {}, undefined, whenOver);
+  const [, explorerUrl = ''] = await running.line(/Explorer API at (http:[^\s"]+)/);
+  const [, rpcUrl = ''] = await running.line(/Private RPC at (http:[^\s"]+)/);
+  await running.line(/Control socket at/);
+  const tokenFile = join(folder, 'rpc.token');
+  const token = readFileSync(tokenFile, 'utf8').trim();
+  return {
+    ...running,
+    path: folder,
+    explorerUrl,
+    rpcUrl,
+    tokenFile,
+    token,
+    explorer: createExplorerClient({ baseUrl: explorerUrl }),
+    rpc: createRpcClient({ baseUrl: rpcUrl, token }),
+    devnet: createDevnetClient({ socketPath: join(folder, 'control.sock') }),
+  };
+}
+
 /** Runs `cairn` to its end. */
 export function runCairn(
   argv: readonly string[],
   environment?: Readonly<Record<string, string>>,
 ): Promise<Outcome> {
   return startCairn(argv, environment).ended;
+}
+
+/**
+ * Runs a command to its end in this process, which others may do meanwhile.
+ * @param answers what is typed where it asks
+ * @returns its exit code and output, and what it asked
+ */
+export async function runHere(argv: readonly string[], answers: string[] = []) {
+  const { runCli } = await import('../src/cli.ts');
+  const [out, err, questions]: [string[], string[], string[]] = [[], [], []];
+  const terminal: Terminal = {
+    out: (line) => void out.push(...line.split('\n')),
+    err: (line) => void err.push(...line.split('\n')),
+    progress: () => undefined,
+    endProgress: () => undefined,
+    secret: (question) => {
+      questions.push(question);
+      return Promise.resolve(answers.shift());
+    },
+  };
+  const code = await runCli(argv, terminal);
+  return { code, out, err, questions };
 }
 
 let isRunning = false;
@@ -90,21 +146,12 @@ export async function runCommand(
 ): Promise<Outcome> {
   if (isRunning) throw new Error('another command runs in this process');
   isRunning = true;
-  const output = { out: '', err: '' };
-  const terminal: Terminal = {
-    out: (line) => void (output.out += `${line}\n`),
-    err: (line) => void (output.err += `${line}\n`),
-    progress: () => undefined,
-    endProgress: () => undefined,
-    secret: () => Promise.resolve(undefined),
-  };
   const before = { ...process.env };
   const listeners = STOP_SIGNALS.map((signal) => process.listeners(signal));
   Object.assign(process.env, { HOME: tmpdir(), CAIRN_NO_MDNS: 'true', ...environment });
   try {
-    const { runCli } = await import('../src/cli.ts');
-    const code = await runCli(argv, terminal);
-    return { code, out: linesOf(output.out), err: linesOf(output.err) };
+    const { code, out, err } = await runHere(argv);
+    return { code, out, err };
   } finally {
     isRunning = false;
     for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];

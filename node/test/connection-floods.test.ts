@@ -1,9 +1,8 @@
 /** A real process under clients that send thousands of requests and read no answers. */
 import { connect, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { send } from '@cairn/http/test-support';
 import { expect, it, onTestFinished } from 'vitest';
-import { residentMebibytes, startCairn, temporaryFolder } from './cairn-process.ts';
+import { ALONE, residentMebibytes, startNode } from './cairn-process.ts';
 
 const CONNECTIONS = 30;
 const REQUESTS_EACH = 1_000;
@@ -17,10 +16,8 @@ it.each([
 ])(
   '30 connections that pipeline 1,000 requests for %s each are closed, and do not delay other clients',
   async (_what, target) => {
-    const path = join(temporaryFolder(), 'node');
-    const ports = ['--explorer-port', '0', '--rpc-port', '0', '--no-p2p'];
-    const node = startCairn(['start', '--data-dir', path, ...ports, '--index']);
-    const [, url = ''] = await node.line(/Explorer API at (http:\S+)/);
+    const node = await startNode([...ALONE, '--index']);
+    const url = node.explorerUrl;
     const sockets: Socket[] = [];
     onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
     for (let number = 0; number < CONNECTIONS; number += 1) {

@@ -1,44 +1,21 @@
 /** Control of devnet nodes in real processes, over their control sockets. */
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createDevnetClient } from '@cairn/api/devnet';
-import { createExplorerClient, openExplorerEvents } from '@cairn/api/explorer';
-import { createRpcClient } from '@cairn/api/rpc';
+import { openExplorerEvents } from '@cairn/api/explorer';
 import { bytesToHex } from '@cairn/protocol';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ACCOUNTS, signedTransfer } from '../src/mempool/test-support.ts';
-import { runCommand, startCairn, temporaryFolder } from './cairn-process.ts';
+import { ALONE, runCommand, startNode, temporaryFolder, type StartedNode } from './cairn-process.ts';
 
-const FLAGS = ['--explorer-port', '0', '--rpc-port', '0', '--no-p2p', '--index'];
+const FLAGS = [...ALONE, '--index'];
 const [, alice] = ACCOUNTS;
 
-async function startNode(
-  path = join(temporaryFolder(), 'node'),
-  flags: readonly string[] = [],
-  whenOver?: (release: () => void) => void,
-) {
-  const running = startCairn(['start', '--data-dir', path, ...FLAGS, ...flags], {}, undefined, whenOver);
-  const [, explorerUrl = ''] = await running.line(/Explorer API at (http:\S+)/);
-  const [, rpcUrl = ''] = await running.line(/Private RPC at (http:\S+)/);
-  await running.line(/Control socket at/);
-  const token = readFileSync(join(path, 'rpc.token'), 'utf8').trim();
-  return {
-    ...running,
-    path,
-    explorerUrl,
-    explorer: createExplorerClient({ baseUrl: explorerUrl }),
-    rpc: createRpcClient({ baseUrl: rpcUrl, token }),
-    devnet: createDevnetClient({ socketPath: join(path, 'control.sock') }),
-  };
-}
-
 describe('a devnet node', () => {
-  let node: Awaited<ReturnType<typeof startNode>>;
+  let node: StartedNode;
   const releases: (() => void)[] = [];
   beforeAll(async () => {
     const whenOver = (release: () => void): void => void releases.push(release);
-    const path = join(temporaryFolder(whenOver), 'node');
-    node = await startNode(path, ['--control-port', '0'], whenOver);
+    node = await startNode([...FLAGS, '--control-port', '0'], undefined, whenOver);
   });
   afterAll(() => releases.reverse().forEach((release) => release()));
 
@@ -143,7 +120,7 @@ describe('a devnet node', () => {
     const nowhere = await runCommand(['devnet', 'dump', join(file, 'x'), '--data-dir', node.path]);
     expect(nowhere).toMatchObject({ code: 2, err: [expect.stringContaining('cannot be written')] });
 
-    const second = await startNode(undefined, ['--load', file]);
+    const second = await startNode([...FLAGS, '--load', file]);
     await second.line(/Mining a block every 2000 s/);
     const before = await node.devnet.state();
     const after = await second.devnet.state();
@@ -164,7 +141,7 @@ describe('a devnet node', () => {
     await second.stop();
     const again = await runCommand(['start', '--data-dir', second.path, ...FLAGS, '--load', file]);
     expect(again.code).not.toBe(0);
-    const third = await startNode(second.path, ['--mine', '--mine-interval', '0']);
+    const third = await startNode([...FLAGS, '--mine', '--mine-interval', '0'], second.path);
     await third.rpc.submitTransaction({ raw: bytesToHex(signedTransfer(ACCOUNTS[3]!)) });
     await expect.poll(async () => (await third.explorer.status()).height).toBe(state.height + 1);
     const { block } = await third.explorer.getBlock({ height_or_hash: state.height + 1 });

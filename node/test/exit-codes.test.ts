@@ -22,9 +22,7 @@ import {
   transfer,
   withOtherGenesis,
 } from '../src/chain/test-support.ts';
-import { runCommand, startCairn, temporaryFolder } from './cairn-process.ts';
-
-const FLAGS = ['--explorer-port', '0', '--rpc-port', '0', '--no-p2p', '--no-index'];
+import { ALONE, runCommand, startCairn, startNode, temporaryFolder } from './cairn-process.ts';
 
 describe('cairn start fails with 3, after one line that a person has to read, for', () => {
   it.each<[string, RegExp, (file: string) => void]>([
@@ -46,7 +44,7 @@ describe('cairn start fails with 3, after one line that a person has to read, fo
     const contents = () =>
       readdirSync(join(path, 'blocks')).map((name) => readFileSync(join(path, 'blocks', name)));
     const before = contents();
-    const { code, err } = await runCommand(['start', '--data-dir', path, ...FLAGS]);
+    const { code, err } = await runCommand(['start', '--data-dir', path, ...ALONE]);
     expect({ code, err }).toEqual({ code: 3, err: [expect.stringMatching(line)] });
     expect(contents()).toEqual(before);
   });
@@ -70,8 +68,8 @@ describe.skipIf(!hasNamespaces)('cairn start on a file system with less than 64 
 
   it('waits with one line, and goes on when there is room, or ends at a signal', async () => {
     const { disk, node } = smallDisk();
-    const waiting = startCairn(['start', '--data-dir', join(disk, 'data'), ...FLAGS], {}, node);
-    const stopped = startCairn(['start', '--data-dir', join(disk, 'data'), ...FLAGS], {}, node);
+    const waiting = startCairn(['start', '--data-dir', join(disk, 'data'), ...ALONE], {}, node);
+    const stopped = startCairn(['start', '--data-dir', join(disk, 'data'), ...ALONE], {}, node);
     for (const running of [waiting, stopped]) await running.line(/less than 64 MiB are free for .*\/data/);
     expect(await stopped.stop()).toMatchObject({ code: 0, err: [] });
     rmSync(`/proc/${waiting.child.pid}/root${disk}/ballast`);
@@ -111,17 +109,16 @@ it.each<[string, (path: string) => unknown]>([
   const folder = temporaryFolder();
   const path = join(folder, 'data');
   await prepare(path);
-  const mining = ['--mine', '--mine-interval', '0.01', '--demo-traffic', '100'];
-  const argv = ['start', '--data-dir', path, ...FLAGS, ...mining];
+  const mining = ['--mine', '--mine-interval', '0.01', '--demo-traffic', '30'];
+  const argv = ['start', '--data-dir', path, ...ALONE, ...mining];
   const { code, out, err } = await startCairn(argv, {}, withSmallFiles(folder)).ended;
   expect([code, err]).toEqual([1, [expect.stringMatching(/^cairn: writing \/[^\n]+ failed: [^\n]+$/)]]);
   expect(err[0]).toContain(`${file} failed`);
   const mined = out.flatMap((line) => /Mined block (\d+) /.exec(line)?.[1] ?? []).map(Number);
 
-  const next = startCairn(['start', '--data-dir', path, ...FLAGS]);
-  const [, height] = await next.line(/height (\d+), tip/);
-  expect(Number(height)).toBeGreaterThanOrEqual(mined.at(-1) ?? 5);
-  expect((await next.stop()).code).toBe(0);
+  const next = await runCommand(['status', '--json', '--data-dir', path, '--rpc-port', '1']);
+  const { height } = JSON.parse(next.out.join('\n')) as { height: number };
+  expect(height).toBeGreaterThanOrEqual(mined.at(-1) ?? 5);
   expect((await runCommand(['verify', '--data-dir', path])).code).toBe(0);
 });
 
@@ -141,10 +138,11 @@ function damageAccounts(core: string): void {
 it('a running node ends with one line once it reads a damaged table of its index', async () => {
   const path = join(temporaryFolder(), 'node');
   await makeChain(path);
-  const node = startCairn(['start', '--data-dir', path, ...FLAGS]);
-  const [, url = ''] = await node.line(/Explorer API at (http:\S+)/);
+  const node = await startNode(ALONE, path);
   damageAccounts(join(path, 'core'));
-  await Promise.allSettled(ACCOUNTS.map(({ address }) => send(url, `/api/v1/addresses/${address}`)));
+  await Promise.allSettled(
+    ACCOUNTS.map(({ address }) => send(node.explorerUrl, `/api/v1/addresses/${address}`)),
+  );
   const { code, err } = await node.ended;
   expect(code).toBe(3);
   expect(err).toHaveLength(1);

@@ -1,28 +1,15 @@
-import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { join } from 'node:path';
-import { createRpcClient } from '@cairn/api/rpc';
 import { bytesToHex } from '@cairn/protocol';
 import { expect, it } from 'vitest';
 import { send, sendRaw } from '@cairn/http/test-support';
 import { ACCOUNTS, signedTransfer } from '../src/mempool/test-support.ts';
-import { startCairn, temporaryFolder } from './cairn-process.ts';
+import { startNode, WITH_PEERS } from './cairn-process.ts';
 
-const ANY_PORTS = ['--explorer-port', '0', '--rpc-port', '0', '--p2p-port', '0', '--metrics-port', '0'];
-
-async function startNode(flags: readonly string[]) {
-  const path = join(temporaryFolder(), 'node');
-  const node = startCairn(['start', '--data-dir', path, ...ANY_PORTS, ...flags]);
-  const [, rpcUrl = ''] = await node.line(/Private RPC at (http:[^\s"]+)/);
-  const [, peerPort = ''] = await node.line(/Listening for peers on \/ip4\/127\.0\.0\.1\/tcp\/(\d+)/);
-  const token = readFileSync(join(path, 'rpc.token'), 'utf8').trim();
-  return { ...node, path, rpcUrl, peerPort: Number(peerPort), token };
-}
+const FLAGS = [...WITH_PEERS, '--metrics-port', '0'];
 
 it('a complete log never contains the token, wherever a request contains it', async () => {
-  const node = await startNode(['--log-format', 'json', '--log-level', 'debug']);
-  const { rpcUrl, token } = node;
-  const rpc = createRpcClient({ baseUrl: rpcUrl, token });
+  const node = await startNode([...FLAGS, '--log-format', 'json', '--log-level', 'debug']);
+  const { rpc, rpcUrl, token } = node;
   await rpc.submitTransaction({ raw: bytesToHex(signedTransfer(ACCOUNTS[1]!)) });
   const authorization = `Bearer ${token}`;
   await send(rpcUrl, `/v1/${token}?token=${token}`, { headers: { authorization } });
@@ -43,11 +30,12 @@ it('a complete log never contains the token, wherever a request contains it', as
 });
 
 it('a flood of bad requests causes no lines', async () => {
-  const node = await startNode([]);
+  const node = await startNode(FLAGS);
+  const [, peerPort = ''] = await node.line(/Listening for peers on \/ip4\/127\.0\.0\.1\/tcp\/(\d+)/);
   for (let number = 0; number < 30; number += 1) {
     await send(node.rpcUrl, `/v1/status?${number}`, { headers: { authorization: 'Bearer wrong' } });
     await sendRaw(node.rpcUrl, 'NO HTTP AT ALL\r\n\r\n');
-    await sendJunk(node.peerPort);
+    await sendJunk(Number(peerPort));
   }
   const { code, out, err } = await node.stop();
   expect({ code, err }).toEqual({ code: 0, err: [] });

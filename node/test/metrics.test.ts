@@ -1,44 +1,52 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createExplorerClient } from '@cairn/api/explorer';
 import { createRpcClient } from '@cairn/api/rpc';
 import { VERSION } from '@cairn/http/version';
-import { bytesToHex } from '@cairn/protocol';
+import { bytesToHex, decodeTransaction } from '@cairn/protocol';
 import { pino } from 'pino';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { readNodeConfig, type NodeConfig } from '../src/config.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { readNodeConfig } from '../src/config.ts';
 import { send, sendRaw } from '@cairn/http/test-support';
 import { ACCOUNTS, signedTransfer } from '../src/mempool/test-support.ts';
-import { Miner } from '../src/miner/miner.ts';
-import { ProofSearch } from '../src/miner/proof-search.ts';
+import { mineTestBlock } from '../src/chain/test-support.ts';
 import { startNode, type RunningNode } from '../src/node.ts';
-import { temporaryFolder } from './cairn-process.ts';
 import { optionsOf, type GivenFlags } from '../src/commands/test-support.ts';
 
-const logger = pino({ level: 'silent' });
 const [, alice, bob] = ACCOUNTS;
 
+/** The node that a test asks: the one of all tests, unless it starts another. */
 let node: RunningNode;
+/** Where its metrics are. */
 let url: string;
 
-function configOf(dataDirectory: string, more: GivenFlags = { 'no-p2p': 'true' }): NodeConfig {
-  const ports = { 'explorer-port': '0', 'rpc-port': '0', 'metrics-port': '0' };
-  return readNodeConfig(optionsOf({ ...ports, 'data-dir': dataDirectory, ...more }));
-}
-
 /** Starts `node` and sets the `url` of its metrics. */
-async function start(more?: GivenFlags): Promise<void> {
+async function start(more: GivenFlags, whenOver: (close: () => Promise<void>) => unknown = onTestFinished) {
   let output = '';
   const recording = pino({ level: 'info' }, { write: (line: string) => void (output += line) });
-  const started = await startNode(configOf(join(temporaryFolder(), 'node'), more), { logger: recording });
-  onTestFinished(() => started.close());
+  const ports = { 'explorer-port': '0', 'rpc-port': '0', 'metrics-port': '0' };
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-metrics-'));
+  const config = readNodeConfig(optionsOf({ ...ports, 'data-dir': join(folder, 'node'), ...more }));
+  const started = await startNode(config, { logger: recording });
+  whenOver(async () => {
+    await started.close();
+    rmSync(folder, { recursive: true });
+  });
   node = started;
   url = /Metrics at (http:[^"]+)\/metrics/.exec(output)![1]!;
+  return { node, url };
 }
 
-beforeEach(() => start());
+let shared: Awaited<ReturnType<typeof start>>;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  shared = await start({ 'no-p2p': 'true' }, (release) => (close = release));
+});
+beforeEach(() => ({ node, url } = shared));
+afterAll(() => close());
 
 /** Values by series, such as `name{label="value"}`. */
 type Samples = ReadonlyMap<string, number>;
@@ -58,16 +66,13 @@ const clients = () => ({
   rpc: createRpcClient({ baseUrl: node.urls.rpc, token: readFileSync(node.tokenFile, 'utf8').trim() }),
 });
 
-async function mineBlock(): Promise<void> {
-  const { chain, mempool } = node;
-  const proofs = new ProofSearch();
-  try {
-    const miner = new Miner({ chain, mempool, proofs, clock: Date.now, logger });
-    await miner.mineBlock(ACCOUNTS[9]!.address, new AbortController().signal);
-  } finally {
-    await proofs.close();
-  }
-}
+/** Mines what is pending. */
+const mineBlock = ({ chain, mempool } = node) =>
+  mineTestBlock(
+    chain,
+    mempool.inBlockOrder().map(({ raw }) => decodeTransaction(raw)),
+    { timestamp: Math.floor(Date.now() / 1_000) },
+  );
 
 /** Opens an event stream and disconnects after its first bytes. */
 async function openAndLeave(path: string): Promise<void> {
@@ -102,12 +107,11 @@ describe('the metrics of a node', () => {
     const after = await scrape();
 
     const rise = (series: string): number => (after.get(series) ?? NaN) - (before.get(series) ?? 0);
-    expect(before.get('cairn_chain_height')).toBe(0);
-    expect(after.get('cairn_chain_height')).toBe(1);
+    expect(rise('cairn_chain_height')).toBe(1);
     expect(after.get('cairn_chain_tip_age_seconds')).toBeLessThan(600);
     expect(rise('cairn_blocks_connected_total')).toBe(1);
     expect(rise('cairn_transactions_connected_total')).toBe(2);
-    expect(after.get('cairn_blocks_disconnected_total')).toBe(0);
+    expect(rise('cairn_blocks_disconnected_total')).toBe(0);
     expect(after.get('cairn_block_files_bytes')).toBe(node.chain.storedBytes());
     expect(after.get('cairn_data_directory_free_bytes')).toBeGreaterThan(0);
     expect(rise('cairn_block_validation_seconds_count')).toBe(1);
@@ -144,20 +148,19 @@ describe('the metrics of a node', () => {
 
   it('count what peers and demo traffic submit, while a node follows its peer', async () => {
     const network = { 'p2p-port': '0', 'no-mdns': 'true' };
-    await start({ ...network, 'demo-traffic': '3' });
-    const [first, firstUrl] = [node, url];
+    const first = await start({ ...network, 'demo-traffic': '3' });
     const demo = 'cairn_submissions_accepted_total{source="demo"}';
     await expect.poll(async () => (await scrape()).get(demo)).toBe(3);
     await mineBlock();
-    await start({ ...network, peer: first.peerAddresses[0]! });
-    await expect.poll(() => node.chain.tip()).toEqual(first.chain.tip());
+    await start({ ...network, peer: first.node.peerAddresses[0]! });
+    await expect.poll(() => node.chain.tip()).toEqual(first.node.chain.tip());
     expect((await scrape()).get('cairn_peers{direction="outbound"}')).toBe(1);
     const { rpc } = clients();
     expect((await rpc.status()).peers).toMatchObject([{ host: '127.0.0.1', inbound: false }]);
     const raw = bytesToHex(signedTransfer(alice!));
     // Gossip begins a moment after the handshake.
     await expect.poll(async () => (await rpc.submitTransaction({ raw })).relay_count).toBe(1);
-    url = firstUrl;
+    url = first.url;
     const fromPeers = 'cairn_submissions_accepted_total{source="peers"}';
     await expect.poll(async () => (await scrape()).get(fromPeers)).toBe(1);
   });

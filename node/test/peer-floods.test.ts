@@ -1,35 +1,22 @@
 /** Hostile peers in separate processes against a real node, which has an honest peer too. */
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { send } from '@cairn/http/test-support';
 import { expect, it, onTestFinished } from 'vitest';
-import { residentMebibytes, startCairn, temporaryFolder, type Running } from './cairn-process.ts';
+import { residentMebibytes, startNode, WITH_PEERS } from './cairn-process.ts';
 
 const HOSTILE_PEER = fileURLToPath(new URL('hostile-peer.ts', import.meta.url));
 /** The limit of docs/OPERATING.md for a machine with two threads, in MiB. */
 const MEMORY_BOUND = 600;
 const PATIENCE = { timeout: 60_000 };
 
-interface DevnetPeer extends Running {
-  /** `/ip4/127.0.0.1/tcp/…/p2p/…` */
-  readonly address: string;
-  readonly height: () => Promise<number>;
-}
-
-async function startPeer(flags: readonly string[]): Promise<DevnetPeer> {
-  const ports = ['--explorer-port', '0', '--rpc-port', '0', '--p2p-port', '0', '--p2p-host', '127.0.0.1'];
-  const path = join(temporaryFolder(), 'node');
-  const node = startCairn(['start', '--network', 'devnet', '--data-dir', path, ...ports, ...flags]);
-  const [, url = ''] = await node.line(/Explorer API at (http:\S+)/);
+async function startPeer(flags: readonly string[]) {
+  const node = await startNode([...WITH_PEERS, ...flags]);
   const [, address = ''] = await node.line(/Listening for peers on (\/ip4\/127\S+)/);
-  const height = async (): Promise<number> =>
-    ((await send(url, '/api/v1/status')).json as { height: number }).height;
-  return { ...node, address, height };
+  return { ...node, address, height: async () => (await node.explorer.status()).height };
 }
 
 /** @returns the MiB that the peer has sent so far */
-function startAttack(attack: string, victim: DevnetPeer): () => number {
+function startAttack(attack: string, victim: { readonly address: string }): () => number {
   const child = spawn(process.execPath, [HOSTILE_PEER, attack, victim.address], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { encodeTransaction, transactionId } from '@cairn/protocol';
 import { send } from '@cairn/http/test-support';
 import { pino } from 'pino';
@@ -9,13 +6,13 @@ import { ACCOUNTS, transfer } from '../src/chain/test-support.ts';
 import { optionsOf } from '../src/commands/test-support.ts';
 import { readNodeConfig } from '../src/config.ts';
 import { startNode } from '../src/node.ts';
+import { temporaryFolder } from './cairn-process.ts';
 
 it('no public answer reveals pending transactions, not even by a nonce', async () => {
-  const path = mkdtempSync(join(tmpdir(), 'cairn-pending-'));
   const options = optionsOf({
     'explorer-port': '0',
     'rpc-port': '0',
-    'data-dir': path,
+    'data-dir': temporaryFolder(),
     'no-p2p': 'true',
     index: 'true',
   });
@@ -33,5 +30,4 @@ it('no public answer reveals pending transactions, not even by a nonce', async (
     error: 'transaction_not_found',
   });
   await node.close();
-  rmSync(path, { recursive: true });
 });

@@ -2,37 +2,9 @@ import { once } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { createExplorerClient } from '@cairn/api/explorer';
-import { createRpcClient } from '@cairn/api/rpc';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { runCommand, startCairn, temporaryFolder, type Running } from './cairn-process.ts';
+import { ALONE, runCommand, startNode, temporaryFolder, WITH_PEERS } from './cairn-process.ts';
 import { findFreePort } from '@cairn/suite';
-
-/** For tests that need no peers: without them a node starts half a second faster. */
-const ALONE = ['--explorer-port', '0', '--rpc-port', '0', '--no-p2p'];
-const WITH_PEERS = ['--explorer-port', '0', '--rpc-port', '0', '--p2p-port', '0'];
-
-interface Started extends Running {
-  readonly path: string;
-  readonly explorerUrl: string;
-  readonly rpcUrl: string;
-}
-
-/** Starts a node on free ports, without peers by default, and waits until it logs its URLs. */
-async function startNodeProcess(
-  flags: readonly string[] = [],
-  path = join(temporaryFolder(), 'node'),
-  ports = ALONE,
-): Promise<Started> {
-  const running = startCairn(['start', '--data-dir', path, ...ports, ...flags]);
-  const [, explorerUrl = ''] = await running.line(/Explorer API at (http:\S+)/);
-  const [, rpcUrl = ''] = await running.line(/Private RPC at (http:\S+)/);
-  await running.line(/RPC token in/);
-  return { ...running, path, explorerUrl, rpcUrl };
-}
-
-const rpcOf = ({ path, rpcUrl }: Started) =>
-  createRpcClient({ baseUrl: rpcUrl, token: readFileSync(join(path, 'rpc.token'), 'utf8').trim() });
 
 /** A port that is in use until the test ends. */
 async function takenPort(): Promise<number> {
@@ -44,18 +16,17 @@ async function takenPort(): Promise<number> {
 
 describe('cairn start', () => {
   it('creates a chain, serves both interfaces, and stops cleanly on SIGTERM', async () => {
-    const node = await startNodeProcess(['--explorer-host', '0.0.0.0'], undefined, WITH_PEERS);
+    const node = await startNode([...WITH_PEERS, '--explorer-host', '0.0.0.0']);
     await node.line(/listens on 0\.0\.0\.0, .*without TLS and without limits.*docs\/PUBLISHING\.md/);
     await node.line(/Created a new chain: genesis block [0-9a-f]{64}/);
     await node.line(/Listening for peers on \/ip4\/127\.0\.0\.1\/tcp\/\d+\/p2p\/\w+/);
-    const explorer = createExplorerClient({ baseUrl: node.explorerUrl });
-    expect(await explorer.status()).toMatchObject({
+    expect(await node.explorer.status()).toMatchObject({
       network: 'devnet',
       height: 0,
       ready: true,
       syncing: false,
     });
-    expect(await rpcOf(node).status()).toMatchObject({
+    expect(await node.rpc.status()).toMatchObject({
       data_dir: node.path,
       height: 0,
       peer_count: 0,
@@ -109,7 +80,7 @@ describe('a start that fails', () => {
 });
 
 it('a running node keeps its directory for itself, and answers cairn status', async () => {
-  const node = await startNodeProcess();
+  const node = await startNode();
   for (const command of [
     ['start', ...ALONE],
     ['mine'],
@@ -124,7 +95,7 @@ it('a running node keeps its directory for itself, and answers cairn status', as
       err: [`cairn: another process uses the data directory ${node.path}`],
     });
   }
-  expect(await rpcOf(node).status()).toMatchObject({ height: 0 });
+  expect(await node.rpc.status()).toMatchObject({ height: 0 });
 
   const status = (path: string, port: string) =>
     runCommand(['status', '--data-dir', path, '--rpc-port', port]);

@@ -5,16 +5,21 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { send } from '@cairn/http/test-support';
-import { describe, expect, it } from 'vitest';
-import { runCommand, startCairn, temporaryFolder, type Running } from './cairn-process.ts';
+import { expect, it } from 'vitest';
+import {
+  ALONE,
+  runCommand,
+  startCairn,
+  startNode,
+  temporaryFolder,
+  type Running,
+  WITH_PEERS,
+} from './cairn-process.ts';
 
-const ALONE = ['--explorer-port', '0', '--rpc-port', '0', '--no-p2p'];
 /** Bit of SIGHUP (signal 1) in the mask of caught signals. */
 const SIGHUP_BIT = 1n;
 
 const newPath = (): string => join(temporaryFolder(), 'node');
-const start = (path: string, ...flags: string[]): Running =>
-  startCairn(['start', '--data-dir', path, ...ALONE, ...flags]);
 
 /**
  * Resolves once the program handles signals, about 40 ms after its start. SIGHUP shows that: Node itself catches the
@@ -28,45 +33,34 @@ async function untilSignalsAreHandled({ child }: Running): Promise<void> {
   }
 }
 
-describe.skipIf(process.platform !== 'linux')('a signal while the program starts', () => {
-  const database = 'postgres://127.0.0.1:1/none'; // no server
-  const ANY_PORTS = [...ALONE.slice(0, -1), '--p2p-port', '0', '--no-mdns'];
-  // The delay is the time from the moment when the program handles signals, in milliseconds.
-  it.each<[signal: NodeJS.Signals, delay: number, argv: (path: string) => string[]]>([
-    ['SIGINT', 0, (path) => ['start', '--data-dir', path, '--index', ...ANY_PORTS]],
-    ['SIGHUP', 200, (path) => ['start', '--data-dir', path, '--index', ...ANY_PORTS]],
-    ['SIGTERM', 100, () => ['explorer', '--database', database, '--explorer-port', '0']],
-  ])('ends it with exit code 0 (%s after %i ms)', async (signal, delay, argvOf) => {
-    const path = newPath();
-    const running = startCairn(argvOf(path));
-    await untilSignalsAreHandled(running);
-    await sleep(delay);
-    expect(await running.stop(signal)).toMatchObject({ code: 0, err: [] });
-  });
-
-  it('ends a command that has not finished', async () => {
-    const running = startCairn(['mine', '--blocks', '1000000', '--data-dir', newPath()]);
-    expect((await running.stop()).code).not.toBe(0);
-  });
+// The delay is the time from the moment when the program handles signals, in milliseconds.
+it.skipIf(process.platform !== 'linux').each<[signal: NodeJS.Signals, delay: number]>([
+  ['SIGINT', 0],
+  ['SIGHUP', 200],
+])('%s %i ms after the beginning ends a start with exit code 0', async (signal, delay) => {
+  const running = startCairn(['start', '--data-dir', newPath(), '--index', ...WITH_PEERS]);
+  await untilSignalsAreHandled(running);
+  await sleep(delay);
+  expect(await running.stop(signal)).toMatchObject({ code: 0, err: [] });
 });
 
 it('a stop during an index rebuild ends the start, and the next start resumes the rebuild', async () => {
   const path = newPath();
   await runCommand(['mine', '--blocks', '40', '--data-dir', path]);
   rmSync(join(path, 'core'), { recursive: true });
-  const first = start(path);
+  const first = startCairn(['start', '--data-dir', path, ...ALONE]);
   await first.line(/building .*core/);
   expect(await first.stop()).toMatchObject({ code: 0, err: [] });
-  const next = start(path);
+  const next = await startNode(ALONE, path);
   await next.line(/height 40, tip/);
   expect((await next.stop()).code).toBe(0);
 });
 
 it('SIGTERM under 100 requests leaves no answer incomplete, and closes the stores', async () => {
   const path = newPath();
-  const node = start(path, '--index', '--mine', '--mine-interval', '0.05', '--demo-traffic', '20');
-  const [, baseUrl = ''] = await node.line(/Explorer API at (http:\S+)/);
-  const requests = Array.from({ length: 100 }, () => send(baseUrl, '/api/v1/blocks'));
+  const mining = ['--mine', '--mine-interval', '0.05', '--demo-traffic', '20'];
+  const node = await startNode([...ALONE, '--index', ...mining], path);
+  const requests = Array.from({ length: 100 }, () => send(node.explorerUrl, '/api/v1/blocks'));
   const outcomes = Promise.allSettled(requests);
   await Promise.race(requests);
   await sleep(5);
@@ -87,17 +81,13 @@ it('SIGTERM under 100 requests leaves no answer incomplete, and closes the store
 });
 
 it('a stop that a client delays ends at once on a second signal', async () => {
-  const path = newPath();
-  const node = start(path);
-  const [, rpcUrl = ''] = await node.line(/Private RPC at (http:\S+)/);
-  await node.line(/RPC token in/);
-  const { hostname, port } = new URL(rpcUrl);
+  const node = await startNode();
+  const { hostname, port } = new URL(node.rpcUrl);
   const socket = connect(Number(port), hostname);
   socket.on('error', () => {}); // the connection breaks when the node ends
   await once(socket, 'connect');
-  const token = readFileSync(join(path, 'rpc.token'), 'utf8').trim();
   socket.write(
-    `POST /v1/transactions HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer ${token}\r\n` +
+    `POST /v1/transactions HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer ${node.token}\r\n` +
       'Content-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: 100\r\n\r\n',
   );
   await once(socket, 'data'); // it waits for the body

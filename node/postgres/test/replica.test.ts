@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NETWORKS } from '@cairn/protocol';
 import { send } from '@cairn/http/test-support';
@@ -23,6 +21,7 @@ import { mineTraffic, until } from '../../src/projection/test-support.ts';
 import { openReplica } from '../replica.ts';
 import { hasPostgres } from './databases.ts';
 import { caughtUp, openTestSetup, type TestSetup } from './test-projection.ts';
+import { temporaryFolder } from '../../src/storage/test-support.ts';
 
 /** URL of a port on which no server listens. */
 const UNREACHABLE = 'postgres://nobody@127.0.0.1:1/none';
@@ -114,9 +113,7 @@ describe.skipIf(!hasPostgres)('a replica', () => {
   });
 
   it('answers of one tip that its node had, or with 503, all through a deep reorganization', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'cairn-deep-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const chain = new GeneratedChain(join(folder, 'blocks'));
+    const chain = new GeneratedChain(join(temporaryFolder(), 'blocks'));
     const base = extend([], 401);
     chain.switchTo(-1, extend(base, 1_100, 1));
     const projection = setup.start({ chain, publishMs: 100 });
@@ -162,32 +159,22 @@ describe.skipIf(!hasPostgres)('a replica', () => {
       return { status, body: JSON.parse(text) };
     };
     expect(await answer('/health')).toMatchObject({ status: 200, body: { ok: true } });
-    const status = {
-      initialized: false,
-      height: -1,
-      ready: false,
-      index: { state: 'building', ready: false, indexed_height: -1, progress: 0 },
-    };
-    expect(await answer('/api/v1/status')).toMatchObject({ status: 200, body: status });
-    expect(await answer('/api/v1/blocks')).toMatchObject({ status: 200, body: { items: [] } });
-    expect(await answer('/api/v1/blocks/0')).toMatchObject({
-      status: 404,
-      body: { error: 'block_not_found' },
-    });
-    expect(await answer('/api/v1/transactions')).toMatchObject({
-      status: 503,
-      body: { error: 'explorer_index_building' },
-    });
+    const index = { state: 'building', ready: false, indexed_height: -1, progress: 0 };
+    for (const [target, status, body] of [
+      ['/health', 200, { ok: true }],
+      ['/api/v1/status', 200, { initialized: false, height: -1, ready: false, index }],
+      ['/api/v1/blocks', 200, { items: [] }],
+      ['/api/v1/blocks/0', 404, { error: 'block_not_found' }],
+      ['/api/v1/transactions', 503, { error: 'explorer_index_building' }],
+    ] as const)
+      expect(await answer(target)).toMatchObject({ status, body });
     expect(stream.events()).toEqual([]);
 
     await empty.close();
     setup.start({ publishMs: 10 });
     await mineTestBlock(chain);
-    const tip = {
-      status: 200,
-      body: { initialized: true, height: 1, ready: true, index: { state: 'ready' } },
-    };
-    await expect.poll(() => answer('/api/v1/status'), { timeout: 10_000 }).toMatchObject(tip);
+    const body = { initialized: true, height: 1, ready: true, index: { state: 'ready' } };
+    await expect.poll(() => answer('/api/v1/status')).toMatchObject({ status: 200, body });
     await expect.poll(() => stream.events().findLast(({ event }) => event === 'tip')?.id).toBe(1);
   });
 

@@ -1,19 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { DevnetClock } from './devnet-clock.ts';
+import { temporaryFolder } from '../storage/test-support.ts';
 
 describe('the clock of a devnet', () => {
-  let folder: string;
   let path: string;
   let machine = 1_000_000;
   const open = (): DevnetClock => DevnetClock.open(path, () => machine);
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'cairn-clock-'));
-    path = join(folder, 'devnet-clock');
+    path = join(temporaryFolder(), 'devnet-clock');
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
 
   it('follows the machine’s, can be held and moved forward, and keeps that after a restart', () => {
     expect(open().now()).toBe(1_000_000);

@@ -1,18 +1,16 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { exportBlocks, importBlocks } from './import-export.ts';
 import { dumpIndex, mineTestBlock, openTestChain, transfer, type TestChain } from './test-support.ts';
+import { temporaryFolder } from '../storage/test-support.ts';
 
 let source: TestChain;
 let target: TestChain;
-let folder: string;
 let file: string;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'cairn-export-'));
-  file = join(folder, 'chain.dat');
+  file = join(temporaryFolder(), 'chain.dat');
   source = await openTestChain();
   target = await openTestChain();
   for (let nonce = 1; nonce <= 4; nonce += 1)
@@ -21,7 +19,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await source.remove();
   await target.remove();
-  rmSync(folder, { recursive: true });
 });
 
 describe('export and import', () => {

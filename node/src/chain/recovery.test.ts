@@ -1,7 +1,6 @@
 import {
   appendFileSync,
   cpSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -10,10 +9,9 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { recordHeader } from '../storage/block-files.ts';
 import { BLOCKS, BUCKETS, TIP } from '../storage/layout.ts';
 import { LevelStore, type LevelBatch } from '../storage/level.ts';
@@ -28,6 +26,7 @@ import {
   transfer,
   type TestChain,
 } from './test-support.ts';
+import { temporaryFolder } from '../storage/test-support.ts';
 
 const SMALL_FILE = 2_000;
 
@@ -66,10 +65,9 @@ afterAll(() => {
 
 beforeEach(() => {
   lines = [];
-  path = mkdtempSync(join(tmpdir(), 'cairn-recovery-'));
+  path = temporaryFolder();
   cpSync(original, path, { recursive: true });
 });
-afterEach(() => rmSync(path, { recursive: true }));
 
 /** Starts from the directory that a process left. */
 function startFrom(left: string): void {

@@ -192,10 +192,17 @@ function seal(block: Block): Uint8Array {
     merkleRoot: isSet ? block.header.merkleRoot : bytesToHex(merkleRoot(ids)),
   };
   const raw = encodeBlock({ ...block, header });
-  for (let nonce = 0; !meetsTarget(blockIdBytes(raw), DEVNET.proofOfWorkLimitBits!); nonce += 1) {
-    writeU32(raw, HEADER_NONCE_OFFSET, nonce);
-  }
+  writeU32(raw, HEADER_NONCE_OFFSET, findNonce(raw.subarray(0, HEADER_SIZE)));
   return raw;
+}
+
+/** The first nonce of at least `from` with which a header has the work of a devnet block. */
+export function findNonce(header: Uint8Array, from = 0): number {
+  const bytes = Uint8Array.from(header);
+  for (let nonce = from; ; nonce += 1) {
+    writeU32(bytes, HEADER_NONCE_OFFSET, nonce);
+    if (meetsTarget(blockIdBytes(bytes), DEVNET.proofOfWorkLimitBits!)) return nonce;
+  }
 }
 
 /** Builds the next block and appends it. */
@@ -267,8 +274,7 @@ export async function dumpIndex(chain: Chain): Promise<string[]> {
 export function withOtherGenesis(blockFile: Uint8Array): Uint8Array {
   const bytes = Uint8Array.from(blockFile);
   const header = bytes.subarray(RECORD_HEADER_SIZE, RECORD_HEADER_SIZE + HEADER_SIZE);
-  let nonce = readU32(header, HEADER_NONCE_OFFSET);
-  do writeU32(header, HEADER_NONCE_OFFSET, (nonce += 1));
-  while (!meetsTarget(blockIdBytes(header), DEVNET.proofOfWorkLimitBits!));
+  const next = readU32(header, HEADER_NONCE_OFFSET) + 1;
+  writeU32(header, HEADER_NONCE_OFFSET, findNonce(header, next));
   return bytes;
 }

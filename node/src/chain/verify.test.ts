@@ -1,5 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -19,6 +18,7 @@ import {
   transfer,
 } from './test-support.ts';
 import { verifyChain } from './verify.ts';
+import { temporaryFolder } from '../storage/test-support.ts';
 
 /** Six blocks, closed; each test has a copy. */
 let original: string;
@@ -43,14 +43,11 @@ beforeAll(async () => {
 afterAll(() => rmSync(original, { recursive: true }));
 
 beforeEach(() => {
-  path = mkdtempSync(join(tmpdir(), 'cairn-verify-'));
+  path = temporaryFolder();
   cpSync(original, path, { recursive: true });
   directory = openDataDirectory(path, DEVNET);
 });
-afterEach(() => {
-  directory.close();
-  rmSync(path, { recursive: true });
-});
+afterEach(() => directory.close());
 
 const verify = () => verifyChain({ dataDirectory: directory, network: DEVNET });
 

@@ -1,13 +1,13 @@
-import { existsSync, lstatSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { request, type IncomingHttpHeaders, type RequestOptions } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDevnetClient } from '@cairn/api/devnet';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveControlPort, serveControlSocket } from './control-server.ts';
 import { openTestControl } from './test-support.ts';
+import { temporaryFolder } from '../storage/test-support.ts';
 
 const SILENT = pino({ level: 'silent' });
 
@@ -41,8 +41,7 @@ function send(options: RequestOptions, body?: string): Promise<Received> {
 
 it('the control socket replaces one that a process left, is for its owner alone, and is removed on close', async () => {
   const { control, chain } = await openTestControl();
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-socket-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   await expect(serveControlSocket(control, join(folder, 'x'.repeat(100)), SILENT)).rejects.toThrow(
     /--data-dir/,
   );

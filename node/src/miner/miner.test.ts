@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { blockId, COINBASE_SENDER, decodeBlockHeader, subsidyAt } from '@cairn/protocol';
 import { withChanges } from '@cairn/http/test-support';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Chain } from '../chain/chain.ts';
 import { buildTestBlock } from '../chain/test-support.ts';
 import type { Mempool } from '../mempool/mempool.ts';
@@ -30,13 +30,11 @@ beforeEach(async () => {
   now = Date.UTC(2026, 5, 1);
   test = await TestMempool.create();
   ({ chain, mempool } = test);
-  proofs = new ProofSearch();
 });
+afterEach(() => test[Symbol.asyncDispose]());
 
-afterEach(async () => {
-  await proofs.close();
-  await test[Symbol.asyncDispose]();
-});
+beforeAll(() => void (proofs = new ProofSearch()));
+afterAll(() => proofs.close());
 
 /** Nonces and senders of a block's transfers in block order. */
 async function transfersOf(height: number): Promise<[string, number][]> {

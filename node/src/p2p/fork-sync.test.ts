@@ -23,19 +23,18 @@ import {
   afterStatuses,
   branchOf,
   complaintsOf,
-  connectHostile,
   countPeers,
   expectEqualStores,
   expectSoon,
   heightOf,
   idOf,
+  joinGossip,
   logged,
   openHostilePeer,
   openTestNode,
   serveOf,
   sharesTip,
   stall,
-  untilGossipFlows,
 } from './test-support.ts';
 
 /** A block on top of a parent that need not be in a chain. */
@@ -298,11 +297,9 @@ describe('gossip', () => {
       serve: serveOf(blocks),
       status: statusOfBlocks(blocks.slice(0, 1)),
     });
-    await peer.call(node);
-    await expectSoon('it is connected', () => countPeers(node) === 1);
-    await untilGossipFlows(peer, NAMES.blockTopic);
+    const gossip = await joinGossip(node, peer);
     peer.setStatus(statusOfBlocks(blocks.slice(0, 6)));
-    await peer.host.services.gossip.publish(NAMES.blockTopic, blocks[6]);
+    await gossip.send(blocks.slice(6), NAMES.blockTopic);
     await expectSoon('it has all of them', () => heightOf(node) === 6);
     expect(node.chain.tip().id).toBe(idOf(blocks[6]!));
     expect(peer.asked.length).toBeGreaterThan(0);
@@ -313,15 +310,14 @@ describe('gossip', () => {
     const node = await openTestNode({ blocks: 4 });
     const next = await openTestNode({ blocks: 4, peers: [node.address] });
     await expectSoon('they are connected', () => countPeers(node) === 1);
-    const { peer } = await connectHostile(node);
-    await untilGossipFlows(peer, NAMES.blockTopic);
-    await peer.host.services.gossip.publish(NAMES.blockTopic, blocks[1]);
+    const gossip = await joinGossip(node);
+    await gossip.send(blocks.slice(1, 2), NAMES.blockTopic);
     await expectSoon(
       'it is kept beside the chain',
       () => node.chain.tree.get(idOf(blocks[1]!))?.hasBody === true,
     );
     // What is published later comes, though.
-    await peer.host.services.gossip.publish(NAMES.blockTopic, buildTestBlock(node.chain));
+    await gossip.send([buildTestBlock(node.chain)], NAMES.blockTopic);
     await expectSoon('the next block is forwarded', () => heightOf(next) === 5);
     expect(next.chain.tree.get(idOf(blocks[1]!))).toBeUndefined();
     expect(complaintsOf(node, next)).toEqual([]);

@@ -1,19 +1,19 @@
 import { encodeTransaction, transactionId } from '@cairn/protocol';
 import { describe, expect, it, vi } from 'vitest';
 import { buildTestBlock, transfer } from '../chain/test-support.ts';
-import type { PendingTransaction } from '../mempool/policy.ts';
 import { ACCOUNTS, numberedAccount, signedTransfer } from '../mempool/test-support.ts';
-import { NAMES, type HostilePeer } from './hostile-peer-test-support.ts';
+import { NAMES } from './hostile-peer-test-support.ts';
 import type { PeerLimits } from './settings.ts';
 import {
+  admit,
   complaintsOf,
   countPeers,
   expectSoon,
+  joinGossip,
   logged,
   openHostilePeer,
   openRelay,
   openTestNode,
-  type TestNode,
 } from './test-support.ts';
 
 const unfunded = numberedAccount(4_711);
@@ -21,39 +21,18 @@ const unfunded = numberedAccount(4_711);
 const worthless = (count: number, fee = 1_000n): Uint8Array[] =>
   Array.from({ length: count }, (_, index) => signedTransfer(unfunded, { fee, value: BigInt(index + 1) }));
 
-async function joinGossip(node: TestNode, hostile: HostilePeer, through?: string) {
-  const before = countPeers(node);
-  const connection = await hostile.call(node, through);
-  const { gossip } = hostile.host.services;
-  await expectSoon('gossip flows', () => {
-    const id = connection.remotePeer.toString();
-    const topic = gossip.getSubscribers(NAMES.transactionTopic);
-    return countPeers(node) > before && topic.some((peer) => peer.toString() === id);
-  });
-  return {
-    connection,
-    async send(messages: readonly Uint8Array[], topic = NAMES.transactionTopic): Promise<void> {
-      for (const raw of messages) await gossip.publish(topic, raw).catch(() => undefined);
-    },
-  };
-}
-
-/** Submits a transfer of an account to a node. */
-async function admit({ mempool }: TestNode, account: number, nonce = 1): Promise<PendingTransaction> {
-  const admission = await mempool.submit(signedTransfer(ACCOUNTS[account]!, { nonce }));
-  if (admission.status !== 'accepted') throw new Error(admission.reason);
-  return admission.pending;
-}
+/** A transfer of an account. */
+const of = (account: number, nonce = 1): Uint8Array => signedTransfer(ACCOUNTS[account]!, { nonce });
 
 describe('a flood of gossip', () => {
   it('ends with the peer dropped, while honest transactions are relayed', async () => {
     const node = await openTestNode({ limits: { gossipRate: { perSecond: 1, burst: 60 } } });
     const honest = await openTestNode({ peers: [node.address] });
     await expectSoon('the honest one is connected', () => countPeers(node) === 1);
-    const flooder = await joinGossip(node, await openHostilePeer());
+    const flooder = await joinGossip(node);
     await flooder.send(worthless(120));
     await expectSoon('it is dropped', () => logged(node, /dropped.*too many gossip messages/));
-    const pending = await admit(honest, 1);
+    const pending = await admit(honest, of(1));
     await expect.poll(() => honest.network.publishTransaction(pending)).toBe(1);
     await expectSoon('it has arrived', () => node.mempool.size() === 1);
     expect(countPeers(node)).toBe(1);
@@ -61,9 +40,9 @@ describe('a flood of gossip', () => {
 
   it('that our state refuses is ignored above a rate and costs nothing else: blocks of that peer are taken', async () => {
     const node = await openTestNode({ limits: { refusedRate: { perSecond: 0.001, burst: 5 } } });
-    const sender = await joinGossip(node, await openHostilePeer());
+    const sender = await joinGossip(node);
     const submit = vi.spyOn(node.mempool, 'submit');
-    await sender.send([...worthless(50), signedTransfer(ACCOUNTS[1]!)]);
+    await sender.send([...worthless(50), of(1)]);
     await sender.send([buildTestBlock(node.chain)], NAMES.blockTopic);
     await expectSoon('the block is taken', () => node.chain.tip().height === 1);
     expect([submit.mock.calls.length < 10, node.mempool.size(), countPeers(node)]).toEqual([true, 0, 1]);
@@ -77,12 +56,12 @@ describe('a flood of gossip', () => {
     const through = from === undefined ? undefined : await openRelay(node, from);
     const hostile = await openHostilePeer();
     const first = await joinGossip(node, hostile, through);
-    await first.send([...worthless(59), signedTransfer(ACCOUNTS[1]!)]);
+    await first.send([...worthless(59), of(1)]);
     await expectSoon('the last of its burst is taken', () => node.mempool.size() === 1);
     await first.connection.close();
     await expectSoon('it is disconnected', () => countPeers(node) === 0);
     const again = await joinGossip(node, keepsId ? hostile : await openHostilePeer(), through);
-    await again.send([signedTransfer(ACCOUNTS[2]!), ...worthless(80, 2_000n)]);
+    await again.send([of(2), ...worthless(80, 2_000n)]);
     await expectSoon('it is dropped', () => logged(node, /dropped.*too many gossip messages/));
     expect(node.mempool.size()).toBe(1);
   });
@@ -93,7 +72,7 @@ describe('transactions', () => {
     const node = await openTestNode({ limits: { spreadRate: { perSecond: 0.5, burst: 3 } } });
     await openTestNode({ peers: [node.address] });
     let nonce = 0;
-    const publish = async () => node.network.publishTransaction(await admit(node, 1, (nonce += 1)));
+    const publish = async () => node.network.publishTransaction(await admit(node, of(1, (nonce += 1))));
     await expect.poll(publish).toBe(1);
     const counts: number[] = [];
     while (counts.length < 10) counts.push(await publish());
@@ -104,10 +83,10 @@ describe('transactions', () => {
     const node = await openTestNode({ limits: { spreadRate: { perSecond: 0.001, burst: 3 } } });
     const listener = await openTestNode({ peers: [node.address] });
     await expectSoon('the listener is connected', () => countPeers(node) === 1);
-    const hostile = await joinGossip(node, await openHostilePeer());
-    const own = await admit(node, 1);
+    const hostile = await joinGossip(node);
+    const own = await admit(node, of(1));
     await expect.poll(() => node.network.publishTransaction(own)).toBeGreaterThan(0);
-    const transfers = [2, 3, 4, 5, 6].map((account) => signedTransfer(ACCOUNTS[account]!));
+    const transfers = [2, 3, 4, 5, 6].map((account) => of(account));
     await hostile.send(transfers);
     await expectSoon('the node has all of them', () => node.mempool.size() === 1 + 5);
     const forwarded = (): number =>
@@ -141,7 +120,7 @@ it('honest nodes stay connected while a double spender gives each half of them o
     const admissions = await Promise.all(submit.mock.results.map(({ value }) => value));
     return admissions.filter(({ reason }) => reason === 'replacement_fee_too_low').length;
   };
-  const senders = await Promise.all(nodes.map(async (node) => joinGossip(node, await openHostilePeer())));
+  const senders = await Promise.all(nodes.map(async (node) => joinGossip(node)));
   const areConnected = (): boolean => nodes.every((node) => countPeers(node) === 3);
   await expectSoon('all are connected', areConnected);
   for (const fee of [1_000n, 2_000n, 4_000n])

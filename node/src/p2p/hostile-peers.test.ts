@@ -12,12 +12,12 @@ import {
   countPeers,
   expectSoon,
   heightOf,
+  joinGossip,
   logged,
   openHostilePeer,
   openTestNode,
   serveOf,
   stall,
-  untilGossipFlows,
 } from './test-support.ts';
 import { framesOf, protocolNames } from './wire.ts';
 
@@ -181,9 +181,8 @@ describe('a peer that breaks the protocol', () => {
       [NAMES.transactionTopic, [Uint8Array.of(1)]],
       [NAMES.transactionTopic, forged],
     ] as const) {
-      const { peer } = await connectHostile(node);
-      await untilGossipFlows(peer, topic);
-      for (const message of messages) await peer.host.services.gossip.publish(topic, message);
+      const gossip = await joinGossip(node);
+      await gossip.send(messages, topic);
       await expectSoon('it is dropped', () => countPeers(node) === 1);
     }
     expect([node.mempool.size(), behind.mempool.size()]).toEqual([0, 0]);

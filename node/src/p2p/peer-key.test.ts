@@ -1,15 +1,11 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { NodeError } from '../startup/errors.ts';
 import { readOrCreatePeerKey } from './libp2p-host.ts';
+import { temporaryFolder } from '../storage/test-support.ts';
 
-function keyPath(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-key-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return join(folder, 'peer.key');
-}
+const keyPath = (): string => join(temporaryFolder(), 'peer.key');
 
 describe('the peer key', () => {
   it('is created once, readable only by its owner, and read again', async () => {

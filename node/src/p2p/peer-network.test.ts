@@ -2,11 +2,11 @@ import { genesisBlock } from '@cairn/protocol';
 import { multiaddr } from '@multiformats/multiaddr';
 import { expect, it } from 'vitest';
 import { DEVNET, mineTestBlock } from '../chain/test-support.ts';
-import type { PendingTransaction } from '../mempool/policy.ts';
 import { ACCOUNTS, signedTransfer } from '../mempool/test-support.ts';
 import { statusOfBlocks } from './hostile-peer-test-support.ts';
 import { decodeStatus, encodeStatus } from './status-exchange.ts';
 import {
+  admit,
   afterStatuses,
   complaintsOf,
   countPeers,
@@ -56,19 +56,14 @@ it('a transaction is counted for each peer that it is sent to, and reaches other
   const nearToo = await openTestNode({ peers: [home.address] });
   const far = await openTestNode({ peers: [near.address] });
   await expectSoon('all are connected', () => countPeers(home) === 2 && countPeers(near) === 2);
-  const admit = async (sender: number): Promise<PendingTransaction> => {
-    const admission = await home.mempool.submit(signedTransfer(ACCOUNTS[sender]!));
-    if (admission.status !== 'accepted') throw new Error('refused');
-    return admission.pending;
-  };
   // A peer that has just connected misses gossip until its subscription is known, and gets it with a later replay.
   let count = 0;
   const flows = async (): Promise<boolean> => {
-    await home.network.publishTransaction(await admit((count += 1)));
+    await home.network.publishTransaction(await admit(home, signedTransfer(ACCOUNTS[(count += 1)]!)));
     return far.mempool.size() > 0;
   };
   await expect.poll(flows, { interval: 500 }).toBe(true);
-  const last = await admit(count + 1);
+  const last = await admit(home, signedTransfer(ACCOUNTS[count + 1]!));
   for (const _ of ['once', 'again']) expect(await home.network.publishTransaction(last)).toBe(2);
   await expectSoon('both have it', () =>
     [near, nearToo].every(({ mempool }) => mempool.get(last.id) !== undefined),

@@ -1,25 +1,18 @@
 import { decodeTransaction, transactionId } from '@cairn/protocol';
 import { describe, expect, it } from 'vitest';
-import type { Mempool } from '../mempool/mempool.ts';
 import { ACCOUNTS, signedTransfer } from '../mempool/test-support.ts';
 import { mineTestBlock } from '../chain/test-support.ts';
-import { expectSoon, openTestContext, openTestNode } from './test-support.ts';
+import { admit, expectSoon, openTestContext, openTestNode } from './test-support.ts';
 import { TransactionRelay } from './transaction-relay.ts';
 
 const [, alice, bob] = ACCOUNTS;
-
-async function admit({ mempool }: { readonly mempool: Mempool }, raw = signedTransfer(alice!)) {
-  const admission = await mempool.submit(raw);
-  if (admission.status !== 'accepted') throw new Error(admission.reason);
-  return admission.pending;
-}
 
 describe('a pending transaction of this node', () => {
   it('is not relayed without peers, and is offered to the first that connects, with those of an earlier run', async () => {
     const node = await openTestNode({
       prepare: ({ mempool }) => admit({ mempool }, signedTransfer(bob!)),
     });
-    const pending = await admit(node);
+    const pending = await admit(node, signedTransfer(alice!));
     expect(await node.network.publishTransaction(pending)).toBe(0);
     const peer = await openTestNode({ peers: [node.address] });
     await expectSoon('the peer has both', () => peer.mempool.size() === 2);
@@ -33,7 +26,7 @@ describe('a pending transaction of this node', () => {
       listeners: () => ['peer'],
       sendTransaction: (raw) => Promise.resolve(sent.push(raw) && 1),
     });
-    const pending = await admit(context);
+    const pending = await admit(context, signedTransfer(alice!));
     expect(await relay.publish(pending)).toBe(1);
     for (const [index, seconds] of [30, 60, 120, 240, 480, 960, 1_800, 1_800].entries()) {
       now += seconds * 1_000 - 1;

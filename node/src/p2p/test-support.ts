@@ -9,8 +9,10 @@ import { expect, onTestFinished } from 'vitest';
 import type { Chain } from '../chain/chain.ts';
 import { DEVNET, dumpIndex, mineBranch, mineTestBlock, openTestChain } from '../chain/test-support.ts';
 import { Mempool } from '../mempool/mempool.ts';
+import type { PendingTransaction } from '../mempool/policy.ts';
 import type { DataDirectory } from '../storage/data-directory.ts';
 import {
+  NAMES,
   sendBlocks,
   startHostilePeer,
   type HostileOptions,
@@ -232,9 +234,36 @@ export async function connectHostile(
   return { peer, connection };
 }
 
-/** Waits until a hostile peer knows that a node takes gossip of a topic. */
-export async function untilGossipFlows({ host }: HostilePeer, topic: string): Promise<void> {
-  await expectSoon('gossip flows', () => host.services.gossip.getSubscribers(topic).length > 0);
+/** Connects a hostile peer to a node, and waits until it knows that the node takes its gossip. */
+export async function joinGossip(node: TestNode, peer?: HostilePeer, through?: string) {
+  const hostile = peer ?? (await openHostilePeer());
+  const before = countPeers(node);
+  const connection = await hostile.call(node, through);
+  const { gossip } = hostile.host.services;
+  const isHeard = (topic: string): boolean =>
+    gossip.getSubscribers(topic).some((id) => id.equals(connection.remotePeer));
+  await expectSoon(
+    'gossip flows',
+    () => countPeers(node) > before && isHeard(NAMES.transactionTopic) && isHeard(NAMES.blockTopic),
+  );
+  return {
+    peer: hostile,
+    connection,
+    /** Publishes messages, also after it was dropped. */
+    async send(messages: readonly Uint8Array[], topic = NAMES.transactionTopic): Promise<void> {
+      for (const raw of messages) await gossip.publish(topic, raw).catch(() => undefined);
+    },
+  };
+}
+
+/** Submits a transfer to a node. */
+export async function admit(
+  { mempool }: Pick<TestNode, 'mempool'>,
+  raw: Uint8Array,
+): Promise<PendingTransaction> {
+  const admission = await mempool.submit(raw);
+  if (admission.status !== 'accepted') throw new Error(admission.reason);
+  return admission.pending;
 }
 
 /** Answers nothing, and keeps the stream open. */

@@ -1,24 +1,14 @@
-import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { openTestChain } from '../chain/test-support.ts';
-import { createSqliteStore } from './index.ts';
-import { Projection } from './projection.ts';
-import { expectLikeModel, mineTraffic, pauseBriefly, until } from './test-support.ts';
+import { expectLikeModel, mineTraffic, startTestProjection, until } from './test-support.ts';
 
 it('a projection fails clearly on a full disk, loses nothing, and recovers once there is room', async () => {
   const testChain = await openTestChain();
-  const { chain, dataDirectory } = testChain;
-  const log: string[] = [];
+  const { chain } = testChain;
   let maxPages = 45;
-  const projection = new Projection({
-    chain,
-    createStore: () =>
-      createSqliteStore({ path: dataDirectory.projection, chainId: chain.network.chainId, maxPages }),
-    logger: pino({ level: 'debug' }, { write: (line: string) => void log.push(line) }),
-    pause: pauseBriefly,
-  });
+  const projected = startTestProjection(testChain, () => ({ maxPages }));
+  const { projection, log } = projected;
   const states = new Set<string>();
-  const projected = { projection, log, ready: () => until(() => projection.status().state === 'ready') };
   await projected.ready();
   while (projection.status().state !== 'error') {
     await mineTraffic(chain, 1);

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import Database from 'better-sqlite3';
@@ -7,9 +5,9 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { extend, GeneratedChain } from './chain-test-support.ts';
 import { Projection, type Pause, type ProjectionStore } from './projection.ts';
-import { createSqliteStore } from './index.ts';
 import { ProjectionError, type WriterCommand, type WriterResult } from './store.ts';
-import { expectLikeModelOf, until } from './test-support.ts';
+import { createStoreHere, expectLikeModelOf, until } from './test-support.ts';
+import { temporaryFolder } from '../storage/test-support.ts';
 
 let folder: string;
 let path: string;
@@ -44,12 +42,9 @@ async function letOneThrough(): Promise<void> {
   await until(() => isWaiting);
 }
 
-const storeAt = (file: string): ProjectionStore =>
-  createSqliteStore({ path: file, chainId: chain.network.chainId });
-
 /** A real store that the test can delay, and let fail. */
 function slowStore(): ProjectionStore {
-  const { writer, engine } = storeAt(path);
+  const { writer, engine } = createStoreHere({ path, chainId: chain.network.chainId });
   const run = async (command: WriterCommand): Promise<WriterResult> => {
     if (command.type === 'open' || command.type === 'close') return writer.run(command);
     if (fault !== undefined) throw fault;
@@ -80,9 +75,9 @@ const pause: Pause = (milliseconds, signal) =>
     signal.addEventListener('abort', () => resolve());
   });
 
-function start(createStore: () => ProjectionStore = slowStore): void {
+function start(): void {
   const logger = pino({ level: 'debug' }, { write: (line: string) => void log.push(line) });
-  projection = new Projection({ chain, createStore, logger, pause });
+  projection = new Projection({ chain, createStore: slowStore, logger, pause });
 }
 
 /** The chain switches to a branch. */
@@ -101,7 +96,7 @@ function state(): string {
 }
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'cairn-lagging-'));
+  folder = temporaryFolder();
   path = join(folder, 'explorer.sqlite');
   chain = new GeneratedChain(join(folder, 'blocks'));
   switchTo(extend([], 1), -1);
@@ -120,7 +115,6 @@ afterEach(async () => {
   fault = undefined;
   openGate();
   await projection.close();
-  rmSync(folder, { recursive: true });
 });
 
 it('a projection stays ready a few blocks behind, is building beyond that, and ready once it has caught up', async () => {

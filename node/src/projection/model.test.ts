@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { COINBASE_SENDER, MAX_U64 } from '@cairn/protocol';
 import Database from 'better-sqlite3';
@@ -11,6 +9,7 @@ import { createSqliteWriter, SqliteReadingEngine } from './sqlite/engine.ts';
 import type { WriterResult } from './store.ts';
 import type { TableWriter } from './table-writer.ts';
 import { ProjectionModel, readEverything } from './model-test-support.ts';
+import { temporaryFolder } from '../storage/test-support.ts';
 
 const EXTREMES = [0n, 1n, 2n ** 53n - 1n, 2n ** 53n + 1n, 2n ** 63n - 1n, 2n ** 63n, MAX_U64];
 
@@ -21,15 +20,6 @@ function dump(path: string): unknown {
   const rows = tables.map((table) => database.prepare(`SELECT * FROM ${table}`).all());
   database.close();
   return rows;
-}
-
-async function withFolder(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-twin-'));
-  try {
-    await work(folder);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 }
 
 /** A writer of tables, and the file of its blocks. */
@@ -111,74 +101,70 @@ it('a projection answers like a model of any blocks, and after steps back like a
   await fc.assert(
     fc.asyncProperty(chains, fc.nat(7), fc.integer({ min: 1, max: 7 }), async (plan, back, limit) => {
       const stride = (limit % 3) + 1; // blocks removed at once
-      await withFolder(async (folder) => {
-        const maker = new BlockMaker();
-        const blocks = plan.map(([miner, reward, wishes]) => maker.make(miner, reward, wishes));
-        const [path, twinPath] = [join(folder, 'a'), join(folder, 'b')];
-        const file = await openTables({ path });
-        for (const block of blocks) await write(file, [block]);
-        await expectAnswers(path, blocks, limit);
-        const kept = blocks.slice(0, Math.max(0, blocks.length - back));
-        for (let step = blocks.length - 2; step >= kept.length - 1; step -= stride)
-          await write(file, [], step);
-        await write(file, [], kept.length - 1);
-        await expectAnswers(path, kept, limit);
-        const twin = await openTables({ path: twinPath });
-        await write(twin, []);
-        for (const block of kept) await write(twin, [block]);
-        expect(dump(path)).toEqual(dump(twinPath));
-        await write(file, blocks.slice(kept.length));
-        await expectAnswers(path, blocks, limit);
-        // Removed and appended in one change.
-        const other = maker.make(3, 7n, []);
-        const branch = [...blocks.slice(kept.length), other];
-        await write(file, branch, kept.length - 1);
-        await expectAnswers(path, [...kept, ...branch], limit);
-        for (const { writer } of [file, twin]) await writer.run({ type: 'close' });
-      });
+      const folder = temporaryFolder();
+      const maker = new BlockMaker();
+      const blocks = plan.map(([miner, reward, wishes]) => maker.make(miner, reward, wishes));
+      const [path, twinPath] = [join(folder, 'a'), join(folder, 'b')];
+      const file = await openTables({ path });
+      for (const block of blocks) await write(file, [block]);
+      await expectAnswers(path, blocks, limit);
+      const kept = blocks.slice(0, Math.max(0, blocks.length - back));
+      for (let step = blocks.length - 2; step >= kept.length - 1; step -= stride) await write(file, [], step);
+      await write(file, [], kept.length - 1);
+      await expectAnswers(path, kept, limit);
+      const twin = await openTables({ path: twinPath });
+      await write(twin, []);
+      for (const block of kept) await write(twin, [block]);
+      expect(dump(path)).toEqual(dump(twinPath));
+      await write(file, blocks.slice(kept.length));
+      await expectAnswers(path, blocks, limit);
+      // Removed and appended in one change.
+      const other = maker.make(3, 7n, []);
+      const branch = [...blocks.slice(kept.length), other];
+      await write(file, branch, kept.length - 1);
+      await expectAnswers(path, [...kept, ...branch], limit);
+      for (const { writer } of [file, twin]) await writer.run({ type: 'close' });
     }),
     { numRuns: 8 },
   );
 });
 
 it('a block whose parent is not the newest stored one is refused, and nothing changes', async () => {
-  await withFolder(async (folder) => {
-    const path = join(folder, 'a');
-    const file = await openTables({ path });
-    const [maker, otherMaker] = [new BlockMaker(), new BlockMaker()];
-    const blocks = [1, 2].map((miner) => maker.make(miner, 5n, []));
-    const others = [1, 3, 4].map((miner) => otherMaker.make(miner, 5n, []));
-    await write(file, blocks);
-    await expect(write(file, [others[2]!])).rejects.toMatchObject({ code: 'damaged' });
-    await expect(write(file, [others[2]!], 0)).rejects.toMatchObject({ code: 'damaged' });
-    await expectAnswers(path, blocks, 10);
-    await write(file, others.slice(1), 0);
-    await expectAnswers(path, others, 10);
-    await file.writer.run({ type: 'close' });
-  });
+  const folder = temporaryFolder();
+  const path = join(folder, 'a');
+  const file = await openTables({ path });
+  const [maker, otherMaker] = [new BlockMaker(), new BlockMaker()];
+  const blocks = [1, 2].map((miner) => maker.make(miner, 5n, []));
+  const others = [1, 3, 4].map((miner) => otherMaker.make(miner, 5n, []));
+  await write(file, blocks);
+  await expect(write(file, [others[2]!])).rejects.toMatchObject({ code: 'damaged' });
+  await expect(write(file, [others[2]!], 0)).rejects.toMatchObject({ code: 'damaged' });
+  await expectAnswers(path, blocks, 10);
+  await write(file, others.slice(1), 0);
+  await expectAnswers(path, others, 10);
+  await file.writer.run({ type: 'close' });
 });
 
 it('a projection pages through a large ranking at any depth while balances change and addresses appear and disappear', async () => {
-  await withFolder(async (folder) => {
-    const path = join(folder, 'a');
-    const file = await openTables({ path });
-    const maker = new BlockMaker();
-    const blocks = [maker.make(0, 10n ** 18n, [])];
-    for (let start = 1; start < 1_500; start += 250) {
-      // Many addresses have equal balances, so that page boundaries lie among them.
-      const wishes = Array.from({ length: 250 }, (_, index) => [
-        { from: 0, to: start + index, part: 1, fee: 0 },
-        { from: start + index, to: 0, part: 250 * ((index % 4) + 1), fee: 0 },
-      ]);
-      blocks.push(maker.make(start, 5n, wishes.flat()));
-    }
-    for (const block of blocks) await write(file, [block]);
-    expect(new ProjectionModel(blocks).allAddresses().length).toBeGreaterThan(1_000);
-    await expectRanking(path, blocks);
-    await write(file, [], 2);
-    await expectRanking(path, blocks.slice(0, 3));
-    await file.writer.run({ type: 'close' });
-  });
+  const folder = temporaryFolder();
+  const path = join(folder, 'a');
+  const file = await openTables({ path });
+  const maker = new BlockMaker();
+  const blocks = [maker.make(0, 10n ** 18n, [])];
+  for (let start = 1; start < 1_500; start += 250) {
+    // Many addresses have equal balances, so that page boundaries lie among them.
+    const wishes = Array.from({ length: 250 }, (_, index) => [
+      { from: 0, to: start + index, part: 1, fee: 0 },
+      { from: start + index, to: 0, part: 250 * ((index % 4) + 1), fee: 0 },
+    ]);
+    blocks.push(maker.make(start, 5n, wishes.flat()));
+  }
+  for (const block of blocks) await write(file, [block]);
+  expect(new ProjectionModel(blocks).allAddresses().length).toBeGreaterThan(1_000);
+  await expectRanking(path, blocks);
+  await write(file, [], 2);
+  await expectRanking(path, blocks.slice(0, 3));
+  await file.writer.run({ type: 'close' });
 });
 
 async function expectRanking(path: string, blocks: readonly Uint8Array[]): Promise<void> {
@@ -191,27 +177,26 @@ async function expectRanking(path: string, blocks: readonly Uint8Array[]): Promi
 }
 
 it('a filtered list ends after 10,000 items, and says that there are more', async () => {
-  await withFolder(async (folder) => {
-    const path = join(folder, 'a');
-    const file = await openTables({ path });
-    const maker = new BlockMaker();
-    const wishes = Array.from({ length: 10_001 }, () => ({ from: 0, to: 1, part: 1, fee: 0 }));
-    const blocks = [maker.make(0, 10n ** 18n, []), maker.make(0, 5n, wishes)];
-    await write(file, blocks);
-    await using reader = openReader(path);
-    const newest = (await reader.transactions({ offset: 0, limit: 1 })).items;
-    for (const list of [
-      (offset: number) => reader.transactions({ offset, limit: 100, kind: 'transfer' }),
-      (offset: number) => reader.addressTransactions(addressOf(0), { offset, limit: 100, direction: 'out' }),
-      (offset: number) => reader.addressTransactions(addressOf(1), { offset, limit: 100, from_time: 1 }),
-    ]) {
-      const first = await list(0);
-      expect([first.items[0], first.total, first.totalIsMinimum]).toEqual([newest[0], 10_000, true]);
-      expect((await list(9_950)).items).toHaveLength(50);
-      expect((await list(10_000)).items).toHaveLength(0);
-    }
-    const coinbases = await reader.transactions({ offset: 0, limit: 100, kind: 'coinbase' });
-    expect([coinbases.total, coinbases.totalIsMinimum]).toEqual([2, undefined]);
-    await file.writer.run({ type: 'close' });
-  });
+  const folder = temporaryFolder();
+  const path = join(folder, 'a');
+  const file = await openTables({ path });
+  const maker = new BlockMaker();
+  const wishes = Array.from({ length: 10_001 }, () => ({ from: 0, to: 1, part: 1, fee: 0 }));
+  const blocks = [maker.make(0, 10n ** 18n, []), maker.make(0, 5n, wishes)];
+  await write(file, blocks);
+  await using reader = openReader(path);
+  const newest = (await reader.transactions({ offset: 0, limit: 1 })).items;
+  for (const list of [
+    (offset: number) => reader.transactions({ offset, limit: 100, kind: 'transfer' }),
+    (offset: number) => reader.addressTransactions(addressOf(0), { offset, limit: 100, direction: 'out' }),
+    (offset: number) => reader.addressTransactions(addressOf(1), { offset, limit: 100, from_time: 1 }),
+  ]) {
+    const first = await list(0);
+    expect([first.items[0], first.total, first.totalIsMinimum]).toEqual([newest[0], 10_000, true]);
+    expect((await list(9_950)).items).toHaveLength(50);
+    expect((await list(10_000)).items).toHaveLength(0);
+  }
+  const coinbases = await reader.transactions({ offset: 0, limit: 100, kind: 'coinbase' });
+  expect([coinbases.total, coinbases.totalIsMinimum]).toEqual([2, undefined]);
+  await file.writer.run({ type: 'close' });
 });

@@ -1,14 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { BlockFile, extend } from './chain-test-support.ts';
 import { readBlock } from './projected-block.ts';
+import { temporaryFolder } from '../storage/test-support.ts';
 
 it('a damaged or missing block is an error that names file and offset', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-block-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const path = join(folder, 'blocks');
+  const path = join(temporaryFolder(), 'blocks');
   const file = new BlockFile(path);
   const place = extend([], 3).map((raw) => file.append(raw))[1]!;
   const { offset } = place;

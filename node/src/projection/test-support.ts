@@ -5,8 +5,14 @@ import { pino } from 'pino';
 import { expect, vi } from 'vitest';
 import type { Chain } from '../chain/chain.ts';
 import { ACCOUNTS, DEVNET, mineTestBlock, transfer, type TestChain } from '../chain/test-support.ts';
-import { startSqliteProjection, type SqliteProjectionOptions } from './index.ts';
-import type { Pause, Projection } from './projection.ts';
+import { Projection, type Pause, type ProjectionStore } from './projection.ts';
+import {
+  createSqliteWriter,
+  SqliteReadingEngine,
+  toProjectionError,
+  type SqliteFile,
+} from './sqlite/engine.ts';
+import type { WriterCommand, WriterResult } from './store.ts';
 import { ProjectionModel, readEverything } from './model-test-support.ts';
 
 export interface TestProjection {
@@ -24,18 +30,29 @@ export const pauseBriefly: Pause = (milliseconds, signal) =>
 /** A valid address without transactions. */
 export const UNKNOWN_ADDRESS = encodeAddress(new Uint8Array(20).fill(7), DEVNET);
 
-/** Starts the projection of a chain in its data directory. */
+/** A real store whose writer works in this thread: one of its own takes a quarter of a second to start. */
+export function createStoreHere(file: SqliteFile): ProjectionStore {
+  const writer = createSqliteWriter(file);
+  const run = (command: WriterCommand): Promise<WriterResult> =>
+    writer.run(command).catch((error: unknown) => {
+      throw toProjectionError(error);
+    });
+  const close = async (): Promise<void> => void (await run({ type: 'close' }));
+  return { writer: { run, close }, engine: new SqliteReadingEngine(file.path) };
+}
+
+/** Starts the projection of a chain in its data directory. @param file what differs from that of a node, at each start */
 export function startTestProjection(
-  { chain, dataDirectory }: TestChain,
-  options: Partial<SqliteProjectionOptions> = {},
+  { chain, dataDirectory }: Pick<TestChain, 'chain' | 'dataDirectory'>,
+  file: () => Partial<SqliteFile> = () => ({}),
 ): TestProjection {
   const log: string[] = [];
-  const projection = startSqliteProjection({
+  const setup = { path: dataDirectory.projection, chainId: chain.network.chainId };
+  const projection = new Projection({
     chain,
-    path: dataDirectory.projection,
     logger: pino({ level: 'debug' }, { write: (line: string) => void log.push(line) }),
     pause: pauseBriefly,
-    ...options,
+    createStore: () => createStoreHere({ ...setup, ...file() }),
   });
   const ready = (): Promise<void> =>
     until(() => {

@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { blockSize, getNetwork } from '@cairn/protocol';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { BlockFiles } from './block-files.ts';
+import { temporaryFolder } from './test-support.ts';
 
 const DEVNET = getNetwork('devnet');
 const MAX_FILE_SIZE = 1_000;
@@ -12,13 +12,10 @@ const START = { file: 0, offset: 0 };
 let folder: string;
 let files: BlockFiles;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'cairn-blocks-'));
+  folder = temporaryFolder();
   await reopen();
 });
-afterEach(async () => {
-  await files.close();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => files.close());
 
 async function reopen(): Promise<void> {
   await files?.close();

@@ -1,19 +1,18 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getNetwork } from '@cairn/protocol';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { isDataDirectory, openDataDirectory } from './data-directory.ts';
+import { temporaryFolder } from './test-support.ts';
 
 const DEVNET = getNetwork('devnet');
 
 let folder: string;
 let path: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'cairn-data-'));
+  folder = temporaryFolder();
   path = join(folder, 'a', 'devnet');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('a data directory', () => {
   it('is created for its owner alone', () => {
