@@ -4,6 +4,8 @@ import {
   LanguageProvider,
   TimeContext,
   type TimeSettings,
+  UnitContext,
+  unitSetting,
   UsualNamesContext,
 } from '@cairn/ui';
 import type { Catalogue } from '@cairn/ui/messages.js';
@@ -128,6 +130,7 @@ export function island<Props extends object>(
     const props = usePropsFromUrl(given, context, fromUrl);
     const times = useTimes(context);
     const labels = useLabelNames();
+    const unit = unitSetting.use();
     const network = useOfChain(({ status }) => status?.network, context.chain);
     return (
       <LocaleContext.Provider value={context.locale}>
@@ -136,13 +139,15 @@ export function island<Props extends object>(
             <ChainContext.Provider value={context.chain}>
               <InitialContext.Provider value={initial}>
                 <LabelsContext.Provider value={labels}>
-                  <UsualNamesContext.Provider value={network === 'devnet' ? DEVNET_NAMES : undefined}>
-                    {props === undefined ? (
-                      <Waiting title={fromUrl?.head?.(given, context.locale).title} />
-                    ) : (
-                      <Shown view={<Component {...props} />} />
-                    )}
-                  </UsualNamesContext.Provider>
+                  <UnitContext.Provider value={unit}>
+                    <UsualNamesContext.Provider value={network === 'devnet' ? DEVNET_NAMES : undefined}>
+                      {props === undefined ? (
+                        <Waiting title={fromUrl?.head?.(given, context.locale).title} />
+                      ) : (
+                        <Shown view={<Component {...props} />} />
+                      )}
+                    </UsualNamesContext.Provider>
+                  </UnitContext.Provider>
                 </LabelsContext.Provider>
               </InitialContext.Provider>
             </ChainContext.Provider>

@@ -11,14 +11,13 @@ export const UNITS: readonly Unit[] = ['crn', 'pebbles'];
 /** The reader's unit of amounts. */
 export const unitSetting = defineSetting('cairn-unit', UNITS, 'crn');
 
-/** Sets the unit of the amounts in its children, for an app that stores the choice itself. */
-export const UnitContext = createContext<Unit | undefined>(undefined);
+/**
+ * The unit of amounts in its children: one for each app or island, so that an amount which comes later has the unit at once.
+ */
+export const UnitContext = createContext<Unit>('crn');
 
 /** The unit of amounts in this component. */
-export function useUnit(): Unit {
-  const chosen = unitSetting.use();
-  return useContext(UnitContext) ?? chosen;
-}
+export const useUnit = (): Unit => useContext(UnitContext);
 
 /** An amount in a unit as a number, for drawings only, because it loses digits. Texts show the exact amount. */
 export function amountNumber(pebbles: bigint, unit: Unit): number {

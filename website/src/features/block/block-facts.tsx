@@ -37,6 +37,7 @@ export function BlockFacts({ block, summary, header }: BlockFactsProps) {
 
 function summaryItems(block: BlockSummary, translations: Translations): KeyValue[] {
   const { t, count, link } = translations;
+  const isFirst = block.height === 0;
   return [
     { label: t('block.time'), value: <Timestamp seconds={block.timestamp} show="both" /> },
     {
@@ -47,14 +48,14 @@ function summaryItems(block: BlockSummary, translations: Translations): KeyValue
     { label: t('block.transactions'), value: count(block.transaction_count) },
     { label: t('block.size'), value: sizeOf(block, translations) },
     {
-      label: t('block.miner'),
-      value: <Identifier value={block.miner} what={t('what.miner')} href={link.address(block.miner)} />,
-      hint: block.height > 0 ? <a href={link.miner(block.miner)}>{t('block.minerBlocks')}</a> : undefined,
+      label: t(isFirst ? 'block.recipient' : 'block.miner'),
+      value: <Identifier value={block.miner} what={t('what.address')} href={link.address(block.miner)} />,
+      hint: isFirst ? undefined : <a href={link.miner(block.miner)}>{t('block.minerBlocks')}</a>,
     },
     {
-      label: t('block.reward'),
+      label: t(isFirst ? 'block.startingCoins' : 'block.reward'),
       value: <Amount value={parsePebbles(block.reward)} />,
-      hint: rewardParts(block, translations),
+      hint: isFirst ? undefined : rewardParts(block, translations),
     },
   ];
 }

@@ -26,6 +26,8 @@ export const texts = defineTexts({
   'block.size': ['Size', 'Größe'],
   'block.sizeExact': ['{size} ({count} bytes)', '{size} ({count} Bytes)'],
   'block.minerBlocks': ['Blocks by this miner', 'Blöcke dieses Miners'],
+  'block.recipient': ['Paid to', 'Gezahlt an'],
+  'block.startingCoins': ['Starting coins', 'Anfangsbestand'],
   'block.reward': ['Reward', 'Belohnung'],
   'block.fees': ['Fees', 'Gebühren'],
   'block.rewardParts': ['{subsidy} new, {fees} in fees', '{subsidy} neu, {fees} aus Gebühren'],

@@ -178,7 +178,7 @@ function NextBlock({ blocks, fees }: CairnProps) {
 }
 
 function StoneFacts({ block }: { block: BlockSummary }) {
-  const { t, count, percent, bytes, link } = useTranslations();
+  const { t, count, bytes, link } = useTranslations();
   return (
     <div class="cairn__facts">
       <p class="c-small c-muted">{t('home.block')}</p>
@@ -192,10 +192,8 @@ function StoneFacts({ block }: { block: BlockSummary }) {
         </dd>
         <dt>{t('home.count')}</dt>
         <dd>{count(block.transaction_count)}</dd>
-        <dt>{t('home.full')}</dt>
-        <dd>
-          {percent(block.size_bytes / MAX_BLOCK_SIZE)} <span class="c-faint">{bytes(block.size_bytes)}</span>
-        </dd>
+        <dt>{t('home.size')}</dt>
+        <dd>{t('home.sizeOf', { size: bytes(block.size_bytes), most: bytes(MAX_BLOCK_SIZE) })}</dd>
         <dt>{t('home.fees')}</dt>
         <dd>
           <Amount value={parsePebbles(block.total_fees)} />

@@ -19,6 +19,7 @@ export const texts = defineTexts({
   'what.accountRoot': ['account root', 'Kontenwurzel'],
   'what.minerBytes': ['miner’s bytes', 'Bytes des Miners'],
   'transaction.paid': ['Paid', 'Bezahlt'],
+  'transaction.starting': ['Starting coins', 'Anfangsbestand'],
   'transaction.mined': ['Mined', 'Geschürft'],
   'transaction.details': ['Technical details', 'Technische Einzelheiten'],
   'transaction.heading': ['Transaction', 'Transaktion'],

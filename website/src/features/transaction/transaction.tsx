@@ -189,6 +189,11 @@ function claimsOf(data: TransactionDetail | undefined, { t, rich, count, link }:
   ];
 }
 
+const kindOf = (transaction: TransactionDetail) => {
+  if (!isCoinbase(transaction)) return 'transaction.paid';
+  return transaction.block_height === 0 ? 'transaction.starting' : 'transaction.mined';
+};
+
 /** The transaction as a receipt, with the blocks on top of it and its proof to hand on. */
 function Receipt({ transaction, proof }: { transaction: TransactionDetail; proof: PageProof }) {
   const { t } = useTranslations();
@@ -197,7 +202,7 @@ function Receipt({ transaction, proof }: { transaction: TransactionDetail; proof
     <ReceiptCard
       status={{
         tone: proof.verdict === 'passed' ? 'success' : 'neutral',
-        text: t(isCoinbase(transaction) ? 'transaction.mined' : 'transaction.paid'),
+        text: t(kindOf(transaction)),
       }}
       value={parsePebbles(value)}
       fee={parsePebbles(fee)}
