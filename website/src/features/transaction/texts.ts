@@ -72,9 +72,10 @@ export const texts = defineTexts({
   'waiting.replaced': ['Probably replaced', 'Wahrscheinlich ersetzt'],
   'waiting.again': ['No longer confirmed', 'Nicht mehr bestätigt'],
   'waiting.since': ['Waiting since block {height}', 'Wartet seit Block {height}'],
+  'waiting.watched': ['Watched since block {height}', 'Ausschau seit Block {height}'],
   'waiting.long': [
-    'No block has taken it in {count} blocks: it was probably replaced.',
-    'Seit {count} Blöcken hat kein Block sie aufgenommen: Wahrscheinlich wurde sie ersetzt.',
+    'No block has taken it in {count} blocks',
+    'Seit {count} Blöcken hat kein Block sie aufgenommen',
   ],
   'waiting.unpaid': [
     'Not paid yet: until a block has it, its sender can replace it, or may lack the coins.',

@@ -28,7 +28,7 @@ import {
 import { ShareProof } from './share-proof.tsx';
 import { StonesOnTop } from './stones-on-top.tsx';
 import { TransactionFacts, TransactionRaw } from './transaction-facts.tsx';
-import { Unconfirmed, useKept } from './unconfirmed.tsx';
+import { Unconfirmed, useOwn } from './unconfirmed.tsx';
 import { useAmountTitle } from './use-amount-title.ts';
 import './transaction.css';
 
@@ -78,8 +78,8 @@ function Transaction({ id: asked, transaction }: TransactionProps) {
   const failure = painted === undefined ? transaction.failure : undefined;
   const isUnconfirmed = isGone || failure?.kind === 'not_found';
   const isMalformed = failure?.kind === 'unreadable';
-  const [kept, setKept] = useKept(id, isUnconfirmed, painted);
-  const subject = useSubject(id, isUnconfirmed, painted, isMalformed, kept?.raw);
+  const own = useOwn(id, isUnconfirmed, painted);
+  const subject = useSubject(id, isUnconfirmed, painted, isMalformed, own.raw);
   const proof = useProof(subject);
   const { value } = proof;
   const data = (isConfirmed(value) ? value : undefined) ?? painted;
@@ -94,7 +94,7 @@ function Transaction({ id: asked, transaction }: TransactionProps) {
           <Region proof={region} isInline>
             <Identifier value={id} what={t('what.transactionId')} />
             {/* It stays while a block is replaced, with an alert that has been switched on. */}
-            {(!isUnconfirmed || data !== undefined || kept !== undefined) && (
+            {(!isUnconfirmed || data !== undefined || own.kept !== undefined) && (
               <PersonalToolbar type="tx" reference={id} confirmations={confirmations} />
             )}
           </Region>
@@ -102,7 +102,7 @@ function Transaction({ id: asked, transaction }: TransactionProps) {
       }
     >
       {isUnconfirmed ? (
-        <Unconfirmed id={id} left={painted} kept={kept} onKept={setKept} proof={proof} />
+        <Unconfirmed id={id} left={painted} own={own} proof={proof} />
       ) : (
         <>
           {value === undefined && <FailureNotice of={{ ...transaction, failure }} />}

@@ -1,5 +1,5 @@
 import type { TransactionDetail } from '@cairn/api/explorer';
-import { bytesToHex, parsePebbles, ProtocolError, type TransactionId } from '@cairn/protocol';
+import { bytesToHex, NETWORKS, parsePebbles, ProtocolError, type TransactionId } from '@cairn/protocol';
 import { Button, EmptyState, LinkButton, Logo, Notice } from '@cairn/ui';
 import { useEffect, useState } from 'preact/hooks';
 import { type Followed, follow, followed, signedIn, unfollow } from '../../site/followed.ts';
@@ -24,10 +24,8 @@ interface UnconfirmedProps {
   id: TransactionId;
   /** The transaction as the page has shown it in a block that has left the chain. */
   left: TransactionDetail | undefined;
-  /** What this browser keeps of it. */
-  kept: Followed | undefined;
-  onKept: (kept: Followed | undefined) => void;
-  /** Of the bytes that are kept. */
+  own: ReturnType<typeof useOwn>;
+  /** Of its signed bytes. */
   proof: PageProof<TransactionDetail | ProvenInput>;
 }
 
@@ -36,23 +34,26 @@ interface UnconfirmedProps {
  * the browser has the signed bytes, by a link of the sender's wallet or from a block that was replaced, it checks them and shows
  * the whole receipt.
  */
-export function Unconfirmed({ id, left, kept, onKept, proof }: UnconfirmedProps) {
+export function Unconfirmed({ id, left, own, proof }: UnconfirmedProps) {
   const { t, count, link } = useTranslations();
   const { status } = useChain();
   const tip = status?.height;
-  const raw = kept?.raw;
+  const { raw, kept } = own;
   const { verdict, value } = proof;
-  const fields = value !== undefined && 'fields' in value ? value.fields : undefined;
-  const isIts = fields?.id === id && (status === undefined || status.chain_id === fields.chain);
+  const fields = fieldsIn(value, id, status?.chain_id);
   const isChecking = raw !== undefined && verdict === 'running';
-  const isForged = verdict === 'failed' || (fields !== undefined && !isIts);
-  const shown = isIts ? fields : isChecking ? left : undefined;
-  useAmountTitle(isIts ? fields.value : undefined);
+  const isForged = verdict === 'failed' || (value !== undefined && fields === undefined);
+  const shown = fields ?? (isChecking ? left : undefined);
+  useAmountTitle(fields?.value);
+  useEffect(() => {
+    if (fields !== undefined && kept?.raw !== raw) own.keep({ raw });
+  }, [fields?.id, raw]);
 
   const waited = kept?.since === undefined || tip === undefined ? 0 : Math.max(0, tip - kept.since);
   const isLong = waited >= LONG_WAIT;
   const isReward = shown !== undefined && isCoinbase(shown);
-  const waits = kept?.since !== undefined && t('waiting.since', { height: count(kept.since) });
+  const since = shown === undefined ? 'waiting.watched' : 'waiting.since';
+  const waits = kept?.since !== undefined && t(since, { height: count(kept.since) });
   const news = (
     <>
       {kept?.block !== undefined && (
@@ -93,9 +94,7 @@ export function Unconfirmed({ id, left, kept, onKept, proof }: UnconfirmedProps)
             icon={<Logo size={44} />}
             action={
               <div class="needs-script">
-                <Button
-                  onClick={() => onKept(kept === undefined ? follow(id, { since: tip }) : unfollow(id))}
-                >
+                <Button onClick={() => (kept === undefined ? own.keep({ since: tip }) : own.forget())}>
                   {t(kept === undefined ? 'waiting.watch' : 'waiting.stop')}
                 </Button>
               </div>
@@ -112,10 +111,15 @@ export function Unconfirmed({ id, left, kept, onKept, proof }: UnconfirmedProps)
           <p>{t('waiting.forgedText')}</p>
         </Notice>
       )}
-      {raw !== undefined && (
+      {raw !== undefined && !(isForged && verdict === 'passed') && (
         <Verdict
           proof={proof}
-          claims={isReward ? [] : [{ text: t('claims.signed'), by: ['transaction'] }]}
+          claims={[
+            ...(isReward ? [] : [{ text: t('claims.signed'), by: ['transaction'] } as const]),
+            ...(shown?.chain === NETWORKS.devnet.chainId
+              ? [{ text: t('receipt.devnet'), by: 'note' } as const]
+              : []),
+          ]}
           isAlone
         />
       )}
@@ -123,27 +127,54 @@ export function Unconfirmed({ id, left, kept, onKept, proof }: UnconfirmedProps)
   );
 }
 
-/** What this browser keeps of the transaction; nothing in the first rendering, which must equal the server's. */
-export function useKept(id: TransactionId, isUnconfirmed: boolean, found: TransactionDetail | undefined) {
-  const [kept, setKept] = useState<Followed>();
+/** What this browser has of a transaction; nothing in the first rendering, which must equal the server's. */
+export interface Own {
+  /** The signed bytes, of the link or kept; they are another's until the proof says whose. */
+  readonly raw?: string | undefined;
+  readonly kept?: Followed | undefined;
+}
+
+/** @param found as the page has last seen it in a block */
+export function useOwn(id: TransactionId, isUnconfirmed: boolean, found: TransactionDetail | undefined) {
+  const [own, setOwn] = useState<Own>({});
   const tip = useChain().status?.height;
   const block = found?.block_height;
+  const keep = (news: Parameters<typeof follow>[1]) => {
+    const kept = follow(id, news);
+    setOwn(({ raw }) => ({ raw: raw ?? kept.raw, kept }));
+  };
   useEffect(() => {
-    const raw = signedIn(location.hash);
-    if (raw !== undefined) setKept(follow(id, { raw }));
-    else setKept(followed(id));
+    const kept = followed(id);
+    setOwn({ raw: signedIn(location.hash) ?? kept?.raw, kept });
   }, [id]);
   useEffect(() => {
-    if (!isUnconfirmed) {
-      // One that is followed is known to have been in this block if that is replaced later.
-      if (block !== undefined && followed(id) !== undefined) setKept(follow(id, { block, since: undefined }));
-    } else if (found !== undefined) setKept(follow(id, { block, raw: rawOf(found) }));
+    if (block === undefined) return;
+    // One that is followed is known to have been in this block if that is replaced later.
+    if (isUnconfirmed) keep({ block, raw: rawOf(found!) });
+    else if (followed(id) !== undefined) keep({ block, since: undefined });
   }, [id, isUnconfirmed, block]);
-  const isWaiting = isUnconfirmed && kept !== undefined && kept.since === undefined;
+  const isWaiting = isUnconfirmed && own.kept !== undefined && own.kept.since === undefined;
   useEffect(() => {
-    if (isWaiting && tip !== undefined) setKept(follow(id, { since: tip }));
+    if (isWaiting && tip !== undefined) keep({ since: tip });
   }, [id, isWaiting, tip]);
-  return [kept, setKept] as const;
+  return {
+    ...own,
+    keep,
+    forget: () => {
+      unfollow(id);
+      setOwn({});
+    },
+  };
+}
+
+/** Fields of the signed bytes, if they are this transaction's; `undefined` before that is proven, and for any other bytes. */
+export function fieldsIn(
+  value: TransactionDetail | ProvenInput | undefined,
+  id: TransactionId,
+  chain: number | undefined,
+) {
+  const fields = value !== undefined && 'fields' in value ? value.fields : undefined;
+  return fields?.id === id && (chain === undefined || fields.chain === chain) ? fields : undefined;
 }
 
 /** The 213 bytes in hexadecimal; `undefined` if the API's answer cannot be encoded. */
