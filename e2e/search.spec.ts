@@ -55,7 +55,7 @@ test.describe('the search', () => {
     // The page of a transaction that is in no block waits for it.
     await field.fill('ab'.repeat(32));
     await expect(hint).toContainText('No block and no confirmed transaction');
-    await expect(page.getByRole('option')).toHaveText(['Wait for a transaction with this ID']);
+    await expect(page.getByRole('option')).toHaveText(['Watch for a transaction with this ID']);
     await field.press('Enter');
     await expect(page).toHaveURL(new RegExp(`/transactions/${'ab'.repeat(32)}$`));
   });

@@ -26,8 +26,7 @@ let unstored: readonly Followed[] | undefined;
 /** The followed transactions, oldest first. */
 export function readFollowed(): readonly Followed[] {
   try {
-    const stored: unknown = JSON.parse(readStored(KEY) ?? '[]');
-    return unstored ?? (Array.isArray(stored) ? stored.filter(isFollowed) : []);
+    return unstored ?? (JSON.parse(readStored(KEY) ?? '[]') as readonly Followed[]).filter(isFollowed);
   } catch {
     return []; // somebody changed the stored text
   }
@@ -52,14 +51,8 @@ export function unfollow(id: TransactionId): undefined {
   write(readFollowed().filter((one) => one.id !== id));
 }
 
-function isFollowed(value: unknown): value is Followed {
-  if (typeof value !== 'object' || value === null) return false;
-  const { id, at, raw, since, block } = value as Partial<Followed>;
-  const areHeights = [since, block].every((one) => one === undefined || Number.isSafeInteger(one));
-  const isRaw = raw === undefined || (typeof raw === 'string' && SIGNED.test(raw));
-  const isId = typeof id === 'string' && /^[0-9a-f]{64}$/.test(id);
-  return isId && isRaw && areHeights && Date.now() - Number(at) < LASTS_MS;
-}
+/** True for one that has not expired. */
+const isFollowed = (one: Followed): boolean => Date.now() - one.at < LASTS_MS;
 
 function write(all: readonly Followed[]): void {
   unstored = writeStored(KEY, all.length === 0 ? undefined : JSON.stringify(all)) && all;

@@ -136,10 +136,6 @@ export const siteTexts = {
   'column.transactionsUnit': ['tx', 'Tx'],
   'site.brand': ['Cairn', 'Cairn'],
   'search.title': ['Search', 'Suche'],
-  'depth.hint': [
-    'Each further block makes it harder to reverse.',
-    'Jeder weitere Block macht es schwerer, das umzukehren.',
-  ],
   'depth.deep': [
     { one: '{count} confirmation', other: '{count} confirmations' },
     { one: '{count} Bestätigung', other: '{count} Bestätigungen' },

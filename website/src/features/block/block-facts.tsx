@@ -1,9 +1,17 @@
 import type { BlockSummary } from '@cairn/api/explorer';
 import { parsePebbles, type BlockId, bytesToHex, encodeBlockHeader, parseBits } from '@cairn/protocol';
-import { Amount, Card, Identifier, type KeyValue, KeyValueList, numberText, Timestamp } from '@cairn/ui';
+import {
+  Amount,
+  Badge,
+  Card,
+  Identifier,
+  type KeyValue,
+  KeyValueList,
+  numberText,
+  Timestamp,
+} from '@cairn/ui';
 import { expectedHashes } from '../../site/figures.ts';
 import { useTranslations, type Translations } from './texts.ts';
-import { Confirmations } from '../../site/confirmations.tsx';
 import { API_BASE_URL } from '../../site/config.ts';
 import { HexBlock, RawData } from '../../site/code-block.tsx';
 import { Region, type RegionProof } from '../verify/index.ts';
@@ -42,8 +50,13 @@ function summaryItems(block: BlockSummary, translations: Translations): KeyValue
     { label: t('block.time'), value: <Timestamp seconds={block.timestamp} show="both" /> },
     {
       label: t('block.confirmations'),
-      value: <Confirmations count={block.confirmations} />,
-      hint: t('depth.hint'),
+      value:
+        // None once it has left the chain.
+        block.confirmations === 0 ? (
+          0
+        ) : (
+          <Badge tone="accent">{t('depth.deep', { count: block.confirmations })}</Badge>
+        ),
     },
     { label: t('block.transactions'), value: count(block.transaction_count) },
     { label: t('block.size'), value: sizeOf(block, translations) },

@@ -1,4 +1,4 @@
-import { useLoadedWhenIdle } from '../../site/when-idle.ts';
+import { useLoaded } from '../../site/use-loaded.ts';
 import type { PersonalToolsProps } from './tools.tsx';
 import './labels.css';
 
@@ -6,10 +6,12 @@ import './labels.css';
  * Label, watchlist and notifications on the page of an address, transaction or block. Loads them once the page is idle.
  */
 export function PersonalToolbar(props: PersonalToolsProps) {
-  const tools = useLoadedWhenIdle(() => import('./tools.tsx'));
+  const tools = useLoaded(loadTools);
   return (
     <div class={`personal personal--${props.type} needs-script`}>
-      {tools && <tools.PersonalTools key={props.reference} {...props} />}
+      {typeof tools === 'object' && <tools.PersonalTools key={props.reference} {...props} />}
     </div>
   );
 }
+
+const loadTools = () => import('./tools.tsx');

@@ -106,6 +106,7 @@ export function Palette({ text: given, isTyped, onClose }: PaletteProps) {
           id={`${id}-hint`}
           role="status"
         >
+          {found.bad && <strong>{t('palette.none')} </strong>}
           {found.hint}
         </p>
         <KeyHints />

@@ -57,6 +57,7 @@ export const texts = defineTexts({
   'palette.group.labels': ['Labels', 'Namen'],
   'palette.group.pages': ['Pages', 'Seiten'],
   'palette.group.settings': ['Settings', 'Einstellungen'],
+  'palette.none': ['No results.', 'Keine Treffer.'],
   'palette.newest': ['Newest block', 'Neuester Block'],
   'palette.first': ['First block', 'Erster Block'],
   'palette.figures': ['fees volume difficulty hash rate', 'Gebühren Volumen Schwierigkeit Hashrate'],

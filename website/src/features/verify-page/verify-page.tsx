@@ -1,7 +1,8 @@
 import { Button, Card, FileButton, Notice, TextField } from '@cairn/ui';
 import { useEffect, useState } from 'preact/hooks';
 import { island } from '../../site/island.tsx';
-import { proofOf, useLoaded } from '../verify/index.ts';
+import { useLoaded } from '../../site/use-loaded.ts';
+import { proofOf } from '../verify/index.ts';
 import { useTranslations } from './texts.ts';
 
 const loadPanel = () => import('./input-panel.tsx');

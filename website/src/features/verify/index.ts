@@ -14,7 +14,6 @@ export type {
 } from './proof.ts';
 export { parseReceiptText } from './receipts.ts';
 export { Region, type RegionProof, regionOf } from './region.tsx';
-export { useLoaded } from './use-loaded.ts';
 export { isLimitedBy, type PageProof, useProof } from './use-proof.ts';
 export type { Claim } from './claims.tsx';
 export { Verdict, Witnesses } from './verdict.tsx';

@@ -3,7 +3,7 @@ import { API_BASE_URL, NETWORK, WITNESSES } from '../../site/config.ts';
 import { useChain } from '../../site/use-chain.ts';
 import type { ReasonCode } from './finding.texts.ts';
 import type { ProofRequest, ProofState, ProvenOf, Subject } from './proof.ts';
-import { useLoaded } from './use-loaded.ts';
+import { useLoaded } from '../../site/use-loaded.ts';
 
 /** The state of a page's proof, and what the page can do with it. */
 export interface PageProof<Value = unknown> extends ProofState<Value> {
@@ -15,7 +15,8 @@ export interface PageProof<Value = unknown> extends ProofState<Value> {
   readonly isBroken: boolean;
 }
 
-const loadRunner = () => import('./proof-runner.ts');
+const loadRunner = () =>
+  typeof Worker === 'undefined' ? Promise.reject(new Error('no workers')) : import('./proof-runner.ts');
 const NOTHING: ProofState<never> = { key: '', verdict: 'running', findings: [] };
 const BROKEN: ProofState<never> = { key: '', verdict: 'skipped', findings: [] };
 /** Reasons that end once the user asks for the rest. */

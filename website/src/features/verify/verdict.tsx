@@ -2,7 +2,7 @@ import type { StepId } from './finding.texts.ts';
 import { ClaimList, type ClaimsProps, StatusIcon } from './claims.tsx';
 import { ReadersClock } from './region.tsx';
 import { useTranslations } from './texts.ts';
-import { useLoaded } from './use-loaded.ts';
+import { useLoaded } from '../../site/use-loaded.ts';
 
 /**
  * The verdict on a page, with the claims that follow from it. It is rendered in its final size from the start; details and
