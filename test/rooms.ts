@@ -160,5 +160,5 @@ export const ROOMS: readonly Room[] = [
     files: '^bench/',
     mayImport: ['node-tests', ...NODE_ROOMS, 'suite', 'testkit', 'scripts', 'e2e'],
   },
-  { name: 'test', files: '^test/', mayImport: [] },
+  { name: 'test', files: '^test/', mayImport: ['suite'] },
 ];

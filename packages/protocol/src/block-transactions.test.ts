@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { COINBASE_SENDER } from './address.ts';
 import { BlockTransactions } from './block-transactions.ts';
-import { concatBytes } from './bytes.ts';
 import { anyTransaction, blockTransactions } from './test-support.ts';
 import { decodeTransactionBody, encodeTransaction, TRANSACTION_SIZE } from './transaction.ts';
 
@@ -24,16 +23,6 @@ describe('the columns of a block', () => {
         });
         const fees = transactions.slice(1).reduce((sum, { fee }) => sum + fee, 0n);
         expect(columns.totalFees).toBe(fees);
-      }),
-    );
-  });
-
-  it('are read at any offset of the buffer', () => {
-    fc.assert(
-      fc.property(anyTransaction, fc.nat(20), (transaction, before) => {
-        const bytes = concatBytes(new Uint8Array(before), encodeTransaction(transaction));
-        const columns = new BlockTransactions(bytes.subarray(before)).readAll();
-        expect(columns.values[0]).toBe(transaction.value);
       }),
     );
   });

@@ -1,26 +1,18 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import accounts from '../../../test/vectors/accounts.json' with { type: 'json' };
+import addresses from '../../../test/vectors/addresses.json' with { type: 'json' };
+import difficulty from '../../../test/vectors/difficulty.json' with { type: 'json' };
+import forkChoice from '../../../test/vectors/fork-choice.json' with { type: 'json' };
+import genesis from '../../../test/vectors/genesis.json' with { type: 'json' };
+import merkle from '../../../test/vectors/merkle.json' with { type: 'json' };
+import transactions from '../../../test/vectors/transactions.json' with { type: 'json' };
 import { DEVELOPMENT_MNEMONIC, developmentAccounts } from './development-accounts.ts';
 import { deriveKey } from './hd-keys.ts';
 import * as protocol from './index.ts';
 
-function vectors(name: string): unknown {
-  const path = new URL(`../../../test/vectors/${name}.json`, import.meta.url);
-  return JSON.parse(readFileSync(path, 'utf8'));
-}
-
-const { bytesToHex, getNetwork, hexToBytes } = protocol;
-
-interface AccountVector {
-  index: number;
-  private_key: string;
-  public_key: string;
-  address: string;
-}
-const accounts = vectors('accounts') as {
-  mnemonic: string;
-  networks: Record<'testnet' | 'devnet', AccountVector[]>;
-};
+const { bytesToHex, hexToBytes } = protocol;
+/** The vectors name networks as text. */
+const getNetwork = (name: string) => protocol.getNetwork(name as protocol.NetworkName);
 
 describe.each(['testnet', 'devnet'] as const)('the development accounts on %s', (name) => {
   const network = getNetwork(name);
@@ -45,13 +37,8 @@ describe.each(['testnet', 'devnet'] as const)('the development accounts on %s', 
   });
 });
 
-interface AddressVectors {
-  valid: { network: protocol.NetworkName; hash160: string; address: string }[];
-  invalid: { network: protocol.NetworkName; address: string; why: string }[];
-}
-
 describe('addresses', () => {
-  const { valid, invalid } = vectors('addresses') as AddressVectors;
+  const { valid, invalid } = addresses;
 
   it.each(valid)('$address of $network encodes $hash160', ({ network, hash160, address }) => {
     expect(protocol.encodeAddress(hexToBytes(hash160), getNetwork(network))).toBe(address);
@@ -66,26 +53,8 @@ describe('addresses', () => {
   });
 });
 
-interface TransactionVectors {
-  valid: {
-    network: protocol.NetworkName;
-    private_key: string;
-    raw: string;
-    signing_digest: string;
-    id: string;
-    chain: number;
-    nonce: number;
-    fee: string;
-    value: string;
-    from_address: string;
-    to_address: string;
-    unlock_sig: string;
-  }[];
-  invalid_signature: { network: protocol.NetworkName; raw: string; why: string }[];
-}
-
 describe('transactions', () => {
-  const { valid, invalid_signature } = vectors('transactions') as TransactionVectors;
+  const { valid, invalid_signature } = transactions;
 
   it.each(valid)('$id is signed, encoded and hashed as in the vectors', (vector) => {
     const body = {
@@ -111,12 +80,8 @@ describe('transactions', () => {
   });
 });
 
-interface MerkleVectors {
-  cases: { leaves: string[]; root: string; index: number; path: string[] }[];
-}
-
 describe('Merkle trees', () => {
-  it.each((vectors('merkle') as MerkleVectors).cases)('root $root', ({ leaves, root, index, path }) => {
+  it.each(merkle.cases)('root $root', ({ leaves, root, index, path }) => {
     const bytes = leaves.map(hexToBytes);
     expect(bytesToHex(protocol.merkleRoot(bytes))).toBe(root);
     expect(protocol.merklePath(bytes, index).map(bytesToHex)).toEqual(path);
@@ -126,20 +91,13 @@ describe('Merkle trees', () => {
   });
 });
 
-interface DifficultyVectors {
-  compact: { bits: string; target: string }[];
-  asert_testnet: [height: number, timestamp: number, childBits: string][];
-}
-
-it.each((vectors('fork-choice') as { work: { bits: string; work: string }[] }).work)(
-  'the work of $bits is $work',
-  ({ bits, work }) => {
-    expect(protocol.formatWork(protocol.blockWork(protocol.parseBits(bits)))).toBe(work);
-  },
-);
+it.each(forkChoice.work)('the work of $bits is $work', ({ bits, work }) => {
+  expect(protocol.formatWork(protocol.blockWork(protocol.parseBits(bits)))).toBe(work);
+});
 
 describe('difficulty', () => {
-  const { compact, asert_testnet } = vectors('difficulty') as DifficultyVectors;
+  const { compact } = difficulty;
+  const asert_testnet = difficulty.asert_testnet as [height: number, timestamp: number, bits: string][];
 
   it.each(compact)('$bits encodes $target', ({ bits, target }) => {
     expect(protocol.decodeBits(protocol.parseBits(bits)).toString(16).padStart(64, '0')).toBe(target);
@@ -159,18 +117,8 @@ describe('difficulty', () => {
   });
 });
 
-interface GenesisVector {
-  id: string;
-  raw: string;
-  merkle_root: string;
-  nonce: number;
-  transaction_ids: string[];
-}
-
 describe.each(['testnet', 'devnet'] as const)('the genesis block of %s', (name) => {
-  const vector = (vectors('genesis') as { networks: Record<'testnet' | 'devnet', GenesisVector> }).networks[
-    name
-  ];
+  const vector = genesis.networks[name];
   const raw = protocol.genesisBlock(getNetwork(name));
 
   it('is that of the vectors, byte for byte', () => {

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import vectors from '../../../test/vectors/commitments.json' with { type: 'json' };
 import { accountSlot, bucketHash, decodeAccountRecord, EMPTY_HISTORY } from './account-commitment.ts';
 import { COINBASE_SENDER, encodeAddress } from './address.ts';
 import { bytesToHex, compareBytes, concatBytes, hexToBytes } from './bytes.ts';
@@ -7,28 +7,18 @@ import { getNetwork } from './networks.ts';
 import { encodeTransaction } from './transaction.ts';
 import { type AccountAnswer, verifyAccount } from './verify-account.ts';
 
-interface Vectors {
-  readonly whole: AccountAnswer;
-  readonly refused_whole: readonly (AccountAnswer & { readonly why: string })[];
-  readonly records: Readonly<Record<string, string>>;
-  readonly history: {
-    readonly address: string;
-    readonly links: readonly { height: number; index: number; raw: string; history: string }[];
-  };
-}
-
-const path = new URL('../../../test/vectors/commitments.json', import.meta.url);
-const vectors = JSON.parse(readFileSync(path, 'utf8')) as Vectors;
+/** By address. */
+const records: Readonly<Record<string, string>> = vectors.records;
 const { whole } = vectors;
 const devnet = getNetwork('devnet');
 
 /** Somebody whose history the vectors have, and whose record is in the other bucket of the tree. */
 const { address, links } = vectors.history;
-const record = decodeAccountRecord(hexToBytes(vectors.records[address]!));
+const record = decodeAccountRecord(hexToBytes(records[address]!));
 const newestFirst = links.map(({ height, index, raw }) => ({ height, index, raw })).toReversed();
 const elsewhere = new Set(whole.bucket);
 const otherBucket = {
-  bucket: Object.values(vectors.records)
+  bucket: Object.values(records)
     .filter((one) => !elsewhere.has(one))
     .toSorted((a, b) => compareBytes(slotOf(a), slotOf(b))),
   siblings: [bytesToHex(bucketHash(concatBytes(...whole.bucket.map(hexToBytes))))],
@@ -52,7 +42,7 @@ const own = { address, network: devnet };
 it('takes the whole answer of the vectors', () => {
   const { header, id, record, missing } = verifyAccount(whole, { address: whole.address, network: devnet });
   expect([header.height, id]).toEqual([whole.block_height, whole.block_id]);
-  expect(record).toEqual(decodeAccountRecord(hexToBytes(vectors.records[whole.address]!)));
+  expect(record).toEqual(decodeAccountRecord(hexToBytes(records[whole.address]!)));
   expect(missing).toBe(record!.count);
 });
 

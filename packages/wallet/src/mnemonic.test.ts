@@ -5,21 +5,11 @@ import {
   completeWord,
   createMnemonic,
   editDistance,
-  MNEMONIC_LENGTHS,
   pickWordsToConfirm,
   suggestWords,
 } from './mnemonic.ts';
 
 const DEVELOPMENT = 'test test test test test test test test test test test junk';
-
-describe('creating a phrase', () => {
-  test.each(MNEMONIC_LENGTHS)('%i words, valid, different each time', (length) => {
-    const phrase = createMnemonic(length);
-    expect(phrase.split(' ')).toHaveLength(length);
-    expect(checkMnemonic(phrase)).toMatchObject({ state: 'valid', mnemonic: phrase });
-    expect(createMnemonic(length)).not.toBe(phrase);
-  });
-});
 
 describe('checking a phrase as it is typed', () => {
   test('a correct phrase is never called wrong while it is typed', () => {

@@ -1,18 +1,14 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, test, vi } from 'vitest';
 import { signAndStore } from './send/outbox.ts';
-import { ADDRESSES, accountState, keyring, makePlan, createMemoryStorage } from './test-support.ts';
+import { ADDRESSES, accountState, keyring, makePlan } from './test-support.ts';
 import { createVaultContents } from './vault/vault-contents.ts';
 import { createVault } from './vault/vault.ts';
 import { openIndexedDbStorage } from './storage.ts';
-import type { WalletStorage } from './storage.ts';
 
 const MNEMONIC = 'test test test test test test test test test test test junk';
 let databases = 0;
-const kinds: [string, () => Promise<WalletStorage>][] = [
-  ['IndexedDB', () => openIndexedDbStorage(`test-${databases++}`)],
-  ['memory', async () => createMemoryStorage()],
-];
+const open = () => openIndexedDbStorage(`test-${databases++}`);
 const vaultFile = async () =>
   (
     await createVault({
@@ -23,7 +19,7 @@ const vaultFile = async () =>
     })
   ).file;
 
-describe.each(kinds)('storage in %s', (_name, open) => {
+describe('storage', () => {
   test('returns the vault that was written last, and nothing after it is removed', async () => {
     const storage = await open();
     expect(await storage.vault.read()).toBeUndefined();

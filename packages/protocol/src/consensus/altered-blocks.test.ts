@@ -2,8 +2,8 @@
  * Checks the last block of the vectors' devnet chain with one alteration at a time. Its Merkle root and work are
  * computed again, unless they are altered themselves, so that the block breaks only one rule.
  */
-import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import chain from '../../../../test/vectors/devnet-chain.json' with { type: 'json' };
 import { COINBASE_SENDER } from '../address.ts';
 import { MAX_U64 } from '../amount.ts';
 import { expectedBits } from '../asert.ts';
@@ -42,9 +42,7 @@ let parent: { id: string; height: number; timestamp: number };
 let last: Block;
 
 beforeAll(() => {
-  const path = new URL('../../../../test/vectors/devnet-chain.json', import.meta.url);
-  const { blocks } = JSON.parse(readFileSync(path, 'utf8')) as { blocks: { id: string; raw: string }[] };
-  for (const { id, raw } of blocks.slice(0, -1)) {
+  for (const { id, raw } of chain.blocks.slice(0, -1)) {
     const { header, transactions } = decodeBlock(hexToBytes(raw));
     const block = blockToApply(transactions, header.height);
     const { after } = applyTransactions(block, (address) => state.get(address));
@@ -52,7 +50,7 @@ beforeAll(() => {
     timestamps.push(header.timestamp);
     parent = { id, height: header.height, timestamp: header.timestamp };
   }
-  last = decodeBlock(hexToBytes(blocks.at(-1)!.raw));
+  last = decodeBlock(hexToBytes(chain.blocks.at(-1)!.raw));
   // A new block: the vectors' coinbase and two transfers of account 0 with fees 5 and 7.
   const [coinbase] = last.transactions;
   const value = 5_000_000_000n + 12n;

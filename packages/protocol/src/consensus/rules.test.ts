@@ -98,15 +98,6 @@ describe('the state', () => {
     expect(after.get(bob)).toMatchObject({ balance: 0n, nonce: 1 });
     expect(after.get(alice)).toMatchObject({ balance: 150n, nonce: 0 });
   });
-
-  it.each([
-    ['bad_nonce', { nonce: 0 }],
-    ['bad_nonce', { nonce: 2 }],
-    ['insufficient_balance', { value: 101n }],
-    ['insufficient_balance', { value: 100n, fee: 1n }],
-  ])('refuses with %s: %o', (code, change) => {
-    expect(() => apply([transfer(change)])).toThrow(expect.objectContaining({ code, data: { index: 0 } }));
-  });
 });
 
 describe('the difficulty', () => {

@@ -30,34 +30,6 @@ function branch(names: string): void {
 const idsOf = (blocks: readonly { id: string }[]): string => blocks.map(({ id }) => id).join(' ');
 
 describe('the choice', () => {
-  it('stays at equal work, follows more work, and returns', () => {
-    branch(`${ROOT} a1 a2`);
-    settle(tree);
-    branch(`${ROOT} b1 b2`);
-    expect(tree.best.id).toBe('a2');
-    branch('b2 b3');
-    const way = tree.reorganization()!;
-    expect([way.commonAncestor.id, idsOf(way.disconnect), idsOf(way.connect)]).toEqual([
-      ROOT,
-      'a2 a1',
-      'b1 b2 b3',
-    ]);
-    settle(tree);
-    expect(tree.active.id).toBe('b3');
-    branch('a2 a3');
-    expect(tree.reorganization()).toBeUndefined();
-    branch('a3 a4');
-    settle(tree);
-    expect([tree.active.id, tree.active.height, tree.active.work]).toEqual(['a4', 4, 10n]);
-  });
-
-  it('is by work, not by length', () => {
-    branch(`${ROOT} a1 a2 a3`);
-    tree.insert({ id: 'heavy', previousBlockId: ROOT, timestamp: 1, bits: BITS[2] });
-    tree.addBody('heavy', BODY_SIZE);
-    expect([tree.best.id, tree.best.height, tree.best.work]).toEqual(['heavy', 1, 10n]);
-  });
-
   it('skips a block whose body is missing, and follows once the last one arrived', () => {
     headers(`${ROOT} a1 a2 a3 a4`);
     expect([tree.best.id, tree.bestHeader.id]).toEqual([ROOT, 'a4']);
@@ -93,23 +65,6 @@ describe('the choice', () => {
     branch(`${ROOT} b1`);
     tree.setActive('b1');
     expect(idsOf(tree.reorganization()!.connect)).toBe('a1');
-  });
-
-  it('returns to the best remaining branch when a block is invalid', () => {
-    branch(`${ROOT} a1 a2`);
-    settle(tree);
-    branch(`${ROOT} b1 b2`);
-    branch('b1 c2');
-    branch('b2 b3 b4');
-    const isBad = (id: string): boolean => id === 'b2';
-    settle(tree, isBad);
-    expect(tree.active.id).toBe('a2');
-    expect(['b2', 'b3', 'b4'].map((id) => tree.get(id)?.isInvalid)).toEqual([true, true, true]);
-    branch('b4 b5'); // b4 is known as invalid, so b5 is invalid at once
-    expect([tree.get('b5')?.isInvalid, tree.get('b5')?.hasBody, tree.active.id]).toEqual([true, false, 'a2']);
-    branch('c2 c3'); // c2 is on b1, below the invalid block, and stays valid
-    settle(tree, isBad);
-    expect(tree.active.id).toBe('c3');
   });
 
   it('leaves an active branch that turns out to be invalid', () => {
@@ -208,18 +163,6 @@ describe('pruning', () => {
     expect(tree.insert({ id: 'b2', previousBlockId: 'b1', timestamp: 1, bits: BITS[0] })).toBeUndefined();
   });
 
-  it('never removes a branch with more work than the active chain', () => {
-    branch(`${ROOT} a1 a2 a3`);
-    settle(tree);
-    headers(`${ROOT} b1 b2 b3 b4`);
-    const tight: TreeLimits = { depth: 1, sideBlocks: 1, sideBytes: 1 };
-    expect(tree.prune(tight)).toEqual([]);
-    bodies('b1 b2 b3 b4');
-    expect([tree.prune(tight), tree.best.id, tree.base.id]).toEqual([[], 'b4', ROOT]);
-    settle(tree);
-    expect([tree.prune(tight), tree.base.id]).toEqual([['a1', 'a2', 'a3'], 'b3']);
-  });
-
   it('never removes the branch to which an owner must return', () => {
     branch(`${ROOT} a1 a2 a3`);
     settle(tree);
@@ -262,19 +205,5 @@ describe('pruning', () => {
     headers('b1 bare2');
     headers('b1 other2');
     expect(tree.prune({ ...unlimited, sideBytes: 1 })).toEqual(['bare2', 'other2', 'b1']);
-  });
-
-  it('keeps 1,001 blocks of a chain of 20,000', () => {
-    let previousBlockId = ROOT;
-    let removed = 0;
-    for (let height = 1; height <= 20_000; height += 1) {
-      const id = `block ${height}`;
-      tree.insert({ id, previousBlockId, timestamp: height, bits: BITS[0] });
-      tree.addBody(id, BODY_SIZE);
-      tree.setActive(id);
-      removed += tree.prune().length;
-      previousBlockId = id;
-    }
-    expect([tree.size, tree.base.height, tree.active.work, removed]).toEqual([1_001, 19_000, 40_002n, 0]);
   });
 });

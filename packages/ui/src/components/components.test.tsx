@@ -1,6 +1,6 @@
 import { renderToString } from 'preact-render-to-string';
 import { describe, expect, it, vi } from 'vitest';
-import { Amount, Identifier, LabelsContext, LinkButton, Notice, TextField, Timestamp } from '../index.ts';
+import { Amount, Identifier, LabelsContext, LinkButton, Notice, Timestamp } from '../index.ts';
 
 const ID = '3ef817a438023efb83a88423f0caa3d836680418af04842c937a64e05d410211';
 const text = (html: string) => html.replaceAll(/<[^>]*>/g, '');
@@ -24,12 +24,6 @@ describe('Identifier', () => {
       ID,
     );
   });
-
-  it('has a link and names its copy button', () => {
-    const html = renderToString(<Identifier value={ID} what="block ID" href={`/blocks/${ID}`} />);
-    expect(html).toContain(`href="/blocks/${ID}"`);
-    expect(html).toContain('aria-label="Copy block ID"');
-  });
 });
 
 describe('an identifier with a label', () => {
@@ -50,17 +44,6 @@ describe('an identifier with a label', () => {
 
   it('has no label of another identifier', () => {
     expect(shown('short', 'ab'.repeat(32))).not.toContain('label">');
-  });
-});
-
-describe('TextField', () => {
-  it('connects label and error to its input', () => {
-    const html = renderToString(
-      <TextField id="to" label="Recipient" value="x" error="Not an address" onInput={() => undefined} />,
-    );
-    expect(html).toContain('<label class="c-field__label" for="to">Recipient</label>');
-    expect(html).toMatch(/<input[^>]*aria-invalid(="true")?[^>]*aria-describedby="to-message"/);
-    expect(html).toContain('<p class="c-field__error" id="to-message">Not an address</p>');
   });
 });
 

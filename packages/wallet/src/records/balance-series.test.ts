@@ -64,20 +64,6 @@ describe('the balance over time', () => {
     expect(balanceChange(tx(1, me, me, 5n, 2n), me)).toBe(-2n);
   });
 
-  test('has no points without a history', () => {
-    expect(balanceSeries({ address: me, balance: 0n, confirmed: [], complete: true })).toEqual([]);
-  });
-
-  test('begins where the loaded history begins', () => {
-    const series = balanceSeries({
-      address: me,
-      balance: 76n,
-      confirmed: history.slice(0, 1),
-      complete: false,
-    });
-    expect(series).toEqual([{ time: 240, balance: 76n }]);
-  });
-
   test('is undefined if balance and history are inconsistent', () => {
     expect(balanceSeries({ address: me, balance: 77n, confirmed: history, complete: true })).toBeUndefined();
     expect(balanceSeries({ address: me, balance: 4n, confirmed: history, complete: false })).toBeUndefined();

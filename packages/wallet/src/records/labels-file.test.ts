@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { ADDRESSES } from '../test-support.ts';
 import {
   LABEL_TYPES,
-  type LabelRecord,
   LABELS_FILE_LIMITS,
   type LabelsFile,
   readLabelsFile,
@@ -23,19 +22,6 @@ function read(text: string): LabelsFile {
 const line = (fields: object): string => `${JSON.stringify(fields)}\n`;
 
 describe('a file of labels', () => {
-  test('is BIP-329: one object per line with type, ref and label', () => {
-    const records: LabelRecord[] = [
-      { type: 'addr', ref: alice, label: 'Bakery', watched: true },
-      { type: 'addr', ref: bob, label: '', watched: true },
-      { type: 'tx', ref: ID, label: 'Rent “May”', watched: false },
-    ];
-    expect(writeLabelsFile(records)).toBe(
-      `{"type":"addr","ref":"${alice}","label":"Bakery","watched":true}\n` +
-        `{"type":"addr","ref":"${bob}","watched":true}\n` +
-        `{"type":"tx","ref":"${ID}","label":"Rent “May”"}\n`,
-    );
-  });
-
   test('is read as it was written, with any label', () => {
     const record = fc
       .record({
@@ -88,12 +74,6 @@ describe('a file of labels', () => {
       { type: 'tx', ref: ID, label: 'Rent', watched: false },
       { type: 'addr', ref: alice, label: 'A', watched: false },
     ]);
-  });
-
-  test('ignores a record without a label', () => {
-    expect(
-      read(line({ type: 'tx', ref: ID }) + line({ type: 'tx', ref: ID, label: '\u200B' })).records,
-    ).toEqual([]);
   });
 
   test('cuts long labels; of several for one object the last one wins', () => {

@@ -111,14 +111,6 @@ describe('reconciling the outbox', () => {
     expect(item).toEqual({ entry: { ...entry, state: 'accepted' }, reconciliation: { kind: 'absent' } });
   });
 
-  test('an unclear transaction that is found pending is accepted, and needs no decision', async () => {
-    const entry = await sign();
-    await storage.outbox.put({ ...entry, state: 'unclear', problem: 'timeout', sentAt: 5 });
-    const [item] = await settle([historyItem(entry, null)], accountState({ next_nonce: 11 }));
-    expect(item!.entry).toEqual({ ...entry, state: 'accepted', sentAt: 5 });
-    expect(needsDecision(item!)).toBe(false);
-  });
-
   test('a transaction whose nonce another one used up for good stays stored as replaced, for its owner to see', async () => {
     const entry = await sign();
     const rival = { ...historyItem(entry, 3), id: 'ee'.repeat(32) };

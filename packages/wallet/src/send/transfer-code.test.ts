@@ -1,10 +1,4 @@
-import {
-  decodeTransaction,
-  encodeAddress,
-  getNetwork,
-  hexToBytes,
-  type TransactionBody,
-} from '@cairn/protocol';
+import { encodeAddress, getNetwork, hexToBytes, type TransactionBody } from '@cairn/protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { accountState, ADDRESSES, keyring, makePlan } from '../test-support.ts';
@@ -24,11 +18,9 @@ const unsignedCode = (change: Partial<TransactionBody> = {}): string =>
   formatUnsignedTransfer({ ...body, ...change });
 
 describe('a transfer as a code', () => {
-  test('is read as it was written, unsigned and signed', () => {
-    expect(readTransferCode(unsignedCode(), 'devnet')).toEqual({ kind: 'unsigned', body });
+  test('is read as it was written, signed', () => {
     const reading = readTransferCode(formatSignedTransfer(signed), 'devnet');
     expect(reading).toEqual({ kind: 'signed', transfer });
-    expect(decodeTransaction(hexToBytes(signed.raw))).toMatchObject(body);
   });
 
   test('is read as it was written, for any transfer', () => {
