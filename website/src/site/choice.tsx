@@ -1,5 +1,3 @@
-import { useTranslations } from './translations.ts';
-
 export interface ChoiceProps {
   /** Accessible name of the choice. */
   label: string;
@@ -16,22 +14,5 @@ export function Choice({ label, options }: ChoiceProps) {
         </a>
       ))}
     </nav>
-  );
-}
-
-const STATISTICS = ['statistics', 'charts', 'supply', 'miners'] as const;
-
-/** The pages of the section Statistics. @param props.here the page that is shown */
-export function StatisticsNav({ here }: { here: (typeof STATISTICS)[number] }) {
-  const { t, link } = useTranslations();
-  return (
-    <Choice
-      label={t('page.statistics')}
-      options={STATISTICS.map((page) => ({
-        text: t(page === 'statistics' ? 'statistics.overview' : `page.${page}`),
-        href: link.page(`/${page}`),
-        isChosen: page === here,
-      }))}
-    />
   );
 }

@@ -1,4 +1,4 @@
-import type { BlockSummary, ExplorerStats, ExplorerStatus, SeriesFigure } from '@cairn/api/explorer';
+import type { BlockSummary, ExplorerStats, ExplorerStatus } from '@cairn/api/explorer';
 import {
   parsePebbles,
   decodeBits,
@@ -8,9 +8,6 @@ import {
   type Network,
   NETWORKS,
 } from '@cairn/protocol';
-
-/** Figures whose values are amounts in pebbles. */
-export const AMOUNT_FIGURES: ReadonlySet<SeriesFigure> = new Set(['fees', 'transferred', 'supply']);
 
 /**
  * Number of blocks that an index being built is behind; 0 in every other state, although a ready index may also be

@@ -1,6 +1,5 @@
-import { numberText, type Unit, useAmountText, useUnit } from '@cairn/ui';
-import { useMemo } from 'preact/hooks';
-import { useTranslations, type Translations } from './translations.ts';
+import { numberText } from '@cairn/ui';
+import type { Translations } from './translations.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -35,27 +34,4 @@ export function compactText({ locale }: Translations, value: number, digits = 3)
   return new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: digits }).format(
     value,
   );
-}
-
-/** Maximum number of bars in a chart: more would merge, so they are drawn as a stepped line. */
-const MAX_BARS = 90;
-
-/** Kind of a series with that many bars. */
-export const barKind = (bars: number): 'bars' | 'step' => (bars > MAX_BARS ? 'step' : 'bars');
-
-/** The language and the unit of amounts of a chart. */
-export interface ChartTools {
-  readonly translations: Translations;
-  /** Formats an exact amount in the user's unit. */
-  readonly amountText: (pebbles: bigint) => string;
-  /** The user's unit. */
-  readonly unit: Unit;
-}
-
-/** The tools for the page's language and the user's unit; the same object until one of them changes. */
-export function useChartTools(): ChartTools {
-  const translations = useTranslations();
-  const amountText = useAmountText();
-  const unit = useUnit();
-  return useMemo(() => ({ translations, amountText, unit }), [translations, amountText, unit]);
 }

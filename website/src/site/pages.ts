@@ -5,7 +5,6 @@ export const SITE_PAGES = [
   { id: 'transactions', path: '/transactions', menu: 'tabs' },
   { id: 'addresses', path: '/addresses', menu: 'tabs' },
   { id: 'statistics', path: '/statistics', menu: 'tabs' },
-  { id: 'charts', path: '/charts', within: '/statistics' },
   { id: 'supply', path: '/supply', within: '/statistics' },
   { id: 'miners', path: '/miners', within: '/statistics' },
   { id: 'network', path: '/network', menu: 'more' },

@@ -1,5 +1,5 @@
 import type uPlot from 'uplot';
-import type { AxisUnit, ChartData, ChartKind } from './chart-model.ts';
+import type { AxisUnit, ChartData } from './chart-model.ts';
 
 const AXIS_HEIGHT = 24;
 /** Minimum distance between two ticks in CSS pixels, on each axis. */
@@ -32,7 +32,7 @@ export interface AxisStyle {
 
 /** The axes of a chart. @param data returns the chart's current values */
 export function axesOf(data: () => ChartData, style: AxisStyle): uPlot.Axis[] {
-  const { xUnit, yUnit } = data();
+  const { xUnit, yUnit, xTicks } = data();
   const common: uPlot.Axis = { stroke: style.axis, font: style.font, ticks: { show: false }, gap: 6 };
   return [
     {
@@ -41,6 +41,7 @@ export function axesOf(data: () => ChartData, style: AxisStyle): uPlot.Axis[] {
       size: AXIS_HEIGHT,
       space: TICK_SPACE_X,
       incrs: () => xSteps(data().xs, xUnit ?? 'integer'),
+      ...(xTicks && { splits: ({ width }) => [...(data().xTicks?.(width / TICK_SPACE_X) ?? [])] }),
       values: (_plot, splits) => withoutRepeats(splits.map((x) => xTickText(data(), x))),
     },
     {
@@ -79,20 +80,12 @@ function xTickText({ xs, xTick }: ChartData, x: number): string {
 const NEWEST_STEP_WIDTH = 0.02;
 
 /**
- * Both ends of the x axis. Bars need half a step of space at each end, the newest value of a step chart needs space to
- * be visible, and a single point needs space on both sides.
+ * Both ends of the x axis. The newest value of a step chart needs space to be visible, and a single point needs space on
+ * both sides.
  */
-export function xRange(
-  xs: readonly number[],
-  kinds: readonly ChartKind[],
-  low: number,
-  high: number,
-): [number, number] {
-  if (xs.length === 1) return [xs[0]! - 1, xs[0]! + 1];
-  if (low === high) return [low - 1, high + 1];
-  const halfBar = kinds.includes('bars') ? (high - low) / (xs.length - 1) / 2 : 0;
-  const newestStep = kinds.includes('step') ? Math.max(1, (high - low) * NEWEST_STEP_WIDTH) : 0;
-  return [low - halfBar, high + Math.max(halfBar, newestStep)];
+export function xRange({ xs, kind }: ChartData, low: number, high: number): [number, number] {
+  if (xs.length === 1 || low === high) return [low - 1, high + 1];
+  return [low, kind === 'step' ? high + Math.max(1, (high - low) * NEWEST_STEP_WIDTH) : high];
 }
 
 /**

@@ -70,15 +70,10 @@ function balanceChart(points: readonly BalancePoint[], tools: BalanceChartTools)
     xTick: timeTicks(locale, zone, (xs.at(-1) ?? 0) - (xs[0] ?? 0)),
     xUnit: 'seconds',
     yTick: (y) => tick.format(y),
-    series: [
-      {
-        label: texts.t('balance'),
-        kind: 'step',
-        color: 1,
-        values: balances.map((balance) => amountNumber(balance, unit)),
-        text: (index) => amountText(balances[index] ?? 0n),
-      },
-    ],
+    label: texts.t('balance'),
+    kind: 'step',
+    values: balances.map((balance) => amountNumber(balance, unit)),
+    text: (index) => amountText(balances[index] ?? 0n),
   };
 }
 

@@ -6,28 +6,16 @@ const data: ChartData = {
   xLabel: 'Block',
   xText: (index) => ['7', '8'][index] ?? '',
   xTick: String,
+  label: 'Fees',
+  kind: 'area',
+  values: [0, 0.5],
+  text: (index) => ['0.00 CRN', '0.50 CRN'][index] ?? '',
   yTick: String,
-  series: [
-    {
-      label: 'Transactions',
-      kind: 'bars',
-      color: 1,
-      values: [3, 4],
-      text: (index) => ['3', '4'][index] ?? '',
-    },
-    {
-      label: 'Fees',
-      kind: 'line',
-      color: 2,
-      values: [0, null],
-      text: (index) => ['0.00 CRN', 'none'][index] ?? '',
-    },
-  ],
 };
 
 describe('the points of a chart', () => {
-  it('describes each point with all its values, exactly', () => {
-    expect(pointText(data, 1)).toBe('Block 8: Transactions 4, Fees none');
+  it('describes each point exactly', () => {
+    expect(pointText(data, 1)).toBe('Block 8: Fees 0.50 CRN');
   });
 
   it.each([

@@ -1,24 +1,7 @@
-/** Form of a drawn series. `step` keeps each value until the next value. */
-export type ChartKind = 'bars' | 'line' | 'area' | 'step';
-
-/** One series of values, drawn in one colour. */
-export interface ChartSeries {
-  readonly label: string;
-  readonly kind: ChartKind;
-  /** Number of the chart colour in `tokens.css`. */
-  readonly color: 1 | 2 | 3 | 4;
-  /**
-   * A value for each x; `null` if it has none. For drawing only: amounts lose digits here, so screen readers and the
-   * table get `text`.
-   */
-  readonly values: readonly (number | null)[];
-  /** The exact value at an index as text. */
-  readonly text: (index: number) => string;
-}
-
 /** Unit of an axis, which determines the steps between its ticks. `integer`: whole numbers. */
 export type AxisUnit = 'integer' | 'seconds' | 'bytes';
 
+/** One series of values over time or over blocks, and how its values are written. */
 export interface ChartData {
   /** The x values, ascending: heights, or Unix seconds. */
   readonly xs: readonly number[];
@@ -28,21 +11,34 @@ export interface ChartData {
   readonly xText: (index: number) => string;
   /** Short text of an x for the axis. */
   readonly xTick: (x: number) => string;
+  /** The x values that an axis with room for so many labels names; by default round steps of `xUnit`. */
+  readonly xTicks?: ((most: number) => readonly number[]) | undefined;
   /** Unit of the x values; `integer` by default. The ticks of Unix seconds are at whole hours and days in UTC. */
   readonly xUnit?: AxisUnit | undefined;
+  /** Name of the values: `Fees`. */
+  readonly label: string;
+  /** `step` keeps each value until the next one. */
+  readonly kind: 'area' | 'step';
+  /**
+   * A value for each x; `null` if it has none. For drawing only: amounts lose digits here, so screen readers and the
+   * table get `text`.
+   */
+  readonly values: readonly (number | null)[];
+  /** The exact value at an index as text. */
+  readonly text: (index: number) => string;
   /** Short text of a y for the axis. */
   readonly yTick: (y: number) => string;
-  readonly series: readonly ChartSeries[];
   /** Unit of the y values if they are whole numbers, so that the ticks are at whole steps; `undefined` otherwise. */
   readonly yUnit?: AxisUnit | undefined;
-  /** False if the y axis may begin above zero, which would distort bars; true by default. */
+  /** False if the y axis may begin above zero; true by default. */
   readonly fromZero?: boolean | undefined;
+  /** Index of the last value that stays as it is; what follows is hatched. The last one by default. */
+  readonly settled?: number | undefined;
 }
 
-/** Describes one point: `Block 1,234: Transactions 12, Fees 0.5 CRN`. */
-export function pointText({ xLabel, xText, series }: ChartData, index: number): string {
-  const values = series.map(({ label, text }) => `${label} ${text(index)}`);
-  return `${xLabel} ${xText(index)}: ${values.join(', ')}`;
+/** Describes one point: `Block 1,234: Fees 0.5 CRN`. */
+export function pointText({ xLabel, xText, label, text }: ChartData, index: number): string {
+  return `${xLabel} ${xText(index)}: ${label} ${text(index)}`;
 }
 
 const PAGE = 10;

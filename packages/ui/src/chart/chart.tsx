@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { useComponentTexts } from '../language/language.tsx';
+import { classes } from '../lib/classes.ts';
 import { type ChartData, indexAfterKey, pointText } from './chart-model.ts';
 import { ChartTable } from './chart-table.tsx';
 import { usePlot } from './use-plot.ts';
@@ -11,68 +12,61 @@ export interface ChartProps {
   /** `undefined` while loading; the chart's space is reserved. */
   data: ChartData | undefined;
   height?: 'md' | 'lg' | undefined;
-  /** What else can be done with the values, in the menu above their table: a button. */
-  children?: ComponentChildren;
 }
 
-/**
- * A chart that is drawn once it comes near the viewport. For keyboards and screen readers it is a slider over its
- * points, each of which has a description. A menu in the corner of its card has a table of all values.
- */
-export function Chart({ title, data, height = 'md', children }: ChartProps) {
-  const { t } = useComponentTexts();
-  const hint = useId();
+/** A chart with a tooltip at the marked point. A menu in the corner of its card has a table of all values. */
+export function Chart({ title, data, height = 'md' }: ChartProps) {
+  const [point, setPoint] = useState<MarkedPoint | undefined>(undefined);
   return (
     <div class="c-chart">
-      {data !== undefined && data.series.length > 1 && <Legend data={data} />}
-      <Drawing title={title} data={data} height={height} hint={hint} />
-      <span class="c-visually-hidden" id={hint}>
-        {t('chart.keys')}
-      </span>
-      <ChartTable title={title} data={data}>
-        {children}
-      </ChartTable>
+      <ChartDrawing title={title} data={data} size={height} marked={point?.index} onPoint={setPoint}>
+        <Tip data={data} point={point} />
+      </ChartDrawing>
+      <ChartTable title={title} data={data} />
     </div>
   );
 }
 
-function Legend({ data }: { data: ChartData }) {
-  return (
-    <ul class="c-chart__legend c-row">
-      {data.series.map(({ label, color }) => (
-        <li key={label} class={`c-chart__key c-chart__key--${color}`}>
-          <span>{label}</span>
-        </li>
-      ))}
-    </ul>
-  );
+/** The point under the crosshair, and its distance from the left edge of the drawing in CSS pixels. */
+export interface MarkedPoint {
+  readonly index: number;
+  readonly left: number;
 }
 
-interface DrawingProps {
+export interface ChartDrawingProps {
   title: string;
   data: ChartData | undefined;
-  height: NonNullable<ChartProps['height']>;
-  hint: string;
+  /** `sm` has no axes: only its least and its greatest value are written. */
+  size: 'sm' | 'md' | 'lg';
+  /** Index of the point where the crosshair stands; `undefined` for none. */
+  marked: number | undefined;
+  /** Pointer or keys move the crosshair, or remove it. */
+  onPoint: (point: MarkedPoint | undefined) => void;
+  onClick?: ((event: MouseEvent) => void) | undefined;
+  children?: ComponentChildren;
 }
 
-function Drawing({ title, data, height, hint }: DrawingProps) {
+/**
+ * The drawing of a chart, made once it comes near the viewport. For keyboards and screen readers it is a slider over its
+ * points, each of which has a description.
+ */
+export function ChartDrawing(props: ChartDrawingProps) {
+  const { title, data, size, marked, onPoint, onClick, children } = props;
   const { t } = useComponentTexts();
+  const hint = useId();
   const box = useRef<HTMLDivElement>(null);
-  const [point, setPoint] = useState<{ index: number; left: number } | undefined>(undefined);
-  const { drawn, mark } = usePlot({ box, data, onPoint: setPoint });
-  const length = data?.xs.length ?? 0;
-  const index = Math.min(point?.index ?? length - 1, length - 1);
-  const shown =
-    point === undefined || data === undefined || index < 0 ? undefined : { index, left: point.left };
+  const { drawn, mark } = usePlot({ box, data, isSmall: size === 'sm', marked, onPoint });
+  const last = (data?.xs.length ?? 0) - 1;
+  const index = Math.min(marked ?? last, last);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') return mark(undefined);
-    const next = length === 0 ? undefined : indexAfterKey(event.key, index, length);
+    const next = last < 0 ? undefined : indexAfterKey(event.key, index, last + 1);
     if (next === undefined) return undefined;
     event.preventDefault();
     return mark(next);
   };
   return (
-    <div class={`c-chart__plot c-chart__plot--${height}`}>
+    <div class={classes('c-chart__plot', `c-chart__plot--${size}`)} onClick={onClick}>
       <div
         class="c-chart__slider"
         ref={box}
@@ -81,52 +75,46 @@ function Drawing({ title, data, height, hint }: DrawingProps) {
         aria-label={title}
         aria-describedby={hint}
         aria-valuemin={0}
-        aria-valuemax={Math.max(0, length - 1)}
+        aria-valuemax={Math.max(0, last)}
         aria-valuenow={Math.max(0, index)}
         aria-valuetext={data === undefined || index < 0 ? t('chart.loading') : pointText(data, index)}
         aria-busy={data === undefined ? 'true' : undefined}
         onKeyDown={onKeyDown}
         onFocus={(event) => {
-          if (event.currentTarget.matches(':focus-visible') && length > 0) mark(index);
+          if (event.currentTarget.matches(':focus-visible') && last >= 0) mark(index);
         }}
         onBlur={() => mark(undefined)}
       />
       {!drawn && <div class="c-chart__placeholder" />}
-      <Tip data={data} point={shown} box={box} />
+      {children}
+      <span class="c-visually-hidden" id={hint}>
+        {t('chart.keys')}
+      </span>
     </div>
   );
 }
 
-interface TipProps {
-  data: ChartData | undefined;
-  point: { index: number; left: number } | undefined;
-  box: { current: HTMLDivElement | null };
-}
-
 const TIP_GAP = 12;
 
-/** A tooltip with the values at the marked point. Screen readers announce the slider's value instead. */
-function Tip({ data, point, box }: TipProps) {
+/** A tooltip with the value at the marked point. Screen readers announce the slider's value instead. */
+function Tip({ data, point }: { data: ChartData | undefined; point: MarkedPoint | undefined }) {
   const tip = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (tip.current === null || box.current === null || point === undefined) return;
-    const { offsetWidth: width } = tip.current;
-    const room = box.current.clientWidth;
+    if (tip.current === null || point === undefined) return;
+    const { offsetWidth: width, parentElement: plot } = tip.current;
     const right = point.left + TIP_GAP;
-    const left = right + width > room ? Math.max(0, point.left - TIP_GAP - width) : right;
+    const left = right + width > (plot?.clientWidth ?? 0) ? Math.max(0, point.left - TIP_GAP - width) : right;
     tip.current.style.transform = `translate(${left}px, 4px)`;
   }, [point?.index, point?.left]);
-  const shown = data !== undefined && point !== undefined;
+  const shown = data !== undefined && point !== undefined && point.index < data.xs.length;
   return (
     <div class="c-chart__tip" ref={tip} hidden={!shown} aria-hidden="true">
       {shown && (
         <>
           <strong>{`${data.xLabel} ${data.xText(point.index)}`}</strong>
-          {data.series.map(({ label, text }) => (
-            <div key={label}>
-              {label}: <b>{text(point.index)}</b>
-            </div>
-          ))}
+          <div>
+            {data.label}: <b>{data.text(point.index)}</b>
+          </div>
         </>
       )}
     </div>

@@ -1,13 +1,13 @@
 import uPlot from 'uplot';
 import { axesOf, type AxisStyle, xRange, yRange } from './axes.ts';
-import type { ChartData, ChartSeries } from './chart-model.ts';
+import type { ChartData } from './chart-model.ts';
 
 /** A chart drawn in the page. */
 export interface Plot {
-  /** Draws other values of the same series. */
+  /** Draws other values of the same kind. */
   update: (data: ChartData) => void;
-  /** Moves the marker to an index, or hides it. */
-  mark: (index: number | undefined) => void;
+  /** Moves the crosshair to an index, or hides it. @param isSilent without a call of `onPoint` */
+  mark: (index: number | undefined, isSilent?: boolean) => void;
   destroy: () => void;
 }
 
@@ -15,7 +15,9 @@ export interface PlotOptions {
   /** The element to fill; its height must be fixed. */
   box: HTMLElement;
   data: ChartData;
-  /** Called with the index of the marked point, and the distance of pointer or marker from the left edge of the box. */
+  /** Without axes: only the least and the greatest value are written. */
+  isSmall: boolean;
+  /** Called with the index of the point under the crosshair, and its distance from the left edge of the box. */
   onPoint: (index: number | undefined, left: number) => void;
 }
 
@@ -23,7 +25,7 @@ export interface PlotOptions {
  * Draws a chart with uPlot, and draws it again when the box's size or the theme's colours change.
  * @returns `undefined` if the browser provides no canvas
  */
-export function drawPlot({ box, data, onPoint }: PlotOptions): Plot | undefined {
+export function drawPlot({ box, data, isSmall, onPoint }: PlotOptions): Plot | undefined {
   // A browser may refuse a canvas, for lack of memory or by its settings. Slider and table still have the values.
   if (document.createElement('canvas').getContext('2d') === null) return undefined;
   let shown = data;
@@ -31,7 +33,7 @@ export function drawPlot({ box, data, onPoint }: PlotOptions): Plot | undefined 
 
   function create(): uPlot {
     return new uPlot(
-      optionsOf(() => shown, readStyle(box), box, onPoint),
+      optionsOf(() => shown, readStyle(box), { box, isSmall, onPoint }),
       valuesOf(shown),
       box,
     );
@@ -51,7 +53,14 @@ export function drawPlot({ box, data, onPoint }: PlotOptions): Plot | undefined 
       shown = next;
       plot.setData(valuesOf(next));
     },
-    mark: (index) => markPoint(plot, shown, index),
+    mark: (index, isSilent = false) => {
+      const x = index === undefined ? undefined : shown.xs[index];
+      const place =
+        x === undefined
+          ? { left: -10, top: -10 }
+          : { left: plot.valToPos(x, 'x'), top: plot.over.clientHeight / 2 };
+      plot.setCursor(place, !isSilent);
+    },
     destroy: () => {
       stopTheme();
       observer.disconnect();
@@ -64,41 +73,45 @@ function sizeOf({ clientWidth, clientHeight }: HTMLElement): { width: number; he
   return { width: Math.max(1, clientWidth), height: Math.max(1, clientHeight) };
 }
 
-function valuesOf({ xs, series }: ChartData): uPlot.AlignedData {
-  return [[...xs], ...series.map(({ values }) => [...values])];
+/** The settled values, and those that are hatched, with the last settled one as their beginning. */
+function valuesOf({ xs, values, settled = values.length - 1 }: ChartData): uPlot.AlignedData {
+  return [
+    [...xs],
+    values.map((value, index) => (index <= settled ? value : null)),
+    values.map((value, index) => (index >= settled && settled < values.length - 1 ? value : null)),
+  ];
 }
 
-function markPoint(plot: uPlot, { xs }: ChartData, index: number | undefined): void {
-  const x = index === undefined ? undefined : xs[index];
-  const left = x === undefined ? -10 : plot.valToPos(x, 'x');
-  plot.setCursor({ left, top: x === undefined ? -10 : plot.over.clientHeight / 2 });
-}
+/** Room for a label above and below the line of a small chart, in CSS pixels. */
+const LABEL_ROOM = 18;
 
 function optionsOf(
   data: () => ChartData,
   style: ChartStyle,
-  box: HTMLElement,
-  onPoint: PlotOptions['onPoint'],
+  { box, isSmall, onPoint }: Omit<PlotOptions, 'data'>,
 ): uPlot.Options {
-  const { series, fromZero = true } = data();
-  const kinds = series.map(({ kind }) => kind);
   return {
     ...sizeOf(box),
     // Right: half of the last label, a time with seconds.
-    padding: [8, 26, 0, 0],
+    padding: isSmall ? [LABEL_ROOM, 1, LABEL_ROOM, 1] : [8, 26, 0, 0],
     legend: { show: false },
     cursor: {
-      drag: { x: false, y: false, setScale: false },
-      points: { size: kinds.includes('bars') ? 0 : 8 },
+      // By default a click that begins between two points counts as a drag, and is kept from the page.
+      drag: { x: false, y: false, setScale: false, click: () => undefined },
+      points: { size: 7 },
+      move: (plot, left, top) => {
+        if (left < 0) return [left, top];
+        return [plot.valToPos(data().xs[plot.posToIdx(left)]!, 'x'), top];
+      },
     },
     scales: {
-      x: { time: false, range: (_plot, low, high) => xRange(data().xs, kinds, low, high) },
+      x: { time: false, range: (_plot, low, high) => xRange(data(), low, high) },
       y: { range: (_plot, low, high) => yRange(low, high, data().fromZero ?? true) },
     },
-    axes: axesOf(data, style),
-    series: [{}, ...series.map((one) => seriesOptions(one, style, fromZero))],
+    axes: isSmall ? [{ show: false }, { show: false }] : axesOf(data, style),
+    series: [{}, seriesOptions(data(), style, false), seriesOptions(data(), style, true)],
     hooks: {
-      draw: [(plot) => labelNewest(plot, data(), style)],
+      draw: isSmall ? [(plot) => labelExtremes(plot, data(), style)] : [],
       setCursor: [
         (plot) => onPoint(plot.cursor.idx ?? undefined, (plot.cursor.left ?? 0) + plot.over.offsetLeft),
       ],
@@ -106,66 +119,95 @@ function optionsOf(
   };
 }
 
-/** Width of a bar as a part of its step, and at most in CSS pixels. */
-const BAR = { width: 0.6, widest: 12 };
-
-/** Writes the newest value of the first series above its point, and above the bars beside it. */
-function labelNewest(plot: uPlot, { xs, series: [first], yTick }: ChartData, style: ChartStyle): void {
-  const index = first?.values.findLastIndex((value) => value !== null) ?? -1;
-  const value = first?.values[index];
-  if (first === undefined || value === null || value === undefined) return;
-  const { ctx, bbox } = plot;
-  const text = yTick(value);
-  ctx.save();
-  ctx.font = style.font.replace(/^[\d.]+/, String(TICK_SIZE * devicePixelRatio));
-  ctx.fillStyle = style.series[first.color - 1] ?? style.axis;
-  ctx.textAlign = 'right';
-  const right = Math.min(
-    plot.valToPos(xs[index]!, 'x', true) + ctx.measureText(text).width / 2,
-    bbox.left + bbox.width,
-  );
-  const left = right - ctx.measureText(text).width;
-  const below = first.values.filter(
-    (_, at) => at === index || plot.valToPos(xs[at]!, 'x', true) > left - BAR.widest,
-  );
-  const top = Math.max(...below.map((one) => one ?? 0));
-  ctx.fillText(text, right, plot.valToPos(top, 'y', true) - 7 * devicePixelRatio);
-  ctx.restore();
-}
-
-/** An area is filled only if the axis begins at zero; otherwise its size would have no meaning. */
-function seriesOptions(
-  { label, kind, color }: ChartSeries,
-  style: ChartStyle,
-  fromZero: boolean,
-): uPlot.Series {
-  const stroke = style.series[color - 1] ?? style.axis;
-  if (kind === 'bars') {
-    const paths = uPlot.paths.bars!({ size: [BAR.width, BAR.widest] });
-    return { label, stroke, fill: stroke, width: 0, paths, points: { show: false } };
-  }
-  const paths = kind === 'step' ? uPlot.paths.stepped!({ align: 1, extend: true }) : undefined;
+function seriesOptions({ kind, label }: ChartData, style: ChartStyle, isHatched: boolean): uPlot.Series {
   return {
     label,
-    stroke,
-    width: 2,
+    stroke: style.line,
+    width: 1.5,
+    spanGaps: true,
     points: { show: false },
-    ...(kind === 'line' || !fromZero ? {} : { fill: withAlpha(stroke) }),
-    ...(paths === undefined ? {} : { paths }),
+    fill: (plot) => (isHatched ? hatchOf(plot, style) : fadeOf(plot, style)),
+    ...(isHatched && { dash: [3, 3] }),
+    ...(kind === 'step' && { paths: uPlot.paths.stepped!({ align: 1, extend: true }) }),
   };
 }
 
+/** The line's colour, fading towards the bottom. */
+function fadeOf({ ctx, bbox }: uPlot, { line }: ChartStyle): CanvasGradient {
+  const fade = ctx.createLinearGradient(0, bbox.top, 0, bbox.top + bbox.height);
+  fade.addColorStop(0, withAlpha(line, 22));
+  fade.addColorStop(1, withAlpha(line, 3));
+  return fade;
+}
+
+/** Distance between two lines of the hatching in CSS pixels. */
+const HATCH = 5;
+
+function hatchOf({ ctx }: uPlot, { line }: ChartStyle): CanvasPattern | string {
+  const size = HATCH * devicePixelRatio;
+  const tile = document.createElement('canvas');
+  tile.width = tile.height = size;
+  const pen = tile.getContext('2d');
+  if (pen === null) return 'transparent';
+  pen.strokeStyle = withAlpha(line, 45);
+  pen.lineWidth = devicePixelRatio;
+  // A diagonal, and the corners that it leaves to the neighbours.
+  for (const shift of [-size, 0, size]) {
+    pen.moveTo(shift, size);
+    pen.lineTo(shift + size, 0);
+  }
+  pen.stroke();
+  return ctx.createPattern(tile, 'repeat') ?? 'transparent';
+}
+
+/** Writes the greatest value above its point and the least one below, each with a dot. */
+function labelExtremes(plot: uPlot, { values, yTick }: ChartData, style: ChartStyle): void {
+  const known = values.filter((value) => value !== null);
+  for (const [extreme, isAbove] of [
+    [Math.max(...known), true],
+    [Math.min(...known), false],
+  ] as const) {
+    const index = values.lastIndexOf(extreme);
+    if (index >= 0)
+      write(plot, { x: plot.data[0][index]!, y: extreme, text: yTick(extreme) }, style, isAbove);
+  }
+}
+
+function write(
+  plot: uPlot,
+  { x, y, text }: { x: number; y: number; text: string },
+  style: ChartStyle,
+  isAbove: boolean,
+): void {
+  const { ctx, bbox } = plot;
+  const [left, top] = [plot.valToPos(x, 'x', true), plot.valToPos(y, 'y', true)];
+  ctx.save();
+  ctx.font = style.font.replace(/^[\d.]+/, String(TICK_SIZE * devicePixelRatio));
+  ctx.fillStyle = style.text;
+  ctx.textAlign = 'center';
+  ctx.textBaseline = isAbove ? 'bottom' : 'top';
+  const half = ctx.measureText(text).width / 2;
+  const middle = Math.max(bbox.left + half, Math.min(left, bbox.left + bbox.width - half));
+  ctx.fillText(text, middle, top + (isAbove ? -5 : 5) * devicePixelRatio);
+  ctx.fillStyle = style.line;
+  ctx.beginPath();
+  ctx.arc(left, top, 2 * devicePixelRatio, 0, 2 * Math.PI);
+  ctx.fill();
+  ctx.restore();
+}
+
 /**
- * The same colour, nearly transparent.
+ * The same colour, partly transparent.
  * @param color a colour as the browser computes it: `rgb(…)` or another function
  */
-function withAlpha(color: string): string {
-  return `color-mix(in srgb, ${color} 14%, transparent)`;
+function withAlpha(color: string, percent: number): string {
+  return `color-mix(in srgb, ${color} ${percent}%, transparent)`;
 }
 
 /** Colours and font of a chart, as the browser computes them. */
 interface ChartStyle extends AxisStyle {
-  readonly series: readonly string[];
+  readonly line: string;
+  readonly text: string;
 }
 
 const TICK_SIZE = 11;
@@ -179,8 +221,9 @@ function readStyle(box: HTMLElement): ChartStyle {
   };
   const colors = {
     axis: colorOf('text-faint'),
+    text: colorOf('text-muted'),
     grid: colorOf('chart-grid'),
-    series: [1, 2, 3, 4].map((number) => colorOf(`chart-${number}`)),
+    line: colorOf('chart-1'),
   };
   box.style.color = '';
   return { ...colors, font: `${TICK_SIZE}px ${style.fontFamily}` };

@@ -10,27 +10,32 @@ let library: typeof PlotLibrary | undefined;
 export interface UsePlotOptions {
   box: RefObject<HTMLDivElement>;
   data: ChartData | undefined;
+  isSmall: boolean;
+  /** Index of the point where the crosshair stands. */
+  marked: number | undefined;
   onPoint: (point: { index: number; left: number } | undefined) => void;
 }
 
 /** Loads the drawing library once the chart is near the viewport and has values, and keeps the drawing current. */
-export function usePlot({ box, data, onPoint }: UsePlotOptions) {
+export function usePlot({ box, data, isSmall, marked, onPoint }: UsePlotOptions) {
   const near = useNear(box);
   const plot = useRef<PlotLibrary.Plot | undefined>(undefined);
-  const latest = useRef(data);
-  latest.current = data;
+  const latest = useRef({ data, onPoint });
+  latest.current = { data, onPoint };
   const [drawn, setDrawn] = useState(false);
-  const shape = data === undefined ? undefined : shapeOf(data);
+  // What requires a new plot; new values only update it.
+  const shape = data && `${data.kind} ${isSmall} ${data.fromZero}`;
 
   useLayoutEffect(() => {
     if (!near || shape === undefined) return undefined;
     let isUnmounted = false;
     const draw = ({ drawPlot }: typeof PlotLibrary) => {
-      if (isUnmounted || box.current === null || latest.current === undefined) return;
+      if (isUnmounted || box.current === null || latest.current.data === undefined) return;
       plot.current = drawPlot({
         box: box.current,
-        data: latest.current,
-        onPoint: (index, left) => onPoint(index === undefined ? undefined : { index, left }),
+        data: latest.current.data,
+        isSmall,
+        onPoint: (index, left) => latest.current.onPoint(index === undefined ? undefined : { index, left }),
       });
       setDrawn(true);
     };
@@ -45,18 +50,14 @@ export function usePlot({ box, data, onPoint }: UsePlotOptions) {
       plot.current?.destroy();
       plot.current = undefined;
     };
-    // `onPoint` is a state setter and never changes.
   }, [near, shape]);
 
   useEffect(() => {
     if (data !== undefined) plot.current?.update(data);
   }, [data]);
+  // Silently: whoever moved the crosshair knows it.
+  useEffect(() => plot.current?.mark(marked, true), [marked]);
 
   const mark = useCallback((index: number | undefined) => plot.current?.mark(index), []);
   return { drawn, mark };
-}
-
-/** The properties whose change requires a new plot; new values only update it. */
-function shapeOf({ series }: ChartData): string {
-  return series.map(({ label, kind, color }) => `${label} ${kind} ${color}`).join('|');
 }

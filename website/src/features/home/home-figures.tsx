@@ -33,7 +33,7 @@ export function HomeFigures({ view, blocks }: HomeFiguresProps) {
   const supply: Stat = {
     label: t('home.supply'),
     value: figures && (
-      <a href={link.page('/supply')}>
+      <a href={link.page('/statistics#supply')}>
         <Amount value={supplyOf(figures)} />
       </a>
     ),
@@ -46,7 +46,7 @@ export function HomeFigures({ view, blocks }: HomeFiguresProps) {
       (rate === undefined ? (
         none
       ) : (
-        <a href={link.page('/charts?figure=hash_rate&range=month')}>{hashRateText(translations, rate)}</a>
+        <a href={link.page('/statistics?range=month#hash_rate')}>{hashRateText(translations, rate)}</a>
       )),
     note: lately ?? '\u00a0',
   };

@@ -120,7 +120,7 @@ export function Rules({ status, newest }: NodeStateProps) {
       <Card
         title={t('network.retarget')}
         flush
-        actions={<a href={link.page('/charts?figure=difficulty&range=all')}>{t('network.overTime')}</a>}
+        actions={<a href={link.page('/statistics?range=all#difficulty')}>{t('network.overTime')}</a>}
       >
         <KeyValueList items={difficulty} />
       </Card>

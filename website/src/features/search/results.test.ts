@@ -110,7 +110,8 @@ describe('pages and commands', () => {
     ['bloecke', 'de', undefined],
     ['blocke', 'de', '/de/blocks'],
     ['prüf', 'de', '/de/verify'],
-    ['fees', 'en', '/charts'],
+    ['fees', 'en', '/statistics'],
+    ['charts', 'en', '/statistics'],
     ['genesis', 'en', '/blocks/0'],
     ['block 12', 'en', '/blocks/12'],
   ] as const)('the text %j (%s) leads to %s', (text, locale, path) => {

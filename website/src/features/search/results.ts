@@ -112,7 +112,7 @@ function pages({ status, walletUrl }: Known, translations: Translations): Result
   return [
     ...SITE_PAGES.map(({ id, path }) => ({
       text: t(`page.${id}`),
-      words: id === 'charts' ? `${path} ${t('palette.figures')}` : path,
+      words: id === 'statistics' ? `${path} ${t('palette.figures')}` : path,
       icon,
       href: link.page(path),
     })),

@@ -60,7 +60,10 @@ export const texts = defineTexts({
   'palette.none': ['No results.', 'Keine Treffer.'],
   'palette.newest': ['Newest block', 'Neuester Block'],
   'palette.first': ['First block', 'Erster Block'],
-  'palette.figures': ['fees volume difficulty hash rate', 'Gebühren Volumen Schwierigkeit Hashrate'],
+  'palette.figures': [
+    'charts fees volume difficulty hash rate',
+    'Diagramme Gebühren Volumen Schwierigkeit Hashrate',
+  ],
   'palette.singleKeys.on': ['Single keys on', 'Einzelne Tasten ein'],
   'palette.singleKeys.off': ['Single keys off', 'Einzelne Tasten aus'],
   'palette.wallet': ['Wallet', 'Wallet'],

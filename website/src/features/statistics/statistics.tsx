@@ -1,48 +1,81 @@
-import type { ExplorerStats, ExplorerStatus, StatsResponse } from '@cairn/api/explorer';
-import { Amount } from '@cairn/ui';
-import { Page } from '../../site/page-head.tsx';
-import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
-import { parsePebbles } from '@cairn/protocol';
-import type { ComponentChildren } from 'preact';
-import { StatisticsNav } from '../../site/choice.tsx';
-import { type Answer, type Fees, feesRequest, statsRequest } from '../../site/request.ts';
-import { useChain } from '../../site/use-chain.ts';
-import { EmptyChain, FailureNotice } from '../../site/notices.tsx';
+import type { StatsResponse } from '@cairn/api/explorer';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { indexLag, knownNetwork } from '../../site/figures.ts';
 import { definePage } from '../../site/island.tsx';
-import { texts, useTranslations, type Translations } from './texts.ts';
-import { indexLag, roundedUp, supplyOf } from '../../site/figures.ts';
-import { NewestBlocks } from './newest-blocks.tsx';
+import { EmptyChain, FailureNotice } from '../../site/notices.tsx';
+import { Page } from '../../site/page-head.tsx';
+import { type Answer, statsRequest, useRequest } from '../../site/request.ts';
+import { useChain } from '../../site/use-chain.ts';
+import { Miners } from './miners.tsx';
+import { Supply } from './supply.tsx';
+import { texts, useTranslations } from './texts.ts';
+import { RANGE_NAMES, type Wall, type WallParams, wallParams, wallPath, wallRequest } from './wall-data.ts';
+import { ChartWall, type Go } from './wall.tsx';
+import './statistics.css';
 
-interface StatisticsProps {
+interface StatisticsProps extends WallParams {
   stats: Answer<StatsResponse>;
-  fees: Answer<Fees>;
 }
 
-/** Figures of the whole chain, which need the index, and figures and charts of the newest blocks, which do not. */
-function Statistics({ stats, fees }: StatisticsProps) {
-  const { t } = useTranslations();
-  const view = useChain();
-  const { status } = view;
-  const empty = status !== undefined && status.height < 0;
-  const failure = status === undefined ? (view.failure ?? stats.failure) : stats.failure;
+/** The chain over time as a wall of charts, its supply and its miners. */
+function Statistics({ stats, ...served }: StatisticsProps) {
+  const { t, link } = useTranslations();
+  const { status, failure: chainFailure } = useChain();
+  const [params, go] = useParams(served);
+  const answer = useRequest(wallRequest(params.range));
+  const wall = useKept(answer);
+  useOldAddress(wall !== undefined);
+  const network = status && knownNetwork(status.network);
+  const failed = answer.failure === undefined ? stats : answer;
+  const failure = failed.failure ?? (status === undefined ? chainFailure : undefined);
+  const isEmpty = status !== undefined && status.height < 0;
+  const isShown = wall !== undefined || answer.failure === undefined;
   return (
     <Page
-      loose
       title={t('page.statistics')}
-      lead={t('statistics.lead')}
-      actions={<StatisticsNav here="statistics" />}
+      lead={<AsOf stats={stats.data} />}
+      actions={
+        <nav class="c-row c-small" aria-label={t('statistics.parts')}>
+          <a href="#supply">{t('page.supply')}</a>
+          <a href="#miners">{t('page.miners')}</a>
+        </nav>
+      }
     >
-      {empty ? (
+      {isEmpty ? (
         <EmptyChain />
       ) : (
-        <>
-          <FailureNotice of={{ ...stats, failure }} />
-          {(failure === undefined || stats.data !== undefined) && (
-            <WholeChain stats={stats.data?.stats} status={status} />
+        <div class="c-stack c-stack--loose statistics">
+          <nav class="ranges" aria-label={t('statistics.range')}>
+            <div class="c-segmented">
+              {RANGE_NAMES.map((range) => (
+                <a
+                  key={range}
+                  class="c-segmented__option"
+                  href={link.page(wallPath({ ...params, range }))}
+                  title={t(`range.${range}.long`)}
+                  aria-current={range === (params.range ?? wall?.range) ? 'page' : undefined}
+                  onClick={go({ ...params, range })}
+                >
+                  {t(`range.${range}`)}
+                </a>
+              ))}
+            </div>
+          </nav>
+          <FailureNotice of={{ ...failed, failure }} />
+          {isShown && (
+            <ChartWall
+              wall={wall}
+              isStale={wall !== undefined && answer.data === undefined}
+              hasWork={network?.retarget !== 'constant'}
+              params={params}
+              go={go}
+            />
           )}
-          <FeeTiles fees={fees} />
-          {(status !== undefined || failure === undefined) && <NewestBlocks view={view} />}
-        </>
+          {(stats.data !== undefined || stats.failure === undefined) && (
+            <Supply stats={stats.data?.stats} network={network} />
+          )}
+          {isShown && <Miners wall={wall} />}
+        </div>
       )}
     </Page>
   );
@@ -50,101 +83,67 @@ function Statistics({ stats, fees }: StatisticsProps) {
 
 export default definePage({
   texts,
-  requests: () => ({ stats: statsRequest, fees: feesRequest }),
+  params: wallParams,
+  requests: () => ({ stats: statsRequest }),
+  preloads: ({ range }) => [wallRequest(range)],
   head: ({ t }) => ({ title: t('page.statistics'), description: t('statistics.description') }),
   view: Statistics,
 });
 
-/** The fees with which a transfer comes into a block soon, by those of recent blocks. */
-function FeeTiles({ fees: { data, failure } }: Pick<StatisticsProps, 'fees'>) {
-  const { t } = useTranslations();
-  if (failure !== undefined && data === undefined) return null;
-  const about = (fee: string | undefined) =>
-    fee === undefined ? undefined : (
-      <>
-        ≈ <Amount value={roundedUp(fee)} />
-      </>
-    );
-  return (
-    <section class="c-stack" aria-labelledby="fees">
-      <h2 id="fees">{t('statistics.feesNow')}</h2>
-      <StatTiles
-        label={t('statistics.feesNow')}
-        items={[
-          { label: t('statistics.nextBlock'), value: about(data?.next_block), wide: true },
-          { label: t('statistics.fewBlocks'), value: about(data?.few_blocks), wide: true },
-        ]}
-      />
-    </section>
-  );
-}
-
-export interface WholeChainProps {
-  /** `undefined` until they load. */
-  stats: ExplorerStats | undefined;
-  status: ExplorerStatus | undefined;
-}
-
-/** Figures of the whole chain from the index, with the height up to which they count. */
-export function WholeChain({ stats, status }: WholeChainProps) {
-  const translations = useTranslations();
-  const { t } = translations;
-  return (
-    <section class="c-stack" aria-labelledby="whole-chain">
-      <div class="c-row c-row--between">
-        <h2 id="whole-chain">{t('statistics.whole')}</h2>
-        {stats !== undefined && <AsOf stats={stats} status={status} />}
-      </div>
-      <StatTiles large label={t('statistics.whole')} items={countsOf(stats, translations)} />
-      <StatTiles label={t('statistics.whole')} items={amountsOf(stats, translations)} />
-    </section>
-  );
-}
-
-function AsOf({ stats, status }: { stats: ExplorerStats; status: ExplorerStatus | undefined }) {
+/** Up to which block the figures count. */
+function AsOf({ stats }: { stats: StatsResponse | undefined }) {
   const { t, rich, count, link } = useTranslations();
-  const { indexed_height: height } = stats;
+  const { status } = useChain();
+  if (stats === undefined) return <>{t('statistics.lead')}</>;
+  const { indexed_height: height, blocks } = stats.stats;
   const lag = status === undefined ? 0 : indexLag(status);
   return (
-    <p class="c-small c-muted">
-      {rich('statistics.asOf', { height: <a href={link.block(height)}>{count(height)}</a> })}
-      {lag > 0 && ` · ${t('statistics.behind', { count: lag })}`}
-    </p>
+    <>
+      {rich('statistics.asOf', {
+        height: <a href={link.block(height)}>{count(height)}</a>,
+        blocks: t('common.blocks', { count: blocks }),
+      })}
+      {lag > 0 && ` ${t('statistics.behind', { count: lag })}`}
+      {` ${t('statistics.lead')}`}
+    </>
   );
 }
 
-function countsOf(stats: ExplorerStats | undefined, { t, count, link }: Translations): Stat[] {
-  const linked = (value: number | undefined, href: string): ComponentChildren =>
-    value === undefined ? undefined : <a href={href}>{count(value)}</a>;
-  return [
-    { label: t('statistics.blocks'), value: linked(stats?.blocks, link.blocks()) },
-    { label: t('statistics.transactions'), value: linked(stats?.transactions, link.page('/transactions')) },
-    { label: t('statistics.addresses'), value: linked(stats?.addresses, link.page('/addresses')) },
-  ];
+/** What the wall shows, kept in the URL. */
+function useParams(served: WallParams): readonly [WallParams, Go] {
+  const { link } = useTranslations();
+  const [params, setParams] = useState<WallParams>({ range: served.range, figure: served.figure });
+  useEffect(() => {
+    const read = () => setParams(wallParams(new URL(location.href)));
+    addEventListener('popstate', read);
+    return () => removeEventListener('popstate', read);
+  }, []);
+  const go: Go = (next) => (event) => {
+    // With a key, a link opens elsewhere.
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    history.pushState(null, '', link.page(wallPath(next)));
+    setParams(next);
+  };
+  return [params, go];
 }
 
-function amountsOf(stats: ExplorerStats | undefined, { t }: Translations): Stat[] {
-  const amount = (pebbles: bigint | undefined) =>
-    pebbles === undefined ? undefined : <Amount value={pebbles} />;
-  return [
-    {
-      label: t('statistics.supply'),
-      value: amount(stats && supplyOf(stats)),
-      note: t('statistics.supplyNote'),
-      wide: true,
-    },
-    {
-      label: t('statistics.transferred'),
-      value: amount(stats && parsePebbles(stats.total_transferred)),
-      note: t('statistics.transferredNote'),
-      wide: true,
-    },
-    {
-      label: t('statistics.rewards'),
-      value: amount(stats && parsePebbles(stats.total_rewards)),
-      note: t('statistics.rewardsNote'),
-      wide: true,
-    },
-    { label: t('statistics.fees'), value: amount(stats && parsePebbles(stats.total_fees)), wide: true },
-  ];
+/** The wall, and until that of another range has loaded the one before. */
+function useKept({ data, failure }: Answer<Wall>): Wall | undefined {
+  const kept = useRef(data);
+  if (data !== undefined || failure !== undefined) kept.current = data;
+  return kept.current;
+}
+
+/** `/supply`, `/miners` and `/charts` were pages: they lead to the part of this one. @param isReady the wall has its height */
+function useOldAddress(isReady: boolean): void {
+  const { link } = useTranslations();
+  useEffect(() => {
+    const old = /\/(?<page>charts|supply|miners)\/?$/.exec(location.pathname)?.groups?.['page'];
+    if (!isReady || old === undefined) return;
+    const params = wallParams(new URL(location.href));
+    const part = old === 'charts' ? params.figure : old;
+    history.replaceState(null, '', link.page(wallPath(params)) + (part === undefined ? '' : `#${part}`));
+    if (part !== undefined) document.querySelector(`#${part}`)?.scrollIntoView();
+  }, [isReady]);
 }

@@ -6,7 +6,7 @@ import type { APIRoute } from 'astro';
 import { type Locale, localeOfPath } from '../../../site/locale.ts';
 import { texts as addressTexts } from '../../../features/address/texts.ts';
 import { texts as blockTexts } from '../../../features/block/texts.ts';
-import { texts as minersTexts } from '../../../features/miners/texts.ts';
+import { texts as statisticsTexts } from '../../../features/statistics/texts.ts';
 import { texts as transactionTexts } from '../../../features/transaction/texts.ts';
 import { drawLinkPreview, type LinkPreview } from '../../../features/link-preview/draw.ts';
 import { request } from '../../../site/request.ts';
@@ -59,7 +59,7 @@ const CONTENTS: Readonly<Record<string, LoadContents>> = {
     };
   },
   miners: async (api, reference, locale, options) => {
-    const { t, count } = minersTexts.translationsFor(locale);
+    const { t, count } = statisticsTexts.translationsFor(locale);
     const { address, blocks, rewards, fees, network } = await api.getMiner({ address: reference }, options);
     return {
       heading: t('miner.heading'),

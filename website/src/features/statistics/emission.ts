@@ -15,6 +15,15 @@ export function nextHalving(height: number): number | undefined {
   return subsidyAt(height + 1) === 0n ? undefined : eraEnd(height + 1) + 1;
 }
 
+/** The next halvings: the first block with a lower reward, and that reward. @param height of the newest block */
+export function halvingsAfter(height: number): { height: number; reward: bigint }[] {
+  const next = nextHalving(height);
+  if (next === undefined) return [];
+  return Array.from({ length: 5 }, (_, index) => next + index * HALVING_INTERVAL)
+    .map((at) => ({ height: at, reward: subsidyAt(at) }))
+    .filter(({ reward }) => reward > 0n);
+}
+
 /** Last height of the era of `height`. An era is the blocks between two halvings. */
 function eraEnd(height: number): number {
   return (Math.floor(height / HALVING_INTERVAL) + 1) * HALVING_INTERVAL - 1;

@@ -1,6 +1,6 @@
 import { HALVING_INTERVAL, subsidyAt } from '@cairn/protocol';
 import { describe, expect, it } from 'vitest';
-import { curveHeights, emittedInAll, nextHalving } from './emission.ts';
+import { curveHeights, emittedInAll, halvingsAfter, nextHalving } from './emission.ts';
 
 describe('the emission', () => {
   it('adds up to almost twice that of the first era', () => {
@@ -16,6 +16,13 @@ describe('the emission', () => {
     [40 * HALVING_INTERVAL, undefined],
   ])('after block %i, the next halving is at %s', (height, halving) => {
     expect(nextHalving(height)).toBe(halving);
+  });
+
+  it('halves the reward at each halving, until none is left', () => {
+    const [first, second] = halvingsAfter(12);
+    expect(first).toEqual({ height: HALVING_INTERVAL, reward: subsidyAt(1) / 2n });
+    expect(second).toMatchObject({ height: 2 * HALVING_INTERVAL, reward: subsidyAt(1) / 4n });
+    expect(halvingsAfter(40 * HALVING_INTERVAL)).toEqual([]);
   });
 
   it('is drawn at four heights in each era, and at the tip', () => {

@@ -3,14 +3,15 @@ import { identifyAddressNetwork, parsePebbles } from '@cairn/protocol';
 import { Amount, EmptyState, Identifier } from '@cairn/ui';
 import { Page } from '../../site/page-head.tsx';
 import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
-import type { Answer } from '../../site/request.ts';
+import { type Answer, byIndex, request } from '../../site/request.ts';
+import { lastSegment, PAGE_SIZE, readPage } from '../../site/url.ts';
+import { InvalidReference } from '../../site/failure.ts';
 import { BlockTable, NumberedList } from '../lists/index.ts';
 import { FailureNotice } from '../../site/notices.tsx';
 import { definePage } from '../../site/island.tsx';
 import { texts, useTranslations, type Translations } from './texts.ts';
-import { minerBlocksRequest, minerParams, minerRequest } from './params.ts';
 
-export interface MinerProps {
+interface MinerProps {
   /** As in the URL. */
   address: string;
   /** Page of its blocks, counted from 1. */
@@ -32,7 +33,7 @@ function MinerPage({ address, page, miner, blocks }: MinerProps) {
     >
       <p class="c-row">
         {isAddress && <a href={link.address(address)}>{t('miner.address')}</a>}
-        <a href={link.page('/miners')}>{t('miner.all')}</a>
+        <a href={`${link.page('/statistics')}#miners`}>{t('miner.all')}</a>
       </p>
       <FailureNotice of={{ ...(miner.failure === undefined ? blocks : miner), failure }} />
       {(failure === undefined || miner.data !== undefined) && (
@@ -84,9 +85,34 @@ function figuresOf(miner: Miner | undefined, { t, count, percent, link }: Transl
   ];
 }
 
+/** @throws InvalidReference for a text that is no address of any network */
+function checked(address: string): string {
+  if (identifyAddressNetwork(address) === undefined) throw new InvalidReference('address');
+  return address;
+}
+
+/** Totals of a miner. */
+const minerRequest = (address: string) =>
+  request(
+    `miner ${address}`,
+    async (api, options) => api.getMiner({ address: checked(address) }, options),
+    byIndex,
+  );
+
+/** A page of a miner's blocks. @param page counted from 1 */
+const minerBlocksRequest = (address: string, page: number) =>
+  request(
+    `blocks of ${address} ${page}`,
+    async (api, options) => {
+      const query = { address: checked(address), limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
+      return api.listMinerBlocks(query, options);
+    },
+    byIndex,
+  );
+
 export default definePage({
   texts,
-  params: minerParams,
+  params: (url) => ({ address: lastSegment(url), page: readPage(url.searchParams.get('page')) }),
   requests: ({ address, page }) => ({
     miner: minerRequest(address),
     blocks: minerBlocksRequest(address, page),

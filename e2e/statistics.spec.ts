@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import { DEVELOPMENT_ADDRESSES as accounts } from '@cairn/testkit/playwright';
+import { expectAccessible } from './accessibility.ts';
+import { expect, interactive, test } from './suite.ts';
+
+const HOUR = 3_600;
+const HOURS = 30;
+/** More than one page of 25 blocks. */
+const BLOCKS_OF_SECOND = 30;
+const [first, second, third] = [accounts[4], accounts[5], accounts[6]];
+
+test.describe('statistics', () => {
+  test.beforeAll(async ({ suite }) => {
+    await suite.rewind();
+    // One, two and three blocks in every three hours.
+    for (let hour = 0; hour < HOURS; hour += 1) {
+      const blocks = 1 + (hour % 3);
+      await suite.devnet.mine({
+        blocks,
+        interval_seconds: HOUR / blocks,
+        to: hour % 2 === 0 ? first : second,
+      });
+    }
+  });
+
+  test('a wall of charts: range and chart in the URL, one crosshair, a table and a file', async ({
+    page,
+    suite,
+    keepScreenshot,
+  }) => {
+    await page.goto(`${suite.addresses.website}/charts?figure=size`);
+    await interactive(page);
+    await expect(page).toHaveURL(/\/statistics\?figure=size#size$/);
+    const main = page.getByRole('main');
+    await expect(main).toContainText(`As of block ${await suite.height()}`);
+    // The chain is older than a day.
+    await expect(page.getByRole('link', { name: '24 h' })).toHaveAttribute('aria-current', 'page');
+    const tile = (name: string) => page.getByRole('article', { name });
+    await expect(tile('Data size').getByRole('row')).toHaveCount(25);
+    await keepScreenshot('statistics-day');
+
+    await page.getByRole('link', { name: '7 d' }).click();
+    await expect(page).toHaveURL(/\?range=week&figure=size$/);
+    await expect(tile('Data size').getByRole('row')).toHaveCount(HOURS + 1);
+    await page.getByRole('slider', { name: 'Transactions' }).click();
+    await expect(page).toHaveURL(/\?range=week&figure=transactions$/);
+    const rows = tile('Transactions').getByRole('row');
+    await expect(rows).toHaveCount(HOURS + 1);
+    await expect(rows.nth(2)).toHaveText(/2026|2027/);
+    await expectAccessible(page, 'statistics');
+
+    const slider = page.getByRole('slider', { name: 'Transactions' });
+    await expect(slider.locator('canvas')).toBeVisible();
+    await slider.press('End');
+    await slider.press('ArrowLeft');
+    await expect(slider).toHaveAttribute(
+      'aria-valuetext',
+      /^Hour from .* 20\d\d, \d\d:00 UTC: Transactions [123]$/,
+    );
+    const hour = /Hour from [^:]+:00 UTC/.exec((await slider.getAttribute('aria-valuetext')) ?? '')?.[0];
+    await expect(tile('Block interval')).toContainText(hour ?? 'none');
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save as CSV' }).click(),
+    ]);
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n');
+    expect(lines[0]).toBe('\uFEFFfrom_utc,transactions');
+    expect(lines).toHaveLength(HOURS + 1);
+    expect(lines.at(-2)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:00:00Z,[123]$/);
+
+    await page.goBack();
+    await page.goBack();
+    await expect(page.getByRole('link', { name: '24 h' })).toHaveAttribute('aria-current', 'page');
+  });
+
+  test('follows the chain, and keeps its figures when a request fails', async ({ page, suite }) => {
+    await page.goto(`${suite.addresses.website}/de/statistics?range=blocks`);
+    await interactive(page);
+    await expect(page.getByRole('link', { name: '50 Blöcke' })).toHaveAttribute('aria-current', 'page');
+    const tile = page.getByRole('article', { name: 'Transaktionen' });
+    await expect(tile).toContainText(/^Transaktionen5\d/);
+    const main = page.getByRole('main');
+    await expect(main.getByRole('table', { name: 'Miner nach Blöcken' }).getByRole('row')).toHaveCount(3);
+    await page.route('**/api/v1/{blocks,miners}?*', (route) => route.abort());
+    await suite.devnet.mine({ blocks: 1, to: third });
+    await expect(main).toContainText('Die Explorer-API antwortet nicht');
+    await expect(tile).toContainText(/^Transaktionen5\d/);
+    await page.unrouteAll();
+    await expect(main.getByRole('table', { name: 'Miner nach Blöcken' }).getByRole('row')).toHaveCount(4);
+    await expect(main).not.toContainText('Die Explorer-API antwortet nicht');
+  });
+
+  test('supply and miners are parts of the page, to which their old addresses lead', async ({
+    page,
+    suite,
+  }) => {
+    await page.goto(`${suite.addresses.website}/supply`);
+    await interactive(page);
+    await expect(page).toHaveURL(/\/statistics#supply$/);
+    const supply = page.getByRole('region', { name: 'Supply' });
+    await expect(supply).toBeInViewport();
+    await expect(supply).toContainText('50.00');
+    const height = await suite.height();
+    await expect(supply).toContainText(`In ${(1_051_200 - height).toLocaleString('en')} blocks`);
+    const curve = page.getByRole('slider', { name: /^Coins by block/ });
+    await expect(curve).toHaveAttribute('aria-valuetext', /^Block 10,512,000: Coins in existence/);
+
+    await page.goto(`${suite.addresses.website}/miners`);
+    await expect(page).toHaveURL(/\/statistics#miners$/);
+    await interactive(page);
+    const rows = page.getByRole('table', { name: 'Miners by blocks' }).getByRole('row');
+    await rows.nth(1).getByRole('link').first().click();
+    await expect(page).toHaveURL(/\/miners\/d/);
+    await expect(page.getByRole('main')).toContainText('Blocks mined');
+  });
+
+  test('a miner’s page lists its blocks page by page, and removes those that leave the chain', async ({
+    page,
+    suite,
+  }) => {
+    await suite.devnet.mine({ blocks: BLOCKS_OF_SECOND, to: second });
+    await page.goto(`${suite.addresses.website}/miners/${second}`);
+    await interactive(page);
+    const rows = page.getByRole('table', { name: 'Blocks by this miner' }).getByRole('row');
+    await expect(rows).toHaveCount(26);
+    await page.goto(`${suite.addresses.website}/de/miners/${second}?page=3`);
+    await interactive(page);
+    const blocks = page.getByRole('table', { name: 'Blöcke dieses Miners' }).getByRole('row');
+    const before = await blocks.count();
+    await suite.devnet.reorganize({ depth: 3 });
+    await expect(blocks).toHaveCount(before - 3);
+    await page.goto(`${suite.addresses.website}/miners/${accounts[7]}`);
+    await expect(page.getByRole('main')).toContainText('This address has mined no block');
+    const answer = await page.goto(`${suite.addresses.website}/miners/nobody`);
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole('main')).toContainText('not an address');
+  });
+
+  test.describe('without JavaScript', () => {
+    test.use({ javaScriptEnabled: false });
+
+    test('figures, the values of a chart and the miners are shown', async ({ page, suite }) => {
+      await page.goto(`${suite.addresses.website}/statistics?range=week`);
+      await page.getByRole('main').getByRole('link', { name: 'Transactions' }).click();
+      await expect(page).toHaveURL(/figure=transactions$/);
+      const tile = page.getByRole('article', { name: 'Transactions' });
+      await expect(tile).toContainText(/^Transactions\d/);
+      await expect(tile.getByRole('row').nth(1)).toContainText('UTC');
+      await expect(page.getByRole('table', { name: 'Miners by blocks' })).toBeVisible();
+    });
+  });
+});

@@ -1,0 +1,23 @@
+import { saveFile } from '@cairn/ui';
+import { csvHead, csvRows } from '@cairn/ui/csv.js';
+import type { SeriesFigure } from '@cairn/api/explorer';
+import type { Line, Wall } from './wall-data.ts';
+
+/**
+ * Saves the values of a chart as a CSV file, also those of the range before. Its column names are English in every language,
+ * because programs read them; amounts are in pebbles, and an unknown value is an empty field.
+ */
+export function saveLine({ step, stepLength }: Wall, figure: SeriesFigure, { from, values }: Line): void {
+  const start = (index: number) => from + index * stepLength;
+  const rows = values.map((value, index) => [
+    step === 'block' ? start(index) : utc(start(index)),
+    value ?? '',
+  ]);
+  const unit = values.some((value) => typeof value === 'string') ? '_pebbles' : '';
+  const head = csvHead([step === 'block' ? 'height' : 'from_utc', figure + unit]);
+  const name = `cairn-${figure}-by-${step}.csv`;
+  saveFile(name, new Blob([head, csvRows(rows)], { type: 'text/csv;charset=utf-8' }));
+}
+
+/** @param seconds Unix time */
+const utc = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');

@@ -1,0 +1,136 @@
+import type { ExplorerStats } from '@cairn/api/explorer';
+import { emittedUpTo, HALVING_INTERVAL, type Network, subsidyAt } from '@cairn/protocol';
+import {
+  Amount,
+  amountNumber,
+  Card,
+  Chart,
+  KeyValueList,
+  Skeleton,
+  type ChartData,
+  useAmountText,
+  useNow,
+  useUnit,
+  useUnitName,
+} from '@cairn/ui';
+import { useMemo } from 'preact/hooks';
+import { supplyOf } from '../../site/figures.ts';
+import { compactText, durationText } from '../../site/formats.ts';
+import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
+import { curveHeights, emittedInAll, halvingsAfter, nextHalving } from './emission.ts';
+import type { Tools } from './figures.ts';
+import { type Translations, useTranslations } from './texts.ts';
+
+export interface SupplyProps {
+  /** `undefined` until they load. */
+  stats: ExplorerStats | undefined;
+  network: Network | undefined;
+}
+
+/** The coins that exist, the next halving, and how many coins there will be. */
+export function Supply({ stats, network }: SupplyProps) {
+  const translations = useTranslations();
+  const { t, count } = translations;
+  const now = useNow();
+  const amountText = useAmountText();
+  const unit = useUnit();
+  const unitName = useUnitName();
+  const curve = useMemo(
+    () => stats && emissionChart(stats, { translations, amountText, unit }),
+    [stats, translations, amountText, unit],
+  );
+  const title = t('supply.curve');
+  return (
+    <section class="c-stack part" id="supply" aria-labelledby="supply-title">
+      <h2 id="supply-title">{t('page.supply')}</h2>
+      <StatTiles label={t('page.supply')} items={tilesOf(stats, network, now, translations)} />
+      <div class="supply">
+        <Card title={t('chart.titleIn', { title, unit: unitName })} level={3}>
+          <Chart title={title} data={curve} />
+        </Card>
+        <Card title={t('supply.halvings')} level={3} flush>
+          <KeyValueList
+            items={halvingsAfter(stats?.indexed_height ?? 0).map(({ height, reward }) => ({
+              label: t('supply.fromBlock', { height: count(height) }),
+              value: stats === undefined ? <Skeleton /> : <Amount value={reward} />,
+            }))}
+          />
+        </Card>
+      </div>
+    </section>
+  );
+}
+
+function tilesOf(
+  stats: ExplorerStats | undefined,
+  network: Network | undefined,
+  now: number,
+  translations: Translations,
+): Stat[] {
+  const { t, count, percent, locale } = translations;
+  const supply = stats && supplyOf(stats);
+  const limit = stats && genesisOf(stats) + emittedInAll();
+  const height = stats?.indexed_height;
+  const halving = height === undefined ? undefined : nextHalving(height);
+  const left = halving === undefined || height === undefined ? undefined : halving - height;
+  const spacing = network?.blockSpacingSeconds;
+  const month = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' });
+  return [
+    {
+      label: t('supply.now'),
+      value: supply === undefined ? undefined : <Amount value={supply} />,
+      note:
+        supply !== undefined &&
+        t('supply.ofLimit', {
+          share: percent(Number(supply) / Number(limit), 2),
+          limit: `${compactText(translations, amountNumber(limit ?? 0n, 'crn'), 4)} CRN`,
+        }),
+      wide: true,
+    },
+    {
+      label: t('supply.reward'),
+      value: height === undefined ? undefined : <Amount value={subsidyAt(height + 1)} />,
+      note: t('supply.rewardNote', { count: count(HALVING_INTERVAL) }),
+    },
+    {
+      label: t('supply.halving'),
+      value:
+        height === undefined
+          ? undefined
+          : halving === undefined
+            ? t('common.none')
+            : t('supply.block', { height: count(halving) }),
+      note: left !== undefined && t('supply.halvingNote', { count: left }),
+    },
+    {
+      label: t('supply.date'),
+      value:
+        left === undefined || spacing === undefined
+          ? undefined
+          : month.format((now + left * spacing) * 1_000),
+      note: spacing !== undefined && t('supply.dateNote', { duration: durationText(translations, spacing) }),
+    },
+  ];
+}
+
+/** Pebbles created by the genesis block: the supply without the pebbles of all later blocks. */
+const genesisOf = (stats: ExplorerStats): bigint => supplyOf(stats) - emittedUpTo(stats.indexed_height);
+
+function emissionChart(stats: ExplorerStats, { translations, amountText, unit }: Tools): ChartData {
+  const { t, count } = translations;
+  const { indexed_height: tip } = stats;
+  const xs = curveHeights(tip);
+  const supplies = xs.map((height) => genesisOf(stats) + emittedUpTo(height));
+  return {
+    xs,
+    xLabel: t('statistics.step.block'),
+    xText: (index) => count(xs[index] ?? 0),
+    xTick: (x) => compactText(translations, x),
+    label: t('supply.planned'),
+    kind: 'area',
+    values: supplies.map((supply) => amountNumber(supply, unit)),
+    text: (index) => amountText(supplies[index] ?? 0n),
+    yTick: (y) => compactText(translations, y),
+    settled: xs.indexOf(tip),
+  };
+}
