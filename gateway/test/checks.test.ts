@@ -3,7 +3,6 @@ import { createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSessionCookie } from '../src/session.ts';
 import { ADDRESS, errorOf, Harness, RAW, type HeaderValue, type Shape } from './harness.ts';
-import { openSocket } from './raw-client.ts';
 
 let harness: Harness;
 beforeAll(async () => {
@@ -62,21 +61,6 @@ describe('what passes', () => {
     expect((await harness.submit(body, headers)).status).toBe(200);
     const request = { method: 'POST', target: '/v1/transactions', body: SUBMISSION };
     expect(harness.node.requests).toMatchObject([request]);
-  });
-
-  it('a submission that arrives in pieces is put together', async () => {
-    const headers = { 'Content-Length': `${SUBMISSION.length}` };
-    const socket = await openSocket(harness.port);
-    let received = '';
-    socket.on('data', (chunk) => (received += chunk.toString('latin1')));
-    socket.write(harness.render('/v1/transactions', { method: 'POST', headers }));
-    for (const piece of SUBMISSION.match(/.{1,40}/gs)!) {
-      socket.write(piece);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    await expect.poll(() => received).toContain('HTTP/1.1 200 OK');
-    socket.destroy();
-    expect(harness.node.requests).toMatchObject([{ body: SUBMISSION }]);
   });
 
   it("the page reads its network and the explorer's address, and nothing else", async () => {
@@ -399,23 +383,9 @@ describe('pass 7, the allowlist', () => {
 });
 
 describe('pass 8, the body', () => {
-  it.each([
-    ['with a length', { 'Content-Length': '2' }, '{}'],
-    ['in chunks', { 'Transfer-Encoding': 'chunked' }, '2\r\n{}\r\n0\r\n\r\n'],
-  ])('of a GET, %s, is unexpected', async (_, headers, body) => {
-    for (const target of ['/', STATUS, FILE]) {
-      const site = target === '/' ? { 'Sec-Fetch-Site': undefined } : {};
-      const request = harness.render(target, { headers: { ...headers, ...site } });
-      const { responses, closed } = await harness.sendRaw(request + body);
-      expect([responses.map(errorOf), closed]).toEqual([['400 unexpected_body'], true]);
-    }
-    expect(harness.node.requests).toEqual([]);
-  });
-
   const form = 'application/x-www-form-urlencoded';
   it.each<[string, Record<string, HeaderValue>, string]>([
     ['no length', { 'Content-Length': undefined }, '411 length_required'],
-    ['chunks', { 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' }, '411 length_required'],
     ['4,097 bytes', { 'Content-Length': '4097' }, '413 request_too_large'],
     ['more than 2^53 bytes', { 'Content-Length': '9007199254740993' }, '413 request_too_large'],
     ...[

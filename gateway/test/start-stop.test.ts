@@ -1,11 +1,9 @@
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Harness } from './harness.ts';
-import { openSocket } from './raw-client.ts';
-import { answerWith } from './recording-node.ts';
 
 let harness: Harness;
 beforeEach(async () => {
@@ -22,22 +20,9 @@ describe('starting the gateway', () => {
     await expect(harness.openGateway({ walletDir })).rejects.toThrow(wanted);
   });
 
-  it.each<[string, (path: string) => Promise<void>, string]>([
-    ['missing', (path) => rm(path), 'there is no such file'],
-    [
-      'a link',
-      async (path) => {
-        await writeFile(`${path}.real`, 't'.repeat(32), { mode: 0o600 });
-        await rm(path);
-        await symlink(`${path}.real`, path);
-      },
-      'symbolic link',
-    ],
-    ['too short', (path) => writeFile(path, 't'.repeat(31)), 'fewer than 32 characters'],
-    ['with a control character', (path) => writeFile(path, `\0${'t'.repeat(32)}`), 'contains whitespace'],
-  ])('with a token file that is %s fails', async (_, spoil, problem) => {
-    await spoil(harness.tokenFile);
-    await expect(harness.openGateway()).rejects.toThrow(problem);
+  it('without a token file fails', async () => {
+    await rm(harness.tokenFile);
+    await expect(harness.openGateway()).rejects.toThrow('there is no such file');
   });
 
   it('on a port that is taken fails, and the error names the port', async () => {
@@ -63,41 +48,4 @@ it('a token beyond ASCII reaches the node as its bytes', async () => {
   await harness.send('/v1/status');
   const [request] = harness.node.requests;
   expect(request?.rawHeaders).toContain(Buffer.from(`Bearer ${token}`).toString('latin1'));
-});
-
-describe('stopping the gateway', () => {
-  it('finishes requests in flight, closes idle connections and accepts no new ones', async () => {
-    let answer: (() => void) | undefined;
-    harness.node.behave((request, response) => {
-      answer = () => answerWith(200, { late: true })(request, response);
-    });
-    const resting = await openSocket(harness.port);
-    const halfway = await openSocket(harness.port, 'GET / HTTP/1.1\r\nHost:');
-    const ended = [once(resting, 'close'), once(halfway, 'close')];
-    const inFlight = harness.sendRaw(harness.render('/v1/status'));
-    await expect.poll(() => answer).toBeDefined();
-    const stopped = harness.gateway.close();
-    await Promise.all(ended);
-    await expect(openSocket(harness.port)).rejects.toThrow('ECONNREFUSED');
-    answer!();
-    const { responses, closed } = await inFlight;
-    expect(responses.map(({ status, body }) => [status, body])).toEqual([[200, '{"late":true}']]);
-    expect(responses[0]!.headers['connection']).toBe('close');
-    expect(closed).toBe(true);
-    await stopped;
-    await harness.openGateway();
-  });
-
-  it('does not wait longer than its grace', async () => {
-    await harness.gateway.close();
-    await harness.openGateway({ limits: { closeGrace: 100 } });
-    harness.node.behave(() => undefined);
-    const inFlight = harness.sendRaw(harness.render('/v1/status'));
-    await expect.poll(() => harness.node.requests.length).toBe(1);
-    const started = Date.now();
-    await harness.gateway.close();
-    expect(Date.now() - started).toBeLessThan(2_000);
-    expect((await inFlight).responses).toEqual([]);
-    await harness.node.close();
-  });
 });

@@ -1,6 +1,4 @@
 /** Entity tags, the cache and compression, as the chain and the index change; contract.test.ts checks them on every route. */
-import { gunzipSync } from 'node:zlib';
-import type { AddressSummary } from '@cairn/api/explorer';
 import { sendRaw, withChanges } from '@cairn/http/test-support';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ACCOUNTS, mineTestBlock, stepBack, withViewChanges } from '../chain/test-support.ts';
@@ -233,27 +231,5 @@ describe('compression', () => {
       headers: { 'Accept-Encoding': accepted },
     });
     expect([status, headers['content-encoding']]).toEqual([200, encoding]);
-  });
-
-  it('begins above 1 KiB', async () => {
-    let size = 0;
-    const item = { address: '', nonce: 0 } as Partial<AddressSummary> as AddressSummary;
-    const sized = await start(() =>
-      rankingFrom(async () => ({ items: [{ ...item, address: 'a'.repeat(size) }], total: 1 })),
-    );
-    const around = (await sized.get(RANKING)).bytes.length;
-    for (const [length, encoding] of [
-      [1_024, undefined],
-      [1_025, 'gzip'],
-    ] as const) {
-      size = length - around;
-      const { headers, bytes } = await sized.get(`${RANKING}?${length}`, {
-        headers: { 'Accept-Encoding': 'gzip' },
-      });
-      expect([headers['content-encoding'], (encoding ? gunzipSync(bytes) : bytes).length]).toEqual([
-        encoding,
-        length,
-      ]);
-    }
   });
 });

@@ -38,15 +38,6 @@ it.each([
   expect(headers).toMatchObject({ 'cache-control': 'no-store', 'access-control-allow-origin': '*' });
 });
 
-it('there is no route for submission, secrets, mining, peers or administration', async () => {
-  for (const name of ['mempool', 'mine', 'peers', 'accounts', 'wallet', 'rpc.token', 'admin'])
-    for (const path of [`/v1/${name}`, `/${name}`, `/api/v1/${name}`])
-      for (const method of ['GET', 'POST'])
-        expect([path, (await explorer.get(path, { method })).status]).toEqual([path, 404]);
-  const submission = await explorer.get('/api/v1/transactions', { method: 'POST', body: '{"raw":""}' });
-  expect(submission.status).toBe(405);
-});
-
 it.each(['/openapi.json', '/docs', '/redoc', '/api/v1/events?last_event_id=-1'])(
   '%s is for GET',
   async (path) => {
@@ -126,14 +117,6 @@ describe('a request that is hardly HTTP', () => {
   ])('%#: an odd one is answered like any other', async (text) => {
     expect(parseRaw(await sendRaw(explorer.url, text))).toMatchObject({ status: 200, json: { ok: true } });
   });
-
-  it.each(['%zz', '%', '1%', '%ff', '%c3%28', '%00', '%2f', '%252f', '%ED%A0%80', '1'.repeat(9_000)])(
-    'with the path parameter %s is the 400 of its route',
-    async (segment) => {
-      const { status, json } = await explorer.get(`/api/v1/blocks/${segment}`);
-      expect([status, json]).toMatchObject([400, { error: 'invalid_block_reference' }]);
-    },
-  );
 });
 
 it('a failure is 500 without its cause, which is logged without the target', async () => {

@@ -2,7 +2,6 @@ import { parseRaw, send, sendRaw } from '@cairn/http/test-support';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withViewChanges } from '../chain/test-support.ts';
 import { BusyError } from '../chain/whole-blocks.ts';
-import { startRpc } from './server.ts';
 import { startTestRpc, TOKEN, type TestRpc } from './test-support.ts';
 
 let rpc: TestRpc;
@@ -11,23 +10,6 @@ beforeAll(async () => {
   rpc = await startTestRpc();
 });
 afterAll(() => rpc.close());
-
-it.each([
-  ['127.0.0.1', /^http:\/\/127\.0\.0\.1:\d+$/],
-  ['::1', /^http:\/\/\[::1\]:\d+$/],
-  ['localhost', /^http:\/\/127\.0\.0\.1:\d+$/],
-])('may have the host %s', async (host, url) => {
-  const server = await startRpc(rpc.context, { host, port: 0, token: TOKEN });
-  expect(server.url).toMatch(url);
-  expect((await send(server.url, '/health')).status).toBe(200);
-  await server.close();
-});
-
-it('reports a port that is in use', async () => {
-  const { port } = new URL(rpc.url);
-  const taken = startRpc(rpc.context, { host: '127.0.0.1', port: Number(port), token: TOKEN });
-  await expect(taken).rejects.toMatchObject({ code: 'EADDRINUSE' });
-});
 
 it('a token that is sent twice, even if both are right, is 401', async () => {
   const header = `Authorization: Bearer ${TOKEN}\r\n`;

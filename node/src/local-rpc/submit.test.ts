@@ -1,18 +1,10 @@
 /** Submissions (interface document, sections 4.2 and 7.2). */
 import { RPC_ERRORS, type RpcErrorCode } from '@cairn/api/rpc';
-import {
-  parseRaw,
-  send,
-  sendRaw,
-  withChanges,
-  type TestRequest,
-  type TestResponse,
-} from '@cairn/http/test-support';
+import { parseRaw, send, sendRaw, type TestRequest, type TestResponse } from '@cairn/http/test-support';
 import { bytesToHex, encodeTransaction, signTransaction, type TransactionBody } from '@cairn/protocol';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ACCOUNTS, DEVNET, mineTestBlock, transfer } from '../chain/test-support.ts';
-import { MempoolUnavailableError } from '../mempool/mempool.ts';
 import { startTestRpc, TOKEN, type TestRpc } from './test-support.ts';
 
 let rpc: TestRpc;
@@ -212,24 +204,6 @@ describe('a transaction that is not admitted', () => {
     const { status, json } = await rpc.submit(body);
     const message = 'The transaction was not admitted.';
     expect([status, json]).toEqual([422, { error: 'transaction_rejected', message, reason }]);
-  });
-
-  it('because the store fails is 503, because of a defect 500 without its cause, which is logged', async () => {
-    const defect = new Error('secret path /srv/x');
-    for (const [error, expected] of [
-      [new MempoolUnavailableError('locked'), [503, 'mempool_unavailable']],
-      [defect, [500, 'internal_error']],
-    ] as const) {
-      const submit = (): never => {
-        throw error;
-      };
-      const broken = await startTestRpc(({ mempool }) => ({ mempool: withChanges(mempool, { submit }) }));
-      const response = await broken.submit(BODY);
-      expect([response.status, errorOf(response)]).toEqual(expected);
-      expect(response.text).not.toContain('secret');
-      expect(broken.log.join().includes('secret path')).toBe(error === defect);
-      await broken.close();
-    }
   });
 });
 

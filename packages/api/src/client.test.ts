@@ -8,7 +8,6 @@ import {
   createExplorerClient,
   createRpcClient,
   createUncheckedExplorerClient,
-  explorerAdditions,
   explorerEventsUrl,
   explorerIndexError,
   explorerRoutes,
@@ -304,12 +303,6 @@ describe('a client', () => {
       code: 'block_not_found',
     });
     expect(server.requests).toEqual(['GET /api/v1/blocks/7', 'GET /api/v1/blocks?limit=3']);
-  });
-
-  it('has a method for every route except event streams', () => {
-    const methods = Object.keys(createExplorerClient({ baseUrl: '' })).toSorted();
-    const ids = Object.keys({ ...explorerRoutes, ...explorerAdditions }).filter((id) => id !== 'events');
-    expect(methods).toEqual(ids.toSorted());
   });
 });
 

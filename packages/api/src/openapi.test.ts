@@ -145,18 +145,6 @@ it('an answer that is bytes is binary, and an event stream has the schemas of it
   });
 });
 
-it('the statuses of a route are those of its codes, and 422 if it has a query', () => {
-  const document = buildExplorerOpenApi();
-  for (const route of Object.values<RouteDefinition>(explorerRoutes)) {
-    const codes = [...route.errors] as (keyof typeof EXPLORER_ERRORS)[];
-    const expected = new Set([200, 304, 500, ...codes.map((code) => EXPLORER_ERRORS[code][0])]);
-    if (Object.keys(route.query.shape).length > 0) expected.add(422);
-    if (route.tier === 'indexed') expected.add(503);
-    const { '4XX': _, ...responses } = document.paths[route.path]!['get']!.responses;
-    expect([route.id, new Set(Object.keys(responses).map(Number))]).toEqual([route.id, expected]);
-  }
-});
-
 it('the private RPC has a bearer token, but not for its probe; devnet control may be reached without', () => {
   const document = buildRpcOpenApi();
   expect(document.security).toEqual([{ bearer: [] }]);

@@ -31,6 +31,7 @@ async function start(limits: HttpLimits): Promise<void> {
     next();
   });
   app.get('/quick', (_request, response) => void response.send('done'));
+  app.get('/large', (_request, response) => void response.end(Buffer.alloc(20_000_000, 'a')));
   app.get('/begun', (_request, response) => void response.write('begun'));
   app.get('/slow', async (_request, response) => {
     await new Promise<void>((resolve) => (release = resolve));
@@ -85,6 +86,24 @@ describe('a client that is slow', () => {
   it('with its head gets 408 in JSON', async () => {
     const response = await sendRaw(server.url, 'GET /quick HTTP/1.1\r\nHost: x\r\nX-Slow: ');
     expect(parseRaw(response)).toMatchObject({ status: 408, json: { error: 'request_timeout' } });
+  });
+
+  it('with its head or its body, however often it sends a byte, is disconnected', async () => {
+    await server.close();
+    await start({ ...QUICK, timeout: 60_000 });
+    for (const text of ['GET /quick HTTP/1.1\r\nHost: x\r\nX-Slow: ', UNFINISHED_BODY.replace('9', '999')]) {
+      const socket = open(text);
+      const timer = setInterval(() => socket.write('x'), 20);
+      await closed(socket);
+      clearInterval(timer);
+    }
+  });
+
+  it('to read its response is disconnected', async () => {
+    const socket = open(get('/large')).pause();
+    await expect.poll(() => handled).toEqual(['/large']);
+    await expect.poll(() => server.connections(), { timeout: 20_000 }).toBe(0);
+    socket.destroy();
   });
 
   it.each([
@@ -148,6 +167,18 @@ describe('data that is not HTTP', () => {
     expect(await sendRaw(server.url, get(path) + junk)).not.toContain('bad_request');
   });
 });
+
+it.each(['127.0.0.1', 'localhost', '::1'])(
+  'listens at %s, and reports a port that is in use',
+  async (host) => {
+    const other = () => new HttpServer({ app: createApp() });
+    const listening = await other().listen({ host, port: 0 });
+    const { port } = listening;
+    expect(listening.url).toBe(host === '::1' ? `http://[::1]:${port}` : `http://127.0.0.1:${port}`);
+    await expect(other().listen({ host, port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await listening.close();
+  },
+);
 
 describe('closing', () => {
   it('lets a request in flight finish', async () => {
