@@ -17,7 +17,7 @@ export interface AppOptions {
   /** Folder of the built wallet page. */
   readonly walletDir: string;
   readonly page: GatewayConfig;
-  /** Pass 9: forwards a request that the checks have admitted, and answers it. */
+  /** Pass 9: forwards a request that the checks have admitted, and responds to it. */
   readonly forward: Forward;
   readonly site: Site & { readonly cookie: SetCookie };
   /** Exchanges the launch secret for a session; `undefined` if the page itself gives the session. */

@@ -17,12 +17,12 @@ const LIMITS = {
   keepAliveTimeout: 30_000,
   connectionsCheckingInterval: 1_000,
   maxInFlight: 1,
-  /** Longer than `forwardTimeout`, so that a submission in flight still gets the node's answer. */
+  /** Longer than `forwardTimeout`, so that a submission in flight still gets the node's response. */
   closeGrace: 12_000,
   /** For the whole exchange with the node that a request causes. */
   forwardTimeout: 10_000,
-  /** The body of the node's answer. */
-  maxAnswerBytes: 1_048_576,
+  /** The body of the node's response. */
+  maxResponseBytes: 1_048_576,
 };
 
 export interface GatewayOptions extends Omit<GatewaySettings, 'logFormat' | 'logLevel'> {
@@ -50,9 +50,9 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const limits = { ...LIMITS, ...options.limits };
   if (!LOOPBACK_HOSTS.includes(host)) throw new StartError('The gateway listens on 127.0.0.1 or ::1 only.');
   await requireBuiltPage(walletDir);
-  const { forwardTimeout: timeout, maxAnswerBytes } = limits;
+  const { forwardTimeout: timeout, maxResponseBytes } = limits;
   const target = options.nodeRpc;
-  const forward = await createNodeProxy({ target, tokenFile, timeout, maxAnswerBytes, logger });
+  const forward = await createNodeProxy({ target, tokenFile, timeout, maxResponseBytes, logger });
 
   let app: RequestListener; // made below, before the first request: it needs to know the port
   const handle: RequestListener = (request, response) => app(request, response);

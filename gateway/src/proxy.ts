@@ -14,25 +14,25 @@ export interface ProxyOptions {
   readonly tokenFile: string;
   /** Milliseconds for the whole exchange with the node. */
   readonly timeout: number;
-  /** Size of the node's answer in bytes. */
-  readonly maxAnswerBytes: number;
+  /** Size of the body of the node's response in bytes. */
+  readonly maxResponseBytes: number;
   readonly logger: Logger;
 }
 
 /** Headers of the client that the node gets; `changeOrigin` makes `Host` the node's. */
 const FORWARDED_HEADERS: ReadonlySet<string> = new Set(['host', 'accept', 'content-type', 'content-length']);
 
-/** Forwards a request that the passes have admitted, and answers it. @param body the checked JSON of a POST */
+/** Forwards a request that the passes have admitted, and responds to it. @param body the checked JSON of a POST */
 export type Forward = (request: Request, response: Response, body?: unknown) => Promise<void>;
 
 type Fault = Extract<ErrorCode, `node_${string}`>;
 
 /**
- * Pass 9: forwards the client's request with the bearer token, once, and answers with the node's status and JSON.
+ * Pass 9: forwards the client's request with the bearer token, once, and responds with the node's status and JSON.
  * @throws TokenFileError
  */
 export async function createNodeProxy(options: ProxyOptions): Promise<Forward> {
-  const { target, tokenFile, timeout, maxAnswerBytes, logger } = options;
+  const { target, tokenFile, timeout, maxResponseBytes, logger } = options;
 
   /** In the gateway it exists only here and in requests to the node. */
   let token = await readTokenFile(tokenFile);
@@ -50,20 +50,20 @@ export async function createNodeProxy(options: ProxyOptions): Promise<Forward> {
   /** The node's current fault. The log gets a line for each change, not for each request. */
   let fault: Fault | undefined;
   const fail = (response: ServerResponse, code: Fault, reason: string): void => {
-    if (response.headersSent || response.destroyed) return; // answered already, or nobody waits
+    if (response.headersSent || response.destroyed) return; // sent already, or nobody waits
     if (fault !== code) logger.warn({ code, reason }, 'the node gives no valid answer');
     fault = code;
     sendError(response, new GatewayError(code));
   };
 
-  const pass = async (answer: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> => {
-    const problem = findProblem(answer, body);
+  const pass = async (incoming: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> => {
+    const problem = findProblem(incoming, body);
     if (problem !== undefined) return fail(response, 'node_bad_response', problem);
     if (fault !== undefined) logger.info('the node answers again');
     fault = undefined;
-    if (answer.statusCode === 401) await reloadToken();
+    if (incoming.statusCode === 401) await reloadToken();
     if (response.headersSent || response.destroyed) return; // too late
-    response.statusCode = answer.statusCode!;
+    response.statusCode = incoming.statusCode!;
     response.setHeader('Cache-Control', 'no-store');
     response.setHeader('Content-Type', JSON_TYPE);
     response.setHeader('Content-Length', body.length);
@@ -96,16 +96,16 @@ export async function createNodeProxy(options: ProxyOptions): Promise<Forward> {
         outgoing.setHeader('Content-Length', Buffer.byteLength(body));
         outgoing.write(body); // sends the headers too: the last step
       },
-      proxyRes(answer, _request, response) {
+      proxyRes(incoming, _request, response) {
         const chunks: Buffer[] = [];
         let length = 0;
-        answer.on('data', (chunk: Buffer) => {
+        incoming.on('data', (chunk: Buffer) => {
           length += chunk.length;
-          if (length <= maxAnswerBytes) chunks.push(chunk);
+          if (length <= maxResponseBytes) chunks.push(chunk);
           else fail(response, 'node_bad_response', 'its body is too large');
         });
-        answer.once('end', () => void pass(answer, Buffer.concat(chunks), response));
-        answer.once('error', () => fail(response, 'node_unreachable', 'it broke off its answer'));
+        incoming.once('end', () => void pass(incoming, Buffer.concat(chunks), response));
+        incoming.once('error', () => fail(response, 'node_unreachable', 'it broke off its answer'));
       },
       error(error: NodeJS.ErrnoException, _request, response) {
         if (!(response instanceof ServerResponse)) return; // only of WebSockets
@@ -126,7 +126,7 @@ export async function createNodeProxy(options: ProxyOptions): Promise<Forward> {
   };
 }
 
-/** Why an answer cannot be forwarded; the log gets it, so it quotes nothing of the answer. */
+/** Why a response cannot be forwarded; the log gets it, so it quotes nothing of the response. */
 function findProblem({ statusCode = 0, headers }: IncomingMessage, body: Buffer): string | undefined {
   if (statusCode >= 300 && statusCode < 400) return 'it is a redirect';
   if (!/^application\/json *(?:;|$)/i.test(headers['content-type'] ?? '')) return 'its type is not JSON';

@@ -6,7 +6,7 @@ import { answerWith, startRecordingNode, type NodeBehaviour } from './recording-
 
 let harness: Harness;
 beforeEach(async () => {
-  harness = await Harness.start({ limits: { forwardTimeout: 1_000, maxAnswerBytes: 10_000 } });
+  harness = await Harness.start({ limits: { forwardTimeout: 1_000, maxResponseBytes: 10_000 } });
 });
 afterEach(() => harness.stop());
 

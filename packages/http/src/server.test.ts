@@ -96,6 +96,7 @@ describe('a client that is slow', () => {
       const timer = setInterval(() => socket.write('x'), 20);
       await closed(socket);
       clearInterval(timer);
+      expect(socket.destroyed).toBe(true);
     }
   });
 
