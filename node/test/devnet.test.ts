@@ -2,10 +2,18 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openExplorerEvents } from '@cairn/api/explorer';
-import { bytesToHex } from '@cairn/protocol';
+import { send } from '@cairn/http/test-support';
+import { bytesToHex, transactionId } from '@cairn/protocol';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ACCOUNTS, signedTransfer } from '../src/mempool/test-support.ts';
-import { ALONE, runCommand, startNode, temporaryFolder, type StartedNode } from './cairn-process.ts';
+import {
+  ALONE,
+  runCommand,
+  startCairn,
+  startNode,
+  temporaryFolder,
+  type StartedNode,
+} from './cairn-process.ts';
 
 const FLAGS = [...ALONE, '--index'];
 const [, alice] = ACCOUNTS;
@@ -49,6 +57,20 @@ describe('a devnet node', () => {
       err: expect.stringMatching(/^cairn: There is no snapshot of this ID/),
     });
     expect((await run('fund', address, '99999999')).err).toContain('insufficient_balance');
+  });
+
+  it('reveals no pending transfer in public, not even by a nonce', async () => {
+    const [, , , , , sender] = ACCOUNTS;
+    const address = `addresses/${sender!.address}`;
+    const paths = [address, `${address}/transactions`, 'transactions', 'stats', 'addresses'];
+    const ask = () => Promise.all(paths.map((path) => send(node.explorerUrl, `/api/v1/${path}`)));
+    const before = await ask();
+    expect(new Set(before.map(({ status }) => status))).toEqual(new Set([200]));
+    const raw = signedTransfer(sender!);
+    await node.rpc.submitTransaction({ raw: bytesToHex(raw) });
+    expect((await ask()).map(({ text }) => text)).toEqual(before.map(({ text }) => text));
+    const asked = node.explorer.getTransaction({ txid: transactionId(raw) });
+    await expect(asked).rejects.toMatchObject({ code: 'transaction_not_found' });
   });
 
   it('shows changes through the control socket on every interface immediately', async () => {
@@ -163,11 +185,13 @@ it('cairn start does not begin with a file that is no dump', async () => {
   expect(readdirSync(folder)).toEqual(['state.json']);
 });
 
-it('cairn devnet is for devnet only', async () => {
+it('cairn devnet is for devnet only: other networks have no socket', async () => {
   const path = join(temporaryFolder(), 'node');
+  const running = startCairn(['start', '--network', 'testnet', '--data-dir', path, ...ALONE]);
+  await running.line(/RPC token in/);
   const named = await runCommand(['devnet', 'mine', '--network', 'testnet', '--data-dir', path]);
   expect(named).toMatchObject({ code: 2, err: ['cairn: cairn devnet is for devnet, not for testnet'] });
-  await runCommand(['init', '--network', 'testnet', '--data-dir', path]);
   const found = await runCommand(['devnet', 'mine', '--data-dir', path]);
   expect(found).toMatchObject({ code: 2, err: [expect.stringContaining('belongs to testnet')] });
+  expect((await running.stop()).out.join('\n')).not.toContain('Control socket');
 });

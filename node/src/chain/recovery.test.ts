@@ -108,10 +108,9 @@ const flip = (file: string, at: number): void => {
   writeFileSync(file, bytes.with(at, bytes[at]! ^ 1));
 };
 const overwrite = (file: string): void =>
-  writeFileSync(
-    file,
-    readFileSync(file).map((byte, at) => (at < 64 ? 0xff : byte)),
-  );
+  writeFileSync(file, Uint8Array.from(readFileSync(file)).fill(0xff, 0, 64));
+const cut = (part: string, sizeOf: (size: number) => number): void =>
+  truncateSync(fileOfCore(part), sizeOf(statSync(fileOfCore(part)).size));
 const record = (raw: Uint8Array): Buffer => Buffer.concat([recordHeader(DEVNET, raw.length), raw]);
 const changeCore = async (change: (batch: LevelBatch, level: LevelStore) => unknown): Promise<void> => {
   const level = await LevelStore.open(core());
@@ -133,17 +132,12 @@ describe('a start completes or makes anew an index', () => {
         [`whose ${part} is damaged`, end, () => overwrite(fileOfCore(part))],
       ]),
     ),
-    ...[0, 2, 5].map((sixth): Harm => [
-      `whose log is cut after ${sixth} sixths`,
+    ...[0, 0.4, 0.8].map((part): Harm => [
+      `whose log is cut after ${part} of it`,
       'killed',
-      () => truncateSync(fileOfCore('.log'), Math.floor((statSync(fileOfCore('.log')).size * sixth) / 6)),
+      () => cut('.log', (size) => Math.floor(size * part)),
     ]),
-    [
-      'that lost its newest blocks',
-      'killed',
-      () => truncateSync(fileOfCore('.log'), statSync(fileOfCore('.log')).size - 10),
-      0,
-    ],
+    ['that lost its newest blocks', 'killed', () => cut('.log', (size) => size - 10), 0],
     [
       'whose log ends in an unacknowledged record',
       'killed',
@@ -151,12 +145,7 @@ describe('a start completes or makes anew an index', () => {
       0,
     ],
     ['of which a table is lost', 'tables', () => rmSync(fileOfCore('.ldb')), 1],
-    [
-      'of which a table is cut short',
-      'tables',
-      () => truncateSync(fileOfCore('.ldb'), statSync(fileOfCore('.ldb')).size - 1),
-      1,
-    ],
+    ['of which a table is cut short', 'tables', () => cut('.ldb', (size) => size - 1), 1],
     [
       'with a gap among its newest blocks',
       'closed',
