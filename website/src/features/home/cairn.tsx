@@ -193,7 +193,9 @@ function StoneFacts({ block }: { block: BlockSummary }) {
         <dt>{t('home.count')}</dt>
         <dd>{count(block.transaction_count)}</dd>
         <dt>{t('home.size')}</dt>
-        <dd>{t('home.sizeOf', { size: bytes(block.size_bytes), most: bytes(MAX_BLOCK_SIZE) })}</dd>
+        <dd>
+          {t('home.sizeOf', { size: bytes(block.size_bytes), most: `${MAX_BLOCK_SIZE / 2 ** 20} MiB` })}
+        </dd>
         <dt>{t('home.fees')}</dt>
         <dd>
           <Amount value={parsePebbles(block.total_fees)} />
