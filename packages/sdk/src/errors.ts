@@ -32,14 +32,23 @@ export class CairnError extends Error {
   }
 }
 
-/** The result of a request; `undefined` if there may be one a moment later: no answer, a server that is busy or starts. */
-export async function unlessBusy<Result>(request: Promise<Result>): Promise<Result | undefined> {
+/**
+ * The result of a request; `undefined` if there may be one a moment later: no answer, a server that is busy or starts.
+ * @param onBusy called if the server answers so
+ */
+export async function unlessBusy<Result>(
+  request: Promise<Result>,
+  onBusy: () => void,
+): Promise<Result | undefined> {
   try {
     return await request;
   } catch (error) {
     if (error instanceof TransportError && error.code !== 'unexpected_shape') return undefined;
     if (error instanceof ApiError && error.code !== 'explorer_index_disabled')
-      if (error.status >= 500 || error.status === 429) return undefined;
+      if (error.status >= 500 || error.status === 429) {
+        onBusy();
+        return undefined;
+      }
     throw error;
   }
 }

@@ -36,11 +36,16 @@ export interface WatchOptions extends WaitOptions {
   readonly fromHeight?: number | undefined;
 }
 
-/** Yields now, and then whenever the chain may have changed. @throws the signal's reason */
-export type Changes = (signal: AbortSignal | undefined) => AsyncGenerator<void, never, undefined>;
+/**
+ * Yields now, and then whenever the chain may have changed: a function that makes it yield again in a second, for a server that had no
+ * answer yet. @throws the signal's reason
+ */
+export type Changes = (signal: AbortSignal | undefined) => AsyncGenerator<() => void, never, undefined>;
 
 /** Without a word of the event stream, which a proxy may hold back, the chain is looked at this often. */
 const POLL_MS = 10_000;
+/** A server that is busy is asked again after this time: the index needs a moment after each reorganization. */
+const BUSY_MS = 1_000;
 /** The index is a moment behind a new tip. */
 const INDEX_POLL_MS = 200;
 /** Blocks below the tip whose payments are looked at again. */
@@ -63,6 +68,11 @@ export function shareEvents(events: (handlers: ExplorerEventHandlers) => Explore
   return async function* changes(signal) {
     let wakeMe = (): void => undefined;
     const wake = (): void => wakeMe();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const wakeSoon = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(wake, BUSY_MS);
+    };
     if (waiting.size === 0) open();
     waiting.add(wake);
     signal?.addEventListener('abort', wake);
@@ -70,10 +80,11 @@ export function shareEvents(events: (handlers: ExplorerEventHandlers) => Explore
       for (;;) {
         signal?.throwIfAborted();
         const changed = new Promise<void>((resolve) => (wakeMe = resolve));
-        yield;
+        yield wakeSoon;
         await changed;
       }
     } finally {
+      clearTimeout(timer);
       signal?.removeEventListener('abort', wake);
       waiting.delete(wake);
       if (waiting.size === 0) close();
@@ -107,8 +118,8 @@ export async function waitFor(
   { confirmations = 1, signal }: WaitOptions = {},
 ): Promise<Payment> {
   let takenAt: number | undefined;
-  for await (const _ of changes(signal)) {
-    const found = await unlessBusy(look(api, sought));
+  for await (const lookAgain of changes(signal)) {
+    const found = await unlessBusy(look(api, sought), lookAgain);
     if (typeof found === 'object' && found.confirmations >= confirmations) return found;
     takenAt = typeof found === 'number' ? (takenAt ?? found) : undefined;
     if (takenAt !== undefined && (found as number) - takenAt + 1 >= confirmations)
@@ -145,8 +156,8 @@ export async function* watch(
   const depth = Math.max(WATCHED_DEPTH, confirmations);
   let floor = fromHeight;
   let known = fromHeight === undefined ? undefined : new Map<string, Payment>();
-  for await (const _ of changes(signal)) {
-    const read = await unlessBusy(readReceived(api, address, floor, depth, signal));
+  for await (const lookAgain of changes(signal)) {
+    const read = await unlessBusy(readReceived(api, address, floor, depth, signal), lookAgain);
     if (read === undefined) continue;
     const { lowest, payments } = read;
     const deep = payments.filter((payment) => payment.confirmations >= confirmations);
