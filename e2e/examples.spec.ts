@@ -165,7 +165,8 @@ test.describe('examples', () => {
     const { explorerApi, gateway } = suite.addresses;
     const server = await servePage('donate', { API: explorerApi, WALLET: gateway });
     try {
-      await page.goto(server.url);
+      // Only payments after the first look count.
+      await Promise.all([page.waitForResponse(/direction=in/), page.goto(server.url)]);
       await page.getByLabel('CRN').fill('2.5');
       const link = page.getByRole('link', { name: 'Pay with' });
       const request = `cairn:${RECIPIENT}?amount=2.5&label=Donation`;
