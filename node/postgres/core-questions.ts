@@ -24,7 +24,7 @@ function blockPage(name: string, condition: string) {
        WHERE sequence BETWEEN ${block('first_sequence + @offset')}
          AND ${block('first_sequence + LEAST(@offset + @limit, transaction_count) - 1')}
        ORDER BY sequence LIMIT @limit`,
-      'ASC',
+      't.sequence ASC',
     ),
   });
 }
@@ -38,7 +38,7 @@ export const CORE_QUESTIONS = {
   blockById: blockPage('blockById', 'id = @id'),
   /** A transaction and its block. */
   transaction: question<{ transactions: TransactionRow; blocks: StoredRow<'blocks'> }>('transaction', {
-    transactions: transactions('SELECT sequence FROM transactions WHERE id = @id LIMIT 1', 'ASC'),
+    transactions: transactions('SELECT sequence FROM transactions WHERE id = @id LIMIT 1', 't.sequence ASC'),
     blocks: `${BLOCKS} WHERE b.height = (SELECT height FROM transactions WHERE id = @id LIMIT 1)`,
   }),
   /** Blocks and transactions with IDs from `@low` to `@high`, addresses that begin with `@prefix`; at most `@limit` of each. */

@@ -25,6 +25,7 @@ export const POSTGRES: Dialect = {
   decimal: (column) => `${column}::text`,
   sum: (column) => `coalesce(sum(${column}), 0)::text`,
   plus: (a, b) => `${a} + ${b}`,
+  byAmount: (column, order) => `${column} ${order}`,
   pebbles: (column) => `LEAST(${column}, 9223372036854775807)::bigint`,
   time: (column) => `to_timestamp(${column}) AT TIME ZONE 'UTC'`,
   least: 'LEAST',

@@ -37,6 +37,8 @@ const ASKED: readonly (readonly [Question<object>, Parameters])[] = [
   [INDEXED.filteredFeed('transfer', true), { ...times, offset: 10, end: 35 }],
   [INDEXED.filteredHistory(false, 'newest', true), { ...page, ...times, address }],
   [INDEXED.filteredHistory(true, 'oldest', true), { ...page, ...times, address, direction }],
+  [INDEXED.filteredHistory(false, 'largest', false), { ...page, address }],
+  [INDEXED.filteredHistory(true, 'smallest', true), { ...page, ...times, address, direction }],
   [INDEXED.filteredHistory(true, 'newest', false), { ...page, address, direction }],
 ];
 

@@ -98,6 +98,17 @@ it('an index that catches up is building, with its progress, then ready; the nod
   await expectState('ready', { indexed_height: 9, target_height: 9, progress: 100 });
 });
 
+it('a history of more than 10,000 transactions is not sorted by value, but a part of it is', async () => {
+  const index = new Database(explorer.testChain.dataDirectory.projection);
+  index.exec(`WITH RECURSIVE n(p) AS (SELECT 1 UNION ALL SELECT p + 1 FROM n WHERE p < 10000)
+    INSERT INTO history SELECT number, p, 1, 'out', 1 FROM n, addresses WHERE address = '${ACCOUNTS[1]!.address}'`);
+  index.close();
+  const path = `${ADDRESS}/transactions?order=largest`;
+  const detail = [{ type: 'value_error', loc: ['query', 'order'], input: 'largest' }];
+  expect(await explorer.get(path)).toMatchObject({ status: 422, json: { detail } });
+  expect(await explorer.json(`${path}&direction=in`)).toMatchObject({ pagination: { total: 1 } });
+});
+
 it('an index whose operation fails is in error, then ready once it succeeds', async () => {
   const other = new Database(explorer.testChain.dataDirectory.projection);
   other.exec('BEGIN IMMEDIATE'); // for longer than the projection waits

@@ -16,7 +16,8 @@ import {
 } from '@cairn/protocol';
 import { expect } from 'vitest';
 import { DEVNET } from '../chain/test-support.ts';
-import { ProjectionModel } from '../projection/model-test-support.ts';
+import { inOrder, ProjectionModel } from '../projection/model-test-support.ts';
+import type { HistoryOrder } from '@cairn/api/explorer';
 
 /** A status with its body: JSON with matchers, or bytes. */
 export interface Expected {
@@ -165,7 +166,7 @@ export class ExplorerModel {
             if (query['direction'] === undefined) return true;
             return query['direction'] === (isCoinbase ? 'mined' : direction);
           });
-        const ordered = query['order'] === 'oldest' ? found.toReversed() : found;
+        const ordered = inOrder(found, query['order'] as HistoryOrder, ({ value }) => BigInt(value));
         return ok({ network, ...tipId, address, ...pageOf(this.#confirmed(ordered), page) });
       }
       case 'listAddresses': {

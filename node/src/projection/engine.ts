@@ -17,6 +17,8 @@ export interface Dialect {
   readonly sum: (column: string) => string;
   /** The exact sum of two amounts, as an amount. */
   readonly plus: (a: string, b: string) => string;
+  /** Terms of ORDER BY that sort by an amount. */
+  readonly byAmount: (column: string, order: 'ASC' | 'DESC') => string;
   /** An amount as a 64-bit integer; larger ones are 2^63 − 1. */
   readonly pebbles: (column: string) => string;
   /** Unix seconds as a time in UTC. */

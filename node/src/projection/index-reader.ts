@@ -1,4 +1,4 @@
-import type { AddressSummary } from '@cairn/api/explorer';
+import { type AddressSummary, isByValue } from '@cairn/api/explorer';
 import { MAX_U32, type Address } from '@cairn/protocol';
 import type { ChainTip, StoredBlockSummary } from '../chain/chain-types.ts';
 import type { Answer, Dialect, Parameters, Question } from './engine.ts';
@@ -61,14 +61,17 @@ export class IndexReader {
     return pageOf(state, lists.transactions, state.transactions);
   }
 
-  /** Transactions that an address sent or received, newest first by default; empty for an unknown address. */
+  /**
+   * Transactions that an address sent or received, newest first by default; empty for an unknown address. By value, the items of
+   * a list whose total is a minimum are no answer.
+   */
   async addressTransactions(
     address: Address,
     request: HistoryRequest,
   ): Promise<Page<ListedTransaction> & { readonly tip: ChainTip | undefined }> {
     const { direction, order = 'newest', offset } = request;
     const times = timesOf(request);
-    if (direction !== undefined || times !== undefined) {
+    if (direction !== undefined || times !== undefined || isByValue(order)) {
       const question = this.#questions.filteredHistory(direction !== undefined, order, times !== undefined);
       const limit = Math.max(0, Math.min(request.limit, FILTERED_ITEMS - offset));
       const of = { address, ...(direction !== undefined && { direction }), ...times };

@@ -1,5 +1,10 @@
 /** For tests only: a model of the projection, computed from the blocks in the most straightforward way. */
-import { HISTORY_DIRECTIONS, type AddressSummary } from '@cairn/api/explorer';
+import {
+  HISTORY_DIRECTIONS,
+  HISTORY_ORDERS,
+  type AddressSummary,
+  type HistoryOrder,
+} from '@cairn/api/explorer';
 import {
   type Address,
   blockId,
@@ -72,7 +77,13 @@ export class ProjectionModel implements ProjectionReader {
       .filter((one) => isInTime(one, request))
       .filter((one) => direction === undefined || directionOf(one, address) === direction);
     const tip = this.#tip && { height: this.#tip.height, id: this.#tip.block_id };
-    return { ...pageOf(order === 'oldest' ? found.toReversed() : found, request), tip };
+    return {
+      ...pageOf(
+        inOrder(found, order, ({ transaction }) => transaction.value),
+        request,
+      ),
+      tip,
+    };
   }
 
   async addressRank(address: string): Promise<RankedAddress | undefined> {
@@ -313,6 +324,21 @@ function transactionsOf(raw: Uint8Array): ListedTransaction[] {
   }));
 }
 
+/** A history in an order. @param rows newest first */
+export function inOrder<Row>(
+  rows: readonly Row[],
+  order: HistoryOrder | undefined,
+  valueOf: (row: Row) => bigint,
+): readonly Row[] {
+  if (order === 'oldest') return rows.toReversed();
+  if (order !== 'largest' && order !== 'smallest') return rows;
+  const sign = order === 'largest' ? -1 : 1;
+  return rows.toSorted((a, b) => {
+    if (valueOf(a) === valueOf(b)) return 0;
+    return valueOf(a) < valueOf(b) ? -sign : sign;
+  });
+}
+
 function pageOf<Item>(all: readonly Item[], { offset, limit }: PageRequest): Page<Item> {
   return { items: all.slice(offset, offset + limit), total: all.length };
 }
@@ -391,7 +417,7 @@ const FEED_FILTERS: readonly Omit<FeedRequest, keyof PageRequest>[] = RANGES.fla
 const HISTORY_FILTERS: readonly Omit<HistoryRequest, keyof PageRequest>[] = RANGES.flatMap((range) =>
   [undefined, ...HISTORY_DIRECTIONS].flatMap((direction) => [
     { ...range, direction },
-    { ...range, direction, order: 'oldest' as const },
+    ...HISTORY_ORDERS.map((order) => ({ ...range, direction, order })),
   ]),
 );
 

@@ -3,7 +3,9 @@ import {
   explorerAdditions,
   explorerError,
   explorerRoutes,
+  isByValue,
   parseLocation,
+  validationError,
 } from '@cairn/api/explorer';
 import { bytesToHex, encodeBlockHeader, formatPebbles } from '@cairn/protocol';
 import type { Resource } from '../router.ts';
@@ -65,8 +67,12 @@ export const addresses: Resource = ({ json, indexed }, { network }) => {
 
   /** Answers with an empty list, not an error, for an address without transactions. */
   indexed(explorerRoutes.listAddressTransactions, async (call, index) => {
-    const { address } = call;
+    const { address, order } = call;
     const page = await index.addressTransactions(address, call);
+    if (page.totalIsMinimum === true && isByValue(order)) {
+      const msg = `Value error, more than ${EXPLORER_LIMITS.filteredItems} transactions: narrow the time range`;
+      throw validationError([{ type: 'value_error', loc: ['query', 'order'], msg, input: order }]);
+    }
     return {
       network: network.name,
       ...tipIdOf(page),

@@ -51,6 +51,7 @@ const SQLITE: Dialect = {
   decimal: (column) => column,
   sum: (column) => `exact_sum(${column})`,
   plus: (a, b) => `exact_plus(${a}, ${b})`,
+  byAmount: (column, order) => `length(${column}) ${order}, ${column} ${order}`,
   pebbles: (column) => `CAST(${column} AS INTEGER)`,
   time: (column) => `datetime(${column}, 'unixepoch')`,
   least: 'min',

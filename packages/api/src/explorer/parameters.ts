@@ -143,8 +143,12 @@ export const feedQuery = z
 /** From the view of an address: `mined` are coinbases, and `in` is everything else that it received. */
 export const HISTORY_DIRECTIONS = ['in', 'out', 'self', 'mined'] as const;
 export type HistoryDirection = (typeof HISTORY_DIRECTIONS)[number];
-export const HISTORY_ORDERS = ['newest', 'oldest'] as const;
+/** By place in the chain, or by value; among equal values the newest comes first. */
+export const HISTORY_ORDERS = ['newest', 'oldest', 'largest', 'smallest'] as const;
 export type HistoryOrder = (typeof HISTORY_ORDERS)[number];
+/** True for an order by value, which needs all matching transactions and not only the first ones. */
+export const isByValue = (order: HistoryOrder): order is 'largest' | 'smallest' =>
+  order === 'largest' || order === 'smallest';
 
 export const historyQuery = z
   .object({
@@ -153,7 +157,10 @@ export const historyQuery = z
       z.optional(z.enum(HISTORY_DIRECTIONS)),
       'Only what the address received (`in`, without coinbases), sent, sent to itself, or mined (coinbases).',
     ),
-    order: field(z._default(z.enum(HISTORY_ORDERS), 'newest'), 'Which transactions come first.'),
+    order: field(
+      z._default(z.enum(HISTORY_ORDERS), 'newest'),
+      'Which transactions come first. By value (`largest`, `smallest`) for at most 10,000 matching ones; more are a 422 at `order`.',
+    ),
     ...times,
   })
   .check(timesInOrder);
