@@ -1,4 +1,4 @@
-/** What documents and docstrings say compiles, and an editor shows a route's summary. */
+/** What documents and docstrings say compiles. */
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -67,14 +67,4 @@ it('every example compiles', async () => {
   const compiler = inRoot('node_modules/typescript7/bin/tsc');
   const { status, stdout } = spawnSync(process.execPath, [compiler, '-p', folder], { encoding: 'utf8' });
   expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
-});
-
-it('an editor shows for each route its summary', () => {
-  for (const table of ['explorer', 'rpc', 'devnet']) {
-    const routes = [...read(`packages/api/src/${table}/routes.ts`).matchAll(/^ {4}summary: '(.*)',$/gm)];
-    const shown = [
-      ...read(`packages/api/src/${table}/routes.ts`).matchAll(/^ {2}\/\*\* (.*)\. \*\/\n {2}\w+: \{$/gm),
-    ];
-    expect(shown.map(([, text]) => text)).toEqual(routes.map(([, text]) => text));
-  }
 });

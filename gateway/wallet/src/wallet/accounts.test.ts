@@ -7,15 +7,6 @@ import { isWatching } from './state.ts';
 useBrowser();
 
 describe('accounts in use', () => {
-  test('are searched when a wallet is restored', async () => {
-    const used = new Set([ADDRESSES[0], ADDRESSES[3], ADDRESSES[5]]);
-    gateway.holds = (address) => used.has(address);
-    const { model } = await browser.openWallet({ searched: false });
-    await expect.poll(() => model.store.get().discovery).toMatchObject({ state: 'done', found: 3 });
-    expect(walletOf(model).accounts.map(({ ref }) => ref)).toEqual([0, 1, 3, 5]);
-    expect(walletOf(model).searched).toBe(true);
-  });
-
   test('an interrupted search is reported, changes nothing, and starts again with the next unlock', async () => {
     gateway.holds = (address) => address === ADDRESSES[4];
     gateway.override = { status: 502, body: { error: 'node_unreachable', message: '' } };

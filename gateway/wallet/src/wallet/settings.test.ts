@@ -1,26 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { decodeSettings, DEFAULT_SETTINGS, openSettings } from './settings.ts';
 
-/** The part of the browser's storage that the settings use. */
-function memory(): Storage {
-  const stored = new Map<string, string>();
-  return {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, text: string) => void stored.set(key, text),
-  } as unknown as Storage;
-}
-
 describe('stored settings', () => {
-  test('settings apply on the next visit', () => {
-    const storage = memory();
-    openSettings(() => storage).change({ unit: 'pebbles', autoLockMinutes: 5 });
-    expect(openSettings(() => storage).get()).toEqual({
-      ...DEFAULT_SETTINGS,
-      unit: 'pebbles',
-      autoLockMinutes: 5,
-    });
-  });
-
   test.each([null, '', '7', '[]', 'null', '{', '{"__proto__":{"unit":"pebbles"}}'])(
     'a missing or invalid value (%s) gives the defaults',
     (text) => expect(decodeSettings(text)).toEqual(DEFAULT_SETTINGS),

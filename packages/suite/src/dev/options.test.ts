@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { addDevOptions, readDevOptions, type DevOptions } from './options.ts';
@@ -11,21 +10,6 @@ const read = (argv: readonly string[]): DevOptions => {
 };
 
 describe('the options of cairn dev', () => {
-  it("default to devnet's ports and a folder in the current one", () => {
-    expect(read([])).toMatchObject({
-      fresh: false,
-      verbose: false,
-      quiet: false,
-      json: false,
-      launchSecret: true,
-      dataDirectory: resolve('.cairn/devnet'),
-      ports: { explorer: 28_000, rpc: 28_444, p2p: 28_445, gateway: 28_080, website: 4321 },
-      blockTime: 10,
-      demoTraffic: 3,
-      fund: [],
-    });
-  });
-
   it('accept other ports, block times and payments', () => {
     const options = read([
       '--fresh',
