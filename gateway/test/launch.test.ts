@@ -77,16 +77,6 @@ describe('without a launch secret', () => {
     expect(errorOf(await harness.enter(WRONG))).toBe('404 not_found');
     expect(existsSync(harness.launchFile)).toBe(false);
   });
-
-  it.each(['none', 'same-origin', 'same-site', 'cross-site'])(
-    'the page sets the cookie for a top-level navigation from %s',
-    async (site) => {
-      const metadata = { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' };
-      const headers = { 'Sec-Fetch-Site': site, Cookie: undefined, ...metadata };
-      const { status, headers: answered } = await harness.send('/', { headers });
-      expect([status, answered['set-cookie']]).toEqual([200, expect.stringContaining('HttpOnly')]);
-    },
-  );
 });
 
 describe('the launch file', () => {

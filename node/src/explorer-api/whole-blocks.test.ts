@@ -86,15 +86,3 @@ it('clients for whom there is no room are asked to come again', async () => {
   expect(busy.log).toEqual([]);
   await busy.close();
 });
-
-it('lists and details of blocks read no block, however large those are', async () => {
-  const unread = (): never => {
-    throw new Error('a block was read');
-  };
-  const summaries = await startTestExplorer(({ chain }) => ({
-    chain: withViewChanges(chain, () => ({ readBlock: unread, rawBlock: unread, transactions: unread })),
-  }));
-  for (const path of ['/api/v1/blocks', '/api/v1/blocks/0'])
-    expect((await summaries.get(path)).status).toBe(200);
-  await summaries.close();
-});

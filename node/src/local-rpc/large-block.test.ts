@@ -8,7 +8,8 @@ import {
   openBlockShelf,
   type TestBlock,
 } from '../chain/block-shelf-test-support.ts';
-import { transfer } from '../chain/test-support.ts';
+import { transfer, withViewChanges } from '../chain/test-support.ts';
+import { BusyError } from '../chain/whole-blocks.ts';
 import { startTestRpc } from './test-support.ts';
 
 it('a full block is one JSON document with every transaction, and never wrong data', async () => {
@@ -37,4 +38,13 @@ it('a full block is one JSON document with every transaction, and never wrong da
   expect(rpcBlockSchema.parse({ ...head, txns: txns.slice(0, 400) }).id).toBe(block.summary.id);
   expect(txns).toHaveLength(MAX_BLOCK_TRANSACTIONS);
   expect(new Set(txns.map(({ id }) => id))).toEqual(new Set([block.transactionId(0)]));
+});
+
+it('a client for whom there is no room is asked to come again', async () => {
+  const busy = await startTestRpc(({ chain }) => ({
+    chain: withViewChanges(chain, () => ({ readBlock: () => Promise.reject(new BusyError()) })),
+  }));
+  const { status, json, headers } = await busy.get('/v1/blocks/0');
+  expect([status, json, headers['retry-after']]).toMatchObject([503, { error: 'node_busy' }, '1']);
+  await busy.close();
 });

@@ -67,7 +67,5 @@ it('a client whose last block has left the chain misses the reorganization and t
 
 it('a client whose last block has left the chain in an unknown reorganization misses the tip', () => {
   const last = { height: 9, id: parseBlockId(ID) };
-  for (const chain of [chainAfter(), chainAfter(() => undefined)]) {
-    expect(findMissedEvents(last, chain, 9)).toEqual({ reorganization: undefined, tips: [9] });
-  }
+  expect(findMissedEvents(last, chainAfter(), 9)).toEqual({ reorganization: undefined, tips: [9] });
 });
