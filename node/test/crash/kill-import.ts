@@ -40,15 +40,18 @@ export async function killImport(kills: number, campaign: Campaign): Promise<voi
   })) {
     tally.expect(KIND, place);
     let milliseconds = 1_000;
-    for (let killed = 0, attempts = 0; killed < kills && attempts < 4 * kills; attempts += 1) {
-      if (attempts % (KILLS_PER_DIRECTORY + 1) === 0) {
+    let isComplete = true;
+    let killedHere = 0;
+    for (let killed = 0, attempts = 0; killed < kills && attempts < 8 * kills; attempts += 1) {
+      if (isComplete) {
         rmSync(victim, { recursive: true, force: true });
         if (!isNew) cpSync(lighter, victim, { recursive: true });
+        killedHere = 0;
       }
       const began = performance.now();
       const child = startCairn(['import', file, '--data-dir', victim]);
       // The first run, and the last one on a directory, are not killed.
-      const isKilled = attempts > 0 && attempts % (KILLS_PER_DIRECTORY + 1) < KILLS_PER_DIRECTORY;
+      const isKilled = attempts > 0 && killedHere < KILLS_PER_DIRECTORY;
       if (isKilled) void sleep(random.integer(0, milliseconds)).then(() => child.send('SIGKILL'));
       const code = await child.ended;
       if (code !== undefined && !isKilled) milliseconds = Math.ceil(performance.now() - began);
@@ -65,7 +68,9 @@ export async function killImport(kills: number, campaign: Campaign): Promise<voi
         throw new CrashFailure(`${KIND} ${place}: ${(error as Error).message}`, folder, { cause: error });
       }
       await survivor.close();
-      if (code === 0) continue;
+      isComplete = code === 0;
+      if (isComplete) continue;
+      killedHere += 1;
       tally.count(KIND, place, { droppedTail: false, rebuilt: false, resumed: false });
       killed += 1;
     }
