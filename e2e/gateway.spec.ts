@@ -99,7 +99,6 @@ test.describe('a hostile page in the same browser', () => {
     // A frame of the page's own origin can be read: it contains the refusal.
     expect(gained.filter(([, outcome]) => !/^read a(n answer| frame)$/.test(outcome))).toEqual([]);
     expect(attackRequests(relay)).toEqual([]);
-    await expectHarmless(hostile);
     await hostile.close();
   });
 
