@@ -186,22 +186,6 @@ test.describe.serial('the reader’s own labels', () => {
   });
 });
 
-test('of thousands of labels the first hundred are shown, and all are searched', async ({ page, suite }) => {
-  await page.goto(`${suite.addresses.website}/about`);
-  await page.evaluate(() => {
-    const lineOf = (at: number) =>
-      JSON.stringify({ type: 'tx', ref: at.toString(16).padStart(64, '0'), label: `Label ${at}` });
-    localStorage.setItem('cairn-labels', Array.from({ length: 5_000 }, (_, at) => lineOf(at)).join('\n'));
-  });
-  await page.goto(`${suite.addresses.website}/watch`);
-  const rows = page.getByRole('table', { name: 'Labels' }).locator('tbody tr');
-  await expect(rows).toHaveCount(100);
-  await expect(page.getByText('100 of 5,000 labels')).toBeVisible();
-  await page.keyboard.press('/');
-  await page.getByRole('combobox').fill('label 4999');
-  await expect(page.getByRole('option', { name: 'Label 4999' })).toBeVisible();
-});
-
 test('labels and notifications fit a phone, in German too', async ({ page, suite }) => {
   // A notification is offered for the first confirmations only.
   await suite.rewind();
@@ -223,46 +207,23 @@ test('labels and notifications fit a phone, in German too', async ({ page, suite
 
 test.describe('notifications', () => {
   /** Replaces the browser's notifications by a recorder. */
-  const recordNotifications = (page: Page, permission: string) =>
-    page.addInitScript((allowed) => {
+  const recordNotifications = (page: Page) =>
+    page.addInitScript(() => {
       const shown: string[] = [];
       class Recorder extends EventTarget {
-        static permission = allowed;
-        static requestPermission = () => {
-          Recorder.permission = allowed === 'default' ? 'granted' : allowed;
-          return Promise.resolve(Recorder.permission);
-        };
+        static permission = 'default';
+        static requestPermission = () => Promise.resolve((Recorder.permission = 'granted'));
         constructor(title: string, { body }: { body: string }) {
           super();
           shown.push(`${title} | ${body}`);
         }
       }
       Object.assign(globalThis, { Notification: Recorder, shownNotifications: shown });
-    }, permission);
+    });
   const shownNotifications = (page: Page) =>
     page.evaluate(() => (globalThis as unknown as { shownNotifications: string[] }).shownNotifications);
-  test('report confirmations, once the user has allowed it', async ({ page, suite }) => {
-    await recordNotifications(page, 'default');
-    // The next usual number of confirmations is two blocks away.
-    const next = 6;
-    await suite.rewind();
-    await suite.devnet.mine({ blocks: next - 3, to: MINER });
-    await page.goto(`${suite.addresses.website}/transactions/${TRANSFER}`);
-    await interactive(page);
-    await page.getByRole('button', { name: `Notify me at ${next} confirmations` }).click();
-    await expect(page.getByText('Keep this page open')).toBeVisible();
-    await expect(page.getByText(/Waiting for \d+ confirmations/)).toBeVisible();
-    expect(await shownNotifications(page)).toEqual([]);
-    await suite.devnet.mine({ blocks: 2, to: MINER });
-    await expect
-      .poll(() => shownNotifications(page))
-      .toEqual([expect.stringMatching(/^\d+ confirmations \| 26a0d4/)]);
-    await expect(page.getByRole('status').filter({ hasText: 'is in block 0' })).toBeVisible();
-    await expect(page.getByText(/Waiting for/)).toBeHidden();
-  });
-
   test('report each transfer of an address, until they are stopped', async ({ page, suite }) => {
-    await recordNotifications(page, 'granted');
+    await recordNotifications(page);
     await page.goto(`${suite.addresses.website}/addresses/${MINER}`);
     await interactive(page);
     const button = page.getByRole('button', { name: 'Alert me when coins move' });
@@ -287,17 +248,5 @@ test.describe('notifications', () => {
     await expect(page.getByText('Waiting for new activity.')).toBeHidden();
     await expect(button).toHaveAttribute('aria-pressed', 'false');
     await expect(button).toBeFocused();
-  });
-
-  test('that the browser blocks are shown on the page, with the reason', async ({ page, suite }) => {
-    await recordNotifications(page, 'denied');
-    await page.goto(`${suite.addresses.website}/addresses/${MINER}`);
-    await interactive(page);
-    await page.getByRole('button', { name: 'Alert me when coins move' }).click();
-    await expect(page.getByText('This browser shows no notifications from this site')).toBeVisible();
-    await suite.devnet.mine({ blocks: 1, to: MINER });
-    await expect(page.getByText(/: \+50\.00\sCRN$/)).toBeVisible();
-    expect(await shownNotifications(page)).toEqual([]);
-    await keepScreenshotOf(page, 'labels-alert-denied');
   });
 });

@@ -168,9 +168,24 @@ describe('headers', () => {
   });
 });
 
+const LONG = 'a'.repeat(6_000);
+
 describe('an address', () => {
   it.each([
     ['/blocks/5?page=2', 200, 'Block 5'],
+    ['/blocks?before=x&size=99999', 200, '12'],
+    ['/blocks?before=0', 200, 'This page is past the end'],
+    ['/blocks/0?page=99999', 200, 'past the end'],
+    ['/blocks/1e9', 404, 'not a block reference'],
+    ['/blocks/%00', 404, 'not a block reference'],
+    ['/blocks/%2541', 404, 'not a block reference'],
+    [`/blocks/${LONG}`, 404, 'not a block reference'],
+    ['/blocks/5/6', 404, 'Page not found'],
+    ['/de/blocks/abc', 404, '<html lang="de"'],
+    ['/transactions/%00', 404, 'not a transaction ID'],
+    ['/addresses/%3Cscript%3Ealert(1)%3C%2Fscript%3E', 404, 'not an address'],
+    ['/miners/nobody', 404, 'not an address'],
+    [`/search?q=%00${LONG}`, 200, 'No results for'],
     ['/%', 404, 'Page not found'],
     ['/de/%ff', 404, '<html lang="de"'],
     ['/blocks/%', 404, 'not a block reference'],
@@ -186,6 +201,7 @@ describe('an address', () => {
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(answer.status).toBe(status);
     expect(answer.text).toContain(words);
+    expect(answer.text).not.toMatch(/\0|<script>alert|\.m?js:\d+:\d+/);
   });
 
   it('has the same headers for HEAD', async () => {

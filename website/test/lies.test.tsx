@@ -413,6 +413,13 @@ it('a server without proofs is no liar: all that it says is called its word', as
   expect(unmarked()).toEqual([]);
 });
 
+it('rows and balance of an address are proven without an index', async () => {
+  page.api.state.index = 'disabled';
+  await PAGES.address();
+  await expect.poll(verdict).toBe('passed');
+  expect(claims()).toContain('Nothing left out of all 9 transactions (checked)');
+});
+
 it('a lie in what was too large to be fetched is found once the reader asks for the rest', async () => {
   page.api.state.lie = LIES['a number of transactions that makes the block too large to be fetched'];
   await PAGES.block();

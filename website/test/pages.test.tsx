@@ -2,7 +2,7 @@
 import { hydrate } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { act } from 'preact/test-utils';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { NOTHING_KNOWN } from '../src/site/chain-feed.ts';
 import { islandPage, SessionWorker } from './island-page.tsx';
 
@@ -298,8 +298,34 @@ describe('an alert', () => {
     expect(timesAsked(path)).toBe(2);
   });
 
-  it('repeats a failed request, and reports what happened meanwhile', async () => {
+  it('of confirmations is a notification of the browser, once the reader has allowed it', async () => {
+    const shown: string[] = [];
+    class Recorder extends EventTarget {
+      static permission = 'default';
+      static requestPermission = () => Promise.resolve((Recorder.permission = 'granted'));
+      constructor(title: string, { body }: { body: string }) {
+        super();
+        shown.push(`${title} | ${body}`);
+      }
+    }
+    Object.assign(globalThis, { Notification: Recorder, isSecureContext: true });
+    onTestFinished(() => void Reflect.deleteProperty(globalThis, 'Notification'));
+    page.api.state.blocks = 12;
+    const { id } = page.api.chain.transactions.findLast((one) => one.block_height === 10)!;
+    const { AlertButton } = await import('../src/features/labels/alert-button.tsx');
+    await page.show(AlertButton, { alert: { kind: 'depth' as const, id, depth: 3 } });
+    await press(/Notify me at 3 confirmations/);
+    await expect.poll(text).toMatch('Waiting for 3 confirmations');
+    expect(shown).toEqual([]);
+    page.api.state.blocks = 13;
+    await lookAgain();
+    await expect.poll(() => shown).toEqual([expect.stringMatching(/^3 confirmations \| .*is in block 10/)]);
+    expect(text()).not.toMatch('Waiting for');
+  });
+
+  it('repeats a failed request, and shows on the page what the browser may not report', async () => {
     const path = await startAlert();
+    await expect.poll(text).toMatch('This browser shows no notifications from this site');
     page.api.state.errors.set(path, [500, 'internal_error']);
     page.api.state.blocks = 13;
     // A look while a status is on its way asks for no other one.
@@ -313,6 +339,27 @@ describe('an alert', () => {
     await lookAgain();
     await expect.poll(text).toMatch('1 transaction sent');
   });
+});
+
+it('of thousands of labels the first hundred are shown', async () => {
+  const { saveRecord } = await import('../src/site/labels.ts');
+  saveRecord({ type: 'tx', ref: '0'.repeat(64), label: 'Label', watched: false });
+  const [key] = Object.keys(localStorage);
+  const lineOf = (at: number) =>
+    JSON.stringify({ type: 'tx', ref: at.toString(16).padStart(64, '0'), label: `Label ${at}` });
+  localStorage.setItem(key!, Array.from({ length: 5_000 }, (_, at) => lineOf(at)).join('\n'));
+  const { default: Watch } = await import('../src/features/labels/watch.tsx');
+  await page.show(Watch, {});
+  await expect.poll(text).toMatch('100 of 5,000 labels');
+  expect(page.main.querySelectorAll('tbody tr')).toHaveLength(100);
+});
+
+it('statistics without an index say what is missing and show the rest', async () => {
+  page.api.state.index = 'disabled';
+  for (const path of ['stats', 'series', 'miners'])
+    page.api.state.errors.set(`/api/v1/${path}`, [503, 'explorer_index_disabled']);
+  await page.open('/statistics', import('../src/features/statistics/statistics.tsx'));
+  await expect.poll(text).toMatch(/runs without one.*Data size/);
 });
 
 describe('search', () => {
