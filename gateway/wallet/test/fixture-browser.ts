@@ -4,7 +4,7 @@ import { getNetwork } from '@cairn/protocol';
 import { DEVELOPMENT_MNEMONIC, developmentAccounts } from '@cairn/protocol/development-accounts';
 import { type OutboxEntry, planSend, type SendPlan, type VaultStorage, WalletError } from '@cairn/wallet';
 import { createMemoryStorage } from '@cairn/wallet/test-support';
-import { afterEach, beforeEach } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 import type { KeptPassword } from '../src/wallet/kept-password.ts';
 import { startModel, type Model } from '../src/wallet/model.ts';
 import type { Visibility } from '../src/wallet/poller.ts';
@@ -14,6 +14,16 @@ import type { AppState, OpenWallet } from '../src/wallet/state.ts';
 import { exclusively, openTabs } from '../src/wallet/tabs.ts';
 import { FixtureGateway } from './fixture-gateway.ts';
 import { FixturePresence } from './fixture-presence.ts';
+
+const derive = crypto.subtle.deriveKey.bind(crypto.subtle);
+
+/** Derives keys with one iteration until it is restored: the vault's own tests run all 900,000 (packages/wallet). */
+function deriveKeysFast() {
+  const derivation = vi.spyOn(crypto.subtle, 'deriveKey');
+  return derivation.mockImplementation((algorithm, ...rest) =>
+    derive({ ...(algorithm as Pbkdf2Params), iterations: 1 }, ...rest),
+  );
+}
 
 /** A hidden page: the model does not poll. */
 const HIDDEN: Visibility = { isVisible: () => false, onChange: () => () => undefined };
@@ -77,6 +87,7 @@ export class FixtureBrowser {
   #name = crypto.randomUUID();
   readonly #shared = { lastActivity: 0 };
   readonly #models: Model[] = [];
+  readonly #derivation = deriveKeysFast();
 
   static async start(): Promise<FixtureBrowser> {
     const browser = new FixtureBrowser();
@@ -146,6 +157,7 @@ export class FixtureBrowser {
   close(): void {
     for (const model of this.#models) model.stop();
     this.gateway.close();
+    this.#derivation.mockRestore();
   }
 
   services(presence = new FixturePresence(this.#shared)): Services {
