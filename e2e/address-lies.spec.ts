@@ -77,11 +77,10 @@ test('an honest page is proven but for its rank, follows the tip in one step, an
   const file = await save(page);
   expect(file[0]).toMatch(/^\uFEFFid,time_utc/);
   expect(new Set(file).size).toBe(1 + 32 + 1);
-  await page.evaluate(() => void (document.documentElement.dataset['prints'] = 'statement'));
   await page.emulateMedia({ media: 'print' });
-  for (const part of ['.address__balance', '.c-stats', '.claims', '.statement'])
+  for (const part of ['.address__balance', '.c-stats', '.claims', '.ledger__totals', 'table'])
     await expect(page.locator(part)).toBeVisible();
-  await expect(page.locator('.c-chart')).toBeHidden();
+  await expect(page.locator('.ledger')).toBeHidden();
 
   // Where the verdict is red, a file has no better mark than the page.
   await page.emulateMedia({ media: 'screen' });

@@ -1,14 +1,15 @@
 import type { AddressHistory as History } from '@cairn/api/explorer';
 import type { Address } from '@cairn/protocol';
-import { Card, EmptyState } from '@cairn/ui';
+import { Button, Card, EmptyState } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
-import { Choice } from '../../site/choice.tsx';
 import { FailureNotice } from '../../site/notices.tsx';
 import type { Answer } from '../../site/request.ts';
-import { type Direction, DIRECTIONS } from '../../site/url.ts';
+import { PAGE_SIZE } from '../../site/url.ts';
 import { isCoinbase, NumberedList, TransactionTable } from '../lists/index.ts';
 import { type ProvenAddress, Region, type RegionProof } from '../verify/index.ts';
 import { CsvHistory } from './csv-history.tsx';
+import { SelectionBar, TotalsLine } from './ledger-bar.tsx';
+import { isSelective, queryOf, type SelectedRows, type Selection } from './ledger.ts';
 import { balancesAfter, type NewestRows } from './rows.ts';
 import { useTranslations } from './texts.ts';
 
@@ -16,63 +17,73 @@ export interface AddressHistoryProps {
   readonly address: Address;
   /** Counted from 1. */
   readonly page: number;
-  readonly direction: Direction;
+  readonly selection: Selection;
+  /** True for an address without transactions, of which there is nothing to select. */
+  readonly isUnused: boolean;
   /** What the server says of the page, and what was proven of it. */
   readonly painted: Answer<History>;
   readonly proven: ProvenAddress | undefined;
   readonly proof: RegionProof;
-  /** The newest part of the whole history, for the balances. */
+  /** The newest part of the whole history, for the balances, and what is selected of it. */
   readonly rows: NewestRows | undefined;
+  readonly selected: SelectedRows | undefined;
+  /** Unix seconds. */
+  readonly now: number;
 }
 
-/** A page of an address's history, or a notice if it cannot be loaded, for example because the node has no index. */
+/** A page of what is selected of a history, or a notice if it cannot be loaded, for example because the node has no index. */
 export function AddressHistory(props: AddressHistoryProps) {
-  const { address, page, direction, painted, proven, proof, rows } = props;
+  const { address, page, selection, isUnused, painted, proven, proof, rows, selected, now } = props;
   const { t, link } = useTranslations();
   const balances = useBalances(props);
-  const list = proven?.list && { ...proven.list, pagination: { total: proven.list.total } };
+  const list = listOf(props);
   const shown = list ?? painted.data;
-  const { isMinimum = false } = list ?? {};
-  const pathOf = (one: Direction) => link.address(address) + (one === 'all' ? '' : `?direction=${one}`);
+  const isMinimum = list === undefined ? painted.data?.pagination.total_is_minimum === true : list.isMinimum;
+  const query = queryOf(selection);
+  const bar = !isUnused && <SelectionBar address={address} selection={selection} />;
   if (shown === undefined && painted.failure !== undefined) {
     return (
-      <Card title={t('address.history')}>
+      <Card title={t('address.history')} flush>
+        {bar}
         <FailureNotice of={painted} />
+        {selection.order !== undefined && <p class="c-bar c-faint">{t('ledger.tooMany')}</p>}
       </Card>
     );
   }
   const total = shown?.pagination.total ?? 0;
-  const isAll = direction === 'all';
+  const isWhole = query === '';
   const isUnlinked = list?.items.some(({ block_height: height }) => height < proven!.linkedFrom) === true;
   return (
     <Region proof={proof}>
       <NumberedList
         label={t('address.history')}
-        path={pathOf(direction)}
+        path={link.address(address) + query}
         page={page}
         list={shown}
         isMinimum={isMinimum}
         pastEnd={t('address.pastEnd', { count: total })}
         empty={
-          <EmptyState title={t(`address.empty.${direction}`)}>
-            {isAll && <p>{t('address.emptyText')}</p>}
+          <EmptyState
+            title={t(isSelective(selection) ? 'ledger.empty' : `address.empty.${selection.direction}`)}
+          >
+            {isWhole && <p>{t('address.emptyText')}</p>}
           </EmptyState>
         }
         actions={
-          shown && (
+          total > 0 && (
             <>
               <span>{t(isMinimum ? 'address.atLeast' : 'common.transactions', { count: total })}</span>
-              {shown.items.some(isCoinbase) && <a href={link.miner(address)}>{t('address.mined')}</a>}
-              <Choice
-                label={t('address.filter')}
-                options={DIRECTIONS.map((one) => ({
-                  text: t(`address.filter.${one}`),
-                  href: pathOf(one),
-                  isChosen: one === direction,
-                }))}
-              />
+              {shown!.items.some(isCoinbase) && <a href={link.miner(address)}>{t('address.mined')}</a>}
             </>
           )
+        }
+        above={
+          <>
+            {bar}
+            {selected !== undefined && selected.items.length > 0 && (
+              <TotalsLine address={address} rows={selected} examined={rows!.items.length} />
+            )}
+          </>
         }
         below={
           <>
@@ -81,21 +92,30 @@ export function AddressHistory(props: AddressHistoryProps) {
                 {t('address.unlinked', { height: proven!.linkedFrom })}
               </p>
             )}
-            {isAll && (
-              <div class="c-card__footer needs-script">
-                <CsvHistory address={address} rows={rows} total={total} />
-              </div>
-            )}
+            <div class="c-card__footer c-row needs-script">
+              <CsvHistory
+                key={query}
+                address={address}
+                selection={selection}
+                total={total}
+                proven={rows?.isProven === true && selected?.isWhole === true ? selected.items : undefined}
+                now={now}
+              />
+              <Button size="sm" onClick={() => print()}>
+                {t('ledger.print')}
+              </Button>
+            </div>
           </>
         }
       >
         {(items) => (
           <TransactionTable
-            caption={t('address.caption')}
+            caption={t(selection.order === 'largest' ? 'ledger.captionLargest' : 'address.caption')}
             transactions={items}
             view="history"
             balances={balances}
-            linkedFrom={proven?.list && proven.linkedFrom}
+            linkedFrom={list && proven?.linkedFrom}
+            coinbases={list && isSelective(selection) ? 'said' : undefined}
           />
         )}
       </NumberedList>
@@ -103,12 +123,26 @@ export function AddressHistory(props: AddressHistoryProps) {
   );
 }
 
+/** The rows of the page that are at hand without the server's list, which the server's answer gives way to. */
+function listOf({ page, selection, proven, selected }: AddressHistoryProps) {
+  if (!isSelective(selection))
+    return proven?.list && { ...proven.list, pagination: { total: proven.list.total } };
+  if (proven === undefined || selected?.isWhole !== true) return undefined;
+  const { items } = selected;
+  const start = (page - 1) * PAGE_SIZE;
+  return {
+    items: items.slice(start, start + PAGE_SIZE),
+    pagination: { total: items.length },
+    isMinimum: false,
+  };
+}
+
 const UNKNOWN: ReadonlyMap<string, bigint> = new Map();
 
-/** The balance after each row, of an unfiltered page; empty where it is not known, `undefined` for a filtered page. */
-function useBalances({ address, direction, rows }: AddressHistoryProps) {
+/** The balance after each row, where all rows are listed in their order; empty where it is not known, else `undefined`. */
+function useBalances({ address, selection: { direction, order }, rows }: AddressHistoryProps) {
   return useMemo(() => {
-    if (direction !== 'all') return undefined;
+    if (direction !== 'all' || order !== undefined) return undefined;
     return rows === undefined ? UNKNOWN : balancesAfter(rows.items, address, rows.balance);
-  }, [address, direction, rows]);
+  }, [address, direction, order, rows]);
 }

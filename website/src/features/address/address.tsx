@@ -1,7 +1,7 @@
 import type { AddressHistory as History, AddressState } from '@cairn/api/explorer';
 import { type Address as AddressText, identifyAddressNetwork } from '@cairn/protocol';
-import { Identifier } from '@cairn/ui';
-import { useMemo, useRef } from 'preact/hooks';
+import { AddressFace, Identifier, LabelsContext, UsualNamesContext, useTimeSettings } from '@cairn/ui';
+import { useContext, useMemo, useRef } from 'preact/hooks';
 import { classifyQuery } from '../../site/classify.ts';
 import type { Failure } from '../../site/failure.ts';
 import { definePage } from '../../site/island.tsx';
@@ -9,17 +9,17 @@ import { FailureNotice } from '../../site/notices.tsx';
 import { Page } from '../../site/page-head.tsx';
 import { queryProblemText } from '../../site/query-problem.ts';
 import { byIndex, byTip, request, startingAt, useRequest } from '../../site/request.ts';
-import { type Direction, lastSegment, onlyOf, PAGE_SIZE, readDirection, readPage } from '../../site/url.ts';
+import { lastSegment, onlyOf, PAGE_SIZE, readPage } from '../../site/url.ts';
 import { useChain } from '../../site/use-chain.ts';
 import { PersonalToolbar } from '../labels/index.ts';
-import { Region, regionOf, useProof, Verdict } from '../verify/index.ts';
+import { regionOf, useProof, Verdict } from '../verify/index.ts';
 import { addressClaims } from './address-claims.tsx';
 import { AddressHistory } from './address-history.tsx';
 import { addressStatsRequest, useAddressStats } from './address-stats.ts';
 import { AddressSummary } from './address-summary.tsx';
 import { BalancePlot } from './balance-plot.tsx';
+import { isSelective, queryOf, readSelection, select, type Selection, timesOf } from './ledger.ts';
 import { paintedRows, provenRows } from './rows.ts';
-import { Statement } from './statement.tsx';
 import { texts, type Translations, useTranslations } from './texts.ts';
 import './address.css';
 
@@ -27,7 +27,7 @@ import './address.css';
 const addressParams = (url: URL): AddressProps => ({
   address: lastSegment(url),
   page: readPage(url.searchParams.get('page')),
-  direction: readDirection(url.searchParams.get('direction')),
+  ...readSelection(url.searchParams),
 });
 
 const INVALID: Failure = { kind: 'invalid', what: 'address' };
@@ -41,24 +41,26 @@ const addressRequest = (address: string, isProven = () => false) =>
   );
 
 /** A page of its history, as the server says it. */
-const historyRequest = ({ address, page, direction }: AddressProps, isProven = () => false) =>
+const historyRequest = ({ address, page, ...selection }: AddressProps, isProven = () => false) =>
   request(
-    `history of ${address} ${direction} ${page}`,
+    `history of ${address} ${queryOf(selection)} ${page}`,
     async (api, options) => {
+      const { direction, order, span } = selection;
       const offset = (page - 1) * PAGE_SIZE;
-      const query = { address, limit: PAGE_SIZE, offset, direction: onlyOf(direction) };
+      // A range that ends now does so by the node's clock, which a devnet can move.
+      const clock = span && (await api.status({}, options)).devnet?.clock_offset_seconds;
+      const times = timesOf(selection, Math.floor(Date.now() / 1000) + (clock ?? 0));
+      const query = { address, limit: PAGE_SIZE, offset, direction: onlyOf(direction), order, ...times };
       return startingAt(await api.listAddressTransactions(query, options), offset);
     },
     (status) => (isProven() ? undefined : page === 1 ? byIndex(status) : status.index.state),
   );
 
-export interface AddressProps {
+export interface AddressProps extends Selection {
   /** As in the URL. */
   address: AddressText;
   /** Page of its history, counted from 1. */
   page: number;
-  /** Direction of the shown transactions. */
-  direction: Direction;
 }
 
 /** One address: what was proven of it, in the place of what the server says. */
@@ -75,7 +77,7 @@ function Address(props: AddressProps) {
   const isInvalid = failure?.kind === 'invalid';
   return (
     <Page
-      title={t('address.heading')}
+      title={network === undefined ? t('address.heading') : <AddressName address={address} />}
       lead={
         network !== undefined && (
           <>
@@ -105,18 +107,35 @@ interface AccountProps extends AddressProps {
   isProven: { current: boolean };
 }
 
-/** What is known of an address: its verdict, its state, its balance over time, its history, its statement. */
+/** The face of an address with the name that the reader or the network gives it. */
+function AddressName({ address }: { address: AddressText }) {
+  const { t } = useTranslations();
+  const own = useContext(LabelsContext)?.get(address);
+  const usual = useContext(UsualNamesContext)?.get(address);
+  return (
+    <span class="address__name">
+      <AddressFace address={address} /> <bdi>{own ?? usual ?? t('address.heading')}</bdi>
+    </span>
+  );
+}
+
+/** What is known of an address: its verdict, its state, its balance over time, its history. */
 function Account({ painted, isProven, ...shown }: AccountProps) {
-  const { address, page, direction } = shown;
+  const { address, page, ...selection } = shown;
+  const { direction } = selection;
   const translations = useTranslations();
-  const list = useRequest(historyRequest(shown, () => isProven.current));
+  const now = useNow();
+  const isListed = useRef(false);
+  const list = useRequest(historyRequest(shown, () => isListed.current));
+  const isSelected = isSelective(selection);
   const proof = useProof({
     kind: 'address',
     address,
-    offset: (page - 1) * PAGE_SIZE,
-    limit: PAGE_SIZE,
-    direction: onlyOf(direction),
-    painted: paintedOf(painted, list.data),
+    // Of a time range or another order, the page selects from the rows that are proven.
+    ...(isSelected
+      ? { offset: 0, limit: 0 }
+      : { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE, direction: onlyOf(direction) }),
+    painted: paintedOf(painted, isSelected ? undefined : list.data),
   });
   const { value } = proof;
   isProven.current = value !== undefined;
@@ -124,35 +143,41 @@ function Account({ painted, isProven, ...shown }: AccountProps) {
   const known = regionOf(proof);
   const rows = useMemo(() => {
     if (value !== undefined) return { ...provenRows(value), isProven: known === 'proven' };
-    return direction === 'all' ? paintedRows(painted, list.data) : undefined;
-  }, [value, known, painted, list.data, direction]);
+    return direction === 'all' && !isSelected ? paintedRows(painted, list.data) : undefined;
+  }, [value, known, painted, list.data, direction, isSelected]);
+  const query = queryOf(selection);
+  const selected = useMemo(() => rows && select(rows, selection, now), [rows, query, now]);
+  const hasList = isSelected ? selected?.isWhole === true : value?.list !== undefined;
+  isListed.current = value !== undefined && hasList;
   const stats = useAddressStats(address, state?.exists, `${state?.balance} ${state?.nonce}`, useChain());
-  // What takes long to draw waits for the verdict, so that it is drawn once.
-  const settled = proof.verdict === 'running' ? undefined : rows;
-  const hasRows = proof.verdict === 'running' ? state?.exists !== false : rows !== undefined;
   return (
     <>
       <Verdict proof={proof} claims={addressClaims(proof, translations)} />
       <AddressSummary address={address} state={state} proof={known} rows={rows} stats={stats} />
-      {hasRows && (
-        <Region proof={known}>
-          <BalancePlot address={address} rows={settled} />
-        </Region>
-      )}
+      <BalancePlot address={address} rows={rows} now={now} selection={selection} proof={known} />
       {state !== undefined && (
-        <>
-          <AddressHistory
-            {...shown}
-            painted={list}
-            proven={value}
-            proof={regionOf(proof, value?.list !== undefined)}
-            rows={rows}
-          />
-          <Statement address={address} rows={settled} proof={known} />
-        </>
+        <AddressHistory
+          address={address}
+          page={page}
+          selection={selection}
+          isUnused={!state.exists}
+          painted={list}
+          proven={value}
+          proof={regionOf(proof, hasList)}
+          rows={rows}
+          selected={selected}
+          now={now}
+        />
       )}
     </>
   );
+}
+
+/** Unix seconds by the node's clock, to the minute: not every answer of the chain feed selects and draws anew. */
+function useNow(): number {
+  const { receivedAt = 0 } = useChain();
+  const { offsetSeconds = 0 } = useTimeSettings();
+  return Math.floor(receivedAt / 60_000) * 60 + offsetSeconds;
 }
 
 /** What the server says, if both answers are of one tip: it is compared with what is proven of that tip. */

@@ -1,12 +1,12 @@
 import type { Address } from '@cairn/protocol';
-import { Button, Icon, saveFile, useTimeSettings } from '@cairn/ui';
+import { Button, Icon, saveFile } from '@cairn/ui';
 import { Progress } from '../../site/progress.tsx';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { explorer } from '../../site/api.ts';
 import { useTranslations, type Translations } from './csv.texts.ts';
+import { onlyOf } from '../../site/url.ts';
 import type { Exported } from './export-history.ts';
-import { isWhole, type NewestRows } from './rows.ts';
-import { hasYear, timesOf, yearOf, type Zone } from './statement.ts';
+import { queryOf, type SelectedRows, type Selection, timesOf } from './ledger.ts';
 
 /** Maximum number of rows in a file: spreadsheets can open it, and it takes 1,000 requests of 100 rows. */
 const EXPORT_LIMIT = 100_000;
@@ -20,23 +20,24 @@ type State =
 
 export interface CsvHistoryProps {
   address: Address;
-  /** Transactions of the whole history. */
+  selection: Selection;
+  /** Selected transactions. */
   total: number;
-  /** The newest of them, if they are known. */
-  rows: NewestRows | undefined;
-  /** Only those of a year, in the reader's zone; all by default. */
-  year?: string | undefined;
+  /** All of them, if they are proven. */
+  proven: SelectedRows['items'] | undefined;
+  /** Unix seconds at which the selected range ends. */
+  now: number;
 }
 
 /**
- * Saves the history of an address as a CSV file: from proven rows if they are all there, else what the server says, at most
- * `EXPORT_LIMIT` rows. Shows the progress; it can be cancelled, and ends when the page is left.
+ * Saves what is selected of the history of an address as a CSV file: from proven rows if they are all there, else what the server
+ * says, newest first and at most `EXPORT_LIMIT` rows. Shows the progress; it can be cancelled, and ends when the page is left.
  */
-export function CsvHistory({ address, total, rows, year }: CsvHistoryProps) {
+export function CsvHistory(props: CsvHistoryProps) {
+  const { selection, total } = props;
   const translations = useTranslations();
   const { t } = translations;
   const [state, setState] = useState<State>({ kind: 'idle' });
-  const { zone } = useTimeSettings();
   const abort = useRef<AbortController | undefined>(undefined);
   useEffect(() => () => abort.current?.abort(), []);
   const run = async () => {
@@ -44,10 +45,7 @@ export function CsvHistory({ address, total, rows, year }: CsvHistoryProps) {
     abort.current = control;
     const show = (done: Exported) => setState({ kind: 'running', done });
     show({ rows: 0, total });
-    setState({
-      kind: 'ended',
-      text: await save({ address, rows, year, zone }, control.signal, show, translations),
-    });
+    setState({ kind: 'ended', text: await save(props, control.signal, show, translations) });
   };
   return (
     <div class="c-row c-small needs-script">
@@ -66,7 +64,7 @@ export function CsvHistory({ address, total, rows, year }: CsvHistoryProps) {
       ) : (
         <Button size="sm" onClick={() => void run()}>
           <Icon name="download" />
-          {year === undefined ? t('csv.whole') : t('csv.year', { year })}
+          {t(queryOf(selection) === '' ? 'csv.whole' : 'csv.selected')}
         </Button>
       )}
       <span role="status">{state.kind === 'ended' ? state.text : ''}</span>
@@ -78,40 +76,31 @@ function percentOf({ rows, total }: Exported): number {
   return total === 0 ? 100 : (100 * rows) / Math.min(total, EXPORT_LIMIT);
 }
 
-/** The rows that were asked for, if they are proven and none is missing. */
-function provenOf({ rows, year, zone }: Wanted): NewestRows['items'] | undefined {
-  if (rows?.isProven !== true) return undefined;
-  if (year === undefined) return isWhole(rows) ? rows.items : undefined;
-  if (!hasYear(rows, year, zone)) return undefined;
-  return rows.items.filter(({ block_timestamp: time }) => yearOf(time, zone) === year);
-}
-
-interface Wanted extends Pick<CsvHistoryProps, 'address' | 'rows' | 'year'> {
-  readonly zone: Zone;
-}
-
 /** Exports the history. @returns the message to show at the end */
 async function save(
-  wanted: Wanted,
+  { address, selection, proven, now }: CsvHistoryProps,
   signal: AbortSignal,
   onProgress: (done: Exported) => void,
   { t }: Translations,
 ): Promise<string> {
-  const { address, year, zone } = wanted;
   const { exportHistory, HistoryMoved, provenCsv } = await import('./export-history.ts');
-  const name = `cairn-${address}${year === undefined ? '' : `-${year}`}.csv`;
-  const proven = provenOf(wanted);
+  const name = `cairn-${address}${queryOf(selection).replaceAll(/[^\w-]+/g, '-')}.csv`;
   if (proven !== undefined) {
     saveFile(name, new Blob(provenCsv(proven), { type: CSV }));
     return t('csv.done', { count: proven.length });
   }
-  const times = year === undefined ? {} : timesOf(Number(year), zone);
-  const ask = (limit: number, offset: number) =>
-    explorer.listAddressTransactions({ address, limit, offset, ...times }, { signal });
+  const filter = { direction: onlyOf(selection.direction), ...timesOf(selection, now) };
+  let isMinimum = false;
+  const ask = async (limit: number, offset: number) => {
+    const part = await explorer.listAddressTransactions({ address, limit, offset, ...filter }, { signal });
+    isMinimum ||= part.pagination.total_is_minimum === true;
+    return part;
+  };
   try {
     const { parts, rows, total } = await exportHistory({ ask, onProgress, signal, limit: EXPORT_LIMIT });
     saveFile(name, new Blob(parts, { type: CSV }));
-    const told = rows < total ? t('csv.partly', { count: rows, total }) : t('csv.done', { count: rows });
+    const told =
+      rows < total || isMinimum ? t('csv.partly', { count: rows }) : t('csv.done', { count: rows });
     return `${told} ${t('csv.serverWord')}`;
   } catch (error) {
     if (signal.aborted) return t('csv.cancelled');

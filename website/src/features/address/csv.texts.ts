@@ -2,7 +2,7 @@ import { defineTexts, type TranslationsOf } from '../../site/translations.ts';
 
 export const texts = defineTexts({
   'csv.whole': ['Whole history as CSV', 'Ganzer Verlauf als CSV'],
-  'csv.year': ['{year} as CSV', '{year} als CSV'],
+  'csv.selected': ['These transactions as CSV', 'Diese Transaktionen als CSV'],
   'csv.progress': ['{done} of {total} rows', '{done} von {total} Zeilen'],
   'csv.progressName': ['Rows written', 'Geschriebene Zeilen'],
   'csv.cancel': ['Cancel', 'Abbrechen'],
@@ -12,8 +12,8 @@ export const texts = defineTexts({
     { one: '{count} Zeile gespeichert.', other: '{count} Zeilen gespeichert.' },
   ],
   'csv.partly': [
-    'The newest {count} of {total} rows saved, the most that a file can have.',
-    'Die neuesten {count} von {total} Zeilen gespeichert; mehr kann eine Datei nicht enthalten.',
+    'The newest {count} rows saved; there are more.',
+    'Die neuesten {count} Zeilen gespeichert; es gibt mehr.',
   ],
   'csv.serverWord': ['Its rows are the server’s word.', 'Die Zeilen sind eine Angabe des Servers.'],
   'csv.failed': [

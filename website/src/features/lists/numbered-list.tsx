@@ -23,6 +23,8 @@ export interface NumberedListProps<Row> {
   pastEnd: string;
   /** The table. @param rows `undefined` until they load */
   children: (rows: readonly Row[] | undefined) => ComponentChildren;
+  /** Above the table, and in the place of one without rows too. */
+  above?: ComponentChildren;
   /** Below the table. */
   below?: ComponentChildren;
 }
@@ -40,6 +42,7 @@ export function NumberedList<Row>(props: NumberedListProps<Row>) {
     empty,
     pastEnd,
     children,
+    above,
     below,
   } = props;
   const total = list?.pagination.total ?? 0;
@@ -47,6 +50,7 @@ export function NumberedList<Row>(props: NumberedListProps<Row>) {
   const pager = <NumberedPager {...{ label, path, page, count, total, isMinimum }} />;
   return (
     <Card title={title} flush actions={actions} footer={total > PAGE_SIZE || isMinimum ? pager : undefined}>
+      {above}
       {list === undefined || count > 0 ? (
         <>
           {children(list?.items)}

@@ -25,7 +25,11 @@ const COLUMNS_OF: Record<TransactionView, readonly (keyof ReturnType<typeof colu
 function columnsOf(
   translations: Translations,
   unit: string,
-  { balances, linkedFrom = 0 }: Pick<TransactionTableProps, 'balances' | 'linkedFrom'>,
+  {
+    balances,
+    linkedFrom = 0,
+    coinbases,
+  }: Pick<TransactionTableProps, 'balances' | 'linkedFrom' | 'coinbases'>,
 ) {
   /** A cell that the history does not prove: of a row below the headers that were checked. */
   const cellOf = ({ block_height: height }: ExplorerTransaction, cell: VNode): VNode =>
@@ -58,7 +62,8 @@ function columnsOf(
           <Identifier value={id} what={t('what.transactionId')} length="short" href={link.transaction(id)} />
         );
         // The history has the ID of a transfer, and only a part of a coinbase.
-        return isCoinbase(row) ? cellOf(row, shown) : shown;
+        if (!isCoinbase(row)) return shown;
+        return coinbases === 'said' ? <span data-proof="none">{shown}</span> : cellOf(row, shown);
       },
     },
     from: {
@@ -105,7 +110,8 @@ function columnsOf(
       align: 'end',
       wideOnly: true,
       cell: (transaction) =>
-        isCoinbase(transaction) ? (
+        // What a payment cost its sender is no figure of who received it.
+        isCoinbase(transaction) || transaction.direction === 'in' ? (
           <span class="c-faint">{t('common.none')}</span>
         ) : (
           tableAmount(transaction.fee)
@@ -124,14 +130,14 @@ function columnsOf(
   } satisfies Record<string, TransactionColumn>;
 }
 
-function useColumns({ view, balances, linkedFrom }: TransactionTableProps): TransactionColumn[] {
+function useColumns({ view, balances, linkedFrom, coinbases }: TransactionTableProps): TransactionColumn[] {
   const translations = useTranslations();
   const unit = useUnitName();
   return useMemo(() => {
-    const columns = columnsOf(translations, unit, { balances, linkedFrom });
+    const columns = columnsOf(translations, unit, { balances, linkedFrom, coinbases });
     const shown = COLUMNS_OF[view].filter((name) => name !== 'balance' || balances !== undefined);
     return shown.map((name) => columns[name]);
-  }, [translations, unit, view, balances, linkedFrom]);
+  }, [translations, unit, view, balances, linkedFrom, coinbases]);
 }
 
 /** Names a transaction by its place in the chain. */
@@ -175,6 +181,8 @@ export interface TransactionTableProps {
   balances?: ReadonlyMap<string, bigint> | undefined;
   /** In a history that was proven: time and coinbase ID of a row below this height are the server's word. */
   linkedFrom?: number | undefined;
+  /** `said` if the IDs of the coinbases were not proven. */
+  coinbases?: 'said' | undefined;
   /** IDs of transactions that have just arrived: their rows are briefly highlighted. */
   fresh?: ReadonlySet<string> | undefined;
 }

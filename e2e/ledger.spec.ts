@@ -1,0 +1,34 @@
+/** The history of an address as a ledger: what is chosen is in the URL, added up, and proven where its rows are. */
+import { formatPebbles, getNetwork, parseCoins } from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import { accessibilityProblems } from './accessibility.ts';
+import { unmarked, verdictOf } from './proof-marks.ts';
+import { expect, interactive, test } from './suite.ts';
+
+const accounts = developmentAccounts(getNetwork('devnet'));
+const { address } = accounts[3]!;
+
+test('the largest payment of the last hour is two clicks away, and proven', async ({ page, suite }) => {
+  const { devnet } = suite;
+  await suite.rewind();
+  const pay = async (amount: string) => {
+    await devnet.fund({ address, amount: formatPebbles(parseCoins(amount)) });
+    await devnet.mine({ blocks: 1, to: accounts[8]!.address });
+  };
+  await pay('500');
+  await devnet.time({ advance_seconds: 7_200 });
+  for (const amount of ['12', '90.99', '3']) await pay(amount);
+  await page.goto(`${suite.addresses.website}/addresses/${address}`);
+  await interactive(page);
+  const main = page.getByRole('main');
+  await main.getByRole('link', { name: '1 h', exact: true }).click();
+  await main.getByRole('link', { name: 'Largest', exact: true }).click();
+  await expect(page).toHaveURL(/\?range=1h&order=largest$/);
+  expect(await verdictOf(page, page.url())).toBe('passed');
+  const region = main.locator('[data-proof="proven"]', { has: page.getByRole('table') });
+  await expect(region.locator('.ledger__totals')).toContainText(/\+105\.99.CRN in.*largest 90\.99.CRN from/);
+  await expect(region.locator('tbody tr')).toHaveCount(3);
+  await expect(region.locator('tbody tr').first()).toContainText('90.99');
+  expect(await unmarked(page)).toEqual([]);
+  expect(await accessibilityProblems(page, { part: 'main' })).toEqual([]);
+});

@@ -1,0 +1,118 @@
+import type { AddressHistory, AddressState, ExplorerTransaction } from '@cairn/api/explorer';
+import { COINBASE_SENDER } from '@cairn/protocol';
+import { expect, it } from 'vitest';
+import { balancesAfter, paintedRows, sumsOf } from './rows.ts';
+import { plotOf } from './balance-plot.tsx';
+import { queryOf, readSelection, select, totalsOf } from './ledger.ts';
+
+const [ME, ANNA, BEN] = ['me', 'anna', 'ben'];
+const DAY = 86_400;
+/** Midnight of 1 February 2026, UTC. */
+const FEBRUARY = 1_769_904_000;
+
+let height = 10;
+const entry = (from: string, to: string, value: number, fee: number, time: number) =>
+  ({
+    from_address: from,
+    to_address: to,
+    value: String(value),
+    fee: String(fee),
+    block_height: (height -= 1),
+    block_timestamp: time,
+    transaction_index: 1,
+    direction: from !== ME ? 'in' : to === ME ? 'self' : 'out',
+  }) as ExplorerTransaction;
+
+/** Newest first. */
+const entries = [
+  entry(ME, ME, 5, 1, FEBRUARY + 2 * DAY),
+  entry(ANNA, ME, 30, 2, FEBRUARY + DAY),
+  entry(ME, BEN, 40, 3, FEBRUARY),
+  entry(COINBASE_SENDER, ME, 100, 0, FEBRUARY - 1),
+  entry(ANNA, ME, 7, 1, FEBRUARY - 2),
+];
+
+it('the balance after each transaction is the one before the next', () => {
+  expect([...balancesAfter(entries, ME, 93n)]).toEqual([
+    ['9-1', 93n],
+    ['8-1', 94n],
+    ['7-1', 64n],
+    ['6-1', 107n],
+    ['5-1', 7n],
+  ]);
+});
+
+it('sums are those of the ranking, in which a transfer to oneself is received and sent', () => {
+  const last = { height: 9, time: FEBRUARY + 2 * DAY };
+  const first = { height: 5, time: FEBRUARY - 2 };
+  const sums = { received: 142n, sent: 45n, fees: 4n, count: 5, first, last };
+  expect(sumsOf({ items: entries }, ME)).toEqual(sums);
+});
+
+const HISTORY = { items: entries, balance: 93n, total: 5, isProven: true };
+const NOW = FEBRUARY + 2 * DAY;
+const chosen = (query: string) => select(HISTORY, readSelection(new URLSearchParams(query)), NOW);
+const values = (query: string) => chosen(query).items.map(({ value }) => value);
+
+it('a selection is in the URL and comes back from it; what is invalid counts as absent', () => {
+  for (const query of ['?direction=in&range=1h&order=largest', '?from=2026-02-01&to=2026-02-03', ''])
+    expect(queryOf(readSelection(new URLSearchParams(query)))).toBe(query);
+  const wrong = new URLSearchParams('direction=up&range=2h&order=x&from=2026-02-31&to=1969-01-01');
+  expect(queryOf(readSelection(wrong))).toBe('');
+  const reversed = new URLSearchParams('from=2026-02-03&to=2026-02-01');
+  expect(queryOf(readSelection(reversed))).toBe('?from=2026-02-01&to=2026-02-03');
+});
+
+it.each([
+  ['', ['5', '30', '40', '100', '7']],
+  ['order=largest', ['100', '40', '30', '7', '5']],
+  ['direction=mined', ['100']],
+  ['direction=in&order=largest', ['30', '7']],
+  ['range=24h', ['5', '30']],
+  ['range=1h', ['5']],
+  ['from=2026-02-01', ['5', '30', '40']],
+  ['to=2026-01-31', ['100', '7']],
+  ['from=2026-02-01&to=2026-02-01&direction=out', ['40']],
+])('selects by "%s"', (query, expected) => {
+  expect(values(query)).toEqual(expected);
+});
+
+it('a selection is whole if no older row can belong to it', () => {
+  const part = { ...HISTORY, total: 6 };
+  const wholeFrom = (query: string) => select(part, readSelection(new URLSearchParams(query)), NOW).isWhole;
+  expect(chosen('').isWhole).toBe(true);
+  expect(wholeFrom('')).toBe(false);
+  expect(wholeFrom('range=1h')).toBe(true);
+  expect(wholeFrom('range=30d')).toBe(false);
+  // A block's time may be before its parent's.
+  expect(wholeFrom('from=2026-02-01')).toBe(false);
+});
+
+it('sums leave out what an address pays itself, but not its fees', () => {
+  const largest = entries[3];
+  expect(totalsOf(entries, ME)).toEqual({ in: 137n, out: 40n, fees: 4n, largest });
+  expect(totalsOf([], ME)).toEqual({ in: 0n, out: 0n, fees: 0n, largest: undefined });
+});
+
+it('a balance is drawn from its lowest to its highest value and up to now, with a dot at each payment', () => {
+  const plot = plotOf(HISTORY, ME, NOW + DAY)!;
+  expect(plot).toMatchObject({ from: FEBRUARY - 2, until: NOW + DAY, lowest: 7n, highest: 107n });
+  expect(plot.dots.map(({ isPaid }) => isPaid)).toEqual([true, true, false, true, false]);
+  const ys = plot.dots.map(({ y }) => y);
+  expect(Math.max(...ys)).toBe(ys[0]);
+  expect(Math.min(...ys)).toBe(ys[1]);
+  expect(Math.max(...plot.dots.map(({ size }) => size))).toBe(plot.dots[1]!.size);
+});
+
+it('two changes in the chosen time, and rows that contradict the balance, have no chart', () => {
+  expect(plotOf({ ...HISTORY, items: entries.slice(0, 2) }, ME, NOW)).toBeUndefined();
+  expect(plotOf({ ...HISTORY, balance: 92n }, ME, NOW)).toBeUndefined();
+  expect(plotOf(HISTORY, ME, NOW, { from_time: FEBRUARY + 1 })).toBeUndefined();
+});
+
+it('a balance and rows of different tips are not put together', () => {
+  const state = { tip_id: 'aa', balance: '93' } as AddressState;
+  const list = { tip_id: 'aa', items: entries, pagination: { offset: 0, total: 5 } } as AddressHistory;
+  expect(paintedRows(state, list)).toMatchObject({ balance: 93n, total: 5, isProven: false });
+  expect(paintedRows(state, { ...list, tip_id: 'bb' })).toBeUndefined();
+});
