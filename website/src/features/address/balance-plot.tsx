@@ -79,7 +79,9 @@ export function BalancePlot({ address, rows, now, selection, proof }: BalancePlo
             </span>
           </div>
         </div>
-        <p class="c-small c-faint">{reachText(rows, t)}</p>
+        {(!isWhole(rows) || (from ?? to) === undefined) && (
+          <p class="c-small c-faint">{reachText(rows, t)}</p>
+        )}
       </Card>
     </Region>
   );
