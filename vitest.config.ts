@@ -8,7 +8,6 @@ const LONG_TESTS = [
   'node/test/crash/crash.test.ts',
   'node/test/simulation/simulation.test.ts',
   'node/test/{peer,connection}-floods.test.ts',
-  'node/test/slow-lines.test.ts',
   'node/src/p2p/{large-block,slow-lines}.test.ts',
 ];
 /** The published package, installed by each package manager: minutes. */

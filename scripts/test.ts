@@ -84,7 +84,7 @@ async function runBrowserTests({ files, since }: Scope): Promise<Tally> {
   rmSync(report, { force: true });
   const { executablePath = '' } = await provideChromium(say);
   await providePages({ say });
-  // Not the project `example`, which packed.spec.ts runs as its users do.
+  // Not the project `example`, which the tests of the installed packages run as its users do.
   const argv = ['test', '--project=own-suite', '--project=suite', ...specs];
   const passed = await run('playwright', argv, { CAIRN_CHROMIUM: executablePath });
   return readTally('playwright', report, passed);
