@@ -18,6 +18,9 @@ const QUICK: HttpLimits = {
   connectionsCheckingInterval: 50,
 };
 
+/** More than the system buffers for a connection. */
+const LARGE = Buffer.alloc(20_000_000, 'a');
+
 let server: RunningServer;
 let handled: string[];
 let release: (() => void) | undefined;
@@ -31,7 +34,7 @@ async function start(limits: HttpLimits): Promise<void> {
     next();
   });
   app.get('/quick', (_request, response) => void response.send('done'));
-  app.get('/large', (_request, response) => void response.end(Buffer.alloc(20_000_000, 'a')));
+  app.get('/large', (_request, response) => void response.end(LARGE));
   app.get('/begun', (_request, response) => void response.write('begun'));
   app.get('/slow', async (_request, response) => {
     await new Promise<void>((resolve) => (release = resolve));
@@ -190,6 +193,17 @@ describe('closing', () => {
     release!();
     expect(await response).toMatchObject({ text: 'done', headers: { connection: 'close' } });
     await closing;
+  });
+
+  it('sends the rest of a response that the client has not read yet', async () => {
+    const socket = open(get('/large')).pause();
+    await expect.poll(() => handled).toEqual(['/large']);
+    const closing = server.close();
+    let received = 0;
+    socket.on('data', (chunk) => (received += chunk.length));
+    await closed(socket);
+    await closing;
+    expect(received).toBeGreaterThan(LARGE.length);
   });
 
   it('does not wait for a client that never finishes', { timeout: 60_000 }, async () => {

@@ -6,8 +6,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo, ListenOptions, Socket } from 'node:net';
-import gracefulShutdown from 'http-graceful-shutdown';
+import { Server as NetServer, type AddressInfo, type ListenOptions, type Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { describeExchange, type HttpObserver } from './observer.ts';
 import {
@@ -79,12 +78,12 @@ export class HttpServer {
   readonly #options: HttpServerOptions;
   readonly #limits: HttpLimits;
   readonly #onFault: (fault: RequestFault) => JsonResponse;
-  /** The number of open responses of each open connection. */
-  readonly #openResponses = new Map<Socket, number>();
-  readonly #shutdown: () => Promise<void>;
+  /** The responses of each open connection that are not sent to their last byte. */
+  readonly #unsent = new Map<Socket, Set<ServerResponse>>();
+  #isClosing = false;
 
   constructor(options: HttpServerOptions) {
-    const { limits = HTTP_LIMITS, onFault = faultResponse, onClose } = options;
+    const { limits = HTTP_LIMITS, onFault = faultResponse } = options;
     this.#options = options;
     this.#limits = limits;
     this.#onFault = onFault;
@@ -93,12 +92,6 @@ export class HttpServer {
     this.server.timeout = limits.timeout;
     this.server.maxConnections = limits.maxConnections;
     this.server.maxHeadersCount = 0; // Node would drop lines beyond this number silently, even a second Host
-    this.#shutdown = gracefulShutdown(this.server, {
-      signals: '', // the programs handle them
-      forceExit: false,
-      timeout: limits.closeGrace,
-      preShutdown: async () => onClose?.(),
-    });
     this.#listenToSockets();
   }
 
@@ -111,7 +104,7 @@ export class HttpServer {
     await this.#start({ host: host === 'localhost' ? '127.0.0.1' : host, port });
     const { address, port: boundPort } = this.server.address() as AddressInfo;
     const name = address.includes(':') ? `[${address}]` : address;
-    const connections = (): number => this.#openResponses.size;
+    const connections = (): number => this.#unsent.size;
     return { url: `http://${name}:${boundPort}`, port: boundPort, connections, close: () => this.close() };
   }
 
@@ -129,7 +122,20 @@ export class HttpServer {
 
   /** Stops accepting connections, and resolves once requests in flight are answered, at most after `closeGrace`. */
   async close(): Promise<void> {
-    if (this.server.listening) await this.#shutdown();
+    if (!this.server.listening) return;
+    this.#isClosing = true;
+    // `http.Server.close` would also destroy connections whose last response is not sent to its end.
+    const closed = once(this.server, 'close');
+    NetServer.prototype.close.call(this.server);
+    this.#options.onClose?.();
+    for (const [socket, unsent] of this.#unsent) {
+      if (unsent.size === 0) socket.destroySoon();
+      for (const response of unsent) if (!response.headersSent) response.setHeader('Connection', 'close');
+    }
+    const cut = setTimeout(() => this.server.closeAllConnections(), this.#limits.closeGrace);
+    await closed;
+    clearTimeout(cut);
+    this.server.close(); // only ends Node's check for time-outs
   }
 
   async #start(options: ListenOptions): Promise<void> {
@@ -139,8 +145,8 @@ export class HttpServer {
 
   #listenToSockets(): void {
     this.server.on('connection', (socket) => {
-      this.#openResponses.set(socket, 0);
-      socket.once('close', () => this.#openResponses.delete(socket));
+      this.#unsent.set(socket, new Set());
+      socket.once('close', () => this.#unsent.delete(socket));
     });
     // Requests with `Expect` have events of their own; without listeners Node would answer 100 or 417 itself.
     // Without a listener for `upgrade`, Node emits such requests like any other.
@@ -158,18 +164,20 @@ export class HttpServer {
   #take(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     const { app, checksItself, logger, observer } = this.#options;
-    const open = this.#openResponses;
+    const unsent = this.#unsent.get(socket);
     // Node still emits requests that it had received before the connection was closed or its last response was sent.
-    if (!open.has(socket) || !socket.writable) return;
-    if (open.get(socket)! >= this.#limits.maxInFlight) return void socket.destroy();
-    open.set(socket, open.get(socket)! + 1);
+    if (unsent === undefined || !socket.writable) return;
+    if (unsent.size >= this.#limits.maxInFlight) return void socket.destroy();
+    unsent.add(response);
     const began = performance.now();
     response.once('close', () => {
-      if (open.has(socket)) open.set(socket, open.get(socket)! - 1);
+      unsent.delete(response);
       const exchange = describeExchange(request, response, (performance.now() - began) / 1_000);
       observer?.(exchange);
       logger?.debug(exchange, 'request');
+      if (this.#isClosing && unsent.size === 0) socket.destroySoon();
     });
+    if (this.#isClosing) response.setHeader('Connection', 'close');
     if (checksItself) return app(request, response);
     const fault = findRequestFault(request);
     if (fault !== undefined) {
@@ -183,7 +191,7 @@ export class HttpServer {
   /** Answers bytes that are no request on the bare socket, unless a response is open, and closes the connection. */
   #reject(socket: Socket, fault: RequestFault): void {
     if (socket.writableEnded) return; // being closed already
-    if (!socket.writable || this.#openResponses.get(socket) !== 0) return void socket.destroy();
+    if (!socket.writable || this.#unsent.get(socket)?.size !== 0) return void socket.destroy();
     const response = this.#onFault(fault);
     this.#options.observer?.({ method: '', route: undefined, status: response.status, seconds: undefined });
     socket.on('error', () => socket.destroy());

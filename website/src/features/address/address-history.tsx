@@ -46,7 +46,7 @@ export function AddressHistory(props: AddressHistoryProps) {
       <Card title={t('address.history')} flush>
         {bar}
         <FailureNotice of={painted} />
-        {selection.order !== undefined && <p class="c-bar c-faint">{t('ledger.tooMany')}</p>}
+        {isTooLong(painted) && <p class="c-bar c-faint">{t('ledger.tooMany')}</p>}
       </Card>
     );
   }
@@ -122,6 +122,9 @@ export function AddressHistory(props: AddressHistoryProps) {
     </Region>
   );
 }
+
+/** True if the API refuses to sort so many rows; the page's other parameters are always valid. */
+const isTooLong = ({ failure }: Answer<History>) => failure?.kind === 'refused' && failure.status === 422;
 
 /** The rows of the page that are at hand without the server's list, which the server's answer gives way to. */
 function listOf({ page, selection, proven, selected }: AddressHistoryProps) {

@@ -92,11 +92,10 @@ export function select(rows: NewestRows, selection: Selection, now: number): Sel
       row.block_timestamp <= to &&
       (only === undefined || only === (isCoinbase(row) ? 'mined' : row.direction)),
   );
-  const oldest = rows.items.at(-1);
   return {
     items: selection.order === 'largest' ? items.toSorted(byValue) : items,
-    // A block's time may be before that of its parent, by two hours at most.
-    isWhole: isWhole(rows) || (oldest !== undefined && oldest.block_timestamp < from - 2 * SPANS['1h']),
+    // Blocks need not be in the order of their times, so that any older row may belong to a range.
+    isWhole: isWhole(rows),
   };
 }
 
