@@ -4,7 +4,8 @@ import { ROOT } from '@cairn/suite/checkout';
 /** The browser tests of a folder, by the beginning of its path: the first that matches counts. */
 const SPECS: readonly (readonly [path: string, specs: readonly string[]])[] = [
   ['website/src/features/verify', ['verify', 'address-lies']],
-  ['website/src/features/address', ['address-lies', 'pages']],
+  ['website/src/features/address', ['ledger', 'address-lies']],
+  ['website/src/features/statistics', ['statistics']],
   ['website/src/features/search', ['search']],
   ['website/src/features/labels', ['labels-and-notifications']],
   ['website/src/features', ['pages', 'live']],
