@@ -259,7 +259,7 @@ describe('generated bodies', () => {
         if (status !== 202)
           expect([status, status < 500]).toEqual([RPC_ERRORS[errorOf(response) as RpcErrorCode][0], true]);
       }),
-      { numRuns: 500 },
+      { numRuns: 500, examples: [[BODY]] },
     );
     const errors = ['invalid_transaction_encoding', 'invalid_transaction_length', 'invalid_transaction'];
     expect([...seen].toSorted()).toEqual(['accepted', ...errors, 'transaction_rejected'].toSorted());
