@@ -227,6 +227,9 @@ test.describe('notifications', () => {
     await page.goto(`${suite.addresses.website}/addresses/${MINER}`);
     await interactive(page);
     const button = page.getByRole('button', { name: 'Alert me when coins move' });
+    // The sums of the history appear with its proof.
+    await expect(page.locator('[data-verdict]')).toHaveAttribute('data-verdict', 'passed');
+    await expect(page.locator('.ledger__totals')).toBeVisible();
     const main = await page.locator('main').boundingBox();
     const stateBefore = page.waitForResponse((response) => response.url().endsWith(`/addresses/${MINER}`));
     await button.click();
