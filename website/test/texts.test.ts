@@ -1,9 +1,8 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Dictionary, type Message, placeholdersOf } from '@cairn/ui/messages.js';
+import { type Dictionary, placeholdersOf, type Texts } from '@cairn/ui/messages.js';
 import { expect, it } from 'vitest';
 import { siteTexts } from '../src/site/texts.ts';
-import type { Texts } from '../src/site/translations.ts';
 
 const SOURCE = join(import.meta.dirname, '../src');
 
@@ -12,7 +11,7 @@ const PARTS = '{site/block-charts,site/query-problem,layouts/texts,features/*/te
 /** Texts of each part of the site, by path; most contain those of the site too. */
 const parts = new Map<string, Dictionary>([['site/texts.ts', siteTexts]]);
 for (const path of globSync(PARTS, { cwd: SOURCE }).filter((one) => !parts.has(one))) {
-  const { texts } = (await import(join(SOURCE, path))) as { texts: Texts<Record<string, Message>> };
+  const { texts } = (await import(join(SOURCE, path))) as { texts: Texts<Dictionary> };
   parts.set(path, texts.dictionary);
 }
 

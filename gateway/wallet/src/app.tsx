@@ -1,4 +1,4 @@
-import { LanguageProvider, TimeContext, UnitContext } from '@cairn/ui';
+import { LanguageContext, TimeContext, UnitContext } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { Shell } from './shared/shell.tsx';
@@ -46,11 +46,11 @@ function ChosenFormats({ children }: { children: ComponentChildren }) {
   const times = useMemo(() => ({ zone, renderedAtSeconds: undefined }), [zone]);
   setLanguage(language);
   return (
-    <LanguageProvider language={language} key={language}>
+    <LanguageContext.Provider value={language} key={language}>
       <UnitContext.Provider value={unit}>
         <TimeContext.Provider value={times}>{children}</TimeContext.Provider>
       </UnitContext.Provider>
-    </LanguageProvider>
+    </LanguageContext.Provider>
   );
 }
 

@@ -1,25 +1,19 @@
 import { DEVNET_NAMES } from '@cairn/protocol';
 import {
   LabelsContext,
-  LanguageProvider,
+  LanguageContext,
   TimeContext,
   type TimeSettings,
   UnitContext,
   unitSetting,
   UsualNamesContext,
 } from '@cairn/ui';
-import type { Catalogue } from '@cairn/ui/messages.js';
+import type { Dictionary } from '@cairn/ui/messages.js';
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useErrorBoundary, useMemo, useState } from 'preact/hooks';
 import { type ChainView, NOTHING_KNOWN } from './chain-feed.ts';
 import { DEFAULT_LOCALE, type Locale } from './locale.ts';
-import {
-  LocaleContext,
-  type Texts,
-  type TranslationsInto,
-  translationsFor,
-  useTranslations,
-} from './translations.ts';
+import { type SiteTexts, type TranslationsInto, translationsFor, useTranslations } from './translations.ts';
 import { FailureNotice } from './notices.tsx';
 import { Page } from './page-head.tsx';
 import { useLabelNames } from './label-names.ts';
@@ -64,15 +58,15 @@ export interface Head {
 }
 
 /** What a page whose content is one island is made of. */
-interface PageParts<Props extends object, ViewProps extends Props, Messages extends Catalogue> {
-  readonly texts: Texts<Messages>;
+interface PageParts<Props extends object, ViewProps extends Props, Own extends Dictionary> {
+  readonly texts: SiteTexts<Own>;
   /** Reads the props from the page's URL; absent if it has none. */
   readonly params?: ((url: URL) => Props) | undefined;
   /** What the page asks before it can be shown. The server asks it too, and its answers come with the page. */
   readonly requests: (props: Props) => RequestsFor<Omit<ViewProps, keyof Props>>;
   /** What its components ask themselves (`useRequest`) as soon as the page is shown: the server asks it too. */
   readonly preloads?: ((props: Props) => readonly Request<unknown>[]) | undefined;
-  readonly head: (translations: TranslationsInto<Messages>, props: Props) => Head;
+  readonly head: (translations: TranslationsInto<Own>, props: Props) => Head;
   /** Gets the props and, by the names of their requests, the answers. */
   readonly view: ComponentType<ViewProps>;
 }
@@ -91,14 +85,14 @@ export type PageIsland<Props extends object> = ComponentType<Props & FromServer>
 };
 
 /** Defines a page, whose content is an island. */
-export function definePage<Props extends object, ViewProps extends Props, Messages extends Catalogue>({
+export function definePage<Props extends object, ViewProps extends Props, Own extends Dictionary>({
   texts,
   params,
   requests,
   preloads = () => [],
   head,
   view: View,
-}: PageParts<Props, ViewProps, Messages>): PageIsland<Props> {
+}: PageParts<Props, ViewProps, Own>): PageIsland<Props> {
   const named = (props: Props) => Object.entries<Request<unknown> | undefined>(requests(props));
   const page: PageDefinition<Props> = {
     params,
@@ -133,27 +127,25 @@ export function island<Props extends object>(
     const unit = unitSetting.use();
     const network = useOfChain(({ status }) => status?.network, context.chain);
     return (
-      <LocaleContext.Provider value={context.locale}>
-        <LanguageProvider language={context.locale}>
-          <TimeContext.Provider value={times}>
-            <ChainContext.Provider value={context.chain}>
-              <InitialContext.Provider value={initial}>
-                <LabelsContext.Provider value={labels}>
-                  <UnitContext.Provider value={unit}>
-                    <UsualNamesContext.Provider value={network === 'devnet' ? DEVNET_NAMES : undefined}>
-                      {props === undefined ? (
-                        <Waiting title={fromUrl?.head?.(given, context.locale).title} />
-                      ) : (
-                        <Shown view={<Component {...props} />} />
-                      )}
-                    </UsualNamesContext.Provider>
-                  </UnitContext.Provider>
-                </LabelsContext.Provider>
-              </InitialContext.Provider>
-            </ChainContext.Provider>
-          </TimeContext.Provider>
-        </LanguageProvider>
-      </LocaleContext.Provider>
+      <LanguageContext.Provider value={context.locale}>
+        <TimeContext.Provider value={times}>
+          <ChainContext.Provider value={context.chain}>
+            <InitialContext.Provider value={initial}>
+              <LabelsContext.Provider value={labels}>
+                <UnitContext.Provider value={unit}>
+                  <UsualNamesContext.Provider value={network === 'devnet' ? DEVNET_NAMES : undefined}>
+                    {props === undefined ? (
+                      <Waiting title={fromUrl?.head?.(given, context.locale).title} />
+                    ) : (
+                      <Shown view={<Component {...props} />} />
+                    )}
+                  </UsualNamesContext.Provider>
+                </UnitContext.Provider>
+              </LabelsContext.Provider>
+            </InitialContext.Provider>
+          </ChainContext.Provider>
+        </TimeContext.Provider>
+      </LanguageContext.Provider>
     );
   };
 }

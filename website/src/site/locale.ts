@@ -1,7 +1,7 @@
-/** The site's languages. The paths of the default language have no prefix. */
-export const LOCALES = ['en', 'de'] as const;
+import { LANGUAGES as LOCALES, type UiLanguage as Locale } from '@cairn/ui/messages.js';
 
-export type Locale = (typeof LOCALES)[number];
+/** The site's languages. The paths of the default language have no prefix. */
+export { LOCALES, type Locale };
 
 export const DEFAULT_LOCALE: Locale = 'en';
 

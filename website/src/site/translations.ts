@@ -1,21 +1,11 @@
 import { numberText } from '@cairn/ui';
-import {
-  type Catalogue,
-  createTranslator,
-  type Dictionary,
-  type DictionaryOf,
-  type English,
-  type Translator,
-} from '@cairn/ui/messages.js';
-import { createContext } from 'preact';
-import { useContext } from 'preact/hooks';
+import { createTexts, type Dictionary, type Texts, type Translator } from '@cairn/ui/messages.js';
 import { type Links, linksFor } from './links.ts';
-import { DEFAULT_LOCALE, type Locale, LOCALES } from './locale.ts';
+import type { Locale } from './locale.ts';
 import { siteTexts } from './texts.ts';
 
 /** Formats and page links of one language. */
 export interface Formats {
-  readonly locale: Locale;
   /** A count or height with grouped digits: `1,234`. Not for amounts of coins. */
   count: (count: number) => string;
   /**
@@ -39,16 +29,10 @@ const MIB = KIB * KIB;
 /** Longest reference that is shown whole; a longer one keeps `EDGE` characters at each end. */
 const [SHOWN_WHOLE, EDGE] = [12, 6];
 
-const FORMATS = Object.fromEntries(LOCALES.map((locale) => [locale, formatsOf(locale)])) as Record<
-  Locale,
-  Formats
->;
-
 function formatsOf(locale: Locale): Formats {
   // By number of digits. Created when first needed and then reused, because creating a format costs more than using it.
   const shares = new Map<number, Intl.NumberFormat>();
   return {
-    locale,
     count: (count) => numberText(count, locale),
     percent: (share, digits = 2) => {
       const format =
@@ -74,60 +58,26 @@ function formatsOf(locale: Locale): Formats {
   };
 }
 
-/** Texts of a part of the site in one language, with the formats of that language. */
-export interface TranslationsInto<Messages extends Catalogue> extends Translator<Messages>, Formats {
-  /** With it, the types tell the translations of one part from those of another, which has other keys. */
-  readonly dictionary: DictionaryOf<Messages>;
-}
+const FORMATS = { en: formatsOf('en'), de: formatsOf('de') };
 
-/** Texts of a part of the site in every language. */
-export interface Texts<Messages extends Catalogue> {
-  readonly dictionary: DictionaryOf<Messages>;
-  /** The translations into a language: always the same object, so that it can be a dependency of a hook. */
-  translationsFor: (locale: Locale) => TranslationsInto<Messages>;
-  /** The translations into the language of the island. */
-  useTranslations: () => TranslationsInto<Messages>;
-}
+/** Texts of a part of the site, with the formats and links of each language. */
+export type SiteTexts<Own extends Dictionary> = Texts<Own, Formats>;
+
+/** Texts of a part of the site in one language. */
+export type TranslationsInto<Own extends Dictionary> = Translator<Own> & Formats;
 
 /** The type of the translations of a part of the site: `TranslationsOf<typeof texts>`. */
-export type TranslationsOf<Part extends { translationsFor: (locale: Locale) => unknown }> = ReturnType<
-  Part['translationsFor']
->;
-
-/** Language of the components of an island, set by `island()`; English outside an island. */
-export const LocaleContext = createContext<Locale>(DEFAULT_LOCALE);
-
-type SiteMessages = English<typeof siteTexts>;
+export type TranslationsOf<Part extends { dictionary: Dictionary }> = TranslationsInto<Part['dictionary']>;
 
 /**
  * Defines the texts of a feature beside its views, in both languages; its translations also know the texts of the site.
  * Missing keys and parameters are type errors.
  */
-export function defineTexts<const Own extends Dictionary>(own: Own): Texts<English<Own> & SiteMessages> {
-  return textsOf<English<Own> & SiteMessages>({ ...siteTexts, ...own });
+export function defineTexts<const Own extends Dictionary>(own: Own): SiteTexts<Own & typeof siteTexts> {
+  return createTexts({ ...siteTexts, ...own }, FORMATS);
 }
 
-const site = textsOf<SiteMessages>(siteTexts);
-
-export const { translationsFor, useTranslations } = site;
+export const { translationsFor, useTranslations } = createTexts(siteTexts, FORMATS);
 
 /** The translations of the texts of the site alone. */
-export type Translations = TranslationsOf<typeof site>;
-
-function textsOf<Messages extends Catalogue>(dictionary: DictionaryOf<Messages>): Texts<Messages> {
-  const made = new Map<Locale, TranslationsInto<Messages>>();
-  const translationsFor = (locale: Locale): TranslationsInto<Messages> => {
-    const translations = made.get(locale) ?? {
-      ...createTranslator<Messages>(locale, dictionary),
-      ...FORMATS[locale],
-      dictionary,
-    };
-    made.set(locale, translations);
-    return translations;
-  };
-  return {
-    dictionary,
-    translationsFor,
-    useTranslations: () => translationsFor(useContext(LocaleContext)),
-  };
-}
+export type Translations = TranslationsInto<typeof siteTexts>;

@@ -37,6 +37,8 @@ export function describeFailure(error: unknown): string {
 
 /** The text for a node's `reason`, or for a code of node, gateway or RPC client; an unknown code is quoted. */
 export function explainCode(code: string): string {
-  const key = [`reason.${code}`, `code.${code}`].find((candidate) => texts.has(candidate));
+  const key = [`reason.${code}`, `code.${code}`].find((candidate) =>
+    Object.hasOwn(texts.dictionary, candidate),
+  );
   return t((key ?? 'code.unknown') as 'code.unknown', { code });
 }

@@ -1,10 +1,4 @@
-import {
-  browserLanguage,
-  type Dictionary,
-  type Message,
-  placeholdersOf,
-  type Texts,
-} from '@cairn/ui/messages.js';
+import { browserLanguage, type Dictionary, placeholdersOf, type PageTexts } from '@cairn/ui/messages.js';
 import { expect, test } from 'vitest';
 
 test.each([
@@ -18,10 +12,9 @@ test.each([
 });
 
 /** Every part of the page has its texts beside it. */
-const PARTS = import.meta.glob<{ texts: Texts<Record<string, Message>> }>(
-  ['../**/texts.ts', './*.texts.ts'],
-  { eager: true },
-);
+const PARTS = import.meta.glob<{ texts: PageTexts<Dictionary> }>(['../**/texts.ts', './*.texts.ts'], {
+  eager: true,
+});
 const texts = Object.assign({}, ...Object.values(PARTS).map((part) => part.texts.dictionary)) as Dictionary;
 
 test('all texts have the same parameters in both languages, and are in German but for names', () => {

@@ -1,7 +1,6 @@
 import { COIN_DECIMALS } from '@cairn/protocol';
 import { useMemo } from 'preact/hooks';
-import { useComponentTexts } from '../language/language.tsx';
-import type { ComponentTexts } from '../language/component-texts.ts';
+import { type ComponentTexts, useComponentTexts } from '../language/component-texts.ts';
 import { useAmountText } from '../lib/amount-text.ts';
 import { type TimeSettings, useTimeSettings } from '../lib/clock.ts';
 import { exactTime } from '../lib/time.ts';

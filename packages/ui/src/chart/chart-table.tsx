@@ -1,4 +1,4 @@
-import { useComponentTexts } from '../language/language.tsx';
+import { useComponentTexts } from '../language/component-texts.ts';
 import { useDetails } from '../lib/lazy-content.ts';
 import type { ChartData } from './chart-model.ts';
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { useComponentTexts } from '../language/language.tsx';
+import { useComponentTexts } from '../language/component-texts.ts';
 import { classes } from '../lib/classes.ts';
 import { type ChartData, indexAfterKey, pointText } from './chart-model.ts';
 import { ChartTable } from './chart-table.tsx';

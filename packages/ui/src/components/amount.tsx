@@ -1,5 +1,5 @@
 import { COIN_DECIMALS } from '@cairn/protocol';
-import { useComponentTexts } from '../language/language.tsx';
+import { useComponentTexts } from '../language/component-texts.ts';
 import { amountDigits } from '../lib/amount-text.ts';
 import { classes } from '../lib/classes.ts';
 import { useUnit } from '../lib/unit.ts';

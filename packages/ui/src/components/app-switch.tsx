@@ -1,5 +1,4 @@
-import { COMPONENT_TEXTS } from '../language/component-texts.ts';
-import { useComponentTexts } from '../language/language.tsx';
+import { componentTexts, useComponentTexts } from '../language/component-texts.ts';
 import type { UiLanguage } from '../language/messages.ts';
 
 export interface AppSwitchProps {
@@ -7,7 +6,7 @@ export interface AppSwitchProps {
   here: 'explorer' | 'wallet';
   /** URL of the other one. */
   href: string;
-  /** Where no `LanguageProvider` can be, as in an Astro page. */
+  /** Where no `LanguageContext` can be, as in an Astro page. */
   language?: UiLanguage | undefined;
 }
 
@@ -17,7 +16,7 @@ export interface AppSwitchProps {
  */
 export function AppSwitch({ here, href, language }: AppSwitchProps) {
   const provided = useComponentTexts();
-  const { t } = language === undefined ? provided : COMPONENT_TEXTS[language];
+  const { t } = language === undefined ? provided : componentTexts.translationsFor(language);
   return (
     <nav class="c-segmented c-segmented--sm" aria-label={t('apps')}>
       {(['explorer', 'wallet'] as const).map((app) =>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useComponentTexts } from '../language/language.tsx';
+import { useComponentTexts } from '../language/component-texts.ts';
 import { classes } from '../lib/classes.ts';
 import { Icon, type IconName } from './icon.tsx';
 

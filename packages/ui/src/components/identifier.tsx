@@ -1,7 +1,7 @@
 import { ADDRESS_LENGTH } from '@cairn/protocol';
 import { createContext, type VNode } from 'preact';
 import { useContext } from 'preact/hooks';
-import { useComponentTexts } from '../language/language.tsx';
+import { useComponentTexts } from '../language/component-texts.ts';
 import { classes } from '../lib/classes.ts';
 import { AddressFace } from './address-face.tsx';
 import { CopyButton } from './copy-button.tsx';

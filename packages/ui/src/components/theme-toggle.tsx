@@ -1,4 +1,4 @@
-import { useComponentTexts } from '../language/language.tsx';
+import { useComponentTexts } from '../language/component-texts.ts';
 import { type Theme, themeSetting } from '../lib/theme.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { Segmented } from './segmented.tsx';

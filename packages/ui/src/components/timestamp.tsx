@@ -1,4 +1,4 @@
-import { useComponentTexts } from '../language/language.tsx';
+import { useComponentTexts } from '../language/component-texts.ts';
 import { useClock, useTimeSettings } from '../lib/clock.ts';
 import { exactTime, isoTime, relativeTime } from '../lib/time.ts';
 

@@ -1,7 +1,7 @@
-import { createTranslator, type English, type Translator, type UiLanguage } from './messages.ts';
+import { createTexts, type Translator } from './messages.ts';
 
 /** Texts of this package's components. */
-const texts = {
+export const componentTexts = createTexts({
   copy: ['Copy {what}', '{what} kopieren'],
   copied: ['Copied', 'Kopiert'],
   copyFailed: ['Copying failed', 'Kopieren fehlgeschlagen'],
@@ -32,17 +32,10 @@ const texts = {
   'span.day': ['{count}d', { one: '{count}\u00a0Tag', other: '{count}\u00a0Tagen' }],
   'span.month': ['{count}mo', { one: '{count}\u00a0Monat', other: '{count}\u00a0Monaten' }],
   'span.year': ['{count}y', { one: '{count}\u00a0Jahr', other: '{count}\u00a0Jahren' }],
-} as const;
+});
 
 /** The texts of this package's components in one language. */
-export interface ComponentTexts extends Translator<English<typeof texts>> {
-  readonly locale: UiLanguage;
-}
+export type ComponentTexts = Translator<typeof componentTexts.dictionary>;
 
-const textsIn = (locale: UiLanguage): ComponentTexts => ({ locale, ...createTranslator(locale, texts) });
-
-/** The component texts by language. */
-export const COMPONENT_TEXTS: Readonly<Record<UiLanguage, ComponentTexts>> = {
-  en: textsIn('en'),
-  de: textsIn('de'),
-};
+/** They in the language of the nearest `LanguageContext`. */
+export const { useTranslations: useComponentTexts } = componentTexts;

@@ -1,19 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { createTranslator, type English } from './messages.ts';
+import { createTexts } from './messages.ts';
 
-const SAMPLE = {
+const { translationsFor } = createTexts({
   plain: ['Blocks', 'Blöcke'],
   named: ['Block {height} of {network}', 'Block {height} von {network}'],
   plural: [
     { one: '{count} block', other: '{count} blocks' },
     { one: '{count} Block', other: '{count} Blöcke' },
   ],
-} as const;
-type Sample = English<typeof SAMPLE>;
+});
 
 describe('a translator', () => {
-  const en = createTranslator<Sample>('en', SAMPLE);
-  const de = createTranslator<Sample>('de', SAMPLE);
+  const en = translationsFor('en');
+  const de = translationsFor('de');
 
   it('fills in parameters, and formats numbers for the language', () => {
     expect(en.t('plain')).toBe('Blocks');

@@ -1,9 +1,17 @@
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext } from 'preact/hooks';
 import { numberText } from '../lib/numbers.ts';
 
 /*
- * The texts of website and wallet: by key, in both languages side by side, with type-checked parameters and plurals.
+ * The texts of website and wallet: by key, in both languages side by side, with type-checked parameters and plurals. The
+ * website's server renders pages of both languages at once, so there the language is a context (`createTexts`); the wallet
+ * shows one at a time and also formats texts outside its components (`defineTexts`).
  */
+
+/** The languages of both apps, in the order of a dictionary's messages; the first is the default. */
+export const LANGUAGES = ['en', 'de'] as const;
+
+export type UiLanguage = (typeof LANGUAGES)[number];
 
 /** A message with plural forms (CLDR categories); the parameter `count` selects the form. */
 export interface PluralMessage {
@@ -17,33 +25,17 @@ export type Message = string | PluralMessage;
 /** Messages of a part of an app by key, each in both languages: `{ 'send.max': ['Max', 'Max.'] }`. */
 export type Dictionary = Readonly<Record<string, readonly [en: Message, de: Message]>>;
 
-/** Messages of one language by key. */
-export type Catalogue = Readonly<Record<string, Message>>;
-
-/** The English messages of a dictionary, against whose parameters every call is checked. */
-export type English<Own extends Dictionary> = { readonly [Key in keyof Own]: Own[Key][0] };
-
-/** A dictionary with the keys of these messages. */
-export type DictionaryOf<Messages extends Catalogue> = Readonly<
-  Record<keyof Messages, readonly [en: Message, de: Message]>
->;
-
 type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 type TextsOf<M> = M extends string ? M : M extends PluralMessage ? M['one'] | M['other'] : never;
 type CountOf<M> = M extends string ? never : 'count';
 
-/** Names of a message's parameters. A plural always needs its `count`. */
-export type ParameterNames<M> = NamesIn<TextsOf<M>> | CountOf<M>;
+/** Names of the parameters of a message. A plural always needs its `count`. */
+type ParameterNames<M> = NamesIn<TextsOf<M>> | CountOf<M>;
 
-/** Arguments after the key in a call: none, or an object with all parameters. */
-export type ParametersOf<M, Value> = [ParameterNames<M>] extends [never]
+/** Arguments after the key in a call, by the English message: none, or an object with all parameters. */
+type ParametersOf<Entry extends Dictionary[string], Value> = [ParameterNames<Entry[0]>] extends [never]
   ? []
-  : [parameters: Readonly<Record<ParameterNames<M>, Value>>];
-
-/** The languages of both apps, in the order of a dictionary's messages; the first is the default. */
-export const LANGUAGES = ['en', 'de'] as const;
-
-export type UiLanguage = (typeof LANGUAGES)[number];
+  : [parameters: Readonly<Record<ParameterNames<Entry[0]>, Value>>];
 
 /** Names of the placeholders in a message, in order, with repetitions, for tests that compare languages. */
 export function placeholdersOf(message: Message): string[] {
@@ -51,32 +43,28 @@ export function placeholdersOf(message: Message): string[] {
   return texts.flatMap((text) => [...text.matchAll(/\{([a-zA-Z]+)\}/g)].map(([, name]) => name!));
 }
 
-/** Formats the messages of a dictionary in one language. */
-export interface Translator<Messages extends Catalogue> {
+/** Formats the messages of a dictionary in one language. Both throw for a missing key or parameter, which the types exclude. */
+export interface Translator<Own extends Dictionary> {
+  readonly locale: UiLanguage;
+  /** With it, the types tell the translations of one part from those of another, which has other keys. */
+  readonly dictionary: Own;
   /** A message as text. Numbers are formatted as whole numbers of the language: `1,234` or `1.234`. */
-  t: <Key extends keyof Messages & string>(
+  t: <Key extends keyof Own & string>(
     key: Key,
-    ...parameters: ParametersOf<Messages[Key], string | number>
+    ...parameters: ParametersOf<Own[Key], string | number>
   ) => string;
   /** A message whose parameters are markup: `rich('key', { amount: <Amount … /> })`. A plural's `count` is a number. */
-  rich: <Key extends keyof Messages & string>(
+  rich: <Key extends keyof Own & string>(
     key: Key,
-    ...parameters: ParametersOf<Messages[Key], ComponentChildren>
+    ...parameters: ParametersOf<Own[Key], ComponentChildren>
   ) => ComponentChildren;
 }
 
-/**
- * Creates the translator of a dictionary into a language.
- * @throws Error for a missing key or parameter, which the types exclude
- */
-export function createTranslator<Messages extends Catalogue>(
-  language: UiLanguage,
-  dictionary: DictionaryOf<Messages>,
-): Translator<Messages> {
-  const place = LANGUAGES.indexOf(language);
+function createTranslator<Own extends Dictionary>(locale: UiLanguage, dictionary: Own): Translator<Own> {
+  const place = LANGUAGES.indexOf(locale);
   const pieces = (key: string, parameters: Readonly<Record<string, unknown>>) => {
     const message = dictionary[key]?.[place];
-    if (message === undefined) throw new Error(`no message ${key} in ${language}`);
+    if (message === undefined) throw new Error(`no message ${key} in ${locale}`);
     // Both languages have the same plural forms. `Intl.PluralRules` is slow to initialize.
     const text =
       typeof message === 'string' ? message : message[Number(parameters['count']) === 1 ? 'one' : 'other'];
@@ -86,33 +74,46 @@ export function createTranslator<Messages extends Catalogue>(
       if (index % 2 === 0) return piece;
       if (!(piece in parameters)) throw new Error(`message ${key} needs ${piece}`);
       const value = parameters[piece];
-      return typeof value === 'number' ? numberText(value, language) : value;
+      return typeof value === 'number' ? numberText(value, locale) : value;
     });
     return parts.filter((part) => part !== '');
   };
   return {
+    locale,
+    dictionary,
     t: (key, parameters: Readonly<Record<string, unknown>> = {}) => pieces(key, parameters).join(''),
     rich: (key, parameters: Readonly<Record<string, unknown>> = {}) =>
       pieces(key, parameters) as ComponentChildren,
   };
 }
 
-/** The texts of a part of an app, with functions that format them in the page's language. */
-export interface Texts<Messages extends Catalogue> extends Translator<Messages> {
-  readonly dictionary: DictionaryOf<Messages>;
-  /** Whether there is a message with this key, for keys that contain a code of another program. */
-  has: (key: string) => key is keyof Messages & string;
-  /**
-   * A message with components as its parameters: `<Rich k="send.leaves" values={{ amount: <Amount … /> }} />`. It is one
-   * text, so that each language chooses the order of its parts. `count` selects the plural form.
-   */
-  Rich: <Key extends keyof Messages & string>(props: {
-    k: Key;
-    values: Readonly<Record<Exclude<ParameterNames<Messages[Key]>, 'count'>, ComponentChildren>>;
-    count?: number;
-  }) => ComponentChildren;
-  /** The texts of a part that uses these too: `t` and `Rich` of the result know both. */
-  with: <const Own extends Dictionary>(own: Own) => Texts<Messages & English<Own>>;
+/** The language of the components inside; English by default. */
+export const LanguageContext = createContext<UiLanguage>('en');
+
+/** Texts of a part of an app in every language, each with the formats of that language. */
+export interface Texts<Own extends Dictionary, Formats extends object = object> {
+  readonly dictionary: Own;
+  /** The translations into a language: always the same object, so that it can be a dependency of a hook. */
+  translationsFor: (locale: UiLanguage) => Translator<Own> & Formats;
+  /** The translations into the language of the nearest `LanguageContext`. */
+  useTranslations: () => Translator<Own> & Formats;
+}
+
+/** Defines texts for components of either language. @param formats what an app adds to the translations of each language */
+export function createTexts<const Own extends Dictionary, Formats extends object = object>(
+  dictionary: Own,
+  formats?: Readonly<Record<UiLanguage, Formats>>,
+): Texts<Own, Formats> {
+  const into = (locale: UiLanguage) => ({
+    ...createTranslator(locale, dictionary),
+    ...(formats?.[locale] as Formats),
+  });
+  const translations = { en: into('en'), de: into('de') };
+  return {
+    dictionary,
+    translationsFor: (locale) => translations[locale],
+    useTranslations: () => translations[useContext(LanguageContext)],
+  };
 }
 
 let pageLanguage: UiLanguage = 'en';
@@ -128,26 +129,31 @@ export function setLanguage(language: UiLanguage): void {
   if (typeof document !== 'undefined') document.documentElement.lang = language;
 }
 
-/** Defines texts beside the views that use them: `defineTexts({ 'send.max': ['Max', 'Max.'] })`. */
-export function defineTexts<const Own extends Dictionary>(own: Own): Texts<English<Own>> {
-  return textsOf<English<Own>>(own);
+/** The texts of a part of an app that shows one language at a time, with functions that format them in it. */
+export interface PageTexts<Own extends Dictionary> extends Pick<Translator<Own>, 'dictionary' | 't'> {
+  /**
+   * A message with components as its parameters: `<Rich k="send.leaves" values={{ amount: <Amount … /> }} />`. It is one
+   * text, so that each language chooses the order of its parts. `count` selects the plural form.
+   */
+  Rich: <Key extends keyof Own & string>(props: {
+    k: Key;
+    values: Readonly<Record<Exclude<ParameterNames<Own[Key][0]>, 'count'>, ComponentChildren>>;
+    count?: number;
+  }) => ComponentChildren;
+  /** The texts of a part that uses these too: `t` and `Rich` of the result know both. */
+  with: <const More extends Dictionary>(more: More) => PageTexts<Own & More>;
 }
 
-function textsOf<Messages extends Catalogue>(dictionary: DictionaryOf<Messages>): Texts<Messages> {
-  const translators = {
-    en: createTranslator<Messages>('en', dictionary),
-    de: createTranslator<Messages>('de', dictionary),
-  };
+/** Defines texts beside the views that use them: `defineTexts({ 'send.max': ['Max', 'Max.'] })`. */
+export function defineTexts<const Own extends Dictionary>(dictionary: Own): PageTexts<Own> {
+  const { translationsFor } = createTexts(dictionary);
   const rich = (key: string, values: object) =>
-    (translators[pageLanguage].rich as (key: string, values: object) => ComponentChildren)(key, values);
+    (translationsFor(pageLanguage).rich as (key: string, values: object) => ComponentChildren)(key, values);
   return {
     dictionary,
-    t: (key, ...parameters) => translators[pageLanguage].t(key, ...parameters),
-    rich: (key, ...parameters) => translators[pageLanguage].rich(key, ...parameters),
-    has: (key): key is keyof Messages & string => Object.hasOwn(dictionary, key),
+    t: (key, ...parameters) => translationsFor(pageLanguage).t(key, ...parameters),
     Rich: ({ k, values, count }) => rich(k, { count, ...values }),
-    with: <const Own extends Dictionary>(own: Own) =>
-      textsOf<Messages & English<Own>>({ ...dictionary, ...own }),
+    with: (more) => defineTexts({ ...dictionary, ...more }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { formatCoins } from '@cairn/protocol';
 import { useCallback } from 'preact/hooks';
-import { useComponentTexts } from '../language/language.tsx';
+import { useComponentTexts } from '../language/component-texts.ts';
 import { groupDigits, separatorsOf } from './numbers.ts';
 import { type Unit, useUnit } from './unit.ts';
 

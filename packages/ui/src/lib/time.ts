@@ -1,4 +1,4 @@
-import { COMPONENT_TEXTS } from '../language/component-texts.ts';
+import { componentTexts } from '../language/component-texts.ts';
 import type { UiLanguage } from '../language/messages.ts';
 
 const MINUTE = 60;
@@ -28,7 +28,7 @@ const CLOCK_TOLERANCE = 2 * MINUTE;
  * @param now Unix seconds
  */
 export function relativeTime(seconds: number, now: number, language: UiLanguage = 'en'): string {
-  const { t } = COMPONENT_TEXTS[language];
+  const { t } = componentTexts.translationsFor(language);
   const elapsed = Math.floor(now) - seconds;
   const size = Math.abs(elapsed);
   if (size < 5 || (elapsed < 0 && size <= CLOCK_TOLERANCE)) return t('justNow');
