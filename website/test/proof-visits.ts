@@ -14,7 +14,8 @@ export function openSession(baseUrl: string, options: ProveOptions = {}) {
   const posted: ProofState[] = [];
   const waiting: (() => void)[] = [];
   const after = (_: number, call: () => void) => void waiting.push(call);
-  const session = new Session((state) => posted.push(state), { fetch, now, after });
+  // A worker posts copies too.
+  const session = new Session((state) => posted.push(structuredClone(state)), { fetch, now, after });
   const settings = { baseUrl, witnesses };
   return {
     posted,

@@ -250,6 +250,9 @@ it('the chain alone is proven by its headers, in part until all of them are aske
   const server = headerServer(mined(GENESIS, LIMITS.headers + 2));
   const session = openSession('http://api.test', { fetch: server.fetch });
   const inPart = await session.prove({ kind: 'chain' });
+  const counted = session.posted.flatMap(({ findings: [chain] }) => chain?.count ?? []);
+  expect(counted.filter((count) => count < LIMITS.headers)).not.toEqual([]);
+  expect(counted).toEqual(counted.toSorted((one, other) => one - other));
   expect([inPart.verdict, reasons(inPart)]).toEqual(['limited', ['no_anchor']]);
   const whole = await session.prove({ kind: 'chain' }, true);
   expect([whole.verdict, whole.value]).toMatchObject(['passed', { height: LIMITS.headers + 1 }]);

@@ -4,7 +4,6 @@ export { proofLink, proofOf, saveProof } from './hand-on.ts';
 export { parseInput } from './parse-input.ts';
 export type {
   BlockSubject,
-  ChainSubject,
   InputSubject,
   ProofFile,
   ProvenAddress,
@@ -14,7 +13,7 @@ export type {
 } from './proof.ts';
 export { parseReceiptText } from './receipts.ts';
 export { Region, type RegionProof, regionOf } from './region.tsx';
-export { isLimitedBy, type PageProof, useProof } from './use-proof.ts';
+export { isLimitedBy, type PageProof, useProof, useWalk } from './use-proof.ts';
 export type { Claim } from './claims.tsx';
 export { Verdict, Witnesses } from './verdict.tsx';
 export { ChainClaims, VerdictBar } from './verdict-details.tsx';

@@ -159,7 +159,10 @@ class Proof {
           network: settings.network,
           most: (isWhole ? NO_LIMITS : LIMITS).headers,
           now: this.#around.now,
-          onProgress: findings.progress,
+          onProgress: (done, total) => {
+            findings.count(done);
+            findings.progress(done, total);
+          },
         });
       }
     } catch (error) {

@@ -2,8 +2,9 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { API_BASE_URL, NETWORK, WITNESSES } from '../../site/config.ts';
 import { useChain } from '../../site/use-chain.ts';
 import type { ReasonCode } from './finding.texts.ts';
-import type { ProofRequest, ProofState, ProvenOf, Subject } from './proof.ts';
+import type { ChainSubject, ProofRequest, ProofState, ProvenOf, Subject } from './proof.ts';
 import { useLoaded } from '../../site/use-loaded.ts';
+import type { Place } from './walk.ts';
 
 /** The state of a page's proof, and what the page can do with it. */
 export interface PageProof<Value = unknown> extends ProofState<Value> {
@@ -78,4 +79,18 @@ export function useProof<Of extends Subject>(subject: Of | undefined): PageProof
     checkRest: isLeftOut && !attempt.isWhole && state.verdict !== 'running' ? proveAgain(true) : undefined,
     isBroken,
   };
+}
+
+/** The server's chain as this browser walks it: from its first header up to the tip, and on to each new one. */
+interface ChainWalk extends PageProof<Place> {
+  /** Headers checked so far. */
+  readonly headers: number;
+}
+
+const CHAIN: ChainSubject = { kind: 'chain' };
+
+/** Walks the server's chain. @param isOn false until there is one */
+export function useWalk(isOn = true): ChainWalk {
+  const proof = useProof(isOn ? CHAIN : undefined);
+  return { ...proof, headers: proof.findings.find(({ id }) => id === 'chain')?.count ?? 0 };
 }
