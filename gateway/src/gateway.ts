@@ -90,7 +90,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
 async function requireBuiltPage(directory: string): Promise<void> {
   await access(join(directory, 'index.html')).catch(() => {
     throw new StartError(
-      `There is no built wallet page in ${directory}: run "npm run build -w gateway" first.`,
+      `There is no wallet page in ${directory}: build it with "npm run build -w gateway", or name its folder with --wallet-dir.`,
     );
   });
 }

@@ -14,7 +14,8 @@ afterEach(() => harness.stop());
 describe('starting the gateway', () => {
   it('without a built page fails, and the error says how to build it', async () => {
     const walletDir = join(harness.directory, 'nothing');
-    const wanted = /^There is no built wallet page in .*nothing: run "npm run build -w gateway" first\.$/;
+    const wanted =
+      /^There is no wallet page in .*nothing: build it with "npm run build -w gateway", or name its folder/;
     await expect(harness.openGateway({ walletDir })).rejects.toThrow(wanted);
     await mkdir(walletDir);
     await expect(harness.openGateway({ walletDir })).rejects.toThrow(wanted);

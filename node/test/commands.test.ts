@@ -1,8 +1,11 @@
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { genesisBlockId, getNetwork, subsidyAt } from '@cairn/protocol';
 import { DEVELOPMENT_MNEMONIC, developmentAccounts } from '@cairn/protocol/development-accounts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { ACCOUNTS, DEVNET, signedTransfer } from '../src/mempool/test-support.ts';
 import { Mempool } from '../src/mempool/mempool.ts';
 import { openNodeChain } from '../src/chain/node-chain.ts';
@@ -152,29 +155,54 @@ it('cairn verify validates everything again and names the first fault; cairn rei
 });
 
 describe.skipIf(process.platform !== 'linux')('cairn wallet', () => {
-  it('opens the newest launch file in the browser', async () => {
+  /** Writes a launch file as a gateway does. @returns its path */
+  const writeLaunchFile = (folder: string, port: number, age: number): string => {
+    const file = join(folder, `wallet-${port}.html`);
+    writeFileSync(file, `<a href="http://127.0.0.1:${port}/#launch=x">`);
+    utimesSync(file, Date.now() / 1_000 - age, Date.now() / 1_000 - age);
+    return file;
+  };
+  const startGateway = async (): Promise<number> => {
+    const server = createServer((_, response) => void response.end()).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    return (server.address() as AddressInfo).port;
+  };
+  /** Runs `cairn wallet` in a folder, with this script as the desktop's opener. */
+  const openWallet = (folder: string, opener: string) => {
+    writeFileSync(join(folder, 'xdg-open'), `#!/bin/sh\n${opener}\n`, { mode: 0o700 });
+    return runCommand(['wallet', '--data-dir', folder], { PATH: `${folder}:${process.env['PATH']}` });
+  };
+
+  it('opens the newest file whose gateway runs', async () => {
     const folder = temporaryFolder();
-    for (const [port, age] of [
-      [1, 20],
-      [2, 10],
-      [3, 30],
-    ] as const) {
-      const file = join(folder, `wallet-${port}.html`);
-      writeFileSync(file, '');
-      utimesSync(file, Date.now() / 1_000 - age, Date.now() / 1_000 - age);
-    }
+    const [old, recent] = [await startGateway(), await startGateway()];
+    writeLaunchFile(folder, 1, 0);
+    writeLaunchFile(folder, old, 20);
+    const newest = writeLaunchFile(folder, recent, 10);
     const opened = join(folder, 'opened');
-    writeFileSync(join(folder, 'xdg-open'), `#!/bin/sh\necho "$1" > ${opened}\n`, { mode: 0o700 });
-    const newest = join(folder, 'wallet-2.html');
-    const PATH = `${folder}:${process.env['PATH']}`;
-    const { code, out } = await runCommand(['wallet', '--data-dir', folder], { PATH });
+    const { code, out } = await openWallet(folder, `echo "$1" > ${opened}`);
     expect({ code, out }).toEqual({ code: 0, out: [`Opened file://${newest}`] });
-    await expect.poll(() => existsSync(opened) && readFileSync(opened, 'utf8')).toBe(`${newest}\n`);
+    expect(readFileSync(opened, 'utf8')).toBe(`${newest}\n`);
   });
 
+  it.each(['exit 3', 'kill -9 $$'])(
+    'does not say that it opened what an opener with “%s” did not',
+    async (opener) => {
+      const folder = temporaryFolder();
+      const file = writeLaunchFile(folder, await startGateway(), 0);
+      const { code, out } = await openWallet(folder, opener);
+      expect({ code, out }).toEqual({
+        code: 0,
+        out: [`No browser opens here. The wallet is at file://${file}`],
+      });
+    },
+  );
+
   it('says so if no gateway runs', async () => {
-    const { code, err } = await runCommand(['wallet', '--data-dir', temporaryFolder()]);
-    expect(code).toBe(1);
-    expect(err).toEqual([expect.stringContaining('no gateway serves')]);
+    const folder = temporaryFolder();
+    writeLaunchFile(folder, 1, 0);
+    const { code, err } = await openWallet(folder, '');
+    expect([code, err]).toEqual([1, [expect.stringContaining(`no gateway serves ${folder}: `)]]);
   });
 });

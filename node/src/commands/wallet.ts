@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { glob, stat } from 'node:fs/promises';
+import { glob, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readChainConfig } from '../config.ts';
@@ -20,24 +20,41 @@ export const walletCommand: CliCommand = {
     const { dataDirectory, network } = readChainConfig(options);
     const isAnyDevnet = options.dataDir === undefined && network.name === 'devnet';
     const folders = isAnyDevnet ? devnetFolders() : [dataDirectory];
-    const file = (await Promise.all(folders.map(newestLaunchFile))).find((found) => found !== undefined);
+    const file = await findLaunchFile(folders);
     if (file === undefined)
       throw new NodeError(
-        `no gateway serves ${folders.join(' or ')}: start one, or set the right directory with --data-dir`,
+        `no gateway serves ${folders.join(' or ')}: start one with cairn dev, or name its folder with --data-dir`,
       );
-    const opened = await openInBrowser(file);
-    terminal.out(`${opened ? 'Opened' : 'Open in a browser:'} ${pathToFileURL(file).href}`);
+    const isOpen = await openInBrowser(file);
+    const link = pathToFileURL(file).href;
+    terminal.out(isOpen ? `Opened ${link}` : `No browser opens here. The wallet is at ${link}`);
   },
 };
 
-/** A gateway that was killed leaves its file, so the newest one counts. */
-async function newestLaunchFile(directory: string): Promise<string | undefined> {
-  const files: { file: string; writtenAt: number }[] = [];
-  for await (const name of glob('wallet-*.html', { cwd: directory })) {
-    const file = join(directory, name);
-    files.push({ file, writtenAt: (await stat(file)).mtimeMs });
+/** The newest launch file whose gateway answers: one that was killed leaves its file. */
+async function findLaunchFile(folders: readonly string[]): Promise<string | undefined> {
+  for (const folder of folders) {
+    const files: { file: string; writtenAt: number }[] = [];
+    for await (const name of glob('wallet-*.html', { cwd: folder })) {
+      const file = join(folder, name);
+      files.push({ file, writtenAt: (await stat(file)).mtimeMs });
+    }
+    for (const { file } of files.sort((a, b) => b.writtenAt - a.writtenAt))
+      if (await isServed(file)) return file;
   }
-  return files.sort((a, b) => b.writtenAt - a.writtenAt)[0]?.file;
+  return undefined;
+}
+
+const ANSWER_TIMEOUT_MS = 2_000;
+
+/** Whether something answers at the address that the file leads to. Its secret is in the fragment, which is not sent. */
+async function isServed(file: string): Promise<boolean> {
+  const address = /href="(?<address>[^"]+)"/.exec(await readFile(file, 'utf8'))?.groups?.['address'];
+  try {
+    return (await fetch(address ?? '', { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) })).ok;
+  } catch {
+    return false;
+  }
 }
 
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
@@ -45,15 +62,18 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...str
   win32: ['explorer.exe'],
 };
 
-/** Opens a file with the desktop's program for it. @returns false if this machine has no such program */
+/** An opener that still runs after this time is the browser itself. */
+const OPENING_MS = 3_000;
+
+/** Opens a file with the desktop's program for it. @returns false if this machine has no such program, or it finds no browser */
 async function openInBrowser(file: string): Promise<boolean> {
   const [program, ...before] = OPENERS[process.platform] ?? ['xdg-open'];
   const opener = spawn(program, [...before, file], { detached: true, stdio: 'ignore' });
-  try {
-    await once(opener, 'spawn');
-  } catch {
-    return false;
-  }
   opener.unref();
-  return true;
+  try {
+    const [code] = (await once(opener, 'exit', { signal: AbortSignal.timeout(OPENING_MS) })) as [number];
+    return code === 0 || process.platform === 'win32'; // whose program always returns 1
+  } catch (error) {
+    return (error as Error).name === 'AbortError';
+  }
 }

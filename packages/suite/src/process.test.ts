@@ -22,7 +22,7 @@ it('kills programs that ignore SIGTERM, and then starts no others', async () => 
   expect(() => start(group, 'late', '')).toThrow('the suite is stopping');
 });
 
-it('tells of the first program that ends by itself, with its last line, and not of those that it stops', async () => {
+it('tells of the first program that ends by itself, with its last line without a second prefix, and not of those that it stops', async () => {
   const group = new ProgramGroup();
   await start(group, 'stopped', 'setInterval(() => {}, 1_000)').stop();
   const full = start(
@@ -31,8 +31,8 @@ it('tells of the first program that ends by itself, with its last line, and not 
     `console.log('up'); console.error('cairn: no space'); process.exitCode = 1;`,
   );
   const ended = await group.ended;
-  expect([ended, describeEnd(ended)]).toEqual([full, 'full ended: cairn: no space']);
-  await expect(full.line(/ready/)).rejects.toThrow('full ended before it was ready: cairn: no space');
+  expect([ended, describeEnd(ended)]).toEqual([full, 'full ended: no space']);
+  await expect(full.line(/ready/)).rejects.toThrow('full ended before it was ready: no space');
 });
 
 it('programs end when the process that started them is killed', async () => {

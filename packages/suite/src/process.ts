@@ -8,7 +8,7 @@ export interface Program {
   readonly name: string;
   /** Absent if it could not be started. */
   readonly pid: number | undefined;
-  /** The last line of its output. */
+  /** The last line of its output, without the prefix of a program of Cairn. */
   lastLine(): string;
   /** Waits for a line of its output, of the last 1,000 or later. @throws Error if the program ends without one */
   line(pattern: RegExp): Promise<RegExpExecArray>;
@@ -120,7 +120,7 @@ function startProgram({ name, argv, env = {}, onLine }: ProgramOptions): Program
   const program: Program = {
     name,
     pid: child.pid,
-    lastLine: () => lines.at(-1) ?? '',
+    lastLine: () => (lines.at(-1) ?? '').replace(/^cairn(-\w+)?: /, ''),
     async line(pattern) {
       const find = () => lines.map((line) => pattern.exec(line)).find((found) => found !== null);
       await waitUntil(program, () => find() !== undefined, `print ${pattern}`);
