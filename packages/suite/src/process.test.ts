@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { findFreePort, isPortTaken } from './ports.ts';
-import { describeEnd, type Program, ProgramGroup } from './process.ts';
+import { describeEnd, type Program, ProgramGroup, waitUntilListening } from './process.ts';
 
 /** Prints that it runs, and ignores SIGTERM. */
 const STUBBORN = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1_000); console.log('up');`;
@@ -48,6 +50,23 @@ it('programs end when the process that started them is killed', async () => {
   expect(isRunning()).toBe(true);
   child.kill('SIGKILL');
   await expect.poll(isRunning).toBe(false);
+});
+
+it('a socket is found in a folder whose whole path is longer than a system takes', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'suite-'));
+  const deep = join(root, 'x'.repeat(150));
+  mkdirSync(deep);
+  const before = process.cwd();
+  process.chdir(deep);
+  const listening = `require('node:net').createServer().listen('control.sock')`;
+  try {
+    const program = start(new ProgramGroup(), 'node', listening);
+    await waitUntilListening(program, join(deep, 'control.sock'));
+    expect(await program.stop()).toBe(0);
+  } finally {
+    process.chdir(before);
+    rmSync(root, { recursive: true });
+  }
 });
 
 it('a taken port is told from a free one', async () => {

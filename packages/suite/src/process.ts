@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { shortSocketPath } from '@cairn/api/devnet';
 import { execa } from 'execa';
 
 /** A program of the suite, started by this process. */
@@ -192,7 +193,7 @@ async function isAnswering(url: string): Promise<boolean> {
 
 function isListening(path: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect(path);
+    const socket = connect(shortSocketPath(path));
     socket.once('error', () => resolve(false));
     socket.once('connect', () => resolve(true)).once('connect', () => socket.destroy());
   });
