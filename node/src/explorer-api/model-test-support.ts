@@ -152,11 +152,12 @@ export class ExplorerModel {
         return ok(expect.objectContaining({ network, address, block_id: this.#tip.id }));
       }
       case 'listTransactions': {
-        const { kind } = query;
-        const found = this.#items().filter(
-          (one) => kind === undefined || one.is_coinbase === (kind === 'coinbase'),
-        );
-        return ok({ network, ...pageOf(this.#confirmed(found.filter(isWithin(query))), page) });
+        const { kind, order } = query;
+        const found = this.#items()
+          .filter((one) => kind === undefined || one.is_coinbase === (kind === 'coinbase'))
+          .filter(isWithin(query));
+        const ordered = inOrder(found, order as HistoryOrder, ({ value }) => BigInt(value));
+        return ok({ network, ...pageOf(this.#confirmed(ordered), page) });
       }
       case 'listAddressTransactions': {
         const found = this.#items(address)

@@ -5,6 +5,7 @@ import {
   type AddressSummary,
   type explorerAdditions,
   type explorerRoutes,
+  type FeedOrder,
   type HistoryOrder,
 } from '@cairn/api/explorer';
 import { type BlockId, blockSize, MAX_U64 } from '@cairn/protocol';
@@ -20,7 +21,9 @@ export interface PageRequest {
 }
 
 /** The parameters of routes as the contract parses them; those with a default may be left out. */
-export type FeedRequest = Omit<RouteCall<typeof explorerRoutes.listTransactions>, 'body'>;
+export type FeedRequest = Omit<RouteCall<typeof explorerRoutes.listTransactions>, 'body' | 'order'> & {
+  readonly order?: FeedOrder;
+};
 export type HistoryRequest = Omit<
   RouteCall<typeof explorerRoutes.listAddressTransactions>,
   'body' | 'address' | 'order'

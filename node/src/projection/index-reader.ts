@@ -48,14 +48,25 @@ export class IndexReader {
     return block && blockOf(block);
   }
 
-  /** Confirmed transactions, newest first: height, then index, descending. */
+  /**
+   * Confirmed transactions, newest first by default: height, then index, descending. By value, the items of a list that is sorted, not
+   * read from an index, are no answer if its total is a minimum.
+   */
   async transactions(request: FeedRequest): Promise<Page<ListedTransaction>> {
-    const { kind, offset, limit } = request;
+    const { kind, order = 'newest', offset, limit } = request;
     const times = timesOf(request);
-    if (kind !== undefined || times !== undefined) {
-      const end = Math.min(offset + limit, FILTERED_ITEMS);
-      const question = this.#questions.filteredFeed(kind, times !== undefined);
-      return filteredPage(await this.#ask(question, { ...times, offset, end }));
+    const end = Math.min(offset + limit, FILTERED_ITEMS);
+    if (order === 'largest' && times === undefined) {
+      const page = { offset, limit: Math.max(0, end - offset), end };
+      const { state, lists } = await this.#ask(this.#questions.largest(kind), page);
+      const blocks = state.height + 1;
+      const found = { all: state.transactions, coinbase: blocks, transfer: state.transactions - blocks };
+      return filteredPage({ state, lists: { ...lists, totals: [{ total: found[kind ?? 'all'] }] } });
+    }
+    if (kind !== undefined || times !== undefined || isByValue(order)) {
+      const question = this.#questions.filteredFeed(kind, times !== undefined, order);
+      const part = isByValue(order) ? { limit: Math.max(0, end - offset), end: FILTERED_ITEMS } : { end };
+      return filteredPage(await this.#ask(question, { ...times, offset, ...part }));
     }
     const { state, lists } = await this.#ask(this.#questions.feed, { offset, limit });
     return pageOf(state, lists.transactions, state.transactions);
@@ -181,7 +192,10 @@ const tipOf = ({ height, block_id: id }: StateRow): ChainTip | undefined =>
   height < 0 ? undefined : { height, id };
 
 /** The limits of a time range; `undefined` without one. */
-function timesOf({ from_time: from, to_time: to }: FeedRequest): { from: number; to: number } | undefined {
+function timesOf({
+  from_time: from,
+  to_time: to,
+}: Pick<FeedRequest, 'from_time' | 'to_time'>): { from: number; to: number } | undefined {
   if (from === undefined && to === undefined) return undefined;
   return { from: from ?? 0, to: to ?? MAX_U32 };
 }

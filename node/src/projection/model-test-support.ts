@@ -1,7 +1,9 @@
 /** For tests only: a model of the projection, computed from the blocks in the most straightforward way. */
 import {
+  FEED_ORDERS,
   HISTORY_DIRECTIONS,
   HISTORY_ORDERS,
+  TRANSACTION_KINDS,
   type AddressSummary,
   type HistoryOrder,
 } from '@cairn/api/explorer';
@@ -60,10 +62,12 @@ export class ProjectionModel implements ProjectionReader {
   }
 
   async transactions(request: FeedRequest): Promise<Page<ListedTransaction>> {
-    const { kind } = request;
-    const found = this.#transactions.filter((one) => isInTime(one, request));
+    const { kind, order } = request;
+    const found = this.#transactions
+      .filter((one) => isInTime(one, request))
+      .filter((one) => kind === undefined || (kind === 'coinbase') === isCoinbase(one));
     return pageOf(
-      found.filter((one) => kind === undefined || (kind === 'coinbase') === isCoinbase(one)),
+      inOrder(found, order, ({ transaction }) => transaction.value),
       request,
     );
   }
@@ -409,11 +413,12 @@ const RANGES = [
   { from_time: TIMES[1], to_time: TIMES[3] },
   { from_time: TIMES[0], to_time: TIMES[0] },
 ];
-const FEED_FILTERS: readonly Omit<FeedRequest, keyof PageRequest>[] = RANGES.flatMap((range) => [
-  range,
-  { ...range, kind: 'transfer' },
-  { ...range, kind: 'coinbase' },
-]);
+const FEED_FILTERS: readonly Omit<FeedRequest, keyof PageRequest>[] = RANGES.flatMap((range) =>
+  [undefined, ...TRANSACTION_KINDS].flatMap((kind) => [
+    { ...range, kind },
+    ...FEED_ORDERS.map((order) => ({ ...range, kind, order })),
+  ]),
+);
 const HISTORY_FILTERS: readonly Omit<HistoryRequest, keyof PageRequest>[] = RANGES.flatMap((range) =>
   [undefined, ...HISTORY_DIRECTIONS].flatMap((direction) => [
     { ...range, direction },
@@ -467,7 +472,7 @@ function isCoinbase({ transaction }: ListedTransaction): boolean {
 
 function isInTime(
   { timestamp }: ListedTransaction,
-  { from_time: fromTime = 0, to_time: toTime = Infinity }: FeedRequest,
+  { from_time: fromTime = 0, to_time: toTime = Infinity }: Pick<FeedRequest, 'from_time' | 'to_time'>,
 ): boolean {
   return fromTime <= timestamp && timestamp <= toTime;
 }

@@ -3,6 +3,7 @@ import {
   EXPLORER_LIMITS,
   HISTORY_DIRECTIONS,
   isByValue,
+  type FeedOrder,
   type HistoryOrder,
   type TransactionKind,
 } from '@cairn/api/explorer';
@@ -92,6 +93,8 @@ export function questionsOf(engine: Dialect) {
       ),
     }),
     filteredFeed: filteredFeedOf(engine),
+    /** A page of the feed, or of its transactions of a kind, with the largest first, out of the first `@end` of them. */
+    largest: largestOf(engine),
     /** A page of the history of an address. */
     history: { newest: history('DESC'), oldest: history('ASC') },
     filteredHistory: filteredHistoryOf(engine),
@@ -190,10 +193,18 @@ const WITH_HEIGHTS = `WITH heights AS MATERIALIZED (
   SELECT (SELECT min(height) FROM ${nearest('ASC')}) AS low, (SELECT max(height) FROM ${nearest('DESC')}) AS high
 )`;
 
-/** A page of the feed with these transactions only: up to position `@end`. @param isTimed with limits on timestamps */
+/**
+ * A page of the feed with these transactions only: up to position `@end`. By value, it sorts the first `@end`, which are consecutive
+ * rows, in some 10 ms.
+ * @param isTimed with limits on timestamps
+ */
 function filteredFeedOf(engine: Dialect) {
-  const { least, greatest, by } = engine;
-  return (kind: TransactionKind | undefined, isTimed: boolean): Question<ListedRows> => {
+  const { least, greatest, by, byAmount, lookUp } = engine;
+  return (
+    kind: TransactionKind | undefined,
+    isTimed: boolean,
+    feedOrder: FeedOrder = 'newest',
+  ): Question<ListedRows> => {
     const newest = kind === 'coinbase' ? 'first_sequence' : 'first_sequence + transaction_count - 1';
     const listed = { all: 'transaction_count', coinbase: '1', transfer: 'transaction_count - 1' }[
       kind ?? 'all'
@@ -213,20 +224,49 @@ function filteredFeedOf(engine: Dialect) {
     // Blocks, newest first, with the number of listed transactions before each; each block has at least one.
     const numbered = `SELECT newest, listed, sum(listed) OVER (ORDER BY height DESC) - listed AS skipped
       FROM (SELECT height, ${newest} AS newest, ${listed} AS listed FROM ${rows} LIMIT @end) AS l`;
+    const ranges = (
+      first: string,
+    ): string => `SELECT newest + skipped + 1 - ${least}(skipped + listed, @end) AS low,
+        newest + skipped - ${greatest}(skipped, ${first}) AS high
+      FROM (${numbered}) AS n WHERE skipped < @end AND skipped + listed > ${first}`;
+    const byValue = `${byAmount('t.value', feedOrder === 'smallest' ? 'ASC' : 'DESC')}, t.sequence DESC`;
     return question<ListedRows>(
-      `feed ${kind} ${isTimed}`,
+      `feed ${kind} ${isTimed} ${feedOrder}`,
       {
         totals: `SELECT coalesce(sum(listed), 0) AS total FROM (SELECT ${listed} AS listed FROM ${rows} LIMIT ${COUNTED}) AS l`,
-        transactions: transactionsOf(engine)(
-          `SELECT newest + skipped + 1 - ${least}(skipped + listed, @end) AS low,
-             newest + skipped - ${greatest}(skipped, @offset) AS high
-           FROM (${numbered}) AS n WHERE skipped < @end AND skipped + listed > @offset`,
-          't.sequence DESC',
-          true,
-        ),
+        transactions: isByValue(feedOrder)
+          ? transactionsOf(engine)(
+              `SELECT t.sequence FROM (${ranges('0')}) AS k
+                 ${lookUp('transactions AS t', 't.sequence BETWEEN k.low AND k.high', 't.sequence')}
+               ORDER BY ${byValue} LIMIT @limit OFFSET @offset`,
+              byValue,
+            )
+          : transactionsOf(engine)(ranges('@offset'), 't.sequence DESC', true),
       },
       isTimed ? WITH_HEIGHTS : undefined,
     );
+  };
+}
+
+/** Of each kind, the first `@end` entries of its index; of all transactions, those of both indexes are sorted. */
+function largestOf(engine: Dialect) {
+  const order = (alias: string): string =>
+    `${engine.byAmount(`${alias}.value`, 'DESC')}, ${alias}.sequence DESC`;
+  const first = (kind: TransactionKind): string => {
+    const [condition, index] = { coinbase: ['= 0', 'coinbases_value'], transfer: ['> 0', 'transfers_value'] }[
+      kind
+    ];
+    return `SELECT sequence, value FROM (SELECT t.sequence, t.value FROM transactions AS t ${engine.by(index)}
+      WHERE t.index_in_block ${condition} ORDER BY ${order('t')} LIMIT @end) AS ${kind}`;
+  };
+  return (kind: TransactionKind | undefined): Question<{ transactions: TransactionRow }> => {
+    const rows = kind === undefined ? `${first('transfer')} UNION ALL ${first('coinbase')}` : first(kind);
+    return question<{ transactions: TransactionRow }>(`largest ${kind}`, {
+      transactions: transactionsOf(engine)(
+        `SELECT v.sequence FROM (${rows}) AS v ORDER BY ${order('v')} LIMIT @limit OFFSET @offset`,
+        order('t'),
+      ),
+    });
   };
 }
 

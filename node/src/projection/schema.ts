@@ -38,7 +38,7 @@ const ABOUT_AMOUNTS =
 
 /** The statements that create tables, indexes and views. */
 export function definitions(dialect: Dialect): string[] {
-  const { hex, pebbles, time } = dialect;
+  const { hex, pebbles, time, byAmount } = dialect;
   return [
     ...(Object.keys(TABLES) as TableName[]).map((name) => tableDefinition(dialect, name)),
     'CREATE INDEX blocks_id ON blocks (id)',
@@ -49,6 +49,8 @@ export function definitions(dialect: Dialect): string[] {
     `CREATE INDEX blocks_with_transfers ON blocks (height, timestamp, first_sequence, transaction_count)
       WHERE transaction_count > 1`,
     'CREATE INDEX transactions_id ON transactions (id)',
+    `CREATE INDEX transfers_value ON transactions (${byAmount('value', 'ASC')}, sequence) WHERE index_in_block > 0`,
+    `CREATE INDEX coinbases_value ON transactions (${byAmount('value', 'ASC')}, sequence) WHERE index_in_block = 0`,
     'CREATE UNIQUE INDEX addresses_address ON addresses (address)',
     'CREATE INDEX addresses_ranking ON addresses (balance DESC, address)',
     'CREATE INDEX history_direction ON history (address, direction, sequence, timestamp)',

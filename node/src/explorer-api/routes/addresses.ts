@@ -5,7 +5,7 @@ import {
   explorerRoutes,
   isByValue,
   parseLocation,
-  validationError,
+  tooLongToSort,
 } from '@cairn/api/explorer';
 import { bytesToHex, encodeBlockHeader, formatPebbles } from '@cairn/protocol';
 import type { Resource } from '../router.ts';
@@ -69,10 +69,7 @@ export const addresses: Resource = ({ json, indexed }, { network }) => {
   indexed(explorerRoutes.listAddressTransactions, async (call, index) => {
     const { address, order } = call;
     const page = await index.addressTransactions(address, call);
-    if (page.totalIsMinimum === true && isByValue(order)) {
-      const msg = `Value error, more than ${EXPLORER_LIMITS.filteredItems} transactions: narrow the time range`;
-      throw validationError([{ type: 'value_error', loc: ['query', 'order'], msg, input: order }]);
-    }
+    if (page.totalIsMinimum === true && isByValue(order)) throw tooLongToSort(order);
     return {
       network: network.name,
       ...tipIdOf(page),

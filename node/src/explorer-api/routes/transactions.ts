@@ -1,4 +1,4 @@
-import { explorerAdditions, explorerError, explorerRoutes } from '@cairn/api/explorer';
+import { explorerAdditions, explorerError, explorerRoutes, tooLongToSort } from '@cairn/api/explorer';
 import { bytesToHex } from '@cairn/protocol';
 import { serializeFees } from '../../chain/fee-estimate.ts';
 import type { Resource } from '../router.ts';
@@ -32,7 +32,10 @@ export const transactions: Resource = ({ json, indexed }, { network, chain }) =>
   });
 
   indexed(explorerRoutes.listTransactions, async (call, index) => {
+    const { order, from_time: from, to_time: to } = call;
     const page = await index.transactions(call);
+    const isSorted = order === 'smallest' || (order === 'largest' && (from ?? to) !== undefined);
+    if (page.totalIsMinimum === true && isSorted) throw tooLongToSort(order);
     const tip = heightOf(chain.view.tip);
     return {
       network: network.name,

@@ -1,4 +1,5 @@
 import { createErrors, type ErrorTable, HttpError, type QueryIssue } from '../route.ts';
+import { EXPLORER_LIMITS } from './limits.ts';
 import type { IndexState } from './schemas.ts';
 
 /**
@@ -42,6 +43,12 @@ export const explorerError = createErrors(EXPLORER_ERRORS);
 /** A 422 in FastAPI's shape (interface document, section 7.1). */
 export function validationError(detail: readonly QueryIssue[]): HttpError<'validation_error'> {
   return new HttpError('validation_error', 422, { detail });
+}
+
+/** The 422 for an order by value of more transactions than are sorted. @param order as it was asked for */
+export function tooLongToSort(order: string): HttpError<'validation_error'> {
+  const msg = `Value error, more than ${EXPLORER_LIMITS.filteredItems} transactions: narrow the time range`;
+  return validationError([{ type: 'value_error', loc: ['query', 'order'], msg, input: order }]);
 }
 
 /** The 503 of an indexed route while the index is in `state`, as in the interface document, section 7.1. */

@@ -132,10 +132,18 @@ export const listQuery = z.object(list);
 export const TRANSACTION_KINDS = ['transfer', 'coinbase'] as const;
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
 
+/** By place in the chain, or by value; among equal values the newest comes first. */
+export const FEED_ORDERS = ['newest', 'largest', 'smallest'] as const;
+export type FeedOrder = (typeof FEED_ORDERS)[number];
+
 export const feedQuery = z
   .object({
     ...list,
     kind: field(z.optional(z.enum(TRANSACTION_KINDS)), 'Only transfers, or only coinbases.'),
+    order: field(
+      z._default(z.enum(FEED_ORDERS), 'newest'),
+      'Which transactions come first. The `largest` of all blocks come from an index; those of a time range, and the `smallest`, are sorted for at most 10,000 matching ones, and more are a 422 at `order`.',
+    ),
     ...times,
   })
   .check(timesInOrder);
