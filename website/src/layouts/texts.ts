@@ -23,7 +23,6 @@ export const texts = defineTexts({
     'This page loads its data from the explorer API in your browser, which needs JavaScript.',
     'Diese Seite fragt die API des Explorers aus Ihrem Browser ab; dazu ist JavaScript nötig.',
   ],
-  'preview.description': ['A preview of the Cairn explorer.', 'Eine Vorschau des Cairn-Explorers.'],
   'noscript.unchecked': [
     'Nothing on this page was checked: it is the server’s word.',
     'Nichts auf dieser Seite wurde geprüft: Alles sind Angaben des Servers.',
@@ -51,11 +50,12 @@ export const texts = defineTexts({
     'An error occurred in the explorer itself; its operator finds the cause in the log. The chain is not affected.',
     'Im Explorer selbst ist ein Fehler aufgetreten; sein Betreiber findet die Ursache im Log. Die Chain ist nicht betroffen.',
   ],
-  'preview.title': ['This is a preview', 'Dies ist eine Vorschau'],
+  'preview.title': ['A preview, without a chain', 'Eine Vorschau, ohne Chain'],
   'preview.text': [
-    'The site was built without PUBLIC_EXPLORER_API_URL, the address of an explorer API. It has no chain to show.',
-    'Die Website wurde ohne PUBLIC_EXPLORER_API_URL gebaut, die Adresse einer Explorer-API. Sie hat keine Chain zu zeigen.',
+    'No API is connected, so every figure below is empty. Start a node, then this site with its address:',
+    'Es ist keine API verbunden, daher ist unten jede Zahl leer. Starten Sie einen Node, dann diese Website mit seiner Adresse:',
   ],
+  'preview.how': ['How to connect an API', 'So verbinden Sie eine API'],
 });
 
 export const { translationsFor } = texts;

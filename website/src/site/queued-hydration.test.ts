@@ -9,8 +9,8 @@ async function directiveOf(prerendering: boolean) {
   Object.defineProperty(document, 'prerendering', { value: prerendering, configurable: true });
   const { default: directive } = await import('./queued-hydration.ts');
   const queued = directive as (...given: Parameters<ClientDirective>) => Promise<void>;
-  return (hydrate: () => Promise<void>) =>
-    queued(() => Promise.resolve(hydrate), { name: 'queued', value: '' }, document.body);
+  return (hydrate: () => Promise<void>, island: HTMLElement = document.body) =>
+    queued(() => Promise.resolve(hydrate), { name: 'queued', value: '' }, island);
 }
 
 afterEach(() => void Reflect.deleteProperty(document, 'prerendering'));
@@ -36,6 +36,14 @@ describe('the islands of a page', () => {
     const second = vi.fn<() => Promise<void>>(() => Promise.resolve());
     await Promise.all([expect(failed).rejects.toThrow('broken'), queued(second)]);
     expect(second).toHaveBeenCalledOnce();
+  });
+
+  it('stay as the server rendered them where the page is inert', async () => {
+    const queued = await directiveOf(false);
+    document.body.innerHTML = '<div inert><p></p></div>';
+    const hydrate = vi.fn<() => Promise<void>>(() => Promise.resolve());
+    await queued(hydrate, document.querySelector('p')!);
+    expect(hydrate).not.toHaveBeenCalled();
   });
 
   it('wait, on a prerendered page, until it is opened', async () => {

@@ -18,8 +18,11 @@ const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
  * A browser prerenders a page while the pointer rests on its link (`public/speculation-rules.json`), often for less than
  * 200 ms. Its scripts load once it is laid out, so that they do not delay what is painted when it is opened. Its islands
  * wait until then: before that, it requests nothing from the API, opens no event stream and verifies nothing.
+ *
+ * What is inert, as in the preview build, stays as the server rendered it.
  */
-const queued: ClientDirective = async (load) => {
+const queued: ClientDirective = async (load, _options, island) => {
+  if (island.closest('[inert]') !== null) return;
   await laidOut;
   const hydrate = await load();
   const hydrated = previous.then(nextTask).then(hydrate);

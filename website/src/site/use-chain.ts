@@ -1,6 +1,7 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { chainStatus } from './api.ts';
+import { SHOWS_CHAIN } from './config.ts';
 import { type ChainView, NOTHING_KNOWN } from './chain-feed.ts';
 
 /** The chain's status when the server rendered the page; the first rendering in the browser must equal the server's. */
@@ -14,6 +15,7 @@ export function useOfChain<Value>(read: (view: ChainView) => Value, initial?: Ch
   const served = useContext(ChainContext);
   const [value, setValue] = useState(() => read(initial ?? served));
   useEffect(() => {
+    if (!SHOWS_CHAIN) return undefined;
     const update = () => {
       const current = chainStatus.current();
       if (current !== NOTHING_KNOWN) setValue((last) => read(current) ?? last);

@@ -49,12 +49,20 @@ export function Supply({ stats, network }: SupplyProps) {
           <Chart title={title} data={curve} />
         </Card>
         <Card title={t('supply.halvings')} level={3} flush>
-          <KeyValueList
-            items={halvingsAfter(stats?.indexed_height ?? 0).map(({ height, reward }) => ({
-              label: t('supply.fromBlock', { height: count(height) }),
-              value: stats === undefined ? <Skeleton /> : <Amount value={reward} />,
-            }))}
-          />
+          {stats === undefined ? (
+            <div class="c-pad c-stack" aria-busy="true">
+              {[1, 2, 3, 4, 5].map((row) => (
+                <Skeleton key={row} width="long" />
+              ))}
+            </div>
+          ) : (
+            <KeyValueList
+              items={halvingsAfter(stats.indexed_height).map(({ height, reward }) => ({
+                label: t('supply.fromBlock', { height: count(height) }),
+                value: <Amount value={reward} />,
+              }))}
+            />
+          )}
         </Card>
       </div>
     </section>
@@ -90,7 +98,7 @@ function tilesOf(
     {
       label: t('supply.reward'),
       value: height === undefined ? undefined : <Amount value={subsidyAt(height + 1)} />,
-      note: t('supply.rewardNote', { count: count(HALVING_INTERVAL) }),
+      note: height !== undefined && t('supply.rewardNote', { count: count(HALVING_INTERVAL) }),
     },
     {
       label: t('supply.halving'),

@@ -90,6 +90,11 @@ function Tile({ wall, figure, x, onX, params, go }: TileProps) {
           ? headline && changeText(headline, wall!, translations)
           : `${chart!.xLabel} ${chart!.xText(marked)}`}
       </p>
+      {chart === undefined && (
+        <div class="c-chart__plot c-chart__plot--sm tile__chart">
+          <span class="c-chart__placeholder" />
+        </div>
+      )}
       {chart !== undefined && isWorthDrawing(chart) && (
         <div class="c-chart tile__chart">
           <ChartDrawing
