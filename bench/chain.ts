@@ -36,7 +36,8 @@ import { readU32, writeU32 } from '@cairn/protocol/layout';
 import { inRoot } from '@cairn/suite/checkout';
 import { NO_ACCOUNTS } from '../node/src/chain/block-validation.ts';
 import { ChainChange } from '../node/src/chain/chain-change.ts';
-import { RECORD_HEADER_SIZE, recordHeader } from '../node/src/storage/block-files.ts';
+import { RECORD_HEADER_SIZE, recordHeader } from '../node/src/storage/block-log.ts';
+import { runtime } from '../node/src/chain/node-runtime.ts';
 
 export const NETWORK = getNetwork('devnet');
 /** Transfers of a full block: 39,381. */
@@ -166,7 +167,7 @@ export class BlockMaker {
   #tip: Uint8Array;
 
   private constructor(below: ConstructorParameters<typeof ChainChange>[0], tip: Uint8Array) {
-    this.#accounts = new ChainChange(below);
+    this.#accounts = new ChainChange(below, runtime.turn);
     this.#tip = tip;
   }
 

@@ -14,7 +14,7 @@ const CHAIN_LAYER = ['chain', 'mempool', 'projection'];
 const SERVICE_LAYER = ['explorer-api', 'local-rpc', 'p2p', 'miner'];
 const PACKAGES = ['protocol', 'api', 'wallet', 'ui', 'token-file'];
 const WEBSITE_PACKAGES = ['protocol', 'api', 'ui', 'records'];
-const NODE_PACKAGES = ['protocol', 'api', 'http', 'token-file'];
+const NODE_PACKAGES = ['runtime', 'protocol', 'api', 'http', 'token-file'];
 /** Rooms that `node/src/node.ts` and the commands combine. */
 const NODE_ROOMS = [
   ...SERVICE_LAYER,
@@ -52,11 +52,14 @@ export const ROOMS: readonly Room[] = [
   // Bundles the apps (packages/cairn/tsdown.config.mjs), and imports none; its tests start the node's PostgreSQL.
   { name: 'cairn', files: '^packages/cairn/', mayImport: ['scripts', 'suite', 'node-tests'] },
   { name: 'startup', files: '^node/src/startup/', mayImport: NODE_PACKAGES },
+  // What a home gives to the chain.
+  { name: 'runtime', files: '^node/src/runtime\\.ts$', mayImport: [] },
+  { name: 'ports', files: '^node/src/home\\.ts$', mayImport: ['runtime', 'chain', 'storage', 'protocol'] },
   { name: 'storage', files: '^node/src/storage/', mayImport: NODE_PACKAGES },
   ...CHAIN_LAYER.map((name) => ({
     name,
     files: `^node/src/${name}/`,
-    mayImport: [...CHAIN_LAYER, 'storage', 'startup', ...NODE_PACKAGES],
+    mayImport: [...CHAIN_LAYER, 'ports', 'storage', 'startup', ...NODE_PACKAGES],
   })),
   {
     name: 'metrics',

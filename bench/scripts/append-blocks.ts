@@ -10,9 +10,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { countTransactions } from '@cairn/protocol';
 import { pino } from 'pino';
 import { Chain } from '../../node/src/chain/chain.ts';
+import { nodeHome } from '../../node/src/chain/node-home.ts';
+import { runtime } from '../../node/src/chain/node-runtime.ts';
 import { Mempool } from '../../node/src/mempool/mempool.ts';
 import { startSqliteProjection } from '../../node/src/projection/index.ts';
 import { openDataDirectory } from '../../node/src/storage/data-directory.ts';
+import { levelFolder } from '../../node/src/storage/level-folder.ts';
 import { FULL_BLOCK, NETWORK, readRecords } from '../chain.ts';
 
 /** Milliseconds until the chain has switched, and until the index has too. */
@@ -25,7 +28,7 @@ const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-chain-'));
 const dataDirectory = openDataDirectory(folder, NETWORK);
 const logger = pino({ level: 'error' });
 const clock = (): number => Math.floor(Date.now() / 1_000);
-const chain = await Chain.open({ dataDirectory, network: NETWORK, logger, clock });
+const chain = await Chain.open({ home: nodeHome(dataDirectory), network: NETWORK, logger, clock });
 const [common, oldBranch, newBranch] = process.argv.slice(2).map((path) => readRecords(path));
 console.log(JSON.stringify(newBranch ? await switchTo(newBranch) : await validate()));
 await chain.close();
@@ -43,7 +46,13 @@ async function validate(): Promise<number[]> {
 }
 
 async function switchTo(branch: AsyncIterable<Uint8Array>): Promise<Switch> {
-  const mempool = await Mempool.open({ chain, directory: dataDirectory.mempool, clock: Date.now, logger });
+  const mempool = await Mempool.open({
+    chain,
+    place: levelFolder(dataDirectory.mempool),
+    clock: Date.now,
+    runtime,
+    logger,
+  });
   const projection = startSqliteProjection({ chain, path: dataDirectory.projection, logger });
   const untilIndexed = async (): Promise<void> => {
     for (;;) {

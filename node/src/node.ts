@@ -6,11 +6,13 @@ import { readOrCreateTokenFile } from '@cairn/token-file';
 import type { Logger } from 'pino';
 import type { Chain } from './chain/chain.ts';
 import { openNodeChain } from './chain/node-chain.ts';
+import { runtime } from './chain/node-runtime.ts';
+import { DISABLED_INDEX } from './chain/node-state.ts';
 import type { ControlConfig, NodeConfig } from './config.ts';
 import { serveControlPort, serveControlSocket } from './devnet-control/control-server.ts';
 import { DevnetControl } from './devnet-control/devnet-control.ts';
 import { loadDevnet, readDump } from './devnet-control/load.ts';
-import { ChainReader, DISABLED_INDEX, startExplorerApi, type ExplorerContext } from './explorer-api/index.ts';
+import { ChainReader, startExplorerApi, type ExplorerContext } from './explorer-api/index.ts';
 import type { RpcContext } from './local-rpc/context.ts';
 import { startRpc } from './local-rpc/server.ts';
 import { FeeEstimator } from './chain/fee-estimate.ts';
@@ -18,9 +20,10 @@ import { Mempool } from './mempool/mempool.ts';
 import type { NodeMetrics } from './metrics/metrics.ts';
 import { startDemoTraffic } from './miner/demo-traffic.ts';
 import { MiningLoop, type MiningPace } from './miner/miner.ts';
-import { ProofSearch } from './miner/proof-search.ts';
+import { ProofThread } from './miner/proof-search.ts';
 import { PeerNetwork } from './p2p/peer-network.ts';
 import { startSqliteProjection, type Projection } from './projection/index.ts';
+import { levelFolder } from './storage/level-folder.ts';
 import { exposureWarning, isLoopback, startListening } from './startup/listening.ts';
 
 /** Options of `startNode`. */
@@ -99,7 +102,13 @@ async function openParts(
   const tip = chain.tip();
   if (opened.isNew) logger.info(`Created a new chain: genesis block ${tip.id}`);
   logger.info(`${config.network.name} in ${directory.path}, height ${tip.height}, tip ${tip.id}`);
-  const mempool = await Mempool.open({ chain, directory: directory.mempool, clock, logger });
+  const mempool = await Mempool.open({
+    chain,
+    place: levelFolder(directory.mempool),
+    clock,
+    runtime,
+    logger,
+  });
   closing.defer(() => mempool.close());
   const peers = new PeerNetwork({
     config: config.p2p,
@@ -113,13 +122,14 @@ async function openParts(
   });
   const projection = await startProjection(config, chain, peers, directory.projection, logger);
   closing.defer(() => projection?.close());
-  const proofs = new ProofSearch();
+  const proofs = new ProofThread();
   closing.defer(() => proofs.close());
   const isBehind = (): boolean => peers.isBehind();
   const mining =
-    config.mining && new MiningLoop({ chain, mempool, proofs, isBehind, clock, logger }, config.mining);
+    config.mining &&
+    new MiningLoop({ chain, mempool, proofs, isBehind, clock, runtime, logger }, config.mining);
   const controlled = devnetClock &&
-    mining && { chain, mempool, mining, clock: devnetClock, projection, logger };
+    mining && { chain, mempool, mining, clock: devnetClock, projection, runtime, logger };
   const control = controlled && new DevnetControl(controlled);
   closing.defer(() => control?.close());
   if (dump !== undefined && controlled) {

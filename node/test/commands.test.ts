@@ -11,6 +11,8 @@ import { Mempool } from '../src/mempool/mempool.ts';
 import { openNodeChain } from '../src/chain/node-chain.ts';
 import { createLogger } from '@cairn/http/log';
 import { runCommand, temporaryFolder } from './cairn-process.ts';
+import { runtime } from '../src/chain/node-runtime.ts';
+import { levelFolder } from '../src/storage/level-folder.ts';
 
 const logger = createLogger({ format: 'json', level: 'error' });
 
@@ -38,7 +40,13 @@ it('cairn mine includes pending transactions and prints each block', async () =>
   const path = join(temporaryFolder(), 'node');
   const opened = await openNodeChain({ network: DEVNET, dataDirectory: path }, { logger });
   const { chain, directory } = opened;
-  const mempool = await Mempool.open({ chain, directory: directory.mempool, clock: Date.now, logger });
+  const mempool = await Mempool.open({
+    chain,
+    place: levelFolder(directory.mempool),
+    clock: Date.now,
+    runtime,
+    logger,
+  });
   await mempool.submit(signedTransfer(ACCOUNTS[1]!, { nonce: 1, fee: 700n, value: 5n }));
   await mempool.submit(signedTransfer(ACCOUNTS[1]!, { nonce: 2, fee: 800n, value: 6n }));
   await mempool.close();

@@ -17,6 +17,8 @@ import { startTestExplorer, type TestExplorer } from '../src/explorer-api/test-s
 import { startTestRpc, type TestRpc } from '../src/local-rpc/test-support.ts';
 import { BlockFiles } from '../src/storage/block-files.ts';
 import { CoreStore } from '../src/storage/core-store.ts';
+import { runtime } from '../src/chain/node-runtime.ts';
+import { levelFolder } from '../src/storage/level-folder.ts';
 
 /** Amounts that a JavaScript number or a signed 64-bit integer cannot represent. */
 const EXTREMES = [2n ** 53n + 1n, 2n ** 63n, MAX_U64];
@@ -48,7 +50,7 @@ async function makeDirectory(): Promise<string> {
   });
   await test.close();
   const files = await BlockFiles.open(dataDirectory.blocks, DEVNET);
-  const index = await CoreStore.open(dataDirectory.core);
+  const index = await CoreStore.open(levelFolder(dataDirectory.core), runtime.turn);
   const { header, transactions } = decodeBlock(raw);
   const idBytes = transactions.map((transaction) => transactionIdBytes(encodeTransaction(transaction)));
   ids = idBytes.map((bytes) => Buffer.from(bytes).toString('hex'));

@@ -23,6 +23,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTes
 import { ACCOUNTS } from '../src/mempool/test-support.ts';
 import { LevelStore } from '../src/storage/level.ts';
 import { ALONE, runCairn, runHere, startNode, temporaryFolder, type StartedNode } from './cairn-process.ts';
+import { levelFolder } from '../src/storage/level-folder.ts';
 
 const [alice, bob, carol] = ACCOUNTS.map(({ address }) => address) as [string, string, string];
 /** The genesis block has nine transactions of account 0. */
@@ -237,7 +238,7 @@ describe('cairn sign and cairn submit', () => {
     const modes = readdirSync(outbox).map((name) => statSync(join(outbox, name)).mode & 0o777);
     expect([statSync(outbox).mode & 0o777, new Set(modes)]).toEqual([0o700, new Set([0o600])]);
 
-    const store = await LevelStore.open(outbox);
+    const store = await LevelStore.open(levelFolder(outbox));
     await store.write((batch) => void batch.put(Buffer.from('feed'), Buffer.from('half an ent')));
     await store.close();
     expect(await failure(sign)).toContain(`${outbox} cannot be read: its entry feed is damaged`);

@@ -1,7 +1,7 @@
 import { type BlockId, type BranchPath, ConsensusError, ProtocolError } from '@cairn/protocol';
-import type { Logger } from 'pino';
 import PQueue from 'p-queue';
-import type { BlockLocation, FilePosition } from '../storage/block-files.ts';
+import type { Log, Runtime } from '../runtime.ts';
+import type { BlockLocation, FilePosition } from '../storage/block-log.ts';
 import { StorageWriteError } from '../storage/errors.ts';
 import {
   applyBlock,
@@ -49,11 +49,12 @@ interface ImporterOptions {
   readonly checker: TransactionChecker;
   /** Unix seconds. */
   readonly clock: () => number;
+  readonly runtime: Runtime;
   readonly onChange: (event: ChainEvent) => void;
   /** Called once when a write has failed: nothing more is written, and every offer is refused. */
   readonly onFailure?: ((error: Error) => void) | undefined;
   readonly observer?: ChainObserver | undefined;
-  readonly logger: Logger;
+  readonly logger: Log;
 }
 
 /** Of work in the queue. Blocks on top of the tip go before blocks of other branches. */
@@ -68,7 +69,7 @@ const RETRY_MS = 5_000;
 export class BlockImporter {
   readonly #options: ImporterOptions;
   readonly #queue = new PQueue({ concurrency: 1 });
-  #isClosed = false;
+  readonly #closing = new AbortController();
   /** The write that failed. */
   #failure: Error | undefined;
   /** Blocks on top of the tip, or of each other, that are in the queue. */
@@ -80,11 +81,15 @@ export class BlockImporter {
   #trial: Trial | undefined;
   /** Why the branch with the most work is not followed. */
   #obstacle: string | undefined;
-  #retry: NodeJS.Timeout | undefined;
+  #isRetrying = false;
 
   constructor(options: ImporterOptions) {
     this.#options = options;
     this.#change = options.store.newChange();
+  }
+
+  get #isClosed(): boolean {
+    return this.#closing.signal.aborted;
   }
 
   /** Blocks that wait for their validation, and for their write. */
@@ -98,8 +103,7 @@ export class BlockImporter {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
-    clearTimeout(this.#retry);
+    this.#closing.abort();
     await this.idle();
   }
 
@@ -341,11 +345,16 @@ export class BlockImporter {
       if (message !== this.#obstacle)
         logger.error({ err: error }, `The chain stays at height ${store.published.tip.height}: ${message}`);
       this.#obstacle = message;
-      clearTimeout(this.#retry);
-      this.#retry = setTimeout(() => {
-        this.#enqueue(PRIORITY.side, () => Promise.resolve()).catch(() => undefined);
-      }, RETRY_MS).unref();
+      void this.#retryLater();
     }
+  }
+
+  async #retryLater(): Promise<void> {
+    if (this.#isRetrying) return;
+    this.#isRetrying = true;
+    await this.#options.runtime.sleep(RETRY_MS, this.#closing.signal);
+    this.#isRetrying = false;
+    if (!this.#isClosed) this.#enqueue(PRIORITY.side, () => Promise.resolve()).catch(() => undefined);
   }
 
   /** @param location where it is in the block files already */
@@ -384,7 +393,7 @@ export class BlockImporter {
   /** Validates a block on top of a change: applies it while threads check its transfers. */
   async #validateOn(change: ChainChange, checking: Promise<CheckedBody>): Promise<ValidatedBlock> {
     const { block, transfers } = await checking;
-    const applying = applyBlock(block, change, change.tip.work);
+    const applying = applyBlock(block, change, change.tip.work, this.#options.runtime.turn);
     await Promise.allSettled([transfers, applying]);
     await transfers;
     return applying;
@@ -394,10 +403,10 @@ export class BlockImporter {
   async #flush(): Promise<void> {
     if (this.#change.isEmpty || this.#failure !== undefined) return;
     const written = this.#written;
-    const startedAt = performance.now();
+    const isOver = this.#options.observer?.committing();
     await this.#write(this.#change);
     this.#publish();
-    this.#options.observer?.committed(secondsSince(startedAt));
+    isOver?.();
     this.#written = newWrite();
     written.resolve();
   }
@@ -511,12 +520,12 @@ export class BlockImporter {
     id: BlockId,
     change: ChainChange,
   ): Promise<{ block: ValidatedBlock; location: BlockLocation | undefined } | undefined> {
-    const { store, forkChoice, checker, logger } = this.#options;
+    const { store, forkChoice, checker, logger, runtime } = this.#options;
     const raw = await store.sideBody(id);
     try {
       if (raw === undefined) throw new ConsensusError('bad_merkle_root', 'its bytes are lost');
       const checked = await checkTransactions(receiveBlock(raw), checker);
-      const block = await applyBlock(checked, change, change.tip.work);
+      const block = await applyBlock(checked, change, change.tip.work, runtime.turn);
       return { block, location: store.left(id) };
     } catch (error) {
       if (!(error instanceof ConsensusError || error instanceof ProtocolError)) throw error;
@@ -535,9 +544,9 @@ export class BlockImporter {
   }
 
   async #measure<Result>(validation: Promise<Result>): Promise<Result> {
-    const startedAt = performance.now();
+    const isOver = this.#options.observer?.validating();
     const result = await validation;
-    this.#options.observer?.validated(secondsSince(startedAt));
+    isOver?.();
     return result;
   }
 }
@@ -568,10 +577,6 @@ function newWrite(): PromiseWithResolvers<void> {
   const write = Promise.withResolvers<void>();
   write.promise.catch(() => undefined);
   return write;
-}
-
-function secondsSince(startedAt: number): number {
-  return (performance.now() - startedAt) / 1_000;
 }
 
 function invalidBranchError(): ConsensusError {

@@ -119,7 +119,7 @@ export async function openBlockShelf(
   });
   return {
     view: new ChainView(index, {
-      files: counted,
+      log: counted,
       wholeBlocks: new WholeBlocks(digest),
       logger: pino({ level: 'silent' }),
     }),

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type AccountLookup,
   type BlockHeader,
@@ -19,6 +18,7 @@ import {
   ProtocolError,
   StateChange,
 } from '@cairn/protocol';
+import type { Turn } from '../runtime.ts';
 import { AccountTree, type TreeChange } from '../storage/account-tree.ts';
 import type { Accounts, BlockRows } from '../storage/core-store.ts';
 import type { TransactionChecker } from './transaction-checker.ts';
@@ -96,12 +96,15 @@ export async function applyBlock(
   block: CheckedBlock,
   before: Accounts,
   parentWork: bigint,
+  turn: Turn,
 ): Promise<ValidatedBlock> {
   const { transactions, transactionIds, header } = block;
-  const accounts = await changeAccounts({ height: header.height, transactions, transactionIds }, (address) =>
-    before.account(address),
+  const accounts = await changeAccounts(
+    { height: header.height, transactions, transactionIds },
+    (address) => before.account(address),
+    turn,
   );
-  const { tree, buckets } = await before.tree.withMany(accounts.after, before);
+  const { tree, buckets } = await before.tree.withMany(accounts.after, before, turn);
   checkAccountRoot(transactions.raw(0), tree.root);
   return {
     ...block,
@@ -122,13 +125,14 @@ export const NO_ACCOUNTS: Accounts = {
 };
 
 /** The genesis block, which is exempt from the rules. */
-export function applyGenesis(raw: Uint8Array): Promise<ValidatedBlock> {
+export function applyGenesis(raw: Uint8Array, turn: Turn): Promise<ValidatedBlock> {
   const bytes = raw.subarray(HEADER_SIZE);
   const transactions = new BlockTransactions(bytes).readAll();
   return applyBlock(
     { ...receiveBlock(raw), transactions, transactionIds: digestTransactions(bytes).ids },
     NO_ACCOUNTS,
     0n,
+    turn,
   );
 }
 
@@ -142,19 +146,24 @@ export async function accountRootAfter(
   before: Accounts,
   lookup: AccountLookup,
   block: BlockToApply,
+  turn: Turn,
 ): Promise<Uint8Array> {
-  const { after } = await changeAccounts(block, lookup);
-  const { tree } = await before.tree.withMany(after, before);
+  const { after } = await changeAccounts(block, lookup, turn);
+  const { tree } = await before.tree.withMany(after, before, turn);
   return tree.root;
 }
 
 /** Transactions that are applied in one task: some 10 ms. */
 const TRANSACTIONS_PER_TURN = 2_000;
 
-async function changeAccounts(block: BlockToApply, lookup: AccountLookup): Promise<AccountsOfBlock> {
+async function changeAccounts(
+  block: BlockToApply,
+  lookup: AccountLookup,
+  turn: Turn,
+): Promise<AccountsOfBlock> {
   const change = new StateChange(block, lookup);
   for (let index = 0; index < block.transactions.count; index += 1) {
-    if (index > 0 && index % TRANSACTIONS_PER_TURN === 0) await nextTurn();
+    if (index > 0 && index % TRANSACTIONS_PER_TURN === 0) await turn();
     change.apply(index);
   }
   return change.accounts();

@@ -1,4 +1,5 @@
 import type { AccountRecord, Address, BlockId } from '@cairn/protocol';
+import type { Turn } from '../runtime.ts';
 import type {
   AccountChanges,
   AccountTree,
@@ -7,7 +8,7 @@ import type {
   TreeChange,
   Hash,
 } from '../storage/account-tree.ts';
-import type { BlockLocation, FilePosition } from '../storage/block-files.ts';
+import type { BlockLocation, FilePosition } from '../storage/block-log.ts';
 import type { Accounts, CoreChange } from '../storage/core-store.ts';
 import type { CheckedBlock, ValidatedBlock } from './block-validation.ts';
 import type { ChangeLimits, TipWithWork } from './chain-types.ts';
@@ -32,6 +33,7 @@ export class ChainChange implements Accounts, CoreChange {
   readonly #below: Accounts;
   #tree: AccountTree;
   readonly #buckets = new Map<string, Bucket | undefined>();
+  readonly #turn: Turn;
   readonly #limits: ChangeLimits;
   readonly #left: LeavingBlock[] = [];
   readonly #joining: JoiningBlock[] = [];
@@ -48,10 +50,11 @@ export class ChainChange implements Accounts, CoreChange {
   end: FilePosition | undefined;
 
   /** @param below the accounts as of a tip; those of the newest block on disk for a change that is to be written */
-  constructor(below: Accounts & { readonly tip: TipWithWork }, limits = CHANGE_LIMITS) {
+  constructor(below: Accounts & { readonly tip: TipWithWork }, turn: Turn, limits = CHANGE_LIMITS) {
     this.#below = below;
     this.#tree = below.tree;
     this.#tip = below.tip;
+    this.#turn = turn;
     this.#limits = limits;
   }
 
@@ -122,7 +125,7 @@ export class ChainChange implements Accounts, CoreChange {
    * @param accounts every account that differs, as of that block
    */
   async moveTo(tip: TipWithWork, accounts: AccountChanges): Promise<void> {
-    this.#change(tip, await this.#tree.withMany(accounts, this), accounts);
+    this.#change(tip, await this.#tree.withMany(accounts, this, this.#turn), accounts);
   }
 
   /** Adds a block on top. @param location where it is in the block files already */

@@ -1,4 +1,4 @@
-import { BlockFiles } from '../storage/block-files.ts';
+import type { BlockLog } from '../storage/block-log.ts';
 import type { CoreStore } from '../storage/core-store.ts';
 import { SideStore } from '../storage/side-store.ts';
 import { BlockImporter } from './block-importer.ts';
@@ -10,7 +10,7 @@ import { TransactionChecker } from './transaction-checker.ts';
 
 /** What a chain consists of. */
 export interface ChainParts {
-  readonly files: BlockFiles;
+  readonly log: BlockLog;
   readonly core: CoreStore;
   readonly store: ChainStore;
   readonly forkChoice: ForkChoice;
@@ -35,25 +35,27 @@ export async function openParts(
   options: ChainOptions & { readonly onChange: (event: ChainEvent) => void },
   closing: AsyncDisposableStack,
 ): Promise<ChainParts> {
-  const { dataDirectory, network, logger, clock, observer, onChange, onFatal } = options;
-  const files = await BlockFiles.open(dataDirectory.blocks, network, options.maxBlockFileSize);
-  closing.defer(() => files.close());
-  const checker = new TransactionChecker(network);
+  const { home, network, logger, clock, observer, onChange, onFatal } = options;
+  const { runtime } = home;
+  const log = await home.openLog(network);
+  closing.defer(() => log.close());
+  const checker = new TransactionChecker(network, home.startTasks(network));
   closing.defer(() => checker.close());
   const { reindex } = options;
   const core = await openCore({
-    path: dataDirectory.core,
-    files,
+    place: home.core,
+    log,
     network,
     logger,
+    turn: runtime.turn,
     reindex,
     onDamage: onFatal,
   });
   closing.defer(() => core.close());
-  const side = await SideStore.open(dataDirectory.side, logger);
+  const side = await SideStore.open(home.side, logger);
   closing.defer(() => side.close());
   const { changeLimits: limits, onCommitStep: onStep } = options;
-  const store = new ChainStore({ files, core, side, checker, logger, limits, onStep });
+  const store = new ChainStore({ log, core, side, checker, logger, turn: runtime.turn, limits, onStep });
   closing.defer(() => store.close());
   const forkChoice = await ForkChoice.open(
     network,
@@ -65,11 +67,12 @@ export async function openParts(
     forkChoice,
     checker,
     clock,
+    runtime,
     onChange,
     onFailure: onFatal,
     observer,
     logger,
   });
   closing.defer(() => importer.close());
-  return { files, core, store, forkChoice, checker, importer };
+  return { log, core, store, forkChoice, checker, importer };
 }

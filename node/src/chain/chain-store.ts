@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type AccountRecord,
   type Address,
@@ -11,15 +10,16 @@ import {
   hexToBytes,
   MEDIAN_TIME_SPAN,
 } from '@cairn/protocol';
-import type { Logger } from 'pino';
+import type { Log, Turn } from '../runtime.ts';
 import type { AccountChanges } from '../storage/account-tree.ts';
 import {
+  damageAt,
   endOf,
   isBefore,
-  type BlockFiles,
   type BlockLocation,
+  type BlockLog,
   type FilePosition,
-} from '../storage/block-files.ts';
+} from '../storage/block-log.ts';
 import type { CoreStore, PlacedBlock, CorePlaces, CoreView, LeftBlock } from '../storage/core-store.ts';
 import type { SideStore } from '../storage/side-store.ts';
 import type { CheckedBlock, ReceivedBlock } from './block-validation.ts';
@@ -32,11 +32,12 @@ import { proveBlock } from './whole-blocks.ts';
 const RETURNED_BYTES = 16 * 1024 * 1024;
 
 interface ChainStoreOptions {
-  readonly files: BlockFiles;
+  readonly log: BlockLog;
   readonly core: CoreStore;
   readonly side: SideStore;
   readonly checker: TransactionChecker;
-  readonly logger: Logger;
+  readonly logger: Log;
+  readonly turn: Turn;
   /** What one write may hold. */
   readonly limits?: ChangeLimits | undefined;
   readonly onStep?: StepListener | undefined;
@@ -49,11 +50,12 @@ interface ChainStoreOptions {
  * takes several writes is one change for them.
  */
 export class ChainStore {
-  readonly files: BlockFiles;
+  readonly log: BlockLog;
   readonly side: SideStore;
   readonly #core: CoreStore;
   readonly #checker: TransactionChecker;
-  readonly #logger: Logger;
+  readonly #logger: Log;
+  readonly #turn: Turn;
   readonly #limits: ChangeLimits | undefined;
   readonly #onStep: StepListener;
   #latest: CoreView;
@@ -62,12 +64,22 @@ export class ChainStore {
   /** What was written since the last publication. */
   #unpublished = new WrittenChanges();
 
-  constructor({ files, core, side, checker, logger, limits, onStep = () => undefined }: ChainStoreOptions) {
-    this.files = files;
+  constructor({
+    log,
+    core,
+    side,
+    checker,
+    logger,
+    turn,
+    limits,
+    onStep = () => undefined,
+  }: ChainStoreOptions) {
+    this.log = log;
     this.side = side;
     this.#core = core;
     this.#checker = checker;
     this.#logger = logger;
+    this.#turn = turn;
     this.#limits = limits;
     this.#onStep = onStep;
     this.#latest = core.view();
@@ -88,7 +100,7 @@ export class ChainStore {
 
   /** An empty change of the chain on disk. */
   newChange(): ChainChange {
-    return new ChainChange(this.#latest, this.#limits);
+    return new ChainChange(this.#latest, this.#turn, this.#limits);
   }
 
   /**
@@ -114,7 +126,7 @@ export class ChainStore {
     const before = new Map<Address, AccountRecord | undefined>();
     for (let at = this.#latest.tip.height; at > height; at -= 1) {
       for (const { address, record } of this.#latest.undo(at)!) before.set(address, record);
-      await nextTurn();
+      await this.#turn();
     }
     return before;
   }
@@ -162,13 +174,13 @@ export class ChainStore {
   async #place({ joining, backTo, end, tip }: ChainChange): Promise<CorePlaces> {
     const bodies = joining.filter(({ location }) => location === undefined).map(({ block }) => block.raw);
     if (backTo !== undefined) bodies.unshift(hexToBytes(backTo));
-    const appended = (await this.files.append(bodies)).values();
+    const appended = (await this.log.append(bodies)).values();
     if (backTo !== undefined) appended.next();
     this.#onStep('appended', tip.height);
     const locations = joining.map(({ location }) => location ?? appended.next().value!);
     const ends = locations.map(endOf);
     if (end !== undefined) ends.push(end);
-    if (bodies.length > 0) ends.push(this.files.end);
+    if (bodies.length > 0) ends.push(this.log.end);
     return { locations, end: (this.#end = ends.reduce(later, this.#end)) };
   }
 
@@ -208,7 +220,7 @@ export class ChainStore {
   async sideBody(id: BlockId): Promise<Uint8Array | undefined> {
     const left = this.#core.left(id);
     try {
-      const raw = left === undefined ? this.side.body(id) : await this.files.read(left, left.sizeBytes);
+      const raw = left === undefined ? this.side.body(id) : await this.log.read(left, left.sizeBytes);
       if (raw === undefined || blockIdFromBytes(blockIdBytes(raw)) === id) return raw;
       throw left === undefined ? new Error(`side block ${id} is damaged`) : this.#damageOf({ id, ...left });
     } catch (error) {
@@ -220,7 +232,7 @@ export class ChainStore {
   /** A block of the chain on disk, proven. @throws BlockFileError */
   async readBlock(entry: PlacedBlock): Promise<CheckedBlock & BlockLocation> {
     const { id, header, file, offset, sizeBytes } = entry;
-    const raw = await this.files.read(entry, sizeBytes);
+    const raw = await this.log.read(entry, sizeBytes);
     const proven = await proveBlock(raw, id, (bytes) => this.#checker.digest(bytes));
     if (proven === undefined) throw this.#damageOf(entry);
     const transactions = new BlockTransactions(raw.subarray(HEADER_SIZE)).readAll();
@@ -229,7 +241,7 @@ export class ChainStore {
 
   /** The error for bytes that are not those of the block that should be there. */
   #damageOf({ id, ...location }: { readonly id: BlockId; readonly file: number; readonly offset: number }) {
-    return this.files.damageAt(location, `block ${id} is not at this place in the file`);
+    return damageAt(this.log, location, `block ${id} is not at this place in the file`);
   }
 }
 

@@ -1,10 +1,10 @@
 /** What the chain takes and tells: its options and errors, tips, blocks, transactions and changes. */
 import type { AccountPath, BlockId, Network, Transaction, TransactionId, TreeLimits } from '@cairn/protocol';
-import type { Logger } from 'pino';
+import type { Home } from '../home.ts';
+import type { Log } from '../runtime.ts';
 import type { AccountChanges } from '../storage/account-tree.ts';
 export type { PrefixMatches } from '../storage/core-store.ts';
 import type { Accounts, PlacedBlock } from '../storage/core-store.ts';
-import type { DataDirectory } from '../storage/data-directory.ts';
 import type { Location } from '../storage/layout.ts';
 import type { CheckedBlock } from './block-validation.ts';
 
@@ -16,13 +16,11 @@ export interface ChangeLimits {
 }
 
 export interface ChainOptions {
-  readonly dataDirectory: Pick<DataDirectory, 'blocks' | 'core' | 'side'>;
+  readonly home: Home;
   readonly network: Network;
-  readonly logger: Logger;
+  readonly logger: Log;
   /** Current Unix seconds, for the rule on future timestamps. */
   readonly clock: () => number;
-  /** Size past which a new block file begins; for tests. */
-  readonly maxBlockFileSize?: number | undefined;
   /** Limits of side branches; for tests. */
   readonly treeLimits?: TreeLimits | undefined;
   /** What one write holds; for tests. */
@@ -67,12 +65,12 @@ export type StepListener = (step: CommitStep, height: number) => void;
 
 /** Metrics of the chain. Called after each event; must not throw. */
 export interface ChainObserver {
-  /** A block is valid. @param seconds validation time, without the wait in the queue */
-  validated(seconds: number): void;
+  /** A block is validated, without the wait in the queue. @returns what is called once it is valid */
+  validating(): () => void;
   /** A block breaks a rule, or its bytes do not decode. */
   refused(): void;
-  /** Blocks are in every store. @param seconds of the whole commit, its listeners included */
-  committed(seconds: number): void;
+  /** Blocks are written. @returns what is called once they are in every store, and listeners have heard of them */
+  committing(): () => void;
 }
 
 /** The newest canonical block. `id` is 64 lowercase hex characters. */

@@ -9,8 +9,8 @@ import {
   type TransactionId,
   transactionOffset,
 } from '@cairn/protocol';
-import type { Logger } from 'pino';
-import type { BlockFiles, FilePosition } from '../storage/block-files.ts';
+import type { Log } from '../runtime.ts';
+import { type BlockLog, damageAt, type FilePosition } from '../storage/block-log.ts';
 import type { Accounts, PlacedBlock, CoreView, PrefixMatches } from '../storage/core-store.ts';
 import { LAST_LOCATION } from '../storage/layout.ts';
 import type {
@@ -26,9 +26,9 @@ import type { StoredBytes, WholeBlocks } from './whole-blocks.ts';
 
 /** What the views of a chain have in common. */
 export interface ChainViewParts {
-  readonly files: Pick<BlockFiles, 'read' | 'readSync' | 'damageAt' | 'pathOf'>;
+  readonly log: Pick<BlockLog, 'read' | 'readSync' | 'pathOf'>;
   readonly wholeBlocks: WholeBlocks;
-  readonly logger: Logger;
+  readonly logger: Log;
 }
 
 /**
@@ -66,7 +66,7 @@ export class ChainView {
    * The headers of consecutive blocks as they are stored, 118 bytes each, one after another.
    * @param from height of the first @param count at most; fewer at the tip
    */
-  headers(from: number, count: number): Promise<Buffer> {
+  headers(from: number, count: number): Promise<Uint8Array> {
     return this.#index.headers(from, count);
   }
 
@@ -75,7 +75,7 @@ export class ChainView {
     const entry = this.#index.block(height);
     if (entry === undefined) return undefined;
     const { id, file, offset, sizeBytes: size } = entry;
-    return { height, id, path: this.#parts.files.pathOf(file), offset, size };
+    return { height, id, path: this.#parts.log.pathOf(file), offset, size };
   }
 
   /** The bytes of a block, proven; clients of the APIs do not delay it. @throws BlockFileError */
@@ -101,7 +101,7 @@ export class ChainView {
     const entry = this.#index.block(height);
     if (entry === undefined) return undefined;
     const start = transactionOffset(1);
-    return this.#parts.files.read(positionIn(entry, start), entry.sizeBytes - start);
+    return this.#parts.log.read(positionIn(entry, start), entry.sizeBytes - start);
   }
 
   /** One page of a block's transactions in block order, as stored; empty past the end. @throws BlockFileError */
@@ -115,7 +115,7 @@ export class ChainView {
     const count = Math.max(0, Math.min(page.limit, entry.transactionCount - first));
     if (count === 0) return [];
     const start = positionIn(entry, transactionOffset(first));
-    const bytes = this.#parts.files.readSync(start, count * TRANSACTION_SIZE);
+    const bytes = this.#parts.log.readSync(start, count * TRANSACTION_SIZE);
     return Array.from({ length: count }, (_, position) => {
       const raw = bytes.subarray(position * TRANSACTION_SIZE, (position + 1) * TRANSACTION_SIZE);
       return storedTransaction({ height, index: first + position }, raw);
@@ -193,12 +193,12 @@ export class ChainView {
     const entry = this.#index.block(height);
     if (entry === undefined) return undefined;
     const { id, sizeBytes: size } = entry;
-    const { files } = this.#parts;
+    const { log } = this.#parts;
     return {
       id,
       size,
-      read: () => files.read(entry, size),
-      damage: () => files.damageAt(entry, `block ${id} is not at this place in the file`),
+      read: () => log.read(entry, size),
+      damage: () => damageAt(log, entry, `block ${id} is not at this place in the file`),
     };
   }
 }

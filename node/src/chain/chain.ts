@@ -11,7 +11,8 @@ import {
   HEADER_SIZE,
   subsidyAt,
 } from '@cairn/protocol';
-import type { Logger } from 'pino';
+import type { Log } from '../runtime.ts';
+import { bytesAfter, FILES_START } from '../storage/block-log.ts';
 import type { CoreStore, PlacedBlock } from '../storage/core-store.ts';
 import type { BlockArrival, BlockImporter, ReplaceOptions } from './block-importer.ts';
 import { receiveBlock, type ReceivedBlock } from './block-validation.ts';
@@ -54,7 +55,7 @@ export class Chain {
   readonly #checker: TransactionChecker;
   readonly #importer: BlockImporter;
   readonly #clock: () => number;
-  readonly #logger: Logger;
+  readonly #logger: Log;
   readonly #listeners = new Set<(event: ChainEvent) => void>();
   /** What `close` closes, the newest first. */
   #parts = new AsyncDisposableStack();
@@ -72,7 +73,7 @@ export class Chain {
     this.#clock = clock;
     this.#logger = logger;
     const wholeBlocks = new WholeBlocks((transactions) => checker.digest(transactions));
-    this.#viewParts = { files: store.files, wholeBlocks, logger };
+    this.#viewParts = { log: store.log, wholeBlocks, logger };
   }
 
   /**
@@ -82,7 +83,7 @@ export class Chain {
    *   failed write, the signal's reason if a rebuild of `core/` was aborted
    */
   static async open(options: ChainOptions): Promise<Chain> {
-    const { logger, signal, treeLimits } = options;
+    const { logger, signal, treeLimits, home } = options;
     for (let { reindex } = options; ; reindex = true) {
       await using opened = new AsyncDisposableStack();
       let chain: Chain | undefined;
@@ -91,7 +92,7 @@ export class Chain {
       };
       const parts = await openParts({ ...options, reindex, onChange }, opened);
       const { importer, forkChoice } = parts;
-      const { onProgress, end } = reportProgress(logger);
+      const { onProgress, end } = reportProgress(logger, home.runtime);
       if (!(await recover({ ...parts, logger, onProgress, signal }))) {
         logger.warn('core/ lacks blocks that the block files go on from: it is made anew');
         continue;
@@ -248,9 +249,9 @@ export class Chain {
     return { height, id };
   }
 
-  /** Bytes of the block files. */
+  /** Bytes of the block log. */
   storedBytes(): number {
-    return this.#store.files.totalSize;
+    return bytesAfter(this.#store.log, FILES_START);
   }
 
   /** Every key and value of `core/` in order, for comparing two chains. */

@@ -1,13 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DevnetClock } from './devnet-clock.ts';
+import type { DevnetClock } from './devnet-clock.ts';
+import { openDevnetClock } from './devnet-clock-file.ts';
 import { temporaryFolder } from '../storage/test-support.ts';
 
 describe('the clock of a devnet', () => {
   let path: string;
   let machine = 1_000_000;
-  const open = (): DevnetClock => DevnetClock.open(path, () => machine);
+  const open = (): DevnetClock => openDevnetClock(path, () => machine);
   beforeEach(() => {
     path = join(temporaryFolder(), 'devnet-clock');
   });

@@ -1,7 +1,3 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import * as z from 'zod';
-import { NodeError } from '../startup/errors.ts';
-
 /** How a clock deviates from the machine's time. */
 export interface ClockState {
   /** How far the clock is ahead of the machine's; negative if it is behind. */
@@ -10,30 +6,25 @@ export interface ClockState {
   readonly heldAt: number | undefined;
 }
 
-const FILE = z.object({ offset_milliseconds: z.int(), held_at: z.int().min(0).nullable() });
-
-/**
- * The clock of a devnet node: the machine's clock plus an offset, or held at one second until the next block. Each change is saved
- * in a file, so that a node whose blocks are dated in the future can mine after a restart.
- */
+/** The clock of a devnet: the machine's clock plus an offset, or held at one second until the next block. */
 export class DevnetClock {
-  readonly #path: string;
   readonly #machineClock: () => number;
   #state: ClockState;
-
-  private constructor(path: string, machineClock: () => number, state: ClockState) {
-    this.#path = path;
-    this.#machineClock = machineClock;
-    this.#state = state;
-  }
+  readonly #save: (state: ClockState) => void;
 
   /**
-   * @param path the clock's file; it does not exist until the clock is set
    * @param machineClock Unix milliseconds
-   * @throws NodeError if the file is malformed
+   * @param state that of the machine by default
+   * @param save called with each new state
    */
-  static open(path: string, machineClock: () => number = Date.now): DevnetClock {
-    return new DevnetClock(path, machineClock, readState(path));
+  constructor(
+    machineClock: () => number,
+    state: ClockState = { offsetMs: 0, heldAt: undefined },
+    save: (state: ClockState) => void = () => undefined,
+  ) {
+    this.#machineClock = machineClock;
+    this.#state = state;
+    this.#save = save;
   }
 
   /** Unix milliseconds. */
@@ -82,25 +73,10 @@ export class DevnetClock {
     this.restore({ offsetMs: second * 1_000 - this.#machineClock(), heldAt: undefined });
   }
 
-  /** Sets a state, and replaces the file. @throws the system's error */
+  /** Sets a state, and saves it. */
   restore({ offsetMs, heldAt }: ClockState): void {
     if (this.#state.offsetMs === offsetMs && this.#state.heldAt === heldAt) return;
     this.#state = { offsetMs, heldAt };
-    const file: z.input<typeof FILE> = { offset_milliseconds: Math.round(offsetMs), held_at: heldAt ?? null };
-    writeFileSync(`${this.#path}.new`, `${JSON.stringify(file)}\n`, { mode: 0o600, flush: true });
-    renameSync(`${this.#path}.new`, this.#path);
-  }
-}
-
-function readState(path: string): ClockState {
-  try {
-    const { offset_milliseconds: offsetMs, held_at: heldAt } = FILE.parse(
-      JSON.parse(readFileSync(path, 'utf8')),
-    );
-    return { offsetMs, heldAt: heldAt ?? undefined };
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { offsetMs: 0, heldAt: undefined };
-    const problem = `${path} is not a devnet clock: remove it to continue with the machine's time`;
-    throw new NodeError(problem, { cause: error });
+    this.#save(this.#state);
   }
 }

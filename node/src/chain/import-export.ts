@@ -1,6 +1,6 @@
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { decodeBlockHeader, HEADER_SIZE, type Network } from '@cairn/protocol';
-import { FORGET_SIZE, readRecordHeader, RECORD_HEADER_SIZE, recordHeader } from '../storage/block-files.ts';
+import { FORGET_SIZE, readRecordHeader, RECORD_HEADER_SIZE, recordHeader } from '../storage/block-log.ts';
 import { NodeError, UsageError } from '../startup/errors.ts';
 import { workAhead } from './ahead.ts';
 import type { Chain } from './chain.ts';

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import type { Network } from '@cairn/protocol';
 import type { ChainOptions } from './chain-types.ts';
 import { Chain } from './chain.ts';
-import { DevnetClock } from './devnet-clock.ts';
+import type { DevnetClock } from './devnet-clock.ts';
+import { openDevnetClock } from './devnet-clock-file.ts';
+import { nodeHome } from './node-home.ts';
 import { NodeError, UsageError } from '../startup/errors.ts';
 import { isDataDirectory, openDataDirectory, type DataDirectory } from '../storage/data-directory.ts';
 
@@ -46,11 +48,11 @@ export async function openNodeChain(config: ChainConfig, options: OpenChainOptio
   const directory = openDataDirectory(dataDirectory, network);
   opened.defer(() => directory.close());
   const isDevnet = network.name === 'devnet';
-  const devnetClock = isDevnet ? DevnetClock.open(directory.devnetClock) : undefined;
+  const devnetClock = isDevnet ? openDevnetClock(directory.devnetClock) : undefined;
   const clock = devnetClock?.now ?? Date.now;
   const seconds = (): number => Math.floor(clock() / 1_000);
   const isNew = readdirSync(directory.blocks).length === 0;
-  const chain = await Chain.open({ ...options, dataDirectory: directory, network, clock: seconds });
+  const chain = await Chain.open({ ...options, home: nodeHome(directory), network, clock: seconds });
   opened.defer(() => chain.close());
   const parts = opened.move();
   return { chain, directory, isNew, clock, devnetClock, close: () => parts.disposeAsync() };

@@ -18,3 +18,22 @@ export interface NodeState {
   /** Highest height that a connected peer claims; 0 without peers. */
   readonly bestPeerHeight: number;
 }
+
+/** State and progress of the projection, on which the indexed routes depend (interface document, sections 2.7 and 3.1). */
+export interface IndexStatus {
+  readonly state: 'disabled' | 'building' | 'ready' | 'error';
+  /** Height of the newest projected block; -1 before the first. */
+  readonly indexedHeight: number;
+  /** Height of the tip that the projection follows; -1 without a chain. */
+  readonly targetHeight: number;
+  /** Percent, 0–100. */
+  readonly progress: number;
+}
+
+/** The status of a node without a projection. */
+export const DISABLED_INDEX: IndexStatus = {
+  state: 'disabled',
+  indexedHeight: -1,
+  targetHeight: -1,
+  progress: 0,
+};

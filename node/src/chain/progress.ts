@@ -1,6 +1,6 @@
 import { countTransactions } from '@cairn/protocol';
-import type { Logger } from 'pino';
-import { RECORD_HEADER_SIZE } from '../storage/block-files.ts';
+import type { Log, Runtime } from '../runtime.ts';
+import { RECORD_HEADER_SIZE } from '../storage/block-log.ts';
 
 /** Progress of work over a chain of blocks. */
 export interface Progress {
@@ -44,18 +44,21 @@ export function describeProgress(
 const REPORT_INTERVAL_MS = 5_000;
 
 /** Logs how far the index is made anew, and, with `end`, what was done. */
-export function reportProgress(logger: Logger): { onProgress: ProgressListener; end: () => void } {
-  const startedAt = performance.now();
+export function reportProgress(
+  logger: Log,
+  { now }: Pick<Runtime, 'now'>,
+): { onProgress: ProgressListener; end: () => void } {
+  const startedAt = now();
   let reportedAt = startedAt;
   let last: Progress | undefined;
   const report = (verb: string): void => {
-    reportedAt = performance.now();
+    reportedAt = now();
     if (last) logger.info(`${verb} core/: ${describeProgress(last, reportedAt - startedAt)}`);
   };
   return {
     onProgress: (progress) => {
       last = progress;
-      if (performance.now() - reportedAt >= REPORT_INTERVAL_MS) report('building');
+      if (now() - reportedAt >= REPORT_INTERVAL_MS) report('building');
     },
     end: () => report('built'),
   };

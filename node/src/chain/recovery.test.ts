@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { recordHeader } from '../storage/block-files.ts';
+import { recordHeader } from '../storage/block-log.ts';
 import { BLOCKS, BUCKETS, TIP } from '../storage/layout.ts';
 import { LevelStore, type LevelBatch } from '../storage/level.ts';
 import {
@@ -27,6 +27,7 @@ import {
   type TestChain,
 } from './test-support.ts';
 import { temporaryFolder } from '../storage/test-support.ts';
+import { levelFolder } from '../storage/level-folder.ts';
 
 const SMALL_FILE = 2_000;
 
@@ -113,7 +114,7 @@ const cut = (part: string, sizeOf: (size: number) => number): void =>
   truncateSync(fileOfCore(part), sizeOf(statSync(fileOfCore(part)).size));
 const record = (raw: Uint8Array): Buffer => Buffer.concat([recordHeader(DEVNET, raw.length), raw]);
 const changeCore = async (change: (batch: LevelBatch, level: LevelStore) => unknown): Promise<void> => {
-  const level = await LevelStore.open(core());
+  const level = await LevelStore.open(levelFolder(core()));
   await level.write((batch) => void change(batch, level));
   await level.close();
 };

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import {
   type BlockId,
   blockId,
@@ -13,19 +12,22 @@ import {
   type Network,
   ProtocolError,
 } from '@cairn/protocol';
-import type { Logger } from 'pino';
+import type { Log, Turn } from '../runtime.ts';
 import {
   FILES_START,
+  bytesAfter,
+  damageAt,
   isBefore,
+  readRecords,
   RECORD_HEADER_SIZE,
-  type BlockFiles,
   type BlockLocation,
+  type BlockLog,
   type FilePosition,
-  type FileRecord,
-} from '../storage/block-files.ts';
+  type LogRecord,
+} from '../storage/block-log.ts';
 import { CoreStore, type PlacedBlock } from '../storage/core-store.ts';
 import { BlockFileError, LevelError } from '../storage/errors.ts';
-import type { LevelOptions } from '../storage/level.ts';
+import type { DamageListener, DatabasePlace } from '../storage/level.ts';
 import { workAhead } from './ahead.ts';
 import type { BlockImporter, CheckedBody } from './block-importer.ts';
 import { applyGenesis, receiveBlock, type ReceivedBlock } from './block-validation.ts';
@@ -39,14 +41,15 @@ const COMPARED_BLOCKS = 2_000;
 const MAX_WRITE_BYTES = 16 * 1024 * 1024;
 
 interface CoreOptions {
-  /** `core/`. */
-  readonly path: string;
-  readonly files: BlockFiles;
+  /** Of `core/`. */
+  readonly place: DatabasePlace;
+  readonly log: BlockLog;
   readonly network: Network;
-  readonly logger: Logger;
+  readonly logger: Log;
+  readonly turn: Turn;
   /** Makes `core/` anew even if it is intact. */
   readonly reindex?: boolean | undefined;
-  readonly onDamage?: LevelOptions['onDamage'];
+  readonly onDamage?: DamageListener | undefined;
 }
 
 /**
@@ -57,18 +60,18 @@ interface CoreOptions {
  * StorageWriteError when it cannot be written
  */
 export async function openCore(options: CoreOptions): Promise<CoreStore> {
-  const { path, files, network, logger, onDamage } = options;
-  await requireGenesis(files, network);
+  const { place, log, network, logger, turn, onDamage } = options;
+  await requireGenesis(log, network);
   const existing = options.reindex === true ? undefined : await openExisting(options);
   // What a crash leaves of it does not open, or lacks blocks: the next start makes it anew, too.
-  if (existing === undefined) await rm(path, { recursive: true, force: true });
-  const core = existing ?? (await CoreStore.open(path, onDamage));
+  if (existing === undefined) await place.remove();
+  const core = existing ?? (await CoreStore.open(place, turn, onDamage));
   try {
     if (!core.isEmpty) return core;
-    const isNew = files.totalSize <= RECORD_HEADER_SIZE + genesisBlock(network).length;
-    if (!isNew) logger.info(`building ${path} from the block files`);
+    const isNew = bytesAfter(log, FILES_START) <= RECORD_HEADER_SIZE + genesisBlock(network).length;
+    if (!isNew) logger.info(`building ${place.path} from the block files`);
     if (!isNew) await core.setBuilding(true);
-    await writeGenesis(core, files, network);
+    await writeGenesis(core, log, network, turn);
     return core;
   } catch (error) {
     await core.close();
@@ -80,15 +83,15 @@ export async function openCore(options: CoreOptions): Promise<CoreStore> {
  * Refuses a chain that begins with another genesis block, before anything of it is changed.
  * @throws ChainError `other_genesis`; BlockFileError if it begins with no block
  */
-async function requireGenesis(files: BlockFiles, network: Network): Promise<void> {
-  if (files.totalSize < RECORD_HEADER_SIZE + HEADER_SIZE) return;
+async function requireGenesis(log: BlockLog, network: Network): Promise<void> {
+  if (bytesAfter(log, FILES_START) < RECORD_HEADER_SIZE + HEADER_SIZE) return;
   const position = { file: 0, offset: RECORD_HEADER_SIZE };
-  const header = await files.read(position, HEADER_SIZE);
+  const header = await log.read(position, HEADER_SIZE);
   let height: number;
   try {
     ({ height } = decodeBlockHeader(header));
   } catch (error) {
-    throw files.damageAt(position, `no block header: ${(error as Error).message}`);
+    throw damageAt(log, position, `no block header: ${(error as Error).message}`);
   }
   const isGenesis = height === 0 && meetsTarget(blockIdBytes(header), network.proofOfWorkLimitBits!);
   if (!isGenesis || blockId(header) === genesisBlockId(network)) return; // damage is found later
@@ -98,32 +101,38 @@ async function requireGenesis(files: BlockFiles, network: Network): Promise<void
       : 'move the data directory away and sync anew';
   throw new ChainError(
     'other_genesis',
-    `${files.pathOf(0)} begins with another genesis block of ${network.name}, that of an earlier version: ${remedy}`,
+    `${log.pathOf(0)} begins with another genesis block of ${network.name}, that of an earlier version: ${remedy}`,
   );
 }
 
 /** Writes the genesis block to an empty core, and to files that do not hold a whole block yet. @throws BlockFileError, StorageWriteError */
-async function writeGenesis(core: CoreStore, files: BlockFiles, network: Network): Promise<void> {
-  const genesis = await applyGenesis(genesisBlock(network));
-  if (files.totalSize < RECORD_HEADER_SIZE + genesis.raw.length) {
-    await files.cut(FILES_START);
-    await files.append([genesis.raw]);
+async function writeGenesis(core: CoreStore, log: BlockLog, network: Network, turn: Turn): Promise<void> {
+  const genesis = await applyGenesis(genesisBlock(network), turn);
+  if (bytesAfter(log, FILES_START) < RECORD_HEADER_SIZE + genesis.raw.length) {
+    await log.cut(FILES_START);
+    await log.append([genesis.raw]);
   }
-  const { value: record } = await files.records(FILES_START).next();
+  const { value: record } = await readRecords(log, FILES_START).next();
   if (record === undefined || !('raw' in record) || !equalBytes(record.raw, genesis.raw))
-    throw files.damageAt(FILES_START, `it does not begin with the genesis block of ${network.name}`);
+    throw damageAt(log, FILES_START, `it does not begin with the genesis block of ${network.name}`);
   const { tree, buckets, id, work } = genesis;
   const change = { tree, buckets, tip: { height: 0, id, work }, left: [], joined: [genesis], forgotten: [] };
   await core.write(change, { locations: [record.location], end: record.next });
 }
 
 /** The existing core, if it belongs to the block files. */
-async function openExisting({ path, files, logger, onDamage }: CoreOptions): Promise<CoreStore | undefined> {
+async function openExisting({
+  place,
+  log,
+  logger,
+  turn,
+  onDamage,
+}: CoreOptions): Promise<CoreStore | undefined> {
   let core: CoreStore | undefined;
   let problem: string | undefined;
   try {
-    core = await CoreStore.open(path, onDamage);
-    problem = core.isEmpty ? undefined : await findProblem(core, files);
+    core = await CoreStore.open(place, turn, onDamage);
+    problem = core.isEmpty ? undefined : await findProblem(core, log);
     if (problem === undefined) return core;
   } catch (error) {
     if (!(error instanceof LevelError) || error.code !== 'level_damaged') {
@@ -133,12 +142,12 @@ async function openExisting({ path, files, logger, onDamage }: CoreOptions): Pro
     problem = error.message;
   }
   await core?.close();
-  logger.warn(`${path} is made anew from the block files: ${problem}`);
+  logger.warn(`${place.path} is made anew from the block files: ${problem}`);
   return undefined;
 }
 
 /** Why `core/` cannot belong to the block files. @throws BlockFileError if bytes are missing there that a crash cannot lose */
-async function findProblem(core: CoreStore, files: BlockFiles): Promise<string | undefined> {
+async function findProblem(core: CoreStore, log: BlockLog): Promise<string | undefined> {
   const view = core.view();
   try {
     const { tip } = view;
@@ -152,8 +161,8 @@ async function findProblem(core: CoreStore, files: BlockFiles): Promise<string |
         return `its entries of block ${height} are incomplete`;
       above = entry;
     }
-    requireWhole(files, { file: tip.endFile, offset: tip.endOffset });
-    const header = await files.read(view.block(tip.height)!, HEADER_SIZE);
+    requireWhole(log, { file: tip.endFile, offset: tip.endOffset });
+    const header = await log.read(view.block(tip.height)!, HEADER_SIZE);
     return blockId(header) === tip.id ? undefined : 'the block files hold another block than its tip';
   } finally {
     await view.close();
@@ -161,12 +170,13 @@ async function findProblem(core: CoreStore, files: BlockFiles): Promise<string |
 }
 
 /** @throws BlockFileError unless the files reach a position */
-function requireWhole(files: BlockFiles, end: FilePosition): void {
+function requireWhole(log: BlockLog, end: FilePosition): void {
   for (let file = 0; file <= end.file; file += 1) {
-    const size = files.sizeOf(file);
-    if (size === undefined) throw files.damageAt({ file, offset: 0 }, 'the file is missing');
+    const size = log.sizeOf(file);
+    if (size === undefined) throw damageAt(log, { file, offset: 0 }, 'the file is missing');
     if (file === end.file && size < end.offset)
-      throw files.damageAt(
+      throw damageAt(
+        log,
         { file, offset: size },
         `it ends before byte ${end.offset}: cairn reindex goes on from what is whole`,
       );
@@ -192,12 +202,12 @@ interface ImportOptions {
  */
 export async function importRecords(options: ImportOptions): Promise<void> {
   const { store, importer, until, checksSignatures, onProgress, signal } = options;
-  const { files } = store;
-  const count = countProgress(files.bytesAfter(store.end), onProgress);
-  const check = async (record: FileRecord) =>
+  const { log } = store;
+  const count = countProgress(bytesAfter(log, store.end), onProgress);
+  const check = async (record: LogRecord) =>
     'raw' in record ? importer.check(receiveBlock(record.raw), checksSignatures) : undefined;
   const take = async (
-    record: FileRecord,
+    record: LogRecord,
     checking: ReturnType<typeof check>,
     earlier: Promise<void>,
   ): Promise<void> => {
@@ -211,12 +221,12 @@ export async function importRecords(options: ImportOptions): Promise<void> {
       if (!(error instanceof ConsensusError || error instanceof ProtocolError)) throw error; // not the record's fault
       await importer.settle();
       const position = 'raw' in record ? record.location : record.start;
-      throw files.damageAt(position, error.message, { cause: error });
+      throw damageAt(log, position, error.message, { cause: error });
     }
   };
   let turn = Promise.resolve();
-  const importRecord = (record: FileRecord): Promise<void> => (turn = take(record, check(record), turn));
-  const records = files.records(store.end, { ...(until && { until }), signal });
+  const importRecord = (record: LogRecord): Promise<void> => (turn = take(record, check(record), turn));
+  const records = readRecords(log, store.end, { ...(until && { until }), signal });
   await importer.exclusively(async () => {
     try {
       await workAhead(records, importRecord);
@@ -228,7 +238,7 @@ export async function importRecords(options: ImportOptions): Promise<void> {
 }
 
 async function obey(
-  { backTo, next }: Extract<FileRecord, { backTo: unknown }>,
+  { backTo, next }: Extract<LogRecord, { backTo: unknown }>,
   importer: BlockImporter,
 ): Promise<void> {
   if (!(await importer.forgetAbove(backTo, next)))
@@ -260,33 +270,33 @@ class UnknownParentError extends ConsensusError {
 export async function recover(
   options: Omit<ImportOptions, 'until' | 'checksSignatures'> & {
     readonly core: CoreStore;
-    readonly logger: Logger;
+    readonly logger: Log;
   },
 ): Promise<boolean> {
   const { store, core, logger } = options;
-  const { files } = store;
-  const isTail = !core.isBuilding && files.bytesAfter(store.end) <= MAX_WRITE_BYTES;
-  if (isTail) await files.rewrite(store.end);
-  else await files.sync();
+  const { log } = store;
+  const isTail = !core.isBuilding && bytesAfter(log, store.end) <= MAX_WRITE_BYTES;
+  if (!isTail) await log.sync();
+  else if (isBefore(store.end, log.end)) await log.sync(store.end);
   try {
     await importRecords({ ...options, checksSignatures: false });
   } catch (error) {
     if (!(error instanceof BlockFileError) || !isTail) throw error;
-    if (error.cause instanceof UnknownParentError && (await hasBlock(files, error.cause.parent, store.end)))
+    if (error.cause instanceof UnknownParentError && (await hasBlock(log, error.cause.parent, store.end)))
       return false;
   }
   const { end } = store;
-  if (isBefore(end, files.end)) {
-    logger.warn(`dropped an incomplete write after byte ${end.offset} of ${files.pathOf(end.file)}`);
-    await files.cut(end);
+  if (isBefore(end, log.end)) {
+    logger.warn(`dropped an incomplete write after byte ${end.offset} of ${log.pathOf(end.file)}`);
+    await log.cut(end);
   }
   if (core.isBuilding) await core.setBuilding(false);
   return true;
 }
 
 /** True if a record before a position holds a block. */
-async function hasBlock(files: BlockFiles, id: BlockId, until: FilePosition): Promise<boolean> {
-  for await (const record of files.records(FILES_START, { until }))
+async function hasBlock(log: BlockLog, id: BlockId, until: FilePosition): Promise<boolean> {
+  for await (const record of readRecords(log, FILES_START, { until }))
     if ('raw' in record && blockId(record.raw.subarray(0, HEADER_SIZE)) === id) return true;
   return false;
 }

@@ -23,6 +23,7 @@ import {
   type TestChainOptions,
 } from './test-support.ts';
 import { verifyChain } from './verify.ts';
+import { levelFolder } from '../storage/level-folder.ts';
 
 const opened: TestChain[] = [];
 /** Opens a chain that is removed when the test ends. */
@@ -324,7 +325,7 @@ describe('a block that a switch needs', () => {
 
   it('and whose stored bytes are not its own is forgotten, and taken again', async () => {
     const { ours, theirs, path } = await prepare();
-    const side = await LevelStore.open(test.dataDirectory.side);
+    const side = await LevelStore.open(levelFolder(test.dataDirectory.side));
     const key = Uint8Array.of(1, ...hexToBytes(idOf(theirs[1]!)));
     const body = side.get(key)!;
     await side.write((batch) => void batch.put(key, body.with(body.length - 1, body.at(-1)! ^ 1)));

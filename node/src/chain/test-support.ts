@@ -30,10 +30,11 @@ import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { withChanges } from '@cairn/http/test-support';
 import { readU32, writeU32 } from '@cairn/protocol/layout';
 import { pino, type Logger } from 'pino';
-import { RECORD_HEADER_SIZE } from '../storage/block-files.ts';
+import { RECORD_HEADER_SIZE } from '../storage/block-log.ts';
 import { openDataDirectory, type DataDirectory } from '../storage/data-directory.ts';
 import { BLOCKS, LEFT, TIP } from '../storage/layout.ts';
 import { Chain } from './chain.ts';
+import { nodeHome } from './node-home.ts';
 import type { ChainView } from './chain-view.ts';
 import type { ChangeLimits, StepListener } from './chain-types.ts';
 import type { StoredBlockSummary } from './chain-types.ts';
@@ -72,11 +73,10 @@ export async function openTestChain(options: TestChainOptions = {}): Promise<Tes
   const path = options.path ?? mkdtempSync(join(tmpdir(), 'cairn-chain-'));
   const dataDirectory = openDataDirectory(path, DEVNET);
   const chain = await Chain.open({
-    dataDirectory,
+    home: nodeHome(dataDirectory, options.maxBlockFileSize),
     network: DEVNET,
     logger: options.logger ?? pino({ level: 'silent' }),
     clock: options.clock ?? (() => Math.floor(Date.now() / 1_000)),
-    maxBlockFileSize: options.maxBlockFileSize,
     onFatal: options.onFatal,
     treeLimits: options.treeLimits,
     changeLimits: options.changeLimits,

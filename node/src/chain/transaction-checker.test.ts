@@ -9,6 +9,7 @@ import {
 import type { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { TransactionChecker } from './transaction-checker.ts';
+import { TransactionThreads } from './transaction-threads.ts';
 import { DEVNET, transfer } from './test-support.ts';
 
 const good = Array.from({ length: 40 }, (_, index) =>
@@ -25,9 +26,12 @@ function block(count: number, bad: number[] = []): Uint8Array {
   );
 }
 
+const newChecker = (threads: number): TransactionChecker =>
+  new TransactionChecker(DEVNET, new TransactionThreads(DEVNET, threads));
+
 let checker: TransactionChecker;
 beforeAll(() => {
-  checker = new TransactionChecker(DEVNET, 2);
+  checker = newChecker(2);
 });
 afterAll(() => checker.close());
 
@@ -71,7 +75,7 @@ describe('the transaction checker', () => {
   });
 
   it('validates single transfers, and does not validate the valid ones again in their block', async () => {
-    const own = new TransactionChecker(DEVNET, 2);
+    const own = newChecker(2);
     const idOf = (raw: Uint8Array): string => bytesToHex(transactionIdBytes(raw));
     for (const [index, raw] of good.entries()) {
       const sent = index % 7 === 3 ? raw.with(16, raw[16]! ^ 1) : raw;
@@ -88,7 +92,7 @@ describe('the transaction checker', () => {
   it('closes once its threads have ended their tasks, and all have loaded their code', async () => {
     // To end a thread that loads its code would abort the process.
     const loading = new Set<Worker>();
-    const own = watched(new TransactionChecker(DEVNET, 4), (worker) => {
+    const own = watched(newChecker(4), (worker) => {
       loading.add(worker);
       worker.once('message', () => loading.delete(worker));
     });
@@ -99,7 +103,7 @@ describe('the transaction checker', () => {
 
   it('goes on after a thread died', async () => {
     const threads: Worker[] = [];
-    const own = watched(new TransactionChecker(DEVNET, 2), (worker) => threads.push(worker));
+    const own = watched(newChecker(2), (worker) => threads.push(worker));
     await own.digest(block(1_500));
     await threads[0]!.terminate();
     expect((await own.digest(block(1_500))).ids.length).toBe(1_500 * 32);

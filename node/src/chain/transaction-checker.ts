@@ -1,6 +1,6 @@
-import { availableParallelism } from 'node:os';
 import {
   ConsensusError,
+  hexToBytes,
   ID_SIZE,
   type Network,
   ProtocolError,
@@ -8,8 +8,7 @@ import {
   type TransactionId,
 } from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
-import PQueue from 'p-queue';
-import { Piscina } from 'piscina';
+import { toHash, type Hash } from '../storage/account-tree.ts';
 import {
   digestTransactions,
   transactionAt,
@@ -22,47 +21,46 @@ import {
 const INLINE_LIMIT = 32;
 /** Transfers checked by one task. */
 const TRANSFERS_PER_TASK = 512;
-/** Tasks per thread: one running, and one that it can start without waiting for the main thread's event loop. */
-const TASKS_PER_THREAD = 2;
 /** IDs of verified transfers to remember: those of a full mempool. */
 const VERIFIED_TRANSFERS = 20_000;
 
-/**
- * Hashes and checks transactions on every core of the machine. Its worker threads start with the first block that is
- * large enough for them. Their code is transaction-checks.ts.
- */
+/** Where a home hashes and checks the transactions of large blocks: in threads, or at once. */
+export interface TransactionTasks {
+  /** Tasks that have not begun. */
+  readonly waiting: number;
+  digest(transactions: Uint8Array): Promise<TransactionDigest>;
+  /** @param transfers called when the task begins; it may have none */
+  findFault(transfers: () => Uint8Array<ArrayBuffer>): Promise<TransferFault | undefined>;
+  /** Waits for the tasks. */
+  close(): Promise<void>;
+}
+
+/** Hashes and checks transactions: few of them at once, many as tasks. */
 export class TransactionChecker {
   readonly network: Network;
-  readonly #threads: number;
   readonly #validator: TransferValidator;
-  #pool: Piscina | undefined;
-  /** Bytes are copied for a thread only when it can take them: those of a block are as many as the block has. */
-  readonly #queue: PQueue;
+  readonly #tasks: TransactionTasks;
   /**
    * IDs of transfers that proved valid, signature included, on admission to the mempool. An ID is the hash of all bytes of a
    * transfer, so that it need not be checked again in its block.
    */
-  readonly #verified = new LRUCache<string, true>({ maxSize: VERIFIED_TRANSFERS, sizeCalculation: () => 1 });
+  readonly #verified = new LRUCache<Hash, true>({ maxSize: VERIFIED_TRANSFERS, sizeCalculation: () => 1 });
 
-  /** @param threads number of threads; the machine's parallelism by default */
-  constructor(network: Network, threads = availableParallelism()) {
+  constructor(network: Network, tasks: TransactionTasks) {
     this.network = network;
-    this.#threads = threads;
-    this.#queue = new PQueue({ concurrency: threads * TASKS_PER_THREAD });
     this.#validator = new TransferValidator(network);
+    this.#tasks = tasks;
   }
 
-  /** Tasks that wait for a thread. */
+  /** Tasks that have not begun. */
   get waiting(): number {
-    return this.#queue.size;
+    return this.#tasks.waiting;
   }
 
   /** @param transactions one after another, 213 bytes each, at least one */
   async digest(transactions: Uint8Array): Promise<TransactionDigest> {
     if (transactions.length <= INLINE_LIMIT * TRANSACTION_SIZE) return digestTransactions(transactions);
-    return this.#queue.add(() =>
-      this.#runInThread<TransactionDigest>('digestTransactions', new Uint8Array(transactions)),
-    );
+    return this.#tasks.digest(transactions);
   }
 
   /**
@@ -75,17 +73,18 @@ export class TransactionChecker {
     const count = ids.length / ID_SIZE;
     const isSmall = count <= INLINE_LIMIT;
     const check = async (first: number): Promise<ConsensusError | ProtocolError | undefined> => {
-      const places = this.#unverified(ids, first, Math.min(first + TRANSFERS_PER_TASK, count));
-      if (places.length === 0) return undefined;
-      const transfers = bytesAt(transactions, places);
-      const fault = isSmall
-        ? this.#validator.findFault(transfers)
-        : await this.#runInThread<TransferFault | undefined>('validateTransfers', transfers);
+      let places: number[] = [];
+      const transfers = (): Uint8Array<ArrayBuffer> => {
+        places = this.#unverified(ids, first, Math.min(first + TRANSFERS_PER_TASK, count));
+        return bytesAt(transactions, places);
+      };
+      const fault = await (isSmall
+        ? this.#validator.findFault(transfers())
+        : this.#tasks.findFault(transfers));
       return fault && errorOf(fault, places[fault.index]!);
     };
     const faults: Promise<ConsensusError | ProtocolError | undefined>[] = [];
-    for (let first = 1; first < count; first += TRANSFERS_PER_TASK)
-      faults.push(isSmall ? check(first) : this.#queue.add(() => check(first)));
+    for (let first = 1; first < count; first += TRANSFERS_PER_TASK) faults.push(check(first));
     const fault = (await Promise.all(faults)).find((one) => one !== undefined);
     if (fault !== undefined) throw fault;
   }
@@ -96,60 +95,26 @@ export class TransactionChecker {
    * @param raw its 213 bytes @param id its ID, 64 lowercase hex characters
    */
   verify(raw: Uint8Array, id: TransactionId): boolean {
-    if (this.#verified.has(id)) return true;
+    const hash = toHash(hexToBytes(id));
+    if (this.#verified.has(hash)) return true;
     if (this.#validator.findFault(raw) !== undefined) return false;
-    this.#verified.set(id, true);
+    this.#verified.set(hash, true);
     return true;
   }
 
-  /**
-   * Waits for the tasks, and until every thread has started: one that is ended inside the native library of signatures, or while it
-   * loads that, would abort the process.
-   */
-  async close(): Promise<void> {
-    do {
-      await this.#queue.onIdle();
-      if (this.#pool === undefined) return;
-      // One task for each, since all of them are idle.
-      const tasks = Array.from({ length: this.#threads }, () =>
-        this.#runInThread('validateTransfers', new Uint8Array()),
-      );
-      await Promise.allSettled(tasks);
-    } while (this.#queue.pending > 0); // the signatures of a block that was hashed last
-    await this.#pool.destroy();
+  /** Waits for the tasks. */
+  close(): Promise<void> {
+    return this.#tasks.close();
   }
 
   /** Positions of the transfers that are not verified yet, from one to before another. */
   #unverified(ids: Uint8Array, first: number, end: number): number[] {
-    const text = Buffer.from(ids.buffer, ids.byteOffset, ids.length).toString(
-      'hex',
-      first * ID_SIZE,
-      end * ID_SIZE,
-    );
     const places: number[] = [];
     for (let place = first; place < end; place += 1) {
-      const at = (place - first) * 2 * ID_SIZE;
-      if (!this.#verified.has(text.slice(at, at + 2 * ID_SIZE))) places.push(place);
+      const id = ids.subarray(place * ID_SIZE, (place + 1) * ID_SIZE);
+      if (!this.#verified.has(toHash(id))) places.push(place);
     }
     return places;
-  }
-
-  /** @param bytes are moved to the thread */
-  #runInThread<Result>(
-    name: 'digestTransactions' | 'validateTransfers',
-    bytes: Uint8Array<ArrayBuffer>,
-  ): Promise<Result> {
-    this.#pool ??= new Piscina({
-      filename: new URL('transaction-checks.ts', import.meta.url).href,
-      workerData: this.network.name,
-      minThreads: this.#threads,
-      maxThreads: this.#threads,
-      concurrentTasksPerWorker: TASKS_PER_THREAD,
-      atomics: 'disabled', // with Atomics.wait, a thread answers only once all its tasks are done
-      execArgv: [], // not the process's own flags: Node refuses `--input-type` for a thread that runs a file
-      resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 }, // the objects of a task are short-lived
-    });
-    return this.#pool.run(bytes, { name, transferList: [bytes.buffer] }) as Promise<Result>;
   }
 }
 

@@ -1,8 +1,4 @@
-/**
- * Checks of transactions that need no accounts. `digestTransactions` and `validateTransfers` are the tasks of the worker threads of
- * transaction-checker.ts; small blocks and single transfers are checked on the calling thread.
- */
-import { workerData } from 'node:worker_threads';
+/** Checks of transactions that need no accounts: they run where the caller is, or in another thread. */
 import {
   type Address,
   ADDRESS_LENGTH,
@@ -10,12 +6,10 @@ import {
   checkTransferFields,
   ConsensusError,
   equalBytes,
-  getNetwork,
   ID_SIZE,
   isValidAddress,
   MerkleTree,
   type Network,
-  type NetworkName,
   ProtocolError,
   TRANSACTION_LAYOUT,
   TRANSACTION_SIZE,
@@ -53,7 +47,7 @@ const KNOWN_ADDRESSES = 50_000;
 /** The key of a valid address whose public key is not known yet. */
 const NO_KEY = new Uint8Array(0);
 
-/** Hashes transactions, 213 bytes each, one after another. Also a task of a thread. */
+/** Hashes transactions, 213 bytes each, one after another. */
 export function digestTransactions(transactions: Uint8Array): TransactionDigest {
   const count = transactions.length / TRANSACTION_SIZE;
   const ids = new Uint8Array(count * ID_SIZE);
@@ -122,14 +116,6 @@ export class TransferValidator {
     this.#keys.set(address, copy);
     return true;
   }
-}
-
-let validator: TransferValidator | undefined;
-
-/** Task of a thread, whose `workerData` is the network's name. */
-export function validateTransfers(transfers: Uint8Array): TransferFault | undefined {
-  validator ??= new TransferValidator(getNetwork(workerData as NetworkName));
-  return validator.findFault(transfers);
 }
 
 /** The bytes of one of consecutive transactions. */

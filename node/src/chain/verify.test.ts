@@ -19,6 +19,9 @@ import {
 } from './test-support.ts';
 import { verifyChain } from './verify.ts';
 import { temporaryFolder } from '../storage/test-support.ts';
+import { runtime } from './node-runtime.ts';
+import { levelFolder } from '../storage/level-folder.ts';
+import { nodeHome } from './node-home.ts';
 
 /** Six blocks, closed; each test has a copy. */
 let original: string;
@@ -52,7 +55,7 @@ afterEach(() => directory.close());
 const verify = () => verifyChain({ dataDirectory: directory, network: DEVNET });
 
 async function changeCore(change: (batch: LevelBatch) => unknown): Promise<void> {
-  const level = await LevelStore.open(directory.core);
+  const level = await LevelStore.open(levelFolder(directory.core));
   await level.write((batch) => void change(batch));
   await level.close();
 }
@@ -73,7 +76,7 @@ describe('verifying refuses a chain', () => {
   const entry = HISTORY.key({ address: ACCOUNTS[1]!.address, height: 5, index: 4 });
   /** The bucket of an account: genesis names ten, more than one bucket has. */
   const changeBucket = async (change: (batch: LevelBatch, key: Uint8Array) => unknown): Promise<void> => {
-    const core = await CoreStore.open(directory.core);
+    const core = await CoreStore.open(levelFolder(directory.core), runtime.turn);
     const view = core.view();
     const prefix = view.tree.prefixOf(ACCOUNTS[2]!.address);
     await view.close();
@@ -120,7 +123,7 @@ describe('verifying refuses a chain', () => {
     [
       'whose index is being rebuilt',
       async () => {
-        const core = await CoreStore.open(directory.core);
+        const core = await CoreStore.open(levelFolder(directory.core), runtime.turn);
         await core.setBuilding(true);
         await core.close();
       },
@@ -142,7 +145,7 @@ it('an index is made anew of the blocks, whatever it holds', async () => {
     batch.put(HISTORY.key({ address: ACCOUNTS[1]!.address, height: 5, index: 4 }), new Uint8Array(32)),
   );
   const logger = pino({ level: 'silent' });
-  const options = { dataDirectory: directory, network: DEVNET, logger, clock: () => 0 };
+  const options = { home: nodeHome(directory), network: DEVNET, logger, clock: () => 0 };
   const core = await Chain.open({ ...options, reindex: true });
   expect(await dumpIndex(core)).toEqual(index);
   await core.close();

@@ -6,8 +6,11 @@ import { NodeError } from '../startup/errors.ts';
 import { CoreStore } from '../storage/core-store.ts';
 import type { DataDirectory } from '../storage/data-directory.ts';
 import { describeKey, LEFT } from '../storage/layout.ts';
+import { levelFolder } from '../storage/level-folder.ts';
 import { openParts } from './chain-parts.ts';
 import type { ChainTip } from './chain-types.ts';
+import { nodeHome } from './node-home.ts';
+import { runtime } from './node-runtime.ts';
 import type { ProgressListener } from './progress.ts';
 import { importRecords } from './recovery.ts';
 
@@ -30,7 +33,7 @@ export async function verifyChain(options: VerifyOptions): Promise<ChainTip> {
   const { verify, blocks, core: path } = dataDirectory;
   const remove = () => rm(verify, { recursive: true, force: true });
   await using closing = new AsyncDisposableStack();
-  const core = await CoreStore.open(path);
+  const core = await CoreStore.open(levelFolder(path), runtime.turn);
   closing.defer(() => core.close());
   if (core.isEmpty || core.isBuilding)
     throw new NodeError(`${path} is being rebuilt: continues with cairn start or cairn reindex`);
@@ -40,7 +43,7 @@ export async function verifyChain(options: VerifyOptions): Promise<ChainTip> {
   closing.defer(remove);
   const parts = await openParts(
     {
-      dataDirectory: { blocks, core: join(verify, 'core'), side: join(verify, 'side') },
+      home: nodeHome({ blocks, core: join(verify, 'core'), side: join(verify, 'side') }),
       network,
       clock: () => 0, // not for records
       logger: pino({ level: 'silent' }),

@@ -10,12 +10,14 @@ import { verifyChain } from '../chain/verify.ts';
 import { readChainConfig, readLogConfig, type Options, readRewardAddress } from '../config.ts';
 import { Mempool } from '../mempool/mempool.ts';
 import { describeBlock, Miner } from '../miner/miner.ts';
-import { ProofSearch } from '../miner/proof-search.ts';
+import { ProofThread } from '../miner/proof-search.ts';
 import { NodeError, UsageError } from '../startup/errors.ts';
-import { readRecordHeader, RECORD_HEADER_SIZE } from '../storage/block-files.ts';
+import { readRecordHeader, RECORD_HEADER_SIZE } from '../storage/block-log.ts';
 import { openDataDirectory } from '../storage/data-directory.ts';
 import { CHAIN_OPTIONS, LOG_OPTIONS, printResult, type CliCommand } from './command.ts';
 import { listenForStop, type Terminal } from './terminal.ts';
+import { runtime } from '../chain/node-runtime.ts';
+import { levelFolder } from '../storage/level-folder.ts';
 
 /** `cairn init`: creates a data directory with the genesis block, unless the directory is initialized already. */
 export const initCommand: CliCommand = {
@@ -46,11 +48,17 @@ export const mineCommand: CliCommand = {
     await using opened = await openChain(options);
     const { chain, directory, clock, logger } = opened;
     await using closing = new AsyncDisposableStack();
-    const mempool = await Mempool.open({ chain, directory: directory.mempool, clock, logger });
+    const mempool = await Mempool.open({
+      chain,
+      place: levelFolder(directory.mempool),
+      clock,
+      runtime,
+      logger,
+    });
     closing.defer(() => mempool.close());
-    const proofs = new ProofSearch();
+    const proofs = new ProofThread();
     closing.defer(() => proofs.close());
-    const miner = new Miner({ chain, mempool, proofs, clock, logger });
+    const miner = new Miner({ chain, mempool, proofs, clock, runtime, logger });
     for (let count = 0; count < blocks; count += 1) {
       const block = await miner.mineBlock(to, stop);
       if (block === undefined) throw new NodeError(`stopped after ${count} of ${blocks} blocks`);

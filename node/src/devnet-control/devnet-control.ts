@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   devnetError,
   devnetTransactionRejected,
@@ -31,16 +29,16 @@ import {
 } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { writeU32 } from '@cairn/protocol/layout';
-import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
 import type { BlockBase, BlockRules, ChainTip, StoredBlockSummary } from '../chain/chain-types.ts';
 import type { ClockState, DevnetClock } from '../chain/devnet-clock.ts';
+import type { IndexStatus } from '../chain/node-state.ts';
 import type { Mempool } from '../mempool/mempool.ts';
 import { pendingOf, type PendingTransaction } from '../mempool/policy.ts';
 import { composeBlock, sealBlock, type BlockTemplate } from '../miner/block-template.ts';
 import { payerOf, signPayment } from '../miner/development-payer.ts';
 import type { MiningLoop, MiningPace, MiningSettings } from '../miner/miner.ts';
-import type { Projection } from '../projection/index.ts';
+import type { Log, Runtime } from '../runtime.ts';
 import type { PlacedBlock } from '../storage/core-store.ts';
 
 export interface DevnetControlOptions {
@@ -49,8 +47,9 @@ export interface DevnetControlOptions {
   readonly mining: MiningLoop;
   readonly clock: DevnetClock;
   /** `undefined` if the node has no projection. */
-  readonly projection: Pick<Projection, 'status'> | undefined;
-  readonly logger: Logger;
+  readonly projection: { status(): IndexStatus } | undefined;
+  readonly runtime: Runtime;
+  readonly logger: Log;
 }
 
 type Body<Id extends keyof DevnetRoutes> = RouteBody<DevnetRoutes[Id]>;
@@ -224,7 +223,7 @@ export class DevnetControl {
 
   /** @throws HttpError `invalid_depth`, `invalid_time`, `mempool_unavailable` */
   reorganize({ depth, blocks = depth + 1, keep = 'all' }: Body<'reorganize'>): Promise<Output<'reorganize'>> {
-    const { chain, clock } = this.#options;
+    const { chain, clock, runtime } = this.#options;
     return this.#change(`reorganize ${depth}`, async () => {
       const { height } = chain.tip();
       if (depth > height)
@@ -245,7 +244,7 @@ export class DevnetControl {
         // Transfers that are not valid in one block are tried in the next.
         const candidates = [...waiting, ...(kept[mined++] ?? [])];
         // Random bytes, so that the block differs from the one that it replaces.
-        const extraNonce = randomBytes(16);
+        const extraNonce = runtime.random(16);
         const timestamp = this.#nextTimestamp(on.rules);
         const template = await this.#findProof(on, { candidates, timestamp, extraNonce });
         clock.release();
@@ -418,9 +417,11 @@ export class DevnetControl {
     on: BlockBase,
     { candidates, to, timestamp, extraNonce }: InstantBlock,
   ): Promise<BlockTemplate> {
-    const { clock, mining } = this.#options;
+    const { clock, mining, runtime } = this.#options;
     if (timestamp > clock.seconds() + MAX_FUTURE_SECONDS) clock.advanceTo(timestamp);
-    const template = await composeBlock(on, candidates, to ?? mining.settings.to, timestamp, extraNonce);
+    const miner = to ?? mining.settings.to;
+    const wishes = { candidates, miner, now: timestamp, extraNonce };
+    const template = await composeBlock(on, wishes, runtime.turn);
     const header = encodeBlockHeader(template.header);
     let nonce = 0;
     while (!meetsTarget(blockIdBytes(header), template.header.bits)) {
@@ -477,13 +478,13 @@ export class DevnetControl {
 
   /** Resolves once the index has the chain's tip, the index has failed, or control is closing; at once without an index. */
   async #untilIndexed(): Promise<void> {
-    const { projection, chain } = this.#options;
+    const { projection, chain, runtime } = this.#options;
     const isBehind = (): boolean => {
       if (projection === undefined) return false;
       const { state, indexedHeight } = projection.status();
       return state !== 'error' && (state !== 'ready' || indexedHeight !== chain.tip().height);
     };
-    while (isBehind() && !this.#closing.signal.aborted) await sleep(INDEX_CHECK_MS);
+    while (isBehind() && !this.#closing.signal.aborted) await runtime.sleep(INDEX_CHECK_MS);
   }
 }
 

@@ -1,12 +1,15 @@
 /** For tests only: devnet control of a real chain, mempool and projection. */
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
-import { DevnetClock } from '../chain/devnet-clock.ts';
+import type { DevnetClock } from '../chain/devnet-clock.ts';
+import { openDevnetClock } from '../chain/devnet-clock-file.ts';
 import { ACCOUNTS, findNonce, openTestChain } from '../chain/test-support.ts';
 import { Mempool } from '../mempool/mempool.ts';
 import { MiningLoop } from '../miner/miner.ts';
 import { startTestProjection } from '../projection/test-support.ts';
 import { DevnetControl } from './devnet-control.ts';
+import { runtime } from '../chain/node-runtime.ts';
+import { levelFolder } from '../storage/level-folder.ts';
 
 const SILENT = pino({ level: 'silent' });
 
@@ -16,11 +19,12 @@ export async function openTestControl(whenOver: (close: () => Promise<void>) => 
   const seconds = (): number => clock?.seconds() ?? Math.floor(Date.now() / 1_000);
   const testChain = await openTestChain({ clock: seconds });
   const { chain, dataDirectory } = testChain;
-  clock = DevnetClock.open(dataDirectory.devnetClock);
+  clock = openDevnetClock(dataDirectory.devnetClock);
   const mempool = await Mempool.open({
     chain,
-    directory: dataDirectory.mempool,
+    place: levelFolder(dataDirectory.mempool),
     clock: clock.now,
+    runtime,
     logger: SILENT,
   });
   const { projection } = startTestProjection(testChain);
@@ -31,11 +35,12 @@ export async function openTestControl(whenOver: (close: () => Promise<void>) => 
       // A search in this thread: the first block takes a tenth of a second less.
       proofs: { find: (header) => Promise.resolve(findNonce(header)) },
       clock: clock.now,
+      runtime,
       logger: SILENT,
     },
     { to: ACCOUNTS[9]!.address, pace: undefined },
   );
-  const control = new DevnetControl({ chain, mempool, mining, clock, projection, logger: SILENT });
+  const control = new DevnetControl({ chain, mempool, mining, clock, projection, runtime, logger: SILENT });
   whenOver(async () => {
     await control.close();
     await mining.close();

@@ -4,20 +4,9 @@ import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
 import type { ChainTip, TipChange } from '../chain/chain-types.ts';
 import type { ChainView } from '../chain/chain-view.ts';
-import type { NodeState } from '../chain/node-state.ts';
+import type { IndexStatus, NodeState } from '../chain/node-state.ts';
 import type { ProjectionReader } from '../projection/index.ts';
 import type { CoreReader } from './core-reader.ts';
-
-/** State and progress of the projection, on which the indexed routes depend (interface document, sections 2.7 and 3.1). */
-export interface IndexStatus {
-  readonly state: 'disabled' | 'building' | 'ready' | 'error';
-  /** Height of the newest projected block; -1 before the first. */
-  readonly indexedHeight: number;
-  /** Height of the tip that the projection follows; -1 without a chain. */
-  readonly targetHeight: number;
-  /** Percent, 0–100. */
-  readonly progress: number;
-}
 
 /** The parts of a node, or of a replica, that the Explorer API uses: read-only, without private data. */
 export interface ExplorerContext {
@@ -47,11 +36,3 @@ export interface ExplorerContext {
   /** Counts answers; absent without metrics. */
   readonly httpObserver?: HttpObserver;
 }
-
-/** The status of a node without a projection. */
-export const DISABLED_INDEX: IndexStatus = {
-  state: 'disabled',
-  indexedHeight: -1,
-  targetHeight: -1,
-  progress: 0,
-};

@@ -22,7 +22,7 @@ import {
   type PageRequest,
   type StateRow,
 } from '../projection/index.ts';
-import type { IndexStatus } from './context.ts';
+import type { IndexStatus } from '../chain/node-state.ts';
 
 /** Serializes a block summary (interface document, section 2.2). */
 export function serializeBlock(block: StoredBlockSummary, tipHeight: number): BlockSummary {

@@ -8,7 +8,8 @@ import { openTestChain, type TestChain, type TestChainOptions } from '../chain/t
 import { createSqliteStore } from '../projection/index.ts';
 import { Projection, type ProjectionStore } from '../projection/projection.ts';
 import { pauseBriefly, until } from '../projection/test-support.ts';
-import { DISABLED_INDEX, type ExplorerContext, type IndexStatus } from './context.ts';
+import { DISABLED_INDEX, type IndexStatus } from '../chain/node-state.ts';
+import type { ExplorerContext } from './context.ts';
 import { ChainReader } from './core-reader.ts';
 import type { EventLimits } from './events/event-hub.ts';
 import { startExplorerApi } from './server.ts';

@@ -10,6 +10,8 @@ import { FeeEstimator } from '../chain/fee-estimate.ts';
 import { Mempool } from '../mempool/mempool.ts';
 import type { RpcContext } from './context.ts';
 import { startRpc } from './server.ts';
+import { runtime } from '../chain/node-runtime.ts';
+import { levelFolder } from '../storage/level-folder.ts';
 
 export const TOKEN = 'test-token-0123456789abcdefghijklmnop';
 
@@ -47,8 +49,9 @@ export async function startTestRpc(
   const mempoolDirectory = join(directory, 'mempool');
   const mempool = await Mempool.open({
     chain,
-    directory: mempoolDirectory,
+    place: levelFolder(mempoolDirectory),
     clock: Date.now,
+    runtime,
     logger: pino({ level: 'silent' }),
   });
   const node = { syncing: false, ready: true, peers: [], bestPeerHeight: 0 };

@@ -25,6 +25,8 @@ import {
   type TestAccount,
   TestMempool,
 } from './test-support.ts';
+import { runtime } from '../chain/node-runtime.ts';
+import { levelFolder } from '../storage/level-folder.ts';
 
 const [, alice, bob, carol] = ACCOUNTS as [TestAccount, TestAccount, TestAccount, TestAccount];
 const forkVectors = JSON.parse(
@@ -351,9 +353,16 @@ describe('under any sequence of events', () => {
         return () => undefined;
       },
     };
-    const directory = mkdtempSync(`${test.directory}-`);
+    const place = levelFolder(mkdtempSync(`${test.directory}-`));
     const clock = () => test.now;
-    const pool = await Mempool.open({ chain, directory, clock, logger: pino({ enabled: false }), policy });
+    const pool = await Mempool.open({
+      chain,
+      place,
+      clock,
+      runtime,
+      logger: pino({ enabled: false }),
+      policy,
+    });
     const confirm = (record: AccountRecord): void => {
       confirmed.set(record.address, record);
       follow({ ...change, accounts: new Map([[record.address, record]]) });

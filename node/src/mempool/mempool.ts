@@ -9,11 +9,12 @@ import {
   type TransactionId,
   transactionIdFromBytes,
 } from '@cairn/protocol';
-import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
 import type { ChainView } from '../chain/chain-view.ts';
 import type { CheckedBlock } from '../chain/block-validation.ts';
 import type { ChainEvent } from '../chain/chain-types.ts';
+import type { Log, Runtime } from '../runtime.ts';
+import type { DatabasePlace } from '../storage/level.ts';
 import { MempoolStore, type StoredPending } from '../storage/mempool-store.ts';
 import { PendingPool, type Sequence } from './pending-pool.ts';
 import {
@@ -68,11 +69,12 @@ type FollowedChain = Pick<
 
 export interface MempoolOptions {
   readonly chain: FollowedChain;
-  /** `<data-dir>/mempool` */
-  readonly directory: string;
+  /** Of `mempool/`. */
+  readonly place: DatabasePlace;
   /** Unix milliseconds. */
   readonly clock: () => number;
-  readonly logger: Logger;
+  readonly runtime: Runtime;
+  readonly logger: Log;
   /** The policy of PROTOCOL.md section 7 by default. */
   readonly policy?: MempoolPolicy | undefined;
 }
@@ -93,9 +95,8 @@ export class Mempool {
   /** Why there is no store. */
   #unavailable = 'the mempool is not open yet';
   #unsubscribe: () => void = () => undefined;
-  #timer: NodeJS.Timeout | undefined;
   #maintenance: Promise<void> | undefined;
-  #isClosed = false;
+  readonly #closing = new AbortController();
 
   private constructor(options: MempoolOptions) {
     this.#options = options;
@@ -107,7 +108,7 @@ export class Mempool {
     const mempool = new Mempool(options);
     mempool.#unsubscribe = options.chain.subscribe((event) => mempool.#follow(event));
     await mempool.#openStore();
-    mempool.#timer = setInterval(() => void mempool.maintain(), MAINTENANCE_MS).unref();
+    void mempool.#maintainForever();
     return mempool;
   }
 
@@ -200,8 +201,7 @@ export class Mempool {
 
   /** Resolves once everything is on disk and the store is closed; the mempool is unavailable afterwards. */
   async close(): Promise<void> {
-    this.#isClosed = true;
-    clearInterval(this.#timer);
+    this.#closing.abort();
     this.#unsubscribe();
     await this.#maintenance;
     const store = this.#store;
@@ -333,15 +333,15 @@ export class Mempool {
    * Signatures are not verified again: every entry was valid on its admission.
    */
   async #openStore(): Promise<void> {
-    const { directory, logger } = this.#options;
+    const { place, runtime, logger } = this.#options;
     try {
-      const store = await MempoolStore.open(directory);
+      const store = await MempoolStore.open(place, runtime.turn);
       const stored = await store.read().catch(async (error: unknown) => {
         await store.close();
         throw error;
       });
       const stale = await this.#findStale();
-      if (this.#isClosed) return await store.close();
+      if (this.#closing.signal.aborted) return await store.close();
       this.#load(stored, stale);
       this.#store = store; // from here on, the pool follows the chain
       this.#unavailable = '';
@@ -423,6 +423,15 @@ export class Mempool {
     }
   }
 
+  async #maintainForever(): Promise<void> {
+    const { signal } = this.#closing;
+    for (;;) {
+      await this.#options.runtime.sleep(MAINTENANCE_MS, signal);
+      if (signal.aborted) return;
+      await this.maintain();
+    }
+  }
+
   /** Closes a store that failed; the next maintenance opens it again. */
   async #fail(store: MempoolStore, error: unknown): Promise<void> {
     this.#report(error);
@@ -442,7 +451,7 @@ export class Mempool {
   }
 
   async #maintainOnce(): Promise<void> {
-    if (this.#isClosed) return;
+    if (this.#closing.signal.aborted) return;
     const store = this.#store;
     if (store === undefined) return this.#openStore();
     try {

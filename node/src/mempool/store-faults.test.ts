@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LevelStore } from '../storage/level.ts';
 import { type Mempool, MempoolUnavailableError } from './mempool.ts';
 import { ACCOUNTS, signedTransfer, type TestAccount, TestMempool } from './test-support.ts';
+import { levelFolder } from '../storage/level-folder.ts';
 
 const [, alice, bob] = ACCOUNTS as [TestAccount, TestAccount, TestAccount];
 let test: TestMempool;
@@ -31,7 +32,7 @@ async function expectUnavailable({ chain, mempool }: TestMempool): Promise<void>
 
 /** Changes the stored rows while the mempool is closed. */
 const changeRow = (change: (key: Uint8Array, value: Uint8Array) => void) => async (): Promise<void> => {
-  const level = await LevelStore.open(test.directory);
+  const level = await LevelStore.open(levelFolder(test.directory));
   const rows: [Uint8Array, Uint8Array][] = [];
   for await (const [key, value] of level.entries({}))
     rows.push([Uint8Array.from(key), Uint8Array.from(value)]);

@@ -15,6 +15,8 @@ import type { StoredBlockSummary } from '../chain/chain-types.ts';
 import { mineTestBlock, openTestChain, type TestChain } from '../chain/test-support.ts';
 import { Mempool } from './mempool.ts';
 import { MEMPOOL_POLICY, type MempoolPolicy, type PendingTransaction } from './policy.ts';
+import { runtime } from '../chain/node-runtime.ts';
+import { levelFolder } from '../storage/level-folder.ts';
 
 export const DEVNET = getNetwork('devnet');
 
@@ -101,8 +103,9 @@ export class TestMempool implements AsyncDisposable {
   /** Opens a mempool on the chain and the store. */
   open(): Promise<Mempool> {
     const logger = pino({ level: 'info' }, { write: (line) => void this.lines.push(line) });
-    const { chain, directory } = this;
-    return Mempool.open({ chain, directory, clock: () => this.now, logger, policy: this.#policy });
+    const place = levelFolder(this.directory);
+    const clock = (): number => this.now;
+    return Mempool.open({ chain: this.chain, place, clock, runtime, logger, policy: this.#policy });
   }
 
   /** Closes it and opens it again. @param meanwhile runs while it is closed */

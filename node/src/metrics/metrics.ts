@@ -104,8 +104,8 @@ export class NodeMetrics {
 
   /** For the chain's option of that name. */
   readonly chainObserver: ChainObserver = {
-    validated: (seconds) => this.#validation.observe(seconds),
-    committed: (seconds) => this.#commit.observe(seconds),
+    validating: () => this.#validation.startTimer(),
+    committing: () => this.#commit.startTimer(),
     refused: () => this.#refused.inc(),
   };
 

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   ACCOUNT_ROOT_OFFSET,
   type AccountLookup,
@@ -25,6 +24,7 @@ import {
 import { accountRootAfter } from '../chain/block-validation.ts';
 import type { BlockBase } from '../chain/chain-types.ts';
 import type { PendingTransaction } from '../mempool/policy.ts';
+import type { Turn } from '../runtime.ts';
 
 /** Transfers that fit into a block together with its coinbase. */
 const MAX_BLOCK_TRANSFERS = MAX_BLOCK_TRANSACTIONS - 1;
@@ -37,28 +37,34 @@ export interface BlockTemplate {
   readonly transactions: readonly Uint8Array[];
 }
 
+/** What the next block should have. */
+export interface BlockWishes {
+  /** In the mempool's block order. */
+  readonly candidates: Iterable<PendingTransaction>;
+  /** Address of the reward. */
+  readonly miner: Address;
+  /** Unix seconds. */
+  readonly now: number;
+  /** Up to 96 bytes of the coinbase; zeros by default. */
+  readonly extraNonce?: Uint8Array | undefined;
+}
+
 /**
  * Composes the next block: the coinbase with subsidy and fees, then the affordable candidates in order. Lets other events run
  * meanwhile.
- * @param candidates in the mempool's block order
- * @param miner address of the reward
- * @param now Unix seconds
- * @param extraNonce up to 96 bytes of the coinbase; zeros by default
  * @throws ClockBehindError
  */
 export async function composeBlock(
   { network, rules, accounts }: BlockBase,
-  candidates: Iterable<PendingTransaction>,
-  miner: Address,
-  now: number,
-  extraNonce?: Uint8Array,
+  { candidates, miner, now, extraNonce }: BlockWishes,
+  turn: Turn,
 ): Promise<BlockTemplate> {
   const { parent, bits, lastTimestamps } = rules;
   const timestamp = nextTimestamp(lastTimestamps, now);
   const account = readOnce((address) => accounts.account(address));
   const isAffordable = createAffordabilityCheck(account);
   const transfers = Iterator.from(candidates).filter(isAffordable).take(MAX_BLOCK_TRANSFERS).toArray();
-  await nextTurn();
+  await turn();
   const height = parent.height + 1;
   const value = transfers.reduce((sum, { transaction }) => sum + transaction.fee, subsidyAt(height));
   const coinbase = encodeTransaction(
@@ -66,14 +72,15 @@ export async function composeBlock(
   );
   const transactions = [coinbase, ...transfers.map(({ raw }) => raw)];
   const ids = transfers.map(({ id }) => hexToBytes(id));
-  await nextTurn();
-  const root = await accountRootAfter(accounts, account, {
+  await turn();
+  const block = {
     height,
     transactions: new BlockTransactions(concatBytes(...transactions)).readAll(),
     transactionIds: concatBytes(transactionIdBytes(coinbase), ...ids),
-  });
+  };
+  const root = await accountRootAfter(accounts, account, block, turn);
   coinbase.set(root, ACCOUNT_ROOT_OFFSET);
-  await nextTurn();
+  await turn();
   const header = {
     version: BLOCK_VERSION,
     height,

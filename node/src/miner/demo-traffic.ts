@@ -5,7 +5,7 @@ import type { Chain } from '../chain/chain.ts';
 import { MempoolUnavailableError, type Mempool } from '../mempool/mempool.ts';
 import type { NodeMetrics } from '../metrics/metrics.ts';
 import { payerOf, signPayment } from './development-payer.ts';
-import { pause } from './miner.ts';
+import { runtime } from '../chain/node-runtime.ts';
 
 /** The first development account that sends demo traffic; 0–4 are left to the user. */
 const FIRST_DEMO_ACCOUNT = 5;
@@ -55,7 +55,7 @@ async function submitBatches(options: DemoTrafficOptions, signal: AbortSignal): 
       logger.warn(error, `Demo traffic: ${(error as Error).message}`);
     }
     await nextBlock.promise;
-    if (isOnDemand()) await pause(ON_DEMAND_PAUSE_MS, signal);
+    if (isOnDemand()) await runtime.sleep(ON_DEMAND_PAUSE_MS, signal);
   }
   unsubscribe();
 }

@@ -7,8 +7,9 @@ import type { Chain } from '../chain/chain.ts';
 import { buildTestBlock } from '../chain/test-support.ts';
 import type { Mempool } from '../mempool/mempool.ts';
 import { ACCOUNTS, signedTransfer, TestMempool } from '../mempool/test-support.ts';
-import { Miner, MiningLoop, type MinerOptions, type MiningPace } from './miner.ts';
-import { ProofSearch } from './proof-search.ts';
+import { Miner, MiningLoop, type MinerOptions, type MiningPace, type ProofSearch } from './miner.ts';
+import { ProofThread } from './proof-search.ts';
+import { runtime } from '../chain/node-runtime.ts';
 
 const logger = pino({ level: 'silent' });
 const to = ACCOUNTS[9]!.address;
@@ -18,11 +19,11 @@ let now: number;
 let test: TestMempool;
 let chain: Chain;
 let mempool: Mempool;
-let proofs: ProofSearch;
+let proofs: ProofThread;
 
 const clock = (): number => now;
 const newMiner = (options: Partial<MinerOptions> = {}): Miner =>
-  new Miner({ chain, mempool, proofs, clock, logger, ...options });
+  new Miner({ chain, mempool, proofs, clock, runtime, logger, ...options });
 /** A block that somebody else mined. */
 const rivalBlock = (): Uint8Array => buildTestBlock(chain, [], { timestamp: now / 1_000 + 1 });
 
@@ -33,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(() => test[Symbol.asyncDispose]());
 
-beforeAll(() => void (proofs = new ProofSearch()));
+beforeAll(() => void (proofs = new ProofThread()));
 afterAll(() => proofs.close());
 
 /** Nonces and senders of a block's transfers in block order. */
@@ -64,7 +65,7 @@ describe('mineBlock', () => {
   it('yields to a block that was being validated when the proof was found, and mines on top of it', async () => {
     const rival = rivalBlock();
     let accepted: Promise<unknown> | undefined;
-    const late: Pick<ProofSearch, 'find'> = {
+    const late: ProofSearch = {
       find: async (...search) => {
         const nonce = await proofs.find(...search);
         accepted ??= chain.offerBlock(rival);
@@ -88,7 +89,7 @@ describe('mineBlock', () => {
       },
     });
     const parents: string[] = [];
-    const watched: Pick<ProofSearch, 'find'> = {
+    const watched: ProofSearch = {
       find: (header, ...search) => {
         parents.push(decodeBlockHeader(header).previousBlockId);
         return proofs.find(header, ...search);
@@ -123,7 +124,7 @@ describe('mineBlock', () => {
   });
 
   /** Finds nothing on the genesis block. */
-  const hopeless: Pick<ProofSearch, 'find'> = {
+  const hopeless: ProofSearch = {
     find: async (header, bits, signal) => {
       if (chain.tip().height > 0) return proofs.find(header, bits, signal);
       await once(signal, 'abort');
@@ -144,7 +145,7 @@ describe('mineBlock', () => {
 
 describe('the mining loop', () => {
   const start = (pace: MiningPace | undefined, more: Partial<MinerOptions> = {}): MiningLoop => {
-    const loop = new MiningLoop({ chain, mempool, proofs, clock, logger, ...more }, { to, pace });
+    const loop = new MiningLoop({ chain, mempool, proofs, clock, runtime, logger, ...more }, { to, pace });
     loop.resume();
     return loop;
   };

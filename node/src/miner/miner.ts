@@ -1,12 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Address, ConsensusError, encodeBlockHeader, formatCoins } from '@cairn/protocol';
-import type { Logger } from 'pino';
+import type { Log, Runtime } from '../runtime.ts';
 import type { Chain } from '../chain/chain.ts';
 import type { StoredBlockSummary } from '../chain/chain-types.ts';
 import type { Mempool } from '../mempool/mempool.ts';
 import type { PendingTransaction } from '../mempool/policy.ts';
 import { composeBlock, createAffordabilityCheck, sealBlock, type BlockTemplate } from './block-template.ts';
-import type { ProofSearch } from './proof-search.ts';
 
 /** Interval at which a search restarts, with a current timestamp and newer transactions. */
 const REFRESH_MS = 10_000;
@@ -17,15 +15,28 @@ const POLL_MS = 1_000;
 /** Polling interval while the node is behind its peers. */
 const BEHIND_POLL_MS = 100;
 
+/** Where a home searches for proofs of work. */
+export interface ProofSearch {
+  /**
+   * Searches all 2^32 nonces of a header.
+   * @param header 118 bytes
+   * @param bits compact target that the block ID must meet
+   * @param signal cancels the search
+   * @returns the lowest nonce, or `undefined` if the search was cancelled or no nonce meets the target
+   */
+  find(header: Uint8Array, bits: number, signal: AbortSignal): Promise<number | undefined>;
+}
+
 export interface MinerOptions {
   readonly chain: Chain;
   readonly mempool: Pick<Mempool, 'subscribe' | 'isAvailable' | 'inBlockOrder'>;
-  readonly proofs: Pick<ProofSearch, 'find'>;
+  readonly proofs: ProofSearch;
   /** True while the node is behind its peers; nothing is mined then. */
   readonly isBehind?: () => boolean;
   /** Unix milliseconds. */
   readonly clock: () => number;
-  readonly logger: Logger;
+  readonly runtime: Runtime;
+  readonly logger: Log;
 }
 
 /** Mines single blocks with real proof of work; `MiningLoop` decides when. */
@@ -51,11 +62,12 @@ export class Miner {
    * @throws ClockBehindError, and the errors of `ProofSearch.find` and `Chain.appendBlock`
    */
   async mineBlock(to: Address, signal: AbortSignal): Promise<StoredBlockSummary | undefined> {
-    const { chain, clock } = this.#options;
+    const { chain, clock, runtime } = this.#options;
     while (!signal.aborted && this.#options.isBehind?.() !== true) {
-      const template = await chain.composeOnTip((tip) =>
-        composeBlock(tip, this.#candidates(), to, Math.floor(clock() / 1_000)),
-      );
+      const template = await chain.composeOnTip((tip) => {
+        const now = Math.floor(clock() / 1_000);
+        return composeBlock(tip, { candidates: this.#candidates(), miner: to, now }, runtime.turn);
+      });
       if (chain.tip().id !== template.header.previousBlockId) continue; // it changed meanwhile
       const nonce = await this.#searchWhileFresh(template, signal);
       if (nonce === undefined || signal.aborted) continue;
@@ -67,15 +79,15 @@ export class Miner {
 
   /** @returns `undefined` if no nonce meets the target, or a new tip, the refresh interval or `signal` ended the search */
   async #searchWhileFresh({ header }: BlockTemplate, signal: AbortSignal): Promise<number | undefined> {
-    const { chain, proofs } = this.#options;
+    const { chain, proofs, runtime } = this.#options;
     const stale = new AbortController();
     const unsubscribe = chain.subscribe(() => stale.abort());
-    const timer = setTimeout(() => stale.abort(), REFRESH_MS);
+    void runtime.sleep(REFRESH_MS, stale.signal).then(() => stale.abort());
     try {
       const either = AbortSignal.any([signal, stale.signal]);
       return await proofs.find(encodeBlockHeader(header), header.bits, either);
     } finally {
-      clearTimeout(timer);
+      stale.abort();
       unsubscribe();
     }
   }
@@ -160,12 +172,13 @@ export class MiningLoop {
   }
 
   async #mine(to: Address, pace: MiningPace, signal: AbortSignal): Promise<void> {
-    const { clock, logger } = this.#options;
+    const { clock, runtime, logger } = this.#options;
     let lastBlockAt = this.#timeOfTip();
     let lastError = '';
     while (!signal.aborted) {
       await this.#untilDue(pace, lastBlockAt, signal);
-      while (this.#options.isBehind?.() === true && !signal.aborted) await pause(BEHIND_POLL_MS, signal);
+      while (this.#options.isBehind?.() === true && !signal.aborted)
+        await runtime.sleep(BEHIND_POLL_MS, signal);
       if (signal.aborted) return;
       lastBlockAt = clock();
       try {
@@ -182,9 +195,9 @@ export class MiningLoop {
         const { message } = error as Error;
         // A persistent error is logged once, not at every attempt.
         if (message !== lastError)
-          logger.error(error, `No block can be mined: ${message}. Trying every 5 s.`);
+          logger.error(error as Error, `No block can be mined: ${message}. Trying every 5 s.`);
         lastError = message;
-        await pause(RETRY_MS, signal);
+        await runtime.sleep(RETRY_MS, signal);
       }
     }
   }
@@ -198,15 +211,16 @@ export class MiningLoop {
   }
 
   async #untilDue(pace: MiningPace, lastBlockAt: number, signal: AbortSignal): Promise<void> {
-    const { mempool, clock } = this.#options;
+    const { mempool, clock, runtime } = this.#options;
     if (pace.kind === 'interval') {
       const { milliseconds } = pace;
-      await pause(Math.min(lastBlockAt + milliseconds - clock(), milliseconds), signal);
+      const wait = Math.min(lastBlockAt + milliseconds - clock(), milliseconds);
+      if (wait > 0) await runtime.sleep(wait, signal);
     } else if (pace.kind === 'on-demand') {
       while (!signal.aborted && !this.#miner.hasTransfers()) {
         const admitted = new AbortController();
         const unsubscribe = mempool.subscribe(() => admitted.abort());
-        await pause(POLL_MS, AbortSignal.any([signal, admitted.signal]));
+        await runtime.sleep(POLL_MS, AbortSignal.any([signal, admitted.signal]));
         unsubscribe();
       }
     }
@@ -218,12 +232,4 @@ export function describeBlock({ height, id, transactionCount, totalFees }: Store
   const transfers = transactionCount - 1;
   const count = transfers === 1 ? '1 transfer' : `${transfers} transfers`;
   return `Mined block ${height} ${id.slice(0, 16)}… with ${count}, fees ${formatCoins(totalFees)} CRN`;
-}
-
-/** Sleeps, not at all for 0 or less; an abort ends it early without an error. */
-export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  if (milliseconds <= 0) return;
-  await sleep(milliseconds, undefined, { signal }).catch((error: unknown) => {
-    if (!signal.aborted) throw error;
-  });
 }

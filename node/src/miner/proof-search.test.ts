@@ -8,16 +8,16 @@ import {
 } from '@cairn/protocol';
 import { decodeBlockHeader } from '@cairn/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ProofSearch } from './proof-search.ts';
+import { ProofThread } from './proof-search.ts';
 
 /** Bits of a target that one hash in 2^48 meets, so that no search in a test succeeds. */
 const HOPELESS_BITS = 0x1b00ffff;
 const header: BlockHeader = { ...decodeBlockHeader(genesisBlock(getNetwork('devnet'))), nonce: 0 };
 const bytesWith = (nonce: number): Uint8Array => encodeBlockHeader({ ...header, nonce });
-let proofs: ProofSearch;
+let proofs: ProofThread;
 
 beforeEach(() => {
-  proofs = new ProofSearch();
+  proofs = new ProofThread();
 });
 
 afterEach(() => proofs.close());

@@ -1,5 +1,6 @@
 import { decodeBits } from '@cairn/protocol';
 import { Piscina } from 'piscina';
+import type { ProofSearch } from './miner.ts';
 import type { ProofTask } from './proof-worker.ts';
 
 const NONCES = 2 ** 32;
@@ -7,18 +8,11 @@ const NONCES = 2 ** 32;
 const NONCES_PER_TASK = 16_384;
 
 /** Finds proofs of work in a separate thread. The first search starts it. */
-export class ProofSearch {
+export class ProofThread implements ProofSearch {
   #pool: Piscina | undefined;
   readonly #closing = new AbortController();
 
-  /**
-   * Searches all 2^32 nonces of a header.
-   * @param header 118 bytes
-   * @param bits compact target that the block ID must meet
-   * @param signal cancels the search
-   * @returns the lowest nonce, or `undefined` if the search was cancelled or no nonce meets the target
-   * @throws Error if the thread ended during the search
-   */
+  /** @throws Error if the thread ended during the search */
   async find(header: Uint8Array, bits: number, signal: AbortSignal): Promise<number | undefined> {
     const pool = (this.#pool ??= new Piscina({
       filename: new URL('proof-worker.ts', import.meta.url).href,

@@ -22,6 +22,8 @@ import { protocolNames } from './wire.ts';
 import { PEER_LIMITS, type PeerLimits } from './settings.ts';
 import { PeerNetwork } from './peer-network.ts';
 import { type PeerContext, Peers } from './peers.ts';
+import { runtime } from '../chain/node-runtime.ts';
+import { levelFolder } from '../storage/level-folder.ts';
 
 /**
  * Short intervals, so that tests do not wait for the clock. Timeouts of answers stay generous: on a busy machine an honest
@@ -92,7 +94,13 @@ export async function openTestNode(options: TestNodeOptions = {}): Promise<TestN
   const { chain, dataDirectory } = test;
   const lines: string[] = [];
   const logger = keepLines(lines);
-  const mempool = await Mempool.open({ chain, directory: dataDirectory.mempool, clock, logger });
+  const mempool = await Mempool.open({
+    chain,
+    place: levelFolder(dataDirectory.mempool),
+    clock,
+    runtime,
+    logger,
+  });
   for (let height = 0; height < blocks; height += 1) {
     await mineTestBlock(chain, [], miner === undefined ? {} : { miner });
   }
@@ -142,7 +150,13 @@ export async function openTestContext(
   const test = await openTestChain();
   const { chain, dataDirectory } = test;
   const logger = pino({ enabled: false });
-  const mempool = await Mempool.open({ chain, directory: dataDirectory.mempool, clock, logger });
+  const mempool = await Mempool.open({
+    chain,
+    place: levelFolder(dataDirectory.mempool),
+    clock,
+    runtime,
+    logger,
+  });
   onTestFinished(async () => {
     await mempool.close();
     await test.remove();

@@ -20,6 +20,7 @@ import {
   type BucketChanges,
   type Hash,
 } from './account-tree.ts';
+import { setImmediate } from 'node:timers/promises';
 
 const devnet = getNetwork('devnet');
 
@@ -121,7 +122,7 @@ it('many accounts are changed in tasks of their own', async () => {
   stored.change(set);
   const changes = new Map<Address, AccountRecord | undefined>(set);
   for (const address of addresses.slice(0, 9_900)) changes.set(address, undefined);
-  const { tree } = await stored.tree.withMany(changes, stored);
+  const { tree } = await stored.tree.withMany(changes, stored, setImmediate);
   const left = Array.from(set.values()).slice(9_900).map(encodeAccountRecord);
   expect(bytesToHex(tree.root)).toBe(bytesToHex(accountRoot(left)));
 });

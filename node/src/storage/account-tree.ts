@@ -1,5 +1,3 @@
-import { hash as digest } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   ACCOUNT_RECORD_SIZE,
   type AccountPath,
@@ -13,7 +11,9 @@ import {
   EMPTY_SUBTREE,
   encodeAccountRecord,
   NODE_TAG,
+  sha256Text,
 } from '@cairn/protocol';
+import type { Turn } from '../runtime.ts';
 
 /*
  * Hashes are kept as text of one character a byte: with a million accounts there are 380,000 of them, and as arrays they would
@@ -151,10 +151,10 @@ export class AccountTree {
   }
 
   /** Like `with`, for many accounts: lets other events run meanwhile. */
-  async withMany(accounts: AccountChanges, store: BucketStore): Promise<TreeChange> {
+  async withMany(accounts: AccountChanges, store: BucketStore, turn: Turn): Promise<TreeChange> {
     const steps = this.#change(accounts, store);
     let step = steps.next();
-    for (; step.done !== true; step = steps.next()) await nextTurn();
+    for (; step.done !== true; step = steps.next()) await turn();
     return step.value;
   }
 
@@ -249,7 +249,7 @@ class TreeUpdate {
     if (others.length === 0) return this.#put(prefix, records);
     const placed = splitRecords(records)
       .filter((record) => !others.some(({ address }) => isRecordOf(record, address)))
-      .map((record) => ({ slot: sha256(record.subarray(0, ADDRESS_LENGTH)), record }));
+      .map((record) => ({ slot: sha256Text(record.subarray(0, ADDRESS_LENGTH)), record }));
     for (const { slot, record } of others) if (record !== undefined) placed.push({ slot, record });
     if (placed.length === 0 || placed.length > BUCKET_CAPACITY) this.buckets.set(prefix, undefined);
     return this.#subtree(placed, prefix);
@@ -304,27 +304,22 @@ function hashOf(node: Node): Hash {
   return typeof node === 'string' ? node : node.hash;
 }
 
-/** SHA-256, of text as its ASCII characters. */
-function sha256(data: Uint8Array | string): Hash {
-  return digest('sha256', data, 'binary');
-}
-
 /** An account's place in the tree: the hash of its address. */
 function slotOf(address: string): Hash {
-  return sha256(address);
+  return sha256Text(address);
 }
 
 /** The hash of a bucket's records. @param records at most 8, 82 bytes each */
 export function bucketHash(records: Uint8Array): Hash {
   if (records.length === 0) return EMPTY;
   bucketInput.set(records, 1);
-  return sha256(bucketInput.subarray(0, 1 + records.length));
+  return sha256Text(bucketInput.subarray(0, 1 + records.length));
 }
 
 function joined(left: Node, right: Node): InnerNode {
   writeHash(nodeInput, 1, hashOf(left));
   writeHash(nodeInput, 1 + HASH_SIZE, hashOf(right));
-  return { hash: sha256(nodeInput), left, right };
+  return { hash: sha256Text(nodeInput), left, right };
 }
 
 function writeHash(bytes: Uint8Array, offset: number, hash: Hash): void {

@@ -4,6 +4,7 @@ import { blockSize, getNetwork } from '@cairn/protocol';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { BlockFiles } from './block-files.ts';
 import { temporaryFolder } from './test-support.ts';
+import { readRecords } from './block-log.ts';
 
 const DEVNET = getNetwork('devnet');
 const MAX_FILE_SIZE = 1_000;
@@ -29,7 +30,7 @@ function block(transactions: number): Uint8Array {
 
 async function contents(): Promise<number[]> {
   const sizes: number[] = [];
-  for await (const record of files.records(START)) if ('raw' in record) sizes.push(record.raw[0]!);
+  for await (const record of readRecords(files, START)) if ('raw' in record) sizes.push(record.raw[0]!);
   return sizes;
 }
 
@@ -72,9 +73,9 @@ it('block files hold forget records among the blocks', async () => {
   const id = 'ab'.repeat(32);
   const [first] = await files.append([block(1), Buffer.from(id, 'hex')]);
   await files.append([block(2)]);
-  const records = await Array.fromAsync(files.records(START));
+  const records = await Array.fromAsync(readRecords(files, START));
   expect(records.map((record) => ('backTo' in record ? record.backTo : record.raw[0]))).toEqual([1, id, 2]);
   const [, forget] = records;
   expect(forget!.start).toEqual({ file: 0, offset: first!.offset + first!.sizeBytes });
-  expect(await Array.fromAsync(files.records(START, { until: forget!.start }))).toHaveLength(1);
+  expect(await Array.fromAsync(readRecords(files, START, { until: forget!.start }))).toHaveLength(1);
 });

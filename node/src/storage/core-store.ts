@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type AccountPath,
   type AccountRecord,
@@ -8,6 +7,7 @@ import {
   blockSize,
   type BlockTransactions,
   type AccountsOfBlock,
+  concatBytes,
   decodeBlockHeader,
   EMPTY_HISTORY,
   HEADER_SIZE,
@@ -17,6 +17,7 @@ import {
   transactionIdFromBytes,
 } from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
+import type { Turn } from '../runtime.ts';
 import {
   AccountTree,
   bucketHash,
@@ -27,7 +28,7 @@ import {
   toBytes,
   toHash,
 } from './account-tree.ts';
-import type { BlockLocation, FilePosition } from './block-files.ts';
+import type { BlockLocation, FilePosition } from './block-log.ts';
 import { LevelError } from './errors.ts';
 import {
   addressRange,
@@ -51,7 +52,13 @@ import {
   type TipEntry,
   type UndoEntry,
 } from './layout.ts';
-import { LevelStore, type LevelBatch, type LevelOptions, type LevelSnapshot } from './level.ts';
+import {
+  LevelStore,
+  type DamageListener,
+  type DatabasePlace,
+  type LevelBatch,
+  type LevelSnapshot,
+} from './level.ts';
 
 /** LevelDB's read cache and its write buffer, of which it keeps two. */
 const TUNING = { cacheSize: 16 * 1024 * 1024, writeBufferSize: 8 * 1024 * 1024 };
@@ -156,9 +163,9 @@ export class CoreView implements Accounts {
   }
 
   /** The headers of consecutive blocks as they are stored, 118 bytes each, one after another; fewer at the tip. */
-  async headers(from: number, count: number): Promise<Buffer> {
+  async headers(from: number, count: number): Promise<Uint8Array> {
     const rows = await this.#entries({ ...BLOCKS.range(from, LAST_LOCATION.height), limit: count });
-    return Buffer.concat(rows.map(([, row]) => headerIn(row)));
+    return concatBytes(...rows.map(([, row]) => headerIn(row)));
   }
 
   heightOfBlock(id: BlockId): number | undefined {
@@ -177,8 +184,7 @@ export class CoreView implements Accounts {
   bucket(prefix: string, hash: Hash): Uint8Array {
     const cached = this.#buckets.get(hash);
     if (cached !== undefined) return cached;
-    const row = this.#level.get(BUCKETS.key(prefix), this.#snapshot);
-    const records = row && plainBytes(row);
+    const records = this.#level.get(BUCKETS.key(prefix), this.#snapshot);
     // Consensus depends on them: a flipped bit would make honest blocks look invalid.
     if (records === undefined || bucketHash(records) !== hash)
       throw this.#level.damage(`the records of accounts ${prefix} are not what was written`);
@@ -290,7 +296,7 @@ export class CoreView implements Accounts {
 
   #decode<Value>(table: { decode(bytes: Uint8Array): Value }, key: Uint8Array): Value | undefined {
     const value = this.#level.get(key, this.#snapshot);
-    return value && table.decode(plainBytes(value));
+    return value && table.decode(value);
   }
 
   /** Also of a view that is closed meanwhile: LevelDB reads a range in several turns. */
@@ -315,22 +321,26 @@ export class CoreStore {
   /** The accounts after the last finished write. */
   #tree: AccountTree;
 
-  private constructor(level: LevelStore, tree: AccountTree) {
+  readonly #turn: Turn;
+
+  private constructor(level: LevelStore, tree: AccountTree, turn: Turn) {
     this.#level = level;
     this.#tree = tree;
+    this.#turn = turn;
   }
 
   /**
-   * Opens the store, creating it if the folder is absent or empty.
+   * Opens the store, creating it if it does not exist.
+   * @param turn lets other events run while a change is composed
    * @throws LevelError, `level_damaged` also for another format
    */
-  static async open(path: string, onDamage?: LevelOptions['onDamage']): Promise<CoreStore> {
-    const level = await LevelStore.open(path, { ...TUNING, onDamage });
+  static async open(place: DatabasePlace, turn: Turn, onDamage?: DamageListener): Promise<CoreStore> {
+    const level = await LevelStore.open(place, { ...TUNING, onDamage });
     try {
       const format = level.get(TIP.key())?.[0];
       if (format === undefined || format === FORMAT_VERSION)
-        return new CoreStore(level, await readTree(level));
-      throw new LevelError('level_damaged', path, `its format is ${format}, not ${FORMAT_VERSION}`);
+        return new CoreStore(level, await readTree(level), turn);
+      throw new LevelError('level_damaged', level.path, `its format is ${format}, not ${FORMAT_VERSION}`);
     } catch (error) {
       await level.close();
       throw error;
@@ -354,14 +364,14 @@ export class CoreStore {
   /** A block of the block files that is not in the chain, as of now. */
   left(id: BlockId): LeftEntry | undefined {
     const row = this.#level.get(LEFT.key(id));
-    return row && LEFT.decode(plainBytes(row));
+    return row && LEFT.decode(row);
   }
 
   /** All blocks of the block files that are not in the chain. */
   async leftBlocks(): Promise<LeftBlock[]> {
     const [first, last] = idsStartingWith('');
     const rows = await Array.fromAsync(this.#level.entries(LEFT.range(first, last)));
-    return rows.map(([key, row]) => ({ id: LEFT.readKey(key), ...LEFT.decode(plainBytes(row)) }));
+    return rows.map(([key, row]) => ({ id: LEFT.readKey(key), ...LEFT.decode(row) }));
   }
 
   /** The store as it is now, between two writes. Close the view before the store. */
@@ -377,10 +387,10 @@ export class CoreStore {
   async write(change: CoreChange, places: CorePlaces | Promise<CorePlaces>): Promise<void> {
     const { tip, left, joined, forgotten, tree, buckets } = change;
     await this.#level.write(async (batch) => {
-      for (const block of left) await removeBlock(batch, block);
+      for (const block of left) await removeBlock(batch, block, this.#turn);
       for (const block of joined) {
         putTransactions(batch, block);
-        await nextTurn();
+        await this.#turn();
       }
       putBuckets(batch, buckets);
       for (const { id, file, offset, sizeBytes, raw } of left)
@@ -466,15 +476,15 @@ function putBlock(batch: LevelBatch, block: BlockRows, { file, offset }: BlockLo
   LEFT.del(batch, id);
 }
 
-async function removeBlock(batch: LevelBatch, block: BlockToLeave): Promise<void> {
+async function removeBlock(batch: LevelBatch, block: BlockToLeave, turn: Turn): Promise<void> {
   const { id, header, transactions, transactionIds } = block;
   const { height } = header;
   for (let index = 0; index < transactions.count; index += 1) {
     TRANSACTIONS.del(batch, idAt(transactionIds, index));
   }
-  await nextTurn();
+  await turn();
   forEachMention(transactions, (address, index) => HISTORY.del(batch, { address, height, index }));
-  await nextTurn();
+  await turn();
   UNDO.del(batch, height);
   BLOCKS.del(batch, height);
   BLOCK_IDS.del(batch, id);
@@ -499,11 +509,6 @@ async function readTree(level: LevelStore): Promise<AccountTree> {
     buckets.push([BUCKET_HASHES.readKey(key), toHash(hash)]);
   }
   return AccountTree.fromBuckets(buckets);
-}
-
-/** The same bytes, not as a Node buffer, whose methods behave in other ways. */
-function plainBytes(bytes: Uint8Array): Uint8Array {
-  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
 function locationIn(key: Uint8Array): Location {

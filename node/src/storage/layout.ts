@@ -18,6 +18,7 @@ import {
   type Address,
   ADDRESS_LENGTH,
   type BlockId,
+  bytesToHex,
   decodeAccountRecord,
   EMPTY_HISTORY,
   encodeAccountRecord,
@@ -52,7 +53,7 @@ interface KeyRange {
 /** A kind of row: how its keys and values are written. */
 interface Table<Key, Value> {
   /** @throws RangeError for a value that the key cannot hold */
-  key(key: Key): Buffer;
+  key(key: Key): Uint8Array;
   readKey(key: Uint8Array): Key;
   /** True for the key of one of its rows. */
   has(key: Uint8Array): boolean;
@@ -72,29 +73,28 @@ function defineTable<Key, Value>(
   key: FieldCodec<Key>,
   value: FieldCodec<Value> | ValueCodec<Value>,
 ): Table<Key, Value> {
-  const writeKey = (fields: Key, bytes = Buffer.allocUnsafe(1 + key.size)): Buffer => {
+  const writeKey = (fields: Key): Uint8Array => {
+    const bytes = new Uint8Array(1 + key.size);
     bytes[0] = prefix;
     key.write(bytes, 1, fields);
     return bytes;
   };
   const isField = 'size' in value;
-  const writeValue = (row: Value, bytes = Buffer.allocUnsafe(isField ? value.size : 0)): Uint8Array => {
+  const writeValue = (row: Value): Uint8Array => {
     if (!isField) return value.encode(row);
+    const bytes = new Uint8Array(value.size);
     value.write(bytes, 0, row);
     return bytes;
   };
-  // A batch copies what it gets: a full block has 118,000 rows, for which these are used again and again.
-  const keyBytes = Buffer.alloc(1 + key.size);
-  const valueBytes = Buffer.alloc(isField ? value.size : 0);
   return {
-    key: (fields) => writeKey(fields),
+    key: writeKey,
     readKey: (bytes) => key.read(bytes, 1),
     has: (bytes) => bytes[0] === prefix,
     range: (first, last) => ({ gte: writeKey(first), lte: writeKey(last) }),
-    encode: (row) => writeValue(row),
+    encode: writeValue,
     decode: isField ? (bytes) => value.read(bytes, 0) : (bytes) => value.decode(bytes),
-    put: (batch, fields, row) => void batch.put(writeKey(fields, keyBytes), writeValue(row, valueBytes)),
-    del: (batch, fields) => void batch.del(writeKey(fields, keyBytes)),
+    put: (batch, fields, row) => void batch.put(writeKey(fields), writeValue(row)),
+    del: (batch, fields) => void batch.del(writeKey(fields)),
   };
 }
 
@@ -180,10 +180,15 @@ const UNDO_SIZE = 1 + ACCOUNT_RECORD_SIZE;
 
 /** A table whose keys are the prefixes of buckets, as text of 0 and 1. */
 function defineBucketTable(prefix: number): Table<string, Uint8Array> {
-  const keyOf = (bits: string): Buffer => Buffer.from(`${String.fromCharCode(prefix)}${bits}`, 'latin1');
+  const keyOf = (bits: string): Uint8Array => {
+    const bytes = new Uint8Array(1 + bits.length);
+    bytes[0] = prefix;
+    for (let index = 0; index < bits.length; index += 1) bytes[1 + index] = bits.charCodeAt(index);
+    return bytes;
+  };
   return {
     key: keyOf,
-    readKey: (bytes) => Buffer.from(bytes.subarray(1)).toString('latin1'),
+    readKey: (bytes) => String.fromCharCode(...bytes.subarray(1)),
     has: (bytes) => bytes[0] === prefix,
     range: (first, last) => ({ gte: keyOf(first), lte: keyOf(last) }),
     encode: (bytes) => bytes,
@@ -253,5 +258,5 @@ export function historyRange(address: Address, before: Location) {
 
 /** Describes a row of `core/` for the node's operator. */
 export function describeKey(key: Uint8Array): string {
-  return `the ${KINDS[key[0]!] ?? 'unknown'} entry ${Buffer.from(key.subarray(1)).toString('hex')}`;
+  return `the ${KINDS[key[0]!] ?? 'unknown'} entry ${bytesToHex(key.subarray(1))}`;
 }

@@ -1,48 +1,104 @@
-import { Level, type ChainedBatch, type DatabaseOptions, type IteratorOptions } from 'level';
 import { LevelError, StorageWriteError, toLevelError } from './errors.ts';
 
-type Database = Level<Uint8Array, Uint8Array>;
-type Range = Pick<IteratorOptions<Uint8Array, Uint8Array>, 'gt' | 'gte' | 'lt' | 'lte' | 'limit' | 'reverse'>;
+interface Range {
+  readonly gt?: Uint8Array;
+  readonly gte?: Uint8Array;
+  readonly lt?: Uint8Array;
+  readonly lte?: Uint8Array;
+  readonly limit?: number;
+  readonly reverse?: boolean;
+}
 
 /** Changes that are written together. */
-export type LevelBatch = Pick<ChainedBatch<Database, Uint8Array, Uint8Array>, 'put' | 'del'>;
-
-/** LevelDB's state at one moment; later writes do not change what is read from it. Close it. */
-export type LevelSnapshot = ReturnType<Database['snapshot']>;
-
-export interface LevelOptions extends Pick<
-  DatabaseOptions<Uint8Array, Uint8Array>,
-  'cacheSize' | 'writeBufferSize'
-> {
-  /** Called when a read finds damage. */
-  readonly onDamage?: ((damage: LevelError) => void) | undefined;
+export interface LevelBatch {
+  put(key: Uint8Array, value: Uint8Array): this;
+  del(key: Uint8Array): this;
 }
+
+/** A database's state at one moment; later writes do not change what is read from it. Close it. */
+export interface LevelSnapshot {
+  close(): Promise<void>;
+}
+
+/** A database of the `level` family whose keys and values are bytes (encoding `view`): the methods that are used of it. */
+export interface Database {
+  open(): Promise<void>;
+  close(): Promise<void>;
+  getSync(key: Uint8Array, options: { snapshot?: LevelSnapshot }): Uint8Array | undefined;
+  iterator(options: Range & { highWaterMarkBytes: number; snapshot?: LevelSnapshot }): {
+    nextv(count: number): Promise<[key: Uint8Array, value: Uint8Array][]>;
+    close(): Promise<void>;
+  };
+  snapshot(): LevelSnapshot;
+  batch(): LevelBatch & { write(options: { sync: boolean }): Promise<void> };
+}
+
+/** Bytes of LevelDB's read cache, and of its write buffer, of which it keeps two. */
+export interface LevelTuning {
+  readonly cacheSize?: number;
+  readonly writeBufferSize?: number;
+}
+
+/** Where a home keeps one database: a folder, or memory. */
+export interface DatabasePlace {
+  /** Names it in messages: the folder's path. */
+  readonly path: string;
+  /** The database, not open yet; it is created if it does not exist. */
+  database(tuning: LevelTuning): Database;
+  /** False once somebody has removed the files of an open database, to which it would go on writing. */
+  exists(): boolean;
+  /** Removes the database, which is not open. */
+  remove(): Promise<void>;
+}
+
+interface LevelOptions extends LevelTuning {
+  /** Called when a read finds damage. */
+  readonly onDamage?: DamageListener | undefined;
+}
+
+export type DamageListener = (damage: LevelError) => void;
 
 /** What an iterator reads per call to the thread pool: LevelDB's own limit of 16 KiB would take 22 calls for 2,000 headers. */
 const READ_AHEAD = 1_000;
 const READ_AHEAD_BYTES = 256 * 1024;
 
-/** A LevelDB folder with raw bytes as keys and values, and errors with codes. Values are Node buffers. */
+/** Rows of bytes, with errors that have codes. */
 export class LevelStore {
-  readonly path: string;
-  readonly #onDamage: LevelOptions['onDamage'];
+  readonly #place: DatabasePlace;
+  readonly #onDamage: DamageListener | undefined;
   readonly #database: Database;
 
-  private constructor(path: string, database: Database, onDamage: LevelOptions['onDamage']) {
-    this.path = path;
+  private constructor(place: DatabasePlace, database: Database, onDamage: DamageListener | undefined) {
+    this.#place = place;
     this.#database = database;
     this.#onDamage = onDamage;
   }
 
-  /** Opens a folder, creating it if it is absent or empty. @throws LevelError */
-  static async open(path: string, options: LevelOptions = {}): Promise<LevelStore> {
-    return new LevelStore(path, await openDatabase(path, options), options.onDamage);
+  /** Opens a database, creating it if it does not exist. @throws LevelError */
+  static async open(place: DatabasePlace, { onDamage, ...tuning }: LevelOptions = {}): Promise<LevelStore> {
+    const database = place.database(tuning);
+    try {
+      await database.open();
+    } catch (error) {
+      throw toLevelError(place.path, error);
+    }
+    return new LevelStore(place, database, onDamage);
+  }
+
+  get path(): string {
+    return this.#place.path;
+  }
+
+  /** @throws LevelError if the database was removed while it is open */
+  requireFiles(): void {
+    if (!this.#place.exists()) throw new LevelError('level_unusable', this.path, 'its files are gone');
   }
 
   /** Synchronous, because a LevelDB get takes a few microseconds, less than a promise. @throws LevelError */
   get(key: Uint8Array, snapshot?: LevelSnapshot): Uint8Array | undefined {
     try {
-      return snapshot === undefined ? this.#database.getSync(key) : this.#database.getSync(key, { snapshot });
+      const value = this.#database.getSync(key, snapshot === undefined ? {} : { snapshot });
+      return value && plainBytes(value);
     } catch (error) {
       throw this.#readError(error);
     }
@@ -59,7 +115,7 @@ export class LevelStore {
       for (;;) {
         const entries = await iterator.nextv(READ_AHEAD);
         if (entries.length === 0) return;
-        yield* entries;
+        for (const [key, value] of entries) yield [plainBytes(key), plainBytes(value)];
       }
     } catch (error) {
       throw this.#readError(error);
@@ -75,7 +131,7 @@ export class LevelStore {
   /**
    * Writes changes, all or nothing, and waits until they are on disk. LevelDB takes no other write after a failed one, and may have
    * the batch when it is opened again.
-   * @param compose adds the changes to the batch, which copies keys and values at once: buffers can be reused
+   * @param compose adds the changes to the batch, which may keep keys and values: they are not changed afterwards
    * @throws StorageWriteError
    */
   async write(compose: (batch: LevelBatch) => void | Promise<void>): Promise<void> {
@@ -106,19 +162,7 @@ export class LevelStore {
   }
 }
 
-async function openDatabase(path: string, { cacheSize, writeBufferSize }: LevelOptions): Promise<Database> {
-  const database: Database = new Level(path, {
-    ...(cacheSize !== undefined && { cacheSize }),
-    ...(writeBufferSize !== undefined && { writeBufferSize }),
-    // Keys and values are mostly hashes, addresses and signatures: compression makes `core/` only 7 % smaller, and slower.
-    compression: false,
-    keyEncoding: 'buffer',
-    valueEncoding: 'buffer',
-  });
-  try {
-    await database.open();
-  } catch (error) {
-    throw toLevelError(path, error);
-  }
-  return database;
+/** The same bytes, not as a Node buffer, whose methods behave in other ways. */
+function plainBytes(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 }

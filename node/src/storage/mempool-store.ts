@@ -1,6 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   hexToBytes,
   TRANSACTION_SIZE,
@@ -9,8 +6,9 @@ import {
   transactionIdFromBytes,
 } from '@cairn/protocol';
 import { defineLayout, rawBytes, u64Amount } from '@cairn/protocol/layout';
+import type { Turn } from '../runtime.ts';
 import { LevelError } from './errors.ts';
-import { LevelStore } from './level.ts';
+import { LevelStore, type DatabasePlace } from './level.ts';
 
 /*
  * Keys and values of `<data-dir>/mempool` (PROTOCOL.md section 6), integers big-endian:
@@ -45,22 +43,25 @@ export class MempoolStore {
   #next: Promise<void> | undefined;
   #current: Promise<void> = Promise.resolve();
 
-  private constructor(level: LevelStore) {
+  readonly #turn: Turn;
+
+  private constructor(level: LevelStore, turn: Turn) {
     this.#level = level;
+    this.#turn = turn;
   }
 
   /**
-   * Opens the store, creating it if the folder is absent or empty.
+   * Opens the store, creating it if it does not exist.
    * @throws LevelError if it is locked, damaged or of another format; StorageWriteError
    */
-  static async open(path: string): Promise<MempoolStore> {
-    const level = await LevelStore.open(path);
+  static async open(place: DatabasePlace, turn: Turn): Promise<MempoolStore> {
+    const level = await LevelStore.open(place);
     try {
       const format = level.get(FORMAT_KEY)?.[0];
       if (format === undefined) await level.write((batch) => void batch.put(FORMAT_KEY, FORMAT));
       else if (format !== FORMAT[0])
-        throw new LevelError('level_unusable', path, `it has format ${format}, not ${FORMAT[0]}`);
-      return new MempoolStore(level);
+        throw new LevelError('level_unusable', level.path, `it has format ${format}, not ${FORMAT[0]}`);
+      return new MempoolStore(level, turn);
     } catch (error) {
       await level.close(); // else it stays locked for the next attempt
       throw error;
@@ -75,7 +76,7 @@ export class MempoolStore {
       const id = transactionIdFromBytes(key.subarray(1));
       if (transactionId(raw) !== id)
         throw new LevelError('level_damaged', this.#level.path, `transaction ${id} has another ID`);
-      pending.push({ id, receivedAt: Number(receivedAt), raw: Uint8Array.from(raw) }); // not a Node buffer
+      pending.push({ id, receivedAt: Number(receivedAt), raw: raw.slice() }); // without the row's other bytes
     }
     return pending;
   }
@@ -89,16 +90,14 @@ export class MempoolStore {
   save(): Promise<void> {
     if (this.#changes.size === 0) return this.#current;
     // In a task of its own: what a reorganization gives back can be a full mempool.
-    this.#next ??= this.#current.then(() => nextTurn()).then(() => this.#write());
+    this.#next ??= this.#current.then(() => this.#turn()).then(() => this.#write());
     this.#current = this.#next;
     return this.#next;
   }
 
   /** @throws LevelError if the store's files were removed: LevelDB would go on writing to them */
   requireFiles(): void {
-    const { path } = this.#level;
-    if (!existsSync(join(path, 'CURRENT')))
-      throw new LevelError('level_unusable', path, 'its files are gone');
+    this.#level.requireFiles();
   }
 
   /** Closes the store after the writes in progress. */

@@ -1,9 +1,8 @@
-import { rm } from 'node:fs/promises';
 import { type BlockId, HEADER_SIZE, hexToBytes, ID_SIZE } from '@cairn/protocol';
 import { defineLayout, hex, rawBytes, u32 } from '@cairn/protocol/layout';
-import type { Logger } from 'pino';
+import type { Log } from '../runtime.ts';
 import { LevelError } from './errors.ts';
-import { LevelStore } from './level.ts';
+import { LevelStore, type DatabasePlace } from './level.ts';
 
 /*
  * Keys and values of `<data-dir>/side` (PROTOCOL.md section 8), integers big-endian:
@@ -52,19 +51,19 @@ export class SideStore {
    * Opens the store; one that LevelDB reports as damaged, also while the entries of its blocks are read, is emptied.
    * @throws LevelError
    */
-  static async open(path: string, logger: Logger): Promise<SideStore> {
+  static async open(place: DatabasePlace, logger: Log): Promise<SideStore> {
     try {
-      return await SideStore.#openWhole(path);
+      return await SideStore.#openWhole(place);
     } catch (error) {
       if (!(error instanceof LevelError) || error.code !== 'level_damaged') throw error;
-      logger.warn(`The side blocks in ${path} are lost: ${error.message}`);
-      await rm(path, { recursive: true, force: true });
-      return SideStore.#openWhole(path);
+      logger.warn(`The side blocks in ${place.path} are lost: ${error.message}`);
+      await place.remove();
+      return SideStore.#openWhole(place);
     }
   }
 
-  static async #openWhole(path: string): Promise<SideStore> {
-    const level = await LevelStore.open(path, TUNING);
+  static async #openWhole(place: DatabasePlace): Promise<SideStore> {
+    const level = await LevelStore.open(place, TUNING);
     try {
       const store = new SideStore(level);
       await store.blocks();

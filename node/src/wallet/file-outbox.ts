@@ -4,6 +4,7 @@ import { selectEntries, type OutboxEntry, type OutboxStorage } from '@cairn/wall
 import { NodeError } from '../startup/errors.ts';
 import { LevelError } from '../storage/errors.ts';
 import { LevelStore } from '../storage/level.ts';
+import { levelFolder } from '../storage/level-folder.ts';
 
 /** How long a command waits for another that uses the same keys. */
 const WAIT_MS = 20_000;
@@ -69,7 +70,7 @@ async function openStore(path: string): Promise<LevelStore> {
   const deadline = Date.now() + WAIT_MS;
   for (;;) {
     try {
-      return await LevelStore.open(path);
+      return await LevelStore.open(levelFolder(path));
     } catch (error) {
       if (!isLocked(error)) throw error;
       if (Date.now() > deadline) throw new NodeError(`another command uses ${path}`, { cause: error });

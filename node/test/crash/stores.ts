@@ -7,16 +7,17 @@ import { DEVNET } from '../../src/chain/test-support.ts';
 import { Mempool } from '../../src/mempool/mempool.ts';
 import { startSqliteProjection, type Projection } from '../../src/projection/index.ts';
 import { openDataDirectory } from '../../src/storage/data-directory.ts';
+import { runtime } from '../../src/chain/node-runtime.ts';
+import { levelFolder } from '../../src/storage/level-folder.ts';
+import { nodeHome } from '../../src/chain/node-home.ts';
 
 /** A small limit, so that there are several block files. */
 export const SMALL_BLOCK_FILE = 6_000;
 /** Unix seconds: a fixed time for all processes, so that pending entries are equal byte for byte. */
 const NOW = 4_000_000_000;
 
-export interface StoresOptions extends Pick<
-  ChainOptions,
-  'maxBlockFileSize' | 'changeLimits' | 'onCommitStep' | 'onFatal'
-> {
+export interface StoresOptions extends Pick<ChainOptions, 'changeLimits' | 'onCommitStep' | 'onFatal'> {
+  readonly maxBlockFileSize?: number | undefined;
   readonly path: string;
   /** Devnet by default. */
   readonly network?: Network;
@@ -49,15 +50,20 @@ export async function openStores(options: StoresOptions): Promise<Stores> {
   );
   const directory = openDataDirectory(path, network);
   const withPending = options.pending ?? existsSync(directory.mempool);
-  const chain = await Chain.open({ ...options, dataDirectory: directory, network, logger, clock }).catch(
-    (error) => {
-      directory.close();
-      throw error;
-    },
-  );
+  const home = nodeHome(directory, options.maxBlockFileSize);
+  const chain = await Chain.open({ ...options, home, network, logger, clock }).catch((error) => {
+    directory.close();
+    throw error;
+  });
   const milliseconds = (): number => clock() * 1_000;
   const mempool = withPending
-    ? await Mempool.open({ chain, directory: directory.mempool, clock: milliseconds, logger })
+    ? await Mempool.open({
+        chain,
+        place: levelFolder(directory.mempool),
+        clock: milliseconds,
+        runtime,
+        logger,
+      })
     : undefined;
   const projection =
     options.projected === true

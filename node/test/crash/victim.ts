@@ -13,6 +13,8 @@ import { perform, Script, type Workload } from './script.ts';
 import { openStores, SMALL_BLOCK_FILE, type Stores, type StoresOptions } from './stores.ts';
 import { CrashFailure, type Recovery } from './tally.ts';
 import { Twin } from './twin.ts';
+import { runtime } from '../../src/chain/node-runtime.ts';
+import { levelFolder } from '../../src/storage/level-folder.ts';
 
 /** Operations that a child performs if nothing ends it: each kind of the workload twice. */
 const OPERATIONS = 10;
@@ -192,7 +194,7 @@ async function stateOfIndex(path: string): Promise<'whole' | 'building' | 'incom
   const copy = `${path}.core`;
   try {
     cpSync(join(path, 'core'), copy, { recursive: true });
-    const index = await CoreStore.open(copy);
+    const index = await CoreStore.open(levelFolder(copy), runtime.turn);
     const state = index.isEmpty ? 'incomplete' : index.isBuilding ? 'building' : 'whole';
     await index.close();
     return state;

@@ -19,6 +19,7 @@ import { FRAME_LENGTH, protocolNames } from '../../src/p2p/wire.ts';
 import type { Random } from '../random.ts';
 import type { SimulatedNetwork } from './simulated-network.ts';
 import type { SimulatedNode } from './simulated-node.ts';
+import { runtime } from '../../src/chain/node-runtime.ts';
 
 /** How long a liar stays, if it is not dropped. */
 const STAY_MS = 45_000;
@@ -70,7 +71,9 @@ export class Liars {
   /** The next block of a node, with the accounts' root changed, and a proof of work. */
   async #invalidBlockOn({ chain, options }: SimulatedNode): Promise<Uint8Array> {
     const now = Math.floor(this.#links.time.now() / 1_000);
-    const template = await chain.composeOnTip((tip) => composeBlock(tip, [], options.miner, now));
+    const template = await chain.composeOnTip((tip) =>
+      composeBlock(tip, { candidates: [], miner: options.miner, now }, runtime.turn),
+    );
     const coinbase = decodeTransaction(template.transactions[0]!);
     const unlockSig = coinbase.unlockSig.map((byte, at) => (at === 0 ? byte ^ 1 : byte));
     const transactions = [encodeTransaction({ ...coinbase, unlockSig })];

@@ -22,6 +22,9 @@ import { StorageWriteError } from '../../src/storage/errors.ts';
 import type { Stores } from '../crash/stores.ts';
 import type { FailingDisk } from './failing-disk.ts';
 import type { SimulatedNetwork } from './simulated-network.ts';
+import { runtime } from '../../src/chain/node-runtime.ts';
+import { levelFolder } from '../../src/storage/level-folder.ts';
+import { nodeHome } from '../../src/chain/node-home.ts';
 
 /** A small limit, so that there are several block files. */
 export const BLOCK_FILE = 40_000;
@@ -147,11 +150,10 @@ export class SimulatedNode {
     const directory = openDataDirectory(path, network);
     const seconds = (): number => Math.floor(this.#clock() / 1_000);
     const chain = await Chain.open({
-      dataDirectory: directory,
+      home: nodeHome(directory, BLOCK_FILE),
       network,
       logger,
       clock: seconds,
-      maxBlockFileSize: BLOCK_FILE,
       onFatal: () => this.#fail(),
     }).catch((error: unknown) => {
       directory.close();
@@ -159,8 +161,9 @@ export class SimulatedNode {
     });
     const mempool = await Mempool.open({
       chain,
-      directory: directory.mempool,
+      place: levelFolder(directory.mempool),
       clock: () => this.#clock(),
+      runtime,
       logger,
     });
     const projection = isProjected
@@ -217,7 +220,7 @@ export class SimulatedNode {
     if (peers.isBehind()) return undefined;
     const now = Math.floor(this.#clock() / 1_000);
     const template = await chain.composeOnTip((tip) =>
-      composeBlock(tip, mempool.inBlockOrder(), this.options.miner, now),
+      composeBlock(tip, { candidates: mempool.inBlockOrder(), miner: this.options.miner, now }, runtime.turn),
     );
     for (let nonce = 0; ; nonce += 1) {
       const raw = sealBlock(template, nonce);

@@ -28,9 +28,11 @@ it('Node and browsers give the same hashes', () => {
   fc.assert(
     fc.property(fc.uint8Array(), (data) => {
       expect(bytesToHex(nodeHashes.sha256(data))).toBe(bytesToHex(nobleHashes.sha256(data)));
+      expect(nodeHashes.sha256Text(data)).toBe(nobleHashes.sha256Text(data));
       expect(bytesToHex(nodeHashes.ripemd160(data))).toBe(bytesToHex(nobleHashes.ripemd160(data)));
     }),
   );
+  expect(nodeHashes.sha256Text('dCairn')).toBe(nobleHashes.sha256Text('dCairn'));
 });
 
 describe.each(implementations.map((crypto): [string, Crypto] => [crypto.implementation, crypto]))(

@@ -13,3 +13,5 @@ function digest(algorithm: string, data: Uint8Array): Uint8Array {
 
 export const sha256 = (data: Uint8Array): Uint8Array => digest('sha256', data);
 export const ripemd160 = (data: Uint8Array): Uint8Array => digest('ripemd160', data);
+/** As text of one character a byte. @param data of text, its ASCII characters */
+export const sha256Text = (data: Uint8Array | string): string => hash('sha256', data, 'binary');
