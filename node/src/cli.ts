@@ -13,6 +13,7 @@ import {
 } from './commands/chain-commands.ts';
 import type { CliCommand } from './commands/command.ts';
 import { addressCommand, keyCommand } from './commands/key.ts';
+import { mcpCommand } from './commands/mcp.ts';
 import { sendCommand, signCommand, submitCommand } from './commands/transfers.ts';
 import { devnetCommand } from './commands/devnet.ts';
 import { EXIT, exitCodeOf } from './commands/exit-code.ts';
@@ -38,6 +39,7 @@ export const COMMANDS: readonly CliCommand[] = [
   tipsCommand,
   accountsCommand,
   walletCommand,
+  mcpCommand,
   keyCommand,
   addressCommand,
   sendCommand,

@@ -197,6 +197,8 @@ export const OPTIONS = {
   highFee: ['--high-fee', 'accept a fee far above the usual ones'],
   nonce: ['--nonce <NUMBER>', 'of the transfer, to sign without a node', wholeNumber(1, MAX_NONCE)],
   signAgain: ['--sign-again', 'sign a nonce that was signed for another transfer'],
+  explorerUrl: ['--explorer-url <URL>', 'the Explorer API (default: that of a node on this machine)', url],
+  readOnly: ['--read-only', 'without the tools that change the devnet'],
   rpcUrl: ['--rpc-url <URL>', 'the RPC of the node, instead of that of --data-dir', tokenUrl],
   json: ['--json', 'machine-readable output'],
 } as const satisfies Record<string, readonly [flags: string, help: string, schema?: z.ZodType]>;
@@ -419,6 +421,12 @@ export function readRewardAddress(
       ? `${flag} takes an address of ${network.name}, not "${address}"`
       : `${flag}: ${address} is an address of ${other}, not of ${network.name}`,
   );
+}
+
+/** Where a client finds the Explorer API, without a slash at its end. */
+export function readExplorerUrl(options: Options): string {
+  const { ports } = readChainConfig(options).network;
+  return options.explorerUrl?.replace(/\/+$/, '') ?? `http://${LOOPBACK}:${ports.explorer}`;
 }
 
 function readExplorerListener({ explorerHost, explorerPort }: Options, { ports }: Network): Listener {

@@ -13,7 +13,7 @@ import { temporaryFolder, type WhenOver } from '../src/storage/test-support.ts';
 
 export { temporaryFolder };
 
-const BIN = fileURLToPath(new URL('../bin/cairn.mjs', import.meta.url));
+export const BIN = fileURLToPath(new URL('../bin/cairn.mjs', import.meta.url));
 const LINE_TIMEOUT_MS = 60_000;
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 

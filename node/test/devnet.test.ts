@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import { openExplorerEvents } from '@cairn/api/explorer';
 import { send } from '@cairn/http/test-support';
 import { bytesToHex, transactionId } from '@cairn/protocol';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ACCOUNTS, signedTransfer } from '../src/mempool/test-support.ts';
 import {
   ALONE,
+  BIN,
   runCommand,
   startCairn,
   startNode,
@@ -129,6 +132,49 @@ describe('a devnet node', () => {
     expect(other).toMatchObject({ code: 1, err: [expect.stringContaining('needs the bearer token')] });
     const none = await runCommand(mine);
     expect(none).toMatchObject({ code: 2, err: ['cairn: --control-url needs --token-file PATH'] });
+  });
+
+  it('is in the hands of an agent with cairn mcp, but for the private RPC and keys', async () => {
+    const connectAgent = async (...flags: string[]) => {
+      const args = [BIN, 'mcp', '--data-dir', node.path, '--explorer-url', node.explorerUrl, ...flags];
+      const agent = new Client({ name: 'agent', version: '1' });
+      onTestFinished(() => agent.close());
+      await agent.connect(new StdioClientTransport({ command: process.execPath, args }));
+      const call = async (name: string, input: Record<string, unknown> = {}) => {
+        const { content, isError = false } = await agent.callTool({ name, arguments: input });
+        return [isError, (content as { text: string }[]).map(({ text }) => text).join('')] as const;
+      };
+      const { tools } = await agent.listTools();
+      return { call, tools };
+    };
+    const { call, tools } = await connectAgent();
+    expect(tools.find(({ name }) => name === 'get_block')).toMatchObject({
+      description: 'One block. Without its transactions, which have their own route.',
+      inputSchema: { required: ['height_or_hash'], properties: { height_or_hash: { type: 'string' } } },
+      annotations: { readOnlyHint: true },
+    });
+    expect(JSON.stringify(tools)).not.toMatch(/\$ref|undefined|submit|token/);
+    const [, before] = await call('devnet_state');
+    const [, mined] = await call('devnet_mine', { blocks: 2 });
+    const { height, tip_id: tip } = JSON.parse(mined).state as { height: number; tip_id: string };
+    expect(height).toBe(JSON.parse(before).height + 2);
+    const [, block] = await call('get_block', { height_or_hash: height });
+    expect(JSON.parse(block)).toMatchObject({ block: { id: tip } });
+    const [, newest] = await call('list_transactions', { limit: 1, kind: 'coinbase' });
+    expect(JSON.parse(newest).items).toMatchObject([{ block_height: height }]);
+    for (const [name, input, line] of [
+      ['get_block', { height_or_hash: 99_999 }, /^\{"error":"block_not_found"/],
+      ['get_block', {}, /height_or_hash/],
+      ['list_blocks', { limit: 11 }, /less than or equal to 10/],
+      ['devnet_mine', { blocks: 0 }, /blocks/],
+      ['devnet_revert', { id: '99' }, /^There is no snapshot of this ID/],
+    ] as const)
+      expect(await call(name, input)).toEqual([true, expect.stringMatching(line)]);
+    await expect(call('submit_transaction')).rejects.toThrow('there is no tool submit_transaction');
+    const reader = await connectAgent('--read-only');
+    expect(reader.tools.map(({ name }) => name)).toEqual(
+      tools.map(({ name }) => name).filter((name) => !name.startsWith('devnet_')),
+    );
   });
 
   it('is continued by another one that begins with its dump, which keeps its clock after a restart', async () => {

@@ -199,7 +199,7 @@ const USAGE_CODES = new Set<string>([
  * @throws UsageError for a URL without a token file, or a value out of the API's bounds; NodeError if no node answers, a node refuses the call (with its message),
  *   or an answer is not valid
  */
-async function callNode<Result>(
+export async function callNode<Result>(
   options: Options,
   call: (client: DevnetClient) => Promise<Result>,
 ): Promise<Result> {
