@@ -7,12 +7,12 @@ const [, account, , , miner] = DEVELOPMENT_ADDRESSES;
 const TRANSFER = '26a0d4f01ac198eb4baa147a8869790746339d73e0795324815f6632162c1ea2';
 const BLOCKS = 3;
 
-/** A search with a result of each kind that the API has to find: a text, its first suggestion, and the path that Enter opens. */
-const SEARCHES: [text: string, suggestion: string | RegExp, path: string][] = [
-  [`0x${TRANSFER.toUpperCase()}`, 'Transaction in block 0', `/transactions/${TRANSFER}`],
-  [account.slice(0, 12), /^Address d/, `/addresses/${account}`],
+/** A search with a result of each kind that the API has to find: a text, its first result, and the path that Enter opens. */
+const SEARCHES: [text: string, result: string | RegExp, path: string][] = [
+  [`0x${TRANSFER.toUpperCase()}`, /^Transaction in block 0/, `/transactions/${TRANSFER}`],
+  [account.slice(0, 12), /^Address/, `/addresses/${account}`],
   // Before all blocks: opens the first one.
-  ['2020-01-01', /Block at .*2020/, '/blocks/0'],
+  ['2020-01-01', /^Block 0.*2020/, '/blocks/0'],
 ];
 
 test.describe('the search', () => {
@@ -20,29 +20,26 @@ test.describe('the search', () => {
     await suite.devnet.mine({ blocks: BLOCKS, to: miner });
   });
 
-  test('suggests results while the user types, or says why there is none, by keyboard', async ({
+  test('shows results while the user types, or says why there is none, by keyboard', async ({
     page,
     suite,
+    keepScreenshot,
   }) => {
     await page.goto(`${suite.addresses.website}/about`);
-    const field = await focusBySlash(page);
+    const field = await openBy(page, '/');
     const options = page.getByRole('option');
-    for (const [text, suggestion] of SEARCHES) {
+    for (const [text, result] of SEARCHES) {
       await field.fill(text);
-      await expect(options.first(), text).toHaveText(suggestion);
+      await expect(options.first(), text).toHaveText(result);
     }
     await field.fill('ab12cd34');
-    const hint = page.locator('.palette__hint');
-    await expect(hint).toContainText('Nothing on this chain begins with these characters');
-    await expect(hint).not.toHaveClass(/c-error/); // not while the user types
+    const status = page.locator('.search__panel').getByRole('status');
+    await expect(status).toContainText('No results. Nothing on this chain begins with these characters');
     await expect(options).toHaveCount(0);
-    await field.fill('what?');
     await field.press('Enter');
-    await expect(hint).toHaveClass(/c-error/);
-    await expect(field).toHaveAttribute('aria-invalid', 'true');
     await expect(page).toHaveURL(/\/about$/);
     await field.fill('ab'.repeat(32));
-    await expect(hint).toContainText('No block and no confirmed transaction');
+    await expect(status).toContainText('No block and no confirmed transaction');
     await expect(options).toHaveText(['Watch for a transaction with this ID']);
     await field.fill('blocks');
     await expect(options).toHaveText(['Blocks', 'Competing blocks']);
@@ -50,7 +47,8 @@ test.describe('the search', () => {
     await field.press('ArrowDown');
     await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true');
     await expect(field).toHaveAttribute('aria-activedescendant', (await options.nth(1).getAttribute('id'))!);
-    expect(await accessibilityProblems(page, { part: 'dialog' })).toEqual([]);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await keepScreenshot('search');
     await field.press('Enter');
     await expect(page).toHaveURL(/\/stale-blocks$/);
   });
@@ -89,91 +87,87 @@ test.describe('the search', () => {
         expect(answer.url(), text).toBe(suite.addresses.website + path);
       }
       await page.goto(`${suite.addresses.website}/search?q=${'ab'.repeat(32)}`);
-      await expect(page.getByRole('main')).toContainText('No block and no confirmed transaction has this ID');
+      const main = page.getByRole('main');
+      await expect(main).toContainText('No block and no confirmed transaction has this ID');
+      await page.goto(`${suite.addresses.website}/search?q=fees`);
+      await expect(main.getByRole('link', { name: 'Statistics' })).toBeVisible();
     });
   });
 });
 
-test.describe('the palette', () => {
-  test('opens pages and changes settings, by keyboard alone', async ({ page, suite }) => {
-    await page.goto(`${suite.addresses.website}/addresses/${account}`);
-    await focusBySlash(page);
-    await page.keyboard.press('Escape');
-    await expect(page.locator('dialog')).toHaveCount(0);
-    await page.keyboard.press('Control+k');
-    const field = page.getByRole('combobox', { name: 'Search the chain' });
-    await expect(field).toBeFocused();
-    // The list scrolls, and the field stays above it.
-    expect(await page.locator('dialog').evaluate((it) => it.scrollHeight - it.clientHeight)).toBe(0);
-    await field.fill('dark');
-    await field.press('Enter');
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-    await expect(page.locator('dialog')).toHaveCount(0);
+test('the keyboard alone opens pages and changes settings, and the focus stays where it was', async ({
+  page,
+  suite,
+}) => {
+  await page.goto(`${suite.addresses.website}/addresses/${account}`);
+  const field = await openBy(page, '/');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+  await expect(field).not.toBeFocused();
+  const button = page.getByRole('button', { name: 'Add label' });
+  await button.focus();
+  await openBy(page, 'Control+k');
+  await field.fill('dark');
+  await field.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+  await expect(button).toBeFocused();
 
-    await page.keyboard.press('Control+k');
-    await field.fill('deutsch');
-    await field.press('Enter');
-    await expect(page).toHaveURL(`${suite.addresses.website}/de/addresses/${account}`);
+  await openBy(page, 'Control+k');
+  await field.fill('deutsch');
+  await field.press('Enter');
+  await expect(page).toHaveURL(`${suite.addresses.website}/de/addresses/${account}`);
+  const german = await openBy(page, 'Control+k', 'Chain durchsuchen');
+  await german.fill('sta');
+  await expect(page.getByRole('option').first()).toHaveText('Start');
+  await german.fill('neuester');
+  await german.press('Enter');
+  await expect(page).toHaveURL(/\/de\/blocks\/\d+$/);
+});
 
-    await interactive(page);
-    await page.keyboard.press('Control+k');
-    const german = page.getByRole('combobox', { name: 'Chain durchsuchen' });
-    await german.fill('sta');
-    await expect(page.getByRole('option').first()).toHaveText('Start');
-    await german.fill('gestern 14:00');
-    await expect(page.getByRole('option').first()).toHaveText(/^Block um .*14:00/);
-    await german.fill('neuester');
-    await german.press('Enter');
-    await expect(page).toHaveURL(/\/de\/blocks\/\d+$/);
-  });
+test('arrows lead from block to block, and ? shows the keys in a dialog', async ({ page, suite }) => {
+  await suite.devnet.mine({ blocks: BLOCKS, to: miner });
+  await page.goto(`${suite.addresses.website}/blocks/1`);
+  await interactive(page);
+  await page.keyboard.press('ArrowRight');
+  await expect(page).toHaveURL(/\/blocks\/2$/);
+  await interactive(page);
+  await page.keyboard.press('ArrowLeft');
+  await expect(page).toHaveURL(/\/blocks\/1$/);
+  await interactive(page);
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(keys).toContainText('Previous and next block');
+  expect(await accessibilityProblems(page, { part: 'dialog' })).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(keys).toHaveCount(0);
+});
 
-  test('is a sheet of full width on a phone', async ({ page, suite, keepScreenshot }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('results are as wide as the field, and there are no keys', async ({ page, suite, keepScreenshot }) => {
     await page.goto(suite.addresses.website);
     await interactive(page);
-    await page.getByRole('searchbox').click();
-    const dialog = page.getByRole('dialog', { name: 'Search and commands' });
-    await expect(dialog).toBeVisible();
-    expect(await dialog.boundingBox()).toMatchObject({ x: 0, y: 0, width: 390, height: 844 });
-    expect(await accessibilityProblems(page, { part: 'dialog' })).toEqual([]);
-    await keepScreenshot('palette-phone');
-    await dialog.getByRole('button', { name: 'close' }).click();
-    await expect(dialog).toHaveCount(0);
+    const field = page.getByRole('combobox');
+    await field.tap();
+    const list = page.getByRole('listbox');
+    await expect(list).toContainText('Dark theme');
+    await expect(list).not.toContainText('Keyboard shortcuts');
+    expect((await list.boundingBox())!.width).toBeGreaterThan((await field.boundingBox())!.width - 5);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await keepScreenshot('search-phone');
+    await page.getByRole('option', { name: 'Network' }).tap();
+    await expect(page).toHaveURL(/\/network$/);
   });
 });
 
-test('j and k move in lists, Enter opens the row, and ? lists the keys', async ({ page, suite }) => {
-  await suite.devnet.mine({ blocks: BLOCKS, to: miner });
-  await page.goto(`${suite.addresses.website}/blocks`);
-  await interactive(page);
-  const links = page.locator('main tbody tr a[href]');
-  await expect(async () => {
-    await page.keyboard.press('j');
-    await expect(links.first()).toBeFocused({ timeout: 500 });
-    await page.keyboard.press('k');
-    await expect(links.first()).toBeFocused({ timeout: 500 });
-  }).toPass();
-  await page.keyboard.press('j');
-  await expect(page.locator('main tbody tr').nth(1).locator('a[href]').first()).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/blocks\/\w+$/);
-  await interactive(page);
-  const opened = page.waitForEvent('popup');
-  await expect(async () => {
-    await page.keyboard.press('?');
-    await page.waitForEvent('popup', { timeout: 2_000 });
-  }).toPass();
-  const keys = await opened;
-  await expect(keys).toHaveURL(/\/about#keys$/);
-  await expect(keys.getByText('Next and previous row of a list')).toBeInViewport();
-  await expect(page).toHaveURL(/\/blocks\/\w+$/);
-});
-
-/** Opens the palette with the key `/`, which works once the page's script has run. @returns its field */
-async function focusBySlash(page: Page) {
-  const field = page.getByRole('combobox', { name: 'Search the chain' });
+/** Opens the results with a key, which works once the page's script has run. @returns the field */
+async function openBy(page: Page, key: string, name = 'Search the chain') {
+  const field = page.getByRole('combobox', { name });
   await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
-  await page.keyboard.press('/');
+  await page.keyboard.press(key);
   await expect(field).toBeFocused();
+  await expect(page.getByRole('listbox')).toBeVisible();
   return field;
 }

@@ -3,7 +3,7 @@ import { specsOfPaths } from './changed-specs.ts';
 
 it('runs the browser tests of a changed folder, and changed ones themselves', () => {
   expect(
-    specsOfPaths(['website/src/features/search/palette.tsx', 'e2e/live.spec.ts', 'node/src/cli.ts']),
+    specsOfPaths(['website/src/features/search/suggestions.tsx', 'e2e/live.spec.ts', 'node/src/cli.ts']),
   ).toEqual(['search', 'e2e/live.spec.ts', 'transfer']);
 });
 

@@ -42,14 +42,16 @@ function DisplayChoices() {
           onChoose={unitSetting.choose}
         />
       </Row>
-      <Row label={t('keys.label')}>
-        <Segmented
-          label={t('keys.label')}
-          options={keysSetting.values.map((value) => ({ value, label: t(`keys.${value}`) }))}
-          value={keysSetting.use()}
-          onChoose={keysSetting.choose}
-        />
-      </Row>
+      <div class="display__choices display__keys">
+        <Row label={t('keys.label')}>
+          <Segmented
+            label={t('keys.label')}
+            options={keysSetting.values.map((value) => ({ value, label: t(`keys.${value}`) }))}
+            value={keysSetting.use()}
+            onChoose={keysSetting.choose}
+          />
+        </Row>
+      </div>
       <Row label={ui('theme')}>
         <ThemeToggle />
       </Row>

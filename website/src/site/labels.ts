@@ -79,21 +79,8 @@ export function saveRecord(record: LabelRecord): SaveProblem | undefined {
   });
 }
 
-/** Records whose label contains the text, first those whose label begins with it. Ignores case and character width. */
-export function findLabels(records: Iterable<LabelRecord>, text: string): LabelRecord[] {
-  const wanted = folded(text.trim());
-  if (wanted === '') return [];
-  return [...records]
-    .map((record) => ({ record, at: folded(record.label).indexOf(wanted) }))
-    .filter(({ at }) => at >= 0)
-    .toSorted((one, other) => Math.min(one.at, 1) - Math.min(other.at, 1))
-    .map(({ record }) => record);
-}
-
-const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
-
 /** Path of the page of the labelled address, transaction or block. */
-export function labelPath({ type, ref }: LabelRecord, { link }: Translations): string {
+export function labelPath({ type, ref }: Pick<LabelRecord, 'type' | 'ref'>, { link }: Translations): string {
   return { addr: link.address, tx: link.transaction, block: link.block }[type](ref);
 }
 

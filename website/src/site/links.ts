@@ -14,8 +14,6 @@ export interface Links {
   /** The block list; `before` is exclusive, as the API's `before_height`. */
   blocks: (before?: number) => string;
   search: (query: string) => string;
-  /** The list of the keys of every page. */
-  keys: () => string;
 }
 
 /** The links of a language. */
@@ -29,7 +27,6 @@ export function linksFor(locale: Locale): Links {
     miner: (address) => page(`/miners/${encodeURIComponent(address)}`),
     blocks: (before) => page(before === undefined ? '/blocks' : `/blocks?before=${before}`),
     search: (query) => page(`/search?q=${encodeURIComponent(query)}`),
-    keys: () => `${page('/about')}#keys`,
   };
 }
 

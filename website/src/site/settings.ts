@@ -7,7 +7,7 @@ export type TimeZoneChoice = 'utc' | 'local';
 /** The reader's time zone. */
 export const zoneSetting = defineSetting<TimeZoneChoice>('cairn-time-zone', ['utc', 'local'], 'utc');
 
-/** Whether `/`, `?`, `j` and `k` do something on every page: speech input can press them unasked. */
+/** Whether single keys such as `/` do something: speech input can press them unasked. */
 export const keysSetting = defineSetting<'on' | 'off'>('cairn-keys', ['on', 'off'], 'on');
 
 /** Stores the language for `language-boot.js`, which redirects URLs without a language. */

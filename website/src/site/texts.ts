@@ -161,7 +161,7 @@ export const siteTexts = {
   'time.utc': ['UTC', 'UTC'],
   'time.utcHint': ['Times in UTC', 'Zeiten in UTC'],
   'time.zone': ['Times', 'Zeiten'],
-  'keys.label': ['Keys / ? j k', 'Tasten / ? j k'],
+  'keys.label': ['Keys / ? ← →', 'Tasten / ? ← →'],
   'keys.on': ['On', 'Ein'],
   'keys.off': ['Off', 'Aus'],
   'unit.crn': ['CRN', 'CRN'],

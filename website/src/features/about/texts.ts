@@ -39,7 +39,6 @@ export const texts = defineTexts({
     'There are no cookies, no tracking and no requests to third parties. Your theme, time zone, unit and labels stay in this browser.',
     'Es gibt keine Cookies, kein Tracking und keine Anfragen an Dritte. Farbschema, Zeitzone, Einheit und Namen bleiben in diesem Browser.',
   ],
-  'about.keysTitle': ['Keyboard', 'Tastatur'],
 });
 
 export const { translationsFor } = texts;

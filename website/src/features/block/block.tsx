@@ -6,6 +6,7 @@ import { type BlockId, MAX_U32, parseBlockId } from '@cairn/protocol';
 import { type Answer, byTip, readable, request, useRequest } from '../../site/request.ts';
 import { FailureNotice, LoadingCard } from '../../site/notices.tsx';
 import { definePage } from '../../site/island.tsx';
+import { useKeys } from '../../site/keys.ts';
 import { type Failure, InvalidReference } from '../../site/failure.ts';
 import { lastSegment, PAGE_SIZE, readPage, STALE_BLOCKS } from '../../site/url.ts';
 import { useChain } from '../../site/use-chain.ts';
@@ -271,6 +272,10 @@ function Neighbours({ block, tip }: { block: BlockSummary | undefined; tip: numb
   const hasNext = block !== undefined && (confirmations > 1 || (tip !== undefined && tip > height));
   const previous = height > 0 ? link.block(height - 1) : undefined;
   const next = hasNext ? link.block(height + 1) : undefined;
+  useKeys({
+    ArrowLeft: () => previous !== undefined && location.assign(previous),
+    ArrowRight: () => next !== undefined && location.assign(next),
+  });
   return (
     <nav class="c-row" aria-label={t('block.neighbours')}>
       <LinkButton size="sm" rel="prev" href={previous}>

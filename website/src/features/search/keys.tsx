@@ -1,32 +1,72 @@
-import { KeyValueList } from '@cairn/ui';
-import type { Translations } from './texts.ts';
+import { Icon, KeyValueList } from '@cairn/ui';
+import { render } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { Locale } from '../../site/locale.ts';
+import { type Translations, translationsFor } from './texts.ts';
 
-/** The keys of every page, for the page About. */
-export function KeyList({ translations: { t } }: { translations: Translations }) {
+/** Shows the keys of every page in a dialog; closing it returns the focus. */
+export function showKeys(locale: Locale): void {
+  if (document.querySelector('dialog.keys') !== null) return;
+  const root = document.createElement('div');
+  document.body.append(root);
+  const remove = () => {
+    render(null, root);
+    root.remove();
+  };
+  render(<KeysDialog t={translationsFor(locale).t} onClose={remove} />, root);
+}
+
+function KeysDialog({ t, onClose }: Pick<Translations, 't'> & { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => dialog.current!.showModal(), []);
   // Alternatives, each of keys that are pressed together.
-  const rows: readonly (readonly [what: string, ...alternatives: readonly string[][]])[] = [
-    [t('keys.search'), ['/'], ['Ctrl', 'K'], ['⌘', 'K']],
-    [t('keys.move'), ['j'], ['k']],
-    [t('keys.open'), ['Enter']],
-    [t('keys.help'), ['?']],
-    [t('keys.leave'), ['Esc']],
-  ];
+  const rows = [
+    [t('keys.search'), '/', 'Ctrl K', '⌘ K'],
+    [t('keys.neighbours'), '←', '→'],
+    [t('keys.help'), '?'],
+    [t('keys.leave'), 'Esc'],
+  ] as const;
   return (
-    <KeyValueList
-      items={rows.map(([label, ...alternatives]) => ({
-        label,
-        value: (
-          <span class="c-row">
-            {alternatives.map((keys) => (
-              <span key={keys.join('')}>
-                {keys.map((key) => (
-                  <kbd key={key}>{key}</kbd>
+    <dialog
+      ref={dialog}
+      class="keys c-card"
+      aria-labelledby="keys-title"
+      onClose={onClose}
+      // A press beside it is one on the dialog itself, whose content covers it.
+      onMouseDown={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
+    >
+      <div>
+        <div class="c-card__header">
+          <h2 class="c-card__title" id="keys-title">
+            {t('keys.title')}
+          </h2>
+          <button
+            type="button"
+            class="c-icon-button"
+            aria-label={t('keys.leave')}
+            onClick={() => dialog.current!.close()}
+          >
+            <Icon name="cross" />
+          </button>
+        </div>
+        <KeyValueList
+          items={rows.map(([label, ...alternatives]) => ({
+            label,
+            value: (
+              <span class="c-row">
+                {alternatives.map((keys) => (
+                  <span key={keys}>
+                    {keys.split(' ').map((key) => (
+                      <kbd key={key}>{key}</kbd>
+                    ))}
+                  </span>
                 ))}
               </span>
-            ))}
-          </span>
-        ),
-      }))}
-    />
+            ),
+          }))}
+        />
+        <p class="c-card__footer c-small c-muted">{t('keys.switch')}</p>
+      </div>
+    </dialog>
   );
 }

@@ -1,9 +1,11 @@
 import { DEVNET_NAMES, encodeAddress, NETWORKS } from '@cairn/protocol';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { statusAt } from '../../../test/live-support.ts';
 import { type Known, resultsFor } from './results.ts';
 import type { Failure } from '../../site/failure.ts';
-import type { Target } from './find.ts';
+import { createExplorerClient } from '@cairn/api/explorer';
+import { startFixtureApi } from '../../../test/fixture-api.ts';
+import { lookup, type Target } from './lookup.ts';
 import { translationsFor } from './texts.ts';
 
 const HASH = '3ef817a438023efb83a88423f0caa3d836680418af04842c937a64e05d410211';
@@ -20,62 +22,67 @@ const KNOWN: Known = {
 const find = (text: string, known: Partial<Known> = {}, locale: 'en' | 'de' = 'en') =>
   resultsFor(text, { ...KNOWN, ...known }, translationsFor(locale));
 const lines = (...of: Parameters<typeof find>) => find(...of).groups.flatMap(({ results }) => results);
-const texts = (...of: Parameters<typeof find>) => lines(...of).map(({ text }) => text);
 const hrefs = (...of: Parameters<typeof find>) => lines(...of).flatMap(({ href }) => href ?? []);
 const answered = (...data: readonly Target[]): Partial<Known> => ({ answer: { data, failure: undefined } });
 const failed = (failure: Failure): Partial<Known> => ({ answer: { data: undefined, failure } });
 
 describe('what a text names on the chain', () => {
-  it('is opened at once, or by the search page if the API has to be asked', () => {
-    expect(hrefs('#1,234')).toEqual(['/blocks/1234']);
-    expect(hrefs(ADDRESS)).toEqual([`/addresses/${ADDRESS}`]);
-    expect(hrefs(HASH)).toEqual([`/search?q=${HASH}`]);
-    expect(hrefs('2026-03-31')).toEqual(['/search?q=2026-03-31']);
-    expect(hrefs('yesterday 14:00')).toEqual(['/search?q=yesterday%2014%3A00']);
+  it('is opened at once; what the API has to say is looked up', () => {
+    expect(find('#1,234').only).toBe('/blocks/1234');
+    expect(find('9.633').only).toBe('/blocks/9633');
+    expect(find(ADDRESS).only).toBe(`/addresses/${ADDRESS}`);
+    for (const text of [HASH, '3ef817', '2026-03-31', 'yesterday 14:00', '1h ago'])
+      expect(find(text)).toMatchObject({ only: undefined, isOpen: true, hint: 'Looking it up …' });
+    expect(find(HASH, failed({ kind: 'unreachable', slow: false })).isOpen).toBe(true);
   });
 
-  it('is described once an ID has been looked up', () => {
-    const target = { page: 'transaction', reference: HASH, height: 12 } as const;
-    expect(lines(HASH, answered(target))).toMatchObject([
-      { text: 'Transaction in block 12', href: `/transactions/${HASH}` },
+  it('is the only page of an ID or date, one of several of a beginning, or a page that watches for it', () => {
+    const block = { page: 'block', reference: HASH, height: 12 } as const;
+    expect(find(HASH, answered({ ...block, page: 'transaction' }))).toMatchObject({
+      only: `/transactions/${HASH}`,
+      groups: [{ results: [{ text: 'Transaction in block 12' }] }],
+    });
+    expect(find('1h ago', answered({ ...block, reference: '12' })).only).toBe('/blocks/12');
+    const part = answered(block, { page: 'address', reference: ADDRESS });
+    expect(find('3ef817', part).only).toBeUndefined();
+    expect(lines('3ef817', part)).toMatchObject([
+      { text: 'Block 12', detail: '3ef817…410211' },
+      { text: 'Address', address: ADDRESS },
     ]);
-    expect(hrefs(HASH, answered())).toEqual([`/transactions/${HASH}`]);
-    expect(hrefs(HASH, failed({ kind: 'unreachable', slow: false }))).toHaveLength(1);
-  });
-
-  it('has several matches for the beginning of an ID or address', () => {
-    const targets = [
-      { page: 'block', reference: HASH, height: 12 },
-      { page: 'address', reference: ADDRESS },
-    ] as const;
-    expect(lines('3ef817', answered(...targets))).toMatchObject([
-      { text: 'Block 12 · 3ef817…410211' },
-      { text: expect.stringMatching(/^Address d.*…/) as string, address: ADDRESS },
-    ]);
-    expect(find('3ef817', answered())).toMatchObject({ groups: [], bad: true });
-    expect(find('3ef817', failed({ kind: 'index', state: 'disabled' }))).toMatchObject({
-      groups: [],
-      bad: false,
+    expect(find(HASH, answered())).toMatchObject({
+      only: undefined,
+      groups: [{ results: [{ href: `/transactions/${HASH}` }] }],
     });
   });
 
-  it('is not an address of another network, once the network is known', () => {
-    expect(find(FOREIGN)).toEqual({
-      groups: [],
-      hint: 'An address of testnet; this explorer shows devnet.',
-      bad: true,
-    });
-    expect(find(FOREIGN, { status: undefined }).bad).toBe(false);
+  it.each([
+    ['what?', {}, /^Search for a height/],
+    ['3ef817', answered(), /Nothing on this chain begins/],
+    ['3ef817', failed({ kind: 'index', state: 'disabled' }), /no index/],
+    [FOREIGN, {}, /^An address of testnet; this explorer shows devnet/],
+  ])('is nothing, and it is said why: %j', (text, known, hint) => {
+    const found = find(text, known);
+    expect(found).toMatchObject({ groups: [], isOpen: false });
+    expect(found.hint).toMatch(hint);
   });
 
   it('may be a block above the tip', () => {
-    expect(lines('5001')[0]?.text).toMatch(/above the tip \(5,000\)/);
+    expect(lines('5001')[0]?.detail).toMatch(/the newest is 5,000/);
   });
-});
 
-it('lists pages and commands for an empty text', () => {
-  expect(find('').groups.map(({ name }) => name)).toEqual(['pages', 'settings']);
-  expect(hrefs('')[0]).toBe('/');
+  it('is asked of the API: a block or a transaction, or neither', async () => {
+    const api = await startFixtureApi();
+    onTestFinished(() => api.close());
+    const ask = (text: string) =>
+      lookup(text)!.load(createExplorerClient({ baseUrl: api.url }), { signal: AbortSignal.timeout(5_000) });
+    const block = api.chain.blocks[3]!;
+    const { id, block_height: height } = api.chain.transactions.at(-1)!;
+    expect(await ask(block.id)).toEqual([{ page: 'block', reference: block.id, height: 3 }]);
+    expect(await ask(id)).toEqual([{ page: 'transaction', reference: id, height }]);
+    expect(await ask('ab'.repeat(32))).toEqual([]);
+    api.state.broken = true;
+    await expect(ask(HASH)).rejects.toMatchObject({ status: 500 });
+  });
 });
 
 it('finds labels after what has the form of a reference, and before it for a word', () => {
@@ -86,11 +93,13 @@ it('finds labels after what has the form of a reference, and before it for a wor
     { type: 'addr', ref: FOREIGN, label: '', watched: true },
   ] as const;
   expect(hrefs(' BAKERY ', { labels })).toEqual([`/transactions/${HASH}`, `/addresses/${ADDRESS}`]);
-  expect(find('bakery', { labels })).toMatchObject({ hint: '', bad: false });
-  expect(lines('bakery', { labels })[1]).toMatchObject({ text: 'The Bakery', address: ADDRESS });
   expect(hrefs('12', { labels })).toEqual(['/blocks/12', `/blocks/${'cd'.repeat(32)}`]);
   const coffee = [{ type: 'addr', ref: ADDRESS, label: 'Coffee', watched: false }] as const;
-  expect(hrefs('Coffee', { labels: coffee })).toEqual([`/addresses/${ADDRESS}`, '/search?q=Coffee']);
+  const target = { page: 'address', reference: FOREIGN } as const;
+  expect(hrefs('Coffee', { labels: coffee, ...answered(target) })).toEqual([
+    `/addresses/${ADDRESS}`,
+    `/addresses/${FOREIGN}`,
+  ]);
 });
 
 it('finds the public accounts of devnet by their names, unless they have a label', () => {
@@ -102,43 +111,29 @@ it('finds the public accounts of devnet by their names, unless they have a label
   expect(lines('alice', { status: { ...statusAt(5_000), network: 'testnet' } })).toEqual([]);
 });
 
-describe('pages and commands', () => {
-  it.each([
-    ['stat', 'en', '/statistics'],
-    ['competing', 'en', '/stale-blocks'],
-    ['stale', 'en', '/stale-blocks'],
-    ['bloecke', 'de', undefined],
-    ['blocke', 'de', '/de/blocks'],
-    ['prüf', 'de', '/de/verify'],
-    ['fees', 'en', '/statistics'],
-    ['charts', 'en', '/statistics'],
-    ['genesis', 'en', '/blocks/0'],
-    ['block 12', 'en', '/blocks/12'],
-  ] as const)('the text %j (%s) leads to %s', (text, locale, path) => {
-    expect(hrefs(text, {}, locale)[0]).toBe(path);
-  });
-
-  it('offers the settings that are not chosen', () => {
-    expect(texts('theme')).toEqual(['Light theme', 'Dark theme']);
-    expect(texts('deutsch')[0]).toBe('Deutsch');
-    expect(texts('pebbles')).toEqual(['Amounts in pebbles']);
-    expect(texts('times')).toEqual(['Times in the time zone of this device']);
-    expect(texts('?')).toEqual(['Keyboard shortcuts']);
-    expect(texts('settings')).toContain('Dark theme');
-    expect(texts('single')).toEqual(['Single keys off']);
-  });
-
-  it('opens the wallet where there is one', () => {
-    expect(hrefs('wallet', { walletUrl: 'http://localhost:8080' })).toEqual(['http://localhost:8080/']);
-    expect(find('wallet')).toMatchObject({ groups: [], bad: true });
-  });
+it.each([
+  ['', 'en', '/'],
+  ['stat', 'en', '/statistics'],
+  ['competing', 'en', '/stale-blocks'],
+  ['stale', 'en', '/stale-blocks'],
+  ['blocke', 'de', '/de/blocks'],
+  ['prüf', 'de', '/de/verify'],
+  ['fees', 'en', '/statistics'],
+  ['genesis', 'en', '/blocks/0'],
+  ['block 12', 'en', '/blocks/12'],
+  ['block 50', 'en', '/blocks/50'],
+  ['wallet', 'en', 'http://localhost:8080/'],
+] as const)('the text %j (%s) leads to %s', (text, locale, path) => {
+  expect(hrefs(text, { walletUrl: 'http://localhost:8080' }, locale)[0]).toBe(path);
 });
 
-it('does not take a part of a number for the newest block', () => {
-  expect(hrefs('block 50')).toEqual(['/blocks/50']);
-});
-
-it('says why a text names nothing', () => {
-  expect(find('what?')).toMatchObject({ groups: [], bad: true });
-  expect(find('what?').hint).toMatch(/^Search for a height/);
+it('offers the settings that are not chosen, once the browser knows them', () => {
+  const texts = (text: string) => lines(text).map((line) => line.text);
+  expect(texts('theme')).toEqual(['Light theme', 'Dark theme']);
+  expect(texts('deutsch')).toEqual(['Deutsch']);
+  expect(texts('times')).toEqual(['Times in the time zone of this device']);
+  expect(texts('?')).toEqual(['Keyboard shortcuts']);
+  expect(texts('settings')).toContain('Dark theme');
+  expect(texts('single')).toEqual(['Single keys off']);
+  expect(lines('theme', { labels: undefined })).toEqual([]);
 });

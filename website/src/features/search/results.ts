@@ -3,17 +3,18 @@ import { DEVNET_NAMES } from '@cairn/protocol';
 import { exactTime, type IconName, type Setting, themeSetting, unitSetting } from '@cairn/ui';
 import type { LabelRecord } from '@cairn/wallet/labels-file';
 import { classifyQuery, type SearchQuery } from '../../site/classify.ts';
-import { findLabels, labelPath } from '../../site/labels.ts';
+import { labelPath } from '../../site/labels.ts';
 import { LOCALES } from '../../site/locale.ts';
 import { queryProblemText } from '../../site/query-problem.ts';
 import { SITE_PAGES } from '../../site/pages.ts';
 import type { Answer } from '../../site/request.ts';
 import { keysSetting, rememberLanguage, zoneSetting } from '../../site/settings.ts';
 import { samePageIn } from '../../site/url.ts';
-import { type Target, targetPath, targetText } from './find.ts';
+import { showKeys } from './keys.tsx';
+import type { Target } from './lookup.ts';
 import type { Translations } from './texts.ts';
 
-/** One line of the palette: it opens a page or does something. */
+/** One result: it opens a page or does something. */
 export interface Result {
   readonly text: string;
   /** A second text at the end of the line. */
@@ -23,238 +24,203 @@ export interface Result {
   /** The address whose face is shown instead of the icon. */
   readonly address?: string | undefined;
   readonly icon: IconName;
-  readonly href?: string;
-  readonly run?: () => void;
+  readonly href?: string | undefined;
+  readonly run?: (() => void) | undefined;
 }
 
-/** Groups of results, in the order in which an empty text lists them. */
-export type GroupName = 'found' | 'labels' | 'pages' | 'settings';
-
-/** What the palette shows for a text. */
+/** What a search finds. */
 export interface Results {
-  /** Without empty ones. */
-  readonly groups: readonly { readonly name: GroupName; readonly results: readonly Result[] }[];
+  /** The best first, without empty ones. */
+  readonly groups: readonly Group[];
   /** Why the chain has nothing for the text, or what is being done; empty for none. */
   readonly hint: string;
-  /** True if the text names nothing, so that Enter can only complain. */
-  readonly bad: boolean;
+  /** True while the API has not answered. */
+  readonly isOpen: boolean;
+  /** Path of the only page of the chain that the text names. */
+  readonly only: string | undefined;
+}
+
+export interface Group {
+  readonly name: 'chain' | 'labels' | 'pages' | 'settings';
+  readonly results: readonly Result[];
 }
 
 /** What the results depend on beside the text. */
 export interface Known {
   readonly status: ExplorerStatus | undefined;
-  /** The answer to `targetsRequest`. */
+  /** The answer to `lookup`. */
   readonly answer: Pick<Answer<readonly Target[]>, 'data' | 'failure'>;
-  readonly labels: readonly LabelRecord[];
+  /** The reader's; `undefined` on the server and in the first rendering, which know neither labels nor settings. */
+  readonly labels: readonly LabelRecord[] | undefined;
   readonly walletUrl: string | undefined;
 }
 
-/** Labels that the palette lists at most. */
-const MOST_LABELS = 5;
+/** Most labels that are listed. */
+const MOST_LABELS = 10;
 
-/** What a text names. */
-interface Named extends Pick<Results, 'hint' | 'bad'> {
-  readonly chain: readonly Result[];
-  readonly labels: readonly Result[];
-}
-
-/** What a text names on the chain by its form, and the labels that contain it. @param most labels listed */
-export function namedBy(
-  text: string,
-  known: Pick<Known, 'status' | 'answer' | 'labels'>,
-  translations: Translations,
-  most = MOST_LABELS,
-): Named {
-  const { results = [], hint = '', bad = false } = onChain(text, known, translations);
-  return { chain: results, labels: labelled(text, known, translations, most), hint, bad };
-}
-
-/** The results for a text: what it names, pages, and commands that contain its words. */
+/** The one ranking of the site: what the text names on the chain, then labels, pages and settings that have its words. */
 export function resultsFor(text: string, known: Known, translations: Translations): Results {
-  const { chain, labels, hint, bad } = namedBy(text, known, translations);
-  const matches = matcher(text);
-  const found = { name: 'found', results: chain } as const;
+  const query = classifyQuery(text);
+  const chain = onChain(query, known, translations);
+  const best = ranking(text);
   const own = [
-    { name: 'labels', results: labels },
-    { name: 'pages', results: pages(known, translations).filter(matches) },
-    { name: 'settings', results: settings(translations).filter(matches) },
+    { name: 'labels', results: text.trim() ? best(labels(known, translations)).slice(0, MOST_LABELS) : [] },
+    { name: 'pages', results: best(pages(known, translations)) },
+    { name: 'settings', results: known.labels ? best(settings(translations)) : [] },
   ] as const;
-  // A word can also have the form of the beginning of an address: what it names here comes first then.
-  const groups = (classifyQuery(text).kind === 'prefix' ? [...own, found] : [found, ...own]).filter(
-    (group) => group.results.length > 0,
+  const found = { name: 'chain', results: chain.results ?? [] } as const;
+  // A word can have the form of the beginning of an address: what it names here comes first then.
+  const groups = (query.kind === 'prefix' ? [...own, found] : [found, ...own]).filter(
+    ({ results }) => results.length > 0,
   );
-  const isAnswered = bad && groups.length > 0;
-  return { groups, hint: isAnswered ? '' : hint, bad: bad && !isAnswered };
+  const { hint = '', isOpen = false, isNone = false, only } = chain;
+  return { groups, hint: isNone && groups.length > 0 ? '' : hint, isOpen, only };
 }
 
-/** True for results of which each word of the text begins a word; a number must be the whole one. */
-function matcher(text: string): (result: Result) => boolean {
-  const wanted = folded(text).split(/\s+/).filter(Boolean);
-  return ({ text: name, detail = '', words = '' }) => {
-    const known = folded(`${name} ${detail} ${words}`).split(/[^\p{L}\p{N}?]+/u);
-    return wanted.every((word) =>
-      known.some((one) => (/^\d+$/.test(word) ? one === word : one.startsWith(word))),
-    );
+/** Keeps the results of which each word of the text begins a word, first those that begin with the text. */
+function ranking(text: string): (results: readonly Result[]) => Result[] {
+  const wanted = wordsOf(text);
+  const begins = ({ text: name }: Result) => wordsOf(name).join(' ').startsWith(wanted.join(' '));
+  return (results) => {
+    const found = results.filter(({ text: name, words = '' }) => {
+      const known = wordsOf(`${name} ${words}`);
+      return wanted.every((word) => known.some((one) => one.startsWith(word)));
+    });
+    return [...found.filter(begins), ...found.filter((one) => !begins(one))];
   };
 }
 
-/** Without case and accents. */
-const folded = (text: string): string =>
+/** The words of a text, without case and accents. */
+const wordsOf = (text: string): string[] =>
   text
     .normalize('NFKD')
     .replaceAll(/\p{Mn}/gu, '')
-    .toLowerCase();
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}?]+/u)
+    .filter(Boolean);
 
-function pages({ status, walletUrl }: Known, translations: Translations): Result[] {
-  const { t, link, count } = translations;
-  const newest = status !== undefined && status.height >= 0 ? status.height : undefined;
+/** The reader's labels, then the usual names of devnet's public accounts. */
+function labels({ labels: stored = [], status }: Known, translations: Translations): Result[] {
+  const own = stored.filter(({ label }) => label !== '');
+  const refs = new Set(own.map(({ ref }) => ref));
+  const usual = [...(status?.network === 'devnet' ? DEVNET_NAMES : [])]
+    .filter(([ref]) => !refs.has(ref))
+    .map(([ref, label]) => ({ type: 'addr', ref, label }) as const);
+  return [...own, ...usual].map(({ type, ref, label }) => ({
+    text: label,
+    detail: translations.t(`search.labelled.${type}`, { reference: translations.shortReference(ref) }),
+    address: type === 'addr' ? ref : undefined,
+    icon: 'search',
+    href: labelPath({ type, ref }, translations),
+  }));
+}
+
+function pages({ status, walletUrl }: Known, { t, link, count }: Translations): Result[] {
+  const newest = status?.height ?? -1;
   const icon = 'arrow-right';
+  const blocks = [
+    { text: t('search.newest'), detail: count(newest), icon, href: link.block(newest) },
+    { text: t('search.first'), words: 'genesis', detail: '0', icon, href: link.block(0) },
+  ] as const;
   return [
     ...SITE_PAGES.map(({ id, path }) => ({
       text: t(`page.${id}`),
-      words: id === 'statistics' ? `${path} ${t('palette.figures')}` : path,
+      words: id === 'statistics' ? `${path} ${t('search.figures')}` : path,
       icon,
       href: link.page(path),
     })),
-    ...(newest === undefined
-      ? []
-      : [
-          { text: t('palette.newest'), detail: count(newest), icon, href: link.block(newest) },
-          { text: t('palette.first'), words: 'genesis', detail: '0', icon, href: link.block(0) },
-        ]),
-    ...(walletUrl === undefined ? [] : [{ text: t('palette.wallet'), icon, href: `${walletUrl}/` }]),
+    ...(newest < 0 ? [] : blocks),
+    ...(walletUrl === undefined ? [] : [{ text: t('search.wallet'), icon, href: `${walletUrl}/` }]),
   ] as Result[];
 }
 
-/** The values of the settings that are not chosen. */
-function settings({ t, locale, link }: Translations): Result[] {
-  const icon = 'refresh';
-  const words = t('palette.group.settings');
+/** The values of the settings that are not chosen, and the keys where there is a keyboard. */
+function settings(translations: Translations): Result[] {
+  const { t, locale } = translations;
+  const command = (text: string, run: () => void): Result => ({
+    text,
+    words: t('search.group.settings'),
+    icon: 'refresh',
+    run,
+  });
   const others = <Value extends string>(
     { values, read, choose }: Setting<Value>,
     textOf: (value: Value) => string,
-  ) =>
-    values
-      .filter((value) => value !== read())
-      .map((value): Result => ({ text: textOf(value), words, icon, run: () => choose(value) }));
-  const languages = LOCALES.filter((one) => one !== locale).map((one): Result => ({
-    text: t(`palette.language.${one}`),
-    words,
-    icon,
-    run: () => {
-      rememberLanguage(one);
-      location.assign(samePageIn(one, new URL(location.href)) + location.hash);
-    },
-  }));
+  ) => values.filter((value) => value !== read()).map((value) => command(textOf(value), () => choose(value)));
+  const isTouched = globalThis.matchMedia?.('(pointer: coarse)').matches;
   return [
-    ...others(themeSetting, (value) => t(`palette.theme.${value}`)),
-    ...others(unitSetting, (value) => t(`palette.unit.${value}`)),
-    ...others(zoneSetting, (value) => t(`palette.zone.${value}`)),
-    ...others(keysSetting, (value) => t(`palette.singleKeys.${value}`)),
-    ...languages,
-    { text: t('palette.keys'), detail: '?', icon: 'info', href: link.keys() },
+    ...others(themeSetting, (value) => t(`search.theme.${value}`)),
+    ...others(unitSetting, (value) => t(`search.unit.${value}`)),
+    ...others(zoneSetting, (value) => t(`search.zone.${value}`)),
+    ...LOCALES.filter((one) => one !== locale).map((one) =>
+      command(t(`search.language.${one}`), () => {
+        rememberLanguage(one);
+        location.assign(samePageIn(one, new URL(location.href)) + location.hash);
+      }),
+    ),
+    ...(isTouched ? [] : others(keysSetting, (value) => t(`search.singleKeys.${value}`))),
+    ...(isTouched ? [] : [{ ...command(t('keys.title'), () => showKeys(locale)), detail: '?', words: '?' }]),
   ];
 }
 
-/** The reader's labels that contain the text, then the usual names of devnet's public accounts. */
-function labelled(
-  text: string,
-  { labels, status }: Pick<Known, 'labels' | 'status'>,
-  translations: Translations,
-  most: number,
-): Result[] {
-  const own = new Set(labels.filter(({ label }) => label !== '').map(({ ref }) => ref));
-  const usual = [...(status?.network === 'devnet' ? DEVNET_NAMES : [])].flatMap(
-    ([ref, label]): LabelRecord[] => (own.has(ref) ? [] : [{ type: 'addr', ref, label, watched: false }]),
-  );
-  return [labels, usual].flatMap((records) =>
-    findLabels(records, text)
-      .slice(0, most)
-      .map(({ type, ref, label, ...record }) => ({
-        text: label,
-        detail: translations.t(`palette.labelled.${type}`, { reference: translations.shortReference(ref) }),
-        address: type === 'addr' ? ref : undefined,
-        icon: 'search' as const,
-        href: labelPath({ type, ref, label, ...record }, translations),
-      })),
-  );
-}
-
-interface OnChain {
-  readonly results?: readonly Result[];
-  readonly hint?: string;
-  readonly bad?: boolean;
-}
-
 /** What a text names on the chain. */
-function onChain(
-  text: string,
-  { status, answer }: Pick<Known, 'status' | 'answer'>,
-  translations: Translations,
-): OnChain {
-  const query = classifyQuery(text);
+interface OnChain extends Partial<Omit<Results, 'groups'>> {
+  readonly results?: readonly Result[];
+  /** True if it names nothing. */
+  readonly isNone?: boolean;
+}
+
+function onChain(query: SearchQuery, { status, answer }: Known, translations: Translations): OnChain {
   const { t, locale, link } = translations;
-  const only = (name: string, href: string, address?: string): OnChain => ({
-    results: [{ text: name, icon: 'search', href, address }],
-  });
+  const one = (target: Target, detail?: string): OnChain => {
+    const result = { ...resultOf(target, translations), detail };
+    return { results: [result], only: result.href };
+  };
   switch (query.kind) {
     case 'empty':
       return {};
     case 'unknown':
-      return { hint: queryProblemText(query.problem, locale), bad: true };
+      return { hint: queryProblemText(query.problem, locale), isNone: true };
     case 'height': {
       const { height } = query;
-      const isAbove = status !== undefined && status.height >= 0 && height > status.height;
-      const name = isAbove
-        ? t('search.heightAbove', { height, tip: status.height })
-        : t('search.foundBlock', { height });
-      return only(name, link.block(height));
+      const tip = status?.height ?? -1;
+      const detail = tip >= 0 && height > tip ? t('search.above', { tip }) : undefined;
+      return one({ page: 'block', reference: String(height), height }, detail);
     }
     case 'address': {
       const { network, address } = query;
       return status !== undefined && network !== status.network
-        ? { hint: t('search.otherNetwork', { network, shown: status.network }), bad: true }
-        : only(t('search.address', { network }), link.address(address), address);
-    }
-    case 'date': {
-      const time = exactTime(query.seconds, { locale, zone: 'utc' });
-      return only(t('search.date', { time }), link.search(text.trim()));
+        ? { hint: t('search.otherNetwork', { network, shown: status.network }), isNone: true }
+        : one({ page: 'address', reference: address });
     }
     default:
-      return lookedUp(query, text.trim(), answer, translations);
   }
-}
-
-/** What an ID, or the beginning of an ID or address, names by the API's answer. */
-function lookedUp(
-  query: Extract<SearchQuery, { kind: 'hash' | 'prefix' }>,
-  text: string,
-  { data, failure }: Known['answer'],
-  translations: Translations,
-): OnChain {
-  const { t, link } = translations;
-  const isPart = query.kind === 'prefix';
+  const { data, failure } = answer;
   if (failure?.kind === 'index') return { hint: t('search.noIndex') };
-  if (data === undefined) {
-    const name = t(isPart ? 'search.part' : 'search.hash');
-    return {
-      results: [{ text: name, icon: 'search', href: link.search(text) }],
-      hint: t(failure === undefined ? 'search.looking' : 'search.unreachable'),
-    };
-  }
-  if (data.length > 0)
+  if (data === undefined)
+    return { hint: t(failure === undefined ? 'search.looking' : 'search.unreachable'), isOpen: true };
+  if (query.kind === 'date') return one(data[0]!, exactTime(query.seconds, { locale, zone: 'utc' }));
+  if (data.length === 1) return one(data[0]!, translations.shortReference(data[0]!.reference));
+  if (data.length > 1)
     return {
       results: data.map((target) => ({
-        text: targetText(target, isPart, translations),
-        icon: 'search',
-        address: target.page === 'address' ? target.reference : undefined,
-        href: targetPath(target, translations),
+        ...resultOf(target, translations),
+        detail: translations.shortReference(target.reference),
       })),
     };
-  if (isPart) return { hint: t('search.partNotFound'), bad: true };
-  // A payment that was just sent is in no block yet: its page waits for it.
+  if (query.kind === 'prefix') return { hint: t('search.partNotFound'), isNone: true };
+  // A payment that was just sent is in no block yet: its page can watch for it.
   return {
     results: [{ text: t('search.wait'), icon: 'search', href: link.transaction(query.hash) }],
     hint: t('search.notFound'),
+  };
+}
+
+function resultOf({ page, reference, height = 0 }: Target, { t, link }: Translations): Result {
+  return {
+    text: t(`search.found.${page}`, { height }),
+    icon: 'search',
+    address: page === 'address' ? reference : undefined,
+    href: link[page](reference),
   };
 }

@@ -1,8 +1,8 @@
 import { COINBASE_SENDER, encodeAddress, NETWORKS } from '@cairn/protocol';
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { queryProblemText } from '../../site/query-problem.ts';
-import { classifyQuery } from '../../site/classify.ts';
+import { queryProblemText } from './query-problem.ts';
+import { classifyQuery } from './classify.ts';
 
 const HASH = '3ef817a438023efb83a88423f0caa3d836680418af04842c937a64e05d410211';
 const ADDRESS = encodeAddress(new Uint8Array(20).fill(7), NETWORKS.devnet);

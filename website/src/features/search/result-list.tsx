@@ -1,0 +1,78 @@
+import { AddressFace, Icon, onStored } from '@cairn/ui';
+import { useLayoutEffect, useState } from 'preact/hooks';
+import { WALLET_URL } from '../../site/config.ts';
+import { readLabels } from '../../site/labels.ts';
+import { type Answer, useRequest } from '../../site/request.ts';
+import { useChain } from '../../site/use-chain.ts';
+import { lookup, type Target } from './lookup.ts';
+import { type Group, type Known, type Result, type Results, resultsFor } from './results.ts';
+import { useTranslations } from './texts.ts';
+
+/** The results for a text, with the API's answer, and the reader's labels once the browser has read them. */
+export function useResults(text: string): Results & { answer: Answer<readonly Target[]> } {
+  const translations = useTranslations();
+  const { status } = useChain();
+  const [labels, setLabels] = useState<Known['labels']>();
+  useLayoutEffect(() => {
+    const read = () => setLabels(readLabels().file.records);
+    read();
+    return onStored(read);
+  }, []);
+  const answer = useRequest(lookup(text));
+  const known = { status, answer, labels, walletUrl: WALLET_URL };
+  return { ...resultsFor(text, known, translations), answer };
+}
+
+interface ResultListProps {
+  groups: readonly Group[];
+  /** For a list that a field controls: its ID, and which result is active (-1 for none). */
+  list?: { readonly id: string; readonly active: number } | undefined;
+}
+
+/** The results of a search: links and buttons, or the options of a field (`combobox`), which keeps the focus. */
+export function ResultList({ groups, list }: ResultListProps) {
+  const { t } = useTranslations();
+  let last = -1;
+  const row = ({ href, run, text, detail, address, icon }: Result) => {
+    last += 1;
+    const props = {
+      key: last,
+      class: 'c-option',
+      ...(list && {
+        id: `${list.id}-${last}`,
+        role: 'option' as const,
+        tabIndex: -1,
+        'aria-selected': list.active === last,
+      }),
+    };
+    const content = (
+      <>
+        {address === undefined ? <Icon name={icon} /> : <AddressFace address={address} />}
+        <bdi>{text}</bdi>
+        {detail !== undefined && <span class="c-small c-muted">{detail}</span>}
+      </>
+    );
+    return href === undefined ? (
+      <button type="button" onClick={run} {...props}>
+        {content}
+      </button>
+    ) : (
+      <a href={href} {...props}>
+        {content}
+      </a>
+    );
+  };
+  const id = list?.id ?? 'results';
+  return (
+    <div class="results" {...(list && { id, role: 'listbox', 'aria-label': t('search.results') })}>
+      {groups.map(({ name, results }) => (
+        <div key={name} role="group" aria-labelledby={`${id}-${name}`}>
+          <p class="c-small c-faint" id={`${id}-${name}`}>
+            {t(`search.group.${name}`)}
+          </p>
+          {results.map(row)}
+        </div>
+      ))}
+    </div>
+  );
+}
