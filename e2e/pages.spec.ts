@@ -1,8 +1,7 @@
 import { DEVELOPMENT_ADDRESSES as accounts } from '@cairn/testkit/playwright';
 import { accessibilityProblems } from './accessibility.ts';
-import { expect, interactive, openSettings, test, type Suite } from './suite.ts';
+import { expect, interactive, test, type Suite } from './suite.ts';
 
-const GENESIS_TRANSFER = '26a0d4f01ac198eb4baa147a8869790746339d73e0795324815f6632162c1ea2';
 const BLOCKS = 34;
 test.describe('the pages of data', () => {
   test.beforeAll(async ({ suite }) => {
@@ -29,23 +28,6 @@ test.describe('the pages of data', () => {
     await keepScreenshot('network-witnesses');
     expect(await accessibilityProblems(page, { part: 'main' })).toEqual([]);
     await site.close();
-  });
-
-  test('amounts are exact in coins and in pebbles, on every page from then on', async ({ page, suite }) => {
-    await page.goto(`${suite.addresses.website}/transactions/${GENESIS_TRANSFER}`);
-    await interactive(page);
-    const main = page.getByRole('main');
-    await expect(main).toContainText('1,000,000.00 CRN');
-    await openSettings(page);
-    await page.getByRole('radio', { name: 'Pebbles', exact: true }).check();
-    await expect(main).toContainText('100,000,000,000,000 pebbles');
-    await page.goto(`${suite.addresses.website}/de/addresses`);
-    await interactive(page);
-    await expect(main).toContainText('Guthaben (Pebbles)');
-    await expect(main).toContainText('100.000.000.000.000');
-    await openSettings(page);
-    await page.getByRole('radio', { name: 'CRN', exact: true }).check();
-    await expect(main).toContainText('1.000.000,00');
   });
 
   test('an address shows its rank, sums and balance over time, and its history in one direction', async ({

@@ -1,4 +1,4 @@
-import { LanguageContext, TimeContext, UnitContext } from '@cairn/ui';
+import { AmountContext, LanguageContext, TimeContext } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { Shell } from './shared/shell.tsx';
@@ -40,16 +40,17 @@ function prefetchOnFirstInput(): () => void {
   return () => stop.abort();
 }
 
-/** Applies the chosen language, unit and time zone; another language renders all children again. */
+/** Applies the chosen language, unit, privacy mode and time zone; another language renders all children again. */
 function ChosenFormats({ children }: { children: ComponentChildren }) {
-  const { language, unit, timeZone: zone } = useSettings();
+  const { language, unit, hideAmounts: isHidden, timeZone: zone } = useSettings();
   const times = useMemo(() => ({ zone, renderedAtSeconds: undefined }), [zone]);
+  const amounts = useMemo(() => ({ unit, isHidden }), [unit, isHidden]);
   setLanguage(language);
   return (
     <LanguageContext.Provider value={language} key={language}>
-      <UnitContext.Provider value={unit}>
+      <AmountContext.Provider value={amounts}>
         <TimeContext.Provider value={times}>{children}</TimeContext.Provider>
-      </UnitContext.Provider>
+      </AmountContext.Provider>
     </LanguageContext.Provider>
   );
 }

@@ -2,8 +2,8 @@ import { render, type JSX } from 'preact';
 import { act } from 'preact/test-utils';
 import { onTestFinished } from 'vitest';
 import { ModelContext } from '../src/wallet/context.ts';
-import { DEFAULT_SETTINGS } from '../src/wallet/settings.ts';
-import { Store } from '../src/wallet/store.ts';
+import { openSettings } from '../src/wallet/settings.ts';
+import { Store } from '@cairn/ui';
 import type { Model } from '../src/wallet/model.ts';
 import { INITIAL_STATE, type AppState, type OpenWallet, type WalletAccount } from '../src/wallet/state.ts';
 
@@ -41,9 +41,8 @@ export function showPart(
     { ...INITIAL_STATE, phase: { name: 'unlocked', wallet: OPEN_WALLET }, ...state },
     (shown) => shown,
   );
-  const settings = { store: new Store(DEFAULT_SETTINGS, (settings) => settings) };
   const place = document.createElement('div');
-  const model = { store, settings, ...actions } as unknown as Model;
+  const model = { store, settings: openSettings(), ...actions } as unknown as Model;
   void act(() => render(<ModelContext.Provider value={model}>{part}</ModelContext.Provider>, place));
   onTestFinished(() => void act(() => render(null, place)));
   return place;

@@ -22,20 +22,13 @@ export { ChartValues } from './chart/chart-table.tsx';
 export { timeTicks } from './chart/time-ticks.ts';
 export { useComponentTexts } from './language/component-texts.ts';
 export { LanguageContext, type UiLanguage } from './language/messages.ts';
-export { amountDigits, useAmountText, useUnitName } from './lib/amount-text.ts';
+export { AmountContext, amountNumber, amountText, type Unit, unitName, UNITS } from './lib/amounts.ts';
 export { classes } from './lib/classes.ts';
 export { TimeContext, useNow, useTimeSettings, type TimeSettings } from './lib/clock.ts';
 export { useDetails, useNear } from './lib/lazy-content.ts';
 export { numberText } from './lib/numbers.ts';
 export { datedName, saveFile } from './lib/save-file.ts';
-export { type Theme, themeSetting } from './lib/theme.ts';
-export {
-  defineSetting,
-  onStored,
-  readStored,
-  type Setting,
-  type StorageProblem,
-  writeStored,
-} from './lib/stored.ts';
+export { defineSetting, languageSetting, type Setting, themeSetting } from './lib/settings.ts';
+export { type Readable, Store, useStore } from './lib/store.ts';
+export { onStored, readStored, type StorageProblem, writeStored } from './lib/stored.ts';
 export { exactTime, relativeTime } from './lib/time.ts';
-export { amountNumber, UnitContext, UNITS, unitSetting, useUnit, type Unit } from './lib/unit.ts';

@@ -1,4 +1,4 @@
-// Shows the saved theme: see the setting of that name in lib/theme.ts.
+// Shows the saved theme: see the setting of that name in lib/settings.ts.
 (() => {
   const show = () => {
     try {

@@ -1,4 +1,4 @@
-import { Segmented, ThemeToggle, unitSetting, useComponentTexts } from '@cairn/ui';
+import { Segmented, ThemeToggle, useComponentTexts } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { island } from '../site/island.tsx';
@@ -16,7 +16,7 @@ function DisplaySettings() {
 
 export default island(DisplaySettings);
 
-/** The settings that the browser stores: time zone, unit of amounts, single keys, theme. */
+/** The settings that the browser stores: time zone, single keys, theme. */
 function DisplayChoices() {
   const { t } = useTranslations();
   const { t: ui } = useComponentTexts();
@@ -32,14 +32,6 @@ function DisplayChoices() {
           }))}
           value={zoneSetting.use()}
           onChoose={zoneSetting.choose}
-        />
-      </Row>
-      <Row label={t('unit.label')}>
-        <Segmented
-          label={t('unit.label')}
-          options={unitSetting.values.map((value) => ({ value, label: t(`unit.${value}`) }))}
-          value={unitSetting.use()}
-          onChoose={unitSetting.choose}
         />
       </Row>
       <div class="display__choices display__keys">

@@ -1,13 +1,5 @@
 import { DEVNET_NAMES } from '@cairn/protocol';
-import {
-  LabelsContext,
-  LanguageContext,
-  TimeContext,
-  type TimeSettings,
-  UnitContext,
-  unitSetting,
-  UsualNamesContext,
-} from '@cairn/ui';
+import { LabelsContext, LanguageContext, TimeContext, type TimeSettings, UsualNamesContext } from '@cairn/ui';
 import type { Dictionary } from '@cairn/ui/messages.js';
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useErrorBoundary, useMemo, useState } from 'preact/hooks';
@@ -124,7 +116,6 @@ export function island<Props extends object>(
     const props = usePropsFromUrl(given, context, fromUrl);
     const times = useTimes(context);
     const labels = useLabelNames();
-    const unit = unitSetting.use();
     const network = useOfChain(({ status }) => status?.network, context.chain);
     return (
       <LanguageContext.Provider value={context.locale}>
@@ -132,15 +123,13 @@ export function island<Props extends object>(
           <ChainContext.Provider value={context.chain}>
             <InitialContext.Provider value={initial}>
               <LabelsContext.Provider value={labels}>
-                <UnitContext.Provider value={unit}>
-                  <UsualNamesContext.Provider value={network === 'devnet' ? DEVNET_NAMES : undefined}>
-                    {props === undefined ? (
-                      <Waiting title={fromUrl?.head?.(given, context.locale).title} />
-                    ) : (
-                      <Shown view={<Component {...props} />} />
-                    )}
-                  </UsualNamesContext.Provider>
-                </UnitContext.Provider>
+                <UsualNamesContext.Provider value={network === 'devnet' ? DEVNET_NAMES : undefined}>
+                  {props === undefined ? (
+                    <Waiting title={fromUrl?.head?.(given, context.locale).title} />
+                  ) : (
+                    <Shown view={<Component {...props} />} />
+                  )}
+                </UsualNamesContext.Provider>
               </LabelsContext.Provider>
             </InitialContext.Provider>
           </ChainContext.Provider>

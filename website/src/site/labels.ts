@@ -5,8 +5,7 @@ import {
   readLabelsFile,
   writeLabelsFile,
 } from '@cairn/wallet/labels-file';
-import { onStored, readStored, type StorageProblem, writeStored } from '@cairn/ui';
-import { useEffect, useState } from 'preact/hooks';
+import { onStored, readStored, type StorageProblem, useStore, writeStored } from '@cairn/ui';
 import { LABELS_KEY } from './settings.ts';
 import type { Translations } from './translations.ts';
 
@@ -41,9 +40,7 @@ export function readLabels(): StoredLabels {
 
 /** The stored labels, kept up to date. Only for parts of a page that the server does not render. */
 export function useStoredLabels(): StoredLabels {
-  const [stored, setStored] = useState(readLabels);
-  useEffect(() => onStored(() => setStored(readLabels())), []);
-  return stored;
+  return useStore({ get: readLabels, subscribe: onStored });
 }
 
 /**

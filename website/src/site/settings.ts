@@ -1,5 +1,4 @@
-import { defineSetting, readStored, writeStored } from '@cairn/ui';
-import type { Locale } from './locale.ts';
+import { defineSetting, languageSetting, readStored } from '@cairn/ui';
 
 /** Time zone of exact times: UTC, or that of the user's device. */
 export type TimeZoneChoice = 'utc' | 'local';
@@ -11,7 +10,7 @@ export const zoneSetting = defineSetting<TimeZoneChoice>('cairn-time-zone', ['ut
 export const keysSetting = defineSetting<'on' | 'off'>('cairn-keys', ['on', 'off'], 'on');
 
 /** Stores the language for `language-boot.js`, which redirects URLs without a language. */
-export const rememberLanguage = (language: Locale): void => void writeStored('cairn-language', language);
+export const rememberLanguage = languageSetting.choose;
 
 /** Key of the user's labels in local storage: a labels file as `labels.ts` writes it. */
 export const LABELS_KEY = 'cairn-labels';

@@ -1,4 +1,4 @@
-import { numberText } from '@cairn/ui';
+import { amountText, numberText } from '@cairn/ui';
 import { createTexts, type Dictionary, type Texts, type Translator } from '@cairn/ui/messages.js';
 import { type Links, linksFor } from './links.ts';
 import type { Locale } from './locale.ts';
@@ -6,6 +6,8 @@ import { siteTexts } from './texts.ts';
 
 /** Formats and page links of one language. */
 export interface Formats {
+  /** An exact amount with its unit, for places without markup: `1,234.50 CRN`. @param pebbles */
+  amount: (pebbles: bigint) => string;
   /** A count or height with grouped digits: `1,234`. Not for amounts of coins. */
   count: (count: number) => string;
   /**
@@ -33,6 +35,7 @@ function formatsOf(locale: Locale): Formats {
   // By number of digits. Created when first needed and then reused, because creating a format costs more than using it.
   const shares = new Map<number, Intl.NumberFormat>();
   return {
+    amount: (pebbles) => amountText(pebbles, locale),
     count: (count) => numberText(count, locale),
     percent: (share, digits = 2) => {
       const format =

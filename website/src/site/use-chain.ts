@@ -1,5 +1,6 @@
+import { useStore } from '@cairn/ui';
 import { createContext } from 'preact';
-import { useContext, useEffect, useState } from 'preact/hooks';
+import { useContext } from 'preact/hooks';
 import { chainStatus } from './api.ts';
 import { SHOWS_CHAIN } from './config.ts';
 import { type ChainView, NOTHING_KNOWN } from './chain-feed.ts';
@@ -8,23 +9,19 @@ import { type ChainView, NOTHING_KNOWN } from './chain-feed.ts';
 export const ChainContext = createContext<ChainView>(NOTHING_KNOWN);
 
 /**
- * A value of the chain's status, kept up to date while the component is mounted; at first that of the server's status. The
- * component renders again only when the value changes, and keeps the last one that was known.
+ * A value of the chain's status, kept up to date while the component is mounted; at first, and where it is not known later,
+ * that of the server's status. The component renders again only when the value changes.
  */
 export function useOfChain<Value>(read: (view: ChainView) => Value, initial?: ChainView): Value {
-  const served = useContext(ChainContext);
-  const [value, setValue] = useState(() => read(initial ?? served));
-  useEffect(() => {
-    if (!SHOWS_CHAIN) return undefined;
-    const update = () => {
-      const current = chainStatus.current();
-      if (current !== NOTHING_KNOWN) setValue((last) => read(current) ?? last);
-    };
-    const unsubscribe = chainStatus.subscribe(update);
-    update();
-    return unsubscribe;
-  }, []);
-  return value;
+  const context = useContext(ChainContext);
+  const served = () => read(initial ?? context);
+  const get = () => {
+    const current = chainStatus.current();
+    return current === NOTHING_KNOWN ? served() : (read(current) ?? served());
+  };
+  const subscribe = (listener: () => void) =>
+    SHOWS_CHAIN ? chainStatus.subscribe(listener) : () => undefined;
+  return useStore({ get, subscribe }, served);
 }
 
 /** The chain's current status. */

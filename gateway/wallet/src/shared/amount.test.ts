@@ -6,11 +6,11 @@ import { normalizeAmount, localizeAmount, formatAmount } from './amount.tsx';
 afterEach(() => setLanguage('en'));
 
 test('an amount in a sentence is formatted for the language', () => {
-  expect(formatAmount(123_456_000_000n, 'crn')).toBe('1,234.56 CRN');
-  expect(formatAmount(1_000n, 'pebbles')).toBe('1,000 pebbles');
+  expect(formatAmount(123_456_000_000n, 'crn')).toBe('1,234.56\u00a0CRN');
+  expect(formatAmount(1_000n, 'pebbles')).toBe('1,000\u00a0pebbles');
   setLanguage('de');
-  expect(formatAmount(123_456_000_000n, 'crn')).toBe('1.234,56 CRN');
-  expect(formatAmount(1_000n, 'pebbles')).toBe('1.000 Pebbles');
+  expect(formatAmount(123_456_000_000n, 'crn')).toBe('1.234,56\u00a0CRN');
+  expect(formatAmount(1_000n, 'pebbles')).toBe('1.000\u00a0Pebbles');
 });
 
 test.each([

@@ -1,22 +1,13 @@
-import { Amount as ExactAmount, amountDigits, type AmountProps, TextField, type UiLanguage } from '@cairn/ui';
+import { AmountContext, amountText, TextField, type UiLanguage, unitName } from '@cairn/ui';
 import { currentLanguage } from '@cairn/ui/messages.js';
 import type { AmountUnit } from '@cairn/wallet';
-import { useSettings } from '../wallet/context.ts';
-import { t } from './texts.ts';
+import type { ComponentChildren } from 'preact';
+import { useContext } from 'preact/hooks';
 
-/**
- * An exact amount in the chosen unit; dots in privacy mode, always as many, so that they reveal nothing. Screens that ask
- * for a signature use the design system's `Amount` instead, because an amount that the user agrees to must be visible.
- */
-export function Amount(props: AmountProps) {
-  const { hideAmounts } = useSettings();
-  if (!hideAmounts) return <ExactAmount {...props} />;
-  return (
-    <span class="c-muted">
-      <span aria-hidden="true">••••••</span>
-      <span class="c-visually-hidden">{t('common.hiddenAmount')}</span>
-    </span>
-  );
+/** Shows the amounts inside in privacy mode too: an amount that the user is about to agree to must be visible. */
+export function ShownAmounts({ children }: { children: ComponentChildren }) {
+  const settings = useContext(AmountContext);
+  return <AmountContext.Provider value={{ ...settings, isHidden: false }}>{children}</AmountContext.Provider>;
 }
 
 /** A field for an amount in the number format of the page's language; `value` always has a decimal point. */
@@ -32,7 +23,7 @@ export function AmountInput(props: {
   return (
     <TextField
       {...props}
-      unit={unitName(unit)}
+      unit={unitName(unit, currentLanguage())}
       mono
       inputMode={unit === 'crn' ? 'decimal' : 'numeric'}
       value={localizeAmount(value)}
@@ -41,15 +32,9 @@ export function AmountInput(props: {
   );
 }
 
-/** The unit's name after an amount. */
-function unitName(unit: AmountUnit): string {
-  return unit === 'crn' ? 'CRN' : t('common.pebbles');
-}
-
 /** An exact amount with its unit as plain text, in the page's number format: `1,234.5 CRN`, in German `1.234,5 CRN`. */
 export function formatAmount(pebbles: bigint, unit: AmountUnit): string {
-  const { whole, fraction = '' } = amountDigits(pebbles, unit, currentLanguage(), 0);
-  return `${whole}${fraction} ${unitName(unit)}`;
+  return amountText(pebbles, currentLanguage(), unit, 0);
 }
 
 /** In German `1.234` is ambiguous: 1234 with a thousands separator, or 1.234 with a decimal point. */

@@ -26,8 +26,6 @@ export const texts = defineTexts({
   'common.details': ['Details', 'Details'],
   'common.keep': ['Keep', 'Behalten'],
   'common.save': ['Save', 'Speichern'],
-  'common.pebbles': ['pebbles', 'Pebbles'],
-  'common.hiddenAmount': ['Amount hidden', 'Betrag verborgen'],
   'common.lengthFull': [
     'The limit of {count} characters is reached. More is left out.',
     'Höchstens {count} Zeichen: Weitere werden weggelassen.',

@@ -1,7 +1,7 @@
 import type { Services } from './services.ts';
 import type { AppEvent } from './reducer.ts';
 import type { AppState } from './state.ts';
-import type { Store } from './store.ts';
+import type { Store } from '@cairn/ui';
 
 /** Milliseconds that the clock may be set back before the idle time counts as unknown. */
 const CLOCK_TOLERANCE_MS = 60_000;

@@ -4,7 +4,7 @@ import { useContext } from 'preact/hooks';
 import type { Model } from './model.ts';
 import type { AccountData, AppState, OpenWallet } from './state.ts';
 import type { Settings } from './settings.ts';
-import { useStore } from './store.ts';
+import { useStore } from '@cairn/ui';
 
 /** Provides the model to all components. */
 export const ModelContext = createContext<Model | undefined>(undefined);

@@ -2,7 +2,7 @@ import { addAccounts, discoverAccounts, isOtherNetwork, WalletError } from '@cai
 import type { Services } from './services.ts';
 import type { AppEvent } from './reducer.ts';
 import type { AppState, Discovery as DiscoveryState } from './state.ts';
-import type { Store } from './store.ts';
+import type { Store } from '@cairn/ui';
 import type { OpenSecrets, Vault } from './vault.ts';
 
 /** The search for the phrase's accounts in use; only one runs at a time. */

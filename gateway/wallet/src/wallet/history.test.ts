@@ -5,7 +5,7 @@ import { startHistory } from '@cairn/wallet';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FixtureGateway } from '../../test/fixture-gateway.ts';
 import { type AppEvent, reduce } from './reducer.ts';
-import { Store } from './store.ts';
+import { Store } from '@cairn/ui';
 import { History } from './history.ts';
 import { INITIAL_STATE, type AccountData, type AppState, type OpenWallet } from './state.ts';
 

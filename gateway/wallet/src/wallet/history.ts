@@ -5,7 +5,7 @@ import { FIRST_PAGE_LIMIT } from './read-node.ts';
 import type { Services } from './services.ts';
 import type { AppEvent } from './reducer.ts';
 import { type AppState, isSelected } from './state.ts';
-import type { Store } from './store.ts';
+import type { Store } from '@cairn/ui';
 
 /** Maximum number of entries in a page of older history. */
 const OLDER_PAGE_LIMIT = 50;

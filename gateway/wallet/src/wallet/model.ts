@@ -10,7 +10,7 @@ import { Sending } from './sending.ts';
 import type { Services } from './services.ts';
 import type { SettingsStore } from './settings.ts';
 import { type AppState, INITIAL_STATE, nodeStateOf, type Replacing } from './state.ts';
-import { Store } from './store.ts';
+import { Store } from '@cairn/ui';
 import { sendTestCoins } from './test-coins.ts';
 import { readVaultPhase, Vault } from './vault.ts';
 

@@ -16,7 +16,7 @@ import {
 import type { Services } from './services.ts';
 import type { AppEvent } from './reducer.ts';
 import { type AppState, canSend, canSubmit, outboxOf } from './state.ts';
-import type { Store } from './store.ts';
+import type { Store } from '@cairn/ui';
 import { lockedError, type Vault } from './vault.ts';
 
 /** A transfer that was signed, stored and sent. */

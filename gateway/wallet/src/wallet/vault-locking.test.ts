@@ -2,7 +2,7 @@ import { DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
 import { createVault, createVaultContents, openKeyring, type Keyring, type OpenVault } from '@cairn/wallet';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { browser, PASSWORD, useBrowser } from '../../test/fixture-browser.ts';
-import { Store } from './store.ts';
+import { Store } from '@cairn/ui';
 import { reduce } from './reducer.ts';
 import { INITIAL_STATE } from './state.ts';
 import { Vault } from './vault.ts';

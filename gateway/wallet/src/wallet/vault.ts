@@ -22,7 +22,7 @@ import { AutoLock } from './auto-lock.ts';
 import type { Services } from './services.ts';
 import type { AppEvent } from './reducer.ts';
 import { type AppState, describeWallet, type LockedBy, type Phase } from './state.ts';
-import type { Store } from './store.ts';
+import type { Store } from '@cairn/ui';
 
 export interface NewWallet {
   readonly mnemonic: string;

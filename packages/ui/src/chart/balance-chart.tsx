@@ -1,10 +1,9 @@
 import { COIN_DECIMALS } from '@cairn/protocol';
-import { useMemo } from 'preact/hooks';
+import { useContext, useMemo } from 'preact/hooks';
 import { type ComponentTexts, useComponentTexts } from '../language/component-texts.ts';
-import { useAmountText } from '../lib/amount-text.ts';
+import { AmountContext, amountNumber, amountText, type Unit } from '../lib/amounts.ts';
 import { type TimeSettings, useTimeSettings } from '../lib/clock.ts';
 import { exactTime } from '../lib/time.ts';
-import { amountNumber, type Unit, useUnit } from '../lib/unit.ts';
 import type { ChartData } from './chart-model.ts';
 import { Chart } from './chart.tsx';
 
@@ -30,27 +29,25 @@ export interface BalanceChartProps {
 export function BalanceChart({ title, points, from = -Infinity, until }: BalanceChartProps) {
   const texts = useComponentTexts();
   const { zone } = useTimeSettings();
-  const unit = useUnit();
-  const amountText = useAmountText();
+  const { unit } = useContext(AmountContext);
   const data = useMemo(() => {
     if (points === undefined) return undefined;
     const shown = pointsUntil(pointsFrom(points, from), until);
-    return balanceChart(shown, { texts, zone, unit, amountText });
-  }, [points, from, until, texts, zone, unit, amountText]);
+    return balanceChart(shown, { texts, zone, unit });
+  }, [points, from, until, texts, zone, unit]);
   return <Chart title={title} data={data} />;
 }
 
 interface BalanceChartTools extends Pick<TimeSettings, 'zone'> {
   readonly texts: ComponentTexts;
   readonly unit: Unit;
-  readonly amountText: (pebbles: bigint) => string;
 }
 
 /** Significant digits of the labels of an axis in pebbles. An axis in CRN shows all decimals. */
 const PEBBLE_DIGITS = 6;
 
 function balanceChart(points: readonly BalancePoint[], tools: BalanceChartTools): ChartData {
-  const { texts, zone, unit, amountText } = tools;
+  const { texts, zone, unit } = tools;
   const { locale } = texts;
   const xs = risingTimes(points);
   const tick = new Intl.NumberFormat(
@@ -72,7 +69,7 @@ function balanceChart(points: readonly BalancePoint[], tools: BalanceChartTools)
     label: texts.t('balance'),
     kind: 'step',
     values: balances.map((balance) => amountNumber(balance, unit)),
-    text: (index) => amountText(balances[index] ?? 0n),
+    text: (index) => amountText(balances[index] ?? 0n, locale, unit),
   };
 }
 

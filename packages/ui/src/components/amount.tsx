@@ -1,8 +1,8 @@
 import { COIN_DECIMALS } from '@cairn/protocol';
+import { useContext } from 'preact/hooks';
 import { useComponentTexts } from '../language/component-texts.ts';
-import { amountDigits } from '../lib/amount-text.ts';
+import { AmountContext, amountDigits, unitName } from '../lib/amounts.ts';
 import { classes } from '../lib/classes.ts';
-import { useUnit } from '../lib/unit.ts';
 
 export interface AmountProps {
   /** Pebbles (1 CRN = 100,000,000 pebbles). */
@@ -18,12 +18,20 @@ export interface AmountProps {
 const SIGNS = { in: '+', out: '−', self: '' } as const;
 
 /**
- * An exact amount in the page's unit and language: what matters first stands out, the whole coins or, below one coin, the
+ * An exact amount in the language and unit of its context, or dots in privacy mode, always as many, so that they reveal nothing: what matters first stands out, the whole coins or, below one coin, the
  * digits after the zeros. In a column the decimal separators are below each other. It is never rounded.
  */
 export function Amount({ value, unit = true, direction, large = false }: AmountProps) {
   const { t, locale } = useComponentTexts();
-  const shown = useUnit();
+  const { unit: shown, isHidden } = useContext(AmountContext);
+  if (isHidden) {
+    return (
+      <span class="c-muted">
+        <span aria-hidden="true">••••••</span>
+        <span class="c-visually-hidden">{t('hiddenAmount')}</span>
+      </span>
+    );
+  }
   const { whole, fraction } = amountDigits(value, shown, locale);
   const sign = direction === undefined ? '' : SIGNS[direction];
   const isSmall = whole === '0' && value !== 0n && fraction !== undefined;
@@ -41,7 +49,7 @@ export function Amount({ value, unit = true, direction, large = false }: AmountP
       {sign !== '' && <span class="c-amount__sign">{sign}</span>}
       <span class="c-amount__whole">{whole + zeros}</span>
       {fraction !== undefined && <span class="c-amount__fraction">{fraction.slice(zeros.length)}</span>}
-      {unit && <span class="c-amount__unit">{`\u00a0${shown === 'pebbles' ? t('pebbles') : 'CRN'}`}</span>}
+      {unit && <span class="c-amount__unit">{`\u00a0${unitName(shown, locale)}`}</span>}
     </span>
   );
 }

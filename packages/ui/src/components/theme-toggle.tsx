@@ -1,5 +1,5 @@
 import { useComponentTexts } from '../language/component-texts.ts';
-import { type Theme, themeSetting } from '../lib/theme.ts';
+import { type Theme, themeSetting } from '../lib/settings.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { Segmented } from './segmented.tsx';
 

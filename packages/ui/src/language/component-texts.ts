@@ -15,6 +15,7 @@ export const componentTexts = createTexts({
   'theme.system': ['Same as system', 'Wie das System'],
   'theme.dark': ['Dark', 'Dunkel'],
   loading: ['{what}, loading', '{what}, wird geladen'],
+  hiddenAmount: ['Amount hidden', 'Betrag verborgen'],
   pebbles: ['pebbles', 'Pebbles'],
   'chart.keys': ['Arrow keys move from value to value.', 'Die Pfeiltasten führen von Wert zu Wert.'],
   'chart.table': ['Values as a table', 'Werte als Tabelle'],

@@ -1,8 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { defineSetting, onStored, readStored, writeStored } from './stored.ts';
-
-const unit = defineSetting('unit', ['crn', 'pebbles'], 'crn');
+import { onStored, readStored, writeStored } from './stored.ts';
 
 /** Storage as a browser has it that forbids or limits it. */
 function failWith(name: string): void {
@@ -39,28 +37,5 @@ describe('a stored text', () => {
     failWith(name);
     expect(readStored('text')).toBeUndefined();
     expect(writeStored('text', 'a')).toBe(problem);
-  });
-});
-
-describe('a setting', () => {
-  it('is the stored one, and the initial one if there is no valid one', () => {
-    expect(unit.read()).toBe('crn');
-    localStorage.setItem('unit', 'sats');
-    expect(unit.read()).toBe('crn');
-    unit.choose('pebbles');
-    expect(unit.read()).toBe('pebbles');
-    expect(localStorage.getItem('unit')).toBe('pebbles');
-    unit.choose('crn');
-    expect(localStorage.getItem('unit')).toBeNull();
-  });
-
-  it('lasts as long as the page if the browser forbids storage', () => {
-    failWith('SecurityError');
-    const listener = vi.fn<() => void>();
-    const stop = onStored(listener);
-    unit.choose('pebbles');
-    expect(unit.read()).toBe('pebbles');
-    expect(listener).toHaveBeenCalledOnce();
-    stop();
   });
 });

@@ -1,5 +1,3 @@
-import { useEffect, useState } from 'preact/hooks';
-
 /** Why a text could not be stored: a privacy setting forbids storage, or there is no space. */
 export type StorageProblem = 'forbidden' | 'full';
 
@@ -23,63 +21,18 @@ export function writeStored(key: string, text: string | undefined): StorageProbl
   try {
     if (text === undefined) localStorage.removeItem(key);
     else localStorage.setItem(key, text);
-    dispatchEvent(new Event(CHANGED));
     return undefined;
   } catch (error) {
     return error instanceof DOMException && error.name === 'QuotaExceededError' ? 'full' : 'forbidden';
+  } finally {
+    globalThis.dispatchEvent?.(new Event(CHANGED));
   }
 }
 
 /** Calls back when a stored text may have changed, in this page or another. @returns a function that ends this */
 export function onStored(listener: () => void): () => void {
-  for (const event of EVENTS) addEventListener(event, listener);
+  for (const event of EVENTS) globalThis.addEventListener?.(event, listener);
   return () => {
-    for (const event of EVENTS) removeEventListener(event, listener);
-  };
-}
-
-/** A choice of the reader that this browser keeps. */
-export interface Setting<Value extends string> {
-  readonly values: readonly Value[];
-  /** The choice as it is now. Where storage is forbidden, it lasts until the reader leaves the page. */
-  readonly read: () => Value;
-  readonly choose: (value: Value) => void;
-  /** The choice, kept up to date; on the server and in the first rendering, which must equal it, the initial one. */
-  readonly use: () => Value;
-}
-
-/**
- * Defines a setting.
- * @param values in the order in which they are offered
- * @param show shows a choice on this page, beyond what the components with `use` do
- */
-export function defineSetting<Value extends string>(
-  key: string,
-  values: readonly Value[],
-  initial: Value,
-  show?: (value: Value) => void,
-): Setting<Value> {
-  let unstored: Value | undefined;
-  const read = (): Value => {
-    const stored = readStored(key);
-    return unstored ?? values.find((value) => value === stored) ?? initial;
-  };
-  return {
-    values,
-    read,
-    choose: (value) => {
-      unstored = writeStored(key, value === initial ? undefined : value) && value;
-      if (unstored !== undefined) dispatchEvent(new Event(CHANGED));
-      show?.(value);
-    },
-    use: () => {
-      const [value, setValue] = useState(initial);
-      useEffect(() => {
-        const update = () => setValue(read());
-        update();
-        return onStored(update);
-      }, []);
-      return value;
-    },
+    for (const event of EVENTS) globalThis.removeEventListener?.(event, listener);
   };
 }

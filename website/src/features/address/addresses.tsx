@@ -1,6 +1,6 @@
 import type { AddressList, AddressSummary, StatsResponse } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
-import { Identifier, useUnitName } from '@cairn/ui';
+import { Identifier } from '@cairn/ui';
 import { Page } from '../../site/page-head.tsx';
 import { type Column, DataTable } from '../../site/data-table.tsx';
 import { ShareBar } from '../../site/share-bar.tsx';
@@ -118,13 +118,9 @@ function RankingTable({
   supply: bigint | undefined;
 }) {
   const translations = useTranslations();
-  const unit = useUnitName();
   // Bars are relative to the largest share on the page: relative to the supply, all could be a few pixels wide.
   const largest = supply === undefined ? 1 : shareOf(parsePebbles(rows?.[0]?.summary.balance ?? '0'), supply);
-  const columns = useMemo(
-    () => columnsOf(translations, unit, supply, largest),
-    [translations, unit, supply, largest],
-  );
+  const columns = useMemo(() => columnsOf(translations, supply, largest), [translations, supply, largest]);
   return (
     <DataTable
       caption={translations.t('addresses.caption')}
@@ -138,7 +134,6 @@ function RankingTable({
 
 function columnsOf(
   { t, count, link, percent }: Translations,
-  unit: string,
   supply: bigint | undefined,
   largest: number,
 ): Column<RankedRow>[] {
@@ -159,9 +154,9 @@ function columnsOf(
     },
     {
       id: 'balance',
-      header: t('column.balance', { unit }),
+      header: t('column.balance'),
       narrow: 'aside',
-      unit,
+      unit: 'CRN',
       align: 'end',
       cell: ({ summary: { balance } }) => tableAmount(balance),
     },
@@ -181,7 +176,7 @@ function columnsOf(
     },
     {
       id: 'received',
-      header: t('column.received', { unit }),
+      header: t('column.received'),
       align: 'end',
       wideOnly: true,
       cell: ({ summary }) => tableAmount(summary.total_received),

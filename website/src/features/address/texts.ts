@@ -13,8 +13,8 @@ export const texts = defineTexts({
   'column.address': ['Address', 'Adresse'],
   'column.share': ['Share of supply', 'Anteil an allen Coins'],
   'column.lastSeen': ['Last in block', 'Zuletzt in Block'],
-  'column.balance': ['Balance ({unit})', 'Guthaben ({unit})'],
-  'column.received': ['Received ({unit})', 'Empfangen ({unit})'],
+  'column.balance': ['Balance (CRN)', 'Guthaben (CRN)'],
+  'column.received': ['Received (CRN)', 'Empfangen (CRN)'],
   'common.addresses': [
     { one: '{count} address', other: '{count} addresses' },
     { one: '{count} Adresse', other: '{count} Adressen' },

@@ -1,6 +1,6 @@
 import type { AddressState } from '@cairn/api/explorer';
 import type { Address, TransactionId } from '@cairn/protocol';
-import { Button, Notice, useAmountText } from '@cairn/ui';
+import { Button, Notice } from '@cairn/ui';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { chainStatus } from '../../site/api.ts';
 import { readLabels } from '../../site/labels.ts';
@@ -141,10 +141,9 @@ const useFeedHeld = (): void => useEffect(() => chainStatus.hold(), []);
 
 function useWording(): Wording {
   const translations = useTranslations();
-  const amountText = useAmountText();
   const nameOf = (reference: string) =>
     readLabels().names.get(reference) ?? translations.shortReference(reference);
-  return { translations, amountText, nameOf };
+  return { translations, nameOf };
 }
 
 /** True if the page has notifications at all; they need a secure context. */

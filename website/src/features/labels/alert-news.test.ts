@@ -5,7 +5,6 @@ import { translationsFor } from './texts.ts';
 
 const wording = {
   translations: translationsFor('en'),
-  amountText: String,
   nameOf: (reference: string) => reference.slice(0, 4),
 };
 
@@ -37,10 +36,13 @@ it('news of an address tell each change, even if received coins are sent again',
   expect(news(at('100', 1), at('100', 1))).toBeUndefined();
   expect(news(at('100', 1), at('150', 1))).toEqual({
     about: 'dTNtBD',
-    title: 'dTNt: +50',
+    title: 'dTNt: +0.0000005\u00a0CRN',
     text: '',
     isLast: false,
   });
-  expect(news(at('100', 1), at('90', 2))).toMatchObject({ title: 'dTNt: −10', text: '1 transaction sent' });
+  expect(news(at('100', 1), at('90', 2))).toMatchObject({
+    title: 'dTNt: −0.0000001\u00a0CRN',
+    text: '1 transaction sent',
+  });
   expect(news(at('150', 1), at('150', 2))).toMatchObject({ title: 'dTNt sent coins' });
 });

@@ -15,8 +15,6 @@ export interface News {
 /** How news are written. */
 export interface Wording {
   readonly translations: Translations;
-  /** Formats an amount in the reader's unit. */
-  readonly amountText: (pebbles: bigint) => string;
   /** The label of an address or ID, or its short form. */
   readonly nameOf: (reference: string) => string;
 }
@@ -46,7 +44,7 @@ export function transactionNews(
 export function addressNews(
   before: AccountState,
   now: AddressState,
-  { translations: { t }, amountText, nameOf }: Wording,
+  { translations: { t, amount: amountText }, nameOf }: Wording,
 ): News | undefined {
   const moved = movementOf(before, now);
   if (moved === undefined) return undefined;

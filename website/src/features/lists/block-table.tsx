@@ -1,5 +1,5 @@
 import type { BlockSummary } from '@cairn/api/explorer';
-import { Identifier, Timestamp, useUnitName } from '@cairn/ui';
+import { Identifier, Timestamp } from '@cairn/ui';
 import { type Column, DataTable, NarrowLabel } from '../../site/data-table.tsx';
 import { useMemo } from 'preact/hooks';
 import type { Locale } from '../../site/locale.ts';
@@ -60,7 +60,7 @@ export function blockColumns<Block extends AnyBlock>(
   ];
 }
 
-function columnsOf(translations: Translations, unit: string): Column<BlockSummary>[] {
+function columnsOf(translations: Translations): Column<BlockSummary>[] {
   const { t, bytes } = translations;
   return [
     ...blockColumns<BlockSummary>(translations.locale, ({ height }) => height),
@@ -73,14 +73,14 @@ function columnsOf(translations: Translations, unit: string): Column<BlockSummar
     },
     {
       id: 'fees',
-      header: t('blocks.fees', { unit }),
+      header: t('blocks.fees'),
       align: 'end',
       wideOnly: true,
       cell: ({ total_fees }) => tableAmount(total_fees),
     },
     {
       id: 'reward',
-      header: t('blocks.reward', { unit }),
+      header: t('blocks.reward'),
       align: 'end',
       cell: ({ reward }) => tableAmount(reward),
     },
@@ -89,13 +89,12 @@ function columnsOf(translations: Translations, unit: string): Column<BlockSummar
 
 function useColumns(compact: boolean, oneMiner: boolean): Column<BlockSummary>[] {
   const translations = useTranslations();
-  const unit = useUnitName();
   return useMemo(() => {
-    const columns = columnsOf(translations, unit);
+    const columns = columnsOf(translations);
     return columns.filter(
       ({ id, wideOnly }) => !(compact && wideOnly === true) && !(oneMiner && id === 'miner'),
     );
-  }, [translations, unit, compact, oneMiner]);
+  }, [translations, compact, oneMiner]);
 }
 
 export interface BlockTableProps {

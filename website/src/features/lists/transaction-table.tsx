@@ -1,6 +1,6 @@
 import type { ExplorerTransaction } from '@cairn/api/explorer';
 import { COINBASE_SENDER } from '@cairn/protocol';
-import { Amount, Badge, Identifier, Timestamp, useUnitName } from '@cairn/ui';
+import { Amount, Badge, Identifier, Timestamp } from '@cairn/ui';
 import { type Column, DataTable } from '../../site/data-table.tsx';
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
@@ -24,7 +24,6 @@ const COLUMNS_OF: Record<TransactionView, readonly (keyof ReturnType<typeof colu
 /** @param balances after each transaction; the column is empty where one is not known */
 function columnsOf(
   translations: Translations,
-  unit: string,
   {
     balances,
     linkedFrom = 0,
@@ -98,15 +97,15 @@ function columnsOf(
     },
     value: {
       id: 'value',
-      header: t('column.amount', { unit }),
+      header: t('column.amount'),
       narrow: 'aside',
-      unit,
+      unit: 'CRN',
       align: 'end',
       cell: ({ value, direction }) => tableAmount(value, direction),
     },
     fee: {
       id: 'fee',
-      header: t('column.fee', { unit }),
+      header: t('column.fee'),
       align: 'end',
       wideOnly: true,
       cell: (transaction) =>
@@ -119,7 +118,7 @@ function columnsOf(
     },
     balance: {
       id: 'balance',
-      header: t('column.balanceAfter', { unit }),
+      header: t('column.balanceAfter'),
       align: 'end',
       wideOnly: true,
       cell: (row) => {
@@ -132,12 +131,11 @@ function columnsOf(
 
 function useColumns({ view, balances, linkedFrom, coinbases }: TransactionTableProps): TransactionColumn[] {
   const translations = useTranslations();
-  const unit = useUnitName();
   return useMemo(() => {
-    const columns = columnsOf(translations, unit, { balances, linkedFrom, coinbases });
+    const columns = columnsOf(translations, { balances, linkedFrom, coinbases });
     const shown = COLUMNS_OF[view].filter((name) => name !== 'balance' || balances !== undefined);
     return shown.map((name) => columns[name]);
-  }, [translations, unit, view, balances, linkedFrom, coinbases]);
+  }, [translations, view, balances, linkedFrom, coinbases]);
 }
 
 /** Names a transaction by its place in the chain. */

@@ -1,6 +1,6 @@
 import type { ExplorerStatus } from '@cairn/api/explorer';
 import { DEVNET_NAMES } from '@cairn/protocol';
-import { exactTime, type IconName, type Setting, themeSetting, unitSetting } from '@cairn/ui';
+import { exactTime, type IconName, type Setting, themeSetting } from '@cairn/ui';
 import type { LabelRecord } from '@cairn/wallet/labels-file';
 import { classifyQuery, type SearchQuery } from '../../site/classify.ts';
 import { labelPath } from '../../site/labels.ts';
@@ -150,7 +150,6 @@ function settings(translations: Translations): Result[] {
   const isTouched = globalThis.matchMedia?.('(pointer: coarse)').matches;
   return [
     ...others(themeSetting, (value) => t(`search.theme.${value}`)),
-    ...others(unitSetting, (value) => t(`search.unit.${value}`)),
     ...others(zoneSetting, (value) => t(`search.zone.${value}`)),
     ...LOCALES.filter((one) => one !== locale).map((one) =>
       command(t(`search.language.${one}`), () => {

@@ -1,15 +1,11 @@
 import type { SeriesFigure } from '@cairn/api/explorer';
 import { describe, expect, it } from 'vitest';
 import { compactText } from '../../site/formats.ts';
-import { chartOf, figuresOf, headlineOf, isWorthDrawing, type Tools } from './figures.ts';
+import { chartOf, figuresOf, headlineOf, isWorthDrawing } from './figures.ts';
 import { translationsFor } from './texts.ts';
 import { type Line, type Wall, wallParams, wallPath } from './wall-data.ts';
 
-const tools: Tools = {
-  translations: translationsFor('en'),
-  amountText: (pebbles) => `${pebbles} exactly`,
-  unit: 'crn',
-};
+const translations = translationsFor('en');
 
 const HOUR = 3_600;
 /** 14:00 on 27 November 2026. */
@@ -76,7 +72,7 @@ describe('the headline of a figure', () => {
 });
 
 describe('the chart of a figure', () => {
-  const chart = chartOf(dayOf(hours((hour) => hour)), 'transactions', tools);
+  const chart = chartOf(dayOf(hours((hour) => hour)), 'transactions', translations);
 
   it('shows the range alone, and hatches the hour that is not complete', () => {
     expect(chart.values).toEqual(hours((hour) => hour).slice(24));
@@ -92,21 +88,18 @@ describe('the chart of a figure', () => {
 
   it('is not drawn below three changes', () => {
     const changes = (count: number) => dayOf(hours((hour) => Math.max(0, hour - 47 + count)));
-    expect(isWorthDrawing(chartOf(changes(2), 'transactions', tools))).toBe(false);
-    expect(isWorthDrawing(chartOf(changes(3), 'transactions', tools))).toBe(true);
+    expect(isWorthDrawing(chartOf(changes(2), 'transactions', translations))).toBe(false);
+    expect(isWorthDrawing(chartOf(changes(3), 'transactions', translations))).toBe(true);
   });
 
-  it.each([
-    ['crn', 0.47],
-    ['pebbles', 47_000_000],
-  ] as const)('is drawn in the reader’s unit, and its texts are exact: %s', (unit, value) => {
+  it('is drawn in coins, and its texts are exact', () => {
     const wall = dayOf(
       hours(() => 1),
       { fees: hours((hour) => String(hour * 1_000_000)) },
     );
-    const fees = chartOf(wall, 'fees', { ...tools, unit });
-    expect(fees.values.at(-1)).toBe(value);
-    expect(fees.text(23)).toBe('47000000 exactly');
+    const fees = chartOf(wall, 'fees', translations);
+    expect(fees.values.at(-1)).toBe(0.47);
+    expect(fees.text(23)).toBe('0.47\u00a0CRN');
   });
 });
 
@@ -128,6 +121,6 @@ it('keeps range and chart in the URL, and ignores what it does not know', () => 
 });
 
 it('rounds a number to three digits, or to as many as requested', () => {
-  expect(compactText(tools.translations, 100_050_000_000_000)).toBe('100T');
-  expect(compactText(tools.translations, 100_050_000_000_000, 6)).toBe('100.05T');
+  expect(compactText(translations, 100_050_000_000_000)).toBe('100T');
+  expect(compactText(translations, 100_050_000_000_000, 6)).toBe('100.05T');
 });

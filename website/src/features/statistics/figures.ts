@@ -1,6 +1,6 @@
 import type { SeriesFigure } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
-import { amountNumber, type ChartData, timeTicks, type Unit } from '@cairn/ui';
+import { amountNumber, type ChartData, timeTicks } from '@cairn/ui';
 import { compactText, durationText, hashRateText } from '../../site/formats.ts';
 import type { Translations } from './texts.ts';
 import { blocksAt, type Step, shownOf, type Wall } from './wall-data.ts';
@@ -8,32 +8,24 @@ import { blocksAt, type Step, shownOf, type Wall } from './wall-data.ts';
 /** Pebbles, or a number in the figure's unit. */
 export type Value = bigint | number;
 
-/** Language and unit of what is written. */
-export interface Tools {
-  readonly translations: Translations;
-  /** Formats an exact amount in the reader's unit. */
-  readonly amountText: (pebbles: bigint) => string;
-  readonly unit: Unit;
-}
-
 /** How values are written: exactly, and short on an axis. */
 interface Format {
-  readonly text: (value: Value, tools: Tools) => string;
-  readonly tick: (y: number, tools: Tools) => string;
+  readonly text: (value: Value, translations: Translations) => string;
+  readonly tick: (y: number, translations: Translations) => string;
   readonly yUnit?: ChartData['yUnit'];
 }
 
 /** Significant digits of a tick: three are not enough for an axis that does not begin at zero. */
 const TICK_DIGITS = 5;
-const short: Format['tick'] = (y, { translations }) => compactText(translations, y, TICK_DIGITS);
+const short: Format['tick'] = (y, translations) => compactText(translations, y, TICK_DIGITS);
 const same = (write: (value: number, translations: Translations) => string): Format => ({
-  text: (value, { translations }) => write(Number(value), translations),
-  tick: (y, { translations }) => write(y, translations),
+  text: (value, translations) => write(Number(value), translations),
+  tick: (y, translations) => write(y, translations),
 });
 
-const AMOUNT: Format = { text: (value, { amountText }) => amountText(BigInt(value)), tick: short };
+const AMOUNT: Format = { text: (value, { amount }) => amount(BigInt(value)), tick: short };
 const COUNT: Format = {
-  text: (value, { translations }) => translations.count(Number(value)),
+  text: (value, { count }) => count(Number(value)),
   tick: short,
   yUnit: 'integer',
 };
@@ -138,25 +130,24 @@ export function valueAt(wall: Wall, figure: SeriesFigure, index: number): Value 
 }
 
 /** The values of a figure in the range. */
-export function chartOf(wall: Wall, figure: SeriesFigure, tools: Tools): ChartData {
+export function chartOf(wall: Wall, figure: SeriesFigure, translations: Translations): ChartData {
   const all = valuesOf(wall, figure);
   const first = all.length - shownOf(wall, all.length);
   const values = all.slice(first);
-  const { translations, unit } = tools;
   const { fold, text, tick, yUnit } = FIGURES[figure];
   const xs = values.map((_, index) => wall.lines[figure]!.from + (first + index) * wall.stepLength);
   return {
     ...axisOf(wall.step, xs, translations),
     label: translations.t(`figure.${figure}`),
     kind: 'area',
-    values: values.map((value) => (typeof value === 'bigint' ? amountNumber(value, unit) : value)),
+    values: values.map((value) => (typeof value === 'bigint' ? amountNumber(value) : value)),
     text: (index) => {
       const value = values[index];
       return value === null || value === undefined
         ? translations.t('statistics.noBlock')
-        : text(value, tools);
+        : text(value, translations);
     },
-    yTick: (y) => tick(y, tools),
+    yTick: (y) => tick(y, translations),
     yUnit,
     // From zero, a total or a target would look flat.
     fromZero: fold !== 'last' && figure !== 'difficulty',

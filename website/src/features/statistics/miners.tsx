@@ -1,5 +1,5 @@
 import type { MinerShare } from '@cairn/api/explorer';
-import { Card, EmptyState, Identifier, useUnitName } from '@cairn/ui';
+import { Card, EmptyState, Identifier } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
 import { heightLink, tableAmount } from '../../site/cells.tsx';
 import { type Column, DataTable } from '../../site/data-table.tsx';
@@ -14,8 +14,7 @@ const FIRST = 10;
 export function Miners({ wall }: { wall: Wall | undefined }) {
   const translations = useTranslations();
   const { t } = translations;
-  const unit = useUnitName();
-  const columns = useMemo(() => columnsOf(translations, unit), [translations, unit]);
+  const columns = useMemo(() => columnsOf(translations), [translations]);
   const list = wall?.miners;
   const table = (rows: readonly MinerShare[] | undefined) => (
     <DataTable
@@ -63,7 +62,7 @@ export function Miners({ wall }: { wall: Wall | undefined }) {
     </section>
   );
 }
-function columnsOf({ t, count, link, percent }: Translations, unit: string): Column<MinerShare>[] {
+function columnsOf({ t, count, link, percent }: Translations): Column<MinerShare>[] {
   return [
     {
       id: 'miner',
@@ -89,13 +88,13 @@ function columnsOf({ t, count, link, percent }: Translations, unit: string): Col
     },
     {
       id: 'rewards',
-      header: t('miners.rewards', { unit }),
+      header: t('miners.rewards'),
       align: 'end',
       cell: ({ rewards }) => tableAmount(rewards),
     },
     {
       id: 'fees',
-      header: t('miners.fees', { unit }),
+      header: t('miners.fees'),
       align: 'end',
       wideOnly: true,
       cell: ({ fees }) => tableAmount(fees),

@@ -1,24 +1,11 @@
 import type { ExplorerStats } from '@cairn/api/explorer';
 import { emittedUpTo, HALVING_INTERVAL, type Network, subsidyAt } from '@cairn/protocol';
-import {
-  Amount,
-  amountNumber,
-  Card,
-  Chart,
-  KeyValueList,
-  Skeleton,
-  type ChartData,
-  useAmountText,
-  useNow,
-  useUnit,
-  useUnitName,
-} from '@cairn/ui';
+import { Amount, amountNumber, Card, Chart, KeyValueList, Skeleton, type ChartData, useNow } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
 import { supplyOf } from '../../site/figures.ts';
 import { compactText, durationText } from '../../site/formats.ts';
 import { type Stat, StatTiles } from '../../site/stat-tiles.tsx';
 import { curveHeights, emittedInAll, halvingsAfter, nextHalving } from './emission.ts';
-import type { Tools } from './figures.ts';
 import { type Translations, useTranslations } from './texts.ts';
 
 export interface SupplyProps {
@@ -32,20 +19,14 @@ export function Supply({ stats, network }: SupplyProps) {
   const translations = useTranslations();
   const { t, count } = translations;
   const now = useNow();
-  const amountText = useAmountText();
-  const unit = useUnit();
-  const unitName = useUnitName();
-  const curve = useMemo(
-    () => stats && emissionChart(stats, { translations, amountText, unit }),
-    [stats, translations, amountText, unit],
-  );
+  const curve = useMemo(() => stats && emissionChart(stats, translations), [stats, translations]);
   const title = t('supply.curve');
   return (
     <section class="c-stack part" id="supply" aria-labelledby="supply-title">
       <h2 id="supply-title">{t('page.supply')}</h2>
       <StatTiles label={t('page.supply')} items={tilesOf(stats, network, now, translations)} />
       <div class="supply">
-        <Card title={t('chart.titleIn', { title, unit: unitName })} level={3}>
+        <Card title={t('chart.titleIn', { title, unit: 'CRN' })} level={3}>
           <Chart title={title} data={curve} />
         </Card>
         <Card title={t('supply.halvings')} level={3} flush>
@@ -91,7 +72,7 @@ function tilesOf(
         supply !== undefined &&
         t('supply.ofLimit', {
           share: percent(Number(supply) / Number(limit), 2),
-          limit: `${compactText(translations, amountNumber(limit ?? 0n, 'crn'), 4)} CRN`,
+          limit: `${compactText(translations, amountNumber(limit ?? 0n), 4)} CRN`,
         }),
       wide: true,
     },
@@ -124,8 +105,8 @@ function tilesOf(
 /** Pebbles created by the genesis block: the supply without the pebbles of all later blocks. */
 const genesisOf = (stats: ExplorerStats): bigint => supplyOf(stats) - emittedUpTo(stats.indexed_height);
 
-function emissionChart(stats: ExplorerStats, { translations, amountText, unit }: Tools): ChartData {
-  const { t, count } = translations;
+function emissionChart(stats: ExplorerStats, translations: Translations): ChartData {
+  const { t, amount, count } = translations;
   const { indexed_height: tip } = stats;
   const xs = curveHeights(tip);
   const supplies = xs.map((height) => genesisOf(stats) + emittedUpTo(height));
@@ -136,8 +117,8 @@ function emissionChart(stats: ExplorerStats, { translations, amountText, unit }:
     xTick: (x) => compactText(translations, x),
     label: t('supply.planned'),
     kind: 'area',
-    values: supplies.map((supply) => amountNumber(supply, unit)),
-    text: (index) => amountText(supplies[index] ?? 0n),
+    values: supplies.map((supply) => amountNumber(supply)),
+    text: (index) => amount(supplies[index] ?? 0n),
     yTick: (y) => compactText(translations, y),
     settled: xs.indexOf(tip),
   };

@@ -130,8 +130,8 @@ export const texts = defineTexts({
   'miners.blocks': ['Blocks', 'Blöcke'],
   'miners.blocksUnit': ['blocks', 'Blöcke'],
   'miners.share': ['Share', 'Anteil'],
-  'miners.rewards': ['Rewards ({unit})', 'Belohnungen ({unit})'],
-  'miners.fees': ['Fees included ({unit})', 'Davon Gebühren ({unit})'],
+  'miners.rewards': ['Rewards (CRN)', 'Belohnungen (CRN)'],
+  'miners.fees': ['Fees included (CRN)', 'Davon Gebühren (CRN)'],
   'miners.last': ['Newest block', 'Neuester Block'],
   'miners.others': [
     { one: '{count} more miner: {blocks}', other: '{count} more miners: {blocks}' },

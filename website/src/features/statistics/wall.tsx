@@ -1,5 +1,5 @@
 import type { SeriesFigure } from '@cairn/api/explorer';
-import { Amount, Button, ChartDrawing, ChartValues, Icon, Skeleton, useAmountText, useUnit } from '@cairn/ui';
+import { Amount, Button, ChartDrawing, ChartValues, Icon, Skeleton } from '@cairn/ui';
 import { useMemo, useState } from 'preact/hooks';
 import {
   chartOf,
@@ -56,12 +56,7 @@ interface TileProps extends Pick<ChartWallProps, 'wall' | 'params' | 'go'> {
 function Tile({ wall, figure, x, onX, params, go }: TileProps) {
   const translations = useTranslations();
   const { t, link } = translations;
-  const amountText = useAmountText();
-  const unit = useUnit();
-  const chart = useMemo(
-    () => wall && chartOf(wall, figure, { translations, amountText, unit }),
-    [wall, figure, translations, amountText, unit],
-  );
+  const chart = useMemo(() => wall && chartOf(wall, figure, translations), [wall, figure, translations]);
   const headline = useMemo(() => wall && headlineOf(wall, figure), [wall, figure]);
   const isOpen = params.figure === figure;
   const toggled = { ...params, figure: isOpen ? undefined : figure };
@@ -134,7 +129,7 @@ function Written({ figure, value }: { figure: SeriesFigure; value: Value | undef
   const translations = useTranslations();
   if (value === undefined) return <span class="c-faint">–</span>;
   if (typeof value === 'bigint') return <Amount value={value} large />;
-  const text = FIGURES[figure].text(value, { translations, amountText: String, unit: 'crn' });
+  const text = FIGURES[figure].text(value, translations);
   const [number, unit] = text.split(/[\s\u00A0]/);
   return (
     <>

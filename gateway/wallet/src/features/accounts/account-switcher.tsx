@@ -1,6 +1,5 @@
-import { AddressFace, Identifier } from '@cairn/ui';
+import { AddressFace, Amount, Identifier } from '@cairn/ui';
 import { useRef, useState } from 'preact/hooks';
-import { Amount } from '../../shared/amount.tsx';
 import { accountName } from '../../shared/names.ts';
 import { useClosing } from '../../shared/use-closing.ts';
 import { TaskFailure, useTask } from '../../shared/form.tsx';

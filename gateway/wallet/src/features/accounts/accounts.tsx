@@ -1,4 +1,4 @@
-import { Badge, Button, Card, TextField } from '@cairn/ui';
+import { Amount, Badge, Button, Card, TextField } from '@cairn/ui';
 import {
   addNextAccount,
   addWatchOnly,
@@ -11,7 +11,6 @@ import {
 import { useState } from 'preact/hooks';
 import { AddressGroups, CheckedAddress } from '../../shared/address.tsx';
 import { AskButton } from '../../shared/ask-button.tsx';
-import { Amount } from '../../shared/amount.tsx';
 import { BackupNotice } from '../../shared/backup-notice.tsx';
 import { Entry } from '../../shared/lists.tsx';
 import { accountName } from '../../shared/names.ts';

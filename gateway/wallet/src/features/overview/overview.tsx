@@ -1,7 +1,6 @@
 import type { RpcAccount } from '@cairn/api/rpc';
 import { parsePebbles } from '@cairn/protocol';
-import { Card, EmptyState, LinkButton, classes } from '@cairn/ui';
-import { Amount } from '../../shared/amount.tsx';
+import { Amount, Card, classes, EmptyState, LinkButton } from '@cairn/ui';
 import { BackupNotice, useNeedsBackup } from '../../shared/backup-notice.tsx';
 import { NoData, SessionNotices, Staleness, useIsCurrent } from '../../shared/node-state.tsx';
 import { accountName } from '../../shared/names.ts';

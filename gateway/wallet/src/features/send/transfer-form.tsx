@@ -1,5 +1,5 @@
 import { type Address, getNetwork, parsePebbles } from '@cairn/protocol';
-import { Button, Card, Notice, Segmented, TextField } from '@cairn/ui';
+import { Amount, Button, Card, Notice, Segmented, TextField } from '@cairn/ui';
 import {
   type FeeChoice,
   formatAmountEntry,
@@ -19,7 +19,7 @@ import {
   type ValueProblem,
 } from '@cairn/wallet';
 import { useMemo, useState } from 'preact/hooks';
-import { Amount, AmountInput, localizeAmount } from '../../shared/amount.tsx';
+import { AmountInput, localizeAmount } from '../../shared/amount.tsx';
 import { explainAmount, explainFee, explainRecipient, isUnfinished } from '../../shared/field-errors.ts';
 import { Form } from '../../shared/form.tsx';
 import { accountName } from '../../shared/names.ts';

@@ -1,9 +1,9 @@
+import { Amount } from '@cairn/ui';
 import type { RpcTransaction } from '@cairn/api/rpc';
 import { type Address, parsePebbles, type TransactionId } from '@cairn/protocol';
 import type { KeyValue } from '@cairn/ui';
 import { isCancellation, type OutboxEntry, type OutboxItem, type Transfer } from '@cairn/wallet';
 import { AddressGroups, AddressName } from '../../shared/address.tsx';
-import { Amount } from '../../shared/amount.tsx';
 import { Rich, t } from './texts.ts';
 
 /**

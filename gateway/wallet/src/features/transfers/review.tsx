@@ -11,6 +11,7 @@ import {
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { AddressGroups } from '../../shared/address.tsx';
+import { ShownAmounts } from '../../shared/amount.tsx';
 import { CopyButton } from '../../shared/copy-button.tsx';
 import { Checkbox } from '../../shared/fields.tsx';
 import { Facts, MoreFacts } from '../../shared/lists.tsx';
@@ -45,30 +46,32 @@ export function DecisionCard(props: {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div class="w-act-card">
-      <Card
-        title={title}
-        flush
-        footer={
-          <div class="c-actions">
-            <Button disabled={busy} onClick={back.onClick}>
-              {back.label}
-            </Button>
-            <Button
-              variant={action.danger ? 'danger' : 'primary'}
-              busy={busy}
-              disabled={action.disabled || !ready}
-              onClick={action.onClick}
-            >
-              {action.label}
-            </Button>
-          </div>
-        }
-      >
-        <div class="c-pad c-stack">{children}</div>
-        {facts}
-      </Card>
-    </div>
+    <ShownAmounts>
+      <div class="w-act-card">
+        <Card
+          title={title}
+          flush
+          footer={
+            <div class="c-actions">
+              <Button disabled={busy} onClick={back.onClick}>
+                {back.label}
+              </Button>
+              <Button
+                variant={action.danger ? 'danger' : 'primary'}
+                busy={busy}
+                disabled={action.disabled || !ready}
+                onClick={action.onClick}
+              >
+                {action.label}
+              </Button>
+            </div>
+          }
+        >
+          <div class="c-pad c-stack">{children}</div>
+          {facts}
+        </Card>
+      </div>
+    </ShownAmounts>
   );
 }
 

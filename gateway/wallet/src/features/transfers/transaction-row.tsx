@@ -1,6 +1,6 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
 import { type Address, parsePebbles } from '@cairn/protocol';
-import { Badge, Button, Identifier, type KeyValue, Timestamp } from '@cairn/ui';
+import { Amount, Badge, Button, Identifier, type KeyValue, Timestamp } from '@cairn/ui';
 import {
   CONTENTS_LIMITS,
   type Direction,
@@ -14,7 +14,6 @@ import {
 } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
 import { AddressName, CheckedAddress } from '../../shared/address.tsx';
-import { Amount } from '../../shared/amount.tsx';
 import { LimitedField } from '../../shared/fields.tsx';
 import { TaskForm, useFocusOnChange } from '../../shared/form.tsx';
 import { Facts } from '../../shared/lists.tsx';

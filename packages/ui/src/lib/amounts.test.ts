@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { amountDigits } from './amount-text.ts';
+import { amountDigits } from './amounts.ts';
 
 it.each([
   [123_456_000_000_000n, 'crn', 'en', '1,234,560', '.00'],

@@ -1,17 +1,21 @@
 // @vitest-environment happy-dom
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { themeSetting } from './theme.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { defineSetting, themeSetting } from './settings.ts';
+import { onStored } from './stored.ts';
 
 const bootScript = readFileSync(`${import.meta.dirname}/../theme-boot.js`, 'utf8');
 const { choose: chooseTheme, read: readTheme } = themeSetting;
+const unit = defineSetting('unit', ['crn', 'pebbles'], 'crn');
 const THEME_STORAGE_KEY = 'cairn-theme';
 
 beforeEach(() => {
   localStorage.clear();
   delete document.documentElement.dataset['theme'];
 });
+
+afterEach(() => vi.unstubAllGlobals());
 
 describe('the theme', () => {
   it.each(['light', 'dark'] as const)(
@@ -41,7 +45,9 @@ describe('the theme', () => {
     chooseTheme('dark');
     chooseTheme('system');
     expect(document.documentElement.dataset['theme']).toBeUndefined();
-    expect(localStorage.getItem(THEME_STORAGE_KEY)).toBeNull();
+    delete document.documentElement.dataset['theme'];
+    runInNewContext(bootScript, { localStorage, document, addEventListener });
+    expect(document.documentElement.dataset['theme']).toBeUndefined();
   });
 
   it('ignores junk in storage', () => {
@@ -49,5 +55,34 @@ describe('the theme', () => {
     expect(readTheme()).toBe('system');
     runInNewContext(bootScript, { localStorage, document, addEventListener });
     expect(document.documentElement.dataset['theme']).toBeUndefined();
+  });
+});
+
+describe('a setting', () => {
+  it('is the stored one, and the initial one if there is no valid one', () => {
+    expect(unit.read()).toBe('crn');
+    localStorage.setItem('unit', 'sats');
+    expect(unit.read()).toBe('crn');
+    unit.choose('pebbles');
+    expect(unit.read()).toBe('pebbles');
+    expect(localStorage.getItem('unit')).toBe('pebbles');
+  });
+
+  it('can be a number or a switch', () => {
+    const minutes = defineSetting('minutes', [1, 5, 15], 15);
+    minutes.choose(5);
+    const isOn = defineSetting('on', [false, true], false);
+    isOn.choose(true);
+    expect([minutes.read(), isOn.read()]).toEqual([5, true]);
+  });
+
+  it('lasts as long as the page if the browser forbids storage', () => {
+    vi.stubGlobal('localStorage', undefined);
+    const listener = vi.fn<() => void>();
+    const stop = onStored(listener);
+    unit.choose('pebbles');
+    expect(unit.read()).toBe('pebbles');
+    expect(listener).toHaveBeenCalledOnce();
+    stop();
   });
 });

@@ -37,12 +37,18 @@ export class Store<State, Event> implements Readable<State> {
   }
 }
 
-/** The current value; renders again when it changes. */
-export function useStore<State>(store: Readable<State>): State {
-  const [state, setState] = useState(() => store.get());
+/**
+ * The current value; renders again when it changes.
+ * @param store the same in every rendering
+ * @param first what the first rendering shows instead: on a page that a server renders, what the server has shown
+ */
+export function useStore<State>(store: Readable<State>, first?: () => State): State {
+  const [state, setState] = useState(first ?? (() => store.get()));
   useEffect(() => {
-    setState(() => store.get());
-    return store.subscribe(() => setState(() => store.get()));
-  }, [store]);
+    const update = (): void => setState(() => store.get());
+    const unsubscribe = store.subscribe(update);
+    update();
+    return unsubscribe;
+  }, []);
   return state;
 }
