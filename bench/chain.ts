@@ -34,10 +34,9 @@ import {
 import { type DevelopmentAccount, developmentAccounts } from '@cairn/protocol/development-accounts';
 import { readU32, writeU32 } from '@cairn/protocol/layout';
 import { inRoot } from '@cairn/suite/checkout';
-import { NO_ACCOUNTS } from '../node/src/chain/block-validation.ts';
-import { ChainChange } from '../node/src/chain/chain-change.ts';
-import { RECORD_HEADER_SIZE, recordHeader } from '../node/src/storage/block-log.ts';
-import { runtime } from '../node/src/chain/node-runtime.ts';
+import { ChainChange, NO_ACCOUNTS } from '@cairn/chain';
+import { RECORD_HEADER_SIZE, recordHeader } from '@cairn/chain/storage';
+import { runtime } from '../node/src/home/runtime.ts';
 
 export const NETWORK = getNetwork('devnet');
 /** Transfers of a full block: 39,381. */

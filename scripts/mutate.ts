@@ -55,12 +55,13 @@ const ROOMS: Record<string, Room> = {
   gateway: { product: 'gateway/src', outside: ['gateway/test/*.test.ts'], share: 0.35 },
   wallet: { product: 'packages/wallet/src', share: 0.08 },
   mempool: {
-    product: 'node/src/mempool',
+    product: 'packages/chain/src/mempool',
     outside: ['node/src/local-rpc/submit.test.ts'],
     share: 0.4,
   },
   'explorer-api': { product: 'node/src/explorer-api', share: 0.24 },
-  chain: { product: 'node/src/chain', share: 0.11 },
+  chain: { product: 'packages/chain/src/chain', share: 0.11 },
+  home: { product: 'node/src/home', share: 0.3 },
   p2p: {
     product: 'node/src/p2p',
     without: ['node/src/p2p/{large-block,slow-lines}.test.ts'],

@@ -49,6 +49,12 @@ const FORBIDDEN: IForbiddenRuleType[] = [
     from: { path: `^website/src/features/(${SHARED_FEATURES})/`, pathNot: '\\.test\\.' },
     to: { path: '^website/src/features/', pathNot: '^website/src/features/$1/' },
   },
+  {
+    name: 'a module of Node imported by the chain',
+    severity: 'error',
+    from: { path: '^packages/chain/src/', pathNot: '(\\.test|test-support)\\.ts$' },
+    to: { dependencyTypes: ['core'] },
+  },
   { name: 'import cycle', severity: 'error', from: {}, to: { circular: true } },
   {
     name: 'PostgreSQL imported outside node.ts and commands/server-commands.ts',

@@ -10,11 +10,22 @@ export interface Room {
   readonly mayImport: readonly string[];
 }
 
-const CHAIN_LAYER = ['chain', 'mempool', 'projection'];
-const SERVICE_LAYER = ['explorer-api', 'local-rpc', 'p2p', 'miner'];
+/** Of `packages/chain`, from what it stores to what a devnet does with it. */
+const CHAIN_ROOMS = [
+  'runtime',
+  'chain-storage',
+  'chain',
+  'mempool',
+  'miner',
+  'devnet',
+  'memory',
+  'chain-tests',
+];
+const CHAIN_LAYER = [...CHAIN_ROOMS, 'home', 'projection'];
+const SERVICE_LAYER = ['explorer-api', 'local-rpc', 'p2p', 'mining'];
 const PACKAGES = ['protocol', 'api', 'wallet', 'ui', 'token-file'];
 const WEBSITE_PACKAGES = ['protocol', 'api', 'ui', 'records'];
-const NODE_PACKAGES = ['runtime', 'protocol', 'api', 'http', 'token-file'];
+const NODE_PACKAGES = ['protocol', 'api', 'http', 'token-file'];
 /** Rooms that `node/src/node.ts` and the commands combine. */
 const NODE_ROOMS = [
   ...SERVICE_LAYER,
@@ -22,16 +33,48 @@ const NODE_ROOMS = [
   'devnet-control',
   'postgres',
   ...CHAIN_LAYER,
-  'storage',
   'startup',
   ...NODE_PACKAGES,
 ];
+/** Files of `packages/chain` but tests. */
+const chainRoom = (beginning: string): string =>
+  `^packages/chain/src/${beginning}((?!\\.test\\.|test-support).)*$`;
+
 export const ROOMS: readonly Room[] = [
   // The list of what each build contains, which all bundlers write.
   { name: 'bundled', files: '^scripts/lib/bundled-packages\\.ts$', mayImport: [] },
   { name: 'protocol', files: '^packages/protocol/', mayImport: ['bundled'] },
   { name: 'token-file', files: '^packages/token-file/', mayImport: [] },
   { name: 'api', files: '^packages/api/', mayImport: ['protocol', 'bundled'] },
+  // The chain as a value: it knows no home (architecture.test.ts).
+  { name: 'runtime', files: '^packages/chain/(src/runtime|globals\\.d)\\.ts$', mayImport: [] },
+  { name: 'chain-storage', files: chainRoom('storage/'), mayImport: ['runtime', 'protocol'] },
+  {
+    name: 'chain',
+    files: chainRoom('(chain/|home|index)'),
+    mayImport: ['runtime', 'chain-storage', 'protocol', 'api'],
+  },
+  {
+    name: 'mempool',
+    files: chainRoom('mempool/'),
+    mayImport: ['runtime', 'chain-storage', 'chain', 'protocol', 'api'],
+  },
+  { name: 'miner', files: chainRoom('miner/'), mayImport: ['runtime', 'chain', 'mempool', 'protocol'] },
+  {
+    name: 'devnet',
+    files: chainRoom('devnet/'),
+    mayImport: ['runtime', 'chain-storage', 'chain', 'mempool', 'miner', 'protocol', 'api'],
+  },
+  {
+    name: 'memory',
+    files: chainRoom('memory/'),
+    mayImport: ['runtime', 'chain-storage', 'chain', 'protocol'],
+  },
+  {
+    name: 'chain-tests',
+    files: '^packages/chain/src/.*(\\.test|test-support)\\.ts$',
+    mayImport: [...CHAIN_ROOMS, 'protocol', 'api', 'http'],
+  },
   { name: 'http', files: '^packages/http/', mayImport: ['api'] },
   { name: 'wallet', files: '^packages/wallet/', mayImport: ['protocol', 'api'] },
   // Its tests start a node.
@@ -52,15 +95,13 @@ export const ROOMS: readonly Room[] = [
   // Bundles the apps (packages/cairn/tsdown.config.mjs), and imports none; its tests start the node's PostgreSQL.
   { name: 'cairn', files: '^packages/cairn/', mayImport: ['scripts', 'suite', 'node-tests'] },
   { name: 'startup', files: '^node/src/startup/', mayImport: NODE_PACKAGES },
-  // What a home gives to the chain.
-  { name: 'runtime', files: '^node/src/runtime\\.ts$', mayImport: [] },
-  { name: 'ports', files: '^node/src/home\\.ts$', mayImport: ['runtime', 'chain', 'storage', 'protocol'] },
-  { name: 'storage', files: '^node/src/storage/', mayImport: NODE_PACKAGES },
-  ...CHAIN_LAYER.map((name) => ({
-    name,
-    files: `^node/src/${name}/`,
-    mayImport: [...CHAIN_LAYER, 'ports', 'storage', 'startup', ...NODE_PACKAGES],
-  })),
+  // Where the chain lives: files, threads, clocks.
+  { name: 'home', files: '^node/src/home/', mayImport: [...CHAIN_ROOMS, 'startup', ...NODE_PACKAGES] },
+  {
+    name: 'projection',
+    files: '^node/src/projection/',
+    mayImport: [...CHAIN_ROOMS, 'home', 'startup', ...NODE_PACKAGES],
+  },
   {
     name: 'metrics',
     files: '^node/src/metrics/',
@@ -69,26 +110,26 @@ export const ROOMS: readonly Room[] = [
   // They count what they do.
   ...SERVICE_LAYER.map((name) => ({
     name,
-    files: `^node/src/${name}/`,
-    mayImport: ['metrics', ...CHAIN_LAYER, 'storage', 'startup', ...NODE_PACKAGES],
+    files: `^node/src/${name === 'mining' ? 'miner' : name}/`,
+    mayImport: ['metrics', ...CHAIN_LAYER, 'startup', ...NODE_PACKAGES],
   })),
   // Mines with the miner's code.
   {
     name: 'devnet-control',
     files: '^node/src/devnet-control/',
-    mayImport: [...CHAIN_LAYER, 'miner', 'storage', 'startup', ...NODE_PACKAGES],
+    mayImport: [...CHAIN_LAYER, 'startup', ...NODE_PACKAGES],
   },
   // `node/src` imports its `index.ts` only if a PostgreSQL database is configured (architecture.test.ts).
   {
     name: 'postgres',
     files: '^node/postgres/[^/]+$',
-    mayImport: ['projection', 'chain', 'explorer-api', 'startup', 'node', ...NODE_PACKAGES],
+    mayImport: [...CHAIN_LAYER, 'explorer-api', 'startup', 'node', ...NODE_PACKAGES],
   },
   // The command-line wallet.
   {
     name: 'node-wallet',
     files: '^node/src/wallet/',
-    mayImport: ['wallet', 'storage', 'startup', ...NODE_PACKAGES],
+    mayImport: ['wallet', 'chain-storage', 'home', 'startup', ...NODE_PACKAGES],
   },
   // `cairn dev` is the suite's command.
   {

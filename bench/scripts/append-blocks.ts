@@ -9,13 +9,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countTransactions } from '@cairn/protocol';
 import { pino } from 'pino';
-import { Chain } from '../../node/src/chain/chain.ts';
-import { nodeHome } from '../../node/src/chain/node-home.ts';
-import { runtime } from '../../node/src/chain/node-runtime.ts';
-import { Mempool } from '../../node/src/mempool/mempool.ts';
+import { Chain } from '@cairn/chain';
+import { nodeHome } from '../../node/src/home/node-home.ts';
+import { runtime } from '../../node/src/home/runtime.ts';
+import { Mempool } from '@cairn/chain/mempool';
 import { startSqliteProjection } from '../../node/src/projection/index.ts';
-import { openDataDirectory } from '../../node/src/storage/data-directory.ts';
-import { levelFolder } from '../../node/src/storage/level-folder.ts';
+import { openDataDirectory } from '../../node/src/home/data-directory.ts';
+import { levelFolder } from '../../node/src/home/level-folder.ts';
 import { FULL_BLOCK, NETWORK, readRecords } from '../chain.ts';
 
 /** Milliseconds until the chain has switched, and until the index has too. */

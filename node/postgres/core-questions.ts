@@ -1,7 +1,7 @@
 /** The queries of the core routes, which a replica answers from the database; a node answers them from its chain. */
 import { EXPLORER_LIMITS } from '@cairn/api/explorer';
 import type { Address } from '@cairn/protocol';
-import type { ChainTip, PrefixMatches } from '../src/chain/chain-types.ts';
+import type { ChainTip, PrefixMatches } from '@cairn/chain';
 import { question, transactionsOf } from '../src/projection/questions.ts';
 import type { TransactionRow } from '../src/projection/answers.ts';
 import { columnsOf } from '../src/projection/schema.ts';

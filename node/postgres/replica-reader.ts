@@ -8,8 +8,7 @@ import {
   MAX_U32,
   type TransactionId,
 } from '@cairn/protocol';
-import type { ChainTip, PrefixMatches, StoredBlockSummary } from '../src/chain/chain-types.ts';
-import type { StoredBytes, WholeBlocks } from '../src/chain/whole-blocks.ts';
+import type { ChainTip, PrefixMatches, StoredBlockSummary, StoredBytes, WholeBlocks } from '@cairn/chain';
 import type { CoreReader, ExplorerContext, FeeEstimate, ProofRow } from '../src/explorer-api/index.ts';
 import type { Ask } from '../src/projection/index-reader.ts';
 import {

@@ -22,7 +22,7 @@ import { statusCommand } from './commands/status.ts';
 import { processTerminal, type Terminal } from './commands/terminal.ts';
 import { walletCommand } from './commands/wallet.ts';
 import { addOptions, type Options, parseText, prepareEnvironment, readOptions } from './config.ts';
-import { BlockFileError, LevelError } from './storage/errors.ts';
+import { BlockFileError, LevelError } from '@cairn/chain/storage';
 
 /** All commands, in the order of the help. */
 export const COMMANDS: readonly CliCommand[] = [

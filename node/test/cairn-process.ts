@@ -9,7 +9,7 @@ import { createExplorerClient } from '@cairn/api/explorer';
 import { createRpcClient } from '@cairn/api/rpc';
 import { onTestFinished } from 'vitest';
 import type { Terminal } from '../src/commands/terminal.ts';
-import { temporaryFolder, type WhenOver } from '../src/storage/test-support.ts';
+import { temporaryFolder, type WhenOver } from '../src/home/folder-test-support.ts';
 
 export { temporaryFolder };
 

@@ -6,13 +6,14 @@ import { join } from 'node:path';
 import { genesisBlockId, getNetwork, subsidyAt } from '@cairn/protocol';
 import { DEVELOPMENT_MNEMONIC, developmentAccounts } from '@cairn/protocol/development-accounts';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ACCOUNTS, DEVNET, signedTransfer } from '../src/mempool/test-support.ts';
-import { Mempool } from '../src/mempool/mempool.ts';
-import { openNodeChain } from '../src/chain/node-chain.ts';
+import { ACCOUNTS, DEVNET } from '@cairn/chain/test-support';
+import { signedTransfer } from '@cairn/chain/mempool/test-support';
+import { Mempool } from '@cairn/chain/mempool';
+import { openNodeChain } from '../src/home/node-chain.ts';
 import { createLogger } from '@cairn/http/log';
 import { runCommand, temporaryFolder } from './cairn-process.ts';
-import { runtime } from '../src/chain/node-runtime.ts';
-import { levelFolder } from '../src/storage/level-folder.ts';
+import { runtime } from '../src/home/runtime.ts';
+import { levelFolder } from '../src/home/level-folder.ts';
 
 const logger = createLogger({ format: 'json', level: 'error' });
 

@@ -7,7 +7,8 @@ import { bytesToHex, transactionId } from '@cairn/protocol';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { ACCOUNTS, signedTransfer } from '../src/mempool/test-support.ts';
+import { ACCOUNTS } from '@cairn/chain/test-support';
+import { signedTransfer } from '@cairn/chain/mempool/test-support';
 import {
   ALONE,
   BIN,

@@ -15,13 +15,8 @@ import {
 import { join } from 'node:path';
 import { send } from '@cairn/http/test-support';
 import { describe, expect, it } from 'vitest';
-import {
-  ACCOUNTS,
-  mineTestBlock,
-  openTestChain,
-  transfer,
-  withOtherGenesis,
-} from '../src/chain/test-support.ts';
+import { openTestChain, withOtherGenesis } from '../src/home/test-support.ts';
+import { ACCOUNTS, mineTestBlock, transfer } from '@cairn/chain/test-support';
 import { ALONE, runCommand, startCairn, startNode, temporaryFolder } from './cairn-process.ts';
 
 describe('cairn start fails with 3, after one line that a person has to read, for', () => {

@@ -12,13 +12,14 @@ import {
   transactionIdBytes,
 } from '@cairn/protocol';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ACCOUNTS, buildTestBlock, DEVNET, openTestChain, transfer } from '../src/chain/test-support.ts';
+import { openTestChain } from '../src/home/test-support.ts';
+import { ACCOUNTS, buildTestBlock, DEVNET, transfer } from '@cairn/chain/test-support';
 import { startTestExplorer, type TestExplorer } from '../src/explorer-api/test-support.ts';
 import { startTestRpc, type TestRpc } from '../src/local-rpc/test-support.ts';
-import { BlockFiles } from '../src/storage/block-files.ts';
-import { CoreStore } from '../src/storage/core-store.ts';
-import { runtime } from '../src/chain/node-runtime.ts';
-import { levelFolder } from '../src/storage/level-folder.ts';
+import { BlockFiles } from '../src/home/block-files.ts';
+import { CoreStore } from '@cairn/chain/storage';
+import { runtime } from '../src/home/runtime.ts';
+import { levelFolder } from '../src/home/level-folder.ts';
 
 /** Amounts that a JavaScript number or a signed 64-bit integer cannot represent. */
 const EXTREMES = [2n ** 53n + 1n, 2n ** 63n, MAX_U64];

@@ -2,7 +2,8 @@ import { connect } from 'node:net';
 import { bytesToHex } from '@cairn/protocol';
 import { expect, it } from 'vitest';
 import { send, sendRaw } from '@cairn/http/test-support';
-import { ACCOUNTS, signedTransfer } from '../src/mempool/test-support.ts';
+import { ACCOUNTS } from '@cairn/chain/test-support';
+import { signedTransfer } from '@cairn/chain/mempool/test-support';
 import { startNode, WITH_PEERS } from './cairn-process.ts';
 
 const FLAGS = [...WITH_PEERS, '--metrics-port', '0'];

@@ -11,8 +11,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { readNodeConfig } from '../src/config.ts';
 import { send, sendRaw } from '@cairn/http/test-support';
-import { ACCOUNTS, signedTransfer } from '../src/mempool/test-support.ts';
-import { mineTestBlock } from '../src/chain/test-support.ts';
+import { ACCOUNTS, mineTestBlock } from '@cairn/chain/test-support';
+import { signedTransfer } from '@cairn/chain/mempool/test-support';
 import { startNode, type RunningNode } from '../src/node.ts';
 import { optionsOf, type GivenFlags } from '../src/commands/test-support.ts';
 

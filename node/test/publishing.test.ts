@@ -4,7 +4,7 @@ import { get as getHttps } from 'node:https';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { connect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mineTestBlock } from '../src/chain/test-support.ts';
+import { mineTestBlock } from '@cairn/chain/test-support';
 import { startTestExplorer, type TestExplorer } from '../src/explorer-api/test-support.ts';
 import {
   getTls,

@@ -20,10 +20,10 @@ import { text } from 'node:stream/consumers';
 import { DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
 import { openVault, readVaultExport } from '@cairn/wallet';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ACCOUNTS } from '../src/mempool/test-support.ts';
-import { LevelStore } from '../src/storage/level.ts';
+import { ACCOUNTS } from '@cairn/chain/test-support';
+import { LevelStore } from '@cairn/chain/storage';
 import { ALONE, runCairn, runHere, startNode, temporaryFolder, type StartedNode } from './cairn-process.ts';
-import { levelFolder } from '../src/storage/level-folder.ts';
+import { levelFolder } from '../src/home/level-folder.ts';
 
 const [alice, bob, carol] = ACCOUNTS.map(({ address }) => address) as [string, string, string];
 /** The genesis block has nine transactions of account 0. */

@@ -17,6 +17,7 @@ const SPECS: readonly (readonly [path: string, specs: readonly string[]])[] = [
   ['packages/wallet', ['wallet-send', 'transfer']],
   ['packages/testkit', ['transfer']],
   ['packages/suite', ['start', 'transfer']],
+  ['packages/chain/src/devnet', ['devnet-control']],
   ['packages', ['transfer']],
   ['node/src/devnet-control', ['devnet-control']],
   ['node', ['transfer']],

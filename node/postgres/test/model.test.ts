@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mineTestBlock, stepBack, transfer } from '../../src/chain/test-support.ts';
+import { mineTestBlock, stepBack, transfer } from '@cairn/chain/test-support';
 import { mineTraffic, until } from '../../src/projection/test-support.ts';
 import { hasPostgres } from './databases.ts';
 import { caughtUp, openTestSetup, type TestSetup } from './test-projection.ts';

@@ -11,17 +11,18 @@ import {
 import type { OpenApiDocument } from '@cairn/api/openapi';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { buildTestBlock, mineTestBlock, openTestChain } from '../../src/chain/test-support.ts';
+import { openTestChain } from '../../src/home/test-support.ts';
+import { buildTestBlock, mineTestBlock } from '@cairn/chain/test-support';
 import { openTestStream } from '../../src/explorer-api/events/test-support.ts';
 import { startExplorerApi } from '../../src/explorer-api/index.ts';
 import { extend, GeneratedChain } from '../../src/projection/chain-test-support.ts';
-import type { ChainTip } from '../../src/chain/chain-types.ts';
+import type { ChainTip } from '@cairn/chain';
 import type { ProjectedChain } from '../../src/projection/index.ts';
 import { mineTraffic, until } from '../../src/projection/test-support.ts';
 import { openReplica } from '../replica.ts';
 import { hasPostgres } from './databases.ts';
 import { caughtUp, openTestSetup, type TestSetup } from './test-projection.ts';
-import { temporaryFolder } from '../../src/storage/test-support.ts';
+import { temporaryFolder } from '../../src/home/folder-test-support.ts';
 
 /** URL of a port on which no server listens. */
 const UNREACHABLE = 'postgres://nobody@127.0.0.1:1/none';

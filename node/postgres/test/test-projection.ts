@@ -1,7 +1,7 @@
 /** For tests only: projections of a real chain in a database of the shared cluster. */
 import { pino } from 'pino';
 import { expect } from 'vitest';
-import { openTestChain, type TestChain } from '../../src/chain/test-support.ts';
+import { openTestChain, type TestChain } from '../../src/home/test-support.ts';
 import { startPostgresProjection, type PostgresProjectionOptions } from '../projection.ts';
 import type { Projection } from '../../src/projection/index.ts';
 import { ProjectionModel, readEverything } from '../../src/projection/model-test-support.ts';

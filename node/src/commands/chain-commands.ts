@@ -3,21 +3,21 @@ import { existsSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createLogger } from '@cairn/http/log';
 import { formatWork, type Network } from '@cairn/protocol';
-import { exportBlocks, importBlocks } from '../chain/import-export.ts';
-import { openNodeChain, requireExistingChain } from '../chain/node-chain.ts';
-import { describeProgress, type ProgressListener } from '../chain/progress.ts';
-import { verifyChain } from '../chain/verify.ts';
+import { exportBlocks, importBlocks } from '../home/import-export.ts';
+import { openNodeChain, requireExistingChain } from '../home/node-chain.ts';
+import { describeProgress, type ProgressListener } from '@cairn/chain';
+import { verifyChain } from '../home/verify.ts';
 import { readChainConfig, readLogConfig, type Options, readRewardAddress } from '../config.ts';
-import { Mempool } from '../mempool/mempool.ts';
-import { describeBlock, Miner } from '../miner/miner.ts';
+import { Mempool } from '@cairn/chain/mempool';
+import { describeBlock, Miner } from '@cairn/chain/miner';
 import { ProofThread } from '../miner/proof-search.ts';
 import { NodeError, UsageError } from '../startup/errors.ts';
-import { readRecordHeader, RECORD_HEADER_SIZE } from '../storage/block-log.ts';
-import { openDataDirectory } from '../storage/data-directory.ts';
+import { readRecordHeader, RECORD_HEADER_SIZE } from '@cairn/chain/storage';
+import { openDataDirectory } from '../home/data-directory.ts';
 import { CHAIN_OPTIONS, LOG_OPTIONS, printResult, type CliCommand } from './command.ts';
 import { listenForStop, type Terminal } from './terminal.ts';
-import { runtime } from '../chain/node-runtime.ts';
-import { levelFolder } from '../storage/level-folder.ts';
+import { runtime } from '../home/runtime.ts';
+import { levelFolder } from '../home/level-folder.ts';
 
 /** `cairn init`: creates a data directory with the genesis block, unless the directory is initialized already. */
 export const initCommand: CliCommand = {

@@ -7,7 +7,7 @@ import { readTokenFile } from '@cairn/token-file';
 import * as z from 'zod';
 import type { Options } from '../config.ts';
 import { NodeError, UsageError } from '../startup/errors.ts';
-import { CONTROL_SOCKET } from '../storage/data-directory.ts';
+import { CONTROL_SOCKET } from '../home/data-directory.ts';
 import { printResult, type CliArgument, type CliCommand } from './command.ts';
 import { devnetFolders } from './rpc.ts';
 

@@ -1,9 +1,9 @@
 /** Exit codes of `cairn`, and the one table that maps errors to them. */
 import { CommanderError } from 'commander';
-import type { ChainError } from '../chain/chain-types.ts';
+import type { ChainError } from '@cairn/chain';
 import type { UsageError } from '../startup/errors.ts';
-import type { DataDirectoryErrorCode } from '../storage/data-directory.ts';
-import type { BlockFileError, LevelError } from '../storage/errors.ts';
+import type { DataDirectoryErrorCode } from '../home/data-directory.ts';
+import type { BlockFileError, LevelError } from '@cairn/chain/storage';
 
 /**
  * - `clean`: stopped by a signal, or done

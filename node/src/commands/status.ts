@@ -2,7 +2,7 @@ import type { RpcStatus } from '@cairn/api/rpc';
 import { TokenFileError } from '@cairn/token-file';
 import { type Options, readRpcConfig } from '../config.ts';
 import { NodeError } from '../startup/errors.ts';
-import { DataDirectoryError } from '../storage/data-directory.ts';
+import { DataDirectoryError } from '../home/data-directory.ts';
 import { openChain } from './chain-commands.ts';
 import { CHAIN_OPTIONS, LOG_OPTIONS, printResult, type CliCommand } from './command.ts';
 import { callRpc, rpcOfDirectory, RpcUnreachableError, type RpcAccess, withDevnetFolder } from './rpc.ts';

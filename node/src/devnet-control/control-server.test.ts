@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveControlPort, serveControlSocket } from './control-server.ts';
 import { openTestControl } from './test-support.ts';
-import { temporaryFolder } from '../storage/test-support.ts';
+import { temporaryFolder } from '../home/folder-test-support.ts';
 
 const SILENT = pino({ level: 'silent' });
 

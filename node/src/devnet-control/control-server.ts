@@ -17,9 +17,9 @@ import {
 } from '@cairn/http';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { MempoolUnavailableError } from '../mempool/mempool.ts';
+import { MempoolUnavailableError } from '@cairn/chain/mempool';
 import { NodeError } from '../startup/errors.ts';
-import type { DevnetControl } from './devnet-control.ts';
+import type { DevnetControl } from '@cairn/chain/devnet';
 
 /** A call may take minutes, during which its connection is idle. */
 const LIMITS = { ...HTTP_LIMITS, timeout: 900_000, maxConnections: 256 };

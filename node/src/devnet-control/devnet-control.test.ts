@@ -1,7 +1,8 @@
 import { DEVNET_LIMITS } from '@cairn/api/devnet';
 import { blockId, encodeTransaction, transactionId } from '@cairn/protocol';
 import { describe, expect, it } from 'vitest';
-import { ACCOUNTS, buildTestBlock, dumpIndex, openTestChain, transfer } from '../chain/test-support.ts';
+import { openTestChain } from '../home/test-support.ts';
+import { ACCOUNTS, buildTestBlock, dumpIndex, transfer } from '@cairn/chain/test-support';
 import { openTestControl } from './test-support.ts';
 
 const raw = (options: Parameters<typeof transfer>[0]): Uint8Array => encodeTransaction(transfer(options));

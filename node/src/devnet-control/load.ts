@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { devnetDumpSchema, type DevnetDump } from '@cairn/api/devnet';
 import { hexToBytes, isValidAddress } from '@cairn/protocol';
-import type { Chain } from '../chain/chain.ts';
+import type { Chain } from '@cairn/chain';
 import { NodeError, UsageError } from '../startup/errors.ts';
-import { paceOf, type DevnetControlOptions } from './devnet-control.ts';
+import { paceOf, type DevnetControlOptions } from '@cairn/chain/devnet';
 
 /** A dump, and the path of its file. */
 export type DumpFile = DevnetDump & { readonly path: string };

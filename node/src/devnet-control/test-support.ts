@@ -1,15 +1,15 @@
 /** For tests only: devnet control of a real chain, mempool and projection. */
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
-import type { DevnetClock } from '../chain/devnet-clock.ts';
-import { openDevnetClock } from '../chain/devnet-clock-file.ts';
-import { ACCOUNTS, findNonce, openTestChain } from '../chain/test-support.ts';
-import { Mempool } from '../mempool/mempool.ts';
-import { MiningLoop } from '../miner/miner.ts';
+import { type DevnetClock, DevnetControl } from '@cairn/chain/devnet';
+import { openDevnetClock } from '../home/devnet-clock-file.ts';
+import { openTestChain } from '../home/test-support.ts';
+import { ACCOUNTS, findNonce } from '@cairn/chain/test-support';
+import { Mempool } from '@cairn/chain/mempool';
+import { MiningLoop } from '@cairn/chain/miner';
 import { startTestProjection } from '../projection/test-support.ts';
-import { DevnetControl } from './devnet-control.ts';
-import { runtime } from '../chain/node-runtime.ts';
-import { levelFolder } from '../storage/level-folder.ts';
+import { runtime } from '../home/runtime.ts';
+import { levelFolder } from '../home/level-folder.ts';
 
 const SILENT = pino({ level: 'silent' });
 

@@ -8,7 +8,7 @@ import {
   hexToBytes,
 } from '@cairn/protocol';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ACCOUNTS, DEVNET } from '../chain/test-support.ts';
+import { ACCOUNTS, DEVNET } from '@cairn/chain/test-support';
 import { mineSample } from './contract-test-support.ts';
 import { startTestExplorer, type TestExplorer } from './test-support.ts';
 

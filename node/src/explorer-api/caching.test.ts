@@ -1,7 +1,7 @@
 /** Entity tags, the cache and compression, as the chain and the index change; contract.test.ts checks them on every route. */
 import { sendRaw, withChanges } from '@cairn/http/test-support';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { ACCOUNTS, mineTestBlock, stepBack, withViewChanges } from '../chain/test-support.ts';
+import { ACCOUNTS, mineTestBlock, stepBack, withViewChanges } from '@cairn/chain/test-support';
 import { ProjectionError, type ProjectionReader } from '../projection/index.ts';
 import {
   startIndexedExplorer,

@@ -1,10 +1,7 @@
 import type { Network } from '@cairn/protocol';
 import type { HttpObserver } from '@cairn/http';
 import type { Logger } from 'pino';
-import type { Chain } from '../chain/chain.ts';
-import type { ChainTip, TipChange } from '../chain/chain-types.ts';
-import type { ChainView } from '../chain/chain-view.ts';
-import type { IndexStatus, NodeState } from '../chain/node-state.ts';
+import type { Chain, ChainTip, ChainView, IndexStatus, NodeState, TipChange } from '@cairn/chain';
 import type { ProjectionReader } from '../projection/index.ts';
 import type { CoreReader } from './core-reader.ts';
 

@@ -10,8 +10,8 @@ import { COINBASE_SENDER, encodeAddress, type Transaction } from '@cairn/protoco
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Chain } from '../chain/chain.ts';
-import { ACCOUNTS, DEVNET, mineTestBlock, transfer } from '../chain/test-support.ts';
+import type { Chain } from '@cairn/chain';
+import { ACCOUNTS, DEVNET, mineTestBlock, transfer } from '@cairn/chain/test-support';
 import { openTestStream } from './events/test-support.ts';
 import { ExplorerModel, type Call, type Expected } from './model-test-support.ts';
 

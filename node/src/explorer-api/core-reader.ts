@@ -1,16 +1,17 @@
 import type { BlockLocator, IdentifierPrefix } from '@cairn/api/explorer';
 import type { AccountState, Address, TransactionId } from '@cairn/protocol';
-import type { Chain } from '../chain/chain.ts';
 import type {
+  Chain,
   ChainTip,
+  ChainView,
   ConfirmedTransaction,
+  FeeEstimate,
+  FeeEstimator,
   HistoryRange,
   PrefixMatches,
   StoredAccountProof,
   StoredBlockSummary,
-} from '../chain/chain-types.ts';
-import type { ChainView } from '../chain/chain-view.ts';
-import type { FeeEstimate, FeeEstimator } from '../chain/fee-estimate.ts';
+} from '@cairn/chain';
 import type { ListedTransaction, PageRequest } from '../projection/index.ts';
 
 /** Everything that a Merkle proof needs. */

@@ -1,7 +1,7 @@
 /** What is around the routes of the Explorer API: paths, methods, other origins, requests that are hardly HTTP, and failures. */
 import { parseRaw, sendRaw, type TestResponse } from '@cairn/http/test-support';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withViewChanges } from '../chain/test-support.ts';
+import { withViewChanges } from '@cairn/chain/test-support';
 import { startTestExplorer, type TestExplorer } from './test-support.ts';
 
 const ORIGIN = { Origin: 'https://explorer.example' };

@@ -2,7 +2,7 @@
 import Database from 'better-sqlite3';
 import { VERSION } from '@cairn/http/version';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { ACCOUNTS, mineTestBlock, stepBack } from '../chain/test-support.ts';
+import { ACCOUNTS, mineTestBlock, stepBack } from '@cairn/chain/test-support';
 import { until } from '../projection/test-support.ts';
 import {
   startIndexedExplorer,

@@ -15,7 +15,7 @@ import {
   verifyMerklePath,
 } from '@cairn/protocol';
 import { expect } from 'vitest';
-import { DEVNET } from '../chain/test-support.ts';
+import { DEVNET } from '@cairn/chain/test-support';
 import { inOrder, ProjectionModel } from '../projection/model-test-support.ts';
 import type { HistoryOrder } from '@cairn/api/explorer';
 

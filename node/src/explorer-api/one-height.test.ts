@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ACCOUNTS, mineTestBlock, stepBack, transfer } from '../chain/test-support.ts';
+import { ACCOUNTS, mineTestBlock, stepBack, transfer } from '@cairn/chain/test-support';
 import { startIndexedExplorer, type IndexedExplorer } from './test-support.ts';
 
 /** Genesis has ten transactions, each further block here two. */

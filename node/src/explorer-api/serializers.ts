@@ -14,7 +14,7 @@ import {
   formatPebbles,
   type Network,
 } from '@cairn/protocol';
-import type { ChainTip, StoredBlockSummary } from '../chain/chain-types.ts';
+import type { ChainTip, IndexStatus, StoredBlockSummary } from '@cairn/chain';
 import {
   formatSum,
   type ListedTransaction,
@@ -22,7 +22,6 @@ import {
   type PageRequest,
   type StateRow,
 } from '../projection/index.ts';
-import type { IndexStatus } from '../chain/node-state.ts';
 
 /** Serializes a block summary (interface document, section 2.2). */
 export function serializeBlock(block: StoredBlockSummary, tipHeight: number): BlockSummary {

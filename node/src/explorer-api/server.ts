@@ -8,7 +8,7 @@ import {
   type JsonResponse,
   type RunningServer,
 } from '@cairn/http';
-import { BusyError } from '../chain/whole-blocks.ts';
+import { BusyError } from '@cairn/chain';
 import { ProjectionError } from '../projection/index.ts';
 import { AnswerCache } from './answer-cache.ts';
 import type { ExplorerContext } from './context.ts';

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { hexToBytes } from '@cairn/protocol';
 import { Level } from 'level';
 import { expect, it } from 'vitest';
-import { mineTestBlock, openTestChain, transfer } from '../chain/test-support.ts';
-import { TRANSACTIONS, type Location } from '../storage/layout.ts';
+import { openTestChain } from '../home/test-support.ts';
+import { mineTestBlock, transfer } from '@cairn/chain/test-support';
+import { TRANSACTIONS, type Location } from '@cairn/chain/storage';
 import { startTestExplorer } from './test-support.ts';
 
 it('a stored location that leads to another transaction, or to none, gives no false result', async () => {

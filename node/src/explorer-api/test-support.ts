@@ -2,13 +2,11 @@
 import { expect } from 'vitest';
 import { pino, type Logger } from 'pino';
 import { send, withChanges, type TestRequest, type TestResponse } from '@cairn/http/test-support';
-import type { Chain } from '../chain/chain.ts';
-import { FeeEstimator } from '../chain/fee-estimate.ts';
-import { openTestChain, type TestChain, type TestChainOptions } from '../chain/test-support.ts';
+import { type Chain, DISABLED_INDEX, FeeEstimator, type IndexStatus } from '@cairn/chain';
+import { openTestChain, type TestChain, type TestChainOptions } from '../home/test-support.ts';
 import { createSqliteStore } from '../projection/index.ts';
 import { Projection, type ProjectionStore } from '../projection/projection.ts';
 import { pauseBriefly, until } from '../projection/test-support.ts';
-import { DISABLED_INDEX, type IndexStatus } from '../chain/node-state.ts';
 import type { ExplorerContext } from './context.ts';
 import { ChainReader } from './core-reader.ts';
 import type { EventLimits } from './events/event-hub.ts';

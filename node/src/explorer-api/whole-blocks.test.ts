@@ -1,4 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import type { TransactionProof } from '@cairn/api/explorer';
 import { hexToBytes, MAX_BLOCK_TRANSACTIONS, verifyMerklePath } from '@cairn/protocol';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -8,14 +7,12 @@ import {
   openBlockShelf,
   type BlockShelf,
   type TestBlock,
-} from '../chain/block-shelf-test-support.ts';
-import { ACCOUNTS, withViewChanges } from '../chain/test-support.ts';
-import { BusyError } from '../chain/whole-blocks.ts';
+} from '@cairn/chain/block-shelf-test-support';
+import { ACCOUNTS, withViewChanges } from '@cairn/chain/test-support';
+import { BusyError } from '@cairn/chain';
 import { startTestExplorer, type TestExplorer } from './test-support.ts';
 
 const RAW = '/api/v1/blocks/1/raw';
-/** Bytes of magic and length before the block. */
-const BLOCK_START = 8;
 
 let block: TestBlock;
 let shelf: BlockShelf;
@@ -32,7 +29,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await explorer.close();
-  await shelf.close();
 });
 
 it('the last transaction of a full block has a proof', async () => {
@@ -47,9 +43,7 @@ it('the last transaction of a full block has a proof', async () => {
 it.each([117, 118 + 213 * MAX_BLOCK_TRANSACTIONS - 1])(
   'a block damaged at byte %i is not sent',
   async (offset) => {
-    const sound = readFileSync(shelf.path);
-    const position = BLOCK_START + offset;
-    writeFileSync(shelf.path, sound.with(position, sound[position]! ^ 1));
+    shelf.damage(offset);
     for (const path of [RAW, proofPath]) {
       const { status, text, headers } = await explorer.get(path);
       expect([path, status, text, headers.etag]).toEqual([
@@ -60,7 +54,7 @@ it.each([117, 118 + 213 * MAX_BLOCK_TRANSACTIONS - 1])(
       ]);
       expect(headers['cache-control']).toBe('no-store');
     }
-    writeFileSync(shelf.path, sound);
+    shelf.damage(offset);
     expect((await explorer.get(RAW)).bytes.equals(block.raw)).toBe(true);
     expect(explorer.log.join()).toContain('block_file_damaged');
   },

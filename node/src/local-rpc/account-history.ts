@@ -1,6 +1,6 @@
 import type { Address } from '@cairn/protocol';
 import { LATEST_CURSOR, rpcError, type RpcHistory } from '@cairn/api/rpc';
-import type { TransactionLocation } from '../chain/chain-types.ts';
+import type { TransactionLocation } from '@cairn/chain';
 import type { RpcContext } from './context.ts';
 import { serializeConfirmed, serializePending } from './serializers.ts';
 

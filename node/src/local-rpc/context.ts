@@ -1,9 +1,6 @@
 import type { Logger } from 'pino';
-import type { FeeEstimator } from '../chain/fee-estimate.ts';
-import type { Chain } from '../chain/chain.ts';
-import type { NodeState } from '../chain/node-state.ts';
-import type { Mempool } from '../mempool/mempool.ts';
-import type { PendingTransaction } from '../mempool/policy.ts';
+import type { Chain, FeeEstimator, NodeState } from '@cairn/chain';
+import type { Mempool, PendingTransaction } from '@cairn/chain/mempool';
 import type { NodeMetrics } from '../metrics/metrics.ts';
 
 /** The parts of the node that the private RPC uses. */

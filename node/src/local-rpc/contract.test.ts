@@ -18,7 +18,7 @@ import {
 } from '@cairn/protocol';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ACCOUNTS, DEVNET, mineTestBlock, transfer } from '../chain/test-support.ts';
+import { ACCOUNTS, DEVNET, mineTestBlock, transfer } from '@cairn/chain/test-support';
 import { startTestRpc, TOKEN, type TestRpc } from './test-support.ts';
 
 const ALICE = ACCOUNTS[1]!.address;

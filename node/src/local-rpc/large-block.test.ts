@@ -1,4 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { rpcBlockSchema, type RpcBlock } from '@cairn/api/rpc';
 import { encodeTransaction, MAX_BLOCK_TRANSACTIONS, TRANSACTION_SIZE } from '@cairn/protocol';
 import { expect, it, onTestFinished } from 'vitest';
@@ -7,9 +6,9 @@ import {
   onShelf,
   openBlockShelf,
   type TestBlock,
-} from '../chain/block-shelf-test-support.ts';
-import { transfer, withViewChanges } from '../chain/test-support.ts';
-import { BusyError } from '../chain/whole-blocks.ts';
+} from '@cairn/chain/block-shelf-test-support';
+import { transfer, withViewChanges } from '@cairn/chain/test-support';
+import { BusyError } from '@cairn/chain';
 import { startTestRpc } from './test-support.ts';
 
 it('a full block is one JSON document with every transaction, and never wrong data', async () => {
@@ -20,14 +19,12 @@ it('a full block is one JSON document with every transaction, and never wrong da
   const rpc = await startTestRpc(({ chain }) => ({ chain: onShelf(chain, shelf) }));
   onTestFinished(async () => {
     await rpc.close();
-    await shelf.close();
   });
-  const sound = readFileSync(shelf.path);
-  writeFileSync(shelf.path, sound.with(sound.length - 1, sound.at(-1)! ^ 1));
+  shelf.damage(block.raw.length - 1);
   const damaged = await rpc.get('/v1/blocks/1');
   expect([damaged.status, damaged.text]).toEqual([500, '{"error":"internal_error"}']);
   expect(rpc.log.join()).toContain('block_file_damaged');
-  writeFileSync(shelf.path, sound);
+  shelf.damage(block.raw.length - 1);
   const { status, headers, json } = await rpc.get('/v1/blocks/1');
   expect([status, headers['content-type'], headers['cache-control']]).toEqual([
     200,

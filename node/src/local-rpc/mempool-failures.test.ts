@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs';
 import { bytesToHex, encodeTransaction } from '@cairn/protocol';
 import { expect, it } from 'vitest';
-import { ACCOUNTS, transfer } from '../chain/test-support.ts';
+import { ACCOUNTS, transfer } from '@cairn/chain/test-support';
 import { startTestRpc } from './test-support.ts';
 
 it('without its pending store a node answers with confirmed values, until the store is there again (section 7.2)', async () => {

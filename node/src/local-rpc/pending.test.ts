@@ -3,14 +3,14 @@ import { rpcHistorySchema, type RpcHistory } from '@cairn/api/rpc';
 import { withChanges } from '@cairn/http/test-support';
 import { bytesToHex, encodeTransaction } from '@cairn/protocol';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openTestChain } from '../home/test-support.ts';
 import {
   ACCOUNTS,
   buildTestBlock,
   mineTestBlock,
-  openTestChain,
   transfer,
   withViewChanges,
-} from '../chain/test-support.ts';
+} from '@cairn/chain/test-support';
 import { startTestRpc, type TestRpc } from './test-support.ts';
 
 const [ALICE, BOB] = [ACCOUNTS[1]!.address, ACCOUNTS[2]!.address];

@@ -12,8 +12,8 @@ import {
   transactionId,
   type TransactionId,
 } from '@cairn/protocol';
-import type { StoredBlockSummary, StoredTransaction } from '../chain/chain-types.ts';
-import type { PendingTransaction } from '../mempool/policy.ts';
+import type { StoredBlockSummary, StoredTransaction } from '@cairn/chain';
+import type { PendingTransaction } from '@cairn/chain/mempool';
 
 /** Serializes a pending transaction, for the answer to its submission and for histories (interface document, section 2.8). */
 export function serializePending({ id, transaction }: PendingTransaction): RpcTransaction {

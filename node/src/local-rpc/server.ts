@@ -14,7 +14,7 @@ import {
   type RunningServer,
 } from '@cairn/http';
 import { isValidAddress, type Network } from '@cairn/protocol';
-import { BusyError } from '../chain/whole-blocks.ts';
+import { BusyError } from '@cairn/chain';
 import type { RpcContext } from './context.ts';
 import { bindRoutes } from './routes.ts';
 

@@ -4,7 +4,7 @@ import { parseRaw, send, sendRaw, type TestRequest, type TestResponse } from '@c
 import { bytesToHex, encodeTransaction, signTransaction, type TransactionBody } from '@cairn/protocol';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ACCOUNTS, DEVNET, mineTestBlock, transfer } from '../chain/test-support.ts';
+import { ACCOUNTS, DEVNET, mineTestBlock, transfer } from '@cairn/chain/test-support';
 import { startTestRpc, TOKEN, type TestRpc } from './test-support.ts';
 
 let rpc: TestRpc;

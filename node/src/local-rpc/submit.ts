@@ -6,8 +6,7 @@ import {
   type SubmitReceipt,
 } from '@cairn/api/rpc';
 import { hexToBytes, ProtocolError } from '@cairn/protocol';
-import { MempoolUnavailableError, type Admission } from '../mempool/mempool.ts';
-import type { PendingTransaction } from '../mempool/policy.ts';
+import { type Admission, MempoolUnavailableError, type PendingTransaction } from '@cairn/chain/mempool';
 import type { RpcContext } from './context.ts';
 import { serializePending } from './serializers.ts';
 

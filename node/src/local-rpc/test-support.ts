@@ -3,15 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { openTestChain, type TestChain, type TestChainOptions } from '../chain/test-support.ts';
-import type { NodeState } from '../chain/node-state.ts';
+import { openTestChain, type TestChain, type TestChainOptions } from '../home/test-support.ts';
+import { FeeEstimator, type NodeState } from '@cairn/chain';
 import { send, type TestRequest, type TestResponse } from '@cairn/http/test-support';
-import { FeeEstimator } from '../chain/fee-estimate.ts';
-import { Mempool } from '../mempool/mempool.ts';
+import { Mempool } from '@cairn/chain/mempool';
 import type { RpcContext } from './context.ts';
 import { startRpc } from './server.ts';
-import { runtime } from '../chain/node-runtime.ts';
-import { levelFolder } from '../storage/level-folder.ts';
+import { runtime } from '../home/runtime.ts';
+import { levelFolder } from '../home/level-folder.ts';
 
 export const TOKEN = 'test-token-0123456789abcdefghijklmnop';
 

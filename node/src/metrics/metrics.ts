@@ -2,10 +2,8 @@ import { statfs } from 'node:fs/promises';
 import { REJECTION_REASONS } from '@cairn/api/rpc';
 import type { HttpObserver } from '@cairn/http';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Chain } from '../chain/chain.ts';
-import type { ChainObserver } from '../chain/chain-types.ts';
-import type { NodeState } from '../chain/node-state.ts';
-import type { Admission, Mempool } from '../mempool/mempool.ts';
+import type { Chain, ChainObserver, NodeState } from '@cairn/chain';
+import type { Admission, Mempool } from '@cairn/chain/mempool';
 
 /** Bucket bounds of all duration histograms, in seconds: from a cached answer to a full block on a slow disk. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

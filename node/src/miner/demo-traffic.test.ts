@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pino } from 'pino';
-import { mineTestBlock } from '../chain/test-support.ts';
-import { ACCOUNTS, TestMempool } from '../mempool/test-support.ts';
+import { ACCOUNTS, mineTestBlock } from '@cairn/chain/test-support';
+import { TestMempool } from '@cairn/chain/mempool/test-support';
 import { startDemoTraffic } from './demo-traffic.ts';
 
 let test: TestMempool;

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { type DevelopmentAccount, developmentAccounts } from '@cairn/protocol/development-accounts';
 import type { Logger } from 'pino';
-import type { Chain } from '../chain/chain.ts';
-import { MempoolUnavailableError, type Mempool } from '../mempool/mempool.ts';
+import type { Chain } from '@cairn/chain';
+import { MempoolUnavailableError, type Mempool } from '@cairn/chain/mempool';
 import type { NodeMetrics } from '../metrics/metrics.ts';
-import { payerOf, signPayment } from './development-payer.ts';
-import { runtime } from '../chain/node-runtime.ts';
+import { payerOf, signPayment } from '@cairn/chain/miner';
+import { runtime } from '../home/runtime.ts';
 
 /** The first development account that sends demo traffic; 0–4 are left to the user. */
 const FIRST_DEMO_ACCOUNT = 5;

@@ -1,6 +1,6 @@
 import { decodeBits } from '@cairn/protocol';
 import { Piscina } from 'piscina';
-import type { ProofSearch } from './miner.ts';
+import type { ProofSearch } from '@cairn/chain/miner';
 import type { ProofTask } from './proof-worker.ts';
 
 const NONCES = 2 ** 32;

@@ -4,7 +4,7 @@ import { hexToBytes } from '@cairn/protocol';
 import type { Connection, Stream } from '@libp2p/interface';
 import { lpStream } from '@libp2p/utils';
 import { describe, expect, it } from 'vitest';
-import { mineTestBlock, transfer } from '../chain/test-support.ts';
+import { mineTestBlock, transfer } from '@cairn/chain/test-support';
 import { NAMES, sendBlocks, statusOfBlocks } from './hostile-peer-test-support.ts';
 import {
   afterStatuses,

@@ -4,7 +4,7 @@ import { type BlockId, blockIdFromBytes, hexToBytes, ID_SIZE, MAX_BLOCK_SIZE } f
 import { readU32, writeU32 } from '@cairn/protocol/layout';
 import type { Stream } from '@libp2p/interface';
 import PQueue from 'p-queue';
-import { receiveBlock, type ReceivedBlock } from '../chain/block-validation.ts';
+import { receiveBlock, type ReceivedBlock } from '@cairn/chain';
 import type { Peer, PeerContext } from './peers.ts';
 import {
   type Exchange,

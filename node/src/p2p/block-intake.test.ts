@@ -1,6 +1,6 @@
 import { genesisBlock } from '@cairn/protocol';
 import { expect, it } from 'vitest';
-import { DEVNET, mineBranch, transfer } from '../chain/test-support.ts';
+import { DEVNET, mineBranch, transfer } from '@cairn/chain/test-support';
 import { BlockIntake } from './block-intake.ts';
 import type { PeerLimits } from './settings.ts';
 import type { Peer } from './peers.ts';

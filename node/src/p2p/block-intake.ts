@@ -1,6 +1,6 @@
 import { type BlockId, ConsensusError, ProtocolError, type TreeBlock } from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
-import { receiveBlock, type ReceivedBlock } from '../chain/block-validation.ts';
+import { receiveBlock, type ReceivedBlock } from '@cairn/chain';
 import type { Peer, PeerContext } from './peers.ts';
 
 /** Blocks below the tip up to which the parent of an unsolicited side block may lie (PROTOCOL.md section 8). */

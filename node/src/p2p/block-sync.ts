@@ -1,5 +1,5 @@
 import type { BlockId, HeaderTree, TreeBlock } from '@cairn/protocol';
-import type { ReceivedBlock } from '../chain/block-validation.ts';
+import type { ReceivedBlock } from '@cairn/chain';
 import { requestBlocks } from './block-exchange.ts';
 import type { BlockIntake } from './block-intake.ts';
 import type { HeaderSync } from './header-sync.ts';

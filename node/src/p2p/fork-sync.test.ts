@@ -9,15 +9,9 @@ import {
 } from '@cairn/protocol';
 import type { Stream } from '@libp2p/interface';
 import { describe, expect, it, vi } from 'vitest';
-import type { Chain } from '../chain/chain.ts';
-import {
-  ACCOUNTS,
-  buildTestBlock,
-  DEVNET,
-  mineTestBlock,
-  openTestChain,
-  transfer,
-} from '../chain/test-support.ts';
+import type { Chain } from '@cairn/chain';
+import { openTestChain } from '../home/test-support.ts';
+import { ACCOUNTS, buildTestBlock, DEVNET, mineTestBlock, transfer } from '@cairn/chain/test-support';
 import { sendBlocks, sendHeaders, statusOfBlocks, NAMES } from './hostile-peer-test-support.ts';
 import {
   afterStatuses,

@@ -1,7 +1,7 @@
 import { encodeTransaction, transactionId } from '@cairn/protocol';
 import { describe, expect, it, vi } from 'vitest';
-import { buildTestBlock, transfer } from '../chain/test-support.ts';
-import { ACCOUNTS, numberedAccount, signedTransfer } from '../mempool/test-support.ts';
+import { ACCOUNTS, buildTestBlock, transfer } from '@cairn/chain/test-support';
+import { numberedAccount, signedTransfer } from '@cairn/chain/mempool/test-support';
 import { NAMES } from './hostile-peer-test-support.ts';
 import type { PeerLimits } from './settings.ts';
 import {

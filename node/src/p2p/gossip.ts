@@ -1,7 +1,7 @@
 import { ProtocolError, TRANSACTION_SIZE } from '@cairn/protocol';
 import { TopicValidatorResult } from '@libp2p/gossipsub';
 import type { PeerId } from '@libp2p/interface';
-import { MempoolUnavailableError } from '../mempool/mempool.ts';
+import { MempoolUnavailableError } from '@cairn/chain/mempool';
 import type { RejectionReason } from '@cairn/api/rpc';
 import type { NodeMetrics } from '../metrics/metrics.ts';
 import type { BlockIntake } from './block-intake.ts';

@@ -17,7 +17,7 @@ import {
 } from '@cairn/protocol';
 import type { Stream } from '@libp2p/interface';
 import PQueue from 'p-queue';
-import type { Chain } from '../chain/chain.ts';
+import type { Chain } from '@cairn/chain';
 import type { BlockIntake } from './block-intake.ts';
 import type { ChainStatus, Peer, PeerContext } from './peers.ts';
 import { TokenBucket } from './token-bucket.ts';

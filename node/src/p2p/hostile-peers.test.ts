@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { blockId, bytesToHex, encodeTransaction, getNetwork, HEADER_SIZE, hexToBytes } from '@cairn/protocol';
 import { multiaddr } from '@multiformats/multiaddr';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildTestBlock, transfer } from '../chain/test-support.ts';
+import { buildTestBlock, transfer } from '@cairn/chain/test-support';
 import { NAMES, sendBlocks, statusOfBlocks, type HostileOptions } from './hostile-peer-test-support.ts';
 import type { PeerLimits } from './settings.ts';
 import { encodeStatus } from './status-exchange.ts';

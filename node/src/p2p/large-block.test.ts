@@ -1,7 +1,6 @@
 import { countTransactions } from '@cairn/protocol';
 import { expect, it } from 'vitest';
-import { buildTestBlock, mineTestBlock, transfer } from '../chain/test-support.ts';
-import { ACCOUNTS } from '../mempool/test-support.ts';
+import { ACCOUNTS, buildTestBlock, mineTestBlock, transfer } from '@cairn/chain/test-support';
 import {
   complaintsOf,
   countPeers,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { NodeError } from '../startup/errors.ts';
 import { readOrCreatePeerKey } from './libp2p-host.ts';
-import { temporaryFolder } from '../storage/test-support.ts';
+import { temporaryFolder } from '../home/folder-test-support.ts';
 
 const keyPath = (): string => join(temporaryFolder(), 'peer.key');
 

@@ -1,8 +1,8 @@
 import { genesisBlock } from '@cairn/protocol';
 import { multiaddr } from '@multiformats/multiaddr';
 import { expect, it } from 'vitest';
-import { DEVNET, mineTestBlock } from '../chain/test-support.ts';
-import { ACCOUNTS, signedTransfer } from '../mempool/test-support.ts';
+import { ACCOUNTS, DEVNET, mineTestBlock } from '@cairn/chain/test-support';
+import { signedTransfer } from '@cairn/chain/mempool/test-support';
 import { statusOfBlocks } from './hostile-peer-test-support.ts';
 import { decodeStatus, encodeStatus } from './status-exchange.ts';
 import {

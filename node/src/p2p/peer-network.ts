@@ -1,10 +1,8 @@
 import type { BlockId } from '@cairn/protocol';
 import type { Connection, Stream } from '@libp2p/interface';
 import type { Logger } from 'pino';
-import type { Chain } from '../chain/chain.ts';
-import type { NodeState } from '../chain/node-state.ts';
-import type { Mempool } from '../mempool/mempool.ts';
-import type { PendingTransaction } from '../mempool/policy.ts';
+import type { Chain, NodeState } from '@cairn/chain';
+import type { Mempool, PendingTransaction } from '@cairn/chain/mempool';
 import type { NodeMetrics } from '../metrics/metrics.ts';
 import { BlockServer } from './block-exchange.ts';
 import { BlockIntake } from './block-intake.ts';

@@ -1,6 +1,6 @@
 import { HEADER_SIZE } from '@cairn/protocol';
 import { describe, expect, it } from 'vitest';
-import { buildTestBlock, mineTestBlock, transfer } from '../chain/test-support.ts';
+import { buildTestBlock, mineTestBlock, transfer } from '@cairn/chain/test-support';
 import { statusOfBlocks } from './hostile-peer-test-support.ts';
 import {
   blocksOf,

@@ -1,7 +1,7 @@
 import { decodeTransaction, transactionId } from '@cairn/protocol';
 import { describe, expect, it } from 'vitest';
-import { ACCOUNTS, signedTransfer } from '../mempool/test-support.ts';
-import { mineTestBlock } from '../chain/test-support.ts';
+import { ACCOUNTS, mineTestBlock } from '@cairn/chain/test-support';
+import { signedTransfer } from '@cairn/chain/mempool/test-support';
 import { admit, expectSoon, openTestContext, openTestNode } from './test-support.ts';
 import { TransactionRelay } from './transaction-relay.ts';
 

@@ -3,8 +3,8 @@ import type { Stream } from '@libp2p/interface';
 import { lpStream } from '@libp2p/utils';
 import { blockIdBytes, HEADER_SIZE } from '@cairn/protocol';
 import { expect, it } from 'vitest';
-import type { Chain } from '../chain/chain.ts';
-import { mineTestBlock, transfer } from '../chain/test-support.ts';
+import type { Chain } from '@cairn/chain';
+import { mineTestBlock, transfer } from '@cairn/chain/test-support';
 import { NAMES, sendBlocks, statusOfBlocks } from './hostile-peer-test-support.ts';
 import { FRAME_LENGTH } from './wire.ts';
 import {

@@ -6,11 +6,11 @@ import { blockId, genesisBlock, HEADER_SIZE, type TreeLimits } from '@cairn/prot
 import type { Connection, Stream } from '@libp2p/interface';
 import { pino, type Logger } from 'pino';
 import { expect, onTestFinished } from 'vitest';
-import type { Chain } from '../chain/chain.ts';
-import { DEVNET, dumpIndex, mineBranch, mineTestBlock, openTestChain } from '../chain/test-support.ts';
-import { Mempool } from '../mempool/mempool.ts';
-import type { PendingTransaction } from '../mempool/policy.ts';
-import type { DataDirectory } from '../storage/data-directory.ts';
+import type { Chain } from '@cairn/chain';
+import { openTestChain } from '../home/test-support.ts';
+import { DEVNET, dumpIndex, mineBranch, mineTestBlock } from '@cairn/chain/test-support';
+import { Mempool, type PendingTransaction } from '@cairn/chain/mempool';
+import type { DataDirectory } from '../home/data-directory.ts';
 import {
   NAMES,
   sendBlocks,
@@ -22,8 +22,8 @@ import { protocolNames } from './wire.ts';
 import { PEER_LIMITS, type PeerLimits } from './settings.ts';
 import { PeerNetwork } from './peer-network.ts';
 import { type PeerContext, Peers } from './peers.ts';
-import { runtime } from '../chain/node-runtime.ts';
-import { levelFolder } from '../storage/level-folder.ts';
+import { runtime } from '../home/runtime.ts';
+import { levelFolder } from '../home/level-folder.ts';
 
 /**
  * Short intervals, so that tests do not wait for the clock. Timeouts of answers stay generous: on a busy machine an honest

@@ -1,6 +1,5 @@
 import type { TransactionId } from '@cairn/protocol';
-import { MempoolUnavailableError } from '../mempool/mempool.ts';
-import type { PendingTransaction } from '../mempool/policy.ts';
+import { MempoolUnavailableError, type PendingTransaction } from '@cairn/chain/mempool';
 import type { Gossip } from './gossip.ts';
 import type { PeerContext } from './peers.ts';
 

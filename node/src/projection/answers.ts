@@ -9,7 +9,7 @@ import {
   type HistoryOrder,
 } from '@cairn/api/explorer';
 import { type BlockId, blockSize, MAX_U64 } from '@cairn/protocol';
-import type { ChainTip, ConfirmedTransaction, StoredBlockSummary } from '../chain/chain-types.ts';
+import type { ChainTip, ConfirmedTransaction, StoredBlockSummary } from '@cairn/chain';
 import type { StoredRow } from './tables.ts';
 
 /** One page of a list. */

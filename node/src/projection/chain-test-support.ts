@@ -15,7 +15,7 @@ import {
   UNLOCK_SIG_SIZE,
   type Transaction,
 } from '@cairn/protocol';
-import type { LocatedBlock } from '../chain/chain-types.ts';
+import type { LocatedBlock } from '@cairn/chain';
 import type { ProjectedChain } from './projection.ts';
 
 const DEVNET = getNetwork('devnet');

@@ -15,7 +15,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openTestChain, stepBack, type TestChain } from '../chain/test-support.ts';
+import { openTestChain, type TestChain } from '../home/test-support.ts';
+import { stepBack } from '@cairn/chain/test-support';
 import { ProjectionError } from './store.ts';
 import {
   expectLikeModel,

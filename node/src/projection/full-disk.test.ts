@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openTestChain } from '../chain/test-support.ts';
+import { openTestChain } from '../home/test-support.ts';
 import { expectLikeModel, mineTraffic, startTestProjection, until } from './test-support.ts';
 
 it('a projection fails clearly on a full disk, loses nothing, and recovers once there is room', async () => {

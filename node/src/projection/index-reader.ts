@@ -1,6 +1,6 @@
 import { type AddressSummary, isByValue } from '@cairn/api/explorer';
 import { MAX_U32, type Address } from '@cairn/protocol';
-import type { ChainTip, StoredBlockSummary } from '../chain/chain-types.ts';
+import type { ChainTip, StoredBlockSummary } from '@cairn/chain';
 import type { Answer, Dialect, Parameters, Question } from './engine.ts';
 import { questionsOf, STATE, type ListedRows, type Questions } from './questions.ts';
 import {

@@ -7,7 +7,7 @@ import { extend, GeneratedChain } from './chain-test-support.ts';
 import { Projection, type Pause, type ProjectionStore } from './projection.ts';
 import { ProjectionError, type WriterCommand, type WriterResult } from './store.ts';
 import { createStoreHere, expectLikeModelOf, until } from './test-support.ts';
-import { temporaryFolder } from '../storage/test-support.ts';
+import { temporaryFolder } from '../home/folder-test-support.ts';
 
 let folder: string;
 let path: string;

@@ -1,7 +1,7 @@
 /** What a block does to addresses, histories, totals and series: computed once, the same for SQLite and PostgreSQL. */
 import type { HistoryDirection } from '@cairn/api/explorer';
 import { type Address, type BlockHeader, COINBASE_SENDER } from '@cairn/protocol';
-import type { ChainTip } from '../chain/chain-types.ts';
+import type { ChainTip } from '@cairn/chain';
 import { transactionRows, type ProjectedBlock } from './projected-block.ts';
 import { countedRow, type CountedRow, type NewRow, type StoredRow } from './tables.ts';
 import { SeriesChanges } from './series.ts';

@@ -18,7 +18,7 @@ import {
   transactionId,
 } from '@cairn/protocol';
 import type { BlockHeader } from '@cairn/protocol';
-import type { ChainTip, StoredBlockSummary } from '../chain/chain-types.ts';
+import type { ChainTip, StoredBlockSummary } from '@cairn/chain';
 import type {
   StateRow,
   FeedRequest,

@@ -9,7 +9,7 @@ import { createSqliteWriter, SqliteReadingEngine } from './sqlite/engine.ts';
 import type { WriterResult } from './store.ts';
 import type { TableWriter } from './table-writer.ts';
 import { ProjectionModel, readEverything } from './model-test-support.ts';
-import { temporaryFolder } from '../storage/test-support.ts';
+import { temporaryFolder } from '../home/folder-test-support.ts';
 
 const EXTREMES = [0n, 1n, 2n ** 53n - 1n, 2n ** 53n + 1n, 2n ** 63n - 1n, 2n ** 63n, MAX_U64];
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { BlockFile, extend } from './chain-test-support.ts';
 import { readBlock } from './projected-block.ts';
-import { temporaryFolder } from '../storage/test-support.ts';
+import { temporaryFolder } from '../home/folder-test-support.ts';
 
 it('a damaged or missing block is an error that names file and offset', async () => {
   const path = join(temporaryFolder(), 'blocks');

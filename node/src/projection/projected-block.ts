@@ -11,11 +11,9 @@ import {
   TRANSACTION_SIZE,
   transactionOffset,
 } from '@cairn/protocol';
-import { digestTransactions } from '../chain/transaction-checks.ts';
-import { proveBlock, type Digest } from '../chain/whole-blocks.ts';
+import { type Digest, digestTransactions, type LocatedBlock, proveBlock } from '@cairn/chain';
 import type { NewRow } from './tables.ts';
 import { ProjectionError } from './store.ts';
-import type { LocatedBlock } from '../chain/chain-types.ts';
 
 /** A block with its header and transfers decoded. */
 export interface ProjectedBlock {

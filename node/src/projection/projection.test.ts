@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mineTestBlock, openTestChain, transfer, type TestChain } from '../chain/test-support.ts';
+import { openTestChain, type TestChain } from '../home/test-support.ts';
+import { mineTestBlock, transfer } from '@cairn/chain/test-support';
 import { startTestProjection, type TestProjection } from './test-support.ts';
 import { progressOf } from './projection.ts';
 

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Network } from '@cairn/protocol';
 import type { Logger } from 'pino';
-import type { ChainTip, LocatedBlock, TipChange } from '../chain/chain-types.ts';
-import type { ChainView } from '../chain/chain-view.ts';
+import type { ChainTip, ChainView, LocatedBlock, TipChange } from '@cairn/chain';
 import type { Answer, Parameters, Question, ReadingEngine } from './engine.ts';
 import { IndexReader, type ProjectionReader } from './index-reader.ts';
 import { STATE } from './questions.ts';

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { Piscina } from 'piscina';
-import type { ChainTip, LocatedBlock } from '../chain/chain-types.ts';
+import type { ChainTip, LocatedBlock } from '@cairn/chain';
 
 /**
  * Why a store could not be opened, changed or read.

@@ -1,6 +1,6 @@
 import { HISTORY_DIRECTIONS } from '@cairn/api/explorer';
 import { MAX_BLOCK_TRANSACTIONS } from '@cairn/protocol';
-import type { ChainTip, LocatedBlock } from '../chain/chain-types.ts';
+import type { ChainTip, LocatedBlock } from '@cairn/chain';
 import type { Dialect, WritingEngine } from './engine.ts';
 import { Ledger, type StoredBlock, type Transfer } from './ledger.ts';
 import { readBlock, type ProjectedBlock } from './projected-block.ts';

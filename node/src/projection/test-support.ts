@@ -3,8 +3,9 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { encodeAddress } from '@cairn/protocol';
 import { pino } from 'pino';
 import { expect, vi } from 'vitest';
-import type { Chain } from '../chain/chain.ts';
-import { ACCOUNTS, DEVNET, mineTestBlock, transfer, type TestChain } from '../chain/test-support.ts';
+import type { Chain } from '@cairn/chain';
+import { type TestChain } from '../home/test-support.ts';
+import { ACCOUNTS, DEVNET, mineTestBlock, transfer } from '@cairn/chain/test-support';
 import { Projection, type Pause, type ProjectionStore } from './projection.ts';
 import {
   createSqliteWriter,

@@ -2,9 +2,8 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { selectEntries, type OutboxEntry, type OutboxStorage } from '@cairn/wallet';
 import { NodeError } from '../startup/errors.ts';
-import { LevelError } from '../storage/errors.ts';
-import { LevelStore } from '../storage/level.ts';
-import { levelFolder } from '../storage/level-folder.ts';
+import { LevelError, LevelStore } from '@cairn/chain/storage';
+import { levelFolder } from '../home/level-folder.ts';
 
 /** How long a command waits for another that uses the same keys. */
 const WAIT_MS = 20_000;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { blockId, bytesToHex } from '@cairn/protocol';
 import Database from 'better-sqlite3';
-import { dumpIndex } from '../../src/chain/test-support.ts';
+import { dumpIndex } from '@cairn/chain/test-support';
 import type { Stores } from './stores.ts';
 
 /** Time limit for the projection to catch up, generous for slow machines. */

@@ -1,4 +1,4 @@
-import type { CommitStep, StepListener } from '../../src/chain/chain-types.ts';
+import type { CommitStep, StepListener } from '@cairn/chain';
 import { changesChain, interceptDiskOperations, type DiskOperation } from './disk-operations.ts';
 import type { Operation } from './script.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { COMMIT_STEPS, type ChangeLimits } from '../../src/chain/chain-types.ts';
+import { COMMIT_STEPS, type ChangeLimits } from '@cairn/chain';
 import type { Random } from '../random.ts';
 import type { DiskOperation } from './disk-operations.ts';
 import type { Period, Place } from './injection.ts';

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createExplorerClient } from '@cairn/api/explorer';
 import type { RpcClient } from '@cairn/api/rpc';
 import { bytesToHex, encodeTransaction, transactionId } from '@cairn/protocol';
-import { ACCOUNTS, transfer } from '../../src/chain/test-support.ts';
+import { ACCOUNTS, transfer } from '@cairn/chain/test-support';
 import { startCairn, startNode, type CairnChild } from './cairn-child.ts';
 import { type Campaign, CrashFailure } from './tally.ts';
 import { openStores, type Stores } from './stores.ts';

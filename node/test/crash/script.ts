@@ -8,8 +8,8 @@ import {
   minimumReplacementFee,
   type Transaction,
 } from '@cairn/protocol';
-import type { Chain } from '../../src/chain/chain.ts';
-import { ACCOUNTS, buildTestBlock, transfer } from '../../src/chain/test-support.ts';
+import type { Chain } from '@cairn/chain';
+import { ACCOUNTS, buildTestBlock, transfer } from '@cairn/chain/test-support';
 import { createRandom, type Random } from '../random.ts';
 import type { Stores } from './stores.ts';
 import { Twin } from './twin.ts';

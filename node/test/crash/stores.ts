@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs';
 import type { Network } from '@cairn/protocol';
 import { pino } from 'pino';
-import { Chain } from '../../src/chain/chain.ts';
-import type { ChainOptions } from '../../src/chain/chain-types.ts';
-import { DEVNET } from '../../src/chain/test-support.ts';
-import { Mempool } from '../../src/mempool/mempool.ts';
+import { Chain, type ChainOptions } from '@cairn/chain';
+import { DEVNET } from '@cairn/chain/test-support';
+import { Mempool } from '@cairn/chain/mempool';
 import { startSqliteProjection, type Projection } from '../../src/projection/index.ts';
-import { openDataDirectory } from '../../src/storage/data-directory.ts';
-import { runtime } from '../../src/chain/node-runtime.ts';
-import { levelFolder } from '../../src/storage/level-folder.ts';
-import { nodeHome } from '../../src/chain/node-home.ts';
+import { openDataDirectory } from '../../src/home/data-directory.ts';
+import { runtime } from '../../src/home/runtime.ts';
+import { levelFolder } from '../../src/home/level-folder.ts';
+import { nodeHome } from '../../src/home/node-home.ts';
 
 /** A small limit, so that there are several block files. */
 export const SMALL_BLOCK_FILE = 6_000;

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { blockId } from '@cairn/protocol';
-import type { Chain } from '../../src/chain/chain.ts';
+import type { Chain } from '@cairn/chain';
 import { findDifference } from './equality.ts';
 import { openStores, type Stores, type StoresOptions } from './stores.ts';
 

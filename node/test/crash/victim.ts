@@ -1,11 +1,11 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BlockId } from '@cairn/protocol';
-import { DEVNET } from '../../src/chain/test-support.ts';
-import type { ChangeLimits } from '../../src/chain/chain-types.ts';
-import { verifyChain } from '../../src/chain/verify.ts';
-import { CoreStore } from '../../src/storage/core-store.ts';
-import { openDataDirectory } from '../../src/storage/data-directory.ts';
+import { DEVNET } from '@cairn/chain/test-support';
+import type { ChangeLimits } from '@cairn/chain';
+import { verifyChain } from '../../src/home/verify.ts';
+import { CoreStore } from '@cairn/chain/storage';
+import { openDataDirectory } from '../../src/home/data-directory.ts';
 import { runChild, type ChildEnd, type KillTime } from './child-process.ts';
 import { pendingLines } from './equality.ts';
 import type { Injection } from './injection.ts';
@@ -13,8 +13,8 @@ import { perform, Script, type Workload } from './script.ts';
 import { openStores, SMALL_BLOCK_FILE, type Stores, type StoresOptions } from './stores.ts';
 import { CrashFailure, type Recovery } from './tally.ts';
 import { Twin } from './twin.ts';
-import { runtime } from '../../src/chain/node-runtime.ts';
-import { levelFolder } from '../../src/storage/level-folder.ts';
+import { runtime } from '../../src/home/runtime.ts';
+import { levelFolder } from '../../src/home/level-folder.ts';
 
 /** Operations that a child performs if nothing ends it: each kind of the workload twice. */
 const OPERATIONS = 10;

@@ -13,13 +13,13 @@ import {
 } from '@cairn/protocol';
 import type { Stream } from '@libp2p/interface';
 import { lpStream } from '@libp2p/utils';
-import { composeBlock, sealBlock } from '../../src/miner/block-template.ts';
+import { composeBlock, sealBlock } from '@cairn/chain/miner';
 import { startHostilePeer, type HostileOptions } from '../../src/p2p/hostile-peer-test-support.ts';
 import { FRAME_LENGTH, protocolNames } from '../../src/p2p/wire.ts';
 import type { Random } from '../random.ts';
 import type { SimulatedNetwork } from './simulated-network.ts';
 import type { SimulatedNode } from './simulated-node.ts';
-import { runtime } from '../../src/chain/node-runtime.ts';
+import { runtime } from '../../src/home/runtime.ts';
 
 /** How long a liar stays, if it is not dropped. */
 const STAY_MS = 45_000;

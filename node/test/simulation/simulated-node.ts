@@ -10,21 +10,19 @@ import {
 } from '@cairn/protocol';
 import { join } from 'node:path';
 import { pino, type Logger } from 'pino';
-import type { ChainEvent, ChainTip } from '../../src/chain/chain-types.ts';
-import { Chain } from '../../src/chain/chain.ts';
-import { Mempool } from '../../src/mempool/mempool.ts';
-import { longestValidSequence, MEMPOOL_POLICY } from '../../src/mempool/policy.ts';
-import { composeBlock, sealBlock } from '../../src/miner/block-template.ts';
+import { Chain, type ChainEvent, type ChainTip } from '@cairn/chain';
+import { longestValidSequence, Mempool, MEMPOOL_POLICY } from '@cairn/chain/mempool';
+import { composeBlock, sealBlock } from '@cairn/chain/miner';
 import { PeerNetwork } from '../../src/p2p/peer-network.ts';
 import { startSqliteProjection, type Projection } from '../../src/projection/index.ts';
-import { openDataDirectory, type DataDirectory } from '../../src/storage/data-directory.ts';
-import { StorageWriteError } from '../../src/storage/errors.ts';
+import { openDataDirectory, type DataDirectory } from '../../src/home/data-directory.ts';
+import { StorageWriteError } from '@cairn/chain/storage';
 import type { Stores } from '../crash/stores.ts';
 import type { FailingDisk } from './failing-disk.ts';
 import type { SimulatedNetwork } from './simulated-network.ts';
-import { runtime } from '../../src/chain/node-runtime.ts';
-import { levelFolder } from '../../src/storage/level-folder.ts';
-import { nodeHome } from '../../src/chain/node-home.ts';
+import { runtime } from '../../src/home/runtime.ts';
+import { levelFolder } from '../../src/home/level-folder.ts';
+import { nodeHome } from '../../src/home/node-home.ts';
 
 /** A small limit, so that there are several block files. */
 export const BLOCK_FILE = 40_000;

@@ -12,7 +12,7 @@ import { openTcpProxy } from '@cairn/http/test-support';
 import { bytesToHex, encodeTransaction } from '@cairn/protocol';
 import { findFreePort } from '@cairn/suite';
 import { createCommand, wholeNumber } from '@cairn/suite/options';
-import { ACCOUNTS, transfer } from '../../src/chain/test-support.ts';
+import { ACCOUNTS, transfer } from '@cairn/chain/test-support';
 import { startCairn, startNode, type StartedNode } from '../crash/cairn-child.ts';
 import { createRandom } from '../random.ts';
 

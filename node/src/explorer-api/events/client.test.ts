@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { mineTestBlock } from '../../chain/test-support.ts';
+import { mineTestBlock } from '@cairn/chain/test-support';
 import { startExplorerApi } from '../server.ts';
 import { contextOf, startTestExplorer, type TestExplorer } from '../test-support.ts';
 import { EVENT_LIMITS } from './event-hub.ts';

@@ -8,8 +8,7 @@ import {
 import { bindRoute } from '@cairn/http';
 import type { Network } from '@cairn/protocol';
 import type { Express } from 'express';
-import type { TipChange } from '../../chain/chain-types.ts';
-import type { IndexStatus } from '../../chain/node-state.ts';
+import type { IndexStatus, TipChange } from '@cairn/chain';
 import type { ExplorerContext } from '../context.ts';
 import { explorerChecks } from '../router.ts';
 import { heightOf, serializeBlock, serializeIndex } from '../serializers.ts';

@@ -1,13 +1,8 @@
 import { EXPLORER_LIMITS, explorerEventSchemas } from '@cairn/api/explorer';
 import { blockId } from '@cairn/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  buildTestBlock,
-  mineTestBlock,
-  openTestChain,
-  stepBack,
-  withViewChanges,
-} from '../../chain/test-support.ts';
+import { openTestChain } from '../../home/test-support.ts';
+import { buildTestBlock, mineTestBlock, stepBack, withViewChanges } from '@cairn/chain/test-support';
 import { startTestExplorer, type TestExplorer } from '../test-support.ts';
 import { EVENT_LIMITS } from './event-hub.ts';
 import { openTestStream, type TestStream } from './test-support.ts';

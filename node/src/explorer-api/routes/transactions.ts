@@ -1,6 +1,6 @@
 import { explorerAdditions, explorerError, explorerRoutes, tooLongToSort } from '@cairn/api/explorer';
 import { bytesToHex } from '@cairn/protocol';
-import { serializeFees } from '../../chain/fee-estimate.ts';
+import { serializeFees } from '@cairn/chain';
 import type { Resource } from '../router.ts';
 import { heightOf, serializePagination, serializeTransaction, tipIdOf } from '../serializers.ts';
 

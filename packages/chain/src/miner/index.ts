@@ -1,0 +1,4 @@
+/** Block templates, and the loop that mines them. */
+export * from './block-template.ts';
+export * from './development-payer.ts';
+export * from './miner.ts';
