@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { inRoot, ROOT } from '@cairn/suite/checkout';
-import { findFreePort, isPortTaken } from '@cairn/suite';
+import { findFreePort, isPortTaken, PROGRAMS } from '@cairn/suite';
 
 const NAMES = ['explorer', 'rpc', 'p2p', 'gateway', 'website'] as const;
 
@@ -52,7 +53,8 @@ test.describe('npm start', () => {
 
   test('starts everything, prints the addresses, and stops cleanly', async ({ page, request }) => {
     const [explorer, , , gateway, website] = ports as [number, number, number, number, number];
-    const first = npmStart(folder, ports);
+    const dump = join(folder, 'chain.json');
+    const first = npmStart(folder, ports, '--dump', dump);
     await expect.poll(first.output, { timeout: 100_000 }).toContain('Ctrl-C stops everything');
     for (const line of [
       `Explorer website   http://127.0.0.1:${website}`,
@@ -91,6 +93,20 @@ test.describe('npm start', () => {
     first.child.kill('SIGINT');
     expect(await first.exited).toBe(0);
     for (const port of ports) expect(await isPortTaken(port)).toBe(false);
+
+    await test.step('cairn show opens that chain as it was at a height, and leaves nothing', async () => {
+      const show = (at: string) =>
+        spawn(process.execPath, [PROGRAMS.node, 'show', dump, '--at', at, '--json']);
+      const shown = show('1');
+      const [line] = (await once(shown.stdout, 'data')) as [Buffer];
+      const answer = JSON.parse(line.toString()) as { website: string; data_dir: string };
+      await page.goto(`${answer.website}/blocks`);
+      await expect(page.locator('tbody tr')).toHaveCount(2);
+      shown.kill('SIGINT');
+      expect(await once(shown, 'exit')).toEqual([0, null]);
+      expect(existsSync(answer.data_dir)).toBe(false);
+      expect(await once(show('9999'), 'exit')).toEqual([2, null]);
+    });
   });
 
   test('says in one line which port is taken and how to choose another', async () => {

@@ -1,4 +1,4 @@
-import { createDevCommand } from '@cairn/suite/dev';
+import { createDevCommand, createShowCommand } from '@cairn/suite/dev';
 import { VERSION } from '@cairn/http/version';
 import { Command, CommanderError } from 'commander';
 import { accountsCommand } from './commands/accounts.ts';
@@ -76,6 +76,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
       isDebugging = command.opts<Options>().logLevel === 'debug';
     });
   program.addCommand(createDevCommand('dev').copyInheritedSettings(program));
+  program.addCommand(createShowCommand().copyInheritedSettings(program));
   for (const definition of COMMANDS) addCommand(program, definition, terminal);
   try {
     await program.parseAsync(argv.length === 0 ? ['--help'] : [...argv], { from: 'user' });

@@ -25,6 +25,7 @@ import { LOOPBACK_HOSTS, type Listener } from './startup/listening.ts';
 /** Maximal number of demo transfers per block: five senders with 64 pending transactions each (PROTOCOL.md section 7). */
 const MAX_DEMO_TRAFFIC = 320;
 const MAX_BLOCKS = 1_000_000;
+const MAX_HEIGHT = 2 ** 32 - 1;
 const DAY_SECONDS = 86_400;
 const MAX_ACCOUNT = 2 ** 31 - 1;
 const MAX_NONCE = 2 ** 32 - 1;
@@ -178,6 +179,9 @@ export const OPTIONS = {
   database: ['--database <URL>', 'the database that a node fills with --index postgres://…', database],
   blocks: ['--blocks <COUNT>', 'how many blocks (default: 1)', wholeNumber(1, MAX_BLOCKS)],
   to: ['--to <ADDRESS>', 'address for the rewards (default on devnet: development account 9)', text],
+  empty: ['--empty', 'blocks without the pending transactions'],
+  until: ['--until <HEIGHT>', 'mine to this height', wholeNumber(1, MAX_HEIGHT)],
+  keep: ['--keep <TRANSFERS>', 'all or none of the replaced blocks (default: all)', oneOf(['all', 'none'])],
   keyFile: [
     '--key-file <PATH>',
     "the wallet's keys, encrypted (default: ~/.cairn/keys/<network>.json)",

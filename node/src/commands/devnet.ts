@@ -54,11 +54,15 @@ export const devnetCommand: CliCommand = {
       'mine',
       'mine blocks now, with the pending transactions',
       [{ name: '[blocks]', help: 'how many (default: 1)', schema: count }],
-      async (client, args, { to }) => {
-        const [blocks = 1] = args as [number?];
-        const answer = await client.mine({ blocks, ...(to !== undefined && { to }) });
+      async (client, args, { to, empty, until }) => {
+        const [given = 1] = args as [number?];
+        const blocks = until === undefined ? given : until - (await client.state()).height;
+        if (blocks < 1) throw new UsageError(`block ${until} is there already`);
+        const content = empty === true ? { transactions: false } : {};
+        const answer = await client.mine({ blocks, ...content, ...(to !== undefined && { to }) });
         return [answer, `Mined ${countOf(blocks, 'block')}; ${describeTip(answer.state)}.`];
       },
+      ['empty', 'until'],
     ),
     action('snapshot', 'remember chain, mempool, clock and mining mode', [], async (client) => {
       const answer = await client.snapshot();
@@ -81,13 +85,14 @@ export const devnetCommand: CliCommand = {
       'reorganize',
       'replace the newest blocks by a branch with one block more',
       [{ name: '<depth>', help: 'how many blocks to replace', schema: count }],
-      async (client, args) => {
+      async (client, args, { keep }) => {
         const [depth] = args as [number];
-        const answer = await client.reorganize({ depth });
+        const answer = await client.reorganize({ depth, ...(keep !== undefined && { keep }) });
         const { disconnected, connected, common_height: common } = answer.reorganization;
         const moved = `Replaced ${countOf(disconnected, 'block')} above block ${common} by ${connected}`;
         return [answer, `${moved}; ${describeTip(answer.state)}.`];
       },
+      ['keep'],
     ),
     action(
       'advance',
@@ -154,6 +159,7 @@ export const devnetCommand: CliCommand = {
 /**
  * One action of `cairn devnet`.
  * @param call calls the node. @returns the answer, for `--json`, and a line of text
+ * @param own its own options
  */
 function action(
   name: string,
@@ -164,12 +170,13 @@ function action(
     args: readonly unknown[],
     options: Options,
   ) => Promise<[answer: object, line: string]>,
+  own: CliCommand['options'] = [],
 ): CliCommand {
   return {
     name,
     summary,
     arguments: args,
-    options: [],
+    options: own,
     async run({ options, args: values, terminal }) {
       requireDevnet(options);
       const [answer, line] = await callNode(options, (client) => call(client, values, options));

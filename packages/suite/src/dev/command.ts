@@ -1,5 +1,7 @@
 import { Command } from 'commander';
-import { addDevOptions, readDevOptions } from './options.ts';
+import { wholeNumber } from '../options.ts';
+import { addDevOptions, existingFile, readDevOptions } from './options.ts';
+import type { ShowOptions } from './show.ts';
 
 /**
  * `cairn dev` and `npm start`: runs node, gateway and website with a devnet until a signal stops them.
@@ -14,4 +16,20 @@ export function createDevCommand(name: string): Command {
     const { runDevnet } = await import('./dev.ts'); // other commands need no child processes
     await runDevnet(options);
   });
+}
+
+/** `cairn show FILE`: explorer and wallet on a chain in a file. */
+export function createShowCommand(): Command {
+  return new Command('show')
+    .description(
+      'open explorer and wallet on a chain in a file: of cairn devnet dump, or left by a failed test',
+    )
+    .showSuggestionAfterError(false)
+    .argument('<file>', 'the chain', existingFile)
+    .option('--at <height>', 'the chain as it was at this block', wholeNumber(1))
+    .option('--json', 'print the addresses as one line of JSON', false)
+    .action(async (file: string, options: ShowOptions) => {
+      const { showChain } = await import('./show.ts');
+      await showChain(file, options);
+    });
 }

@@ -161,7 +161,6 @@ function printAddresses(options: DevOptions): void {
   if (options.json) return printJson(options);
   if (options.quiet) return;
   const addresses = suiteAddresses(options.ports, options.dataDirectory);
-  const flag = dataDirectoryFlag(options);
   const control = controlAddress(options);
   const controlLine =
     control && `\n  Devnet control     ${control.url}   (bearer token in ${control.tokenFile})`;
@@ -172,7 +171,18 @@ function printAddresses(options: DevOptions): void {
   Explorer API docs  ${addresses.explorerApi}/docs
   RPC                ${addresses.rpc}   (bearer token in ${addresses.tokenFile})${controlLine ?? ''}
 
-  Try first:
+${describeChain(options)} Ctrl-C stops everything.${again}
+
+`);
+}
+
+/** What to try, and where the chain is kept. */
+function describeChain(options: DevOptions): string {
+  const { shown, dataDirectory } = options;
+  if (shown !== undefined)
+    return `  Block ${shown.height} of ${shown.file}: nothing is mined unless you ask.`;
+  const flag = dataDirectoryFlag(options);
+  return `  Try first:
     Open the explorer: ${describeMining(options)}
     Open the wallet and import the public development accounts, 1,000,000 CRN each, by the phrase
       test test test test test test test test test test test junk
@@ -181,9 +191,7 @@ function printAddresses(options: DevOptions): void {
       npx cairn-chain devnet snapshot${flag}
       npx cairn-chain devnet advance 1h${flag}
 
-  The chain is kept in ${options.dataDirectory}. Ctrl-C stops everything.${again}
-
-`);
+  The chain is kept in ${dataDirectory}.`;
 }
 
 /** On a terminal, Enter prints the addresses again, with the wallet's current one-time address. */

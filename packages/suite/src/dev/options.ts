@@ -34,6 +34,8 @@ export interface DevOptions {
   readonly endsWithParent: boolean;
   /** Absolute path of the dump that is written at the end. */
   readonly dump?: string;
+  /** The file of `cairn show`, and the height of its chain, which stands still. */
+  readonly shown?: { readonly file: string; readonly height: number };
 }
 
 export interface ControlOptions {
@@ -65,6 +67,7 @@ type ParsedOptions = Omit<
   DevOptions,
   'dataDirectory' | 'ports' | 'blockTime' | 'control' | 'endsWithParent'
 > & {
+  readonly state?: string;
   readonly dataDir: string;
   readonly controlPort?: number;
   readonly controlHost: string;
@@ -87,6 +90,11 @@ export function addDevOptions(command: Command): Command {
     )
     .option('--load <file>', 'begin a new chain with a file of --dump or cairn devnet dump', existingFile)
     .option('--dump <file>', 'write the chain, mempool and clock to a file at the end', fileToWrite)
+    .addOption(
+      new Option('--state <file>', 'both: begin with the file if it is there, and write it at the end')
+        .argParser(fileToWrite)
+        .conflicts(['load', 'dump']),
+    )
     .option('--block-time <seconds>', 'time between blocks, 0 = on demand (default: 10)', blockTime)
     .addOption(new Option('--mine-interval <seconds>', 'the same').argParser(blockTime).hideHelp())
     .option('--demo-traffic <count>', 'demo transfers in each block, 0 = none', wholeNumber(0, 320), 3)
@@ -115,7 +123,8 @@ export function addDevOptions(command: Command): Command {
   return command;
 }
 
-function existingFile(text: string): string {
+/** Parser of an argument that names a file. @returns its absolute path */
+export function existingFile(text: string): string {
   const path = resolve(text);
   if (existsSync(path)) return path;
   throw new InvalidArgumentError(`There is no file ${path}.`);
@@ -144,11 +153,12 @@ function addPayment(text: string, previous: readonly Payment[]): Payment[] {
 export function readDevOptions(command: Command): DevOptions {
   const parsed = command.opts<ParsedOptions>();
   const { dataDir, explorerPort, rpcPort, p2pPort, gatewayPort, websitePort, mineInterval, ...rest } = parsed;
-  const { controlPort, controlHost: host, controlOrigin: origins, ...others } = rest;
+  const { controlPort, controlHost: host, controlOrigin: origins, state, ...others } = rest;
   const dataDirectory = resolve(dataDir);
   requireWritable(dataDirectory);
   return {
     ...others,
+    ...(state !== undefined && { dump: state, ...(existsSync(state) && { load: state, fresh: true }) }),
     endsWithParent: process.env['npm_command'] !== undefined,
     ...(controlPort !== undefined && { control: { host, port: controlPort, origins } }),
     blockTime: parsed.blockTime ?? mineInterval ?? DEFAULT_BLOCK_TIME,

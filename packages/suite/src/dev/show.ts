@@ -1,0 +1,80 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { devnetDumpSchema, type DevnetDump } from '@cairn/api/devnet';
+import { decodeBlockHeader, HEADER_SIZE, hexToBytes } from '@cairn/protocol';
+import { InvalidArgumentError } from 'commander';
+import { findSuitePorts } from '../suite.ts';
+import { runDevnet } from './dev.ts';
+
+export interface ShowOptions {
+  /** The chain as it was at this height; whole by default. */
+  readonly at?: number;
+  /** Prints the addresses as one line of JSON. */
+  readonly json: boolean;
+}
+
+/**
+ * Runs explorer and wallet on a chain in a file, which stands still, until a signal stops them. They use free ports and a folder
+ * of their own, so several chains can be shown beside a devnet.
+ * @param file of `cairn devnet dump`, `cairn dev --dump`, or left by a failed test
+ * @throws InvalidArgumentError for another file, or a height above the chain's
+ */
+export async function showChain(file: string, { at, json }: ShowOptions): Promise<void> {
+  const dump = chainAt(readDump(file), at);
+  const ports = await findSuitePorts();
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-show-'));
+  try {
+    const load = join(folder, 'chain.json');
+    writeFileSync(load, JSON.stringify(dump));
+    const dataDirectory = join(folder, 'node');
+    await runDevnet({
+      ...STILL,
+      ports,
+      dataDirectory,
+      load,
+      json,
+      shown: { file, height: dump.blocks.length },
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A devnet that does nothing by itself. */
+const STILL = {
+  fresh: false,
+  verbose: false,
+  quiet: false,
+  launchSecret: true,
+  blockTime: 0,
+  demoTraffic: 0,
+  fund: [],
+  endsWithParent: process.env['npm_command'] !== undefined,
+} as const;
+
+function readDump(file: string): DevnetDump {
+  try {
+    return devnetDumpSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    throw new InvalidArgumentError(`${file} is no chain of cairn devnet dump`);
+  }
+}
+
+/** The chain that mines only when asked; with a height, as it was when that block was the newest. */
+function chainAt(dump: DevnetDump, height = dump.blocks.length): DevnetDump {
+  const mining = { ...dump.mining, mode: 'manual' as const, interval_seconds: null };
+  if (height === dump.blocks.length) return { ...dump, mining };
+  const blocks = dump.blocks.slice(0, height);
+  const tip = blocks.at(-1);
+  if (height > dump.blocks.length || tip === undefined)
+    throw new InvalidArgumentError(`--at takes a height from 1 to ${dump.blocks.length}, that of the chain`);
+  const { timestamp } = decodeBlockHeader(hexToBytes(tip.slice(0, 2 * HEADER_SIZE)));
+  return {
+    ...dump,
+    blocks,
+    pending: [],
+    clock: { time_milliseconds: timestamp * 1_000, next_timestamp: null },
+    mining,
+  };
+}
