@@ -1,6 +1,5 @@
 import type { Address } from '@cairn/protocol';
 import { Identifier } from '@cairn/ui';
-import { CopyAddress } from './copy-button.tsx';
 import { useWallet } from '../wallet/context.ts';
 import { nameOfAddress } from './names.ts';
 
@@ -23,20 +22,6 @@ export function AddressGroups({ address, marked }: { address: Address; marked?: 
           {characters.slice(group * GROUP_LENGTH, (group + 1) * GROUP_LENGTH)}
         </span>
       ))}
-    </span>
-  );
-}
-
-/**
- * An address with a button that copies it and checks the copy.
- * @param props.what the address's noun in the button's name
- */
-export function CheckedAddress(props: { address: Address; what: string; length?: 'fit' | 'whole' }) {
-  const { address, what, length = 'fit' } = props;
-  return (
-    <span class="w-checked-address">
-      <Identifier value={address} what={what} length={length} copy={false} />
-      <CopyAddress address={address} what={what} />
     </span>
   );
 }

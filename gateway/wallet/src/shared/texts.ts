@@ -105,20 +105,6 @@ export const texts = defineTexts({
   'password.open': ['Open wallet', 'Wallet öffnen'],
   'password.encrypting': ['Encrypting…', 'Wird verschlüsselt …'],
   'password.notStored': ['The wallet could not be stored', 'Die Wallet konnte nicht gespeichert werden'],
-  'copy.done': ['Copied', 'Kopiert'],
-  'copy.failed': [
-    'The browser refused to copy. Select the text and copy it by hand.',
-    'Der Browser hat das Kopieren abgelehnt. Markieren und kopieren Sie den Text von Hand.',
-  ],
-  'copy.replaced': ['Something replaced what you copied', 'Etwas hat ersetzt, was Sie kopiert haben'],
-  'copy.replacedShort': [
-    'The clipboard now contains something else: do not paste it.',
-    'Die Zwischenablage enthält jetzt etwas anderes: Fügen Sie es nicht ein.',
-  ],
-  'copy.replacedText': [
-    'The clipboard no longer holds what this page put there. If you did not copy anything else, a program on this machine may be changing addresses to steal payments: do not paste it, and check the machine.',
-    'Die Zwischenablage enthält jetzt etwas anderes, als diese Seite hineingelegt hat. Wenn Sie inzwischen nichts kopiert haben, tauscht vielleicht ein Programm auf diesem Gerät Adressen aus, um Zahlungen zu stehlen: Fügen Sie den Inhalt nicht ein und prüfen Sie das Gerät.',
-  ],
   'scan.invalid_fee': [
     'Its fee is unusually high and larger than the amount.',
     'Die Gebühr ist ungewöhnlich hoch und größer als der Betrag.',

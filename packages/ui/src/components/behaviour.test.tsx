@@ -35,6 +35,17 @@ describe('CopyButton', () => {
     await act(async () => root.querySelector('button')?.click());
     await expect.poll(() => root.querySelector('[role=status]')?.textContent).toBe('Copying failed');
   });
+
+  it('reports a value that another program replaces in the clipboard', async () => {
+    vi.stubGlobal('navigator', {
+      clipboard: { writeText: async () => undefined, readText: async () => 'dThief' },
+      permissions: { query: async () => ({ state: 'granted' }) },
+    });
+    await act(() => render(<CopyButton value="dVDLqzRe" what="address" />, root));
+    root.querySelector('button')!.click();
+    await expect.poll(() => root.querySelector('[role=alert]')?.textContent).toMatch(/do not paste/);
+    vi.unstubAllGlobals();
+  });
 });
 
 it('a busy button keeps the focus, and neither acts nor submits', async () => {

@@ -5,6 +5,10 @@ export const componentTexts = createTexts({
   copy: ['Copy {what}', '{what} kopieren'],
   copied: ['Copied', 'Kopiert'],
   copyFailed: ['Copying failed', 'Kopieren fehlgeschlagen'],
+  copyReplaced: [
+    'The clipboard now contains something else, perhaps put there by a malicious program: do not paste it.',
+    'Die Zwischenablage enthält jetzt etwas anderes, vielleicht von einem Schadprogramm: Fügen Sie es nicht ein.',
+  ],
   publicAccount: ['public devnet account', 'öffentliches Devnet-Konto'],
   apps: ['Explorer and wallet', 'Explorer und Wallet'],
   'app.explorer': ['Explorer', 'Explorer'],

@@ -76,7 +76,7 @@ function CopyLink({ address }: { address: string }) {
         <strong>{t('share.copy')}</strong>
       </Button>
       <p class="c-small c-success" role="status">
-        {{ idle: '', done: ui('copied'), failed: ui('copyFailed') }[state]}
+        {{ idle: '', done: ui('copied'), failed: ui('copyFailed'), replaced: ui('copyReplaced') }[state]}
       </p>
     </>
   );

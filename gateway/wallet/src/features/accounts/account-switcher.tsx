@@ -1,9 +1,8 @@
-import { AddressFace, Amount, Identifier } from '@cairn/ui';
+import { AddressFace, Amount, Icon, Identifier } from '@cairn/ui';
 import { useRef, useState } from 'preact/hooks';
 import { accountName } from '../../shared/names.ts';
 import { useClosing } from '../../shared/use-closing.ts';
 import { TaskFailure, useTask } from '../../shared/form.tsx';
-import { WalletIcon } from '../../shared/wallet-icon.tsx';
 import { useWallet } from '../../wallet/context.ts';
 import type { WalletAccount } from '../../wallet/state.ts';
 import { t } from './texts.ts';
@@ -35,7 +34,7 @@ export function AccountSwitcher() {
       >
         <AddressFace address={wallet.selected.address} />
         <span class="w-switcher__name">{accountName(wallet.selected)}</span>
-        <WalletIcon name="down" />
+        <Icon name="chevron-down" />
       </button>
       {open && (
         <ul class="w-switcher__list w-popover" id="all-accounts" aria-label={t('accounts.switch')}>

@@ -1,4 +1,4 @@
-import { Amount, Badge, Button, Card, TextField } from '@cairn/ui';
+import { Amount, Badge, Button, Card, Identifier, TextField } from '@cairn/ui';
 import {
   addNextAccount,
   addWatchOnly,
@@ -9,7 +9,7 @@ import {
   renameAccount,
 } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
-import { AddressGroups, CheckedAddress } from '../../shared/address.tsx';
+import { AddressGroups } from '../../shared/address.tsx';
 import { AskButton } from '../../shared/ask-button.tsx';
 import { BackupNotice } from '../../shared/backup-notice.tsx';
 import { Entry } from '../../shared/lists.tsx';
@@ -176,7 +176,7 @@ function AccountEntry(props: {
       {account.kind === 'own' && !wallet.backedUp ? (
         <span class="c-faint c-small">{t('accounts.addressLater')}</span>
       ) : (
-        <CheckedAddress address={account.address} what={t('accounts.addressWord')} />
+        <Identifier value={account.address} what={t('accounts.addressWord')} />
       )}
       <TaskFailure task={task} inline />
     </Entry>

@@ -1,8 +1,7 @@
-import { Button, datedName, saveFile } from '@cairn/ui';
+import { Button, datedName, Icon, saveFile } from '@cairn/ui';
 import { CSV_COLUMNS, historyCsvPages } from '@cairn/wallet';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { TaskFailure, useTask } from '../../shared/form.tsx';
-import { WalletIcon } from '../../shared/wallet-icon.tsx';
 import { useSettings, useWallet } from '../../wallet/context.ts';
 import { t } from './texts.ts';
 
@@ -39,7 +38,7 @@ export function ExportButton() {
             t(task.busy ? 'export.running' : 'export.done', { count: written })}
       </span>
       <Button busy={task.busy} disabled={hideAmounts || data === undefined} onClick={() => task.run(save)}>
-        <WalletIcon name="download" /> {t('export.button')}
+        <Icon name="download" /> {t('export.button')}
       </Button>
       <TaskFailure task={task} inline />
     </div>

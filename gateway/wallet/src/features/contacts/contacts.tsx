@@ -1,8 +1,7 @@
-import { Button, Card, EmptyState } from '@cairn/ui';
+import { Button, Card, EmptyState, Identifier } from '@cairn/ui';
 import type { Contact } from '@cairn/wallet';
 import { searchContacts } from '@cairn/wallet/contacts';
 import { useState } from 'preact/hooks';
-import { CheckedAddress } from '../../shared/address.tsx';
 import { Entry } from '../../shared/lists.tsx';
 import { SearchField } from '../../shared/fields.tsx';
 import { goTo } from '../../shared/route.ts';
@@ -93,7 +92,7 @@ export function ContactList(props: { contacts: readonly Contact[]; onEdit: (cont
           }
         >
           <span class="c-strong">{contact.name}</span>
-          <CheckedAddress address={contact.address} what={t('accounts.addressWord')} />
+          <Identifier value={contact.address} what={t('accounts.addressWord')} />
           {contact.note !== '' && <span class="c-faint c-small">{contact.note}</span>}
         </Entry>
       ))}

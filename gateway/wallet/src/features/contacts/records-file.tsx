@@ -1,4 +1,4 @@
-import { Button, Card, datedName, FileButton, Notice, saveFile } from '@cairn/ui';
+import { Button, Card, datedName, FileButton, Icon, Notice, saveFile } from '@cairn/ui';
 import {
   MAX_RECORDS_FILE_BYTES,
   readRecords,
@@ -52,7 +52,7 @@ export function RecordsFile() {
         <TaskFailure task={task} />
         <div class="c-row">
           <Button disabled={empty} onClick={() => save(wallet)}>
-            <WalletIcon name="download" /> {t('common.export')}
+            <Icon name="download" /> {t('common.export')}
           </Button>
           <FileButton
             label={t('contacts.importFile')}

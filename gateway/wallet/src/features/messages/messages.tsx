@@ -6,11 +6,10 @@ import {
   verifyMessage,
   type SignedMessage,
 } from '@cairn/protocol';
-import { Button, Card, Notice, TextField } from '@cairn/ui';
+import { Button, Card, CopyButton, Notice, TextField } from '@cairn/ui';
 import { useState } from 'preact/hooks';
 import { accountName, nameOfAddress } from '../../shared/names.ts';
 import { AddressGroups } from '../../shared/address.tsx';
-import { CopyButton } from '../../shared/copy-button.tsx';
 import { Form } from '../../shared/form.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { useWallet } from '../../wallet/context.ts';
@@ -88,7 +87,7 @@ function Signed({ signed }: { signed: SignedMessage }) {
         {block}
       </pre>
       <p class="c-small c-muted">{t('messages.signed_text')}</p>
-      <CopyButton value={block} label={t('messages.copy')} primary />
+      <CopyButton value={block} what={t('messages.signed')} label={t('messages.copy')} primary />
     </div>
   );
 }

@@ -1,10 +1,9 @@
-import { Card, QrCode } from '@cairn/ui';
+import { Card, CopyButton, QrCode } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { useWallet } from '../../wallet/context.ts';
 import type { WalletAccount } from '../../wallet/state.ts';
 import { accountName } from '../../shared/names.ts';
 import { AddressGroups } from '../../shared/address.tsx';
-import { CopyAddress } from '../../shared/copy-button.tsx';
 import { t } from './texts.ts';
 import './receive.css';
 
@@ -31,7 +30,7 @@ export function AddressCard({ children }: { children?: ComponentChildren }) {
         <p class="c-center">
           <span class="w-checked-address">
             <AddressGroups address={address} />
-            {children === undefined && <CopyAddress address={address} what={t('accounts.addressWord')} />}
+            {children === undefined && <CopyButton value={address} what={t('accounts.addressWord')} />}
           </span>
         </p>
         {children}

@@ -1,10 +1,9 @@
 import type { Address } from '@cairn/protocol';
-import { Button, Card, Notice, QrCode } from '@cairn/ui';
+import { Button, Card, CopyButton, Notice, QrCode } from '@cairn/ui';
 import { PAYMENT_REQUEST_LIMITS, formatPaymentRequest, parseAmountEntry } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
 import { AmountInput } from '../../shared/amount.tsx';
 import { BackupNotice, useNeedsBackup } from '../../shared/backup-notice.tsx';
-import { CopyButton } from '../../shared/copy-button.tsx';
 import { explainAmount } from '../../shared/field-errors.ts';
 import { LimitedField } from '../../shared/fields.tsx';
 import { Screen } from '../../shared/screen.tsx';
@@ -29,7 +28,13 @@ export function Receive() {
       {selected.kind === 'watched' && <Notice tone="warn">{t('receive.watched')}</Notice>}
       <div class="w-columns w-columns--even">
         <AddressCard>
-          <CopyButton key={address} value={address} label={t('receive.copy')} primary />
+          <CopyButton
+            key={address}
+            value={address}
+            what={t('accounts.addressWord')}
+            label={t('receive.copy')}
+            primary
+          />
           <p class="c-muted c-small">{t('receive.network', { network })}</p>
         </AddressCard>
         <RequestCard key={address} address={address} />
@@ -78,7 +83,7 @@ function RequestLink({ uri }: { uri: string }) {
       <output class="c-mono c-small" aria-label={t('common.request')}>
         {uri}
       </output>
-      <CopyButton value={uri} label={t('receive.copyLink')} />
+      <CopyButton value={uri} what="URI" label={t('receive.copyLink')} />
       {'share' in navigator && (
         // Rejects if the user cancels, which needs no message.
         <Button wide onClick={() => void navigator.share({ text: uri }).catch(() => undefined)}>

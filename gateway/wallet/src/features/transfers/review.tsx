@@ -1,5 +1,15 @@
 import type { Address, TransactionId } from '@cairn/protocol';
-import { Amount, Button, Card, Identifier, type KeyValue, Notice, QrCode, UsualName } from '@cairn/ui';
+import {
+  Amount,
+  Button,
+  Card,
+  CopyButton,
+  Identifier,
+  type KeyValue,
+  Notice,
+  QrCode,
+  UsualName,
+} from '@cairn/ui';
 import {
   isCancellation,
   isUnusualFee,
@@ -12,7 +22,6 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { AddressGroups } from '../../shared/address.tsx';
 import { ShownAmounts } from '../../shared/amount.tsx';
-import { CopyButton } from '../../shared/copy-button.tsx';
 import { Checkbox } from '../../shared/fields.tsx';
 import { Facts, MoreFacts } from '../../shared/lists.tsx';
 import { accountName, nameOfAddress } from '../../shared/names.ts';
@@ -268,7 +277,7 @@ export function TransferCode({ code, label }: { code: string; label: string }) {
           {code}
         </pre>
       </details>
-      <CopyButton value={code} label={t('scan.copy')} />
+      <CopyButton value={code} what={label} label={t('scan.copy')} />
     </div>
   );
 }

@@ -13,7 +13,7 @@ import {
   SETTLED_DEPTH,
 } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
-import { AddressName, CheckedAddress } from '../../shared/address.tsx';
+import { AddressName } from '../../shared/address.tsx';
 import { LimitedField } from '../../shared/fields.tsx';
 import { TaskForm, useFocusOnChange } from '../../shared/form.tsx';
 import { Facts } from '../../shared/lists.tsx';
@@ -223,7 +223,7 @@ function Party({ address, what }: { address: Address; what: string }) {
   return (
     <span class="c-lines">
       {name !== undefined && <span class="c-strong">{name}</span>}
-      <CheckedAddress address={address} what={what} length="whole" />
+      <Identifier value={address} what={what} length="whole" />
     </span>
   );
 }
