@@ -2,7 +2,13 @@ import unhomoglyph from 'unhomoglyph';
 import type { NetworkName } from '@cairn/protocol';
 import { cleanText, fitText, foldName } from '../clean-text.ts';
 import { labelOf, type NamedAddress, type Records } from './records.ts';
-import { checkRecipient, type KnownAddress, looksAlike, type RecipientEntry } from '../send/recipient.ts';
+import {
+  checkRecipient,
+  collectKnownAddresses,
+  type KnownAddress,
+  type RecipientEntry,
+  recipientRisk,
+} from '../send/recipient.ts';
 import { type Contact, CONTENTS_LIMITS } from '../vault/vault-contents.ts';
 
 /** Why a typed contact is invalid. */
@@ -49,7 +55,10 @@ export function reviewContact(input: {
   const name = fitText(typed.name, CONTENTS_LIMITS.name);
   const note = fitText(typed.note, CONTENTS_LIMITS.note);
   const entry = checkRecipient(typed.address, network);
-  const alike = entry.ok ? findAlike(entry.address, others, own) : undefined;
+  const known = collectKnownAddresses({ own, contacts: others, transfers: [] });
+  const alike = entry.ok
+    ? recipientRisk({ address: entry.address, known, paid: new Set() }).lookAlike
+    : undefined;
   const isConfirmed = entry.ok && entry.address === (confirmedAddress ?? replacing);
   const problems = [
     nameProblem(name, entry, others, own),
@@ -113,20 +122,6 @@ function addressProblem(
   return alike && { field: 'address', problem: 'alike', by: alike };
 }
 
-/** The own account or contact that an address could be mistaken for; an own account itself looks like none. */
-function findAlike(
-  address: string,
-  others: readonly Contact[],
-  own: readonly NamedAddress[],
-): KnownAddress | undefined {
-  if (own.some((account) => account.address === address)) return undefined;
-  const isAlike = (other: NamedAddress): boolean => looksAlike(address, other.address);
-  const account = own.find(isAlike);
-  if (account !== undefined) return { ...account, trust: 'own' };
-  const contact = others.find(isAlike);
-  return contact && { address: contact.address, name: contact.name, trust: 'contact' };
-}
-
 /**
  * The forms in which names are compared: folded, and the skeletons of both cases, which have different confusables. Two
  * names look the same if one of the forms is equal: except for case, compatibility variants and confusable characters (UTS
@@ -157,45 +152,36 @@ export interface Imported {
   readonly records: Records;
   /** Number of contacts and labels that are new. */
   readonly added: number;
-  /** Number of those that the wallet has for the same address or transaction, with another text. */
-  readonly different: number;
-  /** Names and labels that were left out: invalid, too much like another one, or beyond the wallet's limits. */
+  /**
+   * Names and labels that were left out: the wallet has another text for the same address or transaction, or they are invalid,
+   * too much like another one, or beyond the wallet's limits.
+   */
   readonly refused: readonly string[];
 }
 
 /**
- * Adds a file's records to the wallet's. Each contact is checked as if the user had typed it after the contacts before
+ * Adds what a file has and the wallet has not. Each contact is checked as if the user had typed it after the contacts before
  * it.
  * @param current the wallet's records
  * @param imported result of `readRecords`
  * @param options.own the wallet's own accounts, which no contact may look like
- * @param options.replace whether the file's names, notes and labels replace different ones of the wallet
  */
 export function importRecords(
   current: Records,
   imported: Records,
-  options: { network: NetworkName; own: readonly NamedAddress[]; replace: boolean },
+  { network, own }: { network: NetworkName; own: readonly NamedAddress[] },
 ): Imported {
-  const { network, own, replace } = options;
   const refused: string[] = [];
-  let [added, different] = [0, 0];
-  /** Counts an entry; returns whether the wallet takes it. */
-  const take = (isNew: boolean): boolean => {
-    if (isNew) added += 1;
-    else different += 1;
-    return isNew || replace;
-  };
+  let added = 0;
   let { contacts } = current;
   for (const typed of imported.contacts) {
     const known = contacts.find(({ address }) => address === typed.address);
-    const review = reviewContact({ typed, contacts, own, network, replacing: known?.address });
-    if (!review.ok) {
-      refused.push(typed.name);
-      continue;
-    }
-    const { contact } = review;
-    if (known?.name === contact.name && known.note === contact.note) continue;
-    if (take(known === undefined)) contacts = [...removeContact(contacts, contact.address), contact];
+    if (known?.name === typed.name && known.note === typed.note) continue;
+    const review = reviewContact({ typed, contacts, own, network });
+    if (review.ok) {
+      contacts = [...contacts, review.contact];
+      added += 1;
+    } else refused.push(typed.name);
   }
   const labels = { ...current.labels };
   let room = CONTENTS_LIMITS.labels - Object.keys(labels).length;
@@ -203,8 +189,11 @@ export function importRecords(
     const label = fitText(text, CONTENTS_LIMITS.label);
     const known = labelOf(labels, id);
     if (label === '' || label === known) continue;
-    if (known === undefined && room-- <= 0) refused.push(label);
-    else if (take(known === undefined)) labels[id] = label;
+    if (known !== undefined || room-- <= 0) refused.push(label);
+    else {
+      labels[id] = label;
+      added += 1;
+    }
   }
-  return { records: { contacts: sortContacts(contacts), labels }, added, different, refused };
+  return { records: { contacts: sortContacts(contacts), labels }, added, refused };
 }

@@ -13,8 +13,8 @@ const mine: Records = {
   ],
   labels: { [ID]: 'rent' },
 };
-const run = (imported: Records, { current = mine, replace = false } = {}) =>
-  importRecords(current, imported, { network: 'devnet', own: [], replace });
+const run = (imported: Records, current = mine) =>
+  importRecords(current, imported, { network: 'devnet', own: [] });
 
 describe('an import', () => {
   const theirs: Records = {
@@ -28,28 +28,16 @@ describe('an import', () => {
     labels: { [ID]: 'rent May', [OTHER_ID]: 'bakery' },
   };
 
-  test('adds what is new, keeps what differs, and names what it leaves out', () => {
+  test('adds what is new, keeps its own where they differ, and names what it leaves out', () => {
     const { records, ...counts } = run(theirs);
-    expect(counts).toEqual({ added: 2, different: 2, refused: ['carol', 'Broken'] });
+    expect(counts).toEqual({ added: 2, refused: ['Benjamin', 'carol', 'Broken', 'rent May'] });
     expect(records.contacts.map(({ name }) => name)).toEqual(['Ann', 'Ben', 'Carol']);
     expect(records.labels).toEqual({ [ID]: 'rent', [OTHER_ID]: 'bakery' });
   });
 
-  test('takes the file’s version where they differ, if its owner asks for that', () => {
-    const { records, ...counts } = run(theirs, { current: run(theirs).records, replace: true });
-    expect(counts).toEqual({ added: 0, different: 2, refused: ['carol', 'Broken'] });
-    expect(records.contacts.map(({ name }) => name)).toEqual(['Ann', 'Benjamin', 'Carol']);
-    expect(records.labels).toEqual({ [ID]: 'rent May', [OTHER_ID]: 'bakery' });
-  });
-
   test('a label that differs only in invisible characters is the same', () => {
     const labels = { [ID]: ' re\u202Ent\u200B', [OTHER_ID]: '\u200B' };
-    expect(run({ contacts: [], labels }, { replace: true })).toEqual({
-      records: mine,
-      added: 0,
-      different: 0,
-      refused: [],
-    });
+    expect(run({ contacts: [], labels })).toEqual({ records: mine, added: 0, refused: [] });
   });
 
   test('reports the new labels for which the wallet has no room, and imports the others', () => {
@@ -58,9 +46,9 @@ describe('an import', () => {
       Object.fromEntries(Array.from({ length: count }, (_, index) => [idOf(first + index), 'rent']));
     const current = { contacts: [], labels: labelsFrom(0, CONTENTS_LIMITS.labels - 1) };
     const labels = { ...labelsFrom(10_000, 3), [idOf(0)]: 'rope' };
-    const full = run({ contacts: [], labels }, { current, replace: true });
-    expect(full).toMatchObject({ added: 1, different: 1, refused: ['rent', 'rent'] });
+    const full = run({ contacts: [], labels }, current);
+    expect(full).toMatchObject({ added: 1, refused: ['rent', 'rent', 'rope'] });
     expect(Object.keys(full.records.labels)).toHaveLength(CONTENTS_LIMITS.labels);
-    expect(full.records.labels).toMatchObject({ [idOf(10_000)]: 'rent', [idOf(0)]: 'rope' });
+    expect(full.records.labels).toMatchObject({ [idOf(10_000)]: 'rent', [idOf(0)]: 'rent' });
   });
 });

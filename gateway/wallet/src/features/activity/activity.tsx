@@ -22,7 +22,7 @@ export function Activity() {
     <Screen title={t('shell.activity')} actions={<ExportButton key={address} />}>
       <SessionNotices />
       <OutboxList lost />
-      <Card title={t('activity.transactions')} flush>
+      <Card flush>
         <FilterBar filter={filter} onChange={setFilter} />
         {data === undefined ? (
           <div class="c-pad">

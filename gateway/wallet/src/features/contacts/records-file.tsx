@@ -1,63 +1,53 @@
 import { Button, Card, datedName, FileButton, Icon, Notice, saveFile } from '@cairn/ui';
-import {
-  MAX_RECORDS_FILE_BYTES,
-  readRecords,
-  type ReadRecords,
-  type RecordsFileResult,
-  writeRecords,
-} from '@cairn/wallet';
+import { MAX_RECORDS_FILE_BYTES, readRecords, type RecordsFileProblem, writeRecords } from '@cairn/wallet';
 import { type Imported, importRecords } from '@cairn/wallet/contacts';
 import { useState } from 'preact/hooks';
 import { TaskFailure, useTask } from '../../shared/form.tsx';
 import { namedAccounts, ownAccounts } from '../../shared/names.ts';
 import { WalletIcon } from '../../shared/wallet-icon.tsx';
-import { useWallet, type WalletView } from '../../wallet/context.ts';
+import { useWallet } from '../../wallet/context.ts';
 import { t } from './texts.ts';
 
-/** An imported file, and what its import did; why it could not be read. */
-type Result =
-  { readonly file: ReadRecords; readonly done: Imported } | Extract<RecordsFileResult, { ok: false }>;
+/** What an import did, with the number of lines of the file that are no contacts or labels; or why it did nothing. */
+type Result = (Imported & { readonly skipped: number }) | { readonly problem: RecordsFileProblem };
 
-/**
- * Exports contacts and labels as a file, and imports them. An import adds what is new; the owner may then take the file's
- * version where it differs.
- */
+/** Exports contacts and labels as a file, and adds those of a file that the wallet has not. */
 export function RecordsFile() {
   const { model, wallet } = useWallet();
+  const { contacts, labels, accounts, network } = wallet;
   const task = useTask();
   const [result, setResult] = useState<Result | undefined>(undefined);
-  /** Merges into the stored contents, which another tab may have changed. */
-  const merge = async (file: ReadRecords, replace: boolean): Promise<void> => {
-    const options = { network: wallet.network, own: ownAccounts(wallet), replace };
+  const read = async (file: File): Promise<void> => {
+    // Check the size before the file is read into memory.
+    if (file.size > MAX_RECORDS_FILE_BYTES) return setResult({ problem: 'too_many' });
+    const bytes = await file.arrayBuffer().catch(() => new ArrayBuffer());
+    const found = readRecords(new Uint8Array(bytes), wallet, new Set(accounts.map(({ address }) => address)));
+    if (!found.ok) return setResult(found);
+    // Merges into the stored contents, which another tab may have changed.
     await model.vault.update((contents) => {
-      const done = importRecords(contents, file.records, options);
-      const added = done.added + (replace ? done.different : 0);
-      setResult({ file, done: { ...done, added, different: replace ? 0 : done.different } });
-      return added > 0 ? { ...contents, ...done.records } : contents;
+      const done = importRecords(contents, found.records, { network, own: ownAccounts(wallet) });
+      setResult({ ...done, skipped: found.skipped });
+      return done.added > 0 ? { ...contents, ...done.records } : contents;
     });
   };
-  const open = async (chosen: File): Promise<void> => {
-    const read = await readFile(chosen, wallet);
-    if (read.ok) await merge(read, false);
-    else setResult(read);
+  const save = (): void => {
+    const text = writeRecords({ contacts, labels }, namedAccounts(wallet));
+    saveFile(datedName('cairn-labels', 'jsonl'), new Blob([text], { type: 'application/jsonl' }));
   };
-  const empty = wallet.contacts.length === 0 && Object.keys(wallet.labels).length === 0;
   return (
     <Card title={t('contacts.file')}>
       <div class="c-stack">
         <p class="c-muted c-small">{t('contacts.fileText')}</p>
-        {task.error === undefined && result !== undefined && (
-          <ImportNotice result={result} onReplace={(file) => task.run(() => merge(file, true))} />
-        )}
+        {task.error === undefined && result !== undefined && <ImportNotice result={result} />}
         <TaskFailure task={task} />
         <div class="c-row">
-          <Button disabled={empty} onClick={() => save(wallet)}>
+          <Button disabled={contacts.length === 0 && Object.keys(labels).length === 0} onClick={save}>
             <Icon name="download" /> {t('common.export')}
           </Button>
           <FileButton
             label={t('contacts.importFile')}
             accept=".jsonl,.json,application/jsonl"
-            onFile={(chosen) => task.run(() => open(chosen))}
+            onFile={(file) => task.run(() => read(file))}
           >
             <WalletIcon name="upload" /> {t('contacts.import')}
           </FileButton>
@@ -67,25 +57,11 @@ export function RecordsFile() {
   );
 }
 
-function save({ contacts, labels, accounts }: WalletView['wallet']): void {
-  const text = writeRecords({ contacts, labels }, namedAccounts({ accounts }));
-  saveFile(datedName('cairn-labels', 'jsonl'), new Blob([text], { type: 'application/jsonl' }));
-}
-
-async function readFile(file: File, wallet: WalletView['wallet']): Promise<RecordsFileResult> {
-  // Check the size before the file is read into memory.
-  if (file.size > MAX_RECORDS_FILE_BYTES) return { ok: false, problem: 'too_many' };
-  const bytes = await file.arrayBuffer().catch(() => undefined);
-  if (bytes === undefined) return { ok: false, problem: 'no_records' };
-  const accounts = new Set(wallet.accounts.map(({ address }) => address));
-  return readRecords(new Uint8Array(bytes), wallet, accounts);
-}
-
 /** Maximum number of entries that were left out and are named. */
 const MAX_NAMED = 8;
 
-/** What an import added and left out, with a button for the file's version of what differs. */
-function ImportNotice({ result, onReplace }: { result: Result; onReplace: (file: ReadRecords) => void }) {
+/** What an import added and left out. */
+function ImportNotice({ result }: { result: Result }) {
   if ('problem' in result) {
     return (
       <Notice tone="error" live>
@@ -93,29 +69,16 @@ function ImportNotice({ result, onReplace }: { result: Result; onReplace: (file:
       </Notice>
     );
   }
-  const { file, done } = result;
-  const { added, different, refused } = done;
+  const { added, refused, skipped } = result;
+  const count = refused.length + skipped;
   return (
-    <Notice
-      tone="success"
-      title={t('contacts.imported', { count: added })}
-      live
-      action={
-        different > 0 ? (
-          <Button size="sm" onClick={() => onReplace(file)}>
-            {t('contacts.replace')}
-          </Button>
-        ) : undefined
-      }
-    >
-      {different > 0 && <p>{t('contacts.importDifferent', { count: different })}</p>}
-      {refused.length > 0 && (
+    <Notice tone="success" title={t('contacts.imported', { count: added })} live>
+      {count > 0 && (
         <p>
-          {t('contacts.importRefused', { count: refused.length })} {refused.slice(0, MAX_NAMED).join(', ')}
+          {t('contacts.importRefused', { count })} {refused.slice(0, MAX_NAMED).join(', ')}
           {refused.length > MAX_NAMED && ' …'}
         </p>
       )}
-      {file.skipped > 0 && <p>{t('contacts.importSkipped', { count: file.skipped })}</p>}
     </Notice>
   );
 }

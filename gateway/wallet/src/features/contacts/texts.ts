@@ -63,36 +63,17 @@ export const texts = sharedTexts.with({
     { one: '{count} entry imported', other: '{count} entries imported' },
     { one: '{count} Eintrag importiert', other: '{count} Einträge importiert' },
   ],
-  'contacts.importDifferent': [
-    {
-      one: '{count} entry differs from yours, which was kept.',
-      other: '{count} entries differ from yours, which were kept.',
-    },
-    {
-      one: '{count} Eintrag weicht von Ihrem ab; Ihrer blieb, wie er war.',
-      other: '{count} Einträge weichen von Ihren ab; Ihre blieben, wie sie waren.',
-    },
-  ],
   'contacts.importRefused': [
     {
-      one: '{count} entry was left out, because it is invalid, too much like another, or too many:',
-      other: '{count} entries were left out, because they are invalid, too much like others, or too many:',
+      one: '{count} entry was left out. Yours stay where they differ; others are invalid, too much like another, too many, or about something else.',
+      other:
+        '{count} entries were left out. Yours stay where they differ; others are invalid, too much like another, too many, or about something else.',
     },
     {
-      one: '{count} Eintrag wurde weggelassen, weil er ungültig, einem anderen zu ähnlich oder einer zu viel ist:',
-      other: '{count} Einträge wurden weggelassen, weil sie ungültig, anderen zu ähnlich oder zu viele sind:',
+      one: '{count} Eintrag wurde weggelassen. Wo sich Einträge unterscheiden, bleiben Ihre; andere sind ungültig, einem anderen zu ähnlich, zu viele oder betreffen etwas anderes.',
+      other:
+        '{count} Einträge wurden weggelassen. Wo sich Einträge unterscheiden, bleiben Ihre; andere sind ungültig, einem anderen zu ähnlich, zu viele oder betreffen etwas anderes.',
     },
   ],
-  'contacts.importSkipped': [
-    {
-      one: '{count} line of the file is damaged or about something else.',
-      other: '{count} lines of the file are damaged or about something else.',
-    },
-    {
-      one: '{count} Zeile der Datei ist beschädigt oder betrifft etwas anderes.',
-      other: '{count} Zeilen der Datei sind beschädigt oder betreffen etwas anderes.',
-    },
-  ],
-  'contacts.replace': ['Use the file’s version', 'Fassung der Datei übernehmen'],
 });
 export const { t, Rich } = texts;

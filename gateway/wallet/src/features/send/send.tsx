@@ -204,7 +204,7 @@ function ReplacementForm(props: {
         >
           <Facts
             items={[
-              meaningFact(meaningOf(original, outboxOf(state))),
+              meaningFact(meaningOf(original, outboxOf(state)), wallet),
               { label: t('replace.fee_now'), value: <Amount value={parsePebbles(original.fee)} /> },
             ]}
           />

@@ -231,12 +231,12 @@ export function TransferFacts(props: {
 }) {
   const { transfer, meaning, remaining, id } = props;
   const { body, network } = transfer;
-  const { accounts } = useWallet().wallet;
-  const sender = accounts.find(({ address }) => address === body.fromAddress);
+  const { wallet } = useWallet();
+  const sender = wallet.accounts.find(({ address }) => address === body.fromAddress);
   const isPayment = meaning.kind === 'payment';
   const amount = (label: string, value: bigint): KeyValue => ({ label, value: <Amount value={value} /> });
   const facts = [
-    id !== undefined && meaningFact(meaning),
+    id !== undefined && meaningFact(meaning, wallet),
     id === undefined && isPayment && amount(t('common.amount'), body.value),
     amount(t('tx.fee'), body.fee),
     // A cancellation is signed as the smallest transfer to oneself.

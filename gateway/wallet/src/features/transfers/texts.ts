@@ -112,8 +112,6 @@ export const texts = sharedTexts.with({
     'The pebble is part of a stone of the cairn.',
     'Der Kiesel ist Teil eines Steins im Steinhaufen.',
   ],
-  'result.title': ['Your transfer', 'Ihre Überweisung'],
-  'result.title_cancel': ['Your cancellation', 'Ihre Stornierung'],
   'result.cancelled': [
     'The transfer to {recipient} will never be carried out. Only the fee is spent.',
     'Die Überweisung an {recipient} wird nie ausgeführt. Nur die Gebühr ist ausgegeben.',

@@ -178,7 +178,7 @@ function ReplaceButton({ kind, id, nonce }: { kind: ReplacementKind; id: string;
 
 /** The details of a transaction, its private label and links to the explorer. */
 function Details({ transaction, direction, meaning }: RowProps) {
-  const { state } = useWallet();
+  const { state, wallet } = useWallet();
   const { id, status, block_height: height, timestamp } = transaction;
   // The depth in the node's own chain is not finality (interface document, section 8).
   const depth = height === null ? undefined : depthUnder(state, height);
@@ -190,7 +190,7 @@ function Details({ transaction, direction, meaning }: RowProps) {
           ? t(status === 'pending' ? 'common.pending' : 'common.confirmed')
           : t('tx.confirmations', { count: depth }),
     },
-    meaning.kind === 'cancellation' && meaningFact(meaning),
+    meaning.kind === 'cancellation' && meaningFact(meaning, wallet),
     { label: t('common.amount'), value: <Amount value={parsePebbles(transaction.value)} /> },
     direction !== 'reward' && {
       label: t('tx.fromLabel'),

@@ -51,7 +51,6 @@ export function TransferResult(props: {
   });
   return (
     <Card
-      title={t(meaning.kind === 'payment' ? 'result.title' : 'result.title_cancel')}
       flush
       footer={
         <div class="c-row">
