@@ -343,7 +343,10 @@ export class World {
   #doAgree(): boolean {
     const [first] = this.#nodes;
     const tip = first!.chain.tip().id;
-    const isLinked = this.#nodes.every(({ peers }) => peers.state().peers.length > 0);
+    // A liar leaves soon, and a node that is linked to liars alone may wait minutes for its next try to reach another.
+    const isLinked = this.#nodes.every(({ peers }) =>
+      peers.state().peers.some(({ host }) => !host.startsWith('10.9.')),
+    );
     return (
       isLinked &&
       first!.chain.view.tip.work >= this.#mostWork() &&
