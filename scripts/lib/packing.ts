@@ -123,7 +123,6 @@ function copyPrograms(source: string, target: string, website: string): string[]
   for (const file of [
     '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf',
     '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf',
-    '@expo-google-fonts/jetbrains-mono/400Regular/JetBrainsMono_400Regular.ttf',
   ])
     cpSync(site.resolve(file), join(target, 'fonts', basename(file)));
   return [
@@ -133,7 +132,6 @@ function copyPrograms(source: string, target: string, website: string): string[]
     ...withDependencies(['node_modules/redoc']),
     'node_modules/swagger-ui-dist',
     'node_modules/@expo-google-fonts/inter',
-    'node_modules/@expo-google-fonts/jetbrains-mono',
   ];
 }
 

@@ -6,5 +6,4 @@ const { resolve } = createRequire(import.meta.url);
 export const FONTS: string[] = [
   resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
   resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'),
-  resolve('@expo-google-fonts/jetbrains-mono/400Regular/JetBrainsMono_400Regular.ttf'),
 ];

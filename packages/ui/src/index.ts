@@ -1,4 +1,4 @@
-export { AddressFace } from './components/address-face.tsx';
+export { AddressFace, faceOf } from './components/address-face.tsx';
 export { AppSwitch } from './components/app-switch.tsx';
 export { Amount, type AmountProps } from './components/amount.tsx';
 export { Button, LinkButton } from './components/button.tsx';

@@ -1,84 +1,86 @@
+import { faceOf } from '@cairn/ui';
 import { escapeXml } from '../../site/xml.ts';
 
-/** Size in pixels that social networks expect: 1.91 to 1. */
-const IMAGE_SIZE = { width: 1_200, height: 630 } as const;
-
-/** Contents of a link preview: the image that social networks show for a shared link. */
-export interface LinkPreview {
-  /** Such as `Block 1,234`. */
-  readonly heading: string;
-  /** An ID in hexadecimal, shown in two lines, or an address in one. */
-  readonly identifier: string;
-  /** Up to three, in columns. */
-  readonly facts: readonly { readonly label: string; readonly value: string }[];
+/** What the picture of a shared link shows. */
+export interface Picture {
   readonly network: string;
+  /** What the largest text is: `Payment`. */
+  readonly label: string;
+  /** The largest text: an amount or a height. */
+  readonly hero: string;
+  /** Beside it, smaller. */
+  readonly unit: string;
+  /** Who has to do with it: one, or sender and recipient. */
+  readonly parties: readonly { readonly role: string; readonly address: string; readonly name: string }[];
+  readonly time?: string;
 }
 
-const MARGIN = 80;
-const INNER_WIDTH = IMAGE_SIZE.width - 2 * MARGIN;
-const IDENTIFIER_LINE = 40;
-const FACT_GAP = 60;
-const LABEL_SIZE = 26;
-const LARGEST_FACT = 42;
-/** Width of a character of the font Inter relative to its size: an upper bound for the texts of a preview. */
-const CHARACTER_WIDTH = 0.6;
+/** Size in pixels that social networks expect: 1.91 to 1. */
+const [WIDTH, HEIGHT, MARGIN] = [1_200, 630, 80] as const;
+const [PAPER, STONE, INK, MUTED, ACCENT] = ['#f8f6f2', '#eee9df', '#24211c', '#6b6558', '#1f8a76'] as const;
+/** Widths of Inter's characters relative to their size: upper bounds for digits, for their separators, and on average for letters. */
+const [DIGIT, SEPARATOR, LETTER] = [0.64, 0.3, 0.6] as const;
+const [LARGEST, UNIT] = [132, 44] as const;
 
-/** Draws the image as SVG. It uses the fonts that server/link-preview-png.ts loads. */
-export function drawLinkPreview({ heading, identifier, facts, network }: LinkPreview): string {
-  const length = identifier.length > IDENTIFIER_LINE ? Math.ceil(identifier.length / 2) : IDENTIFIER_LINE;
-  const lines = identifier.match(new RegExp(`.{1,${length}}`, 'g')) ?? [];
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${IMAGE_SIZE.width}" height="${IMAGE_SIZE.height}" viewBox="0 0 ${IMAGE_SIZE.width} ${IMAGE_SIZE.height}">
-  <rect width="100%" height="100%" fill="#f8f6f2"/>
-  <rect width="100%" height="12" fill="#1f8a76"/>
-  <g transform="translate(${MARGIN} 70) scale(2)">${CAIRN}</g>
-  ${text(160, 118, 40, 'Cairn', { weight: 600 })}
-  ${text(IMAGE_SIZE.width - MARGIN, 116, 30, network, { fill: MUTED, anchor: 'end' })}
-  ${text(MARGIN, 260, 76, heading, { weight: 600 })}
-  ${lines.map((line, index) => text(MARGIN, 330 + index * 46, 34, line, { family: 'JetBrains Mono', fill: MUTED })).join('\n  ')}
-  <rect x="${MARGIN}" y="440" width="${INNER_WIDTH}" height="2" fill="#dcd6ca"/>
-  ${drawFacts(facts)}
+/** Draws the picture as SVG, in the fonts that `server/link-preview-png.ts` loads. */
+export function drawPicture({ network, label, hero, unit, parties, time = '' }: Picture): string {
+  const room = WIDTH - 2 * MARGIN - 24 - unit.length * UNIT * LETTER;
+  const digits = hero.replaceAll(/\D/g, '').length;
+  const size = Math.min(LARGEST, room / (digits * DIGIT + (hero.length - digits) * SEPARATOR));
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">
+  <rect width="100%" height="100%" fill="${PAPER}"/>
+  <g transform="translate(736 150) scale(15)" fill="${STONE}">${cairn()}</g>
+  <rect width="100%" height="12" fill="${ACCENT}"/>
+  <g transform="translate(${MARGIN} 66) scale(1.75)">${cairn(['#7d766a', '#9a9285', '#b8b1a3', ACCENT])}</g>
+  ${text(150, 108, 36, 'Cairn', { weight: 600 })}
+  ${text(WIDTH - MARGIN, 108, 30, network, { fill: MUTED, end: true })}
+  ${text(MARGIN, 226, 36, label, { fill: MUTED })}
+  <text x="${MARGIN}" y="${252 + 0.76 * LARGEST}" font-family="Inter" font-size="${size}" font-weight="600" letter-spacing="-0.02em" fill="${INK}">${escapeXml(hero)}<tspan dx="24" font-size="${UNIT}" font-weight="400" letter-spacing="0" fill="${MUTED}">${escapeXml(unit)}</tspan></text>
+  ${parties.map((one, place) => drawParty(one, MARGIN + place * 460)).join('')}
+  ${parties.length > 1 ? `<path d="M476 489h36m-12 -12l12 12l-12 12" fill="none" stroke="${MUTED}" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/>` : ''}
+  ${text(MARGIN, 582, 26, time, { fill: MUTED })}
 </svg>`;
 }
 
-const INK = '#24211c';
-const MUTED = '#6b6558';
+/** Face, role and name. */
+function drawParty({ role, address, name }: Picture['parties'][number], x: number): string {
+  return `<svg x="${x}" y="449" width="80" height="80" viewBox="0 0 24 24">${face(address)}</svg>
+  ${text(x + 102, 479, 26, role, { fill: MUTED })}${text(x + 102, 520, 36, name, { weight: 600 })}`;
+}
 
-/** The shapes of favicon.svg. */
-const CAIRN = `<path fill="#7d766a" d="M2.6 26.6c0-2.7 4.7-4.3 13-4.4 8.6-.1 13.8 1.4 13.8 4.3 0 2.6-4.6 3.8-13.4 3.8-8.7 0-13.4-1.1-13.4-3.7z"/>
-  <path fill="#9a9285" d="M5.6 18.6c-.1-2.6 4-4.3 10.4-4.2 6.6.1 10.3 1.6 10.2 4.1-.1 2.2-3.6 3-10.2 3-6.5 0-10.3-.7-10.4-2.9z"/>
-  <path fill="#b8b1a3" d="M9 11.1c.1-2.4 3.1-3.8 7.3-3.6 4.2.1 6.9 1.5 6.8 3.7-.1 1.9-2.7 2.5-7.1 2.5-4.5 0-7.1-.7-7-2.6z"/>
-  <path fill="#1f8a76" d="M12.1 4.8c0-1.8 1.9-3.1 4.3-3 2.3.1 3.8 1.3 3.7 3-.1 1.5-1.7 2-4 2-2.4 0-4-.5-4-2z"/>`;
+/** As `AddressFace` draws it. */
+function face(address: string): string {
+  const { hue, accent, stones } = faceOf(address);
+  const top = stones.length - 1;
+  const drawn = stones.map(({ x, y, rx, ry, tilt }, index) => {
+    const fill =
+      index === top ? `hsl(${accent % 360}, 70%, 72%)` : `hsl(${hue}, 30%, ${90 - 7 * (top - index)}%)`;
+    return `<ellipse rx="${rx}" ry="${ry}" transform="translate(${x} ${y}) rotate(${tilt})" fill="${fill}"/>`;
+  });
+  return `<rect width="24" height="24" rx="5" fill="hsl(${hue}, 38%, 40%)"/>${drawn.join('')}`;
+}
+
+/** The stones of favicon.svg, from the ground up. */
+const STONES = [
+  'M2.6 26.6c0-2.7 4.7-4.3 13-4.4 8.6-.1 13.8 1.4 13.8 4.3 0 2.6-4.6 3.8-13.4 3.8-8.7 0-13.4-1.1-13.4-3.7z',
+  'M5.6 18.6c-.1-2.6 4-4.3 10.4-4.2 6.6.1 10.3 1.6 10.2 4.1-.1 2.2-3.6 3-10.2 3-6.5 0-10.3-.7-10.4-2.9z',
+  'M9 11.1c.1-2.4 3.1-3.8 7.3-3.6 4.2.1 6.9 1.5 6.8 3.7-.1 1.9-2.7 2.5-7.1 2.5-4.5 0-7.1-.7-7-2.6z',
+  'M12.1 4.8c0-1.8 1.9-3.1 4.3-3 2.3.1 3.8 1.3 3.7 3-.1 1.5-1.7 2-4 2-2.4 0-4-.5-4-2z',
+];
+
+const cairn = (fills: readonly string[] = []): string =>
+  STONES.map(
+    (d, index) => `<path d="${d}"${fills[index] === undefined ? '' : ` fill="${fills[index]}"`}/>`,
+  ).join('');
 
 interface TextStyle {
   readonly weight?: 400 | 600;
   readonly fill?: string;
-  readonly family?: string;
-  readonly anchor?: 'start' | 'end';
+  /** The text ends at `x`. */
+  readonly end?: boolean;
 }
 
 function text(x: number, y: number, size: number, content: string, style: TextStyle = {}): string {
-  const { weight = 400, fill = INK, family = 'Inter', anchor = 'start' } = style;
-  return `<text x="${x}" y="${y}" font-family="${family}" font-size="${size}" font-weight="${weight}" fill="${fill}" text-anchor="${anchor}">${escapeXml(content)}</text>`;
-}
-
-/**
- * Draws the facts in columns as wide as their texts. All values have the same font size: the largest at which they fit.
- */
-function drawFacts(facts: LinkPreview['facts']): string {
-  const widthsAt = (size: number): number[] =>
-    facts.map(({ label, value }) =>
-      Math.ceil(Math.max(value.length * size, label.length * LABEL_SIZE) * CHARACTER_WIDTH),
-    );
-  const room = INNER_WIDTH - FACT_GAP * (facts.length - 1);
-  let size = LARGEST_FACT;
-  while (size > 1 && widthsAt(size).reduce((sum, width) => sum + width, 0) > room) size -= 1;
-  const widths = widthsAt(size);
-  let x = MARGIN;
-  return facts
-    .map(({ label, value }, index) => {
-      const drawn = `${text(x, 496, LABEL_SIZE, label, { fill: MUTED })}${text(x, 550, size, value, { weight: 600 })}`;
-      x += widths[index]! + FACT_GAP;
-      return drawn;
-    })
-    .join('\n  ');
+  const { weight = 400, fill = INK, end = false } = style;
+  return `<text x="${x}" y="${y}" font-family="Inter" font-size="${size}" font-weight="${weight}" fill="${fill}" text-anchor="${end ? 'end' : 'start'}">${escapeXml(content)}</text>`;
 }

@@ -122,7 +122,7 @@ export default definePage({
     return {
       title: t('miner.title', { reference }),
       description: t('miner.description', { reference }),
-      linkPreview: `/link-preview/miners/${address}`,
+      linkPreview: `/link-preview/addresses/${address}`,
     };
   },
   view: MinerPage,

@@ -1,0 +1,52 @@
+import { createExplorerClient } from '@cairn/api/explorer';
+import { formatCoins, parsePebbles } from '@cairn/protocol';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FixtureApi, startFixtureApi } from '../../../test/fixture-api.ts';
+import { drawPicture } from './draw.ts';
+import { LINK_PREVIEWS } from './link-preview.ts';
+
+let api: FixtureApi;
+beforeAll(async () => void (api = await startFixtureApi()));
+afterAll(() => api.close());
+
+/** The texts of a picture, the largest first. */
+async function textsOf(kind: string, reference: string, locale: 'en' | 'de' = 'en') {
+  const client = createExplorerClient({ baseUrl: api.url });
+  const { signal } = new AbortController();
+  const svg = drawPicture(await LINK_PREVIEWS[kind]!(client, reference, locale, { signal }));
+  return [...svg.matchAll(/<text[^>]* font-size="(?<size>[\d.]+)"[^>]*>(?<text>[^<]*)/g)]
+    .map(({ groups }) => ({ size: Number(groups!['size']), text: groups!['text']! }))
+    .toSorted((a, b) => b.size - a.size)
+    .map(({ text }) => text);
+}
+
+describe('the picture of a shared link', () => {
+  it('is that of the amount of a payment, with sender and recipient', async () => {
+    const { id } = api.chain.transactions.find(({ value }) => value === '100000000000000')!;
+    const [hero, ...others] = await textsOf('transactions', id, 'de');
+    expect(hero).toBe('1.000.000,00');
+    expect(others).toEqual(expect.arrayContaining(['Zahlung', 'Von', 'An', 'Treasury']));
+  });
+
+  it('is that of the height of a block, with its miner', async () => {
+    const [hero, ...others] = await textsOf('blocks', api.chain.blocks[12]!.id);
+    expect(hero).toBe('12');
+    expect(others).toEqual(expect.arrayContaining(['Block', 'Miner']));
+  });
+
+  it('is that of the balance of an address', async () => {
+    const { to_address: address } = api.chain.transactions.at(-1)!;
+    const { balance } = await createExplorerClient({ baseUrl: api.url }).getAddress({ address });
+    const [hero, ...others] = await textsOf('addresses', address);
+    expect(hero).toBe(formatCoins(parsePebbles(balance), { group: true, minimumFractionDigits: 2 }));
+    expect(others).toContain('Balance');
+  });
+
+  it.each(['1', '12345678901234567890.12345678'])('fits %s into its width', (hero) => {
+    const parties = [{ role: 'To', address: 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3', name: 'Alice' }];
+    const svg = drawPicture({ network: 'devnet', label: 'Payment', hero, unit: 'CRN', parties });
+    const size = Number(/font-size="([\d.]+)"[^>]*letter-spacing/.exec(svg)?.[1]);
+    expect(size * hero.length).toBeLessThan(1_200 / 0.6);
+    expect(size).toBeGreaterThan(20);
+  });
+});
