@@ -17,6 +17,7 @@ const CHAIN_ROOMS = [
   'chain',
   'mempool',
   'miner',
+  'explorer',
   'devnet',
   'memory',
   'chain-tests',
@@ -61,15 +62,17 @@ export const ROOMS: readonly Room[] = [
   },
   { name: 'miner', files: chainRoom('miner/'), mayImport: ['runtime', 'chain', 'mempool', 'protocol'] },
   {
+    name: 'explorer',
+    files: chainRoom('(explorer|fetch)/'),
+    mayImport: ['runtime', 'chain', 'protocol', 'api'],
+  },
+  {
     name: 'devnet',
     files: chainRoom('devnet/'),
     mayImport: ['runtime', 'chain-storage', 'chain', 'mempool', 'miner', 'protocol', 'api'],
   },
-  {
-    name: 'memory',
-    files: chainRoom('memory/'),
-    mayImport: ['runtime', 'chain-storage', 'chain', 'protocol'],
-  },
+  // Composes them all.
+  { name: 'memory', files: chainRoom('memory/'), mayImport: [...CHAIN_ROOMS, 'protocol', 'api'] },
   {
     name: 'chain-tests',
     files: '^packages/chain/src/.*(\\.test|test-support)\\.ts$',

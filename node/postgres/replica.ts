@@ -1,3 +1,4 @@
+import { VERSION } from '@cairn/http/version';
 import type { RunningServer } from '@cairn/http';
 import type { Network } from '@cairn/protocol';
 import type { Logger } from 'pino';
@@ -44,6 +45,7 @@ export function openReplica({ network, database, logger, pollMs }: ReplicaOption
       chain: follower,
       reader: (request) => new ReplicaReader(ask, wholeBlocks, follower, request),
       index: () => index,
+      version: VERSION,
       isReplica: true,
       logger,
       nodeState: () => follower.nodeState(),

@@ -160,6 +160,7 @@ async function startServers(
   closing.defer(() => rpc.close());
   const explorerParts: ExplorerContext = {
     network: config.network,
+    version: VERSION,
     chain,
     reader: (request) => new ChainReader(chain, fees, request),
     index: () => projection?.reader(),

@@ -4,6 +4,7 @@ import { bundledPackages } from '../../scripts/lib/bundled-packages.ts';
 export default defineConfig({
   entry: {
     index: 'src/index.ts',
+    contract: 'src/contract.ts',
     explorer: 'src/explorer/index.ts',
     unchecked: 'src/explorer/unchecked.ts',
     rpc: 'src/rpc/index.ts',

@@ -1,7 +1,4 @@
-/**
- * What every home has besides the language: signals that end work, UTF-8 (for `@cairn/protocol`) and queries of URLs (for
- * `@cairn/api`). None is a source of time, chance or data.
- */
+/** What every home has besides the language: signals that end work, text as UTF-8, URLs, and the values of `fetch`. None is a source of time, chance or data. */
 interface AbortSignal {
   readonly aborted: boolean;
   readonly reason: unknown;
@@ -18,4 +15,35 @@ declare const AbortController: new () => AbortController;
 
 declare const URLSearchParams: new (query: string) => Iterable<[name: string, value: string]>;
 
-declare const TextEncoder: new () => { encode(text: string): Uint8Array };
+declare const TextEncoder: new () => { encode(text: string): Uint8Array<ArrayBuffer> };
+declare const TextDecoder: new (
+  label: 'utf-8',
+  options: { readonly fatal: boolean },
+) => { decode(bytes: Uint8Array): string };
+
+interface URL {
+  readonly hostname: string;
+  readonly pathname: string;
+  readonly search: string;
+}
+declare const URL: new (url: string) => URL;
+
+interface RequestInit {
+  readonly method?: string;
+}
+interface Request {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Iterable<[name: string, value: string]>;
+  readonly signal: AbortSignal;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+declare const Request: new (input: string | URL | Request, init?: RequestInit) => Request;
+
+interface Response {
+  readonly status: number;
+}
+declare const Response: new (
+  body: Uint8Array | null,
+  init: { readonly status: number; readonly headers: Readonly<Record<string, string>> },
+) => Response;

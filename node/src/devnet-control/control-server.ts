@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { devnetError, DEVNET_LIMITS, devnetRoutes, invalidRequest, shortSocketPath } from '@cairn/api/devnet';
+import { devnetError, shortSocketPath } from '@cairn/api/devnet';
 import { buildDevnetOpenApi } from '@cairn/api/openapi';
 import {
   apiErrorHandlers,
@@ -11,15 +11,12 @@ import {
   HTTP_LIMITS,
   HttpServer,
   sendResponse,
-  type JsonResponse,
-  type RouteChecks,
   type RunningServer,
 } from '@cairn/http';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { MempoolUnavailableError } from '@cairn/chain/mempool';
 import { NodeError } from '../startup/errors.ts';
-import type { DevnetControl } from '@cairn/chain/devnet';
+import { bindDevnet, DEVNET_CHECKS, devnetErrorOf, type DevnetControl } from '@cairn/chain/devnet';
 
 /** A call may take minutes, during which its connection is idle. */
 const LIMITS = { ...HTTP_LIMITS, timeout: 900_000, maxConnections: 256 };
@@ -74,21 +71,13 @@ export function serveControlPort(
 function createServer(control: DevnetControl, logger: Logger, ...checks: RequestHandler[]): HttpServer {
   const app = createApp();
   app.use(apiHeaders, ...checks);
-  bindJson(app, CHECKS, devnetRoutes.state, () => control.state());
-  bindJson(app, CHECKS, devnetRoutes.mine, ({ body }) => control.mine(body));
-  bindJson(app, CHECKS, devnetRoutes.snapshot, () => control.snapshot());
-  bindJson(app, CHECKS, devnetRoutes.revert, ({ body }) => control.revert(body));
-  bindJson(app, CHECKS, devnetRoutes.reorganize, ({ body }) => control.reorganize(body));
-  bindJson(app, CHECKS, devnetRoutes.time, ({ body }) => control.time(body));
-  bindJson(app, CHECKS, devnetRoutes.fund, ({ body }) => control.fund(body));
-  bindJson(app, CHECKS, devnetRoutes.dump, () => control.dump());
-  bindJson(app, CHECKS, devnetRoutes.mining, ({ body }) => control.mining(body));
+  bindDevnet((route, read) => bindJson(app, DEVNET_CHECKS, route, read), control);
   const openApi = { method: 'GET' as const, path: '/devnet/openapi.json' };
-  bindPath(app, openApi, CHECKS.methodNotAllowed, (_request, response) =>
+  bindPath(app, openApi, DEVNET_CHECKS.methodNotAllowed, (_request, response) =>
     sendResponse(response, { status: 200, body: buildDevnetOpenApi() }),
   );
-  const { body } = CHECKS;
-  app.use(...apiErrorHandlers(logger, { notFound: devnetError('not_found'), body, other: errorResponse }));
+  const { body } = DEVNET_CHECKS;
+  app.use(...apiErrorHandlers(logger, { notFound: devnetError('not_found'), body, other: devnetErrorOf }));
   return new HttpServer({ app, logger, limits: LIMITS, onClose: () => control.abortWaits() });
 }
 
@@ -123,20 +112,3 @@ const PREFLIGHT_HEADERS = {
   'Access-Control-Allow-Headers': 'authorization, content-type',
   'Access-Control-Max-Age': '600', // seconds for which a browser may remember it
 };
-
-const CHECKS: RouteChecks = {
-  methodNotAllowed: devnetError('method_not_allowed'),
-  pathError: () => devnetError('not_found'), // no route has parameters in its path or query
-  queryError: () => devnetError('not_found'),
-  body: {
-    limit: DEVNET_LIMITS.bodyBytes,
-    isOptional: true,
-    tooLarge: devnetError('request_too_large'),
-    wrongType: devnetError('unsupported_media_type'),
-    malformed: invalidRequest,
-  },
-};
-
-function errorResponse(error: unknown): JsonResponse | undefined {
-  return error instanceof MempoolUnavailableError ? devnetError('mempool_unavailable') : undefined;
-}

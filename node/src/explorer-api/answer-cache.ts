@@ -1,13 +1,18 @@
-/** Answers with an entity tag: the state that they are of, the 304, compression, and a cache in front of the router. */
-import { hash } from 'node:crypto';
+/** Sends answers: the 304, compression, and a cache in front of the router. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import {
+  type AnswerHead,
+  type AnswerState,
+  type Content,
+  headersOf,
+  includesTag,
+} from '@cairn/chain/explorer';
 import { nameRoute } from '@cairn/http';
 import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 import { COMMON_HEADERS } from './cors.ts';
-import type { ExplorerContext } from './context.ts';
 
 /** Bytes of all cached answers, including compressed forms and overhead. */
 const CAPACITY = 64 * 1024 * 1024;
@@ -17,102 +22,31 @@ const OVERHEAD = 1_024;
 const MAX_TARGET = 512;
 /** Maximum length of a body that is cached: a few full blocks would leave room for nothing else. */
 const MAX_BODY = 1024 * 1024;
-/** Length of an entity tag: 128 bits in hex. */
-const TAG_CHARACTERS = 32;
 /** Smallest body that is compressed, in bytes: bodies up to 1 KiB are not. */
 const COMPRESSION_THRESHOLD = 1_025;
 
-/**
- * `Cache-Control` of answers that a client must revalidate, because every body contains `confirmations`. Shared caches may hold
- * them for a second.
- */
-export const REVALIDATED = 'public, max-age=0, must-revalidate, s-maxage=1';
-/** `Cache-Control` of answers that never change: a block's bytes by block ID, the documentation's assets. */
-export const IMMUTABLE = 'public, max-age=31536000, immutable';
-
 const COMPRESSIONS = ['br', 'gzip'] as const;
 type Encoding = (typeof COMPRESSIONS)[number] | 'identity';
-
-/**
- * The state that an answer depends on, in addition to its request:
- * - `program`: none that changes while this process runs.
- * - `chain`: the tip.
- * - `branches`: the tip and the stale blocks.
- * - `index`: the tip, and the state and height of the projection.
- * - `status`: everything that `/api/v1/status` shows.
- */
-export type StateDependency = 'program' | 'chain' | 'branches' | 'index' | 'status';
-
-/** What is known of a 200 answer before its content. */
-export interface AnswerHead {
-  /** The route's template, for metrics. */
-  readonly route: string;
-  readonly dependsOn: StateDependency;
-  /** The generation of that state, read before the content is made. */
-  readonly generation: string;
-  /** Entity tag, including its quotes. */
-  readonly tag: string;
-  readonly cacheControl: string;
-}
-
-/** What a 200 answer consists of. */
-export interface Content {
-  readonly contentType: string;
-  readonly body: Uint8Array;
-  readonly headers?: Readonly<Record<string, string>>;
-}
 
 /** An answer, and its body in each encoding in which it was sent. */
 interface CachedAnswer extends AnswerHead, Content {
   readonly encoded: Map<Encoding, Promise<Buffer>>;
 }
 
-type Observed = Pick<ExplorerContext, 'chain' | 'indexStatus' | 'nodeState' | 'devnet'>;
-
 /**
  * Sends answers, and keeps them in front of the router: browsers request the same few pages, and an answer stays the same until
  * the generation of its state changes. The app answers everything else, errors included.
  */
 export class AnswerCache {
-  readonly #context: Observed;
-  readonly #contract: string;
+  readonly state: AnswerState;
   readonly #answers = new LRUCache<string, CachedAnswer>({
     maxSize: CAPACITY,
     // Twice the body leaves room for its compressed forms.
     sizeCalculation: ({ body }, target) => 2 * body.length + target.length + OVERHEAD,
   });
 
-  /** @param contract the serialized OpenAPI document; entity tags change with it */
-  constructor(context: Observed, contract: string) {
-    this.#context = context;
-    this.#contract = hash('sha256', contract);
-  }
-
-  /**
-   * The generation of answers that depend on this state: a text that identifies it. As long as it stays the same, so does the
-   * answer to a target (a request's path and query).
-   * @throws ProjectionError on a replica whose database is unavailable
-   */
-  generation(dependsOn: StateDependency): string {
-    if (dependsOn === 'program') return '';
-    const context = this.#context;
-    const { chain } = context;
-    const tip = chain.view.tip?.id ?? '';
-    if (dependsOn === 'chain') return tip;
-    if (dependsOn === 'branches') return `${tip} ${chain.branchesVersion}`;
-    const index = context.indexStatus();
-    if (dependsOn === 'index') return `${tip} ${index.state} ${index.indexedHeight}`;
-    const { ready, syncing } = context.nodeState();
-    return JSON.stringify([tip, index, ready, syncing, context.devnet?.()]);
-  }
-
-  /**
-   * The entity tag of the answer to a target, known before the answer is computed. It is weak because all compressed forms have
-   * the same tag. The hash covers the target, so that no two resources have the same tag.
-   */
-  tagOf(generation: string, target: string): string {
-    const digest = hash('sha256', `${this.#contract}\n${generation}\n${target}`);
-    return `W/"${digest.slice(0, TAG_CHARACTERS)}"`;
+  constructor(state: AnswerState) {
+    this.state = state;
   }
 
   /** Sends the cached answer, if there is a current one. @returns false if the app has to answer */
@@ -138,16 +72,16 @@ export class AnswerCache {
   ): Promise<void> {
     if (sendNotModified(request, response, head)) return;
     const answer: CachedAnswer = { ...head, ...(await make()), encoded: new Map() };
-    const isCurrent = this.generation(head.dependsOn) === head.generation;
+    const isCurrent = this.state.isCurrent(head);
     const { originalUrl: target } = request;
     if (isCurrent && target.length <= MAX_TARGET && answer.body.length <= MAX_BODY)
       this.#answers.set(target, answer);
     await sendContent(request, response, answer, isCurrent);
   }
 
-  #isCurrent({ dependsOn, generation }: CachedAnswer): boolean {
+  #isCurrent(answer: CachedAnswer): boolean {
     try {
-      return this.generation(dependsOn) === generation;
+      return this.state.isCurrent(answer);
     } catch {
       return false; // the app gets the same error and answers with it
     }
@@ -155,22 +89,19 @@ export class AnswerCache {
 }
 
 /** @returns false unless the client has the tag */
-function sendNotModified(
-  { headers }: IncomingMessage,
-  response: ServerResponse,
-  { tag, cacheControl }: AnswerHead,
-): boolean {
-  if (!includesTag(headers['if-none-match'], tag)) return false;
-  response.writeHead(304, { ...COMMON_HEADERS, ETag: tag, 'Cache-Control': cacheControl }).end();
+function sendNotModified({ headers }: IncomingMessage, response: ServerResponse, head: AnswerHead): boolean {
+  if (!includesTag(headers['if-none-match'], head.tag)) return false;
+  response.writeHead(304, { ...COMMON_HEADERS, ...headersOf(head) }).end();
   return true;
 }
 
 async function sendContent(
   request: IncomingMessage,
   response: ServerResponse,
-  { tag, cacheControl, contentType, headers, body, encoded }: CachedAnswer,
-  isTagged = true,
+  answer: CachedAnswer,
+  isCurrent = true,
 ): Promise<void> {
+  const { contentType, headers, body, encoded } = answer;
   const encoding = chooseEncoding(request, contentType, body);
   let pending = encoded.get(encoding);
   if (pending === undefined) {
@@ -181,21 +112,13 @@ async function sendContent(
   const bytes = await pending;
   response.writeHead(200, {
     ...COMMON_HEADERS,
-    ...(isTagged ? { ETag: tag, 'Cache-Control': cacheControl } : { 'Cache-Control': 'no-store' }),
+    ...headersOf(answer, isCurrent),
     ...headers,
     'Content-Type': contentType,
     ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
     'Content-Length': bytes.length,
   });
   response.end(bytes);
-}
-
-/** True if `If-None-Match` contains this tag, by weak comparison (RFC 9110, section 13.1.2). `*` is not supported. */
-function includesTag(ifNoneMatch: string | undefined, tag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
-  if (ifNoneMatch === tag) return true;
-  const opaque = (text: string): string => text.trim().replace(/^W\//, '');
-  return ifNoneMatch.split(',').some((candidate) => opaque(candidate) === opaque(tag));
 }
 
 function chooseEncoding(request: IncomingMessage, contentType: string, { length }: Uint8Array): Encoding {

@@ -1,4 +1,4 @@
-import { EXPLORER_FIXED_BODIES, explorerError } from '@cairn/api/explorer';
+import { explorerError } from '@cairn/api/explorer';
 import { buildExplorerOpenApi } from '@cairn/api/openapi';
 import {
   apiErrorHandlers,
@@ -9,13 +9,14 @@ import {
   type RunningServer,
 } from '@cairn/http';
 import { BusyError } from '@cairn/chain';
+import { AnswerState, NOT_FOUND } from '@cairn/chain/explorer';
 import { ProjectionError } from '../projection/index.ts';
 import { AnswerCache } from './answer-cache.ts';
 import type { ExplorerContext } from './context.ts';
 import { allowCors, ANY_ORIGIN } from './cors.ts';
 import { bindDocumentation } from './documentation/documentation.ts';
 import { bindEvents, EventHub, type EventLimits } from './events/event-hub.ts';
-import { createRouter } from './router.ts';
+import { createExpressRouter } from './router.ts';
 import { RESOURCES } from './routes/index.ts';
 
 /**
@@ -37,17 +38,16 @@ export function startExplorerApi(
 export function createExplorerServer(context: ExplorerContext, eventLimits?: EventLimits): HttpServer {
   const { isReplica, logger } = context;
   const contract = JSON.stringify(buildExplorerOpenApi({ ...(isReplica && { isReplica }) }));
-  const cache = new AnswerCache(context, contract);
+  const cache = new AnswerCache(new AnswerState(context, contract));
   const hub = new EventHub(context, eventLimits);
 
   const app = createApp();
   app.use(allowCors);
-  const router = createRouter(app, context, cache);
+  const router = createExpressRouter(app, context, cache);
   for (const bindResource of RESOURCES) bindResource(router, context);
   bindEvents(app, hub, context.network);
   bindDocumentation(app, contract, cache, context.websiteUrl);
-  const notFound = { status: 404, body: EXPLORER_FIXED_BODIES.notFound };
-  app.use(...apiErrorHandlers(logger, { notFound, other: unavailableResponse }));
+  app.use(...apiErrorHandlers(logger, { notFound: NOT_FOUND, other: unavailableResponse }));
 
   return new HttpServer({
     app: (request, response) => {

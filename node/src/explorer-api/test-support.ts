@@ -1,6 +1,7 @@
 /** For tests only: the Explorer API over a real chain, with a real projection or none. */
 import { expect } from 'vitest';
 import { pino, type Logger } from 'pino';
+import { VERSION } from '@cairn/http/version';
 import { send, withChanges, type TestRequest, type TestResponse } from '@cairn/http/test-support';
 import { type Chain, DISABLED_INDEX, FeeEstimator, type IndexStatus } from '@cairn/chain';
 import { openTestChain, type TestChain, type TestChainOptions } from '../home/test-support.ts';
@@ -8,7 +9,7 @@ import { createSqliteStore } from '../projection/index.ts';
 import { Projection, type ProjectionStore } from '../projection/projection.ts';
 import { pauseBriefly, until } from '../projection/test-support.ts';
 import type { ExplorerContext } from './context.ts';
-import { ChainReader } from './core-reader.ts';
+import { ChainReader } from '@cairn/chain/explorer';
 import type { EventLimits } from './events/event-hub.ts';
 import { startExplorerApi } from './server.ts';
 
@@ -57,6 +58,7 @@ export async function startTestExplorer(
   const projection = { status: DISABLED_INDEX };
   const real: TestParts = {
     network: testChain.chain.network,
+    version: VERSION,
     chain: testChain.chain,
     nodeState: () => node,
     indexStatus: () => projection.status,

@@ -9,16 +9,11 @@ import {
   type HistoryOrder,
 } from '@cairn/api/explorer';
 import { type BlockId, blockSize, MAX_U64 } from '@cairn/protocol';
-import type { ChainTip, ConfirmedTransaction, StoredBlockSummary } from '@cairn/chain';
+import type { ChainTip, StoredBlockSummary } from '@cairn/chain';
+import type { ListedTransaction, PageRequest } from '@cairn/chain/explorer';
 import type { StoredRow } from './tables.ts';
 
-/** One page of a list. */
-export interface PageRequest {
-  /** Items to skip, 0–2,147,483,647. */
-  readonly offset: number;
-  /** 1–100. */
-  readonly limit: number;
-}
+export type { ListedTransaction, PageRequest };
 
 /** The parameters of routes as the contract parses them; those with a default may be left out. */
 export type FeedRequest = Omit<RouteCall<typeof explorerRoutes.listTransactions>, 'body' | 'order'> & {
@@ -58,13 +53,6 @@ export interface RankedAddress {
 
 /** A filtered list is read up to this many items, so that its cost has a bound. */
 export const FILTERED_ITEMS = EXPLORER_LIMITS.filteredItems;
-
-/** A confirmed transaction with what a list shows of its block. */
-export interface ListedTransaction extends ConfirmedTransaction {
-  readonly blockId: BlockId;
-  /** Unix seconds of the block. */
-  readonly timestamp: number;
-}
 
 /** Totals of the whole chain up to `height`. */
 export type StateRow = StoredRow<'state'>;

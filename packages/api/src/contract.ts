@@ -1,12 +1,16 @@
 /**
- * The part of the contract that a chain answers by, without the clients: it needs no more of its surroundings than the language
- * and `URLSearchParams`.
+ * The contract without its clients: it needs no more of its surroundings than the language and `URLSearchParams`.
  */
+export * from './call.ts';
 export * from './devnet/errors.ts';
 export * from './devnet/limits.ts';
 export * from './devnet/routes.ts';
 export * from './devnet/schemas.ts';
-export { EXPLORER_LIMITS } from './explorer/limits.ts';
+export * from './explorer/errors.ts';
+export * from './explorer/limits.ts';
+export * from './explorer/parameters.ts';
+export * from './explorer/routes.ts';
+export * from './explorer/schemas.ts';
 export * from './route.ts';
 export type { RejectionReason } from './rpc/errors.ts';
 export type { Fees } from './schema.ts';

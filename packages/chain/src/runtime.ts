@@ -4,7 +4,7 @@ export type Turn = () => Promise<void>;
 /** Time and chance: the clock, the turns and the randomness of a home. */
 export interface Runtime {
   /** Unix milliseconds. */
-  now(): number;
+  readonly now: () => number;
   /** Resolves after some milliseconds, or as soon as the signal ends; it never rejects. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   readonly turn: Turn;

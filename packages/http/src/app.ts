@@ -1,10 +1,9 @@
-import { HttpError } from '@cairn/api';
+import { HttpError, type BodyErrors, type JsonResponse } from '@cairn/api';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { xContentTypeOptions } from 'helmet';
 import type { Logger } from 'pino';
 import { routeOf } from './observer.ts';
-import { sendResponse, type JsonResponse } from './responses.ts';
-import type { BodyErrors } from './routes.ts';
+import { sendResponse } from './responses.ts';
 
 /** Creates an Express app without ETags, query parser and `X-Powered-By`, which matches paths exactly. */
 export function createApp(): Express {

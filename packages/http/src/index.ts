@@ -1,8 +1,9 @@
+export type { JsonResponse } from '@cairn/api';
 export { apiErrorHandlers, apiHeaders, createApp, type ApiErrors } from './app.ts';
 export { createBearerCheck, type BearerCheck } from './bearer.ts';
 export { nameRoute, type HttpObserver } from './observer.ts';
 export { faultResponse, type RequestFault } from './request-faults.ts';
-export { JSON_TYPE, sendJson, sendResponse, sendStream, signalOf, type JsonResponse } from './responses.ts';
+export { JSON_TYPE, sendJson, sendResponse, sendStream, signalOf } from './responses.ts';
 export { bindJson, bindPath, bindRoute, type RouteChecks, type RouteHandler } from './routes.ts';
 export {
   HTTP_LIMITS,

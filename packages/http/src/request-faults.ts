@@ -1,6 +1,6 @@
 /** What a server answers before any route: requests that are not well-formed HTTP/1.1, or that no router could take. */
 import type { IncomingMessage } from 'node:http';
-import type { JsonResponse } from './responses.ts';
+import type { JsonResponse } from '@cairn/api';
 
 /** Why a request does not reach the app. */
 export type RequestFault =

@@ -1,12 +1,6 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-
-/** A status with a JSON body, and headers in addition to those of every response. */
-export interface JsonResponse {
-  readonly status: number;
-  readonly body: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-}
+import type { JsonResponse } from '@cairn/api';
 
 /** Content type of every JSON body; `application/json` has no charset parameter (RFC 8259). */
 export const JSON_TYPE = 'application/json';

@@ -2,53 +2,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import {
-  parsePath,
-  parseQuery,
-  type HttpError,
-  type QueryIssue,
-  type RouteBody,
+  checkBodyHead,
+  readCall,
+  type CallChecks,
+  type JsonResponse,
   type RouteCall,
   type RouteDefinition,
   type RouteOutput,
 } from '@cairn/api';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import { nameRoute } from './observer.ts';
-import { JSON_TYPE, sendJson, sendResponse, sendStream, type JsonResponse } from './responses.ts';
+import { JSON_TYPE, sendJson, sendResponse, sendStream } from './responses.ts';
 
-/** The first thing that a schema finds wrong with a body; zod's type. */
-type BodyIssue = NonNullable<
-  ReturnType<NonNullable<RouteDefinition['body']>['safeParse']>['error']
->['issues'][number];
-
-/** How an interface reports what is wrong with a body. */
-export interface BodyErrors {
-  readonly tooLarge: HttpError;
-  /** For another content type than `application/json`, and for a content encoding. */
-  readonly wrongType: HttpError;
-  /** @param issue the first of zod's issues; `undefined` for a body that is not JSON in UTF-8 */
-  malformed(issue: BodyIssue | undefined): HttpError;
-}
-
-/** What an interface checks before a handler, and how it reports what is wrong. */
-export interface RouteChecks {
-  /** For another method on a route's path; `Allow` is added. */
-  readonly methodNotAllowed: JsonResponse;
+/** What an interface checks before a handler. */
+export interface RouteChecks extends CallChecks {
   /** Runs before anything of the request is parsed. @throws HttpError such as a 401 */
   authorize?(route: Pick<RouteDefinition, 'tier'>, request: IncomingMessage, response: ServerResponse): void;
-  /** JSON bodies; absent if no route has one. */
-  readonly body?: BodyErrors & {
-    /** Bytes. */
-    readonly limit: number;
-    /** True if a request without a body counts as `{}`. */
-    readonly isOptional: boolean;
-  };
-  queryError(issues: readonly QueryIssue[]): HttpError;
-  /** For a malformed path parameter. @param code the error of its parser */
-  pathError(code: string): HttpError;
-  /** Checks parsed path parameters further. @throws HttpError */
-  checkPath?(values: Readonly<Record<string, unknown>>): void;
-  /** True if a malformed path parameter is reported before a malformed query. */
-  readonly isPathFirst?: boolean;
 }
 
 /** Responds to a parsed request. @throws HttpError with one of the route's codes */
@@ -93,16 +62,8 @@ export function bindRoute<Route extends RouteDefinition>(
   };
   const receive = route.body && checks.body ? receiveJson(checks.body) : [];
   const respond: RequestHandler = async (request, response) => {
-    const parsed = route.body?.safeParse(request.body ?? {});
-    if (parsed?.success === false) throw checks.body!.malformed(parsed.error.issues[0]);
-    const body = parsed?.data as RouteBody<Route>;
-    const query = parseQuery(route, queryOf(request.url));
-    if (!query.ok && !checks.isPathFirst) throw checks.queryError(query.issues);
-    const path = parsePath(route, request.params);
-    if (!path.ok) throw checks.pathError(path.error);
-    checks.checkPath?.(path.value);
-    if (!query.ok) throw checks.queryError(query.issues);
-    await handle({ ...path.value, ...query.value, body }, request, response);
+    const { params: segments, url: target, body } = request;
+    await handle(readCall(route, checks, { segments, target, body }), request, response);
   };
   bindPath(app, route, checks.methodNotAllowed, authorize, ...receive, respond);
 }
@@ -128,21 +89,16 @@ export function bindJson<Route extends RouteDefinition>(
   });
 }
 
-/** The query of a request target without its `?`; empty if there is none. */
-export function queryOf(target: string): string {
-  return /^[^?#]*\?([^#]*)/.exec(target)?.[1] ?? '';
-}
-
 /** Receives a body with Express's own parser, whose errors `apiErrorHandlers` maps, after the checks of the head. */
-function receiveJson({ limit, isOptional, ...errors }: NonNullable<RouteChecks['body']>): RequestHandler[] {
+function receiveJson(checks: NonNullable<CallChecks['body']>): RequestHandler[] {
   const checkHead: RequestHandler = (request, response, next) => {
-    const { 'content-type': type = '', 'content-length': length = '0', expect } = request.headers;
-    const isEmpty = request.headers['transfer-encoding'] === undefined && Number(length) === 0;
-    // Not `request.is`, which finds no type in a request without a body.
-    if (!(isOptional && isEmpty) && !/^application\/json[ \t]*(?:;|$)/i.test(type)) throw errors.wrongType;
-    if (Number(length) > limit) throw errors.tooLarge; // the parser would read the body first
+    const { 'content-type': type, 'content-length': header = '0', expect } = request.headers;
+    const length = Number(header);
+    const isEmpty = request.headers['transfer-encoding'] === undefined && length === 0;
+    // Not `request.is`, which finds no type in a request without a body; and the parser would read a large one first.
+    checkBodyHead(checks, { ...(type !== undefined && { type }), length, isEmpty });
     if (expect !== undefined) response.writeContinue();
     next();
   };
-  return [checkHead, express.json({ limit, strict: false, inflate: false, type: () => true })];
+  return [checkHead, express.json({ limit: checks.limit, strict: false, inflate: false, type: () => true })];
 }

@@ -16,7 +16,8 @@ import {
   routableTarget,
   type RequestFault,
 } from './request-faults.ts';
-import { renderResponse, sendResponse, type JsonResponse } from './responses.ts';
+import type { JsonResponse } from '@cairn/api';
+import { renderResponse, sendResponse } from './responses.ts';
 
 /** Limits of a public interface, mostly Node's own. Times are milliseconds, sizes bytes. */
 export const HTTP_LIMITS = {

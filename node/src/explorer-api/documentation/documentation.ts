@@ -2,10 +2,10 @@
 import { hash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolveFile } from '#documentation-files';
+import { type Content, IMMUTABLE, METHOD_NOT_ALLOWED, REVALIDATED } from '@cairn/chain/explorer';
 import { bindPath, JSON_TYPE } from '@cairn/http';
 import type { Express } from 'express';
-import { IMMUTABLE, REVALIDATED, type AnswerCache, type Content } from '../answer-cache.ts';
-import { METHOD_NOT_ALLOWED } from '../router.ts';
+import type { AnswerCache } from '../answer-cache.ts';
 
 const HTML = 'text/html; charset=utf-8';
 
@@ -33,7 +33,7 @@ export function bindDocumentation(
       const content = find(request.path);
       if (content === undefined) return next();
       // The tag depends on the content, because a new version may change a page or its assets without changing the contract.
-      const tag = cache.tagOf(hash('sha256', content.body), request.originalUrl);
+      const tag = cache.state.tagOf(hash('sha256', content.body), request.originalUrl);
       const head = { route: path, dependsOn: 'program', generation: '', tag, cacheControl } as const;
       await cache.send(request, response, head, () => content);
     });

@@ -1,3 +1,4 @@
+import { VERSION } from '@cairn/http/version';
 import { openExplorerEvents, type TipEvent, type TransportError } from '@cairn/api/explorer';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
@@ -58,6 +59,7 @@ it('reconnects after the server has restarted, and gets the missed events', asyn
   const context = contextOf({
     network: chain.network,
     chain,
+    version: VERSION,
     nodeState: () => explorer.node,
     indexStatus: () => explorer.projection.status,
     logger: explorer.logger,

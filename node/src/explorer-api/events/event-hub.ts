@@ -10,8 +10,7 @@ import type { Network } from '@cairn/protocol';
 import type { Express } from 'express';
 import type { IndexStatus, TipChange } from '@cairn/chain';
 import type { ExplorerContext } from '../context.ts';
-import { explorerChecks } from '../router.ts';
-import { heightOf, serializeBlock, serializeIndex } from '../serializers.ts';
+import { explorerChecks, heightOf, serializeBlock, serializeIndex } from '@cairn/chain/explorer';
 import { eventFrame, EventStream, KEEP_ALIVE_FRAME, openingFrame } from './event-stream.ts';
 import { eventId, findMissedEvents, readResumePoint, type ResumePoint } from './resume-point.ts';
 

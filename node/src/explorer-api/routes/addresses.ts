@@ -9,7 +9,8 @@ import {
 } from '@cairn/api/explorer';
 import { bytesToHex, encodeBlockHeader, formatPebbles } from '@cairn/protocol';
 import type { Resource } from '../router.ts';
-import { directionOf, heightOf, serializePagination, serializeTransaction, tipIdOf } from '../serializers.ts';
+import { directionOf, heightOf, serializeTransaction, tipIdOf } from '@cairn/chain/explorer';
+import { serializePagination } from '../serializers.ts';
 
 /** Addresses: confirmed state, ranking, history, and search by prefix. */
 export const addresses: Resource = ({ json, indexed }, { network }) => {

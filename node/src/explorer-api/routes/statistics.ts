@@ -2,7 +2,8 @@ import { explorerAdditions, explorerError, explorerRoutes, type SeriesFigure } f
 import { formatPebbles, HEADER_SIZE, TRANSACTION_SIZE } from '@cairn/protocol';
 import { formatSum, SERIES_STEPS, type SeriesPage, type SeriesRow } from '../../projection/index.ts';
 import type { Resource } from '../router.ts';
-import { heightOf, serializeBlock, serializePagination, serializeTotals } from '../serializers.ts';
+import { heightOf, serializeBlock } from '@cairn/chain/explorer';
+import { serializePagination, serializeTotals } from '../serializers.ts';
 
 /** Totals of the chain, its series, and its miners. */
 export const statistics: Resource = ({ indexed }, { network, chain }) => {

@@ -2,7 +2,8 @@ import { explorerAdditions, explorerError, explorerRoutes, tooLongToSort } from 
 import { bytesToHex } from '@cairn/protocol';
 import { serializeFees } from '@cairn/chain';
 import type { Resource } from '../router.ts';
-import { heightOf, serializePagination, serializeTransaction, tipIdOf } from '../serializers.ts';
+import { heightOf, serializeTransaction, tipIdOf } from '@cairn/chain/explorer';
+import { serializePagination } from '../serializers.ts';
 
 /** Confirmed transactions: one, its proof, the feed of all, and what their fees suggest. */
 export const transactions: Resource = ({ json, indexed }, { network, chain }) => {

@@ -1,3 +1,4 @@
 /** A devnet as an instrument: its clock, and the calls that mine, rewind and move it. */
 export * from './devnet-clock.ts';
 export * from './devnet-control.ts';
+export * from './devnet-routes.ts';

@@ -1,2 +1,4 @@
 /** A home in memory, for a test or a browser tab. */
+export * from './memory-chain.ts';
 export * from './memory-home.ts';
+export * from './seeded-runtime.ts';

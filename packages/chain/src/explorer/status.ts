@@ -1,12 +1,11 @@
-import { EXPLORER_LIMITS, explorerRoutes } from '@cairn/api/explorer';
-import { VERSION } from '@cairn/http/version';
-import type { Resource } from '../router.ts';
-import { serializeCapabilities, serializeIndex } from '../serializers.ts';
+import { EXPLORER_LIMITS, explorerRoutes } from '@cairn/api/contract';
+import type { CoreResource } from './router.ts';
+import { serializeCapabilities, serializeIndex } from './serializers.ts';
 
 const { apiVersion } = EXPLORER_LIMITS;
 
 /** Health, status and features. */
-export const status: Resource = ({ json }, context) => {
+export const status: CoreResource = ({ json }, context) => {
   const { network } = context;
 
   json(explorerRoutes.health, 'status', async () => ({
@@ -32,7 +31,7 @@ export const status: Resource = ({ json }, context) => {
       syncing,
       index: serializeIndex(index),
       capabilities: serializeCapabilities(index),
-      node_version: VERSION,
+      node_version: context.version,
       ...(devnet && {
         devnet: { clock_offset_seconds: devnet.clockOffsetSeconds, rewinds: devnet.rewinds },
       }),

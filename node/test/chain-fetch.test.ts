@@ -1,0 +1,96 @@
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { MemoryChain, seededRuntime } from '@cairn/chain/memory';
+import { buildExplorerOpenApi } from '@cairn/api/openapi';
+import { VERSION } from '@cairn/http/version';
+import { send, type TestRequest } from '@cairn/http/test-support';
+import { pino } from 'pino';
+import { expect, it, onTestFinished } from 'vitest';
+import { serveControlPort } from '../src/devnet-control/control-server.ts';
+import { startExplorerApi } from '../src/explorer-api/server.ts';
+
+const HEADERS = ['content-type', 'cache-control', 'etag', 'allow', 'retry-after'];
+const TOKEN = 'a'.repeat(64);
+const logger = pino({ level: 'silent' });
+const JSON_BODY = { 'content-type': 'application/json' };
+const post = (body: unknown, headers: Record<string, string> = JSON_BODY): TestRequest => ({
+  method: 'POST',
+  headers,
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+});
+
+async function open() {
+  const runtime = seededRuntime(7, Date.UTC(2026, 0, 1), {
+    sleep: async (milliseconds) => setTimeout(milliseconds),
+    turn: () => setImmediate(),
+  });
+  const contract = JSON.stringify(buildExplorerOpenApi());
+  const chain = await MemoryChain.open({ runtime, version: VERSION, contract });
+  const address = { host: '127.0.0.1', port: 0 };
+  const explorer = await startExplorerApi({ ...chain.context, index: () => undefined, logger }, address);
+  const control = await serveControlPort(chain.control, address, { token: TOKEN, origins: [] }, logger);
+  onTestFinished(async () => {
+    await explorer.close();
+    await control.close();
+    await chain.close();
+  });
+  return { chain, urls: { explorer: explorer.url, devnet: control.url } };
+}
+
+it('a chain in memory answers, byte for byte, what the servers answer for it', async () => {
+  const { chain, urls } = await open();
+  /** The same request over both. */
+  const both = async (name: 'explorer' | 'devnet', path: string, request: TestRequest = {}) => {
+    const { method = 'GET', headers = {}, body } = request;
+    const authorization = `Bearer ${TOKEN}`;
+    const served = await send(urls[name], path, { ...request, headers: { ...headers, authorization } });
+    const value = await chain.handle(name, {
+      method,
+      target: path,
+      headers: headers as Record<string, string>,
+      body: new TextEncoder().encode((body as string | undefined) ?? ''),
+      signal: new AbortController().signal,
+    });
+    const own = new Headers(value.headers);
+    const of = (get: (name: string) => unknown) => HEADERS.map((header) => [header, get(header) ?? null]);
+    expect([path, value.status, of((header) => own.get(header))]).toEqual([
+      path,
+      served.status,
+      of((header) => served.headers[header]),
+    ]);
+    expect([path, new TextDecoder().decode(value.body)]).toEqual([path, served.text]);
+    return served;
+  };
+  // Read over both; only one of the two servers may change the chain.
+  await chain.control.mine({ blocks: 5 });
+  await chain.control.reorganize({ depth: 2 });
+  const { id } = chain.chain.tip();
+  const { headers } = await both('explorer', '/api/v1/status');
+  await both('explorer', '/api/v1/status', { headers: { 'if-none-match': headers.etag! } });
+  for (const path of [
+    '/api/v1/health',
+    '/api/v1/features',
+    '/api/v1/blocks?limit=2&offset=1',
+    '/api/v1/blocks?limit=0&offset=x',
+    '/api/v1/blocks/stale?limit=5',
+    '/api/v1/blocks/3',
+    `/api/v1/blocks/${id}`,
+    `/api/v1/blocks/${id.toUpperCase()}`,
+    `/api/v1/blocks/${id}/raw`,
+    '/api/v1/blocks/99',
+    '/api/v1/blocks/junk',
+    '/api/v1/blocks/%zz',
+    '/api/v1/blocks/0/transactions?limit=3',
+    '/api/v1/nothing',
+  ])
+    await both('explorer', path);
+  await both('explorer', '/api/v1/status', { method: 'POST' });
+  await both('devnet', '/devnet');
+  await both('devnet', '/devnet/mine');
+  await both('devnet', '/devnet/nothing');
+  await both('devnet', '/devnet/revert', post({ id: '9' }));
+  await both('devnet', '/devnet/mine', post({ blocks: 0 }));
+  await both('devnet', '/devnet/mine', post({ to: 'nobody' }));
+  await both('devnet', '/devnet/mine', post('{'));
+  await both('devnet', '/devnet/mine', post({ blocks: 1 }, { 'content-type': 'text/plain' }));
+  await both('devnet', '/devnet/reorganize', post({ depth: 100 }));
+});

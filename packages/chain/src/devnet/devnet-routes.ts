@@ -1,0 +1,51 @@
+/** The routes of devnet control, whatever brings their requests. */
+import {
+  type CallChecks,
+  devnetError,
+  DEVNET_LIMITS,
+  devnetRoutes,
+  invalidRequest,
+  type JsonResponse,
+  type RouteCall,
+  type RouteDefinition,
+  type RouteOutput,
+} from '@cairn/api/contract';
+import { MempoolUnavailableError } from '../mempool/mempool.ts';
+import type { DevnetControl } from './devnet-control.ts';
+
+/** Binds a route to a function that returns its JSON value. */
+export type BindJson = <Route extends RouteDefinition>(
+  route: Route,
+  read: (call: RouteCall<Route>) => RouteOutput<Route> | Promise<RouteOutput<Route>>,
+) => void;
+
+/** Binds all routes. */
+export function bindDevnet(bind: BindJson, control: DevnetControl): void {
+  bind(devnetRoutes.state, () => control.state());
+  bind(devnetRoutes.mine, ({ body }) => control.mine(body));
+  bind(devnetRoutes.snapshot, () => control.snapshot());
+  bind(devnetRoutes.revert, ({ body }) => control.revert(body));
+  bind(devnetRoutes.reorganize, ({ body }) => control.reorganize(body));
+  bind(devnetRoutes.time, ({ body }) => control.time(body));
+  bind(devnetRoutes.fund, ({ body }) => control.fund(body));
+  bind(devnetRoutes.dump, () => control.dump());
+  bind(devnetRoutes.mining, ({ body }) => control.mining(body));
+}
+
+export const DEVNET_CHECKS: CallChecks = {
+  methodNotAllowed: devnetError('method_not_allowed'),
+  pathError: () => devnetError('not_found'), // no route has parameters in its path or query
+  queryError: () => devnetError('not_found'),
+  body: {
+    limit: DEVNET_LIMITS.bodyBytes,
+    isOptional: true,
+    tooLarge: devnetError('request_too_large'),
+    wrongType: devnetError('unsupported_media_type'),
+    malformed: invalidRequest,
+  },
+};
+
+/** The response to an error of devnet control other than `HttpError`; `undefined` for a failure. */
+export function devnetErrorOf(error: unknown): JsonResponse | undefined {
+  return error instanceof MempoolUnavailableError ? devnetError('mempool_unavailable') : undefined;
+}

@@ -1,0 +1,157 @@
+/** The routes of the Explorer API: their checks and entity tags, whatever brings their requests. */
+import {
+  type CallChecks,
+  EXPLORER_FIXED_BODIES,
+  explorerError,
+  type ExplorerErrorCode,
+  explorerIndexError,
+  type RouteCall,
+  type RouteDefinition,
+  type RouteOutput,
+  validationError,
+} from '@cairn/api/contract';
+import { isValidAddress, type Network } from '@cairn/protocol';
+import {
+  type AnswerHead,
+  type AnswerState,
+  type Content,
+  IMMUTABLE,
+  REVALIDATED,
+  type StateDependency,
+} from './answers.ts';
+import type { CoreContext } from './context.ts';
+import type { CoreReader } from './core-reader.ts';
+
+/** Content type of every JSON body; `application/json` has no charset parameter (RFC 8259). */
+export const JSON_TYPE = 'application/json';
+
+/** Bytes and their entity tag, which is known before they are read. */
+export interface TaggedBytes {
+  /** Strong entity tag, including its quotes. */
+  readonly tag: string;
+  /** True if the answer to this target (path and query) can never change. */
+  readonly isImmutable: boolean;
+  readonly read: () => Promise<Uint8Array>;
+}
+
+/**
+ * Binds handlers, which are type-checked against the contract. They throw HttpError with one of the route's codes. The reader that
+ * they get is the request's own, and of the tip behind its entity tag.
+ */
+export interface ExplorerRouter<Index = unknown> {
+  readonly json: <Route extends RouteDefinition & { readonly tier: 'core' }>(
+    route: Route,
+    dependsOn: StateDependency,
+    answer: (call: RouteCall<Route>, reader: CoreReader) => Promise<RouteOutput<Route>>,
+  ) => void;
+  /** A JSON route that is answered from the ready index. */
+  readonly indexed: <Route extends RouteDefinition & { readonly tier: 'indexed' }>(
+    route: Route,
+    answer: (call: RouteCall<Route>, index: Index, reader: CoreReader) => Promise<RouteOutput<Route>>,
+  ) => void;
+  readonly bytes: <Route extends RouteDefinition>(
+    route: Route,
+    open: (call: RouteCall<Route>, reader: CoreReader) => Promise<TaggedBytes>,
+  ) => void;
+}
+
+/** Binds the core routes of one resource. */
+export type CoreResource = (router: Pick<ExplorerRouter, 'json' | 'bytes'>, context: CoreContext) => void;
+
+/** A request of a route, without its transport. */
+export interface AnswerRequest {
+  /** Path and query. */
+  readonly target: string;
+  /** Ends with the request. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Sends a 304 if the client has the tag already, otherwise the content.
+ * @param make called only if the content is needed; may throw an HttpError. Its body has memory of its own
+ */
+export type Reply = (head: AnswerHead, make: () => Promise<Content>) => Promise<void>;
+
+/** Answers a parsed request. @throws HttpError with one of the route's codes */
+export type AnswerHandler<Route extends RouteDefinition> = (
+  call: RouteCall<Route>,
+  request: AnswerRequest,
+  reply: Reply,
+) => Promise<void>;
+
+/** The 405 of every route (docs/spec/API-DECISIONS.md). */
+export const METHOD_NOT_ALLOWED = { status: 405, body: EXPLORER_FIXED_BODIES.methodNotAllowed };
+/** The 404 of every path that no route has. */
+export const NOT_FOUND = { status: 404, body: EXPLORER_FIXED_BODIES.notFound };
+
+/** The checks of every route: query (422), path (400). */
+export function explorerChecks(network: Network): CallChecks {
+  return {
+    methodNotAllowed: METHOD_NOT_ALLOWED,
+    pathError: (code) => explorerError(code as ExplorerErrorCode),
+    queryError: validationError,
+    checkPath({ address }) {
+      if (typeof address === 'string' && !isValidAddress(address, network))
+        throw explorerError('invalid_address');
+    },
+  };
+}
+
+/**
+ * A router over a transport. After the checks of `explorerChecks` come the index (503) and the client's copy (304), then the handler.
+ * An answer has the tag of the state that was read before it was made; if the state has changed since, it has none.
+ * @param bind binds a route to its handler @param index answers the indexed routes; `undefined` while there is none
+ */
+export function createRouter<Index>(
+  bind: <Route extends RouteDefinition>(route: Route, handle: AnswerHandler<Route>) => void,
+  context: CoreContext & { index(): Index | undefined },
+  state: AnswerState,
+): ExplorerRouter<Index> {
+  /** @param begin called before anything is read. @returns what answers the request */
+  const bindJson = <Route extends RouteDefinition>(
+    route: Route,
+    dependsOn: StateDependency,
+    begin: () => (call: RouteCall<Route>, reader: CoreReader) => Promise<RouteOutput<Route>>,
+  ): void =>
+    bind(route, async (call, { target, signal }, reply) => {
+      const answer = begin();
+      using reader = context.reader(signal);
+      const generation = state.generation(dependsOn);
+      const tag = state.tagOf(generation, target);
+      await reply({ route: route.path, dependsOn, generation, tag, cacheControl: REVALIDATED }, async () => ({
+        contentType: JSON_TYPE,
+        body: new TextEncoder().encode(JSON.stringify(await answer(call, reader))),
+      }));
+    });
+
+  return {
+    json: (route, dependsOn, answer) => bindJson(route, dependsOn, () => answer),
+    indexed: (route, answer) =>
+      bindJson(route, 'index', () => {
+        const index = requireIndex(context);
+        return (call, reader) => answer(call, index, reader);
+      }),
+    bytes: (route, open) =>
+      bind(route, async (call, { signal }, reply) => {
+        using reader = context.reader(signal);
+        const dependsOn = 'chain';
+        const generation = state.generation(dependsOn);
+        const { tag, isImmutable, read } = await open(call, reader);
+        const cacheControl = isImmutable ? IMMUTABLE : REVALIDATED;
+        const contentType = 'application/octet-stream';
+        await reply({ route: route.path, dependsOn, generation, tag, cacheControl }, async () => ({
+          contentType,
+          body: await read(),
+        }));
+      }),
+  };
+}
+
+/** @throws HttpError 503 with the code of the index state, unless that is `ready` */
+function requireIndex<Index>(context: CoreContext & { index(): Index | undefined }): Index {
+  const { state } = context.indexStatus();
+  if (state !== 'ready') throw explorerIndexError(state);
+  const index = context.index();
+  if (index === undefined) throw explorerError('explorer_index_unavailable');
+  return index;
+}

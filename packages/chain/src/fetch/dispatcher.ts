@@ -1,0 +1,132 @@
+/** Finds and calls the handler of a request that no server has received: what a server's frame does, without sockets. */
+import {
+  type CallChecks,
+  checkBodyHead,
+  HttpError,
+  type JsonResponse,
+  readCall,
+  type RouteCall,
+  type RouteDefinition,
+} from '@cairn/api/contract';
+import { JSON_TYPE } from '../explorer/router.ts';
+import type { Log } from '../runtime.ts';
+
+/** A request, without its transport. */
+export interface ChainRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  /** By name in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Uint8Array;
+  readonly signal: AbortSignal;
+}
+
+export interface ChainResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+interface DispatcherOptions {
+  readonly checks: CallChecks;
+  readonly notFound: JsonResponse;
+  /** The response to an error other than `HttpError`; `undefined` for a failure. */
+  readonly other: (error: unknown) => JsonResponse | undefined;
+  readonly logger: Log;
+}
+
+interface BoundRoute {
+  readonly route: RouteDefinition;
+  /** Its path, with a group for each parameter. */
+  readonly pattern: RegExp;
+  readonly handle: (
+    request: ChainRequest,
+    segments: Readonly<Record<string, string>>,
+  ) => Promise<ChainResponse>;
+}
+
+const NO_BODY = new Uint8Array();
+const INTERNAL_ERROR: JsonResponse = { status: 500, body: { error: 'internal_error' } };
+
+/** The routes of one interface. The first that was bound to a path counts. */
+export class Dispatcher {
+  readonly #options: DispatcherOptions;
+  readonly #routes: BoundRoute[] = [];
+
+  constructor(options: DispatcherOptions) {
+    this.#options = options;
+  }
+
+  /** Binds a route to its handler, whose input is type-checked against the definition. */
+  bind<Route extends RouteDefinition>(
+    route: Route,
+    handle: (call: RouteCall<Route>, request: ChainRequest) => Promise<ChainResponse>,
+  ): void {
+    const { checks } = this.#options;
+    const pattern = new RegExp(`^${route.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+    this.#routes.push({
+      route,
+      pattern,
+      handle: (request, segments) => {
+        const body = route.body && checks.body && readJson(checks.body, request);
+        return handle(readCall(route, checks, { segments, target: request.target, body }), request);
+      },
+    });
+  }
+
+  /** Never rejects: an error is a response. */
+  async dispatch(request: ChainRequest): Promise<ChainResponse> {
+    const { checks, notFound, other, logger } = this.#options;
+    const path = request.target.replace(/[?#].*$/s, '');
+    const bound = this.#routes.find(({ pattern }) => pattern.test(path));
+    if (bound === undefined) return jsonResponse(notFound);
+    const { method, hasHead } = bound.route;
+    if (request.method !== method && !(hasHead === true && request.method === 'HEAD')) {
+      const { headers, ...rejection } = checks.methodNotAllowed;
+      return jsonResponse({ ...rejection, headers: { ...headers, Allow: method } });
+    }
+    try {
+      const response = await bound.handle(request, segmentsOf(bound.pattern.exec(path)!));
+      return request.method === 'HEAD' ? { ...response, body: NO_BODY } : response;
+    } catch (error) {
+      const known = error instanceof HttpError ? error : other(error);
+      if (known === undefined) logger.error({ err: error, route: bound.route.path }, 'request failed');
+      return jsonResponse(known ?? INTERNAL_ERROR);
+    }
+  }
+}
+
+/** A JSON response that no cache may store. */
+export function jsonResponse({ status, body, headers }: JsonResponse): ChainResponse {
+  return {
+    status,
+    headers: { 'Cache-Control': 'no-store', ...headers, 'Content-Type': JSON_TYPE },
+    body: new TextEncoder().encode(JSON.stringify(body)),
+  };
+}
+
+/** Decoded; as they are where a `%` cannot be decoded, so that the route rejects them. */
+function segmentsOf({ groups = {} }: RegExpExecArray): Record<string, string> {
+  const decode = (text: string): string => {
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      return text;
+    }
+  };
+  return Object.fromEntries(Object.entries(groups).map(([name, text]) => [name, decode(text)]));
+}
+
+/** @throws HttpError */
+function readJson(checks: NonNullable<CallChecks['body']>, { headers, body }: ChainRequest): unknown {
+  const { length } = body;
+  const type = headers['content-type'];
+  checkBodyHead(checks, { ...(type !== undefined && { type }), length, isEmpty: length === 0 });
+  if (length === 0) return undefined;
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    throw checks.malformed(undefined);
+  }
+}

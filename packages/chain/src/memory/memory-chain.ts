@@ -1,0 +1,183 @@
+/** A devnet as a value: chain, mempool, devnet control and their routes, in memory. */
+import { devnetError, explorerError, type JsonResponse } from '@cairn/api/contract';
+import { getNetwork } from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import { Chain } from '../chain/chain.ts';
+import { FeeEstimator } from '../chain/fee-estimate.ts';
+import { DISABLED_INDEX } from '../chain/node-state.ts';
+import { BusyError } from '../chain/whole-blocks.ts';
+import { DevnetClock } from '../devnet/devnet-clock.ts';
+import { DevnetControl } from '../devnet/devnet-control.ts';
+import { bindDevnet, DEVNET_CHECKS, devnetErrorOf } from '../devnet/devnet-routes.ts';
+import { AnswerState, respond } from '../explorer/answers.ts';
+import { blocks } from '../explorer/blocks.ts';
+import type { CoreContext } from '../explorer/context.ts';
+import { ChainReader } from '../explorer/core-reader.ts';
+import { createRouter, explorerChecks, NOT_FOUND } from '../explorer/router.ts';
+import { status } from '../explorer/status.ts';
+import { type ChainRequest, type ChainResponse, Dispatcher, jsonResponse } from '../fetch/dispatcher.ts';
+import { Mempool } from '../mempool/mempool.ts';
+import { MiningLoop } from '../miner/miner.ts';
+import type { Log, Runtime } from '../runtime.ts';
+import { memoryHome, type MemoryHome } from './memory-home.ts';
+import { searchHere } from './proof-search.ts';
+
+export interface MemoryChainOptions {
+  readonly runtime: Runtime;
+  /** Of the suite, for the status. */
+  readonly version: string;
+  /** The serialized OpenAPI document of the Explorer API; entity tags change with it. */
+  readonly contract: string;
+  /** Silent by default. */
+  readonly logger?: Log;
+  /** The home of a chain that was closed, to go on with it; a new one by default. */
+  readonly home?: MemoryHome;
+  /** Called once when a write has failed: the chain takes nothing more. */
+  readonly onFatal?: (error: Error) => void;
+}
+
+const ignore = (): void => undefined;
+const SILENT: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+const NETWORK = getNetwork('devnet');
+/** The development account that gets the rewards, as in a node. */
+const REWARDED = 0;
+
+/** A devnet in memory, from its genesis block on. It mines when it is told to. */
+export class MemoryChain implements AsyncDisposable {
+  readonly chain: Chain;
+  readonly mempool: Mempool;
+  readonly control: DevnetControl;
+  /** What its explorer routes need. */
+  readonly context: CoreContext;
+  readonly home: MemoryHome;
+  readonly #interfaces: Readonly<Record<string, Dispatcher>>;
+  readonly #closing: AsyncDisposableStack;
+
+  private constructor(
+    parts: Pick<MemoryChain, 'chain' | 'mempool' | 'control' | 'home'>,
+    { version, contract, logger = SILENT }: MemoryChainOptions,
+    closing: AsyncDisposableStack,
+  ) {
+    const { chain, mempool, control, home } = parts;
+    this.chain = chain;
+    this.mempool = mempool;
+    this.control = control;
+    this.home = home;
+    const fees = new FeeEstimator();
+    this.context = {
+      network: NETWORK,
+      version,
+      chain,
+      reader: (request) => new ChainReader(chain, fees, request),
+      nodeState: () => ({ syncing: false, ready: true }),
+      indexStatus: () => DISABLED_INDEX,
+      devnet: () => control.changes(),
+    };
+    this.#interfaces = {
+      explorer: explorerDispatcher(this.context, contract, logger),
+      devnet: devnetDispatcher(control, logger),
+    };
+    this.#closing = closing;
+  }
+
+  /** @throws ChainError, StorageWriteError */
+  static async open(options: MemoryChainOptions): Promise<MemoryChain> {
+    const { runtime, logger = SILENT, home = memoryHome(runtime), onFatal } = options;
+    await using closing = new AsyncDisposableStack();
+    const clock = new DevnetClock(runtime.now);
+    const seconds = (): number => clock.seconds();
+    const chain = await Chain.open({ home, network: NETWORK, logger, clock: seconds, onFatal });
+    closing.defer(() => chain.close());
+    const mempool = await Mempool.open({ chain, place: home.mempool, clock: clock.now, runtime, logger });
+    closing.defer(() => mempool.close());
+    const to = developmentAccounts(NETWORK)[REWARDED]!.address;
+    const proofs = searchHere(runtime.turn);
+    const mining = new MiningLoop(
+      { chain, mempool, proofs, clock: clock.now, runtime, logger },
+      { to, pace: undefined },
+    );
+    closing.defer(() => mining.close());
+    const control = new DevnetControl({
+      chain,
+      mempool,
+      mining,
+      clock,
+      projection: undefined,
+      runtime,
+      logger,
+    });
+    closing.defer(() => control.close());
+    return new MemoryChain({ chain, mempool, control, home }, options, closing.move());
+  }
+
+  /** Answers a request to one of its interfaces: `explorer` or `devnet`. */
+  async handle(name: string, request: ChainRequest): Promise<ChainResponse> {
+    const dispatcher = this.#interfaces[name];
+    return dispatcher === undefined ? jsonResponse(NOT_FOUND) : dispatcher.dispatch(request);
+  }
+
+  /**
+   * `fetch` to its interfaces, for clients and pages: `http://explorer/…` and `http://devnet/…`.
+   * @example
+   * const response = await chain.fetch('http://devnet/devnet/mine', { method: 'POST' });
+   */
+  readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    const request = new Request(input, init);
+    const { hostname, pathname, search } = new URL(request.url);
+    const { method, signal } = request;
+    const headers = Object.fromEntries(request.headers);
+    const body = new Uint8Array(await request.arrayBuffer());
+    const answer = await this.handle(hostname, { method, target: pathname + search, headers, body, signal });
+    return new Response(answer.body.length === 0 ? null : new Uint8Array(answer.body), answer);
+  };
+
+  /** Ends the call in progress, and closes the stores. */
+  close(): Promise<void> {
+    return this.#closing.disposeAsync();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+}
+
+function explorerDispatcher(context: CoreContext, contract: string, logger: Log): Dispatcher {
+  const dispatcher = new Dispatcher({
+    checks: explorerChecks(NETWORK),
+    notFound: NOT_FOUND,
+    other: busyResponse,
+    logger,
+  });
+  const state = new AnswerState(context, contract);
+  const router = createRouter(
+    (route, handle) =>
+      dispatcher.bind(route, async (call, { target, headers, signal }) => {
+        let response: ChainResponse | undefined;
+        await handle(call, { target, signal }, async (head, make) => {
+          response = await respond(state, head, make, headers['if-none-match']);
+        });
+        return response!;
+      }),
+    { ...context, index: () => undefined },
+    state,
+  );
+  for (const bindResource of [status, blocks]) bindResource(router, context);
+  return dispatcher;
+}
+
+function devnetDispatcher(control: DevnetControl, logger: Log): Dispatcher {
+  const notFound = devnetError('not_found');
+  const dispatcher = new Dispatcher({ checks: DEVNET_CHECKS, notFound, other: devnetErrorOf, logger });
+  bindDevnet(
+    (route, read) =>
+      dispatcher.bind(route, async (call) => jsonResponse({ status: route.status, body: await read(call) })),
+    control,
+  );
+  return dispatcher;
+}
+
+function busyResponse(error: unknown): JsonResponse | undefined {
+  if (!(error instanceof BusyError)) return undefined;
+  const { status: code, body } = explorerError('node_busy');
+  return { status: code, body, headers: { 'Retry-After': '1' } };
+}
