@@ -1,22 +1,20 @@
 import { sep } from 'node:path';
 import { changesChain, interceptDiskOperations, type DiskCall } from '../crash/disk-operations.ts';
 import type { Random } from '../random.ts';
+import { openFolder, type SimulatedDisk } from './node-stores.ts';
 
 /** Performs disk operations for the newest world. Those of a process are intercepted once, for all worlds. */
 let perform: ((call: DiskCall) => Promise<unknown>) | undefined;
 
 /** The disk of the nodes of a world: one in a number of writes of a chain fails, with or without its bytes on disk. */
-export class FailingDisk {
+export class FailingDisk implements SimulatedDisk {
   readonly #random: Random;
   readonly #writes: number;
   /** Folders of nodes that have to end. */
   readonly #failed = new Set<string>();
   readonly #folders: readonly string[];
-  /** Writes fail only while it is true. */
   isFailing = false;
-  /** Writes that failed. */
   failures = 0;
-  /** Writes of nodes that had to end. */
   readonly problems: string[] = [];
 
   /** @param writes one in so many fails @param folders of the nodes */
@@ -29,10 +27,11 @@ export class FailingDisk {
     if (isFirst) interceptDiskOperations((call) => perform!(call));
   }
 
-  /** Call when a node starts. */
   repair(folder: string): void {
     this.#failed.delete(folder);
   }
+
+  readonly open = openFolder;
 
   async #perform({ name, path, run, half = run }: DiskCall): Promise<unknown> {
     const folder = this.#folders.find((one) => path.startsWith(one + sep));

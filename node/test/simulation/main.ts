@@ -20,6 +20,7 @@ const plan = createCommand(
   .option('--per-world <count>', 'partitions of one world', wholeNumber(), 10)
   .option('--deepest <blocks>', 'depth of the deepest reorganization', wholeNumber(), 100)
   .option('--failing-writes <count>', 'one in so many writes of a chain fails', wholeNumber(), 1_000)
+  .option('--in-memory', 'the stores of the nodes are in memory, without projections', false)
   .parse()
   .opts<Parameters<typeof simulate>[0]>();
 

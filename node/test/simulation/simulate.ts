@@ -1,22 +1,20 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { World, type WorldSummary } from './world.ts';
+import { World, type WorldOptions, type WorldSummary } from './world.ts';
 
 /** The real ones: a world replaces those of the process. */
 const { setTimeout, clearTimeout } = globalThis;
 /** Real time limit of a world. */
 const WORLD_MS = 30 * 60_000;
 
-interface SimulationPlan {
+interface SimulationPlan extends WorldOptions {
   /** Seed of the first world; each further world has the next number. */
   readonly seed: number;
   readonly partitions: number;
   readonly perWorld: number;
   /** Depth of the deepest reorganization, in blocks. */
   readonly deepest: number;
-  /** One in so many writes of a chain fails. */
-  readonly failingWrites: number;
 }
 
 interface SimulationResult {
@@ -31,7 +29,7 @@ interface SimulationResult {
  * @param say called with a line for each world, and one at the end
  */
 export async function simulate(
-  { seed: first, partitions, perWorld, deepest, failingWrites }: SimulationPlan,
+  { seed: first, partitions, perWorld, deepest, ...options }: SimulationPlan,
   say: (line: string) => void,
 ): Promise<SimulationResult> {
   const began = performance.now();
@@ -52,13 +50,13 @@ export async function simulate(
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(() => late.reject(new Error('the world does not end')), WORLD_MS);
     try {
-      const world = runWorld(seed, folder, { partitions: count, deepest, failingWrites });
+      const world = runWorld(seed, folder, { partitions: count, deepest, ...options });
       add(total, await Promise.race([world, late.promise]));
     } catch (error) {
       const { stack, message } = error as Error;
       say(`FAILED with seed ${seed} (files in ${folder}): ${stack ?? message}`);
       say(
-        `again: npm run test:simulation -- --seed ${seed} --partitions ${perWorld} --per-world ${perWorld} --deepest ${deepest} --failing-writes ${failingWrites}`,
+        `again: npm run test:simulation -- --seed ${seed} --partitions ${perWorld} --per-world ${perWorld} --deepest ${deepest} --failing-writes ${options.failingWrites}${options.inMemory ? ' --in-memory' : ''}`,
       );
       return { failure: message, total };
     } finally {
@@ -78,9 +76,9 @@ export async function simulate(
 async function runWorld(
   seed: number,
   folder: string,
-  { partitions, deepest, failingWrites }: Pick<SimulationPlan, 'partitions' | 'deepest' | 'failingWrites'>,
+  { partitions, deepest, ...options }: Omit<SimulationPlan, 'seed' | 'perWorld'>,
 ): Promise<WorldSummary> {
-  const world = await World.open(seed, folder, failingWrites);
+  const world = await World.open(seed, folder, options);
   try {
     for (let count = 0; count < partitions; count += 1) await world.partition(deepest);
   } catch (error) {

@@ -14,18 +14,13 @@ import { Chain, type ChainEvent, type ChainTip } from '@cairn/chain';
 import { longestValidSequence, Mempool, MEMPOOL_POLICY } from '@cairn/chain/mempool';
 import { composeBlock, sealBlock } from '@cairn/chain/miner';
 import { PeerNetwork } from '../../src/p2p/peer-network.ts';
-import { startSqliteProjection, type Projection } from '../../src/projection/index.ts';
-import { openDataDirectory, type DataDirectory } from '../../src/home/data-directory.ts';
+import type { Projection } from '../../src/projection/index.ts';
 import { StorageWriteError } from '@cairn/chain/storage';
 import type { Stores } from '../crash/stores.ts';
-import type { FailingDisk } from './failing-disk.ts';
+import type { NodeStores, SimulatedDisk } from './node-stores.ts';
 import type { SimulatedNetwork } from './simulated-network.ts';
 import { runtime } from '../../src/home/runtime.ts';
-import { levelFolder } from '../../src/home/level-folder.ts';
-import { nodeHome } from '../../src/home/node-home.ts';
 
-/** A small limit, so that there are several block files. */
-export const BLOCK_FILE = 40_000;
 /** Limit of the starts that a failing write ends, one after another. */
 const MAX_STARTS = 100;
 /** Log lines that must not occur in an honest network. */
@@ -40,7 +35,7 @@ interface SimulatedNodeOptions {
   readonly path: string;
   readonly network: Network;
   readonly links: SimulatedNetwork;
-  readonly disk: FailingDisk;
+  readonly disk: SimulatedDisk;
   /** Addresses that it dials. */
   readonly peers: readonly string[];
   /** Address of its rewards. */
@@ -53,7 +48,7 @@ interface SimulatedNodeOptions {
 
 /** The parts that are open while a node runs. */
 interface Running {
-  readonly directory: DataDirectory;
+  readonly stores: NodeStores;
   readonly chain: Chain;
   readonly mempool: Mempool;
   readonly projection: Projection | undefined;
@@ -143,30 +138,28 @@ export class SimulatedNode {
   }
 
   async #open(): Promise<void> {
-    const { path, network, name, address, peers, isProjected, links } = this.options;
+    const { path, network, name, address, peers, isProjected, links, disk } = this.options;
     const logger = this.#logger();
-    const directory = openDataDirectory(path, network);
+    const stores = disk.open(path, network, isProjected);
     const seconds = (): number => Math.floor(this.#clock() / 1_000);
     const chain = await Chain.open({
-      home: nodeHome(directory, BLOCK_FILE),
+      home: stores.home,
       network,
       logger,
       clock: seconds,
       onFatal: () => this.#fail(),
     }).catch((error: unknown) => {
-      directory.close();
+      stores.close();
       throw error;
     });
     const mempool = await Mempool.open({
       chain,
-      place: levelFolder(directory.mempool),
+      place: stores.mempool,
       clock: () => this.#clock(),
       runtime,
       logger,
     });
-    const projection = isProjected
-      ? startSqliteProjection({ chain, path: directory.projection, logger })
-      : undefined;
+    const projection = stores.project(chain, logger);
     const listener = { host: '127.0.0.1', port: 0, mdns: false };
     const peerNetwork = new PeerNetwork({
       config: { ...listener, peers, bootstrap: undefined, localPeers: false },
@@ -179,18 +172,18 @@ export class SimulatedNode {
       clock: () => this.#clock(),
       createHost: links.createHost(name, address),
     });
-    this.#running = { directory, chain, mempool, projection, peers: peerNetwork };
+    this.#running = { stores, chain, mempool, projection, peers: peerNetwork };
     this.#watch(chain, mempool);
     await peerNetwork.start();
   }
 
   async stop(): Promise<void> {
-    const { directory, chain, mempool, projection, peers } = this.#need();
+    const { stores, chain, mempool, projection, peers } = this.#need();
     await peers.close();
     await mempool.close();
     await projection?.close();
     await chain.close();
-    directory.close();
+    stores.close();
     this.#running = undefined;
   }
 

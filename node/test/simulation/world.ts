@@ -14,10 +14,12 @@ import { basename, join } from 'node:path';
 import { Twin } from '../crash/twin.ts';
 import { createRandom, type Random } from '../random.ts';
 import { requireSoundMempool } from './mempool-model.ts';
-import { BLOCK_FILE, SimulatedNode } from './simulated-node.ts';
+import { BLOCK_FILE, type SimulatedDisk } from './node-stores.ts';
+import { SimulatedNode } from './simulated-node.ts';
 import { SimulatedNetwork } from './simulated-network.ts';
 import { SimulatedTime } from './simulated-time.ts';
 import { FailingDisk } from './failing-disk.ts';
+import { FailingMemory } from './failing-memory.ts';
 import { Liars } from './liar.ts';
 import { planPartition, type Action, type PartitionPlan } from './partition-plan.ts';
 
@@ -61,6 +63,13 @@ export interface WorldSummary {
   deepest: number;
 }
 
+export interface WorldOptions {
+  /** One in so many writes of a chain fails. */
+  readonly failingWrites: number;
+  /** Whether the nodes' stores are in memory; they have no projection then. */
+  readonly inMemory: boolean;
+}
+
 /** Nodes on a simulated network with a simulated clock; the seed determines all planned events. */
 export class World {
   readonly summary: WorldSummary = {
@@ -79,7 +88,7 @@ export class World {
   readonly #links: SimulatedNetwork;
   readonly #network: Network;
   readonly #nodes: SimulatedNode[];
-  readonly #disk: FailingDisk;
+  readonly #disk: SimulatedDisk;
   readonly #liars: Liars;
   readonly #accounts: readonly DevelopmentAccount[];
   readonly #twin: Twin;
@@ -98,7 +107,7 @@ export class World {
     time: SimulatedTime,
     twin: Twin,
     network: Network,
-    failingWrites: number,
+    { failingWrites, inMemory }: WorldOptions,
   ) {
     this.#random = createRandom(seed, 1);
     this.#time = time;
@@ -115,18 +124,21 @@ export class World {
     this.#links = new SimulatedNetwork(time, createRandom(seed, 2), quality);
     this.#liars = new Liars(network, this.#links, random);
     const paths = Array.from({ length: random.integer(3, 6) }, (_, index) => join(folder, `node-${index}`));
-    this.#disk = new FailingDisk(createRandom(seed, 3), failingWrites, paths);
+    const chance = createRandom(seed, 3);
+    this.#disk = inMemory
+      ? new FailingMemory(chance, failingWrites)
+      : new FailingDisk(chance, failingWrites, paths);
     this.#nodes = this.#makeNodes(paths);
   }
 
-  /** @param folder an empty one @param failingWrites one in so many writes of a chain fails */
-  static async open(seed: number, folder: string, failingWrites: number): Promise<World> {
+  /** @param folder an empty one */
+  static async open(seed: number, folder: string, options: WorldOptions): Promise<World> {
     const network = NETWORKS[seed % NETWORKS.length]!;
     mkdirSync(join(folder, 'twin'), { recursive: true });
-    const options = { projected: true, network, maxBlockFileSize: BLOCK_FILE };
-    const twin = await Twin.begin({ path: join(folder, 'twin'), ...options });
+    const stores = { projected: !options.inMemory, network, maxBlockFileSize: BLOCK_FILE };
+    const twin = await Twin.begin({ path: join(folder, 'twin'), ...stores });
     const time = new SimulatedTime(network.genesisTime * 1_000 + YEAR_MS / 2);
-    const world = new World(seed, folder, time, twin, network, failingWrites);
+    const world = new World(seed, folder, time, twin, network, options);
     time.install();
     try {
       for (const node of world.#nodes) await node.start();
